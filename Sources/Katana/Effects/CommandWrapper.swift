@@ -1,0 +1,67 @@
+/// A command that says something about another one; interpreters see only what is inside.
+package protocol CommandWrapper: Command {
+  var content: any Command { get }
+  func enter(_ context: inout EffectContext)
+  func replacingContent(_ change: (any Command) -> any Command) -> any Command
+}
+
+/// A command that a child returned; its messages come back to that child. See ``Scope``.
+public struct ScopedCommand: CommandWrapper {
+  /// The address of the child, relative to whoever returned this.
+  public let scope: Scope
+  /// What the child returned.
+  public let content: any Command
+
+  /// A command of the child at an address.
+  public init(_ command: any Command, in scope: Scope) {
+    if let scoped = command as? ScopedCommand {
+      self.scope = Scope(scope.steps + scoped.scope.steps)
+      self.content = scoped.content
+    } else {
+      self.scope = scope
+      self.content = command
+    }
+  }
+
+  package func enter(_ context: inout EffectContext) { context.enter(.scope(scope)) }
+
+  package func replacingContent(_ change: (any Command) -> any Command) -> any Command {
+    ScopedCommand(change(content), in: scope)
+  }
+}
+
+/// A command whose messages are changed on their way to the app. See ``Command/map(_:)``.
+public struct MappedCommand: CommandWrapper {
+  /// The command whose messages are changed.
+  public let content: any Command
+  package let transform: MessageTransform
+
+  package func enter(_ context: inout EffectContext) { context.enter(.map(transform)) }
+
+  package func replacingContent(_ change: (any Command) -> any Command) -> any Command {
+    MappedCommand(content: change(content), transform: transform)
+  }
+}
+
+extension Command {
+  /// The command, with its messages of one type turned into those of another: for parents that
+  /// route by hand, as one does in Elm.
+  ///
+  /// Messages of other types, and global ones, pass unchanged. As with ``Reply``, the function is not
+  /// part of the identity; its types are.
+  public func map<Child: Message, Parent: Message>(
+    _ transform: @escaping @Sendable (Child) -> Parent
+  ) -> any Command {
+    MappedCommand(content: self, transform: MessageTransform(transform))
+  }
+}
+
+extension ScopedCommand: CustomStringConvertible {
+  /// The command as its source writes it: `LoadRow().in(\AppModel.rows[7])`.
+  public var description: String { "\(content).in(\(scope))" }
+}
+
+extension MappedCommand: CustomStringConvertible {
+  /// Such as `LoadRow().map(RowMessage → AppMessage)`.
+  public var description: String { "\(content).map(\(transform))" }
+}

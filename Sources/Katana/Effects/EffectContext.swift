@@ -1,0 +1,65 @@
+/// What the wrappers around a command or a subscription do to the messages that it sends.
+///
+/// The runtime takes wrappers off from the outside in, letting each enter its layer here; what is
+/// left is the leaf that an interpreter sees. Messages pass the layers from the inside out.
+package struct EffectContext: Sendable {
+  package enum Layer: Sendable {
+    case scope(Scope)
+    case map(MessageTransform)
+  }
+
+  private var layers: [Layer] = []
+
+  package init() {}
+
+  package var isEmpty: Bool { layers.isEmpty }
+
+  /// The address of the child that the effect belongs to, from the outside in.
+  package var scope: Scope {
+    Scope(
+      layers.flatMap { layer -> [Scope.Step] in
+        if case .scope(let scope) = layer { scope.steps } else { [] }
+      })
+  }
+
+  package mutating func enter(_ layer: Layer) { layers.append(layer) }
+
+  /// The message as the app receives it. A ``GlobalMessage`` leaves all layers unchanged.
+  package func wrap(_ message: any Message) -> any Message {
+    if layers.isEmpty || message is any GlobalMessage { return message }
+    return layers.reversed().reduce(message) { message, layer in
+      switch layer {
+      case .scope(let scope): ScopedMessage(message, in: scope)
+      case .map(let transform): transform(message)
+      }
+    }
+  }
+}
+
+/// A function from messages to messages, equal to another by its types only, as a ``Reply`` is.
+package struct MessageTransform: Hashable, Sendable, CustomStringConvertible {
+  private let from: ObjectIdentifier
+  private let to: ObjectIdentifier
+  private let apply: @Sendable (any Message) -> any Message
+  package let description: String
+
+  package init<Child: Message, Parent: Message>(
+    _ transform: @escaping @Sendable (Child) -> Parent
+  ) {
+    self.from = ObjectIdentifier(Child.self)
+    self.to = ObjectIdentifier(Parent.self)
+    self.apply = { message in (message as? Child).map(transform) ?? message }
+    self.description = "\(Child.self) → \(Parent.self)"
+  }
+
+  package func callAsFunction(_ message: any Message) -> any Message { apply(message) }
+
+  package static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.from == rhs.from && lhs.to == rhs.to
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(from)
+    hasher.combine(to)
+  }
+}

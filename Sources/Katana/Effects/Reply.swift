@@ -1,0 +1,71 @@
+/// How the result of a command, or an event of a subscription, becomes a message.
+///
+/// A command that a library offers carries a reply, so that the library never needs to know the
+/// messages of the app:
+///
+/// ```swift
+/// APICommand.get(url, Reply(AppMessage.todoLoaded))
+/// ```
+///
+/// - Important: Two replies are equal when their value and message types are. Which case a reply
+///   makes is not part of its identity, because functions cannot be compared; prove it in a test by
+///   calling the reply. In return, commands and subscriptions that hold a reply are `Hashable` for
+///   free, and a running subscription uses the newest declared reply without a restart.
+public struct Reply<Value>: Sendable {
+  private let messageType: any Message.Type
+  private let make: @Sendable (Value) -> any Message
+
+  /// A reply that makes its message with a function, often an enum case.
+  public init<M: Message>(_ make: @escaping @Sendable (Value) -> M) {
+    self.messageType = M.self
+    self.make = make
+  }
+
+  /// A reply whose message type is made from the value.
+  public init<M: ReplyMessage>(_ type: M.Type) where M.Value == Value {
+    self.messageType = type
+    self.make = { M(reply: $0) }
+  }
+
+  /// The message for a value.
+  public func callAsFunction(_ value: Value) -> any Message { make(value) }
+}
+
+extension Reply where Value == Void {
+  /// A reply that always makes the same message.
+  public init<M: Message>(_ message: M) {
+    self.init { _ in message }
+  }
+
+  /// The message.
+  public func callAsFunction() -> any Message { self(()) }
+}
+
+extension Reply: Hashable {
+  /// Whether both make messages of the same type; see ``Reply``.
+  public static func == (lhs: Reply, rhs: Reply) -> Bool { lhs.messageType == rhs.messageType }
+
+  /// Feeds the message type to the hasher.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(messageType)) }
+}
+
+extension Reply: CustomStringConvertible {
+  /// `Reply<Value> as MessageType`.
+  public var description: String { "Reply<\(Value.self)> as \(messageType)" }
+}
+
+/// A message that is made from a result or an event.
+///
+/// ```swift
+/// enum AppNotification: ReplyMessage {
+///   case didEnterBackground(Event)
+///   init(reply event: Event) { self = .didEnterBackground(event) }
+/// }
+/// ```
+public protocol ReplyMessage<Value>: Message {
+  /// What the message is made from.
+  associatedtype Value: Sendable
+
+  /// The message for a value.
+  init(reply value: Value)
+}

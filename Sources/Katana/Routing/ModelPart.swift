@@ -1,0 +1,52 @@
+/// A part of a model, reached by address: where it is, what it is called, whether it is a scope.
+///
+/// Both closures call their last argument once for each child meant: the one with the `id` given,
+/// or every child there is if none is given. `change` may be called only with exclusive access to
+/// the model at the address; `read` changes nothing, not even the uniqueness of a buffer.
+package struct ModelPart: Sendable {
+  package typealias Change =
+    @Sendable (
+      UnsafeMutableRawPointer, ScopeID?, (UnsafeMutableRawPointer, ScopeID?) -> Void
+    ) -> Void
+  package typealias Read =
+    @Sendable (UnsafeRawPointer, ScopeID?, (UnsafeRawPointer, ScopeID?) -> Void) -> Void
+
+  let name: PartName
+  /// What messages of the child without an address mean: a slice lets them pass to the whole app, a
+  /// scope keeps them.
+  let isScope: Bool
+  /// Whether there may be several children, so that messages without an address reach none.
+  let isCollection: Bool
+  /// Where a slice lies in its model, if it is stored inline.
+  let offset: Int?
+  package let change: Change
+  package let read: Read
+
+  /// The commands of a child, addressed as their parent's parent must see them.
+  func addressed(_ commands: [any Command], _ id: ScopeID?) -> [any Command] {
+    if commands.isEmpty { return commands }
+    if !isScope { return commands.map { addScopes([name], to: $0) } }
+    let scope = Scope(name, id: id)
+    return commands.map { ScopedCommand($0, in: scope) }
+  }
+
+  /// Addresses a subscription of a child as its parent's parent must see it.
+  func address(_ subscription: inout any Subscription, _ id: ScopeID?) {
+    if isScope {
+      subscription = ScopedSubscription(subscription, in: Scope(name, id: id))
+    } else {
+      subscription = addScopes([name], to: subscription)
+    }
+  }
+}
+
+/// A subscription of a slice: what belongs to a child of the slice gets the whole address.
+private func addScopes(_ slices: [PartName], to subscription: any Subscription) -> any Subscription {
+  switch subscription {
+  case let scoped as ScopedSubscription:
+    ScopedSubscription(scoped, in: Scope(slices.map { Scope.Step(part: $0, id: nil) }))
+  case let wrapper as any SubscriptionWrapper:
+    wrapper.replacingContent { addScopes(slices, to: $0) }
+  default: subscription
+  }
+}

@@ -1,0 +1,135 @@
+/// Finds the updaters that take a message, and calls them in the declared order.
+///
+/// Nested combinations are flattened when the router is made: one look-up by the message's type
+/// gives the list of updaters to call, each with the place of its part in the whole model, whatever
+/// the number and the depth of the others. Messages to a child walk the tree of parts instead.
+package final class Router: Sendable {
+  let entries: [UpdateEntry]
+  private let typed: TypeTable<[UpdateLeaf]>
+  private let untyped: [UpdateLeaf]
+  /// All leaves, if some take classes: those are found by casting, since a subclass matches too.
+  private let leavesWithClasses: [UpdateLeaf]?
+
+  init(_ entries: [UpdateEntry]) {
+    self.entries = entries
+    let leaves = entries.flatMap(\.leaves)
+    self.untyped = leaves.filter { $0.kind == nil }
+    let kinds = leaves.compactMap(\.kind).filter { !$0.isClass }
+    self.typed = TypeTable(
+      Dictionary(kinds.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }).mapValues {
+        kind in leaves.filter { $0.kind == nil || $0.kind?.id == kind.id }
+      })
+    self.leavesWithClasses = leaves.contains { $0.kind?.isClass == true } ? leaves : nil
+  }
+
+  package func handle(_ model: UnsafeMutableRawPointer, _ message: any Message) -> [any Command] {
+    let type = type(of: message) as any Message.Type
+    if type == ScopedMessage.self, let scoped = message as? ScopedMessage {
+      return deliver(scoped, model)
+    }
+    let leaves = self.leaves(for: type, message)
+    if leaves.count == 1 { return leaves[0].update(model, message) }
+    var commands: [any Command] = []
+    for leaf in leaves { append(leaf.update(model, message), to: &commands) }
+    return commands
+  }
+
+  /// Whether the model has the child at an address; true where an opaque updater hides the answer.
+  package func contains(_ model: UnsafeRawPointer, _ steps: ArraySlice<Scope.Step>) -> Bool {
+    guard let step = steps.first else { return true }
+    var isPart = false
+    var isThere = false
+    for case .child(let part, let router) in entries where part.name == step.part {
+      isPart = true
+      part.read(model, step.id) { child, _ in
+        isThere = isThere || router.contains(child, steps.dropFirst())
+      }
+    }
+    return isThere || (!isPart && !untyped.isEmpty)
+  }
+
+  private func leaves(for type: any Message.Type, _ message: any Message) -> [UpdateLeaf] {
+    if let leaves = typed[ObjectIdentifier(type)] { return leaves }
+    guard let leavesWithClasses, type is AnyObject.Type else { return untyped }
+    return leavesWithClasses.filter { $0.kind == nil || $0.kind?.matches(message) == true }
+  }
+
+  /// Hands a message to the child it is addressed to, and to the parents who listen.
+  private func deliver(_ scoped: ScopedMessage, _ model: UnsafeMutableRawPointer) -> [any Command] {
+    var commands: [any Command] = []
+    for entry in entries {
+      switch entry {
+      case .updater(let kind, let handler):
+        guard kind == nil || kind?.id == ObjectIdentifier(ScopedMessage.self) else { continue }
+        append(handler(model, scoped), to: &commands)
+      case .child(let part, let router):
+        guard let (id, message) = scoped.entering(part.name) else { continue }
+        part.change(model, id) { child, id in
+          append(part.addressed(router.handle(child, message), id), to: &commands)
+        }
+      }
+    }
+    return commands
+  }
+}
+
+/// An updater at its place in the whole model.
+struct UpdateLeaf: Sendable {
+  var kind: MessageKind?
+  /// From the start of the whole model to the updater's part, in bytes.
+  var offset = 0
+  /// The slices that lead to the part, from the outside in.
+  var slices: [PartName] = []
+  var handler: UpdateHandler
+
+  func update(_ model: UnsafeMutableRawPointer, _ message: any Message) -> [any Command] {
+    let commands = handler(model + offset, message)
+    if commands.isEmpty || slices.isEmpty { return commands }
+    return commands.map { addScopes(slices, to: $0) }
+  }
+}
+
+extension UpdateEntry {
+  /// The updaters that take messages without an address.
+  fileprivate var leaves: [UpdateLeaf] {
+    switch self {
+    case .updater(let kind, let handler):
+      [UpdateLeaf(kind: kind, handler: handler)]
+    case .child(let part, let router):
+      part.isCollection ? [] : router.entries.flatMap(\.leaves).map { $0.lifted(through: part) }
+    }
+  }
+}
+
+extension UpdateLeaf {
+  fileprivate func lifted(through part: ModelPart) -> UpdateLeaf {
+    var lifted = self
+    if let offset = part.offset {
+      lifted.offset += offset
+      lifted.slices.insert(part.name, at: 0)
+      return lifted
+    }
+    return UpdateLeaf(kind: kind) { [self] model, message in
+      var commands: [any Command] = []
+      part.change(model, nil) { child, id in
+        commands = part.addressed(update(child, message), id)
+      }
+      return commands
+    }
+  }
+}
+
+private func append(_ new: [any Command], to commands: inout [any Command]) {
+  if commands.isEmpty { commands = new } else { commands += new }
+}
+
+/// A command of a slice: what belongs to a child of the slice gets the whole address.
+func addScopes(_ slices: [PartName], to command: any Command) -> any Command {
+  switch command {
+  case let scoped as ScopedCommand:
+    ScopedCommand(scoped, in: Scope(slices.map { Scope.Step(part: $0, id: nil) }))
+  case let wrapper as any CommandWrapper:
+    wrapper.replacingContent { addScopes(slices, to: $0) }
+  default: command
+  }
+}

@@ -1,0 +1,83 @@
+extension Message {
+  /// The message, addressed to the child in a part of the model.
+  ///
+  /// ```swift
+  /// runtime.dispatch(SheetMessage.closed.in(\AppModel.sheet))
+  /// runtime.dispatch(RowMessage.tapped.in(\Sheet.rows, id: 7).in(\AppModel.sheet))
+  /// ```
+  ///
+  /// Addresses are built from the inside out. A collection named without an `id` means each of its
+  /// elements.
+  public func `in`<Root, Child>(_ part: KeyPath<Root, Child> & Sendable) -> ScopedMessage {
+    ScopedMessage(self, in: Scope(.keyPath(part)))
+  }
+
+  /// The message, addressed to one element of a collection.
+  public func `in`<Root, Elements: Collection>(
+    _ part: KeyPath<Root, Elements> & Sendable, id: Elements.Element.ID
+  ) -> ScopedMessage where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
+    ScopedMessage(self, in: Scope(.keyPath(part), id: ScopeID(id)))
+  }
+
+  /// The message, addressed to the payload of an enum's case; see ``EnumCase``.
+  public func `in`<Root, Whole>(
+    _ part: KeyPath<Root, Whole> & Sendable, case name: String
+  ) -> ScopedMessage {
+    ScopedMessage(self, in: Scope(.enumCase(part, name)))
+  }
+
+  /// The message, addressed to a part that was declared with a closure and a name.
+  public func `in`(named name: String) -> ScopedMessage {
+    ScopedMessage(self, in: Scope(.named(name)))
+  }
+}
+
+extension Command {
+  /// The command as the child in a part of the model returns it; for tests, and for parents that
+  /// route by hand.
+  public func `in`<Root, Child>(_ part: KeyPath<Root, Child> & Sendable) -> ScopedCommand {
+    ScopedCommand(self, in: Scope(.keyPath(part)))
+  }
+
+  /// The command as an element of a collection, or an identified optional value, returns it.
+  public func `in`<Root, Child, ID: Hashable & Sendable>(
+    _ part: KeyPath<Root, Child> & Sendable, id: ID
+  ) -> ScopedCommand {
+    ScopedCommand(self, in: Scope(.keyPath(part), id: ScopeID(id)))
+  }
+
+  /// The command as the payload of an enum's case returns it.
+  public func `in`<Root, Whole>(
+    _ part: KeyPath<Root, Whole> & Sendable, case name: String
+  ) -> ScopedCommand {
+    ScopedCommand(self, in: Scope(.enumCase(part, name)))
+  }
+}
+
+extension Subscription {
+  /// The subscription as the child in a part of the model declares it; for tests, and for parents
+  /// that route by hand.
+  public func `in`<Root, Child>(_ part: KeyPath<Root, Child> & Sendable) -> ScopedSubscription {
+    ScopedSubscription(self, in: Scope(.keyPath(part)))
+  }
+
+  /// The subscription as an element of a collection, or an identified optional value, declares it.
+  public func `in`<Root, Child, ID: Hashable & Sendable>(
+    _ part: KeyPath<Root, Child> & Sendable, id: ID
+  ) -> ScopedSubscription {
+    ScopedSubscription(self, in: Scope(.keyPath(part), id: ScopeID(id)))
+  }
+
+  /// The subscription as the payload of an enum's case declares it.
+  public func `in`<Root, Whole>(
+    _ part: KeyPath<Root, Whole> & Sendable, case name: String
+  ) -> ScopedSubscription {
+    ScopedSubscription(self, in: Scope(.enumCase(part, name)))
+  }
+}
+
+extension Scope {
+  init(_ part: PartName, id: ScopeID? = nil) {
+    self.init([Step(part: part, id: id)])
+  }
+}

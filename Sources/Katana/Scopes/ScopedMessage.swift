@@ -1,0 +1,59 @@
+/// A message to or from a child: what `.optional`, `.case` and `.each` parts deliver.
+///
+/// The child's updater receives the bare ``message``. A parent may listen to its children with a
+/// `TypedUpdater` whose `TypedMessage` is this type; the ``scope`` is then relative to the parent:
+///
+/// ```swift
+/// func update(model: inout AppModel, message: ScopedMessage) -> [any Command] {
+///   if let (id, _) = message.of(RowMessage.self, in: \AppModel.rows, where: { $0 == .deleteTapped }) …
+/// ```
+public struct ScopedMessage: Message {
+  /// The address of the child, relative to whoever receives this.
+  public let scope: Scope
+  /// What the child receives, or what it sent.
+  public let message: any Message
+
+  /// A message for the child at an address.
+  public init(_ message: any Message, in scope: Scope) {
+    if let scoped = message as? ScopedMessage {
+      self.scope = Scope(scope.steps + scoped.scope.steps)
+      self.message = scoped.message
+    } else {
+      self.scope = scope
+      self.message = message
+    }
+  }
+
+  /// The message and its sender's `id`, if a direct child in this collection sent one of this type.
+  public func from<Root, Elements: Collection, M: Message>(
+    _ part: KeyPath<Root, Elements> & Sendable, _ type: M.Type = M.self
+  ) -> (id: Elements.Element.ID, message: M)? where Elements.Element: Identifiable {
+    guard let step = scope.steps.first, scope.steps.count == 1, step.part == .keyPath(part),
+      let id = step.id?.value.base as? Elements.Element.ID, let message = message as? M
+    else { return nil }
+    return (id, message)
+  }
+
+  /// The message, if the child in this optional value sent one of this type.
+  public func from<Root, Child, M: Message>(
+    _ part: KeyPath<Root, Child?> & Sendable, _ type: M.Type = M.self
+  ) -> M? {
+    guard scope.steps.count == 1, scope.steps[0].part == .keyPath(part) else { return nil }
+    return message as? M
+  }
+
+  /// The message, if the child in this case of an enum sent one of this type.
+  public func from<Root, Whole, M: Message>(
+    _ part: KeyPath<Root, Whole> & Sendable, case name: String, _ type: M.Type = M.self
+  ) -> M? {
+    guard scope.steps.count == 1, scope.steps[0].part == .enumCase(part, name) else { return nil }
+    return message as? M
+  }
+
+  /// The message for the child one step further in, if that step is `part`.
+  func entering(_ part: PartName) -> (id: ScopeID?, message: any Message)? {
+    guard let step = scope.steps.first, step.part == part else { return nil }
+    if scope.steps.count == 1 { return (step.id, message) }
+    return (step.id, ScopedMessage(message, in: Scope(Array(scope.steps.dropFirst()))))
+  }
+}

@@ -1,0 +1,26 @@
+/// An updater made from a closure, for simple cases and tests.
+///
+/// ```swift
+/// let updater = FunctionUpdater<Counter> { (model: consuming Counter, message) in
+///   model.value += 1
+///   return (model, [])
+/// }
+/// ```
+///
+/// A closure that names its parameter `consuming`, as here, owns the model and copies nothing.
+public struct FunctionUpdater<TypedModel: Model>: Updater {
+  private let function: @Sendable (consuming TypedModel, any Message) -> (TypedModel, [any Command])
+
+  /// An updater that calls a function.
+  public init(
+    _ function:
+      @escaping @Sendable (consuming TypedModel, any Message) -> (TypedModel, [any Command])
+  ) {
+    self.function = function
+  }
+
+  /// Replaces the model by the one that the function returns.
+  public func update(model: inout TypedModel, message: any Message) -> [any Command] {
+    replaceValue(of: &model) { function($0, message) }
+  }
+}

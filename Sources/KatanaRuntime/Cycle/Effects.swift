@@ -1,0 +1,108 @@
+import Katana
+
+/// Starts commands and keeps track of those that run on. Used inside the runtime's steps only.
+final class Effects {
+  private var routing: CommandRouting
+  let subscriptions: SubscriptionHost
+  private let home: Home
+  private let tasks: (any TaskExecutor)?
+  private var live: [ObjectIdentifier: WeakRun] = [:]
+  private var scopes = OpenScopes()
+
+  init(
+    _ interpreters: [Interpreter], home: Home, tasks: (any TaskExecutor)?
+  ) throws(WiringError) {
+    self.routing = try CommandRouting(interpreters)
+    self.subscriptions = try SubscriptionHost(home: home, interpreters: interpreters)
+    self.home = home
+    self.tasks = tasks
+  }
+
+  func check(
+    commands: [any Command.Type], subscriptions: [any Subscription.Type]
+  ) throws(WiringError) {
+    for type in commands { try routing.check(type) }
+    for type in subscriptions { try self.subscriptions.check(type) }
+  }
+
+  /// Ends the lives of children that the step removed from the model.
+  func closeScopes(_ contains: (Scope) -> Bool) {
+    if !scopes.isEmpty { scopes.close(isThere: contains) }
+  }
+
+  /// Hands a command to its interpreter.
+  func start(
+    _ command: any Command, cause: UInt64, settlement: Settlement?,
+    context: EffectContext = EffectContext(), contains: (Scope) -> Bool
+  ) {
+    let type = type(of: command) as any Command.Type
+    let (route, isNew) = routing.route(for: type)
+    switch route {
+    case .wrapper:
+      guard let wrapper = command as? any CommandWrapper else { return }
+      var context = context
+      wrapper.enter(&context)
+      start(
+        wrapper.content, cause: cause, settlement: settlement, context: context, contains: contains)
+    case .missing:
+      home.report(.noCommandInterpreter(command: "\(type)", cause: home.chain(of: cause)))
+    case .handler(let handler, let name, let conflicts):
+      if isNew && !conflicts.isEmpty {
+        home.report(.overlappingInterpreters(command: "\(type)", names: [name] + conflicts))
+      }
+      let address = context.isEmpty ? Scope() : context.scope
+      let run = Run(
+        home: home, type: type, command: Label(command), cause: cause, settlement: settlement,
+        scope: address.steps.isEmpty ? nil : scopes.enter(address, isThere: contains(address)))
+      perform(command, with: handler, run, context)
+    }
+  }
+
+  private func perform(
+    _ command: any Command, with handler: CommandHandler, _ run: consuming Run,
+    _ context: EffectContext
+  ) {
+    if let settlement = run.settlement {
+      settlement.began(run)
+      run.isWatched = true
+    }
+    handler.perform(command, run, context, tasks)
+    var run = run
+    if !isKnownUniquelyReferenced(&run) {
+      run.isWatched = true
+      live[run.id] = WeakRun(run: run)
+    }
+  }
+
+  func finished(_ id: ObjectIdentifier) { live[id] = nil }
+
+  func liveRuns(except: Set<ObjectIdentifier>) -> [Run] {
+    live.compactMap { id, weak in except.contains(id) ? nil : weak.run }
+  }
+
+  /// Silences and cancels everything that runs, and stops all subscriptions.
+  func cancelAll() {
+    for run in liveRuns(except: []) {
+      run.isSilenced = true
+      run.task?.cancel()
+    }
+    subscriptions.stopAll()
+  }
+}
+
+private struct WeakRun {
+  weak var run: Run?
+}
+
+extension Home {
+  /// The chain of causes up to a message, as far as it is known.
+  func chain(of number: UInt64) -> String {
+    if number == 0 { return "the start of the runtime" }
+    return history?.chain(of: number)
+      ?? "message \(number); give the runtime a History to see its name and causes"
+  }
+}
+
+extension Engine {
+  final func chain(of run: Run) -> String { home.chain(of: run.cause) }
+}

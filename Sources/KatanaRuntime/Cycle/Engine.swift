@@ -1,0 +1,210 @@
+import Katana
+import Synchronization
+
+/// Takes messages from any thread and handles them one at a time: everything about a runtime that
+/// does not depend on the type of its model.
+///
+/// Two kinds of state: what is used with the lock held (the mailbox), and what is used only by the
+/// thread that works at the mailbox, of which there is never more than one ("inside"). Nothing is
+/// called with the lock held.
+class Engine: @unchecked Sendable {
+  // Sendable, because all state belongs to one of the two kinds above; who works at the mailbox
+  // changes under the lock, which orders the accesses.
+
+  enum Letter {
+    case message(Envelope)
+    /// Something that must happen in order with the messages, but is none.
+    case task((Engine) -> Void)
+  }
+
+  /// How many letters a thread handles before the rest goes on elsewhere.
+  static let burst = 1_024
+
+  let home: Home
+  let execution: Execution
+  let tasks: (any TaskExecutor)?
+  private let softLimit: Int
+  private let lock = Lock()
+  private var mailbox = Mailbox<Letter>()
+  private var isOverLimit = false
+  /// Refuses messages from now on.
+  private let isClosing = Atomic(false)
+
+  // Inside:
+  /// The letters taken from the mailbox, in reverse order.
+  private var batch: [Letter] = []
+  let effects: Effects
+  var shutdown = Shutdown()
+  /// Those who wait for the consequences of a message.
+  private var settlements: [Settlement] = []
+
+  init(
+    home: Home, execution: Execution, tasks: (any TaskExecutor)?, softLimit: Int, effects: Effects
+  ) {
+    self.home = home
+    self.execution = execution
+    self.tasks = tasks
+    self.softLimit = softLimit
+    self.effects = effects
+  }
+
+  /// Handles one message: the cycle.
+  func step(_ envelope: Envelope) { fatalError("a subclass handles messages") }
+  /// Does what comes before the first message.
+  func begin() { fatalError("a subclass begins") }
+  /// Stops everything that was started.
+  func end() { fatalError("a subclass ends") }
+  /// Whether the model has the child at an address.
+  func contains(_ scope: Scope) -> Bool { fatalError("a subclass has the model") }
+
+  // MARK: Any thread
+
+  final func post(_ envelope: Envelope) {
+    if isClosing.load(ordering: .acquiring) { return refuse(envelope) }
+    var envelope = envelope
+    let here = execution.isHere
+    lock.lock()
+    envelope.number = mailbox.number()
+    let duty = mailbox.post(.message(envelope), here: here)
+    let isOver = mailbox.count > softLimit && !isOverLimit
+    if isOver { isOverLimit = true }
+    lock.unlock()
+    if isOver { reportOverLimit(envelope) }
+    perform(duty, .message(envelope))
+  }
+
+  /// Posts a message that somebody waits for.
+  final func await(_ settlement: Settlement, _ envelope: Envelope) {
+    post { engine in
+      if engine.isClosed { return settlement.abandon() }
+      engine.settlements.removeAll(where: \.isOver)
+      engine.settlements.append(settlement)
+    }
+    post(envelope)
+  }
+
+  /// Posts something that must happen in order with the messages.
+  final func post(_ task: @escaping @Sendable (Engine) -> Void) {
+    let here = execution.isHere
+    let duty = lock.withLock { mailbox.post(.task(task), here: here) }
+    perform(duty, .task(task))
+  }
+
+  final func open() {
+    let here = execution.isHere
+    let duty = lock.withLock { mailbox.open(with: .task { $0.begin() }, here: here) }
+    perform(duty, nil)
+  }
+
+  /// Refuses messages from now on, and ends after the current step.
+  final func requestShutdown() {
+    guard !isClosing.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    open()
+    post { engine in
+      engine.end()
+      for settlement in engine.settlements { settlement.abandon() }
+      engine.endWhenQuiet()
+    }
+  }
+
+  final var isClosed: Bool { isClosing.load(ordering: .acquiring) }
+
+  private func perform(_ duty: Mailbox<Letter>.Duty, _ letter: Letter?) {
+    switch duty {
+    case .none: break
+    case .handle: work(first: letter)
+    case .drain: work(first: nil)
+    case .schedule:
+      execution.schedule(tasks) { [self] in
+        if lock.withLock({ mailbox.claim() }) { work(first: nil) }
+      }
+    }
+  }
+
+  private func refuse(_ envelope: Envelope) {
+    home.statistics.add(to: .lost)
+    guard case .outside = envelope.origin else { return }
+    home.report(
+      .dispatchAfterShutdown(
+        message: Label(envelope.message).fullName, file: envelope.file, line: envelope.line))
+  }
+
+  private func reportOverLimit(_ envelope: Envelope) {
+    home.statistics.add(to: .overLimit)
+    home.report(
+      .tooManyWaitingMessages(count: softLimit, message: Label(envelope.message).fullName))
+  }
+
+  // MARK: Inside
+
+  /// Handles letters until there are none, or until the burst is over and the rest goes on elsewhere.
+  /// The mailbox stays busy meanwhile, so nobody can overtake.
+  private func work(first: Letter?) {
+    var count = 0
+    if let first { handle(first) }
+    while let letter = nextLetter() {
+      guard count < Self.burst else {
+        batch.append(letter)
+        return execution.schedule(tasks) { [self] in work(first: nil) }
+      }
+      count += 1
+      handle(letter)
+    }
+  }
+
+  private func nextLetter() -> Letter? {
+    if let letter = batch.popLast() { return letter }
+    lock.lock()
+    mailbox.take(into: &batch)
+    if batch.isEmpty { isOverLimit = false }
+    lock.unlock()
+    batch.reverse()
+    return batch.popLast()
+  }
+
+  private func handle(_ letter: Letter) {
+    switch letter {
+    case .message(let envelope):
+      if isClosing.load(ordering: .relaxed) { return home.statistics.add(to: .lost) }
+      step(envelope)
+    case .task(let task): task(self)
+    }
+  }
+
+  /// The message of an envelope, if it may still be handled: its sender was not silenced and the
+  /// child it comes from or goes to is there.
+  final func admit(_ envelope: inout Envelope) -> Bool {
+    let sender = envelope.sender
+    if envelope.isBuffered, let declaration = sender as? Declaration {
+      guard let message = effects.subscriptions.takeBuffered(declaration) else { return false }
+      envelope.message = message
+    }
+    if sender.isSilenced { return reject(envelope, .silenced) }
+    guard let scoped = envelope.message as? ScopedMessage else { return true }
+    if sender.scope?.isGone == true || !contains(scoped.scope) { return reject(envelope, .gone) }
+    return true
+  }
+
+  /// Counts a message that is not handled.
+  final func reject(_ envelope: Envelope, _ counter: Statistics.Counter) -> Bool {
+    home.statistics.add(to: counter)
+    envelope.sender.settlement?.handled(envelope.message, envelope.wait)
+    return false
+  }
+
+  /// Puts a message back at the end of the queue.
+  final func putBack(_ envelope: Envelope) {
+    var envelope = envelope
+    if envelope.wait == .none, let settlement = envelope.sender.settlement {
+      settlement.deferred()
+      envelope.wait = .chain
+    }
+    post(envelope)
+  }
+
+  final func finished(_ id: ObjectIdentifier, _ settlement: Settlement?) {
+    effects.finished(id)
+    settlement?.ended(id)
+    endWhenQuiet()
+  }
+}

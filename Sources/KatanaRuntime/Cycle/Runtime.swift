@@ -1,0 +1,126 @@
+public import Katana
+
+/// Runs an app: the one place where its model, updater, subscriptions and interpreters meet.
+///
+/// ```swift
+/// let runtime = try Runtime(
+///   model: Counter(), updater: CounterUpdater(), interpreters: [.command(PrintInterpreter())])
+/// runtime.start()
+/// runtime.dispatch(CounterMessage.increased)
+/// ```
+///
+/// Messages are handled one at a time, in the order sent, and none is lost. One step is: update; the
+/// new model is visible; observers are called; subscriptions that are no longer declared stop, then
+/// changed ones are updated, then new ones start; commands start. Whatever these send is queued.
+///
+/// - Important: Keep the runtime for as long as the app runs. Dropping the last reference ends it.
+public final class Runtime<AppModel: Model>: Sendable {
+  let cycle: Cycle<AppModel>
+  private let outside: Sender
+
+  /// Puts an app together; nothing runs before ``start()``.
+  ///
+  /// - Parameters:
+  ///   - model: The model at the start.
+  ///   - updater: The app's logic.
+  ///   - subscriptions: What the app listens to, given the model.
+  ///   - commands: What to do at the start, after the first subscriptions have started.
+  ///   - interpreters: What performs commands and runs subscriptions.
+  ///   - declaring: Command types that must have exactly one interpreter; checked here. Undeclared
+  ///     ones are checked when first used.
+  ///   - declaringSubscriptions: The same for subscription types.
+  ///   - interceptors: What sees each message, in this order.
+  ///   - clock: Where all time comes from.
+  ///   - execution: Which thread handles messages.
+  ///   - taskExecutor: Where the runtime's tasks run; the default pool if `nil`.
+  ///   - history: Where to record what caused each message; costs nothing if `nil`.
+  ///   - softLimit: How many messages may wait before an issue is reported. None is dropped.
+  ///   - checksPurity: Whether each update is run two more times on copies, to report one that is not
+  ///     pure. For debug builds.
+  ///   - issues: Where problems at run time are reported.
+  /// - Throws: ``WiringError`` if interpreters are missing for declared types, or there are two for
+  ///   one type.
+  public init(
+    model: AppModel, updater: some Updater<AppModel>,
+    subscriptions: (any SubscriptionProvider<AppModel>)? = nil, commands: [any Command] = [],
+    interpreters: [Interpreter] = [], declaring: [any Command.Type] = [],
+    declaringSubscriptions: [any Subscription.Type] = [],
+    interceptors: [Interceptor<AppModel>] = [], clock: any RuntimeClock = .system,
+    execution: Execution = .caller, taskExecutor: (any TaskExecutor)? = nil,
+    history: History? = nil, softLimit: Int = 100_000, checksPurity: Bool = false,
+    issues: IssueHandler = .standardError
+  ) throws(WiringError) {
+    let home = Home(clock: clock, issues: issues, history: history)
+    self.cycle = try Cycle(
+      RuntimeParts(
+        model: model, routes: updater.routes, declarations: subscriptions?.declarations,
+        commands: commands, interpreters: interpreters, interceptors: interceptors),
+      home: home, execution: execution, tasks: taskExecutor, softLimit: softLimit,
+      checksPurity: checksPurity)
+    self.outside = Sender(home: home, origin: .outside)
+    home.engine = cycle
+    try cycle.effects.check(commands: declaring, subscriptions: declaringSubscriptions)
+  }
+
+  /// Begins: starts the declared subscriptions, then the initial commands, then handles what has been
+  /// dispatched before. Calling it again does nothing.
+  public func start() { cycle.open() }
+
+  /// Sends a message, from any thread. Never blocks, and is never nested in another message.
+  ///
+  /// When it is handled, and by which thread, depends on the ``Execution``.
+  public func dispatch<M: Message>(
+    _ message: M, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    cycle.post(Envelope(message, from: outside, file: file, line: line))
+  }
+
+  /// Sends a message, from any thread. Never blocks, and is never nested in another message.
+  public func dispatch(
+    _ message: any Message, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    cycle.post(Envelope(message, from: outside, file: file, line: line))
+  }
+
+  /// Sends messages for code that should not keep the runtime alive.
+  public var dispatcher: Dispatcher { Dispatcher(outside) }
+
+  /// What has become of the messages so far.
+  public var statistics: Statistics { cycle.home.statistics }
+
+  /// Marks the runtime as ended and returns. May be called from anywhere, also within a step, any
+  /// number of times.
+  ///
+  /// New messages are refused; the current step ends; what still waits is dropped and counted;
+  /// commands are cancelled; subscriptions stop in reverse order of their start.
+  public func requestShutdown() { cycle.requestShutdown() }
+
+  /// Ends the runtime and waits until nothing runs any more. After that, nothing is delivered.
+  ///
+  /// - Parameter deadline: How long to wait for commands that ignore their cancellation; they are
+  ///   reported then. A command whose interpreter calls this is not waited for.
+  public func shutdown(deadline: Duration = .seconds(5)) async {
+    cycle.requestShutdown()
+    let caller = Run.current
+    await withCheckedContinuation { continuation in
+      cycle.post { $0.waitForShutdown(by: caller, deadline: deadline, continuation) }
+    }
+  }
+
+  deinit {
+    guard !cycle.isClosed else { return }
+    let cycle = cycle
+    cycle.post { $0.reportIfWorking() }
+    cycle.requestShutdown()
+  }
+}
+
+extension Engine {
+  /// Reports a runtime that was dropped while it had work.
+  fileprivate func reportIfWorking() {
+    let commands = effects.liveRuns(except: []).map(\.command.fullName).sorted()
+    let subscriptions = effects.subscriptions.running.map { "\(type(of: $0))" }
+    if commands.isEmpty && subscriptions.isEmpty { return }
+    home.report(.runtimeNotKept(commands: commands, subscriptions: subscriptions))
+  }
+}

@@ -1,0 +1,42 @@
+import Katana
+
+/// Who waits for the end of a runtime, and whom they do not wait for.
+struct Shutdown {
+  fileprivate(set) var hasEnded = false
+  fileprivate var waiting: [CheckedContinuation<Void, Never>] = []
+  /// The runs that wait for the shutdown themselves.
+  fileprivate var callers: Set<ObjectIdentifier> = []
+}
+
+extension Engine {
+  /// Resumes those who wait for the shutdown, if nothing runs any more but themselves.
+  final func endWhenQuiet() {
+    guard shutdown.hasEnded, effects.liveRuns(except: shutdown.callers).isEmpty else { return }
+    resumeWaiting()
+  }
+
+  final func waitForShutdown(
+    by caller: ObjectIdentifier?, deadline: Duration, _ continuation: CheckedContinuation<Void, Never>
+  ) {
+    if let caller { shutdown.callers.insert(caller) }
+    shutdown.waiting.append(continuation)
+    endWhenQuiet()
+    guard !shutdown.waiting.isEmpty else { return }
+    home.clock.schedule(after: deadline) { [weak self] in self?.post { $0.giveUpWaiting() } }
+  }
+
+  final func markEnded() { shutdown.hasEnded = true }
+
+  private func giveUpWaiting() {
+    guard !shutdown.waiting.isEmpty else { return }
+    let runs = effects.liveRuns(except: shutdown.callers)
+    home.report(.stragglers(commands: runs.map(\.command.fullName).sorted()))
+    resumeWaiting()
+  }
+
+  private func resumeWaiting() {
+    let waiting = shutdown.waiting
+    shutdown.waiting = []
+    for continuation in waiting { continuation.resume() }
+  }
+}

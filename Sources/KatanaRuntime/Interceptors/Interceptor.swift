@@ -1,0 +1,50 @@
+public import Katana
+
+/// Sees each message before and after it is handled: what logging, tracing and recording are built
+/// on.
+///
+/// Interceptors are called in the order in which the runtime was given them, on the thread that
+/// handles the message, inside the step.
+///
+/// ```swift
+/// let counting = Interceptor<AppModel>(after: { envelope, _, commands in … })
+/// ```
+public struct Interceptor<TypedModel: Model>: Sendable {
+  let started: (@Sendable (Dispatcher) -> Void)?
+  let before: (@Sendable (Envelope, TypedModel) -> Interception)?
+  let after: (@Sendable (Envelope, TypedModel, [any Command]) -> Void)?
+  let stopped: (@Sendable () -> Void)?
+
+  /// An interceptor from closures, each optional.
+  ///
+  /// - Parameters:
+  ///   - started: Called once, after the initial subscriptions and commands were started.
+  ///   - before: Called before each message, with the model as it is; says what becomes of the
+  ///     message. Messages of senders that were silenced do not come here.
+  ///   - after: Called at the end of the step, with the new model and the commands that were started.
+  ///   - stopped: Called once, when the runtime ends.
+  public init(
+    started: (@Sendable (Dispatcher) -> Void)? = nil,
+    before: (@Sendable (Envelope, TypedModel) -> Interception)? = nil,
+    after: (@Sendable (Envelope, TypedModel, [any Command]) -> Void)? = nil,
+    stopped: (@Sendable () -> Void)? = nil
+  ) {
+    self.started = started
+    self.before = before
+    self.after = after
+    self.stopped = stopped
+  }
+}
+
+/// What becomes of a message.
+public enum Interception: Sendable {
+  /// It goes on to the next interceptor and to the update.
+  case handle
+  /// Another message goes on in its place, with the same cause.
+  case replace(any Message)
+  /// It ends here, and is counted in ``Statistics/intercepted``.
+  case drop
+  /// It goes back to the end of the queue, with its cause. Defer only until something changes that a
+  /// later message can change, or it goes round for ever.
+  case `defer`
+}

@@ -1,0 +1,77 @@
+import Katana
+
+/// Finds the interpreter of a command by its type: pure, and decided once for each concrete type.
+///
+/// An exact type beats a predicate. Of several predicates that accept a type the first one given
+/// wins, and the others are named as a conflict.
+struct CommandRouting {
+  enum Route {
+    /// Says something about a command inside; not for interpreters.
+    case wrapper
+    case handler(CommandHandler, name: String, conflicts: [String])
+    case missing
+  }
+
+  private let exact: [ObjectIdentifier: (handler: CommandHandler, name: String)]
+  private let predicates:
+    [(serves: @Sendable (any Command.Type) -> Bool, handler: CommandHandler, name: String)]
+  private var known: [ObjectIdentifier: Route] = [:]
+
+  /// Checks that no command type has two interpreters.
+  init(_ interpreters: [Interpreter]) throws(WiringError) {
+    var exact: [ObjectIdentifier: (handler: CommandHandler, name: String)] = [:]
+    var predicates:
+      [(serves: @Sendable (any Command.Type) -> Bool, handler: CommandHandler, name: String)] = []
+    for interpreter in interpreters {
+      switch interpreter.kind {
+      case .command(let handler):
+        switch handler.commands {
+        case .exactly(let type):
+          if let other = exact[ObjectIdentifier(type)] {
+            throw .twoCommandInterpreters(
+              command: "\(type)", first: other.name, second: interpreter.name)
+          }
+          exact[ObjectIdentifier(type)] = (handler, interpreter.name)
+        case .matching(let serves):
+          predicates.append((serves, handler, interpreter.name))
+        }
+      case .invalid(let type):
+        throw .notACommandType(type: type, interpreter: interpreter.name)
+      case .subscription: break
+      }
+    }
+    self.exact = exact
+    self.predicates = predicates
+  }
+
+  /// The route of a command type, and whether this is the first time that it is asked for.
+  mutating func route(for type: any Command.Type) -> (route: Route, isNew: Bool) {
+    if let route = known[ObjectIdentifier(type)] { return (route, false) }
+    let route = decide(type)
+    known[ObjectIdentifier(type)] = route
+    return (route, true)
+  }
+
+  /// Checks that a command type has exactly one interpreter.
+  func check(_ type: any Command.Type) throws(WiringError) {
+    switch decide(type) {
+    case .missing: throw .noCommandInterpreter(command: "\(type)")
+    case .handler(_, let name, let conflicts):
+      if let second = conflicts.first {
+        throw .twoCommandInterpreters(command: "\(type)", first: name, second: second)
+      }
+    case .wrapper: break
+    }
+  }
+
+  private func decide(_ type: any Command.Type) -> Route {
+    if type is any CommandWrapper.Type { return .wrapper }
+    if let (handler, name) = exact[ObjectIdentifier(type)] {
+      return .handler(handler, name: name, conflicts: [])
+    }
+    let matches = predicates.filter { $0.serves(type) }
+    guard let first = matches.first else { return .missing }
+    return .handler(
+      first.handler, name: first.name, conflicts: matches.dropFirst().map(\.name))
+  }
+}

@@ -1,0 +1,155 @@
+public import Katana
+
+/// An interpreter as it is given to a ``Runtime``.
+///
+/// ```swift
+/// try Runtime(
+///   model: AppModel(), updater: AppUpdater(),
+///   interpreters: [
+///     .command(PrintInterpreter()),
+///     .command(APIInterpreter(session: .shared), where: { $0 is any APIRequest.Type }),
+///     .subscription(TickInterpreter.self),
+///     .subscription { SocketInterpreter(url: url, subscription: $0, dispatch: $1) },
+///   ])
+/// ```
+public struct Interpreter: Sendable {
+  enum Kind: Sendable {
+    case command(CommandHandler)
+    case subscription(any Subscription.Type, SubscriptionFactory)
+    /// Cannot be registered; the type that the interpreter names as its command.
+    case invalid(String)
+  }
+
+  let kind: Kind
+  /// The interpreter's type, for reports.
+  let name: String
+}
+
+/// Which commands an interpreter serves, and how it performs one.
+struct CommandHandler: Sendable {
+  enum Commands: Sendable {
+    case exactly(any Command.Type)
+    case matching(@Sendable (any Command.Type) -> Bool)
+  }
+
+  let commands: Commands
+  /// Calls the interpreter. Returns after a sync interpreter has, or when the task of an async one
+  /// has been started.
+  let perform: @Sendable (any Command, Run, EffectContext, (any TaskExecutor)?) -> Void
+}
+
+/// Makes the running instance of a subscription.
+typealias SubscriptionFactory =
+  @Sendable (any Subscription, SubscriptionSource) -> any RunningSubscription
+
+extension Interpreter {
+  /// The interpreter of one command type.
+  public static func command<I: CommandInterpreter>(_ interpreter: I) -> Interpreter {
+    make(I.self, I.Cmd.self, perform: perform(interpreter))
+  }
+
+  /// The interpreter of all command types that a predicate accepts, for `Cmd`s that are `any P`:
+  /// pass `{ $0 is any P.Type }`. An interpreter of the exact type comes first.
+  public static func command<I: CommandInterpreter>(
+    _ interpreter: I, where serves: @escaping @Sendable (any Command.Type) -> Bool
+  ) -> Interpreter {
+    make(I.self, serves, perform: perform(interpreter))
+  }
+
+  /// The asynchronous interpreter of one command type.
+  public static func command<I: AsyncCommandInterpreter>(_ interpreter: I) -> Interpreter {
+    make(I.self, I.Cmd.self, perform: perform(interpreter))
+  }
+
+  /// The asynchronous interpreter of all command types that a predicate accepts; see the synchronous
+  /// form.
+  public static func command<I: AsyncCommandInterpreter>(
+    _ interpreter: I, where serves: @escaping @Sendable (any Command.Type) -> Bool
+  ) -> Interpreter {
+    make(I.self, serves, perform: perform(interpreter))
+  }
+
+  /// Interpreters of one subscription type, made by a closure, which hands them what they need.
+  public static func subscription<I: SubscriptionInterpreter>(
+    _ make: @escaping @Sendable (I.Sub, SubscriptionDispatcher<I.Sub>) -> I
+  ) -> Interpreter {
+    Interpreter(
+      kind: .subscription(
+        I.Sub.self,
+        { subscription, source in
+          guard let sub = subscription as? I.Sub else { preconditionFailure("routed by type") }
+          return Running(make(sub, SubscriptionDispatcher(source: source)))
+        }),
+      name: "\(I.self)")
+  }
+
+  /// Interpreters of one subscription type that need nothing but the subscription.
+  public static func subscription<I: PlainSubscriptionInterpreter>(_ type: I.Type) -> Interpreter {
+    subscription { I(subscription: $0, dispatch: $1) }
+  }
+}
+
+extension Interpreter {
+  private typealias Perform =
+    @Sendable (any Command, Run, EffectContext, (any TaskExecutor)?) -> Void
+
+  private static func make<I, Cmd>(
+    _ interpreter: I.Type, _ cmd: Cmd.Type, perform: @escaping Perform
+  ) -> Interpreter {
+    guard let type = cmd as? any Command.Type else {
+      return Interpreter(kind: .invalid("\(cmd)"), name: "\(interpreter)")
+    }
+    return Interpreter(
+      kind: .command(CommandHandler(commands: .exactly(type), perform: perform)),
+      name: "\(interpreter)")
+  }
+
+  private static func make<I>(
+    _ interpreter: I.Type, _ serves: @escaping @Sendable (any Command.Type) -> Bool,
+    perform: @escaping Perform
+  ) -> Interpreter {
+    Interpreter(
+      kind: .command(CommandHandler(commands: .matching(serves), perform: perform)),
+      name: "\(interpreter)")
+  }
+
+  private static func perform<I: CommandInterpreter>(_ interpreter: I) -> Perform {
+    { command, run, context, _ in
+      guard let cmd = command as? I.Cmd else { return run.reportMismatch(command, I.Cmd.self) }
+      interpreter.interpret(cmd, dispatch: Dispatcher(run, context: context))
+    }
+  }
+
+  private static func perform<I: AsyncCommandInterpreter>(_ interpreter: I) -> Perform {
+    { command, run, context, tasks in
+      guard command is I.Cmd else { return run.reportMismatch(command, I.Cmd.self) }
+      run.task = Task.detached(executorPreference: tasks) {
+        guard let cmd = command as? I.Cmd else { return }
+        await Run.$current.withValue(run.id) {
+          do {
+            try await interpreter.interpret(cmd, dispatch: Dispatcher(run, context: context))
+          } catch {
+            run.failed(error)
+          }
+        }
+      }
+    }
+  }
+}
+
+extension Run {
+  fileprivate func reportMismatch(_ command: any Command, _ expected: Any.Type) {
+    home.report(.interpreterMismatch(command: "\(type(of: command))", expected: "\(expected)"))
+  }
+
+  /// Reports an error of an async interpreter, unless the run was cancelled. The decision is made
+  /// inside the runtime's order, where cancellation happens.
+  fileprivate func failed(_ error: any Error) {
+    home.engine?.post { engine in
+      guard !self.isSilenced else { return }
+      engine.home.report(
+        .interpreterThrew(
+          command: self.command.fullName, error: error, cause: engine.chain(of: self)))
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Katana
+
+/// One command being performed: alive until its interpreter has returned and the last copy of its
+/// dispatcher is gone.
+final class Run: Sender, @unchecked Sendable {
+  // Sendable, because what it adds to a sender is used inside the runtime's steps only.
+
+  /// The name of the command, for the cause chain and for reports.
+  let command: Label
+  /// The task of an async interpreter.
+  var task: Task<Void, Never>?
+  /// Whether somebody must hear of the end: it was still alive when its interpreter had returned, or
+  /// somebody waits for it.
+  var isWatched = false
+
+  init(
+    home: Home, type: any Command.Type, command: Label, cause: UInt64, settlement: Settlement?,
+    scope: OpenScope?
+  ) {
+    self.command = command
+    super.init(
+      home: home, origin: .command(type), cause: cause, settlement: settlement, scope: scope)
+  }
+
+  var id: ObjectIdentifier { ObjectIdentifier(self) }
+
+  /// The run whose task this is, so that `shutdown` and `settle` do not wait for their caller.
+  @TaskLocal static var current: ObjectIdentifier?
+
+  deinit {
+    // The end passes through the mailbox, so that it comes after all messages that the run has sent.
+    guard isWatched, let engine = home.engine else { return }
+    let (id, settlement) = (ObjectIdentifier(self), settlement)
+    engine.post { $0.finished(id, settlement) }
+  }
+}

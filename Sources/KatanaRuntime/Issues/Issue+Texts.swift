@@ -1,0 +1,102 @@
+extension Issue {
+  static func noCommandInterpreter(command: String, cause: String) -> Issue {
+    Issue(
+      .noCommandInterpreter, "No interpreter for the command \(command).", [("Cause", cause)],
+      why: "What the command describes does not happen; the app goes on.",
+      fix: "add .command(…) with an interpreter whose Cmd is \(command) to the runtime's"
+        + " `interpreters`.")
+  }
+
+  static func noSubscriptionInterpreter(subscription: String) -> Issue {
+    Issue(
+      .noSubscriptionInterpreter, "No interpreter for the subscription \(subscription).",
+      why: "The model declares it, but nothing runs and no message comes.",
+      fix: "add .subscription(…) with an interpreter whose Sub is \(subscription) to the runtime's"
+        + " `interpreters`.")
+  }
+
+  static func overlappingInterpreters(command: String, names: [String]) -> Issue {
+    Issue(
+      .overlappingInterpreters,
+      "\(names.count) interpreters accept the command \(command); exactly 1 is required.",
+      [("Interpreters", names.joined(separator: ", "))],
+      why: "The first one performs it; the others never hear of it.",
+      fix: "make the `where:` predicates exclude each other, or register one of the interpreters"
+        + " for exactly \(command).")
+  }
+
+  static func interpreterMismatch(command: String, expected: String) -> Issue {
+    Issue(
+      .interpreterMismatch, "An interpreter of \(expected) was given the command \(command).",
+      why: "What the command describes does not happen; the app goes on.",
+      fix: "make the `where:` predicate accept only types that are \(expected).")
+  }
+
+  static func interpreterThrew(command: String, error: any Error, cause: String) -> Issue {
+    Issue(
+      .interpreterThrew, "The interpreter of \(command) threw an error.",
+      [("Error", "\(error)"), ("Cause", cause)],
+      why: "The run has ended, perhaps without the message that the app waits for.",
+      fix: "catch the error in the interpreter and dispatch a message that says what happened.")
+  }
+
+  static func conflictingSubscriptions(subscription: String, id: String) -> Issue {
+    Issue(
+      .conflictingSubscriptions,
+      "The subscription \(subscription) is declared with different payloads under one id.",
+      [("Id", id)],
+      why: "One instance cannot run with two payloads; the first declared one runs, and the others"
+        + " get no messages.",
+      fix: "declare equal payloads, or make what differs part of the `id`.")
+  }
+
+  static func dispatchAfterShutdown(message: String, file: StaticString, line: UInt) -> Issue {
+    Issue(
+      .dispatchAfterShutdown, "The message \(message) was dispatched after the runtime's shutdown.",
+      [("Dispatched at", "\(file):\(line)")],
+      why: "The message is dropped and counted; nothing else happens.",
+      fix: "dispatch before `shutdown()`, or keep the part of the app that dispatches from outliving"
+        + " the runtime.")
+  }
+
+  static func runtimeNotKept(commands: [String], subscriptions: [String]) -> Issue {
+    Issue(
+      .runtimeNotKept, "A runtime was dropped while it had work.",
+      [
+        ("Running commands", commands.isEmpty ? "none" : commands.joined(separator: ", ")),
+        (
+          "Active subscriptions",
+          subscriptions.isEmpty ? "none" : subscriptions.joined(separator: ", ")
+        ),
+      ],
+      why: "Nothing but the reference to it keeps a runtime alive: its work is cancelled now.",
+      fix: "keep the runtime in a property or a variable for as long as the app runs, and call"
+        + " `shutdown()` or `requestShutdown()` to end it.")
+  }
+
+  static func tooManyWaitingMessages(count: Int, message: String) -> Issue {
+    Issue(
+      .tooManyWaitingMessages, "More messages wait than the soft limit of \(count).",
+      [("Latest message", message)],
+      why: "Nothing is lost, but memory grows: messages come faster than they are handled.",
+      fix: "send fewer, declare a `buffering` for the subscription that sends them, or raise"
+        + " `softLimit`.")
+  }
+
+  static func impureUpdate(message: String, difference: String) -> Issue {
+    Issue(
+      .impureUpdate, "The update for the message \(message) gave two different results.",
+      [("Difference", difference)],
+      why: "An update that is not pure cannot be tested by comparing values, nor replayed.",
+      fix: "let time, randomness and identifiers enter through messages, and read no global state"
+        + " in the updater.")
+  }
+
+  static func stragglers(commands: [String]) -> Issue {
+    Issue(
+      .stragglers, "Commands were still running at the deadline of the shutdown.",
+      [("Commands", commands.joined(separator: ", "))],
+      why: "Nothing they send is handled any more, but they use resources.",
+      fix: "let their interpreters end when their task is cancelled, and give up the dispatcher.")
+  }
+}

@@ -1,0 +1,68 @@
+/// Something that went wrong while a runtime ran, and that the runtime survived.
+///
+/// The text has four parts: what happened, the values, why it matters, and how to fix it. Values of
+/// messages and commands never appear, only their names.
+public struct Issue: Error, Sendable, Equatable {
+  /// What kind of issue this is.
+  public enum Kind: Sendable, Equatable {
+    /// A command has no interpreter.
+    case noCommandInterpreter
+    /// A subscription has no interpreter.
+    case noSubscriptionInterpreter
+    /// Several interpreters accept the same command type.
+    case overlappingInterpreters
+    /// An interpreter was registered for commands that are not of its type.
+    case interpreterMismatch
+    /// An asynchronous interpreter threw an error.
+    case interpreterThrew
+    /// One subscription id was declared with different payloads.
+    case conflictingSubscriptions
+    /// A message was sent from the outside after the shutdown.
+    case dispatchAfterShutdown
+    /// The last reference to a runtime was dropped while it had work.
+    case runtimeNotKept
+    /// More messages wait than the soft limit allows.
+    case tooManyWaitingMessages
+    /// Two runs of one update gave different results.
+    case impureUpdate
+    /// Commands did not end before the deadline of a shutdown.
+    case stragglers
+  }
+
+  /// What kind of issue this is.
+  public let kind: Kind
+  /// The whole text.
+  public let text: String
+
+  init(_ kind: Kind, _ what: String, _ values: [(String, String)] = [], why: String, fix: String) {
+    self.kind = kind
+    let lines = values.map { name, value in "  \(name): \(value)" }
+    self.text = ([what] + lines + [why, "To fix this, " + fix]).joined(separator: "\n")
+  }
+}
+
+extension Issue: CustomStringConvertible {
+  /// The whole text.
+  public var description: String { text }
+}
+
+/// Where a runtime's issues go.
+public struct IssueHandler: Sendable {
+  private let handle: @Sendable (Issue) -> Void
+
+  /// A handler that calls a function, on the thread where the issue arose.
+  public init(_ handle: @escaping @Sendable (Issue) -> Void) { self.handle = handle }
+
+  func callAsFunction(_ issue: Issue) { handle(issue) }
+
+  /// Stops the process in a debug build, as an assertion does; in a release build, writes to
+  /// standard error.
+  public static let trap = IssueHandler { issue in
+    assertionFailure(issue.text)
+    IssueHandler.standardError(issue)
+  }
+}
+
+extension Home {
+  func report(_ issue: Issue) { issues(issue) }
+}

@@ -1,0 +1,43 @@
+public import Katana
+
+/// Sends messages to the runtime that an interpreter works for.
+///
+/// May be copied, kept, and called from any thread, any number of times. A message starts a new
+/// update after everything sent before it, never a nested one; the call does not wait for it, except
+/// that an idle runtime of the `.caller` kind handles it on this thread before the call returns.
+///
+/// A run of a command is finished when its interpreter has returned and the last copy of its
+/// dispatcher is gone. After the runtime's end, a message is counted in ``Statistics/lost`` and
+/// nothing else happens.
+public struct Dispatcher: Sendable {
+  let sender: Sender
+  let context: EffectContext
+
+  init(_ sender: Sender, context: EffectContext = EffectContext()) {
+    self.sender = sender
+    self.context = context
+  }
+
+  /// Sends a message.
+  public func callAsFunction<M: Message>(
+    _ message: M, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    sender.send(context.wrap(message), file: file, line: line)
+  }
+
+  /// Sends a message.
+  public func callAsFunction(
+    _ message: any Message, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    sender.send(context.wrap(message), file: file, line: line)
+  }
+
+  /// The clock of the runtime.
+  public var clock: any RuntimeClock { sender.home.clock }
+
+  /// What has become of the runtime's messages so far.
+  public var statistics: Statistics { sender.home.statistics }
+
+  /// Marks the runtime as ended and returns; see ``Runtime/requestShutdown()``.
+  public func requestShutdown() { sender.home.engine?.requestShutdown() }
+}

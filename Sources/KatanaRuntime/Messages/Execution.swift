@@ -1,0 +1,72 @@
+import Dispatch
+
+/// Which thread handles messages; the host of a runtime chooses when it makes the runtime.
+///
+/// No thread is held for longer than a burst of 1,024 messages: what is left then goes on elsewhere,
+/// without a gap in which another thread could overtake.
+public struct Execution: Sendable {
+  enum Kind: Sendable {
+    case caller
+    case main
+    case serial(SerialHost)
+  }
+
+  let kind: Kind
+
+  /// If the runtime is idle, the thread that dispatches handles the message before `dispatch`
+  /// returns, so that a debugger shows who dispatched. If it is busy, `dispatch` returns at once and
+  /// the thread that is at work takes the message. Bursts go on in a background task.
+  public static let caller = Execution(kind: .caller)
+
+  /// On the main actor: at once when already there, else as soon as it is free. Between bursts, the
+  /// main actor does its other work.
+  public static let main = Execution(kind: .main)
+
+  /// Always on this executor, and never before `dispatch` returns.
+  public static func serial(_ executor: any SerialExecutor) -> Execution {
+    Execution(kind: .serial(SerialHost(executor)))
+  }
+
+  /// Whether the current thread may handle messages itself.
+  var isHere: Bool {
+    switch kind {
+    case .caller: true
+    case .main: MainQueue.isCurrent
+    case .serial: false
+    }
+  }
+
+  /// Runs `work` soon, not on this thread's stack.
+  func schedule(_ tasks: (any TaskExecutor)?, _ work: @escaping @Sendable () -> Void) {
+    switch kind {
+    case .caller: Task.detached(executorPreference: tasks) { work() }
+    case .main: Task.detached(executorPreference: tasks) { @MainActor in work() }
+    case .serial(let host): Task.detached(executorPreference: tasks) { await host.run(work) }
+    }
+  }
+}
+
+/// An actor on a given executor.
+actor SerialHost {
+  private let executor: any SerialExecutor
+
+  init(_ executor: any SerialExecutor) { self.executor = executor }
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  func run(_ work: @Sendable () -> Void) { work() }
+}
+
+/// The main actor's queue, marked, so that code can ask whether it runs there.
+///
+/// "Is this the main thread" would be wrong on Linux, where the queue is served by other threads once
+/// the main thread waits for it.
+enum MainQueue {
+  private static let key: DispatchSpecificKey<Bool> = {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    return key
+  }()
+
+  static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
+}

@@ -1,0 +1,106 @@
+import Katana
+
+/// The last messages of a runtime, for the answer to "who caused this?".
+///
+/// Opt-in: give one to the runtime, and to whoever shows it. Holds names, numbers and places in a
+/// ring of fixed size, never messages, so it keeps nothing alive and has no secrets. May be read from
+/// any thread.
+///
+/// ```swift
+/// let history = History()
+/// let runtime = try Runtime(model: …, updater: …, history: history)
+/// print(history.chain(of: history.latest))
+/// // loginTapped (App/LoginView.swift:31) → logIn → loginFinished (Auth/LogInInterpreter.swift:22)
+/// ```
+public final class History: @unchecked Sendable {
+  // Sendable, because the ring is read and written with the lock held.
+  private let lock = Lock()
+  private var ring: [Entry] = []
+  private let capacity: Int
+
+  /// One message that was handled.
+  public struct Entry: Sendable {
+    /// The place of the message in the order of all messages.
+    public let number: UInt64
+    /// The number of the message that led to it; `nil` for one from the outside.
+    public let cause: UInt64?
+    /// The message's name.
+    public let message: Label
+    /// Who sent it.
+    public let origin: Origin
+    /// The name of the command whose interpreter sent it, if one did.
+    public let command: Label?
+    /// The file in which it was sent, as `Module/File.swift`.
+    public let file: StaticString
+    /// The line in which it was sent.
+    public let line: UInt
+  }
+
+  /// A history of the last messages, 4,096 unless you say otherwise.
+  public init(capacity: Int = 4_096) {
+    precondition(capacity > 0, "a history must hold at least one message")
+    self.capacity = capacity
+    ring.reserveCapacity(capacity)
+  }
+
+  /// The number of the message handled last; 0 before the first.
+  public var latest: UInt64 { lock.withLock { newest?.number ?? 0 } }
+
+  /// The message with a number, if it is not too old.
+  public func entry(_ number: UInt64) -> Entry? { lock.withLock { find(number) } }
+
+  /// A message and what led to it, the first cause first; what is too old is left out.
+  public func entries(leadingTo number: UInt64) -> [Entry] {
+    lock.withLock {
+      var entries: [Entry] = []
+      var next: UInt64? = number
+      while let number = next, let entry = find(number) {
+        entries.append(entry)
+        next = entry.cause
+      }
+      return entries.reversed()
+    }
+  }
+
+  /// The chain of causes of a message on one line, with `…` where it began too long ago.
+  public func chain(of number: UInt64) -> String {
+    let entries = entries(leadingTo: number)
+    guard let first = entries.first else { return number == 0 ? "" : "…" }
+    let steps = entries.map { entry in
+      let message = "\(entry.message) (\(entry.file):\(entry.line))"
+      return switch entry.origin {
+      case .command: "\(entry.command?.description ?? "command") → \(message)"
+      case .subscription(let type): "\(type) → \(message)"
+      case .outside, .interceptor: message
+      }
+    }
+    return (first.cause == nil ? "" : "… → ") + steps.joined(separator: " → ")
+  }
+
+  func record(_ envelope: Envelope) {
+    let entry = Entry(
+      number: envelope.number, cause: envelope.cause, message: Label(envelope.message),
+      origin: envelope.origin, command: (envelope.sender as? Run)?.command, file: envelope.file,
+      line: envelope.line)
+    lock.withLock {
+      if ring.count < capacity { ring.append(entry) } else { ring[next] = entry }
+      next = (next + 1) % capacity
+    }
+  }
+
+  private var next = 0
+  private var newest: Entry? { ring.isEmpty ? nil : ring[(next + capacity - 1) % capacity] }
+
+  /// Binary search: numbers only grow from the oldest entry to the newest.
+  private func find(_ number: UInt64) -> Entry? {
+    let oldest = ring.count < capacity ? 0 : next
+    var (low, high) = (0, ring.count)
+    while low < high {
+      let middle = (low + high) / 2
+      let entry = ring[(oldest + middle) % ring.count]
+      if entry.number == number { return entry }
+      if entry.number < number { low = middle + 1 } else { high = middle }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,25 @@
+// How a subscription's messages wait is declared in Katana; this file keeps those that do.
+import Katana
+
+/// The waiting messages of one declared subscription that keeps only the newest.
+///
+/// For each message kept here, one letter waits in the mailbox; when its turn comes, it takes the
+/// oldest message. So memory is bounded, and the order of what remains is kept.
+struct MessageBuffer {
+  private var messages: [any Message] = []
+  private let limit: Int
+
+  init(limit: Int) { self.limit = max(1, limit) }
+
+  /// Keeps a message. Returns whether a letter must be posted for it; otherwise the oldest message
+  /// has given way.
+  mutating func keep(_ message: any Message) -> Bool {
+    messages.append(message)
+    guard messages.count > limit else { return true }
+    messages.removeFirst()
+    return false
+  }
+
+  /// The message whose turn it is.
+  mutating func take() -> (any Message)? { messages.isEmpty ? nil : messages.removeFirst() }
+}

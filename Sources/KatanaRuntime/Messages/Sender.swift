@@ -1,0 +1,55 @@
+import Katana
+import Synchronization
+
+/// One who can send messages: a run of a command, a declared subscription, or the outside.
+///
+/// Dispatchers share it; the envelope of each message points to it. Its last reference being gone is
+/// the end of a run.
+class Sender: @unchecked Sendable {
+  // Sendable, because everything but the marked state is constant.
+  let home: Home
+  let origin: Origin
+  /// The number of the message that led to this sender; 0 for none.
+  let cause: UInt64
+  /// Everybody who waits for what descends from a message; see `Settlement`.
+  let settlement: Settlement?
+  /// The child of the model that the sender belongs to, if it belongs to one.
+  let scope: OpenScope?
+
+  /// Set by the step after which nothing from here is handled. Inside the runtime's steps only.
+  var isSilenced = false
+
+  init(
+    home: Home, origin: Origin, cause: UInt64 = 0, settlement: Settlement? = nil,
+    scope: OpenScope? = nil
+  ) {
+    self.home = home
+    self.origin = origin
+    self.cause = cause
+    self.settlement = settlement
+    self.scope = scope
+  }
+
+  /// Sends a message that is complete, in its scope and mapped.
+  final func send(_ message: any Message, file: StaticString, line: UInt) {
+    guard let engine = home.engine else { return home.statistics.add(to: .lost) }
+    engine.post(Envelope(message, from: self, file: file, line: line))
+  }
+}
+
+/// What senders keep of their runtime: a weak reference to it, and what outlives it.
+final class Home: @unchecked Sendable {
+  // Sendable, because `engine` is set once, before the home is shared; weak references are read
+  // atomically.
+  weak var engine: Engine?
+  let statistics = Statistics()
+  let clock: any RuntimeClock
+  let issues: IssueHandler
+  let history: History?
+
+  init(clock: any RuntimeClock, issues: IssueHandler, history: History?) {
+    self.clock = clock
+    self.issues = issues
+    self.history = history
+  }
+}

@@ -1,0 +1,52 @@
+import Synchronization
+
+/// What became of the messages of a runtime; may be read from anywhere, also after its end.
+public final class Statistics: Sendable {
+  struct Counters: ~Copyable, Sendable {
+    let handled = Atomic<Int>(0)
+    let lost = Atomic<Int>(0)
+    let silenced = Atomic<Int>(0)
+    let gone = Atomic<Int>(0)
+    let superseded = Atomic<Int>(0)
+    let intercepted = Atomic<Int>(0)
+    let overLimit = Atomic<Int>(0)
+  }
+
+  private let counters = Counters()
+
+  init() {}
+
+  /// Messages that were given to the updater.
+  public var handled: Int { counters.handled.load(ordering: .relaxed) }
+  /// Messages that were sent to a runtime after its shutdown, or were still waiting when it came.
+  public var lost: Int { counters.lost.load(ordering: .relaxed) }
+  /// Messages of commands that had been cancelled and of subscriptions that had been removed.
+  public var silenced: Int { counters.silenced.load(ordering: .relaxed) }
+  /// Messages to or from a child of the model that was gone.
+  public var gone: Int { counters.gone.load(ordering: .relaxed) }
+  /// Messages that gave way to newer ones, as their subscription declared.
+  public var superseded: Int { counters.superseded.load(ordering: .relaxed) }
+  /// Messages that an interceptor dropped.
+  public var intercepted: Int { counters.intercepted.load(ordering: .relaxed) }
+  /// How often more messages waited than the soft limit allows.
+  public var overLimit: Int { counters.overLimit.load(ordering: .relaxed) }
+
+  enum Counter { case handled, lost, silenced, gone, superseded, intercepted, overLimit }
+
+  func add(_ count: Int = 1, to counter: Counter) {
+    switch counter {
+    case .handled: counters.handled.add(count, ordering: .relaxed)
+    case .lost: counters.lost.add(count, ordering: .relaxed)
+    case .silenced: counters.silenced.add(count, ordering: .relaxed)
+    case .gone: counters.gone.add(count, ordering: .relaxed)
+    case .superseded: counters.superseded.add(count, ordering: .relaxed)
+    case .intercepted: counters.intercepted.add(count, ordering: .relaxed)
+    case .overLimit: counters.overLimit.add(count, ordering: .relaxed)
+    }
+  }
+
+  /// Counts a handled message. Only steps call this, one at a time, so a plain store is enough.
+  func countHandled() {
+    counters.handled.store(counters.handled.load(ordering: .relaxed) + 1, ordering: .relaxed)
+  }
+}

@@ -1,0 +1,88 @@
+import Katana
+
+extension Runtime {
+  /// The model after the last finished update, from any thread, free of races.
+  ///
+  /// Waits while an update is at work, never for observers, interpreters or other messages. Who keeps
+  /// the copy makes the next change of each array in the model copy that array.
+  public var model: AppModel { cycle.model.read() }
+
+  /// The model after the last finished update; suspends rather than blocks while one is at work.
+  public func snapshot() async -> AppModel {
+    if let model = cycle.model.readIfIdle() { return model }
+    return await withCheckedContinuation { continuation in
+      cycle.post { [cycle] _ in continuation.resume(returning: cycle.model.read()) }
+    }
+  }
+
+  /// Calls a function with the model after each update, for as long as the observation is kept.
+  ///
+  /// Called on the thread that handles the message, before subscriptions and commands; what it
+  /// dispatches is queued. Copies nothing. An observation that begins or ends within a step counts
+  /// from the next one.
+  public func observe(_ body: @escaping @Sendable (_ new: AppModel) -> Void) -> Observation {
+    add(Observer(changed: body))
+  }
+
+  /// Calls a function with the models before and after each update.
+  ///
+  /// As `observe(_:)` with one model. Costs more: the old model is kept during the update, so the
+  /// first change of each array in it copies that array.
+  public func observe(
+    _ body: @escaping @Sendable (_ old: AppModel, _ new: AppModel) -> Void
+  ) -> Observation {
+    add(Observer(changedFrom: body))
+  }
+
+  /// Calls a function with a part of the model: at once, then whenever the part has changed.
+  ///
+  /// The first call comes in order with the messages: before this returns if the runtime is idle and
+  /// handles messages here. Keeps a copy of the part, so the next change of an array in it copies
+  /// that array; observe small parts.
+  public func observe<Value: Equatable & Sendable>(
+    _ keyPath: KeyPath<AppModel, Value> & Sendable,
+    _ body: @escaping @Sendable (Value) -> Void
+  ) -> Observation {
+    let last = Last<Value>()
+    return add(
+      Observer(
+        added: { model in
+          let value = model[keyPath: keyPath]
+          last.value = value
+          body(value)
+        },
+        changed: { model in
+          guard last.value != model[keyPath: keyPath] else { return }
+          let value = model[keyPath: keyPath]
+          last.value = value
+          body(value)
+        }))
+  }
+
+  /// The models, beginning with the current one. A reader that is slower than the app misses models
+  /// in between, never the newest. Ends with the runtime.
+  public var models: AsyncStream<AppModel> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let observation = add(
+        Observer(
+          added: { continuation.yield($0) }, changed: { continuation.yield($0) },
+          finish: { continuation.finish() }))
+      continuation.onTermination = { _ in observation.cancel() }
+    }
+  }
+
+  func add(_ observer: Observer<AppModel>) -> Observation {
+    cycle.post { [cycle] _ in if observer.isActive { cycle.addObserver(observer) } }
+    return Observation { [weak cycle, weak observer] in
+      guard let observer, observer.isActive else { return }
+      observer.cancel()
+      let id = ObjectIdentifier(observer)
+      cycle?.post { [weak cycle] _ in cycle?.removeObserver(id) }
+    }
+  }
+}
+
+/// The value that an observer has seen last; used inside the runtime's steps only.
+private final class Last<Value>: @unchecked Sendable {
+  var value: Value?
+}

@@ -1,0 +1,69 @@
+public import Katana
+
+/// Sends the messages of a running subscription.
+///
+/// May be copied, kept, and called from any thread. Ask it with a closure that makes the message from
+/// the newest declared value, so that a reply that changed is used without a restart:
+///
+/// ```swift
+/// dispatch { $0.reply(event) }
+/// ```
+///
+/// Where several parts of the app declare the same subscription, the closure is called for each, in
+/// declared order. After the step that removed the subscription, nothing it sends is handled.
+public struct SubscriptionDispatcher<Sub: Subscription>: Sendable {
+  let source: SubscriptionSource
+
+  /// Sends the message that the newest declared value makes.
+  public func callAsFunction(
+    file: StaticString = #fileID, line: UInt = #line, _ message: (Sub) -> any Message
+  ) {
+    source.send(file: file, line: line) { subscription in
+      guard let sub = subscription as? Sub else { preconditionFailure("instances share a type") }
+      return message(sub)
+    }
+  }
+
+  /// Sends a message that does not depend on the declared value.
+  public func callAsFunction(
+    _ message: any Message, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    source.send(file: file, line: line) { _ in message }
+  }
+
+  /// The clock of the runtime.
+  public var clock: any RuntimeClock { source.home.clock }
+}
+
+/// A subscription interpreter, whatever its type.
+protocol RunningSubscription: AnyObject {
+  func start()
+  func stop()
+  func update(to subscription: any Subscription) -> Bool
+}
+
+final class Running<I: SubscriptionInterpreter>: RunningSubscription {
+  private let interpreter: I
+
+  init(_ interpreter: I) { self.interpreter = interpreter }
+
+  func start() { interpreter.start() }
+  func stop() { interpreter.stop() }
+
+  func update(to subscription: any Subscription) -> Bool {
+    (subscription as? I.Sub).map(interpreter.update(to:)) ?? false
+  }
+}
+
+extension SubscriptionDispatcher {
+  /// The dispatcher of a subscription that no model declares, for tests of an interpreter alone.
+  package init(_ dispatcher: Dispatcher, declaring subscription: Sub) {
+    let home = dispatcher.sender.home
+    let table = DeclarationTable()
+    let declaration = Declaration(
+      home: home, type: Sub.self, cause: 0, index: 0, limit: nil)
+    self.init(source: SubscriptionSource(home: home, table: table))
+    table.replace(
+      [subscription], declarations: [declaration], from: 0, sources: [(source, [declaration])])
+  }
+}
