@@ -4,7 +4,18 @@ import PackageDescription
 let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
 ]
+
+func module(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(
+  _ name: String, _ dependencies: Target.Dependency..., settings extra: [SwiftSetting] = []
+) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: settings + extra)
+}
 
 let package = Package(
   name: "Katana",
@@ -12,12 +23,23 @@ let package = Package(
   products: [
     .library(name: "Katana", targets: ["Katana"]),
     .library(name: "KatanaRuntime", targets: ["KatanaRuntime"]),
+    .library(name: "KatanaEffects", targets: ["KatanaEffects"]),
+    .library(name: "KatanaEffectInterpreters", targets: ["KatanaEffectInterpreters"]),
     .library(name: "KatanaTesting", targets: ["KatanaTesting"]),
   ],
   targets: [
-    .target(name: "Katana", swiftSettings: settings),
-    .target(name: "KatanaRuntime", dependencies: ["Katana"], swiftSettings: settings),
-    .target(
-      name: "KatanaTesting", dependencies: ["Katana", "KatanaRuntime"], swiftSettings: settings),
+    module("Katana"),
+    module("KatanaRuntime", "Katana"),
+    module("KatanaEffects", "Katana"),
+    module("KatanaEffectInterpreters", "Katana", "KatanaEffects", "KatanaRuntime"),
+    module("KatanaTesting", "Katana", "KatanaRuntime"),
+
+    tests("KatanaTests", "Katana", "KatanaTesting"),
+    tests("KatanaRuntimeTests", "Katana", "KatanaRuntime", "KatanaTesting"),
+    tests(
+      "KatanaEffectsTests", "Katana", "KatanaEffects", "KatanaEffectInterpreters", "KatanaRuntime",
+      "KatanaTesting"),
+    tests("KatanaTestingTests", "Katana", "KatanaRuntime", "KatanaTesting"),
+    tests("ProposalTests", "Katana", "KatanaRuntime", "KatanaTesting"),
   ]
 )

@@ -1,4 +1,4 @@
-import Katana
+public import Katana
 public import Observation
 
 /// The model of a runtime for user interfaces: a view is drawn again only when a property that it has
