@@ -1,0 +1,109 @@
+import FlyingFox
+import FlyingSocks
+import Foundation
+
+/// An in-memory server of the public RealWorld "Conduit" API, for demonstrations and tests.
+///
+/// It answers real HTTP on the loopback interface, starts with sample data (log in as
+/// `demo@example.com` with `demo-password`) and forgets everything when it stops. Any number of
+/// backends can run in one process, each on its own port and with its own data.
+///
+/// ```swift
+/// let backend = try await ConduitBackend.start()
+/// let articles = backend.url.appending(path: "api/articles")
+/// await backend.stop()
+/// ```
+///
+/// - Important: Call ``stop()`` when you are done. A backend that is merely dropped does stop, but
+///   nobody can wait for it.
+public final class ConduitBackend: Sendable {
+  /// The address of the server, such as `http://127.0.0.1:49152`; add paths such as `/api/tags`.
+  public let url: URL
+
+  /// The paths of requests that a fault leaves without an answer, as they arrive.
+  let unansweredPaths: AsyncStream<String>
+
+  /// The task in which the server runs; it ends when the server has closed all connections.
+  let serving: Task<Void, any Error>
+
+  private let owner: StoreOwner
+
+  private init(
+    url: URL, owner: StoreOwner, unansweredPaths: AsyncStream<String>,
+    serving: Task<Void, any Error>
+  ) {
+    self.url = url
+    self.owner = owner
+    self.unansweredPaths = unansweredPaths
+    self.serving = serving
+  }
+
+  deinit { serving.cancel() }
+
+  /// Starts a server on 127.0.0.1, on a free port that the system chooses.
+  ///
+  /// Returns when the server accepts connections.
+  ///
+  /// - Parameter faults: What to answer wrongly, on purpose. The first one whose path matches wins.
+  /// - Throws: An error of the socket layer if the port cannot be bound.
+  public static func start(faults: [Fault] = []) async throws -> ConduitBackend {
+    let owner = StoreOwner(try ConduitStore.sample())
+    let (unansweredPaths, unanswered) = AsyncStream.makeStream(of: String.self)
+    let server = HTTPServer(
+      address: try .inet(ip4: "127.0.0.1", port: 0),
+      pool: NoDelaySocketPool(base: HTTPServer.defaultPool()),
+      logger: .disabled,
+      handler: ConduitHandler(owner: owner, faults: faults, unanswered: unanswered))
+    let serving = Task { try await server.run() }
+    do {
+      let url = try await listeningURL(of: server)
+      return ConduitBackend(
+        url: url, owner: owner, unansweredPaths: unansweredPaths, serving: serving)
+    } catch {
+      // If the server itself failed, its error names the cause; the one caught here says "timeout".
+      serving.cancel()
+      try await serving.value
+      throw error
+    }
+  }
+
+  /// Stops the server, closes its connections and returns when its task has ended.
+  ///
+  /// A request that has no answer yet fails at its client with a lost connection. Stopping twice is
+  /// harmless.
+  public func stop() async {
+    // Cancelling ends the accept loop before the listening socket is closed. `HTTPServer.stop()`
+    // closes it first, and another server of this process could be given its descriptor.
+    serving.cancel()
+    _ = await serving.result
+  }
+
+  /// Adds an article as another author would, without HTTP.
+  ///
+  /// The article is the newest one when this returns. An author nobody has heard of is registered
+  /// first, with an account that nobody can log in to.
+  ///
+  /// - Parameters:
+  ///   - title: The title; the slug is made from it.
+  ///   - description: What the article is about, in one line.
+  ///   - body: The text.
+  ///   - tags: The tags, in the order in which they are shown.
+  ///   - author: The username of the author, such as `maren` of the sample data.
+  /// - Returns: The slug of the new article.
+  /// - Throws: An error that names the fields, if the title, description, body or author is blank.
+  @discardableResult
+  public func publish(
+    title: String, description: String, body: String, tags: [String] = [], author: String
+  ) async throws -> String {
+    let article = NewArticle(title: title, description: description, body: body, tagList: tags)
+    return try await owner.publish(article, author: author)
+  }
+
+  private static func listeningURL(of server: HTTPServer) async throws -> URL {
+    try await server.waitUntilListening()
+    guard case .ip4(let host, let port) = await server.listeningAddress,
+      let url = URL(string: "http://\(host):\(port)")
+    else { throw URLError(.badURL) }
+    return url
+  }
+}
