@@ -15,6 +15,12 @@ public struct Difference: Equatable, Sendable {
     case incomparable(String)
   }
 
+  /// A difference at a path.
+  public init(path: String, reason: Reason) {
+    self.path = path
+    self.reason = reason
+  }
+
   /// The first difference between two values, or `nil` if they are equal.
   public static func first(between lhs: Any, and rhs: Any) -> Difference? {
     compare(lhs, rhs, path: "")

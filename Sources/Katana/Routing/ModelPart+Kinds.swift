@@ -108,7 +108,7 @@ private func meaning<Child>(
   guard let child else { return nil }
   guard let identify else { return .some(nil) }
   let id = identify(child)
-  return wanted == nil || wanted == id ? id : nil
+  return wanted == nil || wanted == id ? .some(id) : .none
 }
 
 /// The places of the wanted element, or of all.
