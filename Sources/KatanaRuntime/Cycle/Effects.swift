@@ -51,27 +51,30 @@ final class Effects {
         home.report(.overlappingInterpreters(command: "\(type)", names: [name] + conflicts))
       }
       let address = context.isEmpty ? Scope() : context.scope
-      let run = Run(
+      var run: Sender = Run(
         home: home, type: type, command: Label(command), cause: cause, settlement: settlement,
         scope: address.steps.isEmpty ? nil : scopes.enter(address, isThere: contains(address)))
-      perform(command, with: handler, run, context)
+      perform(command, with: handler, &run, context)
     }
   }
 
   private func perform(
-    _ command: any Command, with handler: CommandHandler, _ run: consuming Run,
+    _ command: any Command, with handler: CommandHandler, _ run: inout Sender,
     _ context: EffectContext
   ) {
-    if let settlement = run.settlement {
-      settlement.began(run)
-      run.isWatched = true
-    }
-    handler.perform(command, run, context, tasks)
-    var run = run
-    if !isKnownUniquelyReferenced(&run) {
-      run.isWatched = true
-      live[run.id] = WeakRun(run: run)
-    }
+    run.settlement?.began(unsafeDowncast(run, to: Run.self))
+    handler.perform(command, unsafeDowncast(run, to: Run.self), context, tasks)
+    if run.isOfTask || !run.hasMessagesOnTheirWay { keepTrack(of: &run) }
+  }
+
+  /// Registers a run that goes on: it has a task, or its interpreter has returned, its messages have
+  /// been handled, and somebody keeps its dispatcher all the same. Most runs end before that, and are
+  /// never registered.
+  func keepTrack(of sender: inout Sender) {
+    if sender.isTracked || !sender.isOfTask && isKnownUniquelyReferenced(&sender) { return }
+    guard let run = sender as? Run else { return }
+    run.isTracked = true
+    live[run.id] = WeakRun(run: run)
   }
 
   func finished(_ id: ObjectIdentifier) { live[id] = nil }

@@ -123,6 +123,7 @@ class Engine: @unchecked Sendable {
 
   private func refuse(_ envelope: Envelope) {
     home.statistics.add(to: .lost)
+    if envelope.sender.isRun { _ = envelope.sender.messageIsDone() }
     guard case .outside = envelope.origin else { return }
     home.report(
       .dispatchAfterShutdown(
@@ -139,16 +140,16 @@ class Engine: @unchecked Sendable {
 
   /// Handles letters until there are none, or until the burst is over and the rest goes on elsewhere.
   /// The mailbox stays busy meanwhile, so nobody can overtake.
-  private func work(first: Letter?) {
+  private func work(first: consuming Letter?) {
     var count = 0
-    if let first { handle(first) }
+    if let letter = consume first { handle(consume letter) }
     while let letter = nextLetter() {
       guard count < Self.burst else {
         batch.append(letter)
         return execution.schedule(tasks) { [self] in work(first: nil) }
       }
       count += 1
-      handle(letter)
+      handle(consume letter)
     }
   }
 
@@ -162,11 +163,17 @@ class Engine: @unchecked Sendable {
     return batch.popLast()
   }
 
-  private func handle(_ letter: Letter) {
-    switch letter {
-    case .message(let envelope):
-      if isClosing.load(ordering: .relaxed) { return home.statistics.add(to: .lost) }
-      step(envelope)
+  private func handle(_ letter: consuming Letter) {
+    switch consume letter {
+    case .message(var envelope):
+      if isClosing.load(ordering: .relaxed) {
+        home.statistics.add(to: .lost)
+      } else {
+        step(envelope)
+      }
+      if envelope.sender.isRun && envelope.sender.messageIsDone() {
+        effects.keepTrack(of: &envelope.sender)
+      }
     case .task(let task): task(self)
     }
   }
@@ -199,6 +206,7 @@ class Engine: @unchecked Sendable {
       settlement.deferred()
       envelope.wait = .chain
     }
+    envelope.sender.countMessage()
     post(envelope)
   }
 

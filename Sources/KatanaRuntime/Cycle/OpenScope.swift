@@ -31,7 +31,7 @@ struct OpenScopes {
 
   /// Ends the lives of children that are no longer there, and forgets those nobody runs for.
   mutating func close(isThere: (Scope) -> Bool) {
-    for address in open.keys {
+    for address in Array(open.keys) {
       if isKnownUniquelyReferenced(&open[address]) {
         open[address] = nil
       } else if !isThere(address) {

@@ -4,6 +4,7 @@ import Katana
 struct Shutdown {
   fileprivate(set) var hasEnded = false
   fileprivate var waiting: [CheckedContinuation<Void, Never>] = []
+  fileprivate var deadlines: [ScheduledAction] = []
   /// The runs that wait for the shutdown themselves.
   fileprivate var callers: Set<ObjectIdentifier> = []
 }
@@ -22,7 +23,8 @@ extension Engine {
     shutdown.waiting.append(continuation)
     endWhenQuiet()
     guard !shutdown.waiting.isEmpty else { return }
-    home.clock.schedule(after: deadline) { [weak self] in self?.post { $0.giveUpWaiting() } }
+    shutdown.deadlines.append(
+      home.clock.schedule(after: deadline) { [weak self] in self?.post { $0.giveUpWaiting() } })
   }
 
   final func markEnded() { shutdown.hasEnded = true }
@@ -35,8 +37,9 @@ extension Engine {
   }
 
   private func resumeWaiting() {
-    let waiting = shutdown.waiting
-    shutdown.waiting = []
+    let (waiting, deadlines) = (shutdown.waiting, shutdown.deadlines)
+    (shutdown.waiting, shutdown.deadlines) = ([], [])
+    for deadline in deadlines { deadline.cancel() }
     for continuation in waiting { continuation.resume() }
   }
 }

@@ -123,6 +123,7 @@ extension Interpreter {
   private static func perform<I: AsyncCommandInterpreter>(_ interpreter: I) -> Perform {
     { command, run, context, tasks in
       guard command is I.Cmd else { return run.reportMismatch(command, I.Cmd.self) }
+      run.isOfTask = true
       run.task = Task.detached(executorPreference: tasks) {
         guard let cmd = command as? I.Cmd else { return }
         await Run.$current.withValue(run.id) {

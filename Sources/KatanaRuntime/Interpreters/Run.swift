@@ -9,10 +9,6 @@ final class Run: Sender, @unchecked Sendable {
   let command: Label
   /// The task of an async interpreter.
   var task: Task<Void, Never>?
-  /// Whether somebody must hear of the end: it was still alive when its interpreter had returned, or
-  /// somebody waits for it.
-  var isWatched = false
-
   init(
     home: Home, type: any Command.Type, command: Label, cause: UInt64, settlement: Settlement?,
     scope: OpenScope?
@@ -29,7 +25,7 @@ final class Run: Sender, @unchecked Sendable {
 
   deinit {
     // The end passes through the mailbox, so that it comes after all messages that the run has sent.
-    guard isWatched, let engine = home.engine else { return }
+    guard isTracked || settlement != nil, let engine = home.engine else { return }
     let (id, settlement) = (ObjectIdentifier(self), settlement)
     engine.post { $0.finished(id, settlement) }
   }

@@ -50,6 +50,6 @@ public struct WiringError: Error, Sendable, Equatable, CustomStringConvertible {
       why: "A protocol stands for many types, and Swift cannot ask a type at run time whether it"
         + " conforms to one that is known only by name.",
       fix: "if \(type) is a protocol whose conformers are commands, register it with"
-        + " `.command(…, where: { $0 is \(type).Type })`; else make \(type) conform to Command.")
+        + " `.command(…, where: { $0 is any \(type).Type })`; else make \(type) conform to Command.")
   }
 }

@@ -15,7 +15,7 @@ public struct Envelope: Sendable {
   /// The line in which it was sent.
   public let line: UInt
 
-  let sender: Sender
+  var sender: Sender
   /// Whether the message waits with its sender, which keeps only the newest; see ``MessageBuffering``.
   var isBuffered = false
   var wait = Settlement.Wait.none

@@ -16,8 +16,14 @@ class Sender: @unchecked Sendable {
   /// The child of the model that the sender belongs to, if it belongs to one.
   let scope: OpenScope?
 
+  /// How many messages from here are on their way; counted for runs of commands only.
+  fileprivate let queued = Atomic(0)
+
   /// Set by the step after which nothing from here is handled. Inside the runtime's steps only.
   var isSilenced = false
+  /// For runs: whether a task performs it, and whether its end must be told. Inside steps only.
+  var isOfTask = false
+  var isTracked = false
 
   init(
     home: Home, origin: Origin, cause: UInt64 = 0, settlement: Settlement? = nil,
@@ -30,9 +36,23 @@ class Sender: @unchecked Sendable {
     self.scope = scope
   }
 
+  final var hasMessagesOnTheirWay: Bool { queued.load(ordering: .relaxed) > 0 }
+
+  final var isRun: Bool { if case .command = origin { true } else { false } }
+
+  final func countMessage() {
+    if isRun { queued.add(1, ordering: .relaxed) }
+  }
+
+  /// A message from here was handled or dropped. Returns whether it was the last one on its way.
+  final func messageIsDone() -> Bool {
+    queued.subtract(1, ordering: .relaxed).newValue == 0
+  }
+
   /// Sends a message that is complete, in its scope and mapped.
   final func send(_ message: any Message, file: StaticString, line: UInt) {
     guard let engine = home.engine else { return home.statistics.add(to: .lost) }
+    countMessage()
     engine.post(Envelope(message, from: self, file: file, line: line))
   }
 }

@@ -51,9 +51,10 @@ final class SubscriptionHost {
   /// Stops everything, in reverse order of start.
   func stopAll() {
     for declaration in declarations { declaration.isSilenced = true }
-    for instance in instances.values.sorted().reversed() { remove(instance) }
+    let stopping = instances.values.sorted()
     (values, declarations, keys) = ([], [], [])
-    table.replace([])
+    table.replace([], declarations: [], from: 0, sources: stopping.map { ($0.source, []) })
+    for instance in stopping.reversed() { remove(instance) }
   }
 
   func takeBuffered(_ declaration: Declaration) -> (any Message)? {

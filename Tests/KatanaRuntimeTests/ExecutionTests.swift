@@ -1,0 +1,110 @@
+import Dispatch
+import Katana
+import KatanaTesting
+import Testing
+
+@testable import KatanaRuntime
+
+@Suite struct ExecutionTests {
+  struct Count: Model { var perSender: [Int: Int] = [:]; var total = 0; var isOrdered = true }
+  struct Numbered: Message { var sender: Int; var number: Int }
+
+  struct CountUpdater: TypedUpdater {
+    func update(model: inout Count, message: Numbered) -> [any Command] {
+      model.isOrdered = model.isOrdered && model.perSender[message.sender, default: 0] == message.number
+      model.perSender[message.sender] = message.number + 1
+      model.total += 1
+      return []
+    }
+  }
+
+  /// Contract 1 and 2, for every kind of execution.
+  @Test(arguments: ["caller", "main", "serial"])
+  func eightThreadsLoseNothingAndKeepTheOrderOfEachSender(_ name: String) async throws {
+    let execution: Execution =
+      switch name {
+      case "main": .main
+      case "serial": .serial(QueueExecutor("serial"))
+      default: .caller
+      }
+    let runtime = try Runtime(
+      model: Count(), updater: CountUpdater(), execution: execution, softLimit: .max)
+    runtime.start()
+    let count = 100_000
+    await withTaskGroup(of: Void.self) { group in
+      for sender in 0..<8 {
+        group.addTask {
+          await withCheckedContinuation { continuation in
+            DispatchQueue(label: "sender \(sender)").async {
+              for number in 0..<count { runtime.dispatch(Numbered(sender: sender, number: number)) }
+              continuation.resume()
+            }
+          }
+        }
+      }
+    }
+    for await model in runtime.models where model.total == 8 * count { break }
+    let model = await runtime.snapshot()
+    #expect(model.total == 8 * count)
+    #expect(model.isOrdered)
+    #expect(runtime.statistics.handled == 8 * count)
+  }
+
+  @Test @MainActor func onTheMainActorAMessageIsHandledAtOnceWhenAlreadyThere() async throws {
+    let runtime = try makeRuntime(execution: .main)
+    runtime.start()
+    runtime.dispatch(Note.add("a"))
+    #expect(runtime.model.entries == ["a"])
+  }
+
+  @Test func fromElsewhereTheMainActorHandlesTheMessage() async throws {
+    let isMain = Locked<[Bool]>([])
+    let runtime = try makeRuntime(execution: .main)
+    let observation = runtime.observe { (_: Notes) in
+      isMain.withLock { $0.append(MainQueue.isCurrent) }
+    }
+    runtime.start()
+    runtime.dispatch(Note.add("a"))
+    for await model in runtime.models where !model.entries.isEmpty { break }
+    observation.cancel()
+    #expect(isMain.withLock { $0 } == [true])
+  }
+
+  @Test func aSerialExecutorHandlesEverything() async throws {
+    let executor = QueueExecutor("mine")
+    let key = DispatchSpecificKey<Bool>()
+    executor.queue.setSpecific(key: key, value: true)
+    let isThere = Locked<[Bool]>([])
+    let runtime = try makeRuntime(execution: .serial(executor))
+    let observation = runtime.observe { (_: Notes) in
+      isThere.withLock { $0.append(DispatchQueue.getSpecific(key: key) == true) }
+    }
+    runtime.start()
+    runtime.dispatch(Note.add("a"))
+    for await model in runtime.models where !model.entries.isEmpty { break }
+    observation.cancel()
+    #expect(isThere.withLock { $0 } == [true])
+  }
+
+  @Test func theSoftLimitReportsOnceAndDropsNothing() throws {
+    let issues = IssueRecorder()
+    let runtime = try makeRuntime(
+      [
+        .command(
+          Doing { _, dispatch in for number in 0..<100 { dispatch(Note.add("\(number)")) } })
+      ], softLimit: 10, issues: issues)
+    runtime.start()
+    runtime.dispatch(Note.doing("go", [Do("flood")]))
+    #expect(runtime.model.entries.count == 101)
+    #expect(issues.kinds == [.tooManyWaitingMessages])
+    #expect(
+      issues.issues.first?.text == """
+        More messages wait than the soft limit of 10.
+          Latest message: Note.add
+        Nothing is lost, but memory grows: messages come faster than they are handled.
+        To fix this, send fewer, declare a `buffering` for the subscription that sends them, or raise \
+        `softLimit`.
+        """)
+    #expect(runtime.statistics.overLimit == 1)
+  }
+}

@@ -1,0 +1,94 @@
+import Katana
+import KatanaTesting
+import Testing
+
+@testable import KatanaRuntime
+
+@Suite struct HistoryTests {
+  enum Command: Katana.Command { case logIn(Secret<String>) }
+  enum Message: Katana.Message { case loginTapped, loginFinished(String) }
+  struct Empty: Model {}
+  struct Updater: TypedUpdater {
+    func update(model: inout Empty, message: Message) -> [any Katana.Command] {
+      switch message {
+      case .loginTapped: [Command.logIn(Secret("hunter2"))]
+      case .loginFinished: []
+      }
+    }
+  }
+  struct Interpreter: CommandInterpreter {
+    func interpret(_ command: Command, dispatch: Dispatcher) {
+      dispatch(Message.loginFinished("hunter2"), file: "Auth/Interpreter.swift", line: 22)
+    }
+  }
+
+  @Test func itSaysWhoDispatchedAMessage() throws {
+    let history = History()
+    let runtime = try Runtime(
+      model: Empty(), updater: Updater(), interpreters: [.command(Interpreter())], history: history)
+    runtime.start()
+    runtime.dispatch(Message.loginTapped, file: "App/LoginView.swift", line: 31)
+    #expect(history.latest == 2)
+    #expect(
+      history.chain(of: 2)
+        == "loginTapped (App/LoginView.swift:31) → logIn → loginFinished (Auth/Interpreter.swift:22)")
+    #expect(history.chain(of: 1) == "loginTapped (App/LoginView.swift:31)")
+    #expect(history.entry(2)?.cause == 1)
+    #expect(history.entry(2)?.message.fullName == "Message.loginFinished")
+  }
+
+  @Test func theMessagesOfASubscriptionNameIt() throws {
+    let history = History()
+    let board = SourceBoard()
+    let runtime = try makeRuntime([board.interpreter], history: history)
+    runtime.start()
+    runtime.dispatch(Note.want([Source(name: "x")]), file: "A.swift", line: 1)
+    let dispatch = board.running.withLock { $0["x"] }
+    dispatch?(file: "S.swift", line: 9) { $0.reply("a") }
+    #expect(history.chain(of: history.latest) == "want (A.swift:1) → Source → add (S.swift:9)")
+    runtime.requestShutdown()
+  }
+
+  @Test func itHoldsTheNewestOnly() throws {
+    let history = History(capacity: 3)
+    let runtime = try makeRuntime(history: history)
+    runtime.start()
+    for number in 1...5 { runtime.dispatch(Note.add("\(number)"), file: "A.swift", line: 1) }
+    #expect((1...6).map { history.entry($0)?.number } == [nil, nil, 3, 4, 5, nil])
+    #expect(history.chain(of: 1) == "…")
+    #expect(History().chain(of: 0) == "")
+  }
+
+  @Test func aChainThatBeganTooLongAgoSaysSo() throws {
+    let history = History(capacity: 2)
+    let runtime = try makeRuntime(
+      [
+        .command(
+          Doing { command, dispatch in
+            let left = Int(command.name)! - 1
+            dispatch(
+              left == 0 ? Note.add("end") : Note.doing("", [Do("\(left)")]), file: "A.swift",
+              line: 1)
+          })
+      ], history: history)
+    runtime.start()
+    runtime.dispatch(Note.doing("", [Do("3")]))
+    #expect(
+      history.chain(of: history.latest) == "… → Do → doing (A.swift:1) → Do → add (A.swift:1)")
+  }
+
+  @Test func labelsNameCasesWithoutLookingAtPayloads() {
+    struct Plain: Katana.Message {}
+    enum Shy: Katana.Message, CustomStringConvertible, CustomReflectable {
+      case open(String)
+      case closed
+      var description: String { "hunter2" }
+      var customMirror: Mirror { Mirror(self, children: ["hunter2": "hunter2"]) }
+    }
+    #expect(Label(Shy.open("hunter2")).fullName == "Shy.open")
+    #expect(Label(Shy.closed).description == "closed")
+    #expect(Label(Plain()).fullName == "Plain")
+    #expect(Label(Shy.open("a")) == Label(Shy.open("b")))
+    #expect(Label(Shy.open("a")) != Label(Shy.closed))
+  }
+}

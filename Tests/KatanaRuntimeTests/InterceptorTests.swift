@@ -1,0 +1,120 @@
+import Foundation
+import Katana
+import KatanaTesting
+import Testing
+
+@testable import KatanaRuntime
+
+@Suite struct InterceptorTests {
+  @Test func theySeeEachMessageBeforeAndAfterInOrder() throws {
+    let log = Log()
+    func tracing(_ name: String) -> Interceptor<Notes> {
+      Interceptor(
+        started: { _ in log("\(name) started") },
+        before: { envelope, model in
+          log("\(name) before \(envelope.number), \(model.entries.count)")
+          return .handle
+        },
+        after: { envelope, model, commands in
+          log("\(name) after \(envelope.number), \(model.entries.count), \(commands.count) commands")
+        }, stopped: { log("\(name) stopped") })
+    }
+    let runtime = try makeRuntime(
+      [.command(Doing { _, _ in log("command") })], interceptors: [tracing("a"), tracing("b")])
+    runtime.start()
+    runtime.dispatch(Note.doing("", [Do("x")]))
+    runtime.requestShutdown()
+    #expect(
+      log.all == [
+        "a started", "b started", "a before 1, 0", "b before 1, 0", "command",
+        "a after 1, 1, 1 commands", "b after 1, 1, 1 commands", "a stopped", "b stopped",
+      ])
+  }
+
+  @Test func theyMayDropReplaceOrDefer() throws {
+    let interceptor = Interceptor<Notes>(before: { envelope, model in
+      switch envelope.message as? Note {
+      case .add("drop"): .drop
+      case .add("replace"): .replace(Note.add("replaced"))
+      case .add("defer") where !model.entries.contains("last"): .defer
+      default: .handle
+      }
+    })
+    let runtime = try makeRuntime(
+      [
+        .command(
+          Doing { _, dispatch in
+            for text in ["defer", "drop", "replace", "last"] { dispatch(Note.add(text)) }
+          })
+      ], interceptors: [interceptor])
+    runtime.start()
+    runtime.dispatch(Note.doing("go", [Do("x")]))
+    #expect(runtime.model.entries == ["go", "replaced", "last", "defer"])
+    #expect(runtime.statistics.intercepted == 1)
+  }
+
+  @Test func aDeferredMessageKeepsItsCause() throws {
+    let causes = Locked<[UInt64?]>([])
+    let interceptor = Interceptor<Notes>(before: { envelope, model in
+      guard envelope.message as? Note == .add("result") else { return .handle }
+      causes.withLock { $0.append(envelope.cause) }
+      return causes.withLock { $0.count } == 1 ? .defer : .handle
+    })
+    let runtime = try makeRuntime(
+      [.command(Doing { _, dispatch in dispatch(Note.add("result")) })],
+      interceptors: [interceptor])
+    runtime.start()
+    runtime.dispatch(Note.add("first"))
+    runtime.dispatch(Note.doing("go", [Do("x")]))
+    #expect(causes.withLock { $0 } == [2, 2])
+  }
+
+  @Test func theLoggerNamesTypesAndCasesAndNeverPayloads() throws {
+    let log = Log()
+    let runtime = try makeRuntime(
+      [.command(Doing { _, dispatch in dispatch(Note.add("hunter2"), file: "B.swift", line: 2) })],
+      interceptors: [.log(to: { log($0) })])
+    runtime.start()
+    runtime.dispatch(Note.doing("hunter2", [Do("hunter2")]), file: "A.swift", line: 1)
+    runtime.dispatch(Note.want([]).in(\Notes.wanted), file: "C.swift", line: 3)
+    #expect(
+      log.all == [
+        "1 Note.doing ← outside (A.swift:1)",
+        "2 Note.add ← command Do, caused by 1 (B.swift:2)",
+      ])
+  }
+
+  @Test func theLoggerCanBeLimited() throws {
+    struct Tick: Message {}
+    let (only, except) = (Log(), Log())
+    let runtime = try makeRuntime(interceptors: [
+      .log(only: [Note.self], to: { only($0) }), .log(except: [Note.self], to: { except($0) }),
+    ])
+    runtime.start()
+    runtime.dispatch(Note.add(""), file: "A.swift", line: 1)
+    runtime.dispatch(Tick(), file: "A.swift", line: 2)
+    #expect(only.all == ["1 Note.add ← outside (A.swift:1)"])
+    #expect(except.all == ["2 Tick ← outside (A.swift:2)"])
+  }
+
+  @Test func theObserverDispatchesOnStartOnChangesAfterMessagesAndOnNotifications() throws {
+    let center = NotificationCenter()
+    let name = Notification.Name("saved")
+    let runtime = try makeRuntime(interceptors: [
+      .observe([
+        .onStart(Note.add("started")),
+        .whenModelChanges({ $0.wanted != $1.wanted }, Note.add("wanted changed")),
+        .after(Note.self, where: { $0 == .add("ping") }, Note.add("pong")),
+        .onNotification(name, from: center, Note.add("notified")),
+      ])
+    ])
+    runtime.start()
+    runtime.dispatch(Note.want([Source(name: "x")]))
+    runtime.dispatch(Note.add("ping"))
+    center.post(name: name, object: nil)
+    #expect(runtime.model.entries == ["started", "wanted changed", "ping", "pong", "notified"])
+    runtime.requestShutdown()
+    center.post(name: name, object: nil)
+    #expect(runtime.statistics.lost == 0, "nothing listens any more")
+  }
+}

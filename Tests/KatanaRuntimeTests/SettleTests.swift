@@ -1,0 +1,135 @@
+import Katana
+import KatanaTesting
+import Testing
+
+@testable import KatanaRuntime
+
+@Suite struct SettleTests {
+  @Test func everythingThatDescendsIsWaitedFor() async throws {
+    let runtime = try makeRuntime([
+      .command(
+        DoingAsync { command, dispatch in
+          await Task.yield()
+          dispatch(
+            command.name == "3"
+              ? Note.add("end") : Note.doing(command.name, [Do("\(Int(command.name)! + 1)")]))
+        })
+    ])
+    runtime.start()
+    try await runtime.settle(Note.doing("0", [Do("1"), Do("2")]))
+    #expect(runtime.model.entries.sorted() == ["0", "1", "2", "2", "end", "end"])
+  }
+
+  @Test func aCallbackStyleRunEndsWhenItsLastDispatcherIsGone() async throws {
+    let kept = Locked<Dispatcher?>(nil)
+    let runtime = try makeRuntime([
+      .command(Doing { _, dispatch in kept.withLock { $0 = dispatch } })
+    ])
+    runtime.start()
+    let hasSettled = Locked(false)
+    let settling = Task.detached {
+      try await runtime.settle(Note.doing("go", [Do("keep")]))
+      hasSettled.withLock { $0 = true }
+    }
+    for await model in runtime.models where !model.entries.isEmpty { break }
+    #expect(!hasSettled.withLock { $0 })
+    let dispatch = kept.withLock { kept -> Dispatcher? in
+      defer { kept = nil }
+      return kept
+    }
+    dispatch?(Note.add("late"))
+    _ = consume dispatch
+    try await settling.value
+    #expect(runtime.model.entries == ["go", "late"])
+  }
+
+  @Test func theTimeoutSaysWhatIsStillPending() async throws {
+    let clock = ManualClock()
+    let kept = Locked<[Dispatcher]>([])
+    let runtime = try makeRuntime(
+      [.command(Doing { _, dispatch in kept.withLock { $0.append(dispatch) } })], clock: clock)
+    runtime.start()
+    let settling = Task.detached {
+      try await runtime.settle(Note.doing("go", [Do("a"), Do("b")]), timeout: .seconds(2))
+    }
+    await clock.waitUntilScheduled()
+    for await model in runtime.models where !model.entries.isEmpty { break }
+    clock.advance(by: .seconds(2))
+    await #expect(throws: SettleError.timedOut(pending: ["Do", "Do"])) { try await settling.value }
+    #expect(
+      "\(SettleError.timedOut(pending: ["Do"]))"
+        == "The message did not settle in time; still running: Do.")
+  }
+
+  @Test func aMessageOfATypeMayBeAwaited() async throws {
+    struct Answer: Message, Equatable { var value: Int }
+    let runtime = try makeRuntime([
+      .command(
+        DoingAsync { command, dispatch in
+          if command.name == "answer" { dispatch(Answer(value: 42)) }
+        })
+    ])
+    runtime.start()
+    let answer = try await runtime.settle(
+      Note.doing("go", [Do("other"), Do("answer")]), returning: Answer.self)
+    #expect(answer == Answer(value: 42))
+    await #expect(throws: SettleError.notFound) {
+      try await runtime.settle(Note.doing("go", [Do("other")]), returning: Answer.self)
+    }
+  }
+
+  @Test func aRunMayWaitForItsOwnMessage() async throws {
+    let runtime = try makeRuntime([
+      .command(
+        DoingAsync { command, dispatch in
+          if command.name == "outer" {
+            try await dispatch.settle(Note.doing("inner message", [Do("inner")]))
+            dispatch(Note.add("outer is done"))
+          } else {
+            dispatch(Note.add("inner is done"))
+          }
+        })
+    ])
+    runtime.start()
+    try await runtime.settle(Note.doing("go", [Do("outer")]))
+    #expect(runtime.model.entries == ["go", "inner message", "inner is done", "outer is done"])
+  }
+
+  @Test func subscriptionsAreNotWaitedFor() async throws {
+    let board = SourceBoard()
+    let runtime = try makeRuntime([board.interpreter])
+    runtime.start()
+    try await runtime.settle(Note.want([Source(name: "x")]))
+    #expect(board.log.all == ["start x 0"])
+    runtime.requestShutdown()
+  }
+
+  @Test func aMessageThatAnInterceptorDefersIsStillWaitedFor() async throws {
+    let deferrals = Locked(0)
+    let deferring = Interceptor<Notes>(before: { envelope, _ in
+      guard envelope.message as? Note == .add("result") else { return .handle }
+      return deferrals.withLock { count -> Interception in
+        count += 1
+        return count < 3 ? .defer : .handle
+      }
+    })
+    let runtime = try makeRuntime(
+      [.command(Doing { _, dispatch in dispatch(Note.add("result")) })], interceptors: [deferring])
+    runtime.start()
+    try await runtime.settle(Note.doing("go", [Do("x")]))
+    #expect(runtime.model.entries == ["go", "result"])
+  }
+
+  @Test func theEndOfTheRuntimeEndsTheWaiting() async throws {
+    let kept = Locked<[Dispatcher]>([])
+    let runtime = try makeRuntime([
+      .command(Doing { _, dispatch in kept.withLock { $0.append(dispatch) } })
+    ])
+    runtime.start()
+    let settling = Task.detached { try await runtime.settle(Note.doing("go", [Do("x")])) }
+    for await model in runtime.models where !model.entries.isEmpty { break }
+    runtime.requestShutdown()
+    await #expect(throws: SettleError.ended) { try await settling.value }
+    await #expect(throws: SettleError.ended) { try await runtime.settle(Note.add("late")) }
+  }
+}

@@ -1,0 +1,183 @@
+import Dispatch
+import Katana
+import KatanaTesting
+import Testing
+
+@testable import KatanaRuntime
+
+@Suite struct ShutdownTests {
+  @Test func subscriptionsStopInReverseOrderOfTheirStart() async throws {
+    let board = SourceBoard()
+    let runtime = try makeRuntime([board.interpreter])
+    runtime.start()
+    runtime.dispatch(Note.want([Source(name: "b")]))
+    runtime.dispatch(Note.want([Source(name: "a"), Source(name: "b"), Source(name: "c")]))
+    await runtime.shutdown()
+    #expect(
+      board.log.all == [
+        "start b 0", "start a 0", "start c 0", "stop c", "stop a", "stop b",
+      ])
+    await runtime.shutdown()
+    runtime.requestShutdown()
+    #expect(board.log.all.count == 6, "more calls do nothing")
+  }
+
+  @Test func whatWaitsIsDroppedAndCountedAndNewMessagesAreRefused() async throws {
+    let issues = IssueRecorder()
+    let kept = Locked<Dispatcher?>(nil)
+    let runtime = try makeRuntime(
+      [
+        .command(
+          Doing { _, dispatch in
+            dispatch(Note.add("waits"))
+            dispatch.requestShutdown()
+            dispatch(Note.add("refused"))
+            kept.withLock { $0 = dispatch }
+          })
+      ], issues: issues)
+    runtime.start()
+    runtime.dispatch(Note.doing("go", [Do("shut down")]))
+    #expect(runtime.model.entries == ["go"], "the step ends, what waits is dropped")
+    kept.withLock { $0 }?(Note.add("late"))
+    #expect(runtime.statistics.lost == 3)
+    #expect(issues.issues.isEmpty, "late results of commands are expected")
+    kept.withLock { $0 = nil }
+    await runtime.shutdown()
+  }
+
+  @Test func aDispatchFromTheOutsideAfterTheShutdownIsReported() async throws {
+    let issues = IssueRecorder()
+    let runtime = try makeRuntime(issues: issues)
+    runtime.start()
+    await runtime.shutdown()
+    runtime.dispatch(Note.add("secret text"), file: "App/Main.swift", line: 7)
+    #expect(runtime.model.entries == [])
+    #expect(
+      issues.issues.map(\.text) == [
+        """
+        The message Note.add was dispatched after the runtime's shutdown.
+          Dispatched at: App/Main.swift:7
+        The message is dropped and counted; nothing else happens.
+        To fix this, dispatch before `shutdown()`, or keep the part of the app that dispatches from \
+        outliving the runtime.
+        """
+      ])
+  }
+
+  @Test func asynchronousCommandsAreCancelledAndWaitedFor() async throws {
+    let log = Log()
+    let clock = ManualClock()
+    let runtime = try makeRuntime(
+      [
+        .command(
+          DoingAsync { command, dispatch in
+            do {
+              try await dispatch.clock.sleep(for: .seconds(100))
+            } catch {
+              log("cancelled \(command.name)")
+              dispatch(Note.add("after the cancellation"))
+              throw error
+            }
+          })
+      ], clock: clock)
+    runtime.start()
+    runtime.dispatch(Note.doing("go", [Do("1"), Do("2")]))
+    await clock.waitUntilScheduled(2)
+    await runtime.shutdown()
+    #expect(log.all.sorted() == ["cancelled 1", "cancelled 2"])
+    #expect(runtime.model.entries == ["go"])
+    #expect(clock.scheduledCount == 0, "cancelled sleepers and deadlines leave nothing behind")
+  }
+
+  @Test func stragglersAreReportedAtTheDeadline() async throws {
+    let clock = ManualClock()
+    let issues = IssueRecorder()
+    let kept = Locked<[Dispatcher]>([])
+    let runtime = try makeRuntime(
+      [.command(Doing { _, dispatch in kept.withLock { $0.append(dispatch) } })], clock: clock,
+      issues: issues)
+    runtime.start()
+    runtime.dispatch(Note.doing("go", [Do("never ends")]))
+    let ending = Task.detached { await runtime.shutdown(deadline: .seconds(3)) }
+    await clock.waitUntilScheduled()
+    clock.advance(by: .seconds(3))
+    await ending.value
+    #expect(
+      issues.issues.map(\.text) == [
+        """
+        Commands were still running at the deadline of the shutdown.
+          Commands: Do
+        Nothing they send is handled any more, but they use resources.
+        To fix this, let their interpreters end when their task is cancelled, and give up the \
+        dispatcher.
+        """
+      ])
+  }
+
+  @Test func theRunThatCallsItIsNotWaitedFor() async throws {
+    let done = AsyncStream<Void>.makeStream()
+    let holder = Locked<Runtime<Notes>?>(nil)
+    let runtime = try makeRuntime([
+      .command(
+        DoingAsync { _, _ in
+          await holder.withLock { $0 }?.shutdown()
+          done.continuation.yield()
+        })
+    ])
+    holder.withLock { $0 = runtime }
+    runtime.start()
+    runtime.dispatch(Note.doing("go", [Do("1"), Do("2")]))
+    for await _ in done.stream { break }
+    holder.withLock { $0 = nil }
+  }
+
+  @Test func itMayComeBeforeTheStart() async throws {
+    let board = SourceBoard()
+    let runtime = try makeRuntime(model: Notes(wanted: [Source(name: "x")]), [board.interpreter])
+    await runtime.shutdown()
+    runtime.start()
+    #expect(board.log.all == [])
+    #expect(runtime.model.entries == [])
+  }
+
+  @Test func shutdownWithinAnObserverOrStartOrStop() throws {
+    let holder = Locked<Dispatcher?>(nil)
+    let board = SourceBoard(onStart: { _, _ in holder.withLock { $0 }?.requestShutdown() })
+    let runtime = try makeRuntime([board.interpreter])
+    holder.withLock { $0 = runtime.dispatcher }
+    runtime.start()
+    runtime.dispatch(Note.want([Source(name: "x"), Source(name: "y")]))
+    #expect(board.log.all == ["start x 0", "start y 0", "stop y", "stop x"])
+
+    let other = try makeRuntime()
+    let observation = other.observe { (_: Notes) in other.requestShutdown() }
+    other.start()
+    other.dispatch(Note.add("a"))
+    #expect(other.model.entries == ["a"])
+    #expect(other.cycle.isClosed)
+    observation.cancel()
+  }
+
+  /// Contract 16 under threads: whatever races, the shutdown returns, and nothing is handled after.
+  @Test func nothingIsDeliveredAfterItReturned() async throws {
+    for _ in 0..<200 {
+      let board = SourceBoard()
+      let runtime = try makeRuntime([
+        board.interpreter, .command(DoingAsync { _, dispatch in dispatch(Note.add("result")) }),
+      ])
+      runtime.start()
+      let dispatch = runtime.dispatcher
+      let sending = Task.detached {
+        for number in 0..<50 {
+          dispatch(Note.doing("\(number)", [Do("x")]))
+          dispatch(Note.want([Source(name: "\(number % 3)")]))
+        }
+      }
+      await runtime.shutdown()
+      let handled = runtime.statistics.handled
+      await sending.value
+      #expect(runtime.statistics.handled == handled)
+      #expect(board.running.withLock { $0.isEmpty })
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Katana
+import Testing
+
+@testable import KatanaRuntime
+
+@Suite struct SubscriptionDiffTests {
+  struct Sub: Subscription {
+    var name: String
+  }
+
+  private func list(_ text: String) -> [any Subscription] { text.map { Sub(name: String($0)) } }
+
+  private func diff(_ old: String, _ new: String) -> SubscriptionDiff {
+    SubscriptionDiff(from: list(old), to: list(new))
+  }
+
+  @Test func equalListsHaveNoDifference() {
+    #expect(diff("abc", "abc").isEmpty)
+    #expect(diff("", "").isEmpty)
+  }
+
+  @Test func oneChangeInTheMiddleTouchesNothingElse() {
+    let diff = diff("abcde", "abxde")
+    #expect(diff.prefix == 2)
+    #expect(diff.removed == [2])
+    #expect(diff.continued == [nil, 3, 4])
+  }
+
+  @Test func movedElementsContinue() {
+    let diff = diff("abc", "cab")
+    #expect(diff.removed.isEmpty)
+    #expect(diff.continued == [2, 0, 1])
+  }
+
+  @Test func equalElementsContinueInOrder() {
+    let diff = diff("aab", "baa")
+    #expect(diff.removed.isEmpty)
+    #expect(diff.continued == [2, 0, 1])
+    #expect(self.diff("aaa", "a").removed == [1, 2])
+  }
+
+  /// Against the definition: continued elements are equal and used once, all else is removed.
+  @Test func randomLists() {
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<2_000 {
+      let old = String((0..<Int.random(in: 0...8, using: &random)).map { _ in "abcd".randomElement()! })
+      let new = String((0..<Int.random(in: 0...8, using: &random)).map { _ in "abcd".randomElement()! })
+      let diff = diff(old, new)
+      let (oldElements, newElements) = (Array(old), Array(new))
+      #expect(oldElements.prefix(diff.prefix) == newElements.prefix(diff.prefix), "\(old) \(new)")
+      if diff.isEmpty {
+        #expect(old == new)
+        continue
+      }
+      #expect(diff.prefix + diff.continued.count == newElements.count, "\(old) \(new)")
+      for (offset, index) in diff.continued.enumerated() {
+        if let index { #expect(oldElements[index] == newElements[diff.prefix + offset], "\(old) \(new)") }
+      }
+      let used = Array(0..<diff.prefix) + diff.continued.compactMap { $0 } + diff.removed
+      #expect(used.sorted() == Array(oldElements.indices), "\(old) \(new)")
+      let started = diff.continued.enumerated().filter { $0.element == nil }.map {
+        newElements[diff.prefix + $0.offset]
+      }
+      let stopped = diff.removed.map { oldElements[$0] }
+      #expect(Set(started).isDisjoint(with: stopped), "nothing is stopped and started: \(old) \(new)")
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import Katana
+import KatanaTesting
+import Testing
+
+@testable import KatanaRuntime
+
+@Suite struct SubscriptionTests {
+  @Test func equalOnesAreKeptAndTheNewestReplyIsUsed() throws {
+    let board = SourceBoard()
+    let runtime = try makeRuntime([board.interpreter])
+    runtime.start()
+    runtime.dispatch(Note.want([Source(name: "x", reply: Reply { Note.add("old \($0)") })]))
+    board.send("1", from: "x")
+    runtime.dispatch(Note.want([Source(name: "x", reply: Reply { Note.add("new \($0)") })]))
+    board.send("2", from: "x")
+    #expect(runtime.model.entries == ["old 1", "new 2"])
+    #expect(board.log.all == ["start x 0"])
+  }
+
+  @Test func aNewPayloadRestartsUnlessItIsTaken() throws {
+    for updates in [false, true] {
+      let board = SourceBoard(updates: updates)
+      let runtime = try makeRuntime([board.interpreter])
+      runtime.start()
+      runtime.dispatch(Note.want([Source(name: "x", payload: 1)]))
+      runtime.dispatch(Note.want([Source(name: "x", payload: 2)]))
+      board.send("still", from: "x")
+      #expect(runtime.model.entries == ["still"])
+      #expect(
+        board.log.all
+          == (updates ? ["start x 1", "update x 2"] : ["start x 1", "stop x", "start x 2"]))
+    }
+  }
+
+  @Test func severalDeclarationsShareOneInstanceAndEachGetsItsMessage() throws {
+    let board = SourceBoard()
+    let first = Source(name: "x", reply: Reply { Note.add("first \($0)") })
+    let second = Source(name: "x", reply: Reply { Note.add("second \($0)") })
+    let runtime = try makeRuntime([board.interpreter])
+    runtime.start()
+    runtime.dispatch(Note.want([first, second]))
+    board.send("a", from: "x")
+    runtime.dispatch(Note.want([second]))
+    board.send("b", from: "x")
+    runtime.dispatch(Note.want([]))
+    #expect(runtime.model.entries == ["first a", "second a", "second b"])
+    #expect(board.log.all == ["start x 0", "stop x"])
+  }
+
+  @Test func mappedDeclarationsShareTheInstance() throws {
+    enum Left: Message { case it(Note) }
+    enum Right: Message { case it(Note) }
+    struct Updater: Katana.Updater {
+      func update(model: inout Notes, message: any Message) -> [any Command] {
+        switch message {
+        case Left.it(.add(let text)): model.entries.append("left \(text)")
+        case Right.it(.add(let text)): model.entries.append("right \(text)")
+        default: break
+        }
+        return []
+      }
+    }
+    let board = SourceBoard()
+    let runtime = try Runtime(
+      model: Notes(), updater: Updater(),
+      subscriptions: FunctionSubscriptionProvider<Notes> { _ in
+        [Source(name: "x").map(Left.it), Source(name: "x").map(Right.it)]
+      }, interpreters: [board.interpreter])
+    runtime.start()
+    board.send("a", from: "x")
+    #expect(runtime.model.entries == ["left a", "right a"])
+    #expect(board.log.all == ["start x 0"])
+    runtime.requestShutdown()
+  }
+
+  /// Contract 13: checked when a message is sent and when it is handled.
+  @Test func nothingIsHandledAfterTheStepThatRemovedIt() throws {
+    let kept = Locked<SubscriptionDispatcher<Source>?>(nil)
+    let board = SourceBoard(onStart: { _, dispatch in kept.withLock { $0 = dispatch } })
+    let runtime = try makeRuntime([
+      board.interpreter,
+      .command(
+        Doing { _, dispatch in
+          dispatch(Note.want([]))
+          board.send("queued before the removal", from: "x")
+        }),
+    ])
+    runtime.start()
+    runtime.dispatch(Note.want([Source(name: "x")]))
+    runtime.dispatch(Note.doing("go", [Do("remove")]))
+    kept.withLock { $0 }? { $0.reply("late") }
+    #expect(runtime.model.entries == ["go"])
+    #expect(runtime.statistics.silenced == 1)
+  }
+
+  @Test func theSameIDWithDifferentPayloadsInOneStepIsReportedAndTheFirstRuns() throws {
+    let board = SourceBoard()
+    let issues = IssueRecorder()
+    let runtime = try makeRuntime([board.interpreter], issues: issues)
+    runtime.start()
+    runtime.dispatch(Note.want([Source(name: "x", payload: 1), Source(name: "x", payload: 2)]))
+    board.send("a", from: "x")
+    #expect(runtime.model.entries == ["a"])
+    #expect(board.log.all == ["start x 1"])
+    #expect(issues.kinds == [.conflictingSubscriptions])
+    runtime.dispatch(Note.want([Source(name: "x", payload: 2)]))
+    #expect(board.log.all == ["start x 1", "stop x", "start x 2"])
+    board.send("b", from: "x")
+    #expect(runtime.model.entries == ["a", "b"])
+  }
+
+  @Test func aRestoredModelStartsExactlyWhatItDeclares() throws {
+    let board = SourceBoard()
+    let runtime = try makeRuntime(
+      model: Notes(wanted: [Source(name: "a"), Source(name: "b")]), [board.interpreter])
+    #expect(board.log.all == [])
+    runtime.start()
+    #expect(board.log.all == ["start a 0", "start b 0"])
+  }
+
+  @Test func onlyTheNewestWaitWhereThatIsDeclared() throws {
+    let board = SourceBoard()
+    let runtime = try makeRuntime([
+      board.interpreter,
+      .command(
+        Doing { _, dispatch in
+          for number in 1...5 { board.send("all \(number)", from: "all") }
+          for number in 1...5 { board.send("two \(number)", from: "two") }
+          for number in 1...5 { board.send("one \(number)", from: "one") }
+        }),
+    ])
+    runtime.start()
+    runtime.dispatch(
+      Note.want([
+        Source(name: "all"), Source(name: "one", buffering: .latest),
+        Source(name: "two", buffering: .newest(2)),
+      ]))
+    runtime.dispatch(Note.doing("go", [Do("flood")]))
+    #expect(
+      runtime.model.entries == [
+        "go", "all 1", "all 2", "all 3", "all 4", "all 5", "two 4", "two 5", "one 5",
+      ])
+    #expect(runtime.statistics.superseded == 7)
+    board.send("later", from: "one")
+    #expect(runtime.model.entries.last == "later")
+  }
+
+  /// Contract 12, against random models: what runs equals what is declared after each step, and
+  /// starts and stops alternate.
+  @Test func randomModels() throws {
+    for updates in [false, true] {
+      let board = SourceBoard(updates: updates)
+      let runtime = try makeRuntime([board.interpreter])
+      runtime.start()
+      for _ in 0..<1_000 {
+        let names = ["a", "b", "c", "d", "e"].shuffled().prefix(Int.random(in: 0...5))
+        let wanted = names.map { Source(name: $0, payload: Int.random(in: 0...1)) }
+        runtime.dispatch(Note.want(wanted + wanted.shuffled().prefix(1)))
+        #expect(Set(board.running.withLock { $0.keys }) == Set(names))
+        for name in names.prefix(1) {
+          let before = runtime.model.entries.count
+          board.send("x", from: name)
+          let declared = runtime.model.wanted.count { $0.name == name }
+          #expect(runtime.model.entries.count - before == declared)
+        }
+      }
+      runtime.requestShutdown()
+      #expect(board.running.withLock { $0.isEmpty })
+      var running: Set<String> = []
+      for line in board.log.all {
+        let words = line.split(separator: " ").map(String.init)
+        switch words[0] {
+        case "start":
+          let isNew = running.insert(words[1]).inserted
+          #expect(isNew, "started twice: \(line)")
+        case "stop":
+          let wasRunning = running.remove(words[1]) != nil
+          #expect(wasRunning, "stopped twice: \(line)")
+        default: #expect(running.contains(words[1]), "updated while not running: \(line)")
+        }
+      }
+      #expect(running.isEmpty)
+    }
+  }
+}
