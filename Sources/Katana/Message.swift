@@ -10,3 +10,9 @@ public protocol Message: Sendable {}
 /// command in a row finds out that the session has expired. It is handled even when the child that
 /// sent it is gone by then, because it was never meant for the child.
 public protocol GlobalMessage: Message {}
+
+/// What tells the types of messages apart. Opening the existential costs 4 ns, `type(of:)` 13.
+package func typeID(of message: any Message) -> ObjectIdentifier {
+  func open<M: Message>(_ message: M) -> ObjectIdentifier { ObjectIdentifier(M.self) }
+  return open(message)
+}

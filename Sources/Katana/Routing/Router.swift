@@ -5,33 +5,33 @@
 /// the number and the depth of the others. Messages to a child walk the tree of parts instead.
 package final class Router: Sendable {
   let entries: [UpdateEntry]
-  private let typed: TypeTable<[UpdateLeaf]>
-  private let untyped: [UpdateLeaf]
+  private let typed: TypeTable<Route>
+  private let untyped: Route
   /// All leaves, if some take classes: those are found by casting, since a subclass matches too.
   private let leavesWithClasses: [UpdateLeaf]?
 
   init(_ entries: [UpdateEntry]) {
     self.entries = entries
     let leaves = entries.flatMap(\.leaves)
-    self.untyped = leaves.filter { $0.kind == nil }
-    let kinds = leaves.compactMap(\.kind).filter { !$0.isClass }
+    self.untyped = Route(leaves.filter { $0.kind == nil })
+    // Messages with an address find their way through the tree of parts, not by their type.
+    let kinds = leaves.compactMap(\.kind).filter { kind in
+      !kind.isClass && kind.id != ObjectIdentifier(ScopedMessage.self)
+    }
     self.typed = TypeTable(
       Dictionary(kinds.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }).mapValues {
-        kind in leaves.filter { $0.kind == nil || $0.kind?.id == kind.id }
+        kind in Route(leaves.filter { $0.kind == nil || $0.kind?.id == kind.id })
       })
     self.leavesWithClasses = leaves.contains { $0.kind?.isClass == true } ? leaves : nil
   }
 
   package func handle(_ model: UnsafeMutableRawPointer, _ message: any Message) -> [any Command] {
-    let type = type(of: message) as any Message.Type
-    if type == ScopedMessage.self, let scoped = message as? ScopedMessage {
+    let type = typeID(of: message)
+    if let route = typed[type] { return route.update(model, message) }
+    if type == ObjectIdentifier(ScopedMessage.self), let scoped = message as? ScopedMessage {
       return deliver(scoped, model)
     }
-    let leaves = self.leaves(for: type, message)
-    if leaves.count == 1 { return leaves[0].update(model, message) }
-    var commands: [any Command] = []
-    for leaf in leaves { append(leaf.update(model, message), to: &commands) }
-    return commands
+    return route(for: message).update(model, message)
   }
 
   /// Whether the model has the child at an address; true where an opaque updater hides the answer.
@@ -48,10 +48,10 @@ package final class Router: Sendable {
     return isThere || (!isPart && !untyped.isEmpty)
   }
 
-  private func leaves(for type: any Message.Type, _ message: any Message) -> [UpdateLeaf] {
-    if let leaves = typed[ObjectIdentifier(type)] { return leaves }
-    guard let leavesWithClasses, type is AnyObject.Type else { return untyped }
-    return leavesWithClasses.filter { $0.kind == nil || $0.kind?.matches(message) == true }
+  /// The route of a type that no updater names: of a class, updaters of a superclass may take it.
+  private func route(for message: any Message) -> Route {
+    guard let leavesWithClasses, type(of: message) is AnyObject.Type else { return untyped }
+    return Route(leavesWithClasses.filter { $0.kind == nil || $0.kind?.matches(message) == true })
   }
 
   /// Hands a message to the child it is addressed to, and to the parents who listen.
@@ -73,6 +73,35 @@ package final class Router: Sendable {
   }
 }
 
+/// The updaters that take one message type, in the declared order.
+///
+/// An object, so that finding it costs one retain; most messages have one updater, which is kept
+/// beside the others for the same reason.
+private final class Route: Sendable {
+  let isEmpty: Bool
+  private let offset: Int
+  private let handler: UpdateHandler
+  private let slices: [PartName]
+  private let others: [UpdateLeaf]
+
+  init(_ leaves: [UpdateLeaf]) {
+    let nobody: UpdateHandler = { _, _ in [] }
+    isEmpty = leaves.isEmpty
+    offset = leaves.first?.offset ?? 0
+    handler = leaves.first?.handler ?? nobody
+    slices = leaves.first?.slices ?? []
+    others = Array(leaves.dropFirst())
+  }
+
+  func update(_ model: UnsafeMutableRawPointer, _ message: any Message) -> [any Command] {
+    var commands = handler(model + offset, message)
+    if !commands.isEmpty { commands = addScopes(slices, to: commands) }
+    if others.isEmpty { return commands }
+    for leaf in others { append(leaf.update(model, message), to: &commands) }
+    return commands
+  }
+}
+
 /// An updater at its place in the whole model.
 struct UpdateLeaf: Sendable {
   var kind: MessageKind?
@@ -84,8 +113,7 @@ struct UpdateLeaf: Sendable {
 
   func update(_ model: UnsafeMutableRawPointer, _ message: any Message) -> [any Command] {
     let commands = handler(model + offset, message)
-    if commands.isEmpty || slices.isEmpty { return commands }
-    return commands.map { addScopes(slices, to: $0) }
+    return commands.isEmpty ? commands : addScopes(slices, to: commands)
   }
 }
 
@@ -121,6 +149,10 @@ extension UpdateLeaf {
 
 private func append(_ new: [any Command], to commands: inout [any Command]) {
   if commands.isEmpty { commands = new } else { commands += new }
+}
+
+private func addScopes(_ slices: [PartName], to commands: [any Command]) -> [any Command] {
+  slices.isEmpty ? commands : commands.map { addScopes(slices, to: $0) }
 }
 
 /// A command of a slice: what belongs to a child of the slice gets the whole address.

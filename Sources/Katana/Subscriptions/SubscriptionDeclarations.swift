@@ -1,6 +1,6 @@
 /// What a ``SubscriptionProvider`` consists of; made by the providers themselves.
 public struct SubscriptionDeclarations<TypedModel: Model>: Sendable {
-  let node: DeclarationNode
+  package let node: DeclarationNode
 
   init(node: DeclarationNode) { self.node = node }
 
@@ -21,12 +21,12 @@ public struct SubscriptionDeclarations<TypedModel: Model>: Sendable {
 }
 
 /// A tree of providers, over a model that is given by its address.
-indirect enum DeclarationNode: Sendable {
+package indirect enum DeclarationNode: Sendable {
   case leaf(@Sendable (UnsafeRawPointer, (any Message)?) -> [any Subscription])
   case group([DeclarationNode])
   case child(ModelPart, DeclarationNode)
 
-  func collect(
+  package func collect(
     _ model: UnsafeRawPointer, _ message: (any Message)?, into all: inout [any Subscription]
   ) {
     switch self {

@@ -25,14 +25,14 @@ class Engine: @unchecked Sendable {
   let tasks: (any TaskExecutor)?
   private let softLimit: Int
   private let lock = Lock()
-  private var mailbox = Mailbox<Letter>()
-  private var isOverLimit = false
+  @exclusivity(unchecked) private var mailbox = Mailbox<Letter>()
+  @exclusivity(unchecked) private var isOverLimit = false
   /// Refuses messages from now on.
   private let isClosing = Atomic(false)
 
   // Inside:
   /// The letters taken from the mailbox, in reverse order.
-  private var batch: [Letter] = []
+  @exclusivity(unchecked) private var batch: [Letter] = []
   let effects: Effects
   var shutdown = Shutdown()
   /// Those who wait for the consequences of a message.
@@ -49,7 +49,7 @@ class Engine: @unchecked Sendable {
   }
 
   /// Handles one message: the cycle.
-  func step(_ envelope: Envelope) { fatalError("a subclass handles messages") }
+  func step(_ envelope: inout Envelope) { fatalError("a subclass handles messages") }
   /// Does what comes before the first message.
   func begin() { fatalError("a subclass begins") }
   /// Stops everything that was started.
@@ -59,18 +59,34 @@ class Engine: @unchecked Sendable {
 
   // MARK: Any thread
 
-  final func post(_ envelope: Envelope) {
+  final func post(_ envelope: consuming Envelope) {
     if isClosing.load(ordering: .acquiring) { return refuse(envelope) }
-    var envelope = envelope
     let here = execution.isHere
     lock.lock()
     envelope.number = mailbox.number()
-    let duty = mailbox.post(.message(envelope), here: here)
+    let duty = mailbox.post(.message(copy envelope), here: here)
     let isOver = mailbox.count > softLimit && !isOverLimit
     if isOver { isOverLimit = true }
     lock.unlock()
     if isOver { reportOverLimit(envelope) }
-    perform(duty, .message(envelope))
+    if duty == .handle {
+      handle(&envelope)
+      work()
+    } else {
+      perform(duty)
+    }
+  }
+
+  /// Posts something that must happen in order with the messages.
+  final func post(_ task: @escaping @Sendable (Engine) -> Void) {
+    let here = execution.isHere
+    let duty = lock.withLock { mailbox.post(.task(task), here: here) }
+    if duty == .handle {
+      task(self)
+      work()
+    } else {
+      perform(duty)
+    }
   }
 
   /// Posts a message that somebody waits for.
@@ -83,17 +99,9 @@ class Engine: @unchecked Sendable {
     post(envelope)
   }
 
-  /// Posts something that must happen in order with the messages.
-  final func post(_ task: @escaping @Sendable (Engine) -> Void) {
-    let here = execution.isHere
-    let duty = lock.withLock { mailbox.post(.task(task), here: here) }
-    perform(duty, .task(task))
-  }
-
   final func open() {
     let here = execution.isHere
-    let duty = lock.withLock { mailbox.open(with: .task { $0.begin() }, here: here) }
-    perform(duty, nil)
+    perform(lock.withLock { mailbox.open(with: .task { $0.begin() }, here: here) })
   }
 
   /// Refuses messages from now on, and ends after the current step.
@@ -109,14 +117,13 @@ class Engine: @unchecked Sendable {
 
   final var isClosed: Bool { isClosing.load(ordering: .acquiring) }
 
-  private func perform(_ duty: Mailbox<Letter>.Duty, _ letter: Letter?) {
+  private func perform(_ duty: Mailbox<Letter>.Duty) {
     switch duty {
-    case .none: break
-    case .handle: work(first: letter)
-    case .drain: work(first: nil)
+    case .none, .handle: break
+    case .drain: work()
     case .schedule:
       execution.schedule(tasks) { [self] in
-        if lock.withLock({ mailbox.claim() }) { work(first: nil) }
+        if lock.withLock({ mailbox.claim() }) { work() }
       }
     }
   }
@@ -140,16 +147,18 @@ class Engine: @unchecked Sendable {
 
   /// Handles letters until there are none, or until the burst is over and the rest goes on elsewhere.
   /// The mailbox stays busy meanwhile, so nobody can overtake.
-  private func work(first: consuming Letter?) {
+  private func work() {
     var count = 0
-    if let letter = consume first { handle(consume letter) }
     while let letter = nextLetter() {
       guard count < Self.burst else {
         batch.append(letter)
-        return execution.schedule(tasks) { [self] in work(first: nil) }
+        return execution.schedule(tasks) { [self] in work() }
       }
       count += 1
-      handle(consume letter)
+      switch consume letter {
+      case .message(var envelope): handle(&envelope)
+      case .task(let task): task(self)
+      }
     }
   }
 
@@ -159,22 +168,19 @@ class Engine: @unchecked Sendable {
     mailbox.take(into: &batch)
     if batch.isEmpty { isOverLimit = false }
     lock.unlock()
+    if batch.isEmpty { return nil }
     batch.reverse()
     return batch.popLast()
   }
 
-  private func handle(_ letter: consuming Letter) {
-    switch consume letter {
-    case .message(var envelope):
-      if isClosing.load(ordering: .relaxed) {
-        home.statistics.add(to: .lost)
-      } else {
-        step(envelope)
-      }
-      if envelope.sender.isRun && envelope.sender.messageIsDone() {
-        effects.keepTrack(of: &envelope.sender)
-      }
-    case .task(let task): task(self)
+  private func handle(_ envelope: inout Envelope) {
+    if isClosing.load(ordering: .relaxed) {
+      home.statistics.add(to: .lost)
+    } else {
+      step(&envelope)
+    }
+    if envelope.sender.isRun && envelope.sender.messageIsDone() {
+      effects.keepTrack(of: &envelope.sender)
     }
   }
 
@@ -187,7 +193,9 @@ class Engine: @unchecked Sendable {
       envelope.message = message
     }
     if sender.isSilenced { return reject(envelope, .silenced) }
-    guard let scoped = envelope.message as? ScopedMessage else { return true }
+    guard typeID(of: envelope.message) == ObjectIdentifier(ScopedMessage.self),
+      let scoped = envelope.message as? ScopedMessage
+    else { return true }
     if sender.scope?.isGone == true || !contains(scoped.scope) { return reject(envelope, .gone) }
     return true
   }

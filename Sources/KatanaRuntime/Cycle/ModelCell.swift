@@ -5,9 +5,13 @@ import Synchronization
 /// One word says whether an update is at work and how many readers are copying. An update takes two
 /// atomic operations, about 10 ns, and no lock is held while it runs; a published copy of the model
 /// instead would make the next change of each array copy it.
-final class ModelCell<Value>: @unchecked Sendable {
+///
+/// The value is kept by its address, without its type: code that is generic over the model would look
+/// the type's metadata up again and again, several hundred ns for each message.
+final class ModelCell: @unchecked Sendable {
   // Sendable, because the value is used only between the operations on `gate` that allow it.
-  private let value: UnsafeMutablePointer<Value>
+  private let value: UnsafeMutableRawPointer
+  private let destroy: @Sendable (UnsafeMutableRawPointer) -> Void
   private let gate = Atomic<UInt>(0)
   private let writer = Atomic<UInt>(0)
   private let lock = Lock()
@@ -16,42 +20,45 @@ final class ModelCell<Value>: @unchecked Sendable {
   private static var awaited: UInt { 2 }
   private static var reader: UInt { 4 }
 
-  init(_ value: Value) {
-    self.value = .allocate(capacity: 1)
-    self.value.initialize(to: value)
+  init<Value: Sendable>(_ value: Value) {
+    let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+    pointer.initialize(to: value)
+    self.value = UnsafeMutableRawPointer(pointer)
+    self.destroy = { address in
+      let pointer = address.assumingMemoryBound(to: Value.self)
+      pointer.deinitialize(count: 1)
+      pointer.deallocate()
+    }
   }
 
-  deinit {
-    value.deinitialize(count: 1)
-    value.deallocate()
-  }
+  deinit { destroy(value) }
 
   /// The value's address, for the one who works at the mailbox, outside of `write`: nobody writes.
-  var inside: UnsafePointer<Value> { UnsafePointer(value) }
+  var inside: UnsafeRawPointer { UnsafeRawPointer(value) }
 
   /// Changes the value. One caller at a time, which is the one who works at the mailbox.
   @inline(__always)
-  func write<Result>(_ body: (inout Value) -> Result) -> Result {
+  func write<Result>(_ body: (UnsafeMutableRawPointer) -> Result) -> Result {
     writer.store(currentThread, ordering: .relaxed)
     while !gate.compareExchange(
       expected: 0, desired: Self.writing, successOrdering: .acquiring, failureOrdering: .relaxed
     ).exchanged { yieldThread() }
-    let result = body(&value.pointee)
+    let result = body(value)
     let old = gate.exchange(0, ordering: .releasing)
     if old & Self.awaited != 0 { lock.withLock { lock.wakeAll() } }
     return result
   }
 
   /// A copy of the value after the last finished update; waits for one that is at work.
-  func read() -> Value {
+  func read<Value>(as type: Value.Type = Value.self) -> Value {
     while true {
-      if let value = readIfIdle() { return value }
+      if let value: Value = readIfIdle() { return value }
       waitForWriter()
     }
   }
 
   /// A copy of the value, unless an update is at work.
-  func readIfIdle() -> Value? {
+  func readIfIdle<Value>(as type: Value.Type = Value.self) -> Value? {
     while true {
       let state = gate.load(ordering: .relaxed)
       if state & Self.writing != 0 { return nil }
@@ -59,7 +66,7 @@ final class ModelCell<Value>: @unchecked Sendable {
         expected: state, desired: state + Self.reader, successOrdering: .acquiring,
         failureOrdering: .relaxed)
       guard entered else { continue }
-      let copy = value.pointee
+      let copy = value.assumingMemoryBound(to: Value.self).pointee
       gate.subtract(Self.reader, ordering: .releasing)
       return copy
     }

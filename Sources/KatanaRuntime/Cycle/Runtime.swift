@@ -15,7 +15,7 @@ public import Katana
 ///
 /// - Important: Keep the runtime for as long as the app runs. Dropping the last reference ends it.
 public final class Runtime<AppModel: Model>: Sendable {
-  let cycle: Cycle<AppModel>
+  let cycle: Cycle
   private let outside: Sender
 
   /// Puts an app together; nothing runs before ``start()``.

@@ -48,3 +48,24 @@ public enum Interception: Sendable {
   /// later message can change, or it goes round for ever.
   case `defer`
 }
+
+/// An interceptor, whatever the type of the model, which it is given by its address.
+struct ErasedInterceptor {
+  let started: (@Sendable (Dispatcher) -> Void)?
+  let before: ((Envelope, UnsafeRawPointer) -> Interception)?
+  let after: ((Envelope, UnsafeRawPointer, [any Command]) -> Void)?
+  let stopped: (@Sendable () -> Void)?
+
+  init<TypedModel>(_ interceptor: Interceptor<TypedModel>) {
+    started = interceptor.started
+    stopped = interceptor.stopped
+    before = interceptor.before.map { before in
+      { envelope, model in before(envelope, model.assumingMemoryBound(to: TypedModel.self).pointee) }
+    }
+    after = interceptor.after.map { after in
+      { envelope, model, commands in
+        after(envelope, model.assumingMemoryBound(to: TypedModel.self).pointee, commands)
+      }
+    }
+  }
+}

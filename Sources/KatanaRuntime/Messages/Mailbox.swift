@@ -39,22 +39,23 @@ struct Mailbox<Letter> {
     return lastNumber
   }
 
-  /// Posts a letter; `here` says whether the thread that posts may do the work itself.
-  mutating func post(_ letter: Letter, here: Bool) -> Duty {
+  /// Posts a letter; `here` says whether the thread that posts may do the work itself. The letter is
+  /// made only if it must wait.
+  mutating func post(_ letter: @autoclosure () -> Letter, here: Bool) -> Duty {
     switch phase {
     case .idle where here:
       phase = .busy
       return .handle
     case .idle:
       phase = .scheduled
-      letters.append(letter)
+      letters.append(letter())
       return .schedule
     case .scheduled where here:
       phase = .busy
-      letters.append(letter)
+      letters.append(letter())
       return .drain
     case .waiting, .scheduled, .busy:
-      letters.append(letter)
+      letters.append(letter())
       return .none
     }
   }
@@ -77,7 +78,6 @@ struct Mailbox<Letter> {
   /// Gives the worker all letters, in order, in exchange for an empty array; none means that the
   /// work is done.
   mutating func take(into batch: inout [Letter]) {
-    swap(&batch, &letters)
-    if batch.isEmpty { phase = .idle }
+    if letters.isEmpty { phase = .idle } else { swap(&batch, &letters) }
   }
 }

@@ -1,23 +1,28 @@
 import Katana
 import Synchronization
 
-/// One who is told of each new model. Called inside the runtime's steps only.
-final class Observer<AppModel: Model>: @unchecked Sendable {
+/// One who is told of each new model, given by its address. Called inside the runtime's steps only.
+final class Observer: @unchecked Sendable {
   // Sendable, because everything but the atomic is constant, and the closures are called inside only.
+
+  typealias Look = (UnsafeRawPointer) -> Void
   /// Called once, in order with the messages, when the observer was added.
-  let added: ((AppModel) -> Void)?
-  let changed: ((AppModel) -> Void)?
-  let changedFrom: ((AppModel, AppModel) -> Void)?
+  let added: Look?
+  /// Called before each update.
+  let willChange: Look?
+  /// Called after each update.
+  let changed: Look
+  /// Called at the end of the runtime.
   let finish: (() -> Void)?
   private let isCancelled = Atomic(false)
 
   init(
-    added: ((AppModel) -> Void)? = nil, changed: ((AppModel) -> Void)? = nil,
-    changedFrom: ((AppModel, AppModel) -> Void)? = nil, finish: (() -> Void)? = nil
+    added: Look? = nil, willChange: Look? = nil, changed: @escaping Look,
+    finish: (() -> Void)? = nil
   ) {
     self.added = added
+    self.willChange = willChange
     self.changed = changed
-    self.changedFrom = changedFrom
     self.finish = finish
   }
 
@@ -26,34 +31,29 @@ final class Observer<AppModel: Model>: @unchecked Sendable {
 }
 
 /// The observers of a runtime. Used inside the runtime's steps only.
-struct ObserverList<AppModel: Model> {
-  private var observers: [Observer<AppModel>] = []
-  private(set) var needOld = false
+struct ObserverList {
+  private var observers: [Observer] = []
 
-  func notify(old: AppModel?, new: AppModel) {
-    for observer in observers where observer.isActive {
-      observer.changed?(new)
-      if let old { observer.changedFrom?(old, new) }
-    }
+  var isEmpty: Bool { observers.isEmpty }
+
+  func willChange(_ model: UnsafeRawPointer) {
+    for observer in observers where observer.isActive { observer.willChange?(model) }
   }
 
-  mutating func add(_ observer: Observer<AppModel>) {
-    observers.append(observer)
-    update()
+  func changed(_ model: UnsafeRawPointer) {
+    for observer in observers where observer.isActive { observer.changed(model) }
   }
+
+  mutating func add(_ observer: Observer) { observers.append(observer) }
 
   mutating func remove(_ id: ObjectIdentifier) {
     observers.removeAll { ObjectIdentifier($0) == id }
-    update()
   }
 
   mutating func removeAll() {
     for observer in observers { observer.finish?() }
     observers = []
-    update()
   }
-
-  private mutating func update() { needOld = observers.contains { $0.changedFrom != nil } }
 }
 
 /// An observation that lasts as long as this is kept.

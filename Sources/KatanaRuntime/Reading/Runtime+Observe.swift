@@ -9,9 +9,9 @@ extension Runtime {
 
   /// The model after the last finished update; suspends rather than blocks while one is at work.
   public func snapshot() async -> AppModel {
-    if let model = cycle.model.readIfIdle() { return model }
+    if let model = cycle.model.readIfIdle(as: AppModel.self) { return model }
     return await withCheckedContinuation { continuation in
-      cycle.post { [cycle] _ in continuation.resume(returning: cycle.model.read()) }
+      cycle.post { [cycle] _ in continuation.resume(returning: cycle.model.read(as: AppModel.self)) }
     }
   }
 
@@ -21,7 +21,7 @@ extension Runtime {
   /// dispatches is queued. Copies nothing. An observation that begins or ends within a step counts
   /// from the next one.
   public func observe(_ body: @escaping @Sendable (_ new: AppModel) -> Void) -> Observation {
-    add(Observer(changed: body))
+    add(Observer(changed: { body(Self.model(at: $0)) }))
   }
 
   /// Calls a function with the models before and after each update.
@@ -31,7 +31,14 @@ extension Runtime {
   public func observe(
     _ body: @escaping @Sendable (_ old: AppModel, _ new: AppModel) -> Void
   ) -> Observation {
-    add(Observer(changedFrom: body))
+    let old = Last<AppModel>()
+    return add(
+      Observer(
+        willChange: { old.value = Self.model(at: $0) },
+        changed: { model in
+          if let last = old.value { body(last, Self.model(at: model)) }
+          old.value = nil
+        }))
   }
 
   /// Calls a function with a part of the model: at once, then whenever the part has changed.
@@ -47,13 +54,13 @@ extension Runtime {
     return add(
       Observer(
         added: { model in
-          let value = model[keyPath: keyPath]
+          let value = Self.model(at: model)[keyPath: keyPath]
           last.value = value
           body(value)
         },
         changed: { model in
-          guard last.value != model[keyPath: keyPath] else { return }
-          let value = model[keyPath: keyPath]
+          let value = Self.model(at: model)[keyPath: keyPath]
+          guard last.value != value else { return }
           last.value = value
           body(value)
         }))
@@ -65,13 +72,18 @@ extension Runtime {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let observation = add(
         Observer(
-          added: { continuation.yield($0) }, changed: { continuation.yield($0) },
+          added: { continuation.yield(Self.model(at: $0)) },
+          changed: { continuation.yield(Self.model(at: $0)) },
           finish: { continuation.finish() }))
       continuation.onTermination = { _ in observation.cancel() }
     }
   }
 
-  func add(_ observer: Observer<AppModel>) -> Observation {
+  private static func model(at address: UnsafeRawPointer) -> AppModel {
+    address.assumingMemoryBound(to: AppModel.self).pointee
+  }
+
+  private func add(_ observer: Observer) -> Observation {
     cycle.post { [cycle] _ in if observer.isActive { cycle.addObserver(observer) } }
     return Observation { [weak cycle, weak observer] in
       guard let observer, observer.isActive else { return }
