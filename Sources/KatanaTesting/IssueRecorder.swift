@@ -2,7 +2,7 @@ public import KatanaRuntime
 
 /// Keeps the issues that a runtime reports, for tests that expect some.
 public final class IssueRecorder: Sendable {
-  private let recorded = Locked<[Issue]>([])
+  private let recorded = Locked<[RuntimeIssue]>([])
 
   /// A recorder without issues.
   public init() {}
@@ -13,8 +13,8 @@ public final class IssueRecorder: Sendable {
   }
 
   /// The issues so far, in order.
-  public var issues: [Issue] { recorded.withLock { $0 } }
+  public var issues: [RuntimeIssue] { recorded.withLock { $0 } }
 
   /// The kinds of the issues so far, in order.
-  public var kinds: [Issue.Kind] { issues.map(\.kind) }
+  public var kinds: [RuntimeIssue.Kind] { issues.map(\.kind) }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Katana
 import Testing
 
@@ -62,6 +63,19 @@ import Testing
     let reference = Reference()
     #expect(Difference.first(between: reference, and: reference) == nil)
     #expect(Difference.first(between: reference, and: Reference()) != nil)
+  }
+
+  @Test func theInsideOfALibraryTypeIsNotShownWhenItSaysNothing() {
+    struct Get: Equatable { var url: URL }
+    let difference = Difference.first(
+      between: Get(url: URL(filePath: "/a")), and: Get(url: URL(filePath: "/b")))
+    #expect(difference == Difference(path: ".url", reason: .unequal("file:///a", "file:///b")))
+  }
+
+  @Test func tuplesInCasesHaveReadablePaths() {
+    enum Pair: Equatable { case both(Int, String) }
+    let difference = Difference.first(between: Pair.both(1, "a"), and: Pair.both(1, "b"))
+    #expect(difference?.path == ".both.1")
   }
 
   @Test func valuesOfDifferentTypesDiffer() {

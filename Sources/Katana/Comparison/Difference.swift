@@ -51,10 +51,13 @@ private func unequal(_ lhs: Any, _ rhs: Any, _ path: String) -> Difference {
   Difference(path: path, reason: .unequal(String(describing: lhs), String(describing: rhs)))
 }
 
-/// The part that makes two unequal Equatable values differ, if their mirrors show it.
+/// The part that makes two unequal Equatable values differ, if their mirrors show one that prints
+/// differently; the inside of many library types is private, and says nothing.
 private func refine(_ lhs: Any, _ rhs: Any, _ path: String) -> Difference {
   let difference = Mirror(reflecting: lhs).children.isEmpty ? nil : compareParts(lhs, rhs, path)
-  guard let difference, case .unequal = difference.reason else { return unequal(lhs, rhs, path) }
+  guard let difference, case .unequal(let left, let right) = difference.reason, left != right else {
+    return unequal(lhs, rhs, path)
+  }
   return difference
 }
 
@@ -73,7 +76,7 @@ private func compareParts(_ lhs: Any, _ rhs: Any, _ path: String) -> Difference?
   }
   guard left.children.count == right.children.count else { return unequal(lhs, rhs, path) }
   for (index, (left, right)) in zip(left.children, right.children).enumerated() {
-    let step = left.label.map { ".\($0)" } ?? "[\(index)]"
+    let step = left.label.map { $0.hasPrefix(".") ? $0 : ".\($0)" } ?? "[\(index)]"
     if let difference = compare(left.value, right.value, path: path + step) { return difference }
   }
   return nil

@@ -40,14 +40,14 @@ final class Cycle: Engine, @unchecked Sendable {
     let commands = update(envelope)
     if !observers.isEmpty { observers.changed(model.inside) }
     if effects.hasOpenScopes { effects.closeScopes(contains) }
-    declareSubscriptions(after: envelope.message, number: envelope.number)
+    if let declarations { declare(declarations, after: envelope.message, envelope.number) }
     for command in commands { start(command, after: envelope.number, envelope.sender.settlement) }
     finish(envelope, commands)
   }
 
   override func begin() {
     guard !isClosed else { return }
-    declareSubscriptions(after: nil, number: 0)
+    if let declarations { declare(declarations, after: nil, 0) }
     for command in initialCommands { start(command, after: 0, nil) }
     for interceptor in interceptors { interceptor.started?(dispatch) }
   }
@@ -97,8 +97,9 @@ final class Cycle: Engine, @unchecked Sendable {
     if let issue = purity.issue(router, model.inside, message) { home.report(issue) }
   }
 
-  private func declareSubscriptions(after message: (any Message)?, number: UInt64) {
-    guard let declarations else { return }
+  private func declare(
+    _ declarations: DeclarationNode, after message: (any Message)?, _ number: UInt64
+  ) {
     var declared: [any Subscription] = []
     declarations.collect(model.inside, message, into: &declared)
     effects.subscriptions.declare(declared, cause: number)

@@ -20,7 +20,7 @@ struct PurityCheck {
   }
 
   /// The issue of an update that is not pure. What cannot be compared is taken to be equal.
-  func issue(_ router: Router, _ model: UnsafeRawPointer, _ message: any Message) -> Issue? {
+  func issue(_ router: Router, _ model: UnsafeRawPointer, _ message: any Message) -> RuntimeIssue? {
     guard let difference = difference(router, model, message),
       case .unequal = difference.reason
     else { return nil }

@@ -1,22 +1,22 @@
-extension Issue {
-  static func noCommandInterpreter(command: String, cause: String) -> Issue {
-    Issue(
+extension RuntimeIssue {
+  static func noCommandInterpreter(command: String, cause: String) -> RuntimeIssue {
+    RuntimeIssue(
       .noCommandInterpreter, "No interpreter for the command \(command).", [("Cause", cause)],
       why: "What the command describes does not happen; the app goes on.",
       fix: "add .command(…) with an interpreter whose Cmd is \(command) to the runtime's"
         + " `interpreters`.")
   }
 
-  static func noSubscriptionInterpreter(subscription: String) -> Issue {
-    Issue(
+  static func noSubscriptionInterpreter(subscription: String) -> RuntimeIssue {
+    RuntimeIssue(
       .noSubscriptionInterpreter, "No interpreter for the subscription \(subscription).",
       why: "The model declares it, but nothing runs and no message comes.",
       fix: "add .subscription(…) with an interpreter whose Sub is \(subscription) to the runtime's"
         + " `interpreters`.")
   }
 
-  static func overlappingInterpreters(command: String, names: [String]) -> Issue {
-    Issue(
+  static func overlappingInterpreters(command: String, names: [String]) -> RuntimeIssue {
+    RuntimeIssue(
       .overlappingInterpreters,
       "\(names.count) interpreters accept the command \(command); exactly 1 is required.",
       [("Interpreters", names.joined(separator: ", "))],
@@ -25,23 +25,23 @@ extension Issue {
         + " for exactly \(command).")
   }
 
-  static func interpreterMismatch(command: String, expected: String) -> Issue {
-    Issue(
+  static func interpreterMismatch(command: String, expected: String) -> RuntimeIssue {
+    RuntimeIssue(
       .interpreterMismatch, "An interpreter of \(expected) was given the command \(command).",
       why: "What the command describes does not happen; the app goes on.",
       fix: "make the `where:` predicate accept only types that are \(expected).")
   }
 
-  static func interpreterThrew(command: String, error: any Error, cause: String) -> Issue {
-    Issue(
+  static func interpreterThrew(command: String, error: any Error, cause: String) -> RuntimeIssue {
+    RuntimeIssue(
       .interpreterThrew, "The interpreter of \(command) threw an error.",
       [("Error", "\(error)"), ("Cause", cause)],
       why: "The run has ended, perhaps without the message that the app waits for.",
       fix: "catch the error in the interpreter and dispatch a message that says what happened.")
   }
 
-  static func conflictingSubscriptions(subscription: String, id: String) -> Issue {
-    Issue(
+  static func conflictingSubscriptions(subscription: String, id: String) -> RuntimeIssue {
+    RuntimeIssue(
       .conflictingSubscriptions,
       "The subscription \(subscription) is declared with different payloads under one id.",
       [("Id", id)],
@@ -50,8 +50,8 @@ extension Issue {
       fix: "declare equal payloads, or make what differs part of the `id`.")
   }
 
-  static func dispatchAfterShutdown(message: String, file: StaticString, line: UInt) -> Issue {
-    Issue(
+  static func dispatchAfterShutdown(message: String, file: StaticString, line: UInt) -> RuntimeIssue {
+    RuntimeIssue(
       .dispatchAfterShutdown, "The message \(message) was dispatched after the runtime's shutdown.",
       [("Dispatched at", "\(file):\(line)")],
       why: "The message is dropped and counted; nothing else happens.",
@@ -59,8 +59,8 @@ extension Issue {
         + " the runtime.")
   }
 
-  static func runtimeNotKept(commands: [String], subscriptions: [String]) -> Issue {
-    Issue(
+  static func runtimeNotKept(commands: [String], subscriptions: [String]) -> RuntimeIssue {
+    RuntimeIssue(
       .runtimeNotKept, "A runtime was dropped while it had work.",
       [
         ("Running commands", commands.isEmpty ? "none" : commands.joined(separator: ", ")),
@@ -74,8 +74,8 @@ extension Issue {
         + " `shutdown()` or `requestShutdown()` to end it.")
   }
 
-  static func tooManyWaitingMessages(count: Int, message: String) -> Issue {
-    Issue(
+  static func tooManyWaitingMessages(count: Int, message: String) -> RuntimeIssue {
+    RuntimeIssue(
       .tooManyWaitingMessages, "More messages wait than the soft limit of \(count).",
       [("Latest message", message)],
       why: "Nothing is lost, but memory grows: messages come faster than they are handled.",
@@ -83,8 +83,8 @@ extension Issue {
         + " `softLimit`.")
   }
 
-  static func impureUpdate(message: String, difference: String) -> Issue {
-    Issue(
+  static func impureUpdate(message: String, difference: String) -> RuntimeIssue {
+    RuntimeIssue(
       .impureUpdate, "The update for the message \(message) gave two different results.",
       [("Difference", difference)],
       why: "An update that is not pure cannot be tested by comparing values, nor replayed.",
@@ -92,8 +92,8 @@ extension Issue {
         + " in the updater.")
   }
 
-  static func stragglers(commands: [String]) -> Issue {
-    Issue(
+  static func stragglers(commands: [String]) -> RuntimeIssue {
+    RuntimeIssue(
       .stragglers, "Commands were still running at the deadline of the shutdown.",
       [("Commands", commands.joined(separator: ", "))],
       why: "Nothing they send is handled any more, but they use resources.",

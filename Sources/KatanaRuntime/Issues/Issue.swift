@@ -2,7 +2,7 @@
 ///
 /// The text has four parts: what happened, the values, why it matters, and how to fix it. Values of
 /// messages and commands never appear, only their names.
-public struct Issue: Error, Sendable, Equatable {
+public struct RuntimeIssue: Error, Sendable, Equatable {
   /// What kind of issue this is.
   public enum Kind: Sendable, Equatable {
     /// A command has no interpreter.
@@ -41,19 +41,19 @@ public struct Issue: Error, Sendable, Equatable {
   }
 }
 
-extension Issue: CustomStringConvertible {
+extension RuntimeIssue: CustomStringConvertible {
   /// The whole text.
   public var description: String { text }
 }
 
 /// Where a runtime's issues go.
 public struct IssueHandler: Sendable {
-  private let handle: @Sendable (Issue) -> Void
+  private let handle: @Sendable (RuntimeIssue) -> Void
 
   /// A handler that calls a function, on the thread where the issue arose.
-  public init(_ handle: @escaping @Sendable (Issue) -> Void) { self.handle = handle }
+  public init(_ handle: @escaping @Sendable (RuntimeIssue) -> Void) { self.handle = handle }
 
-  func callAsFunction(_ issue: Issue) { handle(issue) }
+  func callAsFunction(_ issue: RuntimeIssue) { handle(issue) }
 
   /// Stops the process in a debug build, as an assertion does; in a release build, writes to
   /// standard error.
@@ -64,5 +64,5 @@ public struct IssueHandler: Sendable {
 }
 
 extension Home {
-  func report(_ issue: Issue) { issues(issue) }
+  func report(_ issue: RuntimeIssue) { issues(issue) }
 }
