@@ -41,5 +41,16 @@ let package = Package(
       "KatanaTesting"),
     tests("KatanaTestingTests", "Katana", "KatanaRuntime", "KatanaTesting"),
     tests("ProposalTests", "Katana", "KatanaRuntime", "KatanaTesting"),
+    tests(
+      "DocumentTests", "Katana", "KatanaEffects", "KatanaEffectInterpreters", "KatanaRuntime",
+      "KatanaTesting"),
+    // All modules beside those of the system: no public name may shadow what every file uses.
+    tests(
+      "NameTests", "Katana", "KatanaEffects", "KatanaEffectInterpreters", "KatanaRuntime",
+      "KatanaTesting"),
+    // A client whose code is on the main actor unless it says otherwise, as new apps are.
+    tests(
+      "MainActorTests", "Katana", "KatanaEffects", "KatanaEffectInterpreters", "KatanaRuntime",
+      "KatanaTesting", settings: [.defaultIsolation(MainActor.self)]),
   ]
 )
