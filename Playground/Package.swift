@@ -1,26 +1,79 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let settings: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+let settings: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let katana = Target.Dependency.product(name: "Katana", package: "Katana")
+let runtime = Target.Dependency.product(name: "KatanaRuntime", package: "Katana")
+let effects = Target.Dependency.product(name: "KatanaEffects", package: "Katana")
+let effectInterpreters = Target.Dependency.product(
+  name: "KatanaEffectInterpreters", package: "Katana")
+let testing = Target.Dependency.product(name: "KatanaTesting", package: "Katana")
+let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
+let flyingSocks = Target.Dependency.product(name: "FlyingSocks", package: "FlyingFox")
+
+/// Messages, commands, model and pure updaters: imports `Katana` and other features' interfaces.
+func interface(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+  .target(name: name, dependencies: [katana] + dependencies, swiftSettings: settings)
+}
+
+/// What performs the commands and runs the subscriptions of interfaces.
+func interpreters(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+  .target(name: name, dependencies: [katana, runtime] + dependencies, swiftSettings: settings)
+}
+
+func executable(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+  .executableTarget(
+    name: name, dependencies: [katana, runtime] + dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
 
 let package = Package(
   name: "Playground",
   platforms: [.macOS(.v15), .iOS(.v18)],
   dependencies: [
-    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1")
+    .package(name: "Katana", path: ".."),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
+    executable("counter"),
+    interface("API"),
+    interpreters("APIInterpreters", "API"),
+    interface("Authentication", "API"),
+    interpreters("AuthenticationInterpreters", "Authentication"),
+    interface("Articles", "API", "Authentication", effects),
+    interface("Terminal", "API", "Articles", "Authentication"),
+    interpreters("TerminalInterpreters", "Terminal"),
+    executable(
+      "conduit", "API", "APIInterpreters", "Articles", "Authentication",
+      "AuthenticationInterpreters", "ConduitBackend", "Terminal", "TerminalInterpreters",
+      effectInterpreters),
     .target(
-      name: "ConduitBackend",
-      dependencies: [
-        .product(name: "FlyingFox", package: "FlyingFox"),
-        .product(name: "FlyingSocks", package: "FlyingFox"),
-      ],
-      swiftSettings: settings),
-    .testTarget(
-      name: "ConduitBackendTests",
-      dependencies: ["ConduitBackend", .product(name: "FlyingSocks", package: "FlyingFox")],
-      swiftSettings: settings),
+      name: "ConduitBackend", dependencies: [flyingFox, flyingSocks], swiftSettings: settings),
+    .target(
+      name: "ViewModelExample", dependencies: [katana, runtime], swiftSettings: settings),
+    tests("ConduitBackendTests", "ConduitBackend", flyingSocks),
+    tests("APITests", "API", katana),
+    tests("APIInterpretersTests", "API", "APIInterpreters", "ConduitBackend", katana, testing),
+    tests("AuthenticationTests", "API", "Authentication", katana, testing),
+    tests(
+      "AuthenticationInterpretersTests", "Authentication", "AuthenticationInterpreters", katana,
+      testing),
+    tests("ArticlesTests", "API", "Articles", "Authentication", katana, effects, testing),
+    tests("TerminalTests", "API", "Articles", "Authentication", "Terminal", katana, testing),
+    tests(
+      "TerminalInterpretersTests", "Terminal", "TerminalInterpreters", katana, runtime, testing),
+    tests(
+      "ConduitTests", "API", "Articles", "Authentication", "ConduitBackend", "Terminal", "conduit",
+      "counter", katana, testing),
+    tests("ViewModelExampleTests", "ViewModelExample", runtime),
   ],
   swiftLanguageModes: [.v6]
 )

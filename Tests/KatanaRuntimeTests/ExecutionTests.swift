@@ -11,7 +11,8 @@ import Testing
 
   struct CountUpdater: TypedUpdater {
     func update(model: inout Count, message: Numbered) -> [any Command] {
-      model.isOrdered = model.isOrdered && model.perSender[message.sender, default: 0] == message.number
+      model.isOrdered =
+        model.isOrdered && model.perSender[message.sender, default: 0] == message.number
       model.perSender[message.sender] = message.number + 1
       model.total += 1
       return []
@@ -48,6 +49,25 @@ import Testing
     #expect(model.total == 8 * count)
     #expect(model.isOrdered)
     #expect(runtime.statistics.handled == 8 * count)
+  }
+
+  /// A mailbox that often becomes idle: a thread that has just found it empty used to touch the work
+  /// of the next one.
+  @Test func threadsThatFindTheMailboxIdleNowAndThenLoseNothing() async throws {
+    let runtime = try Runtime(model: Count(), updater: CountUpdater())
+    runtime.start()
+    await withTaskGroup(of: Void.self) { group in
+      for sender in 0..<4 {
+        group.addTask {
+          for number in 0..<20_000 {
+            runtime.dispatch(Numbered(sender: sender, number: number))
+            if number % 3 == sender % 3 { yieldThread() }
+          }
+        }
+      }
+    }
+    for await model in runtime.models where model.total == 80_000 { break }
+    #expect(runtime.model.isOrdered)
   }
 
   @Test @MainActor func onTheMainActorAMessageIsHandledAtOnceWhenAlreadyThere() async throws {

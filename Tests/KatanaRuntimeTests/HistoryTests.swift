@@ -31,7 +31,8 @@ import Testing
     #expect(history.latest == 2)
     #expect(
       history.chain(of: 2)
-        == "loginTapped (App/LoginView.swift:31) → logIn → loginFinished (Auth/Interpreter.swift:22)")
+        == "loginTapped (App/LoginView.swift:31) → logIn → loginFinished (Auth/Interpreter.swift:22)"
+    )
     #expect(history.chain(of: 1) == "loginTapped (App/LoginView.swift:31)")
     #expect(history.entry(2)?.cause == 1)
     #expect(history.entry(2)?.message.fullName == "Message.loginFinished")

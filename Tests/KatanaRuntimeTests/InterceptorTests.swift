@@ -16,7 +16,8 @@ import Testing
           return .handle
         },
         after: { envelope, model, commands in
-          log("\(name) after \(envelope.number), \(model.entries.count), \(commands.count) commands")
+          log(
+            "\(name) after \(envelope.number), \(model.entries.count), \(commands.count) commands")
         }, stopped: { log("\(name) stopped") })
     }
     let runtime = try makeRuntime(

@@ -95,6 +95,20 @@ import Testing
     #expect(runtime.model.entries == ["go", "inner message", "inner is done", "outer is done"])
   }
 
+  @Test func theCauseOfAMessageThatIsWaitedForIsNamed() async throws {
+    let history = History()
+    let runtime = try makeRuntime(
+      [
+        .command(
+          DoingAsync { _, dispatch in
+            try await dispatch.settle(Note.add("inner"), file: "B.swift", line: 2)
+          })
+      ], history: history)
+    runtime.start()
+    try await runtime.settle(Note.doing("go", [Do("x")]), file: "A.swift", line: 1)
+    #expect(history.chain(of: history.latest) == "doing (A.swift:1) → Do → add (B.swift:2)")
+  }
+
   @Test func subscriptionsAreNotWaitedFor() async throws {
     let board = SourceBoard()
     let runtime = try makeRuntime([board.interpreter])

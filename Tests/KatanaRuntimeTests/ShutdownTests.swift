@@ -131,6 +131,17 @@ import Testing
     holder.withLock { $0 = nil }
   }
 
+  @Test func aProgramMayWaitUntilACommandEndsTheRuntime() async throws {
+    let runtime = try makeRuntime([
+      .command(Doing { _, dispatch in dispatch.requestShutdown() })
+    ])
+    runtime.start()
+    let ending = Task.detached { await runtime.waitUntilEnded() }
+    runtime.dispatch(Note.doing("go", [Do("quit")]))
+    await ending.value
+    #expect(runtime.model.entries == ["go"])
+  }
+
   @Test func itMayComeBeforeTheStart() async throws {
     let board = SourceBoard()
     let runtime = try makeRuntime(model: Notes(wanted: [Source(name: "x")]), [board.interpreter])

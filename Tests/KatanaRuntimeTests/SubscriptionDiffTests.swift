@@ -43,8 +43,10 @@ import Testing
   @Test func randomLists() {
     var random = SystemRandomNumberGenerator()
     for _ in 0..<2_000 {
-      let old = String((0..<Int.random(in: 0...8, using: &random)).map { _ in "abcd".randomElement()! })
-      let new = String((0..<Int.random(in: 0...8, using: &random)).map { _ in "abcd".randomElement()! })
+      let old = String(
+        (0..<Int.random(in: 0...8, using: &random)).map { _ in "abcd".randomElement()! })
+      let new = String(
+        (0..<Int.random(in: 0...8, using: &random)).map { _ in "abcd".randomElement()! })
       let diff = diff(old, new)
       let (oldElements, newElements) = (Array(old), Array(new))
       #expect(oldElements.prefix(diff.prefix) == newElements.prefix(diff.prefix), "\(old) \(new)")
@@ -54,7 +56,9 @@ import Testing
       }
       #expect(diff.prefix + diff.continued.count == newElements.count, "\(old) \(new)")
       for (offset, index) in diff.continued.enumerated() {
-        if let index { #expect(oldElements[index] == newElements[diff.prefix + offset], "\(old) \(new)") }
+        if let index {
+          #expect(oldElements[index] == newElements[diff.prefix + offset], "\(old) \(new)")
+        }
       }
       let used = Array(0..<diff.prefix) + diff.continued.compactMap { $0 } + diff.removed
       #expect(used.sorted() == Array(oldElements.indices), "\(old) \(new)")
@@ -62,7 +66,8 @@ import Testing
         newElements[diff.prefix + $0.offset]
       }
       let stopped = diff.removed.map { oldElements[$0] }
-      #expect(Set(started).isDisjoint(with: stopped), "nothing is stopped and started: \(old) \(new)")
+      #expect(
+        Set(started).isDisjoint(with: stopped), "nothing is stopped and started: \(old) \(new)")
     }
   }
 }

@@ -90,7 +90,8 @@ import Testing
       FamilyInterpreter(log: Log()), where: { $0 is any Family.Type })
     #expect(
       wiringError([family, family], declaring: [Member<Int>.self])?.hasPrefix(
-        "2 interpreters could be found for the command Member<Int>; exactly 1 is required.") == true)
+        "2 interpreters could be found for the command Member<Int>; exactly 1 is required.") == true
+    )
   }
 
   @Test func overlappingInterpretersOfAnUndeclaredTypeAreReportedOnceAndTheFirstRuns() throws {

@@ -121,6 +121,7 @@ import Testing
       return (model, [])
     }
     expectNoCopy(CombinedUpdater<App>([.slice(\.big, function)]), of: { $0.big.elements })
-    expectNoCopy(CombinedUpdater<App>([.optional(\.sheet, function)]), of: { $0.sheet?.elements ?? [] })
+    expectNoCopy(
+      CombinedUpdater<App>([.optional(\.sheet, function)]), of: { $0.sheet?.elements ?? [] })
   }
 }

@@ -1,7 +1,7 @@
 /// Something that a backend answers wrongly, on purpose.
 ///
 /// ```swift
-/// let backend = try await ConduitBackend.start(faults: [
+/// let backend = try await BackendServer.start(faults: [
 ///   Fault("/api/tags", .status(500)),
 ///   Fault("/api/articles", .neverAnswer),
 /// ])

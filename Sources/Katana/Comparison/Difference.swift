@@ -65,7 +65,8 @@ private func compareParts(_ lhs: Any, _ rhs: Any, _ path: String) -> Difference?
   let (left, right) = (Mirror(reflecting: lhs), Mirror(reflecting: rhs))
   switch left.displayStyle {
   case .enum where left.children.isEmpty || right.children.isEmpty:
-    return enumCaseName(of: lhs) == enumCaseName(of: rhs) && left.children.count == right.children.count
+    return enumCaseName(of: lhs) == enumCaseName(of: rhs)
+      && left.children.count == right.children.count
       ? nil : unequal(lhs, rhs, path)
   case .enum where left.children.first?.label != right.children.first?.label:
     return unequal(lhs, rhs, path)

@@ -41,7 +41,8 @@ package struct ModelPart: Sendable {
 }
 
 /// A subscription of a slice: what belongs to a child of the slice gets the whole address.
-private func addScopes(_ slices: [PartName], to subscription: any Subscription) -> any Subscription {
+private func addScopes(_ slices: [PartName], to subscription: any Subscription) -> any Subscription
+{
   switch subscription {
   case let scoped as ScopedSubscription:
     ScopedSubscription(scoped, in: Scope(slices.map { Scope.Step(part: $0, id: nil) }))

@@ -22,7 +22,9 @@ public struct Scope: Hashable, Sendable {
   /// means every child of its part.
   func covers(_ other: Scope) -> Bool {
     steps.count == other.steps.count
-      && zip(steps, other.steps).allSatisfy { $0.part == $1.part && ($0.id == nil || $0.id == $1.id) }
+      && zip(steps, other.steps).allSatisfy {
+        $0.part == $1.part && ($0.id == nil || $0.id == $1.id)
+      }
   }
 }
 

@@ -19,7 +19,8 @@ public protocol SubscriptionProvider<TypedModel>: Sendable {
 extension SubscriptionProvider {
   /// The provider itself.
   public var declarations: SubscriptionDeclarations<TypedModel> {
-    SubscriptionDeclarations { model, message in self.subscriptions(model: model, message: message) }
+    SubscriptionDeclarations { model, message in self.subscriptions(model: model, message: message)
+    }
   }
 }
 

@@ -114,7 +114,8 @@ extension CombinedUpdater.Part {
     child(.each(keyPath), updater)
   }
 
-  private static func child<Child: Model>(_ part: ModelPart, _ updater: some Updater<Child>) -> Self {
+  private static func child<Child: Model>(_ part: ModelPart, _ updater: some Updater<Child>) -> Self
+  {
     Self(entries: [.child(part, updater.routes.router)])
   }
 }

@@ -164,11 +164,13 @@ class Engine: @unchecked Sendable {
 
   private func nextLetter() -> Letter? {
     if let letter = batch.popLast() { return letter }
+    // Once the mailbox is idle, another thread may be at work: nothing of ours is touched after that.
     lock.lock()
     mailbox.take(into: &batch)
-    if batch.isEmpty { isOverLimit = false }
+    let isDone = batch.isEmpty
+    if isDone { isOverLimit = false }
     lock.unlock()
-    if batch.isEmpty { return nil }
+    if isDone { return nil }
     batch.reverse()
     return batch.popLast()
   }

@@ -93,10 +93,8 @@ extension Dispatcher {
         }
       }
       settlement.onEnd { timer?.cancel() }
-      let beginning = Sender(
-        home: sender.home, origin: sender.origin, cause: sender.cause, settlement: settlement,
-        scope: sender.scope)
-      var envelope = Envelope(context.wrap(message), from: beginning, file: file, line: line)
+      let waiter = Waiter(sender, settlement: settlement)
+      var envelope = Envelope(context.wrap(message), from: waiter, file: file, line: line)
       envelope.wait = .own
       engine.await(settlement, envelope)
     }

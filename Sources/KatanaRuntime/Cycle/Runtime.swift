@@ -107,6 +107,15 @@ public final class Runtime<AppModel: Model>: Sendable {
     }
   }
 
+  /// Waits until somebody else has ended the runtime, for example an interpreter by
+  /// ``Dispatcher/requestShutdown()``, and nothing runs any more: for the main function of a program.
+  public func waitUntilEnded() async {
+    let caller = Run.current
+    await withCheckedContinuation { continuation in
+      cycle.post { $0.waitForShutdown(by: caller, deadline: nil, continuation) }
+    }
+  }
+
   deinit {
     guard !cycle.isClosed else { return }
     let cycle = cycle
@@ -118,7 +127,7 @@ public final class Runtime<AppModel: Model>: Sendable {
 extension Engine {
   /// Reports a runtime that was dropped while it had work.
   fileprivate func reportIfWorking() {
-    let commands = effects.liveRuns(except: []).map(\.command.fullName).sorted()
+    let commands = effects.liveRuns(except: []).map(\.name.fullName).sorted()
     let subscriptions = effects.subscriptions.running.map { "\(type(of: $0))" }
     if commands.isEmpty && subscriptions.isEmpty { return }
     home.report(.runtimeNotKept(commands: commands, subscriptions: subscriptions))

@@ -42,7 +42,7 @@ final class Settlement: @unchecked Sendable {
   func onEnd(_ cleanUp: @escaping @Sendable () -> Void) { self.cleanUp = cleanUp }
 
   func began(_ run: Run) {
-    pending[run.id] = run.command
+    pending[run.id] = run.name
     parent?.began(run)
   }
 

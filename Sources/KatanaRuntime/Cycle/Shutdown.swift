@@ -17,12 +17,13 @@ extension Engine {
   }
 
   final func waitForShutdown(
-    by caller: ObjectIdentifier?, deadline: Duration, _ continuation: CheckedContinuation<Void, Never>
+    by caller: ObjectIdentifier?, deadline: Duration?,
+    _ continuation: CheckedContinuation<Void, Never>
   ) {
     if let caller { shutdown.callers.insert(caller) }
     shutdown.waiting.append(continuation)
     endWhenQuiet()
-    guard !shutdown.waiting.isEmpty else { return }
+    guard let deadline, !shutdown.waiting.isEmpty else { return }
     shutdown.deadlines.append(
       home.clock.schedule(after: deadline) { [weak self] in self?.post { $0.giveUpWaiting() } })
   }
@@ -32,7 +33,7 @@ extension Engine {
   private func giveUpWaiting() {
     guard !shutdown.waiting.isEmpty else { return }
     let runs = effects.liveRuns(except: shutdown.callers)
-    home.report(.stragglers(commands: runs.map(\.command.fullName).sorted()))
+    home.report(.stragglers(commands: runs.map(\.name.fullName).sorted()))
     resumeWaiting()
   }
 

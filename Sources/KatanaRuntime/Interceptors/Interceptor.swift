@@ -60,7 +60,8 @@ struct ErasedInterceptor {
     started = interceptor.started
     stopped = interceptor.stopped
     before = interceptor.before.map { before in
-      { envelope, model in before(envelope, model.assumingMemoryBound(to: TypedModel.self).pointee) }
+      { envelope, model in before(envelope, model.assumingMemoryBound(to: TypedModel.self).pointee)
+      }
     }
     after = interceptor.after.map { after in
       { envelope, model, commands in

@@ -81,7 +81,8 @@ extension MessageTrigger {
     }
   }
 
-  fileprivate func fires(after message: any Message, _ old: TypedModel?, _ new: TypedModel) -> Bool {
+  fileprivate func fires(after message: any Message, _ old: TypedModel?, _ new: TypedModel) -> Bool
+  {
     switch kind {
     case .change(let condition): old.map { condition($0, new) } ?? false
     case .after(let condition): condition((message as? ScopedMessage)?.message ?? message)

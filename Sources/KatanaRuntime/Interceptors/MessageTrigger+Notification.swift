@@ -4,7 +4,8 @@ public import Katana
 extension MessageTrigger {
   /// Sends messages whenever a notification is posted.
   public static func onNotification(
-    _ name: Notification.Name, from center: NotificationCenter = .default, _ messages: any Message...
+    _ name: Notification.Name, from center: NotificationCenter = .default,
+    _ messages: any Message...
   ) -> Self {
     Self(
       kind: .source { send in

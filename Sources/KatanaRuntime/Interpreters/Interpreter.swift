@@ -150,7 +150,7 @@ extension Run {
       guard !self.isSilenced else { return }
       engine.home.report(
         .interpreterThrew(
-          command: self.command.fullName, error: error, cause: engine.chain(of: self)))
+          command: self.name.fullName, error: error, cause: engine.chain(of: self)))
     }
   }
 }

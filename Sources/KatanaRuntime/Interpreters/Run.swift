@@ -6,17 +6,20 @@ final class Run: Sender, @unchecked Sendable {
   // Sendable, because what it adds to a sender is used inside the runtime's steps only.
 
   /// The name of the command, for the cause chain and for reports.
-  let command: Label
+  let name: Label
   /// The task of an async interpreter.
   var task: Task<Void, Never>?
   init(
     home: Home, type: any Command.Type, command: Label, cause: UInt64, settlement: Settlement?,
     scope: OpenScope?
   ) {
-    self.command = command
+    self.name = command
     super.init(
       home: home, origin: .command(type), cause: cause, settlement: settlement, scope: scope)
   }
+
+  override var isRun: Bool { true }
+  override var command: Label? { name }
 
   var id: ObjectIdentifier { ObjectIdentifier(self) }
 

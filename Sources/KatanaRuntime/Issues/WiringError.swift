@@ -8,7 +8,8 @@ public struct WiringError: Error, Sendable, Equatable, CustomStringConvertible {
     self.description = ([what] + lines + [why, "To fix this, " + fix]).joined(separator: "\n")
   }
 
-  static func twoCommandInterpreters(command: String, first: String, second: String) -> WiringError {
+  static func twoCommandInterpreters(command: String, first: String, second: String) -> WiringError
+  {
     WiringError(
       "2 interpreters could be found for the command \(command); exactly 1 is required.",
       [("First", first), ("Second", second)],
@@ -50,6 +51,7 @@ public struct WiringError: Error, Sendable, Equatable, CustomStringConvertible {
       why: "A protocol stands for many types, and Swift cannot ask a type at run time whether it"
         + " conforms to one that is known only by name.",
       fix: "if \(type) is a protocol whose conformers are commands, register it with"
-        + " `.command(…, where: { $0 is any \(type).Type })`; else make \(type) conform to Command.")
+        + " `.command(…, where: { $0 is any \(type).Type })`; else make \(type) conform to Command."
+    )
   }
 }

@@ -4,14 +4,18 @@ public import Katana
 ///
 /// Made without allocating, because the history makes one for every message.
 public struct Label: Sendable, Hashable, CustomStringConvertible {
-  private let type: ObjectIdentifier
-  private let typeName: any Any.Type
+  /// The type of what is named.
+  public let type: any Any.Type
   // Sendable, because it points to a constant in the program's image.
   nonisolated(unsafe) private let caseAddress: UnsafePointer<CChar>?
 
   /// The name of a message. For one to or from a child, the name of what is inside.
   public init(_ message: any Message) {
-    if let scoped = message as? ScopedMessage { self = Label(scoped.message) } else { self = Label(any: message) }
+    if let scoped = message as? ScopedMessage {
+      self = Label(scoped.message)
+    } else {
+      self = Label(any: message)
+    }
   }
 
   /// The name of a command.
@@ -19,8 +23,7 @@ public struct Label: Sendable, Hashable, CustomStringConvertible {
 
   private init(any value: Any) {
     func open<Value>(_ value: Value) -> UnsafePointer<CChar>? { Katana.caseName(of: value) }
-    self.typeName = Swift.type(of: value)
-    self.type = ObjectIdentifier(self.typeName)
+    self.type = Swift.type(of: value)
     self.caseAddress = _openExistential(value, do: open)
   }
 
@@ -28,10 +31,10 @@ public struct Label: Sendable, Hashable, CustomStringConvertible {
   public var caseName: String? { caseAddress.map { String(cString: $0) } }
 
   /// The case's name or, for values that are not enums, the type's.
-  public var description: String { caseName ?? "\(typeName)" }
+  public var description: String { caseName ?? "\(type)" }
 
   /// The type's name and the case's, such as `LoginMessage.tapped`.
-  public var fullName: String { caseName.map { "\(typeName).\($0)" } ?? "\(typeName)" }
+  public var fullName: String { caseName.map { "\(type).\($0)" } ?? "\(type)" }
 
   /// Whether both name the same type and case.
   public static func == (lhs: Label, rhs: Label) -> Bool {
@@ -40,7 +43,7 @@ public struct Label: Sendable, Hashable, CustomStringConvertible {
 
   /// Feeds the type and the case to the hasher.
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(type)
+    hasher.combine(ObjectIdentifier(type))
     hasher.combine(caseAddress)
   }
 }

@@ -38,7 +38,10 @@ class Sender: @unchecked Sendable {
 
   final var hasMessagesOnTheirWay: Bool { queued.load(ordering: .relaxed) > 0 }
 
-  final var isRun: Bool { if case .command = origin { true } else { false } }
+  /// Whether this is a ``Run``.
+  var isRun: Bool { false }
+  /// The name of the command that this sends for.
+  var command: Label? { nil }
 
   final func countMessage() {
     if isRun { queued.add(1, ordering: .relaxed) }
@@ -54,6 +57,25 @@ class Sender: @unchecked Sendable {
     guard let engine = home.engine else { return home.statistics.add(to: .lost) }
     countMessage()
     engine.post(Envelope(message, from: self, file: file, line: line))
+  }
+}
+
+/// A sender that waits for what its one message causes, on behalf of another one.
+final class Waiter: Sender, @unchecked Sendable {
+  // Sendable, because what it adds to a sender is constant.
+  private let principal: Sender
+
+  init(_ principal: Sender, settlement: Settlement) {
+    self.principal = principal
+    super.init(
+      home: principal.home, origin: principal.origin, cause: principal.cause,
+      settlement: settlement, scope: principal.scope)
+  }
+
+  override var command: Label? { principal.command }
+  override var isSilenced: Bool {
+    get { principal.isSilenced }
+    set { principal.isSilenced = newValue }
   }
 }
 

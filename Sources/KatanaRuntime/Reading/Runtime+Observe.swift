@@ -11,7 +11,8 @@ extension Runtime {
   public func snapshot() async -> AppModel {
     if let model = cycle.model.readIfIdle(as: AppModel.self) { return model }
     return await withCheckedContinuation { continuation in
-      cycle.post { [cycle] _ in continuation.resume(returning: cycle.model.read(as: AppModel.self)) }
+      cycle.post { [cycle] _ in continuation.resume(returning: cycle.model.read(as: AppModel.self))
+      }
     }
   }
 

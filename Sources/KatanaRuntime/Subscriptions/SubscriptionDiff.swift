@@ -24,12 +24,15 @@ struct SubscriptionDiff: Equatable {
       return
     }
     var suffix = 0
-    while suffix < shorter - prefix, areEqual(old[old.count - 1 - suffix], new[new.count - 1 - suffix])
+    while suffix < shorter - prefix,
+      areEqual(old[old.count - 1 - suffix], new[new.count - 1 - suffix])
     {
       suffix += 1
     }
     var places: [AnyHashable: ArraySlice<Int>] = [:]
-    for index in prefix..<(old.count - suffix) { places[AnyHashable(old[index]), default: []].append(index) }
+    for index in prefix..<(old.count - suffix) {
+      places[AnyHashable(old[index]), default: []].append(index)
+    }
     continued = []
     for index in prefix..<(new.count - suffix) {
       continued.append(places[AnyHashable(new[index])]?.popFirst())

@@ -138,7 +138,8 @@ final class SubscriptionHost {
   private func instance(_ key: InstanceKey, value: any Subscription) -> Instance {
     if let instance = instances[key] { return instance }
     let instance = Instance(
-      key: key, payload: unwrapped(value).leaf, source: SubscriptionSource(home: home, table: table))
+      key: key, payload: unwrapped(value).leaf, source: SubscriptionSource(home: home, table: table)
+    )
     instances[key] = instance
     return instance
   }

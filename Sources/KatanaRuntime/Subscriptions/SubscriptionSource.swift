@@ -96,7 +96,8 @@ final class SubscriptionSource: @unchecked Sendable {
 }
 
 /// What is inside the wrappers of a subscription, and what they do to its messages.
-func unwrapped(_ subscription: any Subscription) -> (leaf: any Subscription, context: EffectContext) {
+func unwrapped(_ subscription: any Subscription) -> (leaf: any Subscription, context: EffectContext)
+{
   var (leaf, context) = (subscription, EffectContext())
   while let wrapper = leaf as? any SubscriptionWrapper {
     wrapper.enter(&context)

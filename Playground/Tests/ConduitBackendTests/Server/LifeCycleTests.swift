@@ -99,13 +99,13 @@ extension ServerTests {
 
     @Test("A backend that is dropped stops")
     func drop() async throws {
-      var backend: ConduitBackend? = try await .start()
+      var backend: BackendServer? = try await .start()
       let serving = try #require(backend?.serving)
       backend = nil
       await #expect(throws: (any Error).self) { try await serving.value }
     }
 
-    private func expectUnanswered(_ path: String, of backend: ConduitBackend) async {
+    private func expectUnanswered(_ path: String, of backend: BackendServer) async {
       var paths = backend.unansweredPaths.makeAsyncIterator()
       #expect(await paths.next() == path)
     }

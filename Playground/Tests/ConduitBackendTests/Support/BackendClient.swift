@@ -49,9 +49,9 @@ struct BackendClient: Sendable {
 
 /// Runs a test against a backend of its own, and stops it whatever happens.
 func withBackend(
-  faults: [Fault] = [], _ test: (ConduitBackend, BackendClient) async throws -> Void
+  faults: [Fault] = [], _ test: (BackendServer, BackendClient) async throws -> Void
 ) async throws {
-  let backend = try await ConduitBackend.start(faults: faults)
+  let backend = try await BackendServer.start(faults: faults)
   let client = BackendClient(url: backend.url)
   defer { client.session.invalidateAndCancel() }
   do {

@@ -1,4 +1,3 @@
-// How a subscription's messages wait is declared in Katana; this file keeps those that do.
 import Katana
 
 /// The waiting messages of one declared subscription that keeps only the newest.

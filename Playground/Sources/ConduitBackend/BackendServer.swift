@@ -1,6 +1,6 @@
 import FlyingFox
 import FlyingSocks
-import Foundation
+public import Foundation
 
 /// An in-memory server of the public RealWorld "Conduit" API, for demonstrations and tests.
 ///
@@ -9,14 +9,14 @@ import Foundation
 /// backends can run in one process, each on its own port and with its own data.
 ///
 /// ```swift
-/// let backend = try await ConduitBackend.start()
+/// let backend = try await BackendServer.start()
 /// let articles = backend.url.appending(path: "api/articles")
 /// await backend.stop()
 /// ```
 ///
 /// - Important: Call ``stop()`` when you are done. A backend that is merely dropped does stop, but
 ///   nobody can wait for it.
-public final class ConduitBackend: Sendable {
+public final class BackendServer: Sendable {
   /// The address of the server, such as `http://127.0.0.1:49152`; add paths such as `/api/tags`.
   public let url: URL
 
@@ -46,7 +46,7 @@ public final class ConduitBackend: Sendable {
   ///
   /// - Parameter faults: What to answer wrongly, on purpose. The first one whose path matches wins.
   /// - Throws: An error of the socket layer if the port cannot be bound.
-  public static func start(faults: [Fault] = []) async throws -> ConduitBackend {
+  public static func start(faults: [Fault] = []) async throws -> BackendServer {
     let owner = StoreOwner(try ConduitStore.sample())
     let (unansweredPaths, unanswered) = AsyncStream.makeStream(of: String.self)
     let server = HTTPServer(
@@ -57,7 +57,7 @@ public final class ConduitBackend: Sendable {
     let serving = Task { try await server.run() }
     do {
       let url = try await listeningURL(of: server)
-      return ConduitBackend(
+      return BackendServer(
         url: url, owner: owner, unansweredPaths: unansweredPaths, serving: serving)
     } catch {
       // If the server itself failed, its error names the cause; the one caught here says "timeout".

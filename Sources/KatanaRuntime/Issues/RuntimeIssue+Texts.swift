@@ -50,12 +50,14 @@ extension RuntimeIssue {
       fix: "declare equal payloads, or make what differs part of the `id`.")
   }
 
-  static func dispatchAfterShutdown(message: String, file: StaticString, line: UInt) -> RuntimeIssue {
+  static func dispatchAfterShutdown(message: String, file: StaticString, line: UInt) -> RuntimeIssue
+  {
     RuntimeIssue(
       .dispatchAfterShutdown, "The message \(message) was dispatched after the runtime's shutdown.",
       [("Dispatched at", "\(file):\(line)")],
       why: "The message is dropped and counted; nothing else happens.",
-      fix: "dispatch before `shutdown()`, or keep the part of the app that dispatches from outliving"
+      fix:
+        "dispatch before `shutdown()`, or keep the part of the app that dispatches from outliving"
         + " the runtime.")
   }
 

@@ -1,0 +1,50 @@
+import API
+import Katana
+
+extension Command where Self == APICommand<ArticlePage> {
+  static func list(_ filter: ArticleFilter) -> Self {
+    let size = ArticleFilter.pageSize
+    var query = [
+      HTTPRequest.QueryItem("limit", "\(size)"),
+      HTTPRequest.QueryItem("offset", "\((filter.page - 1) * size)"),
+    ]
+    if let tag = filter.tag { query.append(HTTPRequest.QueryItem("tag", tag)) }
+    return APICommand(
+      .get("articles", query: query), Reply { ArticlesMessage.listed(filter, $0) })
+  }
+
+  static func beginWatch(every interval: Duration) -> Self {
+    APICommand(.newest, Reply { ArticlesMessage.watchBegan(every: interval, $0) })
+  }
+
+  static var refresh: Self { APICommand(.newest, Reply(ArticlesMessage.refreshed)) }
+}
+
+extension Command where Self == APICommand<Article> {
+  static func read(_ slug: String) -> Self {
+    APICommand(.get("articles", slug), in: "article", Reply(ArticlesMessage.articleLoaded))
+  }
+
+  static func publish(_ article: NewArticle) -> Self {
+    let content: JSON = [
+      "title": .string(article.title), "description": .string(article.description),
+      "body": .string(article.body), "tagList": .array(article.tags.map(JSON.string)),
+    ]
+    return APICommand(
+      .post("articles", body: ["article": content]), in: "article",
+      Reply(ArticlesMessage.published))
+  }
+}
+
+extension Command where Self == APICommand<[String]> {
+  static var loadTags: Self {
+    APICommand(.get("tags"), in: "tags", Reply(ArticlesMessage.tagsLoaded))
+  }
+}
+
+extension HTTPRequest {
+  /// What a watch looks at.
+  fileprivate static var newest: HTTPRequest {
+    .get("articles", query: [QueryItem("limit", "50")], session: .required)
+  }
+}

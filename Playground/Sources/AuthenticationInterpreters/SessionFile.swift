@@ -1,0 +1,64 @@
+import Authentication
+public import Foundation
+import Katana
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A file that remembers the session with one server; only its owner may read it.
+///
+/// A session file without a place remembers nothing: nobody's token is stored unless they ask.
+public struct SessionFile: Sendable {
+  private let place: URL?
+  private let server: URL
+
+  /// A file at a place, or none, for the sessions with a server.
+  public init(at place: URL?, for server: URL) {
+    self.place = place
+    self.server = server
+  }
+
+  /// What the file holds. Written by hand, because a `Secret` never encodes its value.
+  private struct Content: Codable {
+    var server: URL
+    var username: String
+    var email: String
+    var token: String
+  }
+
+  /// The session, if one with this server is remembered. An unreadable file holds none.
+  func read() -> Session? {
+    guard let place, let data = try? Data(contentsOf: place),
+      let content = try? JSONDecoder().decode(Content.self, from: data), content.server == server
+    else { return nil }
+    return Session(
+      username: content.username, email: content.email, token: Secret(content.token))
+  }
+
+  /// Remembers a session in place of the one before.
+  func write(_ session: Session) throws {
+    guard let place else { return }
+    let content = Content(
+      server: server, username: session.username, email: session.email,
+      token: session.token.revealed)
+    let data = try JSONEncoder().encode(content)
+    // Made private before anything is in it: a moment of 0644 would be enough to read the token.
+    let draft = place.appendingPathExtension("new")
+    try? FileManager.default.removeItem(at: draft)
+    let descriptor = open(draft.path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+    guard descriptor >= 0 else { throw CocoaError(.fileWriteNoPermission) }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    try file.write(contentsOf: data)
+    try file.close()
+    guard rename(draft.path, place.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+  }
+
+  /// Remembers nothing any more.
+  func remove() throws {
+    guard let place, FileManager.default.fileExists(atPath: place.path) else { return }
+    try FileManager.default.removeItem(at: place)
+  }
+}

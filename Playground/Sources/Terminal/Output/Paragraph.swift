@@ -1,0 +1,25 @@
+/// A text in lines of limited width, broken between words.
+struct Paragraph {
+  var text: String
+  var width = 80
+
+  var lines: [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).flatMap(wrapped)
+  }
+
+  private func wrapped(_ line: Substring) -> [String] {
+    var lines = [""]
+    for word in line.split(separator: " ") {
+      let word = String(word).printable
+      let last = lines[lines.count - 1]
+      if last.isEmpty {
+        lines[lines.count - 1] = word
+      } else if last.count + 1 + word.count <= width {
+        lines[lines.count - 1] += " " + word
+      } else {
+        lines.append(word)
+      }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,41 @@
+/// Rows of texts in aligned columns.
+struct Table {
+  /// One column: how its texts are emphasised, and on which side they are aligned.
+  struct Column {
+    var title = ""
+    var emphasis: Style.Emphasis?
+    var isRight = false
+  }
+
+  var columns: [Column]
+  var rows: [[String]]
+
+  /// The lines, with the titles first if there are any.
+  func lines(in style: Style) -> [String] {
+    let rows = rows.map { $0.map(\.printable) }
+    let titles = columns.map(\.title)
+    let hasTitles = titles.contains { !$0.isEmpty }
+    let widths = columns.indices.map { column in
+      ((hasTitles ? [titles] : []) + rows).map { $0[column].count }.max() ?? 0
+    }
+    let head = hasTitles ? [line(titles, widths) { text, _ in style(text, .faint) }] : []
+    return head
+      + rows.map { row in
+        line(row, widths) { text, column in column.emphasis.map { style(text, $0) } ?? text }
+      }
+  }
+
+  /// One line, without white space at its end.
+  private func line(
+    _ row: [String], _ widths: [Int], _ emphasize: (String, Column) -> String
+  ) -> String {
+    let last = row.lastIndex { !$0.isEmpty } ?? 0
+    let cells = columns.indices.prefix(last + 1).map { index in
+      let padding = String(repeating: " ", count: widths[index] - row[index].count)
+      let text = emphasize(row[index], columns[index])
+      if columns[index].isRight { return padding + text }
+      return index == last ? text : text + padding
+    }
+    return cells.joined(separator: "  ")
+  }
+}

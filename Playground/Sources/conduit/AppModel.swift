@@ -1,0 +1,11 @@
+import Articles
+import Authentication
+import Katana
+import Terminal
+
+/// Everything that the program knows: a slice for each feature.
+struct AppModel: Model, Equatable {
+  var authentication = AuthenticationModel()
+  var articles = ArticlesModel()
+  var terminal = TerminalModel()
+}

@@ -1,0 +1,64 @@
+import Foundation
+
+/// What the program was asked for on its command line.
+struct Options: Equatable {
+  /// The server to talk to; an embedded one if `nil`.
+  var server: URL?
+  /// How long a request may take.
+  var timeLimit = Duration.seconds(10)
+  /// Whether each message is logged to standard error.
+  var isLogging = false
+  /// Whether only the help is wanted.
+  var wantsHelp = false
+
+  static let help = """
+    usage: conduit [--server URL] [--time-limit SECONDS] [--log]
+
+    A terminal client of the RealWorld "Conduit" API. Reads one command per line; the command
+    help lists them all. Without --server, a server with sample data is started in the same
+    process; try:
+
+        login demo@example.com demo-password
+
+      --server URL          talk to this server, such as http://localhost:3000
+      --time-limit SECONDS  give up on a request after this time; 10 unless given
+      --log                 write each message's name and cause to standard error
+      --help                show this
+
+    CONDUIT_SESSION=FILE    remember the session with --server in this file; not set: nowhere
+    NO_COLOR=1              no colours, as in pipes
+    """
+
+  /// Reads the arguments after the program's name.
+  init(_ arguments: some Collection<String>) throws(OptionError) {
+    var arguments = arguments.makeIterator()
+    while let option = arguments.next() {
+      switch option {
+      case "--server": server = try Self.server(arguments.next())
+      case "--time-limit": timeLimit = try Self.timeLimit(arguments.next())
+      case "--log": isLogging = true
+      case "--help", "-h": wantsHelp = true
+      default: throw OptionError(text: "unknown option \"\(option)\"")
+      }
+    }
+  }
+
+  private static func server(_ text: String?) throws(OptionError) -> URL {
+    guard let url = text.flatMap(URL.init(string:)), ["http", "https"].contains(url.scheme),
+      url.host?.isEmpty == false
+    else { throw OptionError(text: "--server needs a URL such as http://localhost:3000") }
+    return url
+  }
+
+  private static func timeLimit(_ text: String?) throws(OptionError) -> Duration {
+    guard let seconds = text.flatMap(Double.init), (0.1...3_600).contains(seconds) else {
+      throw OptionError(text: "--time-limit needs a number of seconds, from 0.1 to 3600")
+    }
+    return .milliseconds(Int64(seconds * 1_000))
+  }
+}
+
+/// Something on the command line that nobody understands.
+struct OptionError: Error, Equatable {
+  var text: String
+}

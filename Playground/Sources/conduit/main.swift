@@ -1,0 +1,17 @@
+import Foundation
+
+do {
+  let options = try Options(CommandLine.arguments.dropFirst())
+  if options.wantsHelp {
+    print(Options.help)
+    exit(0)
+  }
+  let environment = ProcessInfo.processInfo.environment
+  exit(try await Conduit(options: options, environment: environment).run())
+} catch let error as OptionError {
+  writeToStandardError("conduit: \(error.text); try: conduit --help")
+  exit(2)
+} catch {
+  writeToStandardError("conduit: \(error)")
+  exit(1)
+}

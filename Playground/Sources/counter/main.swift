@@ -1,0 +1,37 @@
+import Katana
+import KatanaRuntime
+
+struct Counter: Model {
+  var value = 0
+}
+
+enum CounterMessage: Message {
+  case increased, decreased
+}
+
+struct Show: Command, Equatable {
+  var text: String
+}
+
+struct CounterUpdater: TypedUpdater {
+  func update(model: inout Counter, message: CounterMessage) -> [any Command] {
+    switch message {
+    case .increased: model.value += 1
+    case .decreased: model.value -= 1
+    }
+    return [Show(text: "The counter is at \(model.value).")]
+  }
+}
+
+struct ShowInterpreter: CommandInterpreter {
+  func interpret(_ command: Show, dispatch: Dispatcher) { print(command.text) }
+}
+
+let counter = try Runtime(
+  model: Counter(), updater: CounterUpdater(), interpreters: [.command(ShowInterpreter())])
+
+counter.start()
+counter.dispatch(CounterMessage.increased)
+counter.dispatch(CounterMessage.increased)
+counter.dispatch(CounterMessage.decreased)
+await counter.shutdown()

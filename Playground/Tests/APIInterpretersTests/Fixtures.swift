@@ -1,0 +1,57 @@
+import API
+import APIInterpreters
+import ConduitBackend
+import Foundation
+import Katana
+import KatanaTesting
+
+struct User: Decodable, Equatable {
+  var username: String
+  var token: Secret<String>
+}
+
+enum Heard: Message, Equatable {
+  case user(Result<User, APIError>)
+  case tags(Result<[String], APIError>)
+}
+
+extension Command where Self == APICommand<User> {
+  static func logIn(password: String = "demo-password") -> Self {
+    let user: JSON = [
+      "email": .string("demo@example.com"), "password": .secret(Secret(password)),
+    ]
+    return APICommand(
+      .post("users", "login", body: ["user": user], session: .none), in: "user", Reply(Heard.user))
+  }
+
+  static var me: Self {
+    APICommand(.get("user", session: .required), in: "user", Reply(Heard.user))
+  }
+}
+
+extension Command where Self == APICommand<[String]> {
+  static var tags: Self { APICommand(.get("tags"), in: "tags", Reply(Heard.tags)) }
+}
+
+/// Performs a command over real HTTP; what was dispatched, in order.
+func perform(
+  _ command: any APIRequest, with client: APIClient, clock: ManualClock = ManualClock()
+) async throws -> [any Message] {
+  let recorder = RecordingDispatcher(clock: clock)
+  try await APIInterpreter(client: client).interpret(command, dispatch: recorder.dispatch)
+  return recorder.messages
+}
+
+/// Runs a test with a backend of its own.
+func withClient(
+  faults: [Fault] = [], _ test: (APIClient) async throws -> Void
+) async throws {
+  let backend = try await BackendServer.start(faults: faults)
+  try await test(APIClient(server: backend.url))
+  await backend.stop()
+}
+
+/// Puts a token into a client, as the model's subscription does.
+func logIn(_ client: APIClient, token: Secret<String>) {
+  APISessionInterpreter(client: client, session: APISession(token: token)).start()
+}

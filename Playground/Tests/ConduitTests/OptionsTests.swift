@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+@testable import conduit
+
+@Suite struct OptionsTests {
+  @Test func nothingIsRequired() throws {
+    let options = try Options([])
+    #expect(options.server == nil)
+    #expect(options.timeLimit == .seconds(10))
+    #expect(!options.isLogging && !options.wantsHelp)
+  }
+
+  @Test func everythingCanBeGiven() throws {
+    let options = try Options([
+      "--server", "http://localhost:3000", "--time-limit", "1.5", "--log", "--help",
+    ])
+    #expect(options.server == URL(string: "http://localhost:3000"))
+    #expect(options.timeLimit == .milliseconds(1_500))
+    #expect(options.isLogging && options.wantsHelp)
+  }
+
+  @Test(arguments: [
+    (["--sever"], "unknown option \"--sever\""),
+    (["--server"], "--server needs a URL such as http://localhost:3000"),
+    (["--server", "localhost"], "--server needs a URL such as http://localhost:3000"),
+    (["--server", "ftp://a"], "--server needs a URL such as http://localhost:3000"),
+    (["--time-limit", "soon"], "--time-limit needs a number of seconds, from 0.1 to 3600"),
+    (["--time-limit", "0"], "--time-limit needs a number of seconds, from 0.1 to 3600"),
+  ])
+  func mistakesAreNamed(arguments: [String], text: String) {
+    #expect(throws: OptionError(text: text)) { try Options(arguments) }
+  }
+}

@@ -1,0 +1,181 @@
+import ConduitBackend
+import Foundation
+import Testing
+
+/// Everything that starts processes, one at a time.
+@Suite(.serialized) struct ProgramTests {
+  static let greeting = "conduit: connected to http://127.0.0.1:PORT (embedded, sample data)"
+
+  /// The lines, with what differs between runs replaced: the port, and line numbers.
+  static func masked(_ lines: [String]) -> [String] {
+    lines.map {
+      $0.replacing(/127\.0\.0\.1:\d+/, with: "127.0.0.1:PORT")
+        .replacing(/\.swift:\d+/, with: ".swift:LINE")
+    }
+  }
+
+  /// Compares what a program has said line by line; it must have ended well and said nothing else.
+  func expect(
+    _ result: Program.Result, _ lines: [String], status: Int32 = 0,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(Self.masked(result.lines) == lines, sourceLocation: sourceLocation)
+    #expect(result.errors == [], sourceLocation: sourceLocation)
+    #expect(result.status == status, sourceLocation: sourceLocation)
+  }
+
+  @Test func theCounterCounts() async throws {
+    let result = try await Program("counter").finish()
+    expect(result, ["The counter is at 1.", "The counter is at 2.", "The counter is at 1."])
+  }
+
+  @Test func anEmptyInputEndsTheProgram() async throws {
+    expect(try await Program.run(input: []), [Self.greeting])
+  }
+
+  @Test func linesArePerformedInOrder() async throws {
+    let result = try await Program.run(input: [
+      "me", "login demo@example.com wrong", "login demo@example.com demo-password", "me",
+      "logout", "logout", "me",
+    ])
+    expect(
+      result,
+      [
+        Self.greeting,
+        "error: you are not logged in; try: login EMAIL PASSWORD",
+        "error: email or password is invalid",
+        "logged in as demo (demo@example.com)",
+        "name   demo",
+        "email  demo@example.com",
+        "bio    none",
+        "logged out",
+        "error: you are not logged in; try: login EMAIL PASSWORD",
+        "error: you are not logged in; try: login EMAIL PASSWORD",
+      ])
+  }
+
+  @Test func whoRegistersIsLoggedInAndCanPublish() async throws {
+    let result = try await Program.run(input: [
+      "register ada ada@example.com hunter2", "register ada ada@example.com hunter2222",
+      "publish Hello, World | A greeting | It is a fine day. | greeting",
+      "publish | | It has no title", "read hello-world", "read hello-moon",
+    ])
+    expect(
+      result,
+      [
+        Self.greeting,
+        "error: password is too short (minimum is 8 characters)",
+        "registered as ada (ada@example.com)",
+        "published hello-world",
+        "error: description can't be blank",
+        "error: title can't be blank",
+        "Hello, World",
+        "by ada on DATE, 0 likes, tagged greeting",
+        "",
+        "It is a fine day.",
+        "error: article not found",
+      ].map { $0.replacing("DATE", with: Date.now.formatted(.iso8601.year().month().day())) })
+  }
+
+  @Test func theListHasPagesAndTags() async throws {
+    let result = try await Program.run(input: ["articles --tag teamwork", "articles --page 3"])
+    expect(
+      result,
+      [
+        Self.greeting,
+        "SLUG                     AUTHOR  DATE        LIKES  TAGS",
+        "a-decision-on-one-page   maren   2025-03-28      3  writing, teamwork",
+        "the-quiet-hour           ines    2025-03-23      1  teamwork",
+        "small-steps-shown-early  maren   2025-03-17      0  teamwork",
+        "reviews-that-teach       ines    2025-03-08      1  teamwork, writing",
+        "articles tagged teamwork 1 to 4 of 4",
+        "SLUG                   AUTHOR  DATE        LIKES  TAGS",
+        "measure-then-guess     tobias  2025-03-07      0  performance, tools",
+        "enums-tell-the-truth   maren   2025-03-06      1  swift",
+        "read-the-error-twice   ines    2025-03-05      3  debugging",
+        "a-test-is-a-sentence   tobias  2025-03-04      1  testing",
+        "start-with-the-values  maren   2025-03-03      2  swift, design",
+        "articles 21 to 25 of 25",
+      ])
+  }
+
+  @Test func mistakesAreOneLineEachAndTheProgramGoesOn() async throws {
+    let result = try await Program.run(input: ["artcles", "", "# a comment", "login a", "unwatch"])
+    expect(
+      result,
+      [
+        Self.greeting,
+        "error: unknown command \"artcles\"; try: help",
+        "error: login needs EMAIL and PASSWORD; usage: login EMAIL PASSWORD",
+        "not watching any more",
+      ])
+  }
+
+  @Test func whatFollowsQuitIsNotRead() async throws {
+    expect(try await Program.run(input: ["quit", "tags"]), [Self.greeting])
+  }
+
+  @Test func aWatchDoesNotKeepAProgramWithoutInputAlive() async throws {
+    let result = try await Program.run(input: [
+      "login demo@example.com demo-password", "watch 60", "logout",
+      "login demo@example.com demo-password", "watch",
+    ])
+    expect(
+      result,
+      [
+        Self.greeting,
+        "logged in as demo (demo@example.com)",
+        "watching for new articles every 60 seconds",
+        "logged out",
+        "logged in as demo (demo@example.com)",
+        "watching for new articles every 10 seconds",
+      ])
+  }
+
+  @Test func theCausesOfTheLastMessageAreShown() async throws {
+    let program = try Program()
+    #expect(await program.nextLine() != nil)
+    // A line that waits is caused by the end of what it waits for. So the login is typed when the
+    // program has nothing else to do, which the answer to a mistake shows.
+    try program.send("nonsense")
+    #expect(await program.nextLine() == "error: unknown command \"nonsense\"; try: help")
+    try program.send("login demo@example.com demo-password")
+    try program.send("why")
+    expect(
+      try await program.finish(),
+      [
+        "logged in as demo (demo@example.com)",
+        "SENT BY              MESSAGE         WHERE",
+        "Input                received        TerminalInterpreters/InputInterpreter.swift:LINE",
+        "Perform              logInRequested  TerminalInterpreters/PerformInterpreter.swift:LINE",
+        "APICommand<Session>  loggedIn        APIInterpreters/APIInterpreter.swift:LINE",
+      ])
+  }
+
+  @Test func nothingSecretIsSaidNorLogged() async throws {
+    let result = try await Program.run(
+      "--log",
+      input: [
+        "register ada ada@example.com hunter2222", "logout", "login ada@example.com wr0ngwr0ng",
+        "login ada@example.com hunter2222", "why", "me", "login", "register hunter2222",
+      ])
+    let text = (result.lines + result.errors).joined(separator: "\n")
+    #expect(!text.contains("hunter2222") && !text.contains("wr0ngwr0ng"))
+    #expect(text.contains("AuthenticationMessage.loggedIn ← command APICommand<Session>"))
+  }
+
+  @Test func pipedOutputHasNoColoursAndNoPrompt() async throws {
+    let result = try await Program.run(input: ["articles", "help", "nonsense"])
+    #expect(!result.lines.joined().contains("\u{1B}"))
+    #expect(!result.lines.joined().contains("conduit>"))
+  }
+
+  @Test func helpAndWrongOptions() async throws {
+    let help = try await Program.run("--help", input: [])
+    #expect(help.lines.first == "usage: conduit [--server URL] [--time-limit SECONDS] [--log]")
+    let wrong = try await Program.run("--sever", input: [])
+    #expect(wrong.lines == [])
+    #expect(wrong.errors == ["conduit: unknown option \"--sever\"; try: conduit --help"])
+    #expect(wrong.status == 2)
+  }
+}

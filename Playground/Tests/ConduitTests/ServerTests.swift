@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+@testable import ConduitBackend
+
+extension ProgramTests {
+  /// The program with a server that is not its own.
+  @Suite struct ServerTests {
+    private let logIn = "login demo@example.com demo-password"
+    private let loggedIn = "logged in as demo (demo@example.com)"
+
+    private func withBackend(
+      faults: [Fault] = [], _ test: (BackendServer) async throws -> Void
+    ) async throws {
+      let backend = try await BackendServer.start(faults: faults)
+      try await test(backend)
+      await backend.stop()
+    }
+
+    private func said(
+      _ lines: [String], by backend: BackendServer, _ options: String...
+    ) async throws -> [String] {
+      let program = try Program("conduit", ["--server", backend.url.absoluteString] + options)
+      for line in lines { try program.send(line) }
+      let result = try await program.finish()
+      #expect(result.errors == [] && result.status == 0)
+      return Array(result.lines.dropFirst())
+    }
+
+    @Test(arguments: [
+      (Fault.Behavior.status(500), "error: the server failed (status 500)"),
+      (.status(404), "error: not found"),
+      (.status(403), "error: you may not do that"),
+      (
+        .status(422, body: #"{"errors":{"tag":["is odd"]}}"#), "error: tag is odd"
+      ),
+      (.malformedJSON, "error: the server's answer could not be understood"),
+      (.neverAnswer, "error: the server did not answer within 0.3 seconds"),
+    ])
+    func aFailureIsOneLineAndTheProgramGoesOn(
+      behavior: Fault.Behavior, line: String
+    ) async throws {
+      try await withBackend(faults: [Fault("/api/tags", behavior)]) { backend in
+        let lines = try await said(["tags", logIn], by: backend, "--time-limit", "0.3")
+        #expect(lines == [line, loggedIn])
+      }
+    }
+
+    @Test func aSessionThatTheServerRefusesEnds() async throws {
+      try await withBackend(faults: [Fault("/api/user", .status(401))]) { backend in
+        let lines = try await said([logIn, "me", "me"], by: backend)
+        #expect(
+          lines == [
+            loggedIn, "error: the session has ended; log in again",
+            "error: you are not logged in; try: login EMAIL PASSWORD",
+          ])
+      }
+    }
+
+    @Test func aServerThatIsNotThereIsOneLine() async throws {
+      let backend = try await BackendServer.start()
+      await backend.stop()
+      let lines = ProgramTests.masked(try await said(["tags"], by: backend))
+      #expect(
+        lines == ["error: cannot reach http://127.0.0.1:PORT; is the server running?"])
+    }
+
+    @Test func aWatchTellsOfWhatIsNew() async throws {
+      try await withBackend { backend in
+        let program = try Program("conduit", ["--server", backend.url.absoluteString])
+        _ = await program.nextLine()
+        try program.send("watch 0.1")
+        #expect(
+          await program.nextLine() == "error: you are not logged in; try: login EMAIL PASSWORD")
+        try program.send(logIn)
+        #expect(await program.nextLine() == loggedIn)
+        try program.send("watch 0.1")
+        #expect(await program.nextLine() == "watching for new articles every 0.1 seconds")
+        try await backend.publish(title: "Fresh", description: "D", body: "B", author: "maren")
+        #expect(await program.nextLine() == "new article: fresh by maren")
+        try program.send("unwatch")
+        #expect(await program.nextLine() == "not watching any more")
+        try await backend.publish(title: "Later", description: "D", body: "B", author: "maren")
+        let result = try await program.finish()
+        #expect(result.lines == [] && result.status == 0)
+      }
+    }
+
+    @Test func aSessionIsRememberedOnlyWhereTheUserSays() async throws {
+      try await withBackend { backend in
+        let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        func said(_ lines: String...) async throws -> [String] {
+          let program = try Program(
+            "conduit", ["--server", backend.url.absoluteString],
+            environment: ["CONDUIT_SESSION": file.path])
+          for line in lines { try program.send(line) }
+          return Array(try await program.finish().lines.dropFirst())
+        }
+        let first = try await said(logIn)
+        #expect(first == [loggedIn])
+        let second = try await said("logout")
+        #expect(second == ["still logged in as demo", "logged out"])
+        let third = try await said()
+        #expect(third == [])
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+      }
+    }
+
+    @Test func anInterruptEndsARequestThatWaits() async throws {
+      try await withBackend(faults: [Fault("/api/tags", .neverAnswer)]) { backend in
+        let program = try Program("conduit", ["--server", backend.url.absoluteString])
+        #expect(await program.nextLine() != nil)
+        try program.send("tags")
+        #expect(await backend.unansweredPaths.first { _ in true } == "/api/tags")
+        program.interrupt()
+        let result = try await program.finish()
+        #expect(result.lines == [] && result.errors == [] && result.status == 130)
+      }
+    }
+  }
+}
