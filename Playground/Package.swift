@@ -44,6 +44,8 @@ let package = Package(
   ],
   targets: [
     executable("counter"),
+    executable("benchmark", "MallocCounter"),
+    .target(name: "MallocCounter"),
     interface("API"),
     interpreters("APIInterpreters", "API"),
     interface("Authentication", "API"),

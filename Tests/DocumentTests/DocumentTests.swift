@@ -46,7 +46,37 @@ import Testing
     }
   }
 
-  /// Names in `code` that look like files or functions of ours exist.
+  /// A promise without its test is a wish.
+  @Test func everyTestThatTheContractNamesExists() throws {
+    let contract = try String(
+      contentsOf: Self.top.appending(path: "Docs/contract.md"), encoding: .utf8)
+    let code = try Self.sources.map { try String(contentsOf: $0, encoding: .utf8) }
+    let names = contract.matches(of: /`([a-z][A-Za-z]{15,})\(\)`/).map { String($0.output.1) }
+    #expect(names.count > 30)
+    for name in names where !name.hasPrefix("requestShutdown") {
+      #expect(code.contains { $0.contains("func \(name)(") }, "\(name)")
+    }
+  }
+
+  @Test func everyFunctionOnTheWayOfAMessageExists() throws {
+    let walk = try String(
+      contentsOf: Self.top.appending(path: "Docs/follow-one-message.md"), encoding: .utf8)
+    let code = try Self.sources.map { try String(contentsOf: $0, encoding: .utf8) }
+    let names = walk.matches(of: /`([A-Z][A-Za-z]+)\.([a-z][A-Za-z]+)`/)
+    #expect(names.count >= 4)
+    for name in names {
+      let (type, member) = (name.output.1, name.output.2)
+      let isThere = code.contains { file in
+        let isOfType = ["class", "struct", "enum", "extension"].contains {
+          file.contains("\($0) \(type)")
+        }
+        return isOfType && (file.contains("func \(member)(") || file.contains("case \(member)"))
+      }
+      #expect(isThere, "\(type).\(member)")
+    }
+  }
+
+  /// Names in `code` that look like files of ours exist.
   @Test func theFilesThatDocumentsNameExist() throws {
     let paths = try Regex(#"`((?:Sources|Tests|Playground|Docs)/[A-Za-z0-9_+./-]+)`"#)
     for document in Self.documents {

@@ -1,0 +1,168 @@
+import Foundation
+public import Katana
+import KatanaEffectInterpreters
+import KatanaEffects
+public import KatanaRuntime
+import KatanaTesting
+import Synchronization
+import Testing
+
+// The code of Docs/getting-started.md, in its order.
+
+struct Counter: Model, Equatable {
+  var value = 0
+  var isRunning = false
+}
+
+enum CounterMessage: Message, Equatable {
+  case increased, decreased
+  case runTapped
+}
+
+struct Show: Command, Equatable {
+  var text: String
+}
+
+struct CounterUpdater: TypedUpdater {
+  func update(model: inout Counter, message: CounterMessage) -> [any Command] {
+    switch message {
+    case .increased: model.value += 1
+    case .decreased: model.value -= 1
+    case .runTapped:
+      model.isRunning.toggle()
+      return []
+    }
+    return [Show(text: "The counter is at \(model.value).")]
+  }
+}
+
+struct ShowInterpreter: CommandInterpreter {
+  var write: @Sendable (String) -> Void = { print($0) }
+
+  func interpret(_ command: Show, dispatch: Dispatcher) { write(command.text) }
+}
+
+struct CounterSubscriptions: ModelSubscriptionProvider {
+  func subscriptions(model: Counter) -> [any Subscription] {
+    model.isRunning ? [Every(.seconds(1), Reply(CounterMessage.increased))] : []
+  }
+}
+
+func makeCounter(
+  show: ShowInterpreter = ShowInterpreter(), clock: any RuntimeClock = .system
+) throws -> Runtime<Counter> {
+  try Runtime(
+    model: Counter(), updater: CounterUpdater(), subscriptions: CounterSubscriptions(),
+    interpreters: [.command(show), .subscription(EveryInterpreter.self)],
+    declaring: [Show.self], declaringSubscriptions: [Every.self], clock: clock)
+}
+
+@Test func increasingShowsTheNewValue() {
+  let (model, commands) = CounterUpdater().update(model: Counter(value: 2), message: .increased)
+  #expect(model == Counter(value: 3))
+  #expect(difference(commands, [Show(text: "The counter is at 3.")]) == nil)
+}
+
+@Test func theCounterTicksOnlyWhileItRuns() {
+  let provider = CounterSubscriptions()
+  let every = Every(.seconds(1), Reply(CounterMessage.increased))
+  #expect(difference(provider.subscriptions(model: Counter(isRunning: true)), [every]) == nil)
+  #expect(provider.subscriptions(model: Counter()).isEmpty)
+  #expect(every.reply() as? CounterMessage == .increased)
+}
+
+@Test func aRunningCounterCountsSeconds() throws {
+  let clock = ManualClock()
+  let counter = try makeCounter(show: ShowInterpreter(write: { _ in }), clock: clock)
+  counter.start()
+  counter.dispatch(CounterMessage.runTapped)
+  clock.advance(by: .seconds(10))
+  #expect(counter.model == Counter(value: 10, isRunning: true))
+  counter.dispatch(CounterMessage.runTapped)
+  clock.advance(by: .seconds(10))
+  #expect(counter.model == Counter(value: 10, isRunning: false))
+}
+
+// Its interface: the file Greetings.swift of the module Greetings.
+
+public struct Greet: Command, Equatable {
+  public var name: String
+
+  public init(name: String) { self.name = name }
+}
+
+// Its interpreter: the file GreetInterpreter.swift of the module GreetingsInterpreters.
+
+public struct GreetInterpreter: CommandInterpreter {
+  private let write: @Sendable (String) -> Void
+
+  public init(write: @escaping @Sendable (String) -> Void) { self.write = write }
+
+  public func interpret(_ command: Greet, dispatch: Dispatcher) { write("Hello, \(command.name)!") }
+}
+
+// What the guide says beside its code.
+
+@Test func aCommandReachesItsInterpreter() throws {
+  let lines = Lines()
+  let counter = try makeCounter(show: ShowInterpreter(write: { lines.add($0) }))
+  counter.start()
+  counter.dispatch(CounterMessage.increased)
+  counter.dispatch(CounterMessage.decreased)
+  GreetInterpreter(write: { lines.add($0) })
+    .interpret(Greet(name: "Ada"), dispatch: counter.dispatcher)
+  #expect(lines.all == ["The counter is at 1.", "The counter is at 0.", "Hello, Ada!"])
+}
+
+@Test func theGuideQuotesTheErrorsOfMissingInterpreters() throws {
+  let recorder = IssueRecorder()
+  let counter = try Runtime(
+    model: Counter(), updater: CounterUpdater(), subscriptions: CounterSubscriptions(),
+    issues: recorder.handler)
+  counter.start()
+  counter.dispatch(CounterMessage.increased)
+  counter.dispatch(CounterMessage.runTapped)
+  #expect(recorder.kinds == [.noCommandInterpreter, .noSubscriptionInterpreter])
+  let guide = try guide("getting-started")
+  for issue in recorder.issues { #expect(guide.quotes(issue.text)) }
+
+  let error = #expect(throws: WiringError.self) {
+    try Runtime(model: Counter(), updater: CounterUpdater(), declaring: [Show.self])
+  }
+  #expect(guide.quotes(try #require(error?.description)))
+}
+
+@Test func theGuideQuotesTheErrorOfARuntimeThatNobodyKeeps() throws {
+  let recorder = IssueRecorder()
+  do {
+    let counter = try Runtime(
+      model: Counter(isRunning: true), updater: CounterUpdater(),
+      subscriptions: CounterSubscriptions(),
+      interpreters: [.subscription(EveryInterpreter.self)], clock: ManualClock(),
+      issues: recorder.handler)
+    counter.start()
+  }
+  #expect(recorder.kinds == [.runtimeNotKept])
+  #expect(try guide("getting-started").quotes(#require(recorder.issues.first).text))
+}
+
+/// Lines that a test writes from anywhere.
+final class Lines: Sendable {
+  private let lines = Mutex<[String]>([])
+
+  func add(_ line: String) { lines.withLock { $0.append(line) } }
+  var all: [String] { lines.withLock { $0 } }
+}
+
+func guide(_ name: String) throws -> String {
+  try String(
+    contentsOf: DocumentTests.top.appending(path: "Docs/\(name).md"), encoding: .utf8)
+}
+
+extension String {
+  /// Whether a document quotes a text in its first line or in whole.
+  func quotes(_ text: String) -> Bool {
+    let what = text.split(separator: "\n").first.map(String.init) ?? text
+    return contains(text) || contains("`\(what)`")
+  }
+}

@@ -1,0 +1,344 @@
+import Foundation
+import Katana
+import KatanaRuntime
+import KatanaTesting
+import Synchronization
+import Testing
+
+// The code of Docs/writing-interpreters.md, in its order.
+
+struct SaveNote: Command, Equatable {
+  var id: Int
+  var text: String
+}
+
+enum NoteMessage: Message, Equatable {
+  case saveTapped(id: Int, text: String)
+  case saved(id: Int)
+  case findTapped(String)
+  case found(Result<[String], SearchFailure>)
+  case remindTapped
+  case reminded
+}
+
+struct SaveNoteInterpreter: CommandInterpreter {
+  let disk: NoteDisk
+
+  func interpret(_ command: SaveNote, dispatch: Dispatcher) {
+    disk.write(command.text, id: command.id)
+    dispatch(NoteMessage.saved(id: command.id))
+  }
+}
+
+final class NoteDisk: Sendable {
+  private let notes = Mutex<[Int: String]>([:])
+
+  func write(_ text: String, id: Int) { notes.withLock { $0[id] = text } }
+  func read(_ id: Int) -> String? { notes.withLock { $0[id] } }
+}
+
+struct SearchFailure: Error, Equatable { var reason: String }
+
+struct FindNotes: Command, Equatable {
+  var term: String
+  var reply: Reply<Result<[String], SearchFailure>>
+}
+
+struct FindNotesInterpreter: AsyncCommandInterpreter {
+  let search: @Sendable (String) async throws -> [String]
+
+  @concurrent func interpret(_ command: FindNotes, dispatch: Dispatcher) async throws {
+    do {
+      dispatch(command.reply(.success(try await search(command.term))))
+    } catch let failure as SearchFailure {
+      dispatch(command.reply(.failure(failure)))
+    }
+  }
+}
+
+protocol DownloadRequest: Command {
+  var path: String { get }
+  func message(for data: Data) -> any Message
+}
+
+struct Download<Value: Decodable & Sendable>: DownloadRequest, Equatable {
+  var path: String
+  var reply: Reply<Value?>
+
+  func message(for data: Data) -> any Message {
+    reply(try? JSONDecoder().decode(Value.self, from: data))
+  }
+}
+
+struct DownloadInterpreter: CommandInterpreter {
+  let load: @Sendable (String) -> Data
+
+  func interpret(_ command: any DownloadRequest, dispatch: Dispatcher) {
+    dispatch(command.message(for: load(command.path)))
+  }
+}
+
+func downloads(_ load: @escaping @Sendable (String) -> Data) -> Interpreter {
+  .command(DownloadInterpreter(load: load), where: { $0 is any DownloadRequest.Type })
+}
+
+struct RemindLater: Command, Equatable { var delay: Duration }
+
+struct RemindLaterInterpreter: CommandInterpreter {
+  func interpret(_ command: RemindLater, dispatch: Dispatcher) {
+    dispatch.clock.schedule(after: command.delay) { dispatch(NoteMessage.reminded) }
+  }
+}
+
+struct Notes: Model, Equatable {
+  var saved: [Int] = []
+  var found: [String] = []
+  var isSearching = false
+  var reminders = 0
+  var userName: String?
+}
+
+struct NotesUpdater: TypedUpdater {
+  func update(model: inout Notes, message: NoteMessage) -> [any Command] {
+    switch message {
+    case .saveTapped(let id, let text): return [SaveNote(id: id, text: text)]
+    case .saved(let id): model.saved.append(id)
+    case .findTapped(let term):
+      model.isSearching = true
+      return [FindNotes(term: term, reply: Reply(NoteMessage.found))]
+    case .found(let result):
+      model.isSearching = false
+      model.found = (try? result.get()) ?? []
+    case .remindTapped: return [RemindLater(delay: .seconds(60))]
+    case .reminded: model.reminders += 1
+    }
+    return []
+  }
+}
+
+func makeNotes(
+  disk: NoteDisk, clock: any RuntimeClock = .system, issues: IssueHandler = .standardError,
+  search: @escaping @Sendable (String) async throws -> [String]
+) throws -> Runtime<Notes> {
+  try Runtime(
+    model: Notes(), updater: NotesUpdater(),
+    interpreters: [
+      .command(SaveNoteInterpreter(disk: disk)),
+      .command(FindNotesInterpreter(search: search)),
+      .command(RemindLaterInterpreter()),
+    ],
+    declaring: [SaveNote.self, FindNotes.self, RemindLater.self], clock: clock, issues: issues)
+}
+
+@Test func searchingSettlesWhenTheAnswerWasHandled() async throws {
+  let notes = try makeNotes(disk: NoteDisk(), search: { term in ["all about \(term)"] })
+  notes.start()
+  try await notes.settle(NoteMessage.findTapped("tea"))
+  #expect(notes.model == Notes(found: ["all about tea"]))
+}
+
+@Test func savingWritesToTheDiskAndSaysSo() {
+  let disk = NoteDisk()
+  let recorder = RecordingDispatcher()
+
+  SaveNoteInterpreter(disk: disk)
+    .interpret(SaveNote(id: 3, text: "milk"), dispatch: recorder.dispatch)
+
+  #expect(disk.read(3) == "milk")
+  #expect(difference(recorder.messages, [NoteMessage.saved(id: 3)]) == nil)
+}
+
+@Test func aReminderComesAfterItsDelay() {
+  let clock = ManualClock()
+  let recorder = RecordingDispatcher(clock: clock)
+  RemindLaterInterpreter()
+    .interpret(RemindLater(delay: .seconds(60)), dispatch: recorder.dispatch)
+
+  clock.advance(by: .seconds(59))
+  #expect(recorder.messages.isEmpty)
+  clock.advance(by: .seconds(1))
+  #expect(difference(recorder.messages, [NoteMessage.reminded]) == nil)
+}
+
+@Test func aFailedSearchIsAMessageToo() async throws {
+  let recorder = RecordingDispatcher()
+  let interpreter = FindNotesInterpreter(search: { _ in throw SearchFailure(reason: "no index") })
+  let command = FindNotes(term: "tea", reply: Reply(NoteMessage.found))
+
+  try await interpreter.interpret(command, dispatch: recorder.dispatch)
+
+  let answer = await recorder.next(as: NoteMessage.self)
+  #expect(answer == .found(.failure(SearchFailure(reason: "no index"))))
+}
+
+struct SignedInUser: Subscription {
+  var name: String?
+
+  struct ID: Hashable, Sendable {}
+  var id: ID { ID() }
+}
+
+struct UserSubscriptions: ModelSubscriptionProvider {
+  func subscriptions(model: Notes) -> [any Subscription] { [SignedInUser(name: model.userName)] }
+}
+
+final class Signature: Sendable {
+  private let current = Mutex<String?>(nil)
+
+  var name: String? {
+    get { current.withLock { $0 } }
+    set { current.withLock { $0 = newValue } }
+  }
+}
+
+final class SignedInUserInterpreter: SubscriptionInterpreter {
+  private let signature: Signature
+  private let user: SignedInUser
+
+  init(signature: Signature, user: SignedInUser) {
+    self.signature = signature
+    self.user = user
+  }
+
+  func start() { signature.name = user.name }
+  func stop() { signature.name = nil }
+
+  func update(to user: SignedInUser) -> Bool {
+    signature.name = user.name
+    return true
+  }
+}
+
+struct SignNote: Command, Equatable {}
+struct NoteSigned: Message, Equatable { var by: String? }
+
+struct SignNoteInterpreter: CommandInterpreter {
+  let signature: Signature
+
+  func interpret(_ command: SignNote, dispatch: Dispatcher) {
+    dispatch(NoteSigned(by: signature.name))
+  }
+}
+
+func signing(_ signature: Signature) -> [Interpreter] {
+  [
+    .command(SignNoteInterpreter(signature: signature)),
+    .subscription { user, _ in SignedInUserInterpreter(signature: signature, user: user) },
+  ]
+}
+
+// What the guide says beside its code.
+
+struct SignIn: Message { var name: String }
+
+@Test func whatTheModelDeclaresIsKnownBeforeTheCommandsOfTheStep() async throws {
+  let updater = FunctionUpdater<Notes> { (model: consuming Notes, message) in
+    guard let message = message as? SignIn else { return (model, []) }
+    model.userName = message.name
+    return (model, [SignNote()])
+  }
+  let notes = try Runtime(
+    model: Notes(), updater: updater, subscriptions: UserSubscriptions(),
+    interpreters: signing(Signature()))
+  notes.start()
+  let signed = try await notes.settle(SignIn(name: "Ada"), returning: NoteSigned.self)
+  #expect(signed == NoteSigned(by: "Ada"))
+  let second = try await notes.settle(SignIn(name: "Grace"), returning: NoteSigned.self)
+  #expect(second == NoteSigned(by: "Grace"))
+}
+
+@Test func aGenericCommandIsServedByOneInterpreterForAllItsTypes() throws {
+  struct Pages: Message, Equatable { var count: Int? }
+  struct Titles: Message, Equatable { var all: [String]? }
+  struct Go: Message {}
+  let heard = Lines()
+  let updater = FunctionUpdater<Notes> { model, message in
+    guard message is Go else {
+      heard.add("\(message)")
+      return (model, [])
+    }
+    return (
+      model,
+      [
+        Download<Int>(path: "4", reply: Reply { Pages(count: $0) }),
+        Download<[String]>(path: "[\"a\"]", reply: Reply { Titles(all: $0) }),
+      ]
+    )
+  }
+  let notes = try Runtime(
+    model: Notes(), updater: updater, interpreters: [downloads { Data($0.utf8) }],
+    declaring: [Download<Int>.self, Download<[String]>.self])
+  notes.start()
+  notes.dispatch(Go())
+  #expect(heard.all == ["Pages(count: Optional(4))", "Titles(all: Optional([\"a\"]))"])
+}
+
+@Test func theGuideQuotesTheErrorsOfBadWiring() throws {
+  let guide = try guide("writing-interpreters")
+  let wirings: [[Interpreter]] = [
+    [.command(DownloadInterpreter(load: { Data($0.utf8) }))],
+    [
+      .command(SaveNoteInterpreter(disk: NoteDisk())),
+      .command(SaveNoteInterpreter(disk: NoteDisk())),
+    ],
+  ]
+  for interpreters in wirings {
+    let error = #expect(throws: WiringError.self) {
+      try Runtime(model: Notes(), updater: NotesUpdater(), interpreters: interpreters)
+    }
+    #expect(guide.quotes(try #require(error?.description)))
+  }
+}
+
+@Test func theGuideQuotesTheErrorsOfPredicates() throws {
+  struct Go: Message {}
+  let recorder = IssueRecorder()
+  let updater = FunctionUpdater<Notes> { model, message in
+    (model, message is Go ? [SaveNote(id: 1, text: ""), RemindLater(delay: .zero)] : [])
+  }
+  let notes = try Runtime(
+    model: Notes(), updater: updater,
+    interpreters: [
+      .command(DownloadInterpreter(load: { Data($0.utf8) }), where: { $0 is SaveNote.Type }),
+      .command(RemindLaterInterpreter(), where: { $0 is RemindLater.Type }),
+      .command(RemindLaterInterpreter(), where: { $0 is RemindLater.Type }),
+    ],
+    issues: recorder.handler)
+  notes.start()
+  notes.dispatch(Go())
+  #expect(recorder.kinds == [.interpreterMismatch, .overlappingInterpreters])
+  let guide = try guide("writing-interpreters")
+  for issue in recorder.issues { #expect(guide.quotes(issue.text)) }
+}
+
+@Test func theGuideQuotesTheErrorOfAnInterpreterThatThrows() async throws {
+  struct Unexpected: Error {}
+  let recorder = IssueRecorder()
+  let notes = try makeNotes(
+    disk: NoteDisk(), issues: recorder.handler, search: { _ in throw Unexpected() })
+  notes.start()
+  try await notes.settle(NoteMessage.findTapped("tea"))
+  #expect(recorder.kinds == [.interpreterThrew])
+  #expect(try guide("writing-interpreters").quotes(#require(recorder.issues.first).text))
+}
+
+@Test func aRunGoesOnWhileItsDispatcherIsKept() async throws {
+  let clock = ManualClock()
+  let notes = try makeNotes(disk: NoteDisk(), clock: clock, search: { _ in [] })
+  notes.start()
+  let settled = Task { try await notes.settle(NoteMessage.remindTapped, timeout: .seconds(5)) }
+  await clock.waitUntilScheduled(2)
+  clock.advance(by: .seconds(5))
+  await #expect(throws: SettleError.timedOut(pending: ["RemindLater"])) {
+    try await settled.value
+  }
+  try await settleReminder(notes, clock)
+}
+
+func settleReminder(_ notes: Runtime<Notes>, _ clock: ManualClock) async throws {
+  let settled = Task { try await notes.settle(NoteMessage.remindTapped) }
+  await clock.waitUntilScheduled(2)
+  clock.advance(by: .seconds(60))
+  try await settled.value
+  #expect(notes.model.reminders == 2)
+}
