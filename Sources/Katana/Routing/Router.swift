@@ -85,10 +85,10 @@ private final class Route: Sendable {
   private let others: [UpdateLeaf]
 
   init(_ leaves: [UpdateLeaf]) {
-    let nobody: UpdateHandler = { _, _ in [] }
     isEmpty = leaves.isEmpty
     offset = leaves.first?.offset ?? 0
-    handler = leaves.first?.handler ?? nobody
+    // Not by `??`: a function that passes through a generic one is wrapped twice for good.
+    if let first = leaves.first { handler = first.handler } else { handler = { _, _ in [] } }
     slices = leaves.first?.slices ?? []
     others = Array(leaves.dropFirst())
   }

@@ -49,7 +49,7 @@ package typealias UpdateHandler =
 @inlinable
 func payload<M: Message>(_ message: any Message) -> M {
   func read<Dynamic: Message>(_ value: Dynamic) -> M {
-    withUnsafePointer(to: value) { UnsafeRawPointer($0).assumingMemoryBound(to: M.self).pointee }
+    unsafeBitCast(value, to: M.self)
   }
   return read(message)
 }

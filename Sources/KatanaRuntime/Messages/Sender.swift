@@ -19,8 +19,9 @@ class Sender: @unchecked Sendable {
   /// How many messages from here are on their way; counted for runs of commands only.
   fileprivate let queued = Atomic(0)
 
-  /// Set by the step after which nothing from here is handled. Inside the runtime's steps only.
-  var isSilenced = false
+  /// Set by the step after which nothing from here is handled. Inside the runtime's steps only, where
+  /// nothing overlaps; a dynamic check of that costs 12 ns for each message.
+  @exclusivity(unchecked) var isSilenced = false
   /// For runs: whether a task performs it, and whether its end must be told. Inside steps only.
   var isOfTask = false
   var isTracked = false
