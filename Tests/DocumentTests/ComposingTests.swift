@@ -8,9 +8,9 @@ import Testing
 
 struct MusicApp: Model, Equatable {
   var player = Player()
-  var songs: [Song] = []
+  var songs: [Song] = []  // identified by an Int
   var editor: Editor?
-  var album: Album?
+  var album: Album?  // identified by a String
   var page = Page.home
   var decks: [Deck] = []
   var isLoggedIn = true
@@ -173,6 +173,7 @@ struct SongDeletion: TypedUpdater {
   runtime.dispatch(SongMessage.deleteTapped.in(\MusicApp.songs, id: 2))
   pending.answer(SongMessage.lyricsLoaded("too late"))
   #expect(runtime.statistics.gone == 1)
+  runtime.requestShutdown()
 }
 
 final class PendingLyrics: CommandInterpreter {
@@ -210,6 +211,8 @@ struct DuelUpdater: TypedUpdater {
   let (model, commands) = musicUpdater.update(model: app, message: PlayerMessage.deckTapped)
   #expect(model.decks.map(\.isSpinning) == [true, false])
   #expect(difference(commands, [PlaySound()]) == nil)
+  let addressed = PlayerMessage.deckTapped.in(named: "first deck")
+  #expect(musicUpdater.update(model: app, message: addressed).0 == model)
   #expect(musicUpdater.update(model: app, message: PlayerMessage.louder).0.player.volume == 6)
   let none = MusicApp()
   let (same, nothing) = musicUpdater.update(model: none, message: PlayerMessage.deckTapped)
@@ -247,6 +250,7 @@ struct DuelUpdater: TypedUpdater {
   #expect(!runtime.model.isLoggedIn)
   #expect(runtime.model.editor == nil)
   #expect(runtime.statistics.gone == 0)
+  runtime.requestShutdown()
 }
 
 @Test func anAlbumThatReplacesAnotherDoesNotGetItsAnswer() throws {
@@ -270,6 +274,7 @@ struct DuelUpdater: TypedUpdater {
   covers.asked.withLock { $0 }?(AlbumMessage.coverLoaded("cover of a"))
   #expect(runtime.model.album == Album(id: "b"))
   #expect(runtime.statistics.gone == 1)
+  runtime.requestShutdown()
 }
 
 @Test func aParentThatRoutesByHandGetsItsOwnMessages() throws {
@@ -280,4 +285,5 @@ struct DuelUpdater: TypedUpdater {
   runtime.dispatch(DuelMessage.right(.playTapped))
   pending.answer(SongMessage.lyricsLoaded("la"))
   #expect(runtime.model == Duel(right: Song(id: 2, plays: 1, lyrics: "la")))
+  runtime.requestShutdown()
 }

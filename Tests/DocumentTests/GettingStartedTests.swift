@@ -28,9 +28,7 @@ struct CounterUpdater: TypedUpdater {
     switch message {
     case .increased: model.value += 1
     case .decreased: model.value -= 1
-    case .runTapped:
-      model.isRunning.toggle()
-      return []
+    case .runTapped: model.isRunning.toggle()
     }
     return [Show(text: "The counter is at \(model.value).")]
   }
@@ -85,19 +83,25 @@ func makeCounter(
 
 // Its interface: the file Greetings.swift of the module Greetings.
 
+/// Asks for a greeting.
 public struct Greet: Command, Equatable {
+  /// Who is greeted.
   public var name: String
 
+  /// A greeting for somebody.
   public init(name: String) { self.name = name }
 }
 
 // Its interpreter: the file GreetInterpreter.swift of the module GreetingsInterpreters.
 
+/// Performs a greeting.
 public struct GreetInterpreter: CommandInterpreter {
   private let write: @Sendable (String) -> Void
 
+  /// An interpreter that writes with a function.
   public init(write: @escaping @Sendable (String) -> Void) { self.write = write }
 
+  /// Writes the greeting.
   public func interpret(_ command: Greet, dispatch: Dispatcher) { write("Hello, \(command.name)!") }
 }
 
@@ -111,6 +115,7 @@ public struct GreetInterpreter: CommandInterpreter {
   counter.dispatch(CounterMessage.decreased)
   GreetInterpreter(write: { lines.add($0) })
     .interpret(Greet(name: "Ada"), dispatch: counter.dispatcher)
+  counter.requestShutdown()
   #expect(lines.all == ["The counter is at 1.", "The counter is at 0.", "Hello, Ada!"])
 }
 
@@ -120,9 +125,9 @@ public struct GreetInterpreter: CommandInterpreter {
     model: Counter(), updater: CounterUpdater(), subscriptions: CounterSubscriptions(),
     issues: recorder.handler)
   counter.start()
-  counter.dispatch(CounterMessage.increased)
   counter.dispatch(CounterMessage.runTapped)
-  #expect(recorder.kinds == [.noCommandInterpreter, .noSubscriptionInterpreter])
+  counter.requestShutdown()
+  #expect(recorder.kinds == [.noSubscriptionInterpreter, .noCommandInterpreter])
   let guide = try guide("getting-started")
   for issue in recorder.issues { #expect(guide.quotes(issue.text)) }
 

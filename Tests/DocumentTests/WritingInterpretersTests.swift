@@ -245,6 +245,7 @@ struct SignIn: Message { var name: String }
   #expect(signed == NoteSigned(by: "Ada"))
   let second = try await notes.settle(SignIn(name: "Grace"), returning: NoteSigned.self)
   #expect(second == NoteSigned(by: "Grace"))
+  notes.requestShutdown()
 }
 
 @Test func aGenericCommandIsServedByOneInterpreterForAllItsTypes() throws {
@@ -329,16 +330,28 @@ struct SignIn: Message { var name: String }
   let settled = Task { try await notes.settle(NoteMessage.remindTapped, timeout: .seconds(5)) }
   await clock.waitUntilScheduled(2)
   clock.advance(by: .seconds(5))
-  await #expect(throws: SettleError.timedOut(pending: ["RemindLater"])) {
-    try await settled.value
-  }
-  try await settleReminder(notes, clock)
-}
+  let error = await #expect(throws: SettleError.self) { try await settled.value }
+  #expect(error == .timedOut(pending: ["RemindLater"]))
+  #expect(try guide("writing-interpreters").quotes("\(try #require(error))"))
 
-func settleReminder(_ notes: Runtime<Notes>, _ clock: ManualClock) async throws {
-  let settled = Task { try await notes.settle(NoteMessage.remindTapped) }
+  let inTime = Task { try await notes.settle(NoteMessage.remindTapped) }
   await clock.waitUntilScheduled(2)
   clock.advance(by: .seconds(60))
-  try await settled.value
+  try await inTime.value
   #expect(notes.model.reminders == 2)
+}
+
+@Test func theGuideQuotesTheErrorOfAShutdownThatWaitsInVain() async throws {
+  let clock = ManualClock()
+  let recorder = IssueRecorder()
+  let notes = try makeNotes(
+    disk: NoteDisk(), clock: clock, issues: recorder.handler, search: { _ in [] })
+  notes.start()
+  notes.dispatch(NoteMessage.remindTapped)
+  let ended = Task { await notes.shutdown(deadline: .seconds(5)) }
+  await clock.waitUntilScheduled(2)
+  clock.advance(by: .seconds(5))
+  await ended.value
+  #expect(recorder.kinds == [.stragglers])
+  #expect(try guide("writing-interpreters").quotes(#require(recorder.issues.first).text))
 }

@@ -47,6 +47,29 @@ import Testing
     #expect(board.log.all == ["start x 0", "stop x"])
   }
 
+  @Test func featuresWithMessageTypesOfTheirOwnShareAnInstanceByItsID() throws {
+    struct Other: Message { var text: String }
+    struct OtherUpdater: TypedUpdater {
+      func update(model: inout Notes, message: Other) -> [any Command] {
+        model.entries.append("other \(message.text)")
+        return []
+      }
+    }
+    let (board, issues) = (SourceBoard(), IssueRecorder())
+    let runtime = try Runtime(
+      model: Notes(),
+      updater: CombinedUpdater<Notes>([.full(NotesUpdater()), .full(OtherUpdater())]),
+      subscriptions: FunctionSubscriptionProvider<Notes> { _ in
+        [Source(name: "x"), Source(name: "x", reply: Reply(Other.init))]
+      }, interpreters: [board.interpreter], issues: issues.handler)
+    runtime.start()
+    board.send("a", from: "x")
+    #expect(runtime.model.entries == ["a", "other a"])
+    #expect(board.log.all == ["start x 0"])
+    #expect(issues.issues.isEmpty)
+    runtime.requestShutdown()
+  }
+
   @Test func mappedDeclarationsShareTheInstance() throws {
     enum Left: Message { case it(Note) }
     enum Right: Message { case it(Note) }

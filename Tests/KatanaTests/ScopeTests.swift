@@ -162,10 +162,7 @@ import Testing
     app.detail = Detail(id: "b")
     let (_, commands) = updater.update(model: app, message: RowMessage.tapped)
     #expect(difference(commands, [LoadDetail().in(\App.detail, id: "b")]) == nil)
-    let scope = ScopedCommand(LoadDetail(), in: Scope()).scope
-    #expect(scope.steps.isEmpty)
-    let toAnother = ScopedMessage(
-      RowMessage.tapped, in: LoadDetail().in(\App.detail, id: "a").scope)
+    let toAnother = RowMessage.tapped.in(\App.detail, id: "a")
     #expect(updater.update(model: app, message: toAnother).0 == app)
   }
 
@@ -208,6 +205,28 @@ import Testing
     app.sheet = Sheet()
     app.screen = .about(Sheet())
     #expect(provider.subscriptions(model: app, message: nil).count == 4)
+  }
+
+  @Test func namedSlicesComposeOnBothSides() {
+    struct Deep: Model, Equatable { var homes = [Home()] }
+    let updater = CombinedUpdater<Deep>([
+      .slice(named: "first", of: Home.self, Self.home) { $1(&$0.homes[0]) }
+    ])
+    let row = FunctionSubscriptionProvider<Row> { [Watch(id: $0.id)] }
+    let provider = CombinedSubscriptionProvider<Deep>([
+      .slice(named: "first", CombinedSubscriptionProvider<Home>([.each(\.rows, row)])) {
+        $0.homes.first
+      }
+    ])
+    let message = RowMessage.tapped.in(\Home.rows, id: 1).in(named: "first")
+    let (model, commands) = updater.update(model: Deep(), message: message)
+    #expect(model.homes[0].rows == [Row(id: 1, taps: 1)])
+    #expect(difference(commands, [ScopedCommand(Load(id: 1), in: message.scope)]) == nil)
+    #expect(
+      difference(
+        provider.subscriptions(model: Deep(), message: nil),
+        [ScopedSubscription(Watch(id: 1), in: message.scope)]) == nil)
+    #expect(provider.subscriptions(model: Deep(homes: []), message: nil).isEmpty)
   }
 
   @Test func addressesPrintAsTheirSourceWritesThem() {

@@ -25,6 +25,19 @@ extension ModelPart {
       })
   }
 
+  /// A slice that a closure reads, for providers, which change nothing.
+  static func reading<Root, Child>(
+    name: String, read: @escaping @Sendable (Root) -> Child?
+  ) -> ModelPart {
+    ModelPart(
+      name: .named(name), isScope: false, isCollection: false, offset: nil,
+      change: { _, _, _ in },
+      read: { model, _, body in
+        guard let child = read(model.assumingMemoryBound(to: Root.self).pointee) else { return }
+        withUnsafePointer(to: child) { body(UnsafeRawPointer($0), nil) }
+      })
+  }
+
   static func optional<Root, Child>(
     _ keyPath: WritableKeyPath<Root, Child?> & Sendable,
     identify: (@Sendable (Child) -> ScopeID)?

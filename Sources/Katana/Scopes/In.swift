@@ -19,6 +19,13 @@ extension Message {
     ScopedMessage(self, in: Scope(.keyPath(part), id: ScopeID(id)))
   }
 
+  /// The message, addressed to an identified optional value, and to no other that takes its place.
+  public func `in`<Root, Child: Identifiable>(
+    _ part: KeyPath<Root, Child?> & Sendable, id: Child.ID
+  ) -> ScopedMessage where Child.ID: Sendable {
+    ScopedMessage(self, in: Scope(.keyPath(part), id: ScopeID(id)))
+  }
+
   /// The message, addressed to the payload of an enum's case; see ``EnumCase``.
   public func `in`<Root, Whole>(
     _ part: KeyPath<Root, Whole> & Sendable, case name: String
@@ -52,6 +59,11 @@ extension Command {
   ) -> ScopedCommand {
     ScopedCommand(self, in: Scope(.enumCase(part, name)))
   }
+
+  /// The command as a child in a part that was declared with a closure and a name returns it.
+  public func `in`(named name: String) -> ScopedCommand {
+    ScopedCommand(self, in: Scope(.named(name)))
+  }
 }
 
 extension Subscription {
@@ -73,6 +85,11 @@ extension Subscription {
     _ part: KeyPath<Root, Whole> & Sendable, case name: String
   ) -> ScopedSubscription {
     ScopedSubscription(self, in: Scope(.enumCase(part, name)))
+  }
+
+  /// The subscription as a child in a part that was declared with a closure and a name declares it.
+  public func `in`(named name: String) -> ScopedSubscription {
+    ScopedSubscription(self, in: Scope(.named(name)))
   }
 }
 

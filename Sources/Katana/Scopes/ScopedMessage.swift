@@ -5,7 +5,10 @@
 ///
 /// ```swift
 /// func update(model: inout AppModel, message: ScopedMessage) -> [any Command] {
-///   if let (id, _) = message.of(RowMessage.self, in: \AppModel.rows, where: { $0 == .deleteTapped }) …
+///   guard case (let id, .deleteTapped)? = message.from(\AppModel.rows, RowMessage.self) else { return [] }
+///   model.rows.removeAll { $0.id == id }
+///   return []
+/// }
 /// ```
 public struct ScopedMessage: Message {
   /// The address of the child, relative to whoever receives this.

@@ -37,6 +37,15 @@ extension CombinedSubscriptionProvider.Part {
     child(.slice(keyPath), provider)
   }
 
+  /// A provider for a part that a closure reads; `nil` means that there is none now. The name is that
+  /// of the ``CombinedUpdater`` part for the same child.
+  public static func slice<Child: Model>(
+    named name: String, _ provider: some SubscriptionProvider<Child>,
+    read: @escaping @Sendable (TypedModel) -> Child?
+  ) -> Self {
+    child(.reading(name: name, read: read), provider)
+  }
+
   /// A provider for a value that comes and goes; asked only while there is one.
   public static func optional<Child: Model>(
     _ keyPath: WritableKeyPath<TypedModel, Child?> & Sendable,

@@ -115,7 +115,7 @@ final class SubscriptionHost {
       declarations.contains { $0 === pair.0 }
     }
     let payload = unwrapped(payloads.first { $0.0 === first }?.1 ?? values[0]).leaf
-    let agreeing = payloads.filter { areEqual(unwrapped($0.1).leaf, payload) }.map(\.0)
+    let agreeing = payloads.filter { isSame(unwrapped($0.1).leaf, payload) }.map(\.0)
     if agreeing.count < declarations.count {
       home.report(
         .conflictingSubscriptions(subscription: "\(type(of: payload))", id: "\(key.idDescription)"))
@@ -150,7 +150,7 @@ final class SubscriptionHost {
     let payload = unwrapped(values[first.index]).leaf
     defer { instance.payload = payload }
     guard let interpreter = instance.interpreter else { return true }
-    if areEqual(instance.payload, payload) || interpreter.update(to: payload) { return false }
+    if isSame(instance.payload, payload) || interpreter.update(to: payload) { return false }
     interpreter.stop()
     instance.interpreter = nil
     return true
@@ -173,6 +173,11 @@ final class SubscriptionHost {
     instance.interpreter?.stop()
     instance.interpreter = nil
   }
+}
+
+/// Whether two declared values are the same payload: who is answered makes no difference.
+private func isSame(_ lhs: any Subscription, _ rhs: any Subscription) -> Bool {
+  areEqual(lhs, rhs) || areEqualApartFromReplies(lhs, rhs)
 }
 
 /// What makes two declared subscriptions the same instance.

@@ -1,0 +1,351 @@
+import Katana
+import KatanaEffectInterpreters
+import KatanaEffects
+import KatanaRuntime
+import KatanaTesting
+import Synchronization
+import Testing
+
+// The code of Docs/subscriptions.md, in its order.
+
+struct Radio: Model, Equatable {
+  var station: String?
+  var heard: [String] = []
+  var isSleepTimerOn = false
+  var minutesLeft = 30
+  var volumeLimit = 10
+}
+
+enum RadioMessage: Message, Equatable {
+  case tuned(String?)
+  case heard(String)
+  case sleepTimerTapped
+  case minutePassed
+  case limitChanged(Int)
+}
+
+struct SongPlayed: Subscription {
+  var station: String
+  var reply: Reply<String>
+}
+
+struct RadioSubscriptions: ModelSubscriptionProvider {
+  func subscriptions(model: Radio) -> [any Subscription] {
+    var all: [any Subscription] = [VolumeLimit(limit: model.volumeLimit)]
+    if let station = model.station {
+      all.append(SongPlayed(station: station, reply: Reply(RadioMessage.heard)))
+    }
+    if model.isSleepTimerOn {
+      all.append(Every(.seconds(60), Reply(RadioMessage.minutePassed)))
+    }
+    return all
+  }
+}
+
+struct RadioUpdater: TypedUpdater {
+  func update(model: inout Radio, message: RadioMessage) -> [any Command] {
+    switch message {
+    case .tuned(let station): model.station = station
+    case .heard(let song): model.heard.append(song)
+    case .sleepTimerTapped: model.isSleepTimerOn.toggle()
+    case .minutePassed:
+      model.minutesLeft -= 1
+      model.isSleepTimerOn = model.minutesLeft > 0
+    case .limitChanged(let limit): model.volumeLimit = limit
+    }
+    return []
+  }
+}
+
+struct VolumeLimit: Subscription {
+  var limit: Int
+
+  struct ID: Hashable, Sendable {}
+  var id: ID { ID() }
+}
+
+final class VolumeLimitInterpreter: SubscriptionInterpreter {
+  private let receiver: Receiver
+  private let limit: Int
+
+  init(receiver: Receiver, limit: Int) {
+    self.receiver = receiver
+    self.limit = limit
+  }
+
+  func start() { receiver.limit(to: limit) }
+  func stop() { receiver.limit(to: nil) }
+
+  func update(to subscription: VolumeLimit) -> Bool {
+    receiver.limit(to: subscription.limit)
+    return true
+  }
+}
+
+final class SongPlayedInterpreter: SubscriptionInterpreter {
+  typealias Sub = SongPlayed
+
+  private let receiver: Receiver
+  private let subscription: SongPlayed
+  private let dispatch: SubscriptionDispatcher<SongPlayed>
+
+  init(
+    receiver: Receiver, subscription: SongPlayed, dispatch: SubscriptionDispatcher<SongPlayed>
+  ) {
+    self.receiver = receiver
+    self.subscription = subscription
+    self.dispatch = dispatch
+  }
+
+  func start() {
+    receiver.listen(to: subscription.station) { [dispatch] song in dispatch { $0.reply(song) } }
+  }
+
+  func stop() { receiver.stopListening(to: subscription.station) }
+}
+
+final class Receiver: Sendable {
+  private let listeners = Mutex<[String: @Sendable (String) -> Void]>([:])
+  let log = Lines()
+
+  func listen(to station: String, _ listener: @escaping @Sendable (String) -> Void) {
+    log.add("+\(station)")
+    listeners.withLock { $0[station] = listener }
+  }
+
+  func stopListening(to station: String) {
+    log.add("-\(station)")
+    listeners.withLock { $0[station] = nil }
+  }
+
+  func limit(to limit: Int?) { log.add("limit \(limit.map(String.init) ?? "off")") }
+
+  func play(_ song: String, on station: String) { listeners.withLock { $0[station] }?(song) }
+}
+
+struct Battery: Subscription {
+  var reply: Reply<Int>
+  var buffering: MessageBuffering { .latest }
+}
+
+final class BatteryInterpreter: PlainSubscriptionInterpreter {
+  private let dispatch: SubscriptionDispatcher<Battery>
+
+  init(subscription: Battery, dispatch: SubscriptionDispatcher<Battery>) {
+    self.dispatch = dispatch
+  }
+
+  func start() { dispatch { $0.reply(100) } }
+  func stop() {}
+}
+
+func radioInterpreters(_ receiver: Receiver) -> [Interpreter] {
+  [
+    .subscription { SongPlayedInterpreter(receiver: receiver, subscription: $0, dispatch: $1) },
+    .subscription { subscription, _ -> VolumeLimitInterpreter in
+      receiver.log.add("made")
+      return VolumeLimitInterpreter(receiver: receiver, limit: subscription.limit)
+    },
+    .subscription(EveryInterpreter.self),
+    .subscription(BatteryInterpreter.self),
+  ]
+}
+
+struct SongHeard: Message { var title: String }
+enum GuestMessage: Message, Equatable { case arrived(String) }
+
+let jazz = SongPlayed(station: "jazz", reply: Reply(SongHeard.init))
+
+let jazzForTwo: [any Subscription] = [
+  jazz.map { (song: SongHeard) in RadioMessage.heard(song.title) },
+  jazz.map { (song: SongHeard) in GuestMessage.arrived(song.title) },
+]
+
+struct House: Model, Equatable {
+  var kitchen = Radio()
+  var rooms: [Room] = []
+}
+
+struct Room: Model, Equatable, Identifiable {
+  let id: Int
+  var radio = Radio()
+}
+
+let houseSubscriptions = CombinedSubscriptionProvider<House>([
+  .slice(\.kitchen, RadioSubscriptions()),
+  .each(\.rooms, CombinedSubscriptionProvider<Room>([.slice(\.radio, RadioSubscriptions())])),
+])
+
+@Test func aTunedRadioListensToItsStation() {
+  let subscriptions = RadioSubscriptions().subscriptions(model: Radio(station: "jazz"))
+  let song = SongPlayed(station: "jazz", reply: Reply(RadioMessage.heard))
+  #expect(difference(subscriptions, [VolumeLimit(limit: 10), song]) == nil)
+}
+
+@Test func theReplyMakesTheRightMessage() throws {
+  let subscriptions = RadioSubscriptions().subscriptions(model: Radio(station: "jazz"))
+  let song = try #require(subscriptions.last as? SongPlayed)
+  #expect(song.reply("So What") as? RadioMessage == .heard("So What"))
+}
+
+@Test func theInterpreterSendsWhatTheReceiverPlays() {
+  let receiver = Receiver()
+  let recorder = RecordingDispatcher()
+  let song = SongPlayed(station: "jazz", reply: Reply(RadioMessage.heard))
+  let interpreter = SongPlayedInterpreter(
+    receiver: receiver, subscription: song, dispatch: recorder.dispatch(for: song))
+
+  interpreter.start()
+  receiver.play("So What", on: "jazz")
+  interpreter.stop()
+  receiver.play("Blue in Green", on: "jazz")
+
+  #expect(difference(recorder.messages, [RadioMessage.heard("So What")]) == nil)
+}
+
+@Test func onlyWhatChangesIsStoppedAndStarted() throws {
+  let receiver = Receiver()
+  let runtime = try Runtime(
+    model: Radio(station: "jazz"), updater: RadioUpdater(), subscriptions: RadioSubscriptions(),
+    interpreters: radioInterpreters(receiver), clock: ManualClock())
+  runtime.start()
+  runtime.dispatch(RadioMessage.heard("So What"))
+  #expect(receiver.log.all == ["made", "limit 10", "+jazz"])
+
+  runtime.dispatch(RadioMessage.tuned("rock"))
+  #expect(receiver.log.all.suffix(2) == ["-jazz", "+rock"])
+
+  runtime.dispatch(RadioMessage.limitChanged(5))
+  #expect(receiver.log.all.last == "limit 5")
+  runtime.requestShutdown()
+}
+
+@Test func theSleepTimerCountsMinutes() throws {
+  let clock = ManualClock()
+  let runtime = try Runtime(
+    model: Radio(), updater: RadioUpdater(), subscriptions: RadioSubscriptions(),
+    interpreters: radioInterpreters(Receiver()), clock: clock)
+  runtime.start()
+  runtime.dispatch(RadioMessage.sleepTimerTapped)
+  clock.advance(by: .seconds(60 * 31))
+  #expect(runtime.model.minutesLeft == 0)
+  runtime.requestShutdown()
+  #expect(clock.scheduledCount == 0)
+}
+
+// What the guide says beside its code.
+
+/// What starts and what is heard when a guest listens to the same station.
+private func hear(_ subscriptions: [any Subscription]) throws -> [String] {
+  let receiver = Receiver()
+  let updater = FunctionUpdater<Radio> { model, message in
+    receiver.log.add("\(message)")
+    return (model, [])
+  }
+  let runtime = try Runtime(
+    model: Radio(), updater: updater,
+    subscriptions: FunctionSubscriptionProvider { _ in subscriptions },
+    interpreters: radioInterpreters(receiver))
+  runtime.start()
+  receiver.play("a", on: "jazz")
+  defer { runtime.requestShutdown() }
+  return receiver.log.all
+}
+
+@Test func equalDeclarationsShareOneInstanceAndEachGetsItsOwnMessage() throws {
+  let heard = try hear([
+    SongPlayed(station: "jazz", reply: Reply(RadioMessage.heard)),
+    SongPlayed(station: "jazz", reply: Reply { RadioMessage.tuned($0) }),
+  ])
+  #expect(heard == ["+jazz", "heard(\"a\")", "tuned(Optional(\"a\"))"])
+}
+
+@Test func mappedDeclarationsShareOneInstanceWhateverTheirMessages() throws {
+  let heard = try hear(jazzForTwo)
+  #expect(heard == ["+jazz", "heard(\"a\")", "arrived(\"a\")"])
+}
+
+@Test func repliesOfTwoMessageTypesMakeTwoInstances() throws {
+  let heard = try hear([
+    SongPlayed(station: "jazz", reply: Reply(RadioMessage.heard)),
+    SongPlayed(station: "jazz", reply: Reply(GuestMessage.arrived)),
+  ])
+  #expect(heard.filter { $0 == "+jazz" }.count == 2)
+}
+
+@Test func theNewestReplyIsUsedWithoutARestart() throws {
+  let receiver = Receiver()
+  let counting = FunctionSubscriptionProvider<Radio> { model in
+    let count = model.heard.count
+    return [SongPlayed(station: "jazz", reply: Reply { RadioMessage.heard("\(count). \($0)") })]
+  }
+  let runtime = try Runtime(
+    model: Radio(), updater: RadioUpdater(), subscriptions: counting,
+    interpreters: radioInterpreters(receiver))
+  runtime.start()
+  receiver.play("a", on: "jazz")
+  receiver.play("b", on: "jazz")
+  runtime.requestShutdown()
+  #expect(runtime.model.heard == ["0. a", "1. b"])
+  #expect(receiver.log.all == ["+jazz", "-jazz"])
+}
+
+@Test func theGuideQuotesTheErrorOfTwoPayloadsUnderOneID() throws {
+  let recorder = IssueRecorder()
+  let two = FunctionSubscriptionProvider<Radio> { _ in
+    [VolumeLimit(limit: 1), VolumeLimit(limit: 2)]
+  }
+  let runtime = try Runtime(
+    model: Radio(), updater: RadioUpdater(), subscriptions: two,
+    interpreters: radioInterpreters(Receiver()), issues: recorder.handler)
+  runtime.start()
+  runtime.requestShutdown()
+  #expect(recorder.kinds == [.conflictingSubscriptions])
+  #expect(try guide("subscriptions").quotes(#require(recorder.issues.first).text))
+}
+
+@Test func aReplyOfAnotherMessageTypeIsNotAnotherPayload() throws {
+  struct Signal: Subscription {
+    var reply: Reply<String>
+    var id: String { "signal" }
+  }
+  let recorder = IssueRecorder()
+  let two = FunctionSubscriptionProvider<Radio> { _ in
+    [Signal(reply: Reply(RadioMessage.heard)), Signal(reply: Reply(GuestMessage.arrived))]
+  }
+  let runtime = try Runtime(
+    model: Radio(), updater: RadioUpdater(), subscriptions: two, issues: recorder.handler)
+  runtime.start()
+  #expect(recorder.kinds == [.noSubscriptionInterpreter])
+}
+
+@Test func subscriptionsOfChildrenAreScoped() {
+  let house = House(
+    kitchen: Radio(station: "jazz"), rooms: [Room(id: 4, radio: Radio(station: "jazz"))])
+  let subscriptions = houseSubscriptions.subscriptions(model: house, message: nil)
+  let song = SongPlayed(station: "jazz", reply: Reply(RadioMessage.heard))
+  let limit = VolumeLimit(limit: 10)
+  #expect(
+    difference(
+      subscriptions,
+      [limit, song, limit.in(\House.rooms, id: 4), song.in(\House.rooms, id: 4)]) == nil)
+}
+
+@Test func aPlainInterpreterIsRegisteredByItsType() throws {
+  let heard = Lines()
+  struct Charged: Message { var percent: Int }
+  let updater = FunctionUpdater<Radio> { model, message in
+    if let charged = message as? Charged { heard.add("\(charged.percent)") }
+    return (model, [])
+  }
+  let runtime = try Runtime(
+    model: Radio(), updater: updater,
+    subscriptions: FunctionSubscriptionProvider { _ in
+      [Battery(reply: Reply { Charged(percent: $0) })]
+    },
+    interpreters: radioInterpreters(Receiver()))
+  runtime.start()
+  runtime.requestShutdown()
+  #expect(runtime.statistics.handled == 1)
+  #expect(heard.all == ["100"])
+}
