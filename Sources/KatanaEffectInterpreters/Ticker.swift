@@ -1,11 +1,13 @@
 import KatanaRuntime
-import Synchronization
 
 /// Calls a function at multiples of an interval.
-final class Ticker: Sendable {
+final class Ticker: @unchecked Sendable {
+  // Sendable, because `next` and `isStopped` are used with the lock held.
   private let clock: any RuntimeClock
   private let tick: @Sendable () -> Void
-  private let isStopped = Atomic(false)
+  private let lock = Lock()
+  private var next: ScheduledAction?
+  private var isStopped = false
 
   init(clock: any RuntimeClock, tick: @escaping @Sendable () -> Void) {
     self.clock = clock
@@ -14,14 +16,26 @@ final class Ticker: Sendable {
 
   func start(every interval: Duration) { schedule(at: clock.now + interval, every: interval) }
 
-  func stop() { isStopped.store(true, ordering: .releasing) }
-
-  /// The next moment is counted from the last one, not from now, so that delays do not add up.
-  private func schedule(at moment: Duration, every interval: Duration) {
-    clock.schedule(after: moment - clock.now) { [weak self] in
-      guard let self, !isStopped.load(ordering: .acquiring) else { return }
-      tick()
-      schedule(at: moment + interval, every: interval)
+  func stop() {
+    let pending = lock.withLock {
+      isStopped = true
+      return next
     }
+    pending?.cancel()
+  }
+
+  /// The next moment is counted from the last one, not from now, so that delays do not add up. It is
+  /// scheduled before the tick, which may lead to a stop.
+  private func schedule(at moment: Duration, every interval: Duration) {
+    let action = clock.schedule(after: moment - clock.now) { [weak self] in
+      guard let self, !lock.withLock({ isStopped }) else { return }
+      schedule(at: moment + interval, every: interval)
+      tick()
+    }
+    let isTooLate = lock.withLock {
+      next = action
+      return isStopped
+    }
+    if isTooLate { action.cancel() }
   }
 }

@@ -349,3 +349,43 @@ private func hear(_ subscriptions: [any Subscription]) throws -> [String] {
   #expect(runtime.statistics.handled == 1)
   #expect(heard.all == ["100"])
 }
+
+struct Deadline: Subscription {
+  var delay: Duration
+  var reply: Reply<Void>
+}
+
+final class DeadlineInterpreter: PlainSubscriptionInterpreter {
+  private let subscription: Deadline
+  private let dispatch: SubscriptionDispatcher<Deadline>
+  private var alarm: ScheduledAction?
+
+  init(subscription: Deadline, dispatch: SubscriptionDispatcher<Deadline>) {
+    self.subscription = subscription
+    self.dispatch = dispatch
+  }
+
+  func start() {
+    alarm = dispatch.clock.schedule(after: subscription.delay) { [dispatch] in
+      dispatch { $0.reply() }
+    }
+  }
+
+  func stop() { alarm?.cancel() }
+}
+
+@Test func aDeadlineCallsBackWithinTheAdvance() {
+  let clock = ManualClock()
+  let recorder = RecordingDispatcher(clock: clock)
+  let deadline = Deadline(delay: .seconds(3), reply: Reply(RadioMessage.heard("the bell")))
+  let first = DeadlineInterpreter(
+    subscription: deadline, dispatch: recorder.dispatch(for: deadline))
+  first.start()
+  clock.advance(by: .seconds(3))
+  #expect(difference(recorder.messages, [RadioMessage.heard("the bell")]) == nil)
+  let second = DeadlineInterpreter(
+    subscription: deadline, dispatch: recorder.dispatch(for: deadline))
+  second.start()
+  second.stop()
+  #expect(clock.scheduledCount == 0)
+}

@@ -355,3 +355,37 @@ struct SignIn: Message { var name: String }
   #expect(recorder.kinds == [.stragglers])
   #expect(try guide("writing-interpreters").quotes(#require(recorder.issues.first).text))
 }
+
+struct Nap: Command, Equatable {}
+
+enum NapMessage: Message, Equatable { case wanted, over }
+
+struct Sleeper: Model, Equatable { var naps = 0 }
+
+struct SleeperUpdater: TypedUpdater {
+  func update(model: inout Sleeper, message: NapMessage) -> [any Command] {
+    if message == .wanted { return [Nap()] }
+    model.naps += 1
+    return []
+  }
+}
+
+struct NapInterpreter: AsyncCommandInterpreter {
+  @concurrent func interpret(_ command: Nap, dispatch: Dispatcher) async throws {
+    try await dispatch.clock.sleep(for: .seconds(2))
+    dispatch(NapMessage.over)
+  }
+}
+
+@Test func aSleepingCommandInARunningApp() async throws {
+  let clock = ManualClock()
+  let app = try Runtime(
+    model: Sleeper(), updater: SleeperUpdater(), interpreters: [.command(NapInterpreter())],
+    clock: clock)
+  app.start()
+  async let answered: Void = app.settle(NapMessage.wanted)
+  await clock.waitUntilScheduled()
+  clock.advance(by: .seconds(2))
+  try await answered
+  #expect(app.model == Sleeper(naps: 1))
+}

@@ -19,6 +19,7 @@ import Testing
     interpreter.stop()
     clock.advance(by: .seconds(10))
     #expect(recorder.messages.count == 10)
+    #expect(clock.scheduledCount == 0, "a stopped tick leaves nothing behind")
   }
 
   @Test func momentsAreMultiplesOfTheIntervalHoweverTheClockJumps() {

@@ -1,7 +1,7 @@
 import Katana
 import KatanaRuntime
 
-struct Counter: Model {
+struct Counter: Model, Equatable {
   var value = 0
 }
 

@@ -103,7 +103,7 @@ extension Home {
   func chain(of number: UInt64) -> String {
     if number == 0 { return "the start of the runtime" }
     return history?.chain(of: number)
-      ?? "message \(number); give the runtime a History to see its name and causes"
+      ?? "message \(number); give the runtime `history: History()` to see its name and causes"
   }
 }
 

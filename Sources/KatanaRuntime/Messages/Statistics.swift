@@ -1,7 +1,7 @@
 import Synchronization
 
 /// What became of the messages of a runtime; may be read from anywhere, also after its end.
-public final class Statistics: Sendable {
+public final class Statistics: Sendable, CustomStringConvertible {
   struct Counters: ~Copyable, Sendable {
     let handled = Atomic<Int>(0)
     let lost = Atomic<Int>(0)
@@ -30,6 +30,15 @@ public final class Statistics: Sendable {
   public var intercepted: Int { counters.intercepted.load(ordering: .relaxed) }
   /// How often more messages waited than the soft limit allows.
   public var overLimit: Int { counters.overLimit.load(ordering: .relaxed) }
+
+  /// The counts that are not zero, on one line.
+  public var description: String {
+    let counts = [
+      ("handled", handled), ("lost", lost), ("silenced", silenced), ("gone", gone),
+      ("superseded", superseded), ("intercepted", intercepted), ("overLimit", overLimit),
+    ]
+    return counts.filter { $0.1 != 0 }.map { "\($0.0): \($0.1)" }.joined(separator: ", ")
+  }
 
   enum Counter { case handled, lost, silenced, gone, superseded, intercepted, overLimit }
 
