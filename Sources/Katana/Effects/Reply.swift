@@ -33,9 +33,9 @@ public struct Reply<Value>: Sendable {
 
 extension Reply where Value == Void {
   /// A reply that always makes the same message.
-  // Disfavoured, so that a case of the wrong payload is not diagnosed as if it were meant for `Void`.
   @_disfavoredOverload
   public init<M: Message>(_ message: M) {
+    // Disfavoured, so that a case of the wrong payload is not diagnosed as if it were for `Void`.
     self.init { _ in message }
   }
 
