@@ -7,7 +7,7 @@ final class Effects {
   let subscriptions: SubscriptionHost
   private let home: Home
   private let tasks: (any TaskExecutor)?
-  private var live: [ObjectIdentifier: WeakRun] = [:]
+  private var live: [Run.ID: WeakRun] = [:]
   @exclusivity(unchecked) private var scopes = OpenScopes()
 
   init(
@@ -78,9 +78,9 @@ final class Effects {
     live[run.id] = WeakRun(run: run)
   }
 
-  func finished(_ id: ObjectIdentifier) { live[id] = nil }
+  func finished(_ id: Run.ID) { live[id] = nil }
 
-  func liveRuns(except: Set<ObjectIdentifier>) -> [Run] {
+  func liveRuns(except: Set<Run.ID>) -> [Run] {
     live.compactMap { id, weak in except.contains(id) ? nil : weak.run }
   }
 

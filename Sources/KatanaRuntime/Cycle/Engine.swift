@@ -193,6 +193,7 @@ class Engine: @unchecked Sendable {
     if envelope.isBuffered, let declaration = sender as? Declaration {
       guard let message = effects.subscriptions.takeBuffered(declaration) else { return false }
       envelope.message = message
+      envelope.isBuffered = false
     }
     if sender.isSilenced { return reject(envelope, .silenced) }
     guard typeID(of: envelope.message) == ObjectIdentifier(ScopedMessage.self),
@@ -220,7 +221,7 @@ class Engine: @unchecked Sendable {
     post(envelope)
   }
 
-  final func finished(_ id: ObjectIdentifier, _ settlement: Settlement?) {
+  final func finished(_ id: Run.ID, _ settlement: Settlement?) {
     effects.finished(id)
     settlement?.ended(id)
     endWhenQuiet()

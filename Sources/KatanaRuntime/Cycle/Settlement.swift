@@ -4,7 +4,7 @@ import Katana
 final class Settlement: @unchecked Sendable {
   // Sendable, because the state is used inside the runtime's steps only.
   private let parent: Settlement?
-  private var pending: [ObjectIdentifier: Label] = [:]
+  private var pending: [Run.ID: Label] = [:]
   private var waitingMessages = 1
   private let wanted: (any Message.Type)?
   private var finish: ((Outcome) -> Void)?
@@ -46,7 +46,7 @@ final class Settlement: @unchecked Sendable {
     parent?.began(run)
   }
 
-  func ended(_ id: ObjectIdentifier) {
+  func ended(_ id: Run.ID) {
     pending[id] = nil
     finishIfDone()
     parent?.ended(id)

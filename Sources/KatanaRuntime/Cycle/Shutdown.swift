@@ -6,7 +6,7 @@ struct Shutdown {
   fileprivate var waiting: [CheckedContinuation<Void, Never>] = []
   fileprivate var deadlines: [ScheduledAction] = []
   /// The runs that wait for the shutdown themselves.
-  fileprivate var callers: Set<ObjectIdentifier> = []
+  fileprivate var callers: Set<Run.ID> = []
 }
 
 extension Engine {
@@ -17,7 +17,7 @@ extension Engine {
   }
 
   final func waitForShutdown(
-    by caller: ObjectIdentifier?, deadline: Duration?,
+    by caller: Run.ID?, deadline: Duration?,
     _ continuation: CheckedContinuation<Void, Never>
   ) {
     if let caller { shutdown.callers.insert(caller) }

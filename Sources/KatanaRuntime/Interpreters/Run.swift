@@ -1,4 +1,5 @@
 import Katana
+import Synchronization
 
 /// One command being performed: alive until its interpreter has returned and the last copy of its
 /// dispatcher is gone.
@@ -21,15 +22,22 @@ final class Run: Sender, @unchecked Sendable {
   override var isRun: Bool { true }
   override var command: Label? { name }
 
-  var id: ObjectIdentifier { ObjectIdentifier(self) }
+  /// Never used again, as an address may be while the end of its first owner is still on its way.
+  let id = ID(number: lastID.add(1, ordering: .relaxed).newValue)
+
+  struct ID: Hashable, Sendable {
+    let number: UInt64
+  }
+
+  private static let lastID = Atomic<UInt64>(0)
 
   /// The run whose task this is, so that `shutdown` and `settle` do not wait for their caller.
-  @TaskLocal static var current: ObjectIdentifier?
+  @TaskLocal static var current: Run.ID?
 
   deinit {
     // The end passes through the mailbox, so that it comes after all messages that the run has sent.
     guard isTracked || settlement != nil, let engine = home.engine else { return }
-    let (id, settlement) = (ObjectIdentifier(self), settlement)
+    let (id, settlement) = (id, settlement)
     engine.post { $0.finished(id, settlement) }
   }
 }
