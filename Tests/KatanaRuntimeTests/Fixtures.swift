@@ -43,6 +43,11 @@ struct NotesUpdater: TypedUpdater {
   }
 }
 
+/// One quick command, then one that goes on.
+struct BothUpdater: TypedUpdater {
+  func update(model: inout Notes, message: Both) -> [any Command] { [Quick.Go(), Do("slow")] }
+}
+
 let notesSubscriptions = FunctionSubscriptionProvider<Notes> { $0.wanted }
 
 /// An interpreter made from a closure.
@@ -140,7 +145,9 @@ func makeRuntime(
   checksPurity: Bool = false, issues: IssueRecorder = IssueRecorder()
 ) throws -> Runtime<Notes> {
   try Runtime(
-    model: model, updater: NotesUpdater(), subscriptions: subscriptions, commands: commands,
+    model: model,
+    updater: CombinedUpdater<Notes>([.full(NotesUpdater()), .full(BothUpdater())]),
+    subscriptions: subscriptions, commands: commands,
     interpreters: interpreters, interceptors: interceptors, clock: clock, execution: execution,
     history: history, softLimit: softLimit, checksPurity: checksPurity, issues: issues.handler)
 }

@@ -4,6 +4,13 @@ import Testing
 
 @testable import KatanaRuntime
 
+struct Both: Message {}
+
+struct Quick: CommandInterpreter {
+  struct Go: Command {}
+  func interpret(_ command: Go, dispatch: Dispatcher) {}
+}
+
 @Suite struct SettleTests {
   @Test func everythingThatDescendsIsWaitedFor() async throws {
     let runtime = try makeRuntime([
@@ -93,6 +100,40 @@ import Testing
     runtime.start()
     try await runtime.settle(Note.doing("go", [Do("outer")]))
     #expect(runtime.model.entries == ["go", "inner message", "inner is done", "outer is done"])
+  }
+
+  /// A run's address is often that of the one before, whose end may still be on its way.
+  @Test func aRunThatTakesThePlaceOfAnEndedOneIsWaitedFor() async throws {
+    for _ in 0..<50 {
+      let clock = ManualClock()
+      let runtime = try makeRuntime(
+        [
+          .command(
+            DoingAsync { command, dispatch in
+              guard command.name == "slow" else { return }
+              try await dispatch.clock.sleep(for: .seconds(1))
+              dispatch(Note.add("slow is done"))
+            }), .command(Quick()),
+        ], clock: clock)
+      runtime.start()
+      async let settled: Void = runtime.settle(Both())
+      await clock.waitUntilScheduled()
+      clock.advance(by: .seconds(1))
+      try await settled
+      #expect(runtime.model.entries == ["slow is done"])
+    }
+  }
+
+  @Test func aDroppedMessageIsNotFound() async throws {
+    let runtime = try makeRuntime(
+      [.command(Doing { _, dispatch in dispatch(Both()) })],
+      interceptors: [
+        Interceptor(before: { envelope, _ in envelope.message is Both ? .drop : .handle })
+      ])
+    runtime.start()
+    await #expect(throws: SettleError.notFound) {
+      try await runtime.settle(Note.doing("", [Do("x")]), returning: Both.self)
+    }
   }
 
   @Test func theCauseOfAMessageThatIsWaitedForIsNamed() async throws {

@@ -70,6 +70,41 @@ import Testing
     runtime.requestShutdown()
   }
 
+  @Test func aStoppedInterpreterThatWasReplacedSendsNowhere() throws {
+    let first = Locked<SubscriptionDispatcher<Source>?>(nil)
+    let board = SourceBoard(onStart: { _, dispatch in first.withLock { $0 = $0 ?? dispatch } })
+    let runtime = try makeRuntime([board.interpreter])
+    runtime.start()
+    runtime.dispatch(Note.want([Source(name: "x", payload: 1)]))
+    runtime.dispatch(Note.want([Source(name: "x", payload: 2)]))
+    first.withLock { $0 }? { $0.reply("late") }
+    board.send("new", from: "x")
+    #expect(runtime.model.entries == ["new"])
+  }
+
+  @Test func aSupersededMessageIsReleasedWithoutALock() throws {
+    final class Bomb: Sendable {
+      let body: @Sendable () -> Void
+      init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+      deinit { body() }
+    }
+    struct Heavy: Message { let bomb: Bomb }
+    let board = SourceBoard()
+    let runtime = try makeRuntime([
+      board.interpreter,
+      .command(
+        Doing { _, _ in
+          let dispatch = board.running.withLock { $0["x"] }
+          dispatch?(Heavy(bomb: Bomb { board.send("from its end", from: "x") }))
+          dispatch?(Note.add("newer"))
+        }),
+    ])
+    runtime.start()
+    runtime.dispatch(Note.want([Source(name: "x", buffering: .latest)]))
+    runtime.dispatch(Note.doing("go", [Do("x")]))
+    #expect(runtime.model.entries.last == "from its end")
+  }
+
   @Test func mappedDeclarationsShareTheInstance() throws {
     enum Left: Message { case it(Note) }
     enum Right: Message { case it(Note) }

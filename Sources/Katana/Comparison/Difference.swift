@@ -73,6 +73,15 @@ private func compareParts(_ lhs: Any, _ rhs: Any, _ path: String) -> Difference?
   case .class, .foreignReference, nil:
     if left.displayStyle == .class, lhs as AnyObject === rhs as AnyObject { return nil }
     return Difference(path: path, reason: .incomparable("\(type(of: lhs))"))
+  case .dictionary:
+    guard let lhs = lhs as? [AnyHashable: Any], let rhs = rhs as? [AnyHashable: Any],
+      lhs.count == rhs.count
+    else { return unequal(lhs, rhs, path) }
+    for (key, value) in lhs {
+      guard let other = rhs[key] else { return unequal(lhs, rhs, path) }
+      if let difference = compare(value, other, path: "\(path)[\(key)]") { return difference }
+    }
+    return nil
   default: break
   }
   guard left.children.count == right.children.count else { return unequal(lhs, rhs, path) }

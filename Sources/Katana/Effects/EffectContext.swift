@@ -26,13 +26,16 @@ package struct EffectContext: Sendable {
 
   /// The message as the app receives it. A ``GlobalMessage`` leaves all layers unchanged.
   package func wrap(_ message: any Message) -> any Message {
-    if layers.isEmpty || message is any GlobalMessage { return message }
-    return layers.reversed().reduce(message) { message, layer in
+    if layers.isEmpty { return message }
+    var message = message
+    for layer in layers.reversed() {
+      if message is any GlobalMessage { return message }
       switch layer {
-      case .scope(let scope): ScopedMessage(message, in: scope)
-      case .map(let transform): transform(message)
+      case .scope(let scope): message = ScopedMessage(message, in: scope)
+      case .map(let transform): message = transform(message)
       }
     }
+    return message
   }
 }
 

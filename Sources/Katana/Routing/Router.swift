@@ -34,18 +34,23 @@ package final class Router: Sendable {
     return route(for: message).update(model, message)
   }
 
-  /// Whether the model has the child at an address; true where an opaque updater hides the answer.
+  /// Whether the model has the child at an address; true where an updater that routes by hand hides the answer.
   package func contains(_ model: UnsafeRawPointer, _ steps: ArraySlice<Scope.Step>) -> Bool {
     guard let step = steps.first else { return true }
     var isPart = false
     var isThere = false
+    var isHidden = !untyped.isEmpty
+    for case .updater(let kind?, _) in entries where kind.id == ObjectIdentifier(ScopedMessage.self)
+    {
+      isHidden = true
+    }
     for case .child(let part, let router) in entries where part.name == step.part {
       isPart = true
       part.read(model, step.id) { child, _ in
         isThere = isThere || router.contains(child, steps.dropFirst())
       }
     }
-    return isThere || (!isPart && !untyped.isEmpty)
+    return isThere || (!isPart && isHidden)
   }
 
   /// The route of a type that no updater names: of a class, updaters of a superclass may take it.

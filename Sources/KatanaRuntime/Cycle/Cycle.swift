@@ -12,6 +12,7 @@ final class Cycle: Engine, @unchecked Sendable {
   private let dispatch: Dispatcher
   private let statistics: Statistics
   private let history: History?
+  private var hasBegun = false
   // Unchecked: used inside only, and a dynamic check costs 12 ns for each message.
   @exclusivity(unchecked) private var observers = ObserverList()
 
@@ -47,6 +48,7 @@ final class Cycle: Engine, @unchecked Sendable {
 
   override func begin() {
     guard !isClosed else { return }
+    hasBegun = true
     if let declarations { declare(declarations, after: nil, 0) }
     for command in initialCommands { start(command, after: 0, nil) }
     for interceptor in interceptors { interceptor.started?(dispatch) }
@@ -55,7 +57,7 @@ final class Cycle: Engine, @unchecked Sendable {
   override func end() {
     guard !shutdown.hasEnded else { return }
     effects.cancelAll()
-    for interceptor in interceptors { interceptor.stopped?() }
+    if hasBegun { for interceptor in interceptors { interceptor.stopped?() } }
     observers.removeAll()
     markEnded()
   }
@@ -113,7 +115,7 @@ final class Cycle: Engine, @unchecked Sendable {
     if !interceptors.isEmpty {
       for interceptor in interceptors { interceptor.after?(envelope, model.inside, commands) }
     }
-    envelope.sender.settlement?.handled(envelope.message, envelope.wait)
+    envelope.sender.settlement?.done(envelope.message, envelope.wait)
   }
 }
 

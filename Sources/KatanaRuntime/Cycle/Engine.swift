@@ -206,7 +206,7 @@ class Engine: @unchecked Sendable {
   /// Counts a message that is not handled.
   final func reject(_ envelope: Envelope, _ counter: Statistics.Counter) -> Bool {
     home.statistics.add(to: counter)
-    envelope.sender.settlement?.handled(envelope.message, envelope.wait)
+    envelope.sender.settlement?.done(nil, envelope.wait)
     return false
   }
 

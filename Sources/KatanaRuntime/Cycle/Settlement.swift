@@ -59,11 +59,14 @@ final class Settlement: @unchecked Sendable {
   }
 
   /// A message of the group is done with.
-  func handled(_ message: any Message, _ wait: Wait) {
+  ///
+  /// - Parameter message: What was handled; `nil` for a message that was dropped.
+  func done(_ message: (any Message)?, _ wait: Wait) {
     if wait != .none { waitingMessages -= 1 }
-    if let wanted, type(of: message) == wanted { end(.found(message)) }
+    let content = (message as? ScopedMessage)?.message ?? message
+    if let wanted, let content, type(of: content) == wanted { end(.found(content)) }
     finishIfDone()
-    parent?.handled(message, wait == .chain ? .chain : .none)
+    parent?.done(message, wait == .chain ? .chain : .none)
   }
 
   var isOver: Bool { finish == nil }

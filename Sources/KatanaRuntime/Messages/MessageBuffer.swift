@@ -10,13 +10,10 @@ struct MessageBuffer {
 
   init(limit: Int) { self.limit = max(1, limit) }
 
-  /// Keeps a message. Returns whether a letter must be posted for it; otherwise the oldest message
-  /// has given way.
-  mutating func keep(_ message: any Message) -> Bool {
+  /// Keeps a message. Returns the oldest one if it has given way; otherwise a letter must be posted.
+  mutating func keep(_ message: any Message) -> (any Message)? {
     messages.append(message)
-    guard messages.count > limit else { return true }
-    messages.removeFirst()
-    return false
+    return messages.count > limit ? messages.removeFirst() : nil
   }
 
   /// The message whose turn it is.

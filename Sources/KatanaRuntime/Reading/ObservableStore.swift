@@ -37,7 +37,11 @@ public final class ObservableStore<AppModel: Model>: Observable {
   ) -> Value {
     let value = runtime.model[keyPath: keyPath]
     registrar.access(self, keyPath: \.[dynamicMember: keyPath])
-    if tracked[keyPath] == nil { tracked[keyPath] = Comparable(keyPath, value) }
+    if let known = tracked[keyPath] as? Comparable<AppModel, Value> {
+      known.noteRead(value)
+    } else {
+      tracked[keyPath] = Comparable(keyPath, value)
+    }
     return value
   }
 
@@ -90,16 +94,21 @@ private protocol TrackedValue<AppModel>: AnyObject {
 private final class Comparable<AppModel: Model, Value: Equatable>: TrackedValue {
   private let keyPath: KeyPath<AppModel, Value> & Sendable
   private var last: Value
+  private var isReadAhead = false
 
   init(_ keyPath: KeyPath<AppModel, Value> & Sendable, _ value: Value) {
     self.keyPath = keyPath
     self.last = value
   }
 
+  /// Somebody has read a value that is newer than the last comparison: the next one tells them
+  /// whatever it finds, since the value may have gone back by then.
+  func noteRead(_ value: Value) { isReadAhead = isReadAhead || value != last }
+
   func takeChange(from model: AppModel) -> Bool {
     let value = model[keyPath: keyPath]
-    defer { last = value }
-    return value != last
+    defer { (last, isReadAhead) = (value, false) }
+    return isReadAhead || value != last
   }
 
   func notify(_ store: ObservableStore<AppModel>, _ registrar: ObservationRegistrar) {

@@ -19,8 +19,8 @@ extension Runtime {
   /// Calls a function with the model after each update, for as long as the observation is kept.
   ///
   /// Called on the thread that handles the message, before subscriptions and commands; what it
-  /// dispatches is queued. Copies nothing. An observation that begins or ends within a step counts
-  /// from the next one.
+  /// dispatches is queued. Copies nothing. An observation that begins within a step counts from the
+  /// next one; one that is cancelled is not called any more.
   public func observe(_ body: @escaping @Sendable (_ new: AppModel) -> Void) -> Observation {
     add(Observer(changed: { body(Self.model(at: $0)) }))
   }

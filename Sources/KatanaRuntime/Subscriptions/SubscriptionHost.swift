@@ -72,9 +72,13 @@ final class SubscriptionHost {
     let (oldDeclarations, oldKeys) = (declarations, keys)
     declarations.removeSubrange(diff.prefix...)
     keys.removeSubrange(diff.prefix...)
+    var lastOld = -1
     for (offset, old) in diff.continued.enumerated() {
       let index = diff.prefix + offset
       if let old {
+        // Out of order: those who share an instance get their messages in another order now.
+        if old < lastOld { touchedKeys.insert(oldKeys[old]) }
+        lastOld = max(lastOld, old)
         declarations.append(oldDeclarations[old])
         keys.append(oldKeys[old])
       } else {
@@ -153,6 +157,12 @@ final class SubscriptionHost {
     if isSame(instance.payload, payload) || interpreter.update(to: payload) { return false }
     interpreter.stop()
     instance.interpreter = nil
+    // A source of its own for the next one: what the stopped one sends from now on goes nowhere.
+    let old = instance.source
+    instance.source = SubscriptionSource(home: home, table: table)
+    table.replace(
+      values, declarations: declarations, from: declarations.count,
+      sources: [(old, []), (instance.source, instance.declarations)])
     return true
   }
 
@@ -199,7 +209,7 @@ struct InstanceKey: Hashable {
 /// One subscription that runs, or is about to.
 private final class Instance: Comparable {
   let key: InstanceKey
-  let source: SubscriptionSource
+  var source: SubscriptionSource
   var payload: any Subscription
   var declarations: [Declaration] = []
   var interpreter: (any RunningSubscription)?

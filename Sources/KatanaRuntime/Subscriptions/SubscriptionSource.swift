@@ -44,14 +44,16 @@ final class DeclarationTable: @unchecked Sendable {
     lock.withLock { source.declarations.map { ($0, values[$0.index]) } }
   }
 
-  /// Keeps a message if its declaration keeps only the newest. Returns whether to post a letter, and
-  /// whether the letter only stands for a kept message.
-  fileprivate func buffer(
-    _ message: any Message, for declaration: Declaration
-  ) -> (post: Bool, isBuffered: Bool) {
-    lock.withLock {
-      guard declaration.buffer != nil else { return (true, false) }
-      return (declaration.buffer!.keep(message), true)
+  /// Keeps a message if its declaration keeps only the newest. Returns whether the letter to post only
+  /// stands for a kept message, or `nil` if none is to be posted.
+  fileprivate func buffer(_ message: any Message, for declaration: Declaration) -> Bool? {
+    // Released after the lock: the end of a message's payload may run anything.
+    var superseded: (any Message)?
+    defer { withExtendedLifetime(superseded) {} }
+    return lock.withLock {
+      guard declaration.buffer != nil else { return false }
+      superseded = declaration.buffer!.keep(message)
+      return superseded == nil ? true : nil
     }
   }
 
@@ -79,8 +81,7 @@ final class SubscriptionSource: @unchecked Sendable {
     for (declaration, value) in table.current(self) {
       let (leaf, context) = unwrapped(value)
       let message = context.wrap(make(leaf))
-      let (post, isBuffered) = table.buffer(message, for: declaration)
-      if !post {
+      guard let isBuffered = table.buffer(message, for: declaration) else {
         home.statistics.add(to: .superseded)
         continue
       }
