@@ -90,13 +90,21 @@ class Engine: @unchecked Sendable {
   }
 
   /// Posts a message that somebody waits for.
-  final func await(_ settlement: Settlement, _ envelope: Envelope) {
+  final func await(_ settlement: Settlement, _ timeout: Duration?, _ envelope: Envelope) {
     post { engine in
       if engine.isClosed { return settlement.abandon() }
+      if let timeout { engine.limit(settlement, timeout) }
       engine.settlements.removeAll(where: \.isOver)
       engine.settlements.append(settlement)
     }
     post(envelope)
+  }
+
+  private func limit(_ settlement: Settlement, _ timeout: Duration) {
+    let timer = home.clock.schedule(after: timeout) { [weak self] in
+      self?.post { _ in settlement.timeOut() }
+    }
+    settlement.onEnd { timer.cancel() }
   }
 
   final func open() {

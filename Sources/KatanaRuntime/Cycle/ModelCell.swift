@@ -41,7 +41,8 @@ final class ModelCell: @unchecked Sendable {
   func write<Result>(_ body: (UnsafeMutableRawPointer) -> Result) -> Result {
     writer.store(currentThread, ordering: .relaxed)
     while !gate.compareExchange(
-      expected: 0, desired: Self.writing, successOrdering: .acquiring, failureOrdering: .relaxed
+      expected: 0, desired: Self.writing, successOrdering: .acquiringAndReleasing,
+      failureOrdering: .relaxed
     ).exchanged { yieldThread() }
     let result = body(value)
     let old = gate.exchange(0, ordering: .releasing)
@@ -60,7 +61,7 @@ final class ModelCell: @unchecked Sendable {
   /// A copy of the value, unless an update is at work.
   func readIfIdle<Value>(as type: Value.Type = Value.self) -> Value? {
     while true {
-      let state = gate.load(ordering: .relaxed)
+      let state = gate.load(ordering: .acquiring)
       if state & Self.writing != 0 { return nil }
       let (entered, _) = gate.compareExchange(
         expected: state, desired: state + Self.reader, successOrdering: .acquiring,

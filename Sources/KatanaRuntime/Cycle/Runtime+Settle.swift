@@ -87,16 +87,10 @@ extension Dispatcher {
       let settlement = Settlement(wanted: wanted, parent: sender.settlement) { outcome in
         continuation.resume(returning: outcome)
       }
-      let timer = timeout.map { timeout in
-        sender.home.clock.schedule(after: timeout) { [weak engine] in
-          engine?.post { _ in settlement.timeOut() }
-        }
-      }
-      settlement.onEnd { timer?.cancel() }
       let waiter = Waiter(sender, settlement: settlement)
       var envelope = Envelope(context.wrap(message), from: waiter, file: file, line: line)
       envelope.wait = .own
-      engine.await(settlement, envelope)
+      engine.await(settlement, timeout, envelope)
     }
   }
 }

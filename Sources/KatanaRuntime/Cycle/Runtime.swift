@@ -108,7 +108,8 @@ public final class Runtime<AppModel: Model>: Sendable {
   }
 
   /// Waits until somebody else has ended the runtime, for example an interpreter by
-  /// ``Dispatcher/requestShutdown()``, and nothing runs any more: for the main function of a program.
+  /// ``Dispatcher/requestShutdown()``, and nothing runs any more,
+  /// or the deadline of a shutdown has passed: for the main function of a program.
   public func waitUntilEnded() async {
     let caller = Run.current
     await withCheckedContinuation { continuation in

@@ -43,7 +43,8 @@ extension Interceptor {
   /// their own.
   ///
   /// Prefer commands, which say the cause where it is; this is for what has no message to return a
-  /// command from. The messages are queued and carry the interceptor as their origin.
+  /// command from. The messages are queued and carry the interceptor as their origin. Make one
+  /// for each runtime.
   public static func observe(_ triggers: [MessageTrigger<TypedModel>]) -> Interceptor {
     let state = ObserverState<TypedModel>()
     let watchesChanges = triggers.contains { if case .change = $0.kind { true } else { false } }

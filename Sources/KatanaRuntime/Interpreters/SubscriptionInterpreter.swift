@@ -18,6 +18,8 @@ public protocol SubscriptionInterpreter<Sub>: AnyObject, SendableMetatype {
 
   /// Takes a new payload under the same `id` while running.
   ///
+  /// Messages of the old payload that still wait to be handled are dropped and counted.
+  ///
   /// - Returns: Whether it could; `false`, the default, makes the runtime stop this one and start a
   ///   new one.
   func update(to subscription: Sub) -> Bool
