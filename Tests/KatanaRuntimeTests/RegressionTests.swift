@@ -1,0 +1,141 @@
+import Foundation
+import Katana
+import KatanaTesting
+import Observation
+import Testing
+
+@testable import KatanaRuntime
+
+/// Bugs that were found by review, each with the promise that it broke.
+@Suite struct RegressionTests {
+  @Test func sharedDeclarationsThatOnlyChangePlacesSendInTheNewOrder() throws {
+    let board = SourceBoard()
+    let first = Source(name: "x", reply: Reply { Note.add("first \($0)") })
+    struct Other: Message { var text: String }
+    struct OtherUpdater: TypedUpdater {
+      func update(model: inout Notes, message: Other) -> [any Command] {
+        model.entries.append("other \(message.text)")
+        return []
+      }
+    }
+    let second = Source(name: "x", reply: Reply(Other.init))
+    let runtime = try Runtime(
+      model: Notes(),
+      updater: CombinedUpdater<Notes>([.full(NotesUpdater()), .full(OtherUpdater())]),
+      subscriptions: notesSubscriptions, interpreters: [board.interpreter])
+    runtime.start()
+    runtime.dispatch(Note.want([first, second]))
+    board.send("1", from: "x")
+    runtime.dispatch(Note.want([second, first]))
+    board.send("2", from: "x")
+    #expect(runtime.model.entries == ["first 1", "other 1", "other 2", "first 2"])
+    #expect(board.log.all == ["start x 0"])
+    runtime.requestShutdown()
+  }
+
+  @Test func aDeferredMessageOfABufferedSubscriptionIsNotLost() throws {
+    let board = SourceBoard()
+    let deferred = Locked(false)
+    let deferring = Interceptor<Notes>(before: { envelope, _ in
+      guard case .subscription = envelope.origin else { return .handle }
+      return deferred.withLock { wasDeferred -> Interception in
+        defer { wasDeferred = true }
+        return wasDeferred ? .handle : .defer
+      }
+    })
+    let runtime = try makeRuntime([board.interpreter], interceptors: [deferring])
+    runtime.start()
+    runtime.dispatch(Note.want([Source(name: "x", buffering: .latest)]))
+    board.send("tick", from: "x")
+    #expect(runtime.model.entries == ["tick"])
+    runtime.requestShutdown()
+  }
+
+  @Test func aMessageThatIsMappedToAGlobalOneLeavesItsScope() throws {
+    struct Expired: GlobalMessage {}
+    struct ExpiredUpdater: TypedUpdater {
+      func update(model: inout Notes, message: Expired) -> [any Command] {
+        model.entries.append("expired")
+        return []
+      }
+    }
+    let command = ScopedCommand(
+      Do("x").map { (_: Note) in Expired() }, in: Note.add("").in(\Notes.entries).scope)
+    let runtime = try Runtime(
+      model: Notes(), updater: ExpiredUpdater(), commands: [command],
+      interpreters: [.command(Doing { _, dispatch in dispatch(Note.add("from the child")) })])
+    runtime.start()
+    #expect(runtime.model.entries == ["expired"])
+  }
+
+  @Test func aParentMayRouteByHand() throws {
+    struct ByHand: TypedUpdater {
+      func update(model: inout Notes, message: ScopedMessage) -> [any Command] {
+        model.entries.append("\(message.scope)")
+        return []
+      }
+    }
+    let runtime = try Runtime(
+      model: Notes(), updater: CombinedUpdater<Notes>([.full(ByHand())]))
+    runtime.start()
+    runtime.dispatch(Note.add("").in(\Notes.wanted))
+    #expect(runtime.model.entries == [#"\Notes.wanted"#])
+    #expect(runtime.statistics.gone == 0)
+  }
+
+  @Test func dictionariesAreComparedByKeyInWhateverOrderTheyAre() {
+    struct Plain { var number: Int }
+    var (left, right): ([Int: Plain], [Int: Plain]) = ([:], [:])
+    for number in 0..<100 { left[number] = Plain(number: number) }
+    for number in (0..<100).reversed() { right[number] = Plain(number: number) }
+    #expect(Difference.first(between: left, and: right) == nil)
+    right[7] = Plain(number: 8)
+    #expect(Difference.first(between: left, and: right)?.path == "[7].number")
+  }
+
+  @Test func interceptorsOfARuntimeThatNeverBeganAreNotStopped() {
+    let log = Log()
+    #expect(throws: WiringError.self) {
+      _ = try Runtime(
+        model: Notes(), updater: NotesUpdater(), declaring: [Do.self],
+        interceptors: [Interceptor(stopped: { log("stopped") })])
+    }
+    #expect(log.all == [])
+  }
+
+  @Test(.timeLimit(.minutes(1))) @MainActor func aStoreTellsThoseWhoReadAValueThatHasGoneBack()
+    async throws
+  {
+    let runtime = try makeRuntime()
+    runtime.start()
+    let store = ObservableStore(runtime)
+    #expect(store.wanted.isEmpty)
+    let told = AsyncStream<Void>.makeStream()
+    // Changes from other threads, which the store compares only when the main actor is free.
+    func change(_ sources: [Source]) {
+      Thread.detachAndWait { runtime.dispatch(Note.want(sources)) }
+    }
+    change([Source(name: "x")])
+    _ = withObservationTracking {
+      store.wanted
+    } onChange: {
+      told.continuation.yield()
+    }
+    change([])
+    for await _ in told.stream { break }
+    #expect(store.wanted.isEmpty)
+    runtime.requestShutdown()
+  }
+}
+
+extension Thread {
+  /// Runs a closure on another thread, and blocks this one meanwhile.
+  fileprivate static func detachAndWait(_ body: @escaping @Sendable () -> Void) {
+    let done = DispatchSemaphore(value: 0)
+    detachNewThread {
+      body()
+      done.signal()
+    }
+    done.wait()
+  }
+}
