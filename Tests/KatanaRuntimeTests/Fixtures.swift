@@ -72,13 +72,6 @@ final class Log: Sendable {
   var all: [String] { lines.withLock { $0 } }
 }
 
-/// Keeps something that a test got hold of inside an interpreter.
-final class Kept<Value>: Sendable {
-  private let value = Locked<Value?>(nil)
-  func keep(_ newValue: sending Value?) { value.withLock { $0 = newValue } }
-  func callAsFunction<Result>(_ body: (Value?) -> Result) -> Result { value.withLock { body($0) } }
-}
-
 /// The interpreter of ``Source``: writes a log, and lets the test send through it.
 final class SourceInterpreter: SubscriptionInterpreter {
   private var subscription: Source

