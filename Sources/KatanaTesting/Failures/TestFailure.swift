@@ -1,0 +1,92 @@
+/// A failure, or a warning, of an assertion of this module.
+public struct TestFailure: Sendable, Equatable {
+  /// How bad it is.
+  public enum Severity: Sendable, Equatable {
+    /// The test goes on and does not fail.
+    case warning
+    /// The test fails.
+    case failure
+  }
+
+  /// How bad it is.
+  public var severity: Severity
+  /// What the person who reads the test's output sees.
+  public var text: String
+  /// Where the assertion stands in the test.
+  public var place: TestPlace
+}
+
+/// A place in a test's source: where a failure is shown.
+public struct TestPlace: Sendable, Equatable, CustomStringConvertible {
+  /// The file as `Module/File.swift`.
+  public var fileID: String
+  /// The file as the compiler was given it.
+  public var filePath: StaticString
+  /// The line, from 1.
+  public var line: UInt
+
+  package init(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt) {
+    self.fileID = "\(fileID)"
+    self.filePath = filePath
+    self.line = line
+  }
+
+  /// Such as `AppTests/LoginTests.swift:31`.
+  public var description: String { "\(fileID):\(line)" }
+
+  /// Whether both are the same line of the same file.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.fileID == rhs.fileID && lhs.line == rhs.line
+  }
+}
+
+/// What the assertions of this module report while `body` runs, instead of failing the test: for
+/// tests of assertions of your own that are built on these.
+///
+/// ```swift
+/// let found = failures { test.send(.increased) }
+/// #expect(found.first?.text == "…")
+/// ```
+public func failures(_ body: () throws -> Void) rethrows -> [TestFailure] {
+  let collected = Locked<[TestFailure]>([])
+  try FailureCollector.$current.withValue(FailureCollector(collected)) { try body() }
+  return collected.withLock { $0 }
+}
+
+/// What the assertions of this module report while `body` runs, instead of failing the test.
+public func failures(
+  isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
+) async rethrows -> [TestFailure] {
+  let collected = Locked<[TestFailure]>([])
+  try await FailureCollector.$current.withValue(FailureCollector(collected)) { try await body() }
+  return collected.withLock { $0 }
+}
+
+private struct FailureCollector: Sendable {
+  @TaskLocal static var current: FailureCollector?
+  let collected: Locked<[TestFailure]>
+  init(_ collected: Locked<[TestFailure]>) { self.collected = collected }
+}
+
+extension TestFailure {
+  /// Hands a failure to whoever collects failures, or to the test library that runs.
+  func report() {
+    if let collector = FailureCollector.current {
+      collector.collected.withLock { $0.append(self) }
+    } else {
+      reportToTestLibrary()
+    }
+  }
+}
+
+extension TestPlace {
+  /// Fails the test that runs, at this place.
+  package func fail(_ text: String) {
+    TestFailure(severity: .failure, text: text, place: self).report()
+  }
+
+  /// Shows a text in the output of the test that runs, which does not fail.
+  package func warn(_ text: String) {
+    TestFailure(severity: .warning, text: text, place: self).report()
+  }
+}
