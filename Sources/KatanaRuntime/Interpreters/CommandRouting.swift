@@ -37,7 +37,7 @@ struct CommandRouting {
         }
       case .invalid(let type):
         throw .notACommandType(type: type, interpreter: interpreter.name)
-      case .subscription: break
+      case .subscription, .otherSubscriptions: break
       }
     }
     self.exact = exact

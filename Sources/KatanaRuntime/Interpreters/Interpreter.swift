@@ -16,6 +16,8 @@ public struct Interpreter: Sendable {
   enum Kind: Sendable {
     case command(CommandHandler)
     case subscription(any Subscription.Type, SubscriptionFactory)
+    /// For the subscriptions of all types that have no interpreter of their own.
+    case otherSubscriptions(SubscriptionFactory)
     /// Cannot be registered; the type that the interpreter names as its command.
     case invalid(String)
   }
@@ -145,7 +147,7 @@ extension Run {
 
   /// Reports an error of an async interpreter, unless the run was cancelled. The decision is made
   /// inside the runtime's order, where cancellation happens.
-  fileprivate func failed(_ error: any Error) {
+  func failed(_ error: any Error) {
     home.engine?.post { engine in
       guard !self.isSilenced else { return }
       engine.home.report(

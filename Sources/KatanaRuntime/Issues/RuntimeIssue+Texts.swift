@@ -85,13 +85,22 @@ extension RuntimeIssue {
         + " `softLimit`.")
   }
 
-  static func impureUpdate(message: String, difference: String) -> RuntimeIssue {
+  package static func impureUpdate(message: String, difference: String) -> RuntimeIssue {
     RuntimeIssue(
       .impureUpdate, "The update for the message \(message) gave two different results.",
       [("Difference", difference)],
       why: "An update that is not pure cannot be tested by comparing values, nor replayed.",
       fix: "let time, randomness and identifiers enter through messages, and read no global state"
         + " in the updater.")
+  }
+
+  package static func impureSubscriptions(message: String, difference: String) -> RuntimeIssue {
+    RuntimeIssue(
+      .impureUpdate,
+      "The subscriptions after the message \(message) gave two different results for one model.",
+      [("Difference", difference)],
+      why: "Subscriptions that are not a pure function of the model restart for no reason.",
+      fix: "let them depend on nothing but the model.")
   }
 
   static func stragglers(commands: [String]) -> RuntimeIssue {

@@ -1,20 +1,20 @@
-import Katana
+package import Katana
 
 /// What changed from one list of declared subscriptions to the next: pure.
 ///
 /// Equal elements at both ends are trimmed first, since most lists do not change or change in one
 /// place; only what is left is hashed.
-struct SubscriptionDiff: Equatable {
+package struct SubscriptionDiff: Equatable {
   /// How many elements at the start are equal.
-  var prefix: Int
+  package var prefix: Int
   /// For each new element after the prefix: the index of the old element that it continues.
-  var continued: [Int?]
+  package var continued: [Int?]
   /// The old indices that nothing continues, in order.
-  var removed: [Int]
+  package var removed: [Int]
 
   var isEmpty: Bool { continued.isEmpty && removed.isEmpty }
 
-  init(from old: [any Subscription], to new: [any Subscription]) {
+  package init(from old: [any Subscription], to new: [any Subscription]) {
     let shorter = min(old.count, new.count)
     var prefix = 0
     while prefix < shorter, areEqual(old[prefix], new[prefix]) { prefix += 1 }

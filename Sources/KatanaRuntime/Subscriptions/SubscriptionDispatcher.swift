@@ -36,7 +36,7 @@ public struct SubscriptionDispatcher<Sub: Subscription>: Sendable {
 }
 
 /// A subscription interpreter, whatever its type.
-protocol RunningSubscription: AnyObject {
+package protocol RunningSubscription: AnyObject {
   func start()
   func stop()
   func update(to subscription: any Subscription) -> Bool

@@ -1,9 +1,10 @@
-import Katana
+package import Katana
 
 /// Keeps what runs equal to what the model declares. Used inside the runtime's steps only.
 final class SubscriptionHost {
   private let home: Home
   private let factories: [ObjectIdentifier: (make: SubscriptionFactory, name: String)]
+  private let otherFactory: SubscriptionFactory?
   private let table = DeclarationTable()
   private var values: [any Subscription] = []
   private var declarations: [Declaration] = []
@@ -14,7 +15,9 @@ final class SubscriptionHost {
   init(home: Home, interpreters: [Interpreter]) throws(WiringError) {
     self.home = home
     var factories: [ObjectIdentifier: (make: SubscriptionFactory, name: String)] = [:]
+    var otherFactory: SubscriptionFactory?
     for interpreter in interpreters {
+      if case .otherSubscriptions(let make) = interpreter.kind { otherFactory = make }
       guard case .subscription(let type, let make) = interpreter.kind else { continue }
       if let other = factories[ObjectIdentifier(type)] {
         throw .twoSubscriptionInterpreters(
@@ -23,13 +26,18 @@ final class SubscriptionHost {
       factories[ObjectIdentifier(type)] = (make, interpreter.name)
     }
     self.factories = factories
+    self.otherFactory = otherFactory
   }
 
   /// Checks that a subscription type has an interpreter.
   func check(_ type: any Subscription.Type) throws(WiringError) {
-    if factories[ObjectIdentifier(type)] == nil {
+    if factory(of: type) == nil {
       throw .noSubscriptionInterpreter(subscription: "\(type)")
     }
+  }
+
+  private func factory(of type: any Subscription.Type) -> SubscriptionFactory? {
+    factories[ObjectIdentifier(type)]?.make ?? otherFactory
   }
 
   /// The running subscriptions, in the order of their start.
@@ -167,13 +175,13 @@ final class SubscriptionHost {
   }
 
   private func start(_ instance: Instance) {
-    guard let factory = factories[ObjectIdentifier(type(of: instance.payload))] else {
+    guard let make = factory(of: type(of: instance.payload)) else {
       return home.report(
         .noSubscriptionInterpreter(subscription: "\(type(of: instance.payload))"))
     }
     startCount += 1
     instance.startNumber = startCount
-    let interpreter = factory.make(instance.payload, instance.source)
+    let interpreter = make(instance.payload, instance.source)
     instance.interpreter = interpreter
     interpreter.start()
   }
@@ -191,12 +199,12 @@ private func isSame(_ lhs: any Subscription, _ rhs: any Subscription) -> Bool {
 }
 
 /// What makes two declared subscriptions the same instance.
-struct InstanceKey: Hashable {
+package struct InstanceKey: Hashable {
   private let scope: Scope
   private let type: ObjectIdentifier
   private let id: AnyHashable
 
-  init(_ subscription: any Subscription, in scope: Scope) {
+  package init(_ subscription: any Subscription, in scope: Scope) {
     func erase<S: Subscription>(_ subscription: S) -> AnyHashable { AnyHashable(subscription.id) }
     self.scope = scope
     self.type = ObjectIdentifier(Swift.type(of: subscription))

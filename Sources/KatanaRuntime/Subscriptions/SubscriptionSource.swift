@@ -1,4 +1,4 @@
-import Katana
+package import Katana
 
 /// One subscription that a provider declared, as a sender of messages.
 ///
@@ -97,7 +97,7 @@ final class SubscriptionSource: @unchecked Sendable {
 }
 
 /// What is inside the wrappers of a subscription, and what they do to its messages.
-func unwrapped(_ subscription: any Subscription) -> (leaf: any Subscription, context: EffectContext)
+package func unwrapped(_ subscription: any Subscription) -> (leaf: any Subscription, context: EffectContext)
 {
   var (leaf, context) = (subscription, EffectContext())
   while let wrapper = leaf as? any SubscriptionWrapper {

@@ -34,7 +34,8 @@ extension TestFailure {
       Issue.record(
         Comment(rawValue: text), severity: severity == .failure ? .error : .warning,
         sourceLocation: SourceLocation(
-          fileID: place.fileID, filePath: "\(place.filePath)", line: Int(place.line), column: 1))
+          fileID: "\(place.fileID)", filePath: "\(place.filePath)", line: Int(place.line), column: 1
+        ))
     }
   #endif
 }

@@ -19,14 +19,14 @@ public struct TestFailure: Sendable, Equatable {
 /// A place in a test's source: where a failure is shown.
 public struct TestPlace: Sendable, Equatable, CustomStringConvertible {
   /// The file as `Module/File.swift`.
-  public var fileID: String
+  public var fileID: StaticString
   /// The file as the compiler was given it.
   public var filePath: StaticString
   /// The line, from 1.
   public var line: UInt
 
   package init(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt) {
-    self.fileID = "\(fileID)"
+    self.fileID = fileID
     self.filePath = filePath
     self.line = line
   }
@@ -36,7 +36,7 @@ public struct TestPlace: Sendable, Equatable, CustomStringConvertible {
 
   /// Whether both are the same line of the same file.
   public static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.fileID == rhs.fileID && lhs.line == rhs.line
+    lhs.description == rhs.description
   }
 }
 

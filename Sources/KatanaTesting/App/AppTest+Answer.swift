@@ -1,0 +1,135 @@
+public import Katana
+import KatanaRuntime
+
+extension AppTest {
+  /// Answers a pending command through its ``Katana/Reply``, and compares all that this causes with
+  /// what is stated.
+  ///
+  /// The command has finished then, unless `ends` is false. If the child of the model that it belongs
+  /// to is gone, its answer is dropped, as in the app.
+  ///
+  /// - Parameters:
+  ///   - reply: Which command, and which of its replies.
+  ///   - command: Which of several pending commands of the type; as its child or as the app returned
+  ///     it.
+  ///   - index: Which of several equal commands, from 0, in the order of their start.
+  ///   - value: What the reply is made from.
+  ///   - ends: Whether this is the command's last answer.
+  ///   - commands: The commands that follow, in order.
+  ///   - subscriptions: What becomes of the declared subscriptions.
+  ///   - exhaustive: What must be stated completely.
+  ///   - change: Changes the model as expected.
+  public func answer<C: Command, Value>(
+    _ reply: KeyPath<C, Reply<Value>>, of command: (any Command)? = nil, at index: Int? = nil,
+    with value: Value, ends: Bool = true, commands: [any Command] = [],
+    subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    change: (inout AppModel) -> Void = { _ in }
+  ) {
+    let place = TestPlace(fileID, filePath, line)
+    guard let pending = find(C.self, command, index, at: place) else { return }
+    let expectation = StepExpectation(
+      commands: commands, subscriptions: subscriptions, exhaustive: exhaustive)
+    perform(pending, ends: ends, expectation, at: place, change: change) { held in
+      guard let command = held.command as? C else { return }
+      held.send(command[keyPath: reply](value), file: fileID, line: line)
+    }
+  }
+
+  /// Answers a pending command through a reply that it may have; see the form for those it has.
+  public func answer<C: Command, Value>(
+    _ reply: KeyPath<C, Reply<Value>?>, of command: (any Command)? = nil, at index: Int? = nil,
+    with value: Value, ends: Bool = true, commands: [any Command] = [],
+    subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    change: (inout AppModel) -> Void = { _ in }
+  ) {
+    let place = TestPlace(fileID, filePath, line)
+    guard let pending = find(C.self, command, index, at: place) else { return }
+    guard let reply = (pending.held.command as? C)?[keyPath: reply] else {
+      return place.fail(
+        "The command \(valueText(pending.shown)) has no such reply.\n"
+          + "To fix this, answer with messages, or without: `answer(\(C.self).self)`.")
+    }
+    let expectation = StepExpectation(
+      commands: commands, subscriptions: subscriptions, exhaustive: exhaustive)
+    perform(pending, ends: ends, expectation, at: place, change: change) { held in
+      held.send(reply(value), file: fileID, line: line)
+    }
+  }
+
+  /// Answers a pending command with messages, and compares all that they cause with what is stated;
+  /// with none, the command ends without an answer. See the form for replies.
+  public func answer<C: Command>(
+    _ type: C.Type, of command: (any Command)? = nil, at index: Int? = nil,
+    with messages: any Message..., ends: Bool = true, commands: [any Command] = [],
+    subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    change: (inout AppModel) -> Void = { _ in }
+  ) {
+    let place = TestPlace(fileID, filePath, line)
+    guard let pending = find(C.self, command, index, at: place) else { return }
+    let expectation = StepExpectation(
+      commands: commands, subscriptions: subscriptions, exhaustive: exhaustive)
+    perform(pending, ends: ends, expectation, at: place, change: change) { held in
+      for message in messages { held.send(message, file: fileID, line: line) }
+    }
+  }
+
+  /// Lets the interpreter of a pending command throw an error, and compares all that this causes with
+  /// what is stated: nothing, unless the command says what to do. See the form for replies.
+  public func answer<C: Command>(
+    _ type: C.Type, of command: (any Command)? = nil, at index: Int? = nil,
+    throwing error: any Error, commands: [any Command] = [],
+    subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    change: (inout AppModel) -> Void = { _ in }
+  ) {
+    let place = TestPlace(fileID, filePath, line)
+    guard let pending = find(C.self, command, index, at: place) else { return }
+    let expectation = StepExpectation(
+      commands: commands, subscriptions: subscriptions, exhaustive: exhaustive)
+    perform(pending, ends: true, expectation, at: place, change: change) { $0.fail(error) }
+  }
+
+  private func perform(
+    _ pending: HeldEffects.Pending, ends: Bool, _ expectation: StepExpectation,
+    at place: TestPlace, change: (inout AppModel) -> Void, answer: (HeldCommand) -> Void
+  ) {
+    let name = "the answer to \(type(of: pending.held.command))"
+    step(name, expectation, at: place, change: change) {
+      answer(pending.held)
+      if ends { effects.finish(pending, at: place) }
+    }
+  }
+
+  private func find<C: Command>(
+    _ type: C.Type, _ command: (any Command)?, _ index: Int?, at place: TestPlace
+  ) -> HeldEffects.Pending? {
+    let ofType = effects.pending.filter { $0.held.command is C }
+    let candidates = ofType.map { (leaf: $0.held.command as Any, shown: $0.shown as Any) }
+    let selection = Selection(
+      name: "commands \(C.self)", state: "pending", value: command, index: index)
+    if let picked = selection.pick(candidates) { return ofType[picked] }
+    place.fail(selection.severalText(candidates) ?? nothingText(C.self, command))
+    return nil
+  }
+
+  private func nothingText<C: Command>(_ type: C.Type, _ command: (any Command)?) -> String {
+    let name = command.map { valueText($0) } ?? "\(C.self)"
+    var lines = ["No command \(name) is pending.", "  Pending: \(list(pending))"]
+    let before = effects.answered.filter { unwrapped($0.command) is C }
+    for (command, place) in before {
+      lines.append("  Answered before: \(valueText(command)), at \(place)")
+    }
+    lines.append(
+      before.isEmpty
+        ? "To fix this, send the message that asks for it first, or answer what is pending."
+        : "To fix this, answer each command once; with `ends: false` it stays pending.")
+    return lines.joined(separator: "\n")
+  }
+
+  private func unwrapped(_ command: any Command) -> any Command {
+    (command as? ScopedCommand)?.content ?? command
+  }
+}

@@ -1,0 +1,77 @@
+public import Katana
+import KatanaRuntime
+
+extension AppTest {
+  /// Sends an event of a running subscription through its ``Katana/Reply``, and compares all that this
+  /// causes with what is stated.
+  ///
+  /// Each part of the app that declares the subscription gets its own message.
+  ///
+  /// - Parameters:
+  ///   - reply: Which subscription, and which of its replies.
+  ///   - subscription: Which of several running subscriptions of the type.
+  ///   - index: Which of several equal ones, from 0, in the order of their start.
+  ///   - value: What the reply is made from.
+  ///   - commands: The commands that follow, in order.
+  ///   - subscriptions: What becomes of the declared subscriptions.
+  ///   - exhaustive: What must be stated completely.
+  ///   - change: Changes the model as expected.
+  public func emit<Sub: Subscription, Value>(
+    _ reply: KeyPath<Sub, Reply<Value>>, of subscription: Sub? = nil, at index: Int? = nil,
+    with value: Value, commands: [any Command] = [], subscriptions: [SubscriptionChange] = [],
+    exhaustive: Exhaustivity = .everything, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line,
+    change: (inout AppModel) -> Void = { _ in }
+  ) {
+    let place = TestPlace(fileID, filePath, line)
+    guard let running = find(Sub.self, subscription, index, at: place) else { return }
+    let expectation = StepExpectation(
+      commands: commands, subscriptions: subscriptions, exhaustive: exhaustive)
+    step("an event of \(Sub.self)", expectation, at: place, change: change) {
+      running.held.send(file: fileID, line: line) { subscription in
+        guard let sub = subscription as? Sub else { preconditionFailure("instances share a type") }
+        return sub[keyPath: reply](value)
+      }
+    }
+  }
+
+  /// Sends a message of a running subscription, and compares all that this causes with what is stated;
+  /// see the form for replies.
+  public func emit<Sub: Subscription>(
+    _ type: Sub.Type, of subscription: Sub? = nil, at index: Int? = nil,
+    with message: any Message, commands: [any Command] = [],
+    subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    change: (inout AppModel) -> Void = { _ in }
+  ) {
+    let place = TestPlace(fileID, filePath, line)
+    guard let running = find(Sub.self, subscription, index, at: place) else { return }
+    let expectation = StepExpectation(
+      commands: commands, subscriptions: subscriptions, exhaustive: exhaustive)
+    step("an event of \(Sub.self)", expectation, at: place, change: change) {
+      running.held.send(file: fileID, line: line) { _ in message }
+    }
+  }
+
+  private func find<Sub: Subscription>(
+    _ type: Sub.Type, _ subscription: Sub?, _ index: Int?, at place: TestPlace
+  ) -> HeldEffects.Running? {
+    let ofType = effects.running.filter { $0.payload is Sub }
+    let candidates = ofType.map { (leaf: $0.payload as Any, shown: $0.payload as Any) }
+    let selection = Selection(
+      name: "subscriptions \(Sub.self)", state: "running", value: subscription, index: index)
+    if let picked = selection.pick(candidates) { return ofType[picked] }
+    place.fail(
+      selection.severalText(candidates)
+        ?? nothingText(subscription.map { valueText($0) } ?? "\(Sub.self)"))
+    return nil
+  }
+
+  private func nothingText(_ name: String) -> String {
+    """
+    No subscription \(name) is running.
+      Running: \(list(running))
+    To fix this, send the message first that makes the model declare it.
+    """
+  }
+}

@@ -1,0 +1,72 @@
+import Katana
+import KatanaRuntime
+
+/// The commands and subscriptions of an app that a test performs by hand.
+final class HeldEffects: @unchecked Sendable {
+  // Sendable, because an app test runs on one thread; see `StepRecorder`.
+
+  /// A command that waits for its answer.
+  struct Pending {
+    let number: Int
+    let held: HeldCommand
+    let startedAt: TestPlace?
+
+    /// The command with the child that returned it.
+    var shown: any Command {
+      held.scope.steps.isEmpty ? held.command : ScopedCommand(held.command, in: held.scope)
+    }
+  }
+
+  /// A subscription that runs.
+  final class Running: RunningSubscription {
+    private(set) var payload: any Subscription
+    let held: HeldSubscription
+    private unowned let effects: HeldEffects
+
+    fileprivate init(
+      _ payload: any Subscription, _ held: HeldSubscription, _ effects: HeldEffects
+    ) {
+      self.payload = payload
+      self.held = held
+      self.effects = effects
+    }
+
+    func start() { effects.running.append(self) }
+    func stop() { effects.running.removeAll { $0 === self } }
+
+    func update(to subscription: any Subscription) -> Bool {
+      payload = subscription
+      return true
+    }
+  }
+
+  private(set) var pending: [Pending] = []
+  fileprivate(set) var running: [Running] = []
+  /// The commands that were answered, and where.
+  private(set) var answered: [(command: any Command, place: TestPlace)] = []
+  /// What the test does now.
+  var place: TestPlace?
+  private var count = 0
+
+  func interpreters(beside others: [Interpreter]) -> [Interpreter] {
+    [
+      .holdingCommands(beside: others) { [unowned self] held in
+        count += 1
+        pending.append(Pending(number: count, held: held, startedAt: place))
+      },
+      .holdingSubscriptions { [unowned self] in Running($0, $1, self) },
+    ]
+  }
+
+  /// Removes a command that gets its last answer.
+  func finish(_ command: Pending, at place: TestPlace) {
+    pending.removeAll { $0.number == command.number }
+    answered.append((command.shown, place))
+    command.held.end()
+  }
+
+  func finishAll() {
+    for command in pending { command.held.end() }
+    pending = []
+  }
+}

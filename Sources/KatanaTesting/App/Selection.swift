@@ -1,0 +1,46 @@
+import Katana
+
+/// Which of the held commands or subscriptions a test means.
+struct Selection {
+  /// The name of the type, and what the values are doing: `pending`, `running`.
+  let name: String
+  let state: String
+  /// Only a value equal to this; any of the type if `nil`.
+  let value: Any?
+  /// The number among those that match.
+  let index: Int?
+
+  /// The place of what is meant among the candidates of the type.
+  ///
+  /// - Parameter candidates: Each as an interpreter sees it, and as a parent sees it.
+  func pick(_ candidates: [(leaf: Any, shown: Any)]) -> Int? {
+    let matching = matches(candidates)
+    guard let index else { return matching.count == 1 ? matching[0] : nil }
+    return matching.indices.contains(index) ? matching[index] : nil
+  }
+
+  /// Why nothing could be picked although the test says that there is something.
+  func severalText(_ candidates: [(leaf: Any, shown: Any)]) -> String? {
+    let matching = matches(candidates)
+    if matching.isEmpty { return nil }
+    let lines = matching.enumerated().map { "  \($0): \(valueText(candidates[$1].shown))" }
+    let fix =
+      index == nil
+      ? "To fix this, say which one with `of:` or, where they are equal, with its number, `at:`."
+      : "To fix this, give one of these numbers as `at:`."
+    return (["\(matching.count) \(name) are \(state)."] + lines + [fix]).joined(separator: "\n")
+  }
+
+  private func matches(_ candidates: [(leaf: Any, shown: Any)]) -> [Int] {
+    guard let value else { return Array(candidates.indices) }
+    return candidates.indices.filter { index in
+      Difference.first(between: candidates[index].leaf, and: value) == nil
+        || Difference.first(between: candidates[index].shown, and: value) == nil
+    }
+  }
+}
+
+/// Values on one line; `none` if there are none.
+func list(_ values: [Any]) -> String {
+  values.isEmpty ? "none" : values.map { valueText($0) }.joined(separator: ", ")
+}

@@ -1,0 +1,66 @@
+import Katana
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+@Suite struct AppTestTests {
+  let password = Secret("hunter2")
+
+  private func makeApp(_ model: Shop = Shop()) -> AppTest<CombinedUpdater<Shop>> {
+    AppTest(model: model, updater: shopUpdater, subscriptions: shopSubscriptions)
+  }
+
+  @Test func aCommandIsAnsweredThroughItsReply() {
+    let app = makeApp()
+    app.start(subscriptions: [.started(Account(token: nil))])
+    app.send(
+      ShopMessage.logInTapped(name: "ada", password: password),
+      commands: [LogIn(name: "ada", password: password)],
+      subscriptions: [.started(Ticks(seconds: 1)), .kept(Account(token: nil))]
+    ) { $0.isBusy = true }
+    app.emit(\Ticks.reply, with: ()) { $0.seconds = 1 }
+    app.answer(
+      \LogIn.reply, with: .success(ada),
+      subscriptions: [.stopped(Ticks(seconds: 1)), .changed(Account(token: ada.token))]
+    ) {
+      $0.isBusy = false
+      $0.session = ada
+    }
+    app.finish()
+  }
+
+  @Test func answersMayComeInAnyOrderAndReachTheChildThatAsked() {
+    let app = makeApp(Shop(rows: [Row(id: 1, title: "a"), Row(id: 2, title: "b")]))
+    app.start(subscriptions: [.started(Account(token: nil))])
+    for id in 1...2 {
+      app.send(
+        RowMessage.loadTapped.in(\Shop.rows, id: id),
+        commands: [LoadRow(id: id).in(\Shop.rows, id: id)])
+    }
+    app.answer(\LoadRow.reply, of: LoadRow(id: 2), with: "two") { $0.rows[1].title = "two" }
+    app.answer(\LoadRow.reply, with: "one") { $0.rows[0].title = "one" }
+  }
+
+  @Test func aChildThatIsGoneDoesNotGetItsAnswer() {
+    let app = makeApp(Shop(sheet: Sheet()))
+    app.start(subscriptions: [.started(Account(token: nil))])
+    app.send(
+      SheetMessage.saveTapped.in(\Shop.sheet), commands: [SaveSheet().in(\Shop.sheet)])
+    app.send(ShopMessage.sheetClosed) { $0.sheet = nil }
+    app.answer(\SaveSheet.reply, with: "late")
+  }
+
+  @Test func aCommandMayEndWithMessagesOrWithoutOrWithAnErrorOrNever() {
+    let app = makeApp()
+    app.start(subscriptions: [.started(Account(token: nil))])
+    for _ in 1...4 { app.send(ShopMessage.uploadTapped, commands: [Upload()]) }
+    app.answer(\Upload.done, at: 0, with: 0.5, ends: false) { $0.seconds = 50 }
+    app.answer(
+      Upload.self, at: 0, with: ShopMessage.ticked, ShopMessage.uploadProgressed(1)
+    ) { $0.seconds = 100 }
+    app.answer(Upload.self, at: 2)
+    app.answer(Upload.self, at: 1, throwing: ShopFailure(code: 1))
+    #expect(app.pending.count == 1)
+    app.finish(leaving: [Upload.self])
+  }
+}
