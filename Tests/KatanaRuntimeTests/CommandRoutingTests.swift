@@ -20,7 +20,7 @@ import Testing
     switch routing.route(for: type).route {
     case .handler(_, let name, let conflicts): return [name] + conflicts
     case .missing: return []
-    case .wrapper: return ["wrapper"]
+    case .address, .control: return ["wrapper"]
     }
   }
 

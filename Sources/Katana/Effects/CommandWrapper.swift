@@ -1,12 +1,17 @@
-/// A command that says something about another one; interpreters see only what is inside.
+/// A command that says something about other commands; interpreters see only what is inside.
 package protocol CommandWrapper: Command {
+  /// The same with other commands inside.
+  func mapContents(_ change: (any Command) -> any Command) -> any Command
+}
+
+/// A wrapper that changes where messages go, and nothing else.
+package protocol AddressWrapper: CommandWrapper {
   var content: any Command { get }
   func enter(_ context: inout EffectContext)
-  func replacingContent(_ change: (any Command) -> any Command) -> any Command
 }
 
 /// A command that a child returned; its messages come back to that child. See ``Scope``.
-public struct ScopedCommand: CommandWrapper {
+public struct ScopedCommand: AddressWrapper {
   /// The address of the child, relative to whoever returned this.
   public let scope: Scope
   /// What the child returned.
@@ -25,20 +30,20 @@ public struct ScopedCommand: CommandWrapper {
 
   package func enter(_ context: inout EffectContext) { context.enter(.scope(scope)) }
 
-  package func replacingContent(_ change: (any Command) -> any Command) -> any Command {
+  package func mapContents(_ change: (any Command) -> any Command) -> any Command {
     ScopedCommand(change(content), in: scope)
   }
 }
 
 /// A command whose messages are changed on their way to the app. See ``Command/map(_:)``.
-public struct MappedCommand: CommandWrapper {
+public struct MappedCommand: AddressWrapper {
   /// The command whose messages are changed.
   public let content: any Command
   package let transform: MessageTransform
 
   package func enter(_ context: inout EffectContext) { context.enter(.map(transform)) }
 
-  package func replacingContent(_ change: (any Command) -> any Command) -> any Command {
+  package func mapContents(_ change: (any Command) -> any Command) -> any Command {
     MappedCommand(content: change(content), transform: transform)
   }
 }

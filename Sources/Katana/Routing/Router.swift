@@ -166,7 +166,7 @@ func addScopes(_ slices: [PartName], to command: any Command) -> any Command {
   case let scoped as ScopedCommand:
     ScopedCommand(scoped, in: Scope(slices.map { Scope.Step(part: $0, id: nil) }))
   case let wrapper as any CommandWrapper:
-    wrapper.replacingContent { addScopes(slices, to: $0) }
+    wrapper.mapContents { addScopes(slices, to: $0) }
   default: command
   }
 }

@@ -9,6 +9,7 @@ final class Effects {
   private let tasks: (any TaskExecutor)?
   private var live: [Run.ID: WeakRun] = [:]
   @exclusivity(unchecked) private var scopes = OpenScopes()
+  private(set) lazy var controls = Controls(home: home, effects: self)
 
   init(
     _ interpreters: [Interpreter], home: Home, tasks: (any TaskExecutor)?
@@ -39,33 +40,89 @@ final class Effects {
     let type = type(of: command) as any Command.Type
     let (route, isNew) = routing.route(for: type)
     switch route {
-    case .wrapper:
-      guard let wrapper = command as? any CommandWrapper else { return }
+    case .address:
+      guard let wrapper = command as? any AddressWrapper else { return }
       var context = context
       wrapper.enter(&context)
       start(
         wrapper.content, cause: cause, settlement: settlement, context: context, contains: contains)
+    case .control:
+      let scope = openScope(of: context, contains)
+      controls.start(
+        command,
+        at: CommandPlace(context: context, scope: scope, cause: cause, settlement: settlement))
     case .missing:
       home.report(.noCommandInterpreter(command: "\(type)", cause: home.chain(of: cause)))
     case .handler(let handler, let name, let conflicts):
-      if isNew && !conflicts.isEmpty {
-        home.report(.overlappingInterpreters(command: "\(type)", names: [name] + conflicts))
-      }
-      let address = context.isEmpty ? Scope() : context.scope
+      if isNew { report(conflicts, name, type) }
       var run: Sender = Run(
         home: home, type: type, command: Label(command), cause: cause, settlement: settlement,
-        scope: address.steps.isEmpty ? nil : scopes.enter(address, isThere: contains(address)))
+        scope: openScope(of: context, contains))
       perform(command, with: handler, &run, context)
     }
   }
 
   private func perform(
-    _ command: any Command, with handler: CommandHandler, _ run: inout Sender,
+    _ command: any Command, with handler: CommandHandler, _ sender: inout Sender,
     _ context: EffectContext
   ) {
-    run.settlement?.began(unsafeDowncast(run, to: Run.self))
-    handler.perform(command, unsafeDowncast(run, to: Run.self), context, tasks)
-    if run.isOfTask || !run.hasMessagesOnTheirWay { keepTrack(of: &run) }
+    if let settlement = sender.settlement {
+      let run = unsafeDowncast(sender, to: Run.self)
+      settlement.began(run.id, run.name)
+    }
+    handler.perform(command, unsafeDowncast(sender, to: Run.self), context, tasks)
+    if sender.isOfTask || !sender.hasMessagesOnTheirWay { keepTrack(of: &sender) }
+  }
+
+  /// The life of the child that a command belongs to.
+  private func openScope(of context: EffectContext, _ contains: (Scope) -> Bool) -> OpenScope? {
+    if context.isEmpty { return nil }
+    let address = context.scope
+    return address.steps.isEmpty ? nil : scopes.enter(address, isThere: contains(address))
+  }
+
+  /// The place inside a wrapper that changes where messages go.
+  func enter(_ wrapper: any AddressWrapper, _ place: CommandPlace) -> CommandPlace {
+    var place = place
+    wrapper.enter(&place.context)
+    place.scope = openScope(of: place.context) { home.engine?.contains($0) ?? false }
+    return place
+  }
+
+  /// Starts a command that is part of a control command. Returns its run; `nil` if nothing performs it.
+  func startRun(of leaf: LeafActivity) -> Run.ID? {
+    let (command, place) = (leaf.command, leaf.place)
+    let type = type(of: command) as any Command.Type
+    let (route, isNew) = routing.route(for: type)
+    let run = Run(
+      home: home, type: type, command: Label(command), cause: place.cause,
+      settlement: place.settlement, scope: place.scope)
+    leaf.run = run
+    switch route {
+    case .handler(let handler, let name, let conflicts):
+      if isNew { report(conflicts, name, type) }
+      track(run)
+      handler.perform(command, run, place.context, tasks)
+    case .control:
+      guard let send = command as? Send else { return nil }
+      track(run)
+      Dispatcher(run, context: place.context)(send.message)
+    case .missing, .address:
+      home.report(.noCommandInterpreter(command: "\(type)", cause: home.chain(of: place.cause)))
+      return nil
+    }
+    return run.id
+  }
+
+  private func track(_ run: Run) {
+    run.isTracked = true
+    live[run.id] = WeakRun(run: run)
+    run.settlement?.began(run.id, run.name)
+  }
+
+  private func report(_ conflicts: [String], _ name: String, _ type: any Command.Type) {
+    if conflicts.isEmpty { return }
+    home.report(.overlappingInterpreters(command: "\(type)", names: [name] + conflicts))
   }
 
   /// Registers a run that goes on: it has a task, or its interpreter has returned, its messages have
@@ -78,18 +135,21 @@ final class Effects {
     live[run.id] = WeakRun(run: run)
   }
 
-  func finished(_ id: Run.ID) { live[id] = nil }
+  func finished(_ id: Run.ID) {
+    live[id] = nil
+    controls.runEnded(id)
+  }
 
   func liveRuns(except: Set<Run.ID>) -> [Run] {
-    live.compactMap { id, weak in except.contains(id) ? nil : weak.run }
+    // In the order of their start: nothing may depend on the order of a dictionary.
+    live.sorted { $0.key < $1.key }
+      .compactMap { id, weak in except.contains(id) ? nil : weak.run }
   }
 
   /// Silences and cancels everything that runs, and stops all subscriptions.
   func cancelAll() {
-    for run in liveRuns(except: []) {
-      run.isSilenced = true
-      run.task?.cancel()
-    }
+    controls.stopAll()
+    for run in liveRuns(except: []) { run.cancel() }
     subscriptions.stopAll()
   }
 }

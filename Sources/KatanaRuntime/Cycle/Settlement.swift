@@ -41,9 +41,9 @@ final class Settlement: @unchecked Sendable {
   /// Says what to do when the waiting is over; before the message is sent.
   func onEnd(_ cleanUp: @escaping @Sendable () -> Void) { self.cleanUp = cleanUp }
 
-  func began(_ run: Run) {
-    pending[run.id] = run.name
-    parent?.began(run)
+  func began(_ id: Run.ID, _ name: Label) {
+    pending[id] = name
+    parent?.began(id, name)
   }
 
   func ended(_ id: Run.ID) {

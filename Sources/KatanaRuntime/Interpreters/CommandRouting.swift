@@ -6,8 +6,10 @@ import Katana
 /// wins, and the others are named as a conflict.
 struct CommandRouting {
   enum Route {
-    /// Says something about a command inside; not for interpreters.
-    case wrapper
+    /// Changes where the messages of the command inside go; not for interpreters.
+    case address
+    /// Says when, how often or how long commands run; not for interpreters.
+    case control
     case handler(CommandHandler, name: String, conflicts: [String])
     case missing
   }
@@ -60,12 +62,15 @@ struct CommandRouting {
       if let second = conflicts.first {
         throw .twoCommandInterpreters(command: "\(type)", first: name, second: second)
       }
-    case .wrapper: break
+    case .address, .control: break
     }
   }
 
   private func decide(_ type: any Command.Type) -> Route {
-    if type is any CommandWrapper.Type { return .wrapper }
+    if type is any AddressWrapper.Type { return .address }
+    if type is any CommandWrapper.Type || type == Cancel.self || type == Send.self {
+      return .control
+    }
     if let (handler, name) = exact[ObjectIdentifier(type)] {
       return .handler(handler, name: name, conflicts: [])
     }

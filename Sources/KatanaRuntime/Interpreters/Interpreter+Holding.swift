@@ -1,7 +1,8 @@
 package import Katana
 
 /// A command that was started and is performed by hand, on one thread, until ``end()``.
-package final class HeldCommand {
+package final class HeldCommand: @unchecked Sendable {
+  // Sendable, because it is used on one thread.
   /// What an interpreter would see.
   package let command: any Command
   /// The child that returned it; empty for the app itself.
@@ -24,6 +25,12 @@ package final class HeldCommand {
 
   /// Does what the runtime does when an async interpreter throws.
   package func fail(_ error: any Error) { run?.failed(error) }
+
+  /// Calls a function when the command is cancelled.
+  package func onCancel(_ action: @escaping @Sendable () -> Void) {
+    guard let run else { return }
+    Dispatcher(run).onCancel(action)
+  }
 
   /// The run is finished: its interpreter has returned, and nobody keeps its dispatcher.
   package func end() { run = nil }

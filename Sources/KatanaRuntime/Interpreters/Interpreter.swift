@@ -149,7 +149,9 @@ extension Run {
   /// inside the runtime's order, where cancellation happens.
   func failed(_ error: any Error) {
     home.engine?.post { engine in
-      guard !self.isSilenced else { return }
+      guard !self.isSilenced, !engine.effects.controls.failed(self.id, error, self.name) else {
+        return
+      }
       engine.home.report(
         .interpreterThrew(
           command: self.name.fullName, error: error, cause: engine.chain(of: self)))

@@ -23,13 +23,28 @@ final class Run: Sender, @unchecked Sendable {
   override var command: Label? { name }
 
   /// Never used again, as an address may be while the end of its first owner is still on its way.
-  let id = ID(number: lastID.add(1, ordering: .relaxed).newValue)
+  let id = ID.next()
 
-  struct ID: Hashable, Sendable {
+  struct ID: Hashable, Comparable, Sendable {
     let number: UInt64
+    private static let last = Atomic<UInt64>(0)
+
+    static func next() -> ID { ID(number: last.add(1, ordering: .relaxed).newValue) }
+    static func < (lhs: ID, rhs: ID) -> Bool { lhs.number < rhs.number }
   }
 
-  private static let lastID = Atomic<UInt64>(0)
+  /// Nothing that it sends is handled from now on, and its interpreter is told. Inside steps only.
+  func cancel() {
+    guard !isSilenced else { return }
+    isSilenced = true
+    task?.cancel()
+    for handler in home.cancellation.cancel(self) { handler() }
+  }
+
+  /// What the interpreter asked for, in case of a cancellation; guarded by `Cancellation`.
+  var onCancel: [@Sendable () -> Void] = []
+  /// The same as `isSilenced`, for any thread; guarded by `Cancellation`.
+  var isCancelled = false
 
   /// The run whose task this is, so that `shutdown` and `settle` do not wait for their caller.
   @TaskLocal static var current: Run.ID?

@@ -86,6 +86,7 @@ final class Home: @unchecked Sendable {
   // atomically.
   weak var engine: Engine?
   let statistics = Statistics()
+  let cancellation = Cancellation()
   let clock: any RuntimeClock
   let issues: IssueHandler
   let history: History?

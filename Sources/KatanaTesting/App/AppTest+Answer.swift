@@ -122,6 +122,9 @@ extension AppTest {
     for (command, place) in before {
       lines.append("  Answered before: \(valueText(command)), at \(place)")
     }
+    for (command, place) in effects.cancelled where unwrapped(command) is C {
+      lines.append("  Cancelled before: \(valueText(command)), at \(place)")
+    }
     lines.append(
       before.isEmpty
         ? "To fix this, send the message that asks for it first, or answer what is pending."

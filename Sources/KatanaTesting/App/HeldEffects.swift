@@ -44,6 +44,8 @@ final class HeldEffects: @unchecked Sendable {
   fileprivate(set) var running: [Running] = []
   /// The commands that were answered, and where.
   private(set) var answered: [(command: any Command, place: TestPlace)] = []
+  /// The commands that the app has cancelled, and when.
+  private(set) var cancelled: [(command: any Command, place: TestPlace)] = []
   /// What the test does now.
   var place: TestPlace?
   private var count = 0
@@ -52,7 +54,9 @@ final class HeldEffects: @unchecked Sendable {
     [
       .holdingCommands(beside: others) { [unowned self] held in
         count += 1
-        pending.append(Pending(number: count, held: held, startedAt: place))
+        let number = count
+        pending.append(Pending(number: number, held: held, startedAt: place))
+        held.onCancel { [unowned self] in cancelled(number) }
       },
       .holdingSubscriptions { [unowned self] in Running($0, $1, self) },
     ]
@@ -62,6 +66,14 @@ final class HeldEffects: @unchecked Sendable {
   func finish(_ command: Pending, at place: TestPlace) {
     pending.removeAll { $0.number == command.number }
     answered.append((command.shown, place))
+    command.held.end()
+  }
+
+  /// Removes a command that the app has cancelled.
+  private func cancelled(_ number: Int) {
+    guard let place, let index = pending.firstIndex(where: { $0.number == number }) else { return }
+    let command = pending.remove(at: index)
+    cancelled.append((command.shown, place))
     command.held.end()
   }
 

@@ -1,0 +1,21 @@
+/// What names commands that run, for those who cancel or replace them: a value and its type, so that
+/// the ids of features with types of their own never meet.
+package struct CancelID: Hashable, @unchecked Sendable, CustomStringConvertible {
+  // Sendable, because the initialiser takes only values that are.
+  private let value: AnyHashable
+  // Beside the value, because `AnyHashable` takes equal numbers of different types for the same.
+  private let type: ObjectIdentifier
+
+  package init(_ id: some Hashable & Sendable) {
+    self.value = AnyHashable(id)
+    self.type = ObjectIdentifier(Swift.type(of: id))
+  }
+
+  /// As its source writes it.
+  package var description: String {
+    switch value.base {
+    case let text as String: "\"\(text)\""
+    case let base: enumCaseName(of: base).map { ".\($0)" } ?? "\(base)"
+    }
+  }
+}

@@ -1,0 +1,58 @@
+extension Command {
+  /// The command, under a name by which it can be cancelled; see ``Cancel``.
+  ///
+  /// Several commands may have the same id, and are cancelled together. An id belongs to its runtime,
+  /// to the child of the model that returns the command (see ``Scope``) and to its own type, so that
+  /// neither two rows nor two features with id types of their own can meet.
+  ///
+  /// ```swift
+  /// case .queryChanged(let text): return [Search(text).cancellable(id: ID.search, cancelInFlight: true)]
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - id: The name; often a case of an enum of the feature.
+  ///   - cancelInFlight: Whether what runs under the id is cancelled first.
+  public func cancellable(
+    id: some Hashable & Sendable, cancelInFlight: Bool = false
+  ) -> any Command {
+    ControlledCommand(
+      content: self, control: .cancellable(CancelID(id), cancelsInFlight: cancelInFlight))
+  }
+
+  /// The command, with a rule for when others run under the same id; see ``QueuePolicy``.
+  ///
+  /// The rule of the command that comes decides. ``Cancel`` cancels by this id too.
+  public func queued(id: some Hashable & Sendable, _ policy: QueuePolicy) -> any Command {
+    ControlledCommand(content: self, control: .queued(CancelID(id), policy))
+  }
+}
+
+/// What happens to a command when others with its id are still running.
+public enum QueuePolicy: Hashable, Sendable {
+  /// Those that run are cancelled: for searches.
+  case latestWins
+  /// The new one is not started: for a form that must not be submitted twice.
+  case firstWins
+  /// So many run at once, at least one; the others wait their turn, in order.
+  case atMost(Int)
+  /// One runs and one waits; the newest takes the place of the one that waits: for saving.
+  case keepNewestWaiting
+}
+
+/// Cancels what runs or waits under an id.
+///
+/// Nothing that the cancelled commands send is handled after the update that returned this, even from
+/// an interpreter that ignores its cancellation. Commands that come later under the same id are not
+/// affected. An id that nothing runs under is fine.
+///
+/// The id means commands of the same child of the model; a parent cancels those of a child with
+/// `Cancel(id: …).in(\AppModel.rows, id: 7)`.
+public struct Cancel: Command, Hashable, CustomStringConvertible {
+  package let id: CancelID
+
+  /// Cancels what runs or waits under an id.
+  public init(id: some Hashable & Sendable) { self.id = CancelID(id) }
+
+  /// As its source writes it.
+  public var description: String { "Cancel(id: \(id))" }
+}

@@ -1,0 +1,45 @@
+/// A command with a word about when, how often or how long it runs. Made by the functions on
+/// ``Command``, such as ``Command/cancellable(id:cancelInFlight:)``.
+package struct ControlledCommand: CommandWrapper {
+  package let content: any Command
+  package let control: Control
+
+  package func mapContents(_ change: (any Command) -> any Command) -> any Command {
+    ControlledCommand(content: change(content), control: control)
+  }
+}
+
+/// What is said about a command.
+package enum Control: Sendable {
+  case cancellable(CancelID, cancelsInFlight: Bool)
+  case delayed(Duration)
+  case debounced(CancelID, Duration)
+  case throttled(CancelID, Duration, Throttling)
+  case timeout(Duration, (any Message)?)
+  case retried(Retry)
+  case onFailure(any Message)
+  case queued(CancelID, QueuePolicy)
+}
+
+extension ControlledCommand: CustomStringConvertible {
+  /// As its source writes it.
+  package var description: String { "\(content)\(control)" }
+}
+
+extension Control: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .cancellable(let id, let cancelsInFlight):
+      ".cancellable(id: \(id)\(cancelsInFlight ? ", cancelInFlight: true" : ""))"
+    case .delayed(let duration): ".delayed(by: \(duration))"
+    case .debounced(let id, let duration): ".debounced(id: \(id), for: \(duration))"
+    case .throttled(let id, let duration, let throttling):
+      ".throttled(id: \(id), for: \(duration), .\(throttling))"
+    case .timeout(let duration, let message):
+      ".timeout(after: \(duration)\(message.map { ", \($0)" } ?? ""))"
+    case .retried(let retry): ".retried(\(retry))"
+    case .onFailure(let message): ".onFailure(\(message))"
+    case .queued(let id, let policy): ".queued(id: \(id), .\(policy))"
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/// Commands one after the other: each starts when the one before has finished and its messages have
+/// been handled.
+///
+/// A command that throws or is cancelled ends the whole: what comes after it does not happen. No
+/// commands at all are finished at once.
+///
+/// ```swift
+/// InOrder([Save(draft), Send(EditorMessage.saved), Close()])
+/// ```
+public struct InOrder: CommandWrapper, CustomStringConvertible {
+  package let commands: [any Command]
+
+  /// Commands one after the other.
+  public init(_ commands: [any Command]) { self.commands = commands }
+
+  package func mapContents(_ change: (any Command) -> any Command) -> any Command {
+    InOrder(commands.map(change))
+  }
+
+  /// As its source writes it.
+  public var description: String { "InOrder(\(commands))" }
+}
+
+/// Commands at the same time, and a message when all have finished.
+///
+/// They start in the order given. One that throws or is cancelled does not disturb the others, but
+/// then the message is not sent, and the whole has failed or was cancelled when the last one has
+/// ended. No commands at all are finished at once, and the message is sent.
+///
+/// ```swift
+/// Together([Load(.articles), Load(.tags)], then: HomeMessage.loaded)
+/// ```
+public struct Together: CommandWrapper, CustomStringConvertible {
+  package let commands: [any Command]
+  package let message: (any Message)?
+
+  /// Commands at the same time, and a message when all have finished.
+  public init(_ commands: [any Command], then message: (any Message)? = nil) {
+    self.commands = commands
+    self.message = message
+  }
+
+  package func mapContents(_ change: (any Command) -> any Command) -> any Command {
+    Together(commands.map(change), then: message)
+  }
+
+  /// As its source writes it.
+  public var description: String {
+    "Together(\(commands)\(message.map { ", then: \($0)" } ?? ""))"
+  }
+}
+
+/// A message as a command: for the end of an ``InOrder``, or after a delay.
+///
+/// Not for sending a message to oneself at once: call the function that handles it instead.
+public struct Send: Command, CustomStringConvertible {
+  package let message: any Message
+
+  /// Sends a message.
+  public init(_ message: any Message) { self.message = message }
+
+  /// As its source writes it.
+  public var description: String { "Send(\(message))" }
+}

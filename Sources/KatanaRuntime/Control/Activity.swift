@@ -1,0 +1,112 @@
+import Katana
+
+/// One command expression that is carried out, from its start to its end. Used inside steps only.
+///
+/// A tree: the activity of `InOrder([a, b.delayed(…)])` has those of `a` and of `b.delayed(…)` as its
+/// children, one after the other. Each kind says what begins, and what the end of a child means.
+class Activity: @unchecked Sendable {
+  // Sendable, because it is used inside the runtime's steps only; timers hand it back through the
+  // mailbox.
+
+  /// How a command expression ended.
+  enum Outcome {
+    case finished
+    case failed(CommandFailure)
+    /// It was cancelled, or gave way to another one.
+    case cancelled
+  }
+
+  let place: CommandPlace
+  unowned let controls: Controls
+  /// Grows from one activity to the next, so that nothing depends on the order of a dictionary.
+  let number: UInt64
+  weak var parent: Activity?
+  private(set) var isOver = false
+
+  init(_ place: CommandPlace, _ controls: Controls) {
+    self.place = place
+    self.controls = controls
+    self.number = controls.nextNumber()
+  }
+
+  /// Starts what the expression says.
+  func begin() {}
+  /// What a timer that this has started leads to.
+  func timerFired() {}
+  /// A child has ended.
+  func childEnded(_ outcome: Outcome) { end(outcome) }
+  /// Stops what still goes on below this, silently, and forgets this wherever it is registered.
+  func stop() {}
+
+  /// Ends, and tells the parent.
+  final func end(_ outcome: Outcome) {
+    guard !isOver else { return }
+    silence()
+    if let parent { parent.childEnded(outcome) } else { controls.ended(self, outcome) }
+  }
+
+  /// Ends without telling the parent, which knows.
+  final func silence() {
+    guard !isOver else { return }
+    isOver = true
+    stop()
+  }
+}
+
+/// Where a command belongs: what happens to its messages, what asked for it, and who waits for it.
+struct CommandPlace {
+  var context: EffectContext
+  var scope: OpenScope?
+  let cause: UInt64
+  let settlement: Settlement?
+}
+
+/// An error of a command, and of which.
+struct CommandFailure {
+  let error: any Error
+  let command: Label
+}
+
+/// An activity with one child.
+class WrapperActivity: Activity, @unchecked Sendable {
+  // Sendable as its superclass is.
+  private let content: any Command
+  private var child: Activity?
+  private var timer: ScheduledAction?
+
+  init(_ content: any Command, _ place: CommandPlace, _ controls: Controls) {
+    self.content = content
+    super.init(place, controls)
+  }
+
+  final func beginContent() { begin(controls.make(content, at: place)) }
+
+  final func begin(_ child: Activity) {
+    child.parent = self
+    self.child = child
+    child.begin()
+  }
+
+  final func startTimer(_ duration: Duration) {
+    timer = controls.schedule(self, after: duration)
+  }
+
+  final func silenceChild() { child?.silence() }
+
+  /// The name of the command inside, for reports.
+  final var name: Label { Label(leaf(of: content)) }
+
+  override func stop() {
+    timer?.cancel()
+    child?.silence()
+  }
+}
+
+/// The command inside all wrappers; a group stands for itself.
+func leaf(of command: any Command) -> any Command {
+  switch command {
+  case let wrapper as any AddressWrapper: leaf(of: wrapper.content)
+  case let controlled as ControlledCommand: leaf(of: controlled.content)
+  default: command
+  }
+}

@@ -1,0 +1,154 @@
+import Katana
+
+/// Carries out what control commands say: when, how often and how long commands run. Used inside the
+/// runtime's steps only.
+final class Controls: @unchecked Sendable {
+  // Sendable, because it is used inside the runtime's steps only; timers come back through the mailbox.
+  private let home: Home
+  private unowned let effects: Effects
+  private var lastNumber: UInt64 = 0
+  private var roots: [UInt64: (activity: Activity, id: Run.ID)] = [:]
+  private var leaves: [Run.ID: LeafActivity] = [:]
+  private var named: [ControlKey: [UInt64: NamedActivity]] = [:]
+  /// Those that wait for silence.
+  var debounces: [ControlKey: DebounceActivity] = [:]
+  /// The windows of time that are open, and who waits for their end.
+  var windows: [ControlKey: Window] = [:]
+  var queues: [ControlKey: ControlQueue] = [:]
+
+  struct Window {
+    var waiting: ThrottleActivity?
+  }
+
+  init(home: Home, effects: Effects) {
+    self.home = home
+    self.effects = effects
+  }
+
+  func nextNumber() -> UInt64 {
+    lastNumber += 1
+    return lastNumber
+  }
+
+  /// Begins a control command that an update has returned.
+  func start(_ command: any Command, at place: CommandPlace) {
+    let activity = make(command, at: place)
+    let id = Run.ID.next()
+    roots[activity.number] = (activity, id)
+    place.settlement?.began(id, Label(leaf(of: command)))
+    activity.begin()
+  }
+
+  /// The activity of a command expression, not begun yet.
+  func make(_ command: any Command, at place: CommandPlace) -> Activity {
+    switch command {
+    case let controlled as ControlledCommand:
+      make(controlled.control, of: controlled.content, at: place)
+    case let wrapper as any AddressWrapper: make(wrapper.content, at: effects.enter(wrapper, place))
+    case let sequence as InOrder: SequenceActivity(sequence.commands, place, self)
+    case let group as Together: GroupActivity(group, place, self)
+    case let cancel as Cancel: CancelActivity(cancel.id, place, self)
+    default: LeafActivity(command, place, self)
+    }
+  }
+
+  private func make(
+    _ control: Control, of content: any Command, at place: CommandPlace
+  ) -> Activity {
+    switch control {
+    case .cancellable(let id, let cancelsInFlight):
+      CancellableActivity(id, cancelsInFlight: cancelsInFlight, content, place, self)
+    case .delayed(let duration): DelayActivity(duration, content, place, self)
+    case .debounced(let id, let duration): DebounceActivity(id, duration, content, place, self)
+    case .throttled(let id, let duration, let throttling):
+      ThrottleActivity(id, duration, throttling, content, place, self)
+    case .timeout(let duration, let message):
+      TimeoutActivity(duration, message, content, place, self)
+    case .retried(let retry): RetryActivity(retry, content, place, self)
+    case .onFailure(let message): FailureActivity(message, content, place, self)
+    case .queued(let id, let policy): QueueActivity(id, policy, content, place, self)
+    }
+  }
+
+  // MARK: Ends
+
+  /// A control command has ended.
+  func ended(_ activity: Activity, _ outcome: Activity.Outcome) {
+    guard let (_, id) = roots.removeValue(forKey: activity.number) else { return }
+    if case .failed(let failure) = outcome {
+      home.report(
+        .interpreterThrew(
+          command: failure.command.fullName, error: failure.error,
+          cause: home.chain(of: activity.place.cause)))
+    }
+    activity.place.settlement?.ended(id)
+  }
+
+  /// Ends everything, silently, when the runtime ends.
+  func stopAll() {
+    let all = roots.values.map(\.activity).sorted { $0.number < $1.number }
+    roots = [:]
+    for activity in all { activity.silence() }
+    (windows, queues, debounces) = ([:], [:], [:])
+  }
+
+  // MARK: Names
+
+  func register(_ activity: NamedActivity) {
+    named[activity.key, default: [:]][activity.number] = activity
+  }
+
+  func unregister(_ activity: NamedActivity) {
+    guard named[activity.key]?.removeValue(forKey: activity.number) != nil else { return }
+    if named[activity.key]?.isEmpty == true { named[activity.key] = nil }
+  }
+
+  /// Cancels all that has a name, the newest first: what waits must not start because of what ends.
+  func cancel(_ key: ControlKey) {
+    let all = named[key]?.values.sorted { $0.number > $1.number } ?? []
+    for activity in all { activity.end(.cancelled) }
+  }
+
+  // MARK: Time
+
+  func schedule(_ activity: Activity, after duration: Duration) -> ScheduledAction {
+    home.schedule(after: duration) { if !activity.isOver { activity.timerFired() } }
+  }
+
+  func openWindow(for activity: ThrottleActivity) {
+    windows[activity.key] = Window()
+    let key = activity.key
+    _ = home.schedule(after: activity.duration) { [weak self] in self?.endWindow(key) }
+  }
+
+  private func endWindow(_ key: ControlKey) {
+    guard let waiting = windows.removeValue(forKey: key)?.waiting else { return }
+    openWindow(for: waiting)
+    waiting.beginAtEndOfWindow()
+  }
+
+  // MARK: Runs
+
+  func startRun(of leaf: LeafActivity) {
+    guard let run = effects.startRun(of: leaf) else { return leaf.end(.cancelled) }
+    leaves[run] = leaf
+  }
+
+  /// The run of a command has failed. Returns whether it is part of a control command.
+  func failed(_ id: Run.ID, _ error: any Error, _ command: Label) -> Bool {
+    guard let leaf = leaves[id] else { return false }
+    leaf.failure = CommandFailure(error: error, command: command)
+    return true
+  }
+
+  func runEnded(_ id: Run.ID) { leaves.removeValue(forKey: id)?.runEnded() }
+}
+
+extension Home {
+  /// Does something inside the runtime's steps after a time.
+  func schedule(
+    after duration: Duration, _ action: @escaping @Sendable () -> Void
+  ) -> ScheduledAction {
+    clock.schedule(after: duration) { [weak self] in self?.engine?.post { _ in action() } }
+  }
+}

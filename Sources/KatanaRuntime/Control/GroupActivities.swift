@@ -1,0 +1,90 @@
+import Katana
+
+/// Commands one after the other.
+final class SequenceActivity: Activity, @unchecked Sendable {
+  // Sendable as its superclass is.
+  private var rest: ArraySlice<any Command>
+  private var child: Activity?
+  private var isStarting = false
+
+  init(_ commands: [any Command], _ place: CommandPlace, _ controls: Controls) {
+    self.rest = commands[...]
+    super.init(place, controls)
+  }
+
+  /// A loop, because a child may have ended when its `begin` returns, and many may.
+  override func begin() {
+    while !isOver, let command = rest.popFirst() {
+      let child = controls.make(command, at: place)
+      child.parent = self
+      self.child = child
+      isStarting = true
+      child.begin()
+      isStarting = false
+      if !child.isOver { return }
+    }
+    end(.finished)
+  }
+
+  override func childEnded(_ outcome: Outcome) {
+    guard case .finished = outcome else { return end(outcome) }
+    if !isStarting { begin() }
+  }
+
+  override func stop() { child?.silence() }
+}
+
+/// Commands at the same time, and a message at the end.
+final class GroupActivity: Activity, @unchecked Sendable {
+  // Sendable as its superclass is.
+  private let commands: [any Command]
+  private let message: (any Message)?
+  private var children: [Activity] = []
+  private var openCount: Int
+  private var failure: CommandFailure?
+  private var hasCancelled = false
+  private var isConcluding = false
+
+  init(_ group: Together, _ place: CommandPlace, _ controls: Controls) {
+    self.commands = group.commands
+    self.message = group.message
+    self.openCount = group.commands.count
+    super.init(place, controls)
+  }
+
+  override func begin() {
+    for command in commands where !isOver {
+      let child = controls.make(command, at: place)
+      child.parent = self
+      children.append(child)
+      child.begin()
+    }
+    if commands.isEmpty { conclude() }
+  }
+
+  override func childEnded(_ outcome: Outcome) {
+    if isConcluding { return end(outcome) }
+    switch outcome {
+    case .finished: break
+    case .failed(let failure): self.failure = self.failure ?? failure
+    case .cancelled: hasCancelled = true
+    }
+    openCount -= 1
+    if openCount == 0 { conclude() }
+  }
+
+  private func conclude() {
+    guard !isOver else { return }
+    isConcluding = true
+    if let failure { return end(.failed(failure)) }
+    guard let message, !hasCancelled else { return end(hasCancelled ? .cancelled : .finished) }
+    let last = controls.make(Send(message), at: place)
+    last.parent = self
+    children = [last]
+    last.begin()
+  }
+
+  override func stop() {
+    for child in children { child.silence() }
+  }
+}

@@ -1,0 +1,36 @@
+import Katana
+
+/// A command that an interpreter performs.
+final class LeafActivity: Activity, @unchecked Sendable {
+  // Sendable as its superclass is.
+  let command: any Command
+  /// Weak, because the run ends when nobody holds it.
+  weak var run: Run?
+  /// What the interpreter has thrown.
+  var failure: CommandFailure?
+
+  init(_ command: any Command, _ place: CommandPlace, _ controls: Controls) {
+    self.command = command
+    super.init(place, controls)
+  }
+
+  override func begin() { controls.startRun(of: self) }
+  override func stop() { run?.cancel() }
+  func runEnded() { end(failure.map(Outcome.failed) ?? .finished) }
+}
+
+/// Cancels by id.
+final class CancelActivity: Activity, @unchecked Sendable {
+  // Sendable as its superclass is.
+  private let id: CancelID
+
+  init(_ id: CancelID, _ place: CommandPlace, _ controls: Controls) {
+    self.id = id
+    super.init(place, controls)
+  }
+
+  override func begin() {
+    controls.cancel(ControlKey(id, at: place))
+    end(.finished)
+  }
+}

@@ -1,0 +1,197 @@
+import Katana
+
+/// What names activities in one runtime: the id and the life of the child that it belongs to.
+struct ControlKey: Hashable {
+  private let life: OpenScope?
+  private let id: CancelID
+
+  init(_ id: CancelID, at place: CommandPlace) {
+    self.life = place.scope
+    self.id = id
+  }
+
+  static func == (lhs: ControlKey, rhs: ControlKey) -> Bool {
+    lhs.life === rhs.life && lhs.id == rhs.id
+  }
+
+  func hash(into hasher: inout Hasher) {
+    if let life { hasher.combine(ObjectIdentifier(life)) }
+    hasher.combine(id)
+  }
+}
+
+/// An activity that can be cancelled by its id.
+class NamedActivity: WrapperActivity, @unchecked Sendable {
+  // Sendable as its superclass is.
+  final let key: ControlKey
+
+  init(
+    _ id: CancelID, _ content: any Command, _ place: CommandPlace, _ controls: Controls
+  ) {
+    self.key = ControlKey(id, at: place)
+    super.init(content, place, controls)
+  }
+
+  override func begin() {
+    controls.register(self)
+    beginNamed()
+  }
+
+  /// Starts what the expression says, once the name is known.
+  func beginNamed() { beginContent() }
+
+  override func stop() {
+    controls.unregister(self)
+    super.stop()
+  }
+}
+
+/// Has a name, and may cancel those that had it before.
+final class CancellableActivity: NamedActivity, @unchecked Sendable {
+  // Sendable as its superclass is.
+  private let cancelsInFlight: Bool
+
+  init(
+    _ id: CancelID, cancelsInFlight: Bool, _ content: any Command, _ place: CommandPlace,
+    _ controls: Controls
+  ) {
+    self.cancelsInFlight = cancelsInFlight
+    super.init(id, content, place, controls)
+  }
+
+  override func begin() {
+    if cancelsInFlight { controls.cancel(key) }
+    super.begin()
+  }
+}
+
+/// Starts its content when no other one with its name has come for a time.
+final class DebounceActivity: NamedActivity, @unchecked Sendable {
+  // Sendable as its superclass is.
+  private let duration: Duration
+
+  init(
+    _ id: CancelID, _ duration: Duration, _ content: any Command, _ place: CommandPlace,
+    _ controls: Controls
+  ) {
+    self.duration = duration
+    super.init(id, content, place, controls)
+  }
+
+  override func beginNamed() {
+    controls.debounces[key]?.end(.cancelled)
+    controls.debounces[key] = self
+    startTimer(duration)
+  }
+
+  override func timerFired() {
+    controls.debounces[key] = nil
+    beginContent()
+  }
+
+  override func stop() {
+    if controls.debounces[key] === self { controls.debounces[key] = nil }
+    super.stop()
+  }
+}
+
+/// Starts its content at most once in a window of time that all with its name share.
+final class ThrottleActivity: NamedActivity, @unchecked Sendable {
+  // Sendable as its superclass is.
+  let duration: Duration
+  private let throttling: Throttling
+
+  init(
+    _ id: CancelID, _ duration: Duration, _ throttling: Throttling, _ content: any Command,
+    _ place: CommandPlace, _ controls: Controls
+  ) {
+    self.duration = duration
+    self.throttling = throttling
+    super.init(id, content, place, controls)
+  }
+
+  override func beginNamed() {
+    let isFirst = controls.windows[key] == nil
+    if isFirst { controls.openWindow(for: self) }
+    switch throttling {
+    case .leading, .leadingAndTrailing:
+      if isFirst { return beginContent() }
+      if throttling == .leading { return end(.cancelled) }
+    case .trailing: break
+    }
+    controls.windows[key]?.waiting?.end(.cancelled)
+    controls.windows[key]?.waiting = self
+  }
+
+  func beginAtEndOfWindow() { beginContent() }
+
+  override func stop() {
+    if controls.windows[key]?.waiting === self { controls.windows[key]?.waiting = nil }
+    super.stop()
+  }
+}
+
+/// Starts its content as the queue with its name allows.
+final class QueueActivity: NamedActivity, @unchecked Sendable {
+  // Sendable as its superclass is.
+  private let policy: QueuePolicy
+
+  init(
+    _ id: CancelID, _ policy: QueuePolicy, _ content: any Command, _ place: CommandPlace,
+    _ controls: Controls
+  ) {
+    self.policy = policy
+    super.init(id, content, place, controls)
+  }
+
+  override func beginNamed() {
+    let queue = controls.queues[key] ?? ControlQueue()
+    switch policy {
+    case .latestWins:
+      // The newest first: what waits must not start because of what ends.
+      for other in queue.all.reversed() { other.end(.cancelled) }
+      run()
+    case .firstWins: if queue.running.isEmpty { run() } else { end(.cancelled) }
+    case .atMost(let limit):
+      if queue.running.count < max(1, limit) { run() } else { wait() }
+    case .keepNewestWaiting:
+      if queue.running.isEmpty { return run() }
+      for other in queue.waiting { other.end(.cancelled) }
+      wait()
+    }
+  }
+
+  private func run() {
+    controls.queues[key, default: ControlQueue()].running.append(self)
+    beginContent()
+  }
+
+  private func wait() { controls.queues[key, default: ControlQueue()].waiting.append(self) }
+
+  fileprivate func runNow() { run() }
+
+  override func stop() {
+    super.stop()
+    controls.leaveQueue(self)
+  }
+}
+
+/// Those that run and wait under one name.
+struct ControlQueue {
+  var running: [QueueActivity] = []
+  var waiting: [QueueActivity] = []
+  var all: [QueueActivity] { running + waiting }
+}
+
+extension Controls {
+  /// Takes an activity out of its queue; if it ran, the next one that waits takes its place.
+  func leaveQueue(_ activity: QueueActivity) {
+    guard var queue = queues[activity.key] else { return }
+    let ran = queue.running.contains { $0 === activity }
+    queue.running.removeAll { $0 === activity }
+    queue.waiting.removeAll { $0 === activity }
+    let next = ran && !queue.waiting.isEmpty ? queue.waiting.removeFirst() : nil
+    queues[activity.key] = queue.all.isEmpty ? nil : queue
+    next?.runNow()
+  }
+}

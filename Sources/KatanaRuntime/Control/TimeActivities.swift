@@ -1,0 +1,92 @@
+import Katana
+
+/// Starts its content after a time.
+final class DelayActivity: WrapperActivity, @unchecked Sendable {
+  // Sendable as its superclass is.
+  private let duration: Duration
+
+  init(
+    _ duration: Duration, _ content: any Command, _ place: CommandPlace, _ controls: Controls
+  ) {
+    self.duration = duration
+    super.init(content, place, controls)
+  }
+
+  override func begin() { startTimer(duration) }
+  override func timerFired() { beginContent() }
+}
+
+/// Cancels its content after a time.
+final class TimeoutActivity: WrapperActivity, @unchecked Sendable {
+  // Sendable as its superclass is.
+  private let duration: Duration
+  private let message: (any Message)?
+
+  init(
+    _ duration: Duration, _ message: (any Message)?, _ content: any Command,
+    _ place: CommandPlace, _ controls: Controls
+  ) {
+    self.duration = duration
+    self.message = message
+    super.init(content, place, controls)
+  }
+
+  override func begin() {
+    startTimer(duration)
+    beginContent()
+  }
+
+  override func timerFired() {
+    silenceChild()
+    if let message {
+      begin(controls.make(Send(message), at: place))
+    } else {
+      end(.failed(CommandFailure(error: CommandTimedOut(), command: name)))
+    }
+  }
+}
+
+/// Starts its content again after an error.
+final class RetryActivity: WrapperActivity, @unchecked Sendable {
+  // Sendable as its superclass is.
+  private let retry: Retry
+  private var count = 0
+
+  init(_ retry: Retry, _ content: any Command, _ place: CommandPlace, _ controls: Controls) {
+    self.retry = retry
+    super.init(content, place, controls)
+  }
+
+  override func begin() { beginContent() }
+  override func timerFired() { beginContent() }
+
+  override func childEnded(_ outcome: Outcome) {
+    guard case .failed(let failure) = outcome, count < retry.count,
+      retry.errors.contain(failure.error)
+    else { return end(outcome) }
+    count += 1
+    startTimer(retry.backoff.delay(before: count))
+  }
+}
+
+/// Sends a message if its content fails.
+final class FailureActivity: WrapperActivity, @unchecked Sendable {
+  // Sendable as its superclass is.
+  private let message: any Message
+
+  init(_ message: any Message, _ content: any Command, _ place: CommandPlace, _ controls: Controls)
+  {
+    self.message = message
+    super.init(content, place, controls)
+  }
+
+  override func begin() { beginContent() }
+
+  override func childEnded(_ outcome: Outcome) {
+    if case .failed = outcome {
+      begin(controls.make(Send(message), at: place))
+    } else {
+      end(outcome)
+    }
+  }
+}
