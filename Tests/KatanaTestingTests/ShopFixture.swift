@@ -1,12 +1,12 @@
 import Katana
 import KatanaTesting
 
-/// A small shop: a session, a cart of rows, a sheet, and a timer while something is bought.
+/// A small shop: a session, a cart of items, a sheet, and a timer while something is bought.
 struct Shop: Model, Equatable {
   var session: Session?
   var isBusy = false
   var seconds = 0
-  var rows: [Row] = []
+  var items: [Item] = []
   var sheet: Sheet?
 
   struct Session: Equatable, Sendable {
@@ -15,7 +15,7 @@ struct Shop: Model, Equatable {
   }
 }
 
-struct Row: Model, Equatable, Identifiable {
+struct Item: Model, Equatable, Identifiable {
   var id: Int
   var title: String
   var count = 1
@@ -40,7 +40,7 @@ enum ShopMessage: Message, Equatable {
   case nothing
 }
 
-enum RowMessage: Message, Equatable {
+enum ItemMessage: Message, Equatable {
   case loadTapped
   case loaded(String)
 }
@@ -50,7 +50,7 @@ enum SheetMessage: Message, Equatable {
   case saved(String)
 }
 
-struct LogIn: Command, Equatable {
+struct SignIn: Command, Equatable {
   var name: String
   var password: Secret<String>
   var reply = Reply(ShopMessage.logInFinished)
@@ -65,9 +65,9 @@ struct Upload: Command, Equatable {
   var done: Reply<Double> = Reply(ShopMessage.uploadProgressed)
 }
 
-struct LoadRow: Command, Equatable {
+struct LoadItem: Command, Equatable {
   var id: Int
-  var reply = Reply(RowMessage.loaded)
+  var reply = Reply(ItemMessage.loaded)
 }
 
 struct SaveSheet: Command, Equatable {
@@ -79,7 +79,7 @@ struct Ticks: Subscription {
   var reply = Reply(ShopMessage.ticked)
 }
 
-struct Account: Subscription {
+struct AccountNews: Subscription {
   var token: Secret<String>?
   var id: String { "account" }
 }
@@ -89,7 +89,7 @@ struct ShopUpdater: TypedUpdater {
     switch message {
     case .logInTapped(let name, let password):
       model.isBusy = true
-      return [LogIn(name: name, password: password)]
+      return [SignIn(name: name, password: password)]
     case .logInFinished(let result):
       model.isBusy = false
       model.session = try? result.get()
@@ -106,10 +106,10 @@ struct ShopUpdater: TypedUpdater {
   }
 }
 
-struct RowUpdater: TypedUpdater {
-  func update(model: inout Row, message: RowMessage) -> [any Command] {
+struct ItemUpdater: TypedUpdater {
+  func update(model: inout Item, message: ItemMessage) -> [any Command] {
     switch message {
-    case .loadTapped: return [LoadRow(id: model.id)]
+    case .loadTapped: return [LoadItem(id: model.id)]
     case .loaded(let title): model.title = title
     }
     return []
@@ -128,12 +128,12 @@ struct SheetUpdater: TypedUpdater {
 
 let shopUpdater = CombinedUpdater<Shop>([
   .full(ShopUpdater()),
-  .each(\.rows, RowUpdater()),
+  .each(\.items, ItemUpdater()),
   .optional(\.sheet, SheetUpdater()),
 ])
 
 let shopSubscriptions = FunctionSubscriptionProvider<Shop> { model in
-  let account = Account(token: model.session?.token)
+  let account = AccountNews(token: model.session?.token)
   return model.isBusy ? [account, Ticks(seconds: 1)] : [account]
 }
 

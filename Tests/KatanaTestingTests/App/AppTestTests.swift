@@ -12,16 +12,16 @@ import Testing
 
   @Test func aCommandIsAnsweredThroughItsReply() {
     let app = makeApp()
-    app.start(subscriptions: [.started(Account(token: nil))])
+    app.start(subscriptions: [.started(AccountNews(token: nil))])
     app.send(
       ShopMessage.logInTapped(name: "ada", password: password),
-      commands: [LogIn(name: "ada", password: password)],
-      subscriptions: [.started(Ticks(seconds: 1)), .kept(Account(token: nil))]
+      commands: [SignIn(name: "ada", password: password)],
+      subscriptions: [.started(Ticks(seconds: 1)), .kept(AccountNews(token: nil))]
     ) { $0.isBusy = true }
     app.emit(\Ticks.reply, with: ()) { $0.seconds = 1 }
     app.answer(
-      \LogIn.reply, with: .success(ada),
-      subscriptions: [.stopped(Ticks(seconds: 1)), .changed(Account(token: ada.token))]
+      \SignIn.reply, with: .success(ada),
+      subscriptions: [.stopped(Ticks(seconds: 1)), .changed(AccountNews(token: ada.token))]
     ) {
       $0.isBusy = false
       $0.session = ada
@@ -30,20 +30,20 @@ import Testing
   }
 
   @Test func answersMayComeInAnyOrderAndReachTheChildThatAsked() {
-    let app = makeApp(Shop(rows: [Row(id: 1, title: "a"), Row(id: 2, title: "b")]))
-    app.start(subscriptions: [.started(Account(token: nil))])
+    let app = makeApp(Shop(items: [Item(id: 1, title: "a"), Item(id: 2, title: "b")]))
+    app.start(subscriptions: [.started(AccountNews(token: nil))])
     for id in 1...2 {
       app.send(
-        RowMessage.loadTapped.in(\Shop.rows, id: id),
-        commands: [LoadRow(id: id).in(\Shop.rows, id: id)])
+        ItemMessage.loadTapped.in(\Shop.items, id: id),
+        commands: [LoadItem(id: id).in(\Shop.items, id: id)])
     }
-    app.answer(\LoadRow.reply, of: LoadRow(id: 2), with: "two") { $0.rows[1].title = "two" }
-    app.answer(\LoadRow.reply, with: "one") { $0.rows[0].title = "one" }
+    app.answer(\LoadItem.reply, of: LoadItem(id: 2), with: "two") { $0.items[1].title = "two" }
+    app.answer(\LoadItem.reply, with: "one") { $0.items[0].title = "one" }
   }
 
   @Test func aChildThatIsGoneDoesNotGetItsAnswer() {
     let app = makeApp(Shop(sheet: Sheet()))
-    app.start(subscriptions: [.started(Account(token: nil))])
+    app.start(subscriptions: [.started(AccountNews(token: nil))])
     app.send(
       SheetMessage.saveTapped.in(\Shop.sheet), commands: [SaveSheet().in(\Shop.sheet)])
     app.send(ShopMessage.sheetClosed) { $0.sheet = nil }
@@ -52,7 +52,7 @@ import Testing
 
   @Test func aCommandMayEndWithMessagesOrWithoutOrWithAnErrorOrNever() {
     let app = makeApp()
-    app.start(subscriptions: [.started(Account(token: nil))])
+    app.start(subscriptions: [.started(AccountNews(token: nil))])
     for _ in 1...4 { app.send(ShopMessage.uploadTapped, commands: [Upload()]) }
     app.answer(\Upload.done, at: 0, with: 0.5, ends: false) { $0.seconds = 50 }
     app.answer(
