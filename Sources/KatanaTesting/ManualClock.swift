@@ -48,12 +48,16 @@ public final class ManualClock: RuntimeClock {
   /// Lets time pass, calling what becomes due on the way.
   public func advance(by duration: Duration) {
     precondition(duration >= .zero, "time does not go back; advance by zero or more")
-    advance(to: now + duration)
+    callActions(until: now + duration)
   }
 
   /// Lets time pass until a moment, not before ``now``, calling what becomes due on the way.
   public func advance(to time: Duration) {
     precondition(time >= now, "time does not go back; advance to \(now) or later")
+    callActions(until: time)
+  }
+
+  private func callActions(until time: Duration) {
     while let action = state.update({ $0.takeNext(until: time) }) { action() }
     state.update { $0.now = max($0.now, time) }
   }
@@ -64,7 +68,7 @@ public final class ManualClock: RuntimeClock {
   @discardableResult
   public func advanceToNext() -> Bool {
     guard let time = scheduledTimes.first else { return false }
-    advance(to: max(time, now))
+    callActions(until: time)
     return true
   }
 

@@ -11,7 +11,7 @@ func failureText(
 func shown(_ value: Any) -> String { String(describing: value) }
 
 /// Values as failures show them, in order.
-func shown(_ values: [Any]) -> String {
+func shownList(_ values: [Any]) -> String {
   values.isEmpty ? "none" : values.map { shown($0) }.joined(separator: ", ")
 }
 

@@ -49,8 +49,8 @@ public final class RecordedSubscription<I: SubscriptionInterpreter> {
   }
 
   /// Stops the interpreter as a runtime would when the subscription is no longer declared, and lets
-  /// it go. What is sent from now on, `stop()` included, does not arrive. Calling it again does
-  /// nothing.
+  /// it go. What is sent from now on, `stop()` included, does not arrive, not even
+  /// from another thread that was about to send. Calling it again does nothing.
   public func stop() {
     guard effect.stop() else { return }
     interpreter?.stop()

@@ -31,12 +31,16 @@ extension RecordingDispatcher {
     _ cmd: Cmd, by interpreter: Interpreter, _ state: Awaited<RecordedEffect.State>,
     _ place: TestPlace
   ) -> RecordedRun {
-    guard let command = cmd as? any Command else {
-      preconditionFailure("\(Cmd.self) is not a command; make it conform to Command")
+    let command = cmd as? any Command
+    let name = command.map { Label($0).fullName } ?? "\(Cmd.self)"
+    let effect = effect(name, interpreters: [interpreter], state: state, place: place)
+    let ended: @Sendable () -> Void = { state.update { $0.isOver = true } }
+    if let command {
+      effect.runtime.perform(command, ended: ended)
+    } else {
+      place.fail(RunTexts.noCommand(name))
+      ended()
     }
-    let effect = effect(
-      Label(command).fullName, interpreters: [interpreter], state: state, place: place)
-    effect.runtime.perform(command) { state.update { $0.isOver = true } }
     return RecordedRun(effect, clock: clock as? ManualClock)
   }
 }

@@ -8,8 +8,8 @@ enum RecordingTexts {
     let late = recorder.lateMessages
     return failureText(
       "No message arrived within \(limit).",
-      [("Awaited", awaited), ("Arrived before", shown(recorder.messages))]
-        + (late.isEmpty ? [] : [("Sent too late, after cancel() or stop()", shown(late))])
+      [("Awaited", awaited), ("Arrived before", shownList(recorder.messages))]
+        + (late.isEmpty ? [] : [("Sent too late, after cancel() or stop()", shownList(late))])
         + RunTexts.scheduled(recorder.clock as? ManualClock),
       why: "Nothing was sent, or it is still on its way.",
       fix: "make happen what the interpreter waits for, such as a time of the clock, or allow more"
@@ -45,7 +45,7 @@ enum RecordingTexts {
   static func notTaken(_ messages: [any Message]) -> String {
     failureText(
       "\(counted(messages.count, "message")) arrived that the test did not expect.",
-      [("Arrived", shown(messages))],
+      [("Arrived", shownList(messages))],
       fix: "expect each with `expect(…)` or take it with `next()`, or send fewer.")
   }
 

@@ -1,5 +1,11 @@
 /// What the failures of a command's run say.
 enum RunTexts {
+  static func noCommand(_ type: String) -> String {
+    failureText(
+      "\(type) is not a command.", why: "No runtime would call an interpreter with it.",
+      fix: "make \(type) conform to Command.")
+  }
+
   static func threw(_ command: String, _ error: any Error) -> String {
     failureText(
       "The interpreter of \(command) threw an error.", [("Error", shown(error))],

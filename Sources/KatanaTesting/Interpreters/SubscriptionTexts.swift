@@ -21,14 +21,15 @@ enum SubscriptionTexts {
       "`update(to:)` was given a value of another id for \(name).",
       [("Running", shown(old)), ("Given", shown(new))],
       why: "A runtime takes it for another subscription: it stops this one and starts that one.",
-      fix: "give the subscription an `id` that the changed part does not belong to, or stop this one"
+      fix:
+        "give the subscription an `id` that the changed part does not belong to, or stop this one"
         + " and start another.")
   }
 
   static func sentLate(_ name: String, _ messages: [any Message]) -> String {
     failureText(
       "The interpreter of \(name) sent \(counted(messages.count, "message")) in or after stop():"
-        + " \(shown(messages)).",
+        + " \(shownList(messages)).",
       why: "A runtime drops and counts what comes then; work goes on for nobody.",
       fix: "cancel the timers, remove the observers and end the tasks in `stop()`, and send nothing"
         + " there.")
