@@ -3,7 +3,8 @@ public import KatanaRuntime
 
 extension RecordingDispatcher {
   /// Performs a command as a runtime would: calls the interpreter on this thread, and returns after
-  /// it has, with what it sent until then recorded.
+  /// it has, with what it sent until then recorded; of more than 1,024 messages, the rest follows
+  /// soon.
   @discardableResult
   public func run<I: CommandInterpreter>(
     _ interpreter: I, _ command: I.Cmd, fileID: StaticString = #fileID,

@@ -86,6 +86,31 @@ import Testing
     #expect(run.lateMessages.isEmpty)
   }
 
+  @Test func underConcurrentSendersEachMessageArrivesOrIsLateInOrder() async {
+    let (senders, each) = (4, 1_000)
+    for _ in 0..<20 {
+      let recorder = RecordingDispatcher(clock: clock)
+      let run = recorder.run(CrowdInterpreter(), Crowd(senders: senders, each: each))
+      _ = await recorder.next()
+      run.cancel()
+      await run.ended()
+      let arrived = recorder.messages.compactMap { $0 as? CrowdMessage }
+      let late = run.lateMessages.compactMap { $0 as? CrowdMessage }
+      for sender in 0..<senders {
+        let numbers = (arrived + late).filter { $0.sender == sender }.map(\.number)
+        #expect(numbers == Array(0..<each))
+      }
+    }
+  }
+
+  @Test func aRecorderThatGoesAwayCancelsWhatItRuns() async {
+    var recorder: RecordingDispatcher? = RecordingDispatcher(clock: clock)
+    recorder?.run(UploadInterpreter(), Upload())
+    await clock.waitUntilScheduled()
+    recorder = nil
+    #expect(clock.scheduledCount == 0)
+  }
+
   @Test func anInterpreterThatGoesOnAfterItsCancellationFailsTheTest() async {
     let gate = Gate()
     let run = recorder.run(StubbornUploadInterpreter(gate: gate), Upload())

@@ -44,6 +44,29 @@ struct LeakyUploadInterpreter: CommandInterpreter {
   func interpret(_ command: Upload, dispatch: Dispatcher) { box.withLock { $0.append(dispatch) } }
 }
 
+struct Crowd: Command {
+  var senders: Int
+  var each: Int
+}
+
+struct CrowdMessage: Message {
+  var sender: Int
+  var number: Int
+}
+
+/// Sends from several tasks at once and takes no notice of its cancellation.
+struct CrowdInterpreter: AsyncCommandInterpreter {
+  func interpret(_ command: Crowd, dispatch: Dispatcher) async throws {
+    await withTaskGroup(of: Void.self) { group in
+      for sender in 0..<command.senders {
+        group.addTask {
+          for number in 0..<command.each { dispatch(CrowdMessage(sender: sender, number: number)) }
+        }
+      }
+    }
+  }
+}
+
 struct Offline: Error, Equatable { var server = "example.org" }
 
 struct OfflineUploadInterpreter: AsyncCommandInterpreter {
