@@ -1,4 +1,5 @@
 import Katana
+import KatanaRuntime
 import KatanaTesting
 
 /// A small shop: a session, a cart of items, a sheet, and a timer while something is bought.
@@ -33,8 +34,8 @@ enum ShopMessage: Message, Equatable {
   case logInTapped(name: String, password: Secret<String>)
   case logInFinished(Result<Shop.Session, ShopFailure>)
   case logOutTapped
-  case uploadTapped
-  case uploadProgressed(Double)
+  case parcelTapped
+  case parcelProgressed(Double)
   case ticked
   case sheetClosed
   case nothing
@@ -61,8 +62,8 @@ struct Forget: Command, Equatable {
 }
 
 /// Progress, then an end without a message.
-struct Upload: Command, Equatable {
-  var done: Reply<Double> = Reply(ShopMessage.uploadProgressed)
+struct Parcel: Command, Equatable {
+  var done: Reply<Double> = Reply(ShopMessage.parcelProgressed)
 }
 
 struct LoadItem: Command, Equatable {
@@ -96,8 +97,8 @@ struct ShopUpdater: TypedUpdater {
     case .logOutTapped:
       defer { model.session = nil }
       return model.session.map { [Forget(name: $0.name)] } ?? []
-    case .uploadTapped: return [Upload()]
-    case .uploadProgressed(let part): model.seconds = Int(part * 100)
+    case .parcelTapped: return [Parcel()]
+    case .parcelProgressed(let part): model.seconds = Int(part * 100)
     case .ticked: model.seconds += 1
     case .sheetClosed: model.sheet = nil
     case .nothing: break
@@ -142,4 +143,29 @@ let ada = Shop.Session(name: "ada", token: Secret("t0k3n"))
 /// What the one failure of a body says; the failures themselves if there is not one.
 func text(of failures: [TestFailure]) -> String {
   failures.count == 1 ? failures[0].text : "\(failures.count) failures: \(failures.map(\.text))"
+}
+
+/// Ticks by the clock of the runtime.
+final class TicksInterpreter: PlainSubscriptionInterpreter {
+  private let interval: Duration
+  private let dispatch: SubscriptionDispatcher<Ticks>
+  private var next: ScheduledAction?
+
+  init(subscription: Ticks, dispatch: SubscriptionDispatcher<Ticks>) {
+    self.interval = .seconds(subscription.seconds)
+    self.dispatch = dispatch
+  }
+
+  func start() { next = Self.schedule(interval, dispatch) }
+  func stop() { next?.cancel() }
+
+  /// Enough for a test: the first message only schedules the next one.
+  private static func schedule(
+    _ interval: Duration, _ dispatch: SubscriptionDispatcher<Ticks>
+  ) -> ScheduledAction {
+    dispatch.clock.schedule(after: interval) {
+      dispatch { $0.reply() }
+      _ = schedule(interval, dispatch)
+    }
+  }
 }

@@ -102,8 +102,9 @@ final class SubscriptionSource: @unchecked Sendable {
 }
 
 /// What is inside the wrappers of a subscription, and what they do to its messages.
-package func unwrapped(_ subscription: any Subscription) -> (leaf: any Subscription, context: EffectContext)
-{
+package func unwrapped(_ subscription: any Subscription) -> (
+  leaf: any Subscription, context: EffectContext
+) {
   var (leaf, context) = (subscription, EffectContext())
   while let wrapper = leaf as? any SubscriptionWrapper {
     wrapper.enter(&context)

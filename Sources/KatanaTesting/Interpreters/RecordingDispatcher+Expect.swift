@@ -41,10 +41,8 @@ extension RecordingDispatcher {
   ) async {
     let place = TestPlace(fileID, filePath, line)
     for expected in expected {
-      guard let message = await take(shown(expected), limit, place) else { return }
-      if let difference = Difference.first(between: message, and: expected) {
-        return place.fail(RecordingTexts.unexpected(message, expected, difference))
-      }
+      guard let message = await take(valueText(expected), limit, place) else { return }
+      if let text = RecordingTexts.unexpected(message, expected) { return place.fail(text) }
     }
   }
 

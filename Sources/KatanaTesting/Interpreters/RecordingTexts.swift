@@ -16,30 +16,17 @@ enum RecordingTexts {
         + " real time with `within:`.")
   }
 
-  static func unexpected(
-    _ message: any Message, _ expected: any Message, _ difference: Difference
-  ) -> String {
-    if type(of: message) != type(of: expected) {
-      return failureText(
-        "The next message is not the expected one.",
-        [("Expected", typed(expected)), ("Arrived", typed(message))])
+  /// `nil` if the message is the expected one.
+  static func unexpected(_ message: any Message, _ expected: any Message) -> String? {
+    messagesText(expected: [expected], actual: [message]).map {
+      "The next message is not the expected one (− expected, + actual).\n" + $0
     }
-    let values = [("Expected", shown(expected)), ("Arrived", shown(message))]
-    guard case .unequal = difference.reason else {
-      return failureText(
-        "The next message cannot be compared with the expected one.",
-        values + [("Reason", "\(difference)")],
-        fix: "make \(type(of: expected)) Equatable, or look at `next(as:)`.")
-    }
-    return failureText(
-      "The next message is not the expected one.",
-      values + (difference.path.isEmpty ? [] : [("Difference", "\(difference)")]))
   }
 
   static func otherType(_ message: any Message, wanted: any Message.Type) -> String {
     failureText(
       "The next message is of another type.",
-      [("Expected", "a message of type \(wanted)"), ("Arrived", typed(message))])
+      [("Expected", "a message of type \(wanted)"), ("Arrived", valueText(message))])
   }
 
   static func notTaken(_ messages: [any Message]) -> String {
@@ -47,9 +34,5 @@ enum RecordingTexts {
       "\(counted(messages.count, "message")) arrived that the test did not expect.",
       [("Arrived", shownList(messages))],
       fix: "expect each with `expect(…)` or take it with `next()`, or send fewer.")
-  }
-
-  private static func typed(_ message: any Message) -> String {
-    "\(shown(message)), of type \(type(of: message))"
   }
 }

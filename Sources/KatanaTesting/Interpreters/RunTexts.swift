@@ -8,7 +8,7 @@ enum RunTexts {
 
   static func threw(_ command: String, _ error: any Error) -> String {
     failureText(
-      "The interpreter of \(command) threw an error.", [("Error", shown(error))],
+      "The interpreter of \(command) threw an error.", [("Error", valueText(error))],
       why: "In an app the run ends there, perhaps without the message that is waited for.",
       fix: "catch the error in the interpreter and dispatch a message that says what happened, or"
         + " expect the error with `ended(throwing:)`.")
@@ -17,7 +17,7 @@ enum RunTexts {
   static func didNotThrow(_ command: String, _ type: String, _ error: (any Error)?) -> String {
     failureText(
       "The interpreter of \(command) did not throw the expected error.",
-      [("Expected", type), ("Thrown", error.map { shown($0) } ?? "nothing")])
+      [("Expected", type), ("Thrown", error.map { valueText($0) } ?? "nothing")])
   }
 
   static func notReturned(

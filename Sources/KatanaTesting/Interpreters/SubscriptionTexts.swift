@@ -19,7 +19,7 @@ enum SubscriptionTexts {
   static func otherID(_ name: String, old: Any, new: Any) -> String {
     failureText(
       "`update(to:)` was given a value of another id for \(name).",
-      [("Running", shown(old)), ("Given", shown(new))],
+      [("Running", valueText(old)), ("Given", valueText(new))],
       why: "A runtime takes it for another subscription: it stops this one and starts that one.",
       fix:
         "give the subscription an `id` that the changed part does not belong to, or stop this one"

@@ -97,7 +97,7 @@ import Testing
     #expect(
       found.map(\.text) == [
         """
-        The interpreter of Pulse sent 1 message in or after stop(): beat.
+        The interpreter of Pulse sent 1 message in or after stop(): Heart.beat.
         A runtime drops and counts what comes then; work goes on for nobody.
         To fix this, cancel the timers, remove the observers and end the tasks in `stop()`, and send \
         nothing there.
@@ -115,7 +115,7 @@ import Testing
     let found = await failures { await pulse.ended() }
     #expect(
       found.map(\.text.firstLine) == [
-        "The interpreter of Pulse sent 2 messages in or after stop(): beat, skipped."
+        "The interpreter of Pulse sent 2 messages in or after stop(): Heart.beat, Heart.skipped."
       ])
     #expect(difference(pulse.lateMessages, [Heart.beat, Heart.skipped]) == nil)
     recorder.expectNoMore()
@@ -180,8 +180,8 @@ import Testing
       found.map(\.text) == [
         """
         `update(to:)` was given a value of another id for Pulse.
-          Running: heart
-          Given: clock
+          Running: "heart"
+          Given: "clock"
         A runtime takes it for another subscription: it stops this one and starts that one.
         To fix this, give the subscription an `id` that the changed part does not belong to, or stop \
         this one and start another.

@@ -72,8 +72,8 @@ import Testing
     }
     let text = """
       No message arrived within 0.001 seconds.
-        Awaited: second
-        Arrived before: first
+        Awaited: Event.second
+        Arrived before: Event.first
         Scheduled on the clock: 1 action, at 2.0 seconds; it is 0.0 seconds
       Nothing was sent, or it is still on its way.
       To fix this, make happen what the interpreter waits for, such as a time of the clock, or allow \
@@ -81,7 +81,7 @@ import Testing
       """
     #expect(
       found.map(\.text) == [
-        text, text.replacing("Awaited: second", with: "Awaited: a message"),
+        text, text.replacing("Awaited: Event.second", with: "Awaited: a message"),
       ])
   }
 
@@ -101,8 +101,8 @@ import Testing
         """
         No message arrived within 0.001 seconds.
           Awaited: a message of type UploadMessage
-          Arrived before: progressed(0.5)
-          Sent too late, after cancel() or stop(): progressed(1.0), finished
+          Arrived before: UploadMessage.progressed(0.5)
+          Sent too late, after cancel() or stop(): UploadMessage.progressed(1.0), UploadMessage.finished
         Nothing was sent, or it is still on its way.
         To fix this, make happen what the interpreter waits for, such as a time of the clock, or \
         allow more real time with `within:`.
@@ -135,25 +135,26 @@ import Testing
     #expect(
       found.map(\.text) == [
         """
-        The next message is not the expected one.
-          Expected: first
-          Arrived: second
+        The next message is not the expected one (− expected, + actual).
+          − Event.first    (missing)
+          + Event.second   (unexpected)
         """,
         """
-        The next message is not the expected one.
-          Expected: first, of type Event
-          Arrived: first, of type Other
+        The next message is not the expected one (− expected, + actual).
+          − Event.first   (missing)
+          + Other.first   (unexpected)
         """,
         """
-        The next message is not the expected one.
-          Expected: Loaded(id: 1, name: "milk", token: •••)
-          Arrived: Loaded(id: 2, name: "milk", token: •••)
-          Difference: .id: 2 is not 1
+        The next message is not the expected one (− expected, + actual).
+          ~ Loaded(id: 1, name: "milk", token: •••)   (differs)
+              .id
+                − 1
+                + 2
         """,
         """
         The next message is of another type.
           Expected: a message of type Other
-          Arrived: first, of type Event
+          Arrived: Event.first
         """,
       ])
   }
@@ -164,11 +165,10 @@ import Testing
     #expect(
       found.map(\.text) == [
         """
-        The next message cannot be compared with the expected one.
-          Expected: Computed(compute: (Function))
-          Arrived: Computed(compute: (Function))
-          Reason: .compute cannot be compared: @Sendable () -> Int is not Equatable and has no parts
-        To fix this, make Computed Equatable, or look at `next(as:)`.
+        The next message is not the expected one (− expected, + actual).
+          ~ Computed(compute: (Function))   (differs)
+              .compute
+                ? @Sendable () -> Int      (cannot be compared: not Equatable)
         """
       ])
   }
@@ -181,7 +181,7 @@ import Testing
       found.map(\.text) == [
         """
         2 messages arrived that the test did not expect.
-          Arrived: second, late
+          Arrived: Event.second, Event.late
         To fix this, expect each with `expect(…)` or take it with `next()`, or send fewer.
         """
       ])

@@ -7,12 +7,9 @@ func failureText(
     .joined(separator: "\n")
 }
 
-/// A value as failures show it; a secret in it stays hidden.
-func shown(_ value: Any) -> String { String(describing: value) }
-
 /// Values as failures show them, in order.
 func shownList(_ values: [Any]) -> String {
-  values.isEmpty ? "none" : values.map { shown($0) }.joined(separator: ", ")
+  values.isEmpty ? "none" : values.map { valueText($0) }.joined(separator: ", ")
 }
 
 /// Such as `1 message` or `2 messages`.
