@@ -5,45 +5,61 @@ public import KatanaRuntime
 /// Scheduled actions are called while ``advance(by:)`` runs, on its thread, in the order of their
 /// time, then of their scheduling; each sees ``now`` at its own time, and what it schedules within the
 /// advanced time is called too. So a test of timers needs no sleep and no yield.
+///
+/// Code that takes a clock of Swift is given `clock.swiftClock`.
 public final class ManualClock: RuntimeClock {
   fileprivate struct State {
     var now = Duration.zero
     var actions: [Int: (time: Duration, action: @Sendable () -> Void)] = [:]
     var lastID = 0
-    var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
-  private let state = Locked(State())
+  private let state = Awaited(State())
 
   /// A clock at time zero.
   public init() {}
 
   /// The time that the clock was advanced by so far.
-  public var now: Duration { state.withLock { $0.now } }
+  public var now: Duration { state.read { $0.now } }
 
   /// How many actions wait for their time, sleeping tasks included.
-  public var scheduledCount: Int { state.withLock { $0.actions.count } }
+  public var scheduledCount: Int { state.read { $0.actions.count } }
+
+  /// The times that actions wait for, sleeping tasks included, earliest first.
+  public var scheduledTimes: [Duration] { state.read { $0.actions.values.map(\.time).sorted() } }
 
   /// Keeps an action until its time has come.
   @discardableResult
   public func schedule(
     after delay: Duration, _ action: @escaping @Sendable () -> Void
   ) -> ScheduledAction {
-    let (id, ready) = state.withLock { state in
+    let id = state.update { state in
       state.lastID += 1
       state.actions[state.lastID] = (state.now + max(delay, .zero), action)
-      return (state.lastID, state.takeReady())
+      return state.lastID
     }
-    for continuation in ready { continuation.resume() }
-    return ScheduledAction { [state] in state.withLock { _ = $0.actions.removeValue(forKey: id) } }
+    return ScheduledAction { [state] in
+      // Released after the lock: the end of what an action holds may run anything.
+      let removed = state.update { $0.actions.removeValue(forKey: id) }
+      withExtendedLifetime(removed) {}
+    }
   }
 
   /// Lets time pass, calling what becomes due on the way.
   public func advance(by duration: Duration) {
     precondition(duration >= .zero, "time does not go back; advance by zero or more")
-    let end = now + duration
-    while let action = state.withLock({ $0.takeNext(until: end) }) { action() }
-    state.withLock { $0.now = max($0.now, end) }
+    callActions(until: now + duration)
+  }
+
+  /// Lets time pass until a moment, not before ``now``, calling what becomes due on the way.
+  public func advance(to time: Duration) {
+    precondition(time >= now, "time does not go back; advance to \(now) or later")
+    callActions(until: time)
+  }
+
+  private func callActions(until time: Duration) {
+    while let action = state.update({ $0.takeNext(until: time) }) { action() }
+    state.update { $0.now = max($0.now, time) }
   }
 
   /// Advances to the next scheduled action and calls it, with all others of the same time.
@@ -51,33 +67,49 @@ public final class ManualClock: RuntimeClock {
   /// - Returns: Whether there was one.
   @discardableResult
   public func advanceToNext() -> Bool {
-    guard let time = state.withLock({ $0.actions.values.map(\.time).min() }) else { return false }
-    advance(by: max(time - now, .zero))
+    guard let time = scheduledTimes.first else { return false }
+    callActions(until: time)
+    return true
+  }
+
+  /// Calls the next scheduled action alone, at its time.
+  func callNext() -> Bool {
+    guard let action = state.update({ $0.takeNext(until: nil) }) else { return false }
+    action()
     return true
   }
 
   /// Waits until a number of actions are scheduled, for code that schedules from a task.
-  public func waitUntilScheduled(_ count: Int = 1) async {
-    await withCheckedContinuation { continuation in
-      let ready = state.withLock { state in
-        state.waiting.append((count, continuation))
-        return state.takeReady()
-      }
-      for continuation in ready { continuation.resume() }
+  ///
+  /// - Parameter limit: How long to wait, in real time; then the test fails and goes on.
+  public func waitUntilScheduled(
+    _ count: Int = 1, within limit: Duration = .seconds(10), fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line
+  ) async {
+    let isReached = await state.first(within: limit) { $0.actions.count >= count ? true : nil }
+    if isReached == nil {
+      TestPlace(fileID, filePath, line).fail(ClockTexts.notScheduled(count, limit, self))
+    }
+  }
+
+  /// Advances through everything that is scheduled, and through what that schedules, until nothing
+  /// waits any more.
+  ///
+  /// - Parameter limit: After how many actions the test fails, since they seem to go on for ever.
+  public func runToEnd(
+    limit: Int = 10_000, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line
+  ) {
+    for _ in 0..<limit where !callNext() { return }
+    if scheduledCount > 0 {
+      TestPlace(fileID, filePath, line).fail(ClockTexts.endless(limit, self))
     }
   }
 }
 
 extension ManualClock.State {
-  fileprivate mutating func takeReady() -> [CheckedContinuation<Void, Never>] {
-    let count = actions.count
-    let ready = waiting.filter { $0.count <= count }.map(\.continuation)
-    waiting.removeAll { $0.count <= count }
-    return ready
-  }
-
-  fileprivate mutating func takeNext(until end: Duration) -> (@Sendable () -> Void)? {
-    let due = actions.filter { $0.value.time <= end }
+  fileprivate mutating func takeNext(until end: Duration?) -> (@Sendable () -> Void)? {
+    let due = actions.filter { end == nil || $0.value.time <= end! }
     guard let next = due.min(by: { ($0.value.time, $0.key) < ($1.value.time, $1.key) }) else {
       return nil
     }

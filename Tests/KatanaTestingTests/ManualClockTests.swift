@@ -49,6 +49,66 @@ import Testing
     #expect(!clock.advanceToNext())
   }
 
+  @Test func itAdvancesToAMoment() {
+    let clock = ManualClock()
+    let called = Locked<[Duration]>([])
+    for second in [2, 5, 9] {
+      clock.schedule(after: .seconds(second)) { called.withLock { $0.append(clock.now) } }
+    }
+    #expect(clock.scheduledTimes == [.seconds(2), .seconds(5), .seconds(9)])
+    clock.advance(to: .seconds(5))
+    #expect(called.withLock { $0 } == [.seconds(2), .seconds(5)])
+    clock.advance(to: .seconds(5))
+    #expect(clock.now == .seconds(5))
+    #expect(clock.scheduledTimes == [.seconds(9)])
+  }
+
+  @Test func itRunsToItsEnd() {
+    let clock = ManualClock()
+    let log = Locked<[Duration]>([])
+    clock.schedule(after: .seconds(2)) {
+      log.withLock { $0.append(clock.now) }
+      clock.schedule(after: .seconds(3)) { log.withLock { $0.append(clock.now) } }
+    }
+    clock.runToEnd(limit: 2)
+    #expect(log.withLock { $0 } == [.seconds(2), .seconds(5)])
+    #expect(clock.now == .seconds(5))
+  }
+
+  @Test func aClockThatNeverEndsFailsTheTest() {
+    let clock = ManualClock()
+    @Sendable func again() { clock.schedule(after: .seconds(1), again) }
+    again()
+    let found = failures { clock.runToEnd(limit: 100) }
+    #expect(
+      found.map(\.text) == [
+        """
+        The clock was not at its end after 100 actions.
+          Scheduled: 1 action, at 101.0 seconds; it is 100.0 seconds
+        Each action seems to schedule another one, for ever.
+        To fix this, stop what repeats before `runToEnd()`, or use `advance(by:)`.
+        """
+      ])
+  }
+
+  @Test func waitingForWhatIsNeverScheduledFailsTheTest() async {
+    let clock = ManualClock()
+    for second in 1...4 { clock.schedule(after: .seconds(second)) {} }
+    let line = #line + 1
+    let found = await failures { await clock.waitUntilScheduled(5, within: .milliseconds(1)) }
+    #expect(
+      found.map(\.text) == [
+        """
+        Fewer than 5 actions were scheduled on the clock within 0.001 seconds.
+          Scheduled: 4 actions, at 1.0 seconds, 2.0 seconds, 3.0 seconds, …; it is 0.0 seconds
+        What the test waits for did not begin to wait for a time.
+        To fix this, check that it is given this clock and gets as far as to sleep, or allow more real \
+        time with `within:`.
+        """
+      ])
+    #expect(found.first?.place.line == UInt(line))
+  }
+
   @Test func aSleepingTaskIsWokenOrCancelled() async throws {
     let clock = ManualClock()
     let sleeping = Task { try await clock.sleep(for: .seconds(5)) }

@@ -1,12 +1,13 @@
 import Katana
+import KatanaRuntime
 import KatanaTesting
 
-/// A small shop: a session, a cart of rows, a sheet, and a timer while something is bought.
+/// A small shop: a session, a cart of items, a sheet, and a timer while something is bought.
 struct Shop: Model, Equatable {
   var session: Session?
   var isBusy = false
   var seconds = 0
-  var rows: [Row] = []
+  var items: [Item] = []
   var sheet: Sheet?
 
   struct Session: Equatable, Sendable {
@@ -15,7 +16,7 @@ struct Shop: Model, Equatable {
   }
 }
 
-struct Row: Model, Equatable, Identifiable {
+struct Item: Model, Equatable, Identifiable {
   var id: Int
   var title: String
   var count = 1
@@ -33,14 +34,14 @@ enum ShopMessage: Message, Equatable {
   case logInTapped(name: String, password: Secret<String>)
   case logInFinished(Result<Shop.Session, ShopFailure>)
   case logOutTapped
-  case uploadTapped
-  case uploadProgressed(Double)
+  case parcelTapped
+  case parcelProgressed(Double)
   case ticked
   case sheetClosed
   case nothing
 }
 
-enum RowMessage: Message, Equatable {
+enum ItemMessage: Message, Equatable {
   case loadTapped
   case loaded(String)
 }
@@ -50,7 +51,7 @@ enum SheetMessage: Message, Equatable {
   case saved(String)
 }
 
-struct LogIn: Command, Equatable {
+struct SignIn: Command, Equatable {
   var name: String
   var password: Secret<String>
   var reply = Reply(ShopMessage.logInFinished)
@@ -61,13 +62,13 @@ struct Forget: Command, Equatable {
 }
 
 /// Progress, then an end without a message.
-struct Upload: Command, Equatable {
-  var done: Reply<Double> = Reply(ShopMessage.uploadProgressed)
+struct Parcel: Command, Equatable {
+  var done: Reply<Double> = Reply(ShopMessage.parcelProgressed)
 }
 
-struct LoadRow: Command, Equatable {
+struct LoadItem: Command, Equatable {
   var id: Int
-  var reply = Reply(RowMessage.loaded)
+  var reply = Reply(ItemMessage.loaded)
 }
 
 struct SaveSheet: Command, Equatable {
@@ -79,7 +80,7 @@ struct Ticks: Subscription {
   var reply = Reply(ShopMessage.ticked)
 }
 
-struct Account: Subscription {
+struct AccountNews: Subscription {
   var token: Secret<String>?
   var id: String { "account" }
 }
@@ -89,15 +90,15 @@ struct ShopUpdater: TypedUpdater {
     switch message {
     case .logInTapped(let name, let password):
       model.isBusy = true
-      return [LogIn(name: name, password: password)]
+      return [SignIn(name: name, password: password)]
     case .logInFinished(let result):
       model.isBusy = false
       model.session = try? result.get()
     case .logOutTapped:
       defer { model.session = nil }
       return model.session.map { [Forget(name: $0.name)] } ?? []
-    case .uploadTapped: return [Upload()]
-    case .uploadProgressed(let part): model.seconds = Int(part * 100)
+    case .parcelTapped: return [Parcel()]
+    case .parcelProgressed(let part): model.seconds = Int(part * 100)
     case .ticked: model.seconds += 1
     case .sheetClosed: model.sheet = nil
     case .nothing: break
@@ -106,10 +107,10 @@ struct ShopUpdater: TypedUpdater {
   }
 }
 
-struct RowUpdater: TypedUpdater {
-  func update(model: inout Row, message: RowMessage) -> [any Command] {
+struct ItemUpdater: TypedUpdater {
+  func update(model: inout Item, message: ItemMessage) -> [any Command] {
     switch message {
-    case .loadTapped: return [LoadRow(id: model.id)]
+    case .loadTapped: return [LoadItem(id: model.id)]
     case .loaded(let title): model.title = title
     }
     return []
@@ -128,12 +129,12 @@ struct SheetUpdater: TypedUpdater {
 
 let shopUpdater = CombinedUpdater<Shop>([
   .full(ShopUpdater()),
-  .each(\.rows, RowUpdater()),
+  .each(\.items, ItemUpdater()),
   .optional(\.sheet, SheetUpdater()),
 ])
 
 let shopSubscriptions = FunctionSubscriptionProvider<Shop> { model in
-  let account = Account(token: model.session?.token)
+  let account = AccountNews(token: model.session?.token)
   return model.isBusy ? [account, Ticks(seconds: 1)] : [account]
 }
 
@@ -142,4 +143,29 @@ let ada = Shop.Session(name: "ada", token: Secret("t0k3n"))
 /// What the one failure of a body says; the failures themselves if there is not one.
 func text(of failures: [TestFailure]) -> String {
   failures.count == 1 ? failures[0].text : "\(failures.count) failures: \(failures.map(\.text))"
+}
+
+/// Ticks by the clock of the runtime.
+final class TicksInterpreter: PlainSubscriptionInterpreter {
+  private let interval: Duration
+  private let dispatch: SubscriptionDispatcher<Ticks>
+  private var next: ScheduledAction?
+
+  init(subscription: Ticks, dispatch: SubscriptionDispatcher<Ticks>) {
+    self.interval = .seconds(subscription.seconds)
+    self.dispatch = dispatch
+  }
+
+  func start() { next = Self.schedule(interval, dispatch) }
+  func stop() { next?.cancel() }
+
+  /// Enough for a test: the first message only schedules the next one.
+  private static func schedule(
+    _ interval: Duration, _ dispatch: SubscriptionDispatcher<Ticks>
+  ) -> ScheduledAction {
+    dispatch.clock.schedule(after: interval) {
+      dispatch { $0.reply() }
+      _ = schedule(interval, dispatch)
+    }
+  }
 }

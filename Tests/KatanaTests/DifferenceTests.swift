@@ -82,4 +82,86 @@ import Testing
     #expect(Difference.first(between: 1, and: "1") != nil)
     #expect(Difference.first(between: [1] as [Any], and: [1, 2] as [Any]) != nil)
   }
+
+  @Test func allDifferencesAreFoundUpToALimit() {
+    let (lhs, rhs) = (Plain(user: User(name: "a")), Plain(user: User(name: "b"), count: 1))
+    #expect(
+      differences(between: lhs, and: rhs, limit: 9) == [
+        Difference(path: ".user.name", reason: .unequal(#""a""#, #""b""#)),
+        Difference(path: ".count", reason: .unequal("0", "1")),
+      ])
+    #expect(differences(between: lhs, and: rhs, limit: 1).map(\.path) == [".user.name"])
+    #expect(differences(between: lhs, and: lhs, limit: 9) == [])
+  }
+
+  @Test func equalValuesAreNotTakenApart() {
+    struct Closed: Equatable, CustomReflectable {
+      var value = 1
+      var customMirror: Mirror {
+        Issue.record("an equal value was taken apart")
+        return Mirror(self, children: [])
+      }
+    }
+    #expect(differences(between: [Closed()], and: [Closed()], limit: 9) == [])
+  }
+
+  @Test func nestedListsAreTakenApartTwiceAtMost() {
+    final class Counter { var count = 0 }
+    struct Leaf: CustomReflectable {
+      let counter: Counter
+      var customMirror: Mirror {
+        counter.count += 1
+        return Mirror(self, children: ["value": 1], displayStyle: .struct)
+      }
+    }
+    let counter = Counter()
+    let nested = (0..<8).reduce(Leaf(counter: counter) as Any) { inside, _ in [inside] as [Any] }
+    #expect(differences(between: nested, and: nested, limit: 9) == [])
+    #expect(counter.count == 4, "two mirrors, for each of the two times")
+  }
+
+  @Test func whatEqualLeavesOutIsNoDifferenceAtAnyDepth() {
+    struct Titled: Equatable {
+      var title: String
+      var cache: Int
+      static func == (lhs: Self, rhs: Self) -> Bool { lhs.title == rhs.title }
+    }
+    struct Shelf: Equatable {
+      var titled: Titled
+      var count: Int
+    }
+    let lhs = Shelf(titled: Titled(title: "a", cache: 1), count: 1)
+    let rhs = Shelf(titled: Titled(title: "a", cache: 2), count: 2)
+    #expect(
+      differences(between: lhs, and: rhs, limit: 9)
+        == [Difference(path: ".count", reason: .unequal("1", "2"))])
+  }
+
+  @Test func whatCannotBeComparedProvesNothingInsideOfUnequalValues() {
+    struct Button: Equatable {
+      var title: String
+      var action: @Sendable () -> Void
+      static func == (lhs: Self, rhs: Self) -> Bool { lhs.title == rhs.title }
+    }
+    #expect(
+      differences(
+        between: Button(title: "a") {}, and: Button(title: "b") {}, limit: 9)
+        == [Difference(path: ".title", reason: .unequal(#""a""#, #""b""#))])
+  }
+
+  @Test func metatypesAreCompared() {
+    #expect(Difference.first(between: Int.self, and: Int.self) == nil)
+    #expect(Difference.first(between: Int.self, and: String.self) != nil)
+  }
+
+  @Test func eachReasonHasADescription() {
+    func text(_ reason: Difference.Reason) -> String { "\(Difference(path: ".a", reason: reason))" }
+    #expect(text(.unequal("1", "2")) == ".a: 1 is not 2")
+    #expect(text(.missing("1")) == ".a: only the first has 1")
+    #expect(text(.unexpected("1")) == ".a: only the second has 1")
+    #expect(text(.reordered("1", 0, 2)) == ".a: 1 has the index 0 in the first, 2 in the second")
+    #expect(text(.alike("•••")) == ".a: ••• on both sides: the secrets differ")
+    #expect(
+      text(.alike("A")) == ".a: A on both sides: they print alike, but == says they differ")
+  }
 }

@@ -32,5 +32,5 @@ import Testing
     #expect(Load(url: "a", reply: Reply(A.loaded)) != Load(url: "b", reply: Reply(A.loaded)))
   }
 
-  @Test func aReplyPrintsItsTypes() { #expect("\(Reply(A.loaded))" == "Reply<Int> as A") }
+  @Test func aReplyPrintsItsTypes() { #expect("\(Reply(A.loaded))" == "Reply(A.…)") }
 }

@@ -63,10 +63,10 @@ extension Command {
 
 extension ScopedCommand: CustomStringConvertible {
   /// The command as its source writes it: `LoadRow().in(\AppModel.rows[7])`.
-  public var description: String { "\(content).in(\(scope))" }
+  public var description: String { "\(sourceText(of: content, namesType: true)).in(\(scope))" }
 }
 
 extension MappedCommand: CustomStringConvertible {
   /// Such as `LoadRow().map(RowMessage → AppMessage)`.
-  public var description: String { "\(content).map(\(transform))" }
+  public var description: String { "\(sourceText(of: content, namesType: true)).map(\(transform))" }
 }

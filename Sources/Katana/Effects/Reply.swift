@@ -72,8 +72,8 @@ package func areEqualApartFromReplies(_ lhs: Any, _ rhs: Any) -> Bool {
 }
 
 extension Reply: CustomStringConvertible {
-  /// `Reply<Value> as MessageType`.
-  public var description: String { "Reply<\(Value.self)> as \(messageType)" }
+  /// `Reply(MessageType.…)`: which case it makes cannot be seen.
+  public var description: String { "Reply(\(messageType).…)" }
 }
 
 /// A message that is made from a result or an event.

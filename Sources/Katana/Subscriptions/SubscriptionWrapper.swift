@@ -84,12 +84,12 @@ extension Subscription {
 
 extension ScopedSubscription: CustomStringConvertible {
   /// Such as `Every(1.0 seconds).in(\AppModel.rows[7])`.
-  public var description: String { "\(content).in(\(scope))" }
+  public var description: String { "\(sourceText(of: content, namesType: true)).in(\(scope))" }
 }
 
 extension MappedSubscription: CustomStringConvertible {
   /// Such as `Every(1.0 seconds).map(RowMessage → AppMessage)`.
-  public var description: String { "\(content).map(\(transform))" }
+  public var description: String { "\(sourceText(of: content, namesType: true)).map(\(transform))" }
 }
 
 /// Whether two subscriptions are of the same type and equal.

@@ -21,9 +21,8 @@ struct PurityCheck {
 
   /// The issue of an update that is not pure. What cannot be compared is taken to be equal.
   func issue(_ router: Router, _ model: UnsafeRawPointer, _ message: any Message) -> RuntimeIssue? {
-    guard let difference = difference(router, model, message),
-      case .unequal = difference.reason
-    else { return nil }
+    guard let difference = difference(router, model, message) else { return nil }
+    if case .incomparable = difference.reason { return nil }
     let path = difference.path.isEmpty ? "the whole" : difference.path
     return .impureUpdate(message: Label(message).fullName, difference: path)
   }

@@ -54,16 +54,3 @@ final class Running<I: SubscriptionInterpreter>: RunningSubscription {
     (subscription as? I.Sub).map(interpreter.update(to:)) ?? false
   }
 }
-
-extension SubscriptionDispatcher {
-  /// The dispatcher of a subscription that no model declares, for tests of an interpreter alone.
-  package init(_ dispatcher: Dispatcher, declaring subscription: Sub) {
-    let home = dispatcher.sender.home
-    let table = DeclarationTable()
-    let declaration = Declaration(
-      home: home, type: Sub.self, cause: 0, index: 0, limit: nil)
-    self.init(source: SubscriptionSource(home: home, table: table))
-    table.replace(
-      [subscription], declarations: [declaration], from: 0, sources: [(source, [declaration])])
-  }
-}

@@ -68,11 +68,16 @@ final class SubscriptionSource: @unchecked Sendable {
   let home: Home
   private let table: DeclarationTable
   fileprivate var declarations: [Declaration] = []
+  private let onRelease: (@Sendable () -> Void)?
 
-  init(home: Home, table: DeclarationTable) {
+  /// - Parameter onRelease: Called when the last dispatcher is gone.
+  init(home: Home, table: DeclarationTable, onRelease: (@Sendable () -> Void)? = nil) {
     self.home = home
     self.table = table
+    self.onRelease = onRelease
   }
+
+  deinit { onRelease?() }
 
   /// Sends the message that each declaration, at its newest value, makes of an event.
   func send(

@@ -117,7 +117,7 @@ extension AppTest {
 
   private func nothingText<C: Command>(_ type: C.Type, _ command: (any Command)?) -> String {
     let name = command.map { valueText($0) } ?? "\(C.self)"
-    var lines = ["No command \(name) is pending.", "  Pending: \(list(pending))"]
+    var lines = ["No command \(name) is pending.", "  Pending: \(shownList(pending))"]
     let before = effects.answered.filter { unwrapped($0.command) is C }
     for (command, place) in before {
       lines.append("  Answered before: \(valueText(command)), at \(place)")

@@ -70,7 +70,7 @@ extension AppTest {
   private func nothingText(_ name: String) -> String {
     """
     No subscription \(name) is running.
-      Running: \(list(running))
+      Running: \(shownList(running))
     To fix this, send the message first that makes the model declare it.
     """
   }

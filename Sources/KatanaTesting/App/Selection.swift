@@ -39,8 +39,3 @@ struct Selection {
     }
   }
 }
-
-/// Values on one line; `none` if there are none.
-func list(_ values: [Any]) -> String {
-  values.isEmpty ? "none" : values.map { valueText($0) }.joined(separator: ", ")
-}

@@ -40,28 +40,23 @@ struct Repetition<AppModel: Model> {
 
   private func differs(_ step: Step) -> Bool {
     let (after, commands) = update(step.before, step.message)
-    let updates =
-      Difference.first(between: step.after, and: after)
-      ?? Difference.first(between: step.commands, and: commands)
-    if let updates, case .unequal = updates.reason {
-      let path = updates.path.isEmpty ? "the whole" : updates.path
-      let name = Label(step.message).fullName
+    let name = Label(step.message).fullName
+    if let path = path(from: step.after, to: after) ?? path(from: step.commands, to: commands) {
       step.place.fail(RuntimeIssue.impureUpdate(message: name, difference: path).text)
       return true
     }
-    return subscriptionsDiffer(step)
-  }
-
-  private func subscriptionsDiffer(_ step: Step) -> Bool {
     guard let declarations else { return false }
-    let (first, second) = (
-      declarations.subscriptions(model: step.after, message: step.message),
-      declarations.subscriptions(model: step.after, message: step.message)
-    )
-    guard let difference = Difference.first(between: first, and: second) else { return false }
-    let path = difference.path.isEmpty ? "the whole" : difference.path
-    let name = Label(step.message).fullName
+    let first = declarations.subscriptions(model: step.after, message: step.message)
+    let second = declarations.subscriptions(model: step.after, message: step.message)
+    guard let path = path(from: first, to: second) else { return false }
     step.place.fail(RuntimeIssue.impureSubscriptions(message: name, difference: path).text)
     return true
+  }
+
+  /// Where two values differ; what cannot be compared is taken to be equal.
+  private func path(from first: Any, to second: Any) -> String? {
+    if Comparison.areEqual(first, second, apartFromIncomparable: true) { return nil }
+    let path = Difference.first(between: first, and: second)?.path ?? ""
+    return path.isEmpty ? "the whole" : path
   }
 }

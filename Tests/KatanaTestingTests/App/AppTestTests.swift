@@ -12,16 +12,16 @@ import Testing
 
   @Test func aCommandIsAnsweredThroughItsReply() {
     let app = makeApp()
-    app.start(subscriptions: [.started(Account(token: nil))])
+    app.start(subscriptions: [.started(AccountNews(token: nil))])
     app.send(
       ShopMessage.logInTapped(name: "ada", password: password),
-      commands: [LogIn(name: "ada", password: password)],
-      subscriptions: [.started(Ticks(seconds: 1)), .kept(Account(token: nil))]
+      commands: [SignIn(name: "ada", password: password)],
+      subscriptions: [.started(Ticks(seconds: 1)), .kept(AccountNews(token: nil))]
     ) { $0.isBusy = true }
     app.emit(\Ticks.reply, with: ()) { $0.seconds = 1 }
     app.answer(
-      \LogIn.reply, with: .success(ada),
-      subscriptions: [.stopped(Ticks(seconds: 1)), .changed(Account(token: ada.token))]
+      \SignIn.reply, with: .success(ada),
+      subscriptions: [.stopped(Ticks(seconds: 1)), .changed(AccountNews(token: ada.token))]
     ) {
       $0.isBusy = false
       $0.session = ada
@@ -30,20 +30,20 @@ import Testing
   }
 
   @Test func answersMayComeInAnyOrderAndReachTheChildThatAsked() {
-    let app = makeApp(Shop(rows: [Row(id: 1, title: "a"), Row(id: 2, title: "b")]))
-    app.start(subscriptions: [.started(Account(token: nil))])
+    let app = makeApp(Shop(items: [Item(id: 1, title: "a"), Item(id: 2, title: "b")]))
+    app.start(subscriptions: [.started(AccountNews(token: nil))])
     for id in 1...2 {
       app.send(
-        RowMessage.loadTapped.in(\Shop.rows, id: id),
-        commands: [LoadRow(id: id).in(\Shop.rows, id: id)])
+        ItemMessage.loadTapped.in(\Shop.items, id: id),
+        commands: [LoadItem(id: id).in(\Shop.items, id: id)])
     }
-    app.answer(\LoadRow.reply, of: LoadRow(id: 2), with: "two") { $0.rows[1].title = "two" }
-    app.answer(\LoadRow.reply, with: "one") { $0.rows[0].title = "one" }
+    app.answer(\LoadItem.reply, of: LoadItem(id: 2), with: "two") { $0.items[1].title = "two" }
+    app.answer(\LoadItem.reply, with: "one") { $0.items[0].title = "one" }
   }
 
   @Test func aChildThatIsGoneDoesNotGetItsAnswer() {
     let app = makeApp(Shop(sheet: Sheet()))
-    app.start(subscriptions: [.started(Account(token: nil))])
+    app.start(subscriptions: [.started(AccountNews(token: nil))])
     app.send(
       SheetMessage.saveTapped.in(\Shop.sheet), commands: [SaveSheet().in(\Shop.sheet)])
     app.send(ShopMessage.sheetClosed) { $0.sheet = nil }
@@ -52,15 +52,180 @@ import Testing
 
   @Test func aCommandMayEndWithMessagesOrWithoutOrWithAnErrorOrNever() {
     let app = makeApp()
-    app.start(subscriptions: [.started(Account(token: nil))])
-    for _ in 1...4 { app.send(ShopMessage.uploadTapped, commands: [Upload()]) }
-    app.answer(\Upload.done, at: 0, with: 0.5, ends: false) { $0.seconds = 50 }
+    app.start(subscriptions: [.started(AccountNews(token: nil))])
+    for _ in 1...4 { app.send(ShopMessage.parcelTapped, commands: [Parcel()]) }
+    app.answer(\Parcel.done, at: 0, with: 0.5, ends: false) { $0.seconds = 50 }
     app.answer(
-      Upload.self, at: 0, with: ShopMessage.ticked, ShopMessage.uploadProgressed(1)
+      Parcel.self, at: 0, with: ShopMessage.ticked, ShopMessage.parcelProgressed(1)
     ) { $0.seconds = 100 }
-    app.answer(Upload.self, at: 2)
-    app.answer(Upload.self, at: 1, throwing: ShopFailure(code: 1))
+    app.answer(Parcel.self, at: 2)
+    app.answer(Parcel.self, at: 1, throwing: ShopFailure(code: 1))
     #expect(app.pending.count == 1)
-    app.finish(leaving: [Upload.self])
+    app.finish(leaving: [Parcel.self])
+  }
+
+  @Test func timePassesForSubscriptionsThatRunForReal() {
+    let app = AppTest(
+      model: Shop(isBusy: true), updater: shopUpdater, subscriptions: shopSubscriptions,
+      interpreters: [.subscription(TicksInterpreter.self)])
+    app.start(subscriptions: [.started(AccountNews(token: nil)), .started(Ticks(seconds: 1))])
+    app.advance(by: .seconds(3)) { $0.seconds = 3 }
+    #expect(difference(app.running, [AccountNews(token: nil)]) == nil)
+  }
+
+  @Test func whatAnUpdaterReturnsAtTheStartIsStatedToo() {
+    let found = failures {
+      let app = AppTest(
+        model: Shop(), updater: shopUpdater, subscriptions: shopSubscriptions,
+        commands: [Forget(name: "ada")])
+      app.send(ShopMessage.nothing)
+      app.finish(leaving: [Forget.self])
+    }
+    #expect(
+      text(of: found) == """
+        start: the commands and the subscriptions are not as expected (− expected, + actual).
+        Commands:
+          + Forget(name: "ada")   (unexpected)
+        Subscriptions:
+          + started AccountNews(token: nil)   (unexpected)
+        """)
+  }
+
+  private func textOfFailure(
+    _ shop: Shop = Shop(), _ body: (AppTest<CombinedUpdater<Shop>>) -> Void
+  ) -> String {
+    text(
+      of: failures {
+        let app = AppTest(model: shop, updater: shopUpdater)
+        body(app)
+        app.finish(leaving: [LoadItem.self, Parcel.self])
+      })
+  }
+
+  @Test func anAnswerToNothingFailsTheTest() {
+    #expect(
+      textOfFailure { app in
+        app.send(ShopMessage.parcelTapped, commands: [Parcel()])
+        app.answer(\SignIn.reply, with: .success(ada))
+      } == """
+        No command SignIn is pending.
+          Pending: Parcel(done: Reply(ShopMessage.…))
+        To fix this, send the message that asks for it first, or answer what is pending.
+        """)
+  }
+
+  @Test func aSecondAnswerFailsTheTest() {
+    let line = #line + 3
+    let found = textOfFailure { app in
+      app.send(ShopMessage.parcelTapped, commands: [Parcel()])
+      app.answer(Parcel.self)
+      app.answer(Parcel.self)
+    }
+    #expect(
+      found == """
+        No command Parcel is pending.
+          Pending: none
+          Answered before: Parcel(done: Reply(ShopMessage.…)), at KatanaTestingTests/\
+        AppTestTests.swift:\(line)
+        To fix this, answer each command once; with `ends: false` it stays pending.
+        """)
+  }
+
+  @Test func anAnswerToOneOfManyMustSayWhichOne() {
+    let shop = Shop(items: [Item(id: 1, title: "a"), Item(id: 2, title: "b")])
+    func ask(_ app: AppTest<CombinedUpdater<Shop>>) {
+      for id in 1...2 {
+        app.send(
+          ItemMessage.loadTapped.in(\Shop.items, id: id),
+          commands: [LoadItem(id: id).in(\Shop.items, id: id)])
+      }
+    }
+    let candidates = """
+      2 commands LoadItem are pending.
+        0: LoadItem(id: 1, reply: Reply(ItemMessage.…)).in(\\Shop.items[1])
+        1: LoadItem(id: 2, reply: Reply(ItemMessage.…)).in(\\Shop.items[2])
+      """
+    #expect(
+      textOfFailure(shop) { app in
+        ask(app)
+        app.answer(\LoadItem.reply, with: "x")
+      } == candidates + """
+
+        To fix this, say which one with `of:` or, where they are equal, with its number, `at:`.
+        """)
+    #expect(
+      textOfFailure(shop) { app in
+        ask(app)
+        app.answer(\LoadItem.reply, at: 2, with: "x")
+      } == candidates + "\nTo fix this, give one of these numbers as `at:`.")
+    #expect(
+      textOfFailure(shop) { app in
+        ask(app)
+        app.answer(\LoadItem.reply, of: LoadItem(id: 3), with: "x")
+      } == """
+        No command LoadItem(id: 3, reply: Reply(ItemMessage.…)) is pending.
+          Pending: LoadItem(id: 1, reply: Reply(ItemMessage.…)).in(\\Shop.items[1]), \
+        LoadItem(id: 2, reply: Reply(ItemMessage.…)).in(\\Shop.items[2])
+        To fix this, send the message that asks for it first, or answer what is pending.
+        """)
+  }
+
+  @Test func anEventOfNothingFailsTheTest() {
+    #expect(
+      textOfFailure { $0.emit(\Ticks.reply, with: ()) } == """
+        No subscription Ticks is running.
+          Running: none
+        To fix this, send the message first that makes the model declare it.
+        """)
+  }
+
+  @Test func aCommandWithoutAnAnswerFailsTheTestWhereTheAppWasMade() {
+    let line = #line + 2
+    let found = failures {
+      let app = AppTest(model: Shop(), updater: shopUpdater)
+      app.send(ShopMessage.parcelTapped, commands: [Parcel()])
+    }
+    #expect(found.first?.place.line == UInt(line))
+    #expect(
+      text(of: found) == """
+        1 command has got no answer.
+          Parcel(done: Reply(ShopMessage.…)), asked for at KatanaTestingTests/AppTestTests.swift:\
+        \(line + 1)
+        The test has not seen what the app does with the answer.
+        To fix this, answer it, or say `finish(leaving: [Parcel.self])`.
+        """)
+  }
+
+  @Test func whatTheRuntimeReportsFailsTheTest() {
+    let provider = FunctionSubscriptionProvider<Shop> { model in
+      model.isBusy ? [AccountNews(token: nil), AccountNews(token: Secret("t"))] : []
+    }
+    let found = failures {
+      let app = AppTest(model: Shop(), updater: ShopUpdater(), subscriptions: provider)
+      app.send(
+        .logInTapped(name: "ada", password: password),
+        commands: [SignIn(name: "ada", password: password)],
+        subscriptions: [
+          .started(AccountNews(token: nil)), .started(AccountNews(token: Secret("t"))),
+        ]
+      ) { $0.isBusy = true }
+      app.finish(leaving: [SignIn.self])
+    }
+    #expect(
+      text(of: found) == """
+        The subscription AccountNews is declared with different payloads under one id.
+          Id: account
+        One instance cannot run with two payloads; the first declared one runs, and the others get \
+        no messages.
+        To fix this, declare equal payloads, or make what differs part of the `id`.
+        """)
+  }
+
+  @Test func startIsCalledOnceAndFirst() {
+    #expect(
+      textOfFailure { app in
+        app.start()
+        app.start()
+      } == "The app has begun before. To fix this, call start() once, and first.")
   }
 }

@@ -1,0 +1,26 @@
+/// A long text, cut down to its start.
+package func shortened(_ text: String) -> String {
+  text.count <= Shortening.length ? text : text.prefix(Shortening.length - 1) + "…"
+}
+
+/// Two texts; of long ones, the stretch around the first place where they differ.
+package func shortened(_ first: String, _ second: String) -> (String, String) {
+  let long = max(first.count, second.count) > Shortening.length
+  guard long, first != second else { return (shortened(first), shortened(second)) }
+  let common = zip(first, second).prefix { $0 == $1 }.count
+  return (Shortening.around(common, first), Shortening.around(common, second))
+}
+
+private enum Shortening {
+  static let length = 120
+  /// How much of what both have in common stands before the place where they differ.
+  private static let lead = 50
+
+  static func around(_ place: Int, _ text: String) -> String {
+    let start = place > lead * 3 / 2 ? place - lead : 0
+    let rest = text.dropFirst(start)
+    let room = length - (start > 0 ? 1 : 0)
+    let shown = rest.count > room ? rest.prefix(room - 1) + "…" : String(rest)
+    return start > 0 ? "…" + shown : shown
+  }
+}

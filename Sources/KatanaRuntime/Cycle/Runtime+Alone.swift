@@ -1,0 +1,27 @@
+package import Katana
+
+/// For tests of one interpreter alone.
+extension Runtime {
+  /// Performs a command that no update returned.
+  ///
+  /// - Parameter ended: Called once, when the interpreter has returned and the last copy of its
+  ///   dispatcher is gone, in order with the messages: after all that the run has sent.
+  package func perform(_ command: any Command, ended: @escaping @Sendable () -> Void) {
+    cycle.post { engine in
+      let settlement = Settlement(wanted: nil, parent: nil) { _ in ended() }
+      engine.effects.start(command, cause: 0, settlement: settlement, contains: { _ in false })
+      settlement.done(nil, .own)
+    }
+  }
+
+  /// Cancels the tasks of all commands and silences none: what they still send is handled, so that
+  /// it can be seen.
+  package func cancelTasks() {
+    cycle.post { engine in
+      for run in engine.effects.liveRuns(except: []) { run.task?.cancel() }
+    }
+  }
+
+  /// Calls a function in order with the messages: after those sent before, and never beside one.
+  package func inOrder(_ body: @escaping @Sendable () -> Void) { cycle.post { _ in body() } }
+}

@@ -1,0 +1,37 @@
+package import Katana
+
+/// A subscription that no model declares, for tests of its interpreter alone.
+package struct LoneSubscription<Sub: Subscription> {
+  private let table = DeclarationTable()
+  private let declaration: Declaration
+  private let home: Home
+  /// The newest declared value.
+  package private(set) var value: Sub
+
+  /// A subscription whose messages go to a dispatcher's runtime.
+  package init(_ subscription: Sub, sendingTo dispatcher: Dispatcher) {
+    home = dispatcher.sender.home
+    declaration = Declaration(home: home, type: Sub.self, cause: 0, index: 0, limit: nil)
+    value = subscription
+  }
+
+  /// Makes the dispatcher of the interpreter; once only.
+  ///
+  /// - Parameter released: Called once, when the last copy of the dispatcher is gone, in order with
+  ///   the messages: after all that were sent through it.
+  package func dispatcher(
+    released: @escaping @Sendable () -> Void = {}
+  ) -> SubscriptionDispatcher<Sub> {
+    let source = SubscriptionSource(home: home, table: table) { [weak engine = home.engine] in
+      engine?.post { _ in released() }
+    }
+    table.replace([value], declarations: [declaration], from: 0, sources: [(source, [declaration])])
+    return SubscriptionDispatcher(source: source)
+  }
+
+  /// Declares a new value in place of the old one.
+  package mutating func declare(_ subscription: Sub) {
+    value = subscription
+    table.replace([subscription])
+  }
+}

@@ -1,0 +1,67 @@
+public import Katana
+import KatanaRuntime
+
+/// A command that an interpreter performs for a test; see ``RecordingDispatcher``.
+public final class RecordedRun: Sendable {
+  private let effect: RecordedEffect
+  private let clock: ManualClock?
+
+  init(_ effect: RecordedEffect, clock: ManualClock?) {
+    self.effect = effect
+    self.clock = clock
+  }
+
+  /// What was sent after ``cancel()``, so far. An app never gets these messages: the runtime drops
+  /// and counts them. So an interpreter may send them.
+  public var lateMessages: [any Message] { effect.state.read(\.late) }
+
+  /// Cancels the command as a runtime would: the task of an async interpreter is cancelled, and what
+  /// is sent from now on does not arrive. An interpreter that is not async is told nothing.
+  public func cancel() {
+    if effect.stop() { effect.runtime.cancelTasks() }
+  }
+
+  /// Waits until nothing can arrive any more: the interpreter has returned, and the last copy of its
+  /// dispatcher is gone. Fails the test if it threw an error, unless it was cancelled.
+  ///
+  /// - Parameter limit: How long to wait, in real time; then the test fails.
+  public func ended(
+    within limit: Duration = .seconds(10), fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line
+  ) async {
+    let place = TestPlace(fileID, filePath, line)
+    guard await isOver(within: limit, place) else { return }
+    let (error, isCancelled) = effect.state.read { ($0.error, $0.isStopped) }
+    if let error, !isCancelled { place.fail(RunTexts.threw(effect.name, error)) }
+  }
+
+  /// Waits as ``ended(within:fileID:filePath:line:)`` does, and fails the test unless the
+  /// interpreter threw an error of a type.
+  ///
+  /// - Parameter limit: How long to wait, in real time; then the test fails.
+  /// - Returns: The error; `nil` after a failure.
+  @discardableResult
+  public func ended<E: Error>(
+    throwing type: E.Type, within limit: Duration = .seconds(10),
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
+  ) async -> E? {
+    let place = TestPlace(fileID, filePath, line)
+    guard await isOver(within: limit, place) else { return nil }
+    let error = effect.state.read(\.error)
+    if let error = error as? E { return error }
+    place.fail(RunTexts.didNotThrow(effect.name, "\(type)", error))
+    return nil
+  }
+
+  private func isOver(within limit: Duration, _ place: TestPlace) async -> Bool {
+    if await effect.state.first(within: limit, where: { $0.isOver ? true : nil }) != nil {
+      return true
+    }
+    let (hasReturned, isCancelled) = effect.state.read { ($0.hasReturned, $0.isStopped) }
+    place.fail(
+      hasReturned
+        ? RunTexts.held(effect.name, limit, clock)
+        : RunTexts.notReturned(effect.name, isCancelled: isCancelled, limit, clock))
+    return false
+  }
+}

@@ -1,0 +1,68 @@
+import Katana
+public import KatanaRuntime
+
+extension RecordingDispatcher {
+  /// Performs a command as a runtime would: calls the interpreter on this thread, and returns after
+  /// it has, with what it sent until then recorded; of more than 1,024 messages, the rest follows
+  /// soon.
+  @discardableResult
+  public func run<I: CommandInterpreter>(
+    _ interpreter: I, _ command: I.Cmd, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line
+  ) -> RecordedRun {
+    let state = Awaited(RecordedEffect.State(hasReturned: true))
+    return perform(
+      command, by: .command(interpreter, where: { _ in true }), state,
+      TestPlace(fileID, filePath, line))
+  }
+
+  /// Performs a command as a runtime would: in a task of its own. Returns at once.
+  @discardableResult
+  public func run<I: AsyncCommandInterpreter>(
+    _ interpreter: I, _ command: I.Cmd, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line
+  ) -> RecordedRun {
+    let state = Awaited(RecordedEffect.State())
+    return perform(
+      command, by: .command(Watched(interpreter, state), where: { _ in true }), state,
+      TestPlace(fileID, filePath, line))
+  }
+
+  private func perform<Cmd>(
+    _ cmd: Cmd, by interpreter: Interpreter, _ state: Awaited<RecordedEffect.State>,
+    _ place: TestPlace
+  ) -> RecordedRun {
+    let command = cmd as? any Command
+    let name = command.map { Label($0).fullName } ?? "\(Cmd.self)"
+    let effect = effect(name, interpreters: [interpreter], state: state, place: place)
+    let ended: @Sendable () -> Void = { state.update { $0.isOver = true } }
+    if let command {
+      effect.runtime.perform(command, ended: ended)
+    } else {
+      place.fail(RunTexts.noCommand(name))
+      ended()
+    }
+    return RecordedRun(effect, clock: clock as? ManualClock)
+  }
+}
+
+/// An interpreter that notes when another one has returned and what it threw.
+private struct Watched<I: AsyncCommandInterpreter>: AsyncCommandInterpreter {
+  let interpreter: I
+  let state: Awaited<RecordedEffect.State>
+
+  init(_ interpreter: I, _ state: Awaited<RecordedEffect.State>) {
+    self.interpreter = interpreter
+    self.state = state
+  }
+
+  @concurrent func interpret(_ command: I.Cmd, dispatch: Dispatcher) async throws {
+    do {
+      try await interpreter.interpret(command, dispatch: dispatch)
+    } catch {
+      // Not thrown on: the runtime would report it as an issue, and a test may expect it.
+      state.update { $0.error = error }
+    }
+    state.update { $0.hasReturned = true }
+  }
+}

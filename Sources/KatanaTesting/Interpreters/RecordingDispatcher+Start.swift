@@ -1,0 +1,39 @@
+public import KatanaRuntime
+
+extension RecordingDispatcher {
+  /// Makes the interpreter of a subscription and starts it, as a runtime would, on this thread.
+  ///
+  /// Keep what this returns; it holds the interpreter, as the runtime does.
+  public func start<I: PlainSubscriptionInterpreter>(
+    _ type: I.Type, _ subscription: I.Sub, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line
+  ) -> RecordedSubscription<I> {
+    start(subscription, fileID: fileID, filePath: filePath, line: line) {
+      I(subscription: $0, dispatch: $1)
+    }
+  }
+
+  /// Makes the interpreter of a subscription with a closure, which hands it what it needs, and
+  /// starts it, as a runtime would, on this thread.
+  ///
+  /// ```swift
+  /// let radio = recorder.start(Song(on: .fm4)) {
+  ///   RadioInterpreter(receiver: receiver, subscription: $0, dispatch: $1)
+  /// }
+  /// ```
+  ///
+  /// Keep what this returns; it holds the interpreter, as the runtime does.
+  public func start<I: SubscriptionInterpreter>(
+    _ subscription: I.Sub, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, _ make: (I.Sub, SubscriptionDispatcher<I.Sub>) -> I
+  ) -> RecordedSubscription<I> {
+    let effect = effect(
+      "\(I.Sub.self)", isSubscription: true, place: TestPlace(fileID, filePath, line))
+    let declared = LoneSubscription(subscription, sendingTo: effect.runtime.dispatcher)
+    let interpreter = make(
+      subscription,
+      declared.dispatcher { [state = effect.state] in state.update { $0.isOver = true } })
+    interpreter.start()
+    return RecordedSubscription(interpreter, declared, effect, self)
+  }
+}

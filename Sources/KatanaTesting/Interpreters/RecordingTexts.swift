@@ -1,0 +1,38 @@
+import Katana
+
+/// What the failures of a recorder say.
+enum RecordingTexts {
+  static func nothingArrived(
+    _ awaited: String, _ limit: Duration, _ recorder: RecordingDispatcher
+  ) -> String {
+    let late = recorder.lateMessages
+    return failureText(
+      "No message arrived within \(limit).",
+      [("Awaited", awaited), ("Arrived before", shownList(recorder.messages))]
+        + (late.isEmpty ? [] : [("Sent too late, after cancel() or stop()", shownList(late))])
+        + RunTexts.scheduled(recorder.clock as? ManualClock),
+      why: "Nothing was sent, or it is still on its way.",
+      fix: "make happen what the interpreter waits for, such as a time of the clock, or allow more"
+        + " real time with `within:`.")
+  }
+
+  /// `nil` if the message is the expected one.
+  static func unexpected(_ message: any Message, _ expected: any Message) -> String? {
+    messagesText(expected: [expected], actual: [message]).map {
+      "The next message is not the expected one (− expected, + actual).\n" + $0
+    }
+  }
+
+  static func otherType(_ message: any Message, wanted: any Message.Type) -> String {
+    failureText(
+      "The next message is of another type.",
+      [("Expected", "a message of type \(wanted)"), ("Arrived", valueText(message))])
+  }
+
+  static func notTaken(_ messages: [any Message]) -> String {
+    failureText(
+      "\(counted(messages.count, "message")) arrived that the test did not expect.",
+      [("Arrived", shownList(messages))],
+      fix: "expect each with `expect(…)` or take it with `next()`, or send fewer.")
+  }
+}

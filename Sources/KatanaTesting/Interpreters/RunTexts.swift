@@ -1,0 +1,48 @@
+/// What the failures of a command's run say.
+enum RunTexts {
+  static func noCommand(_ type: String) -> String {
+    failureText(
+      "\(type) is not a command.", why: "No runtime would call an interpreter with it.",
+      fix: "make \(type) conform to Command.")
+  }
+
+  static func threw(_ command: String, _ error: any Error) -> String {
+    failureText(
+      "The interpreter of \(command) threw an error.", [("Error", valueText(error))],
+      why: "In an app the run ends there, perhaps without the message that is waited for.",
+      fix: "catch the error in the interpreter and dispatch a message that says what happened, or"
+        + " expect the error with `ended(throwing:)`.")
+  }
+
+  static func didNotThrow(_ command: String, _ type: String, _ error: (any Error)?) -> String {
+    failureText(
+      "The interpreter of \(command) did not throw the expected error.",
+      [("Expected", type), ("Thrown", error.map { valueText($0) } ?? "nothing")])
+  }
+
+  static func notReturned(
+    _ command: String, isCancelled: Bool, _ limit: Duration, _ clock: ManualClock?
+  ) -> String {
+    failureText(
+      "The interpreter of \(command) has not returned within \(limit).",
+      [("Cancelled", isCancelled ? "yes" : "no")] + scheduled(clock),
+      why: "It can still send messages.",
+      fix: isCancelled
+        ? "let it end when its task is cancelled."
+        : "make happen what it waits for: advance the clock, answer its request, cancel the run; or"
+          + " allow more real time with `within:`.")
+  }
+
+  static func held(_ command: String, _ limit: Duration, _ clock: ManualClock?) -> String {
+    failureText(
+      "Something still held the dispatcher of \(command) after \(limit); its interpreter has"
+        + " returned.",
+      scheduled(clock), why: "Who holds it can still send messages, and the run never ends.",
+      fix: "make happen what it waits for, or let go of each closure, observer and action that"
+        + " captured `dispatch` once the work is done.")
+  }
+
+  static func scheduled(_ clock: ManualClock?) -> [(String, String)] {
+    clock.map { [("Scheduled on the clock", ClockTexts.scheduled($0))] } ?? []
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Katana
+import KatanaTesting
+
+/// A small reader of articles: what the texts of comparisons are tried on.
+struct Reader: Model, Equatable {
+  var session = Session()
+  var screen = Screen.home
+  var rows: [Row] = []
+  var lines: [String] = []
+  var prices: [String: Int] = [:]
+  var tags: Set<String> = []
+}
+
+struct Session: Equatable {
+  var user = User(name: "ada")
+  var password = Secret("hunter2")
+  var tokens: [Secret<String>: Int] = [:]
+  var seen: Int?
+}
+
+struct User: Equatable { var name: String }
+
+enum Screen: Equatable {
+  case home
+  case article(title: String, page: Int)
+}
+
+struct Row: Equatable, Identifiable {
+  var id: Int
+  var title: String
+}
+
+/// A model that is compared part by part, because of its closure.
+struct Form: Model {
+  var name = "ada"
+  var onChange: @Sendable () -> Void = {}
+}
+
+struct Save: Command, Equatable { var id: Int }
+struct Load: Command, Equatable { var id: Int }
+struct Track: Command, Equatable {
+  var event: String
+  init(_ event: String) { self.event = event }
+}
+struct LogIn: Command, Equatable {
+  var email: String
+  var password: Secret<String>
+}
+enum Account: Command, Equatable {
+  case refresh
+  case logOut(everywhere: Bool)
+}
+
+enum RowMessage: Message, Equatable { case tapped, moved(to: Int) }
+enum ReaderMessage: Message, Equatable { case row(RowMessage), closed }
+
+let sentence = (1...60).map { "word\($0)" }.joined(separator: " ")
+
+/// What `modelText` says about a reader that a change makes different.
+func text(of expected: Reader = Reader(), _ change: (inout Reader) -> Void) -> String? {
+  var actual = expected
+  change(&actual)
+  return modelText(expected: expected, actual: actual)
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Katana
+import Testing
+
+@Suite struct SourceTextTests {
+  struct Box {
+    var text = "a \"b\"\n"
+    var tags: Set<String> = ["b", "a"]
+    var prices = ["y": 1, "x": 2]
+    var pair = (left: 1, 2)
+    var seen: Int??
+    var type: Any.Type = Int.self
+    var action: () -> Void = {}
+  }
+
+  final class Node: Equatable {
+    var id: Int
+    var next: [Node] = []
+    init(id: Int) { self.id = id }
+    static func == (lhs: Node, rhs: Node) -> Bool { lhs.id == rhs.id }
+  }
+
+  actor Counter { var count = 1 }
+
+  indirect enum Chain {
+    case end
+    case link(Chain)
+  }
+
+  @Test func valuesPrintAsTheirSource() {
+    #expect(
+      sourceText(of: Box()) == #"""
+        Box(text: "a \"b\"\n", tags: ["a", "b"], prices: ["x": 2, "y": 1], \#
+        pair: (left: 1, 2), seen: nil, type: Int.self, action: (Function))
+        """#)
+    #expect(sourceText(of: Save(id: 1)) == "Save(id: 1)")
+    #expect(sourceText(of: [:] as [Int: Int]) == "[:]")
+    #expect(sourceText(of: Int??.some(.some(1)) as Any) == "1")
+  }
+
+  @Test func casesNameTheirTypeWhereItIsNotKnown() {
+    #expect(
+      sourceText(of: Screen.article(title: "x", page: 1)) == #".article(title: "x", page: 1)"#)
+    #expect(sourceText(of: Account.refresh, namesType: true) == "Account.refresh")
+    #expect(sourceText(of: ReaderMessage.row(.tapped)) == ".row(.tapped)")
+  }
+
+  @Test func typesWithADescriptionPrintItOnOneLine() {
+    struct Lines: CustomStringConvertible { var description = "a\nb" }
+    #expect(sourceText(of: [Lines()]) == #"[a\nb]"#)
+    #expect(sourceText(of: Duration.seconds(1)) == "1.0 seconds")
+    #expect(sourceText(of: URL(filePath: "/a")) == "file:///a")
+  }
+
+  @Test func secretsAreHiddenAtEveryDepth() {
+    #expect(sourceText(of: [Secret("x"): [Secret("y"), nil]]) == "[•••: [•••, nil]]")
+  }
+
+  @Test func anObjectThatHoldsItselfIsPrintedOnce() {
+    let (first, second) = (Node(id: 1), Node(id: 2))
+    first.next = [second]
+    second.next = [first, second]
+    defer { second.next = [] }
+    #expect(
+      sourceText(of: first) == "Node(id: 1, next: [Node(id: 2, next: [Node(…), Node(…)])])")
+  }
+
+  @Test func objectsThatOthersMayUseAreNotRead() {
+    #expect(sourceText(of: [Counter()]) == "[Counter(…)]")
+  }
+
+  @Test func whatIsVeryDeepInsideIsLeftOut() {
+    let chain = (0..<1_000).reduce(Chain.end) { chain, _ in .link(chain) }
+    let text = sourceText(of: chain)
+    #expect(text.hasPrefix(".link(.link(") && text.contains("(…)") && text.count < 1_000)
+  }
+
+  @Test func longListsEndAtTheLimit() {
+    #expect(sourceText(of: Array(0..<10_000), limit: 10) == "[0, 1, 2, …]")
+    #expect(sourceText(of: [1: 1, 2: 2, 3: 3], limit: 5) == "[1: 1, …]")
+  }
+
+  @Test func wrappersPrintTheirContentAsItsSource() {
+    #expect(
+      "\(Account.refresh.in(\Reader.rows, id: 1))" == #"Account.refresh.in(\Reader.rows[1])"#)
+  }
+}

@@ -1,0 +1,94 @@
+import Katana
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+@Suite struct PurityTests {
+  struct Counter: Model, Equatable { var value = 0.0 }
+  enum Message: Katana.Message { case increased }
+
+  private func found(
+    _ update: @escaping @Sendable (inout Counter) -> Void, afterwards: () -> Void = {}
+  ) -> [TestFailure] {
+    failures {
+      let test = StepTest(
+        FunctionUpdater<Counter> { model, _ in
+          var model = model
+          update(&model)
+          return (model, [])
+        }, model: Counter())
+      test.send(Message.increased, exhaustive: [.commands, .subscriptions])
+      afterwards()
+    }.filter { $0.severity == .failure }
+  }
+
+  private let expected = """
+    The update for the message Message.increased gave two different results.
+      Difference: .value
+    An update that is not pure cannot be tested by comparing values, nor replayed.
+    To fix this, let time, randomness and identifiers enter through messages, and read no global \
+    state in the updater.
+    """
+
+  @Test func anUpdaterThatUsesARandomNumberIsCaught() {
+    #expect(text(of: found { $0.value = .random(in: 0...1) }) == expected)
+  }
+
+  @Test func anUpdaterThatReadsAClockIsCaught() {
+    let start = ContinuousClock.now
+    #expect(text(of: found { $0.value = (.now - start) / .nanoseconds(1) }) == expected)
+  }
+
+  @Test func anUpdaterThatChangesGlobalStateIsCaught() {
+    let global = Locked(0.0)
+    #expect(
+      text(
+        of: found { model in
+          model.value = global.withLock {
+            $0 += 1
+            return $0
+          }
+        }) == expected)
+  }
+
+  @Test func anUpdaterThatReadsGlobalStateIsCaughtWhenThatChangesBeforeTheEndOfTheTest() {
+    let global = Locked(0.0)
+    let found = found {
+      $0.value = global.withLock { $0 }
+    } afterwards: {
+      global.withLock { $0 = 1 }
+    }
+    #expect(text(of: found) == expected)
+  }
+
+  @Test func anAppTestFindsTheSame() {
+    let found = failures {
+      let app = AppTest(
+        model: Counter(),
+        updater: FunctionUpdater<Counter> { _, _ in (Counter(value: .random(in: 1...2)), []) })
+      app.send(Message.increased, exhaustive: false)
+      app.finish()
+    }.filter { $0.severity == .failure }
+    #expect(text(of: found) == expected)
+  }
+
+  @Test func subscriptionsThatAreNotPureAreCaught() {
+    let seconds = Locked(0)
+    let provider = FunctionSubscriptionProvider<Shop> { _ in
+      seconds.withLock { $0 += 1 }
+      return [Ticks(seconds: seconds.withLock { $0 })]
+    }
+    let found = failures {
+      StepTest(ShopUpdater(), model: Shop(), subscriptions: provider)
+        .send(.nothing, exhaustive: false)
+    }.filter { $0.severity == .failure }
+    #expect(
+      text(of: Array(found.prefix(1))) == """
+        The subscriptions after the message ShopMessage.nothing gave two different results for one \
+        model.
+          Difference: [0].seconds
+        Subscriptions that are not a pure function of the model restart for no reason.
+        To fix this, let them depend on nothing but the model.
+        """)
+  }
+}

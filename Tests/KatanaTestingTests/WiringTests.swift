@@ -1,0 +1,48 @@
+import Katana
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+@Suite struct WiringTests {
+  struct SignInInterpreter: CommandInterpreter {
+    func interpret(_ command: SignIn, dispatch: Dispatcher) {}
+  }
+  struct OtherSignInInterpreter: CommandInterpreter {
+    func interpret(_ command: SignIn, dispatch: Dispatcher) {}
+  }
+  @Test func aFeatureWhoseTypesHaveOneInterpreterEachIsWired() {
+    expectWiring(
+      of: [.command(SignInInterpreter()), .subscription(TicksInterpreter.self)],
+      commands: [SignIn.self], subscriptions: [Ticks.self])
+  }
+
+  @Test func allThatIsWrongIsListedAtOnce() {
+    let line = #line + 2
+    let found = failures {
+      expectWiring(
+        of: [.command(SignInInterpreter()), .command(OtherSignInInterpreter())],
+        commands: [SignIn.self, Forget.self], subscriptions: [Ticks.self])
+    }
+    #expect(found.first?.place.line == UInt(line))
+    #expect(
+      text(of: found) == """
+        3 things are wrong with the wiring.
+
+        2 interpreters could be found for the command SignIn; exactly 1 is required.
+          First: SignInInterpreter
+          Second: OtherSignInInterpreter
+        Which of them performs the command would depend on their order.
+        To fix this, remove one of them from the runtime's `interpreters`.
+
+        0 interpreters could be found for the command Forget; exactly 1 is required.
+        What the command describes would not happen.
+        To fix this, add .command(…) with an interpreter whose Cmd is Forget to the runtime's \
+        `interpreters`.
+
+        0 interpreters could be found for the subscription Ticks; exactly 1 is required.
+        The model could declare it, but nothing would run.
+        To fix this, add .subscription(…) with an interpreter whose Sub is Ticks to the runtime's \
+        `interpreters`.
+        """)
+  }
+}
