@@ -1,7 +1,8 @@
 /// What a wrapper around a command, a subscription or a message holds; `nil` for other values.
 package func wrappedContent(of value: Any) -> Any? {
   switch value {
-  case let wrapper as any CommandWrapper: wrapper.content
+  case let wrapper as any AddressWrapper: wrapper.content
+  case let controlled as ControlledCommand: controlled.content
   case let wrapper as any SubscriptionWrapper: wrapper.content
   case let scoped as ScopedMessage: scoped.message
   default: nil

@@ -23,7 +23,7 @@ package enum Control: Sendable {
 
 extension ControlledCommand: CustomStringConvertible {
   /// As its source writes it.
-  package var description: String { "\(content)\(control)" }
+  package var description: String { "\(sourceText(of: content, namesType: true))\(control)" }
 }
 
 extension Control: CustomStringConvertible {
@@ -36,10 +36,12 @@ extension Control: CustomStringConvertible {
     case .throttled(let id, let duration, let throttling):
       ".throttled(id: \(id), for: \(duration), .\(throttling))"
     case .timeout(let duration, let message):
-      ".timeout(after: \(duration)\(message.map { ", \($0)" } ?? ""))"
+      ".timeout(after: \(duration)\(message.map { ", \(text($0))" } ?? ""))"
     case .retried(let retry): ".retried(\(retry))"
-    case .onFailure(let message): ".onFailure(\(message))"
+    case .onFailure(let message): ".onFailure(\(text(message)))"
     case .queued(let id, let policy): ".queued(id: \(id), .\(policy))"
     }
   }
+
+  private func text(_ message: any Message) -> String { sourceText(of: message, namesType: true) }
 }

@@ -18,7 +18,7 @@ public struct InOrder: CommandWrapper, CustomStringConvertible {
   }
 
   /// As its source writes it.
-  public var description: String { "InOrder(\(commands))" }
+  public var description: String { "InOrder(\(sourceText(of: commands, namesType: true)))" }
 }
 
 /// Commands at the same time, and a message when all have finished.
@@ -46,7 +46,8 @@ public struct Together: CommandWrapper, CustomStringConvertible {
 
   /// As its source writes it.
   public var description: String {
-    "Together(\(commands)\(message.map { ", then: \($0)" } ?? ""))"
+    let then = message.map { ", then: \(sourceText(of: $0, namesType: true))" } ?? ""
+    return "Together(\(sourceText(of: commands, namesType: true))\(then))"
   }
 }
 
@@ -60,5 +61,5 @@ public struct Send: Command, CustomStringConvertible {
   public init(_ message: any Message) { self.message = message }
 
   /// As its source writes it.
-  public var description: String { "Send(\(message))" }
+  public var description: String { "Send(\(sourceText(of: message, namesType: true)))" }
 }
