@@ -39,7 +39,7 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
     self.limits = limits
     self.labels = labels
     self.history = isRecorded ? History() : nil
-    self.trace = Trace(isRecorded: isRecorded)
+    self.trace = Trace(history)
   }
 
   func run(sending messages: [any Message], from file: StaticString, _ line: UInt) -> Outcome {
@@ -131,7 +131,7 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
   }
 
   private func handled(_ envelope: Envelope, _ model: AppModel) {
-    trace.add(envelope, label: labels.number(of: envelope.message), at: scheduler.now, history)
+    trace.add(envelope, label: labels.number(of: envelope.message), at: scheduler.now)
     check(app.invariants, model, "after message \(envelope.number)")
   }
 

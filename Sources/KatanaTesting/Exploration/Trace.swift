@@ -6,7 +6,8 @@ struct Trace {
   struct Line: Equatable {
     var number: UInt64
     var time: Duration
-    var chain: String
+    var message: Label
+    var cause: UInt64?
   }
 
   enum Entry: Equatable {
@@ -22,9 +23,12 @@ struct Trace {
   private(set) var order = Fingerprint()
   private(set) var turns = 0
   private(set) var messages = 0
-  let isRecorded: Bool
+  /// What knows the causes, if the trace is recorded.
+  private let history: History?
 
-  init(isRecorded: Bool) { self.isRecorded = isRecorded }
+  init(_ history: History?) { self.history = history }
+
+  var isRecorded: Bool { history != nil }
 
   mutating func add<Job>(_ decision: Choices<Job>.Decision) {
     turns += 1
@@ -41,17 +45,15 @@ struct Trace {
   }
 
   /// Adds a message; `label` stands for its name, the same number for the same name.
-  mutating func add(
-    _ envelope: Envelope, label: UInt64, at time: Duration, _ history: History?
-  ) {
+  mutating func add(_ envelope: Envelope, label: UInt64, at time: Duration) {
     messages += 1
     order.fold(label)
     order.fold(envelope.cause ?? 0)
     course.fold(order.value)
     course.fold(UInt64(bitPattern: time.components.attoseconds))
-    guard let history else { return }
+    guard isRecorded else { return }
     let line = Line(
-      number: envelope.number, time: time, chain: history.chain(of: envelope.number))
+      number: envelope.number, time: time, message: Label(envelope.message), cause: envelope.cause)
     entries.append(.message(line))
   }
 
@@ -62,7 +64,7 @@ struct Trace {
     let times = shown.map { milliseconds($0.time) }
     let width = times.map(\.count).max() ?? 0
     let rows = zip(shown, times).map { line, time in
-      "  \(padded("\(line.number)", to: 3))  \(padded(time, to: width))  \(line.chain)"
+      "  \(padded("\(line.number)", to: 3))  \(padded(time, to: width))  \(chain(line))"
     }
     let leftOut = lines.count - shown.count
     return (leftOut == 0 ? rows : ["  … \(leftOut) messages before …"] + rows)
@@ -82,8 +84,14 @@ struct Trace {
     return switch entries[index] {
     case .turn(let number, let what, let pick, let total):
       "turn \(number): \(what), choice \(pick) of \(total)"
-    case .message(let line): "message \(line.number), \(milliseconds(line.time)): \(line.chain)"
+    case .message(let line): "message \(line.number), \(milliseconds(line.time)): \(chain(line))"
     }
+  }
+
+  /// The message and its nearest causes. Of one that is too old only the name is known.
+  private func chain(_ line: Line) -> String {
+    guard let history, history.entry(line.number) != nil else { return line.message.description }
+    return history.chain(of: line.number, last: 8)
   }
 }
 

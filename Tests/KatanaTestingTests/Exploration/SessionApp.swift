@@ -51,6 +51,9 @@ struct FakeServer: Sendable {
 }
 
 struct LogInInterpreter: AsyncCommandInterpreter {
+  /// Where the answer is sent, for tests of texts.
+  static let line = #line + 5
+
   let server: FakeServer
 
   func interpret(_ command: LogIn, dispatch: Dispatcher) async throws {
