@@ -38,8 +38,8 @@ final class Scheduler: @unchecked Sendable {
 
   /// From now on, what comes back late runs in the default pool.
   func retire() {
-    begin(seed: 0)
     lock.withLock { isRetired = true }
+    begin(seed: 0)
   }
 
   // MARK: Findings

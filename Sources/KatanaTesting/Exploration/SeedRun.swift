@@ -80,14 +80,19 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
         continue
       }
       trace.add(decision)
-      switch decision.turn {
-      case .job(let job): scheduler.run(job)
-      case .serialJob(let job): scheduler.run(job, on: scheduler.serial)
-      case .message:
+      take(decision.turn) {
         send(waiting.removeFirst())
         (limit, isExtended) = (scheduler.now + limits.quiet, false)
       }
       if trace.turns + trace.messages > limits.turns { scheduler.note(.restless(limits.turns)) }
+    }
+  }
+
+  private func take(_ turn: Choices<Scheduler.Job>.Turn, _ send: () -> Void) {
+    switch turn {
+    case .job(let job): scheduler.run(job)
+    case .serialJob(let job): scheduler.run(job, on: scheduler.serial)
+    case .message: send()
     }
   }
 
@@ -103,11 +108,7 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
     var turns = 0
     while turns < limits.turns, let decision = scheduler.nextAtTheEnd() {
       turns += 1
-      switch decision.turn {
-      case .job(let job): scheduler.run(job)
-      case .serialJob(let job): scheduler.run(job, on: scheduler.serial)
-      case .message: break
-      }
+      take(decision.turn) {}
     }
   }
 

@@ -118,6 +118,23 @@ import Testing
     #expect(texts.allSatisfy { $0.contains("\n  Second run: message 2, 0 ms: doing (") })
   }
 
+  @Test func every64thSeedIsRunTwice() {
+    let runs = Locked(0)
+    let found = failures {
+      explore(seeds: 200, sending: [Note.doing(["go"])]) { _ in
+        let run = runs.withLock { runs in
+          runs += 1
+          return runs
+        }
+        // Seed 0 takes two runs, the seeds up to 63 one each: this is the second run of seed 64.
+        return notesApp(
+          .command(DoingNow { _, dispatch in if run == 67 { dispatch(Note.heard("67")) } }))
+      }
+    }
+    #expect(found.count == 1)
+    #expect(found.first?.text.hasPrefix("Seed 64: two runs of it took different courses.") == true)
+  }
+
   @Test func aSeedThatFailsOnlyOnceIsReportedAsSuch() {
     let runs = Locked(0)
     let found = failures {

@@ -158,6 +158,27 @@ import Testing
     #expect(endings == [[], ["slow"]])
   }
 
+  @Test func commandsAreCancelledInTheOrderOfTheirStart() {
+    let names = ["a", "b", "c", "d", "e", "f", "g", "h"]
+    explore(seeds: 20, sending: [Note.doing(names + ["quit"])]) { simulation in
+      let (waiting, cancelled) = (Locked(0), Locked<[String]>([]))
+      let interpreter = Doing { command, dispatch in
+        if command.name == "quit" {
+          while waiting.withLock({ $0 }) < names.count { await simulation.pause() }
+          return dispatch.requestShutdown()
+        }
+        try await withTaskCancellationHandler {
+          waiting.withLock { $0 += 1 }
+          try await simulation.clock.sleep(for: .seconds(3_600))
+        } onCancel: {
+          cancelled.withLock { $0.append(command.name) }
+        }
+      }
+      return notesApp(.command(interpreter))
+        .finally("in order") { _ in cancelled.withLock { $0 } == names }
+    }
+  }
+
   @Test func choicesFollowTheSeed() {
     let endings = endings(of: ["a"]) { simulation in
       .command(
