@@ -45,10 +45,15 @@ struct Choices<Job> {
   mutating func cancel(_ id: Int) -> Job? { agenda.remove(id) }
 
   /// Decides what happens next; `nil` if nothing can, up to a moment.
-  mutating func next(hasMessage: Bool, until limit: Duration) -> Decision? {
+  ///
+  /// - Parameter isPatient: Whether time waits for everything that is ready.
+  mutating func next(
+    hasMessage: Bool, until limit: Duration, isPatient: Bool = false
+  ) -> Decision? {
     let ready = (jobs.count + (serialJobs.isEmpty ? 0 : 1)) * Self.weightOfJob
     let message = hasMessage ? weightOfMessage : 0
-    let time = agenda.next.map { $0 <= limit ? weightOfTime : 0 } ?? 0
+    let mayJump = !isPatient || ready == 0
+    let time = agenda.next.map { $0 <= limit && mayJump ? weightOfTime : 0 } ?? 0
     let total = ready + message + time
     guard total > 0 else { return nil }
     let pick = generator.next(below: total)

@@ -102,8 +102,13 @@ final class Scheduler: @unchecked Sendable {
   // MARK: Turns
 
   /// What happens next; `nil` if nothing can up to a moment, or if something was found to be wrong.
-  func next(hasMessage: Bool, until limit: Duration) -> Choices<Job>.Decision? {
-    lock.withLock { findings.isEmpty ? choices.next(hasMessage: hasMessage, until: limit) : nil }
+  func next(
+    hasMessage: Bool, until limit: Duration, isPatient: Bool
+  ) -> Choices<Job>.Decision? {
+    lock.withLock {
+      findings.isEmpty
+        ? choices.next(hasMessage: hasMessage, until: limit, isPatient: isPatient) : nil
+    }
   }
 
   /// What happens next while everything is brought to an end.

@@ -72,8 +72,11 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
     var isExtended = false
     while true {
       if runtime.hasEnded { waiting = [] }
-      guard let decision = scheduler.next(hasMessage: !waiting.isEmpty, until: limit) else {
-        // Commands that were begun shortly before the end may take as long again.
+      guard
+        let decision = scheduler.next(
+          hasMessage: !waiting.isEmpty, until: limit, isPatient: isExtended)
+      else {
+        // Where time has jumped ahead of commands, they get as much of it again, without jumps.
         let isAtRest = scheduler.finding != nil || runtime.runningCommands.isEmpty
         if isAtRest || isExtended { return }
         (limit, isExtended) = (limit + limits.quiet, true)

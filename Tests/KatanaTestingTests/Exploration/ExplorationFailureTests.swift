@@ -100,6 +100,24 @@ import XCTest
         "Seed 0: Do is still running, and the time is over.") == true)
   }
 
+  @Test func commandsEndInTimeHoweverHastyTimeIs() {
+    let seen = explore(seeds: 300, sending: [Note.doing(["timers", "slow"])], until: .seconds(2)) {
+      simulation in
+      notesApp(
+        .command(
+          Doing { command, _ in
+            if command.name == "timers" {
+              for count in 1...10 {
+                simulation.clock.schedule(after: .milliseconds(400 * count)) {}
+              }
+            } else {
+              for _ in 1...3 { try await simulation.clock.sleep(for: .milliseconds(500)) }
+            }
+          }))
+    }
+    #expect(seen.seeds == 300)
+  }
+
   @Test func whoKeepsADispatcherKeepsTheCommandRunning() {
     let kept = Locked<[Dispatcher]>([])
     let texts = texts { _ in
