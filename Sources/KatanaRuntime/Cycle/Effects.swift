@@ -80,8 +80,11 @@ final class Effects {
 
   func finished(_ id: Run.ID) { live[id] = nil }
 
+  /// The runs that go on, in the order of their start: a dictionary's order would not be the same in
+  /// each process.
   func liveRuns(except: Set<Run.ID>) -> [Run] {
     live.compactMap { id, weak in except.contains(id) ? nil : weak.run }
+      .sorted { $0.id.number < $1.id.number }
   }
 
   /// Silences and cancels everything that runs, and stops all subscriptions.
