@@ -52,7 +52,8 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
       if scheduler.finding == nil { checkEnd(runtime, pending) }
       let model = wrongModel ?? runtime.model
       let outcome = Outcome(
-        finding: scheduler.finding, trace: trace, model: history.map { _ in printed(model) },
+        finding: scheduler.finding, trace: trace,
+        model: history.map { _ in sourceText(of: model, namesType: true, limit: 2_000) },
         pending: pending)
       end(runtime)
       return outcome
@@ -167,6 +168,3 @@ private func sent(_ envelope: Envelope) -> String {
   "the message \(Label(envelope.message).fullName) was sent by \(envelope.origin)"
     + " (\(envelope.file):\(envelope.line))"
 }
-
-/// The one place where models are printed.
-private func printed(_ model: some Model) -> String { String(describing: model) }

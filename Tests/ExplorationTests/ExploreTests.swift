@@ -16,10 +16,10 @@ import Testing
       race(0..<2_000) == [
         """
         Seed 0: the invariant "nobody is logged in after a logout" does not hold after message 3.
-            1   0 ms  logInTapped (KatanaTestingTests/ExploreTests.swift:7)
-            2   0 ms  logOutTapped (KatanaTestingTests/ExploreTests.swift:7)
-            3  17 ms  logInTapped (KatanaTestingTests/ExploreTests.swift:7) → LogIn → \
-        logInFinished (KatanaTestingTests/SessionApp.swift:\(LogInInterpreter.line))
+            1   0 ms  logInTapped (ExplorationTests/ExploreTests.swift:7)
+            2   0 ms  logOutTapped (ExplorationTests/ExploreTests.swift:7)
+            3  17 ms  logInTapped (ExplorationTests/ExploreTests.swift:7) → LogIn → \
+        logInFinished (ExplorationTests/SessionApp.swift:\(LogInInterpreter.line))
         Model:
           SessionModel(session: Optional("ada"), hasLoggedOut: true, isBusy: false, seconds: 0)
         Commands still running: LogOut
