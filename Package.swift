@@ -40,6 +40,7 @@ let package = Package(
       "KatanaEffectsTests", "Katana", "KatanaEffects", "KatanaEffectInterpreters", "KatanaRuntime",
       "KatanaTesting"),
     tests("KatanaTestingTests", "Katana", "KatanaRuntime", "KatanaTesting"),
+    tests("ExplorationTests", "Katana", "KatanaRuntime", "KatanaTesting"),
     tests("ProposalTests", "Katana", "KatanaRuntime", "KatanaTesting"),
     tests(
       "DocumentTests", "Katana", "KatanaEffects", "KatanaEffectInterpreters", "KatanaRuntime",

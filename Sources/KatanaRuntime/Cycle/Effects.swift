@@ -140,10 +140,11 @@ final class Effects {
     controls.runEnded(id)
   }
 
+  /// The runs that go on, in the order of their start: a dictionary's order would not be the same in
+  /// each process.
   func liveRuns(except: Set<Run.ID>) -> [Run] {
-    // In the order of their start: nothing may depend on the order of a dictionary.
-    live.sorted { $0.key < $1.key }
-      .compactMap { id, weak in except.contains(id) ? nil : weak.run }
+    live.compactMap { id, weak in except.contains(id) ? nil : weak.run }
+      .sorted { $0.id < $1.id }
   }
 
   /// Silences and cancels everything that runs, and stops all subscriptions.

@@ -62,7 +62,7 @@ class Engine: @unchecked Sendable {
 
   final func post(_ envelope: consuming Envelope) {
     if isClosing.load(ordering: .acquiring) { return refuse(envelope) }
-    let here = execution.isHere
+    let here = execution.isHere(posting: copy envelope)
     lock.lock()
     envelope.number = mailbox.number()
     let duty = mailbox.post(.message(copy envelope), here: here)
@@ -80,7 +80,7 @@ class Engine: @unchecked Sendable {
 
   /// Posts something that must happen in order with the messages.
   final func post(_ task: @escaping @Sendable (Engine) -> Void) {
-    let here = execution.isHere
+    let here = execution.isHere(posting: nil)
     let duty = lock.withLock { mailbox.post(.task(task), here: here) }
     if duty == .handle {
       task(self)
@@ -109,7 +109,7 @@ class Engine: @unchecked Sendable {
   }
 
   final func open() {
-    let here = execution.isHere
+    let here = execution.isHere(posting: nil)
     perform(lock.withLock { mailbox.open(with: .task { $0.begin() }, here: here) })
   }
 

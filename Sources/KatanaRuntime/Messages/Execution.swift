@@ -12,6 +12,11 @@ public struct Execution: Sendable {
   }
 
   let kind: Kind
+  /// Told of each post, on its thread, with the message unless it is something else; returns whether
+  /// that thread may handle messages. For simulations only.
+  private var watch: (@Sendable (Envelope?) -> Bool)?
+
+  private init(kind: Kind) { self.kind = kind }
 
   /// If the runtime is idle, the thread that dispatches handles the message before `dispatch`
   /// returns, so that a debugger shows who dispatched. If it is busy, `dispatch` returns at once and
@@ -27,9 +32,18 @@ public struct Execution: Sendable {
     Execution(kind: .serial(SerialHost(executor)))
   }
 
-  /// Whether the current thread may handle messages itself.
-  var isHere: Bool {
-    switch kind {
+  /// The same for a simulation, which wants to know who posts from where, and keeps messages from being
+  /// handled on other threads than its own.
+  package func watched(_ watch: @escaping @Sendable (_ posted: Envelope?) -> Bool) -> Execution {
+    var execution = self
+    execution.watch = watch
+    return execution
+  }
+
+  /// Whether the current thread, which posts, may handle messages itself.
+  func isHere(posting envelope: @autoclosure () -> Envelope?) -> Bool {
+    if let watch, !watch(envelope()) { return false }
+    return switch kind {
     case .caller: true
     case .main: MainQueue.isCurrent
     case .serial: false

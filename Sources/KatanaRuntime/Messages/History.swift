@@ -51,10 +51,14 @@ public final class History: @unchecked Sendable {
 
   /// A message and what led to it, the first cause first; what is too old is left out.
   public func entries(leadingTo number: UInt64) -> [Entry] {
+    entries(leadingTo: number, last: .max)
+  }
+
+  private func entries(leadingTo number: UInt64, last count: Int) -> [Entry] {
     lock.withLock {
       var entries: [Entry] = []
       var next: UInt64? = number
-      while let number = next, let entry = find(number) {
+      while entries.count < count, let number = next, let entry = find(number) {
         entries.append(entry)
         next = entry.cause
       }
@@ -63,8 +67,11 @@ public final class History: @unchecked Sendable {
   }
 
   /// The chain of causes of a message on one line, with `…` where it began too long ago.
-  public func chain(of number: UInt64) -> String {
-    let entries = entries(leadingTo: number)
+  public func chain(of number: UInt64) -> String { chain(of: number, last: .max) }
+
+  /// The end of the chain of causes of a message, with `…` for what came before.
+  package func chain(of number: UInt64, last count: Int) -> String {
+    let entries = entries(leadingTo: number, last: count)
     guard let first = entries.first else { return number == 0 ? "" : "…" }
     let steps = entries.map { entry in
       let message = "\(entry.message) (\(entry.file):\(entry.line))"

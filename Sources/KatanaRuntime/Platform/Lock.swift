@@ -43,7 +43,7 @@ package final class Lock: @unchecked Sendable {
 }
 
 /// What tells the threads that are alive from each other; never 0.
-var currentThread: UInt { UInt(bitPattern: pthread_self().hashable) }
+package var currentThread: UInt { UInt(bitPattern: pthread_self().hashable) }
 
 #if canImport(Darwin)
   extension pthread_t {

@@ -1,0 +1,73 @@
+/// What may happen next in a simulation, and the seed that decides: pure.
+///
+/// Any ready job, the next message from the outside, or a jump of time to the next action, also while
+/// jobs are ready, which then were slow. Only the jobs of the serial executor keep their order.
+struct Choices<Job> {
+  /// What happens next.
+  enum Turn {
+    case job(Job)
+    case serialJob(Job)
+    /// The next message from the outside is sent.
+    case message
+  }
+
+  /// Which of how many weighted possibilities was taken: equal in two runs that take the same course.
+  struct Decision {
+    var turn: Turn
+    var pick: Int
+    var total: Int
+  }
+
+  private var generator: SeededGenerator
+  private(set) var agenda = Agenda<Job>()
+  private var jobs: [Job] = []
+  private var serialJobs: [Job] = []
+  /// Some seeds are hasty with messages or with time and some are patient: where all are equally
+  /// likely at every turn, long delays of one job hardly ever happen.
+  private let weightOfMessage: Int
+  private let weightOfTime: Int
+  private static var weightOfJob: Int { 8 }
+
+  init(seed: UInt64) {
+    generator = SeededGenerator(seed: seed)
+    weightOfMessage = 1 << generator.next(below: 7)
+    weightOfTime = 1 << generator.next(below: 7)
+  }
+
+  mutating func choose(below bound: Int) -> Int { generator.next(below: bound) }
+  mutating func add(_ job: Job) { jobs.append(job) }
+  mutating func addSerial(_ job: Job) { serialJobs.append(job) }
+
+  mutating func schedule(after delay: Duration, _ action: Job) -> Int {
+    agenda.add(after: delay, action)
+  }
+
+  mutating func cancel(_ id: Int) -> Job? { agenda.remove(id) }
+
+  /// Decides what happens next; `nil` if nothing can, up to a moment.
+  ///
+  /// - Parameter isPatient: Whether time waits for everything that is ready.
+  mutating func next(
+    hasMessage: Bool, until limit: Duration, isPatient: Bool = false
+  ) -> Decision? {
+    let ready = (jobs.count + (serialJobs.isEmpty ? 0 : 1)) * Self.weightOfJob
+    let message = hasMessage ? weightOfMessage : 0
+    let mayJump = !isPatient || ready == 0
+    let time = agenda.next.map { $0 <= limit && mayJump ? weightOfTime : 0 } ?? 0
+    let total = ready + message + time
+    guard total > 0 else { return nil }
+    let pick = generator.next(below: total)
+    return Decision(turn: take(pick, ready, message), pick: pick, total: total)
+  }
+
+  private mutating func take(_ pick: Int, _ ready: Int, _ message: Int) -> Turn {
+    if pick < ready {
+      let index = pick / Self.weightOfJob
+      if index == jobs.count { return .serialJob(serialJobs.removeFirst()) }
+      jobs.swapAt(index, jobs.count - 1)
+      return .job(jobs.removeLast())
+    }
+    if pick < ready + message { return .message }
+    return .job(agenda.take(generator.next(below: agenda.countOfNext)))
+  }
+}

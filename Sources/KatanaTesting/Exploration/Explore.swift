@@ -1,0 +1,89 @@
+public import Katana
+public import KatanaRuntime
+
+/// Runs an app many times, each time with everything in another order that the runtime allows, and
+/// fails the test at the first run in which something does not hold.
+///
+/// ```swift
+/// @Test func nobodyIsLoggedInAfterALogout() {
+///   explore(seeds: 2_000, sending: [SessionMessage.logInTapped, .logOutTapped]) { simulation in
+///     let server = FakeServer(simulation)
+///     return Simulated(
+///       model: SessionModel(), updater: SessionUpdater(),
+///       interpreters: [.command(LogInInterpreter(server: server))]
+///     )
+///     .always("nobody is logged in after a logout") { !($0.hasLoggedOut && $0.session != nil) }
+///     .finally("the spinner is gone") { !$0.isBusy }
+///   }
+/// }
+/// ```
+///
+/// The runtime and the interpreters are the real ones; only time and threads are simulated. At each
+/// turn the seed decides what happens next: any piece of any task, the next message from the outside,
+/// or a jump of time to the next moment that something waits for. Half of the seeds handle messages
+/// before `dispatch` returns, as ``KatanaRuntime/Execution/caller`` does; the others later.
+///
+/// A failure tells the seed and every message with its causes. The same seed gives the same run, for
+/// as long as nothing in the app escapes the simulation: see ``Simulation``. To find what does, some
+/// seeds are run twice and compared.
+///
+/// Everything runs on the calling thread, before this returns; no time is waited for.
+///
+/// - Parameters:
+///   - seeds: How many seeds to run, or which.
+///   - messages: What is sent from the outside, in this order.
+///   - quiet: How much virtual time passes after the last message from the outside. Commands that
+///     still run then get the same time again.
+///   - limit: How many turns and messages there are at most in a run; more are a failure.
+///   - allowedIssues: Issues of the runtime that are no failure.
+///   - leavingPending: Whether commands may still run when nothing is left to happen.
+///   - fileID: Where the failure is shown; the caller's file unless you say otherwise.
+///   - filePath: Where the failure is shown; the caller's file unless you say otherwise.
+///   - line: Where the failure is shown; the caller's line unless you say otherwise.
+///   - app: Makes the app, anew for each seed, with fakes that use the simulation.
+/// - Returns: What was seen, for a test that wants to know whether orders really differed.
+@discardableResult
+public func explore<AppModel: Model>(
+  seeds: Range<UInt64>, sending messages: [any Message], until quiet: Duration = .seconds(60),
+  atMost limit: Int = 100_000, allowing allowedIssues: [RuntimeIssue.Kind] = [],
+  leavingPending: Bool = false, fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath, line: UInt = #line,
+  _ app: (Simulation) -> Simulated<AppModel>
+) -> Exploration {
+  let limits = SimulationLimits(
+    quiet: quiet, turns: limit, allowedIssues: allowedIssues, allowsPending: leavingPending)
+  return withoutActuallyEscaping(app) { app in
+    var explorer = Explorer(app: app, messages: messages, limits: limits, file: fileID, line: line)
+    if let failure = explorer.run(seeds) { TestPlace(fileID, filePath, line).fail(failure) }
+    return explorer.seen
+  }
+}
+
+/// Runs an app under the seeds from zero to less than a number.
+///
+/// The same as the form with a range of seeds, which describes all parameters.
+@discardableResult
+public func explore<AppModel: Model>(
+  seeds count: Int, sending messages: [any Message], until quiet: Duration = .seconds(60),
+  atMost limit: Int = 100_000, allowing allowedIssues: [RuntimeIssue.Kind] = [],
+  leavingPending: Bool = false, fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath, line: UInt = #line,
+  _ app: (Simulation) -> Simulated<AppModel>
+) -> Exploration {
+  explore(
+    seeds: 0..<UInt64(count), sending: messages, until: quiet, atMost: limit,
+    allowing: allowedIssues, leavingPending: leavingPending, fileID: fileID, filePath: filePath,
+    line: line, app)
+}
+
+/// What an exploration has seen.
+public struct Exploration: Sendable, Equatable {
+  /// How many seeds were run without a failure.
+  public internal(set) var seeds = 0
+  /// How many messages were handled in them.
+  public internal(set) var messages = 0
+  /// In how many different orders they were handled; messages of one name and cause are the same.
+  public internal(set) var orders = 0
+  /// The seed that failed.
+  public internal(set) var failedSeed: UInt64?
+}

@@ -1,0 +1,80 @@
+import Katana
+import KatanaRuntime
+
+/// Something that a simulation found to be wrong: what, why it matters, and how to fix it.
+struct Finding: Sendable, Equatable {
+  let text: String
+  /// Whether something happened outside of the simulation, which may be why other things are wrong.
+  private(set) var isEscape = false
+
+  private init(_ lines: String...) { text = lines.joined(separator: "\n") }
+
+  static func invariant(_ name: String, _ moment: String) -> Finding {
+    Finding("the invariant \"\(name)\" does not hold \(moment).")
+  }
+
+  static func issue(_ issue: RuntimeIssue) -> Finding {
+    Finding(
+      "the runtime reported an issue.", indented(issue.text),
+      "If that may happen in this test, pass `allowing: [.\(issue.kind)]`.")
+  }
+
+  static func wiring(_ error: WiringError) -> Finding {
+    Finding("the app could not be put together.", indented(error.description))
+  }
+
+  static func escape(_ what: String) -> Finding {
+    var finding = Finding(
+      "\(what) from a thread outside of the simulation.",
+      "The seed does not decide what happens outside, so a failure could not be reproduced.",
+      howToStayInside)
+    finding.isEscape = true
+    return finding
+  }
+
+  static func restless(_ limit: Int) -> Finding {
+    Finding(
+      "the app did not come to rest within \(limit) turns and messages.",
+      "Messages may cause each other for ever, or time may pass in too many small steps.",
+      "To fix this, end the chain of causes; or pass a shorter `until:` or a larger `atMost:`.")
+  }
+
+  static func pending(_ commands: [Label], canGoOn: Bool) -> Finding {
+    let names = commands.map(\.fullName).joined(separator: ", ")
+    let end = canGoOn ? "the time is over" : "nothing in the simulation can go on"
+    return Finding(
+      "\(names) \(commands.count == 1 ? "is" : "are") still running, and \(end).",
+      canGoOn
+        ? "It waits for longer than `until:`, for something outside of the simulation, or for ever."
+        : "It waits for something outside of the simulation, or for ever.",
+      "\(howToStayInside) If it may run for ever, pass `leavingPending: true`.")
+  }
+
+  static func difference(_ first: String, _ second: String) -> Finding {
+    Finding(
+      "two runs of it took different courses.", "  First run: \(first)",
+      "  Second run: \(second)", "Something is not decided by the seed.", howToStayInside,
+      "Make all that runs share anew for each seed, and let no order come from a set, a dictionary,"
+        + " an address or a random number of the system.")
+  }
+
+  /// Whether some of the runs of one seed failed and others did not.
+  static func difference(between runs: [Finding?]) -> Finding? {
+    guard let failed = runs.first(where: { $0 != nil }) ?? nil, runs.contains(nil) else {
+      return nil
+    }
+    return .difference(failed.text, "no failure")
+  }
+
+  private static let howToStayInside = """
+    To fix this, wait with `simulation.clock` or `simulation.pause()`, make tasks as child tasks or \
+    with `simulation.executor`, and use no `Task { }`, `Task.sleep`, main actor, thread, queue, or \
+    real input and output.
+    """
+}
+
+/// The lines of a text, two columns to the right.
+func indented(_ text: String) -> String {
+  text.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" }
+    .joined(separator: "\n")
+}

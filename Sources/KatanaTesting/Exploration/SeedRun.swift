@@ -1,0 +1,170 @@
+import Katana
+import KatanaRuntime
+
+/// How far a simulation goes, and what it lets pass.
+struct SimulationLimits {
+  var quiet: Duration
+  var turns: Int
+  var allowedIssues: [RuntimeIssue.Kind]
+  var allowsPending: Bool
+}
+
+/// Runs an app under one seed, from its start to its end.
+final class SeedRun<AppModel: Model>: @unchecked Sendable {
+  // Sendable, because it is used on the thread of the exploration only, where the runtime handles all
+  // messages.
+  private let app: Simulated<AppModel>
+  private let scheduler: Scheduler
+  private let limits: SimulationLimits
+  private let labels: LabelNumbers
+  private let history: History?
+  private(set) var trace: Trace
+  /// The model in which an invariant did not hold.
+  private var wrongModel: AppModel?
+
+  /// What came of it.
+  struct Outcome {
+    var finding: Finding?
+    var trace: Trace
+    var model: String?
+    var pending: [Label] = []
+  }
+
+  init(
+    _ app: Simulated<AppModel>, _ scheduler: Scheduler, _ limits: SimulationLimits,
+    _ labels: LabelNumbers, isRecorded: Bool
+  ) {
+    self.app = app
+    self.scheduler = scheduler
+    self.limits = limits
+    self.labels = labels
+    self.history = isRecorded ? History() : nil
+    self.trace = Trace(history)
+  }
+
+  func run(sending messages: [any Message], from file: StaticString, _ line: UInt) -> Outcome {
+    do {
+      let runtime = try app.makeRuntime(surroundings)
+      check(app.invariants, runtime.model, "at the start")
+      runtime.start()
+      runUntilRest(runtime, messages[...]) { runtime.dispatch($0, file: file, line: line) }
+      let pending = runtime.runningCommands
+      if scheduler.finding == nil { checkEnd(runtime, pending) }
+      let model = wrongModel ?? runtime.model
+      let outcome = Outcome(
+        finding: scheduler.finding, trace: trace,
+        model: history.map { _ in sourceText(of: model, namesType: true, limit: 2_000) },
+        pending: pending)
+      end(runtime)
+      return outcome
+    } catch {
+      return Outcome(finding: .wiring(error), trace: trace)
+    }
+  }
+
+  // MARK: The way to the end
+
+  private func runUntilRest(
+    _ runtime: Runtime<AppModel>, _ messages: ArraySlice<any Message>,
+    _ send: (any Message) -> Void
+  ) {
+    var waiting = messages
+    var limit = limits.quiet
+    var isExtended = false
+    while true {
+      if runtime.hasEnded { waiting = [] }
+      guard
+        let decision = scheduler.next(
+          hasMessage: !waiting.isEmpty, until: limit, isPatient: isExtended)
+      else {
+        // Where time has jumped ahead of commands, they get as much of it again, without jumps.
+        let isAtRest = scheduler.finding != nil || runtime.runningCommands.isEmpty
+        if isAtRest || isExtended { return }
+        (limit, isExtended) = (limit + limits.quiet, true)
+        continue
+      }
+      trace.add(decision)
+      take(decision.turn) {
+        send(waiting.removeFirst())
+        (limit, isExtended) = (scheduler.now + limits.quiet, false)
+      }
+      if trace.turns + trace.messages > limits.turns { scheduler.note(.restless(limits.turns)) }
+    }
+  }
+
+  private func take(_ turn: Choices<Scheduler.Job>.Turn, _ send: () -> Void) {
+    switch turn {
+    case .job(let job): scheduler.run(job)
+    case .serialJob(let job): scheduler.run(job, on: scheduler.serial)
+    case .message: send()
+    }
+  }
+
+  private func checkEnd(_ runtime: Runtime<AppModel>, _ pending: [Label]) {
+    check(app.finalInvariants, runtime.model, "at the end")
+    if pending.isEmpty || limits.allowsPending { return }
+    scheduler.note(.pending(pending, canGoOn: scheduler.isWaitingForTime))
+  }
+
+  /// Lets all tasks end, so that nothing of this seed comes back in the next.
+  private func end(_ runtime: Runtime<AppModel>) {
+    runtime.requestShutdown()
+    var turns = 0
+    while turns < limits.turns, let decision = scheduler.nextAtTheEnd() {
+      turns += 1
+      take(decision.turn) {}
+    }
+  }
+
+  // MARK: What the runtime tells
+
+  private var surroundings: RuntimeSurroundings<AppModel> {
+    let scheduler = scheduler
+    let allowed = limits.allowedIssues
+    // Both are legal, and apps are written for both: handled before `dispatch` returns, or later.
+    let execution = scheduler.choose(below: 2) == 0 ? .caller : Execution.serial(scheduler.serial)
+    return RuntimeSurroundings(
+      interceptor: Interceptor(after: { envelope, model, _ in self.handled(envelope, model) }),
+      clock: SimulationClock(scheduler),
+      execution: execution.watched { envelope in
+        scheduler.isHere(envelope.map(sent) ?? "something was sent to the runtime")
+      },
+      taskExecutor: scheduler.tasks, history: history,
+      issues: IssueHandler { issue in
+        if !allowed.contains(issue.kind) { scheduler.note(.issue(issue)) }
+      })
+  }
+
+  private func handled(_ envelope: Envelope, _ model: AppModel) {
+    trace.add(envelope, label: labels.number(of: envelope.message), at: scheduler.now)
+    check(app.invariants, model, "after message \(envelope.number)")
+  }
+
+  private func check(
+    _ invariants: [Simulated<AppModel>.Invariant], _ model: AppModel,
+    _ moment: @autoclosure () -> String
+  ) {
+    guard wrongModel == nil else { return }
+    for invariant in invariants where !invariant.holds(model) {
+      wrongModel = model
+      return scheduler.note(.invariant(invariant.name, moment()))
+    }
+  }
+}
+
+/// Numbers for the names of messages, the same within one exploration.
+final class LabelNumbers {
+  private var numbers: [Label: UInt64] = [:]
+
+  func number(of message: any Message) -> UInt64 {
+    let label = Label(message)
+    if let number = numbers[label] { return number }
+    numbers[label] = UInt64(numbers.count + 1)
+    return UInt64(numbers.count)
+  }
+}
+
+private func sent(_ envelope: Envelope) -> String {
+  "the message \(Label(envelope.message).fullName) was sent by \(envelope.origin)"
+    + " (\(envelope.file):\(envelope.line))"
+}

@@ -1,0 +1,19 @@
+/// Numbers that follow from a seed, the same on every machine and in every version: SplitMix64.
+struct SeededGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var number = state
+    number = (number ^ (number >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    number = (number ^ (number >> 27)) &* 0x94D0_49BB_1331_11EB
+    return number ^ (number >> 31)
+  }
+
+  /// A number from 0 to less than a bound, which must be more than zero.
+  mutating func next(below bound: Int) -> Int {
+    Int(next().multipliedFullWidth(by: UInt64(bound)).high)
+  }
+}

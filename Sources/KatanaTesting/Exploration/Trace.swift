@@ -1,0 +1,120 @@
+import KatanaRuntime
+
+/// What happened under one seed.
+struct Trace {
+  /// One message that was handled.
+  struct Line: Equatable {
+    var number: UInt64
+    var time: Duration
+    var message: Label
+    var cause: UInt64?
+  }
+
+  enum Entry: Equatable {
+    case turn(Int, what: String, pick: Int, total: Int)
+    case message(Line)
+  }
+
+  /// Everything, if it is recorded.
+  private(set) var entries: [Entry] = []
+  /// The same for the same entries, recorded or not.
+  private(set) var course = Fingerprint()
+  /// The same for the same messages in the same order, whatever happened between them and when.
+  private(set) var order = Fingerprint()
+  private(set) var turns = 0
+  private(set) var messages = 0
+  /// What knows the causes, if the trace is recorded.
+  private let history: History?
+
+  init(_ history: History?) { self.history = history }
+
+  var isRecorded: Bool { history != nil }
+
+  mutating func add<Job>(_ decision: Choices<Job>.Decision) {
+    turns += 1
+    course.fold(UInt64(decision.total))
+    course.fold(UInt64(decision.pick))
+    guard isRecorded else { return }
+    let what =
+      switch decision.turn {
+      case .job: "a job or an action"
+      case .serialJob: "a job of the runtime"
+      case .message: "a message from the outside"
+      }
+    entries.append(.turn(turns, what: what, pick: decision.pick, total: decision.total))
+  }
+
+  /// Adds a message; `label` stands for its name, the same number for the same name.
+  mutating func add(_ envelope: Envelope, label: UInt64, at time: Duration) {
+    messages += 1
+    order.fold(label)
+    order.fold(envelope.cause ?? 0)
+    course.fold(order.value)
+    course.fold(UInt64(bitPattern: time.components.attoseconds))
+    guard isRecorded else { return }
+    let line = Line(
+      number: envelope.number, time: time, message: Label(envelope.message), cause: envelope.cause)
+    entries.append(.message(line))
+  }
+
+  /// The handled messages in columns; of many, the last ones.
+  var text: String {
+    let lines = entries.compactMap { if case .message(let line) = $0 { line } else { nil } }
+    let shown = lines.suffix(100)
+    let times = shown.map { milliseconds($0.time) }
+    let width = times.map(\.count).max() ?? 0
+    let rows = zip(shown, times).map { line, time in
+      "  \(padded("\(line.number)", to: 3))  \(padded(time, to: width))  \(chain(line))"
+    }
+    let leftOut = lines.count - shown.count
+    return (leftOut == 0 ? rows : ["  … \(leftOut) messages before …"] + rows)
+      .joined(separator: "\n")
+  }
+
+  /// Where two recorded traces differ first.
+  func difference(from other: Trace) -> (first: String, second: String)? {
+    let index = zip(entries, other.entries).enumerated().first { $1.0 != $1.1 }?.offset
+    if index == nil && entries.count == other.entries.count { return nil }
+    let place = index ?? min(entries.count, other.entries.count)
+    return (describe(place), other.describe(place))
+  }
+
+  private func describe(_ index: Int) -> String {
+    guard index < entries.count else { return "the end" }
+    return switch entries[index] {
+    case .turn(let number, let what, let pick, let total):
+      "turn \(number): \(what), choice \(pick) of \(total)"
+    case .message(let line): "message \(line.number), \(milliseconds(line.time)): \(chain(line))"
+    }
+  }
+
+  /// The message and its nearest causes. Of one that is too old only the name is known.
+  private func chain(_ line: Line) -> String {
+    guard let history, history.entry(line.number) != nil else { return line.message.description }
+    return history.chain(of: line.number, last: 8)
+  }
+}
+
+/// A number that stands for a sequence of numbers.
+struct Fingerprint: Hashable {
+  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  mutating func fold(_ number: UInt64) {
+    value = (value ^ number) &* 0x0000_0100_0000_01B3
+    value ^= value >> 29
+  }
+}
+
+/// A time in milliseconds, with what is less than one only where there is any.
+func milliseconds(_ time: Duration) -> String {
+  let (seconds, attoseconds) = time.components
+  let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+  let rest = microseconds % 1_000
+  return rest == 0
+    ? "\(microseconds / 1_000) ms"
+    : "\(microseconds / 1_000).\(String("\(1_000 + rest)".dropFirst())) ms"
+}
+
+private func padded(_ text: String, to width: Int) -> String {
+  String(repeating: " ", count: max(0, width - text.count)) + text
+}

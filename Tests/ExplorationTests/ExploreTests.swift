@@ -1,0 +1,73 @@
+import Katana
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+@Suite struct ExploreTests {
+  private let taps: [SessionMessage] = [.logInTapped, .logOutTapped]
+
+  /// The texts of the failures of an app with the planted race.
+  private func race(_ seeds: Range<UInt64>) -> [String] {
+    failures { explore(seeds: seeds, sending: taps, line: 7) { sessionApp($0) } }.map(\.text)
+  }
+
+  @Test func anAnswerThatOvertakesALogoutIsFoundWithItsCauses() {
+    #expect(
+      race(0..<2_000) == [
+        """
+        Seed 0: the invariant "nobody is logged in after a logout" does not hold after message 3.
+            1   0 ms  logInTapped (ExplorationTests/ExploreTests.swift:7)
+            2   0 ms  logOutTapped (ExplorationTests/ExploreTests.swift:7)
+            3  17 ms  logInTapped (ExplorationTests/ExploreTests.swift:7) → LogIn → \
+        logInFinished (ExplorationTests/SessionApp.swift:\(LogInInterpreter.line))
+        Model:
+          SessionModel(session: Optional("ada"), hasLoggedOut: true, isBusy: false, seconds: 0)
+        Commands still running: LogOut
+        0 seeds before it passed.
+        To run it again: explore(seeds: 0..<1, …)
+        """
+      ])
+  }
+
+  @Test func theSameSeedFailsInTheSameWayAndOthersInOtherWays() {
+    let texts = (0..<20).map { race(($0 as UInt64)..<($0 + 1)) }
+    #expect(texts == (0..<20).map { race(($0 as UInt64)..<($0 + 1)) })
+    #expect(Set(texts).count > 10)
+  }
+
+  @Test func theFixedAppPasses() {
+    let seen = explore(seeds: 2_000, sending: taps) { sessionApp($0, ignoresLateAnswers: true) }
+    #expect(seen.seeds == 2_000)
+    #expect(seen.failedSeed == nil)
+    #expect(seen.orders == 2)
+    #expect(seen.messages >= 4_000)
+  }
+
+  @Test func timeGoesOnAfterTheLastMessage() {
+    let seconds = Locked<Set<Int>>([])
+    let seen = explore(seeds: 50, sending: [], until: .seconds(5)) { simulation in
+      sessionApp(simulation, ticks: true).finally("noted") { model in
+        seconds.withLock { _ = $0.insert(model.seconds) }
+        return true
+      }
+    }
+    #expect(seconds.withLock { $0 } == [5])
+    #expect(seen.messages == 250)
+    #expect(seen.orders == 1)
+  }
+
+  @MainActor @Test func anAsynchronousTestOfTheMainActorMayExplore() async {
+    await Task.yield()
+    let seen = explore(seeds: 20, sending: taps) { sessionApp($0, ignoresLateAnswers: true) }
+    #expect(seen.seeds == 20)
+  }
+
+  @Test func whatTheTestOfAnAppLooksAtIsMadeAnewForEachSeed() {
+    let seen = explore(seeds: 100, sending: [Note.doing(["a"])]) { simulation in
+      let calls = Locked(0)
+      return notesApp(.command(DoingNow { _, _ in calls.withLock { $0 += 1 } }))
+        .finally("the interpreter was called once") { _ in calls.withLock { $0 } == 1 }
+    }
+    #expect(seen.seeds == 100)
+  }
+}
