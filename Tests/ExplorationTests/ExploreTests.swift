@@ -21,7 +21,7 @@ import Testing
             3  17 ms  logInTapped (ExplorationTests/ExploreTests.swift:7) → LogIn → \
         logInFinished (ExplorationTests/SessionApp.swift:\(LogInInterpreter.line))
         Model:
-          SessionModel(session: Optional("ada"), hasLoggedOut: true, isBusy: false, seconds: 0)
+          SessionModel(session: "ada", hasLoggedOut: true, isBusy: false, seconds: 0)
         Commands still running: LogOut
         0 seeds before it passed.
         To run it again: explore(seeds: 0..<1, …)
