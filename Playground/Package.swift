@@ -45,6 +45,8 @@ let package = Package(
   targets: [
     executable("counter"),
     executable("benchmark", "MallocCounter"),
+    .executableTarget(
+      name: "benchmark-testing", dependencies: [katana, runtime, testing], swiftSettings: settings),
     .target(name: "MallocCounter"),
     interface("API"),
     interpreters("APIInterpreters", "API"),
