@@ -56,9 +56,8 @@ func makeCounter(
 }
 
 @Test func increasingShowsTheNewValue() {
-  let (model, commands) = CounterUpdater().update(model: Counter(value: 2), message: .increased)
-  #expect(model == Counter(value: 3))
-  #expect(difference(commands, [Show(text: "The counter is at 3.")]) == nil)
+  let test = StepTest(CounterUpdater(), model: Counter(value: 2))
+  test.send(.increased, commands: [Show(text: "The counter is at 3.")]) { $0.value = 3 }
 }
 
 @Test func theCounterTicksOnlyWhileItRuns() {

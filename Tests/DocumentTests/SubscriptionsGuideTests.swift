@@ -188,19 +188,20 @@ let houseSubscriptions = CombinedSubscriptionProvider<House>([
   #expect(song.reply("So What") as? RadioMessage == .heard("So What"))
 }
 
-@Test func theInterpreterSendsWhatTheReceiverPlays() {
+@Test func theInterpreterSendsWhatTheReceiverPlays() async {
   let receiver = Receiver()
   let recorder = RecordingDispatcher()
   let song = SongPlayed(station: "jazz", reply: Reply(RadioMessage.heard))
-  let interpreter = SongPlayedInterpreter(
-    receiver: receiver, subscription: song, dispatch: recorder.dispatch(for: song))
+  let listening = recorder.start(song) {
+    SongPlayedInterpreter(receiver: receiver, subscription: $0, dispatch: $1)
+  }
 
-  interpreter.start()
   receiver.play("So What", on: "jazz")
-  interpreter.stop()
+  await recorder.expect(RadioMessage.heard("So What"))
+  listening.stop()
   receiver.play("Blue in Green", on: "jazz")
-
-  #expect(difference(recorder.messages, [RadioMessage.heard("So What")]) == nil)
+  await listening.ended()
+  recorder.expectNoMore()
 }
 
 @Test func onlyWhatChangesIsStoppedAndStarted() throws {

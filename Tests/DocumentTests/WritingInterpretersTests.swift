@@ -148,16 +148,16 @@ func makeNotes(
   #expect(difference(recorder.messages, [NoteMessage.saved(id: 3)]) == nil)
 }
 
-@Test func aReminderComesAfterItsDelay() {
+@Test func aReminderComesAfterItsDelay() async {
   let clock = ManualClock()
   let recorder = RecordingDispatcher(clock: clock)
-  RemindLaterInterpreter()
-    .interpret(RemindLater(delay: .seconds(60)), dispatch: recorder.dispatch)
+  let run = recorder.run(RemindLaterInterpreter(), RemindLater(delay: .seconds(60)))
 
   clock.advance(by: .seconds(59))
-  #expect(recorder.messages.isEmpty)
+  recorder.expectNoMore()
   clock.advance(by: .seconds(1))
-  #expect(difference(recorder.messages, [NoteMessage.reminded]) == nil)
+  await recorder.expect(NoteMessage.reminded)
+  await run.ended()
 }
 
 @Test func aFailedSearchIsAMessageToo() async throws {
