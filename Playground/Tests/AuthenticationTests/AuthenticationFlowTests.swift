@@ -5,7 +5,7 @@ import KatanaTesting
 import Testing
 
 /// The whole feature, from the first message to the last, and what it declares to the API meanwhile.
-@Suite struct AuthenticationTests {
+@Suite struct AuthenticationFlowTests {
   private func makeApp() -> AppTest<CombinedUpdater<AuthenticationModel>> {
     let app = AppTest(
       model: AuthenticationModel(),
