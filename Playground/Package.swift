@@ -70,13 +70,16 @@ let package = Package(
     tests(
       "AuthenticationInterpretersTests", "Authentication", "AuthenticationInterpreters", katana,
       testing),
-    tests("ArticlesTests", "API", "Articles", "Authentication", katana, effects, testing),
+    tests(
+      "ArticlesTests", "API", "Articles", "Authentication", katana, effects, effectInterpreters,
+      runtime, testing),
     tests("TerminalTests", "API", "Articles", "Authentication", "Terminal", katana, testing),
     tests(
       "TerminalInterpretersTests", "Terminal", "TerminalInterpreters", katana, runtime, testing),
     tests(
-      "ConduitTests", "API", "Articles", "Authentication", "ConduitBackend", "Terminal", "conduit",
-      "counter", katana, testing),
+      "ConduitTests", "API", "Articles", "Authentication", "ConduitBackend", "Terminal",
+      "TerminalInterpreters", "conduit", "counter", katana, effects, effectInterpreters, runtime,
+      testing),
     tests("ViewModelExampleTests", "ViewModelExample", runtime),
   ],
   swiftLanguageModes: [.v6]

@@ -5,34 +5,46 @@ import KatanaTesting
 import Testing
 
 @Suite struct EveryTests {
-  enum Clock: Message, Equatable { case ticked }
+  enum Clock: Message, Equatable { case ticked, struck }
 
-  @Test func ticksOncePerIntervalUntilStopped() {
-    let clock = ManualClock()
-    let recorder = RecordingDispatcher(clock: clock)
-    let every = Every(.seconds(1), Reply(Clock.ticked))
-    let interpreter = EveryInterpreter(subscription: every, dispatch: recorder.dispatch(for: every))
-    interpreter.start()
+  private let clock = ManualClock()
+  private let recorder: RecordingDispatcher
+  init() { recorder = RecordingDispatcher(clock: clock) }
+
+  @Test func ticksOncePerIntervalUntilStopped() async {
+    let every = recorder.start(
+      EveryInterpreter.self, Every(.seconds(1), Reply(Clock.ticked)))
     clock.advance(by: .seconds(10))
-    #expect(recorder.messages.count == 10)
     #expect(difference(recorder.messages, Array(repeating: Clock.ticked, count: 10)) == nil)
-    interpreter.stop()
-    clock.advance(by: .seconds(10))
-    #expect(recorder.messages.count == 10)
+    every.stop()
     #expect(clock.scheduledCount == 0, "a stopped tick leaves nothing behind")
+    await every.ended()
+    #expect(recorder.messages.count == 10)
   }
 
-  @Test func momentsAreMultiplesOfTheIntervalHoweverTheClockJumps() {
-    let clock = ManualClock()
-    let recorder = RecordingDispatcher(clock: clock)
-    let every = Every(.milliseconds(300), Reply(Clock.ticked))
-    let interpreter = EveryInterpreter(subscription: every, dispatch: recorder.dispatch(for: every))
-    interpreter.start()
+  @Test func momentsAreMultiplesOfTheIntervalHoweverTheClockJumps() async {
+    let every = recorder.start(
+      EveryInterpreter.self, Every(.milliseconds(300), Reply(Clock.ticked)))
     clock.advance(by: .milliseconds(299))
-    #expect(recorder.messages.isEmpty)
+    recorder.expectNoMore()
     clock.advance(by: .milliseconds(1))
-    #expect(recorder.messages.count == 1)
+    await recorder.expect(Clock.ticked)
     clock.advance(by: .milliseconds(950))
-    #expect(recorder.messages.count == 4)
+    await recorder.expect(Clock.ticked, Clock.ticked, Clock.ticked)
+    recorder.expectNoMore()
+    every.stop()
+    await every.ended()
+  }
+
+  @Test func theNewestDeclaredReplyIsUsedWithoutARestart() async {
+    let every = recorder.start(
+      EveryInterpreter.self, Every(.seconds(2), Reply(Clock.ticked)))
+    clock.advance(by: .seconds(1))
+    #expect(every.update(to: Every(.seconds(2), Reply(Clock.struck))))
+    clock.advance(by: .seconds(1))
+    await recorder.expect(Clock.struck)
+    recorder.expectNoMore()
+    every.stop()
+    await every.ended()
   }
 }

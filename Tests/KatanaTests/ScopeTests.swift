@@ -91,98 +91,91 @@ import Testing
     .full(Deleting()),
   ])
 
-  @Test func twoListsOfOneElementTypeAreToldApart() {
-    let (model, commands) = updater.update(
-      model: App(), message: RowMessage.tapped.in(\App.right, id: 2))
-    #expect(model.left.map(\.taps) == [0, 0])
-    #expect(model.right.map(\.taps) == [0, 1])
-    #expect(difference(commands, [Load(id: 2).in(\App.right, id: 2)]) == nil)
+  private func makeTest(_ change: (inout App) -> Void = { _ in }) -> StepTest<CombinedUpdater<App>>
+  {
+    var app = App()
+    change(&app)
+    return StepTest(updater, model: app)
   }
 
-  @Test func anElementHearsOnlyWhatIsAddressedToIt() {
-    let (model, commands) = updater.update(model: App(), message: RowMessage.tapped)
-    #expect(model == App())
-    #expect(commands.isEmpty)
+  @Test func twoListsOfOneElementTypeAreToldApart() {
+    makeTest().send(
+      RowMessage.tapped.in(\App.right, id: 2), commands: [Load(id: 2).in(\App.right, id: 2)]
+    ) { $0.right[1].taps = 1 }
   }
+
+  @Test func anElementHearsOnlyWhatIsAddressedToIt() { makeTest().send(RowMessage.tapped) }
 
   @Test func aCollectionWithoutAnIDMeansEachElement() {
-    let (model, commands) = updater.update(
-      model: App(), message: RowMessage.tapped.in(\App.left))
-    #expect(model.left.map(\.taps) == [1, 1])
-    #expect(
-      difference(commands, [Load(id: 1).in(\App.left, id: 1), Load(id: 2).in(\App.left, id: 2)])
-        == nil)
+    makeTest().send(
+      RowMessage.tapped.in(\App.left),
+      commands: [Load(id: 1).in(\App.left, id: 1), Load(id: 2).in(\App.left, id: 2)]
+    ) {
+      $0.left[0].taps = 1
+      $0.left[1].taps = 1
+    }
   }
 
   @Test func anElementThatIsGoneIsPassedBy() {
-    let (model, commands) = updater.update(
-      model: App(), message: RowMessage.tapped.in(\App.left, id: 7))
-    #expect(model == App())
-    #expect(commands.isEmpty)
+    makeTest().send(RowMessage.tapped.in(\App.left, id: 7))
   }
 
   @Test func anOptionalHearsMessagesWithAndWithoutAnAddressWhileItIsThere() {
-    var app = App()
-    #expect(updater.update(model: app, message: Rename(title: "a").in(\App.sheet)).0 == app)
-    app.sheet = Sheet()
-    app.screen = .about(Sheet())
-    let (addressed, _) = updater.update(model: app, message: Rename(title: "a").in(\App.sheet))
-    #expect(addressed.sheet?.title == "a")
-    #expect(addressed.screen == .about(Sheet()))
-    let (bare, commands) = updater.update(model: app, message: Rename(title: "b"))
-    #expect(bare.sheet?.title == "b")
-    #expect(bare.screen == .about(Sheet(title: "b")))
-    #expect(
-      difference(
-        commands, [LoadDetail().in(\App.sheet), LoadDetail().in(\App.screen, case: "about")])
-        == nil)
+    makeTest().send(Rename(title: "a").in(\App.sheet))
+    let test = makeTest {
+      $0.sheet = Sheet()
+      $0.screen = .about(Sheet())
+    }
+    test.send(Rename(title: "a").in(\App.sheet), commands: [LoadDetail().in(\App.sheet)]) {
+      $0.sheet?.title = "a"
+    }
+    test.send(
+      Rename(title: "b"),
+      commands: [LoadDetail().in(\App.sheet), LoadDetail().in(\App.screen, case: "about")]
+    ) {
+      $0.sheet?.title = "b"
+      $0.screen = .about(Sheet(title: "b"))
+    }
   }
 
   @Test func scopesNestFromTheInsideOut() {
-    var app = App()
-    app.sheet = Sheet()
-    let (model, commands) = updater.update(
-      model: app, message: RowMessage.tapped.in(\Sheet.rows, id: 1).in(\App.sheet))
-    #expect(model.sheet?.rows == [Row(id: 1, taps: 1)])
-    let scope = RowMessage.tapped.in(\Sheet.rows, id: 1).in(\App.sheet).scope
-    #expect(difference(commands, [ScopedCommand(Load(id: 1), in: scope)]) == nil)
+    makeTest { $0.sheet = Sheet() }.send(
+      RowMessage.tapped.in(\Sheet.rows, id: 1).in(\App.sheet),
+      commands: [Load(id: 1).in(\Sheet.rows, id: 1).in(\App.sheet)]
+    ) { $0.sheet?.rows[0].taps = 1 }
   }
 
   @Test func slicesBetweenScopesArePartOfTheAddress() {
-    let (model, commands) = updater.update(
-      model: App(), message: RowMessage.tapped.in(\Home.rows, id: 1).in(\App.otherHome))
-    #expect(model.home == Home())
-    #expect(model.otherHome.rows == [Row(id: 1, taps: 1)])
-    let scope = RowMessage.tapped.in(\Home.rows, id: 1).in(\App.otherHome).scope
-    #expect(difference(commands, [ScopedCommand(Load(id: 1), in: scope)]) == nil)
+    makeTest().send(
+      RowMessage.tapped.in(\Home.rows, id: 1).in(\App.otherHome),
+      commands: [Load(id: 1).in(\Home.rows, id: 1).in(\App.otherHome)]
+    ) { $0.otherHome.rows[0].taps = 1 }
   }
 
   @Test func anIdentifiedOptionalIsAddressedByItsID() {
-    var app = App()
-    app.detail = Detail(id: "b")
-    let (_, commands) = updater.update(model: app, message: RowMessage.tapped)
-    #expect(difference(commands, [LoadDetail().in(\App.detail, id: "b")]) == nil)
-    let toAnother = RowMessage.tapped.in(\App.detail, id: "a")
-    #expect(updater.update(model: app, message: toAnother).0 == app)
+    let test = makeTest { $0.detail = Detail(id: "b") }
+    test.send(RowMessage.tapped, commands: [LoadDetail().in(\App.detail, id: "b")]) {
+      $0.detail?.loaded = 1
+    }
+    test.send(RowMessage.tapped.in(\App.detail, id: "a"))
   }
 
   @Test func theCasesOfAnEnumAreToldApart() {
-    var app = App()
-    app.screen = .about(Sheet())
-    let (model, _) = updater.update(
-      model: app, message: Rename(title: "x").in(\App.screen, case: "list"))
-    #expect(model == app)
-    let (changed, _) = updater.update(
-      model: app, message: Rename(title: "x").in(\App.screen, case: "about"))
-    #expect(changed.screen == .about(Sheet(title: "x")))
+    let test = makeTest { $0.screen = .about(Sheet()) }
+    test.send(Rename(title: "x").in(\App.screen, case: "list"))
+    test.send(
+      Rename(title: "x").in(\App.screen, case: "about"),
+      commands: [LoadDetail().in(\App.screen, case: "about")]
+    ) { $0.screen = .about(Sheet(title: "x")) }
   }
 
   @Test func aParentMayListenToItsChildren() {
-    let (model, commands) = updater.update(
-      model: App(), message: RowMessage.deleteTapped.in(\App.left, id: 2))
-    #expect(model.left.map(\.id) == [1])
-    #expect(model.deleted == [2])
-    #expect(difference(commands, [Load(id: 2).in(\App.left, id: 2)]) == nil)
+    makeTest().send(
+      RowMessage.deleteTapped.in(\App.left, id: 2), commands: [Load(id: 2).in(\App.left, id: 2)]
+    ) {
+      $0.left.removeLast()
+      $0.deleted = [2]
+    }
   }
 
   @Test func providersComposeAsUpdatersDo() {
@@ -193,18 +186,18 @@ import Testing
       .each(\.left, row), .optional(\.sheet, sheet),
       .case(\.screen, Screen.aboutCase, sheet), .slice(\.home, home),
     ])
+    let ofLeft = Watch(id: 5).in(\App.left, id: 5)
+    let ofHome = Watch(id: 1).in(\Home.rows, id: 1).in(\App.home)
     var app = App()
     app.left = [Row(id: 5)]
-    let homeScope = RowMessage.tapped.in(\Home.rows, id: 1).in(\App.home).scope
-    #expect(
-      difference(
-        provider.subscriptions(model: app, message: nil),
-        [
-          Watch(id: 5).in(\App.left, id: 5), ScopedSubscription(Watch(id: 1), in: homeScope),
-        ]) == nil)
+    #expect(difference(provider.subscriptions(model: app, message: nil), [ofLeft, ofHome]) == nil)
     app.sheet = Sheet()
     app.screen = .about(Sheet())
-    #expect(provider.subscriptions(model: app, message: nil).count == 4)
+    let expected: [any Subscription] = [
+      ofLeft, Watch(id: 1).in(\Sheet.rows, id: 1).in(\App.sheet),
+      Watch(id: 1).in(\Sheet.rows, id: 1).in(\App.screen, case: "about"), ofHome,
+    ]
+    #expect(difference(provider.subscriptions(model: app, message: nil), expected) == nil)
   }
 
   @Test func namedSlicesComposeOnBothSides() {
@@ -219,13 +212,13 @@ import Testing
       }
     ])
     let message = RowMessage.tapped.in(\Home.rows, id: 1).in(named: "first")
-    let (model, commands) = updater.update(model: Deep(), message: message)
-    #expect(model.homes[0].rows == [Row(id: 1, taps: 1)])
-    #expect(difference(commands, [ScopedCommand(Load(id: 1), in: message.scope)]) == nil)
+    StepTest(updater, model: Deep()).send(
+      message, commands: [Load(id: 1).in(\Home.rows, id: 1).in(named: "first")]
+    ) { $0.homes[0].rows[0].taps = 1 }
     #expect(
       difference(
         provider.subscriptions(model: Deep(), message: nil),
-        [ScopedSubscription(Watch(id: 1), in: message.scope)]) == nil)
+        [Watch(id: 1).in(\Home.rows, id: 1).in(named: "first")]) == nil)
     #expect(provider.subscriptions(model: Deep(homes: []), message: nil).isEmpty)
   }
 

@@ -34,9 +34,7 @@ import Testing
   }
 
   @Test func otherMessagesPassATypedUpdaterBy() {
-    let (model, commands) = CounterUpdater().update(model: Counter(), message: Other())
-    #expect(model == Counter())
-    #expect(commands.isEmpty)
+    StepTest(CounterUpdater(), model: Counter()).send(Other())
   }
 
   @Test func thePureUpdaterIsWrittenAsAFunction() {
@@ -45,22 +43,18 @@ import Testing
         (Counter(value: model.value * 2), [Save(value: 0)])
       }
     }
-    let (model, commands) = Doubler().update(model: Counter(value: 4), message: Other())
-    #expect(model == Counter(value: 8))
-    #expect(difference(commands, [Save(value: 0)]) == nil)
+    let test = StepTest(Doubler(), model: Counter(value: 4))
+    test.send(Other(), commands: [Save(value: 0)]) { $0.value = 8 }
   }
 
   @Test func theFunctionUpdaterIsAClosure() {
     let updater = FunctionUpdater<Counter> { model, message in (Counter(value: 9), []) }
-    let (model, commands) = updater.update(model: Counter(), message: Other())
-    #expect(model == Counter(value: 9))
-    #expect(commands.isEmpty)
+    StepTest(updater, model: Counter()).send(Other()) { $0.value = 9 }
   }
 
   @Test func aMessageMayUpdateItself() {
     let updater = CombinedUpdater<Counter>([.full(SelfUpdating.Runner())])
-    let (model, _) = updater.update(model: Counter(), message: SelfUpdating.increase)
-    #expect(model == Counter(value: 1))
+    StepTest(updater, model: Counter()).send(SelfUpdating.increase) { $0.value = 1 }
   }
 
   enum SelfUpdating: Message {

@@ -66,19 +66,14 @@ func update(model: AppModel, message: any Message) -> (AppModel, [any Command]) 
 }
 
 @Test func anUpdateDescribesTheLoginAndPerformsNothing() {
-  let (model, commands) = update(
-    model: AppModel(),
-    message: UIMessage.userRequestAuthentication(username: "ada", password: Secret("engine")))
-  #expect(model.isLoading)
-  #expect(
-    commands as? [AuthenticationCommand]
-      == [.performLogin(username: "ada", password: Secret("engine"))])
+  StepTest(FunctionUpdater(update), model: AppModel()).send(
+    UIMessage.userRequestAuthentication(username: "ada", password: Secret("engine")),
+    commands: [AuthenticationCommand.performLogin(username: "ada", password: Secret("engine"))]
+  ) { $0.isLoading = true }
 }
 
 @Test func anUpdateIgnoresTheMessagesOfOthers() {
-  let (model, commands) = update(model: AppModel(), message: AuthenticationMessage.logoutDone)
-  #expect(model == AppModel())
-  #expect(commands.isEmpty)
+  StepTest(FunctionUpdater(update), model: AppModel()).send(AuthenticationMessage.logoutDone)
 }
 
 @Test func aLoginGoesRoundFromTheUserInterfaceToTheInterpreterAndBack() async throws {
@@ -120,9 +115,10 @@ struct DownloadInterpreter: CommandInterpreter {
   }
 }
 
-@Test func aCommandMaySendSeveralMessages() {
+@Test func aCommandMaySendSeveralMessages() async {
   let recorder = RecordingDispatcher()
-  DownloadInterpreter().interpret(Download(parts: 2), dispatch: recorder.dispatch)
-  let expected: [DownloadMessage] = [.partLoaded(1), .partLoaded(2), .finished]
-  #expect(recorder.messages as? [DownloadMessage] == expected)
+  await recorder.run(DownloadInterpreter(), Download(parts: 2)).ended()
+  await recorder.expect(
+    DownloadMessage.partLoaded(1), DownloadMessage.partLoaded(2), DownloadMessage.finished)
+  recorder.expectNoMore()
 }

@@ -31,19 +31,15 @@ struct ResetUpdater<TypedModel: Model & Resettable>: Updater {
 }
 
 @Test func anUpdaterMayTakeMessagesOfManyTypes() {
-  let (one, _) = SliceUpdater().update(model: Slice(), message: UIMessage.logOutTapped)
-  #expect(one == Slice(changes: 1))
-  let (two, _) = SliceUpdater().update(model: one, message: AMessage.increase)
-  #expect(two == Slice(changes: 2))
-  let (same, _) = SliceUpdater().update(model: two, message: ResetRequested())
-  #expect(same == two)
+  let test = StepTest(SliceUpdater(), model: Slice())
+  test.send(UIMessage.logOutTapped) { $0.changes = 1 }
+  test.send(AMessage.increase) { $0.changes = 2 }
+  test.send(ResetRequested())
 }
 
 @Test func anUpdaterForModelsOfManyTypesIsAGenericStruct() {
-  let (slice, _) = ResetUpdater().update(model: Slice(changes: 3), message: ResetRequested())
-  #expect(slice == Slice())
-  let (app, _) = ResetUpdater().update(model: AppModel(a: 3), message: ResetRequested())
-  #expect(app == AppModel())
+  StepTest(ResetUpdater(), model: Slice(changes: 3)).send(ResetRequested()) { $0 = Slice() }
+  StepTest(ResetUpdater(), model: AppModel(a: 3)).send(ResetRequested()) { $0 = AppModel() }
 }
 
 @Test func updatersOfOneModelStandInAListWithoutAWrapper() {
@@ -70,13 +66,11 @@ struct AnUpdater: TypedUpdater {
 }
 
 @Test func aTypedUpdaterTakesItsOwnMessagesAndLetsOthersPass() {
-  var model = AppModel()
-  let none = AnUpdater().update(model: &model, message: AuthenticationMessage.logoutDone)
-  #expect(none.isEmpty)
-  #expect(model == AppModel())
-  let commands = AnUpdater().update(model: &model, message: UIMessage.logOutTapped as any Message)
-  #expect(commands as? [AuthenticationCommand] == [.performLogout])
-  #expect(model == AppModel(isLoading: true))
+  let test = StepTest(AnUpdater(), model: AppModel())
+  test.send(AuthenticationMessage.logoutDone)
+  test.send(
+    UIMessage.logOutTapped as any Message, commands: [AuthenticationCommand.performLogout]
+  ) { $0.isLoading = true }
 }
 
 // Sample 6: the combined updater.
@@ -87,9 +81,12 @@ let appUpdater = CombinedUpdater<AppModel>([
 ])
 
 @Test func aCombinedUpdaterHandsEachUpdaterItsPart() {
-  let (model, commands) = appUpdater.update(model: AppModel(), message: UIMessage.logOutTapped)
-  #expect(model == AppModel(isLoading: true, path: Path(to: To(slice: Slice(changes: 1)))))
-  #expect(commands as? [AuthenticationCommand] == [.performLogout])
+  StepTest(appUpdater, model: AppModel()).send(
+    UIMessage.logOutTapped, commands: [AuthenticationCommand.performLogout]
+  ) {
+    $0.isLoading = true
+    $0.path.to.slice.changes = 1
+  }
 }
 
 @Test func theCommandsOfACombinedUpdaterComeInTheOrderOfItsParts() {
@@ -98,8 +95,9 @@ let appUpdater = CombinedUpdater<AppModel>([
     .slice(\.path.to.slice, FunctionUpdater { model, _ in (model, [Download(parts: 1)]) }),
     .full(FunctionUpdater { model, _ in (model, [Download(parts: model.a)]) }),
   ])
-  let (_, commands) = combined.update(model: AppModel(a: 1), message: AMessage.increase)
-  #expect(commands as? [Download] == [Download(parts: 1), Download(parts: 2)])
+  StepTest(combined, model: AppModel(a: 1)).send(
+    AMessage.increase, commands: [Download(parts: 1), Download(parts: 2)]
+  ) { $0.a = 2 }
 }
 
 // Sample 7: the function updater.
@@ -114,11 +112,8 @@ let counterUpdater = FunctionUpdater<AppModel> { (model: consuming AppModel, mes
 }
 
 @Test func aFunctionUpdaterCallsItsFunction() {
-  let (same, none) = functionUpdater.update(model: AppModel(a: 1), message: AMessage.increase)
-  #expect(same == AppModel(a: 1))
-  #expect(none.isEmpty)
-  let (changed, _) = counterUpdater.update(model: AppModel(a: 1), message: AMessage.increase)
-  #expect(changed == AppModel(a: 2))
+  StepTest(functionUpdater, model: AppModel(a: 1)).send(AMessage.increase)
+  StepTest(counterUpdater, model: AppModel(a: 1)).send(AMessage.increase) { $0.a = 2 }
 }
 
 // Sample 8: a message that updates itself.
@@ -155,9 +150,8 @@ enum AMessage: Message, TypedUpdater {
 }
 
 @Test func aMessageMayReturnCommandsAsAnyUpdaterDoes() {
-  let (_, commands) = MessageUpdater<AppModel, ANoisyMessage>().update(
-    model: AppModel(), message: .download(3))
-  #expect(commands as? [Download] == [Download(parts: 3)])
+  StepTest(MessageUpdater<AppModel, ANoisyMessage>(), model: AppModel()).send(
+    .download(3), commands: [Download(parts: 3)])
 }
 
 enum ANoisyMessage: Message, TypedUpdater {

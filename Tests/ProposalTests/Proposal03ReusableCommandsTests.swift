@@ -125,9 +125,8 @@ private let todoURL = URL(filePath: "/todos/1")
 private let userURL = URL(filePath: "/users/1")
 
 @Test func anUpdateReturnsTheCommandThatItsMessageAsksFor() {
-  let (_, commands) = AppMessageUpdater().update(model: AppModel(), message: .getTodo(todoURL))
-  #expect(
-    commands as? [APICommand<Todo>] == [.get(todoURL, Reply(AppMessage.manageGetTodo))])
+  StepTest(AppMessageUpdater(), model: AppModel()).send(
+    .getTodo(todoURL), commands: [APICommand<Todo>.get(todoURL, Reply(AppMessage.manageGetTodo))])
 }
 
 @Test func theReplyOfACommandMakesTheMessageThatTheAppNamed() throws {
@@ -162,20 +161,19 @@ struct User: Equatable, Decodable { var name: String }
 
 enum UserMessage: Message, Equatable { case loaded(Result<User, APIFailure>) }
 
-@Test func oneInterpreterServesAGenericCommandWhateverItsPayload() {
+@Test func oneInterpreterServesAGenericCommandWhateverItsPayload() async {
   let recorder = RecordingDispatcher()
   let interpreter = APIInterpreter(
     api: .answering(
       [todoURL: #"{"title": "Write"}"#], posts: [userURL: #"{"name": "Ada"}"#]))
   let todo = APICommand<Todo>.get(todoURL, Reply(AppMessage.manageGetTodo))
   let user = APICommand<User>.post(userURL, Reply(UserMessage.loaded))
-  interpreter.interpret(todo, dispatch: recorder.dispatch)
-  interpreter.interpret(user, dispatch: recorder.dispatch)
-  let expected: [any Message] = [
+  await recorder.run(interpreter, todo).ended()
+  await recorder.run(interpreter, user).ended()
+  await recorder.expect(
     AppMessage.manageGetTodo(.success(Todo(title: "Write"))),
-    UserMessage.loaded(.success(User(name: "Ada"))),
-  ]
-  #expect(difference(recorder.messages, expected) == nil)
+    UserMessage.loaded(.success(User(name: "Ada"))))
+  recorder.expectNoMore()
 }
 
 @Test func anInterpreterOfAProtocolIsRegisteredWithAPredicate() throws {

@@ -99,18 +99,16 @@ enum TestMessage: Message, Equatable {
   }
 }
 
-@Test func aStoppedTickSubscriptionDispatchesNothing() {
+@Test func aStoppedTickSubscriptionDispatchesNothing() async {
   let subscription = TickSubscription.eachNumberOfSeconds(3, Reply(TestMessage.testMessage))
   let clock = ManualClock()
   let recorder = RecordingDispatcher(clock: clock)
-  let impl = TickSubscriptionInterpreter(
-    subscription: subscription, dispatch: recorder.dispatch(for: subscription))
-  impl.start()
+  let ticks = recorder.start(TickSubscriptionInterpreter.self, subscription)
   clock.advance(by: .seconds(8))
-  #expect(recorder.messages.count == 2)
-  impl.stop()
-  clock.advance(by: .seconds(10))
-  #expect(recorder.messages.count == 2)
+  await recorder.expect(TestMessage.testMessage, TestMessage.testMessage)
+  recorder.expectNoMore()
+  ticks.stop()
+  await ticks.ended()
   #expect(clock.scheduledCount == 0)
 }
 
@@ -123,4 +121,40 @@ enum TestMessage: Message, Equatable {
   interpreter.interpret(.performLogout, dispatch: recorder.dispatch)
 
   #expect(recorder.messages as? [AuthenticationMessage] == [.logoutDone])
+}
+
+// The whole app of the proposal, without its effects: the test answers for the server.
+
+extension APICommand {
+  /// The reply of either case, so that a test has a key path to it.
+  fileprivate var reply: Reply<Result<Payload, APIFailure>> {
+    switch self {
+    case .get(_, let reply), .post(_, let reply): reply
+    }
+  }
+}
+
+@Test func aWholeAppIsTestedStepByStep() {
+  let url = URL(filePath: "/todos/1")
+  let tick = TickSubscription.eachNumberOfSeconds(1, Reply(AppMessage.increaseCounter))
+  let app = AppTest(
+    model: AppModel(),
+    updater: CombinedUpdater<AppModel>([.full(appUpdater), .full(AppMessageUpdater())]),
+    subscriptions: TickSubscriptionProvider(),
+    interpreters: [.subscription(TickSubscriptionInterpreter.self)])
+  app.send(
+    AppMessage.getTodo(url),
+    commands: [APICommand<Todo>.get(url, Reply(AppMessage.manageGetTodo))])
+  app.send(AppMessage.switchCounter(on: true), subscriptions: [.started(tick)]) {
+    $0.counterActivated = true
+  }
+  app.advance(by: .seconds(2)) { $0.a = 2 }
+  app.answer(\APICommand<Todo>.reply, with: .success(Todo(title: "Write"))) {
+    $0.todo = Todo(title: "Write")
+  }
+  app.send(AppMessage.switchCounter(on: false), subscriptions: [.stopped(tick)]) {
+    $0.counterActivated = false
+  }
+  app.advance(by: .seconds(2))
+  app.finish()
 }

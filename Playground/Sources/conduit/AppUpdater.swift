@@ -25,3 +25,12 @@ let appSubscriptions = CombinedSubscriptionProvider<AppModel>([
   .slice(\.articles, ArticlesSubscriptions()),
   .slice(\.terminal, TerminalSubscriptions()),
 ])
+
+/// Everything that the program asks for: each type has one interpreter.
+enum AppEffects {
+  static let commands =
+    AuthenticationEffects.commands + ArticlesEffects.commands + TerminalEffects.commands
+  static let subscriptions =
+    AuthenticationEffects.subscriptions + ArticlesEffects.subscriptions
+    + TerminalEffects.subscriptions
+}

@@ -47,6 +47,7 @@ struct Conduit {
         Perform(AuthenticationMessage.opened, done: Reply(TerminalMessage.performed))
       ],
       interpreters: interpreters(server: server, history: history, quit: quit),
+      declaring: AppEffects.commands, declaringSubscriptions: AppEffects.subscriptions,
       interceptors: options.isLogging ? [.log(to: writeToStandardError)] : [], history: history)
   }
 
@@ -57,7 +58,7 @@ struct Conduit {
     return [Show(connected)] + (isInteractive ? [Show(hint)] : [])
   }
 
-  private func interpreters(
+  func interpreters(
     server: URL, history: History, quit: @escaping @Sendable (Int32) -> Void
   ) -> [Interpreter] {
     let client = APIClient(server: server, timeLimit: options.timeLimit)

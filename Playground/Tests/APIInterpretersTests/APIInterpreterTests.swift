@@ -7,24 +7,34 @@ import KatanaTesting
 import Testing
 
 @Suite struct APIInterpreterTests {
+  /// The user that a login over HTTP gives.
+  private func loggedIn(with client: APIClient) async throws -> User {
+    let heard = await perform(.logIn(), with: client)
+    let answer = try #require(await heard.next(as: Heard.self))
+    heard.expectNoMore()
+    guard case .user(let result) = answer else { throw APIError.malformedAnswer }
+    return try result.get()
+  }
+
   @Test func anAnswerBecomesThePayload() async throws {
     try await withClient { client in
-      let messages = try await perform(.tags, with: client)
-      guard case .tags(.success(let tags)) = messages.first as? Heard else {
-        return #expect(difference(messages, []) == nil)
+      let heard = await perform(.tags, with: client)
+      guard case .tags(.success(let tags)) = await heard.next(as: Heard.self) else {
+        Issue.record("the server has tags")
+        return
       }
       #expect(tags.first == "swift")
-      #expect(messages.count == 1)
+      heard.expectNoMore()
     }
   }
 
   @Test func theTokenOfTheSessionGoesWithARequest() async throws {
     try await withClient { client in
-      guard case .user(.success(let user)) = try await perform(.logIn(), with: client)[0] as? Heard
-      else { return #expect(Bool(false), "the sample user can log in") }
+      let user = try await loggedIn(with: client)
       logIn(client, token: user.token)
-      let messages = try await perform(.me, with: client)
-      #expect(difference(messages, [Heard.user(.success(user))]) == nil)
+      let heard = await perform(.me, with: client)
+      await heard.expect(Heard.user(.success(user)))
+      heard.expectNoMore()
     }
   }
 
@@ -33,41 +43,40 @@ import Testing
       let command = APICommand<[String]>(
         .get("articles", "a/b c?", query: [HTTPRequest.QueryItem("tag", "a&b=c d")]), in: "tags",
         Reply(Heard.tags))
-      let notFound = APIError.notFound([FieldError("article", "not found")])
-      let messages = try await perform(command, with: client)
-      #expect(difference(messages, [Heard.tags(.failure(notFound))]) == nil)
+      let heard = await perform(command, with: client)
+      await heard.expect(Heard.tags(.failure(.notFound([FieldError("article", "not found")]))))
+      heard.expectNoMore()
     }
   }
 
   @Test func aWrongPasswordIsUnauthorized() async throws {
     try await withClient { client in
       let error = APIError.unauthorized([FieldError("email or password", "is invalid")])
-      let messages = try await perform(.logIn(password: "wrong"), with: client)
-      #expect(difference(messages, [Heard.user(.failure(error))]) == nil)
+      let heard = await perform(.logIn(password: "wrong"), with: client)
+      await heard.expect(Heard.user(.failure(error)))
+      heard.expectNoMore()
     }
   }
 
-  @Test func aRequestThatNeedsASessionIsNotSentWithoutOne() async throws {
-    let client = APIClient(server: URL(filePath: "/nowhere"))
-    let messages = try await perform(.me, with: client)
-    #expect(difference(messages, [Heard.user(.failure(.notLoggedIn))]) == nil)
+  @Test func aRequestThatNeedsASessionIsNotSentWithoutOne() async {
+    let heard = await perform(.me, with: APIClient(server: URL(filePath: "/nowhere")))
+    await heard.expect(Heard.user(.failure(.notLoggedIn)))
+    heard.expectNoMore()
   }
 
   @Test func anExpiredSessionIsToldToTheWholeAppFirst() async throws {
     try await withClient { client in
       logIn(client, token: Secret("nobody has this"))
-      let expected: [any Message] = [SessionExpired(), Heard.user(.failure(.sessionExpired))]
-      let messages = try await perform(.me, with: client)
-      #expect(difference(messages, expected) == nil)
+      let heard = await perform(.me, with: client)
+      await heard.expect(SessionExpired(), Heard.user(.failure(.sessionExpired)))
+      heard.expectNoMore()
     }
   }
 
   @Test func aLoginIsNotMadeInTheNameOfAnExpiredSession() async throws {
     try await withClient { client in
       logIn(client, token: Secret("nobody has this"))
-      guard case .user(.success) = try await perform(.logIn(), with: client)[0] as? Heard else {
-        return #expect(Bool(false), "the sample user can log in")
-      }
+      _ = try await loggedIn(with: client)
     }
   }
 
@@ -80,8 +89,9 @@ import Testing
         FieldError("email", "can't be blank"), FieldError("password", "can't be blank"),
         FieldError("username", "can't be blank"),
       ])
-      let messages = try await perform(command, with: client)
-      #expect(difference(messages, [Heard.user(.failure(error))]) == nil)
+      let heard = await perform(command, with: client)
+      await heard.expect(Heard.user(.failure(error)))
+      heard.expectNoMore()
     }
   }
 }

@@ -2,19 +2,24 @@ import API
 import APIInterpreters
 import Foundation
 import Katana
+import KatanaTesting
 import Testing
 
 @Suite struct APISessionInterpreterTests {
-  @Test func theClientHasTheTokenOfTheMomentWithoutARestart() {
+  @Test func theClientHasTheTokenOfTheMomentWithoutARestart() async {
     let client = APIClient(server: URL(filePath: "/nowhere"))
-    let interpreter = APISessionInterpreter(client: client, session: APISession(token: nil))
-    interpreter.start()
+    let recorder = RecordingDispatcher()
+    let session = recorder.start(APISession(token: nil)) { session, _ in
+      APISessionInterpreter(client: client, session: session)
+    }
     #expect(client.token == nil)
-    #expect(interpreter.update(to: APISession(token: Secret("first"))))
+    #expect(session.update(to: APISession(token: Secret("first"))))
     #expect(client.token == Secret("first"))
-    #expect(interpreter.update(to: APISession(token: Secret("second"))))
+    #expect(session.update(to: APISession(token: Secret("second"))))
     #expect(client.token == Secret("second"))
-    interpreter.stop()
+    session.stop()
     #expect(client.token == nil)
+    await session.ended()
+    recorder.expectNoMore()
   }
 }

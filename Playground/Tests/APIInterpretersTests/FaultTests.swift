@@ -23,20 +23,22 @@ import Testing
   ])
   func aFaultBecomesAnError(behavior: Fault.Behavior, error: APIError) async throws {
     try await withClient(faults: [Fault("/api/tags", behavior)]) { client in
-      let messages = try await perform(.tags, with: client)
-      #expect(difference(messages, [Heard.tags(.failure(error))]) == nil)
+      let heard = await perform(.tags, with: client)
+      await heard.expect(Heard.tags(.failure(error)))
+      heard.expectNoMore()
     }
   }
 
   @Test func aServerThatNeverAnswersIsGivenUpAtTheLimitOfTheRuntimesClock() async throws {
     try await withClient(faults: [Fault("/api/tags", .neverAnswer)]) { client in
       let clock = ManualClock()
-      async let messages = perform(.tags, with: client, clock: clock)
+      let recorder = RecordingDispatcher(clock: clock)
+      let run = recorder.run(APIInterpreter(client: client), .tags)
       await clock.waitUntilScheduled()
       clock.advance(by: .seconds(10))
-      let error = APIError.timedOut(limit: .seconds(10))
-      let heard = try await messages
-      #expect(difference(heard, [Heard.tags(.failure(error))]) == nil)
+      await recorder.expect(Heard.tags(.failure(.timedOut(limit: .seconds(10)))))
+      await run.ended()
+      recorder.expectNoMore()
     }
   }
 
@@ -44,18 +46,23 @@ import Testing
     let backend = try await BackendServer.start()
     let client = APIClient(server: backend.url)
     await backend.stop()
-    let error = APIError.unreachable(server: backend.url.absoluteString)
-    let messages = try await perform(.tags, with: client)
-    #expect(difference(messages, [Heard.tags(.failure(error))]) == nil)
+    let heard = await perform(.tags, with: client)
+    await heard.expect(
+      Heard.tags(.failure(.unreachable(server: backend.url.absoluteString))))
+    heard.expectNoMore()
   }
 
   @Test func aCancelledRequestSaysNothing() async throws {
     try await withClient(faults: [Fault("/api/tags", .neverAnswer)]) { client in
       let clock = ManualClock()
-      let task = Task { try await perform(.tags, with: client, clock: clock) }
+      let recorder = RecordingDispatcher(clock: clock)
+      let run = recorder.run(APIInterpreter(client: client), .tags)
       await clock.waitUntilScheduled()
-      task.cancel()
-      await #expect(throws: CancellationError.self) { try await task.value }
+      run.cancel()
+      await run.ended(throwing: CancellationError.self)
+      recorder.expectNoMore()
+      #expect(difference(run.lateMessages, []) == nil)
+      #expect(clock.scheduledCount == 0)
     }
   }
 }

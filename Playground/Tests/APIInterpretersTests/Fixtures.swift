@@ -33,13 +33,15 @@ extension Command where Self == APICommand<[String]> {
   static var tags: Self { APICommand(.get("tags"), in: "tags", Reply(Heard.tags)) }
 }
 
-/// Performs a command over real HTTP; what was dispatched, in order.
+/// Performs a command over real HTTP until it has ended; a test then expects what it has sent.
 func perform(
-  _ command: any APIRequest, with client: APIClient, clock: ManualClock = ManualClock()
-) async throws -> [any Message] {
-  let recorder = RecordingDispatcher(clock: clock)
-  try await APIInterpreter(client: client).interpret(command, dispatch: recorder.dispatch)
-  return recorder.messages
+  _ command: any APIRequest, with client: APIClient, fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath, line: UInt = #line
+) async -> RecordingDispatcher {
+  let recorder = RecordingDispatcher()
+  await recorder.run(APIInterpreter(client: client), command)
+    .ended(fileID: fileID, filePath: filePath, line: line)
+  return recorder
 }
 
 /// Runs a test with a backend of its own.

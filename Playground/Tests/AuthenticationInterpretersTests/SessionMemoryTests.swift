@@ -12,61 +12,60 @@ import Testing
     case failed(String)
   }
 
+  private let recorder = RecordingDispatcher()
   private let session = Session(username: "ada", email: "ada@b.c", token: Secret("t0k3n"))
   private let server = URL(string: "http://localhost:3000")!
   private let place = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
 
-  private func remember(in file: SessionFile) -> [any Message] {
-    let recorder = RecordingDispatcher()
-    RememberSessionInterpreter(file: file).interpret(
-      RememberSession(session, failed: Reply(Heard.failed)), dispatch: recorder.dispatch)
-    return recorder.messages
+  private func remember(in file: SessionFile) async {
+    let remember = RememberSession(session, failed: Reply(Heard.failed))
+    await recorder.run(RememberSessionInterpreter(file: file), remember).ended()
   }
 
-  private func recall(from file: SessionFile) -> Heard? {
-    let recorder = RecordingDispatcher()
-    RecallSessionInterpreter(file: file).interpret(
-      RecallSession(Reply(Heard.recalled)), dispatch: recorder.dispatch)
-    return recorder.messages.first as? Heard
+  private func recall(from file: SessionFile) async {
+    let recall = RecallSession(Reply(Heard.recalled))
+    await recorder.run(RecallSessionInterpreter(file: file), recall).ended()
   }
 
-  @Test func aSessionIsRecalledUntilItIsForgotten() {
+  @Test func aSessionIsRecalledUntilItIsForgotten() async {
     let file = SessionFile(at: place, for: server)
-    #expect(recall(from: file) == .recalled(nil))
-    #expect(remember(in: file).isEmpty)
-    #expect(recall(from: file) == .recalled(session))
-
-    let recorder = RecordingDispatcher()
-    ForgetSessionInterpreter(file: file).interpret(
-      ForgetSession(done: Reply(Heard.forgotten), failed: Reply(Heard.failed)),
-      dispatch: recorder.dispatch)
-    #expect(difference(recorder.messages, [Heard.forgotten]) == nil)
-    #expect(recall(from: file) == .recalled(nil))
+    await recall(from: file)
+    await remember(in: file)
+    await recall(from: file)
+    let forget = ForgetSession(done: Reply(Heard.forgotten), failed: Reply(Heard.failed))
+    await recorder.run(ForgetSessionInterpreter(file: file), forget).ended()
+    await recall(from: file)
+    await recorder.expect(
+      Heard.recalled(nil), Heard.recalled(session), Heard.forgotten, Heard.recalled(nil))
+    recorder.expectNoMore()
   }
 
-  @Test func onlyItsOwnerMayReadTheFile() throws {
+  @Test func onlyItsOwnerMayReadTheFile() async throws {
     defer { try? FileManager.default.removeItem(at: place) }
-    _ = remember(in: SessionFile(at: place, for: server))
+    await remember(in: SessionFile(at: place, for: server))
     let attributes = try FileManager.default.attributesOfItem(atPath: place.path)
     #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
   }
 
-  @Test func aSessionWithAnotherServerIsNotUsed() {
+  @Test func aSessionWithAnotherServerIsNotUsed() async {
     defer { try? FileManager.default.removeItem(at: place) }
-    _ = remember(in: SessionFile(at: place, for: server))
-    let other = SessionFile(at: place, for: URL(string: "http://localhost:4000")!)
-    #expect(recall(from: other) == .recalled(nil))
+    await remember(in: SessionFile(at: place, for: server))
+    await recall(from: SessionFile(at: place, for: URL(string: "http://localhost:4000")!))
+    await recorder.expect(Heard.recalled(nil))
+    recorder.expectNoMore()
   }
 
-  @Test func nothingIsStoredWithoutAPlace() {
+  @Test func nothingIsStoredWithoutAPlace() async {
     let file = SessionFile(at: nil, for: server)
-    #expect(remember(in: file).isEmpty)
-    #expect(recall(from: file) == .recalled(nil))
+    await remember(in: file)
+    await recall(from: file)
+    await recorder.expect(Heard.recalled(nil))
+    recorder.expectNoMore()
   }
 
-  @Test func aFileThatCannotBeWrittenIsReported() {
-    let file = SessionFile(at: URL(filePath: "/nowhere/at/all"), for: server)
-    #expect(
-      difference(remember(in: file), [Heard.failed("the session file cannot be written")]) == nil)
+  @Test func aFileThatCannotBeWrittenIsReported() async {
+    await remember(in: SessionFile(at: URL(filePath: "/nowhere/at/all"), for: server))
+    await recorder.expect(Heard.failed("the session file cannot be written"))
+    recorder.expectNoMore()
   }
 }

@@ -3,47 +3,142 @@ import Articles
 import Authentication
 import Foundation
 import Katana
+import KatanaEffectInterpreters
+import KatanaEffects
+import KatanaRuntime
 import KatanaTesting
 import Terminal
 import Testing
 
 @testable import conduit
 
+/// All features together, as the program combines them: only what they ask for is not performed.
 @Suite struct AppTests {
   let session = Session(username: "ada", email: "ada@b.c", token: Secret("t0k3n"))
+  let credentials = Credentials(email: "ada@b.c", password: Secret("hunter22"))
+  let every = Every(.seconds(5), Reply(ArticlesMessage.refreshDue))
+  let old = article("old", second: 1)
 
-  @Test func aLoginIsRememberedThenShown() {
-    let (model, commands) = appUpdater.update(
-      model: AppModel(), message: AuthenticationMessage.loggedIn(.success(session)))
-    #expect(model.authentication.session == session)
-    let expected: [any Command] = [
-      RememberSession(session, failed: Reply(AuthenticationMessage.storeFailed)),
-      Show(.success("logged in as ada (ada@b.c)")),
-    ]
-    #expect(difference(commands, expected) == nil)
+  func makeApp(_ model: AppModel = AppModel()) -> AppTest<CombinedUpdater<AppModel>> {
+    AppTest(
+      model: model, updater: appUpdater, subscriptions: appSubscriptions,
+      interpreters: [.subscription(EveryInterpreter.self)])
   }
 
-  @Test func newsAreShownInTheStepThatFindsThem() {
-    let article = Article(
-      slug: "new", title: "New", description: "", createdAt: Date(timeIntervalSince1970: 1),
-      author: "bo")
-    var model = AppModel()
-    model.articles.watch = Watch(every: .seconds(1), knowing: [])
-    let page = ArticlePage([article], of: 1)
-    let (_, commands) = appUpdater.update(
-      model: model, message: ArticlesMessage.refreshed(.success(page)))
-    #expect(difference(commands, [Show(.news([article]))]) == nil)
-  }
-
-  @Test func anExpiredSessionEndsWhatNeedsOne() {
+  /// An app whose user is logged in and watches; the watch knows an old article.
+  func makeWatchingApp() -> AppTest<CombinedUpdater<AppModel>> {
     var model = AppModel(authentication: AuthenticationModel(session: session))
-    model.articles.watch = Watch(every: .seconds(1), knowing: [])
-    let (after, _) = appUpdater.update(model: model, message: SessionExpired())
-    #expect(after == AppModel())
+    model.articles.watch = Watch(every: .seconds(5), knowing: [old])
+    let app = makeApp(model)
+    app.start(subscriptions: started(APISession(token: session.token)) + [.started(every)])
+    return app
+  }
+
+  func started(_ session: APISession) -> [SubscriptionChange] {
+    [
+      .started(session), .started(Interrupt(Reply(TerminalMessage.interrupted))),
+      .started(Input(Reply(TerminalMessage.received))),
+    ]
   }
 
   @Test func theSessionIsDeclaredBeforeAnythingElse() {
-    let subscriptions = appSubscriptions.subscriptions(model: AppModel(), message: nil)
-    #expect(subscriptions.first is APISession)
+    let app = makeApp()
+    app.start(subscriptions: started(APISession(token: nil)))
+    #expect(app.running.first is APISession)
+  }
+
+  @Test func aLoginIsTypedPerformedRememberedAndShown() {
+    let app = makeApp()
+    app.start(subscriptions: started(APISession(token: nil)))
+    app.emit(
+      \Input.reply, with: .line(Secret("login ada@b.c hunter22")),
+      commands: [perform(AuthenticationMessage.logInRequested(credentials))]
+    ) { $0.terminal.isPerforming = true }
+    app.emit(\Input.reply, with: .line(Secret("tags"))) { $0.terminal.waiting = [Secret("tags")] }
+    app.answer(
+      Perform.self, with: AuthenticationMessage.logInRequested(credentials), ends: false,
+      commands: [logIn])
+    app.answer(
+      \APICommand<Session>.reply, with: .success(session),
+      commands: [remember, Show(.success("logged in as ada (ada@b.c)"))],
+      subscriptions: [.changed(APISession(token: session.token))]
+    ) { $0.authentication.session = session }
+    app.answer(
+      \RememberSession.failed, with: "no space", commands: [Show(.failure(["no space"]))])
+    app.answer(\Perform.done, with: (), commands: [perform(ArticlesMessage.tagsRequested)]) {
+      $0.terminal.waiting = []
+    }
+    app.finish(leaving: [Show.self, Perform.self])
+  }
+
+  @Test func eachAnswerIsShownInTheWordsOfItsRequest() {
+    let app = makeApp(AppModel(authentication: AuthenticationModel(session: session)))
+    app.start(subscriptions: started(APISession(token: session.token)))
+    let registration = Registration(username: "ada", credentials: credentials)
+    app.send(AuthenticationMessage.registrationRequested(registration), commands: [register])
+    app.answer(
+      \APICommand<Session>.reply, with: .success(session),
+      commands: [remember, Show(.success("registered as ada (ada@b.c)"))])
+    app.send(AuthenticationMessage.accountRequested, commands: [account])
+    app.answer(
+      \APICommand<Session>.reply, with: .success(session), commands: [Show(.account(session))])
+
+    let filter = ArticleFilter(page: 2)
+    app.send(ArticlesMessage.listRequested(filter), commands: [list(from: 10)])
+    app.answer(
+      \APICommand<ArticlePage>.reply, with: .success(ArticlePage([old], of: 11)),
+      commands: [Show(.articles(ArticlePage([old], of: 11), filter))])
+    app.send(ArticlesMessage.articleRequested(slug: "old"), commands: [read("old")])
+    app.answer(
+      \APICommand<Article>.reply, with: .success(old), commands: [Show(.article(old))])
+    app.send(ArticlesMessage.tagsRequested, commands: [tags])
+    app.answer(
+      \APICommand<[String]>.reply, with: .success(["x"]), commands: [Show(.tags(["x"]))])
+    app.finish(leaving: [Show.self, RememberSession.self])
+  }
+
+  @Test func newsAreShownInTheStepThatFindsThem() {
+    let app = makeWatchingApp()
+    let new = article("new", second: 2)
+    app.advance(by: .seconds(5), commands: [refresh]) { $0.articles.watch?.isRefreshing = true }
+    app.answer(
+      \APICommand<ArticlePage>.reply, with: .success(ArticlePage([new, old], of: 2)),
+      commands: [Show(.news([new]))]
+    ) {
+      $0.articles.news = .articles([new])
+      $0.articles.watch?.isRefreshing = false
+      $0.articles.watch?.newest = new.createdAt
+      $0.articles.watch?.known = ["new", "old"]
+    }
+    app.finish(leaving: [Show.self])
+  }
+
+  @Test func anExpiredSessionEndsWhatNeedsOne() {
+    let app = makeWatchingApp()
+    app.advance(by: .seconds(5), commands: [refresh]) { $0.articles.watch?.isRefreshing = true }
+    app.answer(
+      APICommand<ArticlePage>.self, with: SessionExpired(), ends: false,
+      commands: [ForgetSession(failed: Reply(AuthenticationMessage.storeFailed))],
+      subscriptions: [.changed(APISession(token: nil)), .stopped(every)]
+    ) { $0 = AppModel() }
+    app.answer(
+      \APICommand<ArticlePage>.reply, with: .failure(.sessionExpired),
+      commands: [Show(.failure(["the session has ended; log in again"]))]
+    ) { $0.articles.news = .failure(.sessionExpired) }
+    app.advance(by: .seconds(60))
+    app.finish(leaving: [Show.self, ForgetSession.self])
+  }
+
+  @Test func whoLogsOutWatchesNothing() {
+    let app = makeWatchingApp()
+    app.send(
+      AuthenticationMessage.logOutRequested, commands: [forget],
+      subscriptions: [.changed(APISession(token: nil))]
+    ) { $0.authentication.session = nil }
+    app.answer(
+      \ForgetSession.done, with: (), commands: [Show(.success("logged out"))],
+      subscriptions: [.stopped(every)]
+    ) { $0.articles.watch = nil }
+    app.finish(leaving: [Show.self])
   }
 }

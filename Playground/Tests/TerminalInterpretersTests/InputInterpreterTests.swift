@@ -8,37 +8,55 @@ import Testing
 @Suite struct InputInterpreterTests {
   private enum Heard: Message, Equatable { case input(InputEvent) }
 
-  private func events(of bytes: String, count: Int) async throws -> [Heard?] {
-    let recorder = RecordingDispatcher()
-    let input = Input(Reply(Heard.input))
-    let pipe = Pipe()
-    let interpreter = InputInterpreter(
-      from: pipe.fileHandleForReading.fileDescriptor, subscription: input,
-      dispatch: recorder.dispatch(for: input))
-    interpreter.start()
-    try pipe.fileHandleForWriting.write(contentsOf: Data(bytes.utf8))
+  private let recorder = RecordingDispatcher()
+  private let pipe = Pipe()
+
+  private func start() -> RecordedSubscription<InputInterpreter> {
+    let descriptor = pipe.fileHandleForReading.fileDescriptor
+    return recorder.start(Input(Reply(Heard.input))) {
+      InputInterpreter(from: descriptor, subscription: $0, dispatch: $1)
+    }
+  }
+
+  private func type(_ text: String) throws {
+    try pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+  }
+
+  /// Ends the input; with it ends the thread that reads, and all that it could send.
+  private func finish(_ input: RecordedSubscription<InputInterpreter>) async throws {
     try pipe.fileHandleForWriting.close()
-    var heard: [Heard?] = []
-    for _ in 0..<count { heard.append(await recorder.next(as: Heard.self)) }
-    // The thread reads the pipe until its end, which is the last event; so the pipe may go now.
-    withExtendedLifetime(pipe) {}
-    return heard
+    await recorder.expect(Heard.input(.end))
+    input.stop()
+    await input.ended()
+    recorder.expectNoMore()
   }
 
   private func line(_ text: String) -> Heard { .input(.line(Secret(text))) }
 
   @Test func eachLineIsAnEventAndSoIsTheEnd() async throws {
-    let heard = try await events(of: "one\n\ntwo ä\r\n", count: 4)
-    #expect(heard == [line("one"), line(""), line("two ä"), .input(.end)])
+    let input = start()
+    try type("one\n\ntwo ä\r\n")
+    await recorder.expect(line("one"), line(""), line("two ä"))
+    try await finish(input)
   }
 
   @Test func theLastLineMayLackItsEnd() async throws {
-    let heard = try await events(of: "one\ntwo", count: 3)
-    #expect(heard == [line("one"), line("two"), .input(.end)])
+    let input = start()
+    try type("one\ntwo")
+    try pipe.fileHandleForWriting.close()
+    await recorder.expect(line("one"), line("two"))
+    try await finish(input)
   }
 
-  @Test func anEmptyInputIsItsEnd() async throws {
-    let heard = try await events(of: "", count: 1)
-    #expect(heard == [.input(.end)])
+  @Test func anEmptyInputIsItsEnd() async throws { try await finish(start()) }
+
+  @Test func aLineThatComesAfterTheStopIsNotSent() async throws {
+    let input = start()
+    input.stop()
+    try type("one\ntwo\n")
+    // The thread has read a line and is gone, although the input has not ended.
+    await input.ended()
+    recorder.expectNoMore()
+    try pipe.fileHandleForWriting.close()
   }
 }

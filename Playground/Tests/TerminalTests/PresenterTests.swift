@@ -8,81 +8,73 @@ import Terminal
 import Testing
 
 @Suite struct PresenterTests {
-  let session = Session(username: "ada", email: "ada@b.c", token: Secret("t0k3n"))
+  static let session = Session(username: "ada", email: "ada@b.c", token: Secret("t0k3n"))
+  let session = Self.session
   let article = Article(
     slug: "a-b", title: "A B", description: "", createdAt: Date(timeIntervalSince1970: 0),
     author: "ada")
 
-  func shown(_ message: AuthenticationMessage) -> [any Command] {
-    let before = AuthenticationModel(session: session)
-    let (model, commands) = AuthenticationPresenter().update(model: before, message: message)
-    #expect(model == before, "a presenter changes nothing")
-    return commands
-  }
-
-  func shown(_ message: ArticlesMessage, news: News = .none) -> [any Command] {
-    let before = ArticlesModel(news: news)
-    let (model, commands) = ArticlesPresenter().update(model: before, message: message)
-    #expect(model == before, "a presenter changes nothing")
-    return commands
-  }
+  let authentication = StepTest(
+    AuthenticationPresenter(), model: AuthenticationModel(session: session))
+  let articles = StepTest(ArticlesPresenter(), model: ArticlesModel())
 
   @Test func sessionsAreAnnounced() {
-    let who = "ada (ada@b.c)"
-    #expect(
-      difference(shown(.loggedIn(.success(session))), [Show(.success("logged in as \(who)"))])
-        == nil)
-    #expect(
-      difference(shown(.registered(.success(session))), [Show(.success("registered as \(who)"))])
-        == nil)
-    #expect(
-      difference(shown(.recalled(session)), [Show(.success("still logged in as ada"))]) == nil)
-    #expect(difference(shown(.loggedOut(session)), [Show(.success("logged out"))]) == nil)
-    #expect(difference(shown(.accountLoaded(.success(session))), [Show(.account(session))]) == nil)
+    authentication.send(
+      .loggedIn(.success(session)), commands: [Show(.success("logged in as ada (ada@b.c)"))])
+    authentication.send(
+      .registered(.success(session)), commands: [Show(.success("registered as ada (ada@b.c)"))])
+    authentication.send(
+      .recalled(session), commands: [Show(.success("still logged in as ada"))])
+    authentication.send(.loggedOut(session), commands: [Show(.success("logged out"))])
+    authentication.send(.accountLoaded(.success(session)), commands: [Show(.account(session))])
   }
 
   @Test func failuresAreShownInTheWordsOfTheError() {
     let error = APIError.unauthorized([FieldError("email or password", "is invalid")])
-    let expected = [Show(.failure(["email or password is invalid"]))]
-    #expect(difference(shown(.loggedIn(.failure(error))), expected) == nil)
-    #expect(difference(shown(.registered(.failure(error))), expected) == nil)
-    #expect(difference(shown(.listed(ArticleFilter(), .failure(error))), expected) == nil)
-    #expect(difference(shown(.articleLoaded(.failure(error))), expected) == nil)
-    #expect(difference(shown(.published(.failure(error))), expected) == nil)
-    #expect(difference(shown(.tagsLoaded(.failure(error))), expected) == nil)
-    #expect(difference(shown(.watchBegan(every: .seconds(1), .failure(error))), expected) == nil)
-    #expect(
-      difference(shown(.loggedOut(nil)), [Show(.failure(APIError.notLoggedIn.lines))]) == nil)
+    let show = Show(.failure(["email or password is invalid"]))
+    authentication.send(.loggedIn(.failure(error)), commands: [show])
+    authentication.send(.registered(.failure(error)), commands: [show])
+    authentication.send(.accountLoaded(.failure(error)), commands: [show])
+    articles.send(.listed(ArticleFilter(), .failure(error)), commands: [show])
+    articles.send(.articleLoaded(.failure(error)), commands: [show])
+    articles.send(.published(.failure(error)), commands: [show])
+    articles.send(.tagsLoaded(.failure(error)), commands: [show])
+    articles.send(.watchBegan(every: .seconds(1), .failure(error)), commands: [show])
+    authentication.send(
+      .loggedOut(nil), commands: [Show(.failure(APIError.notLoggedIn.lines))])
+    authentication.send(.storeFailed("no space"), commands: [Show(.failure(["no space"]))])
   }
 
   @Test func resultsAreShown() {
     let page = ArticlePage([article], of: 1)
     let filter = ArticleFilter(tag: "x")
-    #expect(
-      difference(shown(.listed(filter, .success(page))), [Show(.articles(page, filter))]) == nil)
-    #expect(difference(shown(.articleLoaded(.success(article))), [Show(.article(article))]) == nil)
-    #expect(
-      difference(shown(.published(.success(article))), [Show(.success("published a-b"))]) == nil)
-    #expect(difference(shown(.tagsLoaded(.success(["x"]))), [Show(.tags(["x"]))]) == nil)
-    #expect(
-      difference(
-        shown(.watchBegan(every: .seconds(5), .success(page))),
-        [Show(.success("watching for new articles every 5 seconds"))]) == nil)
+    articles.send(.listed(filter, .success(page)), commands: [Show(.articles(page, filter))])
+    articles.send(.articleLoaded(.success(article)), commands: [Show(.article(article))])
+    articles.send(.published(.success(article)), commands: [Show(.success("published a-b"))])
+    articles.send(.tagsLoaded(.success(["x"])), commands: [Show(.tags(["x"]))])
+    articles.send(
+      .watchBegan(every: .seconds(5), .success(page)),
+      commands: [Show(.success("watching for new articles every 5 seconds"))])
+    articles.send(.unwatchRequested, commands: [Show(.success("not watching any more"))])
   }
 
   @Test func aRefreshShowsItsNewsOnly() {
     let refreshed = ArticlesMessage.refreshed(.success(ArticlePage([article], of: 1)))
-    #expect(shown(refreshed).isEmpty)
-    #expect(
-      difference(shown(refreshed, news: .articles([article])), [Show(.news([article]))]) == nil)
-    #expect(
-      difference(
-        shown(refreshed, news: .failure(.malformedAnswer)),
-        [Show(.failure(APIError.malformedAnswer.lines))]) == nil)
+    articles.send(refreshed)
+    articles.model.news = .articles([article])
+    articles.send(refreshed, commands: [Show(.news([article]))])
+    articles.model.news = .failure(.malformedAnswer)
+    articles.send(refreshed, commands: [Show(.failure(APIError.malformedAnswer.lines))])
   }
 
-  @Test func wishesAreSilent() {
-    #expect(shown(.accountRequested).isEmpty)
-    #expect(shown(.tagsRequested, news: .articles([article])).isEmpty)
+  @Test(arguments: [
+    AuthenticationMessage.opened, .recalled(nil), .logOutRequested, .accountRequested,
+  ])
+  func wishesAreSilent(message: AuthenticationMessage) { authentication.send(message) }
+
+  @Test func wishesAreSilentWhateverTheNews() {
+    articles.model.news = .articles([article])
+    articles.send(.tagsRequested)
+    articles.send(.refreshDue)
   }
 }

@@ -6,110 +6,132 @@ import Terminal
 import Testing
 
 @Suite struct TerminalUpdaterTests {
-  let updater = TerminalUpdater()
-  let done = Reply(TerminalMessage.performed)
+  let tags = Perform(ArticlesMessage.tagsRequested, done: Reply(TerminalMessage.performed))
+  let me = Perform(AuthenticationMessage.accountRequested, done: Reply(TerminalMessage.performed))
 
-  func after(
-    _ messages: TerminalMessage..., from model: TerminalModel = TerminalModel()
-  ) -> (TerminalModel, [any Command]) {
-    var model = model
-    var commands: [any Command] = []
-    for message in messages { (model, commands) = updater.update(model: model, message: message) }
-    return (model, commands)
+  func makeTest(_ model: TerminalModel = TerminalModel()) -> StepTest<TerminalUpdater> {
+    StepTest(TerminalUpdater(), model: model, subscriptions: TerminalSubscriptions())
   }
 
   func line(_ text: String) -> TerminalMessage { .received(.line(Secret(text))) }
 
-  @Test func aLineIsPerformed() {
-    let (model, commands) = after(line("tags"))
-    #expect(model.isPerforming)
-    #expect(difference(commands, [Perform(ArticlesMessage.tagsRequested, done: done)]) == nil)
-  }
-
   @Test func aLineWaitsForTheOneBefore() {
-    let (waiting, none) = after(line("tags"), line("me"), line("help"))
-    #expect(none.isEmpty)
-    #expect(waiting.waiting == [Secret("me"), Secret("help")])
-    let (model, commands) = after(.performed, from: waiting)
-    #expect(model.waiting == [Secret("help")])
-    #expect(
-      difference(commands, [Perform(AuthenticationMessage.accountRequested, done: done)]) == nil)
+    let test = makeTest()
+    test.send(line("tags"), commands: [tags]) { $0.isPerforming = true }
+    test.send(line("me")) { $0.waiting = [Secret("me")] }
+    test.send(line("help")) { $0.waiting = [Secret("me"), Secret("help")] }
+    test.send(.performed, commands: [me]) { $0.waiting = [Secret("help")] }
   }
 
   @Test func aMistakeIsShownInItsTurnAndHoldsNothingUp() {
-    let (waiting, none) = after(line("tags"), line("tgas"), line(""), line("me"))
-    #expect(none.isEmpty)
-    let (_, commands) = after(.performed, from: waiting)
-    let expected: [any Command] = [
-      Show(.failure(["unknown command \"tgas\"; try: help"])),
-      Perform(AuthenticationMessage.accountRequested, done: done),
-    ]
-    #expect(difference(commands, expected) == nil)
+    let test = makeTest()
+    test.send(line("tags"), commands: [tags]) { $0.isPerforming = true }
+    test.send(line("tgas")) { $0.waiting = [Secret("tgas")] }
+    test.send(line("")) { $0.waiting.append(Secret("")) }
+    test.send(line("me")) { $0.waiting.append(Secret("me")) }
+    test.send(
+      .performed,
+      commands: [Show(.failure(["unknown command \"tgas\"; try: help"])), me]
+    ) { $0.waiting = [] }
   }
 
   @Test func nothingIsPerformedBeforeTheAppIsReady() {
-    let starting = TerminalModel(isPerforming: true)
-    #expect(after(line("tags"), from: starting).1.isEmpty)
-    #expect(after(line("tags"), .performed, from: starting).1.count == 1)
+    let test = makeTest(TerminalModel(isPerforming: true))
+    test.send(line("tags")) { $0.waiting = [Secret("tags")] }
+    test.send(.performed, commands: [tags]) { $0.waiting = [] }
   }
 
   @Test func theEndOfTheInputWaitsForWhatIsStillRunning() {
-    let (model, none) = after(line("tags"), line("me"), .received(.end))
-    #expect(none.isEmpty)
-    let (last, _) = after(.performed, from: model)
-    #expect(!last.isQuitting)
-    #expect(difference(after(.performed, from: last).1, [Quit(status: 0)]) == nil)
+    let test = makeTest()
+    test.send(line("tags"), commands: [tags]) { $0.isPerforming = true }
+    test.send(line("me")) { $0.waiting = [Secret("me")] }
+    test.send(.received(.end)) { $0.hasEnded = true }
+    test.send(.performed, commands: [me]) { $0.waiting = [] }
+    test.send(.performed, commands: [Quit(status: 0)]) {
+      $0.isPerforming = false
+      $0.isQuitting = true
+    }
   }
 
   @Test func theEndOfTheInputEndsAnIdleProgram() {
-    #expect(difference(after(.received(.end)).1, [Quit(status: 0)]) == nil)
+    makeTest().send(.received(.end), commands: [Quit(status: 0)]) {
+      $0.hasEnded = true
+      $0.isQuitting = true
+    }
   }
 
-  @Test func quittingDropsTheLinesThatWait() {
-    let (model, commands) = after(line("quit"), line("tags"), .quitRequested)
-    #expect(difference(commands, [Quit(status: 0)]) == nil)
-    #expect(after(.performed, line("me"), .received(.end), from: model).1.isEmpty)
+  @Test func quittingDropsTheLinesThatWaitAndThoseThatCome() {
+    let quit = Perform(TerminalMessage.quitRequested, done: Reply(TerminalMessage.performed))
+    let test = makeTest()
+    test.send(line("quit"), commands: [quit]) { $0.isPerforming = true }
+    test.send(line("tags")) { $0.waiting = [Secret("tags")] }
+    test.send(.quitRequested, commands: [Quit(status: 0)]) {
+      $0.waiting = []
+      $0.isQuitting = true
+    }
+    test.send(.performed) { $0.isPerforming = false }
+    test.send(line("me")) { $0.waiting = [Secret("me")] }
+    test.send(.received(.end)) { $0.hasEnded = true }
   }
 
   @Test func anInterruptEndsTheProgramAtOnce() {
-    let (model, commands) = after(line("tags"), line("me"), .interrupted)
-    #expect(model.waiting.isEmpty)
-    #expect(difference(commands, [Quit(status: 130)]) == nil)
+    let test = makeTest()
+    test.send(line("tags"), commands: [tags]) { $0.isPerforming = true }
+    test.send(line("me")) { $0.waiting = [Secret("me")] }
+    test.send(.interrupted, commands: [Quit(status: 130)]) {
+      $0.waiting = []
+      $0.isQuitting = true
+    }
   }
 
   @Test func somebodyAtATerminalIsAskedForEachLine() {
-    let terminal = TerminalModel(isInteractive: true, isPerforming: true)
-    let (idle, first) = after(.performed, from: terminal)
-    #expect(difference(first, [Prompt.ask]) == nil)
-    let (busy, second) = after(line("tags"), from: idle)
-    let expected: [any Command] = [
-      Prompt.answered, Perform(ArticlesMessage.tagsRequested, done: done),
-    ]
-    #expect(difference(second, expected) == nil)
-    #expect(difference(after(.performed, from: busy).1, [Prompt.ask]) == nil)
-    #expect(difference(after(line(""), from: idle).1, [Prompt.answered, Prompt.ask]) == nil)
-    let end: [any Command] = [Prompt.withdraw, Quit(status: 0)]
-    #expect(difference(after(.received(.end), from: idle).1, end) == nil)
+    let test = makeTest(TerminalModel(isInteractive: true, isPerforming: true))
+    test.send(.performed, commands: [Prompt.ask]) { $0.isPerforming = false }
+    test.send(line("tags"), commands: [Prompt.answered, tags]) { $0.isPerforming = true }
+    test.send(.performed, commands: [Prompt.ask]) { $0.isPerforming = false }
+    test.send(line(""), commands: [Prompt.answered, Prompt.ask])
+    test.send(.received(.end), commands: [Prompt.withdraw, Quit(status: 0)]) {
+      $0.hasEnded = true
+      $0.isQuitting = true
+    }
   }
 
-  @Test func helpAndCausesAreShown() throws {
-    #expect(difference(after(.helpRequested).1, [Show(.help)]) == nil)
-    let find = try #require(after(.causesRequested).1.first as? FindCauses)
-    #expect(find.reply([]) as? TerminalMessage == .causesFound([]))
-    #expect(difference(after(.causesFound([])).1, [Show(.causes([]))]) == nil)
+  @Test func anInterruptTakesThePromptAway() {
+    makeTest(TerminalModel(isInteractive: true)).send(
+      .interrupted, commands: [Prompt.withdraw, Quit(status: 130)]
+    ) { $0.isQuitting = true }
+  }
+
+  @Test func helpIsShown() { makeTest().send(.helpRequested, commands: [Show(.help)]) }
+
+  @Test func causesAreShownWhenTheyAreFound() {
+    let causes = [Cause(sender: "Input", message: "received", place: "A/B.swift:1")]
+    let app = AppTest(model: TerminalModel(), updater: TerminalUpdater())
+    app.send(
+      .causesRequested, commands: [FindCauses(Reply(TerminalMessage.causesFound))])
+    app.answer(\FindCauses.reply, with: causes, commands: [Show(.causes(causes))])
+    app.finish(leaving: [Show.self])
   }
 
   @Test func noLineIsPrinted() {
-    let (model, _) = after(line("tags"), line("login a@b.c hunter22"))
-    #expect(!"\(model)".contains("hunter22"))
+    let test = makeTest(TerminalModel(isPerforming: true))
+    test.send(line("login a@b.c hunter22")) { $0.waiting = [Secret("login a@b.c hunter22")] }
+    #expect(!"\(test.model)".contains("hunter22"))
     #expect(!"\(line("login a@b.c hunter22"))".contains("hunter22"))
   }
 
   @Test func linesAndInterruptsAreAlwaysHeard() {
-    let expected: [any Subscription] = [
-      Interrupt(Reply(TerminalMessage.interrupted)), Input(Reply(TerminalMessage.received)),
-    ]
-    let subscriptions = TerminalSubscriptions().subscriptions(model: TerminalModel())
-    #expect(difference(subscriptions, expected) == nil)
+    let app = AppTest(
+      model: TerminalModel(), updater: TerminalUpdater(), subscriptions: TerminalSubscriptions())
+    let interrupt = Interrupt(Reply(TerminalMessage.interrupted))
+    let input = Input(Reply(TerminalMessage.received))
+    app.start(subscriptions: [.started(interrupt), .started(input)])
+    #expect(difference(app.running, [interrupt, input]) == nil)
+    app.emit(\Input.reply, with: .line(Secret("tags")), commands: [tags]) {
+      $0.isPerforming = true
+    }
+    app.answer(\Perform.done, with: ()) { $0.isPerforming = false }
+    app.emit(\Interrupt.reply, with: (), commands: [Quit(status: 130)]) { $0.isQuitting = true }
+    app.finish(leaving: [Quit.self])
   }
 }

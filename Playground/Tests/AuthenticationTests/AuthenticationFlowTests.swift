@@ -1,0 +1,69 @@
+import API
+import Authentication
+import Katana
+import KatanaTesting
+import Testing
+
+/// The whole feature, from the first message to the last, and what it declares to the API meanwhile.
+@Suite struct AuthenticationFlowTests {
+  private func makeApp() -> AppTest<CombinedUpdater<AuthenticationModel>> {
+    let app = AppTest(
+      model: AuthenticationModel(),
+      updater: CombinedUpdater<AuthenticationModel>([
+        .full(AuthenticationUpdater()), .full(SessionExpiryUpdater()),
+      ]), subscriptions: AuthenticationSubscriptions())
+    app.start(subscriptions: [.started(APISession(token: nil))])
+    return app
+  }
+
+  @Test func aRememberedSessionIsUsedUntilTheUserLogsOut() {
+    let app = makeApp()
+    app.send(
+      AuthenticationMessage.opened,
+      commands: [RecallSession(Reply(AuthenticationMessage.recalled))])
+    app.answer(
+      \RecallSession.reply, with: session,
+      subscriptions: [.changed(APISession(token: session.token))]
+    ) { $0.session = session }
+    app.send(
+      AuthenticationMessage.logOutRequested, commands: [forget],
+      subscriptions: [.changed(APISession(token: nil))]
+    ) { $0.session = nil }
+    app.answer(\ForgetSession.done, with: ())
+    app.finish()
+  }
+
+  @Test func withoutARememberedSessionNobodyIsLoggedIn() {
+    let app = makeApp()
+    app.send(
+      AuthenticationMessage.opened,
+      commands: [RecallSession(Reply(AuthenticationMessage.recalled))])
+    app.answer(\RecallSession.reply, with: nil)
+    app.finish()
+  }
+
+  @Test func whoIsLoggedInStaysSoUntilTheServerRefusesTheSession() {
+    let app = makeApp()
+    app.send(AuthenticationMessage.logInRequested(credentials), commands: [logIn])
+    app.answer(
+      \APICommand<Session>.reply, with: .success(session), commands: [remember],
+      subscriptions: [.changed(APISession(token: session.token))]
+    ) { $0.session = session }
+    app.answer(\RememberSession.failed, with: "no space")
+
+    var newer = session
+    newer.bio = "mathematician"
+    app.send(AuthenticationMessage.accountRequested, commands: [loadAccount])
+    app.answer(\APICommand<Session>.reply, with: .success(newer)) { $0.session = newer }
+
+    app.send(AuthenticationMessage.accountRequested, commands: [loadAccount])
+    app.answer(
+      APICommand<Session>.self, with: SessionExpired(), ends: false,
+      commands: [ForgetSession(failed: Reply(AuthenticationMessage.storeFailed))],
+      subscriptions: [.changed(APISession(token: nil))]
+    ) { $0.session = nil }
+    app.answer(\APICommand<Session>.reply, with: .failure(.sessionExpired))
+    app.answer(ForgetSession.self)
+    app.finish()
+  }
+}

@@ -1,0 +1,15 @@
+import Foundation
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+@testable import conduit
+
+@Suite struct WiringTests {
+  @Test func whatTheFeaturesAskForHasExactlyOneInterpreterEach() throws {
+    let conduit = Conduit(options: try Options([]), environment: [:])
+    expectWiring(
+      of: conduit.interpreters(server: URL(filePath: "/nowhere"), history: History()) { _ in },
+      commands: AppEffects.commands, subscriptions: AppEffects.subscriptions)
+  }
+}
