@@ -6,7 +6,7 @@ public import KatanaRuntime
 ///
 /// ```swift
 /// expectWiring(
-///   of: liveInterpreters, commands: Authentication.commands + API.commands,
+///   of: liveInterpreters, commands: AuthenticationEffects.commands + ArticlesEffects.commands,
 ///   subscriptions: [APISession.self])
 /// ```
 ///

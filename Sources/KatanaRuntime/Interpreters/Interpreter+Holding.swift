@@ -69,6 +69,16 @@ extension Interpreter {
       kind: .otherSubscriptions { make($0, HeldSubscription(source: $1)) }, name: "the test")
   }
 
+  /// The names of those that run in tasks.
+  package static func asynchronous(among interpreters: [Interpreter]) -> [String] {
+    interpreters.compactMap { interpreter in
+      guard case .command(let handler) = interpreter.kind, handler.isAsynchronous else {
+        return nil
+      }
+      return interpreter.name
+    }
+  }
+
   private func serves(_ type: any Command.Type) -> Bool {
     guard case .command(let handler) = kind else { return false }
     return switch handler.commands {

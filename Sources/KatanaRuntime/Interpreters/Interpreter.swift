@@ -35,6 +35,7 @@ struct CommandHandler: Sendable {
   }
 
   let commands: Commands
+  var isAsynchronous = false
   /// Calls the interpreter. Returns after a sync interpreter has, or when the task of an async one
   /// has been started.
   let perform: @Sendable (any Command, Run, EffectContext, (any TaskExecutor)?) -> Void
@@ -60,7 +61,7 @@ extension Interpreter {
 
   /// The asynchronous interpreter of one command type.
   public static func command<I: AsyncCommandInterpreter>(_ interpreter: I) -> Interpreter {
-    make(I.self, I.Cmd.self, perform: perform(interpreter))
+    make(I.self, I.Cmd.self, perform: perform(interpreter), isAsynchronous: true)
   }
 
   /// The asynchronous interpreter of all command types that a predicate accepts; see the synchronous
@@ -68,7 +69,7 @@ extension Interpreter {
   public static func command<I: AsyncCommandInterpreter>(
     _ interpreter: I, where serves: @escaping @Sendable (any Command.Type) -> Bool
   ) -> Interpreter {
-    make(I.self, serves, perform: perform(interpreter))
+    make(I.self, serves, perform: perform(interpreter), isAsynchronous: true)
   }
 
   /// Interpreters of one subscription type, made by a closure, which hands them what they need.
@@ -96,22 +97,26 @@ extension Interpreter {
     @Sendable (any Command, Run, EffectContext, (any TaskExecutor)?) -> Void
 
   private static func make<I, Cmd>(
-    _ interpreter: I.Type, _ cmd: Cmd.Type, perform: @escaping Perform
+    _ interpreter: I.Type, _ cmd: Cmd.Type, perform: @escaping Perform,
+    isAsynchronous: Bool = false
   ) -> Interpreter {
     guard let type = cmd as? any Command.Type else {
       return Interpreter(kind: .invalid("\(cmd)"), name: "\(interpreter)")
     }
     return Interpreter(
-      kind: .command(CommandHandler(commands: .exactly(type), perform: perform)),
+      kind: .command(
+        CommandHandler(commands: .exactly(type), isAsynchronous: isAsynchronous, perform: perform)),
       name: "\(interpreter)")
   }
 
   private static func make<I>(
     _ interpreter: I.Type, _ serves: @escaping @Sendable (any Command.Type) -> Bool,
-    perform: @escaping Perform
+    perform: @escaping Perform, isAsynchronous: Bool = false
   ) -> Interpreter {
     Interpreter(
-      kind: .command(CommandHandler(commands: .matching(serves), perform: perform)),
+      kind: .command(
+        CommandHandler(
+          commands: .matching(serves), isAsynchronous: isAsynchronous, perform: perform)),
       name: "\(interpreter)")
   }
 

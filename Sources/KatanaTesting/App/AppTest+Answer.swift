@@ -14,6 +14,8 @@ extension AppTest {
   ///     it.
   ///   - index: Which of several equal commands, from 0, in the order of their start.
   ///   - value: What the reply is made from.
+  ///   - message: The message that the reply makes; not checked if `nil`. Say it where the model does
+  ///     not show which message came.
   ///   - ends: Whether this is the command's last answer.
   ///   - commands: The commands that follow, in order.
   ///   - subscriptions: What becomes of the declared subscriptions.
@@ -21,25 +23,27 @@ extension AppTest {
   ///   - change: Changes the model as expected.
   public func answer<C: Command, Value>(
     _ reply: KeyPath<C, Reply<Value>>, of command: (any Command)? = nil, at index: Int? = nil,
-    with value: Value, ends: Bool = true, commands: [any Command] = [],
+    with value: Value, sends message: (any Message)? = nil, ends: Bool = true,
+    commands: [any Command] = [],
     subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: (inout AppModel) -> Void = { _ in }
   ) {
     let place = TestPlace(fileID, filePath, line)
     guard let pending = find(C.self, command, index, at: place) else { return }
+    guard let reply = (pending.held.command as? C)?[keyPath: reply] else { return }
     let expectation = StepExpectation(
       commands: commands, subscriptions: subscriptions, exhaustive: exhaustive)
-    perform(pending, ends: ends, expectation, at: place, change: change) { held in
-      guard let command = held.command as? C else { return }
-      held.send(command[keyPath: reply](value), file: fileID, line: line)
-    }
+    perform(
+      pending, with: [reply(value)], expected: message, ends: ends, expectation, at: place,
+      change: change)
   }
 
   /// Answers a pending command through a reply that it may have; see the form for those it has.
   public func answer<C: Command, Value>(
     _ reply: KeyPath<C, Reply<Value>?>, of command: (any Command)? = nil, at index: Int? = nil,
-    with value: Value, ends: Bool = true, commands: [any Command] = [],
+    with value: Value, sends message: (any Message)? = nil, ends: Bool = true,
+    commands: [any Command] = [],
     subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: (inout AppModel) -> Void = { _ in }
@@ -53,9 +57,9 @@ extension AppTest {
     }
     let expectation = StepExpectation(
       commands: commands, subscriptions: subscriptions, exhaustive: exhaustive)
-    perform(pending, ends: ends, expectation, at: place, change: change) { held in
-      held.send(reply(value), file: fileID, line: line)
-    }
+    perform(
+      pending, with: [reply(value)], expected: message, ends: ends, expectation, at: place,
+      change: change)
   }
 
   /// Answers a pending command with messages, and compares all that they cause with what is stated;
@@ -71,9 +75,8 @@ extension AppTest {
     guard let pending = find(C.self, command, index, at: place) else { return }
     let expectation = StepExpectation(
       commands: commands, subscriptions: subscriptions, exhaustive: exhaustive)
-    perform(pending, ends: ends, expectation, at: place, change: change) { held in
-      for message in messages { held.send(message, file: fileID, line: line) }
-    }
+    perform(
+      pending, with: messages, expected: nil, ends: ends, expectation, at: place, change: change)
   }
 
   /// Lets the interpreter of a pending command throw an error, and compares all that this causes with
@@ -89,16 +92,28 @@ extension AppTest {
     guard let pending = find(C.self, command, index, at: place) else { return }
     let expectation = StepExpectation(
       commands: commands, subscriptions: subscriptions, exhaustive: exhaustive)
-    perform(pending, ends: true, expectation, at: place, change: change) { $0.fail(error) }
+    let name = "the error of \(C.self)"
+    step(name, expectation, at: place, change: change) {
+      pending.held.fail(error)
+      effects.finish(pending, at: place)
+    }
   }
 
   private func perform(
-    _ pending: HeldEffects.Pending, ends: Bool, _ expectation: StepExpectation,
-    at place: TestPlace, change: (inout AppModel) -> Void, answer: (HeldCommand) -> Void
+    _ pending: HeldEffects.Pending, with messages: [any Message], expected: (any Message)?,
+    ends: Bool, _ expectation: StepExpectation, at place: TestPlace,
+    change: (inout AppModel) -> Void
   ) {
-    let name = "the answer to \(type(of: pending.held.command))"
+    let labels = messages.map { Label($0).description }.joined(separator: ", ")
+    let name =
+      "the answer to \(type(of: pending.held.command))" + (labels.isEmpty ? "" : " (\(labels))")
+    if let expected, let text = messagesText(expected: [expected], actual: messages) {
+      place.fail("\(name): the message is not as expected (− expected, + actual).\n\(text)")
+    }
     step(name, expectation, at: place, change: change) {
-      answer(pending.held)
+      for message in messages {
+        pending.held.send(message, file: place.fileID, line: place.line)
+      }
       if ends { effects.finish(pending, at: place) }
     }
   }
@@ -109,7 +124,7 @@ extension AppTest {
     let ofType = effects.pending.filter { $0.held.command is C }
     let candidates = ofType.map { (leaf: $0.held.command as Any, shown: $0.shown as Any) }
     let selection = Selection(
-      name: "commands \(C.self)", state: "pending", value: command, index: index)
+      name: "\(C.self)", noun: "command", state: "pending", value: command, index: index)
     if let picked = selection.pick(candidates) { return ofType[picked] }
     place.fail(selection.severalText(candidates) ?? nothingText(C.self, command))
     return nil

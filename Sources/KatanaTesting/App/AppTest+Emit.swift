@@ -59,7 +59,8 @@ extension AppTest {
     let ofType = effects.running.filter { $0.payload is Sub }
     let candidates = ofType.map { (leaf: $0.payload as Any, shown: $0.payload as Any) }
     let selection = Selection(
-      name: "subscriptions \(Sub.self)", state: "running", value: subscription, index: index)
+      name: "\(Sub.self)", noun: "subscription", state: "running", value: subscription, index: index
+    )
     if let picked = selection.pick(candidates) { return ofType[picked] }
     place.fail(
       selection.severalText(candidates)

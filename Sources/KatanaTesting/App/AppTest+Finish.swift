@@ -1,48 +1,49 @@
 public import Katana
 import KatanaRuntime
 
-/// Which pending commands a test leaves without an answer.
-enum LeftPending {
-  case none
-  case types([any Command.Type])
-}
-
 extension AppTest {
   /// Ends the test: fails if a command has got no answer, then shuts the app down.
   ///
   /// Called by itself when the test lets go of the app, with a failure shown where the app was made.
   ///
-  /// - Parameter types: The types of commands that never get an answer in this test.
+  /// - Parameter types: The types of commands that never get an answer in this test, beside those
+  ///   given when the app was made.
   public func finish(
     leaving types: [any Command.Type] = [], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line
   ) {
-    end(leaving: .types(types), at: TestPlace(fileID, filePath, line))
+    end(leaving: types, at: TestPlace(fileID, filePath, line))
   }
 
-  func end(leaving left: LeftPending, at place: TestPlace) {
+  func end(leaving types: [any Command.Type], at place: TestPlace) {
     guard !hasFinished else { return }
     hasFinished = true
-    let left =
-      if case .types(let types) = left { types.map { ObjectIdentifier($0) } } else {
-        [ObjectIdentifier]()
-      }
+    checkSilence(at: place)
+    let left = Set((types + leftTypes).map { ObjectIdentifier($0) })
     let waiting = effects.pending.filter {
       !left.contains(ObjectIdentifier(type(of: $0.held.command)))
     }
-    if !waiting.isEmpty {
-      let lines = waiting.map { pending in
-        "  \(valueText(pending.shown))" + (pending.startedAt.map { ", asked for at \($0)" } ?? "")
-      }
-      let count = waiting.count == 1 ? "1 command has" : "\(waiting.count) commands have"
-      place.fail(
-        (["\(count) got no answer."] + lines + [
-          "The test has not seen what the app does with the answer.",
-          "To fix this, answer it, or say `finish(leaving: [\(type(of: waiting[0].held.command)).self])`.",
-        ]).joined(separator: "\n"))
-    }
+    if !waiting.isEmpty { place.fail(noAnswerText(waiting)) }
     repeatUpdates()
     runtime.requestShutdown()
     effects.finishAll()
+  }
+
+  private func noAnswerText(_ waiting: [HeldEffects.Pending]) -> String {
+    let lines = waiting.map { pending in
+      "  \(valueText(pending.shown))" + (pending.startedAt.map { ", asked for at \($0)" } ?? "")
+    }
+    var types: [String] = []
+    for pending in waiting {
+      let type = "\(type(of: pending.held.command)).self"
+      if !types.contains(type) { types.append(type) }
+    }
+    let (count, it) =
+      waiting.count == 1 ? ("1 command has", "it") : ("\(waiting.count) commands have", "them")
+    return
+      (["\(count) got no answer."] + lines + [
+        "The test has not seen what the app does with the answer.",
+        "To fix this, answer \(it), or say `finish(leaving: [\(types.joined(separator: ", "))])`.",
+      ]).joined(separator: "\n")
   }
 }

@@ -38,6 +38,7 @@ public final class AppTest<Tested: Updater> {
   private var reportedIssues = 0
   private var hasStarted = false
   var hasFinished = false
+  let leftTypes: [any Command.Type]
 
   /// An app that has not begun yet; ``start(commands:subscriptions:exhaustive:fileID:filePath:line:)``
   /// begins it, or the first message does.
@@ -47,16 +48,20 @@ public final class AppTest<Tested: Updater> {
   ///   - updater: The app's logic.
   ///   - subscriptions: What the app listens to, given the model.
   ///   - commands: What the app does at the start.
-  ///   - interpreters: What runs for real; everything else is held.
-  ///   - clock: The clock of the app.
+  ///   - interpreters: What runs for real, and uses nothing but the clock; everything else is held. An
+  ///     asynchronous interpreter fails the test: its task would run beside it. See ``explore``.
+  ///   - types: The types of commands that never get an answer in this test.
+  ///   - clock: The clock of the app. Advance it with ``advance(by:commands:subscriptions:exhaustive:fileID:filePath:line:change:)``.
   public init(
     model: AppModel, updater: Tested,
     subscriptions: (any SubscriptionProvider<AppModel>)? = nil, commands: [any Command] = [],
-    interpreters: [Interpreter] = [], clock: ManualClock = ManualClock(),
+    interpreters: [Interpreter] = [], leaving types: [any Command.Type] = [],
+    clock: ManualClock = ManualClock(),
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) {
     self.clock = clock
     self.place = TestPlace(fileID, filePath, line)
+    self.leftTypes = types
     let effects = HeldEffects()
     let recorder = StepRecorder(updater, subscriptions, commands)
     let issues = IssueRecorder()
@@ -69,6 +74,7 @@ public final class AppTest<Tested: Updater> {
     } catch {
       preconditionFailure("\(error)")
     }
+    for name in Interpreter.asynchronous(among: interpreters) { place.fail(asynchronousText(name)) }
   }
 
   /// The model after the steps so far.
@@ -76,6 +82,12 @@ public final class AppTest<Tested: Updater> {
 
   /// The commands that wait for an answer, in the order of their start.
   public var pending: [any Command] { effects.pending.map(\.shown) }
+
+  /// The commands of a type that wait for an answer, as an interpreter sees them, in the order of their
+  /// start.
+  public func pending<C: Command>(_ type: C.Type) -> [C] {
+    effects.pending.compactMap { $0.held.command as? C }
+  }
 
   /// The subscriptions that run without an interpreter of their own, in the order of their start.
   public var running: [any Subscription] { effects.running.map(\.payload) }
@@ -137,6 +149,7 @@ public final class AppTest<Tested: Updater> {
       begin(
         StepExpectation(commands: [], subscriptions: [], exhaustive: .everything), at: place)
     }
+    checkSilence(at: place)
     effects.place = place
     recorder.begin(runtime.model, at: place)
     action()
@@ -164,9 +177,22 @@ public final class AppTest<Tested: Updater> {
     reportedIssues = all.count
   }
 
+  /// Fails if something has happened that no call has stated.
+  func checkSilence(at place: TestPlace) {
+    let names = recorder.unstated
+    if names.isEmpty { return }
+    place.fail(
+      failureText(
+        "\(counted(names.count, "message")) came between two calls of the test.",
+        [("Messages", names.joined(separator: ", "))],
+        why: "What they have caused is stated nowhere.",
+        fix: "let time pass with `advance(by:)`, and send with `send(_:)`, `answer(_:with:)` and"
+          + " `emit(_:with:)`."))
+  }
+
   func repeatUpdates() { recorder.repeatUpdates() }
 
-  deinit { end(leaving: .none, at: place) }
+  deinit { end(leaving: [], at: place) }
 }
 
 extension AppTest where Tested: TypedUpdater {
@@ -181,4 +207,12 @@ extension AppTest where Tested: TypedUpdater {
       message as any Message, commands: commands, subscriptions: subscriptions,
       exhaustive: exhaustive, fileID: fileID, filePath: filePath, line: line, change: change)
   }
+}
+
+private func asynchronousText(_ name: String) -> String {
+  failureText(
+    "The interpreter \(name) is asynchronous.",
+    why: "Its task runs beside the test, so a call cannot know what it causes.",
+    fix: "leave it out and answer its commands, or test it with `RecordingDispatcher` or `explore`."
+  )
 }

@@ -2,8 +2,10 @@ import Katana
 
 /// Which of the held commands or subscriptions a test means.
 struct Selection {
-  /// The name of the type, and what the values are doing: `pending`, `running`.
+  /// The name of the type.
   let name: String
+  /// What the values are, `command`, and what they are doing, `pending`.
+  let noun: String
   let state: String
   /// Only a value equal to this; any of the type if `nil`.
   let value: Any?
@@ -28,7 +30,9 @@ struct Selection {
       index == nil
       ? "To fix this, say which one with `of:` or, where they are equal, with its number, `at:`."
       : "To fix this, give one of these numbers as `at:`."
-    return (["\(matching.count) \(name) are \(state)."] + lines + [fix]).joined(separator: "\n")
+    let verb = matching.count == 1 ? "is" : "are"
+    return (["\(counted(matching.count, noun)) \(name) \(verb) \(state)."] + lines + [fix])
+      .joined(separator: "\n")
   }
 
   private func matches(_ candidates: [(leaf: Any, shown: Any)]) -> [Int] {

@@ -12,6 +12,8 @@ final class StepRecorder<AppModel: Model>: @unchecked Sendable {
   private var current: StepResult<AppModel>?
   private var before: AppModel?
   private var place: TestPlace?
+  /// The messages that came between two actions.
+  private(set) var unstated: [String] = []
 
   init(
     _ updater: some Updater<AppModel>, _ subscriptions: (any SubscriptionProvider<AppModel>)?,
@@ -34,6 +36,7 @@ final class StepRecorder<AppModel: Model>: @unchecked Sendable {
   /// Begins an action of the test.
   func begin(_ model: AppModel, at place: TestPlace) {
     self.place = place
+    unstated = []
     current = StepResult(before: model, after: model, declaredBefore: declared)
   }
 
@@ -44,13 +47,15 @@ final class StepRecorder<AppModel: Model>: @unchecked Sendable {
 
   private func record(_ message: any Message, _ model: AppModel, _ commands: [any Command]) {
     declared = declarations?.subscriptions(model: model, message: message) ?? []
+    if current == nil { unstated.append(Label(message).description) }
     current?.commands += commands
     if let before, let place { repetition.record(before, message, model, commands, at: place) }
     before = nil
   }
 
-  /// What the action has done.
+  /// What the action has done, which ends.
   func result(after model: AppModel) -> StepResult<AppModel> {
+    defer { current = nil }
     var result = current ?? StepResult(before: model, after: model)
     result.after = model
     result.declaredAfter = declared

@@ -25,7 +25,17 @@ public struct TestPlace: Sendable, Equatable, CustomStringConvertible {
   /// The line, from 1.
   public var line: UInt
 
-  package init(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt) {
+  /// A place; pass on what your own assertion has as default arguments.
+  ///
+  /// ```swift
+  /// func expectBusy(
+  ///   _ model: Shop, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  ///   line: UInt = #line
+  /// ) {
+  ///   if !model.isBusy { TestPlace(fileID, filePath, line).fail("The shop is not busy.") }
+  /// }
+  /// ```
+  public init(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt) {
     self.fileID = fileID
     self.filePath = filePath
     self.line = line
@@ -81,12 +91,12 @@ extension TestFailure {
 
 extension TestPlace {
   /// Fails the test that runs, at this place.
-  package func fail(_ text: String) {
+  public func fail(_ text: String) {
     TestFailure(severity: .failure, text: text, place: self).report()
   }
 
   /// Shows a text in the output of the test that runs, which does not fail.
-  package func warn(_ text: String) {
+  public func warn(_ text: String) {
     TestFailure(severity: .warning, text: text, place: self).report()
   }
 }

@@ -27,6 +27,8 @@ final class RecordedEffect: Sendable {
     var late: [any Message] = []
     var hasReturned = false
     var error: (any Error)?
+    /// Whether the test has heard of the error.
+    var isErrorSeen = false
     /// Nothing can send any more, and all that was sent has arrived.
     var isOver = false
   }
@@ -66,6 +68,15 @@ final class RecordedEffect: Sendable {
   deinit { runtime.requestShutdown() }
 
   var isRunningSubscription: Bool { isSubscription && !state.read(\.isStopped) }
+
+  /// The error that the interpreter threw, once, unless it was cancelled.
+  func takeUnseenError() -> (any Error)? {
+    state.update { state in
+      guard let error = state.error, !state.isErrorSeen, !state.isStopped else { return nil }
+      state.isErrorSeen = true
+      return error
+    }
+  }
 
   /// Counts as late what is sent from now on.
   ///

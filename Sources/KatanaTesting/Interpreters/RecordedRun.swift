@@ -31,8 +31,7 @@ public final class RecordedRun: Sendable {
   ) async {
     let place = TestPlace(fileID, filePath, line)
     guard await isOver(within: limit, place) else { return }
-    let (error, isCancelled) = effect.state.read { ($0.error, $0.isStopped) }
-    if let error, !isCancelled { place.fail(RunTexts.threw(effect.name, error)) }
+    if let error = effect.takeUnseenError() { place.fail(RunTexts.threw(effect.name, error)) }
   }
 
   /// Waits as ``ended(within:fileID:filePath:line:)`` does, and fails the test unless the
@@ -48,6 +47,7 @@ public final class RecordedRun: Sendable {
     let place = TestPlace(fileID, filePath, line)
     guard await isOver(within: limit, place) else { return nil }
     let error = effect.state.read(\.error)
+    _ = effect.takeUnseenError()
     if let error = error as? E { return error }
     place.fail(RunTexts.didNotThrow(effect.name, "\(type)", error))
     return nil

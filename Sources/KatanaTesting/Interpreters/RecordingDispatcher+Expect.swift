@@ -39,6 +39,14 @@ extension RecordingDispatcher {
     _ expected: any Message..., within limit: Duration = .seconds(10),
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) async {
+    await expect(expected, within: limit, fileID: fileID, filePath: filePath, line: line)
+  }
+
+  /// Waits for messages, in their order; the form for a list of them.
+  public func expect(
+    _ expected: [any Message], within limit: Duration = .seconds(10),
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
+  ) async {
     let place = TestPlace(fileID, filePath, line)
     for expected in expected {
       guard let message = await take(valueText(expected), limit, place) else { return }
@@ -46,14 +54,17 @@ extension RecordingDispatcher {
     }
   }
 
-  /// Fails the test if something has arrived that no call of `expect` or `next` has taken.
+  /// Fails the test if something has arrived that no call of `expect` or `next` has taken, or if an
+  /// interpreter threw an error that no call of `ended` has seen.
   ///
   /// Call it when the interpreter has ended, or the rest may still be on its way.
   public func expectNoMore(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) {
     let rest = arrivals.read { Array($0.messages.dropFirst($0.taken)) }
-    if !rest.isEmpty { TestPlace(fileID, filePath, line).fail(RecordingTexts.notTaken(rest)) }
+    let place = TestPlace(fileID, filePath, line)
+    if !rest.isEmpty { place.fail(RecordingTexts.notTaken(rest)) }
+    for (name, error) in unseenErrors() { place.fail(RunTexts.threw(name, error)) }
   }
 
   private func take(

@@ -43,6 +43,13 @@ public final class RecordingDispatcher: Sendable {
     effects.withLock { $0 }.flatMap { $0.state.read(\.late) }
   }
 
+  /// The errors of interpreters that were not cancelled, and that the test has not heard of; once.
+  func unseenErrors() -> [(name: String, error: any Error)] {
+    effects.withLock { $0 }.compactMap { effect in
+      effect.takeUnseenError().map { (effect.name, $0) }
+    }
+  }
+
   var hasRunningSubscription: Bool {
     effects.withLock { $0 }.contains(where: \.isRunningSubscription)
   }

@@ -41,7 +41,7 @@ public final class StepTest<Tested: Updater> {
     self.repetition = Repetition(updater, subscriptions)
   }
 
-  /// Sends a message and compares all that it causes with what is stated.
+  /// Sends a message and compares all that it causes with what is stated. Returns the commands.
   ///
   /// - Parameters:
   ///   - message: What the updater receives.
@@ -50,12 +50,13 @@ public final class StepTest<Tested: Updater> {
   ///     need not be stated.
   ///   - exhaustive: What must be stated completely.
   ///   - change: Changes the model as the message is expected to.
+  @discardableResult
   public func send(
     _ message: any Message, commands: [any Command] = [],
     subscriptions changes: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: (inout Tested.TypedModel) -> Void = { _ in }
-  ) {
+  ) -> [any Command] {
     let place = TestPlace(fileID, filePath, line)
     let before = model
     let (after, returned) = updater.update(model: before, message: message)
@@ -67,6 +68,7 @@ public final class StepTest<Tested: Updater> {
     result.check(
       StepExpectation(commands: commands, subscriptions: changes, exhaustive: exhaustive),
       of: Label(message).description, at: place, change: change)
+    return returned
   }
 
   private func declared(
@@ -80,12 +82,13 @@ public final class StepTest<Tested: Updater> {
 
 extension StepTest where Tested: TypedUpdater {
   /// Sends a message of the updater's own type; see the general form.
+  @discardableResult
   public func send(
     _ message: Tested.TypedMessage, commands: [any Command] = [],
     subscriptions changes: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: (inout Tested.TypedModel) -> Void = { _ in }
-  ) {
+  ) -> [any Command] {
     send(
       message as any Message, commands: commands, subscriptions: changes, exhaustive: exhaustive,
       fileID: fileID, filePath: filePath, line: line, change: change)

@@ -228,4 +228,81 @@ import Testing
         app.start()
       } == "The app has begun before. To fix this, call start() once, and first.")
   }
+
+  @Test func theMessageOfAReplyMayBeStated() {
+    #expect(
+      textOfFailure { app in
+        app.send(ShopMessage.parcelTapped, commands: [Parcel()])
+        app.answer(\Parcel.done, with: 0.5, sends: ShopMessage.parcelProgressed(0.6)) {
+          $0.seconds = 50
+        }
+      } == """
+        the answer to Parcel (parcelProgressed): the message is not as expected \
+        (− expected, + actual).
+          ~ ShopMessage.parcelProgressed(0.6)   (differs)
+              .parcelProgressed
+                − 0.6
+                + 0.5
+        """)
+  }
+
+  @Test func commandsWithoutAnAnswerMayBeNamedWhenTheAppIsMade() {
+    let app = AppTest(model: Shop(), updater: shopUpdater, leaving: [Parcel.self])
+    app.send(ShopMessage.parcelTapped, commands: [Parcel()])
+    #expect(app.pending(Parcel.self) == [Parcel()])
+    #expect(app.pending(LoadItem.self).isEmpty)
+  }
+
+  @Test func whatHappensBetweenTwoCallsFailsTheTest() {
+    let found = failures {
+      let app = AppTest(
+        model: Shop(isBusy: true), updater: shopUpdater, subscriptions: shopSubscriptions,
+        interpreters: [.subscription(TicksInterpreter.self)])
+      app.start(subscriptions: [.started(AccountNews(token: nil)), .started(Ticks(seconds: 1))])
+      app.clock.advance(by: .seconds(2))
+      app.send(ShopMessage.nothing)
+      app.clock.advance(by: .seconds(1))
+      app.finish()
+    }
+    let first = """
+      2 messages came between two calls of the test.
+        Messages: ticked, ticked
+      What they have caused is stated nowhere.
+      To fix this, let time pass with `advance(by:)`, and send with `send(_:)`, `answer(_:with:)` \
+      and `emit(_:with:)`.
+      """
+    let second = first.replacing("2 messages", with: "1 message")
+      .replacing("ticked, ticked", with: "ticked")
+    #expect(found.map(\.text) == [first, second])
+  }
+
+  @Test func asynchronousInterpretersAreNotTakenIn() {
+    struct Slow: AsyncCommandInterpreter {
+      func interpret(_ command: Parcel, dispatch: Dispatcher) async throws {}
+    }
+    let found = failures {
+      _ = AppTest(model: Shop(), updater: shopUpdater, interpreters: [.command(Slow())])
+    }
+    #expect(
+      text(of: found) == """
+        The interpreter Slow is asynchronous.
+        Its task runs beside the test, so a call cannot know what it causes.
+        To fix this, leave it out and answer its commands, or test it with `RecordingDispatcher` or \
+        `explore`.
+        """)
+  }
+
+  @Test func allTypesThatWaitAreNamedAtTheEnd() {
+    let found = failures {
+      let app = AppTest(model: Shop(items: [Item(id: 1, title: "a")]), updater: shopUpdater)
+      app.send(ShopMessage.parcelTapped, commands: [Parcel()])
+      app.send(
+        ItemMessage.loadTapped.in(\Shop.items, id: 1),
+        commands: [LoadItem(id: 1).in(\Shop.items, id: 1)])
+      app.finish()
+    }
+    #expect(
+      text(of: found).split(separator: "\n").last
+        == "To fix this, answer them, or say `finish(leaving: [Parcel.self, LoadItem.self])`.")
+  }
 }

@@ -194,6 +194,18 @@ import Testing
     #expect(await run.ended(throwing: Offline.self) == Offline())
   }
 
+  @Test(.timeLimit(.minutes(1))) func anErrorThatNobodyWaitsForFailsTheTestAtItsEnd() async {
+    let run = recorder.run(OfflineUploadInterpreter(), Upload())
+    var found: [TestFailure] = []
+    while found.isEmpty {
+      await Task.yield()
+      found = failures { recorder.expectNoMore() }
+    }
+    #expect(found.first?.text.contains(#"Offline(server: "example.org")"#) == true)
+    await run.ended()
+    recorder.expectNoMore()
+  }
+
   @Test func anErrorAfterTheCancellationIsNoFailure() async {
     let run = recorder.run(UploadInterpreter(), Upload())
     await clock.waitUntilScheduled()
