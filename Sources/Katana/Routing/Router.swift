@@ -25,6 +25,10 @@ package final class Router: Sendable {
     self.leavesWithClasses = leaves.contains { $0.kind?.isClass == true } ? leaves : nil
   }
 
+  /// The updaters of each message type, where all of them take that type only: they need no box around
+  /// the message. They live as long as the router.
+  package var rawRoutes: [ObjectIdentifier: Route] { typed.content.filter { $0.value.isRaw } }
+
   package func handle(_ model: UnsafeMutableRawPointer, _ message: any Message) -> [any Command] {
     let type = typeID(of: message)
     if let route = typed[type] { return route.update(model, message) }
@@ -82,27 +86,41 @@ package final class Router: Sendable {
 ///
 /// An object, so that finding it costs one retain; most messages have one updater, which is kept
 /// beside the others for the same reason.
-private final class Route: Sendable {
+package final class Route: Sendable {
   let isEmpty: Bool
+  fileprivate let isRaw: Bool
   private let offset: Int
-  private let handler: UpdateHandler
+  private let first: RawUpdate
   private let slices: [PartName]
   private let others: [UpdateLeaf]
+  private let leaves: [UpdateLeaf]
 
-  init(_ leaves: [UpdateLeaf]) {
+  fileprivate init(_ leaves: [UpdateLeaf]) {
+    self.leaves = leaves
     isEmpty = leaves.isEmpty
+    isRaw = !leaves.isEmpty && leaves.allSatisfy { $0.handler.raw != nil }
     offset = leaves.first?.offset ?? 0
     // Not by `??`: a function that passes through a generic one is wrapped twice for good.
-    if let first = leaves.first { handler = first.handler } else { handler = { _, _ in [] } }
+    if let raw = leaves.first?.handler.raw { first = raw } else { first = { _, _ in [] } }
     slices = leaves.first?.slices ?? []
     others = Array(leaves.dropFirst())
   }
 
   func update(_ model: UnsafeMutableRawPointer, _ message: any Message) -> [any Command] {
-    var commands = handler(model + offset, message)
+    if isRaw { return withPayload(of: message) { update(model, rawMessage: $0) } }
+    var commands: [any Command] = []
+    for leaf in leaves { append(leaf.update(model, message), to: &commands) }
+    return commands
+  }
+
+  /// The same with the bare message; only of ``Router/rawRoutes``.
+  package func update(
+    _ model: UnsafeMutableRawPointer, rawMessage message: UnsafeRawPointer
+  ) -> [any Command] {
+    var commands = first(model + offset, message)
     if !commands.isEmpty { commands = addScopes(slices, to: commands) }
     if others.isEmpty { return commands }
-    for leaf in others { append(leaf.update(model, message), to: &commands) }
+    for leaf in others { append(leaf.update(model, rawMessage: message), to: &commands) }
     return commands
   }
 }
@@ -118,6 +136,14 @@ struct UpdateLeaf: Sendable {
 
   func update(_ model: UnsafeMutableRawPointer, _ message: any Message) -> [any Command] {
     let commands = handler(model + offset, message)
+    return commands.isEmpty ? commands : addScopes(slices, to: commands)
+  }
+
+  func update(
+    _ model: UnsafeMutableRawPointer, rawMessage message: UnsafeRawPointer
+  ) -> [any Command] {
+    guard let raw = handler.raw else { return [] }
+    let commands = raw(model + offset, message)
     return commands.isEmpty ? commands : addScopes(slices, to: commands)
   }
 }
@@ -142,13 +168,26 @@ extension UpdateLeaf {
       lifted.slices.insert(part.name, at: 0)
       return lifted
     }
-    return UpdateLeaf(kind: kind) { [self] model, message in
-      var commands: [any Command] = []
-      part.change(model, nil) { child, id in
-        commands = part.addressed(update(child, message), id)
-      }
-      return commands
+    if handler.raw != nil {
+      return UpdateLeaf(
+        kind: kind,
+        handler: UpdateHandler(raw: { [self] model, message in
+          var commands: [any Command] = []
+          part.change(model, nil) { child, id in
+            commands = part.addressed(update(child, rawMessage: message), id)
+          }
+          return commands
+        }))
     }
+    return UpdateLeaf(
+      kind: kind,
+      handler: UpdateHandler(boxed: { [self] model, message in
+        var commands: [any Command] = []
+        part.change(model, nil) { child, id in
+          commands = part.addressed(update(child, message), id)
+        }
+        return commands
+      }))
   }
 }
 

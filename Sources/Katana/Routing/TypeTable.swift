@@ -20,6 +20,14 @@ package struct TypeTable<Value: Sendable>: Sendable {
     }
   }
 
+  var content: [ObjectIdentifier: Value] {
+    var content: [ObjectIdentifier: Value] = [:]
+    for (key, value) in zip(keys, values) {
+      if let key, let value { content[key] = value }
+    }
+    return content
+  }
+
   package subscript(type: ObjectIdentifier) -> Value? { values[index(of: type)] }
 
   /// Where the key stands, or the free place where it would.

@@ -3,8 +3,8 @@ import Katana
 /// Handles the messages of one runtime, with its model: the cycle that everything else hangs off.
 final class Cycle: Engine, @unchecked Sendable {
   // Sendable as its superclass is: what it adds is constant, guarded by itself, or used inside only.
-  let model: ModelCell
   private let router: Router
+  private let rawRoutes: RawRoutes
   private let declarations: DeclarationNode?
   private let initialCommands: [any Command]
   private let interceptors: [ErasedInterceptor]
@@ -12,7 +12,10 @@ final class Cycle: Engine, @unchecked Sendable {
   private let dispatch: Dispatcher
   private let statistics: Statistics
   private let history: History?
+  private let isPlain: Bool
   private var hasBegun = false
+  /// What the update of a step that is not finished yet has returned.
+  @exclusivity(unchecked) private var unfinished: [any Command] = []
   // Unchecked: used inside only, and a dynamic check costs 12 ns for each message.
   @exclusivity(unchecked) private var observers = ObserverList()
 
@@ -20,8 +23,8 @@ final class Cycle: Engine, @unchecked Sendable {
     _ parts: RuntimeParts<AppModel>, home: Home, execution: Execution, tasks: (any TaskExecutor)?,
     softLimit: Int, checksPurity: Bool
   ) throws(WiringError) {
-    self.model = ModelCell(parts.model)
     self.router = parts.routes.router
+    self.rawRoutes = RawRoutes(parts.routes.router)
     self.declarations = parts.declarations?.node
     self.initialCommands = parts.commands
     self.interceptors = parts.interceptors.map { ErasedInterceptor($0) }
@@ -29,8 +32,12 @@ final class Cycle: Engine, @unchecked Sendable {
     self.dispatch = Dispatcher(Sender(home: home, origin: .interceptor))
     self.statistics = home.statistics
     self.history = home.history
+    // What a message meets in any case is not asked for each time.
+    self.isPlain =
+      execution.isAnywhere && interceptors.isEmpty && purity == nil && history == nil
     super.init(
-      home: home, execution: execution, tasks: tasks, softLimit: softLimit,
+      home: home, model: ModelCell(parts.model), execution: execution, tasks: tasks,
+      softLimit: softLimit,
       effects: try Effects(parts.interpreters, home: home, tasks: tasks))
   }
 
@@ -39,11 +46,53 @@ final class Cycle: Engine, @unchecked Sendable {
     guard admit(&envelope), interceptors.isEmpty || intercept(&envelope) else { return }
     if !observers.isEmpty { observers.willChange(model.inside) }
     let commands = update(envelope)
+    finishStep(envelope.message, envelope.number, commands, envelope.sender.settlement)
+    finish(envelope, commands)
+  }
+
+  /// What comes after the update, in this order.
+  private func finishStep(
+    _ message: any Message, _ number: UInt64, _ commands: [any Command],
+    _ settlement: Settlement?
+  ) {
     if !observers.isEmpty { observers.changed(model.inside) }
     if effects.hasOpenScopes { effects.closeScopes(contains) }
-    if let declarations { declare(declarations, after: envelope.message, envelope.number) }
-    for command in commands { start(command, after: envelope.number, envelope.sender.settlement) }
-    finish(envelope, commands)
+    if let declarations { declare(declarations, after: message, number) }
+    for command in commands { start(command, after: number, settlement) }
+  }
+
+  /// Handles a message of the outside at once, without a box, an envelope or the mailbox, if nobody is
+  /// at work and nothing wants to see more of it: the same step, for the most frequent case.
+  ///
+  /// - Parameters:
+  ///   - message: The address of the message.
+  ///   - type: Its type.
+  /// - Returns: Whether the message was handled; ``finishAtOnce(_:)`` must follow if `.unfinished`.
+  func handleAtOnce(_ message: UnsafeRawPointer, _ type: ObjectIdentifier) -> AtOnce {
+    guard isPlain, let route = rawRoutes[type], !isClosed, let model = model.beginAtOnce()
+    else { return .refused }
+    if !observers.isEmpty { observers.willChange(model) }
+    lastNumber += 1
+    statistics.countHandled()
+    let commands = route._withUnsafeGuaranteedRef { $0.update(model, rawMessage: message) }
+    if commands.isEmpty && observers.isEmpty && declarations == nil && !effects.hasOpenScopes {
+      if !self.model.endAtOnce() {
+        self.model.endUpdate()
+        work()
+      }
+      return .done
+    }
+    unfinished = commands
+    self.model.endUpdate()
+    return .unfinished
+  }
+
+  /// Does what comes after the update, then whatever was posted meanwhile.
+  func finishAtOnce(_ message: any Message) {
+    let (commands, number) = (unfinished, lastNumber)
+    unfinished = []
+    finishStep(message, number, commands, nil)
+    work()
   }
 
   override func begin() {
@@ -127,4 +176,15 @@ struct RuntimeParts<AppModel: Model> {
   let commands: [any Command]
   let interpreters: [Interpreter]
   let interceptors: [Interceptor<AppModel>]
+}
+
+/// What became of a message that was to be handled at once.
+@usableFromInline
+enum AtOnce {
+  /// It must be posted.
+  case refused
+  /// It was handled.
+  case done
+  /// The model has changed, and the rest of the step is to come.
+  case unfinished
 }

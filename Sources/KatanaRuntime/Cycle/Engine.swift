@@ -31,7 +31,11 @@ class Engine: @unchecked Sendable {
   /// Refuses messages from now on.
   private let isClosing = Atomic(false)
 
+  let model: ModelCell
+
   // Inside:
+  /// The number of the message handled last, in the total order of messages.
+  @exclusivity(unchecked) final var lastNumber: UInt64 = 0
   /// The letters taken from the mailbox, in reverse order.
   @exclusivity(unchecked) private var batch: [Letter] = []
   let effects: Effects
@@ -40,9 +44,11 @@ class Engine: @unchecked Sendable {
   private var settlements: [Settlement] = []
 
   init(
-    home: Home, execution: Execution, tasks: (any TaskExecutor)?, softLimit: Int, effects: Effects
+    home: Home, model: ModelCell, execution: Execution, tasks: (any TaskExecutor)?,
+    softLimit: Int, effects: Effects
   ) {
     self.home = home
+    self.model = model
     self.execution = execution
     self.tasks = tasks
     self.softLimit = softLimit
@@ -64,7 +70,7 @@ class Engine: @unchecked Sendable {
     if isClosing.load(ordering: .acquiring) { return refuse(envelope) }
     let here = execution.isHere(posting: copy envelope)
     lock.lock()
-    envelope.number = mailbox.number()
+    claim()
     let duty = mailbox.post(.message(copy envelope), here: here)
     let isOver = mailbox.count > softLimit && !isOverLimit
     if isOver { isOverLimit = true }
@@ -81,13 +87,21 @@ class Engine: @unchecked Sendable {
   /// Posts something that must happen in order with the messages.
   final func post(_ task: @escaping @Sendable (Engine) -> Void) {
     let here = execution.isHere(posting: nil)
-    let duty = lock.withLock { mailbox.post(.task(task), here: here) }
+    let duty = lock.withLock {
+      claim()
+      return mailbox.post(.task(task), here: here)
+    }
     if duty == .handle {
       task(self)
       work()
     } else {
       perform(duty)
     }
+  }
+
+  /// An idle mailbox may have a thread at work that came without the lock; see `ModelCell`.
+  private func claim() {
+    if mailbox.phase == .idle && !model.claim() { mailbox.join() }
   }
 
   /// Posts a message that somebody waits for.
@@ -156,7 +170,7 @@ class Engine: @unchecked Sendable {
 
   /// Handles letters until there are none, or until the burst is over and the rest goes on elsewhere.
   /// The mailbox stays busy meanwhile, so nobody can overtake.
-  private func work() {
+  final func work() {
     var count = 0
     while let letter = nextLetter() {
       guard count < Self.burst else {
@@ -177,7 +191,10 @@ class Engine: @unchecked Sendable {
     lock.lock()
     mailbox.take(into: &batch)
     let isDone = batch.isEmpty
-    if isDone { isOverLimit = false }
+    if isDone {
+      isOverLimit = false
+      model.release()
+    }
     lock.unlock()
     if isDone { return nil }
     batch.reverse()
@@ -185,6 +202,8 @@ class Engine: @unchecked Sendable {
   }
 
   private func handle(_ envelope: inout Envelope) {
+    lastNumber += 1
+    envelope.number = lastNumber
     if isClosing.load(ordering: .relaxed) {
       home.statistics.add(to: .lost)
     } else {

@@ -69,13 +69,34 @@ public final class Runtime<AppModel: Model>: Sendable {
   /// Sends a message, from any thread. Never blocks, and is never nested in another message.
   ///
   /// When it is handled, and by which thread, depends on the ``Execution``.
+  @inlinable
   public func dispatch<M: Message>(
     _ message: M, file: StaticString = #fileID, line: UInt = #line
   ) {
+    switch withUnsafePointer(
+      to: message, { handleAtOnce(UnsafeRawPointer($0), ObjectIdentifier(M.self)) })
+    {
+    case .done: break
+    case .unfinished: finishAtOnce(message)
+    case .refused: post(message, file, line)
+    }
+  }
+
+  @usableFromInline
+  func handleAtOnce(_ message: UnsafeRawPointer, _ type: ObjectIdentifier) -> AtOnce {
+    cycle.handleAtOnce(message, type)
+  }
+
+  @usableFromInline
+  func finishAtOnce(_ message: any Message) { cycle.finishAtOnce(message) }
+
+  @usableFromInline
+  func post(_ message: any Message, _ file: StaticString, _ line: UInt) {
     cycle.post(Envelope(message, from: outside, file: file, line: line))
   }
 
   /// Sends a message, from any thread. Never blocks, and is never nested in another message.
+  @_disfavoredOverload  // Else it is preferred to the generic one, as anything that is not generic.
   public func dispatch(
     _ message: any Message, file: StaticString = #fileID, line: UInt = #line
   ) {

@@ -40,6 +40,11 @@ public struct Execution: Sendable {
     return execution
   }
 
+  /// Whether every thread may handle messages, and nobody wants to know.
+  var isAnywhere: Bool {
+    if case .caller = kind { watch == nil } else { false }
+  }
+
   /// Whether the current thread, which posts, may handle messages itself.
   func isHere(posting envelope: @autoclosure () -> Envelope?) -> Bool {
     if let watch, !watch(envelope()) { return false }

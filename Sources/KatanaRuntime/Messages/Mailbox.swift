@@ -29,15 +29,11 @@ struct Mailbox<Letter> {
 
   private(set) var phase = Phase.waiting
   private var letters: [Letter] = []
-  private var lastNumber: UInt64 = 0
 
   var count: Int { letters.count }
 
-  /// The next number in the total order of messages.
-  mutating func number() -> UInt64 {
-    lastNumber += 1
-    return lastNumber
-  }
+  /// A thread has found the mailbox idle and handles a message that was never posted.
+  mutating func join() { phase = .busy }
 
   /// Posts a letter; `here` says whether the thread that posts may do the work itself. The letter is
   /// made only if it must wait.
