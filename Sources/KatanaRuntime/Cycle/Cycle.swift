@@ -16,6 +16,8 @@ final class Cycle: Engine, @unchecked Sendable {
   private var hasBegun = false
   /// What the update of a step that is not finished yet has returned.
   @exclusivity(unchecked) private var unfinished: [any Command] = []
+  /// This, while a step is not finished: it may have begun through a dispatcher, which holds it weakly.
+  @exclusivity(unchecked) private var unfinishedSelf: Cycle?
   // Unchecked: used inside only, and a dynamic check costs 12 ns for each message.
   @exclusivity(unchecked) private var observers = ObserverList()
 
@@ -68,7 +70,7 @@ final class Cycle: Engine, @unchecked Sendable {
   ///   - message: The address of the message.
   ///   - type: Its type.
   /// - Returns: Whether the message was handled; ``finishAtOnce(_:)`` must follow if `.unfinished`.
-  func handleAtOnce(_ message: UnsafeRawPointer, _ type: ObjectIdentifier) -> AtOnce {
+  override func handleAtOnce(_ message: UnsafeRawPointer, _ type: ObjectIdentifier) -> AtOnce {
     guard isPlain, let route = rawRoutes[type], !isClosed, let model = model.beginAtOnce()
     else { return .refused }
     if !observers.isEmpty { observers.willChange(model) }
@@ -83,14 +85,16 @@ final class Cycle: Engine, @unchecked Sendable {
       return .done
     }
     unfinished = commands
+    unfinishedSelf = self
     self.model.endUpdate()
     return .unfinished
   }
 
   /// Does what comes after the update, then whatever was posted meanwhile.
-  func finishAtOnce(_ message: any Message) {
+  override func finishAtOnce(_ message: any Message) {
     let (commands, number) = (unfinished, lastNumber)
     unfinished = []
+    unfinishedSelf = nil
     finishStep(message, number, commands, nil)
     work()
   }

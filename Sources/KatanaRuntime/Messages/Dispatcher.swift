@@ -19,13 +19,37 @@ public struct Dispatcher: Sendable {
   }
 
   /// Sends a message.
+  @inlinable
   public func callAsFunction<M: Message>(
     _ message: M, file: StaticString = #fileID, line: UInt = #line
   ) {
+    switch withUnsafePointer(
+      to: message, { handleAtOnce(UnsafeRawPointer($0), ObjectIdentifier(M.self)) })
+    {
+    case .done: break
+    case .unfinished: finishAtOnce(message)
+    case .refused: send(message, file, line)
+    }
+  }
+
+  @usableFromInline
+  func handleAtOnce(_ message: UnsafeRawPointer, _ type: ObjectIdentifier) -> AtOnce {
+    guard sender.isOutside, context.isEmpty, let engine = sender.home.engine else {
+      return .refused
+    }
+    return engine.handleAtOnce(message, type)
+  }
+
+  @usableFromInline
+  func finishAtOnce(_ message: any Message) { sender.home.engine?.finishAtOnce(message) }
+
+  @usableFromInline
+  func send(_ message: any Message, _ file: StaticString, _ line: UInt) {
     sender.send(context.wrap(message), file: file, line: line)
   }
 
   /// Sends a message.
+  @_disfavoredOverload  // Else it is preferred to the generic one, as anything that is not generic.
   public func callAsFunction(
     _ message: any Message, file: StaticString = #fileID, line: UInt = #line
   ) {

@@ -35,10 +35,13 @@ class Sender: @unchecked Sendable {
     self.cause = cause
     self.settlement = settlement
     self.scope = scope
+    self.isOutside = if case .outside = origin { type(of: self) == Sender.self } else { false }
   }
 
   final var hasMessagesOnTheirWay: Bool { queued.load(ordering: .relaxed) > 0 }
 
+  /// Whether this sends for the app itself, in answer to nothing: then nothing about it needs to be kept.
+  final let isOutside: Bool
   /// Whether this is a ``Run``.
   var isRun: Bool { false }
   /// The name of the command that this sends for.
