@@ -149,6 +149,6 @@ extension Home {
   func schedule(
     after duration: Duration, _ action: @escaping @Sendable () -> Void
   ) -> ScheduledAction {
-    clock.schedule(after: duration) { [weak self] in self?.engine?.post { _ in action() } }
+    clock.schedule(after: duration) { [self] in engine?.post { _ in action() } }
   }
 }

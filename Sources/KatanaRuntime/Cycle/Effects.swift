@@ -38,8 +38,15 @@ final class Effects {
     context: EffectContext = EffectContext(), contains: (Scope) -> Bool
   ) {
     let type = type(of: command) as any Command.Type
-    let (route, isNew) = routing.route(for: type)
-    switch route {
+    let (known, isNew) = routing.knownRoute(for: type)
+    if let perform = known.perform {
+      if isNew { report(known) }
+      var run: Sender = Run(
+        home: home, type: type, command: Label(command), cause: cause, settlement: settlement,
+        scope: openScope(of: context, contains))
+      return self.perform(command, perform, &run, context)
+    }
+    switch known.route {
     case .address:
       guard let wrapper = command as? any AddressWrapper else { return }
       var context = context
@@ -51,26 +58,20 @@ final class Effects {
       controls.start(
         command,
         at: CommandPlace(context: context, scope: scope, cause: cause, settlement: settlement))
-    case .missing:
+    case .missing, .handler:
       home.report(.noCommandInterpreter(command: "\(type)", cause: home.chain(of: cause)))
-    case .handler(let handler, let name, let conflicts):
-      if isNew { report(conflicts, name, type) }
-      var run: Sender = Run(
-        home: home, type: type, command: Label(command), cause: cause, settlement: settlement,
-        scope: openScope(of: context, contains))
-      perform(command, with: handler, &run, context)
     }
   }
 
   private func perform(
-    _ command: any Command, with handler: CommandHandler, _ sender: inout Sender,
+    _ command: any Command, _ perform: CommandHandler.Perform, _ sender: inout Sender,
     _ context: EffectContext
   ) {
     if let settlement = sender.settlement {
       let run = unsafeDowncast(sender, to: Run.self)
       settlement.began(run.id, run.name)
     }
-    handler.perform(command, unsafeDowncast(sender, to: Run.self), context, tasks)
+    perform(command, unsafeDowncast(sender, to: Run.self), context, tasks)
     if sender.isOfTask || !sender.hasMessagesOnTheirWay { keepTrack(of: &sender) }
   }
 
@@ -93,14 +94,14 @@ final class Effects {
   func startRun(of leaf: LeafActivity) -> Run.ID? {
     let (command, place) = (leaf.command, leaf.place)
     let type = type(of: command) as any Command.Type
-    let (route, isNew) = routing.route(for: type)
+    let (known, isNew) = routing.knownRoute(for: type)
     let run = Run(
       home: home, type: type, command: Label(command), cause: place.cause,
       settlement: place.settlement, scope: place.scope)
     leaf.run = run
-    switch route {
-    case .handler(let handler, let name, let conflicts):
-      if isNew { report(conflicts, name, type) }
+    switch known.route {
+    case .handler(let handler, _, _):
+      if isNew { report(known) }
       track(run)
       handler.perform(command, run, place.context, tasks)
     case .control:
@@ -120,9 +121,11 @@ final class Effects {
     run.settlement?.began(run.id, run.name)
   }
 
-  private func report(_ conflicts: [String], _ name: String, _ type: any Command.Type) {
-    if conflicts.isEmpty { return }
-    home.report(.overlappingInterpreters(command: "\(type)", names: [name] + conflicts))
+  private func report(_ known: KnownRoute) {
+    guard case .handler(_, let name, let conflicts) = known.route, !conflicts.isEmpty else {
+      return
+    }
+    home.report(.overlappingInterpreters(command: known.command, names: [name] + conflicts))
   }
 
   /// Registers a run that goes on: it has a task, or its interpreter has returned, its messages have

@@ -120,9 +120,7 @@ class Engine: @unchecked Sendable {
   }
 
   private func limit(_ settlement: Settlement, _ timeout: Duration) {
-    let timer = home.clock.schedule(after: timeout) { [weak self] in
-      self?.post { _ in settlement.timeOut() }
-    }
+    let timer = home.schedule(after: timeout) { settlement.timeOut() }
     settlement.onEnd { timer.cancel() }
   }
 

@@ -16,6 +16,7 @@ public import Katana
 /// - Important: Keep the runtime for as long as the app runs. Dropping the last reference ends it.
 public final class Runtime<AppModel: Model>: Sendable {
   let cycle: Cycle
+  private let link: EngineLink
   private let outside: Sender
 
   /// Puts an app together; nothing runs before ``start()``.
@@ -58,7 +59,8 @@ public final class Runtime<AppModel: Model>: Sendable {
       home: home, execution: execution, tasks: taskExecutor, softLimit: softLimit,
       checksPurity: checksPurity)
     self.outside = Sender(home: home, origin: .outside)
-    home.engine = cycle
+    self.link = EngineLink(cycle)
+    home.link = link
     try cycle.effects.check(commands: declaring, subscriptions: declaringSubscriptions)
   }
 

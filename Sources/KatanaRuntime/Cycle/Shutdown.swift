@@ -25,7 +25,7 @@ extension Engine {
     endWhenQuiet()
     guard let deadline, !shutdown.waiting.isEmpty else { return }
     shutdown.deadlines.append(
-      home.clock.schedule(after: deadline) { [weak self] in self?.post { $0.giveUpWaiting() } })
+      home.clock.schedule(after: deadline) { [home] in home.engine?.post { $0.giveUpWaiting() } })
   }
 
   final func markEnded() { shutdown.hasEnded = true }

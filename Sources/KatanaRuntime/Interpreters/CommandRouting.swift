@@ -17,7 +17,10 @@ struct CommandRouting {
   private let exact: [ObjectIdentifier: (handler: CommandHandler, name: String)]
   private let predicates:
     [(serves: @Sendable (any Command.Type) -> Bool, handler: CommandHandler, name: String)]
-  private var known: [ObjectIdentifier: Route] = [:]
+  private var known: [ObjectIdentifier: KnownRoute] = [:]
+  /// The type asked for last: most apps ask for a few types again and again.
+  private var lastType: ObjectIdentifier?
+  private var last: KnownRoute?
 
   /// Checks that no command type has two interpreters.
   init(_ interpreters: [Interpreter]) throws(WiringError) {
@@ -48,10 +51,18 @@ struct CommandRouting {
 
   /// The route of a command type, and whether this is the first time that it is asked for.
   mutating func route(for type: any Command.Type) -> (route: Route, isNew: Bool) {
-    if let route = known[ObjectIdentifier(type)] { return (route, false) }
-    let route = decide(type)
-    known[ObjectIdentifier(type)] = route
-    return (route, true)
+    let (known, isNew) = knownRoute(for: type)
+    return (known.route, isNew)
+  }
+
+  /// The same as an object, which costs less to hand on.
+  mutating func knownRoute(for type: any Command.Type) -> (route: KnownRoute, isNew: Bool) {
+    let id = ObjectIdentifier(type)
+    if id == lastType, let last { return (last, false) }
+    let route = known[id] ?? KnownRoute(decide(type), of: type)
+    let isNew = known.updateValue(route, forKey: id) == nil
+    (lastType, last) = (id, route)
+    return (route, isNew)
   }
 
   /// Checks that a command type has exactly one interpreter.
@@ -78,5 +89,20 @@ struct CommandRouting {
     guard let first = matches.first else { return .missing }
     return .handler(
       first.handler, name: first.name, conflicts: matches.dropFirst().map(\.name))
+  }
+}
+
+/// The route of one command type, decided.
+final class KnownRoute {
+  let route: CommandRouting.Route
+  /// What performs the command, if it has an interpreter.
+  let perform: CommandHandler.Perform?
+  /// The command's type, for reports.
+  let command: String
+
+  init(_ route: CommandRouting.Route, of type: any Command.Type) {
+    self.route = route
+    self.command = "\(type)"
+    if case .handler(let handler, _, _) = route { perform = handler.perform } else { perform = nil }
   }
 }

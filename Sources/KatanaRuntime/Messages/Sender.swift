@@ -83,11 +83,20 @@ final class Waiter: Sender, @unchecked Sendable {
   }
 }
 
+/// What senders hold weakly in place of the engine, and the runtime strongly: an object that was ever held
+/// weakly counts its strong references slowly for good, and the engine's are counted with each message.
+final class EngineLink: Sendable {
+  let engine: Engine
+
+  init(_ engine: Engine) { self.engine = engine }
+}
+
 /// What senders keep of their runtime: a weak reference to it, and what outlives it.
 final class Home: @unchecked Sendable {
-  // Sendable, because `engine` is set once, before the home is shared; weak references are read
+  // Sendable, because `link` is set once, before the home is shared; weak references are read
   // atomically.
-  weak var engine: Engine?
+  weak var link: EngineLink?
+  var engine: Engine? { link?.engine }
   let statistics = Statistics()
   let cancellation = Cancellation()
   let clock: any RuntimeClock
