@@ -85,6 +85,9 @@ final class Effects {
   func enter(_ wrapper: any AddressWrapper, _ place: CommandPlace) -> CommandPlace {
     var place = place
     wrapper.enter(&place.context)
+    // Looked up only where the address changes and the child is still there: by now another life may
+    // have the same address.
+    guard wrapper is ScopedCommand, place.scope?.isGone != true else { return place }
     place.scope = openScope(of: place.context) { home.engine?.contains($0) ?? false }
     return place
   }
