@@ -90,67 +90,16 @@ import Testing
     #expect(run.log.all == ["start 1", "start 2"])
   }
 
-  @Test func reopenedSheetNeverHearsWhatTheOldOneMappedAndDelayed() throws {
-    let clock = ManualClock()
-    let runtime = try Runtime(
-      model: SheetApp(sheet: SheetModel()), updater: SheetApp.updater,
-      interpreters: [.command(Doing { command, dispatch in dispatch(Heard.word(command.name)) })],
-      clock: clock)
-    runtime.start()
+  @Test func reopenedSheetNeverHearsWhatTheOldOneMappedAndDelayed() {
+    let run = LoggedRun()
+    run.runtime.dispatch(ControlApp.Present(isPresented: true))
     let command = Do("old").map { (heard: Heard) in heard }.delayed(by: .seconds(1))
-    runtime.dispatch(Ask(commands: [command]).in(\SheetApp.sheet))
-    runtime.dispatch(SheetApp.Present(isPresented: false))
-    runtime.dispatch(SheetApp.Present(isPresented: true))
-    clock.advance(by: .seconds(1))
-    #expect(runtime.model.sheet?.journal.heard == [])
-    #expect(runtime.statistics.gone == 1)
+    run.runtime.dispatch(Ask(commands: [command]).in(\ControlApp.sheet))
+    run.runtime.dispatch(ControlApp.Present(isPresented: false))
+    run.runtime.dispatch(ControlApp.Present(isPresented: true))
+    run.clock.advance(by: .seconds(1))
+    run.say("word", as: "old")
+    #expect(run.runtime.model.sheet?.journal.heard == [])
+    #expect(run.runtime.statistics.gone == 1)
   }
-}
-
-/// A runtime whose commands go on until the test ends them, with a log of their starts and
-/// cancellations.
-final class LoggedRun {
-  let log = Log()
-  let runtime: Runtime<Journal>
-  private let held = Locked<[String: Dispatcher]>([:])
-
-  init() {
-    let (log, held) = (log, held)
-    let interpreter = Interpreter.command(
-      Doing { command, dispatch in
-        log("start \(command.name)")
-        dispatch.onCancel { log("cancel \(command.name)") }
-        held.withLock { $0[command.name] = dispatch }
-      })
-    do {
-      runtime = try Runtime(
-        model: Journal(), updater: journalUpdater, interpreters: [interpreter],
-        clock: ManualClock())
-    } catch { fatalError("one interpreter for one type: \(error)") }
-    runtime.start()
-  }
-
-  func ask(_ commands: any Command...) { runtime.dispatch(Ask(commands: commands)) }
-
-  func finish(_ name: String) { _ = held.withLock { $0.removeValue(forKey: name) } }
-}
-
-/// An app with a sheet that comes and goes; the sheet asks for what it is told to.
-struct SheetApp: Model {
-  var sheet: SheetModel?
-
-  struct Present: Message { var isPresented: Bool }
-
-  static let updater = CombinedUpdater<SheetApp>([
-    .full(
-      FunctionUpdater { model, message in
-        guard let present = message as? Present else { return (model, []) }
-        return (SheetApp(sheet: present.isPresented ? SheetModel() : nil), [])
-      }),
-    .optional(\.sheet, CombinedUpdater<SheetModel>([.slice(\.journal, journalUpdater)])),
-  ])
-}
-
-struct SheetModel: Model {
-  var journal = Journal()
 }

@@ -75,7 +75,7 @@ extension ReferenceModel {
   /// A command that is tried again, at once if there is no time between.
   private mutating func later(_ command: Expression, after time: Int) -> Process {
     let ticket = nextNumber()
-    if time > 0 { set(.wake(ticket), after: time) } else { called.append(ticket) }
+    if time > 0 { set(.wake(ticket), after: time) } else { again.append(ticket) }
     return .awaiting(ticket, command)
   }
 
@@ -127,7 +127,8 @@ extension ReferenceModel {
         called.append(badge.ticket)
       }
     }
-    freed = []
+    called += again
+    (freed, again) = ([], [])
   }
 
   // MARK: 3. Beginning

@@ -82,6 +82,8 @@ struct ReferenceModel {
   var doomed: [Int] = []
   /// The queues in which a place may have become free, in that order.
   var freed: [Key] = []
+  /// The tickets of those that try again at once, after those that wait for places.
+  var again: [Int] = []
   /// The tickets whose turn has come.
   var called: [Int] = []
   private var lastNumber = 0
