@@ -62,6 +62,20 @@ import Testing
     #expect(run.log.all == ["start 1", "start 2"])
   }
 
+  @Test func commandWithoutInterpreterCountsAsCancelled() throws {
+    let issues = IssueRecorder()
+    let runtime = try Runtime(
+      model: Journal(), updater: journalUpdater, clock: ManualClock(), issues: issues.handler)
+    runtime.start()
+    runtime.dispatch(
+      Ask(commands: [
+        Together([Do("1")], then: Heard.word("both")),
+        InOrder([Do("2"), Send(Heard.word("next"))]),
+      ]))
+    #expect(runtime.model.heard == [])
+    #expect(issues.kinds == [.noCommandInterpreter, .noCommandInterpreter])
+  }
+
   @Test(arguments: [
     Do("1").delayed(by: .seconds(1)), Do("1").debounced(id: ID.a, for: .seconds(1)),
     Do("1").throttled(id: ID.a, for: .seconds(1), .trailing),

@@ -31,9 +31,9 @@ import Testing
 
   /// How the runtime differs from the reference model; `nil` if it does not.
   static func difference(of program: Program) throws -> String? {
-    let expected = ReferenceModel.events(of: program, until: end).endSorted
+    let expected = ReferenceModel.events(of: program, until: end).endSorted(end)
     let run = try ProgramRun()
-    let events = run.events(of: program, until: end).endSorted
+    let events = run.events(of: program, until: end).endSorted(end)
     if expected != events { return "expected \(expected)\n     was \(events)" }
     return run.controls.isEmpty ? nil : "something is left in the tables"
   }
@@ -51,8 +51,8 @@ extension Program {
 
 extension [Event] {
   /// The order in which the end of a runtime cancels what goes on is left open.
-  fileprivate var endSorted: [Event] {
-    let isAtEnd = { (event: Event) in event.time >= ControlAlgebraTests.end }
+  func endSorted(_ end: Int) -> [Event] {
+    let isAtEnd = { (event: Event) in event.time >= end }
     return filter { !isAtEnd($0) } + filter(isAtEnd).sorted { "\($0)" < "\($1)" }
   }
 }
