@@ -55,6 +55,8 @@ struct Program: Equatable {
   struct Ask: Equatable {
     var time: Int
     var commands: [Expression]
+    /// A row that goes and comes again before.
+    var replacing: Int? = nil
   }
   /// In the order of their times.
   var asks: [Ask]

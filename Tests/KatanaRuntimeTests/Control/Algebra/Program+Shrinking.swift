@@ -20,7 +20,12 @@ extension Program {
         return program
       }
     }
-    return without + with
+    let lasting = asks.indices.filter { asks[$0].replacing != nil }.map { index in
+      var program = self
+      program.asks[index].replacing = nil
+      return program
+    }
+    return without + with + lasting
   }
 }
 

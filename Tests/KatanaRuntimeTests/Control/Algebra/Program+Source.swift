@@ -1,7 +1,9 @@
 extension Program: CustomStringConvertible {
   /// As it can be written in a test.
   var description: String {
-    let asks = asks.map { "    .init(time: \($0.time), commands: \($0.commands)),\n" }
+    let asks = asks.map {
+      "    .init(time: \($0.time), commands: \($0.commands), replacing: \($0.replacing.map { "\($0)" } ?? "nil")),\n"
+    }
     return "Program(asks: [\n\(asks.joined())  ])"
   }
 }

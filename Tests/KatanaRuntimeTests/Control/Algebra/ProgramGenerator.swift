@@ -11,7 +11,8 @@ struct ProgramGenerator {
     for _ in 1...number(1...6) {
       time += number(0...4)
       let commands = (1...number(1...3)).map { _ in expression(depth: number(0...5), inRow: false) }
-      asks.append(Program.Ask(time: time, commands: commands))
+      let replacing = chance(5) ? number(1...2) : nil
+      asks.append(Program.Ask(time: time, commands: commands, replacing: replacing))
     }
     return Program(asks: asks)
   }

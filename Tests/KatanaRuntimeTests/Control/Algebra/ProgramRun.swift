@@ -6,6 +6,8 @@ import KatanaTesting
 /// An app with rows, whose updater notes what it and they hear.
 struct AlgebraApp: Model {
   struct Row: Model, Identifiable { var id: Int }
+  struct Remove: Message { var row: Int }
+  struct Insert: Message { var row: Int }
   var rows = [Row(id: 1), Row(id: 2)]
 
   static func updater(_ log: EventLog) -> CombinedUpdater<AlgebraApp> {
@@ -13,6 +15,9 @@ struct AlgebraApp: Model {
       .full(
         FunctionUpdater { model, message in
           if case .word(let word)? = message as? Heard { log.note(.heard(word, row: 0)) }
+          var model = model
+          if let remove = message as? Remove { model.rows.removeAll { $0.id == remove.row } }
+          if let insert = message as? Insert { model.rows.append(Row(id: insert.row)) }
           return (model, (message as? Ask)?.commands ?? [])
         }),
       .each(
@@ -53,6 +58,10 @@ struct ProgramRun {
   func events(of program: Program, until end: Int) -> [Event] {
     for ask in program.asks {
       clock.clock.advance(by: .milliseconds(ask.time) - clock.now)
+      if let row = ask.replacing {
+        runtime.dispatch(AlgebraApp.Remove(row: row))
+        runtime.dispatch(AlgebraApp.Insert(row: row))
+      }
       runtime.dispatch(Ask(commands: ask.commands.map(\.command)))
       tasks.runAll()
     }

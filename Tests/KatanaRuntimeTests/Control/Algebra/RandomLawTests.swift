@@ -83,6 +83,11 @@ import Testing
 
 extension Program {
   fileprivate func changingCommands(_ change: (Expression) -> Expression) -> Program {
-    Program(asks: asks.map { .init(time: $0.time, commands: $0.commands.map(change)) })
+    Program(
+      asks: asks.map { ask in
+        var ask = ask
+        ask.commands = ask.commands.map(change)
+        return ask
+      })
   }
 }

@@ -1,7 +1,7 @@
 extension ReferenceModel {
   /// What an expression becomes when it begins.
   mutating func beginning(
-    _ expression: Expression, _ row: Int, inside badges: [Badge]
+    _ expression: Expression, _ row: Child, inside badges: [Badge]
   ) -> Process {
     switch expression {
     case .leaf(let script): return perform(script, row)
@@ -19,7 +19,7 @@ extension ReferenceModel {
       return .retried(command, attempts, made: 0, .new(command))
     case .onFailure(let command, let word): return .onFailure(word, .new(command))
     case .mapped(let command): return .new(command)
-    case .row(let command, let row): return .inRow(row, .new(command))
+    case .row(let command, let row): return .inRow(child(row), .new(command))
     case .cancellable(let command, let name, let cancelInFlight):
       let badge = badge(name, row, .cancellable)
       if cancelInFlight { doomed += tickets(at: badge.key).filter { $0.isOutside(badges) } }
@@ -68,7 +68,7 @@ extension ReferenceModel {
     return .named(badge, .new(command))
   }
 
-  private mutating func perform(_ script: Expression.Script, _ row: Int) -> Process {
+  private mutating func perform(_ script: Expression.Script, _ row: Child) -> Process {
     let id = nextNumber()
     var outcome = Outcome.finished
     if case .throwsCode(let code) = script.ending { outcome = .failed(.code(code)) }
@@ -89,7 +89,7 @@ extension ReferenceModel {
     return ticket
   }
 
-  private mutating func badge(_ name: Expression.Name, _ row: Int, _ role: Badge.Role) -> Badge {
+  private mutating func badge(_ name: Expression.Name, _ row: Child, _ role: Badge.Role) -> Badge {
     Badge(key: Key(name: name, row: row), ticket: nextNumber(), role: role)
   }
 

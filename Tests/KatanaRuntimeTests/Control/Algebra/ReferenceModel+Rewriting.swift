@@ -18,7 +18,7 @@ extension ReferenceModel {
     let before = forest
     forest = []
     for process in before {
-      switch collapsed(process, row: 0) {
+      switch collapsed(process, row: .app) {
       case .ended(let outcome): if case .failed(let why) = outcome { note(.reported(why)) }
       case let process: forest.append(process)
       }
@@ -26,7 +26,7 @@ extension ReferenceModel {
     fillQueues()
   }
 
-  private mutating func collapsed(_ process: Process, row: Int) -> Process {
+  private mutating func collapsed(_ process: Process, row: Child) -> Process {
     switch process {
     case .new, .awaiting, .run, .ended: return process
     case .cancelling: return doomed.isEmpty ? .ended(.finished) : process
@@ -62,7 +62,7 @@ extension ReferenceModel {
   }
 
   private mutating func joined(
-    _ members: [Process], _ word: String?, _ failure: Failure?, _ row: Int
+    _ members: [Process], _ word: String?, _ failure: Failure?, _ row: Child
   ) -> Process {
     let outcomes = members.compactMap(\.outcome)
     let failure = failure ?? outcomes.compactMap(\.failure).first
@@ -79,7 +79,7 @@ extension ReferenceModel {
     return .awaiting(ticket, command)
   }
 
-  private mutating func say(_ word: String, _ row: Int) -> Process {
+  private mutating func say(_ word: String, _ row: Child) -> Process {
     let id = nextNumber()
     let script = Expression.Script(name: "", pauses: [], ending: .finishes)
     runs[id] = Run(script: script, row: row, waitingMessages: 1, isDone: true, outcome: .finished)
@@ -135,7 +135,7 @@ extension ReferenceModel {
 
   private mutating func beginLeftmost() -> Bool {
     for index in forest.indices {
-      if let process = begun(forest[index], row: 0, inside: []) {
+      if let process = begun(forest[index], row: .app, inside: []) {
         forest[index] = process
         return true
       }
@@ -144,7 +144,7 @@ extension ReferenceModel {
   }
 
   /// The process with its leftmost new part begun; `nil` if it has none.
-  private mutating func begun(_ process: Process, row: Int, inside badges: [Badge]) -> Process? {
+  private mutating func begun(_ process: Process, row: Child, inside badges: [Badge]) -> Process? {
     var (row, badges) = (row, badges)
     switch process {
     case .new(let expression): return beginning(expression, row, inside: badges)
