@@ -53,6 +53,31 @@ import Testing
     #expect(runtime.statistics.silenced == 1)
   }
 
+  @Test func cancelledTasksOnOtherThreadsAreNotHeard() async throws {
+    let runtime = try Runtime(
+      model: Journal(), updater: journalUpdater,
+      interpreters: [
+        .command(
+          DoingAsync { command, dispatch in
+            for _ in 1...40 {
+              dispatch(Heard.word(command.name))
+              await Task.yield()
+            }
+          })
+      ])
+    runtime.start()
+    for name in (1...100).map(String.init) {
+      runtime.dispatch(
+        Ask(commands: [
+          Do(name).onFailure(Heard.word("failed")).cancellable(id: ID.a, cancelInFlight: true)
+        ]))
+      for await model in runtime.models where model.heard.last == name { break }
+    }
+    let heard = runtime.model.heard
+    #expect(zip(heard, heard.dropFirst()).allSatisfy { Int($0)! <= Int($1)! })
+    await runtime.shutdown()
+  }
+
   @Test func finishedMeansThatTheLastCopyOfTheDispatcherIsGone() {
     let run = LoggedRun()
     run.ask(InOrder([Do("1"), Do("2")]))
