@@ -133,7 +133,8 @@ extension Backoff: CustomStringConvertible {
   public var description: String {
     let base =
       factor == 1
-      ? "constant(\(first))" : "exponential(from: \(first), factor: \(factor), limit: \(limit))"
+      ? "constant(\(durationText(first)))"
+      : "exponential(from: \(durationText(first)), factor: \(factor), limit: \(durationText(limit)))"
     return jitter == 0 ? base : base + ".jittered(by: \(jitter), seed: \(seed))"
   }
 }
