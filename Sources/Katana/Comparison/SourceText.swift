@@ -47,6 +47,7 @@ private struct SourcePrinter {
     case let scoped as ScopedMessage:
       write(scoped.message, namesType: true)
       text += ".in(\(scoped.scope))"
+    case let duration as Duration: writeOneLine(durationText(duration))
     case let described as any CustomStringConvertible: writeOneLine(described.description)
     case let described as any CustomDebugStringConvertible:
       writeOneLine(described.debugDescription)

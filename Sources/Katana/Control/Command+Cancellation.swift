@@ -11,7 +11,8 @@ extension Command {
   ///
   /// - Parameters:
   ///   - id: The name; often a case of an enum of the feature.
-  ///   - cancelInFlight: Whether what runs under the id is cancelled first.
+  ///   - cancelInFlight: Whether what runs or waits under the id is cancelled first, except what this
+  ///     command is part of.
   public func cancellable(
     id: some Hashable & Sendable, cancelInFlight: Bool = false
   ) -> any Command {
@@ -21,7 +22,9 @@ extension Command {
 
   /// The command, with a rule for when others run under the same id; see ``QueuePolicy``.
   ///
-  /// The rule of the command that comes decides. ``Cancel`` cancels by this id too.
+  /// The rule of the command that comes decides; one that waits starts when fewer run than it allows.
+  /// ``Cancel`` cancels by this id too. Inside a command that has its turn under the same id it does not
+  /// wait again.
   public func queued(id: some Hashable & Sendable, _ policy: QueuePolicy) -> any Command {
     ControlledCommand(content: self, control: .queued(CancelID(id), policy))
   }
@@ -43,7 +46,8 @@ public enum QueuePolicy: Hashable, Sendable {
 ///
 /// Nothing that the cancelled commands send is handled after the update that returned this, even from
 /// an interpreter that ignores its cancellation. Commands that come later under the same id are not
-/// affected. An id that nothing runs under is fine.
+/// affected. An id that nothing runs under is fine. A command that contains its own `Cancel` is
+/// cancelled by it, with what comes after it there.
 ///
 /// The id means commands of the same child of the model; a parent cancels those of a child with
 /// `Cancel(id: …).in(\AppModel.rows, id: 7)`.

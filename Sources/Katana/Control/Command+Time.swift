@@ -18,6 +18,8 @@ extension Command {
   }
 
   /// The command, started at most once in a time for all that come with the id; others give way.
+  ///
+  /// Cancelling does not end the window of time.
   public func throttled(
     id: some Hashable & Sendable, for duration: Duration, _ throttling: Throttling = .leading
   ) -> any Command {

@@ -31,12 +31,12 @@ extension Control: CustomStringConvertible {
     switch self {
     case .cancellable(let id, let cancelsInFlight):
       ".cancellable(id: \(id)\(cancelsInFlight ? ", cancelInFlight: true" : ""))"
-    case .delayed(let duration): ".delayed(by: \(duration))"
-    case .debounced(let id, let duration): ".debounced(id: \(id), for: \(duration))"
+    case .delayed(let duration): ".delayed(by: \(durationText(duration)))"
+    case .debounced(let id, let duration): ".debounced(id: \(id), for: \(durationText(duration)))"
     case .throttled(let id, let duration, let throttling):
-      ".throttled(id: \(id), for: \(duration), .\(throttling))"
+      ".throttled(id: \(id), for: \(durationText(duration)), .\(throttling))"
     case .timeout(let duration, let message):
-      ".timeout(after: \(duration)\(message.map { ", \(text($0))" } ?? ""))"
+      ".timeout(after: \(durationText(duration))\(message.map { ", \(text($0))" } ?? ""))"
     case .retried(let retry): ".retried(\(retry))"
     case .onFailure(let message): ".onFailure(\(text(message)))"
     case .queued(let id, let policy): ".queued(id: \(id), .\(policy))"

@@ -24,8 +24,8 @@ public struct InOrder: CommandWrapper, CustomStringConvertible {
 /// Commands at the same time, and a message when all have finished.
 ///
 /// They start in the order given. One that throws or is cancelled does not disturb the others, but
-/// then the message is not sent, and the whole has failed or was cancelled when the last one has
-/// ended. No commands at all are finished at once, and the message is sent.
+/// then the message is not sent. When the last one has ended, the whole has failed with the first error,
+/// or was cancelled if there is none. No commands at all are finished at once, and the message is sent.
 ///
 /// ```swift
 /// Together([Load(.articles), Load(.tags)], then: HomeMessage.loaded)

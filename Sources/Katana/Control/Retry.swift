@@ -1,7 +1,7 @@
 extension Command {
   /// The command, started again after an error that its interpreter throws.
   ///
-  /// The last error is that of the whole: it is reported, unless ``onFailure(_:)`` says what to do.
+  /// A cancelled attempt is not repeated. The last error is that of the whole: it is reported, unless ``onFailure(_:)`` says what to do.
   /// Messages that failed attempts have sent before are handled as usual.
   public func retried(_ retry: Retry) -> any Command {
     ControlledCommand(content: self, control: .retried(retry))
@@ -133,7 +133,8 @@ extension Backoff: CustomStringConvertible {
   public var description: String {
     let base =
       factor == 1
-      ? "constant(\(first))" : "exponential(from: \(first), factor: \(factor), limit: \(limit))"
+      ? "constant(\(durationText(first)))"
+      : "exponential(from: \(durationText(first)), factor: \(factor), limit: \(durationText(limit)))"
     return jitter == 0 ? base : base + ".jittered(by: \(jitter), seed: \(seed))"
   }
 }

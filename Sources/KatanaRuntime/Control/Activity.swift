@@ -33,10 +33,22 @@ class Activity: @unchecked Sendable {
   func begin() {}
   /// What a timer that this has started leads to.
   func timerFired() {}
+  /// What it waited for without a timer has come.
+  func turnCame() {}
   /// A child has ended.
   func childEnded(_ outcome: Outcome) { end(outcome) }
   /// Stops what still goes on below this, silently, and forgets this wherever it is registered.
   func stop() {}
+
+  /// Whether this is part of another one.
+  final func isInside(_ other: Activity) -> Bool {
+    var next = parent
+    while let activity = next {
+      if activity === other { return true }
+      next = activity.parent
+    }
+    return false
+  }
 
   /// Ends, and tells the parent.
   final func end(_ outcome: Outcome) {

@@ -15,6 +15,8 @@ final class Controls: @unchecked Sendable {
   /// The windows of time that are open, and who waits for their end.
   var windows: [ControlKey: Window] = [:]
   var queues: [ControlKey: ControlQueue] = [:]
+  /// Those whose turn has come.
+  private var ready: [Activity] = []
 
   struct Window {
     var waiting: ThrottleActivity?
@@ -36,8 +38,21 @@ final class Controls: @unchecked Sendable {
     let id = Run.ID.next()
     roots[activity.number] = (activity, id)
     place.settlement?.began(id, Label(leaf(of: command)))
-    activity.begin()
+    lead { activity.begin() }
   }
+
+  /// Lets an event have all its consequences, then those take their turn for whom it made room.
+  ///
+  /// Not before: what a cancellation makes room for may be cancelled by it too, and must not start.
+  private func lead(_ event: () -> Void) {
+    event()
+    while !ready.isEmpty {
+      let activity = ready.removeFirst()
+      if !activity.isOver { activity.turnCame() }
+    }
+  }
+
+  func takeTurnLater(_ activity: Activity) { ready.append(activity) }
 
   /// The activity of a command expression, not begun yet.
   func make(_ command: any Command, at place: CommandPlace) -> Activity {
@@ -89,7 +104,7 @@ final class Controls: @unchecked Sendable {
     let all = roots.values.map(\.activity).sorted { $0.number < $1.number }
     roots = [:]
     for activity in all { activity.silence() }
-    (windows, queues, debounces) = ([:], [:], [:])
+    (windows, queues, debounces, ready) = ([:], [:], [:], [])
   }
 
   // MARK: Names
@@ -103,16 +118,21 @@ final class Controls: @unchecked Sendable {
     if named[activity.key]?.isEmpty == true { named[activity.key] = nil }
   }
 
-  /// Cancels all that has a name, the newest first: what waits must not start because of what ends.
-  func cancel(_ key: ControlKey) {
-    let all = named[key]?.values.sorted { $0.number > $1.number } ?? []
-    for activity in all { activity.end(.cancelled) }
+  /// Cancels all that has a name, the oldest first: so the whole is cancelled before its parts, whose
+  /// ends could make it fail instead.
+  ///
+  /// - Parameter part: What is not to be cancelled as a part of something that has the name.
+  func cancel(_ key: ControlKey, sparing part: Activity? = nil) {
+    let all = named[key]?.values.sorted { $0.number < $1.number } ?? []
+    for activity in all where part?.isInside(activity) != true { activity.end(.cancelled) }
   }
 
   // MARK: Time
 
   func schedule(_ activity: Activity, after duration: Duration) -> ScheduledAction {
-    home.schedule(after: duration) { if !activity.isOver { activity.timerFired() } }
+    home.schedule(after: duration) {
+      if !activity.isOver { activity.controls.lead { activity.timerFired() } }
+    }
   }
 
   func openWindow(for activity: ThrottleActivity) {
@@ -124,7 +144,7 @@ final class Controls: @unchecked Sendable {
   private func endWindow(_ key: ControlKey) {
     guard let waiting = windows.removeValue(forKey: key)?.waiting else { return }
     openWindow(for: waiting)
-    waiting.beginAtEndOfWindow()
+    lead { waiting.turnCame() }
   }
 
   // MARK: Runs
@@ -141,7 +161,16 @@ final class Controls: @unchecked Sendable {
     return true
   }
 
-  func runEnded(_ id: Run.ID) { leaves.removeValue(forKey: id)?.runEnded() }
+  /// Whether nothing goes on or waits; for tests.
+  var isEmpty: Bool {
+    roots.isEmpty && leaves.isEmpty && named.isEmpty && debounces.isEmpty && windows.isEmpty
+      && queues.isEmpty && ready.isEmpty
+  }
+
+  func runEnded(_ id: Run.ID) {
+    guard let leaf = leaves.removeValue(forKey: id) else { return }
+    lead { leaf.runEnded() }
+  }
 }
 
 extension Home {

@@ -46,7 +46,7 @@ class NamedActivity: WrapperActivity, @unchecked Sendable {
   }
 }
 
-/// Has a name, and may cancel those that had it before.
+/// Has a name, and may cancel those that had it before, but for those that it is part of.
 final class CancellableActivity: NamedActivity, @unchecked Sendable {
   // Sendable as its superclass is.
   private let cancelsInFlight: Bool
@@ -60,7 +60,7 @@ final class CancellableActivity: NamedActivity, @unchecked Sendable {
   }
 
   override func begin() {
-    if cancelsInFlight { controls.cancel(key) }
+    if cancelsInFlight { controls.cancel(key, sparing: self) }
     super.begin()
   }
 }
@@ -123,7 +123,7 @@ final class ThrottleActivity: NamedActivity, @unchecked Sendable {
     controls.windows[key]?.waiting = self
   }
 
-  func beginAtEndOfWindow() { beginContent() }
+  override func turnCame() { beginContent() }
 
   override func stop() {
     if controls.windows[key]?.waiting === self { controls.windows[key]?.waiting = nil }
@@ -131,7 +131,8 @@ final class ThrottleActivity: NamedActivity, @unchecked Sendable {
   }
 }
 
-/// Starts its content as the queue with its name allows.
+/// Starts its content as the queue with its name allows. Inside one that has its turn in the same
+/// queue it does not wait again, or it would wait for itself.
 final class QueueActivity: NamedActivity, @unchecked Sendable {
   // Sendable as its superclass is.
   private let policy: QueuePolicy
@@ -145,20 +146,28 @@ final class QueueActivity: NamedActivity, @unchecked Sendable {
   }
 
   override func beginNamed() {
-    let queue = controls.queues[key] ?? ControlQueue()
+    let running = controls.queues[key]?.running ?? []
+    if running.contains(where: isInside) { return beginContent() }
     switch policy {
     case .latestWins:
-      // The newest first: what waits must not start because of what ends.
-      for other in queue.all.reversed() { other.end(.cancelled) }
+      let others = (running + waiting).sorted { $0.number < $1.number }
+      for other in others { other.end(.cancelled) }
       run()
-    case .firstWins: if queue.running.isEmpty { run() } else { end(.cancelled) }
-    case .atMost(let limit):
-      if queue.running.count < max(1, limit) { run() } else { wait() }
+    case .firstWins: if running.isEmpty { run() } else { end(.cancelled) }
+    case .atMost:
+      if running.count < limit { run() } else { wait() }
     case .keepNewestWaiting:
-      if queue.running.isEmpty { return run() }
-      for other in queue.waiting { other.end(.cancelled) }
+      if running.isEmpty { return run() }
+      for other in waiting { other.end(.cancelled) }
       wait()
     }
+  }
+
+  private var waiting: [QueueActivity] { controls.queues[key]?.waiting ?? [] }
+
+  /// How many may run at once with one that has waited.
+  fileprivate var limit: Int {
+    if case .atMost(let limit) = policy { max(1, limit) } else { 1 }
   }
 
   private func run() {
@@ -168,7 +177,7 @@ final class QueueActivity: NamedActivity, @unchecked Sendable {
 
   private func wait() { controls.queues[key, default: ControlQueue()].waiting.append(self) }
 
-  fileprivate func runNow() { run() }
+  override func turnCame() { beginContent() }
 
   override func stop() {
     super.stop()
@@ -180,18 +189,23 @@ final class QueueActivity: NamedActivity, @unchecked Sendable {
 struct ControlQueue {
   var running: [QueueActivity] = []
   var waiting: [QueueActivity] = []
-  var all: [QueueActivity] { running + waiting }
 }
 
 extension Controls {
-  /// Takes an activity out of its queue; if it ran, the next one that waits takes its place.
+  /// Takes an activity out of its queue; those that waited for that have their places at once, so that
+  /// nobody overtakes them.
   func leaveQueue(_ activity: QueueActivity) {
-    guard var queue = queues[activity.key] else { return }
-    let ran = queue.running.contains { $0 === activity }
-    queue.running.removeAll { $0 === activity }
-    queue.waiting.removeAll { $0 === activity }
-    let next = ran && !queue.waiting.isEmpty ? queue.waiting.removeFirst() : nil
-    queues[activity.key] = queue.all.isEmpty ? nil : queue
-    next?.runNow()
+    // Taken out, because a change of a second copy would copy all that wait.
+    guard var queue = queues.removeValue(forKey: activity.key) else { return }
+    if let index = queue.running.firstIndex(where: { $0 === activity }) {
+      queue.running.remove(at: index)
+    } else if let index = queue.waiting.firstIndex(where: { $0 === activity }) {
+      queue.waiting.remove(at: index)
+    }
+    while let next = queue.waiting.first, queue.running.count < next.limit {
+      queue.running.append(queue.waiting.removeFirst())
+      takeTurnLater(next)
+    }
+    if !queue.running.isEmpty || !queue.waiting.isEmpty { queues[activity.key] = queue }
   }
 }

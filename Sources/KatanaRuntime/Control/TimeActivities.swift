@@ -59,13 +59,15 @@ final class RetryActivity: WrapperActivity, @unchecked Sendable {
 
   override func begin() { beginContent() }
   override func timerFired() { beginContent() }
+  override func turnCame() { beginContent() }
 
   override func childEnded(_ outcome: Outcome) {
     guard case .failed(let failure) = outcome, count < retry.count,
       retry.errors.contain(failure.error)
     else { return end(outcome) }
     count += 1
-    startTimer(retry.backoff.delay(before: count))
+    let delay = retry.backoff.delay(before: count)
+    if delay > .zero { startTimer(delay) } else { controls.takeTurnLater(self) }
   }
 }
 

@@ -86,6 +86,8 @@ final class Effects {
   func enter(_ wrapper: any AddressWrapper, _ place: CommandPlace) -> CommandPlace {
     var place = place
     wrapper.enter(&place.context)
+    // A child that is gone stays gone: by now another one may have the same address.
+    if place.scope?.isGone == true { return place }
     place.scope = openScope(of: place.context) { home.engine?.contains($0) ?? false }
     return place
   }

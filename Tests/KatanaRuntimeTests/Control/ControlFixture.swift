@@ -44,8 +44,8 @@ final class ControlTest {
   let app = AppTest(model: Journal(), updater: journalUpdater)
 
   /// Lets the app return commands.
-  func ask(_ commands: any Command...) {
-    app.send(Ask(commands: commands), commands: commands)
+  func ask(_ commands: any Command..., then words: String...) {
+    app.send(Ask(commands: commands), commands: commands) { $0.heard += words }
   }
 
   /// The names of the commands that are being performed, in the order of their start.

@@ -97,8 +97,8 @@ import Testing
     #expect(
       modelText(expected: (Duration.zero, 1), actual: (Duration.seconds(1), 1)) == """
           .0
-            − 0.0 seconds
-            + 1.0 seconds
+            − .seconds(0)
+            + .seconds(1)
         """)
   }
 

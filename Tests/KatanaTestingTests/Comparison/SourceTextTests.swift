@@ -48,7 +48,9 @@ import Testing
   @Test func typesWithADescriptionPrintItOnOneLine() {
     struct Lines: CustomStringConvertible { var description = "a\nb" }
     #expect(sourceText(of: [Lines()]) == #"[a\nb]"#)
-    #expect(sourceText(of: Duration.seconds(1)) == "1.0 seconds")
+    #expect(sourceText(of: Duration.seconds(1)) == ".seconds(1)")
+    #expect(sourceText(of: Duration.milliseconds(1_500)) == ".milliseconds(1500)")
+    #expect(sourceText(of: Duration.nanoseconds(-7)) == ".nanoseconds(-7)")
     #expect(sourceText(of: URL(filePath: "/a")) == "file:///a")
   }
 

@@ -1,0 +1,14 @@
+/// A duration as its source writes it, in the largest unit that needs no fraction: `.seconds(5)`.
+package func durationText(_ duration: Duration) -> String {
+  let (seconds, attoseconds) = duration.components
+  if attoseconds == 0 { return ".seconds(\(seconds))" }
+  for (name, unit) in [
+    ("milliseconds", 1_000_000_000_000_000), ("microseconds", 1_000_000_000_000),
+    ("nanoseconds", 1_000_000_000),
+  ] as [(String, Int64)] where attoseconds % unit == 0 {
+    let (whole, overflows) = seconds.multipliedReportingOverflow(
+      by: 1_000_000_000_000_000_000 / unit)
+    if !overflows { return ".\(name)(\(whole + attoseconds / unit))" }
+  }
+  return duration.description
+}

@@ -1,0 +1,58 @@
+import Foundation
+import KatanaTesting
+import Testing
+
+@testable import KatanaRuntime
+
+/// Random expressions: the runtime does what the reference model says, event by event.
+@Suite struct ControlAlgebraTests {
+  /// When everything that a program does is over, but for what never ends.
+  static let end = 300
+
+  /// How many programs; the long form sets KATANA_ALGEBRA_PROGRAMS and perhaps KATANA_ALGEBRA_SEED.
+  static let count = environment("KATANA_ALGEBRA_PROGRAMS") ?? 5_000
+  static let firstSeed = environment("KATANA_ALGEBRA_SEED") ?? 1
+
+  @Test func randomProgramsDoWhatTheReferenceModelSays() throws {
+    var expressions = 0
+    for seed in Self.firstSeed..<Self.firstSeed + Self.count {
+      var generator = ProgramGenerator(seed: UInt64(seed))
+      let program = generator.program()
+      expressions += program.expressionCount
+      guard try Self.difference(of: program) != nil else { continue }
+      let smallest = program.shrunk { (try? Self.difference(of: $0)) != .some(nil) }
+      let difference = try Self.difference(of: smallest) ?? "none when run again"
+      Issue.record("seed \(seed):\n  \(smallest)\n\(difference)")
+      return
+    }
+    print("\(Self.count) programs of \(expressions) expressions agree with the reference model")
+    #expect(expressions > Self.count)
+  }
+
+  /// How the runtime differs from the reference model; `nil` if it does not.
+  static func difference(of program: Program) throws -> String? {
+    let expected = ReferenceModel.events(of: program, until: end).endSorted(end)
+    let run = try ProgramRun()
+    let events = run.events(of: program, until: end).endSorted(end)
+    if expected != events { return "expected \(expected)\n     was \(events)" }
+    return run.controls.isEmpty ? nil : "something is left in the tables"
+  }
+
+  private static func environment(_ name: String) -> Int? {
+    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
+  }
+}
+
+extension Program {
+  var expressionCount: Int {
+    asks.reduce(0) { $0 + $1.commands.reduce(0) { $0 + $1.count } }
+  }
+}
+
+extension [Event] {
+  /// The order in which the end of a runtime cancels what goes on is left open.
+  func endSorted(_ end: Int) -> [Event] {
+    let isAtEnd = { (event: Event) in event.time >= end }
+    return filter { !isAtEnd($0) } + filter(isAtEnd).sorted { "\($0)" < "\($1)" }
+  }
+}

@@ -1,0 +1,35 @@
+import KatanaRuntime
+import KatanaTesting
+
+/// Runs tasks on the thread of the test, when the test says so.
+final class ManualTasks: TaskExecutor {
+  private let jobs = Locked<[UnownedJob]>([])
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    jobs.withLock { $0.append(job) }
+  }
+
+  /// Goes on with all tasks until each waits for something, in the order in which they became ready.
+  func runAll() {
+    while let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+      job.runSynchronously(on: asUnownedTaskExecutor())
+    }
+  }
+}
+
+/// A manual clock that lets tasks go on after each of its actions.
+struct TaskClock: RuntimeClock {
+  let clock = ManualClock()
+  let tasks: ManualTasks
+
+  var now: Duration { clock.now }
+
+  func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> ScheduledAction
+  {
+    clock.schedule(after: delay) {
+      action()
+      tasks.runAll()
+    }
+  }
+}

@@ -1,0 +1,201 @@
+extension ReferenceModel {
+  /// All consequences of an event; see ``ReferenceModel``.
+  mutating func reduce() {
+    while true {
+      collapseForest()
+      if !doomed.isEmpty {
+        cancel(doomed.removeFirst())
+      } else if !beginLeftmost() {
+        guard !called.isEmpty else { return }
+        wake(called.removeFirst())
+      }
+    }
+  }
+
+  // MARK: 1. Ends move outwards
+
+  private mutating func collapseForest() {
+    let before = forest
+    forest = []
+    for process in before {
+      switch collapsed(process, row: .app) {
+      case .ended(let outcome): if case .failed(let why) = outcome { note(.reported(why)) }
+      case let process: forest.append(process)
+      }
+    }
+    fillQueues()
+  }
+
+  private mutating func collapsed(_ process: Process, row: Child) -> Process {
+    switch process {
+    case .new, .awaiting, .run, .ended: return process
+    case .cancelling: return doomed.isEmpty ? .ended(.finished) : process
+    case .saying(let word): return say(word, row)
+    case .inRow(let row, let content):
+      return collapsed(content, row: row).orEnded { .inRow(row, $0) }
+    case .inOrder(let first, let rest):
+      let first = collapsed(first, row: row)
+      guard case .ended(.finished) = first else {
+        return first.orEnded { .inOrder($0, then: rest) }
+      }
+      guard let next = rest.first else { return .ended(.finished) }
+      return .inOrder(.new(next), then: rest.dropFirst())
+    case .together(let members, let word, let failure):
+      return joined(members.map { collapsed($0, row: row) }, word, failure, row)
+    case .named(let badge, let content):
+      let content = collapsed(content, row: row)
+      if case .ended = content { leave(badge) }
+      return content.orEnded { .named(badge, $0) }
+    case .limited(let timer, let word, let content):
+      return collapsed(content, row: row).orEnded { .limited(timer, word, $0) }
+    case .retried(let command, let attempts, let made, let content):
+      let content = collapsed(content, row: row)
+      guard case .ended(.failed(let failure)) = content, made < attempts.count,
+        attempts.errors.contain(failure)
+      else { return content.orEnded { .retried(command, attempts, made: made, $0) } }
+      return .retried(command, attempts, made: made + 1, later(command, after: attempts.backoff))
+    case .onFailure(let word, let content):
+      let content = collapsed(content, row: row)
+      if case .ended(.failed) = content { return say(word, row) }
+      return content.orEnded { .onFailure(word, $0) }
+    }
+  }
+
+  private mutating func joined(
+    _ members: [Process], _ word: String?, _ failure: Failure?, _ row: Child
+  ) -> Process {
+    let outcomes = members.compactMap(\.outcome)
+    let failure = failure ?? outcomes.compactMap(\.failure).first
+    if outcomes.count < members.count { return .together(members, then: word, failure) }
+    if let failure { return .ended(.failed(failure)) }
+    if outcomes.contains(.cancelled) { return .ended(.cancelled) }
+    return word.map { say($0, row) } ?? .ended(.finished)
+  }
+
+  /// A command that is tried again, at once if there is no time between.
+  private mutating func later(_ command: Expression, after time: Int) -> Process {
+    let ticket = nextNumber()
+    if time > 0 { set(.wake(ticket), after: time) } else { again.append(ticket) }
+    return .awaiting(ticket, command)
+  }
+
+  private mutating func say(_ word: String, _ row: Child) -> Process {
+    let id = nextNumber()
+    let script = Expression.Script(name: "", pauses: [], ending: .finishes)
+    runs[id] = Run(script: script, row: row, waitingMessages: 1, isDone: true, outcome: .finished)
+    letters.append(.word(word, run: id))
+    return .run(id)
+  }
+
+  // MARK: 2. Cancelling
+
+  private mutating func cancel(_ ticket: Int) {
+    let before = forest
+    forest = before.map { process in
+      process.rewritten { part in
+        guard case .named(let badge, let content) = part, badge.ticket == ticket else { return nil }
+        silence(content)
+        leave(badge)
+        return .ended(.cancelled)
+      }
+    }
+  }
+
+  /// Whatever goes on inside is told that it is cancelled, and not heard any more.
+  mutating func silence(_ process: Process) {
+    if case .run(let id) = process, let run = runs[id] {
+      runs[id]?.isCancelled = true
+      let hasEnded = run.isDone && run.waitingMessages == 0
+      if run.hasStarted && !hasEnded { note(.cancelled(run.script.name)) }
+    }
+    for part in process.parts { silence(part) }
+    if case .named(let badge, _) = process { leave(badge) }
+  }
+
+  private mutating func leave(_ badge: Badge) {
+    placed.remove(badge.ticket)
+    if case .queued = badge.role { freed.append(badge.key) }
+  }
+
+  /// Those who have waited longest get the places that have become free.
+  private mutating func fillQueues() {
+    for key in freed {
+      for badge in waiting(at: key) {
+        guard case .queued(let limit) = badge.role else { continue }
+        guard placesTaken(at: key) < limit else { break }
+        placed.insert(badge.ticket)
+        called.append(badge.ticket)
+      }
+    }
+    called += again
+    (freed, again) = ([], [])
+  }
+
+  // MARK: 3. Beginning
+
+  private mutating func beginLeftmost() -> Bool {
+    for index in forest.indices {
+      if let process = begun(forest[index], row: .app, inside: []) {
+        forest[index] = process
+        return true
+      }
+    }
+    return false
+  }
+
+  /// The process with its leftmost new part begun; `nil` if it has none.
+  private mutating func begun(_ process: Process, row: Child, inside badges: [Badge]) -> Process? {
+    var (row, badges) = (row, badges)
+    switch process {
+    case .new(let expression): return beginning(expression, row, inside: badges)
+    case .inRow(let inner, _): row = inner
+    case .named(let badge, _): badges.append(badge)
+    default: break
+    }
+    var parts = process.parts
+    for index in parts.indices {
+      if let part = begun(parts[index], row: row, inside: badges) {
+        parts[index] = part
+        return process.with(parts)
+      }
+    }
+    return nil
+  }
+
+  // MARK: 4. Turns
+
+  mutating func wake(_ ticket: Int) {
+    let before = forest
+    forest = before.map { process in
+      process.rewritten { part in
+        switch part {
+        case .awaiting(ticket, let expression): return .new(expression)
+        case .limited(ticket, let word, let content):
+          silence(content)
+          return word.map { .saying($0) } ?? .ended(.failed(.timedOut))
+        default: return nil
+        }
+      }
+    }
+  }
+
+  mutating func ended(_ run: Int, _ outcome: Outcome, _ process: Process) -> Process {
+    process.rewritten { part in
+      if case .run(run) = part { .ended(outcome) } else { nil }
+    }
+  }
+}
+
+extension ReferenceModel.Outcome {
+  var failure: Failure? { if case .failed(let failure) = self { failure } else { nil } }
+}
+
+extension Expression.Attempts.Errors {
+  func contain(_ failure: Failure) -> Bool {
+    switch self {
+    case .all: true
+    case .code(let code): failure == .code(code)
+    case .timeouts: failure == .timedOut
+    }
+  }
+}

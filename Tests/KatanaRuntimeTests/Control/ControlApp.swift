@@ -1,0 +1,94 @@
+import Katana
+import KatanaTesting
+
+@testable import KatanaRuntime
+
+/// An app with rows, a part that is always there and a sheet that comes and goes; each of them returns
+/// the commands that it is asked for.
+struct ControlApp: Model {
+  var journal = Journal()
+  var always = ControlSheet()
+  var sheet: ControlSheet?
+  var rows = [ControlRow(id: 1), ControlRow(id: 2)]
+
+  struct Present: Message { var isPresented: Bool }
+  /// Makes only the part that is always there return commands.
+  struct AskAlways: Message { var commands: [any Command] }
+
+  static let updater = CombinedUpdater<ControlApp>([
+    .full(
+      FunctionUpdater { model, message in
+        var model = model
+        if let present = message as? Present {
+          model.sheet = present.isPresented ? ControlSheet() : nil
+        }
+        return (model, (message as? Ask)?.commands ?? [])
+      }),
+    .slice(\.journal, HeardUpdater()),
+    .slice(
+      \.always,
+      FunctionUpdater { model, message in (model, (message as? AskAlways)?.commands ?? []) }),
+    .optional(\.sheet, CombinedUpdater<ControlSheet>([.slice(\.journal, journalUpdater)])),
+    .each(\.rows, CombinedUpdater<ControlRow>([.slice(\.journal, journalUpdater)])),
+  ])
+}
+
+struct ControlSheet: Model {
+  var journal = Journal()
+}
+
+struct ControlRow: Model, Identifiable {
+  var id: Int
+  var journal = Journal()
+}
+
+/// A runtime whose commands go on until the test ends them, with a log of their starts and
+/// cancellations.
+final class LoggedRun {
+  let log = Log()
+  let clock = ManualClock()
+  let runtime: Runtime<ControlApp>
+  private let held = Locked<[String: Dispatcher]>([:])
+
+  init() {
+    let (log, held) = (log, held)
+    let interpreter = Interpreter.command(
+      Doing { command, dispatch in
+        log("start \(command.name)")
+        dispatch.onCancel { log("cancel \(command.name)") }
+        held.withLock { $0[command.name] = dispatch }
+      })
+    do {
+      runtime = try Runtime(
+        model: ControlApp(), updater: ControlApp.updater, interpreters: [interpreter],
+        clock: clock)
+    } catch { fatalError("one interpreter for one type: \(error)") }
+    runtime.start()
+  }
+
+  deinit { runtime.requestShutdown() }
+
+  var controls: Controls { runtime.cycle.effects.controls }
+
+  func ask(_ commands: any Command...) { runtime.dispatch(Ask(commands: commands)) }
+
+  func ask(row id: Int, _ commands: any Command...) {
+    runtime.dispatch(Ask(commands: commands).in(\ControlApp.rows, id: id))
+  }
+
+  func askSheet(_ commands: any Command...) {
+    runtime.dispatch(Ask(commands: commands).in(\ControlApp.sheet))
+  }
+
+  func present(_ isPresented: Bool) {
+    runtime.dispatch(ControlApp.Present(isPresented: isPresented))
+  }
+
+  /// The command with a name sends a word.
+  func say(_ word: String, as name: String) {
+    held.withLock { $0[name] }?(Heard.word(word))
+  }
+
+  /// The command with a name ends.
+  func finish(_ name: String) { _ = held.withLock { $0.removeValue(forKey: name) } }
+}

@@ -1,0 +1,92 @@
+import Katana
+import Testing
+
+/// Control commands are data: they print as their source reads, and can be compared.
+@Suite struct ControlDataTests {
+  enum ID: Hashable { case search, typing }
+
+  @Test(
+    arguments: [
+      (
+        Work("1").cancellable(id: ID.search, cancelInFlight: true),
+        #"Work("1").cancellable(id: .search, cancelInFlight: true)"#
+      ),
+      (
+        Work("1").queued(id: "queue", .atMost(2)).debounced(id: 7, for: .milliseconds(300)),
+        #"Work("1").queued(id: "queue", .atMost(2)).debounced(id: 7, for: .milliseconds(300))"#
+      ),
+      (
+        Work("1").throttled(id: ID.typing, for: .seconds(1), .leadingAndTrailing),
+        #"Work("1").throttled(id: .typing, for: .seconds(1), .leadingAndTrailing)"#
+      ),
+      (
+        Work("1").timeout(after: .seconds(5)).onFailure(Heard.word("late")),
+        #"Work("1").timeout(after: .seconds(5)).onFailure(Heard.word("late"))"#
+      ),
+      (
+        Work("1").timeout(after: .seconds(5), Heard.word("late")).delayed(by: .seconds(1)),
+        #"Work("1").timeout(after: .seconds(5), Heard.word("late")).delayed(by: .seconds(1))"#
+      ),
+      (
+        Work("1").retried(Retry(3, on: .types(WorkFailure.self))),
+        #"Work("1").retried(Retry(3, after: .constant(.seconds(0)), on: .types(WorkFailure.self)))"#
+      ),
+      (
+        InOrder([Work("1"), Cancel(id: ID.search), Send(Heard.word("2"))]),
+        #"InOrder([Work("1"), Cancel(id: .search), Send(Heard.word("2"))])"#
+      ),
+      (
+        Together([Work("1"), InOrder([])], then: Heard.word("both")),
+        #"Together([Work("1"), InOrder([])], then: Heard.word("both"))"#
+      ),
+      (
+        Work("1").in(\AlgebraApp.rows, id: 7).cancellable(id: ID.search),
+        #"Work("1").in(\AlgebraApp.rows[7]).cancellable(id: .search)"#
+      ),
+    ] as [(any Command, String)])
+  func commandsPrintAsTheirSourceReads(command: any Command, text: String) {
+    #expect("\(command)" == text)
+  }
+
+  @Test func equalCommandsDoNotDiffer() {
+    let make = {
+      InOrder([
+        Work("1").retried(Retry(2)).cancellable(id: ID.search),
+        Together([Work("2").timeout(after: .seconds(1))], then: Heard.word("3")),
+      ])
+    }
+    #expect(Difference.first(between: make(), and: make()) == nil)
+  }
+
+  @Test(
+    arguments: [
+      (Work("1").cancellable(id: ID.search), Work("1").cancellable(id: ID.typing)),
+      (Work("1").cancellable(id: 1), Work("1").cancellable(id: UInt8(1))),
+      (Work("1").cancellable(id: 1), Work("1").cancellable(id: 1, cancelInFlight: true)),
+      (Work("1").delayed(by: .seconds(1)), Work("1").delayed(by: .seconds(2))),
+      (Work("1").delayed(by: .seconds(1)), Work("2").delayed(by: .seconds(1))),
+      (Work("1").queued(id: 1, .atMost(1)), Work("1").queued(id: 1, .atMost(2))),
+      (Work("1").queued(id: 1, .latestWins), Work("1").queued(id: 1, .firstWins)),
+      (Work("1").retried(Retry(1)), Work("1").retried(Retry(2))),
+      (Work("1").retried(Retry(1)), Work("1").retried(Retry(1, on: .types(WorkFailure.self)))),
+      (
+        Work("1").timeout(after: .seconds(1)), Work("1").timeout(after: .seconds(1), Heard.word(""))
+      ),
+      (Work("1").onFailure(Heard.word("1")), Work("1").onFailure(Heard.word("2"))),
+      (
+        Work("1").throttled(id: 1, for: .seconds(1), .leading),
+        Work("1").throttled(id: 1, for: .seconds(1), .trailing)
+      ),
+      (Cancel(id: ID.search), Cancel(id: ID.typing)),
+      (InOrder([Work("1")]), InOrder([Work("1"), Work("2")])),
+      (Together([Work("1")]), Together([Work("1")], then: Heard.word("1"))),
+      (
+        InOrder([Work("1").delayed(by: .seconds(1))]), InOrder([Work("1").delayed(by: .seconds(2))])
+      ),
+    ] as [(any Command, any Command)])
+  func changedCommandsDiffer(one: any Command, other: any Command) {
+    let difference = Difference.first(between: one, and: other)
+    #expect(difference != nil)
+    if case .incomparable? = difference?.reason { Issue.record("\(one) and \(other)") }
+  }
+}

@@ -1,0 +1,121 @@
+import Katana
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+/// Which ids meet: those of one runtime, one life of a child, one type.
+@Suite struct ControlIDTests {
+  enum ID: Hashable { case a, b }
+  enum OtherID: Hashable { case a }
+  let run = LoggedRun()
+
+  @Test func idsOfTwoRowsDoNotMeet() {
+    for id in [1, 2] { run.ask(row: id, Do("\(id)").cancellable(id: ID.a)) }
+    run.ask(row: 2, Do("queued").queued(id: ID.a, .firstWins))
+    run.ask(Cancel(id: ID.a))
+    run.ask(row: 1, Cancel(id: ID.a))
+    #expect(run.log.all == ["start 1", "start 2", "start queued", "cancel 1"])
+  }
+
+  @Test func everyWrapperKeepsTheIDsOfRowsApart() {
+    let wrappers: [@Sendable (Do) -> any Command] = [
+      { $0.cancellable(id: ID.a, cancelInFlight: true) }, { $0.queued(id: ID.a, .latestWins) },
+      { $0.queued(id: ID.a, .firstWins) }, { $0.queued(id: ID.a, .atMost(1)) },
+      { $0.queued(id: ID.a, .keepNewestWaiting) },
+      { $0.debounced(id: ID.a, for: .seconds(1)) }, { $0.throttled(id: ID.a, for: .seconds(1)) },
+      { $0.throttled(id: ID.a, for: .seconds(1), .trailing) },
+    ]
+    for wrap in wrappers {
+      let run = LoggedRun()
+      for id in [1, 2] { run.ask(row: id, wrap(Do("\(id)"))) }
+      run.clock.advance(by: .seconds(1))
+      #expect(run.log.all == ["start 1", "start 2"])
+    }
+  }
+
+  @Test func idsOfAReopenedSheetDoNotMeetThoseOfTheOldOne() {
+    run.present(true)
+    run.askSheet(Do("old").queued(id: ID.a, .firstWins))
+    run.present(false)
+    run.present(true)
+    run.askSheet(Do("new").queued(id: ID.a, .firstWins))
+    run.askSheet(Cancel(id: ID.a))
+    #expect(run.log.all == ["start old", "start new", "cancel new"])
+    run.say("word", as: "old")
+    #expect(run.runtime.model.sheet?.journal.heard == [])
+  }
+
+  @Test func delayedCommandOfAClosedSheetStartsAndIsNotHeard() {
+    run.present(true)
+    run.askSheet(
+      InOrder([Do("1").delayed(by: .seconds(1)), Do("2")]).debounced(id: ID.a, for: .seconds(1)))
+    run.present(false)
+    run.present(true)
+    run.askSheet(Cancel(id: ID.a))
+    run.clock.advance(by: .seconds(2))
+    run.say("word", as: "1")
+    run.finish("1")
+    #expect(run.log.all == ["start 1", "start 2"])
+    #expect(run.runtime.model.sheet?.journal.heard == [])
+  }
+
+  @Test func idsOfASliceAreThoseOfItsParent() {
+    run.runtime.dispatch(ControlApp.AskAlways(commands: [Do("slice").cancellable(id: ID.a)]))
+    run.ask(Cancel(id: ID.a))
+    #expect(run.log.all == ["start slice", "cancel slice"])
+  }
+
+  @Test func parentCancelsInARow() {
+    run.ask(row: 1, Do("1").cancellable(id: ID.a))
+    run.ask(row: 2, Do("2").cancellable(id: ID.a))
+    run.ask(Cancel(id: ID.a).in(\ControlApp.rows, id: 2))
+    #expect(run.log.all == ["start 1", "start 2", "cancel 2"])
+  }
+
+  @Test func placeOfTheIDIsWhereItStands() {
+    run.ask(
+      Do("of the app").in(\ControlApp.rows, id: 1).cancellable(id: ID.a),
+      Do("of the row").cancellable(id: ID.a).in(\ControlApp.rows, id: 1))
+    run.say("word", as: "of the app")
+    run.say("word", as: "of the row")
+    #expect(run.runtime.model.rows[0].journal.heard == ["word", "word"])
+    run.ask(row: 1, Cancel(id: ID.a))
+    run.ask(Cancel(id: ID.a))
+    #expect(run.log.all.suffix(2) == ["cancel of the row", "cancel of the app"])
+  }
+
+  @Test func wrappersWorkInsideAndAroundAMap() {
+    let louder = { @Sendable (heard: Heard) -> Heard in
+      if case .word(let word) = heard { .word(word + "!") } else { heard }
+    }
+    run.ask(
+      InOrder([Do("1"), Send(Heard.word("sent"))]).cancellable(id: ID.a).map(louder)
+        .delayed(by: .seconds(1)))
+    run.clock.advance(by: .seconds(1))
+    run.say("word", as: "1")
+    run.finish("1")
+    #expect(run.runtime.model.journal.heard == ["word!", "sent!"])
+    run.ask(Do("2").map(louder).cancellable(id: ID.a).onFailure(Heard.word("")).map(louder))
+    run.say("word", as: "2")
+    run.ask(Cancel(id: ID.a))
+    #expect(run.runtime.model.journal.heard == ["word!", "sent!", "word!!"])
+    #expect(run.log.all.last == "cancel 2")
+  }
+
+  @Test func equalIDsOfTwoTypesDoNotMeet() {
+    run.ask(
+      Do("ID").cancellable(id: ID.a), Do("OtherID").cancellable(id: OtherID.a),
+      Do("Int").cancellable(id: 1), Do("UInt8").cancellable(id: UInt8(1)))
+    run.ask(Cancel(id: OtherID.a), Cancel(id: UInt8(1)))
+    #expect(run.log.all.suffix(2) == ["cancel OtherID", "cancel UInt8"])
+  }
+
+  @Test func idsOfTwoRuntimesDoNotMeet() {
+    let other = LoggedRun()
+    run.ask(Do("1").queued(id: ID.a, .firstWins))
+    other.ask(Do("2").queued(id: ID.a, .firstWins))
+    other.ask(Cancel(id: ID.a))
+    #expect(run.log.all == ["start 1"])
+    #expect(other.log.all == ["start 2", "cancel 2"])
+  }
+}

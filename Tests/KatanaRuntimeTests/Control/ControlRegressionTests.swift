@@ -1,0 +1,105 @@
+import Katana
+import KatanaTesting
+import Testing
+
+@testable import KatanaRuntime
+
+/// Each test is named after a bug that it keeps away.
+@Suite struct ControlRegressionTests {
+  enum ID: Hashable { case a, b }
+  let test = ControlTest()
+
+  @Test func cancelInFlightDoesNotCancelWhatItIsPartOf() {
+    test.ask(
+      Work("1").cancellable(id: ID.a, cancelInFlight: true).cancellable(id: ID.a),
+      Work("2").cancellable(id: ID.b))
+    #expect(test.running == ["1", "2"])
+    test.ask(Cancel(id: ID.a), Cancel(id: ID.b))
+    #expect(test.running == [])
+  }
+
+  @Test(arguments: [QueuePolicy.latestWins, .firstWins, .atMost(1), .keepNewestWaiting])
+  func queueInsideItselfDoesNotWaitForItself(policy: QueuePolicy) {
+    test.ask(InOrder([Work("1").queued(id: ID.a, policy), Work("2")]).queued(id: ID.a, policy))
+    #expect(test.running == ["1"])
+    test.finish("1")
+    #expect(test.running == ["2"])
+    test.finish("2")
+    test.ask(Work("3").queued(id: ID.a, .firstWins))
+    test.finish("3")
+  }
+
+  @Test func cancelDoesNotStartWhatWaits() {
+    let run = LoggedRun()
+    run.ask(
+      Do("1").queued(id: ID.a, .atMost(1)), Do("2").queued(id: ID.a, .atMost(1)),
+      Do("3").queued(id: ID.a, .atMost(2)))
+    run.ask(Cancel(id: ID.a))
+    #expect(run.log.all == ["start 1", "start 3", "cancel 1", "cancel 3"])
+  }
+
+  @Test func endOfOneDoesNotBreakTheLimitOfAnother() {
+    for (name, limit) in [("1", 1), ("2", 1), ("3", 2)] {
+      test.ask(Work(name).queued(id: ID.a, .atMost(limit)))
+    }
+    #expect(test.running == ["1", "3"])
+    test.finish("1")
+    #expect(test.running == ["3"])
+    test.finish("3")
+    test.finish("2")
+  }
+
+  @Test func cancelledGroupDoesNotStartItsWaitingMembers() {
+    let run = LoggedRun()
+    run.ask(
+      Together(["1", "2"].map { Do($0).queued(id: ID.b, .atMost(1)) }).cancellable(id: ID.a))
+    run.ask(Cancel(id: ID.a))
+    #expect(run.log.all == ["start 1", "cancel 1"])
+  }
+
+  @Test func shutdownDoesNotStartWhatWaits() {
+    let run = LoggedRun()
+    for name in ["1", "2"] { run.ask(Do(name).queued(id: ID.a, .atMost(1))) }
+    run.runtime.requestShutdown()
+    #expect(run.log.all == ["start 1", "cancel 1"])
+  }
+
+  @Test func cancellationDoesNotTurnIntoTheFailureOfAPart() {
+    test.ask(
+      Together([Work("1"), Work("2").cancellable(id: ID.a)]).cancellable(id: ID.a)
+        .onFailure(Heard.word("failed")))
+    test.fail("1")
+    test.ask(Cancel(id: ID.a))
+    #expect(test.running == [])
+    #expect(test.heard == [])
+  }
+
+  @Test func retryAtOnceDoesNotWaitForTheClock() {
+    test.ask(Work("1").retried(Retry(1)).onFailure(Heard.word("failed")))
+    test.fail("1")
+    #expect(test.running == ["1"])
+    test.fail("1", then: "failed")
+  }
+
+  @Test func manyThatWaitAndEndAtOnceDoNotNest() {
+    let run = LoggedRun()
+    run.ask(Do("1").queued(id: ID.a, .atMost(1)))
+    for _ in 1...20_000 { run.ask(InOrder([]).queued(id: ID.a, .atMost(1))) }
+    run.ask(Do("2").queued(id: ID.a, .atMost(1)), Cancel(id: ID.b))
+    run.finish("1")
+    #expect(run.log.all == ["start 1", "start 2"])
+  }
+
+  @Test func reopenedSheetNeverHearsWhatTheOldOneMappedAndDelayed() {
+    let run = LoggedRun()
+    run.runtime.dispatch(ControlApp.Present(isPresented: true))
+    let command = Do("old").map { (heard: Heard) in heard }.delayed(by: .seconds(1))
+    run.runtime.dispatch(Ask(commands: [command]).in(\ControlApp.sheet))
+    run.runtime.dispatch(ControlApp.Present(isPresented: false))
+    run.runtime.dispatch(ControlApp.Present(isPresented: true))
+    run.clock.advance(by: .seconds(1))
+    run.say("word", as: "old")
+    #expect(run.runtime.model.sheet?.journal.heard == [])
+    #expect(run.runtime.statistics.gone == 1)
+  }
+}
