@@ -9,7 +9,7 @@ private final class Box {
   func post(_ letter: Int, here: Bool) -> Mailbox<Int>.Duty { mailbox.post(letter, here: here) }
   func open(here: Bool = true) -> Mailbox<Int>.Duty { mailbox.open(with: 0, here: here) }
   func claim() -> Bool { mailbox.claim() }
-  func number() -> UInt64 { mailbox.number() }
+  func join() { mailbox.join() }
   func take() -> [Int] {
     var batch: [Int] = []
     mailbox.take(into: &batch)
@@ -83,8 +83,12 @@ private final class Box {
     #expect(!mailbox.claim())
   }
 
-  @Test func numbersOnlyGrow() {
+  @Test func whoCameWithoutALetterIsAtWork() {
     let mailbox = opened()
-    #expect([mailbox.number(), mailbox.number(), mailbox.number()] == [1, 2, 3])
+    mailbox.join()
+    #expect(mailbox.post(1, here: true) == .none)
+    #expect(mailbox.take() == [1])
+    #expect(mailbox.take().isEmpty)
+    #expect(mailbox.phase == .idle)
   }
 }
