@@ -38,7 +38,7 @@ import Testing
     return run.controls.isEmpty ? nil : "something is left in the tables"
   }
 
-  private static func environment(_ name: String) -> Int? {
+  static func environment(_ name: String) -> Int? {
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
   }
 }

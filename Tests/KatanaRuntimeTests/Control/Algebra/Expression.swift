@@ -32,7 +32,7 @@ indirect enum Expression: Equatable {
   }
 
   /// What the interpreter of a leaf does: it sends a word after each pause, then ends.
-  struct Script: Equatable {
+  struct Script: Equatable, Sendable {
     var name: String
     var pauses: [Int]
     var ending: Ending
@@ -40,13 +40,13 @@ indirect enum Expression: Equatable {
     /// Whether it goes on after it was cancelled, as if nothing had happened.
     var ignoresCancellation = false
 
-    enum Ending: Equatable {
+    enum Ending: Equatable, Sendable {
       case finishes
       /// For async interpreters only: others cannot.
       case throwsCode(Int)
       case never
     }
-    enum Style { case callback, async }
+    enum Style: Sendable { case callback, async }
   }
 }
 
