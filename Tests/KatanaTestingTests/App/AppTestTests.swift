@@ -305,4 +305,27 @@ import Testing
       text(of: found).split(separator: "\n").last
         == "To fix this, answer them, or say `finish(leaving: [Parcel.self, LoadItem.self])`.")
   }
+
+  @Test func anAnswerToACancelledCommandFailsTheTest() {
+    enum ID { case parcel }
+    let updater = FunctionUpdater<Shop> { model, message in
+      let isParcel = message as? ShopMessage == .parcelTapped
+      return (model, isParcel ? [Parcel().cancellable(id: ID.parcel)] : [Cancel(id: ID.parcel)])
+    }
+    let line = #line + 4
+    let found = failures {
+      let app = AppTest(model: Shop(), updater: updater)
+      app.send(ShopMessage.parcelTapped, commands: [Parcel().cancellable(id: ID.parcel)])
+      app.send(ShopMessage.nothing, commands: [Cancel(id: ID.parcel)])
+      app.answer(Parcel.self)
+    }
+    #expect(
+      text(of: found) == """
+        No command Parcel is pending.
+          Pending: none
+          Cancelled before: Parcel(done: Reply(ShopMessage.…)), at KatanaTestingTests/\
+        AppTestTests.swift:\(line)
+        To fix this, send the message that asks for it first, or answer what is pending.
+        """)
+  }
 }
