@@ -4,22 +4,22 @@ import Katana
 final class Cycle: Engine, @unchecked Sendable {
   // Sendable as its superclass is: what it adds is constant, guarded by itself, or used inside only.
   private let router: Router
-  private let rawRoutes: RawRoutes
-  private let declarations: DeclarationNode?
+  let rawRoutes: RawRoutes
+  let declarations: DeclarationNode?
   private let initialCommands: [any Command]
   private let interceptors: [ErasedInterceptor]
   private let purity: PurityCheck?
   private let dispatch: Dispatcher
-  private let statistics: Statistics
+  let statistics: Statistics
   private let history: History?
-  private let isPlain: Bool
+  let isPlain: Bool
   private var hasBegun = false
   /// What the update of a step that is not finished yet has returned.
-  @exclusivity(unchecked) private var unfinished: [any Command] = []
+  @exclusivity(unchecked) var unfinished: [any Command] = []
   /// This, while a step is not finished: it may have begun through a dispatcher, which holds it weakly.
-  @exclusivity(unchecked) private var unfinishedSelf: Cycle?
+  @exclusivity(unchecked) var unfinishedSelf: Cycle?
   // Unchecked: used inside only, and a dynamic check costs 12 ns for each message.
-  @exclusivity(unchecked) private var observers = ObserverList()
+  @exclusivity(unchecked) var observers = ObserverList()
 
   init<AppModel: Model>(
     _ parts: RuntimeParts<AppModel>, home: Home, execution: Execution, tasks: (any TaskExecutor)?,
@@ -48,55 +48,19 @@ final class Cycle: Engine, @unchecked Sendable {
     guard admit(&envelope), interceptors.isEmpty || intercept(&envelope) else { return }
     if !observers.isEmpty { observers.willChange(model.inside) }
     let commands = update(envelope)
-    finishStep(envelope.message, envelope.number, commands, envelope.sender.settlement)
+    follow(commands, of: envelope.message, envelope.number, envelope.sender.settlement)
     finish(envelope, commands)
   }
 
-  /// What comes after the update, in this order.
-  private func finishStep(
-    _ message: any Message, _ number: UInt64, _ commands: [any Command],
+  /// What follows an update, in this order.
+  func follow(
+    _ commands: [any Command], of message: any Message, _ number: UInt64,
     _ settlement: Settlement?
   ) {
     if !observers.isEmpty { observers.changed(model.inside) }
     if effects.hasOpenScopes { effects.closeScopes(contains) }
     if let declarations { declare(declarations, after: message, number) }
     for command in commands { start(command, after: number, settlement) }
-  }
-
-  /// Handles a message of the outside at once, without a box, an envelope or the mailbox, if nobody is
-  /// at work and nothing wants to see more of it: the same step, for the most frequent case.
-  ///
-  /// - Parameters:
-  ///   - message: The address of the message.
-  ///   - type: Its type.
-  /// - Returns: Whether the message was handled; ``finishAtOnce(_:)`` must follow if `.unfinished`.
-  override func handleAtOnce(_ message: UnsafeRawPointer, _ type: ObjectIdentifier) -> AtOnce {
-    guard isPlain, let route = rawRoutes[type], !isClosed, let model = model.beginAtOnce()
-    else { return .refused }
-    if !observers.isEmpty { observers.willChange(model) }
-    lastNumber += 1
-    statistics.countHandled()
-    let commands = route._withUnsafeGuaranteedRef { $0.update(model, rawMessage: message) }
-    if commands.isEmpty && observers.isEmpty && declarations == nil && !effects.hasOpenScopes {
-      if !self.model.endAtOnce() {
-        self.model.endUpdate()
-        work()
-      }
-      return .done
-    }
-    unfinished = commands
-    unfinishedSelf = self
-    self.model.endUpdate()
-    return .unfinished
-  }
-
-  /// Does what comes after the update, then whatever was posted meanwhile.
-  override func finishAtOnce(_ message: any Message) {
-    let (commands, number) = (unfinished, lastNumber)
-    unfinished = []
-    unfinishedSelf = nil
-    finishStep(message, number, commands, nil)
-    work()
   }
 
   override func begin() {
@@ -180,15 +144,4 @@ struct RuntimeParts<AppModel: Model> {
   let commands: [any Command]
   let interpreters: [Interpreter]
   let interceptors: [Interceptor<AppModel>]
-}
-
-/// What became of a message that was to be handled at once.
-@usableFromInline
-enum AtOnce {
-  /// It must be posted.
-  case refused
-  /// It was handled.
-  case done
-  /// The model has changed, and the rest of the step is to come.
-  case unfinished
 }

@@ -57,10 +57,6 @@ class Engine: @unchecked Sendable {
 
   /// Handles one message: the cycle.
   func step(_ envelope: inout Envelope) { fatalError("a subclass handles messages") }
-  /// Handles a message of the outside at once, if nobody is at work; see `Cycle`.
-  func handleAtOnce(_ message: UnsafeRawPointer, _ type: ObjectIdentifier) -> AtOnce { .refused }
-  /// Does what is left of that message's step.
-  func finishAtOnce(_ message: any Message) {}
   /// Does what comes before the first message.
   func begin() { fatalError("a subclass begins") }
   /// Stops everything that was started.

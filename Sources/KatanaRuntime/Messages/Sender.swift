@@ -86,9 +86,9 @@ final class Waiter: Sender, @unchecked Sendable {
 /// What senders hold weakly in place of the engine, and the runtime strongly: an object that was ever held
 /// weakly counts its strong references slowly for good, and the engine's are counted with each message.
 final class EngineLink: Sendable {
-  let engine: Engine
+  let engine: Cycle
 
-  init(_ engine: Engine) { self.engine = engine }
+  init(_ engine: Cycle) { self.engine = engine }
 }
 
 /// What senders keep of their runtime: a weak reference to it, and what outlives it.
@@ -96,7 +96,7 @@ final class Home: @unchecked Sendable {
   // Sendable, because `link` is set once, before the home is shared; weak references are read
   // atomically.
   weak var link: EngineLink?
-  var engine: Engine? { link?.engine }
+  var engine: Cycle? { link?.engine }
   let statistics = Statistics()
   let cancellation = Cancellation()
   let clock: any RuntimeClock
