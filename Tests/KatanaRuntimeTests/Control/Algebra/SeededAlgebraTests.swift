@@ -60,25 +60,26 @@ extension Event.What {
 }
 
 extension [Event] {
-  /// Whether no word comes between the cancellation of a command and its next start.
+  /// Whether each word comes from a command that goes on. One that is started again has several runs
+  /// of one name, so they are counted: the task of a cancelled run may begin after that of the next.
   fileprivate var areSilentAfterCancellations: Bool {
-    var cancelled: Set<String> = []
+    var running: [String: Int] = [:]
     for event in self {
       switch event.what {
-      case .cancelled(let name): cancelled.insert(name)
-      case .started(let name): cancelled.remove(name)
+      case .started(let name): running[name, default: 0] += 1
+      case .cancelled(let name): running[name, default: 0] -= 1
       case .heard, .reported: break
       }
-      if let word = event.what.word, cancelled.contains(word.name) { return false }
+      if let word = event.what.word, running[word.name, default: 0] < 1 { return false }
     }
     return true
   }
 
   fileprivate var areInOrder: Bool {
+    let once = startedOnce
     var last: [String: Int] = [:]
     for event in self {
-      if case .started(let name) = event.what { last[name] = 0 }
-      guard let (name, number) = event.what.word else { continue }
+      guard let (name, number) = event.what.word, once.contains(name) else { continue }
       guard number == last[name, default: 0] + 1 else { return false }
       last[name] = number
     }
@@ -87,16 +88,27 @@ extension [Event] {
 
   /// Whether each command that was started and not cancelled has said all its words.
   fileprivate func areComplete(_ scripts: [String: Expression.Script]) -> Bool {
-    var last: [String: Int] = [:]
+    let once = startedOnce
+    var said: [String: Int] = [:]
     for event in self {
       switch event.what {
-      case .started(let name): last[name] = 0
-      case .cancelled(let name): last[name] = nil
+      case .started(let name): said[name] = 0
+      case .cancelled(let name): said[name] = nil
       case .heard, .reported: break
       }
-      if let (name, number) = event.what.word, last[name] != nil { last[name] = number }
+      if let name = event.what.word?.name { said[name]? += 1 }
     }
-    return last.allSatisfy { name, number in scripts[name]?.pauses.count == number }
+    return said.allSatisfy { name, count in
+      !once.contains(name) || scripts[name]?.pauses.count == count
+    }
+  }
+
+  private var startedOnce: Set<String> {
+    var counts: [String: Int] = [:]
+    for event in self {
+      if case .started(let name) = event.what { counts[name, default: 0] += 1 }
+    }
+    return Set(counts.filter { $0.value == 1 }.keys)
   }
 }
 
