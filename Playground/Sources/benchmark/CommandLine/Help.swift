@@ -1,0 +1,21 @@
+extension Arguments {
+  static func help(_ rows: [Row]) -> String {
+    """
+    Measures what Katana costs, each workload in turn with its floor.
+
+    swift run -c release --package-path Playground benchmark [names] [options]
+
+    names           workloads (W1) or rows (W1.static); without any, all but \
+    \(Row.onDemand.sorted().joined(separator: ", ")), which generate packages and take minutes
+    --json FILE     records the results
+    --compare FILE  says what has changed since an earlier record; differences beyond the noise are
+                    marked in capitals
+    --svg FILE      draws the results as bars
+    --short         counts only: allocations, and instructions where that is possible; without names,
+                    of the rows that have limits
+    --check         fails if a count is above its limit (Check/Limits.swift)
+
+    workloads: \(workloads(rows).joined(separator: " "))
+    """
+  }
+}
