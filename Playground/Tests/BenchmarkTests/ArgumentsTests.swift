@@ -17,6 +17,13 @@ import Testing
     #expect("\(BenchmarkError.missingFile(option: "--json"))".hasPrefix("--json needs the path"))
   }
 
+  @Test func aLoopNeedsANumber() throws {
+    #expect(try Arguments(["W1.static", "--loop", "1000"]).loop == 1_000)
+    #expect(throws: BenchmarkError.missingCount(option: "--loop")) {
+      try Arguments(["--loop", "0"])
+    }
+  }
+
   @Test func anUnknownOptionIsNamed() {
     #expect(throws: BenchmarkError.unknownOption("--fast")) { try Arguments(["--fast"]) }
   }

@@ -7,6 +7,8 @@ struct Arguments: Equatable {
   var chart: String?
   var isShort = false
   var checks = false
+  /// How often to do the work of the rows, without measuring anything.
+  var loop: Int?
   var showsHelp = false
 
   init(_ words: some Sequence<String>) throws(BenchmarkError) {
@@ -16,6 +18,7 @@ struct Arguments: Equatable {
       case "--json": json = try Self.path(after: word, words.next())
       case "--compare": comparedWith = try Self.path(after: word, words.next())
       case "--svg": chart = try Self.path(after: word, words.next())
+      case "--loop": loop = try Self.count(after: word, words.next())
       case "--short": isShort = true
       case "--check": checks = true
       case "--help", "-h": showsHelp = true
@@ -43,6 +46,11 @@ struct Arguments: Equatable {
     var names: [String] = []
     for row in rows where !names.contains(row.workload) { names.append(row.workload) }
     return names
+  }
+
+  private static func count(after option: String, _ word: String?) throws(BenchmarkError) -> Int {
+    guard let word, let count = Int(word), count > 0 else { throw .missingCount(option: option) }
+    return count
   }
 
   private static func path(after option: String, _ word: String?) throws(BenchmarkError) -> String {

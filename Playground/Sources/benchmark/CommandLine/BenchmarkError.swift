@@ -2,6 +2,7 @@
 enum BenchmarkError: Error, Equatable {
   case unknownOption(String)
   case missingFile(option: String)
+  case missingCount(option: String)
   case unknownName(String, known: [String])
   case unreadable(String)
   case unwritable(String)
@@ -17,6 +18,8 @@ extension BenchmarkError: CustomStringConvertible {
       "There is no option \(option). To see all options, run the benchmark with --help."
     case .missingFile(let option):
       "\(option) needs the path of a file after it."
+    case .missingCount(let option):
+      "\(option) needs a number after it, 1 or more."
     case .unknownName(let name, let known):
       "There is no workload or row \(name). Choose from: \(known.joined(separator: " "))."
     case .unreadable(let path): "The file \(path) cannot be read."

@@ -13,6 +13,8 @@ extension Arguments {
     --svg FILE      draws the results as bars
     --short         counts only: allocations, and instructions where that is possible; without names,
                     of the rows that have limits
+    --loop COUNT    does the work of the named rows so often and measures nothing, for a profiler:
+                    valgrind --tool=callgrind benchmark W1.static --loop 100000
     --check         fails if a count is above its limit (Check/Limits.swift)
 
     workloads: \(workloads(rows).joined(separator: " "))

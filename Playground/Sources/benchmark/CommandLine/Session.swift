@@ -8,6 +8,7 @@ struct Session {
   func run() async throws {
     if arguments.showsHelp { return print(Arguments.help(Row.all)) }
     let rows = try arguments.rows(of: Row.all)
+    if let times = arguments.loop { return try await loop(rows, times) }
     // Read first: who mistypes a path should not wait for the results.
     let earlier = try arguments.comparedWith.map { try Record(contentsOf: $0) }
     let record = Record(rows: try await measure(rows))
@@ -20,6 +21,10 @@ struct Session {
       for line in Comparison.lines(from: earlier, to: record) { print(line) }
     }
     if arguments.checks { try Check.require(record.rows, within: Limits.all) }
+  }
+
+  private func loop(_ rows: [Row], _ times: Int) async throws {
+    for row in rows { try await row.prepare?()(times) }
   }
 
   private func measure(_ rows: [Row]) async throws -> [RowResult] {
