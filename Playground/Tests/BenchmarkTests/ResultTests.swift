@@ -4,10 +4,8 @@ import Testing
 @testable import benchmark
 
 @Suite struct ResultTests {
-  private static let row = Row(name: "W1.static", title: "a title")
-
   private static func result(_ nanoseconds: [Double], mallocs: Double = 0) -> RowResult {
-    var result = RowResult(of: row)
+    var result = RowResult(of: Row(name: "W1.static", title: "a title"))
     result.repetitions = nanoseconds.count
     result.nanoseconds = Sample(nanoseconds)
     result.times = ["F0": Sample(nanoseconds.map { $0 / 10 })]
@@ -77,10 +75,6 @@ import Testing
     #expect(svg.contains("class=\"bar\" x=\"470.0\" y=\"46.0\" width=\"480.0\""))
     // A tenth of the time is half of the way from 1 to 100.
     #expect(svg.contains("class=\"goal\" x1=\"710.0\""))
-    #expect(throws: Never.self) { try parse(svg) }
-  }
-
-  private func parse(_ text: String) throws {
-    #expect(text.hasPrefix("<svg") && text.hasSuffix("</svg>\n"))
+    #expect(svg.hasPrefix("<svg") && svg.hasSuffix("</svg>\n"))
   }
 }

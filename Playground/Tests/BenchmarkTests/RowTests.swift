@@ -29,10 +29,11 @@ import Testing
       kept.value.removeAll(keepingCapacity: true)
       for _ in 0..<times { kept.value.append(Sum()) }
     }
-    await work(1_000)
-    let counts = await Counts(of: work, times: 1_000, isOneThread: false)
+    await work(1_000_000)
+    let counts = await Counts(of: work, times: 1_000_000, isOneThread: false)
     #if os(Linux)
-      #expect(counts.mallocs == 1)
+      // A little more, because all threads are counted, and other tests run meanwhile.
+      #expect((1..<1.05).contains(counts.mallocs ?? 0))
     #endif
   }
 
