@@ -39,6 +39,10 @@ struct GeneratedPackage: ~Copyable {
     let output = Pipe()
     process.executableURL = URL(filePath: program)
     process.arguments = arguments
+    // The package manager leaves files for its locks in the temporary folder.
+    process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": folder.path()]) {
+      $1
+    }
     process.standardOutput = output
     process.standardError = output
     try process.run()

@@ -9,17 +9,14 @@ enum Comparison {
       guard let earlier = old.rows.first(where: { $0.name == row.name }) else {
         return row.name.padded(to: 18) + "is new"
       }
-      let changes = [time(earlier, row)] + counts(earlier, row)
-      return row.name.padded(to: 18) + changes.compactMap { $0 }.joined(separator: "; ")
+      let changes = ([time(earlier, row)] + counts(earlier, row)).compactMap { $0 }
+      let text = changes.isEmpty ? "nothing to compare" : changes.joined(separator: "; ")
+      return row.name.padded(to: 18) + text
     }
   }
 
   private static func time(_ old: RowResult, _ new: RowResult) -> String? {
-    // A floor has no floor: its own time is what there is.
-    let samples =
-      old.times[old.floor].flatMap { earlier in new.times[new.floor].map { (earlier, $0) } }
-      ?? old.nanoseconds.flatMap { earlier in new.nanoseconds.map { (earlier, $0) } }
-    guard let (old, new) = samples else { return nil }
+    guard let old = old.times[old.floor], let new = new.times[new.floor] else { return nil }
     let change = "\(old.median.text) → \(new.median.text)"
     guard new.differs(from: old) else { return "\(change): same" }
     return "\(change): \(new.median < old.median ? "FASTER" : "SLOWER")"
