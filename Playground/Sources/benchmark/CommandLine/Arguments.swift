@@ -2,6 +2,8 @@
 struct Arguments: Equatable {
   /// Workloads and rows; none means all that do not take long, in short form those that are checked.
   var names: [String] = []
+  /// A record to show in place of a new run.
+  var source: String?
   var json: String?
   var comparedWith: String?
   var chart: String?
@@ -16,6 +18,7 @@ struct Arguments: Equatable {
     while let word = words.next() {
       switch word {
       case "--json": json = try Self.path(after: word, words.next())
+      case "--from": source = try Self.path(after: word, words.next())
       case "--compare": comparedWith = try Self.path(after: word, words.next())
       case "--svg": chart = try Self.path(after: word, words.next())
       case "--loop": loop = try Self.count(after: word, words.next())

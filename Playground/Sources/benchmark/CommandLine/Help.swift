@@ -8,6 +8,7 @@ extension Arguments {
     names           workloads (W1) or rows (W1.static); without any, all but \
     \(Row.onDemand.sorted().joined(separator: ", ")), which generate packages and take minutes
     --json FILE     records the results
+    --from FILE     shows a record in place of a new run
     --compare FILE  says what has changed since an earlier record; differences beyond the noise are
                     marked in capitals
     --svg FILE      draws the results as bars

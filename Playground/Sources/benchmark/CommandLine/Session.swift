@@ -11,7 +11,7 @@ struct Session {
     if let times = arguments.loop { return try await loop(rows, times) }
     // Read first: who mistypes a path should not wait for the results.
     let earlier = try arguments.comparedWith.map { try Record(contentsOf: $0) }
-    let record = Record(rows: try await measure(rows))
+    let record = try await recorded(or: rows)
     if let path = arguments.json { try record.write(to: path) }
     if let path = arguments.chart {
       try Record.write(Data(BarChart(record.rows).svg.utf8), to: path)
@@ -21,6 +21,14 @@ struct Session {
       for line in Comparison.lines(from: earlier, to: record) { print(line) }
     }
     if arguments.checks { try Check.require(record.rows, within: Limits.all) }
+  }
+
+  /// The record that is asked for, or a new one.
+  private func recorded(or rows: [Row]) async throws -> Record {
+    guard let path = arguments.source else { return Record(rows: try await measure(rows)) }
+    let record = try Record(contentsOf: path)
+    print(Table.text(of: record.rows))
+    return record
   }
 
   private func loop(_ rows: [Row], _ times: Int) async throws {

@@ -10,6 +10,11 @@ enum Table {
       + result.goals.map { indented(text(of: $0)) }
   }
 
+  /// The whole table.
+  static func text(of results: [RowResult]) -> String {
+    ([heading] + results.flatMap(lines) + [summary(results)]).joined(separator: "\n")
+  }
+
   /// How many goals were met.
   static func summary(_ results: [RowResult]) -> String {
     let goals = results.flatMap(\.goals)
