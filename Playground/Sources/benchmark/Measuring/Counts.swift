@@ -25,7 +25,7 @@ struct Counts {
 /// Where each instruction is a step, one takes up to 20 µs; so few are made, and none of a work that takes
 /// very many.
 private func instructionsOnce(_ work: @escaping (Int) -> Void) -> Double? {
-  let budget = 20_000
+  let budget = 10_000
   guard let once = total(times: 1, work, limit: budget) else { return nil }
   let times = min(8, max(1, budget / max(1, once)))
   guard let few = total(times: times, work, limit: 4 * budget),
