@@ -44,9 +44,10 @@ let package = Package(
   ],
   targets: [
     executable("counter"),
-    executable("benchmark", "MallocCounter"),
+    executable("benchmark", "InstructionCounter", "MallocCounter"),
     .executableTarget(
       name: "benchmark-testing", dependencies: [katana, runtime, testing], swiftSettings: settings),
+    .target(name: "InstructionCounter"),
     .target(name: "MallocCounter"),
     interface("API"),
     interpreters("APIInterpreters", "API"),
@@ -63,6 +64,7 @@ let package = Package(
       name: "ConduitBackend", dependencies: [flyingFox, flyingSocks], swiftSettings: settings),
     .target(
       name: "ViewModelExample", dependencies: [katana, runtime], swiftSettings: settings),
+    tests("BenchmarkTests", "benchmark"),
     tests("ConduitBackendTests", "ConduitBackend", flyingSocks),
     tests("APITests", "API", katana),
     tests("APIInterpretersTests", "API", "APIInterpreters", "ConduitBackend", katana, testing),

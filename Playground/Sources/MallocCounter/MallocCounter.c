@@ -4,23 +4,80 @@
 
 #if defined(__GLIBC__)
 
+#include <errno.h>
+#include <malloc.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 extern void *__libc_malloc(size_t size);
+extern void *__libc_calloc(size_t count, size_t size);
+extern void *__libc_realloc(void *pointer, size_t size);
+extern void *__libc_memalign(size_t alignment, size_t size);
 
+// Counting is off while time is measured: an atomic addition for each allocation would be measured too.
+static _Atomic bool isCounting;
 static _Atomic long count;
 
-// Takes the place of the C library's function in this executable, and calls it.
+static inline void note(void) {
+  if (atomic_load_explicit(&isCounting, memory_order_relaxed)) {
+    atomic_fetch_add_explicit(&count, 1, memory_order_relaxed);
+  }
+}
+
+// These take the place of the C library's functions in this executable, and call them.
+
 void *malloc(size_t size) {
-  atomic_fetch_add_explicit(&count, 1, memory_order_relaxed);
+  note();
   return __libc_malloc(size);
 }
 
-long mallocCount(void) { return atomic_load_explicit(&count, memory_order_relaxed); }
+void *calloc(size_t elements, size_t size) {
+  note();
+  return __libc_calloc(elements, size);
+}
+
+void *realloc(void *pointer, size_t size) {
+  note();
+  return __libc_realloc(pointer, size);
+}
+
+void *memalign(size_t alignment, size_t size) {
+  note();
+  return __libc_memalign(alignment, size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size) { return memalign(alignment, size); }
+
+int posix_memalign(void **result, size_t alignment, size_t size) {
+  if (alignment % sizeof(void *) != 0 || (alignment & (alignment - 1)) != 0) return EINVAL;
+  void *memory = memalign(alignment, size);
+  if (memory == NULL) return ENOMEM;
+  *result = memory;
+  return 0;
+}
+
+void beginCountingMallocs(void) {
+  atomic_store(&count, 0);
+  atomic_store(&isCounting, true);
+}
+
+long endCountingMallocs(void) {
+  atomic_store(&isCounting, false);
+  return atomic_load(&count);
+}
+
+long allocatedBytes(void) {
+  struct mallinfo2 info = mallinfo2();
+  return (long)(info.uordblks + info.hblkhd);
+}
 
 #else
 
-long mallocCount(void) { return -1; }
+void beginCountingMallocs(void) {}
+
+long endCountingMallocs(void) { return -1; }
+
+long allocatedBytes(void) { return -1; }
 
 #endif

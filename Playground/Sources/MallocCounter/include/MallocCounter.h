@@ -1,7 +1,14 @@
 #ifndef MALLOC_COUNTER_H
 #define MALLOC_COUNTER_H
 
-/// How often this process has called malloc; -1 where that cannot be counted.
-long mallocCount(void);
+/// Begins to count the allocations of all threads of this process.
+void beginCountingMallocs(void);
+
+/// Ends the counting. Returns the number of allocations since its beginning; -1 where they cannot be
+/// counted.
+long endCountingMallocs(void);
+
+/// How many bytes the process has allocated and not freed; -1 where that is not known.
+long allocatedBytes(void);
 
 #endif

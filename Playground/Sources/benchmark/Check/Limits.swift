@@ -1,0 +1,46 @@
+/// What one message of each row may cost at most. What is not here is not checked.
+///
+/// These are the counts that were measured when something last became cheaper, or had to become dearer.
+/// Where the workload's goal is lower, the goal is in the workload's file.
+enum Limits {
+  static let all: [String: Limit] = [
+    "W1.static": Limit(mallocs: 0, instructions: 937),
+    "W1.existential": Limit(mallocs: 0, instructions: 922),
+    "W1.dispatcher": Limit(mallocs: 0, instructions: 1_197),
+    "W1.24-bytes": Limit(mallocs: 0, instructions: 937),
+    "W1.32-bytes": Limit(mallocs: 1, instructions: 1_288),
+    "W1o.observer": Limit(mallocs: 0, instructions: 1_573),
+    "W2.1": Limit(mallocs: 0, instructions: 987),
+    "W2.1000": Limit(mallocs: 0, instructions: 1_005),
+    "W3.100": Limit(mallocs: 0, instructions: 937),
+    "W4.slice": Limit(mallocs: 0, instructions: 958),
+    "W4.each-first": Limit(mallocs: 6),
+    "W4.optional": Limit(mallocs: 0, instructions: 2_807),
+    "W4.case": Limit(mallocs: 0, instructions: 2_096),
+    "W4.function": Limit(mallocs: 0, instructions: 1_619),
+    "W5.sync": Limit(mallocs: 2, instructions: 5_443),
+    "W5.history": Limit(mallocs: 2, instructions: 7_937),
+    "W6.1000.fresh": Limit(mallocs: 1_002),
+    "W6.1000.kept": Limit(mallocs: 1_002),
+    "W6.1000.one": Limit(mallocs: 1_031),
+    "W6.1000.all": Limit(mallocs: 12_103),
+    "W8.runtimes": Limit(mallocs: 44),
+    "W9.main": Limit(mallocs: 0, instructions: 1_799),
+    "C.bare": Limit(mallocs: 2, instructions: 4_160),
+    "C.cancellable": Limit(mallocs: 13),
+    "C.cancel": Limit(mallocs: 4, instructions: 8_777),
+    "C.queued": Limit(mallocs: 16),
+    "C.timeout": Limit(mallocs: 12),
+    "C.retried": Limit(mallocs: 9),
+    "C.onFailure": Limit(mallocs: 9),
+    "C.Send": Limit(mallocs: 10),
+    "C.InOrder": Limit(mallocs: 8),
+    "C.InOrder-3": Limit(mallocs: 16),
+    "C.Together": Limit(mallocs: 11),
+    "C.Together-3": Limit(mallocs: 20),
+    "C.delayed": Limit(mallocs: 14),
+    "C.debounced": Limit(mallocs: 18),
+    "C.throttled": Limit(mallocs: 20),
+    "CX.cancelled": Limit(mallocs: 17),
+  ]
+}

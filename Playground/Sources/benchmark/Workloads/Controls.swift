@@ -1,0 +1,81 @@
+import Katana
+import KatanaRuntime
+
+/// C: what each word about a command costs, beside the command alone.
+enum Controls {
+  static var rows: [Row] {
+    [
+      row("bare", "a command, performed") { [Nothing()] },
+      row("cancellable", ".cancellable(id:)") { [Nothing().cancellable(id: 1)] },
+      row("cancel", "Cancel(id:), where nothing runs") { [Cancel(id: 1)] },
+      row("queued", ".queued(id:, .latestWins)") { [Nothing().queued(id: 1, .latestWins)] },
+      row("timeout", ".timeout(after:)") { [Nothing().timeout(after: .milliseconds(1))] },
+      row("retried", ".retried, without an error") { [Nothing().retried(Retry(3))] },
+      row("onFailure", ".onFailure, without an error") { [Nothing().onFailure(Add(amount: 1))] },
+      row("Send", "Send") { [Send(Add(amount: 1))] },
+      row("InOrder", "InOrder of one") { [InOrder([Nothing()])] },
+      row("InOrder-3", "InOrder of three") { [InOrder([Nothing(), Nothing(), Nothing()])] },
+      row("Together", "Together of one") { [Together([Nothing()])] },
+      row("Together-3", "Together of three") { [Together([Nothing(), Nothing(), Nothing()])] },
+      timed("delayed", ".delayed(by:), with its timer") {
+        [Nothing().delayed(by: .milliseconds(1))]
+      },
+      timed("debounced", ".debounced(id:, for:), with its timer") {
+        [Nothing().debounced(id: 1, for: .milliseconds(1))]
+      },
+      timed("throttled", ".throttled(id:, for:), with its timer") {
+        [Nothing().throttled(id: 1, for: .milliseconds(1))]
+      },
+    ]
+  }
+
+  private static func row(
+    _ variant: String, _ title: String, _ commands: @escaping @Sendable () -> [any Command]
+  ) -> Row {
+    Row(name: "C.\(variant)", title: title, floor: variant == "bare" ? "F0" : "C.bare") {
+      let runtime = try started(commands, StepClock())
+      return .direct { times in for _ in 0..<times { runtime.dispatch(Ask()) } }
+    }
+  }
+
+  /// The same, with the time after each message that lets the command begin.
+  private static func timed(
+    _ variant: String, _ title: String, _ commands: @escaping @Sendable () -> [any Command]
+  ) -> Row {
+    Row(name: "C.\(variant)", title: title, floor: "C.bare") {
+      let clock = StepClock()
+      let runtime = try started(commands, clock)
+      return .direct { times in
+        for _ in 0..<times {
+          runtime.dispatch(Ask())
+          clock.step()
+        }
+      }
+    }
+  }
+
+  private static func started(
+    _ commands: @escaping @Sendable () -> [any Command], _ clock: StepClock
+  ) throws -> Runtime<Counter> {
+    let runtime = try Runtime(
+      model: Counter(),
+      updater: CombinedUpdater<Counter>([
+        .full(AnswerUpdater(commands: commands)), .full(AddUpdater()),
+      ]),
+      interpreters: [.command(NothingInterpreter())], clock: clock)
+    runtime.start()
+    return runtime
+  }
+}
+
+/// Answers each message with commands made anew.
+struct AnswerUpdater: TypedUpdater {
+  let commands: @Sendable () -> [any Command]
+  func update(model: inout Counter, message: Ask) -> [any Command] { commands() }
+}
+
+struct Nothing: Command {}
+
+private struct NothingInterpreter: CommandInterpreter {
+  func interpret(_ command: Nothing, dispatch: Dispatcher) {}
+}

@@ -1,0 +1,62 @@
+import Katana
+import KatanaRuntime
+
+/// W4: a part with 10,000 structs, one of which changes.
+enum LargeCollections {
+  static let count = 10_000
+  private static let goals: [Goal] = [.times("W1.static", atMost: 3), .mallocs(atMost: 0)]
+
+  static var rows: [Row] {
+    [
+      row("slice", "by .slice", goals) { index in Touch(index: index) },
+      row("each", "by .each, spread over all", goals) { index in Tick().in(\Large.rows, id: index)
+      },
+      row("each-first", "by .each, the first") { _ in Tick().in(\Large.rows, id: 0) },
+      row("each-last", "by .each, the last") { _ in Tick().in(\Large.rows, id: count - 1) },
+      row("optional", "in an optional", goals) { index in TouchSheet(index: index) },
+      row("case", "in an enum's case", goals) { index in TouchScreen(index: index) },
+      Row(name: "W4.function", title: "one of 10,000 structs, by a function updater", goals: goals)
+      { try work(functionUpdater) { index in Touch(index: index) } },
+      row("computed", "by a computed key path: copies") { index in TouchComputed(index: index) },
+    ]
+  }
+
+  private static func row(
+    _ variant: String, _ title: String, _ goals: [Goal] = [],
+    _ message: @escaping (Int) -> any Message
+  ) -> Row {
+    Row(
+      name: "W4.\(variant)", title: "one of 10,000 structs, \(title)", goals: goals,
+      prepare: { try work(updater, message) })
+  }
+
+  /// Sends messages that were made before: what their addresses cost is no part of this.
+  private static func work(
+    _ updater: some Updater<Large>, _ message: (Int) -> any Message
+  ) throws -> Work {
+    let runtime = try Runtime(model: Large(), updater: updater)
+    runtime.start()
+    // A prime distance: neither neighbours nor always the same.
+    let messages = (0..<64).map { message($0 * 7_919 % count) }
+    return .direct { times in
+      for number in 0..<times { runtime.dispatch(messages[number & 63]) }
+    }
+  }
+
+  private static let updater = CombinedUpdater<Large>([
+    .slice(\.list, TouchUpdater()),
+    .each(\.rows, TickUpdater()),
+    .optional(\.sheet, TouchSheetUpdater()),
+    .case(
+      \.screen,
+      EnumCase("list", Screen.list) { if case .list(let list) = $0 { list } else { nil } },
+      TouchScreenUpdater()),
+    .slice(\.computed, TouchComputedUpdater()),
+  ])
+
+  private static let functionUpdater = FunctionUpdater<Large> {
+    (model: consuming Large, message) in
+    if let touch = message as? Touch { model.list.items[touch.index].count &+= 1 }
+    return (model, [])
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// The least that takes messages from any thread and handles them one at a time, in order: a lock, an
+/// array, and whoever comes first does the work.
+final class LockedLoop {
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  // Unchecked: the lock guards them, and dynamic checks would make the floor dearer than it is.
+  @exclusivity(unchecked) private var mailbox: [Add] = []
+  @exclusivity(unchecked) private var batch: [Add] = []
+  @exclusivity(unchecked) private var isBusy = false
+  private let model = Boxed(Counter())
+
+  init() { pthread_mutex_init(mutex, nil) }
+
+  deinit {
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
+
+  @inline(never)
+  func dispatch(_ message: Add) {
+    pthread_mutex_lock(mutex)
+    mailbox.append(message)
+    let isFirst = !isBusy
+    isBusy = true
+    if isFirst { swap(&mailbox, &batch) }
+    pthread_mutex_unlock(mutex)
+    if isFirst { work() }
+  }
+
+  private func work() {
+    while !batch.isEmpty {
+      for message in batch { discard(updateDirectly(&model.value, message)) }
+      batch.removeAll(keepingCapacity: true)
+      pthread_mutex_lock(mutex)
+      swap(&mailbox, &batch)
+      isBusy = !batch.isEmpty
+      pthread_mutex_unlock(mutex)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import Katana
+import KatanaRuntime
+
+/// W5: a message returns a command, whose interpreter dispatches a message.
+enum RoundTrip {
+  static var rows: [Row] {
+    [
+      row("sync", "message → command → interpreter → message", history: { nil }),
+      row("history", "the same, with a history of causes", history: { History() }),
+    ]
+  }
+
+  private static func row(
+    _ variant: String, _ title: String, history: @escaping () -> History?
+  ) -> Row {
+    Row(
+      name: "W5.\(variant)", title: title,
+      goals: [.times("F1", atMost: 8), .mallocs(atMost: 2)]
+    ) {
+      let runtime = try Runtime(
+        model: Counter(), updater: askUpdater, interpreters: [.command(GoInterpreter())],
+        history: history())
+      runtime.start()
+      return .direct { times in for _ in 0..<times { runtime.dispatch(Ask()) } }
+    }
+  }
+
+  static let askUpdater = CombinedUpdater<Counter>([.full(AskUpdater()), .full(AddUpdater())])
+}
+
+struct Ask: Message {}
+struct Go: Command {}
+
+struct AskUpdater: TypedUpdater {
+  func update(model: inout Counter, message: Ask) -> [any Command] { [Go()] }
+}
+
+private struct GoInterpreter: CommandInterpreter {
+  func interpret(_ command: Go, dispatch: Dispatcher) { dispatch(Add(amount: 1)) }
+}

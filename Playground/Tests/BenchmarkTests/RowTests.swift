@@ -1,0 +1,51 @@
+import Testing
+
+@testable import benchmark
+
+@Suite struct RowTests {
+  @Test func namesAreUnique() {
+    let names = Row.all.map(\.name)
+    #expect(Set(names).count == names.count)
+  }
+
+  @Test func everyRowThatAnotherIsComparedWithIsThereAndHasAWork() {
+    let works = Set(Row.all.filter { $0.prepare != nil }.map(\.name))
+    for row in Row.all {
+      #expect(works.contains(row.floor), "\(row.name)")
+      for case .times(let name) in row.goals.map(\.measure) {
+        #expect(works.contains(name), "\(row.name)")
+      }
+    }
+  }
+
+  @Test func everyLimitBelongsToARow() {
+    let names = Set(Row.all.map(\.name))
+    for name in Limits.all.keys { #expect(names.contains(name)) }
+  }
+
+  @Test @MainActor func aWorkThatAllocatesIsCounted() async {
+    let kept = Boxed<[AnyObject]>([])
+    let work = Work.direct { times in
+      kept.value.removeAll(keepingCapacity: true)
+      for _ in 0..<times { kept.value.append(Sum()) }
+    }
+    await work(1_000_000)
+    let counts = await Counts(of: work, times: 1_000_000, isOneThread: false)
+    #if os(Linux)
+      // A little more, because all threads are counted, and other tests run meanwhile.
+      #expect((1..<1.05).contains(counts.mallocs ?? 0))
+    #endif
+  }
+
+  @Test @MainActor func twiceTheWorkHasTwiceTheInstructions() async throws {
+    func instructions(_ factor: Int) async -> Double? {
+      let sum = Sum()
+      let work = Work.direct { times in for _ in 0..<(times * factor) { sum.add(1) } }
+      return await Counts(of: work, times: 1, isOneThread: true).instructions
+    }
+    // Where the kernel lets nobody count, there is nothing to compare.
+    guard let one = await instructions(100), let two = await instructions(200) else { return }
+    #expect(one > 0)
+    #expect((1.9...2.1).contains(two / one))
+  }
+}
