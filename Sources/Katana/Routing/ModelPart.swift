@@ -35,7 +35,7 @@ package struct ModelPart: Sendable {
     if isScope {
       subscription = ScopedSubscription(subscription, in: Scope(name, id: id))
     } else {
-      subscription = addScopes([name], to: subscription)
+      if subscription.isWrapper { subscription = addScopes([name], to: subscription) }
     }
   }
 }
@@ -43,7 +43,8 @@ package struct ModelPart: Sendable {
 /// A subscription of a slice: what belongs to a child of the slice gets the whole address.
 private func addScopes(_ slices: [PartName], to subscription: any Subscription) -> any Subscription
 {
-  switch subscription {
+  guard subscription.isWrapper else { return subscription }
+  return switch subscription {
   case let scoped as ScopedSubscription:
     ScopedSubscription(scoped, in: Scope(slices.map { Scope.Step(part: $0, id: nil) }))
   case let wrapper as any SubscriptionWrapper:

@@ -15,13 +15,18 @@ package final class Router: Sendable {
     let leaves = entries.flatMap(\.leaves)
     self.untyped = Route(leaves.filter { $0.kind == nil })
     // Messages with an address find their way through the tree of parts, not by their type.
-    let kinds = leaves.compactMap(\.kind).filter { kind in
-      !kind.isClass && kind.id != ObjectIdentifier(ScopedMessage.self)
+    let untypedPlaces = leaves.indices.filter { leaves[$0].kind == nil }
+    let typedPlaces = leaves.indices.filter { index in
+      guard let kind = leaves[index].kind else { return false }
+      return !kind.isClass && kind.id != ObjectIdentifier(ScopedMessage.self)
     }
+    // Each type's own leaves and those for all, in the declared order.
     self.typed = TypeTable(
-      Dictionary(kinds.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }).mapValues {
-        kind in Route(leaves.filter { $0.kind == nil || $0.kind?.id == kind.id })
-      })
+      Dictionary(grouping: typedPlaces) { leaves[$0].kind?.id ?? ObjectIdentifier(Never.self) }
+        .mapValues { places in
+          Route(
+            (untypedPlaces.isEmpty ? places : (places + untypedPlaces).sorted()).map { leaves[$0] })
+        })
     self.leavesWithClasses = leaves.contains { $0.kind?.isClass == true } ? leaves : nil
   }
 
@@ -201,11 +206,23 @@ private func addScopes(_ slices: [PartName], to commands: [any Command]) -> [any
 
 /// A command of a slice: what belongs to a child of the slice gets the whole address.
 func addScopes(_ slices: [PartName], to command: any Command) -> any Command {
-  switch command {
+  guard isWrapper(command) else { return command }
+  return switch command {
   case let scoped as ScopedCommand:
     ScopedCommand(scoped, in: Scope(slices.map { Scope.Step(part: $0, id: nil) }))
   case let wrapper as any CommandWrapper:
     wrapper.mapContents { addScopes(slices, to: $0) }
   default: command
   }
+}
+
+/// Whether a command is a ``CommandWrapper``: asked for each command of a slice, and a cast to a protocol
+/// costs 100 ns and more.
+private func isWrapper(_ command: any Command) -> Bool {
+  func open<C: Command>(_ command: C) -> ObjectIdentifier { ObjectIdentifier(C.self) }
+  let type = open(command)
+  return type == ObjectIdentifier(ScopedCommand.self)
+    || type == ObjectIdentifier(ControlledCommand.self)
+    || type == ObjectIdentifier(MappedCommand.self) || type == ObjectIdentifier(InOrder.self)
+    || type == ObjectIdentifier(Together.self)
 }

@@ -103,6 +103,10 @@ extension CombinedUpdater.Part {
   /// Each element is a ``Scope``: what its commands and subscriptions send comes back to it wherever
   /// it stands by then, and to nothing if it was removed. An element hears only what is addressed to
   /// it; see ``Message/in(_:id:)``.
+  ///
+  /// Looks at one element after the other; for a collection that finds its elements at once, see
+  /// ``IdentifiedCollection``.
+  @inlinable
   public static func each<Elements>(
     _ keyPath: WritableKeyPath<TypedModel, Elements> & Sendable,
     _ updater: some Updater<Elements.Element>
@@ -111,7 +115,35 @@ extension CombinedUpdater.Part {
     Elements: MutableCollection & Sendable, Elements.Element: Model & Identifiable,
     Elements.Element.ID: Sendable
   {
-    child(.each(keyPath), updater)
+    each(keyPath, updater) { elements, id in elements.firstIndex { $0.id == id } }
+  }
+
+  /// An updater for each element of a collection that finds its elements at once.
+  ///
+  /// The same as for other collections, but the cost does not grow with the number of elements.
+  @inlinable
+  public static func each<Elements>(
+    _ keyPath: WritableKeyPath<TypedModel, Elements> & Sendable,
+    _ updater: some Updater<Elements.Element>
+  ) -> Self
+  where
+    Elements: IdentifiedCollection & MutableCollection & Sendable,
+    Elements.Element: Model & Identifiable, Elements.Element.ID: Sendable
+  {
+    each(keyPath, updater) { elements, id in elements.index(ofID: id) }
+  }
+
+  @usableFromInline
+  static func each<Elements>(
+    _ keyPath: WritableKeyPath<TypedModel, Elements> & Sendable,
+    _ updater: some Updater<Elements.Element>,
+    find: @escaping @Sendable (Elements, Elements.Element.ID) -> Elements.Index?
+  ) -> Self
+  where
+    Elements: MutableCollection & Sendable, Elements.Element: Model & Identifiable,
+    Elements.Element.ID: Sendable
+  {
+    child(.each(keyPath, find: find), updater)
   }
 
   private static func child<Child: Model>(_ part: ModelPart, _ updater: some Updater<Child>) -> Self

@@ -103,8 +103,9 @@ final class SubscriptionHost {
   private func regroup(_ touched: Set<InstanceKey>, from start: Int) -> [Instance] {
     var order: [Instance] = []
     var groups: [InstanceKey: [Declaration]] = [:]
-    for (declaration, key) in zip(declarations, keys) where touched.contains(key) {
-      if groups[key] == nil { order.append(instance(key, value: values[firstIndex(of: key)])) }
+    for (index, (declaration, key)) in zip(declarations, keys).enumerated()
+    where touched.contains(key) {
+      if groups[key] == nil { order.append(instance(key, value: values[index])) }
       groups[key, default: []].append(declaration)
     }
     for key in touched where groups[key] == nil {
@@ -117,8 +118,6 @@ final class SubscriptionHost {
       sources: order.map { ($0.source, $0.declarations) })
     return order
   }
-
-  private func firstIndex(of key: InstanceKey) -> Int { keys.firstIndex(of: key) ?? 0 }
 
   /// Of declarations with different payloads under one id, keeps those that agree with the first.
   private func dropConflicts(_ declarations: inout [Declaration], of key: InstanceKey) {

@@ -106,6 +106,7 @@ package func unwrapped(_ subscription: any Subscription) -> (
   leaf: any Subscription, context: EffectContext
 ) {
   var (leaf, context) = (subscription, EffectContext())
+  if !subscription.isWrapper { return (leaf, context) }
   while let wrapper = leaf as? any SubscriptionWrapper {
     wrapper.enter(&context)
     leaf = wrapper.content
