@@ -18,6 +18,7 @@ package enum Control: Sendable {
   case timeout(Duration, (any Message)?)
   case retried(Retry)
   case onFailure(any Message)
+  case onFailureReply(Reply<any Error>)
   case queued(CancelID, QueuePolicy)
 }
 
@@ -39,6 +40,7 @@ extension Control: CustomStringConvertible {
       ".timeout(after: \(durationText(duration))\(message.map { ", \(text($0))" } ?? ""))"
     case .retried(let retry): ".retried(\(retry))"
     case .onFailure(let message): ".onFailure(\(text(message)))"
+    case .onFailureReply(let reply): ".onFailure(\(reply))"
     case .queued(let id, let policy): ".queued(id: \(id), .\(policy))"
     }
   }

@@ -7,6 +7,15 @@ extension Command {
     ControlledCommand(content: self, control: .retried(retry))
   }
 
+  /// The command, with a message made from the error if it fails; it then counts as finished.
+  ///
+  /// ```swift
+  /// Upload(file).retried(Retry(3)).onFailure(Reply { UploadMessage.failed("\($0)") })
+  /// ```
+  public func onFailure(_ reply: Reply<any Error>) -> any Command {
+    ControlledCommand(content: self, control: .onFailureReply(reply))
+  }
+
   /// The command, with a message that is sent if it fails; it then counts as finished.
   public func onFailure(_ message: any Message) -> any Command {
     ControlledCommand(content: self, control: .onFailure(message))

@@ -7,7 +7,7 @@ final class Controls: @unchecked Sendable {
   private let home: Home
   private unowned let effects: Effects
   private var lastNumber: UInt64 = 0
-  private var roots: [UInt64: (activity: Activity, id: Run.ID)] = [:]
+  private var roots: [UInt64: Root] = [:]
   private var leaves: [Run.ID: LeafActivity] = [:]
   private var named: [ControlKey: [UInt64: NamedActivity]] = [:]
   /// Those that wait for silence.
@@ -17,6 +17,12 @@ final class Controls: @unchecked Sendable {
   var queues: [ControlKey: ControlQueue] = [:]
   /// Those whose turn has come.
   private var ready: [Activity] = []
+
+  private struct Root {
+    var activity: Activity
+    var id: Run.ID
+    var command: any Command
+  }
 
   struct Window {
     var waiting: ThrottleActivity?
@@ -36,7 +42,7 @@ final class Controls: @unchecked Sendable {
   func start(_ command: any Command, at place: CommandPlace) {
     let activity = make(command, at: place)
     let id = Run.ID.next()
-    roots[activity.number] = (activity, id)
+    roots[activity.number] = Root(activity: activity, id: id, command: command)
     place.settlement?.began(id, Label(leaf(of: command)))
     lead { activity.begin() }
   }
@@ -80,7 +86,8 @@ final class Controls: @unchecked Sendable {
     case .timeout(let duration, let message):
       TimeoutActivity(duration, message, content, place, self)
     case .retried(let retry): RetryActivity(retry, content, place, self)
-    case .onFailure(let message): FailureActivity(message, content, place, self)
+    case .onFailure(let message): FailureActivity({ _ in message }, content, place, self)
+    case .onFailureReply(let reply): FailureActivity({ reply($0) }, content, place, self)
     case .queued(let id, let policy): QueueActivity(id, policy, content, place, self)
     }
   }
@@ -89,7 +96,7 @@ final class Controls: @unchecked Sendable {
 
   /// A control command has ended.
   func ended(_ activity: Activity, _ outcome: Activity.Outcome) {
-    guard let (_, id) = roots.removeValue(forKey: activity.number) else { return }
+    guard let id = roots.removeValue(forKey: activity.number)?.id else { return }
     if case .failed(let failure) = outcome {
       home.report(
         .interpreterThrew(
@@ -160,6 +167,9 @@ final class Controls: @unchecked Sendable {
     leaf.failure = CommandFailure(error: error, command: command)
     return true
   }
+
+  /// The control commands that have not ended, in the order of their start; for tests.
+  var commands: [any Command] { roots.sorted { $0.key < $1.key }.map(\.value.command) }
 
   /// Whether nothing goes on or waits; for tests.
   var isEmpty: Bool {

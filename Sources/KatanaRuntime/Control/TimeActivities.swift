@@ -74,10 +74,12 @@ final class RetryActivity: WrapperActivity, @unchecked Sendable {
 /// Sends a message if its content fails.
 final class FailureActivity: WrapperActivity, @unchecked Sendable {
   // Sendable as its superclass is.
-  private let message: any Message
+  private let message: (any Error) -> any Message
 
-  init(_ message: any Message, _ content: any Command, _ place: CommandPlace, _ controls: Controls)
-  {
+  init(
+    _ message: @escaping (any Error) -> any Message, _ content: any Command,
+    _ place: CommandPlace, _ controls: Controls
+  ) {
     self.message = message
     super.init(content, place, controls)
   }
@@ -85,8 +87,8 @@ final class FailureActivity: WrapperActivity, @unchecked Sendable {
   override func begin() { beginContent() }
 
   override func childEnded(_ outcome: Outcome) {
-    if case .failed = outcome {
-      begin(controls.make(Send(message), at: place))
+    if case .failed(let failure) = outcome {
+      begin(controls.make(Send(message(failure.error)), at: place))
     } else {
       end(outcome)
     }

@@ -24,9 +24,26 @@ extension AppTest {
       !left.contains(ObjectIdentifier(type(of: $0.held.command)))
     }
     if !waiting.isEmpty { place.fail(noAnswerText(waiting)) }
+    if effects.pending.isEmpty { checkWaiting(left, at: place) }
     repeatUpdates()
     runtime.requestShutdown()
     effects.finishAll()
+  }
+
+  /// Fails if a command waits for its time or its turn.
+  private func checkWaiting(_ left: Set<ObjectIdentifier>, at place: TestPlace) {
+    let commands = runtime.controlledCommands.filter {
+      !left.contains(ObjectIdentifier(type(of: leaf(of: $0))))
+    }
+    if commands.isEmpty { return }
+    place.fail(
+      failureText(
+        "\(counted(commands.count, "command")) \(commands.count == 1 ? "waits" : "wait") for time to"
+          + " pass.", [("Commands", shownList(commands))],
+        why: "The test has not seen what the app does then.",
+        fix:
+          "let it pass with `advance(by:)`, cancel, or say `finish(leaving: […])` with the type of"
+          + " the command inside."))
   }
 
   private func noAnswerText(_ waiting: [HeldEffects.Pending]) -> String {

@@ -121,7 +121,9 @@ public final class AppTest<Tested: Updater> {
     let expectation = StepExpectation(
       commands: commands, subscriptions: subscriptions, exhaustive: exhaustive)
     step(Label(message).description, expectation, at: place, change: change) {
+      let handled = runtime.statistics.handled
       runtime.dispatch(message, file: fileID, line: line)
+      if runtime.statistics.handled == handled { place.fail(reachedNobodyText(message)) }
     }
   }
 
@@ -215,4 +217,11 @@ private func asynchronousText(_ name: String) -> String {
     why: "Its task runs beside the test, so a call cannot know what it causes.",
     fix: "leave it out and answer its commands, or test it with `RecordingDispatcher` or `explore`."
   )
+}
+
+private func reachedNobodyText(_ message: any Message) -> String {
+  failureText(
+    "The message reached nobody.", [("Message", valueText(message))],
+    why: "The part of the model that it is addressed to is not there.",
+    fix: "make the part first, or correct the address.")
 }

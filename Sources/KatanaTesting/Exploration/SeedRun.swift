@@ -101,9 +101,11 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
   }
 
   private func checkEnd(_ runtime: Runtime<AppModel>, _ pending: [Label]) {
+    // First, because what has not ended may be why an invariant does not hold yet.
+    if !pending.isEmpty && !limits.allowsPending {
+      scheduler.note(.pending(pending, canGoOn: scheduler.isWaitingForTime))
+    }
     check(app.finalInvariants, runtime.model, "at the end")
-    if pending.isEmpty || limits.allowsPending { return }
-    scheduler.note(.pending(pending, canGoOn: scheduler.isWaitingForTime))
   }
 
   /// Lets all tasks end, so that nothing of this seed comes back in the next.
