@@ -15,6 +15,9 @@ final class Controls: @unchecked Sendable {
   /// The windows of time that are open, and who waits for their end.
   var windows: [ControlKey: Window] = [:]
   var queues: [ControlKey: ControlQueue] = [:]
+  /// Whether a step starts a command. Once the shutdown is requested, none may start at other times:
+  /// not because of what ends, nor because of a timer.
+  private var isInStep = false
 
   struct Window {
     var waiting: ThrottleActivity?
@@ -36,7 +39,9 @@ final class Controls: @unchecked Sendable {
     let id = Run.ID.next()
     roots[activity.number] = (activity, id)
     place.settlement?.began(id, Label(leaf(of: command)))
+    isInStep = true
     activity.begin()
+    isInStep = false
   }
 
   /// The activity of a command expression, not begun yet.
@@ -130,7 +135,8 @@ final class Controls: @unchecked Sendable {
   // MARK: Runs
 
   func startRun(of leaf: LeafActivity) {
-    guard let run = effects.startRun(of: leaf) else { return leaf.end(.cancelled) }
+    let mayStart = isInStep || home.engine?.isClosed == false
+    guard mayStart, let run = effects.startRun(of: leaf) else { return leaf.end(.cancelled) }
     leaves[run] = leaf
   }
 
