@@ -47,6 +47,8 @@ let package = Package(
     executable("benchmark", "MallocCounter"),
     .executableTarget(
       name: "benchmark-testing", dependencies: [katana, runtime, testing], swiftSettings: settings),
+    .executableTarget(
+      name: "stress", dependencies: [katana, runtime, testing], swiftSettings: settings),
     .target(name: "MallocCounter"),
     interface("API"),
     interpreters("APIInterpreters", "API"),

@@ -25,7 +25,7 @@ struct WorkInterpreter: CommandInterpreter {
   func interpret(_ command: Work, dispatch: Dispatcher) {
     world.note(.started(command.id))
     let work = RunningWork(command, dispatch, world)
-    if command.plan.style == .now { work.doAll() } else { work.begin() }
+    world.interpret { if command.plan.style == .now { work.doAll() } else { work.begin() } }
     world.note(.returned(command.id))
   }
 }

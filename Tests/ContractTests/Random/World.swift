@@ -17,6 +17,9 @@ final class World: @unchecked Sendable {
   private var deferred: Set<ID> = []
   /// The script of the message that is being handled.
   private var current: Int?
+  /// How many interpreters are being called outside of a step, because of an end or a time.
+  private var callsBetweenSteps = 0
+  private var isInStep = false
 
   /// How many messages the fakes of one program send at most; more show nothing new.
   private static var limit: Int { 60 }
@@ -58,6 +61,8 @@ final class World: @unchecked Sendable {
     switch step {
     case .wait: break
     case .shutDown:
+      // What else the end of a command would have started then is open.
+      guard callsBetweenSteps == 0 else { return }
       note(.shutdownCalled)
       dispatch.requestShutdown()
     case .send(let script, let toRoot):
@@ -66,6 +71,14 @@ final class World: @unchecked Sendable {
       note(.sent(id, script: script, toRoot: toRoot, by: run))
       dispatch(toRoot ? RootAct(id: id, script: script) : make(id, script))
     }
+  }
+
+  /// Calls something that the runtime may call within a step or between two.
+  func interpret(_ body: () -> Void) {
+    let calls = isInStep ? 0 : 1
+    callsBetweenSteps += calls
+    body()
+    callsBetweenSteps -= calls
   }
 
   func sendFromOutside(_ script: Int, to place: Place = .root) {
@@ -91,6 +104,7 @@ final class World: @unchecked Sendable {
       after: { [self] envelope, model, _ in
         let act = act(in: envelope.message)
         if let script = program.scripts[act.script].addition { sendFromOutside(script) }
+        isInStep = false
         note(.after(act.id, model))
       },
       stopped: { [self] in note(.interceptorsStopped) })
@@ -100,10 +114,15 @@ final class World: @unchecked Sendable {
     let act = act(in: message)
     note(.before(act.id))
     current = act.script
+    isInStep = true
     switch program.scripts[act.script].fate {
     case .handled: return .handle
-    case .dropped: return .drop
-    case .deferred: return deferred.insert(act.id).inserted ? .defer : .handle
+    case .dropped:
+      isInStep = false
+      return .drop
+    case .deferred:
+      isInStep = !deferred.insert(act.id).inserted
+      return isInStep ? .handle : .defer
     case .replaced(let script):
       current = script
       return .replace(replacement(of: message, id: act.id + [-1], script))

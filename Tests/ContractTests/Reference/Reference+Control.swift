@@ -91,6 +91,7 @@ extension Reference {
       end(node, .finished)
     case .cancellable(let id, let inFlight, _):
       if inFlight { cancel(Name(node, id)) }
+      if node.isOver { return }
       named[Name(node, id), default: []].append(node)
       begin(content: node)
     case .delayed(let milliseconds, _):
@@ -141,7 +142,9 @@ extension Reference {
     }
   }
 
+  /// What begins may cancel what it is part of, and itself with it.
   private func run(_ node: Node, _ name: Name) {
+    if node.isOver { return }
     queues[name, default: Queue()].running.append(node)
     begin(content: node)
   }
@@ -233,7 +236,7 @@ extension Reference {
 
   /// A run is finished when its interpreter has ended and its messages have been handled.
   func finishIfDone(_ run: Run) {
-    guard let leaf = run.leaf, !run.isAlive, !run.hasFinished else { return }
+    guard let leaf = run.leaf, !leaf.isOver, !run.isAlive, !run.hasFinished else { return }
     run.hasFinished = true
     post(.finished(run, leaf))
   }
