@@ -12,7 +12,7 @@ import Testing
 
   @Test func randomAppsDoWhatTheReferenceSays() {
     let first = Self.setting("KATANA_SEED", 1)
-    let count = Self.setting("KATANA_PROGRAMS", 2_000)
+    let count = Self.setting("KATANA_PROGRAMS", 1_000)
     let scheduler = Scheduler()
     defer { scheduler.retire() }
     for seed in first..<(first + count) {

@@ -149,8 +149,8 @@ class Engine: @unchecked Sendable {
   /// Makes sure that a run goes through the shutdown, also if it was not registered because it had a
   /// message on its way when its interpreter returned, which was refused then.
   private func keepTrack(of sender: Sender) {
-    post { engine in
-      var sender = sender
+    post { [weak sender] engine in
+      guard var sender else { return }
       engine.effects.keepTrack(of: &sender)
     }
   }

@@ -39,15 +39,14 @@ extension Promise {
         if before == 0 { before = residentBytes() }
       }
     }
-    let growth = residentBytes() - before
     meter.end()
     await runtime.shutdown()
     let statistics = runtime.statistics
     let accounted = statistics.handled + statistics.superseded + statistics.lost
     trial.check(accounted == sent, "\(sent) were sent, \(statistics)")
-    trial.check(growth < 2_000_000, "memory grew by \(growth) bytes")
+    trial.checkMemory(since: before)
     trial.check(statistics.superseded > statistics.handled, "the producer was not faster")
-    trial.note("sent \(sent), \(statistics); memory grew by \(growth / 1_024) KB")
+    trial.note("sent \(sent), \(statistics)")
   }
 
   private static func reportsTheSoftLimit(_ trial: Trial) async throws {

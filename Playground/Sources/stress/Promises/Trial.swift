@@ -6,14 +6,23 @@ final class Trial: Sendable {
   let seed: UInt64
   /// How many cases to try, if there is time.
   let wanted: Int
+  /// How long nobody may be held; a promise about time holds on a machine that has time.
+  let patience: Duration
+  /// Whether the memory of the process shows what the app needs: nothing else runs in it.
+  let isAlone: Bool
   private let end: ContinuousClock.Instant
   private let tried = Atomic<Int>(0)
   private let violated = Atomic<Int>(0)
   private let notes = Guarded<[String]>([])
   private let stage = Guarded("")
 
-  init(seed: UInt64, wanted: Int, time: Duration) {
+  init(
+    seed: UInt64, wanted: Int, time: Duration, patience: Duration = .milliseconds(500),
+    isAlone: Bool = true
+  ) {
     self.seed = seed
+    self.patience = patience
+    self.isAlone = isAlone
     self.wanted = wanted
     self.end = .now + time
   }
@@ -33,6 +42,13 @@ final class Trial: Sendable {
     if holds { return }
     let number = violated.add(1, ordering: .relaxed).newValue
     if number <= 5 { note("VIOLATION: \(text())") }
+  }
+
+  /// Counts a violation if the process needs more memory than before, apart from noise.
+  func checkMemory(since before: Int, limit: Int = 1_000_000) {
+    let growth = residentBytes() - before
+    check(!isAlone || before == 0 || growth < limit, "memory grew by \(growth) bytes")
+    note("resident memory grew by \(growth / 1_024) KB")
   }
 
   /// A figure for the table.

@@ -6,7 +6,7 @@ extension Promise {
     "lifetime", "a million commands leave nothing behind; all goes with the runtime",
     wanted: 1_000_000
   ) { trial in
-    var life: Life? = Life()
+    var life: Presence? = Presence()
     weak let watched = life
     var runtime: Runtime<Days>? = try Runtime(
       model: Days(), updater: DaysUpdater(),
@@ -26,9 +26,7 @@ extension Promise {
     }
     // The tasks of the last commands.
     try await runtime?.settle(Dawn())
-    let growth = residentBytes() - before
-    trial.check(before == 0 || growth < 2_000_000, "memory grew by \(growth) bytes")
-    trial.note("resident memory grew by \(growth / 1_024) KB")
+    trial.checkMemory(since: before)
     trial.check(watched != nil, "the interpreters went too early")
     await runtime?.shutdown()
     runtime = nil
@@ -37,7 +35,7 @@ extension Promise {
   }
 }
 
-private final class Life: Sendable {}
+private final class Presence: Sendable {}
 private struct Days: Model { var count = 0 }
 private struct Dawn: Message {}
 private struct Live: Command {}
@@ -53,21 +51,21 @@ private struct DaysUpdater: TypedUpdater {
 }
 
 private struct LiveInterpreter: CommandInterpreter {
-  let life: Life
+  let life: Presence
   func interpret(_ command: Live, dispatch: Dispatcher) {}
 }
 
 private struct SlowInterpreter: AsyncCommandInterpreter {
-  let life: Life
+  let life: Presence
   func interpret(_ command: Slow, dispatch: Dispatcher) async { await Task.yield() }
 }
 
 private final class SunInterpreter: SubscriptionInterpreter {
   typealias Sub = Sun
   private let dispatch: SubscriptionDispatcher<Sun>
-  private let life: Life
+  private let life: Presence
 
-  init(_ sun: Sun, _ dispatch: SubscriptionDispatcher<Sun>, _ life: Life) {
+  init(_ sun: Sun, _ dispatch: SubscriptionDispatcher<Sun>, _ life: Presence) {
     self.dispatch = dispatch
     self.life = life
   }

@@ -17,11 +17,9 @@ extension Promise {
     await runtime.wait { $0.left <= trial.wanted - tenth }
     let before = residentBytes()
     await runtime.wait { $0.left == 0 }
-    let growth = residentBytes() - before
     trial.count(runtime.statistics.handled)
     trial.check(runtime.statistics.handled == trial.wanted, "\(runtime.statistics)")
-    trial.check(growth < 1_000_000, "memory grew by \(growth) bytes")
-    trial.note("resident memory grew by \(growth / 1_024) KB")
+    trial.checkMemory(since: before)
     await runtime.shutdown()
   }
 
@@ -38,7 +36,7 @@ extension Promise {
     runtime.dispatch(Link())
     let time = ContinuousClock.now - start
     trial.note("the caller was held for \(milliseconds(time)) ms")
-    trial.check(time < .milliseconds(500), "the caller was held for \(time)")
+    trial.check(time < trial.patience, "the caller was held for \(time)")
     await runtime.shutdown()
   }
 
@@ -56,7 +54,7 @@ extension Promise {
       trial.count()
     }
     trial.note("longest gap of the main actor \(milliseconds(longest)) ms")
-    trial.check(longest < .milliseconds(500), "the main actor did not answer for \(longest)")
+    trial.check(longest < trial.patience, "the main actor did not answer for \(longest)")
     trial.check(runtime.statistics.handled > 10_000, "the chain did not go on")
     await runtime.shutdown()
   }
