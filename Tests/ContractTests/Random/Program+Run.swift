@@ -26,6 +26,8 @@ extension Program {
       world.reference.checkEnd(runtime.statistics)
       if runtime.model != world.reference.model { world.reference.fail("the models differ") }
       observation.cancel()
+      // It holds the issue handler of its runtime, which holds the world.
+      world.outside = nil
     } catch {
       world.reference.fail("\(error)")
     }

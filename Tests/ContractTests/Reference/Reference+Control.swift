@@ -40,7 +40,7 @@ final class Node {
   weak var parent: Node?
   var children: [Node] = []
   var isOver = false
-  var run: Run?
+  weak var run: Run?
 
   init(_ expression: Expression, _ id: ID, _ place: Place, _ life: Life?) {
     self.expression = expression
