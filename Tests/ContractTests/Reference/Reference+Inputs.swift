@@ -79,8 +79,8 @@ extension Reference {
     }
     emissions[number]?.removeFirst()
     if spec.reply != script { return fail("feed \(number) answers \(script), not \(spec.reply)") }
-    var sent = Sent(
-      id: id, script: script, place: declaration.key.place, sender: .declaration(declaration))
+    // Without its sender, which would keep itself alive.
+    var sent = Sent(id: id, script: script, place: declaration.key.place, sender: .outside)
     if let limit = program.feeds[spec.name][spec.payload].newestOnly {
       declaration.waiting.append(sent)
       if declaration.waiting.count > limit {
@@ -90,6 +90,7 @@ extension Reference {
       }
       sent.isBuffered = true
     }
+    sent.sender = .declaration(declaration)
     if isClosing { counts.lost += 1 } else { post(.message(sent)) }
   }
 }

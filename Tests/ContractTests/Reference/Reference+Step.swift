@@ -52,6 +52,7 @@ extension Reference {
     if isClosing { return counts.lost += 1 }
     if case .declaration(let declaration) = message.sender, message.isBuffered {
       message = declaration.waiting.removeFirst()
+      message.sender = .declaration(declaration)
     }
     if message.isSilenced { return counts.silenced += 1 }
     if message.place != .root, message.isOfGoneChild || !contains(message.place) {

@@ -66,7 +66,8 @@ func explored<AppModel: Model>(
   var first = trial.seed &* 1_000_003
   var orders = 0
   while trial.goesOn {
-    let count = min(10_000, trial.wanted - trial.cases)
+    let count = min(1_000, trial.wanted - trial.cases)
+    trial.doing = "seeds \(first)..<\(first + UInt64(count))"
     let found = failures {
       let seen = explore(
         seeds: first..<(first + UInt64(count)), sending: messages, allowing: kinds, app)
@@ -77,7 +78,7 @@ func explored<AppModel: Model>(
     for failure in found { trial.check(false, failure.text) }
     if !found.isEmpty { return }
   }
-  trial.note("\(orders) different orders in a portion of 10,000")
+  trial.note("\(orders) different orders in a portion of 1,000")
 }
 
 private enum SearchMessage: Message {
