@@ -41,6 +41,7 @@ let package = Package(
       "KatanaTesting"),
     tests("KatanaTestingTests", "Katana", "KatanaRuntime", "KatanaTesting"),
     tests("ExplorationTests", "Katana", "KatanaRuntime", "KatanaTesting"),
+    tests("ContractTests", "Katana", "KatanaRuntime", "KatanaTesting"),
     tests("ProposalTests", "Katana", "KatanaRuntime", "KatanaTesting"),
     tests(
       "DocumentTests", "Katana", "KatanaEffects", "KatanaEffectInterpreters", "KatanaRuntime",

@@ -48,6 +48,8 @@ let package = Package(
     .executableTarget(
       name: "benchmark-testing", dependencies: [katana, runtime, testing], swiftSettings: settings),
     .target(name: "InstructionCounter"),
+    .executableTarget(
+      name: "stress", dependencies: [katana, runtime, testing], swiftSettings: settings),
     .target(name: "MallocCounter"),
     interface("API"),
     interpreters("APIInterpreters", "API"),

@@ -93,7 +93,9 @@ class WrapperActivity: Activity, @unchecked Sendable {
 
   final func beginContent() { begin(controls.make(content, at: place)) }
 
+  /// Begins a child, unless this has ended meanwhile: what begins may cancel what it is part of.
   final func begin(_ child: Activity) {
+    guard !isOver else { return }
     child.parent = self
     self.child = child
     child.begin()

@@ -23,6 +23,9 @@ final class Controls: @unchecked Sendable {
     var id: Run.ID
     var command: any Command
   }
+  /// Whether a step starts a command. Once the shutdown is requested, none may start at other times:
+  /// not because of what ends, nor because of a timer.
+  private var isInStep = false
 
   struct Window {
     var waiting: ThrottleActivity?
@@ -44,7 +47,9 @@ final class Controls: @unchecked Sendable {
     let id = Run.ID.next()
     roots[activity.number] = Root(activity: activity, id: id, command: command)
     place.settlement?.began(id, Label(leaf(of: command)))
+    isInStep = true
     lead { activity.begin() }
+    isInStep = false
   }
 
   /// Lets an event have all its consequences, then those take their turn for whom it made room.
@@ -157,7 +162,8 @@ final class Controls: @unchecked Sendable {
   // MARK: Runs
 
   func startRun(of leaf: LeafActivity) {
-    guard let run = effects.startRun(of: leaf) else { return leaf.end(.cancelled) }
+    let mayStart = isInStep || home.engine?.isClosed == false
+    guard mayStart, let run = effects.startRun(of: leaf) else { return leaf.end(.cancelled) }
     leaves[run] = leaf
   }
 

@@ -61,7 +61,7 @@ final class CancellableActivity: NamedActivity, @unchecked Sendable {
 
   override func begin() {
     if cancelsInFlight { controls.cancel(key, sparing: self) }
-    super.begin()
+    if !isOver { super.begin() }
   }
 }
 
@@ -80,6 +80,7 @@ final class DebounceActivity: NamedActivity, @unchecked Sendable {
 
   override func beginNamed() {
     controls.debounces[key]?.end(.cancelled)
+    guard !isOver else { return }
     controls.debounces[key] = self
     startTimer(duration)
   }
@@ -120,7 +121,7 @@ final class ThrottleActivity: NamedActivity, @unchecked Sendable {
     case .trailing: break
     }
     controls.windows[key]?.waiting?.end(.cancelled)
-    controls.windows[key]?.waiting = self
+    if !isOver { controls.windows[key]?.waiting = self }
   }
 
   override func turnCame() { beginContent() }
@@ -171,11 +172,14 @@ final class QueueActivity: NamedActivity, @unchecked Sendable {
   }
 
   private func run() {
+    guard !isOver else { return }
     controls.queues[key, default: ControlQueue()].running.append(self)
     beginContent()
   }
 
-  private func wait() { controls.queues[key, default: ControlQueue()].waiting.append(self) }
+  private func wait() {
+    if !isOver { controls.queues[key, default: ControlQueue()].waiting.append(self) }
+  }
 
   override func turnCame() { beginContent() }
 

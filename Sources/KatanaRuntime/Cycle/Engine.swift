@@ -151,11 +151,20 @@ class Engine: @unchecked Sendable {
 
   private func refuse(_ envelope: Envelope) {
     home.statistics.add(to: .lost)
-    if envelope.sender.isRun { _ = envelope.sender.messageIsDone() }
+    if envelope.sender.isRun && envelope.sender.messageIsDone() { keepTrack(of: envelope.sender) }
     guard case .outside = envelope.origin else { return }
     home.report(
       .dispatchAfterShutdown(
         message: Label(envelope.message).fullName, file: envelope.file, line: envelope.line))
+  }
+
+  /// Makes sure that a run goes through the shutdown, also if it was not registered because it had a
+  /// message on its way when its interpreter returned, which was refused then.
+  private func keepTrack(of sender: Sender) {
+    post { [weak sender] engine in
+      guard var sender else { return }
+      engine.effects.keepTrack(of: &sender)
+    }
   }
 
   private func reportOverLimit(_ envelope: Envelope) {

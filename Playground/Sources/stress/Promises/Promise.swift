@@ -1,0 +1,27 @@
+/// One line of the contract, and how it is tried.
+struct Promise: Sendable {
+  /// What is typed to run it alone.
+  let name: String
+  /// What is promised.
+  let text: String
+  /// How many cases the long form tries.
+  let wanted: Int
+  let run: @Sendable (Trial) async throws -> Void
+
+  init(
+    _ name: String, _ text: String, wanted: Int,
+    _ run: @escaping @Sendable (Trial) async throws -> Void
+  ) {
+    self.name = name
+    self.text = text
+    self.wanted = wanted
+    self.run = run
+  }
+}
+
+extension Promise {
+  static let all: [Promise] = [
+    order, nesting, depth, bursts, cancellationRaces, cancellationSeeds, subscriptions,
+    registrations, shutdown, lifetime, overload, faults, replay, programs,
+  ]
+}

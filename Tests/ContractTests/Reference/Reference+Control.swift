@@ -1,0 +1,249 @@
+import KatanaRuntime
+
+/// One command being performed.
+final class Run {
+  let id: ID
+  let number: Int
+  let plan: Plan
+  let place: Place
+  let life: Life?
+  /// What is to be told of its end: nothing, unless something is said about the command.
+  let leaf: Node?
+  var isSilenced = false
+  var hasBegun = false
+  var hasReturned = false
+  var hasEnded = false
+  var hasFailed = false
+  var hasFinished = false
+  var mustHearOfCancellation = false
+  /// How many messages of it are on their way, and its error.
+  var waiting = 0
+
+  init(_ node: Node, _ number: Int, _ plan: Plan, isControlled: Bool) {
+    self.id = node.id
+    self.number = number
+    self.plan = plan
+    self.place = node.place
+    self.life = node.life
+    self.leaf = isControlled ? node : nil
+  }
+
+  var isAlive: Bool { !hasReturned || !hasEnded || waiting > 0 }
+}
+
+/// A command expression that is being carried out.
+final class Node {
+  let expression: Expression
+  let id: ID
+  let place: Place
+  let life: Life?
+  weak var parent: Node?
+  var children: [Node] = []
+  var isOver = false
+  weak var run: Run?
+
+  init(_ expression: Expression, _ id: ID, _ place: Place, _ life: Life?) {
+    self.expression = expression
+    self.id = id
+    self.place = place
+    self.life = life
+  }
+}
+
+/// An id, of one child in one of its lives.
+struct Name: Hashable {
+  var life: ObjectIdentifier?
+  var id: Int
+}
+
+struct Queue {
+  var running: [Node] = []
+  var waiting: [Node] = []
+}
+
+enum Outcome { case finished, failed, cancelled }
+
+/// What is said about commands.
+extension Reference {
+  func start(_ expression: Expression, _ id: ID, _ place: Place) {
+    let node = Node(expression, id, place, life(of: place))
+    if case .work(let plan) = expression { return perform(node, plan, isControlled: false) }
+    roots.append(node)
+    begin(node)
+  }
+
+  /// Whether no new command may start: what still waited when the shutdown came is dropped.
+  private var startsNothing: Bool {
+    switch current {
+    case .message, .begin: false
+    default: isClosing
+    }
+  }
+
+  private func begin(_ node: Node) {
+    switch node.expression {
+    case .work(let plan):
+      if startsNothing { end(node, .cancelled) } else { perform(node, plan, isControlled: true) }
+    case .send(let script):
+      if startsNothing { end(node, .cancelled) } else { send(node, script) }
+    case .cancel(let id):
+      cancel(Name(node, id))
+      end(node, .finished)
+    case .cancellable(let id, let inFlight, _):
+      if inFlight { cancel(Name(node, id)) }
+      if node.isOver { return }
+      named[Name(node, id), default: []].append(node)
+      begin(content: node)
+    case .delayed(let milliseconds, _):
+      timers.append(node)
+      expect(.scheduled(timers.count, .milliseconds(milliseconds)))
+    case .inOrder: goOn(node)
+    case .queued(let id, let queueing, _):
+      named[Name(node, id), default: []].append(node)
+      enqueue(node, Name(node, id), queueing)
+    }
+  }
+
+  func begin(content node: Node) {
+    switch node.expression {
+    case .cancellable(_, _, let content), .delayed(_, let content), .queued(_, _, let content):
+      begin(content, node.id, in: node)
+    default: break
+    }
+  }
+
+  private func begin(_ expression: Expression, _ id: ID, in parent: Node) {
+    let node = Node(expression, id, parent.place, parent.life)
+    node.parent = parent
+    parent.children.append(node)
+    begin(node)
+  }
+
+  private func goOn(_ node: Node) {
+    guard case .inOrder(let contents) = node.expression, !node.isOver else { return }
+    let index = node.children.count
+    guard index < contents.count else { return end(node, .finished) }
+    begin(contents[index], node.id + [index], in: node)
+  }
+
+  private func enqueue(_ node: Node, _ name: Name, _ queueing: Queueing) {
+    let queue = queues[name] ?? Queue()
+    switch queueing {
+    case .latestWins:
+      for other in (queue.running + queue.waiting).reversed() { end(other, .cancelled) }
+      run(node, name)
+    case .firstWins: if queue.running.isEmpty { run(node, name) } else { end(node, .cancelled) }
+    case .twoAtMost:
+      if queue.running.count < 2 { run(node, name) } else { queues[name]?.waiting.append(node) }
+    case .keepNewestWaiting:
+      if queue.running.isEmpty { return run(node, name) }
+      for other in queue.waiting { end(other, .cancelled) }
+      queues[name]?.waiting.append(node)
+    }
+  }
+
+  /// What begins may cancel what it is part of, and itself with it.
+  private func run(_ node: Node, _ name: Name) {
+    if node.isOver { return }
+    queues[name, default: Queue()].running.append(node)
+    begin(content: node)
+  }
+
+  // MARK: Ends
+
+  func end(_ node: Node, _ outcome: Outcome) {
+    guard !node.isOver else { return }
+    silence(node)
+    if let parent = node.parent {
+      if case .inOrder = parent.expression, outcome == .finished { return goOn(parent) }
+      return end(parent, outcome)
+    }
+    roots.removeAll { $0 === node }
+    if outcome == .failed { expect(.reported(.interpreterThrew)) }
+  }
+
+  /// Ends without telling anybody.
+  func silence(_ node: Node) {
+    guard !node.isOver else { return }
+    node.isOver = true
+    if let run = node.run { cancel(run) }
+    switch node.expression {
+    case .cancellable(let id, _, _): forget(node, Name(node, id))
+    case .queued(let id, _, _): forget(node, Name(node, id))
+    default: break
+    }
+    for child in node.children { silence(child) }
+    if case .queued(let id, _, _) = node.expression { leave(node, Name(node, id)) }
+  }
+
+  private func forget(_ node: Node, _ name: Name) { named[name]?.removeAll { $0 === node } }
+
+  /// The next one that waits takes the place of one that ran.
+  private func leave(_ node: Node, _ name: Name) {
+    let ran = queues[name]?.running.contains { $0 === node } == true
+    queues[name]?.running.removeAll { $0 === node }
+    queues[name]?.waiting.removeAll { $0 === node }
+    guard ran, let next = queues[name]?.waiting.first else { return }
+    queues[name]?.waiting.removeFirst()
+    run(next, name)
+  }
+
+  /// Cancels all that has a name, the newest first: what waits must not start because of what ends.
+  private func cancel(_ name: Name) {
+    for node in (named[name] ?? []).reversed() { end(node, .cancelled) }
+  }
+
+  // MARK: Runs
+
+  private func perform(_ node: Node, _ plan: Plan, isControlled: Bool) {
+    let run = Run(node, runs.count, plan, isControlled: isControlled)
+    node.run = run
+    runs[node.id] = run
+    if plan.style == .task { return run.hasReturned = true }
+    expect(.started(node.id))
+    expect(.returned(node.id))
+  }
+
+  private func send(_ node: Node, _ script: Int) {
+    let run = Run(node, runs.count, Plan(style: .now, steps: []), isControlled: true)
+    node.run = run
+    runs[node.id] = run
+    (run.hasReturned, run.hasEnded) = (true, true)
+    then { [self] in
+      if isClosing {
+        counts.lost += 1
+        return finishIfDone(run)
+      }
+      run.waiting += 1
+      post(.message(Sent(id: node.id, script: script, place: node.place, sender: .run(run))))
+    }
+  }
+
+  /// Nothing that it sends is handled from now on. Later, because by then it may have ended.
+  func cancel(_ run: Run) {
+    then {
+      guard run.isAlive, !run.isSilenced else { return }
+      run.isSilenced = true
+      run.mustHearOfCancellation = run.plan.style == .callback
+    }
+  }
+
+  func failed(_ run: Run) {
+    if run.isSilenced { return }
+    run.hasFailed = true
+    if run.leaf == nil { expect(.reported(.interpreterThrew)) }
+  }
+
+  /// A run is finished when its interpreter has ended and its messages have been handled.
+  func finishIfDone(_ run: Run) {
+    guard let leaf = run.leaf, !leaf.isOver, !run.isAlive, !run.hasFinished else { return }
+    run.hasFinished = true
+    post(.finished(run, leaf))
+  }
+}
+
+extension Name {
+  fileprivate init(_ node: Node, _ id: Int) {
+    self.init(life: node.life.map { ObjectIdentifier($0) }, id: id)
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+@testable import KatanaTesting
+
+/// The runtime against the contract, written once more as a program without threads.
+@Suite struct ReferenceTests {
+  /// More programs, or others: `KATANA_PROGRAMS=1000000 KATANA_SEED=7 swift test --filter Reference`.
+  private static func setting(_ name: String, _ standard: UInt64) -> UInt64 {
+    ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) } ?? standard
+  }
+
+  @Test func randomAppsDoWhatTheReferenceSays() {
+    let first = Self.setting("KATANA_SEED", 1)
+    let count = Self.setting("KATANA_PROGRAMS", 1_000)
+    let scheduler = Scheduler()
+    defer { scheduler.retire() }
+    for seed in first..<(first + count) {
+      var generator = ProgramGenerator(seed: seed)
+      let program = generator.program()
+      guard program.violation(seed: seed, on: scheduler) != nil else { continue }
+      Issue.record(Comment(rawValue: text(of: program, seed, scheduler)))
+      return
+    }
+  }
+
+  /// The smallest program that fails under the seed, and its course.
+  private func text(of program: Program, _ seed: UInt64, _ scheduler: Scheduler) -> String {
+    let program = program.shrunk { $0.violation(seed: seed, on: scheduler) != nil }
+    let violation = program.violation(seed: seed, on: scheduler)
+    let events = violation?.events.map { "  \($0)" } ?? []
+    return """
+      Seed \(seed):
+      \(violation?.text ?? "")
+      The smallest program:
+      \(program)
+      Its course:
+      \(events.suffix(60).joined(separator: "\n"))
+      """
+  }
+}
