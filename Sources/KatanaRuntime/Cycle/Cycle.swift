@@ -16,8 +16,6 @@ final class Cycle: Engine, @unchecked Sendable {
   private var hasBegun = false
   /// What the update of a step that is not finished yet has returned.
   @exclusivity(unchecked) private var unfinished: [any Command] = []
-  /// This, while a step is not finished: it may have begun through a dispatcher, which holds it weakly.
-  @exclusivity(unchecked) private var unfinishedSelf: Cycle?
   // Unchecked: used inside only, and a dynamic check costs 12 ns for each message.
   @exclusivity(unchecked) private var observers = ObserverList()
 
@@ -71,7 +69,7 @@ final class Cycle: Engine, @unchecked Sendable {
   ///   - type: Its type.
   /// - Returns: Whether the message was handled; ``finishAtOnce(_:)`` must follow if `.unfinished`.
   override func handleAtOnce(_ message: UnsafeRawPointer, _ type: ObjectIdentifier) -> AtOnce {
-    guard isPlain, let route = rawRoutes[type], !isClosed, let model = model.beginAtOnce()
+    guard isPlain, let route = rawRoutes[type], let model = model.beginAtOnce()
     else { return .refused }
     if !observers.isEmpty { observers.willChange(model) }
     lastNumber += 1
@@ -85,7 +83,6 @@ final class Cycle: Engine, @unchecked Sendable {
       return .done
     }
     unfinished = commands
-    unfinishedSelf = self
     self.model.endUpdate()
     return .unfinished
   }
@@ -94,7 +91,7 @@ final class Cycle: Engine, @unchecked Sendable {
   override func finishAtOnce(_ message: any Message) {
     let (commands, number) = (unfinished, lastNumber)
     unfinished = []
-    unfinishedSelf = nil
+    unfinishedLink = nil
     finishStep(message, number, commands, nil)
     work()
   }

@@ -38,6 +38,9 @@ class Engine: @unchecked Sendable {
   @exclusivity(unchecked) final var lastNumber: UInt64 = 0
   /// The letters taken from the mailbox, in reverse order.
   @exclusivity(unchecked) private var batch: [Letter] = []
+  /// What leads from a dispatcher to this, while a step that began there is not finished: the runtime
+  /// may be dropped during the update, and nobody else could finish the step.
+  @exclusivity(unchecked) final var unfinishedLink: EngineLink?
   let effects: Effects
   var shutdown = Shutdown()
   /// Those who wait for the consequences of a message.
@@ -131,6 +134,7 @@ class Engine: @unchecked Sendable {
 
   /// Refuses messages from now on, and ends after the current step.
   final func requestShutdown() {
+    model.close()
     guard !isClosing.exchange(true, ordering: .acquiringAndReleasing) else { return }
     open()
     post { engine in
