@@ -18,9 +18,6 @@ class Engine: @unchecked Sendable {
     case task((Engine) -> Void)
   }
 
-  /// How many letters a thread handles before the rest goes on elsewhere.
-  static let burst = 1_024
-
   let home: Home
   let execution: Execution
   let tasks: (any TaskExecutor)?
@@ -179,7 +176,7 @@ class Engine: @unchecked Sendable {
   final func work() {
     var count = 0
     while let letter = nextLetter() {
-      guard count < Self.burst else {
+      guard count < execution.burst else {
         batch.append(letter)
         return execution.schedule(tasks) { [self] in work() }
       }
