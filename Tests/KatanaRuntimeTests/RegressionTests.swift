@@ -159,6 +159,25 @@ import Testing
     #expect(dispatcher.statistics.lost == 1)
   }
 
+  @Test func aRunWhoseMessageIsRefusedByTheShutdownIsCancelledToo() throws {
+    let log = Log()
+    let kept = Locked<[Dispatcher]>([])
+    let doing = Doing { _, dispatch in
+      kept.withLock { $0.append(dispatch) }
+      dispatch.onCancel { log("cancelled") }
+      // As if another thread were about to send while this returns.
+      dispatch.sender.countMessage()
+    }
+    let runtime = try makeRuntime([.command(doing)])
+    runtime.start()
+    runtime.dispatch(Note.doing("", [Do("listen")]))
+    runtime.requestShutdown()
+    let run = kept.withLock { $0[0].sender }
+    runtime.cycle.post(Envelope(Note.add("late"), from: run, file: #fileID, line: #line))
+    #expect(log.all == ["cancelled"])
+    #expect(runtime.statistics.lost == 1)
+  }
+
   @Test func noThreadIsTakenForTheWriterAfterItsUpdate() {
     let cell = ModelCell(0)
     cell.release()

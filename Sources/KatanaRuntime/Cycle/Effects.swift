@@ -8,6 +8,7 @@ final class Effects {
   private let home: Home
   private let tasks: (any TaskExecutor)?
   private var live: [Run.ID: WeakRun] = [:]
+  private var hasEnded = false
   @exclusivity(unchecked) private var scopes = OpenScopes()
   private(set) lazy var controls = Controls(home: home, effects: self)
 
@@ -138,6 +139,8 @@ final class Effects {
     guard let run = sender as? Run else { return }
     run.isTracked = true
     live[run.id] = WeakRun(run: run)
+    // Its messages were still on their way when all others were cancelled.
+    if hasEnded { run.cancel() }
   }
 
   func finished(_ id: Run.ID) {
@@ -154,6 +157,7 @@ final class Effects {
 
   /// Silences and cancels everything that runs, and stops all subscriptions.
   func cancelAll() {
+    hasEnded = true
     controls.stopAll()
     for run in liveRuns(except: []) { run.cancel() }
     subscriptions.stopAll()

@@ -156,11 +156,20 @@ class Engine: @unchecked Sendable {
 
   private func refuse(_ envelope: Envelope) {
     home.statistics.add(to: .lost)
-    if envelope.sender.isRun { _ = envelope.sender.messageIsDone() }
+    if envelope.sender.isRun, envelope.sender.messageIsDone() { keepTrack(of: envelope.sender) }
     guard case .outside = envelope.origin else { return }
     home.report(
       .dispatchAfterShutdown(
         message: Label(envelope.message).fullName, file: envelope.file, line: envelope.line))
+  }
+
+  /// Registers a run whose last message on its way was refused, so that it hears of the end too.
+  private func keepTrack(of sender: Sender) {
+    guard let run = sender as? Run, !home.cancellation.hasCancelled(run) else { return }
+    post { engine in
+      var sender: Sender = run
+      engine.effects.keepTrack(of: &sender)
+    }
   }
 
   private func reportOverLimit(_ envelope: Envelope) {
