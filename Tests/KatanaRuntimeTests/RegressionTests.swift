@@ -126,6 +126,80 @@ import Testing
     #expect(store.wanted.isEmpty)
     runtime.requestShutdown()
   }
+
+  @Test func aStepThatADispatcherBeganEndsAlthoughTheRuntimeIsDroppedDuringItsUpdate() throws {
+    struct Drop: Message {
+      let runtime = Locked<Runtime<Notes>?>(nil)
+    }
+    struct DropUpdater: TypedUpdater {
+      // Elsewhere another thread would do this while the update runs.
+      func update(model: inout Notes, message: Drop) -> [any Command] {
+        _ = message.runtime.withLock { $0.take() }
+        return [Do("save")]
+      }
+    }
+    let log = Log()
+    let drop = Drop()
+    let doing = Doing { command, dispatch in
+      log("perform \(command.name)")
+      dispatch.onCancel { log("cancel \(command.name)") }
+    }
+    func start() throws -> Dispatcher {
+      let runtime = try Runtime(
+        model: Notes(), updater: DropUpdater(), interpreters: [.command(doing)])
+      runtime.start()
+      drop.runtime.withLock { $0 = runtime }
+      return runtime.dispatcher
+    }
+    let dispatcher = try start()
+    dispatcher(drop)
+    #expect(log.all == ["perform save"])
+    #expect(dispatcher.sender.home.engine == nil)
+    dispatcher(Note.add("late"))
+    #expect(dispatcher.statistics.lost == 1)
+  }
+
+  @Test func aRunWhoseMessageIsRefusedByTheShutdownIsCancelledToo() throws {
+    let log = Log()
+    let kept = Locked<[Dispatcher]>([])
+    let doing = Doing { _, dispatch in
+      kept.withLock { $0.append(dispatch) }
+      dispatch.onCancel { log("cancelled") }
+      // As if another thread were about to send while this returns.
+      dispatch.sender.countMessage()
+    }
+    let runtime = try makeRuntime([.command(doing)])
+    runtime.start()
+    runtime.dispatch(Note.doing("", [Do("listen")]))
+    runtime.requestShutdown()
+    let run = kept.withLock { $0[0].sender }
+    runtime.cycle.post(Envelope(Note.add("late"), from: run, file: #fileID, line: #line))
+    #expect(log.all == ["cancelled"])
+    #expect(runtime.statistics.lost == 1)
+  }
+
+  @Test func noThreadIsTakenForTheWriterAfterItsUpdate() {
+    let cell = ModelCell(0)
+    cell.release()
+    #expect(cell.beginAtOnce() != nil)
+    #expect(cell.isWrittenHere)
+    #expect(cell.endAtOnce())
+    #expect(!cell.isWrittenHere)
+    cell.write { _ in #expect(cell.isWrittenHere) }
+    #expect(!cell.isWrittenHere)
+  }
+
+  @Test func nobodyBeginsAtOnceAfterTheRuntimeHasClosed() {
+    let cell = ModelCell(0)
+    cell.release()
+    #expect(cell.beginAtOnce() != nil)
+    cell.close()
+    #expect(!cell.endAtOnce())
+    cell.endUpdate()
+    cell.release()
+    #expect(cell.beginAtOnce() == nil)
+    #expect(cell.readIfIdle(as: Int.self) == 0)
+  }
 }
 
 extension Thread {

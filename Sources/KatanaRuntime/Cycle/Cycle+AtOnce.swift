@@ -9,7 +9,7 @@ extension Cycle {
   ///   - type: Its type.
   /// - Returns: Whether the message was handled; ``finishAtOnce(_:)`` must follow if `.unfinished`.
   func handleAtOnce(_ message: UnsafeRawPointer, _ type: ObjectIdentifier) -> AtOnce {
-    guard isPlain, let route = rawRoutes[type], !isClosed, let model = model.beginAtOnce()
+    guard isPlain, let route = rawRoutes[type], let model = model.beginAtOnce()
     else { return .refused }
     if !observers.isEmpty { observers.willChange(model) }
     lastNumber += 1
@@ -23,7 +23,6 @@ extension Cycle {
       return .done
     }
     unfinished = commands
-    unfinishedSelf = self
     self.model.endUpdate()
     return .unfinished
   }
@@ -32,7 +31,7 @@ extension Cycle {
   func finishAtOnce(_ message: any Message) {
     let (commands, number) = (unfinished, lastNumber)
     unfinished = []
-    unfinishedSelf = nil
+    unfinishedLink = nil
     follow(commands, of: message, number, nil)
     work()
   }

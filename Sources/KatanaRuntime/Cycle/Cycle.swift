@@ -16,8 +16,6 @@ final class Cycle: Engine, @unchecked Sendable {
   private var hasBegun = false
   /// What the update of a step that is not finished yet has returned.
   @exclusivity(unchecked) var unfinished: [any Command] = []
-  /// This, while a step is not finished: it may have begun through a dispatcher, which holds it weakly.
-  @exclusivity(unchecked) var unfinishedSelf: Cycle?
   // Unchecked: used inside only, and a dynamic check costs 12 ns for each message.
   @exclusivity(unchecked) var observers = ObserverList()
 

@@ -140,6 +140,7 @@ final class Effects {
     guard let run = sender as? Run else { return }
     run.isTracked = true
     live[run.id] = WeakRun(run: run)
+    // Its messages were still on their way when all others were cancelled.
     if hasEnded { run.cancel() }
   }
 

@@ -18,9 +18,6 @@ class Engine: @unchecked Sendable {
     case task((Engine) -> Void)
   }
 
-  /// How many letters a thread handles before the rest goes on elsewhere.
-  static let burst = 1_024
-
   let home: Home
   let execution: Execution
   let tasks: (any TaskExecutor)?
@@ -38,6 +35,9 @@ class Engine: @unchecked Sendable {
   @exclusivity(unchecked) final var lastNumber: UInt64 = 0
   /// The letters taken from the mailbox, in reverse order.
   @exclusivity(unchecked) private var batch: [Letter] = []
+  /// What leads from a dispatcher to this, while a step that began there is not finished: the runtime
+  /// may be dropped during the update, and nobody else could finish the step.
+  @exclusivity(unchecked) final var unfinishedLink: EngineLink?
   let effects: Effects
   var shutdown = Shutdown()
   /// Those who wait for the consequences of a message.
@@ -127,6 +127,7 @@ class Engine: @unchecked Sendable {
 
   /// Refuses messages from now on, and ends after the current step.
   final func requestShutdown() {
+    model.close()
     guard !isClosing.exchange(true, ordering: .acquiringAndReleasing) else { return }
     open()
     post { engine in
@@ -151,18 +152,18 @@ class Engine: @unchecked Sendable {
 
   private func refuse(_ envelope: Envelope) {
     home.statistics.add(to: .lost)
-    if envelope.sender.isRun && envelope.sender.messageIsDone() { keepTrack(of: envelope.sender) }
+    if envelope.sender.isRun, envelope.sender.messageIsDone() { keepTrack(of: envelope.sender) }
     guard case .outside = envelope.origin else { return }
     home.report(
       .dispatchAfterShutdown(
         message: Label(envelope.message).fullName, file: envelope.file, line: envelope.line))
   }
 
-  /// Makes sure that a run goes through the shutdown, also if it was not registered because it had a
-  /// message on its way when its interpreter returned, which was refused then.
+  /// Registers a run whose last message on its way was refused, so that it hears of the end too.
   private func keepTrack(of sender: Sender) {
-    post { [weak sender] engine in
-      guard var sender else { return }
+    guard let run = sender as? Run, !home.cancellation.hasCancelled(run) else { return }
+    post { engine in
+      var sender: Sender = run
       engine.effects.keepTrack(of: &sender)
     }
   }
@@ -180,7 +181,7 @@ class Engine: @unchecked Sendable {
   final func work() {
     var count = 0
     while let letter = nextLetter() {
-      guard count < Self.burst else {
+      guard count < execution.burst else {
         batch.append(letter)
         return execution.schedule(tasks) { [self] in work() }
       }

@@ -14,6 +14,8 @@ final class ModelCell: @unchecked Sendable {
   private let value: UnsafeMutableRawPointer
   private let destroy: @Sendable (UnsafeMutableRawPointer) -> Void
   private let gate = Atomic<UInt>(ModelCell.busy)
+  /// The thread whose update is at work; 0 outside of updates, so that a thread that reads never finds
+  /// itself here while another one's update has begun, but not yet said whose it is.
   private let writer = Atomic<UInt>(0)
   private let lock = Lock()
 
@@ -24,7 +26,10 @@ final class ModelCell: @unchecked Sendable {
   private static var busy: UInt { 4 }
   /// The mailbox must be looked at before the runtime is idle again.
   private static var posted: UInt { 8 }
-  private static var reader: UInt { 16 }
+  /// The runtime refuses messages: nobody begins at once any more. A flag beside this word could be
+  /// asked too early, with a whole shutdown between the question and the beginning.
+  private static var closed: UInt { 16 }
+  private static var reader: UInt { 32 }
 
   init<Value: Sendable>(_ value: Value) {
     let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)
@@ -44,7 +49,8 @@ final class ModelCell: @unchecked Sendable {
 
   // MARK: The one who is at work
 
-  /// Begins an update on a runtime where nobody works, waits or reads. The value's address, or `nil`.
+  /// Begins an update on an open runtime where nobody works, waits or reads. The value's address, or
+  /// `nil`.
   @inline(__always)
   func beginAtOnce() -> UnsafeMutableRawPointer? {
     let begins = gate.compareExchange(
@@ -60,7 +66,8 @@ final class ModelCell: @unchecked Sendable {
   /// waits meanwhile: then ``endUpdate()`` and the mailbox are next.
   @inline(__always)
   func endAtOnce() -> Bool {
-    gate.compareExchange(
+    writer.store(0, ordering: .relaxed)
+    return gate.compareExchange(
       expected: Self.busy | Self.writing, desired: 0, successOrdering: .releasing,
       failureOrdering: .relaxed
     ).exchanged
@@ -68,6 +75,7 @@ final class ModelCell: @unchecked Sendable {
 
   /// Ends an update; the step goes on.
   func endUpdate() {
+    writer.store(0, ordering: .relaxed)
     let old = gate.bitwiseAnd(~(Self.writing | Self.awaited), ordering: .releasing).oldValue
     if old & Self.awaited != 0 { lock.withLock { lock.wakeAll() } }
   }
@@ -75,8 +83,8 @@ final class ModelCell: @unchecked Sendable {
   /// Changes the value. One caller at a time, which is the one who works at the mailbox.
   @inline(__always)
   func write<Result>(_ body: (UnsafeMutableRawPointer) -> Result) -> Result {
-    writer.store(currentThread, ordering: .relaxed)
     while !beginUpdate() { yieldThread() }
+    writer.store(currentThread, ordering: .relaxed)
     defer { endUpdate() }
     return body(value)
   }
@@ -104,6 +112,12 @@ final class ModelCell: @unchecked Sendable {
 
   // MARK: Any thread
 
+  /// From now on, nobody begins an update without the mailbox.
+  func close() { gate.bitwiseOr(Self.closed, ordering: .acquiringAndReleasing) }
+
+  /// Whether the calling thread is within an update.
+  var isWrittenHere: Bool { writer.load(ordering: .relaxed) == currentThread }
+
   /// A copy of the value after the last finished update; waits for one that is at work.
   func read<Value>(as type: Value.Type = Value.self) -> Value {
     while true {
@@ -129,7 +143,7 @@ final class ModelCell: @unchecked Sendable {
 
   private func waitForWriter() {
     precondition(
-      writer.load(ordering: .relaxed) != currentThread,
+      !isWrittenHere,
       "The model was read from within an update, which would wait for itself. Use the model that the"
         + " update is given.")
     lock.withLock {

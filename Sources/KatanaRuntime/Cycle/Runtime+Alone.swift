@@ -14,11 +14,11 @@ extension Runtime {
     }
   }
 
-  /// Cancels the tasks of all commands and silences none: what they still send is handled, so that
-  /// it can be seen.
-  package func cancelTasks() {
+  /// Tells the interpreters of all commands that they are cancelled, and silences none: what they
+  /// still send is handled, so that it can be seen.
+  package func tellOfCancellation() {
     cycle.post { engine in
-      for run in engine.effects.liveRuns(except: []) { run.task?.cancel() }
+      for run in engine.effects.liveRuns(except: []) { run.tellOfCancellation() }
     }
   }
 

@@ -16,6 +16,9 @@ final class Cancellation: Sendable {
     }
   }
 
+  /// Whether a run was cancelled.
+  func hasCancelled(_ run: Run) -> Bool { lock.withLock { run.isCancelled } }
+
   /// Keeps whom to tell. Returns whether it is too late: the run was cancelled.
   fileprivate func keep(_ handler: @escaping @Sendable () -> Void, for run: Run) -> Bool {
     lock.withLock {

@@ -37,6 +37,11 @@ final class Run: Sender, @unchecked Sendable {
   func cancel() {
     guard !isSilenced else { return }
     isSilenced = true
+    tellOfCancellation()
+  }
+
+  /// Cancels the task, and calls what the interpreter asked for. Inside steps only.
+  func tellOfCancellation() {
     task?.cancel()
     for handler in home.cancellation.cancel(self) { handler() }
   }

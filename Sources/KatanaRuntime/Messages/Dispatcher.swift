@@ -34,10 +34,10 @@ public struct Dispatcher: Sendable {
 
   @usableFromInline
   func handleAtOnce(_ message: UnsafeRawPointer, _ type: ObjectIdentifier) -> AtOnce {
-    guard sender.isOutside, context.isEmpty, let engine = sender.home.engine else {
-      return .refused
-    }
-    return engine.handleAtOnce(message, type)
+    guard sender.isOutside, context.isEmpty, let link = sender.home.link else { return .refused }
+    let outcome = link.engine.handleAtOnce(message, type)
+    if outcome == .unfinished { link.engine.unfinishedLink = link }
+    return outcome
   }
 
   @usableFromInline

@@ -15,6 +15,8 @@ public struct Execution: Sendable {
   /// Told of each post, on its thread, with the message unless it is something else; returns whether
   /// that thread may handle messages. For simulations only.
   private var watch: (@Sendable (Envelope?) -> Bool)?
+  /// How many letters a thread handles before the rest goes on elsewhere.
+  private(set) var burst = 1_024
 
   private init(kind: Kind) { self.kind = kind }
 
@@ -37,6 +39,14 @@ public struct Execution: Sendable {
   package func watched(_ watch: @escaping @Sendable (_ posted: Envelope?) -> Bool) -> Execution {
     var execution = self
     execution.watch = watch
+    return execution
+  }
+
+  /// The same for a test, where nothing may go on elsewhere: the thread that sends handles all that
+  /// follows, however much that is.
+  package var withoutBursts: Execution {
+    var execution = self
+    execution.burst = .max
     return execution
   }
 

@@ -94,6 +94,7 @@ extension AppTest {
       commands: commands, subscriptions: subscriptions, exhaustive: exhaustive)
     let name = "the error of \(C.self)"
     step(name, expectation, at: place, change: change) {
+      hasThrown = true
       pending.held.fail(error)
       effects.finish(pending, at: place)
     }

@@ -15,10 +15,10 @@ public final class RecordedRun: Sendable {
   /// and counts them. So an interpreter may send them.
   public var lateMessages: [any Message] { effect.state.read(\.late) }
 
-  /// Cancels the command as a runtime would: the task of an async interpreter is cancelled, and what
-  /// is sent from now on does not arrive. An interpreter that is not async is told nothing.
+  /// Cancels the command as a runtime would: the task of an async interpreter is cancelled, what was
+  /// given to `onCancel` is called, and what is sent from now on does not arrive.
   public func cancel() {
-    if effect.stop() { effect.runtime.cancelTasks() }
+    if effect.stop() { effect.runtime.tellOfCancellation() }
   }
 
   /// Waits until nothing can arrive any more: the interpreter has returned, and the last copy of its

@@ -328,4 +328,36 @@ import Testing
         To fix this, send the message that asks for it first, or answer what is pending.
         """)
   }
+
+  @Test func allThatACallCausesIsHandledBeforeItReturnsHoweverMuch() {
+    struct Ticked: Message {}
+    struct Start: Message {}
+    let updater = FunctionUpdater<Shop> { model, message in
+      if message is Start {
+        return (model, [InOrder(Array(repeating: Send(Ticked()), count: 2_000))])
+      }
+      var model = model
+      model.seconds += 1
+      return (model, [])
+    }
+    for _ in 0..<10 {
+      let app = AppTest(model: Shop(), updater: updater)
+      app.send(
+        Start(), commands: [InOrder(Array(repeating: Send(Ticked()), count: 2_000))]
+      ) { $0.seconds = 2_000 }
+      app.finish()
+    }
+  }
+
+  @Test func aTimeOutThatNothingIsSaidAboutFailsTheTest() {
+    let found = failures {
+      let app = AppTest(
+        model: Shop(), updater: shopUpdater, commands: [Parcel().timeout(after: .seconds(5))])
+      app.start(commands: [Parcel().timeout(after: .seconds(5))])
+      app.advance(by: .seconds(5))
+      app.finish()
+    }
+    #expect(found.count == 1)
+    #expect(text(of: found).contains("CommandTimedOut"))
+  }
 }

@@ -34,6 +34,20 @@ import Testing
     await run.ended()
   }
 
+  @Test func anInterpreterThatAskedIsToldOfItsCancellation() async {
+    struct Listening: CommandInterpreter {
+      let kept = Locked<Dispatcher?>(nil)
+      func interpret(_ command: Upload, dispatch: Dispatcher) {
+        kept.withLock { $0 = dispatch }
+        dispatch.onCancel { [kept] in _ = kept.withLock { $0.take() } }
+      }
+    }
+    let run = recorder.run(Listening(), Upload())
+    run.cancel()
+    await run.ended()
+    recorder.expectNoMore()
+  }
+
   @Test func anInterpreterThatEndsItsRuntimeEndsNoOther() async {
     await recorder.run(QuitInterpreter(), Upload()).ended()
     await recorder.run(InstantUploadInterpreter(), Upload()).ended()
