@@ -159,11 +159,13 @@ class Engine: @unchecked Sendable {
         message: Label(envelope.message).fullName, file: envelope.file, line: envelope.line))
   }
 
-  /// Registers a run whose last message on its way was refused, so that it hears of the end too.
+  /// Registers a run whose last message on its way was refused, so that it hears of the end too, unless
+  /// it has ended meanwhile.
   private func keepTrack(of sender: Sender) {
     guard let run = sender as? Run, !home.cancellation.hasCancelled(run) else { return }
-    post { engine in
-      var sender: Sender = run
+    post { [weak run] engine in
+      guard let run else { return }
+      var sender: Sender = consume run
       engine.effects.keepTrack(of: &sender)
     }
   }

@@ -50,6 +50,17 @@ final class Node {
   }
 }
 
+extension Node {
+  /// How many may run at once with it, if it is queued.
+  var limit: Int {
+    if case .queued(_, .twoAtMost, _) = expression { 2 } else { 1 }
+  }
+
+  func isInside(_ other: Node) -> Bool {
+    parent.map { $0 === other || $0.isInside(other) } ?? false
+  }
+}
+
 /// An id, of one child in one of its lives.
 struct Name: Hashable {
   var life: ObjectIdentifier?
@@ -70,6 +81,15 @@ extension Reference {
     if case .work(let plan) = expression { return perform(node, plan, isControlled: false) }
     roots.append(node)
     begin(node)
+    takeTurns()
+  }
+
+  /// Those for whom a place has become free begin after all other consequences of an event.
+  func takeTurns() {
+    while !ready.isEmpty {
+      let node = ready.removeFirst()
+      if !node.isOver { begin(content: node) }
+    }
   }
 
   /// Whether no new command may start: what still waited when the shutdown came is dropped.
@@ -90,7 +110,7 @@ extension Reference {
       cancel(Name(node, id))
       end(node, .finished)
     case .cancellable(let id, let inFlight, _):
-      if inFlight { cancel(Name(node, id)) }
+      if inFlight { cancel(Name(node, id), sparing: node) }
       if node.isOver { return }
       named[Name(node, id), default: []].append(node)
       begin(content: node)
@@ -128,9 +148,14 @@ extension Reference {
 
   private func enqueue(_ node: Node, _ name: Name, _ queueing: Queueing) {
     let queue = queues[name] ?? Queue()
+    // Inside one that has its turn in the same queue, nobody waits again.
+    if queue.running.contains(where: { node.isInside($0) }) { return begin(content: node) }
     switch queueing {
     case .latestWins:
-      for other in (queue.running + queue.waiting).reversed() { end(other, .cancelled) }
+      let others = queue.running + queue.waiting
+      for other in named[name] ?? [] where others.contains(where: { $0 === other }) {
+        end(other, .cancelled)
+      }
       run(node, name)
     case .firstWins: if queue.running.isEmpty { run(node, name) } else { end(node, .cancelled) }
     case .twoAtMost:
@@ -178,19 +203,22 @@ extension Reference {
 
   private func forget(_ node: Node, _ name: Name) { named[name]?.removeAll { $0 === node } }
 
-  /// The next one that waits takes the place of one that ran.
+  /// Those that wait get the places that are free for them, in their order, and begin later.
   private func leave(_ node: Node, _ name: Name) {
-    let ran = queues[name]?.running.contains { $0 === node } == true
     queues[name]?.running.removeAll { $0 === node }
     queues[name]?.waiting.removeAll { $0 === node }
-    guard ran, let next = queues[name]?.waiting.first else { return }
-    queues[name]?.waiting.removeFirst()
-    run(next, name)
+    while let next = queues[name]?.waiting.first, let running = queues[name]?.running.count,
+      running < next.limit
+    {
+      queues[name]?.waiting.removeFirst()
+      queues[name]?.running.append(next)
+      ready.append(next)
+    }
   }
 
-  /// Cancels all that has a name, the newest first: what waits must not start because of what ends.
-  private func cancel(_ name: Name) {
-    for node in (named[name] ?? []).reversed() { end(node, .cancelled) }
+  /// Cancels all that has a name, the oldest first: the whole before its parts.
+  private func cancel(_ name: Name, sparing part: Node? = nil) {
+    for node in named[name] ?? [] where part?.isInside(node) != true { end(node, .cancelled) }
   }
 
   // MARK: Runs

@@ -38,6 +38,7 @@ extension Reference {
     let stopping = roots
     roots = []
     for node in stopping { silence(node) }
+    ready = []
     for run in runs.values.sorted(by: { $0.number < $1.number }) { cancel(run) }
     for declaration in declarations { declaration.isSilenced = true }
     for instance in instances.values.sorted(by: { $0.number > $1.number }) {

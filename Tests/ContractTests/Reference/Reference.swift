@@ -43,6 +43,8 @@ final class Reference {
   var timers: [Node] = []
   var named: [Name: [Node]] = [:]
   var queues: [Name: Queue] = [:]
+  /// Those whose turn in a queue has come.
+  var ready: [Node] = []
   var declarations: [Declaration] = []
   var instances: [FeedKey: Instance] = [:]
   var feedCount = 0
@@ -141,8 +143,12 @@ final class Reference {
     case .begin: begin()
     case .message(let message): handle(message)
     case .failed(let run): failed(run)
-    case .finished(let run, let leaf): end(leaf, run.hasFailed ? .failed : .finished)
-    case .time(let node): if !node.isOver { begin(content: node) }
+    case .finished(let run, let leaf):
+      end(leaf, run.hasFailed ? .failed : .finished)
+      takeTurns()
+    case .time(let node):
+      if !node.isOver { begin(content: node) }
+      takeTurns()
     case .end: end()
     }
   }
