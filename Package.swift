@@ -40,7 +40,9 @@ let package = Package(
       "KatanaEffectsTests", "Katana", "KatanaEffects", "KatanaEffectInterpreters", "KatanaRuntime",
       "KatanaTesting"),
     tests("KatanaTestingTests", "Katana", "KatanaRuntime", "KatanaTesting"),
-    tests("ExplorationTests", "Katana", "KatanaRuntime", "KatanaTesting"),
+    tests(
+      "ExplorationTests", "Katana", "KatanaEffects", "KatanaEffectInterpreters", "KatanaRuntime",
+      "KatanaTesting"),
     tests("ContractTests", "Katana", "KatanaRuntime", "KatanaTesting"),
     tests("ProposalTests", "Katana", "KatanaRuntime", "KatanaTesting"),
     tests(

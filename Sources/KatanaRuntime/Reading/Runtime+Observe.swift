@@ -86,11 +86,12 @@ extension Runtime {
 
   private func add(_ observer: Observer) -> Observation {
     cycle.post { [cycle] _ in if observer.isActive { cycle.addObserver(observer) } }
-    return Observation { [weak cycle, weak observer] in
+    let home = cycle.home
+    return Observation { [home, weak observer] in
       guard let observer, observer.isActive else { return }
       observer.cancel()
       let id = ObjectIdentifier(observer)
-      cycle?.post { [weak cycle] _ in cycle?.removeObserver(id) }
+      home.engine?.post { [home] _ in home.engine?.removeObserver(id) }
     }
   }
 }

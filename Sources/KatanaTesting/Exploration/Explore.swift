@@ -31,9 +31,10 @@ public import KatanaRuntime
 ///
 /// - Parameters:
 ///   - seeds: How many seeds to run, or which.
-///   - messages: What is sent from the outside, in this order.
+///   - messages: What is sent from the outside, each once. The seed chooses when.
+///   - inAnyOrder: Whether the seed chooses their order too; else they are sent in the order given.
 ///   - quiet: How much virtual time passes after the last message from the outside. Commands that
-///     still run then get the same time again.
+///     still run or wait then get the same time again; then the run has come to rest.
 ///   - limit: How many turns and messages there are at most in a run; more are a failure.
 ///   - allowedIssues: Issues of the runtime that are no failure.
 ///   - leavingPending: Whether commands may still run when nothing is left to happen.
@@ -44,14 +45,16 @@ public import KatanaRuntime
 /// - Returns: What was seen, for a test that wants to know whether orders really differed.
 @discardableResult
 public func explore<AppModel: Model>(
-  seeds: Range<UInt64>, sending messages: [any Message], until quiet: Duration = .seconds(60),
+  seeds: Range<UInt64>, sending messages: [any Message], inAnyOrder: Bool = false,
+  until quiet: Duration = .seconds(60),
   atMost limit: Int = 100_000, allowing allowedIssues: [RuntimeIssue.Kind] = [],
   leavingPending: Bool = false, fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: UInt = #line,
   _ app: (Simulation) -> Simulated<AppModel>
 ) -> Exploration {
   let limits = SimulationLimits(
-    quiet: quiet, turns: limit, allowedIssues: allowedIssues, allowsPending: leavingPending)
+    shufflesMessages: inAnyOrder, quiet: quiet, turns: limit, allowedIssues: allowedIssues,
+    allowsPending: leavingPending)
   return withoutActuallyEscaping(app) { app in
     var explorer = Explorer(app: app, messages: messages, limits: limits, file: fileID, line: line)
     if let failure = explorer.run(seeds) { TestPlace(fileID, filePath, line).fail(failure) }
@@ -64,14 +67,16 @@ public func explore<AppModel: Model>(
 /// The same as the form with a range of seeds, which describes all parameters.
 @discardableResult
 public func explore<AppModel: Model>(
-  seeds count: Int, sending messages: [any Message], until quiet: Duration = .seconds(60),
+  seeds count: Int, sending messages: [any Message], inAnyOrder: Bool = false,
+  until quiet: Duration = .seconds(60),
   atMost limit: Int = 100_000, allowing allowedIssues: [RuntimeIssue.Kind] = [],
   leavingPending: Bool = false, fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: UInt = #line,
   _ app: (Simulation) -> Simulated<AppModel>
 ) -> Exploration {
   explore(
-    seeds: 0..<UInt64(count), sending: messages, until: quiet, atMost: limit,
+    seeds: 0..<UInt64(count), sending: messages, inAnyOrder: inAnyOrder, until: quiet,
+    atMost: limit,
     allowing: allowedIssues, leavingPending: leavingPending, fileID: fileID, filePath: filePath,
     line: line, app)
 }

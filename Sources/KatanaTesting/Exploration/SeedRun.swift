@@ -3,6 +3,7 @@ import KatanaRuntime
 
 /// How far a simulation goes, and what it lets pass.
 struct SimulationLimits {
+  var shufflesMessages = false
   var quiet: Duration
   var turns: Int
   var allowedIssues: [RuntimeIssue.Kind]
@@ -47,7 +48,7 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
       let runtime = try app.makeRuntime(surroundings)
       check(app.invariants, runtime.model, "at the start")
       runtime.start()
-      runUntilRest(runtime, messages[...]) { runtime.dispatch($0, file: file, line: line) }
+      runUntilRest(runtime, inOrder(messages)[...]) { runtime.dispatch($0, file: file, line: line) }
       let pending = runtime.runningCommands
       if scheduler.finding == nil { checkEnd(runtime, pending) }
       let model = wrongModel ?? runtime.model
@@ -60,6 +61,15 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
     } catch {
       return Outcome(finding: .wiring(error), trace: trace)
     }
+  }
+
+  private func inOrder(_ messages: [any Message]) -> [any Message] {
+    guard limits.shufflesMessages else { return messages }
+    var messages = messages
+    for last in messages.indices.dropFirst().reversed() {
+      messages.swapAt(last, scheduler.choose(below: last + 1))
+    }
+    return messages
   }
 
   // MARK: The way to the end

@@ -81,4 +81,13 @@ import Testing
     test.ask(Cancel(id: ID.a))
     #expect(test.running == [])
   }
+
+  @Test func theMessageOfAFailureMayBeMadeFromTheError() {
+    let command = Work("1").onFailure(Reply { (error: any Error) in Heard.word("\(error)") })
+    test.ask(command)
+    test.fail("1", 7, then: "WorkFailure(code: 7)")
+    #expect("\(command)" == #"Work("1").onFailure(Reply(Heard.…))"#)
+    test.ask(Work("2").timeout(after: .seconds(1)).onFailure(Reply { Heard.word("\($0)") }))
+    test.advance(1, then: "CommandTimedOut()")
+  }
 }

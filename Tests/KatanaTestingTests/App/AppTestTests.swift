@@ -360,4 +360,33 @@ import Testing
     #expect(found.count == 1)
     #expect(text(of: found).contains("CommandTimedOut"))
   }
+
+  @Test func aMessageToAPartThatIsNotThereFailsTheTest() {
+    #expect(
+      textOfFailure { $0.send(ItemMessage.loadTapped.in(\Shop.items, id: 9)) } == """
+        The message reached nobody.
+          Message: ItemMessage.loadTapped.in(\\Shop.items[9])
+        The part of the model that it is addressed to is not there.
+        To fix this, make the part first, or correct the address.
+        """)
+  }
+
+  @Test func aCommandThatWaitsForItsTimeFailsTheTestAtItsEnd() {
+    let updater = FunctionUpdater<Shop> { model, _ in (model, [Parcel().delayed(by: .seconds(1))]) }
+    let found = failures {
+      let app = AppTest(model: Shop(), updater: updater)
+      app.send(ShopMessage.nothing, commands: [Parcel().delayed(by: .seconds(1))])
+      app.finish()
+    }
+    #expect(
+      text(of: found) == """
+        1 command waits for time to pass.
+          Commands: Parcel(done: Reply(ShopMessage.…)).delayed(by: .seconds(1))
+        The test has not seen what the app does then.
+        To fix this, let it pass with `advance(by:)`, cancel, or say `finish(leaving: […])` with the \
+        type of the command inside.
+        """)
+    let app = AppTest(model: Shop(), updater: updater, leaving: [Parcel.self])
+    app.send(ShopMessage.nothing, commands: [Parcel().delayed(by: .seconds(1))])
+  }
 }
