@@ -102,7 +102,9 @@ public final class Runtime<AppModel: Model>: Sendable {
   public func dispatch(
     _ message: any Message, file: StaticString = #fileID, line: UInt = #line
   ) {
-    cycle.post(Envelope(message, from: outside, file: file, line: line))
+    // Out of its box, so that it may be handled at once as well.
+    func open<M: Message>(_ message: M) { dispatch(message, file: file, line: line) }
+    open(message)
   }
 
   /// Sends messages for code that should not keep the runtime alive.

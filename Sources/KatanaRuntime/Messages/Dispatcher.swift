@@ -53,7 +53,9 @@ public struct Dispatcher: Sendable {
   public func callAsFunction(
     _ message: any Message, file: StaticString = #fileID, line: UInt = #line
   ) {
-    sender.send(context.wrap(message), file: file, line: line)
+    // Out of its box, so that it may be handled at once as well.
+    func open<M: Message>(_ message: M) { self(message, file: file, line: line) }
+    open(message)
   }
 
   /// The clock of the runtime.
