@@ -18,7 +18,7 @@ import Testing
   private func names(_ interpreters: [Interpreter], _ type: any Command.Type) throws -> [String] {
     var routing = try CommandRouting(interpreters)
     switch routing.route(for: type).route {
-    case .handler(_, let name, let conflicts): return [name] + conflicts
+    case .handler(_, let name, let conflicts): return ([name] + conflicts).map(\.description)
     case .missing: return []
     case .address, .control: return ["wrapper"]
     }

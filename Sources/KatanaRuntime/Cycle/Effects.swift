@@ -129,7 +129,9 @@ final class Effects {
     guard case .handler(_, let name, let conflicts) = known.route, !conflicts.isEmpty else {
       return
     }
-    home.report(.overlappingInterpreters(command: known.command, names: [name] + conflicts))
+    home.report(
+      .overlappingInterpreters(
+        command: known.command, names: ([name] + conflicts).map(\.description)))
   }
 
   /// Registers a run that goes on: it has a task, or its interpreter has returned, its messages have

@@ -10,13 +10,13 @@ struct CommandRouting {
     case address
     /// Says when, how often or how long commands run; not for interpreters.
     case control
-    case handler(CommandHandler, name: String, conflicts: [String])
+    case handler(CommandHandler, name: InterpreterName, conflicts: [InterpreterName])
     case missing
   }
 
-  private let exact: [ObjectIdentifier: (handler: CommandHandler, name: String)]
+  private let exact: [ObjectIdentifier: (handler: CommandHandler, name: InterpreterName)]
   private let predicates:
-    [(serves: @Sendable (any Command.Type) -> Bool, handler: CommandHandler, name: String)]
+    [(serves: @Sendable (any Command.Type) -> Bool, handler: CommandHandler, name: InterpreterName)]
   private var known: [ObjectIdentifier: KnownRoute] = [:]
   /// The type asked for last: most apps ask for a few types again and again.
   private var lastType: ObjectIdentifier?
@@ -24,9 +24,11 @@ struct CommandRouting {
 
   /// Checks that no command type has two interpreters.
   init(_ interpreters: [Interpreter]) throws(WiringError) {
-    var exact: [ObjectIdentifier: (handler: CommandHandler, name: String)] = [:]
+    var exact: [ObjectIdentifier: (handler: CommandHandler, name: InterpreterName)] = [:]
     var predicates:
-      [(serves: @Sendable (any Command.Type) -> Bool, handler: CommandHandler, name: String)] = []
+      [(
+        serves: @Sendable (any Command.Type) -> Bool, handler: CommandHandler, name: InterpreterName
+      )] = []
     for interpreter in interpreters {
       switch interpreter.kind {
       case .command(let handler):
@@ -34,14 +36,14 @@ struct CommandRouting {
         case .exactly(let type):
           if let other = exact[ObjectIdentifier(type)] {
             throw .twoCommandInterpreters(
-              command: "\(type)", first: other.name, second: interpreter.name)
+              command: "\(type)", first: "\(other.name)", second: "\(interpreter.name)")
           }
           exact[ObjectIdentifier(type)] = (handler, interpreter.name)
         case .matching(let serves):
           predicates.append((serves, handler, interpreter.name))
         }
       case .invalid(let type):
-        throw .notACommandType(type: type, interpreter: interpreter.name)
+        throw .notACommandType(type: type, interpreter: "\(interpreter.name)")
       case .subscription, .otherSubscriptions: break
       }
     }
@@ -71,7 +73,7 @@ struct CommandRouting {
     case .missing: throw .noCommandInterpreter(command: "\(type)")
     case .handler(_, let name, let conflicts):
       if let second = conflicts.first {
-        throw .twoCommandInterpreters(command: "\(type)", first: name, second: second)
+        throw .twoCommandInterpreters(command: "\(type)", first: "\(name)", second: "\(second)")
       }
     case .address, .control: break
     }
@@ -98,11 +100,12 @@ final class KnownRoute {
   /// What performs the command, if it has an interpreter.
   let perform: CommandHandler.Perform?
   /// The command's type, for reports.
-  let command: String
+  private let type: any Command.Type
+  var command: String { "\(type)" }
 
   init(_ route: CommandRouting.Route, of type: any Command.Type) {
     self.route = route
-    self.command = "\(type)"
+    self.type = type
     if case .handler(let handler, _, _) = route { perform = handler.perform } else { perform = nil }
   }
 }

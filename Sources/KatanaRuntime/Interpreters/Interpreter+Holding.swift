@@ -58,7 +58,7 @@ extension Interpreter {
     let handler = CommandHandler(
       commands: .matching { type in !others.contains { $0.serves(type) } },
       perform: { command, run, context, _ in hold(HeldCommand(command, run, context)) })
-    return Interpreter(kind: .command(handler), name: "the test")
+    return Interpreter(kind: .command(handler), name: .text("the test"))
   }
 
   /// An interpreter of all subscriptions that no other one in the list runs.
@@ -66,7 +66,7 @@ extension Interpreter {
     _ make: @escaping @Sendable (any Subscription, HeldSubscription) -> any RunningSubscription
   ) -> Interpreter {
     Interpreter(
-      kind: .otherSubscriptions { make($0, HeldSubscription(source: $1)) }, name: "the test")
+      kind: .otherSubscriptions { make($0, HeldSubscription(source: $1)) }, name: .text("the test"))
   }
 
   /// The names of those that run in tasks.
@@ -75,7 +75,7 @@ extension Interpreter {
       guard case .command(let handler) = interpreter.kind, handler.isAsynchronous else {
         return nil
       }
-      return interpreter.name
+      return "\(interpreter.name)"
     }
   }
 

@@ -24,7 +24,21 @@ public struct Interpreter: Sendable {
 
   let kind: Kind
   /// The interpreter's type, for reports.
-  let name: String
+  let name: InterpreterName
+}
+
+/// What an interpreter is called in reports: made when it is asked for, since printing the types of a
+/// large app would take longer than starting it.
+enum InterpreterName: Sendable, CustomStringConvertible {
+  case type(any Any.Type)
+  case text(StaticString)
+
+  var description: String {
+    switch self {
+    case .type(let type): "\(type)"
+    case .text(let text): "\(text)"
+    }
+  }
 }
 
 /// Which commands an interpreter serves, and how it performs one.
@@ -53,6 +67,16 @@ extension Interpreter {
     make(I.self, I.Cmd.self, perform: perform(exactly: interpreter))
   }
 
+  /// The interpreter of one command type.
+  ///
+  /// The same as the form for any `Cmd`; where the compiler knows that it is a command type, nobody has
+  /// to find out when the app starts.
+  public static func command<I: CommandInterpreter>(
+    _ interpreter: I
+  ) -> Interpreter where I.Cmd: Command {
+    make(I.self, exactly: I.Cmd.self, perform: perform(exactly: interpreter))
+  }
+
   /// The interpreter of all command types that a predicate accepts, for `Cmd`s that are `any P`:
   /// pass `{ $0 is any P.Type }`. An interpreter of the exact type comes first.
   public static func command<I: CommandInterpreter>(
@@ -64,6 +88,13 @@ extension Interpreter {
   /// The asynchronous interpreter of one command type.
   public static func command<I: AsyncCommandInterpreter>(_ interpreter: I) -> Interpreter {
     make(I.self, I.Cmd.self, perform: perform(interpreter), isAsynchronous: true)
+  }
+
+  /// The asynchronous interpreter of one command type; see the synchronous form.
+  public static func command<I: AsyncCommandInterpreter>(
+    _ interpreter: I
+  ) -> Interpreter where I.Cmd: Command {
+    make(I.self, exactly: I.Cmd.self, perform: perform(interpreter), isAsynchronous: true)
   }
 
   /// The asynchronous interpreter of all command types that a predicate accepts; see the synchronous
@@ -85,7 +116,7 @@ extension Interpreter {
           guard let sub = subscription as? I.Sub else { preconditionFailure("routed by type") }
           return Running(make(sub, SubscriptionDispatcher(source: source)))
         }),
-      name: "\(I.self)")
+      name: .type(I.self))
   }
 
   /// Interpreters of one subscription type that need nothing but the subscription.
@@ -102,12 +133,18 @@ extension Interpreter {
     isAsynchronous: Bool = false
   ) -> Interpreter {
     guard let type = cmd as? any Command.Type else {
-      return Interpreter(kind: .invalid("\(cmd)"), name: "\(interpreter)")
+      return Interpreter(kind: .invalid("\(cmd)"), name: .type(interpreter))
     }
-    return Interpreter(
-      kind: .command(
-        CommandHandler(commands: .exactly(type), isAsynchronous: isAsynchronous, perform: perform)),
-      name: "\(interpreter)")
+    return make(interpreter, exactly: type, perform: perform, isAsynchronous: isAsynchronous)
+  }
+
+  private static func make<I>(
+    _ interpreter: I.Type, exactly type: any Command.Type, perform: @escaping Perform,
+    isAsynchronous: Bool = false
+  ) -> Interpreter {
+    let handler = CommandHandler(
+      commands: .exactly(type), isAsynchronous: isAsynchronous, perform: perform)
+    return Interpreter(kind: .command(handler), name: .type(interpreter))
   }
 
   private static func make<I>(
@@ -118,7 +155,7 @@ extension Interpreter {
       kind: .command(
         CommandHandler(
           commands: .matching(serves), isAsynchronous: isAsynchronous, perform: perform)),
-      name: "\(interpreter)")
+      name: .type(interpreter))
   }
 
   /// For commands that are routed by their exact type: they need no cast, which costs 60 ns.

@@ -3,7 +3,7 @@ package import Katana
 /// Keeps what runs equal to what the model declares. Used inside the runtime's steps only.
 final class SubscriptionHost {
   private let home: Home
-  private let factories: [ObjectIdentifier: (make: SubscriptionFactory, name: String)]
+  private let factories: [ObjectIdentifier: (make: SubscriptionFactory, name: InterpreterName)]
   private let otherFactory: SubscriptionFactory?
   private let table = DeclarationTable()
   private var values: [any Subscription] = []
@@ -14,14 +14,14 @@ final class SubscriptionHost {
 
   init(home: Home, interpreters: [Interpreter]) throws(WiringError) {
     self.home = home
-    var factories: [ObjectIdentifier: (make: SubscriptionFactory, name: String)] = [:]
+    var factories: [ObjectIdentifier: (make: SubscriptionFactory, name: InterpreterName)] = [:]
     var otherFactory: SubscriptionFactory?
     for interpreter in interpreters {
       if case .otherSubscriptions(let make) = interpreter.kind { otherFactory = make }
       guard case .subscription(let type, let make) = interpreter.kind else { continue }
       if let other = factories[ObjectIdentifier(type)] {
         throw .twoSubscriptionInterpreters(
-          subscription: "\(type)", first: other.name, second: interpreter.name)
+          subscription: "\(type)", first: "\(other.name)", second: "\(interpreter.name)")
       }
       factories[ObjectIdentifier(type)] = (make, interpreter.name)
     }
