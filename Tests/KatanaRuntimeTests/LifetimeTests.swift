@@ -14,7 +14,7 @@ import Testing
         board.interpreter,
         .command(Doing { _, dispatch in kept.withLock { $0.append(dispatch) } }),
       ], issues: issues)
-    weak let engine = runtime?.cycle
+    weak let cycle = runtime?.cycle
     weak let handle = runtime
     let statistics = try #require(runtime?.statistics)
     runtime?.start()
@@ -24,7 +24,7 @@ import Testing
     let observation = runtime?.observe { (_: Notes) in }
     runtime = nil
     #expect(handle == nil)
-    #expect(engine == nil)
+    #expect(cycle == nil)
     #expect(board.log.all == ["start x 0", "stop x"])
     kept.withLock { $0 }.first?(Note.add("late"))
     source? { $0.reply("late") }

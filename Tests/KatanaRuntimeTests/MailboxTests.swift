@@ -2,20 +2,29 @@ import Testing
 
 @testable import KatanaRuntime
 
-/// The mailbox behind a reference, so that an expectation may change it.
+/// The mailbox with its gate, behind a reference, so that an expectation may change it.
 private final class Box {
   private(set) var mailbox = Mailbox<Int>()
+  let gate = Gate()
 
-  func post(_ letter: Int, here: Bool) -> Mailbox<Int>.Duty { mailbox.post(letter, here: here) }
+  func post(_ letter: Int, here: Bool) -> Mailbox<Int>.Duty {
+    mailbox.post(letter, here: here, gate)
+  }
   func open(here: Bool = true) -> Mailbox<Int>.Duty { mailbox.open(with: 0, here: here) }
   func claim() -> Bool { mailbox.claim() }
-  func join() { mailbox.join() }
+  /// Does what the one at work does: ends the work if nothing was posted.
   func take() -> [Int] {
+    if gate.end() { return [] }
     var batch: [Int] = []
     mailbox.take(into: &batch)
+    if batch.isEmpty { gate.release() } else { gate.unmark() }
     return batch
   }
-  var phase: Mailbox<Int>.Phase { mailbox.phase }
+  func end() { mailbox.end() }
+  /// Takes the work on without the mailbox.
+  func begin() -> Bool { gate.begin() }
+  /// Ends the work without the mailbox.
+  func finish() -> Bool { gate.end() }
   var count: Int { mailbox.count }
 }
 
@@ -42,28 +51,27 @@ private final class Box {
     #expect(mailbox.count == 1)
   }
 
-  @Test func whoPostsToAnIdleMailboxHandlesTheLetter() {
+  @Test func whoPostsWhereNobodyIsAtWorkHandlesTheLetter() {
     let mailbox = opened()
-    #expect(mailbox.phase == .idle)
     #expect(mailbox.post(1, here: true) == .handle)
-    #expect(mailbox.phase == .busy)
     #expect(mailbox.count == 0)
   }
 
-  @Test func whoPostsToABusyMailboxLeavesTheLetter() {
+  @Test func whoPostsToOneAtWorkLeavesTheLetter() {
     let mailbox = opened()
     _ = mailbox.post(1, here: true)
     #expect(mailbox.post(2, here: true) == .none)
     #expect(mailbox.post(3, here: false) == .none)
     #expect(mailbox.take() == [2, 3])
-    #expect(mailbox.phase == .busy)
+    #expect(mailbox.post(4, here: true) == .none)
+    #expect(mailbox.take() == [4])
   }
 
   @Test func takingNothingEndsTheWork() {
     let mailbox = opened()
     _ = mailbox.post(1, here: true)
     #expect(mailbox.take().isEmpty)
-    #expect(mailbox.phase == .idle)
+    #expect(mailbox.post(2, here: true) == .handle)
   }
 
   @Test func aScheduledWorkerMayBeOvertakenByAThreadThatIsHere() {
@@ -79,16 +87,25 @@ private final class Box {
     let mailbox = opened()
     _ = mailbox.post(1, here: false)
     #expect(mailbox.claim())
-    #expect(mailbox.phase == .busy)
     #expect(!mailbox.claim())
+    #expect(mailbox.take() == [1])
   }
 
-  @Test func whoCameWithoutALetterIsAtWork() {
+  @Test func whoCameWithoutTheMailboxIsAtWorkAndLooksIntoIt() {
     let mailbox = opened()
-    mailbox.join()
+    #expect(mailbox.begin())
     #expect(mailbox.post(1, here: true) == .none)
+    #expect(mailbox.finish() == false)
     #expect(mailbox.take() == [1])
     #expect(mailbox.take().isEmpty)
-    #expect(mailbox.phase == .idle)
+    #expect(mailbox.begin())
+  }
+
+  @Test func nobodyHandlesWhatIsPostedAfterTheEnd() {
+    let mailbox = opened()
+    mailbox.end()
+    #expect(mailbox.post(1, here: true) == .refuse)
+    #expect(mailbox.post(2, here: false) == .refuse)
+    #expect(mailbox.count == 0)
   }
 }

@@ -154,7 +154,7 @@ import Testing
     let dispatcher = try start()
     dispatcher(drop)
     #expect(log.all == ["perform save"])
-    #expect(dispatcher.sender.home.engine == nil)
+    #expect(dispatcher.sender.home.cycle == nil)
     dispatcher(Note.add("late"))
     #expect(dispatcher.statistics.lost == 1)
   }
@@ -173,33 +173,43 @@ import Testing
     runtime.dispatch(Note.doing("", [Do("listen")]))
     runtime.requestShutdown()
     let run = kept.withLock { $0[0].sender }
-    runtime.cycle.post(Envelope(Note.add("late"), from: run, file: #fileID, line: #line))
+    runtime.home.post(Envelope(Note.add("late"), from: run, file: #fileID, line: #line))
     #expect(log.all == ["cancelled"])
     #expect(runtime.statistics.lost == 1)
   }
 
   @Test func noThreadIsTakenForTheWriterAfterItsUpdate() {
-    let cell = ModelCell(0)
-    cell.release()
-    #expect(cell.beginAtOnce() != nil)
-    #expect(cell.isWrittenHere)
-    #expect(cell.endAtOnce())
-    #expect(!cell.isWrittenHere)
-    cell.write { _ in #expect(cell.isWrittenHere) }
-    #expect(!cell.isWrittenHere)
+    let gate = Gate()
+    gate.release()
+    expect(gate.beginUpdateAtOnce())
+    expect(gate.isWrittenHere)
+    expect(gate.endUpdateAtOnce())
+    expect(!gate.isWrittenHere)
+    expect(gate.begin())
+    expect(!gate.isWrittenHere)
+    expect(gate.beginUpdate())
+    expect(gate.isWrittenHere)
+    expect(!gate.endUpdate())
+    expect(!gate.isWrittenHere)
   }
 
   @Test func nobodyBeginsAtOnceAfterTheRuntimeHasClosed() {
-    let cell = ModelCell(0)
-    cell.release()
-    #expect(cell.beginAtOnce() != nil)
-    cell.close()
-    #expect(!cell.endAtOnce())
-    cell.endUpdate()
-    cell.release()
-    #expect(cell.beginAtOnce() == nil)
-    #expect(cell.readIfIdle(as: Int.self) == 0)
+    let gate = Gate()
+    gate.release()
+    expect(gate.beginUpdateAtOnce())
+    expect(gate.close())
+    expect(!gate.endUpdateAtOnce())
+    expect(!gate.endUpdate())
+    expect(gate.end())
+    expect(!gate.beginUpdateAtOnce())
+    expect(!gate.begin())
+    expect(gate.beginReading())
   }
+}
+
+/// `#expect` for values that a macro would have to copy.
+private func expect(_ isTrue: Bool, at location: SourceLocation = #_sourceLocation) {
+  #expect(isTrue, sourceLocation: location)
 }
 
 extension Thread {

@@ -165,7 +165,7 @@ import Testing
     other.start()
     other.dispatch(Note.add("a"))
     #expect(other.model.entries == ["a"])
-    #expect(other.cycle.isClosed)
+    #expect(other.home.isClosed)
     observation.cancel()
   }
 

@@ -162,7 +162,7 @@ final class Controls: @unchecked Sendable {
   // MARK: Runs
 
   func startRun(of leaf: LeafActivity) {
-    let mayStart = isInStep || home.engine?.isClosed == false
+    let mayStart = isInStep || !home.isClosed
     guard mayStart, let run = effects.startRun(of: leaf) else { return leaf.end(.cancelled) }
     leaves[run] = leaf
   }
@@ -186,14 +186,5 @@ final class Controls: @unchecked Sendable {
   func runEnded(_ id: Run.ID) {
     guard let leaf = leaves.removeValue(forKey: id) else { return }
     lead { leaf.runEnded() }
-  }
-}
-
-extension Home {
-  /// Does something inside the runtime's steps after a time.
-  func schedule(
-    after duration: Duration, _ action: @escaping @Sendable () -> Void
-  ) -> ScheduledAction {
-    clock.schedule(after: duration) { [self] in engine?.post { _ in action() } }
   }
 }

@@ -1,39 +1,31 @@
 import Katana
 
 extension Cycle {
-  /// Handles a message of the outside at once, without a box, an envelope or the mailbox, if nobody is
-  /// at work and nothing wants to see more of it: the same step, for the most frequent case.
+  /// Updates the model with a message of the outside, without a box, an envelope or the mailbox, where
+  /// nothing wants to see more of it: the same step, for the most frequent case. The gate has let an
+  /// update begin.
   ///
   /// - Parameters:
   ///   - message: The address of the message.
   ///   - type: Its type.
-  /// - Returns: Whether the message was handled; ``finishAtOnce(_:)`` must follow if `.unfinished`.
-  func handleAtOnce(_ message: UnsafeRawPointer, _ type: ObjectIdentifier) -> AtOnce {
-    guard isPlain, let route = rawRoutes[type], let model = model.beginAtOnce()
-    else { return .refused }
-    if !observers.isEmpty { observers.willChange(model) }
+  func updateAtOnce(_ message: UnsafeRawPointer, _ type: ObjectIdentifier) -> AtOnce {
+    guard let route = rawRoutes[type] else { return .refused }
+    if !observers.isEmpty { observers.willChange(model.inside) }
     lastNumber += 1
     statistics.countHandled()
-    let commands = route._withUnsafeGuaranteedRef { $0.update(model, rawMessage: message) }
-    if commands.isEmpty && observers.isEmpty && declarations == nil && !effects.hasOpenScopes {
-      if !self.model.endAtOnce() {
-        self.model.endUpdate()
-        work()
-      }
+    let commands = route._withUnsafeGuaranteedRef { $0.update(model.address, rawMessage: message) }
+    if commands.isEmpty && declarations == nil && !effects.hasOpenScopes {
       return .done
     }
     unfinished = commands
-    self.model.endUpdate()
     return .unfinished
   }
 
-  /// Does what comes after the update, then whatever was posted meanwhile.
+  /// Does what comes after an update at once.
   func finishAtOnce(_ message: any Message) {
-    let (commands, number) = (unfinished, lastNumber)
+    let commands = unfinished
     unfinished = []
-    unfinishedLink = nil
-    follow(commands, of: message, number, nil)
-    work()
+    follow(commands, of: message, lastNumber, nil)
   }
 }
 
@@ -42,8 +34,8 @@ extension Cycle {
 enum AtOnce {
   /// It must be posted.
   case refused
-  /// It was handled.
+  /// It was handled. (Between the two parts of the runtime: only observers may want to know of it.)
   case done
-  /// The model has changed, and the rest of the step is to come.
+  /// The model has changed, and the rest of the step is to come, with the message.
   case unfinished
 }

@@ -1,105 +1,82 @@
 import Katana
 
-/// Handles the messages of one runtime, with its model: the cycle that everything else hangs off.
-final class Cycle: Engine, @unchecked Sendable {
-  // Sendable as its superclass is: what it adds is constant, guarded by itself, or used inside only.
-  private let router: Router
+/// Handles the messages of one runtime, with its model: the cycle that everything else hangs off. Used
+/// inside the runtime's steps only.
+final class Cycle: @unchecked Sendable {
+  // Sendable, because all state is constant, guarded by itself, or used inside only: by the thread that
+  // is at work, of which there is never more than one. That is also why the hottest state goes without
+  // dynamic exclusivity checks, which cost 12 ns for each message.
+  let home: Home
+  let model: ModelCell
+  let effects: Effects
   let rawRoutes: RawRoutes
+  let statistics: Statistics
   let declarations: DeclarationNode?
+  private let router: Router
   private let initialCommands: [any Command]
   private let interceptors: [ErasedInterceptor]
   private let purity: PurityCheck?
-  private let dispatch: Dispatcher
-  let statistics: Statistics
   private let history: History?
-  let isPlain: Bool
   private var hasBegun = false
+  var shutdown = Shutdown()
+  /// The number of the message handled last, in the total order of messages.
+  @exclusivity(unchecked) var lastNumber: UInt64 = 0
   /// What the update of a step that is not finished yet has returned.
   @exclusivity(unchecked) var unfinished: [any Command] = []
-  // Unchecked: used inside only, and a dynamic check costs 12 ns for each message.
   @exclusivity(unchecked) var observers = ObserverList()
+  /// Those who wait for the consequences of a message.
+  private var settlements: [Settlement] = []
 
   init<AppModel: Model>(
-    _ parts: RuntimeParts<AppModel>, home: Home, execution: Execution, tasks: (any TaskExecutor)?,
-    softLimit: Int, checksPurity: Bool
+    _ parts: RuntimeParts<AppModel>, home: Home, checksPurity: Bool
   ) throws(WiringError) {
+    self.home = home
+    self.model = ModelCell(parts.model, home: home)
+    self.effects = try Effects(parts.interpreters, home: home)
     self.router = parts.routes.router
     self.rawRoutes = RawRoutes(parts.routes.router)
     self.declarations = parts.declarations?.node
     self.initialCommands = parts.commands
     self.interceptors = parts.interceptors.map { ErasedInterceptor($0) }
     self.purity = checksPurity ? PurityCheck(of: AppModel.self) : nil
-    self.dispatch = Dispatcher(Sender(home: home, origin: .interceptor))
     self.statistics = home.statistics
     self.history = home.history
-    // What a message meets in any case is not asked for each time.
-    self.isPlain =
-      execution.isAnywhere && interceptors.isEmpty && purity == nil && history == nil
-    super.init(
-      home: home, model: ModelCell(parts.model), execution: execution, tasks: tasks,
-      softLimit: softLimit,
-      effects: try Effects(parts.interpreters, home: home, tasks: tasks))
+  }
+
+  /// Whether a message meets nothing but its update and what follows from that.
+  var isPlain: Bool { interceptors.isEmpty && purity == nil && history == nil }
+
+  /// Does what comes before the first message.
+  func begin() {
+    guard !home.isClosed else { return }
+    hasBegun = true
+    if let declarations { declare(declarations, after: nil, 0) }
+    for command in initialCommands { start(command, after: 0, nil) }
+    let dispatch = Dispatcher(Sender(home: home, origin: .interceptor))
+    for interceptor in interceptors { interceptor.started?(dispatch) }
+  }
+
+  /// Handles a message, or counts it.
+  func handle(_ envelope: inout Envelope) {
+    lastNumber += 1
+    envelope.number = lastNumber
+    if home.isClosed {
+      statistics.add(to: .lost)
+    } else {
+      step(&envelope)
+    }
+    if envelope.sender.isRun && envelope.sender.messageIsDone() {
+      effects.keepTrack(of: &envelope.sender)
+    }
   }
 
   /// Handles one message. Everything it causes to be sent is queued, so steps never nest.
-  override func step(_ envelope: inout Envelope) {
+  private func step(_ envelope: inout Envelope) {
     guard admit(&envelope), interceptors.isEmpty || intercept(&envelope) else { return }
     if !observers.isEmpty { observers.willChange(model.inside) }
     let commands = update(envelope)
     follow(commands, of: envelope.message, envelope.number, envelope.sender.settlement)
     finish(envelope, commands)
-  }
-
-  /// What follows an update, in this order.
-  func follow(
-    _ commands: [any Command], of message: any Message, _ number: UInt64,
-    _ settlement: Settlement?
-  ) {
-    if !observers.isEmpty { observers.changed(model.inside) }
-    if effects.hasOpenScopes { effects.closeScopes(contains) }
-    if let declarations { declare(declarations, after: message, number) }
-    for command in commands { start(command, after: number, settlement) }
-  }
-
-  override func begin() {
-    guard !isClosed else { return }
-    hasBegun = true
-    if let declarations { declare(declarations, after: nil, 0) }
-    for command in initialCommands { start(command, after: 0, nil) }
-    for interceptor in interceptors { interceptor.started?(dispatch) }
-  }
-
-  override func end() {
-    guard !shutdown.hasEnded else { return }
-    effects.cancelAll()
-    if hasBegun { for interceptor in interceptors { interceptor.stopped?() } }
-    observers.removeAll()
-    markEnded()
-  }
-
-  override func contains(_ scope: Scope) -> Bool { router.contains(model.inside, scope.steps[...]) }
-
-  func addObserver(_ observer: Observer) {
-    if shutdown.hasEnded { return observer.finish?() ?? () }
-    observer.added?(model.inside)
-    observers.add(observer)
-  }
-
-  func removeObserver(_ id: ObjectIdentifier) { observers.remove(id) }
-
-  /// Whether the interceptors let a message pass; they may put another one in its place.
-  private func intercept(_ envelope: inout Envelope) -> Bool {
-    for interceptor in interceptors {
-      switch interceptor.before?(envelope, model.inside) ?? .handle {
-      case .handle: break
-      case .replace(let message): envelope.message = message
-      case .drop: return reject(envelope, .intercepted)
-      case .defer:
-        putBack(envelope)
-        return false
-      }
-    }
-    return true
   }
 
   /// The new model is committed when this returns.
@@ -112,6 +89,17 @@ final class Cycle: Engine, @unchecked Sendable {
 
   private func check(_ purity: PurityCheck, _ message: any Message) {
     if let issue = purity.issue(router, model.inside, message) { home.report(issue) }
+  }
+
+  /// What follows an update, in this order.
+  func follow(
+    _ commands: [any Command], of message: any Message, _ number: UInt64,
+    _ settlement: Settlement?
+  ) {
+    if !observers.isEmpty { observers.changed(model.inside) }
+    if effects.hasOpenScopes { effects.closeScopes(contains) }
+    if let declarations { declare(declarations, after: message, number) }
+    for command in commands { start(command, after: number, settlement) }
   }
 
   private func declare(
@@ -131,6 +119,100 @@ final class Cycle: Engine, @unchecked Sendable {
       for interceptor in interceptors { interceptor.after?(envelope, model.inside, commands) }
     }
     envelope.sender.settlement?.done(envelope.message, envelope.wait)
+  }
+
+  func addObserver(_ observer: Observer) {
+    if shutdown.hasEnded { return observer.finish?() ?? () }
+    observer.added?(model.inside)
+    observers.add(observer)
+  }
+
+  /// Whether the model has the child at an address.
+  func contains(_ scope: Scope) -> Bool { router.contains(model.inside, scope.steps[...]) }
+
+  /// Ends after the current step.
+  func shutDown() {
+    stopAll()
+    for settlement in settlements { settlement.abandon() }
+    endWhenQuiet()
+  }
+
+  private func stopAll() {
+    guard !shutdown.hasEnded else { return }
+    effects.cancelAll()
+    if hasBegun { for interceptor in interceptors { interceptor.stopped?() } }
+    observers.removeAll()
+    markEnded()
+  }
+
+  /// A run has ended.
+  func finished(_ id: Run.ID, _ settlement: Settlement?) {
+    effects.finished(id)
+    settlement?.ended(id)
+    endWhenQuiet()
+  }
+
+  /// Remembers somebody who waits.
+  func add(_ settlement: Settlement, _ timeout: Duration?) {
+    if home.isClosed { return settlement.abandon() }
+    if let timeout {
+      let timer = home.schedule(after: timeout) { settlement.timeOut() }
+      settlement.onEnd { timer.cancel() }
+    }
+    settlements.removeAll(where: \.isOver)
+    settlements.append(settlement)
+  }
+}
+
+extension Cycle {
+  /// The message of an envelope, if it may still be handled: its sender was not silenced and the
+  /// child it comes from or goes to is there.
+  private func admit(_ envelope: inout Envelope) -> Bool {
+    let sender = envelope.sender
+    if envelope.isBuffered, let declaration = sender as? Declaration {
+      guard let message = effects.subscriptions.takeBuffered(declaration) else { return false }
+      envelope.message = message
+      envelope.isBuffered = false
+    }
+    if sender.isSilenced { return reject(envelope, .silenced) }
+    guard typeID(of: envelope.message) == ObjectIdentifier(ScopedMessage.self),
+      let scoped = envelope.message as? ScopedMessage
+    else { return true }
+    if sender.scope?.isGone == true || !contains(scoped.scope) { return reject(envelope, .gone) }
+    return true
+  }
+
+  /// Whether the interceptors let a message pass; they may put another one in its place.
+  private func intercept(_ envelope: inout Envelope) -> Bool {
+    for interceptor in interceptors {
+      switch interceptor.before?(envelope, model.inside) ?? .handle {
+      case .handle: break
+      case .replace(let message): envelope.message = message
+      case .drop: return reject(envelope, .intercepted)
+      case .defer:
+        putBack(envelope)
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Counts a message that is not handled.
+  private func reject(_ envelope: Envelope, _ counter: Statistics.Counter) -> Bool {
+    statistics.add(to: counter)
+    envelope.sender.settlement?.done(nil, envelope.wait)
+    return false
+  }
+
+  /// Puts a message back at the end of the queue.
+  private func putBack(_ envelope: Envelope) {
+    var envelope = envelope
+    if envelope.wait == .none, let settlement = envelope.sender.settlement {
+      settlement.deferred()
+      envelope.wait = .chain
+    }
+    envelope.sender.countMessage()
+    home.post(envelope)
   }
 }
 

@@ -6,20 +6,16 @@ final class Effects {
   @exclusivity(unchecked) private var routing: CommandRouting
   let subscriptions: SubscriptionHost
   private let home: Home
-  private let tasks: (any TaskExecutor)?
   private var live: [Run.ID: WeakRun] = [:]
   /// Whether everything was cancelled: a run whose last message comes in later is cancelled then.
   private var hasEnded = false
   @exclusivity(unchecked) private var scopes = OpenScopes()
   private(set) lazy var controls = Controls(home: home, effects: self)
 
-  init(
-    _ interpreters: [Interpreter], home: Home, tasks: (any TaskExecutor)?
-  ) throws(WiringError) {
+  init(_ interpreters: [Interpreter], home: Home) throws(WiringError) {
     self.routing = try CommandRouting(interpreters)
     self.subscriptions = try SubscriptionHost(home: home, interpreters: interpreters)
     self.home = home
-    self.tasks = tasks
   }
 
   func check(
@@ -73,7 +69,7 @@ final class Effects {
       let run = unsafeDowncast(sender, to: Run.self)
       settlement.began(run.id, run.name)
     }
-    perform(command, unsafeDowncast(sender, to: Run.self), context, tasks)
+    perform(command, unsafeDowncast(sender, to: Run.self), context, home.tasks)
     if sender.isOfTask || !sender.hasMessagesOnTheirWay { keepTrack(of: &sender) }
   }
 
@@ -90,7 +86,7 @@ final class Effects {
     wrapper.enter(&place.context)
     // A child that is gone stays gone: by now another one may have the same address.
     if place.scope?.isGone == true { return place }
-    place.scope = openScope(of: place.context) { home.engine?.contains($0) ?? false }
+    place.scope = openScope(of: place.context) { home.cycle?.contains($0) ?? false }
     return place
   }
 
@@ -107,7 +103,7 @@ final class Effects {
     case .handler(let handler, _, _):
       if isNew { report(known) }
       track(run)
-      handler.perform(command, run, place.context, tasks)
+      handler.perform(command, run, place.context, home.tasks)
     case .control:
       guard let send = command as? Send else { return nil }
       track(run)
@@ -180,6 +176,6 @@ extension Home {
   }
 }
 
-extension Engine {
-  final func chain(of run: Run) -> String { home.chain(of: run.cause) }
+extension Cycle {
+  func chain(of run: Run) -> String { home.chain(of: run.cause) }
 }

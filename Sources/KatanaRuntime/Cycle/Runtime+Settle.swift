@@ -83,14 +83,13 @@ extension Dispatcher {
     _ file: StaticString, _ line: UInt
   ) async -> Settlement.Outcome {
     await withCheckedContinuation { continuation in
-      guard let engine = sender.home.engine else { return continuation.resume(returning: .ended) }
       let settlement = Settlement(wanted: wanted, parent: sender.settlement) { outcome in
         continuation.resume(returning: outcome)
       }
       let waiter = Waiter(sender, settlement: settlement)
       var envelope = Envelope(context.wrap(message), from: waiter, file: file, line: line)
       envelope.wait = .own
-      engine.await(settlement, timeout, envelope)
+      sender.home.await(settlement, timeout, envelope)
     }
   }
 }

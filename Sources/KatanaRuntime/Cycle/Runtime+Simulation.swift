@@ -14,5 +14,5 @@ extension Runtime {
   package var controlledCommands: [any Command] { cycle.effects.controls.commands }
 
   /// Whether the runtime refuses messages.
-  package var hasEnded: Bool { cycle.isClosed }
+  package var hasEnded: Bool { home.isClosed }
 }

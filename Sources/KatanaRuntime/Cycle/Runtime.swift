@@ -16,7 +16,7 @@ public import Katana
 /// - Important: Keep the runtime for as long as the app runs. Dropping the last reference ends it.
 public final class Runtime<AppModel: Model>: Sendable {
   let cycle: Cycle
-  private let link: EngineLink
+  let home: Home
   private let outside: Sender
 
   /// Puts an app together; nothing runs before ``start()``.
@@ -51,22 +51,22 @@ public final class Runtime<AppModel: Model>: Sendable {
     history: History? = nil, softLimit: Int = 100_000, checksPurity: Bool = false,
     issues: IssueHandler = .standardError
   ) throws(WiringError) {
-    let home = Home(clock: clock, issues: issues, history: history)
+    self.home = Home(
+      clock: clock, issues: issues, history: history, execution: execution, tasks: taskExecutor,
+      softLimit: softLimit)
     self.cycle = try Cycle(
       RuntimeParts(
         model: model, routes: updater.routes, declarations: subscriptions?.declarations,
         commands: commands, interpreters: interpreters, interceptors: interceptors),
-      home: home, execution: execution, tasks: taskExecutor, softLimit: softLimit,
-      checksPurity: checksPurity)
+      home: home, checksPurity: checksPurity)
     self.outside = Sender(home: home, origin: .outside)
-    self.link = EngineLink(cycle)
-    home.link = link
     try cycle.effects.check(commands: declaring, subscriptions: declaringSubscriptions)
+    home.attach(cycle)
   }
 
   /// Begins: starts the declared subscriptions, then the initial commands, then handles what has been
   /// dispatched before. Calling it again does nothing.
-  public func start() { cycle.open() }
+  public func start() { home.open() }
 
   /// Sends a message, from any thread. Never blocks, and is never nested in another message.
   ///
@@ -86,15 +86,15 @@ public final class Runtime<AppModel: Model>: Sendable {
 
   @usableFromInline
   func handleAtOnce(_ message: UnsafeRawPointer, _ type: ObjectIdentifier) -> AtOnce {
-    cycle.handleAtOnce(message, type)
+    home.handleAtOnce(message, type)
   }
 
   @usableFromInline
-  func finishAtOnce(_ message: any Message) { cycle.finishAtOnce(message) }
+  func finishAtOnce(_ message: any Message) { home.finishAtOnce(message) }
 
   @usableFromInline
   func post(_ message: any Message, _ file: StaticString, _ line: UInt) {
-    cycle.post(Envelope(message, from: outside, file: file, line: line))
+    home.post(Envelope(message, from: outside, file: file, line: line))
   }
 
   /// Sends a message, from any thread. Never blocks, and is never nested in another message.
@@ -111,24 +111,24 @@ public final class Runtime<AppModel: Model>: Sendable {
   public var dispatcher: Dispatcher { Dispatcher(outside) }
 
   /// What has become of the messages so far.
-  public var statistics: Statistics { cycle.home.statistics }
+  public var statistics: Statistics { home.statistics }
 
   /// Marks the runtime as ended and returns. May be called from anywhere, also within a step, any
   /// number of times.
   ///
   /// New messages are refused; the current step ends; what still waits is dropped and counted;
   /// commands are cancelled; subscriptions stop in reverse order of their start.
-  public func requestShutdown() { cycle.requestShutdown() }
+  public func requestShutdown() { home.requestShutdown() }
 
   /// Ends the runtime and waits until nothing runs any more. After that, nothing is delivered.
   ///
   /// - Parameter deadline: How long to wait for commands that ignore their cancellation; they are
   ///   reported then. A command whose interpreter calls this is not waited for.
   public func shutdown(deadline: Duration = .seconds(5)) async {
-    cycle.requestShutdown()
+    home.requestShutdown()
     let caller = Run.current
     await withCheckedContinuation { continuation in
-      cycle.post { $0.waitForShutdown(by: caller, deadline: deadline, continuation) }
+      home.post { $0.waitForShutdown(by: caller, deadline: deadline, continuation) }
     }
   }
 
@@ -138,19 +138,20 @@ public final class Runtime<AppModel: Model>: Sendable {
   public func waitUntilEnded() async {
     let caller = Run.current
     await withCheckedContinuation { continuation in
-      cycle.post { $0.waitForShutdown(by: caller, deadline: nil, continuation) }
+      home.post { $0.waitForShutdown(by: caller, deadline: nil, continuation) }
     }
   }
 
   deinit {
-    guard !cycle.isClosed else { return }
-    let cycle = cycle
-    cycle.post { $0.reportIfWorking() }
-    cycle.requestShutdown()
+    if !home.isClosed {
+      home.post { $0.reportIfWorking() }
+      home.requestShutdown()
+    }
+    home.leave()
   }
 }
 
-extension Engine {
+extension Cycle {
   /// Reports a runtime that was dropped while it had work.
   fileprivate func reportIfWorking() {
     let commands = effects.liveRuns(except: []).map(\.name.fullName).sorted()

@@ -9,14 +9,14 @@ struct Shutdown {
   fileprivate var callers: Set<Run.ID> = []
 }
 
-extension Engine {
+extension Cycle {
   /// Resumes those who wait for the shutdown, if nothing runs any more but themselves.
-  final func endWhenQuiet() {
+  func endWhenQuiet() {
     guard shutdown.hasEnded, effects.liveRuns(except: shutdown.callers).isEmpty else { return }
     resumeWaiting()
   }
 
-  final func waitForShutdown(
+  func waitForShutdown(
     by caller: Run.ID?, deadline: Duration?,
     _ continuation: CheckedContinuation<Void, Never>
   ) {
@@ -25,10 +25,10 @@ extension Engine {
     endWhenQuiet()
     guard let deadline, !shutdown.waiting.isEmpty else { return }
     shutdown.deadlines.append(
-      home.clock.schedule(after: deadline) { [home] in home.engine?.post { $0.giveUpWaiting() } })
+      home.clock.schedule(after: deadline) { [home] in home.post { $0.giveUpWaiting() } })
   }
 
-  final func markEnded() { shutdown.hasEnded = true }
+  func markEnded() { shutdown.hasEnded = true }
 
   private func giveUpWaiting() {
     guard !shutdown.waiting.isEmpty else { return }

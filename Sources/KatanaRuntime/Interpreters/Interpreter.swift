@@ -198,13 +198,13 @@ extension Run {
   /// Reports an error of an async interpreter, unless the run was cancelled. The decision is made
   /// inside the runtime's order, where cancellation happens.
   func failed(_ error: any Error) {
-    home.engine?.post { engine in
-      guard !self.isSilenced, !engine.effects.controls.failed(self.id, error, self.name) else {
+    home.post { cycle in
+      guard !self.isSilenced, !cycle.effects.controls.failed(self.id, error, self.name) else {
         return
       }
-      engine.home.report(
+      cycle.home.report(
         .interpreterThrew(
-          command: self.name.fullName, error: error, cause: engine.chain(of: self)))
+          command: self.name.fullName, error: error, cause: cycle.chain(of: self)))
     }
   }
 }

@@ -56,8 +56,8 @@ final class Run: Sender, @unchecked Sendable {
 
   deinit {
     // The end passes through the mailbox, so that it comes after all messages that the run has sent.
-    guard isTracked || settlement != nil, let engine = home.engine else { return }
+    guard isTracked || settlement != nil else { return }
     let (id, settlement) = (id, settlement)
-    engine.post { $0.finished(id, settlement) }
+    home.post { $0.finished(id, settlement) }
   }
 }

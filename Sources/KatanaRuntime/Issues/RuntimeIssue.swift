@@ -62,7 +62,3 @@ public struct IssueHandler: Sendable {
     IssueHandler.standardError(issue)
   }
 }
-
-extension Home {
-  func report(_ issue: RuntimeIssue) { issues(issue) }
-}

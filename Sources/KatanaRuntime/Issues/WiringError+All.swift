@@ -26,8 +26,8 @@ extension WiringError {
     subscriptions: [any Subscription.Type] = []
   ) -> WiringError? {
     do {
-      let home = Home(clock: .system, issues: .standardError, history: nil)
-      let effects = try Effects(interpreters, home: home, tasks: nil)
+      let home = Home(clock: .system, issues: .standardError)
+      let effects = try Effects(interpreters, home: home)
       try effects.check(commands: commands, subscriptions: subscriptions)
       return nil
     } catch {

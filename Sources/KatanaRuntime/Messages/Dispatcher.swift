@@ -34,14 +34,12 @@ public struct Dispatcher: Sendable {
 
   @usableFromInline
   func handleAtOnce(_ message: UnsafeRawPointer, _ type: ObjectIdentifier) -> AtOnce {
-    guard sender.isOutside, context.isEmpty, let link = sender.home.link else { return .refused }
-    let outcome = link.engine.handleAtOnce(message, type)
-    if outcome == .unfinished { link.engine.unfinishedLink = link }
-    return outcome
+    guard sender.isOutside, context.isEmpty else { return .refused }
+    return sender.home.handleAtOnce(message, type)
   }
 
   @usableFromInline
-  func finishAtOnce(_ message: any Message) { sender.home.engine?.finishAtOnce(message) }
+  func finishAtOnce(_ message: any Message) { sender.home.finishAtOnce(message) }
 
   @usableFromInline
   func send(_ message: any Message, _ file: StaticString, _ line: UInt) {
@@ -65,5 +63,5 @@ public struct Dispatcher: Sendable {
   public var statistics: Statistics { sender.home.statistics }
 
   /// Marks the runtime as ended and returns; see ``Runtime/requestShutdown()``.
-  public func requestShutdown() { sender.home.engine?.requestShutdown() }
+  public func requestShutdown() { sender.home.requestShutdown() }
 }

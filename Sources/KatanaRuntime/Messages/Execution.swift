@@ -50,9 +50,32 @@ public struct Execution: Sendable {
     return execution
   }
 
-  /// Whether every thread may handle messages, and nobody wants to know.
-  var isAnywhere: Bool {
-    if case .caller = kind { watch == nil } else { false }
+  /// Whether somebody wants to know of each post.
+  var isWatched: Bool { watch != nil }
+
+  /// Where messages may be handled before `dispatch` returns, without asking anybody.
+  enum Place {
+    case anywhere
+    case main
+    case elsewhere
+
+    /// Whether the current thread is there.
+    var isHere: Bool {
+      switch self {
+      case .anywhere: true
+      case .main: MainQueue.isCurrent
+      case .elsewhere: false
+      }
+    }
+  }
+
+  var place: Place {
+    if isWatched { return .elsewhere }
+    return switch kind {
+    case .caller: .anywhere
+    case .main: .main
+    case .serial: .elsewhere
+    }
   }
 
   /// Whether the current thread, which posts, may handle messages itself.

@@ -58,9 +58,8 @@ class Sender: @unchecked Sendable {
 
   /// Sends a message that is complete, in its scope and mapped.
   final func send(_ message: any Message, file: StaticString, line: UInt) {
-    guard let engine = home.engine else { return home.statistics.add(to: .lost) }
     countMessage()
-    engine.post(Envelope(message, from: self, file: file, line: line))
+    home.post(Envelope(message, from: self, file: file, line: line))
   }
 }
 
@@ -80,32 +79,5 @@ final class Waiter: Sender, @unchecked Sendable {
   override var isSilenced: Bool {
     get { principal.isSilenced }
     set { principal.isSilenced = newValue }
-  }
-}
-
-/// What senders hold weakly in place of the engine, and the runtime strongly: an object that was ever held
-/// weakly counts its strong references slowly for good, and the engine's are counted with each message.
-final class EngineLink: Sendable {
-  let engine: Cycle
-
-  init(_ engine: Cycle) { self.engine = engine }
-}
-
-/// What senders keep of their runtime: a weak reference to it, and what outlives it.
-final class Home: @unchecked Sendable {
-  // Sendable, because `link` is set once, before the home is shared; weak references are read
-  // atomically.
-  weak var link: EngineLink?
-  var engine: Cycle? { link?.engine }
-  let statistics = Statistics()
-  let cancellation = Cancellation()
-  let clock: any RuntimeClock
-  let issues: IssueHandler
-  let history: History?
-
-  init(clock: any RuntimeClock, issues: IssueHandler, history: History?) {
-    self.clock = clock
-    self.issues = issues
-    self.history = history
   }
 }

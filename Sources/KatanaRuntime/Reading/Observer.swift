@@ -33,10 +33,13 @@ final class Observer: @unchecked Sendable {
 /// The observers of a runtime. Used inside the runtime's steps only.
 struct ObserverList {
   private var observers: [Observer] = []
+  /// Whether one wants to see the old model too.
+  private var looksBefore = false
 
   var isEmpty: Bool { observers.isEmpty }
 
   func willChange(_ model: UnsafeRawPointer) {
+    guard looksBefore else { return }
     for observer in observers where observer.isActive { observer.willChange?(model) }
   }
 
@@ -44,7 +47,10 @@ struct ObserverList {
     for observer in observers where observer.isActive { observer.changed(model) }
   }
 
-  mutating func add(_ observer: Observer) { observers.append(observer) }
+  mutating func add(_ observer: Observer) {
+    observers.append(observer)
+    if observer.willChange != nil { looksBefore = true }
+  }
 
   mutating func remove(_ id: ObjectIdentifier) {
     observers.removeAll { ObjectIdentifier($0) == id }

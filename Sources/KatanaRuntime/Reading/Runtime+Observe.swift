@@ -11,8 +11,7 @@ extension Runtime {
   public func snapshot() async -> AppModel {
     if let model = cycle.model.readIfIdle(as: AppModel.self) { return model }
     return await withCheckedContinuation { continuation in
-      cycle.post { [cycle] _ in continuation.resume(returning: cycle.model.read(as: AppModel.self))
-      }
+      home.post { continuation.resume(returning: $0.model.read(as: AppModel.self)) }
     }
   }
 
@@ -21,8 +20,16 @@ extension Runtime {
   /// Called on the thread that handles the message, before subscriptions and commands; what it
   /// dispatches is queued. Copies nothing. An observation that begins within a step counts from the
   /// next one; one that is cancelled is not called any more.
+  @inlinable
   public func observe(_ body: @escaping @Sendable (_ new: AppModel) -> Void) -> Observation {
-    add(Observer(changed: { body(Self.model(at: $0)) }))
+    observeAddresses { body($0.assumingMemoryBound(to: AppModel.self).pointee) }
+  }
+
+  /// The same where the type of the model is not known, so that what reads it can be compiled where it
+  /// is: generic code looks the type up for each message.
+  @usableFromInline
+  func observeAddresses(_ look: @escaping (UnsafeRawPointer) -> Void) -> Observation {
+    add(Observer(changed: look))
   }
 
   /// Calls a function with the models before and after each update.
@@ -85,13 +92,12 @@ extension Runtime {
   }
 
   private func add(_ observer: Observer) -> Observation {
-    cycle.post { [cycle] _ in if observer.isActive { cycle.addObserver(observer) } }
-    let home = cycle.home
+    home.post { if observer.isActive { $0.addObserver(observer) } }
     return Observation { [home, weak observer] in
       guard let observer, observer.isActive else { return }
       observer.cancel()
       let id = ObjectIdentifier(observer)
-      home.engine?.post { [home] _ in home.engine?.removeObserver(id) }
+      home.post { $0.observers.remove(id) }
     }
   }
 }

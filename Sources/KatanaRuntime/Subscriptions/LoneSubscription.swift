@@ -22,8 +22,8 @@ package struct LoneSubscription<Sub: Subscription> {
   package func dispatcher(
     released: @escaping @Sendable () -> Void = {}
   ) -> SubscriptionDispatcher<Sub> {
-    let source = SubscriptionSource(home: home, table: table) { [weak engine = home.engine] in
-      engine?.post { _ in released() }
+    let source = SubscriptionSource(home: home, table: table) { [home] in
+      home.post { _ in released() }
     }
     table.replace([value], declarations: [declaration], from: 0, sources: [(source, [declaration])])
     return SubscriptionDispatcher(source: source)

@@ -90,13 +90,9 @@ final class SubscriptionSource: @unchecked Sendable {
         home.statistics.add(to: .superseded)
         continue
       }
-      guard let engine = home.engine else {
-        home.statistics.add(to: .lost)
-        continue
-      }
       var envelope = Envelope(message, from: declaration, file: file, line: line)
       envelope.isBuffered = isBuffered
-      engine.post(envelope)
+      home.post(envelope)
     }
   }
 }
