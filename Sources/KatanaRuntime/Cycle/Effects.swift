@@ -35,7 +35,7 @@ final class Effects {
     _ command: any Command, cause: UInt64, settlement: Settlement?,
     context: EffectContext = EffectContext(), contains: (Scope) -> Bool
   ) {
-    let type = type(of: command) as any Command.Type
+    let type = commandType(of: command)
     let (known, isNew) = routing.knownRoute(for: type)
     if let perform = known.perform {
       if isNew { report(known) }
@@ -93,7 +93,7 @@ final class Effects {
   /// Starts a command that is part of a control command. Returns its run; `nil` if nothing performs it.
   func startRun(of leaf: LeafActivity) -> Run.ID? {
     let (command, place) = (leaf.command, leaf.place)
-    let type = type(of: command) as any Command.Type
+    let type = commandType(of: command)
     let (known, isNew) = routing.knownRoute(for: type)
     let run = Run(
       home: home, type: type, command: Label(command), cause: place.cause,
@@ -161,6 +161,12 @@ final class Effects {
     for run in liveRuns(except: []) { run.cancel() }
     subscriptions.stopAll()
   }
+}
+
+/// The type of a command: `type(of:)` of an existential takes ten times as long.
+private func commandType(of command: any Command) -> any Command.Type {
+  func open<C: Command>(_ command: C) -> any Command.Type { C.self }
+  return open(command)
 }
 
 private struct WeakRun {

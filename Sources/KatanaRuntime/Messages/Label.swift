@@ -11,20 +11,22 @@ public struct Label: Sendable, Hashable, CustomStringConvertible {
 
   /// The name of a message. For one to or from a child, the name of what is inside.
   public init(_ message: any Message) {
-    if let scoped = message as? ScopedMessage {
-      self = Label(scoped.message)
-    } else {
-      self = Label(any: message)
+    func open<M: Message>(_ message: M) -> Label {
+      (message as? ScopedMessage).map { Label($0.message) } ?? Label(of: message)
     }
+    self = open(message)
   }
 
   /// The name of a command.
-  public init(_ command: any Command) { self.init(any: command) }
+  public init(_ command: any Command) {
+    func open<C: Command>(_ command: C) -> Label { Label(of: command) }
+    self = open(command)
+  }
 
-  private init(any value: Any) {
-    func open<Value>(_ value: Value) -> UnsafePointer<CChar>? { Katana.caseName(of: value) }
-    self.type = Swift.type(of: value)
-    self.caseAddress = _openExistential(value, do: open)
+  // Generic, because `type(of:)` of an existential takes ten times as long.
+  private init<Value>(of value: Value) {
+    self.type = Value.self
+    self.caseAddress = Katana.caseName(of: value)
   }
 
   /// The name of the enum's case; `nil` for other values.

@@ -3,7 +3,7 @@ import Synchronization
 
 /// One who is told of each new model, given by its address. Called inside the runtime's steps only.
 final class Observer: @unchecked Sendable {
-  // Sendable, because everything but the atomic is constant, and the closures are called inside only.
+  // Sendable, because everything is constant, and the closures are called inside only.
 
   typealias Look = (UnsafeRawPointer) -> Void
   /// Called once, in order with the messages, when the observer was added.
@@ -14,7 +14,17 @@ final class Observer: @unchecked Sendable {
   let changed: Look
   /// Called at the end of the runtime.
   let finish: (() -> Void)?
-  private let isCancelled = Atomic(false)
+  /// Apart from this, so that who cancels needs no weak reference to it: an object that was ever held
+  /// weakly counts its strong references slowly for good.
+  let life = Life()
+
+  final class Life: Sendable {
+    private let isCancelled = Atomic(false)
+
+    /// False if it was cancelled before.
+    func end() -> Bool { !isCancelled.exchange(true, ordering: .acquiringAndReleasing) }
+    var isOver: Bool { isCancelled.load(ordering: .acquiring) }
+  }
 
   init(
     added: Look? = nil, willChange: Look? = nil, changed: @escaping Look,
@@ -26,8 +36,7 @@ final class Observer: @unchecked Sendable {
     self.finish = finish
   }
 
-  func cancel() { isCancelled.store(true, ordering: .releasing) }
-  var isActive: Bool { !isCancelled.load(ordering: .acquiring) }
+  var isActive: Bool { !life.isOver }
 }
 
 /// The observers of a runtime. Used inside the runtime's steps only.
@@ -52,8 +61,9 @@ struct ObserverList {
     if observer.willChange != nil { looksBefore = true }
   }
 
-  mutating func remove(_ id: ObjectIdentifier) {
-    observers.removeAll { ObjectIdentifier($0) == id }
+  mutating func remove(_ life: Observer.Life) {
+    observers.removeAll { $0.life === life }
+    looksBefore = observers.contains { $0.willChange != nil }
   }
 
   mutating func removeAll() {

@@ -93,11 +93,8 @@ extension Runtime {
 
   private func add(_ observer: Observer) -> Observation {
     home.post { if observer.isActive { $0.addObserver(observer) } }
-    return Observation { [home, weak observer] in
-      guard let observer, observer.isActive else { return }
-      observer.cancel()
-      let id = ObjectIdentifier(observer)
-      home.post { $0.observers.remove(id) }
+    return Observation { [home, life = observer.life] in
+      if life.end() { home.post { $0.observers.remove(life) } }
     }
   }
 }
