@@ -52,6 +52,7 @@ final class Cycle: @unchecked Sendable {
     hasBegun = true
     if let declarations { declare(declarations, after: nil, 0) }
     for command in initialCommands { start(command, after: 0, nil) }
+    guard !interceptors.isEmpty else { return }
     let dispatch = Dispatcher(Sender(home: home, origin: .interceptor))
     for interceptor in interceptors { interceptor.started?(dispatch) }
   }

@@ -10,7 +10,7 @@ final class Effects {
   /// Whether everything was cancelled: a run whose last message comes in later is cancelled then.
   private var hasEnded = false
   @exclusivity(unchecked) private var scopes = OpenScopes()
-  private(set) lazy var controls = Controls(home: home, effects: self)
+  private var usedControls: Controls?
 
   init(_ interpreters: [Interpreter], home: Home) throws(WiringError) {
     self.routing = try CommandRouting(interpreters)
@@ -27,6 +27,14 @@ final class Effects {
 
   /// Ends the lives of children that the step removed from the model.
   func closeScopes(_ contains: (Scope) -> Bool) { scopes.close(isThere: contains) }
+
+  /// What carries out control commands; made by the first of them.
+  var controls: Controls {
+    if let usedControls { return usedControls }
+    let controls = Controls(home: home, effects: self)
+    usedControls = controls
+    return controls
+  }
 
   var hasOpenScopes: Bool { !scopes.isEmpty }
 
@@ -144,7 +152,7 @@ final class Effects {
 
   func finished(_ id: Run.ID) {
     live[id] = nil
-    controls.runEnded(id)
+    usedControls?.runEnded(id)
   }
 
   /// The runs that go on, in the order of their start: a dictionary's order would not be the same in
@@ -157,7 +165,7 @@ final class Effects {
   /// Silences and cancels everything that runs, and stops all subscriptions.
   func cancelAll() {
     hasEnded = true
-    controls.stopAll()
+    usedControls?.stopAll()
     for run in liveRuns(except: []) { run.cancel() }
     subscriptions.stopAll()
   }

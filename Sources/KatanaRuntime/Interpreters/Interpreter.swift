@@ -87,14 +87,14 @@ extension Interpreter {
 
   /// The asynchronous interpreter of one command type.
   public static func command<I: AsyncCommandInterpreter>(_ interpreter: I) -> Interpreter {
-    make(I.self, I.Cmd.self, perform: perform(interpreter), isAsynchronous: true)
+    make(I.self, I.Cmd.self, perform: perform(exactly: interpreter), isAsynchronous: true)
   }
 
   /// The asynchronous interpreter of one command type; see the synchronous form.
   public static func command<I: AsyncCommandInterpreter>(
     _ interpreter: I
   ) -> Interpreter where I.Cmd: Command {
-    make(I.self, exactly: I.Cmd.self, perform: perform(interpreter), isAsynchronous: true)
+    make(I.self, exactly: I.Cmd.self, perform: perform(exactly: interpreter), isAsynchronous: true)
   }
 
   /// The asynchronous interpreter of all command types that a predicate accepts; see the synchronous
@@ -172,12 +172,22 @@ extension Interpreter {
     }
   }
 
+  private static func perform<I: AsyncCommandInterpreter>(exactly interpreter: I) -> Perform {
+    perform(interpreter) { content($0) }
+  }
+
   private static func perform<I: AsyncCommandInterpreter>(_ interpreter: I) -> Perform {
+    perform(interpreter) { $0 as? I.Cmd }
+  }
+
+  /// - Parameter read: The command as the type that the interpreter takes.
+  private static func perform<I: AsyncCommandInterpreter>(
+    _ interpreter: I, _ read: @escaping @Sendable (any Command) -> I.Cmd?
+  ) -> Perform {
     { command, run, context, tasks in
-      guard command is I.Cmd else { return run.reportMismatch(command, I.Cmd.self) }
-      run.isOfTask = true
-      run.task = Task.detached(executorPreference: tasks) {
-        guard let cmd = command as? I.Cmd else { return }
+      guard read(command) != nil else { return run.reportMismatch(command, I.Cmd.self) }
+      let operation: @Sendable () async -> Void = {
+        guard let cmd = read(command) else { return }
         await Run.$current.withValue(run.id) {
           do {
             try await interpreter.interpret(cmd, dispatch: Dispatcher(run, context: context))
@@ -186,6 +196,14 @@ extension Interpreter {
           }
         }
       }
+      run.isOfTask = true
+      // Not with a preference of `nil`, which costs each switch of the task a look at its records.
+      run.task =
+        if let tasks {
+          Task.detached(executorPreference: tasks, operation: operation)
+        } else {
+          Task.detached(operation: operation)
+        }
     }
   }
 }
