@@ -173,7 +173,7 @@ extension Interpreter {
   }
 
   private static func perform<I: AsyncCommandInterpreter>(exactly interpreter: I) -> Perform {
-    perform(interpreter) { content($0) }
+    perform(interpreter) { content($0) as I.Cmd }
   }
 
   private static func perform<I: AsyncCommandInterpreter>(_ interpreter: I) -> Perform {
