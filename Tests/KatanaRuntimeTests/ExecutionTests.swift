@@ -51,6 +51,29 @@ import Testing
     #expect(runtime.statistics.handled == 8 * count)
   }
 
+  /// What a thread at work sends goes past the mailbox only while nobody has posted.
+  @Test func whatIsSentFromInsideStaysBehindWhatAnotherThreadSentBefore() throws {
+    let order = Locked<[Int]>([])
+    let dispatcher = Locked<Dispatcher?>(nil)
+    let runtime = try Runtime(model: Count(), updater: CountUpdater())
+    let observation = runtime.observe { (model: Count) in
+      let total = model.total
+      order.withLock { $0.append(model.perSender[9] ?? 0) }
+      guard total == 1, let dispatch = dispatcher.withLock({ $0 }) else { return }
+      dispatch(Numbered(sender: 9, number: 0))
+      runAndWait { dispatch(Numbered(sender: 9, number: 1)) }
+      dispatch(Numbered(sender: 9, number: 2))
+      runAndWait { dispatch(Numbered(sender: 9, number: 3)) }
+      dispatch(Numbered(sender: 9, number: 4))
+    }
+    dispatcher.withLock { $0 = runtime.dispatcher }
+    runtime.start()
+    runtime.dispatch(Numbered(sender: 1, number: 0))
+    #expect(order.withLock { $0 } == [0, 1, 2, 3, 4, 5])
+    #expect(runtime.model.isOrdered)
+    observation.cancel()
+  }
+
   /// A mailbox that often becomes idle: a thread that has just found it empty used to touch the work
   /// of the next one.
   @Test func threadsThatFindTheMailboxIdleNowAndThenLoseNothing() async throws {

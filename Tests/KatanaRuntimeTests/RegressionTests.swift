@@ -1,4 +1,3 @@
-import Foundation
 import Katana
 import KatanaTesting
 import Observation
@@ -113,7 +112,7 @@ import Testing
     let told = AsyncStream<Void>.makeStream()
     // Changes from other threads, which the store compares only when the main actor is free.
     func change(_ sources: [Source]) {
-      Thread.detachAndWait { runtime.dispatch(Note.want(sources)) }
+      runAndWait { runtime.dispatch(Note.want(sources)) }
     }
     change([Source(name: "x")])
     _ = withObservationTracking {
@@ -210,16 +209,4 @@ import Testing
 /// `#expect` for values that a macro would have to copy.
 private func expect(_ isTrue: Bool, at location: SourceLocation = #_sourceLocation) {
   #expect(isTrue, sourceLocation: location)
-}
-
-extension Thread {
-  /// Runs a closure on another thread, and blocks this one meanwhile.
-  fileprivate static func detachAndWait(_ body: @escaping @Sendable () -> Void) {
-    let done = DispatchSemaphore(value: 0)
-    detachNewThread {
-      body()
-      done.signal()
-    }
-    done.wait()
-  }
 }
