@@ -15,7 +15,8 @@ extension Cycle {
     lastNumber += 1
     statistics.countHandled()
     let commands = route._withUnsafeGuaranteedRef { $0.update(model, rawMessage: message) }
-    if commands.isEmpty && observers.isEmpty && declarations == nil && !effects.hasOpenScopes {
+    let asksProviders = route._withUnsafeGuaranteedRef { $0.asksProviders }
+    if commands.isEmpty && observers.isEmpty && !asksProviders && !effects.hasOpenScopes {
       if !self.model.endAtOnce() {
         self.model.endUpdate()
         work()

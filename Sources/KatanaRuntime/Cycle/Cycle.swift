@@ -5,7 +5,7 @@ final class Cycle: Engine, @unchecked Sendable {
   // Sendable as its superclass is: what it adds is constant, guarded by itself, or used inside only.
   private let router: Router
   let rawRoutes: RawRoutes
-  let declarations: DeclarationNode?
+  private let providers: [ProviderPlace]
   private let initialCommands: [any Command]
   private let interceptors: [ErasedInterceptor]
   private let purity: PurityCheck?
@@ -23,9 +23,11 @@ final class Cycle: Engine, @unchecked Sendable {
     _ parts: RuntimeParts<AppModel>, home: Home, execution: Execution, tasks: (any TaskExecutor)?,
     softLimit: Int, checksPurity: Bool
   ) throws(WiringError) {
-    self.router = parts.routes.router
-    self.rawRoutes = RawRoutes(parts.routes.router)
-    self.declarations = parts.declarations?.node
+    self.providers = parts.declarations?.node.places ?? []
+    self.router =
+      providers.isEmpty
+      ? parts.routes.router : Router(parts.routes.router, asking: providers)
+    self.rawRoutes = RawRoutes(router)
     self.initialCommands = parts.commands
     self.interceptors = parts.interceptors.map { ErasedInterceptor($0) }
     self.purity = checksPurity ? PurityCheck(of: AppModel.self) : nil
@@ -39,6 +41,7 @@ final class Cycle: Engine, @unchecked Sendable {
       home: home, model: ModelCell(parts.model), execution: execution, tasks: tasks,
       softLimit: softLimit,
       effects: try Effects(parts.interpreters, home: home, tasks: tasks))
+    effects.subscriptions.grow(to: providers.count)
   }
 
   /// Handles one message. Everything it causes to be sent is queued, so steps never nest.
@@ -57,14 +60,14 @@ final class Cycle: Engine, @unchecked Sendable {
   ) {
     if !observers.isEmpty { observers.changed(model.inside) }
     if effects.hasOpenScopes { effects.closeScopes(contains) }
-    if let declarations { declare(declarations, after: message, number) }
+    if !providers.isEmpty { declare(after: message, number) }
     for command in commands { start(command, after: number, settlement) }
   }
 
   override func begin() {
     guard !isClosed else { return }
     hasBegun = true
-    if let declarations { declare(declarations, after: nil, 0) }
+    if !providers.isEmpty { declare(after: nil, 0) }
     for command in initialCommands { start(command, after: 0, nil) }
     for interceptor in interceptors { interceptor.started?(dispatch) }
   }
@@ -114,12 +117,12 @@ final class Cycle: Engine, @unchecked Sendable {
     if let issue = purity.issue(router, model.inside, message) { home.report(issue) }
   }
 
-  private func declare(
-    _ declarations: DeclarationNode, after message: (any Message)?, _ number: UInt64
-  ) {
-    var declared: [any Subscription] = []
-    declarations.collect(model.inside, message, into: &declared)
-    effects.subscriptions.declare(declared, cause: number)
+  /// Asks the providers that may declare something else now; all of them at the start.
+  private func declare(after message: (any Message)?, _ number: UInt64) {
+    let affected = message.flatMap(router.providersToAsk) ?? Array(providers.indices)
+    if affected.isEmpty { return }
+    effects.subscriptions.declare(
+      affected.map { ($0, providers[$0].subscriptions(model.inside, message)) }, cause: number)
   }
 
   private func start(_ command: any Command, after number: UInt64, _ settlement: Settlement?) {
