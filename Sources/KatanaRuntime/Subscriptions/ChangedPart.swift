@@ -15,15 +15,10 @@ package struct ChangedPart: Equatable {
 
   package init(from old: [any Subscription], to new: [any Subscription]) {
     let shorter = min(old.count, new.count)
-    let (prefix, suffix) = old.withUnsafeBufferPointer { old in
-      new.withUnsafeBufferPointer { new in
-        if old.baseAddress == new.baseAddress && old.count == new.count { return (shorter, 0) }
-        let prefix = equalCount(shorter) { areEqual(old[$0], new[$0]) }
-        let suffix = equalCount(shorter - prefix) {
-          areEqual(old[old.count - 1 - $0], new[new.count - 1 - $0])
-        }
-        return (prefix, suffix)
-      }
+    let isTheSame = old.count == new.count && address(of: old) == address(of: new)
+    let prefix = isTheSame ? shorter : equalCount(shorter) { areEqual(old, $0, new, $0) }
+    let suffix = equalCount(shorter - prefix) {
+      areEqual(old, old.count - 1 - $0, new, new.count - 1 - $0)
     }
     self.old = prefix..<(old.count - suffix)
     self.new = prefix..<(new.count - suffix)
@@ -36,4 +31,8 @@ private func equalCount(_ limit: Int, _ isEqual: (Int) -> Bool) -> Int {
   var count = 0
   while count < limit, isEqual(count) { count += 1 }
   return count
+}
+
+private func address(of list: [any Subscription]) -> UnsafePointer<any Subscription>? {
+  list.withUnsafeBufferPointer { $0.baseAddress }
 }

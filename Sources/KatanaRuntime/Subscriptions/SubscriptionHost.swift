@@ -59,9 +59,9 @@ final class SubscriptionHost {
     let changes = lists.map {
       ListChange(provider: $0.provider, values: $0.values, since: table.lists[$0.provider])
     }
-    if changes.allSatisfy(\.part.isEmpty) { return table.replace(changes) }
+    if changes.allSatisfy({ $0.part.isEmpty }) { return table.replace(changes) }
     let touched = redeclare(changes, cause: cause)
-    let abandoned = touched.filter(\.declarations.isEmpty).sorted()
+    let abandoned = touched.filter { $0.declarations.isEmpty }.sorted()
     for instance in abandoned.reversed() { remove(instance) }
     let starting = touched.filter { !$0.declarations.isEmpty && needsStart($0) }
     for instance in starting { start(instance) }
@@ -72,7 +72,7 @@ final class SubscriptionHost {
     let changes = sections.indices.map {
       ListChange(provider: $0, values: [], since: table.lists[$0])
     }
-    if !changes.allSatisfy(\.part.isEmpty) { _ = redeclare(changes, cause: 0) }
+    if !changes.allSatisfy({ $0.part.isEmpty }) { _ = redeclare(changes, cause: 0) }
     for instance in instances.values.sorted().reversed() { remove(instance) }
   }
 
