@@ -227,6 +227,30 @@ import Testing
     runtime.requestShutdown()
   }
 
+  /// With the check of purity, all are asked, to find those that read more than their part.
+  @Test func aProviderThatReadsSomethingElseIsReported() throws {
+    let (global, issues) = (Locked("a"), IssueRecorder())
+    let runtime = try Runtime(
+      model: App(),
+      updater: CombinedUpdater<App>([
+        .slice(\.left.first, updater(One.self)), .slice(\.right.first, updater(Two.self)),
+      ]),
+      subscriptions: CombinedSubscriptionProvider<App>([
+        .slice(
+          \.left.first,
+          FunctionSubscriptionProvider<Leaf> { _ in [Source(name: global.withLock { $0 })] }),
+        .slice(\.right.first, leaf("right first")),
+      ]), interpreters: [board.interpreter], checksPurity: true, issues: issues.handler)
+    runtime.start()
+    runtime.dispatch(Want<Leaf, Two>(names: ["x"]))
+    #expect(issues.issues.isEmpty)
+    global.withLock { $0 = "b" }
+    runtime.dispatch(Want<Leaf, Two>(names: ["x"]))
+    #expect(issues.kinds == [.impureUpdate])
+    #expect(board.log.all == ["start a 0", "start x 0"])
+    runtime.requestShutdown()
+  }
+
   /// Of two declarations, the one whose provider was not asked keeps its place and its reply.
   @Test func whatTwoProvidersDeclareStaysInDeclaredOrder() throws {
     struct Heard: Message { var text: String }

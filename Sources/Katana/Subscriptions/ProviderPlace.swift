@@ -28,7 +28,9 @@ package struct ProviderPlace: Sendable {
     _ model: UnsafeRawPointer, _ message: (any Message)?
   ) -> [any Subscription] {
     var declared = node.collect(model + offset, message)
-    for slice in slices { slice.address(&declared, nil) }
+    if declared.indices.contains(where: { declared[$0].isWrapper }) {
+      for slice in slices { slice.address(&declared, nil) }
+    }
     return declared
   }
 }

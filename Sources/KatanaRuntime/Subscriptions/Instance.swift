@@ -2,18 +2,19 @@ import Katana
 
 /// One subscription that runs, or is about to.
 final class Instance: Comparable {
+  // All unchecked: used inside the runtime's steps only, which never overlap.
   let key: InstanceKey
-  var source: SubscriptionSource
+  @exclusivity(unchecked) var source: SubscriptionSource
   /// The value that the interpreter was given last.
-  var payload: any Subscription
+  @exclusivity(unchecked) var payload: any Subscription
   /// Everybody who declares it, in declared order.
-  var declared: [Declaration] = []
+  @exclusivity(unchecked) var declared: [Declaration] = []
   /// Of these, whom it sends for.
-  var declarations: [Declaration] = []
-  var interpreter: (any RunningSubscription)?
-  var startNumber = 0
+  @exclusivity(unchecked) var declarations: [Declaration] = []
+  @exclusivity(unchecked) var interpreter: (any RunningSubscription)?
+  @exclusivity(unchecked) var startNumber = 0
   /// Whether its declarations change in this step.
-  var isTouched = false
+  @exclusivity(unchecked) var isTouched = false
 
   init(key: InstanceKey, source: SubscriptionSource) {
     self.key = key

@@ -5,20 +5,24 @@ package struct InstanceKey: Hashable {
   private let scope: Scope
   /// The subscription whose `id` counts; in place of the `id`, which would need a box of its own.
   let subscription: any Subscription
+  /// Made once: a key is looked up several times in its life, and most others differ in this already.
+  private let hash: Int
 
   package init(_ subscription: any Subscription, in scope: Scope) {
     self.scope = scope
     self.subscription = subscription
+    var hasher = Hasher()
+    combineID(of: subscription, into: &hasher)
+    hasher.combine(scope)
+    self.hash = hasher.finalize()
   }
 
   package static func == (lhs: Self, rhs: Self) -> Bool {
-    haveEqualIDs(lhs.subscription, rhs.subscription) && lhs.scope == rhs.scope
+    lhs.hash == rhs.hash && haveEqualIDs(lhs.subscription, rhs.subscription)
+      && lhs.scope == rhs.scope
   }
 
-  package func hash(into hasher: inout Hasher) {
-    combineID(of: subscription, into: &hasher)
-    hasher.combine(scope)
-  }
+  package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 
   var idDescription: String {
     func text<S: Subscription>(_ subscription: S) -> String { "\(subscription.id)" }

@@ -7,8 +7,9 @@ final class SubscriptionHost {
   private let otherFactory: SubscriptionFactory?
   private let table = DeclarationTable()
   /// What each provider declares, place by place as in the table.
-  private var sections: [[Declared]] = []
-  private var instances: [InstanceKey: Instance] = [:]
+  // Unchecked, as in `Instance`: used inside steps only, and a dynamic check costs 12 ns.
+  @exclusivity(unchecked) private var sections: [[Declared]] = []
+  @exclusivity(unchecked) private var instances: [InstanceKey: Instance] = [:]
   private var startCount = 0
 
   init(home: Home, interpreters: [Interpreter]) throws(WiringError) {
@@ -63,7 +64,10 @@ final class SubscriptionHost {
     let touched = redeclare(changes, cause: cause)
     let abandoned = touched.filter { $0.declarations.isEmpty }.sorted()
     for instance in abandoned.reversed() { remove(instance) }
-    let starting = touched.filter { !$0.declarations.isEmpty && needsStart($0) }
+    let declared = touched.filter { !$0.declarations.isEmpty }.sorted {
+      $0.declarations[0].isBefore($1.declarations[0])
+    }
+    let starting = declared.filter(needsStart)
     for instance in starting { start(instance) }
   }
 
@@ -81,7 +85,7 @@ final class SubscriptionHost {
   }
 
   /// Brings the declarations in line with the new values. Returns the instances whose declarations
-  /// changed, in declared order, those that lost all of theirs at the end.
+  /// changed.
   private func redeclare(_ changes: [ListChange], cause: UInt64) -> [Instance] {
     let old = changes.flatMap { sections[$0.provider][$0.part.old] }
     let values = changes.flatMap { $0.values[$0.part.new] }
@@ -107,7 +111,8 @@ final class SubscriptionHost {
       declared.append(old[oldIndex])
     }
     put(declared, changes, removed: diff.removed.map { old[$0].declaration })
-    return regroup(touched.all)
+    regroup(touched.all)
+    return touched.all
   }
 
   /// Puts declarations where they now belong, and the new values with them.
@@ -128,19 +133,17 @@ final class SubscriptionHost {
     }
   }
 
-  /// Gives each instance the declarations that it has now. Returns the instances in declared order.
-  private func regroup(_ touched: [Instance]) -> [Instance] {
+  /// Gives each instance the declarations that it has now.
+  private func regroup(_ touched: [Instance]) {
     for instance in touched {
-      instance.declared.removeAll { $0.place == nil }
+      if instance.declared.contains(where: { $0.place == nil }) {
+        instance.declared = instance.declared.filter { $0.place != nil }
+      }
       if instance.declared.count > 1 { instance.declared.sort { $0.isBefore($1) } }
       instance.declarations = agreeing(instance)
       instance.isTouched = false
     }
     table.assign(touched.map { ($0.source, $0.declarations) })
-    return touched.sorted { left, right in
-      guard let first = left.declarations.first else { return false }
-      return right.declarations.first.map(first.isBefore) ?? true
-    }
   }
 
   /// Of declarations with different payloads under one id, those that agree with the first.
