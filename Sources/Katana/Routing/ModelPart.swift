@@ -19,6 +19,8 @@ package struct ModelPart: Sendable {
   let isCollection: Bool
   /// Where a slice lies in its model, if it is stored inline.
   let offset: Int?
+  /// What the children take of their model, if that is stored inline.
+  var extent: Extent?
   package let change: Change
   package let read: Read
 
@@ -30,12 +32,17 @@ package struct ModelPart: Sendable {
     return commands.map { ScopedCommand($0, in: scope) }
   }
 
-  /// Addresses a subscription of a child as its parent's parent must see it.
-  func address(_ subscription: inout any Subscription, _ id: ScopeID?) {
+  /// Addresses the subscriptions of a child as its parent's parent must see them.
+  func address(_ subscriptions: inout [any Subscription], _ id: ScopeID?) {
     if isScope {
-      subscription = ScopedSubscription(subscription, in: Scope(name, id: id))
+      let scope = Scope(name, id: id)
+      for index in subscriptions.indices {
+        subscriptions[index] = ScopedSubscription(subscriptions[index], in: scope)
+      }
     } else {
-      if subscription.isWrapper { subscription = addScopes([name], to: subscription) }
+      for index in subscriptions.indices where subscriptions[index].isWrapper {
+        subscriptions[index] = addScopes([name], to: subscriptions[index])
+      }
     }
   }
 }

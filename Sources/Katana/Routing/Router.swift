@@ -9,6 +9,7 @@ package final class Router: Sendable {
   private let untyped: Route
   /// All leaves, if some take classes: those are found by casting, since a subclass matches too.
   private let leavesWithClasses: [UpdateLeaf]?
+  private let addressedProviders: AddressedProviders
 
   init(_ entries: [UpdateEntry]) {
     self.entries = entries
@@ -18,7 +19,7 @@ package final class Router: Sendable {
     let untypedPlaces = leaves.indices.filter { leaves[$0].kind == nil }
     let typedPlaces = leaves.indices.filter { index in
       guard let kind = leaves[index].kind else { return false }
-      return !kind.isClass && kind.id != ObjectIdentifier(ScopedMessage.self)
+      return !kind.isClass && !kind.isAddressed
     }
     // Each type's own leaves and those for all, in the declared order.
     self.typed = TypeTable(
@@ -28,6 +29,29 @@ package final class Router: Sendable {
             (untypedPlaces.isEmpty ? places : (places + untypedPlaces).sorted()).map { leaves[$0] })
         })
     self.leavesWithClasses = leaves.contains { $0.kind?.isClass == true } ? leaves : nil
+    self.addressedProviders = AddressedProviders(AffectedProviders([]), entries)
+  }
+
+  /// The same router, whose routes know which providers must be asked after them.
+  package init(_ router: Router, asking providers: [ProviderPlace]) {
+    let affected = AffectedProviders(providers)
+    entries = router.entries
+    typed = router.typed.mapValues { Route($0, asking: affected) }
+    untyped = Route(router.untyped, asking: affected)
+    leavesWithClasses = router.leavesWithClasses
+    addressedProviders = AddressedProviders(affected, entries)
+  }
+
+  /// The providers that may declare something else after a message: their places in the list that this was
+  /// made with, in order; `nil` for all.
+  package func providersToAsk(after message: any Message) -> [Int]? {
+    let type = typeID(of: message)
+    if let route = typed[type] { return route.providers }
+    if type == ObjectIdentifier(ScopedMessage.self), let scoped = message as? ScopedMessage {
+      return addressedProviders[scoped.scope.steps.first?.part]
+    }
+    if leavesWithClasses != nil, Swift.type(of: message) is AnyObject.Type { return nil }
+    return untyped.providers
   }
 
   /// The updaters of each message type, where all of them take that type only: they need no box around
@@ -49,10 +73,7 @@ package final class Router: Sendable {
     var isPart = false
     var isThere = false
     var isHidden = !untyped.isEmpty
-    for case .updater(let kind?, _) in entries where kind.id == ObjectIdentifier(ScopedMessage.self)
-    {
-      isHidden = true
-    }
+    for case .updater(let kind?, _) in entries where kind.isAddressed { isHidden = true }
     for case .child(let part, let router) in entries where part.name == step.part {
       isPart = true
       part.read(model, step.id) { child, _ in
@@ -74,7 +95,7 @@ package final class Router: Sendable {
     for entry in entries {
       switch entry {
       case .updater(let kind, let handler):
-        guard kind == nil || kind?.id == ObjectIdentifier(ScopedMessage.self) else { continue }
+        guard kind == nil || kind?.isAddressed == true else { continue }
         append(handler(model, scoped), to: &commands)
       case .child(let part, let router):
         guard let (id, message) = scoped.entering(part.name) else { continue }
@@ -93,6 +114,10 @@ package final class Router: Sendable {
 /// beside the others for the same reason.
 package final class Route: Sendable {
   let isEmpty: Bool
+  /// Whether a provider must be asked after this.
+  package let asksProviders: Bool
+  /// Which, in order.
+  fileprivate let providers: [Int]
   fileprivate let isRaw: Bool
   private let offset: Int
   private let first: RawUpdate
@@ -100,8 +125,14 @@ package final class Route: Sendable {
   private let others: [UpdateLeaf]
   private let leaves: [UpdateLeaf]
 
-  fileprivate init(_ leaves: [UpdateLeaf]) {
+  fileprivate convenience init(_ route: Route, asking affected: AffectedProviders) {
+    self.init(route.leaves, asking: affected[route.leaves.map(\.extent)])
+  }
+
+  fileprivate init(_ leaves: [UpdateLeaf], asking providers: [Int] = []) {
     self.leaves = leaves
+    self.providers = providers
+    asksProviders = !providers.isEmpty
     isEmpty = leaves.isEmpty
     isRaw = !leaves.isEmpty && leaves.allSatisfy { $0.handler.raw != nil }
     offset = leaves.first?.offset ?? 0
@@ -137,6 +168,8 @@ struct UpdateLeaf: Sendable {
   var offset = 0
   /// The slices that lead to the part, from the outside in.
   var slices: [PartName] = []
+  /// What the updater may write of the whole model.
+  var extent = Extent.whole
   var handler: UpdateHandler
 
   func update(_ model: UnsafeMutableRawPointer, _ message: any Message) -> [any Command] {
@@ -171,11 +204,12 @@ extension UpdateLeaf {
     if let offset = part.offset {
       lifted.offset += offset
       lifted.slices.insert(part.name, at: 0)
+      lifted.extent = extent.lifted(through: part)
       return lifted
     }
     if handler.raw != nil {
       return UpdateLeaf(
-        kind: kind,
+        kind: kind, extent: extent.lifted(through: part),
         handler: UpdateHandler(raw: { [self] model, message in
           var commands: [any Command] = []
           part.change(model, nil) { child, id in
@@ -185,7 +219,7 @@ extension UpdateLeaf {
         }))
     }
     return UpdateLeaf(
-      kind: kind,
+      kind: kind, extent: extent.lifted(through: part),
       handler: UpdateHandler(boxed: { [self] model, message in
         var commands: [any Command] = []
         part.change(model, nil) { child, id in

@@ -28,6 +28,10 @@ package struct TypeTable<Value: Sendable>: Sendable {
     return content
   }
 
+  func mapValues<NewValue>(_ transform: (Value) -> NewValue) -> TypeTable<NewValue> {
+    TypeTable<NewValue>(content.mapValues(transform))
+  }
+
   package subscript(type: ObjectIdentifier) -> Value? { values[index(of: type)] }
 
   /// Where the key stands, or the free place where it would.

@@ -7,7 +7,8 @@ public protocol SubscriptionProvider<TypedModel>: Sendable {
 
   /// The subscriptions that should be active now, in the order in which new ones start.
   ///
-  /// Called after each update. The message is the one that was handled; there is none at the start
+  /// Called after each update; that of a ``ModelSubscriptionProvider`` only after updates that may
+  /// have changed its part of the model. The message is the one that was handled; there is none at the start
   /// and after a model was restored, so a provider that depends on it cannot be restored: what it
   /// declares should follow from the model alone.
   func subscriptions(model: TypedModel, message: (any Message)?) -> [any Subscription]
@@ -17,7 +18,7 @@ public protocol SubscriptionProvider<TypedModel>: Sendable {
 }
 
 extension SubscriptionProvider {
-  /// The provider itself.
+  /// The provider itself, asked after each update.
   public var declarations: SubscriptionDeclarations<TypedModel> {
     SubscriptionDeclarations { model, message in self.subscriptions(model: model, message: message)
     }
@@ -25,6 +26,9 @@ extension SubscriptionProvider {
 }
 
 /// Says which subscriptions should be active, given nothing but the model.
+///
+/// It is not asked after updates that cannot have changed its part of the model: those of slices and
+/// scopes beside it. So it must read nothing else.
 ///
 /// ```swift
 /// struct ClockSubscriptions: ModelSubscriptionProvider {
@@ -47,6 +51,11 @@ extension ModelSubscriptionProvider {
     model: TypedModel, message: (any Message)?
   ) -> [any Subscription] {
     subscriptions(model: model)
+  }
+
+  /// The provider itself, asked after the updates that may have changed its part of the model.
+  public var declarations: SubscriptionDeclarations<TypedModel> {
+    SubscriptionDeclarations(ofModel: { model in self.subscriptions(model: model) })
   }
 }
 

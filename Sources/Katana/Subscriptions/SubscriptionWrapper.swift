@@ -91,23 +91,3 @@ extension MappedSubscription: CustomStringConvertible {
   /// Such as `Every(1.0 seconds).map(RowMessage → AppMessage)`.
   public var description: String { "\(sourceText(of: content, namesType: true)).map(\(transform))" }
 }
-
-/// Whether two subscriptions are of the same type and equal.
-package func areEqual(_ lhs: any Subscription, _ rhs: any Subscription) -> Bool {
-  // By the types first, and then without a cast, which costs ten times the rest: each subscription is
-  // compared after each message.
-  func open<L: Subscription>(_ lhs: L) -> Bool {
-    func compare<R: Subscription>(_ rhs: R) -> Bool {
-      L.self == R.self && lhs == unsafeBitCast(rhs, to: L.self)
-    }
-    return compare(rhs)
-  }
-  return open(lhs)
-}
-
-extension Subscription {
-  /// Whether this is a ``SubscriptionWrapper``, without a cast to a protocol, which costs 100 ns.
-  package var isWrapper: Bool {
-    Self.self == ScopedSubscription.self || Self.self == MappedSubscription.self
-  }
-}

@@ -14,7 +14,8 @@ extension Cycle {
     lastNumber += 1
     statistics.countHandled()
     let commands = route._withUnsafeGuaranteedRef { $0.update(model.address, rawMessage: message) }
-    if commands.isEmpty && declarations == nil && !effects.hasOpenScopes {
+    let asksProviders = route._withUnsafeGuaranteedRef { $0.asksProviders }
+    if commands.isEmpty && !asksProviders && !effects.hasOpenScopes {
       return .done
     }
     unfinished = commands

@@ -11,11 +11,12 @@ final class Cycle: @unchecked Sendable {
   let effects: Effects
   let rawRoutes: RawRoutes
   let statistics: Statistics
-  let declarations: DeclarationNode?
-  private let router: Router
+  let router: Router
+  /// What says which subscriptions should be active.
+  let providers: [ProviderPlace]
   private let initialCommands: [any Command]
   private let interceptors: [ErasedInterceptor]
-  private let purity: PurityCheck?
+  let purity: PurityCheck?
   private let history: History?
   private var hasBegun = false
   var shutdown = Shutdown()
@@ -33,14 +34,16 @@ final class Cycle: @unchecked Sendable {
     self.home = home
     self.model = ModelCell(parts.model, home: home)
     self.effects = try Effects(parts.interpreters, home: home)
-    self.router = parts.routes.router
-    self.rawRoutes = RawRoutes(parts.routes.router)
-    self.declarations = parts.declarations?.node
+    self.providers = parts.declarations?.node.places ?? []
+    self.router =
+      providers.isEmpty ? parts.routes.router : Router(parts.routes.router, asking: providers)
+    self.rawRoutes = RawRoutes(router)
     self.initialCommands = parts.commands
     self.interceptors = parts.interceptors.map { ErasedInterceptor($0) }
     self.purity = checksPurity ? PurityCheck(of: AppModel.self) : nil
     self.statistics = home.statistics
     self.history = home.history
+    effects.subscriptions.grow(to: providers.count)
   }
 
   /// Whether a message meets nothing but its update and what follows from that.
@@ -50,7 +53,7 @@ final class Cycle: @unchecked Sendable {
   func begin() {
     guard !home.isClosed else { return }
     hasBegun = true
-    if let declarations { declare(declarations, after: nil, 0) }
+    if !providers.isEmpty { declare(after: nil, 0) }
     for command in initialCommands { start(command, after: 0, nil) }
     guard !interceptors.isEmpty else { return }
     let dispatch = Dispatcher(Sender(home: home, origin: .interceptor))
@@ -99,16 +102,8 @@ final class Cycle: @unchecked Sendable {
   ) {
     if !observers.isEmpty { observers.changed(model.inside) }
     if effects.hasOpenScopes { effects.closeScopes(contains) }
-    if let declarations { declare(declarations, after: message, number) }
+    if !providers.isEmpty { declare(after: message, number) }
     for command in commands { start(command, after: number, settlement) }
-  }
-
-  private func declare(
-    _ declarations: DeclarationNode, after message: (any Message)?, _ number: UInt64
-  ) {
-    var declared: [any Subscription] = []
-    declarations.collect(model.inside, message, into: &declared)
-    effects.subscriptions.declare(declared, cause: number)
   }
 
   private func start(_ command: any Command, after number: UInt64, _ settlement: Settlement?) {

@@ -11,7 +11,9 @@ package struct LoneSubscription<Sub: Subscription> {
   /// A subscription whose messages go to a dispatcher's runtime.
   package init(_ subscription: Sub, sendingTo dispatcher: Dispatcher) {
     home = dispatcher.sender.home
-    declaration = Declaration(home: home, type: Sub.self, cause: 0, index: 0, limit: nil)
+    declaration = Declaration(home: home, type: Sub.self, cause: 0, limit: nil)
+    declaration.place = Declaration.Place(provider: 0, index: 0)
+    table.grow(to: 1)
     value = subscription
   }
 
@@ -25,13 +27,18 @@ package struct LoneSubscription<Sub: Subscription> {
     let source = SubscriptionSource(home: home, table: table) { [home] in
       home.post { _ in released() }
     }
-    table.replace([value], declarations: [declaration], from: 0, sources: [(source, [declaration])])
+    put(value)
+    table.assign([(source, [declaration])])
     return SubscriptionDispatcher(source: source)
   }
 
   /// Declares a new value in place of the old one.
   package mutating func declare(_ subscription: Sub) {
     value = subscription
-    table.replace([subscription])
+    put(subscription)
+  }
+
+  private func put(_ subscription: Sub) {
+    table.replace([ListChange(provider: 0, values: [subscription], since: [])])
   }
 }

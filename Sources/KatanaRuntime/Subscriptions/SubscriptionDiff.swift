@@ -1,45 +1,62 @@
 package import Katana
 
-/// What changed from one list of declared subscriptions to the next: pure.
-///
-/// Equal elements at both ends are trimmed first, since most lists do not change or change in one
-/// place; only what is left is hashed.
+/// Which subscriptions of one list continue those of another: pure. For what lies between equal ends,
+/// see ``ChangedPart``.
 package struct SubscriptionDiff: Equatable {
-  /// How many elements at the start are equal.
-  package var prefix: Int
-  /// For each new element after the prefix: the index of the old element that it continues.
-  package var continued: [Int?]
+  /// For each new element: the index of the old element that it continues.
+  package private(set) var continued: [Int?]
   /// The old indices that nothing continues, in order.
-  package var removed: [Int]
+  package private(set) var removed: [Int]
 
-  var isEmpty: Bool { continued.isEmpty && removed.isEmpty }
+  package init(from old: ArraySlice<any Subscription>, to new: ArraySlice<any Subscription>) {
+    continued = Array(repeating: nil, count: new.count)
+    removed = []
+    var waiting = Waiting(old, isAwaited: !new.isEmpty)
+    if !old.isEmpty {
+      for (place, element) in new.enumerated() { continued[place] = waiting.take(element) }
+    }
+    removed = waiting.rest
+  }
+}
 
-  package init(from old: [any Subscription], to new: [any Subscription]) {
-    let shorter = min(old.count, new.count)
-    var prefix = 0
-    while prefix < shorter, areEqual(old[prefix], new[prefix]) { prefix += 1 }
-    self.prefix = prefix
-    if prefix == old.count && prefix == new.count {
-      (continued, removed) = ([], [])
-      return
+/// The old elements that nothing continues yet, by their values.
+private struct Waiting {
+  private let old: ArraySlice<any Subscription>
+  /// The first of those that are equal, and for each the next one: an array for each value would be an
+  /// allocation for each.
+  private var first: [Element: Int]
+  private var next: [Int?]
+  private var isTaken: [Bool]
+
+  init(_ old: ArraySlice<any Subscription>, isAwaited: Bool) {
+    self.old = old
+    first = [:]
+    next = Array(repeating: nil, count: old.count)
+    isTaken = Array(repeating: false, count: old.count)
+    guard isAwaited else { return }
+    first.reserveCapacity(old.count)
+    for index in old.indices.reversed() {
+      next[index - old.startIndex] = first.updateValue(index, forKey: Element(value: old[index]))
     }
-    var suffix = 0
-    while suffix < shorter - prefix,
-      areEqual(old[old.count - 1 - suffix], new[new.count - 1 - suffix])
-    {
-      suffix += 1
-    }
-    var places: [AnyHashable: ArraySlice<Int>] = [:]
-    for index in prefix..<(old.count - suffix) {
-      places[AnyHashable(old[index]), default: []].append(index)
-    }
-    continued = []
-    for index in prefix..<(new.count - suffix) {
-      continued.append(places[AnyHashable(new[index])]?.popFirst())
-    }
-    removed = places.values.flatMap { $0 }.sorted()
-    if old.count != new.count || suffix > 0 {
-      continued += (0..<suffix).map { old.count - suffix + $0 }
-    }
+  }
+
+  mutating func take(_ value: any Subscription) -> Int? {
+    guard let place = first.index(forKey: Element(value: value)) else { return nil }
+    let index = first.values[place]
+    guard !isTaken[index - old.startIndex] else { return nil }
+    isTaken[index - old.startIndex] = true
+    if let following = next[index - old.startIndex] { first.values[place] = following }
+    return index
+  }
+
+  var rest: [Int] { old.indices.filter { !isTaken[$0 - old.startIndex] } }
+
+  /// As `AnyHashable`, which takes a box and a cast for each comparison.
+  private struct Element: Hashable {
+    let value: any Subscription
+
+    static func == (lhs: Self, rhs: Self) -> Bool { areEqual(lhs.value, rhs.value) }
+
+    func hash(into hasher: inout Hasher) { combine(value, into: &hasher) }
   }
 }

@@ -1,4 +1,4 @@
-package import Katana
+import Katana
 
 /// Keeps what runs equal to what the model declares. Used inside the runtime's steps only.
 final class SubscriptionHost {
@@ -6,10 +6,10 @@ final class SubscriptionHost {
   private let factories: [ObjectIdentifier: (make: SubscriptionFactory, name: InterpreterName)]
   private let otherFactory: SubscriptionFactory?
   private let table = DeclarationTable()
-  private var values: [any Subscription] = []
-  private var declarations: [Declaration] = []
-  private var instances: [InstanceKey: Instance] = [:]
-  private var keys: [InstanceKey] = []
+  /// What each provider declares, place by place as in the table.
+  // Unchecked, as in `Instance`: used inside steps only, and a dynamic check costs 12 ns.
+  @exclusivity(unchecked) private var sections: [[Declared]] = []
+  @exclusivity(unchecked) private var instances: [InstanceKey: Instance] = [:]
   private var startCount = 0
 
   init(home: Home, interpreters: [Interpreter]) throws(WiringError) {
@@ -43,26 +43,41 @@ final class SubscriptionHost {
   /// The running subscriptions, in the order of their start.
   var running: [any Subscription] { instances.values.filter(\.isRunning).sorted().map(\.payload) }
 
+  /// Makes room for the lists of a number of providers.
+  func grow(to count: Int) {
+    table.grow(to: count)
+    while sections.count < count { sections.append([]) }
+  }
+
+  /// What a provider declared the last time that it was asked.
+  func list(of provider: Int) -> [any Subscription] { table.lists[provider] }
+
   /// Makes what runs equal to what is declared: stops in reverse order of start, then updates, then
   /// starts in declared order.
-  func declare(_ newValues: [any Subscription], cause: UInt64) {
-    let diff = SubscriptionDiff(from: values, to: newValues)
-    values = newValues
-    if diff.isEmpty { return table.replace(newValues) }
-    let touched = redeclare(diff, cause: cause)
-    let abandoned = touched.filter(\.declarations.isEmpty).sorted()
+  ///
+  /// - Parameter lists: What those providers declare now that were asked, in declared order.
+  func declare(_ lists: [(provider: Int, values: [any Subscription])], cause: UInt64) {
+    let changes = lists.map {
+      ListChange(provider: $0.provider, values: $0.values, since: table.lists[$0.provider])
+    }
+    if changes.allSatisfy({ $0.part.isEmpty }) { return table.replace(changes) }
+    let touched = redeclare(changes, cause: cause)
+    let abandoned = touched.filter { $0.declarations.isEmpty }.sorted()
     for instance in abandoned.reversed() { remove(instance) }
-    let starting = touched.filter { !$0.declarations.isEmpty && needsStart($0) }
+    let declared = touched.filter { !$0.declarations.isEmpty }.sorted {
+      $0.declarations[0].isBefore($1.declarations[0])
+    }
+    let starting = declared.filter(needsStart)
     for instance in starting { start(instance) }
   }
 
   /// Stops everything, in reverse order of start.
   func stopAll() {
-    for declaration in declarations { declaration.isSilenced = true }
-    let stopping = instances.values.sorted()
-    (values, declarations, keys) = ([], [], [])
-    table.replace([], declarations: [], from: 0, sources: stopping.map { ($0.source, []) })
-    for instance in stopping.reversed() { remove(instance) }
+    let changes = sections.indices.map {
+      ListChange(provider: $0, values: [], since: table.lists[$0])
+    }
+    if !changes.allSatisfy({ $0.part.isEmpty }) { _ = redeclare(changes, cause: 0) }
+    for instance in instances.values.sorted().reversed() { remove(instance) }
   }
 
   func takeBuffered(_ declaration: Declaration) -> (any Message)? {
@@ -70,95 +85,115 @@ final class SubscriptionHost {
   }
 
   /// Brings the declarations in line with the new values. Returns the instances whose declarations
-  /// changed, in declared order, those that lost all of theirs at the end.
-  private func redeclare(_ diff: SubscriptionDiff, cause: UInt64) -> [Instance] {
-    var touchedKeys = Set<InstanceKey>()
+  /// changed.
+  private func redeclare(_ changes: [ListChange], cause: UInt64) -> [Instance] {
+    let old = changes.flatMap { sections[$0.provider][$0.part.old] }
+    let values = changes.flatMap { $0.values[$0.part.new] }
+    let diff = SubscriptionDiff(
+      from: changes.flatMap { table.lists[$0.provider][$0.part.old] }[...], to: values[...])
+    var touched = TouchedInstances()
     for index in diff.removed {
-      declarations[index].isSilenced = true
-      touchedKeys.insert(keys[index])
+      old[index].declaration.isSilenced = true
+      touched.add(old[index].instance)
     }
-    let (oldDeclarations, oldKeys) = (declarations, keys)
-    declarations.removeSubrange(diff.prefix...)
-    keys.removeSubrange(diff.prefix...)
+    var declared: [Declared] = []
+    declared.reserveCapacity(values.count)
     var lastOld = -1
-    for (offset, old) in diff.continued.enumerated() {
-      let index = diff.prefix + offset
-      if let old {
-        // Out of order: those who share an instance get their messages in another order now.
-        if old < lastOld { touchedKeys.insert(oldKeys[old]) }
-        lastOld = max(lastOld, old)
-        declarations.append(oldDeclarations[old])
-        keys.append(oldKeys[old])
-      } else {
-        let (leaf, context) = unwrapped(values[index])
-        let key = InstanceKey(leaf, in: context.scope)
-        declarations.append(declaration(of: leaf, cause: cause, index: index))
-        keys.append(key)
-        touchedKeys.insert(key)
+    for (value, oldIndex) in zip(values, diff.continued) {
+      guard let oldIndex else {
+        declared.append(declare(value, cause: cause))
+        touched.add(declared[declared.count - 1].instance)
+        continue
+      }
+      // Out of order: those who share an instance get their messages in another order now.
+      if oldIndex < lastOld { touched.add(old[oldIndex].instance) }
+      lastOld = max(lastOld, oldIndex)
+      declared.append(old[oldIndex])
+    }
+    put(declared, changes, removed: diff.removed.map { old[$0].declaration })
+    regroup(touched.all)
+    return touched.all
+  }
+
+  /// Puts declarations where they now belong, and the new values with them.
+  private func put(_ declared: [Declared], _ changes: [ListChange], removed: [Declaration]) {
+    var rest = declared[...]
+    for change in changes {
+      let count = change.part.new.count
+      sections[change.provider].replaceSubrange(change.part.old, with: rest.prefix(count))
+      rest = rest.dropFirst(count)
+    }
+    table.replace(changes, removed: removed) { change in
+      let section = sections[change.provider]
+      let end = change.part.isOfOtherLength ? section.count : change.part.new.upperBound
+      for index in change.part.new.lowerBound..<end {
+        section[index].declaration.place = Declaration.Place(
+          provider: change.provider, index: index)
       }
     }
-    return regroup(touchedKeys, from: diff.prefix)
   }
 
-  private func regroup(_ touched: Set<InstanceKey>, from start: Int) -> [Instance] {
-    var order: [Instance] = []
-    var groups: [InstanceKey: [Declaration]] = [:]
-    for (index, (declaration, key)) in zip(declarations, keys).enumerated()
-    where touched.contains(key) {
-      if groups[key] == nil { order.append(instance(key, value: values[index])) }
-      groups[key, default: []].append(declaration)
+  /// Gives each instance the declarations that it has now.
+  private func regroup(_ touched: [Instance]) {
+    for instance in touched {
+      if instance.declared.contains(where: { $0.place == nil }) {
+        instance.declared = instance.declared.filter { $0.place != nil }
+      }
+      if instance.declared.count > 1 { instance.declared.sort { $0.isBefore($1) } }
+      instance.declarations = agreeing(instance)
+      instance.isTouched = false
     }
-    for key in touched where groups[key] == nil {
-      if let instance = instances[key] { order.append(instance) }
-    }
-    for instance in order { instance.declarations = groups[instance.key] ?? [] }
-    for instance in order { dropConflicts(&instance.declarations, of: instance.key) }
-    table.replace(
-      values, declarations: declarations, from: start,
-      sources: order.map { ($0.source, $0.declarations) })
-    return order
+    table.assign(touched.map { ($0.source, $0.declarations) })
   }
 
-  /// Of declarations with different payloads under one id, keeps those that agree with the first.
-  private func dropConflicts(_ declarations: inout [Declaration], of key: InstanceKey) {
-    guard declarations.count > 1, let first = declarations.first else { return }
-    let payloads = zip(self.declarations, values).filter { pair in
-      declarations.contains { $0 === pair.0 }
-    }
-    let payload = unwrapped(payloads.first { $0.0 === first }?.1 ?? values[0]).leaf
-    let agreeing = payloads.filter { isSame(unwrapped($0.1).leaf, payload) }.map(\.0)
-    if agreeing.count < declarations.count {
+  /// Of declarations with different payloads under one id, those that agree with the first.
+  private func agreeing(_ instance: Instance) -> [Declaration] {
+    let declared = instance.declared
+    guard declared.count > 1 else { return declared }
+    let payload = leaf(of: declared[0])
+    let agreeing = declared.filter { isSame(leaf(of: $0), payload) }
+    if agreeing.count < declared.count {
       home.report(
-        .conflictingSubscriptions(subscription: "\(type(of: payload))", id: "\(key.idDescription)"))
-      declarations = agreeing
+        .conflictingSubscriptions(
+          subscription: "\(type(of: payload))", id: "\(instance.key.idDescription)"))
     }
+    return agreeing
   }
 
-  private func declaration(
-    of leaf: any Subscription, cause: UInt64, index: Int
-  ) -> Declaration {
+  /// The newest value of a declaration.
+  private func leaf(of declaration: Declaration) -> any Subscription {
+    guard let place = declaration.place else { preconditionFailure("it is declared") }
+    return unwrapped(table.lists[place.provider][place.index]).leaf
+  }
+
+  private func declare(_ value: any Subscription, cause: UInt64) -> Declared {
+    let (leaf, context) = unwrapped(value)
+    let instance = instance(InstanceKey(leaf, in: context.scope))
+    let declaration = declaration(of: leaf, cause: cause)
+    instance.declared.append(declaration)
+    return Declared(declaration: declaration, instance: instance)
+  }
+
+  private func declaration(of leaf: any Subscription, cause: UInt64) -> Declaration {
     let limit: Int? =
       switch leaf.buffering {
       case .all: nil
       case .latest: 1
       case .newest(let count): count
       }
-    return Declaration(home: home, type: type(of: leaf), cause: cause, index: index, limit: limit)
+    return Declaration(home: home, type: type(of: leaf), cause: cause, limit: limit)
   }
 
-  private func instance(_ key: InstanceKey, value: any Subscription) -> Instance {
+  private func instance(_ key: InstanceKey) -> Instance {
     if let instance = instances[key] { return instance }
-    let instance = Instance(
-      key: key, payload: unwrapped(value).leaf, source: SubscriptionSource(home: home, table: table)
-    )
+    let instance = Instance(key: key, source: SubscriptionSource(home: home, table: table))
     instances[key] = instance
     return instance
   }
 
   /// Whether an instance must be started: it is new, or it could not take its new payload.
   private func needsStart(_ instance: Instance) -> Bool {
-    guard let first = instance.declarations.first else { return false }
-    let payload = unwrapped(values[first.index]).leaf
+    let payload = leaf(of: instance.declarations[0])
     defer { instance.payload = payload }
     guard let interpreter = instance.interpreter else { return true }
     if isSame(instance.payload, payload) || interpreter.update(to: payload) { return false }
@@ -167,9 +202,7 @@ final class SubscriptionHost {
     // A source of its own for the next one: what the stopped one sends from now on goes nowhere.
     let old = instance.source
     instance.source = SubscriptionSource(home: home, table: table)
-    table.replace(
-      values, declarations: declarations, from: declarations.count,
-      sources: [(old, []), (instance.source, instance.declarations)])
+    table.assign([(old, []), (instance.source, instance.declarations)])
     return true
   }
 
@@ -195,41 +228,4 @@ final class SubscriptionHost {
 /// Whether two declared values are the same payload: who is answered makes no difference.
 private func isSame(_ lhs: any Subscription, _ rhs: any Subscription) -> Bool {
   areEqual(lhs, rhs) || areEqualApartFromReplies(lhs, rhs)
-}
-
-/// What makes two declared subscriptions the same instance.
-package struct InstanceKey: Hashable {
-  private let scope: Scope
-  private let type: ObjectIdentifier
-  private let id: AnyHashable
-
-  package init(_ subscription: any Subscription, in scope: Scope) {
-    func erase<S: Subscription>(_ subscription: S) -> AnyHashable { AnyHashable(subscription.id) }
-    self.scope = scope
-    self.type = ObjectIdentifier(Swift.type(of: subscription))
-    self.id = erase(subscription)
-  }
-
-  var idDescription: String { "\(id.base)" }
-}
-
-/// One subscription that runs, or is about to.
-private final class Instance: Comparable {
-  let key: InstanceKey
-  var source: SubscriptionSource
-  var payload: any Subscription
-  var declarations: [Declaration] = []
-  var interpreter: (any RunningSubscription)?
-  var startNumber = 0
-
-  init(key: InstanceKey, payload: any Subscription, source: SubscriptionSource) {
-    self.key = key
-    self.payload = payload
-    self.source = source
-  }
-
-  var isRunning: Bool { interpreter != nil }
-
-  static func < (lhs: Instance, rhs: Instance) -> Bool { lhs.startNumber < rhs.startNumber }
-  static func == (lhs: Instance, rhs: Instance) -> Bool { lhs === rhs }
 }

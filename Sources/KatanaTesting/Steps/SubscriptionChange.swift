@@ -26,10 +26,11 @@ extension SubscriptionChange {
   /// What became of each subscription, those that stopped first.
   static func all(from old: [any Subscription], to new: [any Subscription]) -> [SubscriptionChange]
   {
-    let diff = SubscriptionDiff(from: old, to: new)
+    let part = ChangedPart(from: old, to: new)
+    let diff = SubscriptionDiff(from: old[part.old], to: new[part.new])
     var removed = diff.removed.map { old[$0] }
-    var changes = new.prefix(diff.prefix).map(SubscriptionChange.kept)
-    for (subscription, origin) in zip(new.dropFirst(diff.prefix), diff.continued) {
+    var changes = new[..<part.new.lowerBound].map(SubscriptionChange.kept)
+    for (subscription, origin) in zip(new[part.new], diff.continued) {
       let key = InstanceKey(subscription)
       if origin != nil {
         changes.append(.kept(subscription))
@@ -40,6 +41,7 @@ extension SubscriptionChange {
         changes.append(.started(subscription))
       }
     }
+    changes += new[part.new.upperBound...].map(SubscriptionChange.kept)
     return removed.map(SubscriptionChange.stopped) + changes
   }
 }

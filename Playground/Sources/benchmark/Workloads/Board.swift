@@ -3,13 +3,18 @@ import KatanaRuntime
 
 /// A model with a part that subscriptions are made from, and one that they do not read.
 struct Board: Model, Equatable {
-  var counter = 0
+  var count = Count()
   var feed: Feed
 
   static let updater = CombinedUpdater<Board>([
-    .full(CountUpdater()), .slice(\.feed, LookUpdater()), .slice(\.feed, ReplaceOneUpdater()),
+    .slice(\.count, CountUpdater()), .slice(\.feed, LookUpdater()),
+    .slice(\.feed, ReplaceOneUpdater()),
     .slice(\.feed, ReplaceAllUpdater()),
   ])
+}
+
+struct Count: Model, Equatable {
+  var value = 0
 }
 
 struct Feed: Model, Equatable {
@@ -48,8 +53,8 @@ final class SilentInterpreter: PlainSubscriptionInterpreter {
 }
 
 struct CountUpdater: TypedUpdater {
-  func update(model: inout Board, message: Add) -> [any Command] {
-    model.counter &+= message.amount
+  func update(model: inout Count, message: Add) -> [any Command] {
+    model.value &+= message.amount
     return []
   }
 }

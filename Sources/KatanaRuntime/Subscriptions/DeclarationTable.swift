@@ -1,0 +1,70 @@
+import Katana
+
+/// The newest declared values, for interpreters that send from any thread.
+final class DeclarationTable: @unchecked Sendable {
+  // Sendable, because all state, here and in the declarations, is changed in the runtime's steps only and
+  // with the lock held; other threads read it with the lock held.
+  private let lock = Lock()
+  /// What each provider declares.
+  private(set) var lists: [[any Subscription]] = []
+
+  /// Makes room for a number of providers.
+  func grow(to count: Int) {
+    guard lists.count < count else { return }
+    lock.withLock { lists += Array(repeating: [], count: count - lists.count) }
+  }
+
+  /// Puts new values in place: also those of equal lists, since a value may hold a newer reply.
+  ///
+  /// - Parameters:
+  ///   - removed: The declarations whose values are gone.
+  ///   - place: Called for each list, with the lock held; gives each declaration its new place.
+  func replace(
+    _ changes: [ListChange], removed: [Declaration] = [], _ place: (ListChange) -> Void = { _ in }
+  ) {
+    // Released after the lock: the end of a value may run anything.
+    var changes = changes
+    lock.withLock {
+      for declaration in removed { declaration.place = nil }
+      for index in changes.indices {
+        place(changes[index])
+        swap(&lists[changes[index].provider], &changes[index].values)
+      }
+    }
+  }
+
+  /// Says which declarations the sources send for.
+  func assign(_ declarations: [(source: SubscriptionSource, [Declaration])]) {
+    var declarations = declarations
+    lock.withLock {
+      for index in declarations.indices {
+        swap(&declarations[index].source.declarations, &declarations[index].1)
+      }
+    }
+  }
+
+  func current(_ source: SubscriptionSource) -> [(Declaration, any Subscription)] {
+    lock.withLock {
+      source.declarations.compactMap { declaration in
+        declaration.place.map { (declaration, lists[$0.provider][$0.index]) }
+      }
+    }
+  }
+
+  /// Keeps a message if its declaration keeps only the newest. Returns whether the letter to post only
+  /// stands for a kept message, or `nil` if none is to be posted.
+  func buffer(_ message: any Message, for declaration: Declaration) -> Bool? {
+    // Released after the lock: the end of a message's payload may run anything.
+    var superseded: (any Message)?
+    defer { withExtendedLifetime(superseded) {} }
+    return lock.withLock {
+      guard declaration.buffer != nil else { return false }
+      superseded = declaration.buffer!.keep(message)
+      return superseded == nil ? true : nil
+    }
+  }
+
+  func takeBuffered(_ declaration: Declaration) -> (any Message)? {
+    lock.withLock { declaration.buffer?.take() }
+  }
+}

@@ -1,0 +1,31 @@
+package import Katana
+
+/// What makes two declared subscriptions the same instance: their scope, their type and their `id`.
+package struct InstanceKey: Hashable {
+  private let scope: Scope
+  /// The subscription whose `id` counts; in place of the `id`, which would need a box of its own.
+  let subscription: any Subscription
+  /// Made once: a key is looked up several times in its life, and most others differ in this already.
+  private let hash: Int
+
+  package init(_ subscription: any Subscription, in scope: Scope) {
+    self.scope = scope
+    self.subscription = subscription
+    var hasher = Hasher()
+    combineID(of: subscription, into: &hasher)
+    hasher.combine(scope)
+    self.hash = hasher.finalize()
+  }
+
+  package static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.hash == rhs.hash && haveEqualIDs(lhs.subscription, rhs.subscription)
+      && lhs.scope == rhs.scope
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+
+  var idDescription: String {
+    func text<S: Subscription>(_ subscription: S) -> String { "\(subscription.id)" }
+    return text(subscription)
+  }
+}

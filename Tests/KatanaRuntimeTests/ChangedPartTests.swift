@@ -1,0 +1,47 @@
+import Katana
+import Testing
+
+@testable import KatanaRuntime
+
+@Suite struct ChangedPartTests {
+  struct Sub: Subscription {
+    var name: String
+  }
+
+  private func part(_ old: String, _ new: String) -> ChangedPart {
+    func list(_ text: String) -> [any Subscription] { text.map { Sub(name: String($0)) } }
+    return ChangedPart(from: list(old), to: list(new))
+  }
+
+  @Test func equalListsHaveNone() {
+    #expect(part("abc", "abc").isEmpty)
+    #expect(part("", "").isEmpty)
+  }
+
+  @Test func theVeryListIsNotCompared() {
+    struct Unequal: Subscription {
+      static func == (lhs: Self, rhs: Self) -> Bool { false }
+    }
+    let list: [any Subscription] = [Unequal()]
+    #expect(ChangedPart(from: list, to: list).isEmpty)
+    #expect(!ChangedPart(from: list, to: [Unequal()]).isEmpty)
+  }
+
+  @Test func equalEndsAreNotPartOfIt() {
+    let replaced = part("abcde", "abxde")
+    #expect(replaced.old == 2..<3 && replaced.new == 2..<3 && !replaced.isOfOtherLength)
+    let inserted = part("abde", "abcde")
+    #expect(inserted.old == 2..<2 && inserted.new == 2..<3 && inserted.isOfOtherLength)
+    let removed = part("aaa", "aa")
+    #expect(removed.old == 2..<3 && removed.new == 2..<2 && removed.isOfOtherLength)
+    let all = part("ab", "cd")
+    #expect(all.old == 0..<2 && all.new == 0..<2)
+  }
+
+  @Test func valuesOfOtherTypesAreNotEqual() {
+    struct Other: Subscription {
+      var name: String
+    }
+    #expect(ChangedPart(from: [Sub(name: "a")], to: [Other(name: "a")]).old == 0..<1)
+  }
+}
