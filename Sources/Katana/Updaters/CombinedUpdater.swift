@@ -42,6 +42,7 @@ extension CombinedUpdater.Part {
   ///
   /// A key path of stored properties changes the part in place. One with a computed step copies
   /// what the step returns; use ``slice(named:_:change:)`` for those.
+  @inlinable
   public static func slice<Child: Model>(
     _ keyPath: WritableKeyPath<TypedModel, Child> & Sendable, _ updater: some Updater<Child>
   ) -> Self {
@@ -56,6 +57,7 @@ extension CombinedUpdater.Part {
   /// ```
   ///
   /// The closure must call `change` at most once; if it does not, the message passes the part by.
+  @inlinable
   public static func slice<Child: Model>(
     named name: String, of type: Child.Type = Child.self, _ updater: some Updater<Child>,
     change: @escaping @Sendable (inout TypedModel, (inout Child) -> Void) -> Void
@@ -67,6 +69,7 @@ extension CombinedUpdater.Part {
   ///
   /// The value is a ``Scope``: what its commands and subscriptions send comes back to it, and to no
   /// other value that takes its place later.
+  @inlinable
   public static func optional<Child: Model>(
     _ keyPath: WritableKeyPath<TypedModel, Child?> & Sendable, _ updater: some Updater<Child>
   ) -> Self {
@@ -77,6 +80,7 @@ extension CombinedUpdater.Part {
   ///
   /// As the optional part for values without an identity, but a value that is replaced by one with
   /// another `id` within one update is noticed too.
+  @inlinable
   public static func optional<Child: Model & Identifiable>(
     _ keyPath: WritableKeyPath<TypedModel, Child?> & Sendable, _ updater: some Updater<Child>
   ) -> Self where Child.ID: Sendable {
@@ -91,6 +95,7 @@ extension CombinedUpdater.Part {
   /// ```
   ///
   /// The payload is a ``Scope``, as the value of an optional part is. It is changed without a copy.
+  @inlinable
   public static func `case`<Whole: Sendable, Child: Model>(
     _ keyPath: WritableKeyPath<TypedModel, Whole> & Sendable, _ enumCase: EnumCase<Whole, Child>,
     _ updater: some Updater<Child>
@@ -133,7 +138,7 @@ extension CombinedUpdater.Part {
     each(keyPath, updater) { elements, id in elements.index(ofID: id) }
   }
 
-  @usableFromInline
+  @inlinable
   static func each<Elements>(
     _ keyPath: WritableKeyPath<TypedModel, Elements> & Sendable,
     _ updater: some Updater<Elements.Element>,
@@ -146,8 +151,8 @@ extension CombinedUpdater.Part {
     child(.each(keyPath, find: find), updater)
   }
 
-  private static func child<Child: Model>(_ part: ModelPart, _ updater: some Updater<Child>) -> Self
-  {
+  @usableFromInline
+  static func child<Child: Model>(_ part: ModelPart, _ updater: some Updater<Child>) -> Self {
     Self(entries: [.child(part, updater.routes.router)])
   }
 }
