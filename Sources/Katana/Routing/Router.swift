@@ -5,29 +5,44 @@
 /// the number and the depth of the others. Messages to a child walk the tree of parts instead.
 package final class Router: Sendable {
   let entries: [UpdateEntry]
+  /// The entries that a message with an address may concern.
+  let addressable: [UpdateEntry]
+  /// Whether an updater that routes by hand may know children that are no parts.
+  let hidesChildren: Bool
   private let typed: TypeTable<Route>
   private let untyped: Route
-  /// All leaves, if some take classes: those are found by casting, since a subclass matches too.
-  private let leavesWithClasses: [UpdateLeaf]?
+  /// All updaters, flattened. If some take classes, those are found here, since a subclass matches too.
+  private let leaves: [UpdateLeaf]
+  private let hasClasses: Bool
 
   init(_ entries: [UpdateEntry]) {
     self.entries = entries
-    let leaves = entries.flatMap(\.leaves)
-    self.untyped = Route(leaves.filter { $0.kind == nil })
-    // Messages with an address find their way through the tree of parts, not by their type.
-    let untypedPlaces = leaves.indices.filter { leaves[$0].kind == nil }
-    let typedPlaces = leaves.indices.filter { index in
-      guard let kind = leaves[index].kind else { return false }
-      return !kind.isClass && kind.id != ObjectIdentifier(ScopedMessage.self)
+    addressable = entries.filter(\.mayBeAddressed)
+    var leaves: [UpdateLeaf] = []
+    for entry in entries { entry.addLeaves(to: &leaves) }
+    self.leaves = leaves
+    hasClasses = leaves.contains { $0.kind?.isClass == true }
+    typed = Self.table(of: leaves)
+    untyped = Route(leaves.filter { $0.kind == nil })
+    hidesChildren =
+      !untyped.isEmpty || addressable.contains { if case .updater = $0 { true } else { false } }
+  }
+
+  /// Each type's own leaves and those for all, in the declared order.
+  private static func table(of leaves: [UpdateLeaf]) -> TypeTable<Route> {
+    var table = TypeTable<[UpdateLeaf]>(capacity: leaves.count)
+    var untyped: [UpdateLeaf] = []
+    for leaf in leaves {
+      guard let kind = leaf.kind else {
+        untyped.append(leaf)
+        table.updateValues { $0.append(leaf) }
+        continue
+      }
+      // Messages with an address find their way through the tree of parts, not by their type.
+      if kind.isClass || kind.isAddressed { continue }
+      table.update(kind.id, default: untyped) { $0.append(leaf) }
     }
-    // Each type's own leaves and those for all, in the declared order.
-    self.typed = TypeTable(
-      Dictionary(grouping: typedPlaces) { leaves[$0].kind?.id ?? ObjectIdentifier(Never.self) }
-        .mapValues { places in
-          Route(
-            (untypedPlaces.isEmpty ? places : (places + untypedPlaces).sorted()).map { leaves[$0] })
-        })
-    self.leavesWithClasses = leaves.contains { $0.kind?.isClass == true } ? leaves : nil
+    return table.mapValues { Route($0) }
   }
 
   /// The updaters of each message type, where all of them take that type only: they need no box around
@@ -37,53 +52,14 @@ package final class Router: Sendable {
   package func handle(_ model: UnsafeMutableRawPointer, _ message: any Message) -> [any Command] {
     let type = typeID(of: message)
     if let route = typed[type] { return route.update(model, message) }
-    if type == ObjectIdentifier(ScopedMessage.self), let scoped = message as? ScopedMessage {
-      return deliver(scoped, model)
-    }
+    if let scoped = ScopedMessage.unboxed(message) { return deliver(scoped, model) }
     return route(for: message).update(model, message)
-  }
-
-  /// Whether the model has the child at an address; true where an updater that routes by hand hides the answer.
-  package func contains(_ model: UnsafeRawPointer, _ steps: ArraySlice<Scope.Step>) -> Bool {
-    guard let step = steps.first else { return true }
-    var isPart = false
-    var isThere = false
-    var isHidden = !untyped.isEmpty
-    for case .updater(let kind?, _) in entries where kind.id == ObjectIdentifier(ScopedMessage.self)
-    {
-      isHidden = true
-    }
-    for case .child(let part, let router) in entries where part.name == step.part {
-      isPart = true
-      part.read(model, step.id) { child, _ in
-        isThere = isThere || router.contains(child, steps.dropFirst())
-      }
-    }
-    return isThere || (!isPart && isHidden)
   }
 
   /// The route of a type that no updater names: of a class, updaters of a superclass may take it.
   private func route(for message: any Message) -> Route {
-    guard let leavesWithClasses, type(of: message) is AnyObject.Type else { return untyped }
-    return Route(leavesWithClasses.filter { $0.kind == nil || $0.kind?.matches(message) == true })
-  }
-
-  /// Hands a message to the child it is addressed to, and to the parents who listen.
-  private func deliver(_ scoped: ScopedMessage, _ model: UnsafeMutableRawPointer) -> [any Command] {
-    var commands: [any Command] = []
-    for entry in entries {
-      switch entry {
-      case .updater(let kind, let handler):
-        guard kind == nil || kind?.id == ObjectIdentifier(ScopedMessage.self) else { continue }
-        append(handler(model, scoped), to: &commands)
-      case .child(let part, let router):
-        guard let (id, message) = scoped.entering(part.name) else { continue }
-        part.change(model, id) { child, id in
-          append(part.addressed(router.handle(child, message), id), to: &commands)
-        }
-      }
-    }
-    return commands
+    guard hasClasses, type(of: message) is AnyObject.Type else { return untyped }
+    return Route(leaves.filter { $0.kind == nil || $0.kind?.matches(message) == true })
   }
 }
 
@@ -154,14 +130,27 @@ struct UpdateLeaf: Sendable {
 }
 
 extension UpdateEntry {
-  /// The updaters that take messages without an address.
-  fileprivate var leaves: [UpdateLeaf] {
+  /// Whether a message with an address may concern this.
+  fileprivate var mayBeAddressed: Bool {
     switch self {
-    case .updater(let kind, let handler):
-      [UpdateLeaf(kind: kind, handler: handler)]
-    case .child(let part, let router):
-      part.isCollection ? [] : router.entries.flatMap(\.leaves).map { $0.lifted(through: part) }
+    case .updater(let kind, _): kind?.isAddressed ?? true
+    case .child: true
     }
+  }
+
+  /// Adds the updaters that take messages without an address.
+  fileprivate func addLeaves(to leaves: inout [UpdateLeaf]) {
+    switch self {
+    case .updater(let kind, let handler): leaves.append(UpdateLeaf(kind: kind, handler: handler))
+    case .child(let part, let router):
+      if !part.isCollection { router.addLeaves(to: &leaves, through: part) }
+    }
+  }
+}
+
+extension Router {
+  fileprivate func addLeaves(to all: inout [UpdateLeaf], through part: ModelPart) {
+    for leaf in leaves { all.append(leaf.lifted(through: part)) }
   }
 }
 
@@ -196,7 +185,7 @@ extension UpdateLeaf {
   }
 }
 
-private func append(_ new: [any Command], to commands: inout [any Command]) {
+func append(_ new: [any Command], to commands: inout [any Command]) {
   if commands.isEmpty { commands = new } else { commands += new }
 }
 

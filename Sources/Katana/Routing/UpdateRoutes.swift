@@ -93,6 +93,8 @@ package struct MessageKind: Sendable {
   let isClass: Bool
   /// Whether a message is of the type or, for classes, of a subclass; needed for classes only.
   let matches: @Sendable (any Message) -> Bool
+  /// Whether these are the messages to and from children.
+  var isAddressed: Bool { id == ObjectIdentifier(ScopedMessage.self) }
 
   @usableFromInline init<M: Message>(_ type: M.Type) {
     self.id = ObjectIdentifier(type)
