@@ -44,8 +44,11 @@ import Testing
 
   @Test func wrappersAreNotForInterpreters() throws {
     let all = Interpreter.command(Family(), where: { _ in true })
-    #expect(try names([all], ScopedCommand.self) == ["wrapper"])
-    #expect(try names([all], MappedCommand.self) == ["wrapper"])
+    let wrappers: [any Command.Type] = [
+      ScopedCommand.self, MappedCommand.self, ControlledCommand.self, InOrder.self, Together.self,
+      Cancel.self, Send.self,
+    ]
+    for wrapper in wrappers { #expect(try names([all], wrapper) == ["wrapper"]) }
   }
 
   @Test func theChoiceIsMadeOnce() throws {

@@ -17,6 +17,16 @@ import Testing
     }
   }
 
+  /// As `Big`, but without an `id`.
+  struct Plain: Model { var elements = Array(0..<10_000) }
+
+  struct PlainUpdater: TypedUpdater {
+    func update(model: inout Plain, message: Change) -> [any Command] {
+      model.elements[17] += 1
+      return []
+    }
+  }
+
   enum Screen: Model, Equatable {
     case list(Big)
     case empty
@@ -28,6 +38,7 @@ import Testing
     var name = "app"
     var big = Big()
     var sheet: Big? = Big()
+    var plain: Plain? = Plain()
     var screen = Screen.list(Big())
     var rows = [Big(id: 1), Big(id: 2)]
     var all = [Big()]
@@ -105,6 +116,16 @@ import Testing
     expectNoCopy(
       CombinedUpdater<App>([.each(\.rows, BigUpdater())]), Change.element.in(\App.rows, id: 2),
       of: { $0.rows[1].elements })
+    expectNoCopy(
+      CombinedUpdater<App>([.each(\.rows, BigUpdater())]), Change.element.in(\App.rows),
+      of: { $0.rows[1].elements })
+  }
+
+  @Test func optionalWithoutIdentity() {
+    let updater = CombinedUpdater<App>([.optional(\.plain, PlainUpdater())])
+    let elements: (borrowing App) -> [Int] = { $0.plain?.elements ?? [] }
+    expectNoCopy(updater, of: elements)
+    expectNoCopy(updater, Change.element.in(\App.plain), of: elements)
   }
 
   @Test func functionUpdaterWithConsumingParameter() {

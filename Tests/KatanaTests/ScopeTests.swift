@@ -222,6 +222,26 @@ import Testing
     #expect(provider.subscriptions(model: Deep(homes: []), message: nil).isEmpty)
   }
 
+  @Test func idsAreEqualAsAnyHashableDecides() {
+    #expect(ScopeID(7) == ScopeID(7))
+    #expect(ScopeID(7) != ScopeID(8))
+    #expect(ScopeID(7) == ScopeID(Int8(7)))
+    #expect(ScopeID(7).hashValue == ScopeID(Int8(7)).hashValue)
+    #expect(ScopeID("7") != ScopeID(7))
+    #expect(
+      ScopeID("a long name that is stored elsewhere")
+        == ScopeID("a long name that is stored elsewhere"))
+  }
+
+  @Test func aMessageForAnIDOfAnotherTypeReachesNobody() {
+    let scope = Load(id: 1).in(\App.left, id: "1").scope
+    makeTest().send(ScopedMessage(RowMessage.tapped, in: scope))
+  }
+
+  @Test func aMessageWithoutAddressInAScopeReachesThoseWhoListenOnly() {
+    makeTest().send(ScopedMessage(RowMessage.tapped, in: Scope()))
+  }
+
   @Test func addressesPrintAsTheirSourceWritesThem() {
     let message = RowMessage.tapped.in(\Sheet.rows, id: 7).in(\App.sheet)
     #expect("\(message.scope)" == #"\App.sheet → \Sheet.rows[7]"#)

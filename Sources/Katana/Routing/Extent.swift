@@ -3,9 +3,9 @@ struct Extent: Hashable, Sendable {
   private var bytes: Range<Int>
 
   /// All of the model, and where it is not known.
-  static let whole = Extent(offset: 0, size: .max)
+  static let whole = Extent(0..<(.max))
 
-  init(offset: Int, size: Int) { bytes = offset..<(offset + size) }
+  init(_ bytes: Range<Int>) { self.bytes = bytes }
 
   func overlaps(_ other: Extent) -> Bool { bytes.overlaps(other.bytes) }
 
@@ -14,6 +14,6 @@ struct Extent: Hashable, Sendable {
   /// Only a slice lies where it is stored. What else a part makes of its bytes has a place of its own.
   func lifted(through part: ModelPart) -> Extent {
     guard let offset = part.offset, self != .whole else { return part.extent ?? .whole }
-    return Extent(offset: bytes.lowerBound + offset, size: bytes.count)
+    return Extent((bytes.lowerBound + offset)..<(bytes.upperBound + offset))
   }
 }

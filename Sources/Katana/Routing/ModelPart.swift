@@ -3,11 +3,16 @@
 /// Both closures call their last argument once for each child meant: the one with the `id` given,
 /// or every child there is if none is given. `change` may be called only with exclusive access to
 /// the model at the address; `read` changes nothing, not even the uniqueness of a buffer.
-package struct ModelPart: Sendable {
+///
+/// An object, since the routers hand it on again and again: as a struct it takes five retains.
+@usableFromInline
+package final class ModelPart: Sendable {
+  @usableFromInline
   package typealias Change =
     @Sendable (
       UnsafeMutableRawPointer, ScopeID?, (UnsafeMutableRawPointer, ScopeID?) -> Void
     ) -> Void
+  @usableFromInline
   package typealias Read =
     @Sendable (UnsafeRawPointer, ScopeID?, (UnsafeRawPointer, ScopeID?) -> Void) -> Void
 
@@ -20,9 +25,23 @@ package struct ModelPart: Sendable {
   /// Where a slice lies in its model, if it is stored inline.
   let offset: Int?
   /// What the children take of their model, if that is stored inline.
-  var extent: Extent?
+  let extent: Extent?
   package let change: Change
   package let read: Read
+
+  @usableFromInline
+  init(
+    _ name: PartName, isScope: Bool = false, isCollection: Bool = false, offset: Int? = nil,
+    bytes: Range<Int>? = nil, change: @escaping Change, read: @escaping Read
+  ) {
+    self.name = name
+    self.isScope = isScope
+    self.isCollection = isCollection
+    self.offset = offset
+    self.extent = bytes.map { Extent($0) }
+    self.change = change
+    self.read = read
+  }
 
   /// The commands of a child, addressed as their parent's parent must see them.
   func addressed(_ commands: [any Command], _ id: ScopeID?) -> [any Command] {

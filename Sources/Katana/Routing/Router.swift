@@ -5,106 +5,90 @@
 /// the number and the depth of the others. Messages to a child walk the tree of parts instead.
 package final class Router: Sendable {
   let entries: [UpdateEntry]
+  /// The entries that a message with an address may concern.
+  let addressable: [UpdateEntry]
+  /// Whether an updater that routes by hand may know children that are no parts.
+  let hidesChildren: Bool
   private let typed: TypeTable<Route>
   private let untyped: Route
-  /// All leaves, if some take classes: those are found by casting, since a subclass matches too.
-  private let leavesWithClasses: [UpdateLeaf]?
-  private let addressedProviders: AddressedProviders
+  /// All updaters, flattened. If some take classes, those are found here, since a subclass matches too.
+  private let leaves: [UpdateLeaf]
+  private let hasClasses: Bool
+  /// Of the whole app's router: which providers must be asked after messages with an address.
+  private let addressedProviders: AddressedProviders?
 
   init(_ entries: [UpdateEntry]) {
     self.entries = entries
-    let leaves = entries.flatMap(\.leaves)
-    self.untyped = Route(leaves.filter { $0.kind == nil })
-    // Messages with an address find their way through the tree of parts, not by their type.
-    let untypedPlaces = leaves.indices.filter { leaves[$0].kind == nil }
-    let typedPlaces = leaves.indices.filter { index in
-      guard let kind = leaves[index].kind else { return false }
-      return !kind.isClass && !kind.isAddressed
-    }
-    // Each type's own leaves and those for all, in the declared order.
-    self.typed = TypeTable(
-      Dictionary(grouping: typedPlaces) { leaves[$0].kind?.id ?? ObjectIdentifier(Never.self) }
-        .mapValues { places in
-          Route(
-            (untypedPlaces.isEmpty ? places : (places + untypedPlaces).sorted()).map { leaves[$0] })
-        })
-    self.leavesWithClasses = leaves.contains { $0.kind?.isClass == true } ? leaves : nil
-    self.addressedProviders = AddressedProviders(AffectedProviders([]), entries)
+    addressable = entries.filter(\.mayBeAddressed)
+    var leaves: [UpdateLeaf] = []
+    for entry in entries { entry.addLeaves(to: &leaves) }
+    self.leaves = leaves
+    hasClasses = leaves.contains { $0.kind?.isClass == true }
+    typed = Self.table(of: leaves)
+    untyped = Route(leaves.filter { $0.kind == nil })
+    hidesChildren =
+      !untyped.isEmpty || addressable.contains { if case .updater = $0 { true } else { false } }
+    addressedProviders = nil
   }
 
   /// The same router, whose routes know which providers must be asked after them.
   package init(_ router: Router, asking providers: [ProviderPlace]) {
     let affected = AffectedProviders(providers)
     entries = router.entries
+    addressable = router.addressable
+    hidesChildren = router.hidesChildren
+    leaves = router.leaves
+    hasClasses = router.hasClasses
     typed = router.typed.mapValues { Route($0, asking: affected) }
     untyped = Route(router.untyped, asking: affected)
-    leavesWithClasses = router.leavesWithClasses
     addressedProviders = AddressedProviders(affected, entries)
+  }
+
+  /// Each type's own leaves and those for all, in the declared order.
+  private static func table(of leaves: [UpdateLeaf]) -> TypeTable<Route> {
+    var table = TypeTable<[UpdateLeaf]>(capacity: leaves.count)
+    var untyped: [UpdateLeaf] = []
+    for leaf in leaves {
+      guard let kind = leaf.kind else {
+        untyped.append(leaf)
+        table.updateValues { $0.append(leaf) }
+        continue
+      }
+      // Messages with an address find their way through the tree of parts, not by their type.
+      if kind.isClass || kind.isAddressed { continue }
+      table.update(kind.id, default: untyped) { $0.append(leaf) }
+    }
+    return table.mapValues { Route($0) }
   }
 
   /// The providers that may declare something else after a message: their places in the list that this was
   /// made with, in order; `nil` for all.
   package func providersToAsk(after message: any Message) -> [Int]? {
-    let type = typeID(of: message)
-    if let route = typed[type] { return route.providers }
-    if type == ObjectIdentifier(ScopedMessage.self), let scoped = message as? ScopedMessage {
-      return addressedProviders[scoped.scope.steps.first?.part]
+    if let route = typed[typeID(of: message)] { return route.providers }
+    if let scoped = ScopedMessage.unboxed(message) {
+      return addressedProviders?[scoped.scope.steps.first?.part]
     }
-    if leavesWithClasses != nil, Swift.type(of: message) is AnyObject.Type { return nil }
+    if hasClasses, type(of: message) is AnyObject.Type { return nil }
     return untyped.providers
   }
 
   /// The updaters of each message type, where all of them take that type only: they need no box around
   /// the message. They live as long as the router.
-  package var rawRoutes: [ObjectIdentifier: Route] { typed.content.filter { $0.value.isRaw } }
+  package var rawRoutes: [(type: ObjectIdentifier, route: Route)] {
+    typed.content.filter(\.value.isRaw).map { ($0.key, $0.value) }
+  }
 
   package func handle(_ model: UnsafeMutableRawPointer, _ message: any Message) -> [any Command] {
     let type = typeID(of: message)
     if let route = typed[type] { return route.update(model, message) }
-    if type == ObjectIdentifier(ScopedMessage.self), let scoped = message as? ScopedMessage {
-      return deliver(scoped, model)
-    }
+    if let scoped = ScopedMessage.unboxed(message) { return deliver(scoped, model) }
     return route(for: message).update(model, message)
-  }
-
-  /// Whether the model has the child at an address; true where an updater that routes by hand hides the answer.
-  package func contains(_ model: UnsafeRawPointer, _ steps: ArraySlice<Scope.Step>) -> Bool {
-    guard let step = steps.first else { return true }
-    var isPart = false
-    var isThere = false
-    var isHidden = !untyped.isEmpty
-    for case .updater(let kind?, _) in entries where kind.isAddressed { isHidden = true }
-    for case .child(let part, let router) in entries where part.name == step.part {
-      isPart = true
-      part.read(model, step.id) { child, _ in
-        isThere = isThere || router.contains(child, steps.dropFirst())
-      }
-    }
-    return isThere || (!isPart && isHidden)
   }
 
   /// The route of a type that no updater names: of a class, updaters of a superclass may take it.
   private func route(for message: any Message) -> Route {
-    guard let leavesWithClasses, type(of: message) is AnyObject.Type else { return untyped }
-    return Route(leavesWithClasses.filter { $0.kind == nil || $0.kind?.matches(message) == true })
-  }
-
-  /// Hands a message to the child it is addressed to, and to the parents who listen.
-  private func deliver(_ scoped: ScopedMessage, _ model: UnsafeMutableRawPointer) -> [any Command] {
-    var commands: [any Command] = []
-    for entry in entries {
-      switch entry {
-      case .updater(let kind, let handler):
-        guard kind == nil || kind?.isAddressed == true else { continue }
-        append(handler(model, scoped), to: &commands)
-      case .child(let part, let router):
-        guard let (id, message) = scoped.entering(part.name) else { continue }
-        part.change(model, id) { child, id in
-          append(part.addressed(router.handle(child, message), id), to: &commands)
-        }
-      }
-    }
-    return commands
+    guard hasClasses, type(of: message) is AnyObject.Type else { return untyped }
+    return Route(leaves.filter { $0.kind == nil || $0.kind?.matches(message) == true })
   }
 }
 
@@ -187,14 +171,27 @@ struct UpdateLeaf: Sendable {
 }
 
 extension UpdateEntry {
-  /// The updaters that take messages without an address.
-  fileprivate var leaves: [UpdateLeaf] {
+  /// Whether a message with an address may concern this.
+  fileprivate var mayBeAddressed: Bool {
     switch self {
-    case .updater(let kind, let handler):
-      [UpdateLeaf(kind: kind, handler: handler)]
-    case .child(let part, let router):
-      part.isCollection ? [] : router.entries.flatMap(\.leaves).map { $0.lifted(through: part) }
+    case .updater(let kind, _): kind?.isAddressed ?? true
+    case .child: true
     }
+  }
+
+  /// Adds the updaters that take messages without an address.
+  fileprivate func addLeaves(to leaves: inout [UpdateLeaf]) {
+    switch self {
+    case .updater(let kind, let handler): leaves.append(UpdateLeaf(kind: kind, handler: handler))
+    case .child(let part, let router):
+      if !part.isCollection { router.addLeaves(to: &leaves, through: part) }
+    }
+  }
+}
+
+extension Router {
+  fileprivate func addLeaves(to all: inout [UpdateLeaf], through part: ModelPart) {
+    for leaf in leaves { all.append(leaf.lifted(through: part)) }
   }
 }
 
@@ -230,7 +227,7 @@ extension UpdateLeaf {
   }
 }
 
-private func append(_ new: [any Command], to commands: inout [any Command]) {
+func append(_ new: [any Command], to commands: inout [any Command]) {
   if commands.isEmpty { commands = new } else { commands += new }
 }
 

@@ -7,29 +7,45 @@ package struct TypeTable<Value: Sendable>: Sendable {
   private var values: [Value?]
   private let mask: Int
 
-  package init(_ content: [ObjectIdentifier: Value]) {
-    var capacity = 2
-    while capacity < content.count * 2 { capacity *= 2 }
-    keys = Array(repeating: nil, count: capacity)
-    values = Array(repeating: nil, count: capacity)
-    mask = capacity - 1
-    for (key, value) in content {
-      let index = index(of: key)
-      keys[index] = key
-      values[index] = value
+  /// An empty table with room for a number of types.
+  init(capacity: Int) {
+    var places = 2
+    while places < capacity * 2 { places *= 2 }
+    keys = Array(repeating: nil, count: places)
+    values = Array(repeating: nil, count: places)
+    mask = places - 1
+  }
+
+  /// All types with their values, in no order.
+  var content: [(key: ObjectIdentifier, value: Value)] {
+    zip(keys, values).compactMap { key, value in
+      if let key, let value { (key, value) } else { nil }
     }
   }
 
-  var content: [ObjectIdentifier: Value] {
-    var content: [ObjectIdentifier: Value] = [:]
-    for (key, value) in zip(keys, values) {
-      if let key, let value { content[key] = value }
-    }
-    return content
+  func mapValues<Other>(_ transform: (Value) -> Other) -> TypeTable<Other> {
+    TypeTable<Other>(keys, values.map { $0.map(transform) }, mask)
   }
 
-  func mapValues<NewValue>(_ transform: (Value) -> NewValue) -> TypeTable<NewValue> {
-    TypeTable<NewValue>(content.mapValues(transform))
+  private init(_ keys: [ObjectIdentifier?], _ values: [Value?], _ mask: Int) {
+    self.keys = keys
+    self.values = values
+    self.mask = mask
+  }
+
+  /// Changes the value of a type; the table must have been made with room for it.
+  mutating func update(
+    _ type: ObjectIdentifier, default value: @autoclosure () -> Value,
+    _ change: (inout Value) -> Void
+  ) {
+    let index = index(of: type)
+    keys[index] = type
+    if values[index] == nil { values[index] = value() }
+    change(&values[index]!)
+  }
+
+  mutating func updateValues(_ change: (inout Value) -> Void) {
+    for index in values.indices where keys[index] != nil { change(&values[index]!) }
   }
 
   package subscript(type: ObjectIdentifier) -> Value? { values[index(of: type)] }

@@ -28,25 +28,14 @@ public struct Scope: Hashable, Sendable {
   }
 }
 
-/// The `id` of a child in a scope, whatever its type.
-public struct ScopeID: Hashable, @unchecked Sendable, CustomStringConvertible {
-  // Sendable, because the initialiser takes only values that are.
-  let value: AnyHashable
-
-  /// The `id` of a child.
-  public init(_ id: some Hashable & Sendable) { self.value = AnyHashable(id) }
-
-  /// The `id` as its own type prints it.
-  public var description: String { "\(value.base)" }
-}
-
 /// What tells the parts of one model apart.
+@usableFromInline
 enum PartName: Hashable, Sendable, CustomStringConvertible {
   case keyPath(AnyKeyPath & Sendable)
   case enumCase(AnyKeyPath & Sendable, String)
   case named(String)
 
-  var description: String {
+  @usableFromInline var description: String {
     switch self {
     case .keyPath(let keyPath): "\(keyPath)"
     case .enumCase(let keyPath, let name): "\(keyPath).\(name)"
@@ -54,7 +43,7 @@ enum PartName: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  static func == (lhs: PartName, rhs: PartName) -> Bool {
+  @usableFromInline static func == (lhs: PartName, rhs: PartName) -> Bool {
     switch (lhs, rhs) {
     case (.keyPath(let lhs), .keyPath(let rhs)): lhs == rhs
     case (.enumCase(let lhs, let lhsName), .enumCase(let rhs, let rhsName)):
@@ -64,7 +53,7 @@ enum PartName: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  func hash(into hasher: inout Hasher) {
+  @usableFromInline func hash(into hasher: inout Hasher) {
     switch self {
     case .keyPath(let keyPath): hasher.combine(keyPath)
     case .enumCase(let keyPath, let name):

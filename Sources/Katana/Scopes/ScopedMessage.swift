@@ -18,7 +18,7 @@ public struct ScopedMessage: Message {
 
   /// A message for the child at an address.
   public init(_ message: any Message, in scope: Scope) {
-    if let scoped = message as? ScopedMessage {
+    if let scoped = ScopedMessage.unboxed(message) {
       self.scope = Scope(scope.steps + scoped.scope.steps)
       self.message = scoped.message
     } else {
@@ -32,7 +32,7 @@ public struct ScopedMessage: Message {
     _ part: KeyPath<Root, Elements> & Sendable, _ type: M.Type = M.self
   ) -> (id: Elements.Element.ID, message: M)? where Elements.Element: Identifiable {
     guard let step = scope.steps.first, scope.steps.count == 1, step.part == .keyPath(part),
-      let id = step.id?.value.base as? Elements.Element.ID, let message = message as? M
+      let id = step.id?.value(as: Elements.Element.ID.self), let message = message as? M
     else { return nil }
     return (id, message)
   }
@@ -53,10 +53,16 @@ public struct ScopedMessage: Message {
     return message as? M
   }
 
-  /// The message for the child one step further in, if that step is `part`.
-  func entering(_ part: PartName) -> (id: ScopeID?, message: any Message)? {
-    guard let step = scope.steps.first, step.part == part else { return nil }
-    if scope.steps.count == 1 { return (step.id, message) }
-    return (step.id, ScopedMessage(message, in: Scope(Array(scope.steps.dropFirst()))))
+  /// The message as the child one step further in receives it.
+  var inside: any Message {
+    if scope.steps.count == 1 { return message }
+    return ScopedMessage(message, in: Scope(Array(scope.steps.dropFirst())))
+  }
+
+  /// What is in the box around a message, if it is one of these: types are compared, since a cast takes ten
+  /// times as long.
+  package static func unboxed(_ message: any Message) -> ScopedMessage? {
+    guard typeID(of: message) == ObjectIdentifier(ScopedMessage.self) else { return nil }
+    return withPayload(of: message) { $0.load(as: ScopedMessage.self) }
   }
 }

@@ -171,9 +171,7 @@ extension Cycle {
       envelope.isBuffered = false
     }
     if sender.isSilenced { return reject(envelope, .silenced) }
-    guard typeID(of: envelope.message) == ObjectIdentifier(ScopedMessage.self),
-      let scoped = envelope.message as? ScopedMessage
-    else { return true }
+    guard let scoped = ScopedMessage.unboxed(envelope.message) else { return true }
     if sender.scope?.isGone == true || !contains(scoped.scope) { return reject(envelope, .gone) }
     return true
   }

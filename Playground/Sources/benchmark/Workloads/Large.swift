@@ -22,6 +22,24 @@ struct List: Model {
   }
 }
 
+/// A model with 10,000 structs that are found at once.
+struct Shelf: Model { var album = Album() }
+
+/// Items whose ids are their places, so that each is found at once.
+struct Album: Model, MutableCollection, IdentifiedCollection {
+  var items = List().items
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { items.count }
+  func index(after index: Int) -> Int { index + 1 }
+  func index(ofID id: Int) -> Int? { items.indices.contains(id) ? id : nil }
+
+  subscript(index: Int) -> Item {
+    get { items[index] }
+    set { items[index] = newValue }
+  }
+}
+
 struct Item: Model, Identifiable {
   var id: Int
   var count = 0

@@ -13,10 +13,12 @@ enum LargeCollections {
       },
       row("each-first", "by .each, the first") { _ in Tick().in(\Large.rows, id: 0) },
       row("each-last", "by .each, the last") { _ in Tick().in(\Large.rows, id: count - 1) },
+      identified("each-identified", "spread over all") { index in index },
+      identified("each-identified-last", "the last") { _ in count - 1 },
       row("optional", "in an optional", goals) { index in TouchSheet(index: index) },
       row("case", "in an enum's case", goals) { index in TouchScreen(index: index) },
       Row(name: "W4.function", title: "one of 10,000 structs, by a function updater", goals: goals)
-      { try work(functionUpdater) { index in Touch(index: index) } },
+      { try work(Large(), functionUpdater) { index in Touch(index: index) } },
       row("computed", "by a computed key path: copies") { index in TouchComputed(index: index) },
     ]
   }
@@ -27,14 +29,27 @@ enum LargeCollections {
   ) -> Row {
     Row(
       name: "W4.\(variant)", title: "one of 10,000 structs, \(title)", goals: goals,
-      prepare: { try work(updater, message) })
+      prepare: { try work(Large(), updater, message) })
+  }
+
+  /// A collection that says where an element is.
+  private static func identified(
+    _ variant: String, _ title: String, _ id: @escaping (Int) -> Int
+  ) -> Row {
+    Row(
+      name: "W4.\(variant)", title: "one of 10,000 structs, by .each, found at once, \(title)",
+      prepare: {
+        try work(Shelf(), CombinedUpdater<Shelf>([.each(\.album, TickUpdater())])) { index in
+          Tick().in(\Shelf.album, id: id(index))
+        }
+      })
   }
 
   /// Sends messages that were made before: what their addresses cost is no part of this.
-  private static func work(
-    _ updater: some Updater<Large>, _ message: (Int) -> any Message
+  private static func work<AppModel: Model>(
+    _ model: AppModel, _ updater: some Updater<AppModel>, _ message: (Int) -> any Message
   ) throws -> Work {
-    let runtime = try Runtime(model: Large(), updater: updater)
+    let runtime = try Runtime(model: model, updater: updater)
     runtime.start()
     // A prime distance: neither neighbours nor always the same.
     let messages = (0..<64).map { message($0 * 7_919 % count) }
