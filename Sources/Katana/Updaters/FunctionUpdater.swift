@@ -9,9 +9,11 @@
 ///
 /// A closure that names its parameter `consuming`, as here, owns the model and copies nothing.
 public struct FunctionUpdater<TypedModel: Model>: Updater {
-  private let function: @Sendable (consuming TypedModel, any Message) -> (TypedModel, [any Command])
+  @usableFromInline
+  let function: @Sendable (consuming TypedModel, any Message) -> (TypedModel, [any Command])
 
   /// An updater that calls a function.
+  @inlinable
   public init(
     _ function:
       @escaping @Sendable (consuming TypedModel, any Message) -> (TypedModel, [any Command])
@@ -20,6 +22,7 @@ public struct FunctionUpdater<TypedModel: Model>: Updater {
   }
 
   /// Replaces the model by the one that the function returns.
+  @inlinable
   public func update(model: inout TypedModel, message: any Message) -> [any Command] {
     // The model is moved out, so that the function is its only owner: Swift has no safe spelling
     // that copies nothing in a debug build too. Its memory is uninitialised meanwhile, which nobody
