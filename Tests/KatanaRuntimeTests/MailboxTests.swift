@@ -11,7 +11,7 @@ private final class Box {
     mailbox.post(letter, here: here, gate)
   }
   func open(here: Bool = true) -> Mailbox<Int>.Duty { mailbox.open(with: 0, here: here) }
-  func claim() -> Bool { mailbox.claim() }
+  func arrive() -> Bool { mailbox.arrive() }
   /// Does what the one at work does: ends the work if nothing was posted.
   func take() -> [Int] {
     if gate.end() { return [] }
@@ -79,15 +79,15 @@ private final class Box {
     #expect(mailbox.post(1, here: false) == .schedule)
     #expect(mailbox.post(2, here: false) == .none)
     #expect(mailbox.post(3, here: true) == .drain)
-    #expect(mailbox.claim() == false)
+    #expect(mailbox.arrive() == false)
     #expect(mailbox.take() == [1, 2, 3])
   }
 
   @Test func aScheduledWorkerClaimsTheWork() {
     let mailbox = opened()
     _ = mailbox.post(1, here: false)
-    #expect(mailbox.claim())
-    #expect(!mailbox.claim())
+    #expect(mailbox.arrive())
+    #expect(!mailbox.arrive())
     #expect(mailbox.take() == [1])
   }
 

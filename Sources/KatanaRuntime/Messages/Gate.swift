@@ -45,7 +45,7 @@ struct Gate: ~Copyable, Sendable {
   /// and ``end()`` are next.
   @inline(__always)
   func endUpdateAtOnce() -> Bool {
-    leave()
+    handOver()
     let ends = word.compareExchange(
       expected: Self.busy | Self.writing, desired: 0, successOrdering: .releasing,
       failureOrdering: .relaxed
@@ -57,7 +57,7 @@ struct Gate: ~Copyable, Sendable {
   /// Ends the work, if nobody has posted. Otherwise the mailbox is next.
   func end() -> Bool {
     var state = word.load(ordering: .relaxed)
-    leave()
+    handOver()
     while state & Self.posted == 0 {
       let (ends, now) = word.compareExchange(
         expected: state, desired: state & ~Self.busy, successOrdering: .releasing,
@@ -89,7 +89,7 @@ struct Gate: ~Copyable, Sendable {
   func enter() { worker.store(currentThread, ordering: .relaxed) }
 
   /// The calling thread hands the work over to another one.
-  func leave() { worker.store(0, ordering: .relaxed) }
+  func handOver() { worker.store(0, ordering: .relaxed) }
 
   // MARK: With the mailbox's lock held
 
@@ -114,7 +114,7 @@ struct Gate: ~Copyable, Sendable {
 
   /// Nobody is at work.
   func release() {
-    leave()
+    handOver()
     word.bitwiseAnd(~(Self.busy | Self.posted), ordering: .releasing)
   }
 

@@ -20,7 +20,7 @@ final class Home: @unchecked Sendable {
   private let place: Execution.Place
   private let isWatched: Bool
   let tasks: (any TaskExecutor)?
-  private let softLimit: Int
+  let softLimit: Int
 
   // With the lock held:
   private let lock = Lock()
@@ -32,14 +32,15 @@ final class Home: @unchecked Sendable {
   /// then it leaves, in order with the messages. No sender needs a weak reference, which would cost 80 ns
   /// for each message.
   @exclusivity(unchecked) private(set) var cycle: Cycle?
-  /// The same, for those who are at work for a moment and need not keep it alive.
+  /// The same without being counted; valid only while the calling thread is at work.
   @exclusivity(unchecked) private var current: Unmanaged<Cycle>?
   @exclusivity(unchecked) private var isLeaving = false
   /// Whether nothing wants to see more of a message than its update.
   @exclusivity(unchecked) private var isPlain = false
   /// The letters taken from the mailbox, in reverse order.
   @exclusivity(unchecked) private var batch: [Letter] = []
-  /// What was posted from inside while the mailbox was empty: it comes before what is in the mailbox.
+  /// What was posted from inside while nobody else had posted: it comes after the batch, and before what is
+  /// in the mailbox.
   @exclusivity(unchecked) private var own: [Letter] = []
 
   enum Letter {
@@ -82,7 +83,11 @@ final class Home: @unchecked Sendable {
     if isOver { isOverLimit = true }
     lock.unlock()
     if isOver { reportOverLimit(envelope) }
-    if duty == .handle { handle(&envelope) } else { perform(duty) }
+    switch duty {
+    case .handle: handle(&envelope)
+    case .refuse: refuse(envelope)
+    default: perform(duty)
+    }
   }
 
   /// Posts something that must happen in order with the messages. False if the runtime is gone.
@@ -140,35 +145,9 @@ final class Home: @unchecked Sendable {
     case .drain: work()
     case .schedule:
       execution.schedule(tasks) { [self] in
-        if lock.withLock({ mailbox.claim() }) { work() }
+        if lock.withLock({ mailbox.arrive() }) { work() }
       }
     }
-  }
-
-  private func refuse(_ envelope: Envelope) {
-    statistics.add(to: .lost)
-    if gate.isGone { return }
-    if envelope.sender.isRun, envelope.sender.messageIsDone() { keepTrack(of: envelope.sender) }
-    guard case .outside = envelope.origin else { return }
-    report(
-      .dispatchAfterShutdown(
-        message: Label(envelope.message).fullName, file: envelope.file, line: envelope.line))
-  }
-
-  /// Registers a run whose last message on its way was refused, so that it hears of the end too, unless
-  /// it has ended meanwhile.
-  private func keepTrack(of sender: Sender) {
-    guard let run = sender as? Run, !cancellation.hasCancelled(run) else { return }
-    post { [weak run] cycle in
-      guard let run else { return }
-      var sender: Sender = consume run
-      cycle.effects.keepTrack(of: &sender)
-    }
-  }
-
-  private func reportOverLimit(_ envelope: Envelope) {
-    statistics.add(to: .overLimit)
-    report(.tooManyWaitingMessages(count: softLimit, message: Label(envelope.message).fullName))
   }
 
   // MARK: Inside
@@ -185,15 +164,24 @@ final class Home: @unchecked Sendable {
   /// - Returns: What must follow.
   func handleAtOnce(_ message: UnsafeRawPointer, _ type: ObjectIdentifier) -> AtOnce {
     guard isPlain, place.isHere, gate.beginUpdateAtOnce(), let current else { return .refused }
-    return current._withUnsafeGuaranteedRef { cycle in
-      let outcome = cycle.updateAtOnce(message, type)
-      let isObserved = !cycle.observers.isEmpty && outcome == .done
-      if outcome != .unfinished && !isObserved && gate.endUpdateAtOnce() { return outcome }
+    // The reference is used only while this thread is at work: nobody else can release it then.
+    let (outcome, isObserved) = current._withUnsafeGuaranteedRef {
+      ($0.updateAtOnce(message, type), !$0.observers.isEmpty)
+    }
+    if outcome == .unfinished {
       endUpdate()
-      if isObserved { cycle.observers.changed(cycle.model.inside) }
-      if outcome != .unfinished { workOn() }
       return outcome
     }
+    if isObserved && outcome == .done {
+      endUpdate()
+      current._withUnsafeGuaranteedRef { $0.observers.changed($0.model.inside) }
+    } else if own.isEmpty && gate.endUpdateAtOnce() {
+      return outcome
+    } else {
+      endUpdate()
+    }
+    workOn()
+    return outcome
   }
 
   /// Does what comes after ``handleAtOnce(_:_:)``, then whatever was posted meanwhile.
@@ -221,7 +209,7 @@ final class Home: @unchecked Sendable {
     while let letter = next() {
       guard count < execution.burst else {
         batch.append(letter)
-        gate.leave()
+        gate.handOver()
         return execution.schedule(tasks) { [self] in work() }
       }
       count += 1
@@ -235,7 +223,7 @@ final class Home: @unchecked Sendable {
 
   /// Keeps a letter that was posted from inside.
   private func keep(_ letter: Letter) {
-    if own.count == softLimit, case .message(let envelope) = letter {
+    if own.count >= softLimit, case .message(let envelope) = letter {
       let isNew = lock.withLock {
         defer { isOverLimit = true }
         gate.mark()
@@ -264,21 +252,26 @@ final class Home: @unchecked Sendable {
   private func take() -> Bool {
     lock.withLock {
       mailbox.take(into: &batch)
-      if !batch.isEmpty {
-        // Left to be seen at the end of the work, where the limit is forgotten.
-        if !isOverLimit { gate.unmark() }
-        return true
+      if batch.isEmpty {
+        endWork()
+        return false
       }
-      isOverLimit = false
-      if isLeaving {
-        mailbox.end()
-        gate.markGone()
-        // `work` keeps it for as long as it needs it.
-        (cycle, current) = (nil, nil)
-      }
-      gate.release()
-      return false
+      // What is left to do at the end of the work needs the lock: then the work must not end without it.
+      if !isOverLimit && !isLeaving { gate.unmark() }
+      return true
     }
+  }
+
+  /// With the lock held, and nothing in the mailbox.
+  private func endWork() {
+    isOverLimit = false
+    if isLeaving {
+      mailbox.end()
+      gate.markGone()
+      // `work` keeps it for as long as it needs it.
+      (cycle, current) = (nil, nil)
+    }
+    gate.release()
   }
 
   private func prepareToLeave() {

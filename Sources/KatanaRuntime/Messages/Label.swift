@@ -25,7 +25,7 @@ public struct Label: Sendable, Hashable, CustomStringConvertible {
 
   // Generic, because `type(of:)` of an existential takes ten times as long.
   private init<Value>(of value: Value) {
-    self.type = Value.self
+    self.type = Swift.type(of: value)
     self.caseAddress = Katana.caseName(of: value)
   }
 

@@ -1,4 +1,5 @@
-/// The queue of a runtime, and who looks into it: a state machine without locks or threads.
+/// The queue of a runtime, and who looks into it: a state machine without locks or threads, apart from the
+/// gate, whose word it changes.
 ///
 /// Who is at work, the gate knows. Whoever posts where nobody is takes the work on; whoever posts to one
 /// at work only leaves a letter. So letters are handled one at a time and in the order posted, and a
@@ -68,7 +69,7 @@ struct Mailbox<Letter> {
   }
 
   /// The worker who was asked has come. False if another one was faster.
-  mutating func claim() -> Bool {
+  mutating func arrive() -> Bool {
     guard phase == .scheduled else { return false }
     phase = .open
     return true

@@ -89,6 +89,7 @@ final class SubscriptionHost {
   private func redeclare(_ changes: [ListChange], cause: UInt64) -> [Instance] {
     let old = changes.flatMap { sections[$0.provider][$0.part.old] }
     let values = changes.flatMap { $0.values[$0.part.new] }
+    let providers = changes.flatMap { Array(repeating: $0.provider, count: $0.part.new.count) }
     let diff = SubscriptionDiff(
       from: changes.flatMap { table.lists[$0.provider][$0.part.old] }[...], to: values[...])
     var touched = TouchedInstances()
@@ -99,14 +100,16 @@ final class SubscriptionHost {
     var declared: [Declared] = []
     declared.reserveCapacity(values.count)
     var lastOld = -1
-    for (value, oldIndex) in zip(values, diff.continued) {
+    for ((value, provider), oldIndex) in zip(zip(values, providers), diff.continued) {
       guard let oldIndex else {
         declared.append(declare(value, cause: cause))
         touched.add(declared[declared.count - 1].instance)
         continue
       }
-      // Out of order: those who share an instance get their messages in another order now.
-      if oldIndex < lastOld { touched.add(old[oldIndex].instance) }
+      // Out of order: those who share an instance get their messages in another order now. So may they
+      // if one has gone to another provider, past those of a third that has not changed.
+      let hasMoved = old[oldIndex].declaration.place?.provider != provider
+      if oldIndex < lastOld || hasMoved { touched.add(old[oldIndex].instance) }
       lastOld = max(lastOld, oldIndex)
       declared.append(old[oldIndex])
     }

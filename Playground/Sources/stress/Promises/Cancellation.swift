@@ -63,7 +63,7 @@ func explored<AppModel: Model>(
   _ trial: Trial, sending messages: [any Message], allowing kinds: [RuntimeIssue.Kind] = [],
   _ app: @escaping @Sendable (Simulation) -> Simulated<AppModel>
 ) async throws {
-  var first = trial.seed &* 1_000_003
+  var first = trial.first
   var orders = 0
   while trial.goesOn {
     let count = min(1_000, trial.wanted - trial.cases)

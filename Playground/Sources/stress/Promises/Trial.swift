@@ -4,6 +4,8 @@ import Synchronization
 /// What a promise is given to be tried, and what comes of it.
 final class Trial: Sendable {
   let seed: UInt64
+  /// The first seed of simulated orders.
+  let first: UInt64
   /// How many cases to try, if there is time.
   let wanted: Int
   /// How long nobody may be held; a promise about time holds on a machine that has time.
@@ -18,9 +20,10 @@ final class Trial: Sendable {
 
   init(
     seed: UInt64, wanted: Int, time: Duration, patience: Duration = .milliseconds(500),
-    isAlone: Bool = true
+    isAlone: Bool = true, first: UInt64? = nil
   ) {
     self.seed = seed
+    self.first = first ?? seed &* 1_000_003
     self.patience = patience
     self.isAlone = isAlone
     self.wanted = wanted

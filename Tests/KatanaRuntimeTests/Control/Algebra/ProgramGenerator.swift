@@ -1,9 +1,11 @@
+import KatanaTesting
+
 /// Makes random programs: few ids and short times, so that things meet.
 struct ProgramGenerator {
-  private var state: UInt64
+  private var generator: SeededGenerator
   private var lastName = 0
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
   mutating func program() -> Program {
     var time = 0
@@ -94,15 +96,6 @@ struct ProgramGenerator {
   }
 
   private mutating func number(_ range: ClosedRange<Int>) -> Int {
-    range.lowerBound + Int(next() % UInt64(range.count))
-  }
-
-  /// SplitMix64.
-  private mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
+    range.lowerBound + Int(generator.next() % UInt64(range.count))
   }
 }

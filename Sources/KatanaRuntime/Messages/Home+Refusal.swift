@@ -1,0 +1,32 @@
+import Katana
+
+/// What becomes of messages that come too late, and of too many.
+extension Home {
+  /// Counts a message that comes after the shutdown, and reports it if the app itself sent it.
+  func refuse(_ envelope: Envelope) {
+    statistics.add(to: .lost)
+    if gate.isGone { return }
+    if envelope.sender.isRun, envelope.sender.messageIsDone() { keepTrack(of: envelope.sender) }
+    guard case .outside = envelope.origin else { return }
+    report(
+      .dispatchAfterShutdown(
+        message: Label(envelope.message).fullName, file: envelope.file, line: envelope.line))
+  }
+
+  /// Registers a run whose last message on its way was refused, so that it hears of the end too, unless
+  /// it has ended meanwhile.
+  private func keepTrack(of sender: Sender) {
+    guard let run = sender as? Run, !cancellation.hasCancelled(run) else { return }
+    post { [weak run] cycle in
+      guard let run else { return }
+      var sender: Sender = consume run
+      cycle.effects.keepTrack(of: &sender)
+    }
+  }
+
+  /// Counts and reports that more messages wait than the soft limit allows.
+  func reportOverLimit(_ envelope: Envelope) {
+    statistics.add(to: .overLimit)
+    report(.tooManyWaitingMessages(count: softLimit, message: Label(envelope.message).fullName))
+  }
+}
