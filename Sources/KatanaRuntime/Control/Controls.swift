@@ -4,7 +4,7 @@ import Katana
 /// runtime's steps only.
 final class Controls: @unchecked Sendable {
   // Sendable, because it is used inside the runtime's steps only; timers come back through the mailbox.
-  private let home: Home
+  let home: Home
   private unowned let effects: Effects
   private var lastNumber: UInt64 = 0
   private var roots: [UInt64: Root] = [:]
@@ -17,15 +17,15 @@ final class Controls: @unchecked Sendable {
   var queues: [ControlKey: ControlQueue] = [:]
   /// Those whose turn has come.
   private var ready: [Activity] = []
+  /// Whether a step starts a command. Once the shutdown is requested, none may start at other times:
+  /// not because of what ends, nor because of a timer.
+  private var isInStep = false
 
   private struct Root {
     var activity: Activity
     var id: Run.ID
     var command: any Command
   }
-  /// Whether a step starts a command. Once the shutdown is requested, none may start at other times:
-  /// not because of what ends, nor because of a timer.
-  private var isInStep = false
 
   struct Window {
     var waiting: ThrottleActivity?

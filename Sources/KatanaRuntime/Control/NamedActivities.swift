@@ -1,7 +1,7 @@
 import Katana
 
 /// What names activities in one runtime: the id and the life of the child that it belongs to.
-struct ControlKey: Hashable {
+struct ControlKey: Hashable, CustomStringConvertible {
   private let life: OpenScope?
   private let id: CancelID
 
@@ -9,6 +9,8 @@ struct ControlKey: Hashable {
     self.life = place.scope
     self.id = id
   }
+
+  var description: String { "\(id)" }
 
   static func == (lhs: ControlKey, rhs: ControlKey) -> Bool {
     lhs.life === rhs.life && lhs.id == rhs.id
@@ -129,87 +131,5 @@ final class ThrottleActivity: NamedActivity, @unchecked Sendable {
   override func stop() {
     if controls.windows[key]?.waiting === self { controls.windows[key]?.waiting = nil }
     super.stop()
-  }
-}
-
-/// Starts its content as the queue with its name allows. Inside one that has its turn in the same
-/// queue it does not wait again, or it would wait for itself.
-final class QueueActivity: NamedActivity, @unchecked Sendable {
-  // Sendable as its superclass is.
-  private let policy: QueuePolicy
-
-  init(
-    _ id: CancelID, _ policy: QueuePolicy, _ content: any Command, _ place: CommandPlace,
-    _ controls: Controls
-  ) {
-    self.policy = policy
-    super.init(id, content, place, controls)
-  }
-
-  override func beginNamed() {
-    let running = controls.queues[key]?.running ?? []
-    if running.contains(where: isInside) { return beginContent() }
-    switch policy {
-    case .latestWins:
-      let others = (running + waiting).sorted { $0.number < $1.number }
-      for other in others { other.end(.cancelled) }
-      run()
-    case .firstWins: if running.isEmpty { run() } else { end(.cancelled) }
-    case .atMost:
-      if running.count < limit { run() } else { wait() }
-    case .keepNewestWaiting:
-      if running.isEmpty { return run() }
-      for other in waiting { other.end(.cancelled) }
-      wait()
-    }
-  }
-
-  private var waiting: [QueueActivity] { controls.queues[key]?.waiting ?? [] }
-
-  /// How many may run at once with one that has waited.
-  fileprivate var limit: Int {
-    if case .atMost(let limit) = policy { max(1, limit) } else { 1 }
-  }
-
-  private func run() {
-    guard !isOver else { return }
-    controls.queues[key, default: ControlQueue()].running.append(self)
-    beginContent()
-  }
-
-  private func wait() {
-    if !isOver { controls.queues[key, default: ControlQueue()].waiting.append(self) }
-  }
-
-  override func turnCame() { beginContent() }
-
-  override func stop() {
-    super.stop()
-    controls.leaveQueue(self)
-  }
-}
-
-/// Those that run and wait under one name.
-struct ControlQueue {
-  var running: [QueueActivity] = []
-  var waiting: [QueueActivity] = []
-}
-
-extension Controls {
-  /// Takes an activity out of its queue; those that waited for that have their places at once, so that
-  /// nobody overtakes them.
-  func leaveQueue(_ activity: QueueActivity) {
-    // Taken out, because a change of a second copy would copy all that wait.
-    guard var queue = queues.removeValue(forKey: activity.key) else { return }
-    if let index = queue.running.firstIndex(where: { $0 === activity }) {
-      queue.running.remove(at: index)
-    } else if let index = queue.waiting.firstIndex(where: { $0 === activity }) {
-      queue.waiting.remove(at: index)
-    }
-    while let next = queue.waiting.first, queue.running.count < next.limit {
-      queue.running.append(queue.waiting.removeFirst())
-      takeTurnLater(next)
-    }
-    if !queue.running.isEmpty || !queue.waiting.isEmpty { queues[activity.key] = queue }
   }
 }

@@ -103,6 +103,14 @@ extension RuntimeIssue {
       fix: "let them depend on nothing but the model.")
   }
 
+  static func queuesWaitForEachOther(waiting: [String], cause: String) -> RuntimeIssue {
+    RuntimeIssue(
+      .queuesWaitForEachOther, "Queues wait for each other.",
+      [("Waiting", waiting.joined(separator: "; ")), ("Cause", cause)],
+      why: "Each is inside of what another one waits for, so none goes on until one is cancelled.",
+      fix: "put queues inside each other in the same order everywhere, or use one queue for both.")
+  }
+
   static func stragglers(commands: [String]) -> RuntimeIssue {
     RuntimeIssue(
       .stragglers, "Commands were still running at the deadline of the shutdown.",

@@ -25,6 +25,8 @@ public struct RuntimeIssue: Error, Sendable, Equatable {
     case tooManyWaitingMessages
     /// Two runs of one update gave different results.
     case impureUpdate
+    /// Queues of commands wait for each other, so that none goes on.
+    case queuesWaitForEachOther
     /// Commands did not end before the deadline of a shutdown.
     case stragglers
   }

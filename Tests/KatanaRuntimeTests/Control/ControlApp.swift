@@ -47,6 +47,7 @@ struct ControlRow: Model, Identifiable {
 final class LoggedRun {
   let log = Log()
   let clock = ManualClock()
+  let issues = IssueRecorder()
   let runtime: Runtime<ControlApp>
   private let held = Locked<[String: Dispatcher]>([:])
 
@@ -61,7 +62,7 @@ final class LoggedRun {
     do {
       runtime = try Runtime(
         model: ControlApp(), updater: ControlApp.updater, interpreters: [interpreter],
-        clock: clock)
+        clock: clock, issues: issues.handler)
     } catch { fatalError("one interpreter for one type: \(error)") }
     runtime.start()
   }

@@ -29,6 +29,42 @@ import Testing
     test.finish("3")
   }
 
+  @Test func queuesThatWaitForEachOtherAreReported() {
+    let run = LoggedRun()
+    run.ask(
+      InOrder([Do("1"), Do("2").queued(id: ID.b, .atMost(1))]).queued(id: ID.a, .atMost(1)),
+      InOrder([Do("3"), Do("4").queued(id: ID.a, .atMost(1))]).queued(id: ID.b, .atMost(1)))
+    run.finish("1")
+    #expect(run.issues.issues.isEmpty)
+    run.finish("3")
+    #expect(
+      run.issues.issues.map(\.text) == [
+        """
+        Queues wait for each other.
+          Waiting: Do for .b; Do for .a
+          Cause: message 1; give the runtime `history: History()` to see its name and causes
+        Each is inside of what another one waits for, so none goes on until one is cancelled.
+        To fix this, put queues inside each other in the same order everywhere, or use one queue for both.
+        """
+      ])
+    #expect(run.log.all == ["start 1", "start 3"])
+  }
+
+  @Test func queuesThatWaitForWhatGoesOnAreNotReported() {
+    let run = LoggedRun()
+    run.ask(
+      InOrder([Do("1"), Do("2").queued(id: ID.b, .atMost(2))]).queued(id: ID.a, .atMost(1)),
+      InOrder([Do("3"), Do("4").queued(id: ID.a, .atMost(1))]).queued(id: ID.b, .atMost(2)),
+      Do("5").queued(id: ID.b, .atMost(2)))
+    run.finish("3")
+    run.finish("1")
+    #expect(run.issues.issues.isEmpty)
+    run.finish("5")
+    run.finish("2")
+    run.finish("4")
+    #expect(run.log.all.sorted() == ["start 1", "start 2", "start 3", "start 4", "start 5"])
+  }
+
   @Test func cancelDoesNotStartWhatWaits() {
     let run = LoggedRun()
     run.ask(

@@ -119,6 +119,8 @@ private struct Controlled {
   let room: Room
   /// The cancel id around what is being made.
   var id: Int?
+  /// The queue around it: another one inside could wait for this one, which is reported and not a case here.
+  var queue: Int?
   static let depth = 3
 
   func random(_ numbers: inout Numbers, depth: Int) -> any Command {
@@ -148,7 +150,10 @@ private struct Controlled {
     case 9:
       let policy: QueuePolicy =
         [.latestWins, .firstWins, .atMost(2), .keepNewestWaiting][numbers.below(4)]
-      return random(&numbers, depth: depth - 1).queued(id: other, policy)
+      var inside = self
+      let queue = queue ?? other
+      inside.queue = queue
+      return inside.random(&numbers, depth: depth - 1).queued(id: queue, policy)
     default: return errand(&numbers)
     }
   }
