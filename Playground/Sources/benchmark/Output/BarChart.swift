@@ -55,13 +55,15 @@ struct BarChart {
 
   private func draw(_ bar: Bar, at top: Double) -> [String] {
     let end = place(bar.nanoseconds)
+    // Past the line of the goal, if that stands where the figure would.
+    let figure = bar.goal.map(place).map { abs($0 - end) < 40 ? max($0, end) : end } ?? end
     let (middle, bottom) = (number(top + 12), number(top + Self.rowHeight - 3))
     var parts = [
       "<text x=\"\(number(Self.labelWidth - 6))\" y=\"\(middle)\" text-anchor=\"end\">"
         + "\(escaped(bar.label))</text>",
       "<rect class=\"bar\" x=\"\(number(Self.labelWidth))\" y=\"\(number(top + 2))\" "
         + "width=\"\(number(max(1, end - Self.labelWidth)))\" height=\"\(number(Self.rowHeight - 5))\"/>",
-      "<text class=\"quiet\" x=\"\(number(end + 6))\" y=\"\(middle)\">"
+      "<text class=\"quiet\" x=\"\(number(figure + 6))\" y=\"\(middle)\">"
         + "\(bar.nanoseconds.text)</text>",
     ]
     if let goal = bar.goal.map(place) {
@@ -79,9 +81,15 @@ struct BarChart {
       return [
         "<line class=\"grid\" x1=\"\(x)\" x2=\"\(x)\" y1=\"36\" y2=\"\(number(height - 8))\"/>",
         "<text class=\"quiet\" x=\"\(x)\" y=\"32\" text-anchor=\"middle\">"
-          + "\(pow(10, Double(decade)).text)</text>",
+          + "\(Self.time(decade))</text>",
       ]
     }
+  }
+
+  /// A power of ten of nanoseconds, short enough to stand beside the next one.
+  private static func time(_ decade: Int) -> String {
+    let unit = ["ns", "µs", "ms", "s"][min(decade / 3, 3)]
+    return "\(Int(pow(10, Double(decade - 3 * min(decade / 3, 3))))) \(unit)"
   }
 
   /// The powers of ten that the scale spans.
