@@ -102,9 +102,7 @@ import Testing
     #expect(log.all == [])
   }
 
-  @Test(.timeLimit(.minutes(1))) @MainActor func aStoreTellsThoseWhoReadAValueThatHasGoneBack()
-    async throws
-  {
+  @Test @MainActor func aStoreTellsThoseWhoReadAValueThatHasGoneBack() async throws {
     let runtime = try makeRuntime()
     runtime.start()
     let store = ObservableStore(runtime)

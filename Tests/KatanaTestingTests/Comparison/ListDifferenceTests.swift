@@ -45,7 +45,7 @@ import Testing
         == [.unexpected(0), .equal(0, 1), .unexpected(2), .equal(1, 3), .unexpected(4)])
   }
 
-  @Test(.timeLimit(.minutes(1))) func longListsWithoutAnythingInCommonEnd() {
+  @Test func longListsWithoutAnythingInCommonEnd() {
     let difference = lines(Array(0..<5_000), Array(100_000..<105_000))
     #expect(difference?.count == 10_000)
   }

@@ -208,7 +208,7 @@ import Testing
     #expect(await run.ended(throwing: Offline.self) == Offline())
   }
 
-  @Test(.timeLimit(.minutes(1))) func anErrorThatNobodyWaitsForFailsTheTestAtItsEnd() async {
+  @Test func anErrorThatNobodyWaitsForFailsTheTestAtItsEnd() async {
     let run = recorder.run(OfflineUploadInterpreter(), Upload())
     var found: [TestFailure] = []
     while found.isEmpty {

@@ -7,13 +7,14 @@ import Synchronization
 extension Promise {
   static let overload = Promise(
     "overload", "a producer much faster than the consumer: bounded, counted, reported",
-    wanted: 60
+    wanted: 3_000
   ) { trial in
     try await boundsMemory(trial)
     try await reportsTheSoftLimit(trial)
   }
 
-  /// Ten times as many readings as the app can take, of which it keeps the newest 16; in seconds.
+  /// Ten times as many readings as the app can take, of which it keeps the newest 16; a case is
+  /// 10,000 of them.
   private static func boundsMemory(_ trial: Trial) async throws {
     let meter = Meter()
     let runtime = try Runtime(
@@ -26,18 +27,15 @@ extension Promise {
     await runtime.wait { _ in meter.isRunning }
     var sent = 0
     var before = 0
-    let end = ContinuousClock.now + .seconds(trial.wanted)
-    var second = ContinuousClock.now + .seconds(1)
-    while ContinuousClock.now < end, !trial.isTimeOver {
-      for _ in 0..<100 { meter.send() }
-      sent += 100
-      // 2 µs for each reading, where the update takes 20.
-      spin(for: .microseconds(200))
-      if ContinuousClock.now >= second {
-        second += .seconds(1)
-        trial.count()
-        if before == 0 { before = residentBytes() }
+    while trial.goesOn {
+      for _ in 0..<100 {
+        for _ in 0..<100 { meter.send() }
+        sent += 100
+        // 2 µs for each reading, where the update takes 20.
+        spin(for: .microseconds(200))
       }
+      trial.count()
+      if trial.cases == 50 { before = residentBytes() }
     }
     meter.end()
     await runtime.shutdown()
