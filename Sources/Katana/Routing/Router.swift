@@ -9,8 +9,9 @@ package final class Router: Sendable {
   let addressable: [UpdateEntry]
   /// Whether an updater that routes by hand may know children that are no parts.
   let hidesChildren: Bool
-  private let typed: TypeTable<Route>
-  private let untyped: Route
+  /// Where each message type goes; none for an updater alone, which is most often one of many in a
+  /// combination, whose table is asked instead.
+  private let table: RouteTable?
   /// All updaters, flattened. If some take classes, those are found here, since a subclass matches too.
   private let leaves: [UpdateLeaf]
   private let hasClasses: Bool
@@ -24,28 +25,79 @@ package final class Router: Sendable {
     for entry in entries { entry.addLeaves(to: &leaves) }
     self.leaves = leaves
     hasClasses = leaves.contains { $0.kind?.isClass == true }
-    typed = Self.table(of: leaves)
-    untyped = Route(leaves.filter { $0.kind == nil })
+    table = entries.count == 1 && leaves.count == 1 ? nil : RouteTable(leaves)
     hidesChildren =
-      !untyped.isEmpty || addressable.contains { if case .updater = $0 { true } else { false } }
+      leaves.contains { $0.kind == nil }
+      || addressable.contains { if case .updater = $0 { true } else { false } }
     addressedProviders = nil
   }
 
-  /// The same router, whose routes know which providers must be asked after them.
+  /// The router of a whole app: its routes know which providers must be asked after them.
   package init(_ router: Router, asking providers: [ProviderPlace]) {
-    let affected = AffectedProviders(providers)
     entries = router.entries
     addressable = router.addressable
     hidesChildren = router.hidesChildren
     leaves = router.leaves
     hasClasses = router.hasClasses
-    typed = router.typed.mapValues { Route($0, asking: affected) }
-    untyped = Route(router.untyped, asking: affected)
-    addressedProviders = AddressedProviders(affected, entries)
+    let table = router.table ?? RouteTable(leaves)
+    if providers.isEmpty {
+      self.table = table
+      addressedProviders = nil
+    } else {
+      let affected = AffectedProviders(providers)
+      self.table = RouteTable(table, asking: affected)
+      addressedProviders = AddressedProviders(affected, entries)
+    }
   }
 
+  /// The providers that may declare something else after a message: their places in the list that this was
+  /// made with, in order; `nil` for all.
+  package func providersToAsk(after message: any Message) -> [Int]? {
+    guard let table else { return nil }
+    if let route = table.typed[typeID(of: message)] { return route.providers }
+    if let scoped = ScopedMessage.unboxed(message) {
+      return addressedProviders?[scoped.scope.steps.first?.part]
+    }
+    if hasClasses, type(of: message) is AnyObject.Type { return nil }
+    return table.untyped.providers
+  }
+
+  /// The updaters of each message type, where all of them take that type only: they need no box around
+  /// the message. They live as long as the router.
+  package var rawRoutes: [(type: ObjectIdentifier, route: Route)] {
+    table?.typed.content.filter(\.value.isRaw).map { ($0.key, $0.value) } ?? []
+  }
+
+  package func handle(_ model: UnsafeMutableRawPointer, _ message: any Message) -> [any Command] {
+    if let route = table?.typed[typeID(of: message)] { return route.update(model, message) }
+    if let scoped = ScopedMessage.unboxed(message) { return deliver(scoped, model) }
+    guard let table else { return handleAlone(model, message) }
+    return route(of: message, table).update(model, message)
+  }
+
+  /// The same for an updater alone.
+  private func handleAlone(
+    _ model: UnsafeMutableRawPointer, _ message: any Message
+  ) -> [any Command] {
+    for leaf in leaves where leaf.takes(message) { return leaf.update(model, message) }
+    return []
+  }
+
+  /// The route of a type that no updater names: of a class, updaters of a superclass may take it.
+  private func route(of message: any Message, _ table: RouteTable) -> Route {
+    guard hasClasses, type(of: message) is AnyObject.Type else { return table.untyped }
+    return Route(leaves.filter { $0.kind == nil || $0.kind?.matches(message) == true })
+  }
+}
+
+/// The routes of all message types.
+private struct RouteTable: Sendable {
+  let typed: TypeTable<Route>
+  /// Of the types that no updater names.
+  let untyped: Route
+
   /// Each type's own leaves and those for all, in the declared order.
-  private static func table(of leaves: [UpdateLeaf]) -> TypeTable<Route> {
+  init(_ leaves: [UpdateLeaf]) {
     var table = TypeTable<[UpdateLeaf]>(capacity: leaves.count)
     var untyped: [UpdateLeaf] = []
     for leaf in leaves {
@@ -58,37 +110,13 @@ package final class Router: Sendable {
       if kind.isClass || kind.isAddressed { continue }
       table.update(kind.id, default: untyped) { $0.append(leaf) }
     }
-    return table.mapValues { Route($0) }
+    typed = table.mapValues { Route($0) }
+    self.untyped = Route(untyped)
   }
 
-  /// The providers that may declare something else after a message: their places in the list that this was
-  /// made with, in order; `nil` for all.
-  package func providersToAsk(after message: any Message) -> [Int]? {
-    if let route = typed[typeID(of: message)] { return route.providers }
-    if let scoped = ScopedMessage.unboxed(message) {
-      return addressedProviders?[scoped.scope.steps.first?.part]
-    }
-    if hasClasses, type(of: message) is AnyObject.Type { return nil }
-    return untyped.providers
-  }
-
-  /// The updaters of each message type, where all of them take that type only: they need no box around
-  /// the message. They live as long as the router.
-  package var rawRoutes: [(type: ObjectIdentifier, route: Route)] {
-    typed.content.filter(\.value.isRaw).map { ($0.key, $0.value) }
-  }
-
-  package func handle(_ model: UnsafeMutableRawPointer, _ message: any Message) -> [any Command] {
-    let type = typeID(of: message)
-    if let route = typed[type] { return route.update(model, message) }
-    if let scoped = ScopedMessage.unboxed(message) { return deliver(scoped, model) }
-    return route(for: message).update(model, message)
-  }
-
-  /// The route of a type that no updater names: of a class, updaters of a superclass may take it.
-  private func route(for message: any Message) -> Route {
-    guard hasClasses, type(of: message) is AnyObject.Type else { return untyped }
-    return Route(leaves.filter { $0.kind == nil || $0.kind?.matches(message) == true })
+  init(_ table: RouteTable, asking affected: AffectedProviders) {
+    typed = table.typed.mapValues { Route($0, asking: affected) }
+    untyped = Route(table.untyped, asking: affected)
   }
 }
 
@@ -155,6 +183,12 @@ struct UpdateLeaf: Sendable {
   /// What the updater may write of the whole model.
   var extent = Extent.whole
   var handler: UpdateHandler
+
+  /// Whether this takes a message without an address.
+  func takes(_ message: any Message) -> Bool {
+    guard let kind else { return true }
+    return kind.isClass ? kind.matches(message) : kind.id == typeID(of: message)
+  }
 
   func update(_ model: UnsafeMutableRawPointer, _ message: any Message) -> [any Command] {
     let commands = handler(model + offset, message)

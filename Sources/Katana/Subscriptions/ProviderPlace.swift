@@ -23,15 +23,19 @@ package struct ProviderPlace: Sendable {
     return lifted
   }
 
-  /// What is declared for a whole model, given by its address.
+  /// What is declared for a whole model, given by its address; as seen from the provider's own place.
   package func subscriptions(
     _ model: UnsafeRawPointer, _ message: (any Message)?
   ) -> [any Subscription] {
-    var declared = node.collect(model + offset, message)
-    if declared.indices.contains(where: { declared[$0].isWrapper }) {
-      for slice in slices { slice.address(&declared, nil) }
-    }
-    return declared
+    node.collect(model + offset, message)
+  }
+
+  /// Whether subscriptions of children are seen otherwise from the whole model.
+  package var isAddressed: Bool { !slices.isEmpty }
+
+  /// Gives the subscriptions of children their addresses in the whole model.
+  package func address(_ subscriptions: inout [any Subscription]) {
+    for slice in slices { slice.address(&subscriptions, nil) }
   }
 }
 

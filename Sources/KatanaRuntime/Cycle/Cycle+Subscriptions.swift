@@ -6,19 +6,26 @@ extension Cycle {
     let affected = message.flatMap(router.providersToAsk) ?? Array(providers.indices)
     if purity != nil, let message { checkProviders(except: affected, message) }
     if affected.isEmpty { return }
-    effects.subscriptions.declare(
-      affected.map { ($0, providers[$0].subscriptions(model.inside, message)) }, cause: number)
+    effects.subscriptions.declare(affected.map { change(of: $0, after: message) }, cause: number)
+  }
+
+  /// Asks a provider.
+  private func change(of index: Int, after message: (any Message)?) -> ListChange {
+    ListChange(
+      provider: index, at: providers[index],
+      declared: providers[index].subscriptions(model.inside, message),
+      since: effects.subscriptions.list(of: index))
   }
 
   /// Reports the providers that would declare something else, although nothing that they may read has
   /// changed: they read something else.
   private func checkProviders(except affected: [Int], _ message: any Message) {
     for index in Set(providers.indices).subtracting(affected).sorted() {
-      let (old, new) = (
-        effects.subscriptions.list(of: index), providers[index].subscriptions(model.inside, message)
+      let (old, change) = (
+        effects.subscriptions.list(of: index).values, change(of: index, after: message)
       )
-      if ChangedPart(from: old, to: new).isEmpty { continue }
-      let path = Difference.first(between: old, and: new)?.path ?? ""
+      if change.part.isEmpty { continue }
+      let path = Difference.first(between: old, and: change.list.values)?.path ?? ""
       home.report(
         .impureSubscriptions(
           message: Label(message).fullName, difference: path.isEmpty ? "the whole" : path))

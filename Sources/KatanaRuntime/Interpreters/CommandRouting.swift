@@ -25,7 +25,7 @@ struct CommandRouting {
   /// Checks that no command type has two interpreters.
   init(_ interpreters: [Interpreter]) throws(WiringError) {
     var exact: [ObjectIdentifier: (handler: CommandHandler, name: InterpreterName)] = [:]
-    exact.reserveCapacity(interpreters.count)
+    if !interpreters.isEmpty { exact.reserveCapacity(interpreters.count) }
     var predicates:
       [(
         serves: @Sendable (any Command.Type) -> Bool, handler: CommandHandler, name: InterpreterName

@@ -6,12 +6,12 @@ final class DeclarationTable: @unchecked Sendable {
   // with the lock held; other threads read it with the lock held.
   private let lock = Lock()
   /// What each provider declares.
-  private(set) var lists: [[any Subscription]] = []
+  private(set) var lists: [DeclaredList] = []
 
   /// Makes room for a number of providers.
   func grow(to count: Int) {
     guard lists.count < count else { return }
-    lock.withLock { lists += Array(repeating: [], count: count - lists.count) }
+    lock.withLock { lists += Array(repeating: DeclaredList(), count: count - lists.count) }
   }
 
   /// Puts new values in place: also those of equal lists, since a value may hold a newer reply.
@@ -28,7 +28,7 @@ final class DeclarationTable: @unchecked Sendable {
       for declaration in removed { declaration.place = nil }
       for index in changes.indices {
         place(changes[index])
-        swap(&lists[changes[index].provider], &changes[index].values)
+        swap(&lists[changes[index].provider], &changes[index].list)
       }
     }
   }
@@ -46,7 +46,7 @@ final class DeclarationTable: @unchecked Sendable {
   func current(_ source: SubscriptionSource) -> [(Declaration, any Subscription)] {
     lock.withLock {
       source.declarations.compactMap { declaration in
-        declaration.place.map { (declaration, lists[$0.provider][$0.index]) }
+        declaration.place.map { (declaration, lists[$0.provider].values[$0.index]) }
       }
     }
   }

@@ -39,6 +39,6 @@ package struct LoneSubscription<Sub: Subscription> {
   }
 
   private func put(_ subscription: Sub) {
-    table.replace([ListChange(provider: 0, values: [subscription], since: [])])
+    table.replace([ListChange(provider: 0, declared: [subscription], since: DeclaredList())])
   }
 }

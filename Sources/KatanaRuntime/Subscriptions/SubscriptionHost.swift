@@ -50,16 +50,13 @@ final class SubscriptionHost {
   }
 
   /// What a provider declared the last time that it was asked.
-  func list(of provider: Int) -> [any Subscription] { table.lists[provider] }
+  func list(of provider: Int) -> DeclaredList { table.lists[provider] }
 
   /// Makes what runs equal to what is declared: stops in reverse order of start, then updates, then
   /// starts in declared order.
   ///
-  /// - Parameter lists: What those providers declare now that were asked, in declared order.
-  func declare(_ lists: [(provider: Int, values: [any Subscription])], cause: UInt64) {
-    let changes = lists.map {
-      ListChange(provider: $0.provider, values: $0.values, since: table.lists[$0.provider])
-    }
+  /// - Parameter changes: Of those providers that were asked, in declared order.
+  func declare(_ changes: [ListChange], cause: UInt64) {
     if changes.allSatisfy({ $0.part.isEmpty }) { return table.replace(changes) }
     let touched = redeclare(changes, cause: cause)
     let abandoned = touched.filter { $0.declarations.isEmpty }.sorted()
@@ -73,9 +70,7 @@ final class SubscriptionHost {
 
   /// Stops everything, in reverse order of start.
   func stopAll() {
-    let changes = sections.indices.map {
-      ListChange(provider: $0, values: [], since: table.lists[$0])
-    }
+    let changes = sections.indices.map { ListChange(provider: $0, endOf: table.lists[$0]) }
     if !changes.allSatisfy({ $0.part.isEmpty }) { _ = redeclare(changes, cause: 0) }
     for instance in instances.values.sorted().reversed() { remove(instance) }
   }
@@ -88,10 +83,10 @@ final class SubscriptionHost {
   /// changed.
   private func redeclare(_ changes: [ListChange], cause: UInt64) -> [Instance] {
     let old = changes.flatMap { sections[$0.provider][$0.part.old] }
-    let values = changes.flatMap { $0.values[$0.part.new] }
+    let values = changes.flatMap { $0.list.values[$0.part.new] }
     let providers = changes.flatMap { Array(repeating: $0.provider, count: $0.part.new.count) }
     let diff = SubscriptionDiff(
-      from: changes.flatMap { table.lists[$0.provider][$0.part.old] }[...], to: values[...])
+      from: changes.flatMap { table.lists[$0.provider].values[$0.part.old] }[...], to: values[...])
     var touched = TouchedInstances()
     for index in diff.removed {
       old[index].declaration.isSilenced = true
@@ -166,7 +161,7 @@ final class SubscriptionHost {
   /// The newest value of a declaration.
   private func leaf(of declaration: Declaration) -> any Subscription {
     guard let place = declaration.place else { preconditionFailure("it is declared") }
-    return unwrapped(table.lists[place.provider][place.index]).leaf
+    return unwrapped(table.lists[place.provider].values[place.index]).leaf
   }
 
   private func declare(_ value: any Subscription, cause: UInt64) -> Declared {
