@@ -9,9 +9,7 @@ package final class Router: Sendable {
   let addressable: [UpdateEntry]
   /// Whether an updater that routes by hand may know children that are no parts.
   let hidesChildren: Bool
-  /// Where each message type goes; none for an updater alone, which is most often one of many in a
-  /// combination, whose table is asked instead.
-  private let table: RouteTable?
+  private let table: RouteTable
   /// All updaters, flattened. If some take classes, those are found here, since a subclass matches too.
   private let leaves: [UpdateLeaf]
   private let hasClasses: Bool
@@ -25,36 +23,29 @@ package final class Router: Sendable {
     for entry in entries { entry.addLeaves(to: &leaves) }
     self.leaves = leaves
     hasClasses = leaves.contains { $0.kind?.isClass == true }
-    table = entries.count == 1 && leaves.count == 1 ? nil : RouteTable(leaves)
+    table = RouteTable(leaves)
     hidesChildren =
       leaves.contains { $0.kind == nil }
       || addressable.contains { if case .updater = $0 { true } else { false } }
     addressedProviders = nil
   }
 
-  /// The router of a whole app: its routes know which providers must be asked after them.
+  /// The same router, whose routes know which providers must be asked after them.
   package init(_ router: Router, asking providers: [ProviderPlace]) {
     entries = router.entries
     addressable = router.addressable
     hidesChildren = router.hidesChildren
     leaves = router.leaves
     hasClasses = router.hasClasses
-    let table = router.table ?? RouteTable(leaves)
-    if providers.isEmpty {
-      self.table = table
-      addressedProviders = nil
-    } else {
-      let affected = AffectedProviders(providers)
-      self.table = RouteTable(table, asking: affected)
-      addressedProviders = AddressedProviders(affected, entries)
-    }
+    let affected = AffectedProviders(providers)
+    table = router.table.mapValues { Route($0, asking: affected) }
+    addressedProviders = AddressedProviders(affected, entries)
   }
 
   /// The providers that may declare something else after a message: their places in the list that this was
   /// made with, in order; `nil` for all.
   package func providersToAsk(after message: any Message) -> [Int]? {
-    guard let table else { return nil }
-    if let route = table.typed[typeID(of: message)] { return route.providers }
+    if let route = table[typeID(of: message)] { return route.providers }
     if let scoped = ScopedMessage.unboxed(message) {
       return addressedProviders?[scoped.scope.steps.first?.part]
     }
@@ -65,39 +56,39 @@ package final class Router: Sendable {
   /// The updaters of each message type, where all of them take that type only: they need no box around
   /// the message. They live as long as the router.
   package var rawRoutes: [(type: ObjectIdentifier, route: Route)] {
-    table?.typed.content.filter(\.value.isRaw).map { ($0.key, $0.value) } ?? []
+    table.content.filter(\.route.isRaw)
   }
 
   package func handle(_ model: UnsafeMutableRawPointer, _ message: any Message) -> [any Command] {
-    if let route = table?.typed[typeID(of: message)] { return route.update(model, message) }
+    if let route = table[typeID(of: message)] { return route.update(model, message) }
     if let scoped = ScopedMessage.unboxed(message) { return deliver(scoped, model) }
-    guard let table else { return handleAlone(model, message) }
-    return route(of: message, table).update(model, message)
-  }
-
-  /// The same for an updater alone.
-  private func handleAlone(
-    _ model: UnsafeMutableRawPointer, _ message: any Message
-  ) -> [any Command] {
-    for leaf in leaves where leaf.takes(message) { return leaf.update(model, message) }
-    return []
+    return route(for: message).update(model, message)
   }
 
   /// The route of a type that no updater names: of a class, updaters of a superclass may take it.
-  private func route(of message: any Message, _ table: RouteTable) -> Route {
+  private func route(for message: any Message) -> Route {
     guard hasClasses, type(of: message) is AnyObject.Type else { return table.untyped }
     return Route(leaves.filter { $0.kind == nil || $0.kind?.matches(message) == true })
   }
 }
 
 /// The routes of all message types.
-private struct RouteTable: Sendable {
-  let typed: TypeTable<Route>
-  /// Of the types that no updater names.
-  let untyped: Route
+private enum RouteTable: Sendable {
+  /// Of an updater alone: most often it is one of many in a combination, whose table is asked instead.
+  case one(ObjectIdentifier, Route, untyped: Route)
+  /// By types, and for those that no updater names.
+  case many(TypeTable<Route>, untyped: Route)
+
+  init(_ leaves: [UpdateLeaf]) {
+    if leaves.count == 1, let kind = leaves[0].kind, kind.isPlain {
+      self = .one(kind.id, Route(leaves), untyped: .none)
+    } else {
+      self = .many(leaves)
+    }
+  }
 
   /// Each type's own leaves and those for all, in the declared order.
-  init(_ leaves: [UpdateLeaf]) {
+  private static func many(_ leaves: [UpdateLeaf]) -> RouteTable {
     var table = TypeTable<[UpdateLeaf]>(capacity: leaves.count)
     var untyped: [UpdateLeaf] = []
     for leaf in leaves {
@@ -106,17 +97,38 @@ private struct RouteTable: Sendable {
         table.updateValues { $0.append(leaf) }
         continue
       }
-      // Messages with an address find their way through the tree of parts, not by their type.
-      if kind.isClass || kind.isAddressed { continue }
-      table.update(kind.id, default: untyped) { $0.append(leaf) }
+      if kind.isPlain { table.update(kind.id, default: untyped) { $0.append(leaf) } }
     }
-    typed = table.mapValues { Route($0) }
-    self.untyped = Route(untyped)
+    return .many(table.mapValues { Route($0) }, untyped: Route(untyped))
   }
 
-  init(_ table: RouteTable, asking affected: AffectedProviders) {
-    typed = table.typed.mapValues { Route($0, asking: affected) }
-    untyped = Route(table.untyped, asking: affected)
+  subscript(type: ObjectIdentifier) -> Route? {
+    switch self {
+    case .one(let own, let route, _): own == type ? route : nil
+    case .many(let table, _): table[type]
+    }
+  }
+
+  var untyped: Route {
+    switch self {
+    case .one(_, _, let untyped), .many(_, let untyped): untyped
+    }
+  }
+
+  var content: [(type: ObjectIdentifier, route: Route)] {
+    switch self {
+    case .one(let type, let route, _): [(type, route)]
+    case .many(let table, _): table.content.map { ($0.key, $0.value) }
+    }
+  }
+
+  func mapValues(_ transform: (Route) -> Route) -> RouteTable {
+    switch self {
+    case .one(let type, let route, let untyped):
+      .one(type, transform(route), untyped: transform(untyped))
+    case .many(let table, let untyped):
+      .many(table.mapValues(transform), untyped: transform(untyped))
+    }
   }
 }
 
@@ -136,6 +148,9 @@ package final class Route: Sendable {
   private let slices: [PartName]
   private let others: [UpdateLeaf]
   private let leaves: [UpdateLeaf]
+
+  /// Of a type that nobody takes.
+  fileprivate static let none = Route([])
 
   fileprivate convenience init(_ route: Route, asking affected: AffectedProviders) {
     self.init(route.leaves, asking: affected[route.leaves.map(\.extent)])
@@ -183,12 +198,6 @@ struct UpdateLeaf: Sendable {
   /// What the updater may write of the whole model.
   var extent = Extent.whole
   var handler: UpdateHandler
-
-  /// Whether this takes a message without an address.
-  func takes(_ message: any Message) -> Bool {
-    guard let kind else { return true }
-    return kind.isClass ? kind.matches(message) : kind.id == typeID(of: message)
-  }
 
   func update(_ model: UnsafeMutableRawPointer, _ message: any Message) -> [any Command] {
     let commands = handler(model + offset, message)

@@ -95,6 +95,9 @@ package struct MessageKind: Sendable {
   let matches: @Sendable (any Message) -> Bool
   /// Whether these are the messages to and from children.
   var isAddressed: Bool { id == ObjectIdentifier(ScopedMessage.self) }
+  /// Whether messages find their way by their type: those with an address go through the tree of parts, and
+  /// a subclass of a class has another type.
+  var isPlain: Bool { !isClass && !isAddressed }
 
   @usableFromInline init<M: Message>(_ type: M.Type) {
     self.id = ObjectIdentifier(type)

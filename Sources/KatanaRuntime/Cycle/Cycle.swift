@@ -35,7 +35,8 @@ final class Cycle: @unchecked Sendable {
     self.model = ModelCell(parts.model, home: home)
     self.effects = try Effects(parts.interpreters, home: home)
     self.providers = parts.declarations?.node.places ?? []
-    self.router = Router(parts.routes.router, asking: providers)
+    self.router =
+      providers.isEmpty ? parts.routes.router : Router(parts.routes.router, asking: providers)
     self.rawRoutes = RawRoutes(router)
     self.initialCommands = parts.commands
     self.interceptors = parts.interceptors.map { ErasedInterceptor($0) }
