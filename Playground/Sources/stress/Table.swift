@@ -1,8 +1,10 @@
 /// The table of results.
 enum Table {
-  static let head =
-    "| promise | cases tried | wanted | violations | seconds | figures |\n"
-    + "| --- | ---: | ---: | ---: | ---: | --- |"
+  static func printHead(_ options: Options) {
+    print("seed \(options.seed), up to \(options.minutes) minutes")
+    print("| promise | cases tried | wanted | violations | seconds | figures |")
+    print("| --- | ---: | ---: | ---: | ---: | --- |")
+  }
 
   static func row(_ promise: Promise, _ trial: Trial, _ time: Duration) -> String {
     let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18

@@ -8,8 +8,7 @@ let promises = Promise.all.filter { options.names.isEmpty || options.names.conta
 let watchdog = Watchdog()
 watchdog.start()
 var hasViolations = false
-print("seed \(options.seed), up to \(options.minutes) minutes")
-print(Table.head)
+Table.printHead(options)
 let end = ContinuousClock.now + .seconds(options.minutes * 60)
 for (index, promise) in promises.enumerated() {
   // An equal part of what is left: what one does not need, the others get.

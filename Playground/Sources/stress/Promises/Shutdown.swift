@@ -64,6 +64,7 @@ private struct ShutdownRace {
       trial.check(guests.working == 0, "\(ending): \(guests.working) commands still run")
     }
     observation?.cancel()
+    guests.leave()
     return statistics?.handled ?? 0
   }
 
@@ -126,6 +127,12 @@ private final class Guests: Sendable {
 
   func report(_ issue: RuntimeIssue) {
     if issue.kind == .stragglers { print("\(ending): \(issue)") }
+  }
+
+  /// Lets go of what the runtime keeps too: it reports its issues here.
+  func leave() {
+    runtime.change { $0 = nil }
+    kept.change { $0 = [:] }
   }
 
   /// Keeps a dispatcher up to the cancellation of its run, and sends from another thread.
