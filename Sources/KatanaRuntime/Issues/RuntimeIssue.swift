@@ -53,6 +53,9 @@ public struct IssueHandler: Sendable {
   private let handle: @Sendable (RuntimeIssue) -> Void
 
   /// A handler that calls a function, on the thread where the issue arose.
+  ///
+  /// It lives as long as a dispatcher of the runtime, since late messages are reported too. What it
+  /// captures must not keep a dispatcher of the same runtime, or neither is ever released.
   public init(_ handle: @escaping @Sendable (RuntimeIssue) -> Void) { self.handle = handle }
 
   func callAsFunction(_ issue: RuntimeIssue) { handle(issue) }
