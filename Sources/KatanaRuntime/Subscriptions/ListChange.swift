@@ -33,7 +33,7 @@ struct ListChange {
     list.hasWrappers =
       place?.isAddressed == true
       && (old.hasWrappers ? declared[...] : declared[part.new]).hasWrappers
-    if list.hasWrappers || old.hasWrappers {
+    if list.hasWrappers {
       place?.address(&list.values)
       self.part = ChangedPart(from: old.values, to: list.values)
     } else {
