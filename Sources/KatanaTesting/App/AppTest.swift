@@ -53,29 +53,38 @@ public final class AppTest<Tested: Updater> {
   ///   - interpreters: What runs for real, and uses nothing but the clock; everything else is held. An
   ///     asynchronous interpreter fails the test: its task would run beside it. See ``explore``.
   ///   - types: The types of commands that never get an answer in this test.
+  ///   - limit: How many messages one call of the test may cause; more fail it, and are dropped, since
+  ///     they seem to cause each other for ever.
   ///   - clock: The clock of the app. Advance it with ``advance(by:commands:subscriptions:exhaustive:fileID:filePath:line:change:)``.
   public init(
     model: AppModel, updater: Tested,
     subscriptions: (any SubscriptionProvider<AppModel>)? = nil, commands: [any Command] = [],
     interpreters: [Interpreter] = [], leaving types: [any Command.Type] = [],
-    clock: ManualClock = ManualClock(),
+    atMost limit: Int = 100_000, clock: ManualClock = ManualClock(),
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) {
     self.clock = clock
     self.place = TestPlace(fileID, filePath, line)
     self.leftTypes = types
     let effects = HeldEffects()
-    let recorder = StepRecorder(updater, subscriptions, commands)
+    let recorder = StepRecorder(updater, subscriptions, commands, limit: limit)
     let issues = IssueRecorder()
     (self.effects, self.recorder, self.issues) = (effects, recorder, issues)
-    do {
-      runtime = try Runtime(
+    func runtime(_ interpreters: [Interpreter]) throws(WiringError) -> Runtime<AppModel> {
+      try Runtime(
         model: model, updater: updater, subscriptions: subscriptions, commands: commands,
         interpreters: interpreters + effects.interpreters(beside: interpreters),
         interceptors: [recorder.interceptor], clock: clock,
         execution: .caller.withoutBursts, softLimit: .max, issues: issues.handler)
+    }
+    do {
+      self.runtime = try runtime(interpreters)
     } catch {
-      preconditionFailure("\(error)")
+      place.fail(error.description)
+      guard let runtime = try? runtime([]) else {
+        preconditionFailure("without interpreters, nothing can be wired twice")
+      }
+      self.runtime = runtime
     }
     for name in Interpreter.asynchronous(among: interpreters) { place.fail(asynchronousText(name)) }
   }

@@ -12,21 +12,28 @@ final class StepRecorder<AppModel: Model>: @unchecked Sendable {
   private var current: StepResult<AppModel>?
   private var before: AppModel?
   private var place: TestPlace?
+  /// How many messages an action may cause.
+  private let limit: Int
+  private var count = 0
+  /// The names of the last messages before the limit.
+  private var last: [String] = []
   /// The messages that came between two actions.
   private(set) var unstated: [String] = []
 
   init(
     _ updater: some Updater<AppModel>, _ subscriptions: (any SubscriptionProvider<AppModel>)?,
-    _ initialCommands: [any Command]
+    _ initialCommands: [any Command], limit: Int
   ) {
     self.declarations = subscriptions?.declarations
     self.initialCommands = initialCommands
+    self.limit = limit
     self.repetition = Repetition(updater, subscriptions)
   }
 
   var interceptor: Interceptor<AppModel> {
     Interceptor(
-      before: { [self] _, model in
+      before: { [self] envelope, model in
+        guard isWithinLimit(envelope.message) else { return .drop }
         before = model
         return .handle
       },
@@ -37,12 +44,21 @@ final class StepRecorder<AppModel: Model>: @unchecked Sendable {
   func begin(_ model: AppModel, at place: TestPlace) {
     self.place = place
     unstated = []
+    (count, last) = (0, [])
     current = StepResult(before: model, after: model, declaredBefore: declared)
   }
 
   func recordStart(_ model: AppModel) {
     current?.commands = initialCommands
     declared = declarations?.subscriptions(model: model, message: nil) ?? []
+  }
+
+  /// Counts a message, and fails the test at the first one too many.
+  private func isWithinLimit(_ message: any Message) -> Bool {
+    count += 1
+    if count > limit - 4 && count <= limit { last.append(Label(message).description) }
+    if count == limit + 1 { place?.fail(endlessText(limit, last)) }
+    return count <= limit
   }
 
   private func record(_ message: any Message, _ model: AppModel, _ commands: [any Command]) {
@@ -63,4 +79,12 @@ final class StepRecorder<AppModel: Model>: @unchecked Sendable {
   }
 
   func repeatUpdates() { repetition.repeatAll() }
+}
+
+private func endlessText(_ limit: Int, _ last: [String]) -> String {
+  failureText(
+    "More than \(counted(limit, "message")) came in one call of the test.",
+    [("The last ones", last.joined(separator: ", "))],
+    why: "They seem to cause each other for ever; the rest of them is dropped.",
+    fix: "end the chain of causes, or allow more with `AppTest(…, atMost: …)`.")
 }

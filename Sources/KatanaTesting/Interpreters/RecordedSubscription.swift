@@ -24,7 +24,8 @@ public final class RecordedSubscription<I: SubscriptionInterpreter> {
   public var lateMessages: [any Message] { effect.state.read(\.late) }
 
   /// Declares a new value under the same id, as the next step of an app would: one that is equal, or
-  /// differs in replies only (with an `id` that they are no part of), is taken as it is; for another one the interpreter is asked.
+  /// differs in replies only (with an `id` that they are no part of), is taken as it is; for another
+  /// one the interpreter is asked.
   ///
   /// - Returns: Whether the new value runs. If not, the old one does; a runtime would stop this
   ///   interpreter and start a new one.

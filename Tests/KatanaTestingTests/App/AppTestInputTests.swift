@@ -1,0 +1,61 @@
+import Katana
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+/// What a test may give to an app that cannot work: it fails, and does not hang or crash.
+@Suite struct AppTestInputTests {
+  struct Again: Message {}
+
+  /// What fails if each message causes another one.
+  private func textOfLoop(
+    _ again: any Command, _ body: (AppTest<FunctionUpdater<Shop>>) -> Void
+  ) -> String {
+    let updater = FunctionUpdater<Shop> { model, message in
+      var model = model
+      model.seconds += 1
+      return (model, [again])
+    }
+    let found = failures {
+      let app = AppTest(model: Shop(), updater: updater, leaving: [Send.self], atMost: 10)
+      body(app)
+    }
+    return text(of: found.filter { $0.severity == .failure })
+  }
+
+  private let endless = """
+    More than 10 messages came in one call of the test.
+      The last ones: Again, Again, Again, Again
+    They seem to cause each other for ever; the rest of them is dropped.
+    To fix this, end the chain of causes, or allow more with `AppTest(…, atMost: …)`.
+    """
+
+  @Test func messagesThatCauseEachOtherForEverFailTheTest() {
+    let found = textOfLoop(Send(Again())) { app in
+      app.send(Again(), exhaustive: [.model]) { $0.seconds = 10 }
+    }
+    #expect(found == endless)
+  }
+
+  @Test func soDoThoseThatCauseEachOtherInNoTime() {
+    let found = textOfLoop(Send(Again()).delayed(by: .zero)) { app in
+      app.send(Again(), exhaustive: [.model]) { $0.seconds = 1 }
+      app.advance(by: .zero, exhaustive: [.model]) { $0.seconds = 11 }
+    }
+    #expect(found == endless)
+  }
+
+  @Test func twoInterpretersOfOneTypeFailTheTestWhereTheAppIsMade() {
+    let ticks = Interpreter.subscription(TicksInterpreter.self)
+    let line = #line + 2
+    let found = failures {
+      let app = AppTest(model: Shop(), updater: shopUpdater, interpreters: [ticks, ticks])
+      app.send(ShopMessage.parcelTapped, commands: [Parcel()])
+      app.answer(\Parcel.done, with: 0.5) { $0.seconds = 50 }
+    }
+    #expect(found.map(\.place.line) == [UInt(line)])
+    #expect(
+      text(of: found).hasPrefix(
+        "2 interpreters could be found for the subscription Ticks;"))
+  }
+}
