@@ -100,7 +100,8 @@ extension UpdaterPart where TypedModel: Model {
 
   /// An updater for each element of a collection that finds its elements at once.
   ///
-  /// The same as for other collections, but the cost does not grow with the number of elements.
+  /// The same as for other collections, but the cost does not grow with the number of elements. In
+  /// debug builds, an element with another `id` than asked for stops the program.
   @inlinable
   public static func each<Elements>(
     _ keyPath: WritableKeyPath<TypedModel, Elements> & Sendable,
@@ -110,7 +111,13 @@ extension UpdaterPart where TypedModel: Model {
     Elements: IdentifiedCollection & MutableCollection & Sendable,
     Elements.Element: Model & Identifiable, Elements.Element.ID: Sendable
   {
-    each(keyPath, updater) { elements, id in elements.index(ofID: id) }
+    each(keyPath, updater) { elements, id in
+      let index = elements.index(ofID: id)
+      assert(
+        index.map { elements[$0].id == id } ?? true,
+        "index(ofID: \(id)) of \(Elements.self) gives the place of another element")
+      return index
+    }
   }
 
   @inlinable

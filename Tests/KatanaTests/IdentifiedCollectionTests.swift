@@ -1,0 +1,108 @@
+import Katana
+import KatanaTesting
+import Testing
+
+/// Elements of a collection that finds them at once.
+@Suite struct IdentifiedCollectionTests {
+  struct Song: Model, Equatable, Identifiable {
+    var id: String
+    var plays = 0
+  }
+
+  /// Songs with an index, which count how often one of them is read.
+  struct Library: MutableCollection, IdentifiedCollection, Equatable, Sendable {
+    private var songs: [Song]
+    private var places: [String: Int] = [:]
+    private let reads = Locked(0)
+
+    init(_ count: Int) {
+      songs = (0..<count).map { Song(id: "song \($0)") }
+      index()
+    }
+
+    private mutating func index() {
+      places = Dictionary(uniqueKeysWithValues: zip(songs.map(\.id), songs.indices))
+    }
+
+    mutating func removeFirst() {
+      songs.removeFirst()
+      index()
+    }
+
+    func countReads(_ body: () -> Void) -> Int {
+      let before = reads.withLock { $0 }
+      body()
+      return reads.withLock { $0 } - before
+    }
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { songs.count }
+    func index(after index: Int) -> Int { index + 1 }
+    func index(ofID id: String) -> Int? { places[id] }
+
+    subscript(index: Int) -> Song {
+      get {
+        reads.withLock { $0 += 1 }
+        return songs[index]
+      }
+      set { songs[index] = newValue }
+    }
+
+    static func == (lhs: Self, rhs: Self) -> Bool { lhs.songs == rhs.songs }
+  }
+
+  struct Player: Model, Equatable { var library = Library(1_000) }
+
+  enum SongMessage: Message { case playTapped, finished }
+  struct Play: Command, Equatable { var reply = Reply { SongMessage.finished } }
+  struct FirstRemoved: Message {}
+
+  struct SongUpdater: TypedUpdater {
+    func update(model: inout Song, message: SongMessage) -> [any Command] {
+      model.plays += 1
+      return message == .playTapped ? [Play()] : []
+    }
+  }
+
+  struct PlayerUpdater: TypedUpdater {
+    func update(model: inout Player, message: FirstRemoved) -> [any Command] {
+      model.library.removeFirst()
+      return []
+    }
+  }
+
+  let updater = CombinedUpdater<Player>([.each(\.library, SongUpdater()), .full(PlayerUpdater())])
+
+  @Test func noElementIsLookedAtOnTheWayToAnother() {
+    var player = Player()
+    let reads = player.library.countReads {
+      let message = SongMessage.finished.in(\Player.library, id: "song 999")
+      let commands: [any Command] = updater.update(model: &player, message: message)
+      #expect(commands.isEmpty)
+    }
+    #expect(player.library[999].plays == 1)
+    #expect(reads < 5)
+  }
+
+  @Test func whatAnElementAskedForComesBackToItWhereverItStandsByThen() {
+    let app = AppTest(model: Player(), updater: updater)
+    app.send(
+      SongMessage.playTapped.in(\Player.library, id: "song 7"),
+      commands: [Play().in(\Player.library, id: "song 7")]
+    ) { $0.library[7].plays = 1 }
+    app.send(FirstRemoved()) { $0.library.removeFirst() }
+    app.answer(\Play.reply, with: ()) { $0.library[6].plays = 2 }
+  }
+
+  @Test func whatIsForARemovedElementReachesNobody() {
+    let app = AppTest(model: Player(), updater: updater)
+    app.send(
+      SongMessage.playTapped.in(\Player.library, id: "song 0"),
+      commands: [Play().in(\Player.library, id: "song 0")]
+    ) { $0.library[0].plays = 1 }
+    app.send(FirstRemoved()) { $0.library.removeFirst() }
+    app.answer(\Play.reply, with: ())
+    StepTest(updater, model: app.model).send(
+      SongMessage.playTapped.in(\Player.library, id: "song 0"))
+  }
+}
