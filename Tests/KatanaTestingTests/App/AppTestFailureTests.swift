@@ -1,0 +1,299 @@
+import Katana
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+/// What a test of an app says when something is not as it states.
+@Suite struct AppTestFailureTests {
+  let password = Secret("hunter2")
+
+  private func textOfFailure(
+    _ shop: Shop = Shop(), _ body: (AppTest<CombinedUpdater<Shop>>) -> Void
+  ) -> String {
+    text(
+      of: failures {
+        let app = AppTest(model: shop, updater: shopUpdater)
+        body(app)
+        app.finish(leaving: [LoadItem.self, Parcel.self])
+      })
+  }
+
+  @Test func whatAnUpdaterReturnsAtTheStartIsStatedToo() {
+    let found = failures {
+      let app = AppTest(
+        model: Shop(), updater: shopUpdater, subscriptions: shopSubscriptions,
+        commands: [Forget(name: "ada")])
+      app.send(ShopMessage.nothing)
+      app.finish(leaving: [Forget.self])
+    }
+    #expect(
+      text(of: found) == """
+        start: the commands and the subscriptions are not as expected (− expected, + actual).
+        Commands:
+          + Forget(name: "ada")   (unexpected)
+        Subscriptions:
+          + started AccountNews(token: nil)   (unexpected)
+        """)
+  }
+
+  @Test func anAnswerToNothingFailsTheTest() {
+    #expect(
+      textOfFailure { app in
+        app.send(ShopMessage.parcelTapped, commands: [Parcel()])
+        app.answer(\SignIn.reply, with: .success(ada))
+      } == """
+        No command SignIn is pending.
+          Pending: Parcel(done: Reply(ShopMessage.…))
+        To fix this, send the message that asks for it first, or answer what is pending.
+        """)
+  }
+
+  @Test func aSecondAnswerFailsTheTest() {
+    let line = #line + 3
+    let found = textOfFailure { app in
+      app.send(ShopMessage.parcelTapped, commands: [Parcel()])
+      app.answer(Parcel.self)
+      app.answer(Parcel.self)
+    }
+    #expect(
+      found == """
+        No command Parcel is pending.
+          Pending: none
+          Answered before: Parcel(done: Reply(ShopMessage.…)), at KatanaTestingTests/\
+        AppTestFailureTests.swift:\(line)
+        To fix this, answer each command once; with `ends: false` it stays pending.
+        """)
+  }
+
+  @Test func anAnswerToOneOfManyMustSayWhichOne() {
+    let shop = Shop(items: [Item(id: 1, title: "a"), Item(id: 2, title: "b")])
+    func ask(_ app: AppTest<CombinedUpdater<Shop>>) {
+      for id in 1...2 {
+        app.send(
+          ItemMessage.loadTapped.in(\Shop.items, id: id),
+          commands: [LoadItem(id: id).in(\Shop.items, id: id)])
+      }
+    }
+    let candidates = """
+      2 commands LoadItem are pending.
+        0: LoadItem(id: 1, reply: Reply(ItemMessage.…)).in(\\Shop.items[1])
+        1: LoadItem(id: 2, reply: Reply(ItemMessage.…)).in(\\Shop.items[2])
+      """
+    #expect(
+      textOfFailure(shop) { app in
+        ask(app)
+        app.answer(\LoadItem.reply, with: "x")
+      } == candidates + """
+
+        To fix this, say which one with `of:` or, where they are equal, with its number, `at:`.
+        """)
+    #expect(
+      textOfFailure(shop) { app in
+        ask(app)
+        app.answer(\LoadItem.reply, at: 2, with: "x")
+      } == candidates + "\nTo fix this, give one of these numbers as `at:`.")
+    #expect(
+      textOfFailure(shop) { app in
+        ask(app)
+        app.answer(\LoadItem.reply, of: LoadItem(id: 3), with: "x")
+      } == """
+        No command LoadItem(id: 3, reply: Reply(ItemMessage.…)) is pending.
+          Pending: LoadItem(id: 1, reply: Reply(ItemMessage.…)).in(\\Shop.items[1]), \
+        LoadItem(id: 2, reply: Reply(ItemMessage.…)).in(\\Shop.items[2])
+        To fix this, send the message that asks for it first, or answer what is pending.
+        """)
+  }
+
+  @Test func anEventOfNothingFailsTheTest() {
+    #expect(
+      textOfFailure { $0.emit(\Ticks.reply, with: ()) } == """
+        No subscription Ticks is running.
+          Running: none
+        To fix this, send the message first that makes the model declare it.
+        """)
+  }
+
+  @Test func aCommandWithoutAnAnswerFailsTheTestWhereTheAppWasMade() {
+    let line = #line + 2
+    let found = failures {
+      let app = AppTest(model: Shop(), updater: shopUpdater)
+      app.send(ShopMessage.parcelTapped, commands: [Parcel()])
+    }
+    #expect(found.first?.place.line == UInt(line))
+    #expect(
+      text(of: found) == """
+        1 command has got no answer.
+          Parcel(done: Reply(ShopMessage.…)), asked for at KatanaTestingTests/AppTestFailureTests.swift:\
+        \(line + 1)
+        The test has not seen what the app does with the answer.
+        To fix this, answer it, or say `finish(leaving: [Parcel.self])`.
+        """)
+  }
+
+  @Test func whatTheRuntimeReportsFailsTheTest() {
+    let provider = FunctionSubscriptionProvider<Shop> { model in
+      model.isBusy ? [AccountNews(token: nil), AccountNews(token: Secret("t"))] : []
+    }
+    let found = failures {
+      let app = AppTest(model: Shop(), updater: ShopUpdater(), subscriptions: provider)
+      app.send(
+        .logInTapped(name: "ada", password: password),
+        commands: [SignIn(name: "ada", password: password)],
+        subscriptions: [
+          .started(AccountNews(token: nil)), .started(AccountNews(token: Secret("t"))),
+        ]
+      ) { $0.isBusy = true }
+      app.finish(leaving: [SignIn.self])
+    }
+    #expect(
+      text(of: found) == """
+        The subscription AccountNews is declared with different payloads under one id.
+          Id: account
+        One instance cannot run with two payloads; the first declared one runs, and the others get \
+        no messages.
+        To fix this, declare equal payloads, or make what differs part of the `id`.
+        """)
+  }
+
+  @Test func startIsCalledOnceAndFirst() {
+    #expect(
+      textOfFailure { app in
+        app.start()
+        app.start()
+      } == "The app has begun before. To fix this, call start() once, and first.")
+  }
+
+  @Test func theMessageOfAReplyMayBeStated() {
+    #expect(
+      textOfFailure { app in
+        app.send(ShopMessage.parcelTapped, commands: [Parcel()])
+        app.answer(\Parcel.done, with: 0.5, sends: ShopMessage.parcelProgressed(0.6)) {
+          $0.seconds = 50
+        }
+      } == """
+        the answer to Parcel (parcelProgressed): the message is not as expected \
+        (− expected, + actual).
+          ~ ShopMessage.parcelProgressed(0.6)   (differs)
+              .parcelProgressed
+                − 0.6
+                + 0.5
+        """)
+  }
+
+  @Test func whatHappensBetweenTwoCallsFailsTheTest() {
+    let found = failures {
+      let app = AppTest(
+        model: Shop(isBusy: true), updater: shopUpdater, subscriptions: shopSubscriptions,
+        interpreters: [.subscription(TicksInterpreter.self)])
+      app.start(subscriptions: [.started(AccountNews(token: nil)), .started(Ticks(seconds: 1))])
+      app.clock.advance(by: .seconds(2))
+      app.send(ShopMessage.nothing)
+      app.clock.advance(by: .seconds(1))
+      app.finish()
+    }
+    let first = """
+      2 messages came between two calls of the test.
+        Messages: ticked, ticked
+      What they have caused is stated nowhere.
+      To fix this, let time pass with `advance(by:)`, and send with `send(_:)`, `answer(_:with:)` \
+      and `emit(_:with:)`.
+      """
+    let second = first.replacing("2 messages", with: "1 message")
+      .replacing("ticked, ticked", with: "ticked")
+    #expect(found.map(\.text) == [first, second])
+  }
+
+  @Test func asynchronousInterpretersAreNotTakenIn() {
+    struct Slow: AsyncCommandInterpreter {
+      func interpret(_ command: Parcel, dispatch: Dispatcher) async throws {}
+    }
+    let found = failures {
+      _ = AppTest(model: Shop(), updater: shopUpdater, interpreters: [.command(Slow())])
+    }
+    #expect(
+      text(of: found) == """
+        The interpreter Slow is asynchronous.
+        Its task runs beside the test, so a call cannot know what it causes.
+        To fix this, leave it out and answer its commands, or test it with `RecordingDispatcher` or \
+        `explore`.
+        """)
+  }
+
+  @Test func allTypesThatWaitAreNamedAtTheEnd() {
+    let found = failures {
+      let app = AppTest(model: Shop(items: [Item(id: 1, title: "a")]), updater: shopUpdater)
+      app.send(ShopMessage.parcelTapped, commands: [Parcel()])
+      app.send(
+        ItemMessage.loadTapped.in(\Shop.items, id: 1),
+        commands: [LoadItem(id: 1).in(\Shop.items, id: 1)])
+      app.finish()
+    }
+    #expect(
+      text(of: found).split(separator: "\n").last
+        == "To fix this, answer them, or say `finish(leaving: [Parcel.self, LoadItem.self])`.")
+  }
+
+  @Test func anAnswerToACancelledCommandFailsTheTest() {
+    enum ID { case parcel }
+    let updater = FunctionUpdater<Shop> { model, message in
+      let isParcel = message as? ShopMessage == .parcelTapped
+      return (model, isParcel ? [Parcel().cancellable(id: ID.parcel)] : [Cancel(id: ID.parcel)])
+    }
+    let line = #line + 4
+    let found = failures {
+      let app = AppTest(model: Shop(), updater: updater)
+      app.send(ShopMessage.parcelTapped, commands: [Parcel().cancellable(id: ID.parcel)])
+      app.send(ShopMessage.nothing, commands: [Cancel(id: ID.parcel)])
+      app.answer(Parcel.self)
+    }
+    #expect(
+      text(of: found) == """
+        No command Parcel is pending.
+          Pending: none
+          Cancelled before: Parcel(done: Reply(ShopMessage.…)), at KatanaTestingTests/\
+        AppTestFailureTests.swift:\(line)
+        To fix this, send the message that asks for it first, or answer what is pending.
+        """)
+  }
+
+  @Test func aTimeOutThatNothingIsSaidAboutFailsTheTest() {
+    let found = failures {
+      let app = AppTest(
+        model: Shop(), updater: shopUpdater, commands: [Parcel().timeout(after: .seconds(5))])
+      app.start(commands: [Parcel().timeout(after: .seconds(5))])
+      app.advance(by: .seconds(5))
+      app.finish()
+    }
+    #expect(found.count == 1)
+    #expect(text(of: found).contains("CommandTimedOut"))
+  }
+
+  @Test func aMessageToAPartThatIsNotThereFailsTheTest() {
+    #expect(
+      textOfFailure { $0.send(ItemMessage.loadTapped.in(\Shop.items, id: 9)) } == """
+        The message reached nobody.
+          Message: ItemMessage.loadTapped.in(\\Shop.items[9])
+        The part of the model that it is addressed to is not there.
+        To fix this, make the part first, or correct the address.
+        """)
+  }
+
+  @Test func aCommandThatWaitsForItsTimeFailsTheTestAtItsEnd() {
+    let updater = FunctionUpdater<Shop> { model, _ in (model, [Parcel().delayed(by: .seconds(1))]) }
+    let found = failures {
+      let app = AppTest(model: Shop(), updater: updater)
+      app.send(ShopMessage.nothing, commands: [Parcel().delayed(by: .seconds(1))])
+      app.finish()
+    }
+    #expect(
+      text(of: found) == """
+        1 command waits for time to pass.
+          Commands: Parcel(done: Reply(ShopMessage.…)).delayed(by: .seconds(1))
+        The test has not seen what the app does then.
+        To fix this, let it pass with `advance(by:)`, cancel, or say `finish(leaving: […])` with the \
+        type of the command inside.
+        """)
+    let app = AppTest(model: Shop(), updater: updater, leaving: [Parcel.self])
+    app.send(ShopMessage.nothing, commands: [Parcel().delayed(by: .seconds(1))])
+  }
+}
