@@ -179,6 +179,30 @@ import Testing
     }
   }
 
+  @Test func aTaskThatIsCancelledBeforeItBeginsDoesNotCallItsInterpreter() {
+    struct Stop: Message {}
+    let updater = FunctionUpdater<Notes> { model, message in
+      let isStop = message is Stop
+      return (model, [isStop ? Cancel(id: 1) : Do(name: "a").cancellable(id: 1)])
+    }
+    let begun = Locked(0)
+    explore(seeds: 300, sending: [Note.heard("start"), Stop()]) { simulation in
+      let isStopped = Locked(false)
+      let interpreter = Doing { _, _ in
+        begun.withLock { $0 += 1 }
+        #expect(!isStopped.withLock { $0 })
+        try await simulation.clock.sleep(for: .seconds(1))
+      }
+      let noticing = Interceptor<Notes>(after: { envelope, _, _ in
+        if envelope.message is Stop { isStopped.withLock { $0 = true } }
+      })
+      return Simulated(
+        model: Notes(), updater: updater, interpreters: [.command(interpreter)],
+        interceptors: [noticing])
+    }
+    #expect((1..<300).contains(begun.withLock { $0 }))
+  }
+
   @Test func choicesFollowTheSeed() {
     let endings = endings(of: ["a"]) { simulation in
       .command(

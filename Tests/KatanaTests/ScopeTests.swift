@@ -1,4 +1,4 @@
-import Katana
+@testable import Katana
 import KatanaTesting
 import Testing
 
@@ -234,7 +234,7 @@ import Testing
   }
 
   @Test func aMessageForAnIDOfAnotherTypeReachesNobody() {
-    let scope = Load(id: 1).in(\App.left, id: "1").scope
+    let scope = Scope(.keyPath(\App.left), id: ScopeID("1"))
     makeTest().send(ScopedMessage(RowMessage.tapped, in: scope))
   }
 

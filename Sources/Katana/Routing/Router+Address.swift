@@ -32,4 +32,15 @@ extension Router {
     }
     return isThere || (!isPart && hidesChildren)
   }
+
+  /// Whether an address means all elements of a collection.
+  package func meansSeveral(_ steps: ArraySlice<Scope.Step>) -> Bool {
+    guard let step = steps.first else { return false }
+    for case .child(let part, let router) in addressable where part.name == step.part {
+      if part.isCollection && step.id == nil || router.meansSeveral(steps.dropFirst()) {
+        return true
+      }
+    }
+    return false
+  }
 }

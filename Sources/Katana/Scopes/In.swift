@@ -42,14 +42,24 @@ extension Message {
 extension Command {
   /// The command as the child in a part of the model returns it; for tests, and for parents that
   /// route by hand.
+  ///
+  /// A ``Cancel`` in a collection named without an `id` cancels in all of its elements, those that the
+  /// same update has removed included.
   public func `in`<Root, Child>(_ part: KeyPath<Root, Child> & Sendable) -> ScopedCommand {
     ScopedCommand(self, in: Scope(.keyPath(part)))
   }
 
-  /// The command as an element of a collection, or an identified optional value, returns it.
-  public func `in`<Root, Child, ID: Hashable & Sendable>(
-    _ part: KeyPath<Root, Child> & Sendable, id: ID
-  ) -> ScopedCommand {
+  /// The command as an element of a collection returns it.
+  public func `in`<Root, Elements: Collection>(
+    _ part: KeyPath<Root, Elements> & Sendable, id: Elements.Element.ID
+  ) -> ScopedCommand where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
+    ScopedCommand(self, in: Scope(.keyPath(part), id: ScopeID(id)))
+  }
+
+  /// The command as an identified optional value returns it.
+  public func `in`<Root, Child: Identifiable>(
+    _ part: KeyPath<Root, Child?> & Sendable, id: Child.ID
+  ) -> ScopedCommand where Child.ID: Sendable {
     ScopedCommand(self, in: Scope(.keyPath(part), id: ScopeID(id)))
   }
 
@@ -73,10 +83,17 @@ extension Subscription {
     ScopedSubscription(self, in: Scope(.keyPath(part)))
   }
 
-  /// The subscription as an element of a collection, or an identified optional value, declares it.
-  public func `in`<Root, Child, ID: Hashable & Sendable>(
-    _ part: KeyPath<Root, Child> & Sendable, id: ID
-  ) -> ScopedSubscription {
+  /// The subscription as an element of a collection declares it.
+  public func `in`<Root, Elements: Collection>(
+    _ part: KeyPath<Root, Elements> & Sendable, id: Elements.Element.ID
+  ) -> ScopedSubscription where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
+    ScopedSubscription(self, in: Scope(.keyPath(part), id: ScopeID(id)))
+  }
+
+  /// The subscription as an identified optional value declares it.
+  public func `in`<Root, Child: Identifiable>(
+    _ part: KeyPath<Root, Child?> & Sendable, id: Child.ID
+  ) -> ScopedSubscription where Child.ID: Sendable {
     ScopedSubscription(self, in: Scope(.keyPath(part), id: ScopeID(id)))
   }
 

@@ -20,7 +20,7 @@ public struct Scope: Hashable, Sendable {
 
   /// Whether this address means the child at `other`: equal steps, where a step without an `id`
   /// means every child of its part.
-  func covers(_ other: Scope) -> Bool {
+  package func covers(_ other: Scope) -> Bool {
     steps.count == other.steps.count
       && zip(steps, other.steps).allSatisfy {
         $0.part == $1.part && ($0.id == nil || $0.id == $1.id)

@@ -19,7 +19,7 @@ final class Controls: @unchecked Sendable {
   private var ready: [Activity] = []
   /// Whether a step starts a command. Once the shutdown is requested, none may start at other times:
   /// not because of what ends, nor because of a timer.
-  private var isInStep = false
+  private(set) var isInStep = false
 
   private struct Root {
     var activity: Activity
@@ -130,13 +130,21 @@ final class Controls: @unchecked Sendable {
     if named[activity.key]?.isEmpty == true { named[activity.key] = nil }
   }
 
-  /// Cancels all that has a name, the oldest first: so the whole is cancelled before its parts, whose
-  /// ends could make it fail instead.
-  ///
-  /// - Parameter part: What is not to be cancelled as a part of something that has the name.
-  func cancel(_ key: ControlKey, sparing part: Activity? = nil) {
-    let all = named[key]?.values.sorted { $0.number < $1.number } ?? []
-    for activity in all where part?.isInside(activity) != true { activity.end(.cancelled) }
+  /// Cancels all that has a name, but for what something is a part of.
+  func cancel(_ key: ControlKey, sparing part: Activity) {
+    for activity in all([key]) where !part.isInside(activity) { activity.end(.cancelled) }
+  }
+
+  /// Cancels all that has an id in a child, or in all children that a place means.
+  func cancel(_ id: CancelID, in place: CommandPlace) {
+    var keys: Set = [ControlKey(id, of: place.scope)]
+    for life in effects.lives(in: place) { keys.insert(ControlKey(id, of: life)) }
+    for activity in all(keys) { activity.end(.cancelled) }
+  }
+
+  /// The oldest first: so the whole is cancelled before its parts, whose ends could make it fail instead.
+  private func all(_ keys: Set<ControlKey>) -> [NamedActivity] {
+    keys.flatMap { named[$0].map { Array($0.values) } ?? [] }.sorted { $0.number < $1.number }
   }
 
   // MARK: Time

@@ -30,7 +30,7 @@ final class CancelActivity: Activity, @unchecked Sendable {
   }
 
   override func begin() {
-    controls.cancel(ControlKey(id, at: place))
+    controls.cancel(id, in: place)
     end(.finished)
   }
 }

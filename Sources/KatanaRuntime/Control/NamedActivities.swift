@@ -5,8 +5,8 @@ struct ControlKey: Hashable, CustomStringConvertible {
   private let life: OpenScope?
   private let id: CancelID
 
-  init(_ id: CancelID, at place: CommandPlace) {
-    self.life = place.scope
+  init(_ id: CancelID, of life: OpenScope?) {
+    self.life = life
     self.id = id
   }
 
@@ -30,7 +30,7 @@ class NamedActivity: WrapperActivity, @unchecked Sendable {
   init(
     _ id: CancelID, _ content: any Command, _ place: CommandPlace, _ controls: Controls
   ) {
-    self.key = ControlKey(id, at: place)
+    self.key = ControlKey(id, of: place.scope)
     super.init(content, place, controls)
   }
 

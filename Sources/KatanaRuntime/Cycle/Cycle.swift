@@ -54,7 +54,7 @@ final class Cycle: @unchecked Sendable {
     guard !home.isClosed else { return }
     hasBegun = true
     if !providers.isEmpty { declare(after: nil, 0) }
-    for command in initialCommands { start(command, after: 0, nil) }
+    start(initialCommands, after: 0, nil)
     guard !interceptors.isEmpty else { return }
     let dispatch = Dispatcher(Sender(home: home, origin: .interceptor))
     for interceptor in interceptors { interceptor.started?(dispatch) }
@@ -103,11 +103,14 @@ final class Cycle: @unchecked Sendable {
     if !observers.isEmpty { observers.changed(model.inside) }
     if effects.hasOpenScopes { effects.closeScopes(contains) }
     if !providers.isEmpty { declare(after: message, number) }
-    for command in commands { start(command, after: number, settlement) }
+    start(commands, after: number, settlement)
   }
 
-  private func start(_ command: any Command, after number: UInt64, _ settlement: Settlement?) {
-    effects.start(command, cause: number, settlement: settlement, contains: contains)
+  private func start(_ commands: [any Command], after number: UInt64, _ settlement: Settlement?) {
+    for command in commands {
+      effects.start(command, cause: number, settlement: settlement, contains: contains)
+    }
+    effects.endStep()
   }
 
   private func finish(_ envelope: Envelope, _ commands: [any Command]) {
@@ -125,6 +128,9 @@ final class Cycle: @unchecked Sendable {
 
   /// Whether the model has the child at an address.
   func contains(_ scope: Scope) -> Bool { router.contains(model.inside, scope.steps[...]) }
+
+  /// Whether an address means all elements of a collection.
+  func meansSeveral(_ scope: Scope) -> Bool { router.meansSeveral(scope.steps[...]) }
 
   /// Ends after the current step.
   func shutDown() {

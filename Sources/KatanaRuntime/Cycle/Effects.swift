@@ -28,6 +28,17 @@ final class Effects {
   /// Ends the lives of children that the step removed from the model.
   func closeScopes(_ contains: (Scope) -> Bool) { scopes.close(isThere: contains) }
 
+  /// The commands of a step have been started.
+  func endStep() { scopes.forgetEnded() }
+
+  /// The lives of the children that a place means; none if it means one, whose life it knows.
+  func lives(in place: CommandPlace) -> [OpenScope] {
+    guard let address = place.scope?.address, home.cycle?.meansSeveral(address) == true else {
+      return []
+    }
+    return scopes.all(in: address)
+  }
+
   /// What carries out control commands; made by the first of them.
   var controls: Controls {
     if let usedControls { return usedControls }
@@ -95,6 +106,7 @@ final class Effects {
     // A child that is gone stays gone: by now another one may have the same address.
     if place.scope?.isGone == true { return place }
     place.scope = openScope(of: place.context) { home.cycle?.contains($0) ?? false }
+    if !controls.isInStep { scopes.forgetEnded() }
     return place
   }
 

@@ -18,16 +18,27 @@ final class OpenScope: @unchecked Sendable {
 /// The lives of the children that commands run for: pure, but for the identity of the lives.
 struct OpenScopes {
   private var open: [Scope: OpenScope] = [:]
+  /// Those that have ended in the step that is going on: what the child has returned in it, such as a
+  /// ``Cancel``, still belongs to them.
+  private var ended: [Scope: OpenScope] = [:]
 
   var isEmpty: Bool { open.isEmpty }
 
-  /// The current life of a child.
+  /// The current life of a child; of one that is gone, the life that has ended in this step.
   mutating func enter(_ address: Scope, isThere: Bool) -> OpenScope {
-    if let scope = open[address] { return scope }
+    if let scope = isThere ? open[address] : ended[address] { return scope }
     let scope = OpenScope(address, isGone: !isThere)
-    if isThere { open[address] = scope }
+    if isThere { open[address] = scope } else { ended[address] = scope }
     return scope
   }
+
+  /// The lives, until the end of this step, of the children that an address means.
+  func all(in address: Scope) -> [OpenScope] {
+    (Array(open.values) + ended.values).filter { address.covers($0.address) }
+  }
+
+  /// The step is over.
+  mutating func forgetEnded() { if !ended.isEmpty { ended = [:] } }
 
   /// Ends the lives of children that are no longer there, and forgets those nobody runs for.
   mutating func close(isThere: (Scope) -> Bool) {
@@ -36,7 +47,7 @@ struct OpenScopes {
         open[address] = nil
       } else if !isThere(address) {
         open[address]?.isGone = true
-        open[address] = nil
+        ended[address] = open.removeValue(forKey: address)
       }
     }
   }

@@ -187,7 +187,7 @@ extension Interpreter {
     { command, run, context, tasks in
       guard read(command) != nil else { return run.reportMismatch(command, I.Cmd.self) }
       let operation: @Sendable () async -> Void = {
-        guard let cmd = read(command) else { return }
+        guard !Task.isCancelled, let cmd = read(command) else { return }
         await Run.$current.withValue(run.id) {
           do {
             try await interpreter.interpret(cmd, dispatch: Dispatcher(run, context: context))

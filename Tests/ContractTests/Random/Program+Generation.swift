@@ -87,7 +87,7 @@ struct ProgramGenerator {
 
   private mutating func expression(after index: Int, depth: Int) -> Expression {
     switch depth > 0 ? number(0...12) : 0 {
-    case 6: .cancel(number(0...3))
+    case 6: one(in: 3) ? .cancelInRows(number(0...3)) : .cancel(number(0...3))
     case 7: .send(later(than: index) ?? index).unless(index == Self.scripts - 1, .cancel(0))
     case 8:
       .cancellable(number(0...1), inFlight: one(in: 2), expression(after: index, depth: depth - 1))

@@ -72,6 +72,8 @@ indirect enum Expression: Sendable {
   case work(Plan)
   case send(Int)
   case cancel(Int)
+  /// In all rows, where the root returns it; elsewhere it means nobody.
+  case cancelInRows(Int)
   case cancellable(Int, inFlight: Bool, Expression)
   case delayed(milliseconds: Int, Expression)
   case inOrder([Expression])

@@ -128,6 +128,7 @@ func command(
       ? SlowWork(id: id, plan: plan, make: make) : Work(id: id, plan: plan, make: make)
   case .send(let script): Send(make(id, script))
   case .cancel(let name): Cancel(id: name)
+  case .cancelInRows(let name): Cancel(id: name).in(\AppModel.rows)
   case .cancellable(let name, let inFlight, let content):
     command(content, id, make).cancellable(id: name, cancelInFlight: inFlight)
   case .delayed(let milliseconds, let content):

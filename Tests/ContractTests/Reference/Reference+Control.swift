@@ -33,6 +33,7 @@ final class Run {
 
 /// A command expression that is being carried out.
 final class Node {
+  let number: Int
   let expression: Expression
   let id: ID
   let place: Place
@@ -42,7 +43,8 @@ final class Node {
   var isOver = false
   weak var run: Run?
 
-  init(_ expression: Expression, _ id: ID, _ place: Place, _ life: Life?) {
+  init(_ number: Int, _ expression: Expression, _ id: ID, _ place: Place, _ life: Life?) {
+    self.number = number
     self.expression = expression
     self.id = id
     self.place = place
@@ -77,11 +79,18 @@ enum Outcome { case finished, failed, cancelled }
 /// What is said about commands.
 extension Reference {
   func start(_ expression: Expression, _ id: ID, _ place: Place) {
-    let node = Node(expression, id, place, life(of: place))
+    let node = makeNode(expression, id, place, life(of: place))
     if case .work(let plan) = expression { return perform(node, plan, isControlled: false) }
     roots.append(node)
     begin(node)
     takeTurns()
+  }
+
+  private func makeNode(
+    _ expression: Expression, _ id: ID, _ place: Place, _ life: Life?
+  ) -> Node {
+    nodeCount += 1
+    return Node(nodeCount, expression, id, place, life)
   }
 
   /// Those for whom a place has become free begin after all other consequences of an event.
@@ -109,6 +118,9 @@ extension Reference {
     case .cancel(let id):
       cancel(Name(node, id))
       end(node, .finished)
+    case .cancelInRows(let id):
+      if node.place == .root { cancelInRows(id) }
+      end(node, .finished)
     case .cancellable(let id, let inFlight, _):
       if inFlight { cancel(Name(node, id), sparing: node) }
       if node.isOver { return }
@@ -133,7 +145,7 @@ extension Reference {
   }
 
   private func begin(_ expression: Expression, _ id: ID, in parent: Node) {
-    let node = Node(expression, id, parent.place, parent.life)
+    let node = makeNode(expression, id, parent.place, parent.life)
     node.parent = parent
     parent.children.append(node)
     begin(node)
@@ -221,6 +233,16 @@ extension Reference {
     for node in named[name] ?? [] where part?.isInside(node) != true { end(node, .cancelled) }
   }
 
+  /// Cancels in all rows, and in those that have gone in this step.
+  private func cancelInRows(_ id: Int) {
+    var all: [Node] = []
+    for (place, life) in Array(lives) + Array(ended) {
+      guard case .row = place else { continue }
+      all += named[Name(life: ObjectIdentifier(life), id: id)] ?? []
+    }
+    for node in all.sorted(by: { $0.number < $1.number }) { end(node, .cancelled) }
+  }
+
   // MARK: Runs
 
   private func perform(_ node: Node, _ plan: Plan, isControlled: Bool) {
@@ -252,6 +274,8 @@ extension Reference {
     then {
       guard run.isAlive, !run.isSilenced else { return }
       run.isSilenced = true
+      // The task of a run that has not begun by now does not begin.
+      if run.plan.style == .task && !run.hasBegun { run.hasEnded = true }
       run.mustHearOfCancellation = run.plan.style == .callback
     }
   }

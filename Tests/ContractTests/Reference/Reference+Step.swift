@@ -85,12 +85,14 @@ extension Reference {
     expect(.observed(model))
     for (place, life) in lives where !contains(place) {
       life.isGone = true
+      ended[place] = life
       lives[place] = nil
     }
     declareFeeds()
     for (index, (place, expression)) in commands.enumerated() {
       start(expression, message.id + [index], place)
     }
+    ended = [:]
     expect(.after(message.id, model))
   }
 
@@ -145,7 +147,11 @@ extension Reference {
   /// The life that a command of a child belongs to.
   func life(of place: Place) -> Life? {
     if place == .root { return nil }
-    guard contains(place) else { return Life(isGone: true) }
+    guard contains(place) else {
+      let life = ended[place] ?? Life(isGone: true)
+      ended[place] = life
+      return life
+    }
     let life = lives[place] ?? Life(isGone: false)
     lives[place] = life
     return life

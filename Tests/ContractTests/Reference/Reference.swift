@@ -37,6 +37,9 @@ final class Reference {
   var counts = Counts()
   var deferred: Set<ID> = []
   var lives: [Place: Life] = [:]
+  /// The lives that have ended in the step that is going on.
+  var ended: [Place: Life] = [:]
+  var nodeCount = 0
   var runs: [ID: Run] = [:]
   /// Commands that are carried out, in the order of their start.
   var roots: [Node] = []

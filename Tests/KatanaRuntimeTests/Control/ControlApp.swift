@@ -15,21 +15,41 @@ struct ControlApp: Model {
   /// Makes only the part that is always there return commands.
   struct AskAlways: Message { var commands: [any Command] }
 
+  /// The last message of the sheet, which asks for commands.
+  struct Leave: Message { var commands: [any Command] }
+  /// Removes all rows.
+  struct Clear: Message { var commands: [any Command] }
+
+  struct RootUpdater: Updater {
+    func update(model: inout ControlApp, message: any Message) -> [any Command] {
+      switch message {
+      case let present as Present: model.sheet = present.isPresented ? ControlSheet() : nil
+      case let clear as Clear:
+        model.rows = []
+        return clear.commands
+      case let ask as Ask: return ask.commands
+      case let scoped as ScopedMessage where scoped.from(\ControlApp.sheet, Leave.self) != nil:
+        model.sheet = nil
+      default: break
+      }
+      return []
+    }
+  }
+
   static let updater = CombinedUpdater<ControlApp>([
-    .full(
-      FunctionUpdater { model, message in
-        var model = model
-        if let present = message as? Present {
-          model.sheet = present.isPresented ? ControlSheet() : nil
-        }
-        return (model, (message as? Ask)?.commands ?? [])
-      }),
     .slice(\.journal, HeardUpdater()),
     .slice(
       \.always,
       FunctionUpdater { model, message in (model, (message as? AskAlways)?.commands ?? []) }),
-    .optional(\.sheet, CombinedUpdater<ControlSheet>([.slice(\.journal, journalUpdater)])),
+    .optional(
+      \.sheet,
+      CombinedUpdater<ControlSheet>([
+        .slice(\.journal, journalUpdater),
+        .full(
+          FunctionUpdater { model, message in (model, (message as? Leave)?.commands ?? []) }),
+      ])),
     .each(\.rows, CombinedUpdater<ControlRow>([.slice(\.journal, journalUpdater)])),
+    .full(RootUpdater()),
   ])
 }
 
@@ -79,6 +99,10 @@ final class LoggedRun {
 
   func askSheet(_ commands: any Command...) {
     runtime.dispatch(Ask(commands: commands).in(\ControlApp.sheet))
+  }
+
+  func dispatch(sheet message: some Message) {
+    runtime.dispatch(message.in(\ControlApp.sheet))
   }
 
   func present(_ isPresented: Bool) {

@@ -72,6 +72,50 @@ import Testing
     #expect(run.log.all == ["start 1", "start 2", "cancel 2"])
   }
 
+  @Test func parentCancelsInAllRows() {
+    run.ask(row: 2, Do("2").cancellable(id: ID.a))
+    run.ask(row: 1, Do("1").cancellable(id: ID.a), Do("other").cancellable(id: ID.b))
+    run.ask(Do("own").cancellable(id: ID.a))
+    run.ask(Cancel(id: ID.a).in(\ControlApp.rows))
+    #expect(run.log.all.suffix(2) == ["cancel 2", "cancel 1"])
+  }
+
+  @Test func whatAChildCancelsInItsLastStepIsCancelled() {
+    run.present(true)
+    run.askSheet(Do("old").retried(Retry(3, after: .constant(.seconds(1)))).cancellable(id: ID.a))
+    run.dispatch(sheet: ControlApp.Leave(commands: [Cancel(id: ID.a)]))
+    #expect(run.log.all == ["start old", "cancel old"])
+    #expect(run.runtime.model.sheet == nil)
+    run.present(true)
+    run.askSheet(Do("new").cancellable(id: ID.a))
+    #expect(run.log.all.last == "start new")
+  }
+
+  @Test func parentCancelsInRowsThatItRemoves() {
+    for id in [1, 2] {
+      run.ask(row: id, Do("\(id)").cancellable(id: ID.a))
+      run.ask(row: id, Do("later \(id)").delayed(by: .seconds(1)).cancellable(id: ID.b))
+    }
+    run.runtime.dispatch(
+      ControlApp.Clear(commands: [
+        Cancel(id: ID.a).in(\ControlApp.rows, id: 2), Cancel(id: ID.b).in(\ControlApp.rows),
+      ]))
+    run.clock.advance(by: .seconds(2))
+    #expect(run.log.all == ["start 1", "start 2", "cancel 2"])
+  }
+
+  @Test func whatAChildReturnsInItsLastStepGoesOn() {
+    run.present(true)
+    run.dispatch(
+      sheet: ControlApp.Leave(commands: [
+        Do("save").cancellable(id: ID.a), Do("given up").cancellable(id: ID.b), Cancel(id: ID.b),
+      ]))
+    #expect(run.log.all == ["start save", "start given up", "cancel given up"])
+    run.present(true)
+    run.askSheet(Cancel(id: ID.a))
+    #expect(run.log.all.count == 3)
+  }
+
   @Test func placeOfTheIDIsWhereItStands() {
     run.ask(
       Do("of the app").in(\ControlApp.rows, id: 1).cancellable(id: ID.a),

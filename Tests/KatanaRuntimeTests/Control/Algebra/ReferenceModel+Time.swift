@@ -47,9 +47,9 @@ extension ReferenceModel {
   mutating func beginTasks() {
     while !tasks.isEmpty {
       let id = tasks.removeFirst()
+      guard let run = runs[id], !run.isCancelled else { continue }
       runs[id]?.hasStarted = true
-      note(.started(runs[id]?.script.name ?? ""))
-      if runs[id]?.isCancelled == true { note(.cancelled(runs[id]?.script.name ?? "")) }
+      note(.started(run.script.name))
       pause(id)
     }
   }
