@@ -36,7 +36,9 @@ extension Reference {
   }
 
   private func began(_ id: ID) {
-    guard let run = runs[id], !run.hasBegun, !run.isSilenced else { return fail("\(id) must not begin") }
+    guard let run = runs[id], !run.hasBegun, !run.isSilenced else {
+      return fail("\(id) must not begin")
+    }
     run.hasBegun = true
   }
 
