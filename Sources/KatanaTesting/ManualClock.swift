@@ -45,30 +45,48 @@ public final class ManualClock: RuntimeClock {
     }
   }
 
-  /// Lets time pass, calling what becomes due on the way.
-  public func advance(by duration: Duration) {
-    precondition(duration >= .zero, "time does not go back; advance by zero or more")
-    callActions(until: now + duration)
+  /// Lets time pass, calling what becomes due on the way; fails the test if time would go back, or stands
+  /// still because actions schedule others for the same moment for ever.
+  public func advance(
+    by duration: Duration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line
+  ) {
+    advance(to: now + duration, fileID: fileID, filePath: filePath, line: line)
   }
 
   /// Lets time pass until a moment, not before ``now``, calling what becomes due on the way.
-  public func advance(to time: Duration) {
-    precondition(time >= now, "time does not go back; advance to \(now) or later")
-    callActions(until: time)
+  public func advance(
+    to time: Duration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line
+  ) {
+    let place = TestPlace(fileID, filePath, line)
+    guard time >= now else { return place.fail(ClockTexts.backwards(to: time, self)) }
+    callActions(until: time, place)
   }
 
-  private func callActions(until time: Duration) {
-    while let action = state.update({ $0.takeNext(until: time) }) { action() }
+  private func callActions(until time: Duration, _ place: TestPlace) {
+    var (moment, count) = (now, 0)
+    while let action = state.update({ $0.takeNext(until: time) }) {
+      (moment, count) = now == moment ? (moment, count + 1) : (now, 1)
+      action()
+      if count == Self.limitOfMoment && scheduledTimes.first == moment {
+        return place.fail(ClockTexts.standing(count, self))
+      }
+    }
     state.update { $0.now = max($0.now, time) }
   }
+
+  private static var limitOfMoment: Int { 100_000 }
 
   /// Advances to the next scheduled action and calls it, with all others of the same time.
   ///
   /// - Returns: Whether there was one.
   @discardableResult
-  public func advanceToNext() -> Bool {
+  public func advanceToNext(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
+  ) -> Bool {
     guard let time = scheduledTimes.first else { return false }
-    callActions(until: time)
+    callActions(until: time, TestPlace(fileID, filePath, line))
     return true
   }
 

@@ -41,6 +41,26 @@ import Testing
     #expect(!called.withLock { $0 })
   }
 
+  @Test func timeThatGoesBackOrStandsStillFailsTheTest() {
+    let clock = ManualClock()
+    @Sendable func again() { clock.schedule(after: .zero, again) }
+    clock.schedule(after: .seconds(1), again)
+    #expect(
+      text(of: failures { clock.advance(by: .seconds(-1)) }) == """
+        Time does not go back.
+          It is: 0.0 seconds
+          Advanced to: -1.0 seconds
+        To fix this, advance by zero or more, or to a later moment.
+        """)
+    #expect(
+      text(of: failures { clock.advance(by: .seconds(2)) }) == """
+        It is still 1.0 seconds after 100000 actions.
+          Scheduled: 1 action, at 1.0 seconds; it is 1.0 seconds
+        Each action seems to schedule another one for the same moment, for ever.
+        To fix this, let the next one come later than the one before.
+        """)
+  }
+
   @Test func itAdvancesToTheNextAction() {
     let clock = ManualClock()
     clock.schedule(after: .seconds(7)) {}

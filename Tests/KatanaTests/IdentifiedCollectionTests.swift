@@ -103,6 +103,6 @@ import Testing
     app.send(FirstRemoved()) { $0.library.removeFirst() }
     app.answer(\Play.reply, with: ())
     StepTest(updater, model: app.model).send(
-      SongMessage.playTapped.in(\Player.library, id: "song 0"))
+      SongMessage.playTapped.in(\Player.library, id: "song 0"), reachesNobody: true)
   }
 }

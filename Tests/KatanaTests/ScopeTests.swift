@@ -117,11 +117,11 @@ import Testing
   }
 
   @Test func anElementThatIsGoneIsPassedBy() {
-    makeTest().send(RowMessage.tapped.in(\App.left, id: 7))
+    makeTest().send(RowMessage.tapped.in(\App.left, id: 7), reachesNobody: true)
   }
 
   @Test func anOptionalHearsMessagesWithAndWithoutAnAddressWhileItIsThere() {
-    makeTest().send(Rename(title: "a").in(\App.sheet))
+    makeTest().send(Rename(title: "a").in(\App.sheet), reachesNobody: true)
     let test = makeTest {
       $0.sheet = Sheet()
       $0.screen = .about(Sheet())
@@ -157,12 +157,12 @@ import Testing
     test.send(RowMessage.tapped, commands: [LoadDetail().in(\App.detail, id: "b")]) {
       $0.detail?.loaded = 1
     }
-    test.send(RowMessage.tapped.in(\App.detail, id: "a"))
+    test.send(RowMessage.tapped.in(\App.detail, id: "a"), reachesNobody: true)
   }
 
   @Test func theCasesOfAnEnumAreToldApart() {
     let test = makeTest { $0.screen = .about(Sheet()) }
-    test.send(Rename(title: "x").in(\App.screen, case: "list"))
+    test.send(Rename(title: "x").in(\App.screen, case: "list"), reachesNobody: true)
     test.send(
       Rename(title: "x").in(\App.screen, case: "about"),
       commands: [LoadDetail().in(\App.screen, case: "about")]
@@ -235,7 +235,7 @@ import Testing
 
   @Test func aMessageForAnIDOfAnotherTypeReachesNobody() {
     let scope = Scope(.keyPath(\App.left), id: ScopeID("1"))
-    makeTest().send(ScopedMessage(RowMessage.tapped, in: scope))
+    makeTest().send(ScopedMessage(RowMessage.tapped, in: scope), reachesNobody: true)
   }
 
   @Test func aMessageWithoutAddressInAScopeReachesThoseWhoListenOnly() {

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func otherMessagesPassATypedUpdaterBy() {
-    StepTest(CounterUpdater(), model: Counter()).send(Other())
+    StepTest(CounterUpdater(), model: Counter()).send(Other(), reachesNobody: true)
   }
 
   @Test func thePureUpdaterIsWrittenAsAFunction() {

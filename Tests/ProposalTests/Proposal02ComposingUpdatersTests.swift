@@ -67,7 +67,7 @@ struct AnUpdater: TypedUpdater {
 
 @Test func aTypedUpdaterTakesItsOwnMessagesAndLetsOthersPass() {
   let test = StepTest(AnUpdater(), model: AppModel())
-  test.send(AuthenticationMessage.logoutDone)
+  test.send(AuthenticationMessage.logoutDone, reachesNobody: true)
   test.send(
     UIMessage.logOutTapped as any Message, commands: [AuthenticationCommand.performLogout]
   ) { $0.isLoading = true }

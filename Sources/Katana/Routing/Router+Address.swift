@@ -33,6 +33,24 @@ extension Router {
     return isThere || (!isPart && hidesChildren)
   }
 
+  /// Whether the child that a message is for is there; true of those without an address.
+  package func isThere(_ model: UnsafeRawPointer, _ message: any Message) -> Bool {
+    guard let scoped = ScopedMessage.unboxed(message) else { return true }
+    return contains(model, scoped.scope.steps[...])
+  }
+
+  /// Whether somebody takes a message; a part that comes and goes may not be there.
+  package func takes(_ message: any Message) -> Bool {
+    guard let scoped = ScopedMessage.unboxed(message) else { return hasRoute(for: message) }
+    return addressable.contains { entry in
+      switch entry {
+      case .updater: true
+      case .child(let part, let router):
+        part.name == scoped.scope.steps.first?.part && router.takes(scoped.inside)
+      }
+    }
+  }
+
   /// Whether an address means all elements of a collection.
   package func meansSeveral(_ steps: ArraySlice<Scope.Step>) -> Bool {
     guard let step = steps.first else { return false }

@@ -65,6 +65,11 @@ package final class Router: Sendable {
     return route(for: message).update(model, message)
   }
 
+  /// Whether an updater takes messages of a type that have no address.
+  func hasRoute(for message: any Message) -> Bool {
+    !(table[typeID(of: message)] ?? route(for: message)).isEmpty
+  }
+
   /// The route of a type that no updater names: of a class, updaters of a superclass may take it.
   private func route(for message: any Message) -> Route {
     guard hasClasses, type(of: message) is AnyObject.Type else { return table.untyped }

@@ -50,6 +50,9 @@ class Activity: @unchecked Sendable {
     return false
   }
 
+  /// What this is part of, in the end.
+  final var root: Activity { parent?.root ?? self }
+
   /// Ends, and tells the parent.
   final func end(_ outcome: Outcome) {
     guard !isOver else { return }

@@ -185,6 +185,13 @@ final class Controls: @unchecked Sendable {
   /// The control commands that have not ended, in the order of their start; for tests.
   var commands: [any Command] { roots.sorted { $0.key < $1.key }.map(\.value.command) }
 
+  /// Those of which nothing runs: they wait for their time or their turn; for tests.
+  var waitingCommands: [any Command] {
+    let running = Set(leaves.values.map(\.root.number))
+    return roots.filter { !running.contains($0.key) }.sorted { $0.key < $1.key }
+      .map(\.value.command)
+  }
+
   /// Whether nothing goes on or waits; for tests.
   var isEmpty: Bool {
     roots.isEmpty && leaves.isEmpty && named.isEmpty && debounces.isEmpty && windows.isEmpty

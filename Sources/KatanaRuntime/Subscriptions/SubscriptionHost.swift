@@ -222,8 +222,3 @@ final class SubscriptionHost {
     instance.interpreter = nil
   }
 }
-
-/// Whether two declared values are the same payload: who is answered makes no difference.
-private func isSame(_ lhs: any Subscription, _ rhs: any Subscription) -> Bool {
-  areEqual(lhs, rhs) || areEqualApartFromReplies(lhs, rhs)
-}

@@ -80,7 +80,10 @@ extension AppTest {
   }
 
   /// Lets the interpreter of a pending command throw an error, and compares all that this causes with
-  /// what is stated: nothing, unless the command says what to do. See the form for replies.
+  /// what is stated. See the form for replies.
+  ///
+  /// An error that the command says nothing about, as `retried` and `onFailure` do, is reported by the
+  /// runtime; that fails the test unless the app is made with `allowing: [.interpreterThrew]`.
   public func answer<C: Command>(
     _ type: C.Type, of command: (any Command)? = nil, at index: Int? = nil,
     throwing error: any Error, commands: [any Command] = [],
@@ -94,7 +97,6 @@ extension AppTest {
       commands: commands, subscriptions: subscriptions, exhaustive: exhaustive)
     let name = "the error of \(C.self)"
     step(name, expectation, at: place, change: change) {
-      hasThrown = true
       pending.held.fail(error)
       effects.finish(pending, at: place)
     }
@@ -133,19 +135,23 @@ extension AppTest {
 
   private func nothingText<C: Command>(_ type: C.Type, _ command: (any Command)?) -> String {
     let name = command.map { valueText($0) } ?? "\(C.self)"
-    var lines = ["No command \(name) is pending.", "  Pending: \(shownList(pending))"]
+    let waiting = runtime.waitingCommands.filter { leaf(of: $0) is C }
     let before = effects.answered.filter { unwrapped($0.command) is C }
+    var lines = ["No command \(name) is pending.", "  Pending: \(shownList(pending))"]
+    if !waiting.isEmpty { lines.append("  Waiting for their time or turn: \(shownList(waiting))") }
     for (command, place) in before {
       lines.append("  Answered before: \(valueText(command)), at \(place)")
     }
     for (command, place) in effects.cancelled where unwrapped(command) is C {
       lines.append("  Cancelled before: \(valueText(command)), at \(place)")
     }
-    lines.append(
-      before.isEmpty
-        ? "To fix this, send the message that asks for it first, or answer what is pending."
-        : "To fix this, answer each command once; with `ends: false` it stays pending.")
-    return lines.joined(separator: "\n")
+    let fix =
+      !waiting.isEmpty
+      ? "let time pass with `advance(by:)`, or answer what it waits for."
+      : before.isEmpty
+        ? "send the message that asks for it first, or answer what is pending."
+        : "answer each command once; with `ends: false` it stays pending."
+    return (lines + ["To fix this, \(fix)"]).joined(separator: "\n")
   }
 
   private func unwrapped(_ command: any Command) -> any Command {

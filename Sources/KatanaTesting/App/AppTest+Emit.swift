@@ -64,15 +64,21 @@ extension AppTest {
     if let picked = selection.pick(candidates) { return ofType[picked] }
     place.fail(
       selection.severalText(candidates)
-        ?? nothingText(subscription.map { valueText($0) } ?? "\(Sub.self)"))
+        ?? nothingText(Sub.self, subscription.map { valueText($0) } ?? "\(Sub.self)"))
     return nil
   }
 
-  private func nothingText(_ name: String) -> String {
-    """
-    No subscription \(name) is running.
-      Running: \(shownList(running))
-    To fix this, send the message first that makes the model declare it.
-    """
+  private func nothingText(_ type: (some Subscription).Type, _ name: String) -> String {
+    let isReal = recorder.declared.contains {
+      Katana.leaf(of: $0) is any Subscription && Swift.type(of: Katana.leaf(of: $0)) == type
+    }
+    return failureText(
+      isReal
+        ? "The subscription \(name) runs with the interpreter that was given to the app."
+        : "No subscription \(name) is running.",
+      [("Running", shownList(running))],
+      fix: isReal
+        ? "let it send, such as with `advance(by:)`, or make the app without this interpreter."
+        : "send the message first that makes the model declare it.")
   }
 }

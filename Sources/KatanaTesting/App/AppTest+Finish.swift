@@ -12,11 +12,14 @@ extension AppTest {
     leaving types: [any Command.Type] = [], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line
   ) {
-    end(leaving: types, at: TestPlace(fileID, filePath, line))
+    let place = TestPlace(fileID, filePath, line)
+    if hasFinished { return place.fail(AppTestTexts.ended("finish()")) }
+    end(leaving: types, at: place)
   }
 
   func end(leaving types: [any Command.Type], at place: TestPlace) {
     guard !hasFinished else { return }
+    beginIfNeeded(at: place)
     hasFinished = true
     checkSilence(at: place)
     let left = Set((types + leftTypes).map { ObjectIdentifier($0) })
@@ -24,7 +27,8 @@ extension AppTest {
       !left.contains(ObjectIdentifier(type(of: $0.held.command)))
     }
     if !waiting.isEmpty { place.fail(noAnswerText(waiting)) }
-    if effects.pending.isEmpty { checkWaiting(left, at: place) }
+    checkWaiting(left, at: place)
+    checkRunning(left, at: place)
     repeatUpdates()
     runtime.requestShutdown()
     effects.finishAll()
@@ -32,18 +36,33 @@ extension AppTest {
 
   /// Fails if a command waits for its time or its turn.
   private func checkWaiting(_ left: Set<ObjectIdentifier>, at place: TestPlace) {
-    let commands = runtime.controlledCommands.filter {
+    let commands = runtime.waitingCommands.filter {
       !left.contains(ObjectIdentifier(type(of: leaf(of: $0))))
     }
     if commands.isEmpty { return }
     place.fail(
       failureText(
         "\(counted(commands.count, "command")) \(commands.count == 1 ? "waits" : "wait") for time to"
-          + " pass.", [("Commands", shownList(commands))],
+          + " pass, or for other commands.", [("Commands", shownList(commands))],
         why: "The test has not seen what the app does then.",
         fix:
           "let it pass with `advance(by:)`, cancel, or say `finish(leaving: […])` with the type of"
           + " the command inside."))
+  }
+
+  /// Fails if an interpreter that was given to the app may still send.
+  private func checkRunning(_ left: Set<ObjectIdentifier>, at place: TestPlace) {
+    let others = left.union(effects.pending.map { ObjectIdentifier(type(of: $0.held.command)) })
+    let commands = runtime.liveCommands.filter { !others.contains(ObjectIdentifier($0.type)) }
+    if commands.isEmpty { return }
+    place.fail(
+      failureText(
+        "\(counted(commands.count, "command")) \(commands.count == 1 ? "has" : "have") not ended.",
+        [("Commands", commands.map(\.name.fullName).joined(separator: ", "))],
+        why: "Their interpreters keep the dispatcher, and may still send.",
+        fix:
+          "let time pass with `advance(by:)`, let the interpreter give up its dispatcher when it is"
+          + " done, or say `finish(leaving: […])`."))
   }
 
   private func noAnswerText(_ waiting: [HeldEffects.Pending]) -> String {

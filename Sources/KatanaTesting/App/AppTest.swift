@@ -33,12 +33,12 @@ public final class AppTest<Tested: Updater> {
   let runtime: Runtime<AppModel>
   let effects: HeldEffects
   let place: TestPlace
-  private let recorder: StepRecorder<AppModel>
-  private let issues: IssueRecorder
-  private var reportedIssues = 0
-  /// Whether the test has let an interpreter throw, whose error the runtime may report now or later.
-  var hasThrown = false
-  private var hasStarted = false
+  private let addressee: Addressee<AppModel>
+  let recorder: StepRecorder<AppModel>
+  let issues: IssueRecorder
+  let allowedIssues: [RuntimeIssue.Kind]
+  var reportedIssues = 0
+  var hasStarted = false
   var hasFinished = false
   let leftTypes: [any Command.Type]
 
@@ -53,6 +53,8 @@ public final class AppTest<Tested: Updater> {
   ///   - interpreters: What runs for real, and uses nothing but the clock; everything else is held. An
   ///     asynchronous interpreter fails the test: its task would run beside it. See ``explore``.
   ///   - types: The types of commands that never get an answer in this test.
+  ///   - allowedIssues: Problems that the runtime may report in this test, such as `.interpreterThrew` for an
+  ///     error that no command says anything about.
   ///   - limit: How many messages one call of the test may cause; more fail it, and are dropped, since
   ///     they seem to cause each other for ever.
   ///   - clock: The clock of the app. Advance it with ``advance(by:commands:subscriptions:exhaustive:fileID:filePath:line:change:)``.
@@ -60,12 +62,15 @@ public final class AppTest<Tested: Updater> {
     model: AppModel, updater: Tested,
     subscriptions: (any SubscriptionProvider<AppModel>)? = nil, commands: [any Command] = [],
     interpreters: [Interpreter] = [], leaving types: [any Command.Type] = [],
-    atMost limit: Int = 100_000, clock: ManualClock = ManualClock(),
+    allowing allowedIssues: [RuntimeIssue.Kind] = [], atMost limit: Int = 100_000,
+    clock: ManualClock = ManualClock(),
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) {
     self.clock = clock
     self.place = TestPlace(fileID, filePath, line)
     self.leftTypes = types
+    self.allowedIssues = allowedIssues
+    self.addressee = Addressee(updater)
     let effects = HeldEffects()
     let recorder = StepRecorder(updater, subscriptions, commands, limit: limit)
     let issues = IssueRecorder()
@@ -75,7 +80,8 @@ public final class AppTest<Tested: Updater> {
         model: model, updater: updater, subscriptions: subscriptions, commands: commands,
         interpreters: interpreters + effects.interpreters(beside: interpreters),
         interceptors: [recorder.interceptor], clock: clock,
-        execution: .caller.withoutBursts, softLimit: .max, issues: issues.handler)
+        execution: .caller.withoutBursts, history: History(capacity: 256), softLimit: .max,
+        issues: issues.handler)
     }
     do {
       self.runtime = try runtime(interpreters)
@@ -86,7 +92,9 @@ public final class AppTest<Tested: Updater> {
       }
       self.runtime = runtime
     }
-    for name in Interpreter.asynchronous(among: interpreters) { place.fail(asynchronousText(name)) }
+    for name in Interpreter.asynchronous(among: interpreters) {
+      place.fail(AppTestTexts.asynchronous(name))
+    }
   }
 
   /// The model after the steps so far.
@@ -121,10 +129,11 @@ public final class AppTest<Tested: Updater> {
     begin(expectation, at: place)
   }
 
-  /// Sends a message and compares all that it causes with what is stated; see
-  /// ``StepTest/send(_:commands:subscriptions:exhaustive:fileID:filePath:line:change:)-(Message,_,_,_,_,_,_,_)``.
+  /// Sends a message and compares all that it causes with what is stated; `reachesNobody` says that no
+  /// updater takes it, or that its child is not there. See
+  /// ``StepTest/send(_:reachesNobody:commands:subscriptions:exhaustive:fileID:filePath:line:change:)``.
   public func send(
-    _ message: any Message, commands: [any Command] = [],
+    _ message: any Message, reachesNobody: Bool = false, commands: [any Command] = [],
     subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: (inout AppModel) -> Void = { _ in }
@@ -133,9 +142,8 @@ public final class AppTest<Tested: Updater> {
     let expectation = StepExpectation(
       commands: commands, subscriptions: subscriptions, exhaustive: exhaustive)
     step(Label(message).description, expectation, at: place, change: change) {
-      let handled = runtime.statistics.handled
+      addressee.check(message, in: runtime.model, reachesNobody: reachesNobody, at: place)
       runtime.dispatch(message, file: fileID, line: line)
-      if runtime.statistics.handled == handled { place.fail(reachedNobodyText(message)) }
     }
   }
 
@@ -150,62 +158,9 @@ public final class AppTest<Tested: Updater> {
     let expectation = StepExpectation(
       commands: commands, subscriptions: subscriptions, exhaustive: exhaustive)
     step("advance(by: \(duration))", expectation, at: place, change: change) {
-      clock.advance(by: duration)
+      clock.advance(by: duration, fileID: fileID, filePath: filePath, line: line)
     }
   }
-
-  /// Does something, and compares all that it causes with an expectation.
-  func step(
-    _ name: String, _ expectation: StepExpectation, at place: TestPlace,
-    change: (inout AppModel) -> Void, action: () -> Void
-  ) {
-    if !hasStarted {
-      begin(
-        StepExpectation(commands: [], subscriptions: [], exhaustive: .everything), at: place)
-    }
-    checkSilence(at: place)
-    effects.place = place
-    recorder.begin(runtime.model, at: place)
-    action()
-    recorder.result(after: runtime.model).check(
-      expectation, of: name, at: place, change: change)
-    reportIssues(at: place)
-  }
-
-  private func begin(_ expectation: StepExpectation, at place: TestPlace) {
-    hasStarted = true
-    effects.place = place
-    recorder.begin(runtime.model, at: place)
-    runtime.start()
-    recorder.recordStart(runtime.model)
-    recorder.result(after: runtime.model).check(expectation, of: "start", at: place) { _ in }
-    reportIssues(at: place)
-  }
-
-  /// Problems that the runtime reports are failures of the test, except errors that the test throws;
-  /// without those, an error is that of a command that was not finished in time.
-  private func reportIssues(at place: TestPlace) {
-    let all = issues.issues
-    for issue in all.dropFirst(reportedIssues) where issue.kind != .interpreterThrew || !hasThrown {
-      place.fail(issue.text)
-    }
-    reportedIssues = all.count
-  }
-
-  /// Fails if something has happened that no call has stated.
-  func checkSilence(at place: TestPlace) {
-    let names = recorder.unstated
-    if names.isEmpty { return }
-    place.fail(
-      failureText(
-        "\(counted(names.count, "message")) came between two calls of the test.",
-        [("Messages", names.joined(separator: ", "))],
-        why: "What they have caused is stated nowhere.",
-        fix: "let time pass with `advance(by:)`, and send with `send(_:)`, `answer(_:with:)` and"
-          + " `emit(_:with:)`."))
-  }
-
-  func repeatUpdates() { recorder.repeatUpdates() }
 
   deinit { end(leaving: [], at: place) }
 }
@@ -222,19 +177,4 @@ extension AppTest where Tested: TypedUpdater {
       message as any Message, commands: commands, subscriptions: subscriptions,
       exhaustive: exhaustive, fileID: fileID, filePath: filePath, line: line, change: change)
   }
-}
-
-private func asynchronousText(_ name: String) -> String {
-  failureText(
-    "The interpreter \(name) is asynchronous.",
-    why: "Its task runs beside the test, so a call cannot know what it causes.",
-    fix: "leave it out and answer its commands, or test it with `RecordingDispatcher` or `explore`."
-  )
-}
-
-private func reachedNobodyText(_ message: any Message) -> String {
-  failureText(
-    "The message reached nobody.", [("Message", valueText(message))],
-    why: "The part of the model that it is addressed to is not there.",
-    fix: "make the part first, or correct the address.")
 }

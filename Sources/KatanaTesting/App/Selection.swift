@@ -37,9 +37,22 @@ struct Selection {
 
   private func matches(_ candidates: [(leaf: Any, shown: Any)]) -> [Int] {
     guard let value else { return Array(candidates.indices) }
+    let wanted = uncontrolled(value)
+    // What cannot be compared, such as a closure, does not make a difference.
     return candidates.indices.filter { index in
-      Difference.first(between: candidates[index].leaf, and: value) == nil
-        || Difference.first(between: candidates[index].shown, and: value) == nil
+      Comparison.areEqual(candidates[index].leaf, wanted, apartFromIncomparable: true)
+        || Comparison.areEqual(candidates[index].shown, wanted, apartFromIncomparable: true)
     }
+  }
+}
+
+/// A command without what is said about it, such as `cancellable`: by now that is done.
+private func uncontrolled(_ value: Any) -> Any {
+  switch value {
+  case let controlled as ControlledCommand: return uncontrolled(controlled.content)
+  case let scoped as ScopedCommand:
+    guard let content = uncontrolled(scoped.content) as? any Command else { return value }
+    return ScopedCommand(content, in: scoped.scope)
+  default: return value
   }
 }

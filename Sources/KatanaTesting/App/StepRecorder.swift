@@ -8,9 +8,9 @@ final class StepRecorder<AppModel: Model>: @unchecked Sendable {
   private let declarations: SubscriptionDeclarations<AppModel>?
   private let initialCommands: [any Command]
   private var repetition: Repetition<AppModel>
-  private var declared: [any Subscription] = []
+  private(set) var declared: [any Subscription] = []
   private var current: StepResult<AppModel>?
-  private var before: AppModel?
+  private var modelBefore: AppModel?
   private var place: TestPlace?
   /// How many messages an action may cause.
   private let limit: Int
@@ -34,7 +34,7 @@ final class StepRecorder<AppModel: Model>: @unchecked Sendable {
     Interceptor(
       before: { [self] envelope, model in
         guard isWithinLimit(envelope.message) else { return .drop }
-        before = model
+        modelBefore = model
         return .handle
       },
       after: { [self] envelope, model, commands in record(envelope.message, model, commands) })
@@ -62,11 +62,15 @@ final class StepRecorder<AppModel: Model>: @unchecked Sendable {
   }
 
   private func record(_ message: any Message, _ model: AppModel, _ commands: [any Command]) {
+    let before = declared
     declared = declarations?.subscriptions(model: model, message: message) ?? []
+    current?.add(SubscriptionChange.all(from: before, to: declared))
     if current == nil { unstated.append(Label(message).description) }
     current?.commands += commands
-    if let before, let place { repetition.record(before, message, model, commands, at: place) }
-    before = nil
+    if let modelBefore, let place {
+      repetition.record(modelBefore, message, model, commands, at: place)
+    }
+    modelBefore = nil
   }
 
   /// What the action has done, which ends.

@@ -14,6 +14,10 @@ package struct ListDifference<Element> {
     case inAnyOrder
     /// It has the expected elements in their order; there may be others before, between and after.
     case contains
+    /// It has the expected elements, in any order, among others.
+    case containsInAnyOrder
+
+    fileprivate var allowsOthers: Bool { self == .contains || self == .containsInAnyOrder }
   }
 
   /// One line of the difference; the numbers are indices of the expected and the actual list.
@@ -48,9 +52,9 @@ package struct ListDifference<Element> {
     self.actual = actual
     if matches(mode, areEqual) { return nil }
     var matching = ListMatching(expected.count, actual.count) { areEqual(expected[$0], actual[$1]) }
-    if mode == .inAnyOrder {
+    if mode == .inAnyOrder || mode == .containsInAnyOrder {
       matching.pairRest(.equal) { areEqual(expected[$0], actual[$1]) }
-      if matching.isComplete { return nil }
+      if matching.isComplete(allowingOthers: mode.allowsOthers) { return nil }
     }
     matching.pairRest(.outOfOrder, limit: 200_000) { areEqual(expected[$0], actual[$1]) }
     matching.pairRest(.differs, limit: 200_000) { index, place in
@@ -59,7 +63,7 @@ package struct ListDifference<Element> {
         && areSimilar(expected[index], actual[place])
     }
     matching.pairRest(.differs, limit: 200_000) { areSimilar(expected[$0], actual[$1]) }
-    lines = matching.lines(ignoringOthers: mode == .contains)
+    lines = matching.lines(ignoringOthers: mode.allowsOthers)
   }
 
   private func matches(_ mode: Mode, _ areEqual: (Element, Element) -> Bool) -> Bool {

@@ -17,7 +17,10 @@ struct ListMatching {
     restOfActual = (0..<actual).filter { !paired.contains($0) }
   }
 
-  var isComplete: Bool { restOfActual.isEmpty && partners.allSatisfy { $0 != nil } }
+  /// Whether all have a partner; those that are expected at least.
+  func isComplete(allowingOthers: Bool) -> Bool {
+    (allowingOthers || restOfActual.isEmpty) && partners.allSatisfy { $0 != nil }
+  }
 
   /// Pairs elements without a partner; first those between the same two common ones.
   ///

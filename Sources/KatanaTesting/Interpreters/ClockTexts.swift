@@ -1,5 +1,19 @@
 /// What the failures of a manual clock say.
 enum ClockTexts {
+  static func backwards(to time: Duration, _ clock: ManualClock) -> String {
+    failureText(
+      "Time does not go back.", [("It is", "\(clock.now)"), ("Advanced to", "\(time)")],
+      fix: "advance by zero or more, or to a later moment.")
+  }
+
+  static func standing(_ count: Int, _ clock: ManualClock) -> String {
+    failureText(
+      "It is still \(clock.now) after \(counted(count, "action")).",
+      [("Scheduled", scheduled(clock))],
+      why: "Each action seems to schedule another one for the same moment, for ever.",
+      fix: "let the next one come later than the one before.")
+  }
+
   /// How many actions wait, and for which times; the first three are enough to find them.
   static func scheduled(_ clock: ManualClock) -> String {
     let times = clock.scheduledTimes

@@ -7,6 +7,33 @@ struct StepResult<AppModel: Model> {
   var commands: [any Command] = []
   var declaredBefore: [any Subscription] = []
   var declaredAfter: [any Subscription] = []
+  /// Where there were several steps: what started and stopped in each of them.
+  private var changes: [SubscriptionChange] = []
+
+  init(
+    before: AppModel, after: AppModel, commands: [any Command] = [],
+    declaredBefore: [any Subscription] = [], declaredAfter: [any Subscription] = []
+  ) {
+    self.before = before
+    self.after = after
+    self.commands = commands
+    self.declaredBefore = declaredBefore
+    self.declaredAfter = declaredAfter
+  }
+
+  /// Adds what became of the subscriptions in one of several steps.
+  mutating func add(_ changes: [SubscriptionChange]) {
+    self.changes += changes.filter(\.startsOrStops)
+  }
+
+  /// What became of the subscriptions; of one that came and went more than once, each time.
+  private var allChanges: [SubscriptionChange] {
+    let all = SubscriptionChange.all(from: declaredBefore, to: declaredAfter)
+    let counts = changes.reduce(into: [:]) { $0[$1.key, default: 0] += 1 }
+    let repeated = Set(counts.filter { $0.value > 1 }.keys)
+    if repeated.isEmpty { return all }
+    return all.filter { !repeated.contains($0.key) } + changes.filter { repeated.contains($0.key) }
+  }
 }
 
 /// What a test says that a step does.
@@ -54,7 +81,12 @@ extension StepResult {
     if expectation.exhaustive.contains(.model) { return .model(failure: text) }
     var stated = after
     change(&stated)
-    return .model(failure: modelText(expected: stated, actual: after), skipped: text)
+    let failure = modelText(expected: stated, actual: after).map {
+      $0
+        + "\n  With `exhaustive:`, the closure is applied to the model after the step, where it sets what"
+        + " must be so: `$0.count = 1`, not `$0.count += 1`."
+    }
+    return .model(failure: failure, skipped: text)
   }
 
   private func checkCommands(_ expectation: StepExpectation) -> Section {
@@ -68,18 +100,19 @@ extension StepResult {
   }
 
   private func checkSubscriptions(_ expectation: StepExpectation) -> Section {
-    let all = SubscriptionChange.all(from: declaredBefore, to: declaredAfter)
+    let all = allChanges
     let stated = expectation.subscriptions
     // What is kept is the rule, and need not be stated.
     let kept = changesText(
-      expected: stated.filter(\.isKept), actual: all.filter(\.isKept), mode: .contains)
+      expected: stated.filter(\.isKept), actual: all.filter(\.isKept), mode: .containsInAnyOrder)
     let (statedChanges, changes) = (stated.filter { !$0.isKept }, all.filter { !$0.isKept })
     let text = changesText(expected: statedChanges, actual: changes, mode: .inAnyOrder)
     if text == nil || expectation.exhaustive.contains(.subscriptions) {
       return .subscriptions(failure: [text, kept].joined)
     }
-    let failure = [changesText(expected: statedChanges, actual: changes, mode: .contains), kept]
-      .joined
+    let failure = [
+      changesText(expected: statedChanges, actual: changes, mode: .containsInAnyOrder), kept,
+    ].joined
     return .subscriptions(failure: failure, skipped: failure == nil ? text : nil)
   }
 }

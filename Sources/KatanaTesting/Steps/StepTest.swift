@@ -19,10 +19,15 @@ import KatanaRuntime
 /// that are not pure. For what commands answer, see ``AppTest``.
 public final class StepTest<Tested: Updater> {
   /// The model after the steps so far. May be changed between steps, to begin elsewhere.
-  public var model: Tested.TypedModel
+  public var model: Tested.TypedModel {
+    didSet { declared = nil }
+  }
 
+  /// What the last step declared; `nil` before the first, and after the test has changed the model.
+  private var declared: [any Subscription]?
   private let updater: Tested
   private let subscriptions: (any SubscriptionProvider<Tested.TypedModel>)?
+  private let addressee: Addressee<Tested.TypedModel>
   private var repetition: Repetition<Tested.TypedModel>
 
   /// A test that begins with a model.
@@ -38,6 +43,7 @@ public final class StepTest<Tested: Updater> {
     self.updater = updater
     self.model = model
     self.subscriptions = subscriptions
+    self.addressee = Addressee(updater)
     self.repetition = Repetition(updater, subscriptions)
   }
 
@@ -45,6 +51,8 @@ public final class StepTest<Tested: Updater> {
   ///
   /// - Parameters:
   ///   - message: What the updater receives.
+  ///   - reachesNobody: Whether no updater takes the message, or its child is not there; else that fails the
+  ///     test.
   ///   - commands: The commands that it returns, in order.
   ///   - subscriptions: What becomes of the declared subscriptions, in any order. Those that are kept
   ///     need not be stated.
@@ -52,29 +60,47 @@ public final class StepTest<Tested: Updater> {
   ///   - change: Changes the model as the message is expected to.
   @discardableResult
   public func send(
-    _ message: any Message, commands: [any Command] = [],
+    _ message: any Message, reachesNobody: Bool = false, commands: [any Command] = [],
     subscriptions changes: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: (inout Tested.TypedModel) -> Void = { _ in }
   ) -> [any Command] {
     let place = TestPlace(fileID, filePath, line)
-    let before = model
+    addressee.check(message, in: model, reachesNobody: reachesNobody, at: place)
+    let (before, declaredBefore) = (model, declared ?? declarations(model, nil))
     let (after, returned) = updater.update(model: before, message: message)
-    model = after
     repetition.record(before, message, after, returned, at: place)
+    let declaredAfter = declarations(after, message)
+    (model, declared) = (after, declaredAfter)
+    checkConflicts(in: declaredAfter, at: place)
     let result = StepResult(
-      before: before, after: after, commands: returned,
-      declaredBefore: declared(before, nil), declaredAfter: declared(after, message))
+      before: before, after: after, commands: returned, declaredBefore: declaredBefore,
+      declaredAfter: declaredAfter)
     result.check(
       StepExpectation(commands: commands, subscriptions: changes, exhaustive: exhaustive),
       of: Label(message).description, at: place, change: change)
     return returned
   }
 
-  private func declared(
+  private func declarations(
     _ model: Tested.TypedModel, _ message: (any Message)?
   ) -> [any Subscription] {
     subscriptions?.declarations.subscriptions(model: model, message: message) ?? []
+  }
+
+  /// Fails if two subscriptions with one id have different payloads, as a runtime would report.
+  private func checkConflicts(in declared: [any Subscription], at place: TestPlace) {
+    var first: [InstanceKey: any Subscription] = [:]
+    for subscription in declared {
+      let key = InstanceKey(subscription)
+      guard let other = first[key] else {
+        first[key] = subscription
+        continue
+      }
+      if let issue = RuntimeIssue.conflict(between: other, and: subscription) {
+        place.fail(issue.text)
+      }
+    }
   }
 
   deinit { repetition.repeatAll() }

@@ -23,6 +23,16 @@ public enum SubscriptionChange: Sendable {
 extension SubscriptionChange {
   var isKept: Bool { if case .kept = self { true } else { false } }
 
+  var startsOrStops: Bool {
+    switch self {
+    case .started, .stopped: true
+    case .changed, .kept: false
+    }
+  }
+
+  /// What makes several changes those of one subscription.
+  var key: InstanceKey { InstanceKey(subscription) }
+
   /// What became of each subscription, those that stopped first.
   static func all(from old: [any Subscription], to new: [any Subscription]) -> [SubscriptionChange]
   {

@@ -152,6 +152,7 @@ import Testing
         One instance cannot run with two payloads; the first declared one runs, and the others get \
         no messages.
         To fix this, declare equal payloads, or make what differs part of the `id`.
+        If that may happen in this test, make the app with `allowing: [.conflictingSubscriptions]`.
         """)
   }
 
@@ -268,16 +269,6 @@ import Testing
     #expect(text(of: found).contains("CommandTimedOut"))
   }
 
-  @Test func aMessageToAPartThatIsNotThereFailsTheTest() {
-    #expect(
-      textOfFailure { $0.send(ItemMessage.loadTapped.in(\Shop.items, id: 9)) } == """
-        The message reached nobody.
-          Message: ItemMessage.loadTapped.in(\\Shop.items[9])
-        The part of the model that it is addressed to is not there.
-        To fix this, make the part first, or correct the address.
-        """)
-  }
-
   @Test func aCommandThatWaitsForItsTimeFailsTheTestAtItsEnd() {
     let updater = FunctionUpdater<Shop> { model, _ in (model, [Parcel().delayed(by: .seconds(1))]) }
     let found = failures {
@@ -287,7 +278,7 @@ import Testing
     }
     #expect(
       text(of: found) == """
-        1 command waits for time to pass.
+        1 command waits for time to pass, or for other commands.
           Commands: Parcel(done: Reply(ShopMessage.…)).delayed(by: .seconds(1))
         The test has not seen what the app does then.
         To fix this, let it pass with `advance(by:)`, cancel, or say `finish(leaving: […])` with the \

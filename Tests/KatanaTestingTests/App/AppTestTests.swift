@@ -6,8 +6,11 @@ import Testing
 @Suite struct AppTestTests {
   let password = Secret("hunter2")
 
-  private func makeApp(_ model: Shop = Shop()) -> AppTest<CombinedUpdater<Shop>> {
-    AppTest(model: model, updater: shopUpdater, subscriptions: shopSubscriptions)
+  private func makeApp(
+    _ model: Shop = Shop(), allowing issues: [RuntimeIssue.Kind] = []
+  ) -> AppTest<CombinedUpdater<Shop>> {
+    AppTest(
+      model: model, updater: shopUpdater, subscriptions: shopSubscriptions, allowing: issues)
   }
 
   @Test func aCommandIsAnsweredThroughItsReply() {
@@ -51,7 +54,7 @@ import Testing
   }
 
   @Test func aCommandMayEndWithMessagesOrWithoutOrWithAnErrorOrNever() {
-    let app = makeApp()
+    let app = makeApp(allowing: [.interpreterThrew])
     app.start(subscriptions: [.started(AccountNews(token: nil))])
     for _ in 1...4 { app.send(ShopMessage.parcelTapped, commands: [Parcel()]) }
     app.answer(\Parcel.done, at: 0, with: 0.5, ends: false) { $0.seconds = 50 }

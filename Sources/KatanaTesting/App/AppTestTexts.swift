@@ -1,0 +1,18 @@
+import Katana
+
+/// What the failures of an app's test say about its use.
+enum AppTestTexts {
+  static func ended(_ name: String) -> String {
+    failureText(
+      "The test of the app has ended.", [("Called", name)], why: "Nothing is handled any more.",
+      fix: "call `finish()` once, and last.")
+  }
+
+  static func asynchronous(_ name: String) -> String {
+    failureText(
+      "The interpreter \(name) is asynchronous.",
+      why: "Its task runs beside the test, so a call cannot know what it causes.",
+      fix: "leave it out and answer its commands, or test it with `RecordingDispatcher` or"
+        + " `explore`.")
+  }
+}

@@ -1,0 +1,128 @@
+import Katana
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+/// What the end of a test finds: nothing may be left that the test has not seen.
+@Suite struct AppTestEndTests {
+  struct Later: Command, Equatable {}
+
+  /// Gives its dispatcher to a clock, and returns.
+  struct LaterInterpreter: CommandInterpreter {
+    func interpret(_ command: Later, dispatch: Dispatcher) {
+      dispatch.clock.schedule(after: .seconds(60)) { dispatch(ShopMessage.ticked) }
+    }
+  }
+
+  private func makeApp(
+    _ commands: [any Command], interpreters: [Interpreter] = []
+  ) -> AppTest<CombinedUpdater<Shop>> {
+    let app = AppTest(
+      model: Shop(), updater: shopUpdater, commands: commands, interpreters: interpreters)
+    app.start(commands: commands)
+    return app
+  }
+
+  @Test func aCommandThatIsLeftHidesNoneThatWaits() {
+    let found = failures {
+      makeApp([Parcel(), LoadItem(id: 1).delayed(by: .seconds(5))]).finish(leaving: [Parcel.self])
+    }
+    #expect(
+      text(of: found) == """
+        1 command waits for time to pass, or for other commands.
+          Commands: LoadItem(id: 1, reply: Reply(ItemMessage.…)).delayed(by: .seconds(5))
+        The test has not seen what the app does then.
+        To fix this, let it pass with `advance(by:)`, cancel, or say `finish(leaving: […])` with the \
+        type of the command inside.
+        """)
+  }
+
+  @Test func aCommandThatHasGotNoAnswerHidesNoneThatWaits() {
+    let found = failures {
+      makeApp([Parcel(), LoadItem(id: 1).delayed(by: .seconds(5))]).finish()
+    }
+    #expect(found.count == 2)
+  }
+
+  @Test func anInterpreterThatMayStillSendFailsTheTest() {
+    let found = failures {
+      makeApp([Later()], interpreters: [.command(LaterInterpreter())]).finish()
+    }
+    #expect(
+      text(of: found) == """
+        1 command has not ended.
+          Commands: Later
+        Their interpreters keep the dispatcher, and may still send.
+        To fix this, let time pass with `advance(by:)`, let the interpreter give up its dispatcher \
+        when it is done, or say `finish(leaving: […])`.
+        """)
+    makeApp([Later()], interpreters: [.command(LaterInterpreter())]).finish(leaving: [Later.self])
+    let app = makeApp([Later()], interpreters: [.command(LaterInterpreter())])
+    app.advance(by: .seconds(60)) { $0.seconds = 1 }
+    app.finish()
+  }
+
+  @Test func anAppThatIsNeverUsedHasBegunAtTheEnd() {
+    let found = failures {
+      AppTest(model: Shop(), updater: shopUpdater, commands: [Parcel()]).finish()
+    }
+    #expect(found.count == 2)
+    #expect(found.first?.text.hasPrefix("start: the commands are not as expected") == true)
+  }
+
+  @Test func nothingFollowsTheEnd() {
+    let app = AppTest(model: Shop(), updater: shopUpdater)
+    app.finish()
+    let calls: [(String, () -> Void)] = [
+      ("nothing", { app.send(ShopMessage.nothing) }),
+      ("advance(by: 1.0 seconds)", { app.advance(by: .seconds(1)) }),
+      ("finish()", { app.finish() }),
+    ]
+    for (name, call) in calls {
+      #expect(
+        text(of: failures(call)) == """
+          The test of the app has ended.
+            Called: \(name)
+          Nothing is handled any more.
+          To fix this, call `finish()` once, and last.
+          """)
+    }
+  }
+
+  @Test func anErrorThatNobodyHandlesFailsTheTest() {
+    let line = #line + 4
+    func found(_ allowed: [RuntimeIssue.Kind]) -> [TestFailure] {
+      failures {
+        let app = AppTest(model: Shop(), updater: shopUpdater, allowing: allowed)
+        app.send(ShopMessage.parcelTapped, commands: [Parcel()])
+        app.answer(Parcel.self, throwing: ShopFailure(code: 1))
+        app.finish()
+      }
+    }
+    #expect(found([.interpreterThrew]).isEmpty)
+    #expect(
+      text(of: found([])) == """
+        The interpreter of Parcel threw an error.
+          Error: ShopFailure(code: 1)
+          Cause: parcelTapped (KatanaTestingTests/AppTestEndTests.swift:\(line))
+        The run has ended, perhaps without the message that the app waits for.
+        To fix this, catch the error in the interpreter and dispatch a message that says what happened.
+        If that may happen in this test, make the app with `allowing: [.interpreterThrew]`.
+        """)
+  }
+
+  @Test func anErrorThatIsHandledHidesNoneThatFollows() {
+    let found = failures {
+      let app = AppTest(
+        model: Shop(), updater: shopUpdater,
+        commands: [
+          Parcel().onFailure(ShopMessage.ticked), LoadItem(id: 1).timeout(after: .seconds(5)),
+        ])
+      app.start(exhaustive: [.model, .subscriptions])
+      app.answer(Parcel.self, throwing: ShopFailure(code: 1)) { $0.seconds = 1 }
+      app.advance(by: .seconds(5))
+      app.finish()
+    }.filter { $0.severity == .failure }
+    #expect(text(of: found).contains("CommandTimedOut"))
+  }
+}

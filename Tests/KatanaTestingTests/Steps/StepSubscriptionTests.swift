@@ -1,0 +1,91 @@
+import Katana
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+/// What tests see of subscriptions beside the model's own.
+@Suite struct StepSubscriptionTests {
+  struct Session: Subscription {
+    var token: Int
+    var id: String { "session" }
+  }
+
+  struct Name: Subscription { var name: String }
+
+  /// Declares something only for one message.
+  struct ForOneMessage: SubscriptionProvider {
+    func subscriptions(model: Shop, message: (any Message)?) -> [any Subscription] {
+      message as? ShopMessage == .ticked ? [Name(name: "a")] : []
+    }
+  }
+
+  /// Declares something while the number of seconds is odd.
+  let whileOdd = FunctionSubscriptionProvider<Shop> { model in
+    model.seconds % 2 == 1 ? [Name(name: "odd")] : []
+  }
+
+  @Test func whatAMessageAloneDeclaresStopsWithTheNext() {
+    let test = StepTest(ShopUpdater(), model: Shop(), subscriptions: ForOneMessage())
+    test.send(.ticked, subscriptions: [.started(Name(name: "a"))]) { $0.seconds = 1 }
+    test.send(.nothing, subscriptions: [.stopped(Name(name: "a"))])
+    test.send(.ticked, subscriptions: [.started(Name(name: "a"))]) { $0.seconds = 2 }
+    test.model = Shop()
+    test.send(.nothing)
+  }
+
+  @Test func twoPayloadsUnderOneIDFailTheTest() {
+    let provider = FunctionSubscriptionProvider<Shop> { _ in [Session(token: 1), Session(token: 2)]
+    }
+    let found = failures {
+      StepTest(ShopUpdater(), model: Shop(), subscriptions: provider).send(.nothing)
+    }
+    #expect(
+      text(of: found) == """
+        The subscription Session is declared with different payloads under one id.
+          Id: session
+        One instance cannot run with two payloads; the first declared one runs, and the others get \
+        no messages.
+        To fix this, declare equal payloads, or make what differs part of the `id`.
+        """)
+  }
+
+  @Test func whatIsKeptMayBeStatedInAnyOrder() {
+    let provider = FunctionSubscriptionProvider<Shop> { _ in [Name(name: "a"), Name(name: "b")] }
+    let test = StepTest(ShopUpdater(), model: Shop(), subscriptions: provider)
+    test.send(.nothing, subscriptions: [.kept(Name(name: "b")), .kept(Name(name: "a"))])
+    let found = failures { test.send(.nothing, subscriptions: [.kept(Name(name: "c"))]) }
+    #expect(found.count == 1)
+  }
+
+  @Test func whatComesAndGoesWithinOneCallIsSeen() {
+    let updater = FunctionUpdater<Shop> { model, message in
+      var model = model
+      model.seconds += 1
+      return (model, message as? ShopMessage == .nothing ? [Send(ShopMessage.ticked)] : [])
+    }
+    func makeApp() -> AppTest<FunctionUpdater<Shop>> {
+      AppTest(model: Shop(), updater: updater, subscriptions: whileOdd)
+    }
+    let found = failures {
+      makeApp().send(ShopMessage.nothing, exhaustive: [.model, .subscriptions]) { $0.seconds = 2 }
+    }.filter { $0.severity == .failure }
+    #expect(
+      text(of: found) == """
+        nothing: the subscriptions are not as expected (− expected, + actual).
+        Subscriptions:
+          + started Name(name: "odd")   (unexpected)
+          + stopped Name(name: "odd")   (unexpected)
+        """)
+    let app = makeApp()
+    app.send(
+      ShopMessage.nothing, commands: [Send(ShopMessage.ticked)],
+      subscriptions: [.started(Name(name: "odd")), .stopped(Name(name: "odd"))]
+    ) { $0.seconds = 2 }
+    app.send(ShopMessage.ticked, subscriptions: [.started(Name(name: "odd"))]) { $0.seconds = 3 }
+    // Gone, and there again.
+    app.send(
+      ShopMessage.nothing, commands: [Send(ShopMessage.ticked)],
+      subscriptions: [.stopped(Name(name: "odd")), .started(Name(name: "odd"))]
+    ) { $0.seconds = 5 }
+  }
+}
