@@ -45,4 +45,13 @@ import Testing
         `interpreters`.
         """)
   }
+
+  @Test func aPredicateAcceptsNoTypeThatItsInterpreterCannotPerform() {
+    let everything = Interpreter.command(SignInInterpreter(), where: { _ in true })
+    expectWiring(of: [everything], commands: [SignIn.self])
+    let found = failures {
+      expectWiring(of: [everything], commands: [SignIn.self, Forget.self, Forget.self])
+    }
+    #expect(text(of: found).hasPrefix("0 interpreters could be found for the command Forget;"))
+  }
 }

@@ -56,7 +56,7 @@ private struct SourcePrinter {
   }
 
   private mutating func writeOneLine(_ description: String) {
-    text += description.split(separator: "\n", omittingEmptySubsequences: false)
+    text += description.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .joined(separator: #"\n"#)
   }
 

@@ -19,3 +19,10 @@ package struct CancelID: Hashable, @unchecked Sendable, CustomStringConvertible 
     }
   }
 }
+
+extension CancelID: CustomReflectable {
+  /// The value alone, whose type says the rest.
+  package var customMirror: Mirror {
+    Mirror(self, children: ["id": value.base], displayStyle: .struct)
+  }
+}

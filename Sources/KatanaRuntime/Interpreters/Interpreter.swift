@@ -82,7 +82,7 @@ extension Interpreter {
   public static func command<I: CommandInterpreter>(
     _ interpreter: I, where serves: @escaping @Sendable (any Command.Type) -> Bool
   ) -> Interpreter {
-    make(I.self, serves, perform: perform(interpreter))
+    make(I.self, narrowed(serves, to: I.Cmd.self), perform: perform(interpreter))
   }
 
   /// The asynchronous interpreter of one command type.
@@ -102,7 +102,8 @@ extension Interpreter {
   public static func command<I: AsyncCommandInterpreter>(
     _ interpreter: I, where serves: @escaping @Sendable (any Command.Type) -> Bool
   ) -> Interpreter {
-    make(I.self, serves, perform: perform(interpreter), isAsynchronous: true)
+    make(
+      I.self, narrowed(serves, to: I.Cmd.self), perform: perform(interpreter), isAsynchronous: true)
   }
 
   /// Interpreters of one subscription type, made by a closure, which hands them what they need.
@@ -156,6 +157,14 @@ extension Interpreter {
         CommandHandler(
           commands: .matching(serves), isAsynchronous: isAsynchronous, perform: perform)),
       name: .type(interpreter))
+  }
+
+  /// A predicate of an interpreter of one concrete type, which can perform no other, whatever it accepts.
+  private static func narrowed<Cmd>(
+    _ serves: @escaping @Sendable (any Command.Type) -> Bool, to cmd: Cmd.Type
+  ) -> @Sendable (any Command.Type) -> Bool {
+    guard cmd is any Command.Type else { return serves }
+    return { type in type is Cmd.Type && serves(type) }
   }
 
   /// For commands that are routed by their exact type: they need no cast, which costs 60 ns.

@@ -22,16 +22,18 @@ extension AppTest {
   /// Begins with nothing stated, unless the test has begun.
   func beginIfNeeded(at place: TestPlace) {
     guard !hasStarted else { return }
-    begin(StepExpectation(commands: [], subscriptions: [], exhaustive: .everything), at: place)
+    begin(
+      StepExpectation(commands: [], subscriptions: [], exhaustive: .everything),
+      named: "start (to be stated with `app.start(…)`)", at: place)
   }
 
-  func begin(_ expectation: StepExpectation, at place: TestPlace) {
+  func begin(_ expectation: StepExpectation, named name: String = "start", at place: TestPlace) {
     hasStarted = true
     effects.place = place
     recorder.begin(runtime.model, at: place)
     runtime.start()
     recorder.recordStart(runtime.model)
-    recorder.result(after: runtime.model).check(expectation, of: "start", at: place) { _ in }
+    recorder.result(after: runtime.model).check(expectation, of: name, at: place) { _ in }
     reportIssues(at: place)
   }
 

@@ -58,11 +58,28 @@ extension ListDifference {
         "out of order: expected as number \(index + 1), came as number \(place + 1)")
     case .differs(let index, let other):
       var entry = entry("~", expected[index], "differs")
-      entry.details =
-        Comparison(of: expected[index], with: actual[other], limit: 5).lines()
+      entry.details = details(expected[index], actual[other])
       return entry
     }
   }
+}
+
+/// Where two similar elements differ. Of one command with different words about it, both whole: their wrappers
+/// do not correspond to each other.
+private func details(_ expected: Any, _ actual: Any) -> [String] {
+  guard isControlled(expected) || isControlled(actual),
+    Comparison.areEqual(leaf(of: expected), leaf(of: actual))
+  else {
+    return Comparison(of: expected, with: actual, limit: 5).lines()
+  }
+  let (old, new) = shortened(
+    sourceText(of: expected, namesType: true), sourceText(of: actual, namesType: true))
+  return old == new
+    ? Comparison(of: expected, with: actual, limit: 5).lines() : ["− \(old)", "+ \(new)"]
+}
+
+private func isControlled(_ value: Any) -> Bool {
+  value is ControlledCommand || wrappedContent(of: value).map(isControlled) == true
 }
 
 extension ListDifference.Line {

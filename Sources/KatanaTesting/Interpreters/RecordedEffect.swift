@@ -36,13 +36,15 @@ final class RecordedEffect: Sendable {
   /// The command or the subscription, for failures.
   let name: String
   let isSubscription: Bool
+  /// Where the test has started it.
+  let place: TestPlace?
   let state: Awaited<State>
   let runtime: Runtime<Recorded>
 
   init(
     _ name: String, isSubscription: Bool = false, interpreters: [Interpreter] = [],
     state: Awaited<State> = Awaited(State()), arrivals: Awaited<Arrivals>,
-    clock: any RuntimeClock, issues: IssueHandler
+    clock: any RuntimeClock, place: TestPlace? = nil
   ) {
     let record = Interceptor<Recorded>(before: { envelope, _ in
       let isLate = state.update { state in
@@ -54,11 +56,13 @@ final class RecordedEffect: Sendable {
     })
     self.name = name
     self.isSubscription = isSubscription
+    self.place = place
     self.state = state
     do {
       runtime = try Runtime(
         model: Recorded(), updater: FunctionUpdater { model, _ in (model, []) },
-        interpreters: interpreters, interceptors: [record], clock: clock, issues: issues)
+        interpreters: interpreters, interceptors: [record], clock: clock,
+        issues: place.map { place in IssueHandler { place.fail($0.text) } } ?? .standardError)
     } catch {
       preconditionFailure("one interpreter, registered with a predicate, is always wired")
     }

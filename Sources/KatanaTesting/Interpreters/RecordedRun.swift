@@ -3,7 +3,7 @@ import KatanaRuntime
 
 /// A command that an interpreter performs for a test; see ``RecordingDispatcher``.
 public final class RecordedRun: Sendable {
-  private let effect: RecordedEffect
+  let effect: RecordedEffect
   private let clock: ManualClock?
 
   init(_ effect: RecordedEffect, clock: ManualClock?) {

@@ -71,7 +71,11 @@ extension RecordingDispatcher {
     _ awaited: String, _ limit: Duration, _ place: TestPlace
   ) async -> (any Message)? {
     let message = await arrivals.first(within: limit) { $0.take() }
-    if message == nil { place.fail(RecordingTexts.nothingArrived(awaited, limit, self)) }
+    if message == nil {
+      place.fail(
+        Task.isCancelled
+          ? RecordingTexts.cancelled(awaited) : RecordingTexts.nothingArrived(awaited, limit, self))
+    }
     return message
   }
 }

@@ -23,8 +23,15 @@ public final class RecordingDispatcher: Sendable {
   /// A recorder whose dispatchers offer a clock; a manual one unless you say otherwise.
   public init(clock: any RuntimeClock = ManualClock()) {
     self.clock = clock
-    outside = RecordedEffect(
-      "the test", arrivals: arrivals, clock: clock, issues: .standardError)
+    outside = RecordedEffect("the test", arrivals: arrivals, clock: clock)
+  }
+
+  /// Fails the test for each error of an interpreter that it has not heard of, where it was started.
+  deinit {
+    for effect in effects.withLock({ $0 }) {
+      guard let error = effect.takeUnseenError() else { continue }
+      effect.place?.fail(RunTexts.threw(effect.name, error))
+    }
   }
 
   /// What to give to a command interpreter that the test calls itself.
@@ -50,6 +57,18 @@ public final class RecordingDispatcher: Sendable {
     }
   }
 
+  /// The names of those that can send nothing more.
+  var ended: [String] {
+    effects.withLock { $0 }.filter { $0.state.read(\.isOver) }.map(\.name)
+  }
+
+  /// The errors of interpreters so far, for a failure that says why nothing comes.
+  var errors: [(name: String, error: any Error)] {
+    effects.withLock { $0 }.compactMap { effect in
+      effect.state.read(\.error).map { (effect.name, $0) }
+    }
+  }
+
   var hasRunningSubscription: Bool {
     effects.withLock { $0 }.contains(where: \.isRunningSubscription)
   }
@@ -61,7 +80,7 @@ public final class RecordingDispatcher: Sendable {
   ) -> RecordedEffect {
     let effect = RecordedEffect(
       name, isSubscription: isSubscription, interpreters: interpreters, state: state,
-      arrivals: arrivals, clock: clock, issues: IssueHandler { place.fail($0.text) })
+      arrivals: arrivals, clock: clock, place: place)
     effects.withLock { $0.append(effect) }
     return effect
   }

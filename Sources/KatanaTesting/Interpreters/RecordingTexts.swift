@@ -5,15 +5,22 @@ enum RecordingTexts {
   static func nothingArrived(
     _ awaited: String, _ limit: Duration, _ recorder: RecordingDispatcher
   ) -> String {
-    let late = recorder.lateMessages
+    let (late, ended) = (recorder.lateMessages, recorder.ended)
     return failureText(
       "No message arrived within \(limit).",
       [("Awaited", awaited), ("Arrived before", shownList(recorder.messages))]
         + (late.isEmpty ? [] : [("Sent too late, after cancel() or stop()", shownList(late))])
+        + recorder.errors.map { ("Thrown by the interpreter of \($0.name)", valueText($0.error)) }
+        + (ended.isEmpty ? [] : [("Ended", ended.joined(separator: ", "))])
         + RunTexts.scheduled(recorder.clock as? ManualClock),
       why: "Nothing was sent, or it is still on its way.",
       fix: "make happen what the interpreter waits for, such as a time of the clock, or allow more"
         + " real time with `within:`.")
+  }
+
+  static func cancelled(_ awaited: String) -> String {
+    failureText(
+      "The task of the test was cancelled while it waited for a message.", [("Awaited", awaited)])
   }
 
   /// `nil` if the message is the expected one.

@@ -67,7 +67,8 @@ import Testing
       AppTest(model: Shop(), updater: shopUpdater, commands: [Parcel()]).finish()
     }
     #expect(found.count == 2)
-    #expect(found.first?.text.hasPrefix("start: the commands are not as expected") == true)
+    #expect(
+      found.first?.text.hasPrefix("start (to be stated with `app.start(…)`): the commands") == true)
   }
 
   @Test func nothingFollowsTheEnd() {

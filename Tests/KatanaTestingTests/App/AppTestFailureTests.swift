@@ -28,7 +28,8 @@ import Testing
     }
     #expect(
       text(of: found) == """
-        start: the commands and the subscriptions are not as expected (− expected, + actual).
+        start (to be stated with `app.start(…)`): the commands and the subscriptions are not as expected \
+        (− expected, + actual).
         Commands:
           + Forget(name: "ada")   (unexpected)
         Subscriptions:

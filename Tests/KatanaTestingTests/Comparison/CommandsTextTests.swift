@@ -131,6 +131,26 @@ import Testing
         """)
   }
 
+  @Test func oneCommandWithOtherWordsAboutItIsShownWhole() {
+    let load = Load(id: 7)
+    #expect(
+      commandsText(
+        expected: [load.debounced(id: 1, for: .seconds(1))],
+        actual: [load.queued(id: 2, .latestWins).debounced(id: 1, for: .seconds(1))]) == """
+            ~ Load(id: 7).debounced(id: 1, for: .seconds(1))   (differs)
+                − Load(id: 7).debounced(id: 1, for: .seconds(1))
+                + Load(id: 7).queued(id: 2, .latestWins).debounced(id: 1, for: .seconds(1))
+          """)
+    #expect(
+      commandsText(
+        expected: [load.cancellable(id: 1)], actual: [load.cancellable(id: Int8(1))]) == """
+            ~ Load(id: 7).cancellable(id: 1)   (differs)
+                .control.cancellable.0.id
+                  − 1 as Swift.Int
+                  + 1 as Swift.Int8
+          """)
+  }
+
   @Test func manyEqualCommandsAreCounted() {
     #expect(
       commandsText(

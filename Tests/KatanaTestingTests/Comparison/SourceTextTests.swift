@@ -48,6 +48,7 @@ import Testing
   @Test func typesWithADescriptionPrintItOnOneLine() {
     struct Lines: CustomStringConvertible { var description = "a\nb" }
     #expect(sourceText(of: [Lines()]) == #"[a\nb]"#)
+    #expect(sourceText(of: Lines(description: "a\r\nb\u{2028}c")) == #"a\nb\nc"#)
     #expect(sourceText(of: Duration.seconds(1)) == ".seconds(1)")
     #expect(sourceText(of: Duration.milliseconds(1_500)) == ".milliseconds(1500)")
     #expect(sourceText(of: Duration.nanoseconds(-7)) == ".nanoseconds(-7)")

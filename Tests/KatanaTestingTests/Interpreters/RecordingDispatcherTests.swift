@@ -103,6 +103,7 @@ import Testing
           Awaited: a message of type UploadMessage
           Arrived before: UploadMessage.progressed(0.5)
           Sent too late, after cancel() or stop(): UploadMessage.progressed(1.0), UploadMessage.finished
+          Ended: Upload
         Nothing was sent, or it is still on its way.
         To fix this, make happen what the interpreter waits for, such as a time of the clock, or \
         allow more real time with `within:`.

@@ -1,0 +1,62 @@
+import Katana
+import KatanaRuntime
+import Testing
+
+@testable import KatanaTesting
+
+/// What a recorder says when nothing comes.
+@Suite struct RecordingFailureTests {
+  struct Fetch: Command {}
+  struct Fetched: Message, Equatable {}
+  struct Offline: Error {}
+
+  struct FetchInterpreter: AsyncCommandInterpreter {
+    func interpret(_ command: Fetch, dispatch: Dispatcher) async throws { throw Offline() }
+  }
+
+  @Test func aFailureNamesTheErrorThatIsWhyNothingComes() async {
+    let recorder = RecordingDispatcher()
+    let found = await failures {
+      let run = recorder.run(FetchInterpreter(), Fetch())
+      await run.ended(throwing: Offline.self)
+      await recorder.expect(Fetched(), within: .milliseconds(1))
+    }
+    #expect(
+      text(of: found) == """
+        No message arrived within 0.001 seconds.
+          Awaited: Fetched()
+          Arrived before: none
+          Thrown by the interpreter of Fetch: Offline()
+          Ended: Fetch
+          Scheduled on the clock: nothing; it is 0.0 seconds
+        Nothing was sent, or it is still on its way.
+        To fix this, make happen what the interpreter waits for, such as a time of the clock, or allow \
+        more real time with `within:`.
+        """)
+  }
+
+  @Test func aTaskThatIsCancelledIsToldSo() async {
+    let recorder = RecordingDispatcher()
+    let task = Task {
+      await failures { await recorder.expect(Fetched()) }
+    }
+    task.cancel()
+    #expect(
+      text(of: await task.value) == """
+        The task of the test was cancelled while it waited for a message.
+          Awaited: Fetched()
+        """)
+  }
+
+  @Test func anErrorThatTheTestDoesNotHearOfFailsItWhereTheCommandWasStarted() async {
+    let line = #line + 3
+    let found = await failures {
+      let recorder = RecordingDispatcher()
+      let run = recorder.run(FetchInterpreter(), Fetch())
+      _ = await run.effect.state.first(within: .seconds(60)) { $0.isOver ? true : nil }
+    }
+    #expect(found.map(\.place.line) == [UInt(line)])
+    #expect(
+      text(of: found).hasPrefix("The interpreter of Fetch threw an error."))
+  }
+}
