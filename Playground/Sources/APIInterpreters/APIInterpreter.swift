@@ -15,19 +15,22 @@ public import KatanaRuntime
 ///
 /// Each request takes at most the client's time limit, by the runtime's clock. It ends with exactly
 /// one reply; if the server has refused the session, ``API/SessionExpired`` comes before it.
-public struct APIInterpreter: AsyncCommandInterpreter {
+public struct APIInterpreter: CommandInterpreter {
   private let client: APIClient
 
   /// An interpreter that uses a client's server, connections and token.
   public init(client: APIClient) { self.client = client }
 
-  /// Sends the request and dispatches the reply.
-  @concurrent public func interpret(_ command: any APIRequest, dispatch: Dispatcher) async throws {
-    try await perform(command, dispatch)
+  /// Sends the request, with the token of the step that asked for it, and dispatches the reply.
+  public func interpret(_ command: any APIRequest, dispatch: Dispatcher) {
+    let token = client.token
+    dispatch.task { try await perform(command, token, dispatch) }
   }
 
-  private func perform(_ command: some APIRequest, _ dispatch: Dispatcher) async throws {
-    let result = await result(of: command, clock: dispatch.clock)
+  private func perform(
+    _ command: some APIRequest, _ token: Secret<String>?, _ dispatch: Dispatcher
+  ) async throws {
+    let result = await result(of: command, token: token, clock: dispatch.clock)
     // Nobody waits for the result of a cancelled command.
     try Task.checkCancellation()
     if case .failure(.sessionExpired) = result { dispatch(SessionExpired()) }
@@ -35,9 +38,9 @@ public struct APIInterpreter: AsyncCommandInterpreter {
   }
 
   private func result<Request: APIRequest>(
-    of command: Request, clock: any RuntimeClock
+    of command: Request, token: Secret<String>?, clock: any RuntimeClock
   ) async -> Result<Request.Payload, APIError> {
-    let token = command.request.session == .none ? nil : client.token
+    let token = command.request.session == .none ? nil : token
     if command.request.session == .required && token == nil { return .failure(.notLoggedIn) }
     do throws(APIError) {
       let answer = try await answer(to: command.request, token: token, clock: clock)

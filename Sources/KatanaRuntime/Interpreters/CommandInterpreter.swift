@@ -33,6 +33,9 @@ public protocol CommandInterpreter<Cmd>: Sendable {
 /// called. An error that is thrown is reported as an issue, with the command and its cause, and nothing
 /// is tried again; after a cancellation it is ignored.
 ///
+/// The task begins later than the step of its command. What must be read in that step, such as a session's
+/// token, is read by a ``CommandInterpreter``, which goes on with ``Dispatcher/task(_:)``.
+///
 /// - Important: Register exactly one interpreter for each command type.
 public protocol AsyncCommandInterpreter<Cmd>: Sendable {
   /// The commands performed; see ``CommandInterpreter/Cmd``.

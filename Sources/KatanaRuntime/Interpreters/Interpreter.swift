@@ -193,26 +193,13 @@ extension Interpreter {
   private static func perform<I: AsyncCommandInterpreter>(
     _ interpreter: I, _ read: @escaping @Sendable (any Command) -> I.Cmd?
   ) -> Perform {
-    { command, run, context, tasks in
+    { command, run, context, _ in
       guard read(command) != nil else { return run.reportMismatch(command, I.Cmd.self) }
-      let operation: @Sendable () async -> Void = {
-        guard !Task.isCancelled, let cmd = read(command) else { return }
-        await Run.$current.withValue(run.id) {
-          do {
-            try await interpreter.interpret(cmd, dispatch: Dispatcher(run, context: context))
-          } catch {
-            run.failed(error)
-          }
-        }
-      }
       run.isOfTask = true
-      // Not with a preference of `nil`, which costs each switch of the task a look at its records.
-      run.task =
-        if let tasks {
-          Task.detached(executorPreference: tasks, operation: operation)
-        } else {
-          Task.detached(operation: operation)
-        }
+      run.task = run.startTask {
+        guard let cmd = read(command) else { return }
+        try await interpreter.interpret(cmd, dispatch: Dispatcher(run, context: context))
+      }
     }
   }
 }
@@ -220,19 +207,6 @@ extension Interpreter {
 extension Run {
   fileprivate func reportMismatch(_ command: any Command, _ expected: Any.Type) {
     home.report(.interpreterMismatch(command: "\(type(of: command))", expected: "\(expected)"))
-  }
-
-  /// Reports an error of an async interpreter, unless the run was cancelled. The decision is made
-  /// inside the runtime's order, where cancellation happens.
-  func failed(_ error: any Error) {
-    home.post { cycle in
-      guard !self.isSilenced, !cycle.effects.controls.failed(self.id, error, self.name) else {
-        return
-      }
-      cycle.home.report(
-        .interpreterThrew(
-          command: self.name.fullName, error: error, cause: cycle.chain(of: self)))
-    }
   }
 }
 

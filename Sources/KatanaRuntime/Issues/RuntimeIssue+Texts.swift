@@ -35,7 +35,7 @@ extension RuntimeIssue {
   static func interpreterThrew(command: String, error: any Error, cause: String) -> RuntimeIssue {
     RuntimeIssue(
       .interpreterThrew, "The interpreter of \(command) threw an error.",
-      [("Error", "\(error)"), ("Cause", cause)],
+      [("Error", "\(error)"), ("Cause", cause)], error: error,
       why: "The run has ended, perhaps without the message that the app waits for.",
       fix: "catch the error in the interpreter and dispatch a message that says what happened.")
   }

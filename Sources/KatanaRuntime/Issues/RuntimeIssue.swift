@@ -35,11 +35,24 @@ public struct RuntimeIssue: Error, Sendable, Equatable {
   public let kind: Kind
   /// The whole text.
   public let text: String
+  /// What an interpreter has thrown.
+  package let error: (any Error)?
 
-  init(_ kind: Kind, _ what: String, _ values: [(String, String)] = [], why: String, fix: String) {
+  init(
+    _ kind: Kind, _ what: String, _ values: [(String, String)] = [], error: (any Error)? = nil,
+    why: String, fix: String
+  ) {
     self.kind = kind
+    self.error = error
     let lines = values.map { name, value in "  \(name): \(value)" }
     self.text = ([what] + lines + [why, "To fix this, " + fix]).joined(separator: "\n")
+  }
+}
+
+extension RuntimeIssue {
+  /// Whether both are of one kind and have the same text.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.kind == rhs.kind && lhs.text == rhs.text
   }
 }
 

@@ -62,7 +62,7 @@ final class RecordedEffect: Sendable {
       runtime = try Runtime(
         model: Recorded(), updater: FunctionUpdater { model, _ in (model, []) },
         interpreters: interpreters, interceptors: [record], clock: clock,
-        issues: place.map { place in IssueHandler { place.fail($0.text) } } ?? .standardError)
+        issues: place.map { Self.issues(state, $0) } ?? .standardError)
     } catch {
       preconditionFailure("one interpreter, registered with a predicate, is always wired")
     }
@@ -70,6 +70,14 @@ final class RecordedEffect: Sendable {
   }
 
   deinit { runtime.requestShutdown() }
+
+  /// Errors are for `ended`; all other issues fail the test.
+  private static func issues(_ state: Awaited<State>, _ place: TestPlace) -> IssueHandler {
+    IssueHandler { issue in
+      guard let error = issue.error else { return place.fail(issue.text) }
+      state.update { $0.error = error }
+    }
+  }
 
   var isRunningSubscription: Bool { isSubscription && !state.read(\.isStopped) }
 

@@ -1,0 +1,139 @@
+import Katana
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+/// A task that a dispatcher begins belongs to the command.
+@Suite struct DispatcherTaskTests {
+  struct Work: Command {}
+  struct Failure: Error {}
+  enum Event: Message, Equatable { case begun, done }
+
+  struct Working: CommandInterpreter {
+    let body: @Sendable (Dispatcher) -> Void
+
+    init(_ body: @escaping @Sendable (Dispatcher) -> Void) { self.body = body }
+
+    func interpret(_ command: Work, dispatch: Dispatcher) { body(dispatch) }
+  }
+
+  @Test func theRunEndsWithItsTask() async {
+    let clock = ManualClock()
+    let recorder = RecordingDispatcher(clock: clock)
+    let run = recorder.run(
+      Working { dispatch in
+        dispatch.task {
+          try await dispatch.clock.sleep(for: .seconds(1))
+          dispatch(Event.done)
+        }
+        dispatch(Event.begun)
+      }, Work())
+    await recorder.expect(Event.begun)
+    await clock.waitUntilScheduled()
+    recorder.expectNoMore()
+    clock.advance(by: .seconds(1))
+    await run.ended()
+    await recorder.expect(Event.done)
+  }
+
+  @Test func aRecorderHearsOfTheError() async {
+    let recorder = RecordingDispatcher()
+    let run = recorder.run(Working { dispatch in dispatch.task { throw Failure() } }, Work())
+    #expect(await run.ended(throwing: Failure.self) != nil)
+  }
+
+  @Test func theTaskIsCancelledWithItsCommand() async {
+    let clock = ManualClock()
+    let recorder = RecordingDispatcher(clock: clock)
+    let wasCancelled = Locked(false)
+    let run = recorder.run(
+      Working { dispatch in
+        dispatch.task {
+          do {
+            try await dispatch.clock.sleep(for: .seconds(1))
+          } catch {
+            wasCancelled.withLock { $0 = Task.isCancelled }
+            throw error
+          }
+        }
+      }, Work())
+    await clock.waitUntilScheduled()
+    run.cancel()
+    await run.ended()
+    #expect(wasCancelled.withLock { $0 })
+  }
+
+  @Test func aTaskOfACancelledCommandDoesNotBegin() async {
+    let held = Locked<Dispatcher?>(nil)
+    let recorder = RecordingDispatcher()
+    let run = recorder.run(Working { dispatch in held.withLock { $0 = dispatch } }, Work())
+    run.cancel()
+    let begun = Locked(false)
+    held.withLock { $0 }?.task { begun.withLock { $0 = true } }
+    held.withLock { $0 = nil }
+    await run.ended()
+    #expect(!begun.withLock { $0 })
+  }
+
+  @Test func anErrorIsReportedAndMayBeRetried() async throws {
+    let issues = IssueRecorder()
+    let (attempts, clock) = (Locked(0), ManualClock())
+    let runtime = try Runtime(
+      model: Recorded(),
+      updater: FunctionUpdater { model, message in
+        (model, [Work().retried(Retry(1, after: .constant(.seconds(1))))])
+      },
+      interpreters: [
+        .command(
+          Working { dispatch in
+            dispatch.task {
+              attempts.withLock { $0 += 1 }
+              throw Failure()
+            }
+          })
+      ], clock: clock, issues: issues.handler)
+    runtime.start()
+    async let settled: Void = runtime.settle(Event.begun)
+    await clock.waitUntilScheduled()
+    #expect(issues.kinds == [])
+    clock.advance(by: .seconds(1))
+    try await settled
+    #expect(attempts.withLock { $0 } == 2)
+    #expect(issues.kinds == [.interpreterThrew])
+    await runtime.shutdown()
+  }
+
+  private struct Recorded: Model {}
+
+  @Test func theShutdownCancelsTheTaskAndWaitsForIt() async throws {
+    let (hasEnded, clock) = (Locked(false), ManualClock())
+    let runtime = try Runtime(
+      model: Recorded(), updater: FunctionUpdater { model, _ in (model, [Work()]) },
+      interpreters: [
+        .command(
+          Working { dispatch in
+            dispatch.task {
+              try? await dispatch.clock.sleep(for: .seconds(3_600))
+              hasEnded.withLock { $0 = true }
+            }
+          })
+      ], clock: clock)
+    runtime.start()
+    runtime.dispatch(Event.begun)
+    await clock.waitUntilScheduled()
+    await runtime.shutdown()
+    #expect(hasEnded.withLock { $0 })
+  }
+
+  @Test func anErrorOfATaskOfTheOutsideIsReported() async throws {
+    let (reports, report) = AsyncStream<String>.makeStream()
+    let runtime = try Runtime(
+      model: Recorded(), updater: FunctionUpdater { model, _ in (model, []) },
+      issues: IssueHandler { report.yield($0.text) })
+    runtime.start()
+    runtime.dispatcher.task { throw Failure() }
+    var texts = reports.makeAsyncIterator()
+    #expect(await texts.next()?.hasPrefix("The interpreter of outside threw an error.") == true)
+    await runtime.shutdown()
+  }
+}
