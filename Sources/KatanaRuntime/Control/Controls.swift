@@ -132,19 +132,23 @@ final class Controls: @unchecked Sendable {
 
   /// Cancels all that has a name, but for what something is a part of.
   func cancel(_ key: ControlKey, sparing part: Activity) {
-    for activity in all([key]) where !part.isInside(activity) { activity.end(.cancelled) }
+    for activity in oldestFirst(named[key]) where !part.isInside(activity) {
+      activity.end(.cancelled)
+    }
   }
 
   /// Cancels all that has an id in a child, or in all children that a place means.
   func cancel(_ id: CancelID, in place: CommandPlace) {
-    var keys: Set = [ControlKey(id, of: place.scope)]
-    for life in effects.lives(in: place) { keys.insert(ControlKey(id, of: life)) }
-    for activity in all(keys) { activity.end(.cancelled) }
+    var all = named[ControlKey(id, of: place.scope)]
+    for life in effects.lives(in: place) {
+      all = (all ?? [:]).merging(named[ControlKey(id, of: life)] ?? [:]) { first, _ in first }
+    }
+    for activity in oldestFirst(all) { activity.end(.cancelled) }
   }
 
   /// The oldest first: so the whole is cancelled before its parts, whose ends could make it fail instead.
-  private func all(_ keys: Set<ControlKey>) -> [NamedActivity] {
-    keys.flatMap { named[$0].map { Array($0.values) } ?? [] }.sorted { $0.number < $1.number }
+  private func oldestFirst(_ activities: [UInt64: NamedActivity]?) -> [NamedActivity] {
+    activities?.values.sorted { $0.number < $1.number } ?? []
   }
 
   // MARK: Time

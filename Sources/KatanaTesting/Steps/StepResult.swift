@@ -29,6 +29,7 @@ struct StepResult<AppModel: Model> {
   /// What became of the subscriptions; of one that came and went more than once, each time.
   private var allChanges: [SubscriptionChange] {
     let all = SubscriptionChange.all(from: declaredBefore, to: declaredAfter)
+    if changes.count < 2 { return all }
     let counts = changes.reduce(into: [:]) { $0[$1.key, default: 0] += 1 }
     let repeated = Set(counts.filter { $0.value > 1 }.keys)
     if repeated.isEmpty { return all }
