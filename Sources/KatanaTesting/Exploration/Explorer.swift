@@ -67,7 +67,7 @@ struct Explorer<AppModel: Model> {
     let findings = [outcome, first, second].map(\.finding)
     let finding =
       findings.compactMap { $0 }.first(where: \.isEscape)
-      ?? first.trace.difference(from: second.trace).map(Finding.difference)
+      ?? first.trace.difference(from: second.trace)
       ?? Finding.difference(between: findings) ?? first.finding
     return finding.map { text(seed, $0, first) }
   }

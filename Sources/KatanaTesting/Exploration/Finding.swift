@@ -54,8 +54,13 @@ struct Finding: Sendable, Equatable {
     Finding(
       "two runs of it took different courses.", "  First run: \(first)",
       "  Second run: \(second)", "Something is not decided by the seed.", howToStayInside,
-      "Make all that runs share anew for each seed, and let no order come from a set, a dictionary,"
-        + " an address or a random number of the system.")
+      "Also, \(howToLetTheSeedDecide)")
+  }
+
+  static func difference(_ difference: Difference, in place: String) -> Finding {
+    Finding(
+      "two runs of it have different values.", "  In \(place)", "  Difference: \(difference)",
+      "Something is not decided by the seed.", "To fix this, \(howToLetTheSeedDecide)")
   }
 
   /// Whether some of the runs of one seed failed and others did not.
@@ -70,6 +75,12 @@ struct Finding: Sendable, Equatable {
     To fix this, wait with `simulation.clock` or `simulation.pause()`, make tasks as child tasks or \
     with `simulation.executor`, and use no `Task { }`, `Task.sleep`, main actor, thread, queue, or \
     real input and output.
+    """
+
+  private static let howToLetTheSeedDecide = """
+    make all that runs share anew for each seed, take time from `simulation.clock` and chance from \
+    `simulation.choose`, and let nothing depend on a global variable, an address, or the order of a \
+    set or a dictionary.
     """
 }
 

@@ -52,6 +52,7 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
       let pending = runtime.runningCommands
       if scheduler.finding == nil { checkEnd(runtime, pending) }
       let model = wrongModel ?? runtime.model
+      trace.end(model)
       let outcome = Outcome(
         finding: scheduler.finding, trace: trace,
         model: history.map { _ in sourceText(of: model, namesType: true, limit: 2_000) },
@@ -148,7 +149,8 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
   }
 
   private func handled(_ envelope: Envelope, _ model: AppModel) {
-    trace.add(envelope, label: labels.number(of: envelope.message), at: scheduler.now)
+    trace.add(
+      envelope, label: labels.number(of: envelope.message), at: scheduler.now, model: model)
     check(app.invariants, model, "after message \(envelope.number)")
   }
 
