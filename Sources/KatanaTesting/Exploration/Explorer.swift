@@ -55,7 +55,7 @@ struct Explorer<AppModel: Model> {
   private func outcome(of seed: UInt64, isRecorded: Bool) -> SeedRun<AppModel>.Outcome {
     scheduler.begin(seed: seed)
     let app = app(Simulation(seed: seed, scheduler))
-    return SeedRun(app, scheduler, limits, labels, isRecorded: isRecorded)
+    return SeedRun(app, scheduler, limits, labels, seed: seed, isRecorded: isRecorded)
       .run(sending: messages, from: file, line)
   }
 

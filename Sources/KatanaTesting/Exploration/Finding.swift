@@ -23,11 +23,14 @@ struct Finding: Sendable, Equatable {
     Finding("the app could not be put together.", indented(error.description))
   }
 
-  static func escape(_ what: String) -> Finding {
-    var finding = Finding(
-      "\(what) from a thread outside of the simulation.",
+  /// - Parameter origin: Where it comes from, if not surely from the seed that runs.
+  static func escape(_ what: String, origin: String?) -> Finding {
+    let lines = [
+      "\(what) from a thread outside of the simulation.", origin,
       "The seed does not decide what happens outside, so a failure could not be reproduced.",
-      howToStayInside)
+      howToStayInside,
+    ]
+    var finding = Finding(lines.compactMap(\.self).joined(separator: "\n"))
     finding.isEscape = true
     return finding
   }

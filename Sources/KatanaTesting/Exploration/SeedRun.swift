@@ -18,6 +18,7 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
   private let scheduler: Scheduler
   private let limits: SimulationLimits
   private let labels: LabelNumbers
+  private let seed: UInt64
   private let history: History?
   private(set) var trace: Trace
   /// The model in which an invariant did not hold.
@@ -33,8 +34,9 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
 
   init(
     _ app: Simulated<AppModel>, _ scheduler: Scheduler, _ limits: SimulationLimits,
-    _ labels: LabelNumbers, isRecorded: Bool
+    _ labels: LabelNumbers, seed: UInt64, isRecorded: Bool
   ) {
+    self.seed = seed
     self.app = app
     self.scheduler = scheduler
     self.limits = limits
@@ -53,11 +55,12 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
       if scheduler.finding == nil { checkEnd(runtime, pending) }
       let model = wrongModel ?? runtime.model
       trace.end(model)
-      let outcome = Outcome(
+      var outcome = Outcome(
         finding: scheduler.finding, trace: trace,
         model: history.map { _ in sourceText(of: model, namesType: true, limit: 2_000) },
         pending: pending)
       end(runtime)
+      outcome.finding = outcome.finding ?? scheduler.escape
       return outcome
     } catch {
       return Outcome(finding: .wiring(error), trace: trace)
@@ -68,7 +71,7 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
     guard limits.shufflesMessages else { return messages }
     var messages = messages
     for last in messages.indices.dropFirst().reversed() {
-      messages.swapAt(last, scheduler.choose(below: last + 1))
+      messages.swapAt(last, scheduler.choose(below: last + 1, of: seed))
     }
     return messages
   }
@@ -135,12 +138,17 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
     let scheduler = scheduler
     let allowed = limits.allowedIssues
     // Both are legal, and apps are written for both: handled before `dispatch` returns, or later.
-    let execution = scheduler.choose(below: 2) == 0 ? .caller : Execution.serial(scheduler.serial)
+    let seed = seed
+    let execution =
+      scheduler.choose(below: 2, of: seed) == 0 ? .caller : Execution.serial(scheduler.serial)
     return RuntimeSurroundings(
       interceptor: Interceptor(after: { envelope, model, _ in self.handled(envelope, model) }),
-      clock: SimulationClock(scheduler),
+      clock: SimulationClock(scheduler, seed),
       execution: execution.watched { envelope in
-        scheduler.isHere(envelope.map(sent) ?? "something was sent to the runtime")
+        scheduler.isHere(envelope.map(sent) ?? "something was sent to the runtime", of: seed)
+      } silenced: { file, line in
+        let what = "an event of a subscription that had stopped was sent"
+        _ = scheduler.isHere("\(what) (\(file):\(line))", of: seed)
       },
       taskExecutor: scheduler.tasks, history: history,
       issues: IssueHandler { issue in

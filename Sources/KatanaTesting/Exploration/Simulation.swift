@@ -27,20 +27,20 @@ public final class Simulation: Sendable {
 
   /// Virtual time, from zero; the clock of the runtime. It stands still while code runs and jumps to
   /// the next moment that something waits for, perhaps before everything that is ready has run.
-  public var clock: any RuntimeClock { SimulationClock(scheduler) }
+  public var clock: any RuntimeClock { SimulationClock(scheduler, seed) }
 
   /// Where the simulation's tasks run: `Task(executorPreference: simulation.executor) { … }`.
   public var executor: any TaskExecutor { scheduler.tasks }
 
   /// A number of a range, by the seed.
   public func choose(_ range: ClosedRange<Int>) -> Int {
-    range.lowerBound + scheduler.choose(below: range.count)
+    range.lowerBound + scheduler.choose(below: range.count, of: seed)
   }
 
   /// An element of a collection that is not empty, by the seed.
   public func choose<Elements: Collection>(among elements: Elements) -> Elements.Element {
     precondition(!elements.isEmpty, "a choice needs at least one element")
-    let offset = scheduler.choose(below: elements.count)
+    let offset = scheduler.choose(below: elements.count, of: seed)
     return elements[elements.index(elements.startIndex, offsetBy: offset)]
   }
 
@@ -55,8 +55,9 @@ public final class Simulation: Sendable {
 /// Virtual time.
 struct SimulationClock: RuntimeClock {
   private let scheduler: Scheduler
+  private let seed: UInt64
 
-  init(_ scheduler: Scheduler) { self.scheduler = scheduler }
+  init(_ scheduler: Scheduler, _ seed: UInt64) { (self.scheduler, self.seed) = (scheduler, seed) }
 
   var now: Duration { scheduler.now }
 
@@ -64,7 +65,7 @@ struct SimulationClock: RuntimeClock {
   func schedule(
     after delay: Duration, _ action: @escaping @Sendable () -> Void
   ) -> ScheduledAction {
-    let id = scheduler.schedule(after: delay, action)
+    let id = scheduler.schedule(after: delay, of: seed, action)
     return ScheduledAction { [scheduler] in scheduler.cancel(id) }
   }
 }
