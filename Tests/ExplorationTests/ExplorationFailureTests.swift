@@ -72,7 +72,8 @@ import XCTest
       texts(app) == [
         """
         Seed 0: Do is still running, and nothing in the simulation can go on.
-        It waits for something outside of the simulation, or for ever.
+        It waits for something outside of the simulation, such as a real sleep or a real server, or \
+        for ever.
         To fix this, wait with `simulation.clock` or `simulation.pause()`, make tasks as child \
         tasks or with `simulation.executor`, and use no `Task { }`, `Task.sleep`, main actor, \
         thread, queue, or real input and output. If it may run for ever, pass \

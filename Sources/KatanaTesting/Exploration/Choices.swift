@@ -44,6 +44,9 @@ struct Choices<Job> {
 
   mutating func cancel(_ id: Int) -> Job? { agenda.remove(id) }
 
+  /// Whether something can happen without time passing, apart from messages from the outside.
+  var isReady: Bool { !jobs.isEmpty || !serialJobs.isEmpty }
+
   /// Decides what happens next; `nil` if nothing can, up to a moment.
   ///
   /// - Parameter isPatient: Whether time waits for everything that is ready.

@@ -44,12 +44,12 @@ struct Finding: Sendable, Equatable {
 
   static func pending(_ commands: [Label], canGoOn: Bool) -> Finding {
     let names = commands.map(\.fullName).joined(separator: ", ")
+    let (are, wait) = commands.count == 1 ? ("is", "It waits") : ("are", "They wait")
     let end = canGoOn ? "the time is over" : "nothing in the simulation can go on"
+    let outside = "for something outside of the simulation, such as a real sleep or a real server"
     return Finding(
-      "\(names) \(commands.count == 1 ? "is" : "are") still running, and \(end).",
-      canGoOn
-        ? "It waits for longer than `until:`, for something outside of the simulation, or for ever."
-        : "It waits for something outside of the simulation, or for ever.",
+      "\(names) \(are) still running, and \(end).",
+      "\(wait) \(canGoOn ? "for longer than `until:`, " : "")\(outside), or for ever.",
       "\(howToStayInside) If it may run for ever, pass `leavingPending: true`.")
   }
 

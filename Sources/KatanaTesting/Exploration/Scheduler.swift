@@ -97,6 +97,9 @@ final class Scheduler: @unchecked Sendable {
     Task.detached { [self] in run(job, on: serial) }
   }
 
+  /// Whether something of the app can happen without time passing.
+  var isReady: Bool { lock.withLock { choices.isReady } }
+
   /// Whether there is an action whose moment has not come.
   var isWaitingForTime: Bool { lock.withLock { choices.agenda.next != nil } }
 

@@ -21,6 +21,8 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
   private let seed: UInt64
   private let history: History?
   private(set) var trace: Trace
+  /// When the extra time for commands that still ran began.
+  private var extraTime: StartMark?
   /// The model in which an invariant did not hold.
   private var wrongModel: AppModel?
 
@@ -51,14 +53,13 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
       check(app.invariants, runtime.model, "at the start")
       runtime.start()
       runUntilRest(runtime, inOrder(messages)[...]) { runtime.dispatch($0, file: file, line: line) }
-      let pending = runtime.runningCommands
-      if scheduler.finding == nil { checkEnd(runtime, pending) }
+      if scheduler.finding == nil { checkEnd(runtime) }
       let model = wrongModel ?? runtime.model
       trace.end(model)
       var outcome = Outcome(
         finding: scheduler.finding, trace: trace,
         model: history.map { _ in sourceText(of: model, namesType: true, limit: 2_000) },
-        pending: pending)
+        pending: runtime.runningCommands())
       end(runtime)
       outcome.finding = outcome.finding ?? scheduler.escape
       return outcome
@@ -84,26 +85,30 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
   ) {
     var waiting = messages
     var limit = limits.quiet
-    var isExtended = false
     while true {
       if runtime.hasEnded { waiting = [] }
+      if extraTime != nil && isAtRest(runtime) { return }
       guard
         let decision = scheduler.next(
-          hasMessage: !waiting.isEmpty, until: limit, isPatient: isExtended)
+          hasMessage: !waiting.isEmpty, until: limit, isPatient: extraTime != nil)
       else {
+        if extraTime != nil || isAtRest(runtime) { return }
         // Where time has jumped ahead of commands, they get as much of it again, without jumps.
-        let isAtRest = scheduler.finding != nil || runtime.runningCommands.isEmpty
-        if isAtRest || isExtended { return }
-        (limit, isExtended) = (limit + limits.quiet, true)
+        (limit, extraTime) = (limit + limits.quiet, StartMark())
         continue
       }
       trace.add(decision)
       take(decision.turn) {
         send(waiting.removeFirst())
-        (limit, isExtended) = (scheduler.now + limits.quiet, false)
+        limit = scheduler.now + limits.quiet
       }
       if trace.turns + trace.messages > limits.turns { scheduler.note(.restless(limits.turns)) }
     }
+  }
+
+  /// Whether nothing of the app is left but what waits for its time without a command.
+  private func isAtRest(_ runtime: Runtime<AppModel>) -> Bool {
+    scheduler.finding != nil || (!scheduler.isReady && runtime.runningCommands().isEmpty)
   }
 
   private func take(_ turn: Choices<Scheduler.Job>.Turn, _ send: () -> Void) {
@@ -114,10 +119,13 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
     }
   }
 
-  private func checkEnd(_ runtime: Runtime<AppModel>, _ pending: [Label]) {
-    // First, because what has not ended may be why an invariant does not hold yet.
+  private func checkEnd(_ runtime: Runtime<AppModel>) {
+    // First, because what has not ended may be why an invariant does not hold yet. What began within the
+    // extra time, such as after a tick, has not had enough of it.
+    let canGoOn = scheduler.isWaitingForTime
+    let pending = runtime.runningCommands(startedBefore: canGoOn ? extraTime : nil)
     if !pending.isEmpty && !limits.allowsPending {
-      scheduler.note(.pending(pending, canGoOn: scheduler.isWaitingForTime))
+      scheduler.note(.pending(pending, canGoOn: canGoOn))
     }
     check(app.finalInvariants, runtime.model, "at the end")
   }
