@@ -177,6 +177,24 @@ import XCTest
     #expect(texts(app, allowing: [.interpreterThrew]) == [])
   }
 
+  @Test func anExplorationWithoutSeedsFails() {
+    func texts(_ body: () -> Exploration) -> [String] {
+      failures { #expect(body().seeds == 0) }.map(\.text)
+    }
+    let app: (Simulation) -> Simulated<Notes> = { _ in notesApp(.command(DoingNow { _, _ in })) }
+    func text(_ seeds: String) -> String {
+      """
+      No seed was explored.
+        seeds: \(seeds)
+      A test in which nothing runs cannot fail.
+      To fix this, pass a number of seeds that is more than zero, or a range that is not empty.
+      """
+    }
+    #expect(texts { explore(seeds: 0, sending: [], app) } == [text("0")])
+    #expect(texts { explore(seeds: -1, sending: [], app) } == [text("-1")])
+    #expect(texts { explore(seeds: 7..<7, sending: [], app) } == [text("7..<7")])
+  }
+
   @Test func badWiringIsReported() {
     let texts = texts { _ in
       let interpreter = Interpreter.command(DoingNow { _, _ in })

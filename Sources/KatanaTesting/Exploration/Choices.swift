@@ -34,7 +34,7 @@ struct Choices<Job> {
     weightOfTime = 1 << generator.next(below: 7)
   }
 
-  mutating func choose(below bound: Int) -> Int { generator.next(below: bound) }
+  mutating func choose(upTo last: UInt64) -> UInt64 { generator.next(upTo: last) }
   mutating func add(_ job: Job) { jobs.append(job) }
   mutating func addSerial(_ job: Job) { serialJobs.append(job) }
 

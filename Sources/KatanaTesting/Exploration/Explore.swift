@@ -30,7 +30,7 @@ public import KatanaRuntime
 /// Everything runs on the calling thread, before this returns; no time is waited for.
 ///
 /// - Parameters:
-///   - seeds: How many seeds to run, or which.
+///   - seeds: How many seeds to run, or which; at least one.
 ///   - messages: What is sent from the outside, each once. The seed chooses when.
 ///   - inAnyOrder: Whether the seed chooses their order too; else they are sent in the order given.
 ///   - quiet: How much virtual time passes after the last message from the outside. Commands that
@@ -52,6 +52,10 @@ public func explore<AppModel: Model>(
   filePath: StaticString = #filePath, line: UInt = #line,
   _ app: (Simulation) -> Simulated<AppModel>
 ) -> Exploration {
+  if seeds.isEmpty {
+    TestPlace(fileID, filePath, line).fail(noSeedsText("\(seeds)"))
+    return Exploration()
+  }
   let limits = SimulationLimits(
     shufflesMessages: inAnyOrder, quiet: quiet, turns: limit, allowedIssues: allowedIssues,
     allowsPending: leavingPending)
@@ -74,11 +78,21 @@ public func explore<AppModel: Model>(
   filePath: StaticString = #filePath, line: UInt = #line,
   _ app: (Simulation) -> Simulated<AppModel>
 ) -> Exploration {
-  explore(
+  if count < 1 {
+    TestPlace(fileID, filePath, line).fail(noSeedsText("\(count)"))
+    return Exploration()
+  }
+  return explore(
     seeds: 0..<UInt64(count), sending: messages, inAnyOrder: inAnyOrder, until: quiet,
     atMost: limit,
     allowing: allowedIssues, leavingPending: leavingPending, fileID: fileID, filePath: filePath,
     line: line, app)
+}
+
+private func noSeedsText(_ seeds: String) -> String {
+  failureText(
+    "No seed was explored.", [("seeds", seeds)], why: "A test in which nothing runs cannot fail.",
+    fix: "pass a number of seeds that is more than zero, or a range that is not empty.")
 }
 
 /// What an exploration has seen.

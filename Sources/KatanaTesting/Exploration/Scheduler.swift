@@ -118,8 +118,12 @@ final class Scheduler: @unchecked Sendable {
   }
 
   func choose(below bound: Int, of seed: UInt64) -> Int {
+    Int(choose(upTo: UInt64(bound) - 1, of: seed))
+  }
+
+  func choose(upTo last: UInt64, of seed: UInt64) -> UInt64 {
     _ = isHere("the simulation was asked to choose", of: seed)
-    return lock.withLock { choices.choose(below: bound) }
+    return lock.withLock { choices.choose(upTo: last) }
   }
 
   // MARK: Turns

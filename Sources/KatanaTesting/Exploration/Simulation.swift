@@ -34,7 +34,10 @@ public final class Simulation: Sendable {
 
   /// A number of a range, by the seed.
   public func choose(_ range: ClosedRange<Int>) -> Int {
-    range.lowerBound + scheduler.choose(below: range.count, of: seed)
+    // Without a sign, since there are more numbers than `Int` counts.
+    let first = UInt(bitPattern: range.lowerBound)
+    let last = UInt64(UInt(bitPattern: range.upperBound) &- first)
+    return Int(bitPattern: first &+ UInt(scheduler.choose(upTo: last, of: seed)))
   }
 
   /// An element of a collection that is not empty, by the seed.
