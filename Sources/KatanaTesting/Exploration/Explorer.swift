@@ -76,7 +76,9 @@ struct Explorer<AppModel: Model> {
     _ seed: UInt64, _ finding: Finding, _ outcome: SeedRun<AppModel>.Outcome
   ) -> String {
     var lines = ["Seed \(seed): \(finding.text)"]
-    lines.append(outcome.trace.messages == 0 ? "  No message was handled." : outcome.trace.text)
+    lines.append(
+      outcome.trace.messages == 0
+        ? "  No message was handled." : outcome.trace.text(last: finding.shownMessages))
     if let model = outcome.model { lines += ["Model:", indented(model)] }
     if !outcome.pending.isEmpty {
       let names = outcome.pending.map(\.fullName).joined(separator: ", ")

@@ -6,11 +6,19 @@ struct Finding: Sendable, Equatable {
   let text: String
   /// Whether something happened outside of the simulation, which may be why other things are wrong.
   private(set) var isEscape = false
+  /// How many messages the failure shows.
+  private(set) var shownMessages = 100
 
   private init(_ lines: String...) { text = lines.joined(separator: "\n") }
 
   static func invariant(_ name: String, _ moment: String) -> Finding {
     Finding("the invariant \"\(name)\" does not hold \(moment).")
+  }
+
+  static func failure(
+    _ what: String, at time: Duration, _ file: StaticString, _ line: UInt
+  ) -> Finding {
+    Finding("\(what).", "  Where: \(file):\(line)", "  When: \(milliseconds(time))")
   }
 
   static func issue(_ issue: RuntimeIssue) -> Finding {
@@ -36,10 +44,13 @@ struct Finding: Sendable, Equatable {
   }
 
   static func restless(_ limit: Int) -> Finding {
-    Finding(
+    var finding = Finding(
       "the app did not come to rest within \(limit) turns and messages.",
       "Messages may cause each other for ever, or time may pass in too many small steps.",
       "To fix this, end the chain of causes; or pass a shorter `until:` or a larger `atMost:`.")
+    // Enough to see what goes round.
+    finding.shownMessages = 20
+    return finding
   }
 
   static func pending(_ commands: [Label], canGoOn: Bool) -> Finding {

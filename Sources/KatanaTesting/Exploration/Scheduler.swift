@@ -54,6 +54,12 @@ final class Scheduler: @unchecked Sendable {
 
   func note(_ finding: Finding) { lock.withLock { findings.append(finding) } }
 
+  /// Notes what a fake says.
+  func fail(_ what: String, of seed: UInt64, _ file: StaticString, _ line: UInt) {
+    guard isHere("\"\(what)\" was said (\(file):\(line))", of: seed) else { return }
+    note(.failure(what, at: now, file, line))
+  }
+
   /// The first thing that came from outside.
   var escape: Finding? { lock.withLock { findings.first(where: \.isEscape) } }
 

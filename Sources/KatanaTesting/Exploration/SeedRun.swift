@@ -23,8 +23,9 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
   private(set) var trace: Trace
   /// When the extra time for commands that still ran began.
   private var extraTime: StartMark?
-  /// The model in which an invariant did not hold.
-  private var wrongModel: AppModel?
+  /// The model as it was when something was found to be wrong. What the same turn still handles is not
+  /// told any more.
+  private var modelAtFailure: AppModel?
 
   /// What came of it.
   struct Outcome {
@@ -54,7 +55,7 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
       runtime.start()
       runUntilRest(runtime, inOrder(messages)[...]) { runtime.dispatch($0, file: file, line: line) }
       if scheduler.finding == nil { checkEnd(runtime) }
-      let model = wrongModel ?? runtime.model
+      let model = modelAtFailure ?? runtime.model
       trace.end(model)
       var outcome = Outcome(
         finding: scheduler.finding, trace: trace,
@@ -150,7 +151,7 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
     let execution =
       scheduler.choose(below: 2, of: seed) == 0 ? .caller : Execution.serial(scheduler.serial)
     return RuntimeSurroundings(
-      interceptor: Interceptor(after: { envelope, model, _ in self.handled(envelope, model) }),
+      interceptor: interceptor,
       clock: SimulationClock(scheduler, seed),
       execution: execution.watched { envelope in
         scheduler.isHere(envelope.map(sent) ?? "something was sent to the runtime", of: seed)
@@ -164,7 +165,21 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
       })
   }
 
+  private var interceptor: Interceptor<AppModel> {
+    // Only what is recorded is told, and must be told as of the moment of the failure.
+    let before: @Sendable (Envelope, AppModel) -> Interception = { self.handling($1) }
+    return Interceptor(
+      before: trace.isRecorded ? before : nil,
+      after: { envelope, model, _ in self.handled(envelope, model) })
+  }
+
+  private func handling(_ model: AppModel) -> Interception {
+    if modelAtFailure == nil && scheduler.finding != nil { modelAtFailure = model }
+    return .handle
+  }
+
   private func handled(_ envelope: Envelope, _ model: AppModel) {
+    guard modelAtFailure == nil else { return }
     trace.add(
       envelope, label: labels.number(of: envelope.message), at: scheduler.now, model: model)
     check(app.invariants, model, "after message \(envelope.number)")
@@ -174,9 +189,8 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
     _ invariants: [Simulated<AppModel>.Invariant], _ model: AppModel,
     _ moment: @autoclosure () -> String
   ) {
-    guard wrongModel == nil else { return }
     for invariant in invariants where !invariant.holds(model) {
-      wrongModel = model
+      modelAtFailure = model
       return scheduler.note(.invariant(invariant.name, moment()))
     }
   }

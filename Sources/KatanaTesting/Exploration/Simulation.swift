@@ -47,6 +47,20 @@ public final class Simulation: Sendable {
     return elements[elements.index(elements.startIndex, offsetBy: offset)]
   }
 
+  /// Fails the test, for a fake that sees something wrong: `fail("somebody saves with another's token")`.
+  ///
+  /// The run ends as with an invariant that does not hold: the failure tells the seed and the messages
+  /// up to here. This returns, and what runs goes on to the end of its turn. Of several the first counts,
+  /// and none after the end of the run.
+  ///
+  /// - Parameters:
+  ///   - what: What is wrong, without a full stop.
+  ///   - file: Where that was seen; the caller's file unless you say otherwise.
+  ///   - line: Where that was seen; the caller's line unless you say otherwise.
+  public func fail(_ what: String, file: StaticString = #fileID, line: UInt = #line) {
+    scheduler.fail(what, of: seed, file, line)
+  }
+
   /// Suspends the task and lets others go first, none or any number of them by the seed.
   public func pause() async {
     await withCheckedContinuation { continuation in

@@ -83,9 +83,9 @@ struct Trace {
   }
 
   /// The handled messages in columns; of many, the last ones.
-  var text: String {
+  func text(last count: Int) -> String {
     let lines = entries.compactMap { if case .message(let line) = $0 { line } else { nil } }
-    let shown = lines.suffix(100)
+    let shown = lines.suffix(count)
     let times = shown.map { milliseconds($0.time) }
     let width = times.map(\.count).max() ?? 0
     let rows = zip(shown, times).map { line, time in
@@ -99,7 +99,7 @@ struct Trace {
   /// The message and its nearest causes. Of one that is too old only the name is known.
   func chain(_ line: Line) -> String {
     guard let history, history.entry(line.number) != nil else { return line.label.description }
-    return history.chain(of: line.number, last: 8)
+    return history.chain(of: line.number, last: 3)
   }
 }
 
