@@ -101,6 +101,8 @@ public struct Exploration: Sendable, Equatable {
   public internal(set) var seeds = 0
   /// How many messages were handled in them.
   public internal(set) var messages = 0
+  /// How many more were for a child of the model that was not there, or from one: nobody handled them.
+  public internal(set) var gone = 0
   /// In how many different orders they were handled; messages of one name and cause are the same.
   public internal(set) var orders = 0
   /// The seed that failed.

@@ -48,6 +48,7 @@ struct Explorer<AppModel: Model> {
     }
     seen.seeds += 1
     seen.messages += outcome.trace.messages
+    seen.gone += outcome.gone
     if orders.insert(outcome.trace.order).inserted { seen.orders += 1 }
     return nil
   }

@@ -33,6 +33,7 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
     var trace: Trace
     var model: String?
     var pending: [Label] = []
+    var gone = 0
   }
 
   init(
@@ -60,7 +61,7 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
       var outcome = Outcome(
         finding: scheduler.finding, trace: trace,
         model: history.map { _ in sourceText(of: model, namesType: true, limit: 2_000) },
-        pending: runtime.runningCommands())
+        pending: runtime.runningCommands(), gone: runtime.statistics.gone)
       end(runtime)
       outcome.finding = outcome.finding ?? scheduler.escape
       return outcome
