@@ -24,8 +24,10 @@ public import KatanaRuntime
 /// before `dispatch` returns, as ``KatanaRuntime/Execution/caller`` does; the others later.
 ///
 /// A failure tells the seed and every message with its causes. The same seed gives the same run, for
-/// as long as nothing in the app escapes the simulation: see ``Simulation``. To find what does, some
-/// seeds are run twice and compared.
+/// as long as nothing in the app escapes the simulation: see ``Simulation``. What does is a failure
+/// when it meets the simulation again before this returns: when it sends, resumes a task of the
+/// simulation, or uses its clock. What blocks the thread is not noticed. Some seeds are run twice, the
+/// first one among them, and compared: their course, their messages, and the models after them.
 ///
 /// Everything runs on the calling thread, before this returns; no time is waited for.
 ///
@@ -33,11 +35,13 @@ public import KatanaRuntime
 ///   - seeds: How many seeds to run, or which; at least one.
 ///   - messages: What is sent from the outside, each once. The seed chooses when.
 ///   - inAnyOrder: Whether the seed chooses their order too; else they are sent in the order given.
-///   - quiet: How much virtual time passes after the last message from the outside. Commands that
-///     still run or wait then get the same time again; then the run has come to rest.
+///   - quiet: How much virtual time passes after the last message from the outside. If commands still
+///     run or wait then, they get up to the same time again, until none does. Those that have not ended
+///     in all of it are a failure; those that began meanwhile, such as after a tick, are none, unless
+///     nothing can go on.
 ///   - limit: How many turns and messages there are at most in a run; more are a failure.
 ///   - allowedIssues: Issues of the runtime that are no failure.
-///   - leavingPending: Whether commands may still run when nothing is left to happen.
+///   - leavingPending: Whether commands may still run at the end.
 ///   - fileID: Where the failure is shown; the caller's file unless you say otherwise.
 ///   - filePath: Where the failure is shown; the caller's file unless you say otherwise.
 ///   - line: Where the failure is shown; the caller's line unless you say otherwise.
