@@ -89,6 +89,22 @@ import XCTest
     #expect(texts(app, leavingPending: true) == [])
   }
 
+  @Test func severalCommandsThatAreNeverAnsweredAreReportedTogether() {
+    let found = failures {
+      explore(seeds: 1, sending: [Note.doing(["a", "b"])]) { [neverEnding] _ in
+        notesApp(neverEnding)
+      }
+    }
+    #expect(
+      found.first?.text.hasPrefix(
+        """
+        Seed 0: Do, Do are still running, and nothing in the simulation can go on.
+        They wait for something outside of the simulation, such as a real sleep or a real server, \
+        or for ever.
+
+        """) == true)
+  }
+
   @Test func aCommandThatTakesTooLongIsReportedAndOneThatTakesLongIsNot() {
     func texts(_ duration: Duration) -> [String] {
       self.texts { simulation in

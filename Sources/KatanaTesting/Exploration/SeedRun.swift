@@ -1,15 +1,6 @@
 import Katana
 import KatanaRuntime
 
-/// How far a simulation goes, and what it lets pass.
-struct SimulationLimits {
-  var shufflesMessages = false
-  var quiet: Duration
-  var turns: Int
-  var allowedIssues: [RuntimeIssue.Kind]
-  var allowsPending: Bool
-}
-
 /// Runs an app under one seed, from its start to its end.
 final class SeedRun<AppModel: Model>: @unchecked Sendable {
   // Sendable, because it is used on the thread of the exploration only, where the runtime handles all
@@ -194,18 +185,6 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
       modelAtFailure = model
       return scheduler.note(.invariant(invariant.name, moment()))
     }
-  }
-}
-
-/// Numbers for the names of messages, the same within one exploration.
-final class LabelNumbers {
-  private var numbers: [Label: UInt64] = [:]
-
-  func number(of message: any Message) -> UInt64 {
-    let label = Label(message)
-    if let number = numbers[label] { return number }
-    numbers[label] = UInt64(numbers.count + 1)
-    return UInt64(numbers.count)
   }
 }
 
