@@ -126,6 +126,42 @@ import Testing
     func interpret(_ command: Again, dispatch: Dispatcher) { body(dispatch) }
   }
 
+  // MARK: What is kept for the comparison changes nothing
+
+  struct Hold: Message { var dispatch: Dispatcher }
+
+  private let holding = FunctionUpdater<Notes> { model, message in
+    (model, message is Note ? [Again()] : [])
+  }
+
+  @Test func aMessageThatHoldsADispatcherKeepsNoCommandRunning() {
+    let seen = explore(seeds: 8, sending: [Note.doing(["go"])]) { _ in
+      Simulated(
+        model: Notes(), updater: holding,
+        interpreters: [.command(Repeating { $0(Hold(dispatch: $0)) })])
+    }
+    #expect(seen.seeds == 8)
+  }
+
+  @Test func valuesAreComparedWhereCommandsRunAtTheEndToo() {
+    let next = counting()
+    let kept = Locked<[Dispatcher]>([])
+    let texts = failures {
+      explore(seeds: 1, sending: [Note.doing(["go"])], leavingPending: true) { _ in
+        notesApp(
+          .command(
+            DoingNow { _, dispatch in
+              kept.withLock { $0 = [dispatch] }
+              dispatch(Note.heard("\(next())"))
+            }))
+      }
+    }.map(\.text)
+    #expect(texts.first?.contains("\n  In message 2, 0 ms: doing (") == true)
+    #expect(
+      texts.first?.contains("\n  Difference: the value: .heard(\"1\") is not .heard(\"2\")\n")
+        == true)
+  }
+
   // MARK: What cannot be compared is taken to be equal
 
   /// Equal to itself only.

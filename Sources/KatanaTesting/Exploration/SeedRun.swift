@@ -85,7 +85,9 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
         let decision = scheduler.next(
           hasMessage: !waiting.isEmpty, until: limit, isPatient: extraTime != nil)
       else {
-        if extraTime != nil || isAtRest(runtime) { return }
+        if isAtRest(runtime) { return }
+        if trace.releaseValues() { continue }
+        if extraTime != nil { return }
         // Where time has jumped ahead of commands, they get as much of it again, without jumps.
         (limit, extraTime) = (limit + limits.quiet, StartMark())
         continue

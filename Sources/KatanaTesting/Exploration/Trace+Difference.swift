@@ -62,7 +62,9 @@ private func provenDifference(_ first: Any?, _ second: Any?) -> Difference? {
   guard let first, let second,
     !Comparison.areEqual(first, second, apartFromIncomparable: true)
   else { return nil }
-  return differences(between: first, and: second, limit: 100).first { difference in
+  let comparison = Comparison(
+    of: first, with: second, limit: 100, stopsAtLimit: true, quotesStrings: !(first is String))
+  return comparison.differences.first { difference in
     switch difference.reason {
     case .incomparable: false
     case .alike(let text): text.contains("•••")

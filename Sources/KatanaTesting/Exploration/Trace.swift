@@ -9,9 +9,10 @@ struct Trace {
     var time: Duration
     var label: Label
     var cause: UInt64?
-    var message: any Message
-    /// The model after it; `nil` if there are too many to keep.
-    var model: (any Model)?
+    /// What was handled: the message, or its text.
+    var message: Any
+    /// The model after it, or its text; `nil` if there are too many to keep.
+    var model: Any?
   }
 
   /// One decision of the seed.
@@ -29,6 +30,8 @@ struct Trace {
 
   /// Everything, if it is recorded.
   private(set) var entries: [Entry] = []
+  /// How many of them hold no values any more.
+  private var released = 0
   /// The model at the end, if the trace is recorded.
   private(set) var lastModel: (any Model)?
   /// The same for the same entries, recorded or not.
@@ -75,6 +78,20 @@ struct Trace {
       number: envelope.number, time: time, label: Label(envelope.message), cause: envelope.cause,
       message: envelope.message, model: messages <= Self.keptModels ? model() : nil)
     entries.append(.message(line))
+  }
+
+  /// Keeps texts in place of the values, since what these hold may be what keeps a command running.
+  /// False if there are none any more.
+  mutating func releaseValues() -> Bool {
+    if released == entries.count { return false }
+    for index in released..<entries.count {
+      guard case .message(var line) = entries[index] else { continue }
+      line.message = sourceText(of: line.message, limit: 10_000)
+      line.model = line.model.map { sourceText(of: $0, limit: 10_000) }
+      entries[index] = .message(line)
+    }
+    released = entries.count
+    return true
   }
 
   /// The run has ended.
