@@ -17,6 +17,14 @@ import Testing
     #expect(Set((0..<100).map { _ in generator.next(below: 5) }) == [0, 1, 2, 3, 4])
   }
 
+  @Test func numbersUpToALastOneMayBeAny() {
+    var (generator, same) = (SeededGenerator(seed: 1_234_567), SeededGenerator(seed: 1_234_567))
+    #expect(generator.next(upTo: .max) == 6_457_827_717_110_365_317)
+    _ = same.next()
+    #expect((0..<100).allSatisfy { _ in generator.next(upTo: 6) == UInt64(same.next(below: 7)) })
+    #expect(generator.next(upTo: 0) == 0)
+  }
+
   @Test func nothingHappensWhenNothingIsLeft() {
     var choices = Choices<String>(seed: 0)
     #expect(choices.next(hasMessage: false, until: .seconds(1)) == nil)

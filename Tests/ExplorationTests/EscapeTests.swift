@@ -100,6 +100,131 @@ import Testing
         == true)
   }
 
+  /// The failures of three seeds; before the app of the third is made, something happens on a thread.
+  private func textsOfAThird(
+    sending messages: [any Message] = [], leavingPending: Bool = false,
+    _ late: @escaping @Sendable () -> Void, _ app: (Simulation) -> Simulated<Notes>
+  ) -> [String] {
+    failures {
+      explore(seeds: 3, sending: messages, leavingPending: leavingPending) { simulation in
+        if simulation.seed == 2 { Self.onAThread(late) }
+        return app(simulation)
+      }
+    }.map(\.text)
+  }
+
+  @Test func aMessageThatComesAfterTheEndOfItsSeedIsReportedInALaterOne() {
+    let kept = Locked<Dispatcher?>(nil)
+    let texts = textsOfAThird(sending: [Note.doing(["go"])], leavingPending: true) {
+      kept.withLock { $0 }?(Note.heard("late"), file: "App/Do.swift", line: 5)
+    } _: { _ in
+      notesApp(.command(DoingNow { _, dispatch in kept.withLock { $0 = dispatch } }))
+    }
+    #expect(
+      texts == [
+        """
+        Seed 2: the message Note.heard was sent by command Do (App/Do.swift:5) from a thread \
+        outside of the simulation.
+        It comes from seed 1, which was over.
+        The seed does not decide what happens outside, so a failure could not be reproduced.
+        To fix this, wait with `simulation.clock` or `simulation.pause()`, make tasks as child \
+        tasks or with `simulation.executor`, and use no `Task { }`, `Task.sleep`, main actor, \
+        thread, queue, or real input and output.
+          No message was handled.
+        Model:
+          Notes(heard: [])
+        2 seeds before it passed.
+        To run it again: explore(seeds: 2..<3, …)
+        """
+      ])
+  }
+
+  @Test func anEventOfASubscriptionThatHasStoppedIsReported() {
+    let kept = Locked<SubscriptionDispatcher<Whisper>?>(nil)
+    let texts = textsOfAThird {
+      kept.withLock { $0 }?(Note.heard("late"), file: "App/Whisper.swift", line: 5)
+    } _: { _ in
+      whisperApp { dispatch in kept.withLock { $0 = dispatch } }
+    }
+    #expect(
+      texts.first?.hasPrefix(
+        """
+        Seed 2: an event of a subscription that had stopped was sent (App/Whisper.swift:5) from a \
+        thread outside of the simulation.
+        It comes from seed 1, which was over.
+
+        """) == true)
+  }
+
+  @Test func theClockAndTheChoicesOfAnEarlierSeedAreReportedAsSuch() {
+    func text(_ use: @escaping @Sendable (Simulation) -> Void) -> String? {
+      let kept = Locked<Simulation?>(nil)
+      return textsOfAThird {
+        if let simulation = kept.withLock({ $0 }) { use(simulation) }
+      } _: { simulation in
+        kept.withLock { $0 = simulation }
+        return notesApp(.command(DoingNow { _, _ in }))
+      }.first
+    }
+    let ends = " from a thread outside of the simulation.\nIt comes from seed 1, which was over.\n"
+    #expect(
+      text { $0.clock.schedule(after: .seconds(1)) {} }?
+        .hasPrefix("Seed 2: the clock of the simulation was used\(ends)") == true)
+    #expect(
+      text { _ = $0.choose(1...2) }?
+        .hasPrefix("Seed 2: the simulation was asked to choose\(ends)") == true)
+  }
+
+  @Test func aTaskThatComesBackInALaterSeedMayComeFromAnEarlierOne() {
+    let waiting = Locked<UnsafeContinuation<Void, Never>?>(nil)
+    let texts = textsOfAThird(sending: [Note.doing(["go"])], leavingPending: true) {
+      let continuation = waiting.withLock { waiting in
+        defer { waiting = nil }
+        return waiting
+      }
+      continuation?.resume()
+    } _: { _ in
+      notesApp(
+        .command(
+          Doing { _, _ in
+            await withUnsafeContinuation { continuation in waiting.withLock { $0 = continuation } }
+          }))
+    }
+    #expect(
+      texts.first?.hasPrefix(
+        """
+        Seed 2: a task of the simulation was resumed from a thread outside of the simulation.
+        It may come from an earlier seed.
+        The seed does not decide what happens outside, so a failure could not be reproduced.
+
+        """) == true)
+  }
+
+  @Test func whatComesFromAThreadWhileASeedEndsIsReported() {
+    let texts = failures {
+      explore(seeds: 1, sending: []) { _ in
+        whisperApp { _ in
+        } stopping: { dispatch in
+          Self.onAThread { dispatch(Note.heard("late")) }
+        }
+      }
+    }.map(\.text)
+    #expect(
+      texts.first?.hasPrefix("Seed 0: an event of a subscription that had stopped was sent (")
+        == true)
+    #expect(texts.first?.contains("earlier seed") == false)
+  }
+
+  @Test func whatIsSentAfterTheEndOnTheThreadOfTheSimulationIsNoEscape() {
+    let seen = explore(seeds: 3, sending: []) { _ in
+      whisperApp { _ in
+      } stopping: { dispatch in
+        dispatch(Note.heard("late"))
+      }
+    }
+    #expect(seen.seeds == 3)
+  }
+
   @Test func whatOneSeedLeavesToTheNextIsFoundByRunningSeedsTwice() {
     let calls = Locked(0)
     let texts = texts { _ in
@@ -174,4 +299,37 @@ import Testing
     for continuation in left { continuation.resume() }
     for await _ in ends.prefix(left.count) {}
   }
+}
+
+/// A subscription without messages of its own.
+private struct Whisper: Subscription {}
+
+private final class WhisperInterpreter: SubscriptionInterpreter {
+  typealias Sub = Whisper
+  typealias Body = @Sendable (SubscriptionDispatcher<Whisper>) -> Void
+  private let (starting, stopping): (Body, Body)
+  private let dispatch: SubscriptionDispatcher<Whisper>
+
+  init(
+    _ starting: @escaping Body, _ stopping: @escaping Body,
+    _ dispatch: SubscriptionDispatcher<Whisper>
+  ) {
+    (self.starting, self.stopping) = (starting, stopping)
+    self.dispatch = dispatch
+  }
+
+  func start() { starting(dispatch) }
+  func stop() { stopping(dispatch) }
+}
+
+private func whisperApp(
+  starting: @escaping WhisperInterpreter.Body,
+  stopping: @escaping WhisperInterpreter.Body = { _ in }
+) -> Simulated<Notes> {
+  Simulated(
+    model: Notes(), updater: NotesUpdater(),
+    subscriptions: FunctionSubscriptionProvider { _ in [Whisper()] },
+    interpreters: [
+      .subscription { (_: Whisper, dispatch) in WhisperInterpreter(starting, stopping, dispatch) }
+    ])
 }

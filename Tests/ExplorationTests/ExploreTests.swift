@@ -56,6 +56,28 @@ import Testing
     #expect(seen.orders == 1)
   }
 
+  struct Row: Model, Identifiable, Equatable {
+    var id = 1
+    var taps = 0
+  }
+  struct Table: Model, Equatable {
+    var rows = [Row()]
+  }
+  struct Tap: Message {}
+  struct Clear: Message {}
+
+  @Test func messagesToChildrenThatAreNotThereAreCounted() {
+    let updater = CombinedUpdater<Table>([
+      .full(FunctionUpdater { model, message in (message is Clear ? Table(rows: []) : model, []) }),
+      .each(\.rows, FunctionUpdater<Row> { row, _ in (Row(taps: row.taps + 1), []) }),
+    ])
+    let seen = explore(
+      seeds: 200, sending: [Clear(), Tap().in(\Table.rows, id: 1)], inAnyOrder: true
+    ) { _ in Simulated(model: Table(), updater: updater) }
+    #expect((50..<150).contains(seen.gone))
+    #expect(seen.messages == 400 - seen.gone)
+  }
+
   @MainActor @Test func anAsynchronousTestOfTheMainActorMayExplore() async {
     await Task.yield()
     let seen = explore(seeds: 20, sending: taps) { sessionApp($0, ignoresLateAnswers: true) }

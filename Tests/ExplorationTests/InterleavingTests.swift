@@ -203,6 +203,23 @@ import Testing
     #expect((1..<300).contains(begun.withLock { $0 }))
   }
 
+  @Test func aNumberOfAnyRangeCanBeChosen() {
+    let counts: [(ClosedRange<Int>, Int)] = [
+      (0...Int.max, 100), (Int.min...Int.max, 100), (Int.min...(-1), 100), (-2...2, 5), (5...5, 1),
+      (Int.max...Int.max, 1),
+    ]
+    for (range, count) in counts {
+      let seen = Locked<Set<Int>>([])
+      explore(seeds: 100, sending: []) { simulation in
+        let number = simulation.choose(range)
+        #expect(range.contains(number))
+        seen.withLock { _ = $0.insert(number) }
+        return notesApp(.command(DoingNow { _, _ in }))
+      }
+      #expect(seen.withLock { $0.count } == count)
+    }
+  }
+
   @Test func choicesFollowTheSeed() {
     let endings = endings(of: ["a"]) { simulation in
       .command(

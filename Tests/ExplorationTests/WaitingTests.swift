@@ -54,6 +54,98 @@ import Testing
     #expect(found.first?.text.contains("it is done") == false)
   }
 
+  // MARK: A ticker whose ticks start commands
+
+  /// The failures of an app whose ticks, every minute from the first message on, start commands.
+  private func ticking(
+    until quiet: Duration, seeds: Int = 200, _ commands: [any Command] = [Do(name: "fetch")],
+    first: any Command = Do(name: "nothing"),
+    _ perform: @escaping @Sendable (Do, Simulation) async throws -> Void
+  ) -> [String] {
+    let updater = FunctionUpdater<Rest> { model, message in
+      var model = model
+      if case .go = message as? Event { return (Rest(heard: [0]), [first]) }
+      if case .done = message as? Event { model.isDone = true }
+      if case .ticked = message as? Event { model.ticks += 1 }
+      return (model, message as? Event == .ticked ? commands : [])
+    }
+    return failures {
+      explore(seeds: seeds, sending: [Event.go], until: quiet) { simulation in
+        Simulated(
+          model: Rest(), updater: updater,
+          subscriptions: FunctionSubscriptionProvider { model in
+            model.isDone || model.heard.isEmpty ? [] : [Every(.seconds(60), Reply(Event.ticked))]
+          },
+          interpreters: [
+            .subscription(EveryInterpreter.self),
+            .command(
+              Doing { command, dispatch in
+                if command.name == "end" { return dispatch(Event.done) }
+                try await perform(command, simulation)
+              }),
+          ])
+      }
+    }.map(\.text)
+  }
+
+  @Test(arguments: [10, 59, 60, 61, 119, 120, 121])
+  func commandsOfATickerAreNoFailure(seconds: Int) {
+    let texts = ticking(until: .seconds(seconds)) { command, simulation in
+      if command.name == "nothing" { return }
+      try await simulation.clock.sleep(for: .seconds(simulation.choose(1...2)))
+    }
+    #expect(texts == [])
+  }
+
+  @Test func commandsThatAlwaysOverlapAreNoFailure() {
+    let texts = ticking(until: .seconds(100)) { command, simulation in
+      if command.name == "nothing" { return }
+      try await simulation.clock.sleep(for: .seconds(simulation.choose(61...80)))
+    }
+    #expect(texts == [])
+  }
+
+  @Test func controlCommandsOfATickerAreNoFailure() {
+    let texts = ticking(until: .seconds(100), [Send(Event.number(1)).delayed(by: .seconds(70))]) {
+      _, _ in
+    }
+    #expect(texts == [])
+  }
+
+  @Test func onlyWhatRanWhenTheExtraTimeBeganIsToBlame() {
+    let texts = ticking(
+      until: .seconds(100), seeds: 1, first: Send(Event.number(1)).delayed(by: .seconds(500))
+    ) { command, simulation in
+      try await simulation.clock.sleep(for: .seconds(30))
+    }
+    #expect(
+      texts.first?.hasPrefix(
+        """
+        Seed 0: Send is still running, and the time is over.
+        It waits for longer than `until:`, for something outside of the simulation, such as a real \
+        sleep or a real server, or for ever.
+
+        """) == true)
+    #expect(texts.first?.contains("\nCommands still running: Do, Send\n") == true)
+  }
+
+  @Test func whatCannotGoOnIsToBlameWheneverItBegan() {
+    let texts = ticking(
+      until: .seconds(59), seeds: 1, [Do(name: "end"), Do(name: "hang")],
+      first: Send(Event.number(1)).delayed(by: .seconds(70))
+    ) { command, _ in
+      await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    }
+    #expect(
+      texts.first?.hasPrefix(
+        """
+        Seed 0: Do is still running, and nothing in the simulation can go on.
+        It waits for something outside of the simulation, such as a real sleep or a real server, or \
+        for ever.
+
+        """) == true)
+  }
+
   @Test func messagesComeInAnyOrderWhereThatIsSaid() {
     let seen = Locked<Set<[Int]>>([])
     for inAnyOrder in [false, true] {

@@ -187,7 +187,9 @@ final class Controls: @unchecked Sendable {
   }
 
   /// The control commands that have not ended, in the order of their start; for tests.
-  var commands: [any Command] { roots.sorted { $0.key < $1.key }.map(\.value.command) }
+  var commands: [(id: Run.ID, command: any Command)] {
+    roots.sorted { $0.key < $1.key }.map { ($0.value.id, $0.value.command) }
+  }
 
   /// Those of which nothing runs: they wait for their time or their turn; for tests.
   var waitingCommands: [any Command] {

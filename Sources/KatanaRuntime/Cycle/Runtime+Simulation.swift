@@ -4,15 +4,25 @@ package import Katana
 /// so nobody works at the mailbox meanwhile.
 extension Runtime {
   /// The commands that still run, in the order of their start, then those that wait for their time or
-  /// their turn.
-  package var runningCommands: [Label] {
-    let running = cycle.effects.liveRuns(except: []).map(\.name)
-    return running + controlledCommands.map { Label(leaf(of: $0)) }.filter { !running.contains($0) }
+  /// their turn; all, or those that were started before a mark.
+  package func runningCommands(startedBefore mark: StartMark? = nil) -> [Label] {
+    func isOld(_ id: Run.ID) -> Bool { mark.map { id < $0.id } ?? true }
+    let running = cycle.effects.liveRuns(except: []).filter { isOld($0.id) }.map(\.name)
+    let controlled = cycle.effects.controls.commands.filter { isOld($0.id) }
+    return running
+      + controlled.map { Label(leaf(of: $0.command)) }.filter { !running.contains($0) }
   }
 
   /// The control commands that have not ended, in the order of their start.
-  package var controlledCommands: [any Command] { cycle.effects.controls.commands }
+  package var controlledCommands: [any Command] { cycle.effects.controls.commands.map(\.command) }
 
   /// Whether the runtime refuses messages.
   package var hasEnded: Bool { home.isClosed }
+}
+
+/// A moment in the order in which commands start.
+package struct StartMark: Sendable {
+  fileprivate let id = Run.ID.next()
+
+  package init() {}
 }

@@ -15,6 +15,8 @@ public struct Execution: Sendable {
   /// Told of each post, on its thread, with the message unless it is something else; returns whether
   /// that thread may handle messages. For simulations only.
   private var watch: (@Sendable (Envelope?) -> Bool)?
+  /// Told of each event of a subscription that nobody declares any more, of which no message is made.
+  private(set) var watchSilenced: (@Sendable (_ file: StaticString, _ line: UInt) -> Void)?
   /// How many letters a thread handles before the rest goes on elsewhere.
   private(set) var burst = 1_024
 
@@ -36,9 +38,13 @@ public struct Execution: Sendable {
 
   /// The same for a simulation, which wants to know who posts from where, and keeps messages from being
   /// handled on other threads than its own.
-  package func watched(_ watch: @escaping @Sendable (_ posted: Envelope?) -> Bool) -> Execution {
+  package func watched(
+    _ watch: @escaping @Sendable (_ posted: Envelope?) -> Bool,
+    silenced: (@Sendable (_ file: StaticString, _ line: UInt) -> Void)? = nil
+  ) -> Execution {
     var execution = self
     execution.watch = watch
+    execution.watchSilenced = silenced
     return execution
   }
 

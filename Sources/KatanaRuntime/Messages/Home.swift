@@ -16,7 +16,7 @@ final class Home: @unchecked Sendable {
   let issues: IssueHandler
   let history: History?
   let gate = Gate()
-  private let execution: Execution
+  let execution: Execution
   private let place: Execution.Place
   private let isWatched: Bool
   let tasks: (any TaskExecutor)?
@@ -73,7 +73,10 @@ final class Home: @unchecked Sendable {
   // MARK: Any thread
 
   func post(_ envelope: consuming Envelope) {
-    if gate.isClosed { return refuse(envelope) }
+    if gate.isClosed {
+      if isWatched { _ = execution.isHere(posting: copy envelope) }
+      return refuse(envelope)
+    }
     if isInside { return keep(.message(envelope)) }
     if place.isHere && gate.begin() { return handle(&envelope) }
     let here = execution.isHere(posting: copy envelope)

@@ -21,7 +21,9 @@ final class SubscriptionSource: @unchecked Sendable {
   func send(
     file: StaticString, line: UInt, _ make: (any Subscription) -> any Message
   ) {
-    for (declaration, value) in table.current(self) {
+    let current = table.current(self)
+    if current.isEmpty { home.execution.watchSilenced?(file, line) }
+    for (declaration, value) in current {
       let (leaf, context) = unwrapped(value)
       let message = context.wrap(make(leaf))
       guard let isBuffered = table.buffer(message, for: declaration) else {

@@ -34,7 +34,7 @@ struct Choices<Job> {
     weightOfTime = 1 << generator.next(below: 7)
   }
 
-  mutating func choose(below bound: Int) -> Int { generator.next(below: bound) }
+  mutating func choose(upTo last: UInt64) -> UInt64 { generator.next(upTo: last) }
   mutating func add(_ job: Job) { jobs.append(job) }
   mutating func addSerial(_ job: Job) { serialJobs.append(job) }
 
@@ -43,6 +43,9 @@ struct Choices<Job> {
   }
 
   mutating func cancel(_ id: Int) -> Job? { agenda.remove(id) }
+
+  /// Whether something can happen without time passing, apart from messages from the outside.
+  var isReady: Bool { !jobs.isEmpty || !serialJobs.isEmpty }
 
   /// Decides what happens next; `nil` if nothing can, up to a moment.
   ///

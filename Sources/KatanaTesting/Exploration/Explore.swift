@@ -24,20 +24,24 @@ public import KatanaRuntime
 /// before `dispatch` returns, as ``KatanaRuntime/Execution/caller`` does; the others later.
 ///
 /// A failure tells the seed and every message with its causes. The same seed gives the same run, for
-/// as long as nothing in the app escapes the simulation: see ``Simulation``. To find what does, some
-/// seeds are run twice and compared.
+/// as long as nothing in the app escapes the simulation: see ``Simulation``. What does is a failure
+/// when it meets the simulation again before this returns: when it sends, resumes a task of the
+/// simulation, or uses its clock. What blocks the thread is not noticed. Some seeds are run twice, the
+/// first one among them, and compared: their course, their messages, and the models after them.
 ///
 /// Everything runs on the calling thread, before this returns; no time is waited for.
 ///
 /// - Parameters:
-///   - seeds: How many seeds to run, or which.
+///   - seeds: How many seeds to run, or which; at least one.
 ///   - messages: What is sent from the outside, each once. The seed chooses when.
 ///   - inAnyOrder: Whether the seed chooses their order too; else they are sent in the order given.
-///   - quiet: How much virtual time passes after the last message from the outside. Commands that
-///     still run or wait then get the same time again; then the run has come to rest.
+///   - quiet: How much virtual time passes after the last message from the outside. If commands still
+///     run or wait then, they get up to the same time again, until none does. Those that have not ended
+///     in all of it are a failure; those that began meanwhile, such as after a tick, are none, unless
+///     nothing can go on.
 ///   - limit: How many turns and messages there are at most in a run; more are a failure.
 ///   - allowedIssues: Issues of the runtime that are no failure.
-///   - leavingPending: Whether commands may still run when nothing is left to happen.
+///   - leavingPending: Whether commands may still run at the end.
 ///   - fileID: Where the failure is shown; the caller's file unless you say otherwise.
 ///   - filePath: Where the failure is shown; the caller's file unless you say otherwise.
 ///   - line: Where the failure is shown; the caller's line unless you say otherwise.
@@ -52,6 +56,10 @@ public func explore<AppModel: Model>(
   filePath: StaticString = #filePath, line: UInt = #line,
   _ app: (Simulation) -> Simulated<AppModel>
 ) -> Exploration {
+  if seeds.isEmpty {
+    TestPlace(fileID, filePath, line).fail(noSeedsText("\(seeds)"))
+    return Exploration()
+  }
   let limits = SimulationLimits(
     shufflesMessages: inAnyOrder, quiet: quiet, turns: limit, allowedIssues: allowedIssues,
     allowsPending: leavingPending)
@@ -74,11 +82,21 @@ public func explore<AppModel: Model>(
   filePath: StaticString = #filePath, line: UInt = #line,
   _ app: (Simulation) -> Simulated<AppModel>
 ) -> Exploration {
-  explore(
+  if count < 1 {
+    TestPlace(fileID, filePath, line).fail(noSeedsText("\(count)"))
+    return Exploration()
+  }
+  return explore(
     seeds: 0..<UInt64(count), sending: messages, inAnyOrder: inAnyOrder, until: quiet,
     atMost: limit,
     allowing: allowedIssues, leavingPending: leavingPending, fileID: fileID, filePath: filePath,
     line: line, app)
+}
+
+private func noSeedsText(_ seeds: String) -> String {
+  failureText(
+    "No seed was explored.", [("seeds", seeds)], why: "A test in which nothing runs cannot fail.",
+    fix: "pass a number of seeds that is more than zero, or a range that is not empty.")
 }
 
 /// What an exploration has seen.
@@ -87,6 +105,8 @@ public struct Exploration: Sendable, Equatable {
   public internal(set) var seeds = 0
   /// How many messages were handled in them.
   public internal(set) var messages = 0
+  /// How many more were for a child of the model that was not there, or from one: nobody handled them.
+  public internal(set) var gone = 0
   /// In how many different orders they were handled; messages of one name and cause are the same.
   public internal(set) var orders = 0
   /// The seed that failed.

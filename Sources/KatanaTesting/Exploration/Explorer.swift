@@ -48,6 +48,7 @@ struct Explorer<AppModel: Model> {
     }
     seen.seeds += 1
     seen.messages += outcome.trace.messages
+    seen.gone += outcome.gone
     if orders.insert(outcome.trace.order).inserted { seen.orders += 1 }
     return nil
   }
@@ -55,7 +56,7 @@ struct Explorer<AppModel: Model> {
   private func outcome(of seed: UInt64, isRecorded: Bool) -> SeedRun<AppModel>.Outcome {
     scheduler.begin(seed: seed)
     let app = app(Simulation(seed: seed, scheduler))
-    return SeedRun(app, scheduler, limits, labels, isRecorded: isRecorded)
+    return SeedRun(app, scheduler, limits, labels, seed: seed, isRecorded: isRecorded)
       .run(sending: messages, from: file, line)
   }
 
@@ -67,7 +68,7 @@ struct Explorer<AppModel: Model> {
     let findings = [outcome, first, second].map(\.finding)
     let finding =
       findings.compactMap { $0 }.first(where: \.isEscape)
-      ?? first.trace.difference(from: second.trace).map(Finding.difference)
+      ?? first.trace.difference(from: second.trace)
       ?? Finding.difference(between: findings) ?? first.finding
     return finding.map { text(seed, $0, first) }
   }
@@ -76,7 +77,9 @@ struct Explorer<AppModel: Model> {
     _ seed: UInt64, _ finding: Finding, _ outcome: SeedRun<AppModel>.Outcome
   ) -> String {
     var lines = ["Seed \(seed): \(finding.text)"]
-    lines.append(outcome.trace.messages == 0 ? "  No message was handled." : outcome.trace.text)
+    lines.append(
+      outcome.trace.messages == 0
+        ? "  No message was handled." : outcome.trace.text(last: finding.shownMessages))
     if let model = outcome.model { lines += ["Model:", indented(model)] }
     if !outcome.pending.isEmpty {
       let names = outcome.pending.map(\.fullName).joined(separator: ", ")

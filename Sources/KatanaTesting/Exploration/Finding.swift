@@ -6,11 +6,19 @@ struct Finding: Sendable, Equatable {
   let text: String
   /// Whether something happened outside of the simulation, which may be why other things are wrong.
   private(set) var isEscape = false
+  /// How many messages the failure shows.
+  private(set) var shownMessages = 100
 
   private init(_ lines: String...) { text = lines.joined(separator: "\n") }
 
   static func invariant(_ name: String, _ moment: String) -> Finding {
     Finding("the invariant \"\(name)\" does not hold \(moment).")
+  }
+
+  static func failure(
+    _ what: String, at time: Duration, _ file: StaticString, _ line: UInt
+  ) -> Finding {
+    Finding("\(what).", "  Where: \(file):\(line)", "  When: \(milliseconds(time))")
   }
 
   static func issue(_ issue: RuntimeIssue) -> Finding {
@@ -23,30 +31,36 @@ struct Finding: Sendable, Equatable {
     Finding("the app could not be put together.", indented(error.description))
   }
 
-  static func escape(_ what: String) -> Finding {
-    var finding = Finding(
-      "\(what) from a thread outside of the simulation.",
+  /// - Parameter origin: Where it comes from, if not surely from the seed that runs.
+  static func escape(_ what: String, origin: String?) -> Finding {
+    let lines = [
+      "\(what) from a thread outside of the simulation.", origin,
       "The seed does not decide what happens outside, so a failure could not be reproduced.",
-      howToStayInside)
+      howToStayInside,
+    ]
+    var finding = Finding(lines.compactMap(\.self).joined(separator: "\n"))
     finding.isEscape = true
     return finding
   }
 
   static func restless(_ limit: Int) -> Finding {
-    Finding(
+    var finding = Finding(
       "the app did not come to rest within \(limit) turns and messages.",
       "Messages may cause each other for ever, or time may pass in too many small steps.",
       "To fix this, end the chain of causes; or pass a shorter `until:` or a larger `atMost:`.")
+    // Enough to see what goes round.
+    finding.shownMessages = 20
+    return finding
   }
 
   static func pending(_ commands: [Label], canGoOn: Bool) -> Finding {
     let names = commands.map(\.fullName).joined(separator: ", ")
+    let (are, wait) = commands.count == 1 ? ("is", "It waits") : ("are", "They wait")
     let end = canGoOn ? "the time is over" : "nothing in the simulation can go on"
+    let outside = "for something outside of the simulation, such as a real sleep or a real server"
     return Finding(
-      "\(names) \(commands.count == 1 ? "is" : "are") still running, and \(end).",
-      canGoOn
-        ? "It waits for longer than `until:`, for something outside of the simulation, or for ever."
-        : "It waits for something outside of the simulation, or for ever.",
+      "\(names) \(are) still running, and \(end).",
+      "\(wait) \(canGoOn ? "for longer than `until:`, " : "")\(outside), or for ever.",
       "\(howToStayInside) If it may run for ever, pass `leavingPending: true`.")
   }
 
@@ -54,8 +68,13 @@ struct Finding: Sendable, Equatable {
     Finding(
       "two runs of it took different courses.", "  First run: \(first)",
       "  Second run: \(second)", "Something is not decided by the seed.", howToStayInside,
-      "Make all that runs share anew for each seed, and let no order come from a set, a dictionary,"
-        + " an address or a random number of the system.")
+      "Also, \(howToLetTheSeedDecide)")
+  }
+
+  static func difference(_ difference: Difference, in place: String) -> Finding {
+    Finding(
+      "two runs of it have different values.", "  In \(place)", "  Difference: \(difference)",
+      "Something is not decided by the seed.", "To fix this, \(howToLetTheSeedDecide)")
   }
 
   /// Whether some of the runs of one seed failed and others did not.
@@ -70,6 +89,12 @@ struct Finding: Sendable, Equatable {
     To fix this, wait with `simulation.clock` or `simulation.pause()`, make tasks as child tasks or \
     with `simulation.executor`, and use no `Task { }`, `Task.sleep`, main actor, thread, queue, or \
     real input and output.
+    """
+
+  private static let howToLetTheSeedDecide = """
+    make all that runs share anew for each seed, take time from `simulation.clock` and chance from \
+    `simulation.choose`, and let nothing depend on a global variable, an address, or the order of a \
+    set or a dictionary.
     """
 }
 

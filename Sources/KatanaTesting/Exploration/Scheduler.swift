@@ -14,6 +14,9 @@ final class Scheduler: @unchecked Sendable {
   private let lock = Lock()
   private var choices = Choices<Job>(seed: 0)
   private var findings: [Finding] = []
+  private var seed: UInt64?
+  /// Whether no other seed has run before.
+  private var isFirst = true
   private var isRetired = false
   private let thread = currentThread
   let tasks = SimulationExecutor()
@@ -33,6 +36,8 @@ final class Scheduler: @unchecked Sendable {
     lock.withLock {
       swap(&choices, &old)
       findings = []
+      isFirst = isFirst && (self.seed ?? seed) == seed
+      self.seed = seed
     }
   }
 
@@ -49,22 +54,41 @@ final class Scheduler: @unchecked Sendable {
 
   func note(_ finding: Finding) { lock.withLock { findings.append(finding) } }
 
+  /// Notes what a fake says.
+  func fail(_ what: String, of seed: UInt64, _ file: StaticString, _ line: UInt) {
+    guard isHere("\"\(what)\" was said (\(file):\(line))", of: seed) else { return }
+    note(.failure(what, at: now, file, line))
+  }
+
+  /// The first thing that came from outside.
+  var escape: Finding? { lock.withLock { findings.first(where: \.isEscape) } }
+
   /// Whether the caller is on the simulation's thread; notes it as an escape if not.
-  func isHere(_ what: @autoclosure () -> String) -> Bool {
+  ///
+  /// - Parameter seed: Whose fault that would be, if that is known.
+  func isHere(_ what: @autoclosure () -> String, of seed: UInt64?) -> Bool {
     if currentThread == thread { return true }
-    note(.escape(what()))
+    note(.escape(what(), origin: origin(seed)))
     return false
+  }
+
+  /// Where an escape comes from, if not surely from the seed that runs.
+  private func origin(_ seed: UInt64?) -> String? {
+    lock.withLock {
+      if let seed { return seed == self.seed ? nil : "It comes from seed \(seed), which was over." }
+      return isFirst ? nil : "It may come from an earlier seed."
+    }
   }
 
   // MARK: What is ready and what waits
 
   func add(_ job: Job) {
-    _ = isHere("a task of the simulation was resumed")
+    _ = isHere("a task of the simulation was resumed", of: nil)
     if !lock.withLock({ addUnlessRetired { $0.add(job) } }) { runInPool(job, on: nil) }
   }
 
   func addSerial(_ job: UnownedJob) {
-    _ = isHere("something was sent to the runtime")
+    _ = isHere("something was sent to the runtime", of: nil)
     if !lock.withLock({ addUnlessRetired { $0.addSerial(.task(job)) } }) {
       runInPool(.task(job), on: serial)
     }
@@ -79,13 +103,18 @@ final class Scheduler: @unchecked Sendable {
     Task.detached { [self] in run(job, on: serial) }
   }
 
+  /// Whether something of the app can happen without time passing.
+  var isReady: Bool { lock.withLock { choices.isReady } }
+
   /// Whether there is an action whose moment has not come.
   var isWaitingForTime: Bool { lock.withLock { choices.agenda.next != nil } }
 
   var now: Duration { lock.withLock { choices.agenda.now } }
 
-  func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> Int {
-    _ = isHere("the clock of the simulation was used")
+  func schedule(
+    after delay: Duration, of seed: UInt64, _ action: @escaping @Sendable () -> Void
+  ) -> Int {
+    _ = isHere("the clock of the simulation was used", of: seed)
     return lock.withLock { choices.schedule(after: delay, .action(action)) }
   }
 
@@ -94,9 +123,13 @@ final class Scheduler: @unchecked Sendable {
     withExtendedLifetime(action) {}
   }
 
-  func choose(below bound: Int) -> Int {
-    _ = isHere("the simulation was asked to choose")
-    return lock.withLock { choices.choose(below: bound) }
+  func choose(below bound: Int, of seed: UInt64) -> Int {
+    Int(choose(upTo: UInt64(bound) - 1, of: seed))
+  }
+
+  func choose(upTo last: UInt64, of seed: UInt64) -> UInt64 {
+    _ = isHere("the simulation was asked to choose", of: seed)
+    return lock.withLock { choices.choose(upTo: last) }
   }
 
   // MARK: Turns

@@ -1,15 +1,6 @@
 import Katana
 import KatanaRuntime
 
-/// How far a simulation goes, and what it lets pass.
-struct SimulationLimits {
-  var shufflesMessages = false
-  var quiet: Duration
-  var turns: Int
-  var allowedIssues: [RuntimeIssue.Kind]
-  var allowsPending: Bool
-}
-
 /// Runs an app under one seed, from its start to its end.
 final class SeedRun<AppModel: Model>: @unchecked Sendable {
   // Sendable, because it is used on the thread of the exploration only, where the runtime handles all
@@ -18,10 +9,14 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
   private let scheduler: Scheduler
   private let limits: SimulationLimits
   private let labels: LabelNumbers
+  private let seed: UInt64
   private let history: History?
   private(set) var trace: Trace
-  /// The model in which an invariant did not hold.
-  private var wrongModel: AppModel?
+  /// When the extra time for commands that still ran began.
+  private var extraTime: StartMark?
+  /// The model as it was when something was found to be wrong. What the same turn still handles is not
+  /// told any more.
+  private var modelAtFailure: AppModel?
 
   /// What came of it.
   struct Outcome {
@@ -29,12 +24,14 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
     var trace: Trace
     var model: String?
     var pending: [Label] = []
+    var gone = 0
   }
 
   init(
     _ app: Simulated<AppModel>, _ scheduler: Scheduler, _ limits: SimulationLimits,
-    _ labels: LabelNumbers, isRecorded: Bool
+    _ labels: LabelNumbers, seed: UInt64, isRecorded: Bool
   ) {
+    self.seed = seed
     self.app = app
     self.scheduler = scheduler
     self.limits = limits
@@ -49,14 +46,15 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
       check(app.invariants, runtime.model, "at the start")
       runtime.start()
       runUntilRest(runtime, inOrder(messages)[...]) { runtime.dispatch($0, file: file, line: line) }
-      let pending = runtime.runningCommands
-      if scheduler.finding == nil { checkEnd(runtime, pending) }
-      let model = wrongModel ?? runtime.model
-      let outcome = Outcome(
+      if scheduler.finding == nil { checkEnd(runtime) }
+      let model = modelAtFailure ?? runtime.model
+      trace.end(model)
+      var outcome = Outcome(
         finding: scheduler.finding, trace: trace,
         model: history.map { _ in sourceText(of: model, namesType: true, limit: 2_000) },
-        pending: pending)
+        pending: runtime.runningCommands(), gone: runtime.statistics.gone)
       end(runtime)
+      outcome.finding = outcome.finding ?? scheduler.escape
       return outcome
     } catch {
       return Outcome(finding: .wiring(error), trace: trace)
@@ -67,7 +65,7 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
     guard limits.shufflesMessages else { return messages }
     var messages = messages
     for last in messages.indices.dropFirst().reversed() {
-      messages.swapAt(last, scheduler.choose(below: last + 1))
+      messages.swapAt(last, scheduler.choose(below: last + 1, of: seed))
     }
     return messages
   }
@@ -80,26 +78,32 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
   ) {
     var waiting = messages
     var limit = limits.quiet
-    var isExtended = false
     while true {
       if runtime.hasEnded { waiting = [] }
+      if extraTime != nil && isAtRest(runtime) { return }
       guard
         let decision = scheduler.next(
-          hasMessage: !waiting.isEmpty, until: limit, isPatient: isExtended)
+          hasMessage: !waiting.isEmpty, until: limit, isPatient: extraTime != nil)
       else {
+        if isAtRest(runtime) { return }
+        if trace.releaseValues() { continue }
+        if extraTime != nil { return }
         // Where time has jumped ahead of commands, they get as much of it again, without jumps.
-        let isAtRest = scheduler.finding != nil || runtime.runningCommands.isEmpty
-        if isAtRest || isExtended { return }
-        (limit, isExtended) = (limit + limits.quiet, true)
+        (limit, extraTime) = (limit + limits.quiet, StartMark())
         continue
       }
       trace.add(decision)
       take(decision.turn) {
         send(waiting.removeFirst())
-        (limit, isExtended) = (scheduler.now + limits.quiet, false)
+        limit = scheduler.now + limits.quiet
       }
       if trace.turns + trace.messages > limits.turns { scheduler.note(.restless(limits.turns)) }
     }
+  }
+
+  /// Whether nothing of the app is left but what waits for its time without a command.
+  private func isAtRest(_ runtime: Runtime<AppModel>) -> Bool {
+    scheduler.finding != nil || (!scheduler.isReady && runtime.runningCommands().isEmpty)
   }
 
   private func take(_ turn: Choices<Scheduler.Job>.Turn, _ send: () -> Void) {
@@ -110,10 +114,13 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
     }
   }
 
-  private func checkEnd(_ runtime: Runtime<AppModel>, _ pending: [Label]) {
-    // First, because what has not ended may be why an invariant does not hold yet.
+  private func checkEnd(_ runtime: Runtime<AppModel>) {
+    // First, because what has not ended may be why an invariant does not hold yet. What began within the
+    // extra time, such as after a tick, has not had enough of it.
+    let canGoOn = scheduler.isWaitingForTime
+    let pending = runtime.runningCommands(startedBefore: canGoOn ? extraTime : nil)
     if !pending.isEmpty && !limits.allowsPending {
-      scheduler.note(.pending(pending, canGoOn: scheduler.isWaitingForTime))
+      scheduler.note(.pending(pending, canGoOn: canGoOn))
     }
     check(app.finalInvariants, runtime.model, "at the end")
   }
@@ -134,12 +141,17 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
     let scheduler = scheduler
     let allowed = limits.allowedIssues
     // Both are legal, and apps are written for both: handled before `dispatch` returns, or later.
-    let execution = scheduler.choose(below: 2) == 0 ? .caller : Execution.serial(scheduler.serial)
+    let seed = seed
+    let execution =
+      scheduler.choose(below: 2, of: seed) == 0 ? .caller : Execution.serial(scheduler.serial)
     return RuntimeSurroundings(
-      interceptor: Interceptor(after: { envelope, model, _ in self.handled(envelope, model) }),
-      clock: SimulationClock(scheduler),
+      interceptor: interceptor,
+      clock: SimulationClock(scheduler, seed),
       execution: execution.watched { envelope in
-        scheduler.isHere(envelope.map(sent) ?? "something was sent to the runtime")
+        scheduler.isHere(envelope.map(sent) ?? "something was sent to the runtime", of: seed)
+      } silenced: { file, line in
+        let what = "an event of a subscription that had stopped was sent"
+        _ = scheduler.isHere("\(what) (\(file):\(line))", of: seed)
       },
       taskExecutor: scheduler.tasks, history: history,
       issues: IssueHandler { issue in
@@ -147,8 +159,23 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
       })
   }
 
+  private var interceptor: Interceptor<AppModel> {
+    // Only what is recorded is told, and must be told as of the moment of the failure.
+    let before: @Sendable (Envelope, AppModel) -> Interception = { self.handling($1) }
+    return Interceptor(
+      before: trace.isRecorded ? before : nil,
+      after: { envelope, model, _ in self.handled(envelope, model) })
+  }
+
+  private func handling(_ model: AppModel) -> Interception {
+    if modelAtFailure == nil && scheduler.finding != nil { modelAtFailure = model }
+    return .handle
+  }
+
   private func handled(_ envelope: Envelope, _ model: AppModel) {
-    trace.add(envelope, label: labels.number(of: envelope.message), at: scheduler.now)
+    guard modelAtFailure == nil else { return }
+    trace.add(
+      envelope, label: labels.number(of: envelope.message), at: scheduler.now, model: model)
     check(app.invariants, model, "after message \(envelope.number)")
   }
 
@@ -156,23 +183,10 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
     _ invariants: [Simulated<AppModel>.Invariant], _ model: AppModel,
     _ moment: @autoclosure () -> String
   ) {
-    guard wrongModel == nil else { return }
     for invariant in invariants where !invariant.holds(model) {
-      wrongModel = model
+      modelAtFailure = model
       return scheduler.note(.invariant(invariant.name, moment()))
     }
-  }
-}
-
-/// Numbers for the names of messages, the same within one exploration.
-final class LabelNumbers {
-  private var numbers: [Label: UInt64] = [:]
-
-  func number(of message: any Message) -> UInt64 {
-    let label = Label(message)
-    if let number = numbers[label] { return number }
-    numbers[label] = UInt64(numbers.count + 1)
-    return UInt64(numbers.count)
   }
 }
 

@@ -13,7 +13,10 @@ package struct SeededGenerator: RandomNumberGenerator {
   }
 
   /// A number from 0 to less than a bound, which must be more than zero.
-  package mutating func next(below bound: Int) -> Int {
-    Int(next().multipliedFullWidth(by: UInt64(bound)).high)
+  package mutating func next(below bound: Int) -> Int { Int(next(upTo: UInt64(bound) - 1)) }
+
+  /// A number from 0 to a last one, which may be any.
+  package mutating func next(upTo last: UInt64) -> UInt64 {
+    last == .max ? next() : next().multipliedFullWidth(by: last + 1).high
   }
 }

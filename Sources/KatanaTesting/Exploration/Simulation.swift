@@ -27,21 +27,38 @@ public final class Simulation: Sendable {
 
   /// Virtual time, from zero; the clock of the runtime. It stands still while code runs and jumps to
   /// the next moment that something waits for, perhaps before everything that is ready has run.
-  public var clock: any RuntimeClock { SimulationClock(scheduler) }
+  public var clock: any RuntimeClock { SimulationClock(scheduler, seed) }
 
   /// Where the simulation's tasks run: `Task(executorPreference: simulation.executor) { … }`.
   public var executor: any TaskExecutor { scheduler.tasks }
 
   /// A number of a range, by the seed.
   public func choose(_ range: ClosedRange<Int>) -> Int {
-    range.lowerBound + scheduler.choose(below: range.count)
+    // Without a sign, since there are more numbers than `Int` counts.
+    let first = UInt(bitPattern: range.lowerBound)
+    let last = UInt64(UInt(bitPattern: range.upperBound) &- first)
+    return Int(bitPattern: first &+ UInt(scheduler.choose(upTo: last, of: seed)))
   }
 
   /// An element of a collection that is not empty, by the seed.
   public func choose<Elements: Collection>(among elements: Elements) -> Elements.Element {
     precondition(!elements.isEmpty, "a choice needs at least one element")
-    let offset = scheduler.choose(below: elements.count)
+    let offset = scheduler.choose(below: elements.count, of: seed)
     return elements[elements.index(elements.startIndex, offsetBy: offset)]
+  }
+
+  /// Fails the test, for a fake that sees something wrong: `fail("somebody saves with another's token")`.
+  ///
+  /// The run ends as with an invariant that does not hold: the failure tells the seed and the messages
+  /// up to here. This returns, and what runs goes on to the end of its turn. Of several the first counts,
+  /// and none after the end of the run.
+  ///
+  /// - Parameters:
+  ///   - what: What is wrong, without a full stop.
+  ///   - file: Where that was seen; the caller's file unless you say otherwise.
+  ///   - line: Where that was seen; the caller's line unless you say otherwise.
+  public func fail(_ what: String, file: StaticString = #fileID, line: UInt = #line) {
+    scheduler.fail(what, of: seed, file, line)
   }
 
   /// Suspends the task and lets others go first, none or any number of them by the seed.
@@ -55,8 +72,9 @@ public final class Simulation: Sendable {
 /// Virtual time.
 struct SimulationClock: RuntimeClock {
   private let scheduler: Scheduler
+  private let seed: UInt64
 
-  init(_ scheduler: Scheduler) { self.scheduler = scheduler }
+  init(_ scheduler: Scheduler, _ seed: UInt64) { (self.scheduler, self.seed) = (scheduler, seed) }
 
   var now: Duration { scheduler.now }
 
@@ -64,7 +82,7 @@ struct SimulationClock: RuntimeClock {
   func schedule(
     after delay: Duration, _ action: @escaping @Sendable () -> Void
   ) -> ScheduledAction {
-    let id = scheduler.schedule(after: delay, action)
+    let id = scheduler.schedule(after: delay, of: seed, action)
     return ScheduledAction { [scheduler] in scheduler.cancel(id) }
   }
 }

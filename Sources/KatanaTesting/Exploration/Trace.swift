@@ -1,22 +1,39 @@
+import Katana
 import KatanaRuntime
 
 /// What happened under one seed.
 struct Trace {
   /// One message that was handled.
-  struct Line: Equatable {
+  struct Line {
     var number: UInt64
     var time: Duration
-    var message: Label
+    var label: Label
     var cause: UInt64?
+    /// What was handled: the message, or its text.
+    var message: Any
+    /// The model after it, or its text; `nil` if there are too many to keep.
+    var model: Any?
   }
 
-  enum Entry: Equatable {
-    case turn(Int, what: String, pick: Int, total: Int)
+  /// One decision of the seed.
+  struct Turn: Equatable {
+    var number: Int
+    var what: String
+    var pick: Int
+    var total: Int
+  }
+
+  enum Entry {
+    case turn(Turn)
     case message(Line)
   }
 
   /// Everything, if it is recorded.
   private(set) var entries: [Entry] = []
+  /// How many of them hold no values any more.
+  private var released = 0
+  /// The model at the end, if the trace is recorded.
+  private(set) var lastModel: (any Model)?
   /// The same for the same entries, recorded or not.
   private(set) var course = Fingerprint()
   /// The same for the same messages in the same order, whatever happened between them and when.
@@ -25,6 +42,8 @@ struct Trace {
   private(set) var messages = 0
   /// What knows the causes, if the trace is recorded.
   private let history: History?
+  /// Of how many messages the models are kept: each may hold a copy of large parts.
+  private static var keptModels: Int { 256 }
 
   init(_ history: History?) { self.history = history }
 
@@ -41,11 +60,14 @@ struct Trace {
       case .serialJob: "a job of the runtime"
       case .message: "a message from the outside"
       }
-    entries.append(.turn(turns, what: what, pick: decision.pick, total: decision.total))
+    let turn = Turn(number: turns, what: what, pick: decision.pick, total: decision.total)
+    entries.append(.turn(turn))
   }
 
   /// Adds a message; `label` stands for its name, the same number for the same name.
-  mutating func add(_ envelope: Envelope, label: UInt64, at time: Duration) {
+  mutating func add(
+    _ envelope: Envelope, label: UInt64, at time: Duration, model: @autoclosure () -> any Model
+  ) {
     messages += 1
     order.fold(label)
     order.fold(envelope.cause ?? 0)
@@ -53,14 +75,34 @@ struct Trace {
     course.fold(UInt64(bitPattern: time.components.attoseconds))
     guard isRecorded else { return }
     let line = Line(
-      number: envelope.number, time: time, message: Label(envelope.message), cause: envelope.cause)
+      number: envelope.number, time: time, label: Label(envelope.message), cause: envelope.cause,
+      message: envelope.message, model: messages <= Self.keptModels ? model() : nil)
     entries.append(.message(line))
   }
 
+  /// Keeps texts in place of the values, since what these hold may be what keeps a command running.
+  /// False if there are none any more.
+  mutating func releaseValues() -> Bool {
+    if released == entries.count { return false }
+    for index in released..<entries.count {
+      guard case .message(var line) = entries[index] else { continue }
+      line.message = sourceText(of: line.message, limit: 10_000)
+      line.model = line.model.map { sourceText(of: $0, limit: 10_000) }
+      entries[index] = .message(line)
+    }
+    released = entries.count
+    return true
+  }
+
+  /// The run has ended.
+  mutating func end(_ model: @autoclosure () -> any Model) {
+    if isRecorded { lastModel = model() }
+  }
+
   /// The handled messages in columns; of many, the last ones.
-  var text: String {
+  func text(last count: Int) -> String {
     let lines = entries.compactMap { if case .message(let line) = $0 { line } else { nil } }
-    let shown = lines.suffix(100)
+    let shown = lines.suffix(count)
     let times = shown.map { milliseconds($0.time) }
     let width = times.map(\.count).max() ?? 0
     let rows = zip(shown, times).map { line, time in
@@ -71,27 +113,10 @@ struct Trace {
       .joined(separator: "\n")
   }
 
-  /// Where two recorded traces differ first.
-  func difference(from other: Trace) -> (first: String, second: String)? {
-    let index = zip(entries, other.entries).enumerated().first { $1.0 != $1.1 }?.offset
-    if index == nil && entries.count == other.entries.count { return nil }
-    let place = index ?? min(entries.count, other.entries.count)
-    return (describe(place), other.describe(place))
-  }
-
-  private func describe(_ index: Int) -> String {
-    guard index < entries.count else { return "the end" }
-    return switch entries[index] {
-    case .turn(let number, let what, let pick, let total):
-      "turn \(number): \(what), choice \(pick) of \(total)"
-    case .message(let line): "message \(line.number), \(milliseconds(line.time)): \(chain(line))"
-    }
-  }
-
   /// The message and its nearest causes. Of one that is too old only the name is known.
-  private func chain(_ line: Line) -> String {
-    guard let history, history.entry(line.number) != nil else { return line.message.description }
-    return history.chain(of: line.number, last: 8)
+  func chain(_ line: Line) -> String {
+    guard let history, history.entry(line.number) != nil else { return line.label.description }
+    return history.chain(of: line.number, last: 3)
   }
 }
 

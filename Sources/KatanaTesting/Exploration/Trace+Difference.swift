@@ -1,0 +1,74 @@
+import Katana
+import KatanaRuntime
+
+// What two runs of one seed have in common, if the seed decides everything.
+extension Trace {
+  /// Says where two recorded traces differ first: in their course, or in a value.
+  func difference(from other: Trace) -> Finding? {
+    for (index, pair) in zip(entries, other.entries).enumerated() {
+      guard pair.0.isSameTurn(as: pair.1) else { return differentCourse(other, at: index) }
+      if let finding = differentValue(pair.0, pair.1) { return finding }
+    }
+    if entries.count != other.entries.count {
+      return differentCourse(other, at: min(entries.count, other.entries.count))
+    }
+    return provenDifference(lastModel, other.lastModel)
+      .map { .difference($0, in: "the model at the end") }
+  }
+
+  private func differentCourse(_ other: Trace, at index: Int) -> Finding {
+    .difference(describe(index), other.describe(index))
+  }
+
+  private func differentValue(_ first: Entry, _ second: Entry) -> Finding? {
+    guard case .message(let first) = first, case .message(let second) = second else { return nil }
+    if let difference = provenDifference(first.message, second.message) {
+      return .difference(difference, in: describe(first))
+    }
+    return provenDifference(first.model, second.model)
+      .map { .difference($0, in: "the model after \(describe(first))") }
+  }
+
+  private func describe(_ index: Int) -> String {
+    guard index < entries.count else { return "the end" }
+    return switch entries[index] {
+    case .turn(let turn):
+      "turn \(turn.number): \(turn.what), choice \(turn.pick) of \(turn.total)"
+    case .message(let line): describe(line)
+    }
+  }
+
+  private func describe(_ line: Line) -> String {
+    "message \(line.number), \(milliseconds(line.time)): \(chain(line))"
+  }
+}
+
+extension Trace.Entry {
+  /// Whether both are the same, whatever the values.
+  fileprivate func isSameTurn(as other: Self) -> Bool {
+    switch (self, other) {
+    case (.turn(let turn), .turn(let other)): turn == other
+    case (.message(let line), .message(let other)):
+      (line.number, line.time, line.label, line.cause)
+        == (other.number, other.time, other.label, other.cause)
+    default: false
+    }
+  }
+}
+
+/// The first difference that proves something. Functions, and objects that are equal to themselves
+/// only, are made anew in each run: of those that print alike nothing is known.
+private func provenDifference(_ first: Any?, _ second: Any?) -> Difference? {
+  guard let first, let second,
+    !Comparison.areEqual(first, second, apartFromIncomparable: true)
+  else { return nil }
+  let comparison = Comparison(
+    of: first, with: second, limit: 100, stopsAtLimit: true, quotesStrings: !(first is String))
+  return comparison.differences.first { difference in
+    switch difference.reason {
+    case .incomparable: false
+    case .alike(let text): text.contains("•••")
+    default: true
+    }
+  }
+}
