@@ -50,8 +50,8 @@ public final class AppTest<Tested: Updater> {
   ///   - updater: The app's logic.
   ///   - subscriptions: What the app listens to, given the model.
   ///   - commands: What the app does at the start.
-  ///   - interpreters: What runs for real, and uses nothing but the clock; everything else is held. An
-  ///     asynchronous interpreter fails the test: its task would run beside it. See ``explore``.
+  ///   - interpreters: What runs for real, and uses nothing but the clock; everything else is held. One that
+  ///     is asynchronous or begins a task fails the test: the task would run beside it. See ``explore``.
   ///   - types: The types of commands that never get an answer in this test.
   ///   - allowedIssues: Problems that the runtime may report in this test, such as `.interpreterThrew` for an
   ///     error that no command says anything about.
@@ -67,7 +67,8 @@ public final class AppTest<Tested: Updater> {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) {
     self.clock = clock
-    self.place = TestPlace(fileID, filePath, line)
+    let place = TestPlace(fileID, filePath, line)
+    self.place = place
     self.leftTypes = types
     self.allowedIssues = allowedIssues
     self.addressee = Addressee(updater)
@@ -80,7 +81,8 @@ public final class AppTest<Tested: Updater> {
         model: model, updater: updater, subscriptions: subscriptions, commands: commands,
         interpreters: interpreters + effects.interpreters(beside: interpreters),
         interceptors: [recorder.interceptor], clock: clock,
-        execution: .caller.withoutBursts, history: History(capacity: 256), softLimit: .max,
+        execution: .caller.withoutBursts, taskExecutor: TaskWatch(place),
+        history: History(capacity: 256), softLimit: .max,
         issues: issues.handler)
     }
     do {

@@ -8,11 +8,17 @@ enum AppTestTexts {
       fix: "call `finish()` once, and last.")
   }
 
+  static let task = failureText(
+    "An interpreter that was given to the app began a task.",
+    why: "It runs beside the test, so a call cannot know what it causes.", fix: howToBeSynchronous)
+
   static func asynchronous(_ name: String) -> String {
     failureText(
       "The interpreter \(name) is asynchronous.",
       why: "Its task runs beside the test, so a call cannot know what it causes.",
-      fix: "leave it out and answer its commands, or test it with `RecordingDispatcher` or"
-        + " `explore`.")
+      fix: howToBeSynchronous)
   }
+
+  private static let howToBeSynchronous =
+    "leave it out and answer its commands, or test it with `RecordingDispatcher` or `explore`."
 }

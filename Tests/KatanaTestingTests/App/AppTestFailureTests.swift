@@ -221,6 +221,26 @@ import Testing
         """)
   }
 
+  @Test func anInterpreterThatBeginsATaskFailsTheTest() {
+    struct Tasks: CommandInterpreter {
+      func interpret(_ command: Parcel, dispatch: Dispatcher) {
+        for _ in 0..<2 { dispatch.task {} }
+      }
+    }
+    let found = failures {
+      let app = AppTest(model: Shop(), updater: shopUpdater, interpreters: [.command(Tasks())])
+      app.send(ShopMessage.parcelTapped, commands: [Parcel()])
+      app.finish(leaving: [Parcel.self])
+    }
+    #expect(
+      text(of: found) == """
+        An interpreter that was given to the app began a task.
+        It runs beside the test, so a call cannot know what it causes.
+        To fix this, leave it out and answer its commands, or test it with `RecordingDispatcher` or \
+        `explore`.
+        """)
+  }
+
   @Test func allTypesThatWaitAreNamedAtTheEnd() {
     let found = failures {
       let app = AppTest(model: Shop(items: [Item(id: 1, title: "a")]), updater: shopUpdater)
