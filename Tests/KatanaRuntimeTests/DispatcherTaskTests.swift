@@ -1,7 +1,8 @@
 import Katana
-import KatanaRuntime
 import KatanaTesting
 import Testing
+
+@testable import KatanaRuntime
 
 /// A task that a dispatcher begins belongs to the command.
 @Suite struct DispatcherTaskTests {
@@ -73,6 +74,45 @@ import Testing
     held.withLock { $0 = nil }
     await run.ended()
     #expect(!begun.withLock { $0 })
+  }
+
+  @Test func ofTwoErrorsTheFirstCountsAndTheOtherIsReported() async throws {
+    let (heard, issues) = (Locked(0), IssueRecorder())
+    let runtime = try Runtime(
+      model: Recorded(),
+      updater: FunctionUpdater { model, message in
+        if message as? Event == .done { heard.withLock { $0 += 1 } }
+        return (model, message as? Event == .begun ? [Work().onFailure(Event.done)] : [])
+      },
+      interpreters: [
+        .command(
+          Working { dispatch in
+            for _ in 0..<2 { dispatch.task { throw Failure() } }
+          })
+      ], issues: issues.handler)
+    runtime.start()
+    try await runtime.settle(Event.begun)
+    #expect(heard.withLock { $0 } == 1)
+    #expect(issues.kinds == [.interpreterThrew])
+    await runtime.shutdown()
+  }
+
+  @Test func tasksThatHaveEndedAreForgotten() async throws {
+    let (held, ended) = (Locked<Dispatcher?>(nil), AsyncStream<Void>.makeStream())
+    let recorder = RecordingDispatcher()
+    let run = recorder.run(Working { dispatch in held.withLock { $0 = dispatch } }, Work())
+    let dispatch = try #require(held.withLock { $0 })
+    let command = try #require(dispatch.sender as? Run)
+    var each = ended.stream.makeAsyncIterator()
+    for _ in 0..<100 {
+      dispatch.task { ended.continuation.yield() }
+      await each.next()
+    }
+    dispatch.task {}
+    held.withLock { $0 = nil }
+    // The handler of a task goes a moment after its last word.
+    #expect(command.onCancel.count < 10)
+    run.cancel()
   }
 
   @Test func anErrorIsReportedAndMayBeRetried() async throws {

@@ -104,7 +104,9 @@ import Testing
     ) { $0.right[1].taps = 1 }
   }
 
-  @Test func anElementHearsOnlyWhatIsAddressedToIt() { makeTest().send(RowMessage.tapped) }
+  @Test func anElementHearsOnlyWhatIsAddressedToIt() {
+    makeTest().send(RowMessage.tapped, reachesNobody: true)
+  }
 
   @Test func aCollectionWithoutAnIDMeansEachElement() {
     makeTest().send(

@@ -33,10 +33,22 @@ extension Router {
     return isThere || (!isPart && hidesChildren)
   }
 
-  /// Whether the child that a message is for is there; true of those without an address.
+  /// Whether the child that a message is for is there; of one without an address, whether a part that takes
+  /// it is.
   package func isThere(_ model: UnsafeRawPointer, _ message: any Message) -> Bool {
-    guard let scoped = ScopedMessage.unboxed(message) else { return true }
-    return contains(model, scoped.scope.steps[...])
+    if let scoped = ScopedMessage.unboxed(message) {
+      return contains(model, scoped.scope.steps[...])
+    }
+    return entries.contains { entry in
+      switch entry {
+      case .updater(let kind, _): return kind?.matches(message) ?? true
+      case .child(let part, let router):
+        if part.isCollection || !router.hasRoute(for: message) { return false }
+        var isThere = false
+        part.read(model, nil) { child, _ in isThere = router.isThere(child, message) }
+        return isThere
+      }
+    }
   }
 
   /// Whether somebody takes a message; a part that comes and goes may not be there.
@@ -49,16 +61,5 @@ extension Router {
         part.name == scoped.scope.steps.first?.part && router.takes(scoped.inside)
       }
     }
-  }
-
-  /// Whether an address means all elements of a collection.
-  package func meansSeveral(_ steps: ArraySlice<Scope.Step>) -> Bool {
-    guard let step = steps.first else { return false }
-    for case .child(let part, let router) in addressable where part.name == step.part {
-      if part.isCollection && step.id == nil || router.meansSeveral(steps.dropFirst()) {
-        return true
-      }
-    }
-    return false
   }
 }

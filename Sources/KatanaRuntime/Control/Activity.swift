@@ -21,6 +21,8 @@ class Activity: @unchecked Sendable {
   /// Grows from one activity to the next, so that nothing depends on the order of a dictionary.
   let number: UInt64
   weak var parent: Activity?
+  /// What it carries out; for those who ask what waits.
+  final var expression: (any Command)?
   private(set) var isOver = false
 
   init(_ place: CommandPlace, _ controls: Controls) {
@@ -37,6 +39,8 @@ class Activity: @unchecked Sendable {
   func turnCame() {}
   /// A child has ended.
   func childEnded(_ outcome: Outcome) { end(outcome) }
+  /// The expressions that wait for their time or their turn: this, or parts of it.
+  var waitingCommands: [any Command] { [] }
   /// Stops what still goes on below this, silently, and forgets this wherever it is registered.
   func stop() {}
 
@@ -49,9 +53,6 @@ class Activity: @unchecked Sendable {
     }
     return false
   }
-
-  /// What this is part of, in the end.
-  final var root: Activity { parent?.root ?? self }
 
   /// Ends, and tells the parent.
   final func end(_ outcome: Outcome) {
@@ -109,6 +110,12 @@ class WrapperActivity: Activity, @unchecked Sendable {
   }
 
   final func silenceChild() { child?.silence() }
+
+  override var waitingCommands: [any Command] {
+    if isOver { return [] }
+    if let child, !child.isOver { return child.waitingCommands }
+    return expression.map { [$0] } ?? []
+  }
 
   /// The name of the command inside, for reports.
   final var name: Label { Label(leaf(of: content)) }

@@ -24,7 +24,6 @@ final class Controls: @unchecked Sendable {
   private struct Root {
     var activity: Activity
     var id: Run.ID
-    var command: any Command
   }
 
   struct Window {
@@ -45,7 +44,7 @@ final class Controls: @unchecked Sendable {
   func start(_ command: any Command, at place: CommandPlace) {
     let activity = make(command, at: place)
     let id = Run.ID.next()
-    roots[activity.number] = Root(activity: activity, id: id, command: command)
+    roots[activity.number] = Root(activity: activity, id: id)
     place.settlement?.began(id, Label(leaf(of: command)))
     isInStep = true
     lead { activity.begin() }
@@ -67,6 +66,13 @@ final class Controls: @unchecked Sendable {
 
   /// The activity of a command expression, not begun yet.
   func make(_ command: any Command, at place: CommandPlace) -> Activity {
+    let activity = activity(of: command, at: place)
+    // That of a wrapper around an address is the content's.
+    if activity.expression == nil { activity.expression = command }
+    return activity
+  }
+
+  private func activity(of command: any Command, at place: CommandPlace) -> Activity {
     switch command {
     case let controlled as ControlledCommand:
       make(controlled.control, of: controlled.content, at: place)
@@ -181,21 +187,22 @@ final class Controls: @unchecked Sendable {
 
   /// The run of a command has failed. Returns whether it is part of a control command.
   func failed(_ id: Run.ID, _ error: any Error, _ command: Label) -> Bool {
-    guard let leaf = leaves[id] else { return false }
+    // Of several errors, such as those of two tasks, the first one counts; the others are reported.
+    guard let leaf = leaves[id], leaf.failure == nil else { return false }
     leaf.failure = CommandFailure(error: error, command: command)
     return true
   }
 
   /// The control commands that have not ended, in the order of their start; for tests.
   var commands: [(id: Run.ID, command: any Command)] {
-    roots.sorted { $0.key < $1.key }.map { ($0.value.id, $0.value.command) }
+    roots.sorted { $0.key < $1.key }.compactMap { _, root in
+      root.activity.expression.map { (root.id, $0) }
+    }
   }
 
-  /// Those of which nothing runs: they wait for their time or their turn; for tests.
+  /// What waits for its time or its turn, in the order of its start; for tests.
   var waitingCommands: [any Command] {
-    let running = Set(leaves.values.map(\.root.number))
-    return roots.filter { !running.contains($0.key) }.sorted { $0.key < $1.key }
-      .map(\.value.command)
+    roots.sorted { $0.key < $1.key }.flatMap(\.value.activity.waitingCommands)
   }
 
   /// Whether nothing goes on or waits; for tests.

@@ -31,6 +31,7 @@ final class SequenceActivity: Activity, @unchecked Sendable {
     if !isStarting { begin() }
   }
 
+  override var waitingCommands: [any Command] { child?.waitingCommands ?? [] }
   override func stop() { child?.silence() }
 }
 
@@ -83,6 +84,8 @@ final class GroupActivity: Activity, @unchecked Sendable {
     children = [last]
     last.begin()
   }
+
+  override var waitingCommands: [any Command] { children.flatMap(\.waitingCommands) }
 
   override func stop() {
     for child in children { child.silence() }

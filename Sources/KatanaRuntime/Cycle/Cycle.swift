@@ -129,9 +129,6 @@ final class Cycle: @unchecked Sendable {
   /// Whether the model has the child at an address.
   func contains(_ scope: Scope) -> Bool { router.contains(model.inside, scope.steps[...]) }
 
-  /// Whether an address means all elements of a collection.
-  func meansSeveral(_ scope: Scope) -> Bool { router.meansSeveral(scope.steps[...]) }
-
   /// Ends after the current step.
   func shutDown() {
     stopAll()

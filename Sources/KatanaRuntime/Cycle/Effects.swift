@@ -31,9 +31,9 @@ final class Effects {
   /// The commands of a step have been started.
   func endStep() { scopes.forgetEnded() }
 
-  /// The lives of the children that a place means; none if it means one, whose life it knows.
+  /// The lives of the children that a place means without saying which.
   func lives(in place: CommandPlace) -> [OpenScope] {
-    guard let address = place.scope?.address, home.cycle?.meansSeveral(address) == true else {
+    guard let address = place.scope?.address, address.steps.contains(where: { $0.id == nil }) else {
       return []
     }
     return scopes.all(in: address)
@@ -88,7 +88,7 @@ final class Effects {
       let run = unsafeDowncast(sender, to: Run.self)
       settlement.began(run.id, run.name)
     }
-    perform(command, unsafeDowncast(sender, to: Run.self), context, home.tasks)
+    perform(command, unsafeDowncast(sender, to: Run.self), context)
     if sender.isOfTask || !sender.hasMessagesOnTheirWay { keepTrack(of: &sender) }
   }
 
@@ -103,8 +103,12 @@ final class Effects {
   func enter(_ wrapper: any AddressWrapper, _ place: CommandPlace) -> CommandPlace {
     var place = place
     wrapper.enter(&place.context)
-    // A child that is gone stays gone: by now another one may have the same address.
-    if place.scope?.isGone == true { return place }
+    if let scope = place.scope, scope.isGone, !scopes.hasJustEnded(scope) {
+      // A child that is gone stays gone, and so does what is in it: by now another one may have the same
+      // address.
+      place.scope = scope.inside(place.context.scope)
+      return place
+    }
     place.scope = openScope(of: place.context) { home.cycle?.contains($0) ?? false }
     if !controls.isInStep { scopes.forgetEnded() }
     return place
@@ -123,7 +127,7 @@ final class Effects {
     case .handler(let handler, _, _):
       if isNew { report(known) }
       track(run)
-      handler.perform(command, run, place.context, home.tasks)
+      handler.perform(command, run, place.context)
     case .control:
       guard let send = command as? Send else { return nil }
       track(run)
@@ -160,6 +164,11 @@ final class Effects {
     live[run.id] = WeakRun(run: run)
     // Its messages were still on their way when all others were cancelled.
     if hasEnded { run.cancel() }
+  }
+
+  /// The run of a command has failed. Returns whether a control command says what then.
+  func failed(_ run: Run, _ error: any Error) -> Bool {
+    usedControls?.failed(run.id, error, run.name) ?? false
   }
 
   func finished(_ id: Run.ID) {
@@ -201,8 +210,4 @@ extension Home {
     return history?.chain(of: number)
       ?? "message \(number); give the runtime `history: History()` to see its name and causes"
   }
-}
-
-extension Cycle {
-  func chain(of run: Run) -> String { home.chain(of: run.cause) }
 }

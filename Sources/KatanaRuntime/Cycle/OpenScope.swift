@@ -9,9 +9,21 @@ final class OpenScope: @unchecked Sendable {
   let address: Scope
   fileprivate(set) var isGone: Bool
 
+  /// Of one that is gone: the lives that went with it, as commands ask for them.
+  private var inner: [Scope: OpenScope] = [:]
+
   fileprivate init(_ address: Scope, isGone: Bool) {
     self.address = address
     self.isGone = isGone
+  }
+
+  /// The life of what was inside of a child that is gone, or of itself.
+  func inside(_ address: Scope) -> OpenScope {
+    if address == self.address { return self }
+    if let scope = inner[address] { return scope }
+    let scope = OpenScope(address, isGone: true)
+    inner[address] = scope
+    return scope
   }
 }
 
@@ -36,6 +48,9 @@ struct OpenScopes {
   func all(in address: Scope) -> [OpenScope] {
     (Array(open.values) + ended.values).filter { address.covers($0.address) }
   }
+
+  /// Whether a life has ended in the step that is going on.
+  func hasJustEnded(_ scope: OpenScope) -> Bool { ended[scope.address] === scope }
 
   /// The step is over.
   mutating func forgetEnded() { if !ended.isEmpty { ended = [:] } }

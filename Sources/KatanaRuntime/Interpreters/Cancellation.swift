@@ -10,7 +10,7 @@ final class Cancellation: Sendable {
   func cancel(_ run: Run) -> [@Sendable () -> Void] {
     lock.withLock {
       run.isCancelled = true
-      let handlers = run.onCancel
+      let handlers = run.onCancel.map(\.handler)
       run.onCancel = []
       return handlers
     }
@@ -19,12 +19,26 @@ final class Cancellation: Sendable {
   /// Whether a run was cancelled.
   func hasCancelled(_ run: Run) -> Bool { lock.withLock { run.isCancelled } }
 
-  /// Keeps whom to tell. Returns whether it is too late: the run was cancelled.
-  fileprivate func keep(_ handler: @escaping @Sendable () -> Void, for run: Run) -> Bool {
+  /// Keeps whom to tell. Returns its number; `nil` if it is too late: the run was cancelled.
+  @discardableResult
+  func keep(_ handler: @escaping @Sendable () -> Void, for run: Run) -> Int? {
     lock.withLock {
-      if !run.isCancelled { run.onCancel.append(handler) }
-      return run.isCancelled
+      if run.isCancelled { return nil }
+      run.cancelHandlerCount += 1
+      run.onCancel.append((run.cancelHandlerCount, handler))
+      return run.cancelHandlerCount
     }
+  }
+
+  /// Forgets whom to tell.
+  func forget(_ number: Int, of run: Run) {
+    // Released after the lock: the end of what a handler holds may run anything.
+    let handlers = lock.withLock {
+      let handlers = run.onCancel
+      run.onCancel.removeAll { $0.number == number }
+      return handlers
+    }
+    withExtendedLifetime(handlers) {}
   }
 }
 
@@ -38,6 +52,6 @@ extension Dispatcher {
   /// - Important: The function must not keep the dispatcher, or the command never finishes.
   public func onCancel(_ action: @escaping @Sendable () -> Void) {
     guard let run = sender as? Run else { return }
-    if sender.home.cancellation.keep(action, for: run) { action() }
+    if sender.home.cancellation.keep(action, for: run) == nil { action() }
   }
 }

@@ -16,11 +16,41 @@ extension Dispatcher {
   /// ```
   ///
   /// The run ends when the task has ended and nobody else keeps the dispatcher. An error is reported as
-  /// that of an asynchronous interpreter is. May be called from any thread. A task of a cancelled command
+  /// that of an asynchronous interpreter is; of several, the first is the command's. May be called from any thread. A task of a cancelled command
   /// does not begin; that of a dispatcher which belongs to no command is cancelled by nobody.
   public func task(_ operation: @escaping @Sendable () async throws -> Void) {
-    let task = sender.startTask(operation)
-    onCancel { task.cancel() }
+    guard let run = sender as? Run else { return _ = sender.startTask(operation) }
+    let (cancellation, task) = (sender.home.cancellation, RunningTask())
+    guard let number = cancellation.keep({ task.cancel() }, for: run) else { return }
+    task.begin(
+      sender.startTask {
+        defer { cancellation.forget(number, of: run) }
+        try await operation()
+      })
+  }
+}
+
+/// A task that may be cancelled before it is known here.
+private final class RunningTask: @unchecked Sendable {
+  // Sendable, because all state is used with the lock held.
+  private let lock = Lock()
+  private var task: Task<Void, Never>?
+  private var isCancelled = false
+
+  func begin(_ task: Task<Void, Never>) {
+    let isCancelled = lock.withLock {
+      self.task = task
+      return self.isCancelled
+    }
+    if isCancelled { task.cancel() }
+  }
+
+  func cancel() {
+    let task = lock.withLock {
+      isCancelled = true
+      return self.task
+    }
+    task?.cancel()
   }
 }
 
@@ -43,7 +73,7 @@ extension Sender {
   func failed(_ error: any Error) {
     home.post { [self] cycle in
       if isSilenced { return }
-      if let run = self as? Run, cycle.effects.controls.failed(run.id, error, run.name) { return }
+      if let run = self as? Run, cycle.effects.failed(run, error) { return }
       cycle.home.report(
         .interpreterThrew(
           command: command?.fullName ?? "\(origin)", error: error,

@@ -57,7 +57,7 @@ extension Interpreter {
   ) -> Interpreter {
     let handler = CommandHandler(
       commands: .matching { type in !others.contains { $0.serves(type) } },
-      perform: { command, run, context, _ in hold(HeldCommand(command, run, context)) })
+      perform: { command, run, context in hold(HeldCommand(command, run, context)) })
     return Interpreter(kind: .command(handler), name: .text("the test"))
   }
 

@@ -54,7 +54,7 @@ struct CommandHandler: Sendable {
   /// has been started.
   let perform: Perform
 
-  typealias Perform = @Sendable (any Command, Run, EffectContext, (any TaskExecutor)?) -> Void
+  typealias Perform = @Sendable (any Command, Run, EffectContext) -> Void
 }
 
 /// Makes the running instance of a subscription.
@@ -169,13 +169,13 @@ extension Interpreter {
 
   /// For commands that are routed by their exact type: they need no cast, which costs 60 ns.
   private static func perform<I: CommandInterpreter>(exactly interpreter: I) -> Perform {
-    { command, run, context, _ in
+    { command, run, context in
       interpreter.interpret(content(command), dispatch: Dispatcher(run, context: context))
     }
   }
 
   private static func perform<I: CommandInterpreter>(_ interpreter: I) -> Perform {
-    { command, run, context, _ in
+    { command, run, context in
       guard let cmd = command as? I.Cmd else { return run.reportMismatch(command, I.Cmd.self) }
       interpreter.interpret(cmd, dispatch: Dispatcher(run, context: context))
     }
@@ -193,7 +193,7 @@ extension Interpreter {
   private static func perform<I: AsyncCommandInterpreter>(
     _ interpreter: I, _ read: @escaping @Sendable (any Command) -> I.Cmd?
   ) -> Perform {
-    { command, run, context, _ in
+    { command, run, context in
       guard read(command) != nil else { return run.reportMismatch(command, I.Cmd.self) }
       run.isOfTask = true
       run.task = run.startTask {

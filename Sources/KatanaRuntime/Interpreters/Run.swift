@@ -47,7 +47,9 @@ final class Run: Sender, @unchecked Sendable {
   }
 
   /// What the interpreter asked for, in case of a cancellation; guarded by `Cancellation`.
-  var onCancel: [@Sendable () -> Void] = []
+  var onCancel: [(number: Int, handler: @Sendable () -> Void)] = []
+  /// How many there have been; guarded in the same way.
+  var cancelHandlerCount = 0
   /// The same as `isSilenced`, for any thread; guarded by `Cancellation`.
   var isCancelled = false
 

@@ -32,6 +32,7 @@ extension AppTest {
     repeatUpdates()
     runtime.requestShutdown()
     effects.finishAll()
+    reportIssues(at: place)
   }
 
   /// Fails if a command waits for its time or its turn.

@@ -38,7 +38,7 @@ extension AppTest {
   }
 
   /// Problems that the runtime reports are failures of the test, unless it says that they may happen.
-  private func reportIssues(at place: TestPlace) {
+  func reportIssues(at place: TestPlace) {
     let all = issues.issues
     for issue in all.dropFirst(reportedIssues) where !allowedIssues.contains(issue.kind) {
       place.fail(

@@ -10,12 +10,12 @@ enum AppTestTexts {
 
   static let task = failureText(
     "An interpreter that was given to the app began a task.",
-    why: "It runs beside the test, so a call cannot know what it causes.", fix: howToBeSynchronous)
+    why: "It would run beside the test, so it is left out.", fix: howToBeSynchronous)
 
   static func asynchronous(_ name: String) -> String {
     failureText(
       "The interpreter \(name) is asynchronous.",
-      why: "Its task runs beside the test, so a call cannot know what it causes.",
+      why: "Its task would run beside the test, so it is left out.",
       fix: howToBeSynchronous)
   }
 

@@ -46,10 +46,12 @@ struct Selection {
   }
 }
 
-/// A command without what is said about it, such as `cancellable`: by now that is done.
+/// A command without what is said about it, such as `cancellable`, and about its messages: an interpreter does
+/// not see it.
 private func uncontrolled(_ value: Any) -> Any {
   switch value {
   case let controlled as ControlledCommand: return uncontrolled(controlled.content)
+  case let mapped as MappedCommand: return uncontrolled(mapped.content)
   case let scoped as ScopedCommand:
     guard let content = uncontrolled(scoped.content) as? any Command else { return value }
     return ScopedCommand(content, in: scoped.scope)

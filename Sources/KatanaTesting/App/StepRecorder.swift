@@ -26,7 +26,7 @@ final class StepRecorder<AppModel: Model>: @unchecked Sendable {
   ) {
     self.declarations = subscriptions?.declarations
     self.initialCommands = initialCommands
-    self.limit = limit
+    self.limit = max(1, limit)
     self.repetition = Repetition(updater, subscriptions)
   }
 

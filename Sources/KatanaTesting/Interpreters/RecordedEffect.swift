@@ -74,8 +74,12 @@ final class RecordedEffect: Sendable {
   /// Errors are for `ended`; all other issues fail the test.
   private static func issues(_ state: Awaited<State>, _ place: TestPlace) -> IssueHandler {
     IssueHandler { issue in
-      guard let error = issue.error else { return place.fail(issue.text) }
-      state.update { $0.error = error }
+      let isFirst = state.update { state in
+        guard let error = issue.error, state.error == nil else { return false }
+        state.error = error
+        return true
+      }
+      if !isFirst { place.fail(issue.text) }
     }
   }
 

@@ -4,11 +4,13 @@ import KatanaRuntime
 /// A command that an interpreter performs for a test; see ``RecordingDispatcher``.
 public final class RecordedRun: Sendable {
   let effect: RecordedEffect
-  private let clock: ManualClock?
+  /// Kept, since interpreters hold it weakly, and it fails the test for errors that nobody has heard of.
+  private let recorder: RecordingDispatcher
+  private var clock: ManualClock? { recorder.clock as? ManualClock }
 
-  init(_ effect: RecordedEffect, clock: ManualClock?) {
+  init(_ effect: RecordedEffect, _ recorder: RecordingDispatcher) {
     self.effect = effect
-    self.clock = clock
+    self.recorder = recorder
   }
 
   /// What was sent after ``cancel()``, so far. An app never gets these messages: the runtime drops

@@ -42,7 +42,7 @@ extension RecordingDispatcher {
       place.fail(RunTexts.noCommand(name))
       ended()
     }
-    return RecordedRun(effect, clock: clock as? ManualClock)
+    return RecordedRun(effect, self)
   }
 }
 

@@ -19,7 +19,7 @@ struct Addressee<AppModel: Model> {
     case (nil, true):
       place.fail(
         failureText(
-          "The message may reach an updater.", [("Message", valueText(message))],
+          "The message reaches an updater.", [("Message", valueText(message))],
           why: "The test says `reachesNobody: true`.",
           fix: "leave that out, and state what the message causes."))
     default: break
@@ -36,6 +36,9 @@ struct Addressee<AppModel: Model> {
         )
     }
     if withUnsafePointer(to: model, { router.isThere($0, message) }) { return nil }
+    if !(message is ScopedMessage) {
+      return ("The part of the model that takes it is not there.", "make the part first")
+    }
     return (
       "The part of the model that it is addressed to is not there.",
       "make the part first, or correct the address"

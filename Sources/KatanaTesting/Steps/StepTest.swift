@@ -25,6 +25,8 @@ public final class StepTest<Tested: Updater> {
 
   /// What the last step declared; `nil` before the first, and after the test has changed the model.
   private var declared: [any Subscription]?
+  /// The subscriptions that are in conflict now.
+  private var conflicts: Set<InstanceKey> = []
   private let updater: Tested
   private let subscriptions: (any SubscriptionProvider<Tested.TypedModel>)?
   private let addressee: Addressee<Tested.TypedModel>
@@ -72,7 +74,7 @@ public final class StepTest<Tested: Updater> {
     repetition.record(before, message, after, returned, at: place)
     let declaredAfter = declarations(after, message)
     (model, declared) = (after, declaredAfter)
-    checkConflicts(in: declaredAfter, at: place)
+    checkConflicts(in: declaredBefore, declaredAfter, at: place)
     let result = StepResult(
       before: before, after: after, commands: returned, declaredBefore: declaredBefore,
       declaredAfter: declaredAfter)
@@ -88,18 +90,27 @@ public final class StepTest<Tested: Updater> {
     subscriptions?.declarations.subscriptions(model: model, message: message) ?? []
   }
 
-  /// Fails if two subscriptions with one id have different payloads, as a runtime would report.
-  private func checkConflicts(in declared: [any Subscription], at place: TestPlace) {
+  /// Fails if two subscriptions with one id have different payloads, as a runtime would report: once, for
+  /// as long as they have.
+  private func checkConflicts(
+    in before: [any Subscription], _ after: [any Subscription], at place: TestPlace
+  ) {
+    for declared in [before, after] {
+      let found = conflicts(in: declared)
+      for (key, issue) in found where !conflicts.contains(key) { place.fail(issue.text) }
+      conflicts = Set(found.map(\.key))
+    }
+  }
+
+  private func conflicts(
+    in declared: [any Subscription]
+  ) -> [(key: InstanceKey, issue: RuntimeIssue)] {
     var first: [InstanceKey: any Subscription] = [:]
-    for subscription in declared {
+    return declared.compactMap { subscription in
       let key = InstanceKey(subscription)
-      guard let other = first[key] else {
-        first[key] = subscription
-        continue
-      }
-      if let issue = RuntimeIssue.conflict(between: other, and: subscription) {
-        place.fail(issue.text)
-      }
+      guard let other = first.updateValue(subscription, forKey: key) else { return nil }
+      first[key] = other
+      return RuntimeIssue.conflict(between: other, and: subscription).map { (key, $0) }
     }
   }
 

@@ -10,6 +10,7 @@ struct ControlApp: Model {
   var always = ControlSheet()
   var sheet: ControlSheet?
   var rows = [ControlRow(id: 1), ControlRow(id: 2)]
+  var tab: ControlRow?
 
   struct Present: Message { var isPresented: Bool }
   /// Makes only the part that is always there return commands.
@@ -17,6 +18,11 @@ struct ControlApp: Model {
 
   /// The last message of the sheet, which asks for commands.
   struct Leave: Message { var commands: [any Command] }
+  /// Puts another tab in place of the one that is there.
+  struct SetTab: Message {
+    var id: Int
+    var commands: [any Command] = []
+  }
   /// Removes all rows.
   struct Clear: Message { var commands: [any Command] }
 
@@ -24,6 +30,9 @@ struct ControlApp: Model {
     func update(model: inout ControlApp, message: any Message) -> [any Command] {
       switch message {
       case let present as Present: model.sheet = present.isPresented ? ControlSheet() : nil
+      case let set as SetTab:
+        model.tab = ControlRow(id: set.id)
+        return set.commands
       case let clear as Clear:
         model.rows = []
         return clear.commands
@@ -36,6 +45,8 @@ struct ControlApp: Model {
     }
   }
 
+  private static let row = CombinedUpdater<ControlRow>([.slice(\.journal, journalUpdater)])
+
   static let updater = CombinedUpdater<ControlApp>([
     .slice(\.journal, HeardUpdater()),
     .slice(
@@ -44,17 +55,19 @@ struct ControlApp: Model {
     .optional(
       \.sheet,
       CombinedUpdater<ControlSheet>([
-        .slice(\.journal, journalUpdater),
+        .slice(\.journal, journalUpdater), .each(\.rows, row),
         .full(
           FunctionUpdater { model, message in (model, (message as? Leave)?.commands ?? []) }),
       ])),
-    .each(\.rows, CombinedUpdater<ControlRow>([.slice(\.journal, journalUpdater)])),
+    .each(\.rows, row),
+    .optional(\.tab, row),
     .full(RootUpdater()),
   ])
 }
 
 struct ControlSheet: Model {
   var journal = Journal()
+  var rows = [ControlRow(id: 1)]
 }
 
 struct ControlRow: Model, Identifiable {

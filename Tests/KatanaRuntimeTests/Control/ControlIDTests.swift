@@ -104,6 +104,30 @@ import Testing
     #expect(run.log.all == ["start 1", "start 2", "cancel 2"])
   }
 
+  @Test func groupsOfTheLastStepCancelInTheChildThatTheyName() {
+    run.present(true)
+    run.dispatch(
+      sheet: Ask(commands: [Do("row").cancellable(id: ID.a)]).in(\ControlSheet.rows, id: 1))
+    run.askSheet(Do("own").cancellable(id: ID.a), Do("other").cancellable(id: ID.b))
+    run.dispatch(
+      sheet: ControlApp.Leave(commands: [
+        InOrder([Do("save"), Cancel(id: ID.b).in(\ControlSheet.rows, id: 1)]),
+        InOrder([Cancel(id: ID.a).in(\ControlSheet.rows, id: 1)]),
+      ]))
+    run.finish("save")
+    #expect(
+      run.log.all == ["start row", "start own", "start other", "start save", "cancel row"])
+  }
+
+  @Test func parentCancelsInAnIdentifiedOptionalWhicheverItIs() {
+    run.runtime.dispatch(ControlApp.SetTab(id: 7))
+    run.runtime.dispatch(
+      Ask(commands: [Do("tab").cancellable(id: ID.a)]).in(\ControlApp.tab, id: 7))
+    run.runtime.dispatch(
+      ControlApp.SetTab(id: 8, commands: [Cancel(id: ID.a).in(\ControlApp.tab)]))
+    #expect(run.log.all == ["start tab", "cancel tab"])
+  }
+
   @Test func whatAChildReturnsInItsLastStepGoesOn() {
     run.present(true)
     run.dispatch(

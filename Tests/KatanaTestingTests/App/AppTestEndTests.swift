@@ -37,6 +37,28 @@ import Testing
         """)
   }
 
+  @Test func partsOfGroupsThatWaitAreSeenAndOthersAreNot() {
+    let later = LoadItem(id: 1).delayed(by: .seconds(1))
+    let found = failures {
+      makeApp([Together([Parcel(), later])]).finish(leaving: [Parcel.self])
+    }
+    #expect(
+      text(of: found).contains(
+        "Commands: LoadItem(id: 1, reply: Reply(ItemMessage.…)).delayed(by: .seconds(1))\n"))
+    makeApp([InOrder([later, Parcel()])]).finish(leaving: [LoadItem.self])
+    makeApp([Parcel().queued(id: 1, .atMost(1)), Parcel().queued(id: 1, .atMost(1))])
+      .finish(leaving: [Parcel.self])
+  }
+
+  @Test func whatIsReportedLastIsSeenToo() {
+    let found = failures {
+      let app = makeApp([Parcel().timeout(after: .seconds(5))])
+      app.clock.advance(by: .seconds(5))
+      app.finish()
+    }
+    #expect(text(of: found).contains("CommandTimedOut"))
+  }
+
   @Test func aCommandThatHasGotNoAnswerHidesNoneThatWaits() {
     let found = failures {
       makeApp([Parcel(), LoadItem(id: 1).delayed(by: .seconds(5))]).finish()

@@ -215,7 +215,7 @@ import Testing
     #expect(
       text(of: found) == """
         The interpreter Slow is asynchronous.
-        Its task runs beside the test, so a call cannot know what it causes.
+        Its task would run beside the test, so it is left out.
         To fix this, leave it out and answer its commands, or test it with `RecordingDispatcher` or \
         `explore`.
         """)
@@ -235,7 +235,7 @@ import Testing
     #expect(
       text(of: found) == """
         An interpreter that was given to the app began a task.
-        It runs beside the test, so a call cannot know what it causes.
+        It would run beside the test, so it is left out.
         To fix this, leave it out and answer its commands, or test it with `RecordingDispatcher` or \
         `explore`.
         """)

@@ -26,7 +26,12 @@ import Testing
   @Test func aCommandMayBeNamedAsItWasStated() {
     let one = LoadItem(id: 1).cancellable(id: 1).in(\Shop.items, id: 1)
     let two = LoadItem(id: 2).delayed(by: .seconds(1)).cancellable(id: 2)
-    let app = makeApp([one, two])
+    let app = makeApp([one, two, LoadItem(id: 3).map { (_: ItemMessage) in ShopMessage.ticked }])
+    app.answer(
+      \LoadItem.reply, of: LoadItem(id: 3).map { (_: ItemMessage) in ShopMessage.ticked }, with: ""
+    ) {
+      $0.seconds = 1
+    }
     app.advance(by: .seconds(1))
     app.answer(\LoadItem.reply, of: two, with: "2", sends: ItemMessage.loaded("2"))
     app.answer(\LoadItem.reply, of: one, with: "1") { $0.items[0].title = "1" }

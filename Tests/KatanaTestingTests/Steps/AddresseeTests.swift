@@ -50,13 +50,27 @@ import Testing
       ])
   }
 
+  @Test func aMessageWithoutAnAddressReachesNobodyWhileTheOnlyPartThatTakesItIsGone() {
+    #expect(texts(SheetMessage.saveTapped, reachesNobody: true) == [])
+    #expect(
+      texts(SheetMessage.saveTapped) == [
+        """
+        The message reached nobody.
+          Message: SheetMessage.saveTapped
+        The part of the model that takes it is not there.
+        To fix this, make the part first; or say `reachesNobody: true`, if that is what the test is \
+        about.
+        """
+      ])
+  }
+
   @Test func aTestMaySayThatNobodyIsReached() {
     #expect(texts(bare, reachesNobody: true) == [])
     #expect(texts(gone, reachesNobody: true) == [])
     #expect(
       texts(ShopMessage.nothing, reachesNobody: true) == [
         """
-        The message may reach an updater.
+        The message reaches an updater.
           Message: ShopMessage.nothing
         The test says `reachesNobody: true`.
         To fix this, leave that out, and state what the message causes.

@@ -37,7 +37,9 @@ import Testing
     let provider = FunctionSubscriptionProvider<Shop> { _ in [Session(token: 1), Session(token: 2)]
     }
     let found = failures {
-      StepTest(ShopUpdater(), model: Shop(), subscriptions: provider).send(.nothing)
+      let test = StepTest(ShopUpdater(), model: Shop(), subscriptions: provider)
+      test.send(.nothing)
+      test.send(.nothing)
     }
     #expect(
       text(of: found) == """
