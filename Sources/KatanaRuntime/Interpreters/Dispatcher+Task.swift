@@ -16,8 +16,9 @@ extension Dispatcher {
   /// ```
   ///
   /// The run ends when the task has ended and nobody else keeps the dispatcher. An error is reported as
-  /// that of an asynchronous interpreter is; of several, the first is the command's. May be called from any thread. A task of a cancelled command
-  /// does not begin; that of a dispatcher which belongs to no command is cancelled by nobody.
+  /// that of an asynchronous interpreter is; of several, the first is the command's. May be called from any
+  /// thread. A task of a cancelled command does not begin; that of a dispatcher which belongs to no command
+  /// is cancelled by nobody.
   public func task(_ operation: @escaping @Sendable () async throws -> Void) {
     guard let run = sender as? Run else { return _ = sender.startTask(operation) }
     let (cancellation, task) = (sender.home.cancellation, RunningTask())
