@@ -69,9 +69,7 @@ extension AppTest {
   }
 
   private func nothingText(_ type: (some Subscription).Type, _ name: String) -> String {
-    let isReal = recorder.declared.contains {
-      Katana.leaf(of: $0) is any Subscription && Swift.type(of: Katana.leaf(of: $0)) == type
-    }
+    let isReal = recorder.declared.contains { Swift.type(of: leaf(of: $0)) == type }
     return failureText(
       isReal
         ? "The subscription \(name) runs with the interpreter that was given to the app."
