@@ -21,8 +21,6 @@ class Activity: @unchecked Sendable {
   /// Grows from one activity to the next, so that nothing depends on the order of a dictionary.
   let number: UInt64
   weak var parent: Activity?
-  /// What it carries out; for those who ask what waits.
-  final var expression: (any Command)?
   private(set) var isOver = false
 
   init(_ place: CommandPlace, _ controls: Controls) {
@@ -39,8 +37,10 @@ class Activity: @unchecked Sendable {
   func turnCame() {}
   /// A child has ended.
   func childEnded(_ outcome: Outcome) { end(outcome) }
-  /// The expressions that wait for their time or their turn: this, or parts of it.
-  var waitingCommands: [any Command] { [] }
+  /// What waits for its time or its turn: this, or parts of it.
+  ///
+  /// - Parameter expression: What this carries out, if that is known.
+  func waitingCommands(of expression: (any Command)?) -> [any Command] { [] }
   /// Stops what still goes on below this, silently, and forgets this wherever it is registered.
   func stop() {}
 
@@ -111,10 +111,10 @@ class WrapperActivity: Activity, @unchecked Sendable {
 
   final func silenceChild() { child?.silence() }
 
-  override var waitingCommands: [any Command] {
+  override func waitingCommands(of expression: (any Command)?) -> [any Command] {
     if isOver { return [] }
-    if let child, !child.isOver { return child.waitingCommands }
-    return expression.map { [$0] } ?? []
+    if let child, !child.isOver { return child.waitingCommands(of: expression) }
+    return [expression ?? content]
   }
 
   /// The name of the command inside, for reports.

@@ -24,6 +24,7 @@ final class Controls: @unchecked Sendable {
   private struct Root {
     var activity: Activity
     var id: Run.ID
+    var command: any Command
   }
 
   struct Window {
@@ -44,7 +45,7 @@ final class Controls: @unchecked Sendable {
   func start(_ command: any Command, at place: CommandPlace) {
     let activity = make(command, at: place)
     let id = Run.ID.next()
-    roots[activity.number] = Root(activity: activity, id: id)
+    roots[activity.number] = Root(activity: activity, id: id, command: command)
     place.settlement?.began(id, Label(leaf(of: command)))
     isInStep = true
     lead { activity.begin() }
@@ -66,13 +67,6 @@ final class Controls: @unchecked Sendable {
 
   /// The activity of a command expression, not begun yet.
   func make(_ command: any Command, at place: CommandPlace) -> Activity {
-    let activity = activity(of: command, at: place)
-    // That of a wrapper around an address is the content's.
-    if activity.expression == nil { activity.expression = command }
-    return activity
-  }
-
-  private func activity(of command: any Command, at place: CommandPlace) -> Activity {
     switch command {
     case let controlled as ControlledCommand:
       make(controlled.control, of: controlled.content, at: place)
@@ -195,14 +189,14 @@ final class Controls: @unchecked Sendable {
 
   /// The control commands that have not ended, in the order of their start; for tests.
   var commands: [(id: Run.ID, command: any Command)] {
-    roots.sorted { $0.key < $1.key }.compactMap { _, root in
-      root.activity.expression.map { (root.id, $0) }
-    }
+    roots.sorted { $0.key < $1.key }.map { ($0.value.id, $0.value.command) }
   }
 
   /// What waits for its time or its turn, in the order of its start; for tests.
   var waitingCommands: [any Command] {
-    roots.sorted { $0.key < $1.key }.flatMap(\.value.activity.waitingCommands)
+    roots.sorted { $0.key < $1.key }.flatMap { _, root in
+      root.activity.waitingCommands(of: root.command)
+    }
   }
 
   /// Whether nothing goes on or waits; for tests.

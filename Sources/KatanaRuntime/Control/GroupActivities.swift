@@ -31,7 +31,10 @@ final class SequenceActivity: Activity, @unchecked Sendable {
     if !isStarting { begin() }
   }
 
-  override var waitingCommands: [any Command] { child?.waitingCommands ?? [] }
+  override func waitingCommands(of expression: (any Command)?) -> [any Command] {
+    child?.waitingCommands(of: nil) ?? []
+  }
+
   override func stop() { child?.silence() }
 }
 
@@ -85,7 +88,9 @@ final class GroupActivity: Activity, @unchecked Sendable {
     last.begin()
   }
 
-  override var waitingCommands: [any Command] { children.flatMap(\.waitingCommands) }
+  override func waitingCommands(of expression: (any Command)?) -> [any Command] {
+    zip(children, commands).flatMap { $0.waitingCommands(of: $1) }
+  }
 
   override func stop() {
     for child in children { child.silence() }

@@ -7,10 +7,10 @@ final class Cancellation: Sendable {
   private let lock = Lock()
 
   /// Marks a run as cancelled. Returns whom to tell.
-  func cancel(_ run: Run) -> [@Sendable () -> Void] {
+  func cancel(_ run: Run) -> [(number: Int, handler: @Sendable () -> Void)] {
     lock.withLock {
       run.isCancelled = true
-      let handlers = run.onCancel.map(\.handler)
+      let handlers = run.onCancel
       run.onCancel = []
       return handlers
     }

@@ -43,7 +43,7 @@ final class Run: Sender, @unchecked Sendable {
   /// Cancels the task, and calls what the interpreter asked for. Inside steps only.
   func tellOfCancellation() {
     task?.cancel()
-    for handler in home.cancellation.cancel(self) { handler() }
+    for (_, tell) in home.cancellation.cancel(self) { tell() }
   }
 
   /// What the interpreter asked for, in case of a cancellation; guarded by `Cancellation`.
