@@ -139,11 +139,12 @@ final class Controls: @unchecked Sendable {
 
   /// Cancels all that has an id in a child, or in all children that a place means.
   func cancel(_ id: CancelID, in place: CommandPlace) {
-    var all = named[ControlKey(id, of: place.scope)]
-    for life in effects.lives(in: place) {
-      all = (all ?? [:]).merging(named[ControlKey(id, of: life)] ?? [:]) { first, _ in first }
+    var all = oldestFirst(named[ControlKey(id, of: place.scope)])
+    for life in effects.lives(in: place) where life !== place.scope {
+      all += oldestFirst(named[ControlKey(id, of: life)])
     }
-    for activity in oldestFirst(all) { activity.end(.cancelled) }
+    all.sort { $0.number < $1.number }
+    for activity in all { activity.end(.cancelled) }
   }
 
   /// The oldest first: so the whole is cancelled before its parts, whose ends could make it fail instead.
