@@ -3,8 +3,7 @@ package import Katana
 /// What a test asks its runtime on the one thread where everything happens, between two steps: so nobody
 /// works at the mailbox meanwhile.
 extension Runtime {
-  /// The control commands of which nothing runs: they wait for their time or their turn. In the order of
-  /// their start.
+  /// What waits for its time or its turn, control commands or parts of them, in the order of their start.
   package var waitingCommands: [any Command] { cycle.effects.controls.waitingCommands }
 
   /// The commands whose interpreters may still send, in the order of their start.
