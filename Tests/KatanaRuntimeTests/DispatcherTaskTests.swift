@@ -97,22 +97,21 @@ import Testing
     await runtime.shutdown()
   }
 
-  @Test func tasksThatHaveEndedAreForgotten() async throws {
-    let (held, ended) = (Locked<Dispatcher?>(nil), AsyncStream<Void>.makeStream())
-    let recorder = RecordingDispatcher()
-    let run = recorder.run(Working { dispatch in held.withLock { $0 = dispatch } }, Work())
+  @Test func tasksThatHaveEndedAreForgotten() throws {
+    let (held, tasks) = (Locked<Dispatcher?>(nil), ManualTasks())
+    let runtime = try Runtime(
+      model: Recorded(), updater: FunctionUpdater { model, _ in (model, [Work()]) },
+      interpreters: [.command(Working { dispatch in held.withLock { $0 = dispatch } })],
+      taskExecutor: tasks)
+    runtime.start()
+    runtime.dispatch(Event.begun)
     let dispatch = try #require(held.withLock { $0 })
-    let command = try #require(dispatch.sender as? Run)
-    var each = ended.stream.makeAsyncIterator()
-    for _ in 0..<100 {
-      dispatch.task { ended.continuation.yield() }
-      await each.next()
-    }
-    dispatch.task {}
-    held.withLock { $0 = nil }
-    // The handler of a task goes a moment after its last word.
-    #expect(command.onCancel.count < 10)
-    run.cancel()
+    let run = try #require(dispatch.sender as? Run)
+    for _ in 0..<100 { dispatch.task {} }
+    #expect(run.onCancel.count == 100)
+    tasks.runAll()
+    #expect(run.onCancel.isEmpty)
+    runtime.requestShutdown()
   }
 
   @Test func anErrorIsReportedAndMayBeRetried() async throws {

@@ -20,7 +20,6 @@ final class Cancellation: Sendable {
   func hasCancelled(_ run: Run) -> Bool { lock.withLock { run.isCancelled } }
 
   /// Keeps whom to tell. Returns its number; `nil` if it is too late: the run was cancelled.
-  @discardableResult
   func keep(_ handler: @escaping @Sendable () -> Void, for run: Run) -> Int? {
     lock.withLock {
       if run.isCancelled { return nil }
