@@ -12,9 +12,11 @@ func module(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 }
 
 func tests(
-  _ name: String, _ dependencies: Target.Dependency..., settings extra: [SwiftSetting] = []
+  _ name: String, _ dependencies: Target.Dependency..., exclude: [String] = [],
+  settings extra: [SwiftSetting] = []
 ) -> Target {
-  .testTarget(name: name, dependencies: dependencies, swiftSettings: settings + extra)
+  .testTarget(
+    name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings + extra)
 }
 
 let package = Package(
@@ -23,23 +25,25 @@ let package = Package(
   products: [
     .library(name: "Katana", targets: ["Katana"]),
     .library(name: "KatanaRuntime", targets: ["KatanaRuntime"]),
+    .library(name: "KatanaComparison", targets: ["KatanaComparison"]),
     .library(name: "KatanaEffects", targets: ["KatanaEffects"]),
     .library(name: "KatanaEffectInterpreters", targets: ["KatanaEffectInterpreters"]),
     .library(name: "KatanaTesting", targets: ["KatanaTesting"]),
   ],
   targets: [
     module("Katana"),
-    module("KatanaRuntime", "Katana"),
+    module("KatanaComparison", "Katana"),
+    module("KatanaRuntime", "Katana", "KatanaComparison"),
     module("KatanaEffects", "Katana"),
     module("KatanaEffectInterpreters", "Katana", "KatanaEffects", "KatanaRuntime"),
-    module("KatanaTesting", "Katana", "KatanaRuntime"),
+    module("KatanaTesting", "Katana", "KatanaComparison", "KatanaRuntime"),
 
-    tests("KatanaTests", "Katana", "KatanaTesting"),
+    tests("KatanaTests", "Katana", "KatanaComparison", "KatanaTesting"),
     tests("KatanaRuntimeTests", "Katana", "KatanaRuntime", "KatanaTesting"),
     tests(
       "KatanaEffectsTests", "Katana", "KatanaEffects", "KatanaEffectInterpreters", "KatanaRuntime",
       "KatanaTesting"),
-    tests("KatanaTestingTests", "Katana", "KatanaRuntime", "KatanaTesting"),
+    tests("KatanaTestingTests", "Katana", "KatanaComparison", "KatanaRuntime", "KatanaTesting"),
     tests(
       "ExplorationTests", "Katana", "KatanaEffects", "KatanaEffectInterpreters", "KatanaRuntime",
       "KatanaTesting"),
@@ -49,9 +53,15 @@ let package = Package(
       "DocumentTests", "Katana", "KatanaEffects", "KatanaEffectInterpreters", "KatanaRuntime",
       "KatanaTesting"),
     // All modules beside those of the system: no public name may shadow what every file uses.
+    .target(
+      name: "SystemNames", dependencies: ["Katana"], path: "Tests/SystemNames",
+      swiftSettings: settings),
     tests(
-      "NameTests", "Katana", "KatanaEffects", "KatanaEffectInterpreters", "KatanaRuntime",
+      "NameTests", "SystemNames", "Katana", "KatanaEffects", "KatanaEffectInterpreters",
+      "KatanaRuntime",
       "KatanaTesting"),
+    // Programs that do not compile, and what the compiler says first.
+    tests("WrongProgramTests", "Katana", "KatanaRuntime", exclude: ["Fixtures"]),
     // A client whose code is on the main actor unless it says otherwise, as new apps are.
     tests(
       "MainActorTests", "Katana", "KatanaEffects", "KatanaEffectInterpreters", "KatanaRuntime",

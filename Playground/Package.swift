@@ -66,6 +66,9 @@ let package = Package(
       name: "ConduitBackend", dependencies: [flyingFox, flyingSocks], swiftSettings: settings),
     .target(
       name: "ViewModelExample", dependencies: [katana, runtime], swiftSettings: settings),
+    interface("LoginForm"),
+    interface("Navigator"),
+    interface("Discussion"),
     tests("BenchmarkTests", "benchmark"),
     tests("ConduitBackendTests", "ConduitBackend", flyingSocks),
     tests("APITests", "API", katana),
@@ -85,6 +88,9 @@ let package = Package(
       "TerminalInterpreters", "conduit", "counter", katana, effects, effectInterpreters, runtime,
       testing),
     tests("ViewModelExampleTests", "ViewModelExample", runtime),
+    tests("LoginFormTests", "LoginForm", katana, runtime, testing),
+    tests("NavigatorTests", "Navigator", katana, runtime, testing),
+    tests("DiscussionTests", "Discussion", katana, runtime, testing),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -24,8 +24,8 @@ final class Ticker: @unchecked Sendable {
     pending?.cancel()
   }
 
-  /// The next moment is counted from the last one, not from now, so that delays do not add up. It is
-  /// scheduled before the tick, which may lead to a stop.
+  /// The next moment is counted from the last one, not from now, so that delays do not add up. It
+  /// is scheduled before the tick, which may lead to a stop.
   private func schedule(at moment: Duration, every interval: Duration) {
     let action = clock.schedule(after: moment - clock.now) { [weak self] in
       guard let self, !lock.withLock({ isStopped }) else { return }

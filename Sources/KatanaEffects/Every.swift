@@ -7,8 +7,8 @@ public import Katana
 /// ```
 ///
 /// Run by `EveryInterpreter` of `KatanaEffectInterpreters`, by the runtime's clock. The moments are
-/// multiples of the interval from the start, so they do not drift. If the app is busy for longer than
-/// an interval, one message waits and later ones give way to it.
+/// multiples of the interval from the start, so they do not drift. If the app is busy for longer
+/// than an interval, one message waits and later ones give way to it.
 public struct Every: Subscription {
   /// The time between two messages; more than zero.
   public var interval: Duration

@@ -1,4 +1,5 @@
 public import Katana
+public import KatanaComparison
 
 /// Where two lists of commands differ first; `nil` if they are equal.
 ///

@@ -3,8 +3,8 @@ public import KatanaRuntime
 /// A clock that stands still until a test advances it.
 ///
 /// Scheduled actions are called while ``advance(by:)`` runs, on its thread, in the order of their
-/// time, then of their scheduling; each sees ``now`` at its own time, and what it schedules within the
-/// advanced time is called too. So a test of timers needs no sleep and no yield.
+/// time, then of their scheduling; each sees ``now`` at its own time, and what it schedules within
+/// the advanced time is called too. So a test of timers needs no sleep and no yield.
 ///
 /// Code that takes a clock of Swift is given `clock.swiftClock`.
 public final class ManualClock: RuntimeClock {
@@ -45,8 +45,8 @@ public final class ManualClock: RuntimeClock {
     }
   }
 
-  /// Lets time pass, calling what becomes due on the way; fails the test if time would go back, or stands
-  /// still because actions schedule others for the same moment for ever.
+  /// Lets time pass, calling what becomes due on the way; fails the test if time would go back, or
+  /// stands still because actions schedule others for the same moment for ever.
   public func advance(
     by duration: Duration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line

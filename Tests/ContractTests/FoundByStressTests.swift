@@ -34,8 +34,9 @@ import Testing
     execution: Execution = .caller, _ body: @escaping @Sendable (String, Dispatcher) -> Void
   ) throws -> Runtime<Entries> {
     try Runtime(
-      model: Entries(), updater: EntriesUpdater(), interpreters: [.command(Doing(body: body))],
-      clock: ManualClock(), execution: execution)
+      Katana.Program(model: Entries(), EntriesUpdater()),
+      interpreters: [.command(Doing(body: body))],
+      options: RuntimeOptions(clock: ManualClock(), execution: execution))
   }
 
   /// Contract 16: the shutdown cancels; it starts nothing.
@@ -62,7 +63,7 @@ import Testing
       if name == "end" { dispatch.requestShutdown() }
     }
     runtime.start()
-    let inOrder = InOrder([Do(name: "first"), Do(name: "second")])
+    let inOrder = Sequential([Do(name: "first"), Do(name: "second")])
     runtime.dispatch(Entry.perform([inOrder, Do(name: "end"), Do(name: "of the same step")]))
     #expect(started.withLock { $0 } == ["first", "end", "of the same step"])
   }
@@ -98,8 +99,8 @@ import Testing
   @Test func aCommandThatCancelsWhatItIsPartOfIsNotStarted() throws {
     let inner = Do(name: "inner")
     let nested: [any Command] = [
-      InOrder([inner.queued(id: 1, .latestWins)]).queued(id: 1, .latestWins),
-      InOrder([inner.cancellable(id: 1, cancelInFlight: true)]).cancellable(id: 1),
+      Sequential([inner.queued(id: 1, .latestWins)]).queued(id: 1, .latestWins),
+      Sequential([inner.cancellable(id: 1, cancelInFlight: true)]).cancellable(id: 1),
     ]
     for command in nested {
       let kept = Locked<Dispatcher?>(nil)

@@ -8,6 +8,8 @@ import Testing
 // MARK: A search field
 
 struct QueryModel: Model, Equatable {
+  typealias Receives = QueryMessage
+
   var query = ""
   var results: [String] = []
 }
@@ -34,8 +36,8 @@ struct QueryUpdater: TypedUpdater {
       model.query = query
       return [
         Search(query: query)
-          .queued(id: ID.search, .latestWins)
           .debounced(id: ID.search, for: .milliseconds(300))
+          .cancellable(id: ID.search, cancelInFlight: true)
       ]
     case .found(let results):
       model.results = results
@@ -45,15 +47,15 @@ struct QueryUpdater: TypedUpdater {
 }
 
 @Suite struct SearchFieldTests {
-  let app = AppTest(model: QueryModel(), updater: QueryUpdater())
+  let app = AppTest(Program(model: QueryModel(), QueryUpdater()))
 
   private func type(_ query: String) {
     app.send(
       .queryChanged(query),
       commands: [
         Search(query: query)
-          .queued(id: QueryUpdater.ID.search, .latestWins)
           .debounced(id: QueryUpdater.ID.search, for: .milliseconds(300))
+          .cancellable(id: QueryUpdater.ID.search, cancelInFlight: true)
       ]
     ) { $0.query = query }
   }
@@ -65,9 +67,36 @@ struct QueryUpdater: TypedUpdater {
     app.advance(by: .milliseconds(300))
     #expect(difference(app.pending, [Search(query: "ka")]) == nil)
     type("kat")
+    #expect(app.pending.isEmpty)
     app.advance(by: .milliseconds(300))
     #expect(difference(app.pending, [Search(query: "kat")]) == nil)
     app.answer(\Search.reply, with: ["katana"]) { $0.results = ["katana"] }
+  }
+
+  /// Why `.cancellable` stands outside of `.debounced`: inside, it begins after the pause only.
+  @Test func aCancellationInsideOfTheDebounceLetsAnOldAnswerIn() {
+    let search = { @Sendable (query: String) in
+      Search(query: query)
+        .cancellable(id: QueryUpdater.ID.search, cancelInFlight: true)
+        .debounced(id: QueryUpdater.ID.search, for: .milliseconds(300))
+    }
+    let inside = TypedFunctionUpdater { (model: inout QueryModel, message: QueryMessage) in
+      switch message {
+      case .queryChanged(let query):
+        model.query = query
+        return [search(query)]
+      case .found(let results):
+        model.results = results
+        return []
+      }
+    }
+    let app = AppTest(Program(model: QueryModel(), inside))
+    app.send(.queryChanged("ka"), commands: [search("ka")]) { $0.query = "ka" }
+    app.advance(by: .milliseconds(300))
+    app.send(.queryChanged("kat"), commands: [search("kat")]) { $0.query = "kat" }
+    app.answer(\Search.reply, of: Search(query: "ka"), with: ["kanji"]) { $0.results = ["kanji"] }
+    app.advance(by: .milliseconds(300))
+    app.finish(ignoringPending: [Search.self])
   }
 
   @Test func anEmptyFieldEndsTheSearch() {
@@ -83,46 +112,89 @@ struct QueryUpdater: TypedUpdater {
 // MARK: A form that must not be submitted twice
 
 struct FormModel: Model, Equatable {
+  typealias Receives = FormMessage
+
+  var isBusy = false
   var isSent = false
 }
 
 enum FormMessage: Message, Equatable {
   case submitTapped
-  case submitted
+  case answered(isAccepted: Bool)
 }
 
 struct Submit: Command, Equatable {
-  var reply = Reply(FormMessage.submitted)
+  var reply = Reply(FormMessage.answered)
 }
 
 struct FormUpdater: TypedUpdater {
-  enum ID { case submit }
+  static let submit = Submit().onFailure(FormMessage.answered(isAccepted: false))
 
   func update(model: inout FormModel, message: FormMessage) -> [any Command] {
     switch message {
     case .submitTapped:
-      return [Submit().queued(id: ID.submit, .firstWins)]
-    case .submitted:
-      model.isSent = true
+      guard !model.isBusy else { return [] }
+      model.isBusy = true
+      return [Self.submit]
+    case .answered(let isAccepted):
+      model.isBusy = false
+      model.isSent = isAccepted
       return []
     }
   }
 }
 
 @Suite struct FormTests {
+  private func makeApp(_ updater: some Updater<FormModel> = FormUpdater()) -> AppTest<FormModel> {
+    AppTest(Program(model: FormModel(), updater))
+  }
+
   @Test func aSecondTapSubmitsNothing() {
-    let app = AppTest(model: FormModel(), updater: FormUpdater())
-    let submit = Submit().queued(id: FormUpdater.ID.submit, .firstWins)
-    app.send(.submitTapped, commands: [submit])
-    app.send(.submitTapped, commands: [submit])
-    #expect(app.pending.count == 1)
-    app.answer(\Submit.reply, with: ()) { $0.isSent = true }
+    let app = makeApp()
+    app.send(.submitTapped, commands: [FormUpdater.submit]) { $0.isBusy = true }
+    app.send(.submitTapped)
+    app.answer(\Submit.reply, with: true) { $0 = FormModel(isSent: true) }
+  }
+
+  @Test func aFailureEndsTheWaiting() {
+    struct Offline: Error {}
+    let app = makeApp()
+    app.send(.submitTapped, commands: [FormUpdater.submit]) { $0.isBusy = true }
+    app.answer(Submit.self, throwing: Offline()) { $0.isBusy = false }
+  }
+
+  @Test func aRefusedFormIsSubmittedAgainWhileItsInterpreterStillRuns() {
+    let app = makeApp()
+    app.send(.submitTapped, commands: [FormUpdater.submit]) { $0.isBusy = true }
+    app.answer(\Submit.reply, with: false, ends: false) { $0.isBusy = false }
+    app.send(.submitTapped, commands: [FormUpdater.submit]) { $0.isBusy = true }
+    app.answer(\Submit.reply, at: 1, with: true) { $0 = FormModel(isSent: true) }
+    app.finish(ignoringPending: [Submit.self])
+  }
+
+  /// Why the recipe has no queue: the second `Submit` gives way to the first, which has answered.
+  @Test func aQueueBesideABusyFlagGetsStuck() {
+    enum ID { case submit }
+    let queued = FunctionUpdater<FormModel>(takes: .only([FormMessage.self])) { model, message in
+      let (model, commands) = FormUpdater().update(model: model, message: message)
+      return (model, commands.map { $0.queued(id: ID.submit, .firstWins) })
+    }
+    let app = makeApp(queued)
+    let submit = FormUpdater.submit.queued(id: ID.submit, .firstWins)
+    app.send(.submitTapped, commands: [submit]) { $0.isBusy = true }
+    app.answer(\Submit.reply, with: false, ends: false) { $0.isBusy = false }
+    app.send(.submitTapped, commands: [submit]) { $0.isBusy = true }
+    app.answer(Submit.self)
+    #expect(app.pending.isEmpty)
+    #expect(app.model.isBusy)
   }
 }
 
 // MARK: An upload with retry and cancel
 
 enum UploadModel: Model, Equatable {
+  typealias Receives = UploadMessage
+
   case idle
   case uploading
   case done
@@ -144,7 +216,7 @@ struct UploadUpdater: TypedUpdater {
   enum ID { case upload }
 
   static let upload = UploadPhoto()
-    .timeout(after: .seconds(30))
+    .timingOut(after: .seconds(30))
     .retried(Retry(2, after: .exponential(from: .seconds(1))))
     .onFailure(UploadMessage.failed)
     .cancellable(id: ID.upload, cancelInFlight: true)
@@ -166,7 +238,7 @@ struct UploadUpdater: TypedUpdater {
 
 @Suite struct UploadTests {
   struct Offline: Error {}
-  let app = AppTest(model: .idle, updater: UploadUpdater())
+  let app = AppTest(Program(model: .idle, UploadUpdater()))
 
   @Test func itIsTriedThreeTimes() {
     app.send(.uploadTapped, commands: [UploadUpdater.upload]) { $0 = .uploading }
@@ -188,6 +260,8 @@ struct UploadUpdater: TypedUpdater {
 // MARK: A poller
 
 struct NewsModel: Model, Equatable {
+  typealias Receives = NewsMessage
+
   var headlines: [String] = []
 }
 
@@ -219,7 +293,7 @@ struct NewsUpdater: TypedUpdater {
 
 @Suite struct PollerTests {
   @Test func itAsksAMinuteAfterEachAnswerUntilItIsClosed() {
-    let app = AppTest(model: NewsModel(), updater: NewsUpdater())
+    let app = AppTest(Program(model: NewsModel(), NewsUpdater()))
     let later = LoadNews().delayed(by: .seconds(60)).cancellable(id: NewsUpdater.ID.poll)
     app.send(
       .opened, commands: [LoadNews().cancellable(id: NewsUpdater.ID.poll, cancelInFlight: true)])

@@ -10,6 +10,8 @@ import Testing
 // The code of Docs/getting-started.md, in its order.
 
 struct Counter: Model, Equatable {
+  typealias Receives = CounterMessage
+
   var value = 0
   var isRunning = false
 }
@@ -24,6 +26,8 @@ struct Show: Command, Equatable {
 }
 
 struct CounterUpdater: TypedUpdater {
+  var effects: [Effect] { [.command(Show.self)] }
+
   func update(model: inout Counter, message: CounterMessage) -> [any Command] {
     switch message {
     case .increased: model.value += 1
@@ -41,18 +45,23 @@ struct ShowInterpreter: CommandInterpreter {
 }
 
 struct CounterSubscriptions: ModelSubscriptionProvider {
+  var effects: [Effect] { [.subscription(Every.self)] }
+
   func subscriptions(model: Counter) -> [any Subscription] {
     model.isRunning ? [Every(.seconds(1), Reply(CounterMessage.increased))] : []
   }
 }
 
+let counterProgram = Program(
+  model: Counter(),
+  CombinedUpdater([.full(CounterUpdater()), .full(CounterSubscriptions())]))
+
 func makeCounter(
   show: ShowInterpreter = ShowInterpreter(), clock: any RuntimeClock = .system
 ) throws -> Runtime<Counter> {
   try Runtime(
-    model: Counter(), updater: CounterUpdater(), subscriptions: CounterSubscriptions(),
-    interpreters: [.command(show), .subscription(EveryInterpreter.self)],
-    declaring: [Show.self], declaringSubscriptions: [Every.self], clock: clock)
+    counterProgram, interpreters: [.command(show), .subscription(EveryInterpreter.self)],
+    options: RuntimeOptions(clock: clock))
 }
 
 @Test func increasingShowsTheNewValue() {
@@ -78,6 +87,15 @@ func makeCounter(
   counter.dispatch(CounterMessage.runTapped)
   clock.advance(by: .seconds(10))
   #expect(counter.model == Counter(value: 10, isRunning: false))
+}
+
+@Test func theWholeCounterIsTestedWithoutItsEffects() {
+  let app = AppTest(counterProgram, ignoringPending: [Show.self])
+  app.send(
+    .runTapped, commands: [Show(text: "The counter is at 0.")],
+    subscriptions: [.started(Every(.seconds(1), Reply(CounterMessage.increased)))]
+  ) { $0.isRunning = true }
+  app.emit(\Every.reply, with: (), commands: [Show(text: "The counter is at 1.")]) { $0.value = 1 }
 }
 
 // Its interface: the file Greetings.swift of the module Greetings.
@@ -121,8 +139,9 @@ public struct GreetInterpreter: CommandInterpreter {
 @Test func theGuideQuotesTheErrorsOfMissingInterpreters() throws {
   let recorder = IssueRecorder()
   let counter = try Runtime(
-    model: Counter(), updater: CounterUpdater(), subscriptions: CounterSubscriptions(),
-    issues: recorder.handler)
+    Program(
+      model: Counter(), CombinedUpdater([.full(UnstatedUpdater()), .full(UnstatedSubscriptions())])
+    ), options: RuntimeOptions(issues: recorder.handler))
   counter.start()
   counter.dispatch(CounterMessage.runTapped)
   counter.requestShutdown()
@@ -131,19 +150,44 @@ public struct GreetInterpreter: CommandInterpreter {
   for issue in recorder.issues { #expect(guide.quotes(issue.text)) }
 
   let error = #expect(throws: WiringError.self) {
-    try Runtime(model: Counter(), updater: CounterUpdater(), declaring: [Show.self])
+    try Runtime(counterProgram, interpreters: [.subscription(EveryInterpreter.self)])
   }
   #expect(guide.quotes(try #require(error?.description)))
+}
+
+/// The updater of the guide, which does not state its effects here.
+private struct UnstatedUpdater: TypedUpdater {
+  func update(model: inout Counter, message: CounterMessage) -> [any Command] {
+    CounterUpdater().update(model: &model, message: message)
+  }
+}
+
+/// The provider of the guide, which does not state its effects here.
+private struct UnstatedSubscriptions: ModelSubscriptionProvider {
+  func subscriptions(model: Counter) -> [any Subscription] {
+    CounterSubscriptions().subscriptions(model: model)
+  }
+}
+
+@Test func theGuideQuotesTheErrorOfAMessageThatNoUpdaterTakes() throws {
+  struct Reset: Message {}
+  let recorder = IssueRecorder()
+  let counter = try Runtime(
+    Program(model: Counter(), UnstatedUpdater()), options: RuntimeOptions(issues: recorder.handler))
+  counter.start()
+  counter.dispatch(Reset())
+  #expect(recorder.kinds == [.messageNotTaken])
+  #expect(try guide("getting-started").quotes(#require(recorder.issues.first).text))
 }
 
 @Test func theGuideQuotesTheErrorOfARuntimeThatNobodyKeeps() throws {
   let recorder = IssueRecorder()
   do {
+    var running = counterProgram
+    running.model.isRunning = true
     let counter = try Runtime(
-      model: Counter(isRunning: true), updater: CounterUpdater(),
-      subscriptions: CounterSubscriptions(),
-      interpreters: [.subscription(EveryInterpreter.self)], clock: ManualClock(),
-      issues: recorder.handler)
+      running, interpreters: [.command(ShowInterpreter()), .subscription(EveryInterpreter.self)],
+      options: RuntimeOptions(clock: ManualClock(), issues: recorder.handler))
     counter.start()
   }
   #expect(recorder.kinds == [.runtimeNotKept])

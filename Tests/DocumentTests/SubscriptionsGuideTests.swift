@@ -9,6 +9,8 @@ import Testing
 // The code of Docs/subscriptions.md, in its order.
 
 struct Radio: Model, Equatable {
+  typealias Receives = RadioMessage
+
   var station: String?
   var heard: [String] = []
   var isSleepTimerOn = false
@@ -171,9 +173,11 @@ struct Room: Model, Equatable, Identifiable {
   var radio = Radio()
 }
 
-let houseSubscriptions = CombinedSubscriptionProvider<House>([
-  .slice(\.kitchen, RadioSubscriptions()),
-  .each(\.rooms, CombinedSubscriptionProvider<Room>([.slice(\.radio, RadioSubscriptions())])),
+let radioFeature = CombinedUpdater<Radio>([.full(RadioUpdater()), .full(RadioSubscriptions())])
+
+let houseFeature = CombinedUpdater<House>([
+  .slice(\.kitchen, radioFeature),
+  .each(\.rooms, CombinedUpdater<Room>([.slice(\.radio, radioFeature)])),
 ])
 
 @Test func aTunedRadioListensToItsStation() {
@@ -207,8 +211,10 @@ let houseSubscriptions = CombinedSubscriptionProvider<House>([
 @Test func onlyWhatChangesIsStoppedAndStarted() throws {
   let receiver = Receiver()
   let runtime = try Runtime(
-    model: Radio(station: "jazz"), updater: RadioUpdater(), subscriptions: RadioSubscriptions(),
-    interpreters: radioInterpreters(receiver), clock: ManualClock())
+    Program(
+      model: Radio(station: "jazz"),
+      CombinedUpdater([.full(RadioUpdater()), .full(RadioSubscriptions())])),
+    interpreters: radioInterpreters(receiver), options: RuntimeOptions(clock: ManualClock()))
   runtime.start()
   runtime.dispatch(RadioMessage.heard("So What"))
   #expect(receiver.log.all == ["made", "limit 10", "+jazz"])
@@ -224,8 +230,8 @@ let houseSubscriptions = CombinedSubscriptionProvider<House>([
 @Test func theSleepTimerCountsMinutes() throws {
   let clock = ManualClock()
   let runtime = try Runtime(
-    model: Radio(), updater: RadioUpdater(), subscriptions: RadioSubscriptions(),
-    interpreters: radioInterpreters(Receiver()), clock: clock)
+    Program(model: Radio(), CombinedUpdater([.full(RadioUpdater()), .full(RadioSubscriptions())])),
+    interpreters: radioInterpreters(Receiver()), options: RuntimeOptions(clock: clock))
   runtime.start()
   runtime.dispatch(RadioMessage.sleepTimerTapped)
   clock.advance(by: .seconds(60 * 31))
@@ -239,13 +245,14 @@ let houseSubscriptions = CombinedSubscriptionProvider<House>([
 /// What starts and what is heard when a guest listens to the same station.
 private func hear(_ subscriptions: [any Subscription]) throws -> [String] {
   let receiver = Receiver()
-  let updater = FunctionUpdater<Radio> { model, message in
+  let updater = FunctionUpdater<Radio>(takes: .all) { model, message in
     receiver.log.add("\(message)")
     return (model, [])
   }
   let runtime = try Runtime(
-    model: Radio(), updater: updater,
-    subscriptions: FunctionSubscriptionProvider { _ in subscriptions },
+    Program(
+      model: Radio(),
+      CombinedUpdater([.full(updater), .full(FunctionSubscriptionProvider { _ in subscriptions })])),
     interpreters: radioInterpreters(receiver))
   runtime.start()
   receiver.play("a", on: "jazz")
@@ -281,7 +288,7 @@ private func hear(_ subscriptions: [any Subscription]) throws -> [String] {
     return [SongPlayed(station: "jazz", reply: Reply { RadioMessage.heard("\(count). \($0)") })]
   }
   let runtime = try Runtime(
-    model: Radio(), updater: RadioUpdater(), subscriptions: counting,
+    Program(model: Radio(), CombinedUpdater([.full(RadioUpdater()), .full(counting)])),
     interpreters: radioInterpreters(receiver))
   runtime.start()
   receiver.play("a", on: "jazz")
@@ -297,8 +304,8 @@ private func hear(_ subscriptions: [any Subscription]) throws -> [String] {
     [VolumeLimit(limit: 1), VolumeLimit(limit: 2)]
   }
   let runtime = try Runtime(
-    model: Radio(), updater: RadioUpdater(), subscriptions: two,
-    interpreters: radioInterpreters(Receiver()), issues: recorder.handler)
+    Program(model: Radio(), CombinedUpdater([.full(RadioUpdater()), .full(two)])),
+    interpreters: radioInterpreters(Receiver()), options: RuntimeOptions(issues: recorder.handler))
   runtime.start()
   runtime.requestShutdown()
   #expect(recorder.kinds == [.conflictingSubscriptions])
@@ -315,7 +322,8 @@ private func hear(_ subscriptions: [any Subscription]) throws -> [String] {
     [Signal(reply: Reply(RadioMessage.heard)), Signal(reply: Reply(GuestMessage.arrived))]
   }
   let runtime = try Runtime(
-    model: Radio(), updater: RadioUpdater(), subscriptions: two, issues: recorder.handler)
+    Program(model: Radio(), CombinedUpdater([.full(RadioUpdater()), .full(two)])),
+    options: RuntimeOptions(issues: recorder.handler))
   runtime.start()
   #expect(recorder.kinds == [.noSubscriptionInterpreter])
 }
@@ -323,28 +331,45 @@ private func hear(_ subscriptions: [any Subscription]) throws -> [String] {
 @Test func subscriptionsOfChildrenAreScoped() {
   let house = House(
     kitchen: Radio(station: "jazz"), rooms: [Room(id: 4, radio: Radio(station: "jazz"))])
-  let subscriptions = houseSubscriptions.subscriptions(model: house, message: nil)
+  let subscriptions = houseFeature.subscriptions(model: house, message: nil)
   let song = SongPlayed(station: "jazz", reply: Reply(RadioMessage.heard))
   let limit = VolumeLimit(limit: 10)
   #expect(
     difference(
       subscriptions,
-      [limit, song, limit.in(\House.rooms, id: 4), song.in(\House.rooms, id: 4)]) == nil)
+      [limit, song, limit.in(House.at.rooms[4]), song.in(House.at.rooms[4])]) == nil)
+}
+
+@Test func whatARoomListensToComesBackToTheRoom() throws {
+  let receiver = Receiver()
+  let runtime = try Runtime(
+    Program(model: House(rooms: [Room(id: 4), Room(id: 5)]), houseFeature),
+    interpreters: radioInterpreters(receiver))
+  runtime.start()
+  runtime.dispatch(.tuned("jazz"), to: House.at.rooms[4].radio)
+  receiver.play("So What", on: "jazz")
+  #expect(runtime.model.rooms.map(\.radio.heard) == [["So What"], []])
+  #expect(runtime.model.kitchen.heard.isEmpty)
+  runtime.requestShutdown()
 }
 
 @Test func aPlainInterpreterIsRegisteredByItsType() throws {
   let heard = Lines()
   struct Charged: Message { var percent: Int }
-  let updater = FunctionUpdater<Radio> { model, message in
+  let updater = FunctionUpdater<Radio>(takes: .all) { model, message in
     if let charged = message as? Charged { heard.add("\(charged.percent)") }
     return (model, [])
   }
   let runtime = try Runtime(
-    model: Radio(), updater: updater,
-    subscriptions: FunctionSubscriptionProvider { _ in
-      [Battery(reply: Reply { Charged(percent: $0) })]
-    },
-    interpreters: radioInterpreters(Receiver()))
+    Program(
+      model: Radio(),
+      CombinedUpdater([
+        .full(updater),
+        .full(
+          FunctionSubscriptionProvider { _ in
+            [Battery(reply: Reply { Charged(percent: $0) })]
+          }),
+      ])), interpreters: radioInterpreters(Receiver()))
   runtime.start()
   runtime.requestShutdown()
   #expect(runtime.statistics.handled == 1)

@@ -8,6 +8,8 @@ import Testing
 // The code of Docs/testing.md, in its order.
 
 struct LoginModel: Model, Equatable {
+  typealias Receives = LoginMessage
+
   var user: String?
   var isBusy = false
   var seconds = 0
@@ -31,6 +33,8 @@ struct Authenticate: Command, Equatable {
 struct LoginUpdater: TypedUpdater {
   enum ID { case authentication }
 
+  var effects: [Effect] { [.command(Authenticate.self)] }
+
   func update(model: inout LoginModel, message: LoginMessage) -> [any Command] {
     switch message {
     case .logInTapped(let name, let password):
@@ -53,6 +57,8 @@ struct LoginUpdater: TypedUpdater {
 }
 
 struct LoginSubscriptions: ModelSubscriptionProvider {
+  var effects: [Effect] { [.subscription(Every.self)] }
+
   func subscriptions(model: LoginModel) -> [any Subscription] {
     model.isBusy ? [Every(.seconds(1), Reply(LoginMessage.secondPassed))] : []
   }
@@ -76,10 +82,8 @@ protocol LoginServer: Sendable {
   func accepts(_ name: String, _ password: String) async -> Bool
 }
 
-extension LoginUpdater {
-  static let commands: [any Command.Type] = [Authenticate.self]
-  static let subscriptions: [any Subscription.Type] = [Every.self]
-}
+let loginProgram = Program(
+  model: LoginModel(), CombinedUpdater([.full(LoginUpdater()), .full(LoginSubscriptions())]))
 
 let password = Secret("open sesame")
 let ticks = Every(.seconds(1), Reply(LoginMessage.secondPassed))
@@ -89,7 +93,7 @@ let authenticate = Authenticate(name: "ada", password: password)
 // MARK: One step
 
 @Test func whoLogsInIsAuthenticated() {
-  let test = StepTest(LoginUpdater(), model: LoginModel(), subscriptions: LoginSubscriptions())
+  let test = StepTest(loginProgram)
   test.send(
     .logInTapped(name: "ada", password: password), commands: [authenticate],
     subscriptions: [.started(ticks)]
@@ -100,7 +104,42 @@ let authenticate = Authenticate(name: "ada", password: password)
   }
 }
 
-@Test func whatIsForgottenFailsTheTest() {
+@Test func aProgramIsTestedFromAnotherModel() {
+  var waiting = loginProgram
+  waiting.model = LoginModel(isBusy: true)
+  let test = StepTest(waiting)
+  test.send(.answered(.failure(.wrongPassword)), subscriptions: [.stopped(ticks)]) {
+    $0.isBusy = false
+  }
+}
+
+@Test func aFeatureOfAProgramIsOneOfAnotherProgram() {
+  let app = AppTest(Program(model: LoginModel(isBusy: true), loginProgram.feature))
+  app.start(subscriptions: [.started(ticks)])
+  app.send(
+    .logOutTapped, commands: [Cancel(id: LoginUpdater.ID.authentication)],
+    subscriptions: [.stopped(ticks)]
+  ) { $0.isBusy = false }
+}
+
+@Test func oneOfSeveralCommandsIsAnswered() {
+  let app = AppTest(musicProgram)
+  for id in 1...2 {
+    let song = MusicApp.at.songs[id]
+    app.send(.playTapped, to: song, commands: [LoadLyrics(song: id).in(song)]) {
+      $0.songs[id - 1].plays = 1
+    }
+  }
+  app.answer(LoadLyrics.self, of: LoadLyrics(song: 2), with: SongMessage.lyricsLoaded("la")) {
+    $0.songs[1].lyrics = "la"
+  }
+  app.finish(ignoringPending: [LoadLyrics.self])
+}
+
+private let musicProgram = Program(
+  model: MusicApp(songs: [Song(id: 1), Song(id: 2)]), musicUpdater)
+
+@Test func whatIsForgottenFailsTheTest() throws {
   let found = failures {
     let test = StepTest(LoginUpdater(), model: LoginModel(user: "bob"))
     test.send(.logInTapped(name: "ada", password: password)) { $0.isBusy = true }
@@ -116,6 +155,7 @@ let authenticate = Authenticate(name: "ada", password: password)
         + Authenticate(name: "ada", password: •••, reply: Reply(LoginMessage.…))\
       .cancellable(id: .authentication, cancelInFlight:…   (unexpected)
       """)
+  #expect(try guide("testing").contains(#require(found.first?.text)))
 }
 
 @Test func aPartMayBeLeftOut() {
@@ -132,9 +172,7 @@ let authenticate = Authenticate(name: "ada", password: password)
 // MARK: The whole app
 
 @Test func aWrongPasswordEndsTheWaiting() {
-  let app = AppTest(
-    model: LoginModel(), updater: LoginUpdater(), subscriptions: LoginSubscriptions(),
-    interpreters: [.subscription(EveryInterpreter.self)])
+  let app = AppTest(loginProgram, interpreters: [.subscription(EveryInterpreter.self)])
   app.send(
     .logInTapped(name: "ada", password: password), commands: [authenticate],
     subscriptions: [.started(ticks)]
@@ -147,7 +185,7 @@ let authenticate = Authenticate(name: "ada", password: password)
 }
 
 @Test func whoLogsOutWhileLoggingInStaysOut() {
-  let app = AppTest(model: LoginModel(), updater: LoginUpdater())
+  let app = AppTest(Program(model: LoginModel(), LoginUpdater()))
   app.send(.logInTapped(name: "ada", password: password), commands: [authenticate]) {
     $0.isBusy = true
   }
@@ -191,10 +229,11 @@ struct OneUser: LoginServer {
 
 @Test func everythingIsWired() {
   expectWiring(
-    of: [
+    of: loginProgram,
+    interpreters: [
       .command(AuthenticateInterpreter(server: OneUser())),
       .subscription(EveryInterpreter.self),
-    ], commands: LoginUpdater.commands, subscriptions: LoginUpdater.subscriptions)
+    ])
 }
 
 // MARK: All orders
@@ -213,14 +252,14 @@ func simulated(
   _ updater: some Updater<LoginModel>, _ simulation: Simulation
 ) -> Simulated<LoginModel> {
   Simulated(
-    model: LoginModel(), updater: updater, subscriptions: LoginSubscriptions(),
+    Program(model: LoginModel(), CombinedUpdater([.full(updater), .full(LoginSubscriptions())])),
     interpreters: [
       .command(AuthenticateInterpreter(server: SlowServer(simulation: simulation))),
       .subscription(EveryInterpreter.self),
     ]
   )
   .always("who is busy is not logged in") { !($0.isBusy && $0.user != nil) }
-  .finally("nobody is logged in after logging out") { $0.user == nil && !$0.isBusy }
+  .eventually("nobody is logged in after logging out") { $0.user == nil && !$0.isBusy }
 }
 
 @Test func nobodyIsLoggedInAfterLoggingOut() {
@@ -234,12 +273,12 @@ func simulated(
 }
 
 /// The same logic, without the cancellation.
-let careless = FunctionUpdater<LoginModel> { model, message in
+let careless = FunctionUpdater<LoginModel>(takes: .all) { model, message in
   let (model, commands) = LoginUpdater().update(model: model, message: message)
   return (model, commands.filter { !($0 is Cancel) })
 }
 
-@Test func withoutTheCancellationTheRaceIsFound() {
+@Test func withoutTheCancellationTheRaceIsFound() throws {
   let messages: [any Message] = [
     LoginMessage.logInTapped(name: "ada", password: password), LoginMessage.logOutTapped,
   ]
@@ -263,4 +302,5 @@ let careless = FunctionUpdater<LoginModel> { model, message in
       To run it again: explore(seeds: 0..<1, …)
       """
     ])
+  #expect(try guide("testing").contains(#require(found.first?.text)))
 }

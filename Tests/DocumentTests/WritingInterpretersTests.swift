@@ -90,6 +90,21 @@ struct RemindLaterInterpreter: CommandInterpreter {
   }
 }
 
+func closures(
+  disk: NoteDisk, search: @escaping @Sendable (String) async throws(SearchFailure) -> [String]
+) -> [Interpreter] {
+  [
+    .command(SaveNote.self) { command, dispatch in
+      disk.write(command.text, id: command.id)
+      dispatch(NoteMessage.saved(id: command.id))
+    },
+    .command(FindNotes.self, reply: \.reply) { command throws(SearchFailure) in
+      try await search(command.term)
+    },
+    .command(RemindLaterInterpreter()),
+  ]
+}
+
 struct Notes: Model, Equatable {
   var saved: [Int] = []
   var found: [String] = []
@@ -99,6 +114,10 @@ struct Notes: Model, Equatable {
 }
 
 struct NotesUpdater: TypedUpdater {
+  var effects: [Effect] {
+    [.command(SaveNote.self), .command(FindNotes.self), .command(RemindLater.self)]
+  }
+
   func update(model: inout Notes, message: NoteMessage) -> [any Command] {
     switch message {
     case .saveTapped(let id, let text): return [SaveNote(id: id, text: text)]
@@ -121,13 +140,13 @@ func makeNotes(
   search: @escaping @Sendable (String) async throws -> [String]
 ) throws -> Runtime<Notes> {
   try Runtime(
-    model: Notes(), updater: NotesUpdater(),
+    Program(model: Notes(), NotesUpdater()),
     interpreters: [
       .command(SaveNoteInterpreter(disk: disk)),
       .command(FindNotesInterpreter(search: search)),
       .command(RemindLaterInterpreter()),
     ],
-    declaring: [SaveNote.self, FindNotes.self, RemindLater.self], clock: clock, issues: issues)
+    options: RuntimeOptions(clock: clock, issues: issues))
 }
 
 @Test func searchingSettlesWhenTheAnswerWasHandled() async throws {
@@ -135,6 +154,23 @@ func makeNotes(
   notes.start()
   try await notes.settle(NoteMessage.findTapped("tea"))
   #expect(notes.model == Notes(found: ["all about tea"]))
+}
+
+@Test func closuresInterpretCommandsToo() async throws {
+  let disk = NoteDisk()
+  let interpreters = closures(disk: disk) { term throws(SearchFailure) in
+    if term == "tea" { return ["all about tea"] }
+    throw SearchFailure(reason: "no index")
+  }
+  let notes = try Runtime(Program(model: Notes(), NotesUpdater()), interpreters: interpreters)
+  notes.start()
+  try await notes.settle(NoteMessage.saveTapped(id: 3, text: "milk"))
+  #expect(disk.read(3) == "milk")
+  #expect(notes.model.saved == [3])
+  try await notes.settle(NoteMessage.findTapped("tea"))
+  #expect(notes.model.found == ["all about tea"])
+  try await notes.settle(NoteMessage.findTapped("coffee"))
+  #expect(notes.model == Notes(saved: [3]))
 }
 
 @Test func savingWritesToTheDiskAndSaysSo() {
@@ -171,11 +207,8 @@ func makeNotes(
   #expect(answer == .found(.failure(SearchFailure(reason: "no index"))))
 }
 
-struct SignedInUser: Subscription {
+struct SignedInUser: ConstantSubscription {
   var name: String?
-
-  struct ID: Hashable, Sendable {}
-  var id: ID { ID() }
 }
 
 struct UserSubscriptions: ModelSubscriptionProvider {
@@ -232,13 +265,13 @@ func signing(_ signature: Signature) -> [Interpreter] {
 struct SignIn: Message { var name: String }
 
 @Test func whatTheModelDeclaresIsKnownBeforeTheCommandsOfTheStep() async throws {
-  let updater = FunctionUpdater<Notes> { (model: consuming Notes, message) in
+  let updater = FunctionUpdater<Notes>(takes: .all) { (model: consuming Notes, message) in
     guard let message = message as? SignIn else { return (model, []) }
     model.userName = message.name
     return (model, [SignNote()])
   }
   let notes = try Runtime(
-    model: Notes(), updater: updater, subscriptions: UserSubscriptions(),
+    Program(model: Notes(), CombinedUpdater([.full(updater), .full(UserSubscriptions())])),
     interpreters: signing(Signature()))
   notes.start()
   let signed = try await notes.settle(SignIn(name: "Ada"), returning: NoteSigned.self)
@@ -253,22 +286,25 @@ struct SignIn: Message { var name: String }
   struct Titles: Message, Equatable { var all: [String]? }
   struct Go: Message {}
   let heard = Lines()
-  let updater = FunctionUpdater<Notes> { model, message in
-    guard message is Go else {
-      heard.add("\(message)")
-      return (model, [])
-    }
-    return (
-      model,
-      [
+  struct Downloads: Updater {
+    let heard: Lines
+    var takes: MessageTypes { .all }
+    var effects: [Effect] { [.command(Download<Int>.self), .command(Download<[String]>.self)] }
+
+    func update(model: inout Notes, message: any Message) -> [any Command] {
+      guard message is Go else {
+        heard.add("\(message)")
+        return []
+      }
+      return [
         Download<Int>(path: "4", reply: Reply { Pages(count: $0) }),
         Download<[String]>(path: "[\"a\"]", reply: Reply { Titles(all: $0) }),
       ]
-    )
+    }
   }
   let notes = try Runtime(
-    model: Notes(), updater: updater, interpreters: [downloads { Data($0.utf8) }],
-    declaring: [Download<Int>.self, Download<[String]>.self])
+    Program(model: Notes(), Downloads(heard: heard)),
+    interpreters: [downloads { Data($0.utf8) }])
   notes.start()
   notes.dispatch(Go())
   #expect(heard.all == ["Pages(count: Optional(4))", "Titles(all: Optional([\"a\"]))"])
@@ -285,7 +321,7 @@ struct SignIn: Message { var name: String }
   ]
   for interpreters in wirings {
     let error = #expect(throws: WiringError.self) {
-      try Runtime(model: Notes(), updater: NotesUpdater(), interpreters: interpreters)
+      try Runtime(Program(model: Notes(), NotesUpdater()), interpreters: interpreters)
     }
     #expect(guide.quotes(try #require(error?.description)))
   }
@@ -294,17 +330,16 @@ struct SignIn: Message { var name: String }
 @Test func theGuideQuotesTheErrorsOfPredicates() throws {
   struct Go: Message {}
   let recorder = IssueRecorder()
-  let updater = FunctionUpdater<Notes> { model, message in
+  let updater = FunctionUpdater<Notes>(takes: .all) { model, message in
     (model, message is Go ? [SaveNote(id: 1, text: ""), RemindLater(delay: .zero)] : [])
   }
   let notes = try Runtime(
-    model: Notes(), updater: updater,
+    Program(model: Notes(), updater),
     interpreters: [
       .command(DownloadInterpreter(load: { Data($0.utf8) }), where: { $0 is SaveNote.Type }),
       .command(RemindLaterInterpreter(), where: { $0 is RemindLater.Type }),
       .command(RemindLaterInterpreter(), where: { $0 is RemindLater.Type }),
-    ],
-    issues: recorder.handler)
+    ], options: RuntimeOptions(issues: recorder.handler))
   notes.start()
   notes.dispatch(Go())
   #expect(recorder.kinds == [.interpreterMismatch, .overlappingInterpreters])
@@ -380,8 +415,8 @@ struct NapInterpreter: AsyncCommandInterpreter {
 @Test func aSleepingCommandInARunningApp() async throws {
   let clock = ManualClock()
   let app = try Runtime(
-    model: Sleeper(), updater: SleeperUpdater(), interpreters: [.command(NapInterpreter())],
-    clock: clock)
+    Program(model: Sleeper(), SleeperUpdater()), interpreters: [.command(NapInterpreter())],
+    options: RuntimeOptions(clock: clock))
   app.start()
   async let answered: Void = app.settle(NapMessage.wanted)
   await clock.waitUntilScheduled()

@@ -102,11 +102,11 @@ import Testing
 
   /// The failures of three seeds; before the app of the third is made, something happens on a thread.
   private func textsOfAThird(
-    sending messages: [any Message] = [], leavingPending: Bool = false,
+    sending messages: [any Message] = [], ignoringPending: Bool = false,
     _ late: @escaping @Sendable () -> Void, _ app: (Simulation) -> Simulated<Notes>
   ) -> [String] {
     failures {
-      explore(seeds: 3, sending: messages, leavingPending: leavingPending) { simulation in
+      explore(seeds: 3, sending: messages, ignoringPending: ignoringPending) { simulation in
         if simulation.seed == 2 { Self.onAThread(late) }
         return app(simulation)
       }
@@ -115,7 +115,7 @@ import Testing
 
   @Test func aMessageThatComesAfterTheEndOfItsSeedIsReportedInALaterOne() {
     let kept = Locked<Dispatcher?>(nil)
-    let texts = textsOfAThird(sending: [Note.doing(["go"])], leavingPending: true) {
+    let texts = textsOfAThird(sending: [Note.doing(["go"])], ignoringPending: true) {
       kept.withLock { $0 }?(Note.heard("late"), file: "App/Do.swift", line: 5)
     } _: { _ in
       notesApp(.command(DoingNow { _, dispatch in kept.withLock { $0 = dispatch } }))
@@ -177,7 +177,7 @@ import Testing
 
   @Test func aTaskThatComesBackInALaterSeedMayComeFromAnEarlierOne() {
     let waiting = Locked<UnsafeContinuation<Void, Never>?>(nil)
-    let texts = textsOfAThird(sending: [Note.doing(["go"])], leavingPending: true) {
+    let texts = textsOfAThird(sending: [Note.doing(["go"])], ignoringPending: true) {
       let continuation = waiting.withLock { waiting in
         defer { waiting = nil }
         return waiting
@@ -268,7 +268,7 @@ import Testing
           runs += 1
           return runs
         }
-        return notesApp(.command(DoingNow { _, _ in })).finally("luck") { _ in run != 3 }
+        return notesApp(.command(DoingNow { _, _ in })).eventually("luck") { _ in run != 3 }
       }
     }
     #expect(
@@ -284,7 +284,7 @@ import Testing
   @Test func aTaskThatComesBackAfterTheExplorationRunsOn() async {
     let waiting = Locked<[UnsafeContinuation<Void, Never>]>([])
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
-    explore(seeds: 1, sending: [Note.doing(["go"])], leavingPending: true) { _ in
+    explore(seeds: 1, sending: [Note.doing(["go"])], ignoringPending: true) { _ in
       notesApp(
         .command(
           Doing { _, _ in
@@ -327,8 +327,11 @@ private func whisperApp(
   stopping: @escaping WhisperInterpreter.Body = { _ in }
 ) -> Simulated<Notes> {
   Simulated(
-    model: Notes(), updater: NotesUpdater(),
-    subscriptions: FunctionSubscriptionProvider { _ in [Whisper()] },
+    Program(
+      model: Notes(),
+      CombinedUpdater([
+        .full(NotesUpdater()), .full(FunctionSubscriptionProvider { _ in [Whisper()] }),
+      ])),
     interpreters: [
       .subscription { (_: Whisper, dispatch) in WhisperInterpreter(starting, stopping, dispatch) }
     ])

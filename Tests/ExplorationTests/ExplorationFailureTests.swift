@@ -10,12 +10,12 @@ import XCTest
 
   private func texts(
     _ app: @escaping (Simulation) -> Simulated<Notes>, atMost: Int = 100_000,
-    allowing: [RuntimeIssue.Kind] = [], leavingPending: Bool = false
+    allowing: [RuntimeIssue.Kind] = [], ignoringPending: Bool = false
   ) -> [String] {
     failures {
       explore(
         seeds: 100, sending: [Note.doing(["go"])], atMost: atMost, allowing: allowing,
-        leavingPending: leavingPending, fileID: "App/AppTests.swift", line: 7, app)
+        ignoringPending: ignoringPending, fileID: "App/AppTests.swift", line: 7, app)
     }.map(\.text)
   }
 
@@ -49,7 +49,7 @@ import XCTest
           DoingNow { _, dispatch in
             if simulation.choose(1...20) > 1 { dispatch(Note.heard("yes")) }
           })
-      ).finally("it has heard something") { !$0.heard.isEmpty }
+      ).eventually("it has heard something") { !$0.heard.isEmpty }
     }
     let seed = texts.first?.split(separator: ":").first?.split(separator: " ").last ?? ""
     #expect(
@@ -77,7 +77,7 @@ import XCTest
         To fix this, wait with `simulation.clock` or `simulation.pause()`, make tasks as child \
         tasks or with `simulation.executor`, and use no `Task { }`, `Task.sleep`, main actor, \
         thread, queue, or real input and output. If it may run for ever, pass \
-        `leavingPending: true`.
+        `ignoringPending: true`.
             1  0 ms  doing (App/AppTests.swift:7)
         Model:
           Notes(heard: [])
@@ -86,7 +86,7 @@ import XCTest
         To run it again: explore(seeds: 0..<1, …)
         """
       ])
-    #expect(texts(app, leavingPending: true) == [])
+    #expect(texts(app, ignoringPending: true) == [])
   }
 
   @Test func severalCommandsThatAreNeverAnsweredAreReportedTogether() {
@@ -152,7 +152,7 @@ import XCTest
     let texts = texts(
       { _ in
         Simulated(
-          model: Notes(), updater: Endless(),
+          Program(model: Notes(), Endless()),
           interpreters: [.command(DoingNow { _, dispatch in dispatch(Note.heard("again")) })])
       }, atMost: 2_000)
     #expect(
@@ -214,7 +214,7 @@ import XCTest
     let texts = texts { _ in
       let interpreter = Interpreter.command(DoingNow { _, _ in })
       return Simulated(
-        model: Notes(), updater: NotesUpdater(), interpreters: [interpreter, interpreter])
+        Program(model: Notes(), NotesUpdater()), interpreters: [interpreter, interpreter])
     }
     #expect(
       texts.first?.hasPrefix(

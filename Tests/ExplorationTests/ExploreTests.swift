@@ -46,7 +46,7 @@ import Testing
   @Test func timeGoesOnAfterTheLastMessage() {
     let seconds = Locked<Set<Int>>([])
     let seen = explore(seeds: 50, sending: [], until: .seconds(5)) { simulation in
-      sessionApp(simulation, ticks: true).finally("noted") { model in
+      sessionApp(simulation, ticks: true).eventually("noted") { model in
         seconds.withLock { _ = $0.insert(model.seconds) }
         return true
       }
@@ -57,6 +57,7 @@ import Testing
   }
 
   struct Row: Model, Identifiable, Equatable {
+    typealias Receives = Tap
     var id = 1
     var taps = 0
   }
@@ -68,12 +69,15 @@ import Testing
 
   @Test func messagesToChildrenThatAreNotThereAreCounted() {
     let updater = CombinedUpdater<Table>([
-      .full(FunctionUpdater { model, message in (message is Clear ? Table(rows: []) : model, []) }),
-      .each(\.rows, FunctionUpdater<Row> { row, _ in (Row(taps: row.taps + 1), []) }),
+      .full(
+        FunctionUpdater(takes: .only([Clear.self])) { model, message in
+          (message is Clear ? Table(rows: []) : model, [])
+        }),
+      .each(\.rows, FunctionUpdater<Row>(takes: .all) { row, _ in (Row(taps: row.taps + 1), []) }),
     ])
     let seen = explore(
-      seeds: 200, sending: [Clear(), Tap().in(\Table.rows, id: 1)], inAnyOrder: true
-    ) { _ in Simulated(model: Table(), updater: updater) }
+      seeds: 200, sending: [Clear(), Tap().to(Table.at.rows[1])], inAnyOrder: true
+    ) { _ in Simulated(Program(model: Table(), updater)) }
     #expect((50..<150).contains(seen.gone))
     #expect(seen.messages == 400 - seen.gone)
   }
@@ -88,7 +92,7 @@ import Testing
     let seen = explore(seeds: 100, sending: [Note.doing(["a"])]) { simulation in
       let calls = Locked(0)
       return notesApp(.command(DoingNow { _, _ in calls.withLock { $0 += 1 } }))
-        .finally("the interpreter was called once") { _ in calls.withLock { $0 } == 1 }
+        .eventually("the interpreter was called once") { _ in calls.withLock { $0 } == 1 }
     }
     #expect(seen.seeds == 100)
   }

@@ -7,11 +7,11 @@ import Testing
 @Suite struct InterleavingTests {
   /// The last notes of all runs of an app that performs commands by name.
   private func endings(
-    of commands: [String], seeds: Int = 500, leavingPending: Bool = false,
+    of commands: [String], seeds: Int = 500, ignoringPending: Bool = false,
     _ interpreter: (Simulation) -> Interpreter
   ) -> Set<[String]> {
     let seen = Seen()
-    explore(seeds: seeds, sending: [Note.doing(commands)], leavingPending: leavingPending) {
+    explore(seeds: seeds, sending: [Note.doing(commands)], ignoringPending: ignoringPending) {
       seen.remember(notesApp(interpreter($0)))
     }
     return seen.all
@@ -175,13 +175,13 @@ import Testing
         }
       }
       return notesApp(.command(interpreter))
-        .finally("in order") { _ in cancelled.withLock { $0 } == names }
+        .eventually("in order") { _ in cancelled.withLock { $0 } == names }
     }
   }
 
   @Test func aTaskThatIsCancelledBeforeItBeginsDoesNotCallItsInterpreter() {
     struct Stop: Message {}
-    let updater = FunctionUpdater<Notes> { model, message in
+    let updater = FunctionUpdater<Notes>(takes: .all) { model, message in
       let isStop = message is Stop
       return (model, [isStop ? Cancel(id: 1) : Do(name: "a").cancellable(id: 1)])
     }
@@ -197,7 +197,7 @@ import Testing
         if envelope.message is Stop { isStopped.withLock { $0 = true } }
       })
       return Simulated(
-        model: Notes(), updater: updater, interpreters: [.command(interpreter)],
+        Program(model: Notes(), updater), interpreters: [.command(interpreter)],
         interceptors: [noticing])
     }
     #expect((1..<300).contains(begun.withLock { $0 }))

@@ -44,7 +44,7 @@ struct DoingNow: CommandInterpreter {
 }
 
 func notesApp(_ interpreter: Interpreter) -> Simulated<Notes> {
-  Simulated(model: Notes(), updater: NotesUpdater(), interpreters: [interpreter])
+  Simulated(Program(model: Notes(), NotesUpdater()), interpreters: [interpreter])
 }
 
 /// What was seen at the ends of the runs, each once.
@@ -54,7 +54,7 @@ final class Seen: Sendable {
 
   /// An app whose last notes are remembered here.
   func remember(_ app: Simulated<Notes>) -> Simulated<Notes> {
-    app.finally("remembered") { [values] notes in
+    app.eventually("remembered") { [values] notes in
       values.withLock { _ = $0.insert(notes.heard) }
       return true
     }

@@ -92,8 +92,12 @@ func sessionApp(
   _ simulation: Simulation, ignoresLateAnswers: Bool = false, ticks: Bool = false
 ) -> Simulated<SessionModel> {
   Simulated(
-    model: SessionModel(), updater: SessionUpdater(ignoresLateAnswers: ignoresLateAnswers),
-    subscriptions: FunctionSubscriptionProvider { _ in ticks ? [Ticks()] : [] },
+    Program(
+      model: SessionModel(),
+      CombinedUpdater([
+        .full(SessionUpdater(ignoresLateAnswers: ignoresLateAnswers)),
+        .full(FunctionSubscriptionProvider { _ in ticks ? [Ticks()] : [] }),
+      ])),
     interpreters: [
       .command(LogInInterpreter(server: FakeServer(simulation: simulation))),
       .command(LogOutInterpreter(simulation: simulation)),
@@ -101,5 +105,5 @@ func sessionApp(
     ]
   )
   .always("nobody is logged in after a logout") { !($0.hasLoggedOut && $0.session != nil) }
-  .finally("the spinner is gone") { !$0.isBusy }
+  .eventually("the spinner is gone") { !$0.isBusy }
 }

@@ -76,8 +76,12 @@ import Testing
       ) { _ in
         let token = Locked(0)
         return Simulated(
-          model: App(), updater: AppUpdater(),
-          subscriptions: FunctionSubscriptionProvider { [Session(token: $0.user)] },
+          Program(
+            model: App(),
+            CombinedUpdater([
+              .full(AppUpdater()),
+              .full(FunctionSubscriptionProvider { [Session(token: $0.user)] }),
+            ])),
           interpreters: [
             make(token),
             .subscription { [token] session, _ in

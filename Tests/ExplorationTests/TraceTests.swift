@@ -44,13 +44,13 @@ import Testing
 
   @Test func theTraceAndTheModelEndWithTheMessageBeforeAnIssue() {
     struct Unknown: Command {}
-    let updater = FunctionUpdater<Notes> { model, message in
+    let updater = FunctionUpdater<Notes>(takes: .all) { model, message in
       guard case .heard(let text) = message as? Note else { return (model, [Do(name: "go")]) }
       return (Notes(heard: model.heard + [text]), text == "b" ? [Unknown()] : [])
     }
     let text = text { _ in
       Simulated(
-        model: Notes(), updater: updater,
+        Program(model: Notes(), updater),
         interpreters: [
           .command(DoingNow { _, dispatch in heard("a", "b", "c", "d", at: dispatch) })
         ])
@@ -110,15 +110,15 @@ import Testing
   }
 
   @Test func ofAChainOfCausesTheLastThreeLinksAreShown() {
-    let updater = FunctionUpdater<Notes> { model, message in
+    let updater = FunctionUpdater<Notes>(takes: .all) { model, message in
       let count = model.heard.count
       return (Notes(heard: model.heard + ["x"]), count < 4 ? [Do(name: "more")] : [])
     }
     let text = text { _ in
       Simulated(
-        model: Notes(), updater: updater,
+        Program(model: Notes(), updater),
         interpreters: [.command(DoingNow { _, dispatch in heard("a", at: dispatch) })]
-      ).finally("nothing") { $0.heard.isEmpty }
+      ).eventually("nothing") { $0.heard.isEmpty }
     }
     let more = "Do → heard (App/Do.swift:5)"
     #expect(

@@ -53,13 +53,13 @@ import Testing
   }
 
   private func noting(_ text: @escaping @Sendable () -> String) -> FunctionUpdater<Notes> {
-    FunctionUpdater { model, _ in (Notes(heard: model.heard + ["a", text()]), []) }
+    FunctionUpdater(takes: .all) { model, _ in (Notes(heard: model.heard + ["a", text()]), []) }
   }
 
   @Test func aModelWithAnotherValueIsNamed() {
     let next = counting()
     let texts = texts { [updater = noting { "\(next())" }] _ in
-      Simulated(model: Notes(), updater: updater)
+      Simulated(Program(model: Notes(), updater))
     }
     #expect(
       texts.first?.hasPrefix(
@@ -73,7 +73,7 @@ import Testing
 
   @Test func aRandomNumberIsSeenInTheFirstSeed() {
     let texts = texts(seeds: 1) { [updater = noting { "\(UInt64.random(in: 0 ... .max))" }] _ in
-      Simulated(model: Notes(), updater: updater)
+      Simulated(Program(model: Notes(), updater))
     }
     #expect(texts.first?.hasPrefix("Seed 0: two runs of it have different values.") == true)
   }
@@ -81,9 +81,9 @@ import Testing
   @Test func anInvariantThatFailsByChanceIsNoFailureOfTheSeed() {
     let next = counting()
     let texts = texts { [updater = noting { "\(next())" }] _ in
-      Simulated(model: Notes(), updater: updater)
+      Simulated(Program(model: Notes(), updater))
         .always("fewer than 100") { Int($0.heard.last ?? "0") ?? 0 < 100 }
-        .finally("nothing was heard") { $0.heard.isEmpty }
+        .eventually("nothing was heard") { $0.heard.isEmpty }
     }
     #expect(texts.first?.hasPrefix("Seed 0: two runs of it have different values.") == true)
   }
@@ -96,15 +96,14 @@ import Testing
     struct Count: Message {}
     func texts(differingAt place: Int) -> [String] {
       let next = counting()
-      let updater = FunctionUpdater<Numbers> { model, _ in
+      let updater = FunctionUpdater<Numbers>(takes: .all) { model, _ in
         let last = model.count == place ? next() : model.last
         return (Numbers(count: model.count + 1, last: last), model.count < 999 ? [Again()] : [])
       }
       return failures {
         explore(seeds: 1, sending: [Count()]) { _ in
           Simulated(
-            model: Numbers(), updater: updater,
-            interpreters: [.command(Repeating { $0(Count()) })])
+            Program(model: Numbers(), updater), interpreters: [.command(Repeating { $0(Count()) })])
         }
       }.map(\.text)
     }
@@ -130,14 +129,14 @@ import Testing
 
   struct Hold: Message { var dispatch: Dispatcher }
 
-  private let holding = FunctionUpdater<Notes> { model, message in
+  private let holding = FunctionUpdater<Notes>(takes: .all) { model, message in
     (model, message is Note ? [Again()] : [])
   }
 
   @Test func aMessageThatHoldsADispatcherKeepsNoCommandRunning() {
     let seen = explore(seeds: 8, sending: [Note.doing(["go"])]) { _ in
       Simulated(
-        model: Notes(), updater: holding,
+        Program(model: Notes(), holding),
         interpreters: [.command(Repeating { $0(Hold(dispatch: $0)) })])
     }
     #expect(seen.seeds == 8)
@@ -147,7 +146,7 @@ import Testing
     let next = counting()
     let kept = Locked<[Dispatcher]>([])
     let texts = failures {
-      explore(seeds: 1, sending: [Note.doing(["go"])], leavingPending: true) { _ in
+      explore(seeds: 1, sending: [Note.doing(["go"])], ignoringPending: true) { _ in
         notesApp(
           .command(
             DoingNow { _, dispatch in
@@ -177,7 +176,7 @@ import Testing
   enum OddMessage: Message, Equatable {
     case number(Double), socket(Socket), token(Secret<String>)
   }
-  private let odd = FunctionUpdater<Odd> { model, message in
+  private let odd = FunctionUpdater<Odd>(takes: .all) { model, message in
     var model = model
     switch message as? OddMessage {
     case .number(let number): model.number = number
@@ -194,7 +193,7 @@ import Testing
     failures {
       explore(seeds: 1, sending: []) { _ in
         Simulated(
-          model: Odd(), updater: odd, commands: [Again()],
+          Program(model: Odd(), odd, commands: [Again()]),
           interpreters: [.command(Repeating { $0(message()) })])
       }
     }.map(\.text)

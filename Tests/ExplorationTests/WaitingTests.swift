@@ -18,7 +18,7 @@ import Testing
   }
 
   private func updater(_ delay: Duration) -> FunctionUpdater<Rest> {
-    FunctionUpdater { model, message in
+    FunctionUpdater(takes: .all) { model, message in
       var model = model
       switch message as? Event {
       case .go: return (model, [Send(Event.done).delayed(by: delay)])
@@ -37,17 +37,18 @@ import Testing
     }
     explore(seeds: 50, sending: [Event.go]) { _ in
       Simulated(
-        model: Rest(), updater: updater(.seconds(seconds)), subscriptions: ticking,
+        Program(
+          model: Rest(), CombinedUpdater([.full(updater(.seconds(seconds))), .full(ticking)])),
         interpreters: [.subscription(EveryInterpreter.self)]
-      ).finally("it is done") { $0.isDone }
+      ).eventually("it is done") { $0.isDone }
     }
   }
 
   @Test func whatWaitsLongerIsNamed() {
     let found = failures {
       explore(seeds: 1, sending: [Event.go]) { _ in
-        Simulated(model: Rest(), updater: updater(.seconds(1_000)))
-          .finally("it is done") { $0.isDone }
+        Simulated(Program(model: Rest(), updater(.seconds(1_000))))
+          .eventually("it is done") { $0.isDone }
       }
     }
     #expect(found.first?.text.contains("Send") == true)
@@ -62,7 +63,7 @@ import Testing
     first: any Command = Do(name: "nothing"),
     _ perform: @escaping @Sendable (Do, Simulation) async throws -> Void
   ) -> [String] {
-    let updater = FunctionUpdater<Rest> { model, message in
+    let updater = FunctionUpdater<Rest>(takes: .all) { model, message in
       var model = model
       if case .go = message as? Event { return (Rest(heard: [0]), [first]) }
       if case .done = message as? Event { model.isDone = true }
@@ -72,10 +73,16 @@ import Testing
     return failures {
       explore(seeds: seeds, sending: [Event.go], until: quiet) { simulation in
         Simulated(
-          model: Rest(), updater: updater,
-          subscriptions: FunctionSubscriptionProvider { model in
-            model.isDone || model.heard.isEmpty ? [] : [Every(.seconds(60), Reply(Event.ticked))]
-          },
+          Program(
+            model: Rest(),
+            CombinedUpdater([
+              .full(updater),
+              .full(
+                FunctionSubscriptionProvider { model in
+                  model.isDone || model.heard.isEmpty
+                    ? [] : [Every(.seconds(60), Reply(Event.ticked))]
+                }),
+            ])),
           interpreters: [
             .subscription(EveryInterpreter.self),
             .command(
@@ -153,7 +160,7 @@ import Testing
         seeds: 100, sending: [Event.number(1), Event.number(2), Event.number(3)],
         inAnyOrder: inAnyOrder
       ) { _ in
-        Simulated(model: Rest(), updater: updater(.zero)).always("note") { model in
+        Simulated(Program(model: Rest(), updater(.zero))).always("note") { model in
           if model.heard.count == 3 { _ = seen.withLock { $0.insert(model.heard) } }
           return true
         }

@@ -46,20 +46,23 @@ import Testing
     let provider = FunctionSubscriptionProvider<Pane> { pane in
       pane.wanted.map { name -> any Subscription in
         let source = Source(name: name, reply: Reply { Note.add("\(name) \($0)") })
-        return Int(name).map { source.in(\Pane.rows, id: $0) } ?? source
+        return Int(name).map { source.in(Pane.at.rows[$0]) } ?? source
       }
     }
     let runtime = try Runtime(
-      model: App(),
-      updater: CombinedUpdater<App>([
-        .slice(
-          \.pane,
-          CombinedUpdater<Pane>([
-            .full(WantUpdater()), .full(PaneUpdater()), .each(\.rows, RowUpdater()),
-          ]))
-      ]),
-      subscriptions: CombinedSubscriptionProvider<App>([.slice(\.pane, provider)]),
-      interpreters: [board.interpreter], issues: IssueRecorder().handler)
+      Program(
+        model: App(),
+        CombinedUpdater([
+          .full(
+            CombinedUpdater<App>([
+              .slice(
+                \.pane,
+                CombinedUpdater<Pane>([
+                  .full(WantUpdater()), .full(PaneUpdater()), .each(\.rows, RowUpdater()),
+                ]))
+            ])), .full(CombinedUpdater<App>([.slice(\.pane, provider)])),
+        ])), interpreters: [board.interpreter],
+      options: RuntimeOptions(issues: IssueRecorder().handler))
     runtime.start()
     return runtime
   }

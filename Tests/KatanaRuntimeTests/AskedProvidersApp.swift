@@ -78,5 +78,7 @@ enum Asked {
   enum One {}
   enum Two {}
   final class ClassMessage: Message {}
-  struct Unknown: Message {}
+  struct Unknown: MessageTo { typealias Receiver = Leaf }
 }
+
+extension Asked.Want: MessageTo where Part: Model { typealias Receiver = Part }

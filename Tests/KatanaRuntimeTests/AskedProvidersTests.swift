@@ -36,14 +36,15 @@ import Testing
   }
 
   private func run(
-    _ updaters: [CombinedUpdater<App>.Part], _ providers: [CombinedSubscriptionProvider<App>.Part],
+    _ updaters: [CombinedUpdater<App>.Part], _ providers: [CombinedUpdater<App>.Part],
     _ interpreters: [Interpreter] = [], interceptors: [Interceptor<App>] = []
   ) throws -> Runtime<App> {
     let runtime = try Runtime(
-      model: App(), updater: CombinedUpdater(updaters),
-      subscriptions: CombinedSubscriptionProvider(providers),
+      Program(
+        model: App(),
+        CombinedUpdater([.full(CombinedUpdater(updaters)), .full(CombinedUpdater(providers))])),
       interpreters: [board.interpreter] + interpreters,
-      interceptors: interceptors)
+      options: RuntimeOptions(interceptors: interceptors))
     runtime.start()
     return runtime
   }
@@ -55,10 +56,10 @@ import Testing
     return Array(log.all.dropFirst(before))
   }
 
-  private var sides: [CombinedSubscriptionProvider<App>.Part] {
+  private var sides: [CombinedUpdater<App>.Part] {
     [
       .slice(\.left.first, leaf("left first")),
-      .slice(\.left, CombinedSubscriptionProvider<Side>([.slice(\.second, leaf("left second"))])),
+      .slice(\.left, CombinedUpdater<Side>([.slice(\.second, leaf("left second"))])),
       .slice(\.right.first, leaf("right first")),
     ]
   }
@@ -121,14 +122,21 @@ import Testing
     runtime.requestShutdown()
   }
 
+  private static let second = ClosurePart<Side, Leaf>("second") { model, change in
+    change(&model.second)
+  }
+  private static let read = ClosurePart<App, Leaf>("read") { model, change in
+    change(&model.left.first)
+  }
+
   @Test func partsWhosePlaceIsNotKnownCountAsWhatIsAroundThem() throws {
     let inner = CombinedUpdater<Side>([
-      .slice(named: "second", updater(One.self)) { model, change in change(&model.second) }
+      .slice(Self.second, updater(One.self))
     ])
     let runtime = try run(
       [.slice(\.left, inner), .slice(\.mirror.first, updater(Two.self))],
       sides + [
-        .slice(named: "read", leaf("read")) { $0.left.first },
+        .slice(Self.read, leaf("read")),
         .slice(\.mirror.second, leaf("mirror")),
       ])
     #expect(asked(runtime, Want<Leaf, One>()) == ["left first", "left second", "read", "mirror"])
@@ -150,8 +158,9 @@ import Testing
       ], [.optional(\.sheet, leaf("sheet")), .case(\.screen, Screen.aLeaf, leaf("screen"))])
     #expect(log.all == ["screen"])
     #expect(asked(runtime, Want<App, One>()) == ["sheet", "screen"])
-    #expect(asked(runtime, Want<Leaf, One>(names: ["a"])) == ["sheet"])
-    #expect(asked(runtime, Want<Leaf, Two>(names: ["b"])) == ["screen"])
+    #expect(asked(runtime, Want<Leaf, One>(names: ["a"]).to(App.at.sheet)) == ["sheet"])
+    let screen = App.at.screen[case: Screen.aLeaf]
+    #expect(asked(runtime, Want<Leaf, Two>(names: ["b"]).to(screen)) == ["screen"])
     #expect(board.log.all == ["start a 0", "start b 0"])
     #expect(asked(runtime, Want<App, One>()) == ["screen"])
     #expect(board.log.all.last == "stop a")
@@ -166,33 +175,37 @@ import Testing
 
   @Test func messagesOfARowAskForItsPart() throws {
     let side = CombinedUpdater<Side>([.each(\.rows, rowUpdater)])
-    let sideRows = CombinedSubscriptionProvider<Side>([
+    let sideRows = CombinedUpdater<Side>([
       .each(\.rows, row), .slice(\.first, leaf("left first")),
     ])
     let runtime = try run(
       [.each(\.rows, rowUpdater), .slice(\.left, side)],
       [.each(\.rows, row), .slice(\.left, sideRows), .slice(\.right.first, leaf("right first"))])
     let message = Want<Row, One>(names: ["a"])
-    #expect(asked(runtime, message.in(\App.rows, id: 2)) == ["row", "row"])
+    #expect(asked(runtime, message.to(App.at.rows[2])) == ["row", "row"])
     #expect(
-      asked(runtime, message.in(\Side.rows, id: 1).in(\App.left)) == ["row", "left first"])
-    #expect(asked(runtime, Unknown().in(\App.sheet)) == [])
+      asked(runtime, message.to(App.at.left.rows[1])) == ["row"])
+    #expect(asked(runtime, Unknown().to(App.at.sheet)) == [])
     #expect(board.log.all == ["start a 0", "start a 0"])
     runtime.requestShutdown()
   }
 
   @Test func aParentThatListensToItsRowsCounts() throws {
     let side = CombinedUpdater<Side>([
-      .each(\.rows, rowUpdater), .full(Changing<Side, ScopedMessage>()),
+      .each(\.rows, rowUpdater),
+      .listen(to: Side.at.rows.all, Want<Row, One>.self) { _, _, _ in [] },
     ])
     let inSlice = try run([.slice(\.left, side)], sides)
     let message = Want<Row, One>()
     #expect(
-      asked(inSlice, message.in(\Side.rows, id: 1).in(\App.left)) == ["left first", "left second"])
+      asked(inSlice, message.to(App.at.left.rows[1])) == ["left first", "left second"])
     let atTheRoot = try run(
-      [.each(\.rows, rowUpdater), .full(Changing<App, ScopedMessage>())], sides)
+      [
+        .each(\.rows, rowUpdater),
+        .listen(to: App.at.rows.all, Want<Row, One>.self) { _, _, _ in [] },
+      ], sides)
     #expect(
-      asked(atTheRoot, message.in(\App.rows, id: 1)) == [
+      asked(atTheRoot, message.to(App.at.rows[1])) == [
         "left first", "left second", "right first",
       ])
     inSlice.requestShutdown()
@@ -231,16 +244,22 @@ import Testing
   @Test func aProviderThatReadsSomethingElseIsReported() throws {
     let (global, issues) = (Locked("a"), IssueRecorder())
     let runtime = try Runtime(
-      model: App(),
-      updater: CombinedUpdater<App>([
-        .slice(\.left.first, updater(One.self)), .slice(\.right.first, updater(Two.self)),
-      ]),
-      subscriptions: CombinedSubscriptionProvider<App>([
-        .slice(
-          \.left.first,
-          FunctionSubscriptionProvider<Leaf> { _ in [Source(name: global.withLock { $0 })] }),
-        .slice(\.right.first, leaf("right first")),
-      ]), interpreters: [board.interpreter], checksPurity: true, issues: issues.handler)
+      Program(
+        model: App(),
+        CombinedUpdater([
+          .full(
+            CombinedUpdater<App>([
+              .slice(\.left.first, updater(One.self)), .slice(\.right.first, updater(Two.self)),
+            ])),
+          .full(
+            CombinedUpdater<App>([
+              .slice(
+                \.left.first,
+                FunctionSubscriptionProvider<Leaf> { _ in [Source(name: global.withLock { $0 })] }),
+              .slice(\.right.first, leaf("right first")),
+            ])),
+        ])), interpreters: [board.interpreter],
+      options: RuntimeOptions(checksPurity: true, issues: issues.handler))
     runtime.start()
     runtime.dispatch(Want<Leaf, Two>(names: ["x"]))
     #expect(issues.issues.isEmpty)

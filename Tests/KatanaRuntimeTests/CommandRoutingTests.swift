@@ -45,7 +45,8 @@ import Testing
   @Test func wrappersAreNotForInterpreters() throws {
     let all = Interpreter.command(Family(), where: { _ in true })
     let wrappers: [any Command.Type] = [
-      ScopedCommand.self, MappedCommand.self, ControlledCommand.self, InOrder.self, Together.self,
+      ScopedCommand.self, MappedCommand.self, ControlledCommand.self, Sequential.self,
+      Concurrent.self,
       Cancel.self, Send.self,
     ]
     for wrapper in wrappers { #expect(try names([all], wrapper) == ["wrapper"]) }

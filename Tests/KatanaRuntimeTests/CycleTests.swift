@@ -99,6 +99,7 @@ import Testing
   @Test func anImpureUpdateIsReportedWhenAskedFor() throws {
     struct Impure: Updater {
       let counter = Locked(0)
+      var takes: MessageTypes { .all }
       func update(model: inout Notes, message: any Message) -> [any Command] {
         model.entries.append("\(counter.withLock { $0 += 1; return $0 })")
         return []
@@ -106,7 +107,8 @@ import Testing
     }
     let issues = IssueRecorder()
     let runtime = try Runtime(
-      model: Notes(), updater: Impure(), checksPurity: true, issues: issues.handler)
+      Program(model: Notes(), Impure()),
+      options: RuntimeOptions(checksPurity: true, issues: issues.handler))
     runtime.start()
     runtime.dispatch(Note.add("a"))
     #expect(issues.kinds == [.impureUpdate])

@@ -28,8 +28,8 @@ import Testing
     await #expect(processExitsWith: .success) {
       let history = History()
       let runtime = try Runtime(
-        model: Chain(left: 1_000_000), updater: ChainUpdater(),
-        interpreters: [.command(GoInterpreter())], history: history)
+        Program(model: Chain(left: 1_000_000), ChainUpdater()),
+        interpreters: [.command(GoInterpreter())], options: RuntimeOptions(history: history))
       runtime.start()
       let thread = Thread { runtime.dispatch(Next()) }
       thread.stackSize = 512 * 1_024
@@ -46,7 +46,7 @@ import Testing
 
   @Test func theCallerWorksForOneBurstOnly() async throws {
     let runtime = try Runtime(
-      model: Chain(left: 100_000), updater: ChainUpdater(),
+      Program(model: Chain(left: 100_000), ChainUpdater()),
       interpreters: [.command(GoInterpreter())])
     let caller = Locked(0)
     let mine = currentThread

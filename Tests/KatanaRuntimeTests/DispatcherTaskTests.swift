@@ -79,17 +79,18 @@ import Testing
   @Test func ofTwoErrorsTheFirstCountsAndTheOtherIsReported() async throws {
     let (heard, issues) = (Locked(0), IssueRecorder())
     let runtime = try Runtime(
-      model: Recorded(),
-      updater: FunctionUpdater { model, message in
-        if message as? Event == .done { heard.withLock { $0 += 1 } }
-        return (model, message as? Event == .begun ? [Work().onFailure(Event.done)] : [])
-      },
+      Program(
+        model: Recorded(),
+        FunctionUpdater(takes: .all) { model, message in
+          if message as? Event == .done { heard.withLock { $0 += 1 } }
+          return (model, message as? Event == .begun ? [Work().onFailure(Event.done)] : [])
+        }),
       interpreters: [
         .command(
           Working { dispatch in
             for _ in 0..<2 { dispatch.task { throw Failure() } }
           })
-      ], issues: issues.handler)
+      ], options: RuntimeOptions(issues: issues.handler))
     runtime.start()
     try await runtime.settle(Event.begun)
     #expect(heard.withLock { $0 } == 1)
@@ -100,9 +101,9 @@ import Testing
   @Test func tasksThatHaveEndedAreForgotten() throws {
     let (held, tasks) = (Locked<Dispatcher?>(nil), ManualTasks())
     let runtime = try Runtime(
-      model: Recorded(), updater: FunctionUpdater { model, _ in (model, [Work()]) },
+      Program(model: Recorded(), FunctionUpdater(takes: .all) { model, _ in (model, [Work()]) }),
       interpreters: [.command(Working { dispatch in held.withLock { $0 = dispatch } })],
-      taskExecutor: tasks)
+      options: RuntimeOptions(taskExecutor: tasks))
     runtime.start()
     runtime.dispatch(Event.begun)
     let dispatch = try #require(held.withLock { $0 })
@@ -118,10 +119,11 @@ import Testing
     let issues = IssueRecorder()
     let (attempts, clock) = (Locked(0), ManualClock())
     let runtime = try Runtime(
-      model: Recorded(),
-      updater: FunctionUpdater { model, message in
-        (model, [Work().retried(Retry(1, after: .constant(.seconds(1))))])
-      },
+      Program(
+        model: Recorded(),
+        FunctionUpdater(takes: .all) { model, message in
+          (model, [Work().retried(Retry(1, after: .constant(.seconds(1))))])
+        }),
       interpreters: [
         .command(
           Working { dispatch in
@@ -130,7 +132,7 @@ import Testing
               throw Failure()
             }
           })
-      ], clock: clock, issues: issues.handler)
+      ], options: RuntimeOptions(clock: clock, issues: issues.handler))
     runtime.start()
     async let settled: Void = runtime.settle(Event.begun)
     await clock.waitUntilScheduled()
@@ -147,7 +149,7 @@ import Testing
   @Test func theShutdownCancelsTheTaskAndWaitsForIt() async throws {
     let (hasEnded, clock) = (Locked(false), ManualClock())
     let runtime = try Runtime(
-      model: Recorded(), updater: FunctionUpdater { model, _ in (model, [Work()]) },
+      Program(model: Recorded(), FunctionUpdater(takes: .all) { model, _ in (model, [Work()]) }),
       interpreters: [
         .command(
           Working { dispatch in
@@ -156,7 +158,7 @@ import Testing
               hasEnded.withLock { $0 = true }
             }
           })
-      ], clock: clock)
+      ], options: RuntimeOptions(clock: clock))
     runtime.start()
     runtime.dispatch(Event.begun)
     await clock.waitUntilScheduled()
@@ -167,8 +169,8 @@ import Testing
   @Test func anErrorOfATaskOfTheOutsideIsReported() async throws {
     let (reports, report) = AsyncStream<String>.makeStream()
     let runtime = try Runtime(
-      model: Recorded(), updater: FunctionUpdater { model, _ in (model, []) },
-      issues: IssueHandler { report.yield($0.text) })
+      Program(model: Recorded(), FunctionUpdater(takes: .all) { model, _ in (model, []) }),
+      options: RuntimeOptions(issues: IssueHandler { report.yield($0.text) }))
     runtime.start()
     runtime.dispatcher.task { throw Failure() }
     var texts = reports.makeAsyncIterator()

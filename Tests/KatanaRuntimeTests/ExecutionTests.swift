@@ -29,7 +29,8 @@ import Testing
       default: .caller
       }
     let runtime = try Runtime(
-      model: Count(), updater: CountUpdater(), execution: execution, softLimit: .max)
+      Program(model: Count(), CountUpdater()),
+      options: RuntimeOptions(execution: execution, softLimit: .max))
     runtime.start()
     let count = 100_000
     await withTaskGroup(of: Void.self) { group in
@@ -55,7 +56,7 @@ import Testing
   @Test func whatIsSentFromInsideStaysBehindWhatAnotherThreadSentBefore() throws {
     let order = Locked<[Int]>([])
     let dispatcher = Locked<Dispatcher?>(nil)
-    let runtime = try Runtime(model: Count(), updater: CountUpdater())
+    let runtime = try Runtime(Program(model: Count(), CountUpdater()))
     let observation = runtime.observe { (model: Count) in
       let total = model.total
       order.withLock { $0.append(model.perSender[9] ?? 0) }
@@ -77,7 +78,7 @@ import Testing
   /// A mailbox that often becomes idle: a thread that has just found it empty used to touch the work
   /// of the next one.
   @Test func threadsThatFindTheMailboxIdleNowAndThenLoseNothing() async throws {
-    let runtime = try Runtime(model: Count(), updater: CountUpdater())
+    let runtime = try Runtime(Program(model: Count(), CountUpdater()))
     runtime.start()
     await withTaskGroup(of: Void.self) { group in
       for sender in 0..<4 {

@@ -31,6 +31,9 @@ struct Source: Subscription {
 }
 
 struct NotesUpdater: TypedUpdater {
+  /// What a test states, whatever the updater does.
+  var effects: [Effect] = []
+
   func update(model: inout Notes, message: Note) -> [any Command] {
     switch message {
     case .add(let text): model.entries.append(text)
@@ -46,6 +49,12 @@ struct NotesUpdater: TypedUpdater {
 /// One quick command, then one that goes on.
 struct BothUpdater: TypedUpdater {
   func update(model: inout Notes, message: Both) -> [any Command] { [Quick.Go(), Do("slow")] }
+}
+
+/// A child that none of the apps of ``Notes`` has.
+struct Elsewhere: Model {
+  typealias Receives = Note
+  static let part = ClosurePart<Notes, Elsewhere>("elsewhere") { _, _ in }
 }
 
 let notesSubscriptions = FunctionSubscriptionProvider<Notes> { $0.wanted }
@@ -67,9 +76,35 @@ struct DoingAsync: AsyncCommandInterpreter {
 
 /// What happened, in order, from any thread.
 final class Log: Sendable {
-  private let lines = Locked<[String]>([])
-  func callAsFunction(_ line: String) { lines.withLock { $0.append(line) } }
-  var all: [String] { lines.withLock { $0 } }
+  private struct Content {
+    var lines: [String] = []
+    var waiting: [(line: String, CheckedContinuation<Void, Never>)] = []
+  }
+
+  private let content = Locked(Content())
+  var all: [String] { content.withLock { $0.lines } }
+
+  func callAsFunction(_ line: String) {
+    let ready = content.withLock { content in
+      content.lines.append(line)
+      let ready = content.waiting.filter { $0.line == line }
+      content.waiting.removeAll { $0.line == line }
+      return ready
+    }
+    for (_, continuation) in ready { continuation.resume() }
+  }
+
+  /// Waits until a line is there.
+  func reached(_ line: String) async {
+    await withCheckedContinuation { continuation in
+      let isThere = content.withLock { content in
+        if content.lines.contains(line) { return true }
+        content.waiting.append((line, continuation))
+        return false
+      }
+      if isThere { continuation.resume() }
+    }
+  }
 }
 
 /// The interpreter of ``Source``: writes a log, and lets the test send through it.
@@ -131,16 +166,19 @@ final class SourceBoard: Sendable {
 }
 
 func makeRuntime(
-  model: Notes = Notes(), subscriptions: (any SubscriptionProvider<Notes>)? = notesSubscriptions,
-  commands: [any Command] = [], _ interpreters: [Interpreter] = [],
+  model: Notes = Notes(), commands: [any Command] = [], _ interpreters: [Interpreter] = [],
   interceptors: [Interceptor<Notes>] = [], clock: any RuntimeClock = ManualClock(),
   execution: Execution = .caller, history: History? = nil, softLimit: Int = 10_000_000,
   checksPurity: Bool = false, issues: IssueRecorder = IssueRecorder()
 ) throws -> Runtime<Notes> {
   try Runtime(
-    model: model,
-    updater: CombinedUpdater<Notes>([.full(NotesUpdater()), .full(BothUpdater())]),
-    subscriptions: subscriptions, commands: commands,
-    interpreters: interpreters, interceptors: interceptors, clock: clock, execution: execution,
-    history: history, softLimit: softLimit, checksPurity: checksPurity, issues: issues.handler)
+    Program(
+      model: model,
+      CombinedUpdater([
+        .full(CombinedUpdater<Notes>([.full(NotesUpdater()), .full(BothUpdater())])),
+        .full(notesSubscriptions),
+      ]), commands: commands), interpreters: interpreters,
+    options: RuntimeOptions(
+      interceptors: interceptors, clock: clock, execution: execution, history: history,
+      softLimit: softLimit, checksPurity: checksPurity, issues: issues.handler))
 }

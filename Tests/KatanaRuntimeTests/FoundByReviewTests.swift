@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func whatIsSentDuringAnUpdateIsHandledNext() throws {
-    let runtime = try Runtime(model: Order(), updater: OrderUpdater())
+    let runtime = try Runtime(Program(model: Order(), OrderUpdater()))
     runtime.start()
     let dispatch = runtime.dispatcher
     runtime.dispatch(Ordered.token(Token { dispatch(Ordered.got("first")) }))
@@ -43,7 +43,7 @@ import Testing
   struct KeepUpdater: TypedUpdater {
     func update(model: inout Kept, message: Keep) -> [any Command] {
       switch message {
-      case .run: return [InOrder([Do("x"), Send(Keep.done)])]
+      case .run: return [Sequential([Do("x"), Send(Keep.done)])]
       case .keep(let dispatch): model.dispatch = dispatch
       case .drop: model.dispatch = nil
       case .done: model.isDone = true
@@ -54,7 +54,7 @@ import Testing
 
   @Test func aRunWhoseLastDispatcherAnUpdateDropsIsFinished() throws {
     let runtime = try Runtime(
-      model: Kept(), updater: KeepUpdater(),
+      Program(model: Kept(), KeepUpdater()),
       interpreters: [.command(Doing { _, dispatch in dispatch(Keep.keep(dispatch)) })])
     runtime.start()
     runtime.dispatch(Keep.run)
@@ -65,7 +65,7 @@ import Testing
 
   @Test func aRuntimeThatIsDroppedInItsStepGoesAlthoughAnotherThreadPosts() throws {
     let holder = Locked<Runtime<Notes>?>(nil)
-    let observation = Locked<Observation?>(nil)
+    let observation = Locked<ObservationToken?>(nil)
     let board = SourceBoard(onStop: { _, _ in
       runAndWait { observation.withLock { $0 }?.cancel() }
     })
@@ -111,8 +111,8 @@ import Testing
       let interpreter = Marked(Token { log("ended") })
       #expect(throws: WiringError.self) {
         _ = try Runtime(
-          model: Notes(), updater: NotesUpdater(), interpreters: [.command(interpreter)],
-          declaring: [Quick.Go.self])
+          Program(model: Notes(), NotesUpdater(effects: [.command(Quick.Go.self)])),
+          interpreters: [.command(interpreter)])
       }
     }
     #expect(log.all == ["ended"])
@@ -155,7 +155,7 @@ import Testing
   @Test func aCommandThatIsAClassIsOfItsDynamicType() throws {
     let log = Log()
     let runtime = try Runtime(
-      model: Notes(), updater: StartUpdater(),
+      Program(model: Notes(), StartUpdater()),
       interpreters: [.command(DerivedInterpreter(log: log))])
     runtime.start()
     runtime.dispatch(Start())

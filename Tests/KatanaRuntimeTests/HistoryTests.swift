@@ -25,7 +25,8 @@ import Testing
   @Test func itSaysWhoDispatchedAMessage() throws {
     let history = History()
     let runtime = try Runtime(
-      model: Empty(), updater: Updater(), interpreters: [.command(Interpreter())], history: history)
+      Program(model: Empty(), Updater()), interpreters: [.command(Interpreter())],
+      options: RuntimeOptions(history: history))
     runtime.start()
     runtime.dispatch(Message.loginTapped, file: "App/LoginView.swift", line: 31)
     #expect(history.latest == 2)
@@ -86,10 +87,10 @@ import Testing
       var description: String { "hunter2" }
       var customMirror: Mirror { Mirror(self, children: ["hunter2": "hunter2"]) }
     }
-    #expect(Label(Shy.open("hunter2")).fullName == "Shy.open")
-    #expect(Label(Shy.closed).description == "closed")
-    #expect(Label(Plain()).fullName == "Plain")
-    #expect(Label(Shy.open("a")) == Label(Shy.open("b")))
-    #expect(Label(Shy.open("a")) != Label(Shy.closed))
+    #expect(ValueName(Shy.open("hunter2")).fullName == "Shy.open")
+    #expect(ValueName(Shy.closed).description == "closed")
+    #expect(ValueName(Plain()).fullName == "Plain")
+    #expect(ValueName(Shy.open("a")) == ValueName(Shy.open("b")))
+    #expect(ValueName(Shy.open("a")) != ValueName(Shy.closed))
   }
 }

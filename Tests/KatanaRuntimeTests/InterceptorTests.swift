@@ -77,7 +77,7 @@ import Testing
       interceptors: [.log(to: { log($0) })])
     runtime.start()
     runtime.dispatch(Note.doing("hunter2", [Do("hunter2")]), file: "A.swift", line: 1)
-    runtime.dispatch(Note.want([]).in(\Notes.wanted), file: "C.swift", line: 3)
+    runtime.dispatch(Note.want([]).to(Notes.at[Elsewhere.part]), file: "C.swift", line: 3)
     #expect(
       log.all == [
         "1 Note.doing ← outside (A.swift:1)",

@@ -42,8 +42,8 @@ import Testing
     }
   }
 
-  private static func updaters<M: Mask>(_ mask: M.Type) -> [UpdaterPart<Parts>] {
-    let all: [UpdaterPart<Parts>] = [
+  private static func updaters<M: Mask>(_ mask: M.Type) -> [FeaturePart<Parts>] {
+    let all: [FeaturePart<Parts>] = [
       .slice(\.a, WantUpdater<M>(index: 0)), .slice(\.b, WantUpdater<M>(index: 1)),
       .slice(\.c, WantUpdater<M>(index: 2)),
     ]
@@ -56,11 +56,16 @@ import Testing
     parts += Self.updaters(C.self) + Self.updaters(AC.self) + Self.updaters(BC.self)
     parts += Self.updaters(ABC.self) + [.full(HeardUpdater())]
     let runtime = try Runtime(
-      model: Parts(), updater: CombinedUpdater(parts),
-      subscriptions: CombinedSubscriptionProvider([
-        .slice(\.a, provider), .slice(\.b, provider), .slice(\.c, provider),
-      ]),
-      interpreters: [board.interpreter], issues: IssueRecorder().handler)
+      Program(
+        model: Parts(),
+        CombinedUpdater([
+          .full(CombinedUpdater(parts)),
+          .full(
+            CombinedUpdater([
+              .slice(\.a, provider), .slice(\.b, provider), .slice(\.c, provider),
+            ])),
+        ])), interpreters: [board.interpreter],
+      options: RuntimeOptions(issues: IssueRecorder().handler))
     runtime.start()
     return runtime
   }

@@ -48,7 +48,8 @@ import Testing
   }
 
   private func makeStore() throws -> ObservableStore<App> {
-    let runtime = try Runtime(model: App(), updater: AppUpdater(), execution: .main)
+    let runtime = try Runtime(
+      Program(model: App(), AppUpdater()), options: RuntimeOptions(execution: .main))
     runtime.start()
     return ObservableStore(runtime)
   }
@@ -84,7 +85,7 @@ import Testing
   }
 
   @Test func changesFromOtherThreadsArriveOnTheMainActor() async throws {
-    let runtime = try Runtime(model: App(), updater: AppUpdater())
+    let runtime = try Runtime(Program(model: App(), AppUpdater()))
     runtime.start()
     let store = ObservableStore(runtime)
     let changes = AsyncStream<Void>.makeStream()

@@ -16,7 +16,7 @@ import Testing
         return []
       }
     }
-    let runtime = try Runtime(model: Pair(), updater: PairUpdater())
+    let runtime = try Runtime(Program(model: Pair(), PairUpdater()))
     runtime.start()
     let torn = await withTaskGroup(of: Int.self) { group in
       for _ in 0..<2 {
@@ -49,6 +49,7 @@ import Testing
     struct Slow: Updater {
       let entered = DispatchSemaphore(value: 0)
       let leave = DispatchSemaphore(value: 0)
+      var takes: MessageTypes { .all }
       func update(model: inout Notes, message: any Message) -> [any Command] {
         entered.signal()
         leave.wait()
@@ -57,7 +58,7 @@ import Testing
       }
     }
     let slow = Slow()
-    let runtime = try Runtime(model: Notes(), updater: slow)
+    let runtime = try Runtime(Program(model: Notes(), slow))
     runtime.start()
     DispatchQueue.global().async { runtime.dispatch(Note.add("")) }
     await withCheckedContinuation { continuation in
@@ -103,7 +104,7 @@ import Testing
   @Test func observersThatComeAndGoWithinAStepCountFromTheNextOne() throws {
     let runtime = try makeRuntime()
     let log = Log()
-    let inner = Locked<Observation?>(nil)
+    let inner = Locked<ObservationToken?>(nil)
     let outer = runtime.observe { (new: Notes) in
       if new.entries.count == 1 {
         let observation = runtime.observe { (new: Notes) in log("inner \(new.entries.count)") }

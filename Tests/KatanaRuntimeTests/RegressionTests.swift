@@ -1,4 +1,5 @@
 import Katana
+import KatanaComparison
 import KatanaTesting
 import Observation
 import Testing
@@ -19,9 +20,12 @@ import Testing
     }
     let second = Source(name: "x", reply: Reply(Other.init))
     let runtime = try Runtime(
-      model: Notes(),
-      updater: CombinedUpdater<Notes>([.full(NotesUpdater()), .full(OtherUpdater())]),
-      subscriptions: notesSubscriptions, interpreters: [board.interpreter])
+      Program(
+        model: Notes(),
+        CombinedUpdater([
+          .full(CombinedUpdater<Notes>([.full(NotesUpdater()), .full(OtherUpdater())])),
+          .full(notesSubscriptions),
+        ])), interpreters: [board.interpreter])
     runtime.start()
     runtime.dispatch(Note.want([first, second]))
     board.send("1", from: "x")
@@ -58,27 +62,39 @@ import Testing
         return []
       }
     }
-    let command = ScopedCommand(
-      Do("x").map { (_: Note) in Expired() }, in: Note.add("").in(\Notes.entries).scope)
+    let command = Do("x").map { (_: Note) in Expired() }.in(Notes.at[Elsewhere.part])
     let runtime = try Runtime(
-      model: Notes(), updater: ExpiredUpdater(), commands: [command],
+      Program(model: Notes(), ExpiredUpdater(), commands: [command]),
       interpreters: [.command(Doing { _, dispatch in dispatch(Note.add("from the child")) })])
     runtime.start()
     #expect(runtime.model.entries == ["expired"])
   }
 
   @Test func aParentMayRouteByHand() throws {
-    struct ByHand: TypedUpdater {
-      func update(model: inout Notes, message: ScopedMessage) -> [any Command] {
-        model.entries.append("\(message.scope)")
+    struct Child: Model {
+      typealias Receives = Note
+      var entries: [String] = []
+    }
+    struct Parent: Model {
+      var child: Child? = Child()
+      var entries: [String] = []
+    }
+    struct ChildUpdater: TypedUpdater {
+      func update(model: inout Child, message: Note) -> [any Command] {
+        model.entries.append("\(message)")
         return []
       }
     }
-    let runtime = try Runtime(
-      model: Notes(), updater: CombinedUpdater<Notes>([.full(ByHand())]))
+    let byHand = CombinedUpdater<Parent>([.optional(\.child, ChildUpdater())])
+      .modified { model, incoming, _ in
+        model.entries.append("\(incoming.scope)")
+        return []
+      }
+    let runtime = try Runtime(Program(model: Parent(), byHand))
     runtime.start()
-    runtime.dispatch(Note.add("").in(\Notes.wanted))
-    #expect(runtime.model.entries == [#"\Notes.wanted"#])
+    runtime.dispatch(Note.add(""), to: Parent.at.child)
+    #expect(runtime.model.entries == ["Parent.at.child"])
+    #expect(runtime.model.child?.entries == [])
     #expect(runtime.statistics.gone == 0)
   }
 
@@ -96,8 +112,8 @@ import Testing
     let log = Log()
     #expect(throws: WiringError.self) {
       _ = try Runtime(
-        model: Notes(), updater: NotesUpdater(), declaring: [Do.self],
-        interceptors: [Interceptor(stopped: { log("stopped") })])
+        Program(model: Notes(), NotesUpdater(effects: [.command(Do.self)])),
+        options: RuntimeOptions(interceptors: [Interceptor(stopped: { log("stopped") })]))
     }
     #expect(log.all == [])
   }
@@ -143,7 +159,7 @@ import Testing
     }
     func start() throws -> Dispatcher {
       let runtime = try Runtime(
-        model: Notes(), updater: DropUpdater(), interpreters: [.command(doing)])
+        Program(model: Notes(), DropUpdater()), interpreters: [.command(doing)])
       runtime.start()
       drop.runtime.withLock { $0 = runtime }
       return runtime.dispatcher

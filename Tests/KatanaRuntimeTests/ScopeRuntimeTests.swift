@@ -7,11 +7,15 @@ import Testing
 /// Children that come and go while their commands run.
 @Suite struct ScopeRuntimeTests {
   struct Row: Model, Identifiable, Equatable {
+    typealias Receives = RowMessage
     var id: Int
     var results: [String] = []
     var listens = false
   }
-  struct Sheet: Model, Equatable { var results: [String] = [] }
+  struct Sheet: Model, Equatable {
+    typealias Receives = RowMessage
+    var results: [String] = []
+  }
   struct App: Model, Equatable {
     var left = [Row(id: 1), Row(id: 2)]
     var right = [Row(id: 1), Row(id: 2)]
@@ -73,15 +77,20 @@ import Testing
       row.listens ? [Source(name: "row", reply: Reply { RowMessage.loaded($0) })] : []
     }
     return try Runtime(
-      model: App(),
-      updater: CombinedUpdater<App>([
-        .full(AppUpdater()), .full(SessionUpdater()), .each(\.left, RowUpdater()),
-        .each(\.right, RowUpdater()), .optional(\.sheet, SheetUpdater()),
-        .optional(\.detail, RowUpdater()),
-      ]),
-      subscriptions: CombinedSubscriptionProvider<App>([
-        .each(\.left, rows), .each(\.right, rows),
-      ]),
+      Program(
+        model: App(),
+        CombinedUpdater([
+          .full(
+            CombinedUpdater<App>([
+              .full(AppUpdater()), .full(SessionUpdater()), .each(\.left, RowUpdater()),
+              .each(\.right, RowUpdater()), .optional(\.sheet, SheetUpdater()),
+              .optional(\.detail, RowUpdater()),
+            ])),
+          .full(
+            CombinedUpdater<App>([
+              .each(\.left, rows), .each(\.right, rows),
+            ])),
+        ])),
       interpreters: [
         .command(
           Doing { [pending] command, dispatch in
@@ -101,8 +110,8 @@ import Testing
   @Test func answersComeBackToTheRowThatAsked() throws {
     let runtime = try makeRuntime()
     runtime.start()
-    runtime.dispatch(RowMessage.load.in(\App.left, id: 2))
-    runtime.dispatch(RowMessage.load.in(\App.right, id: 1))
+    runtime.dispatch(RowMessage.load.to(App.at.left[2]))
+    runtime.dispatch(RowMessage.load.to(App.at.right[1]))
     answer("a")
     answer("b")
     #expect(runtime.model.left.map(\.results) == [[], ["a"]])
@@ -112,7 +121,7 @@ import Testing
   @Test func aRowMayMoveWhileItsCommandRuns() throws {
     let runtime = try makeRuntime()
     runtime.start()
-    runtime.dispatch(RowMessage.load.in(\App.left, id: 2))
+    runtime.dispatch(RowMessage.load.to(App.at.left[2]))
     runtime.dispatch(AppMessage.moveLeft)
     answer("a")
     #expect(runtime.model.left == [Row(id: 2, results: ["a"]), Row(id: 1)])
@@ -121,13 +130,13 @@ import Testing
   @Test func aRowThatWasRemovedHearsNothingAndTheMessageIsCounted() throws {
     let runtime = try makeRuntime()
     runtime.start()
-    runtime.dispatch(RowMessage.load.in(\App.left, id: 2))
+    runtime.dispatch(RowMessage.load.to(App.at.left[2]))
     runtime.dispatch(AppMessage.removeLeft(2))
     let before = runtime.model
     answer("late")
     #expect(runtime.model == before)
     #expect(runtime.statistics.gone == 1)
-    runtime.dispatch(RowMessage.load.in(\App.left, id: 2))
+    runtime.dispatch(RowMessage.load.to(App.at.left[2]))
     #expect(runtime.statistics.gone == 2)
   }
 
@@ -135,10 +144,10 @@ import Testing
     let runtime = try makeRuntime()
     runtime.start()
     runtime.dispatch(AppMessage.showSheet)
-    runtime.dispatch(RowMessage.load.in(\App.sheet))
+    runtime.dispatch(RowMessage.load.to(App.at.sheet))
     runtime.dispatch(AppMessage.hideSheet)
     runtime.dispatch(AppMessage.showSheet)
-    runtime.dispatch(RowMessage.load.in(\App.sheet))
+    runtime.dispatch(RowMessage.load.to(App.at.sheet))
     answer("old")
     #expect(runtime.model.sheet == Sheet())
     #expect(runtime.statistics.gone == 1)
@@ -150,7 +159,7 @@ import Testing
     let runtime = try makeRuntime()
     runtime.start()
     runtime.dispatch(AppMessage.showDetail(1))
-    runtime.dispatch(RowMessage.load.in(\App.detail))
+    runtime.dispatch(RowMessage.load.to(App.at.detail))
     runtime.dispatch(AppMessage.showDetail(2))
     answer("for 1")
     #expect(runtime.model.detail == Row(id: 2))
@@ -160,9 +169,9 @@ import Testing
   @Test func aGlobalMessageFromWithinARowReachesTheApp() throws {
     let runtime = try makeRuntime()
     runtime.start()
-    runtime.dispatch(RowMessage.expire.in(\App.left, id: 1))
+    runtime.dispatch(RowMessage.expire.to(App.at.left[1]))
     #expect(runtime.model.expired == 1)
-    runtime.dispatch(RowMessage.load.in(\App.left, id: 2))
+    runtime.dispatch(RowMessage.load.to(App.at.left[2]))
     runtime.dispatch(AppMessage.removeLeft(2))
     let dispatch = pending.withLock { $0.last?.dispatch }
     dispatch?(SessionExpired())
@@ -183,19 +192,19 @@ import Testing
 
   @Test func livesThatNobodyRunsForAreForgotten() throws {
     var scopes = OpenScopes()
-    let address = RowMessage.load.in(\App.left, id: 1).scope
+    let address = RowMessage.load.to(App.at.left[1]).scope
     var life: OpenScope? = scopes.enter(address, isThere: true)
     do {
       let again = scopes.enter(address, isThere: true)
       #expect(again === life)
     }
-    scopes.close { _ in true }
+    _ = scopes.close { _ in true }
     #expect(!scopes.isEmpty)
     life = nil
-    scopes.close { _ in true }
+    _ = scopes.close { _ in true }
     #expect(scopes.isEmpty)
     life = scopes.enter(address, isThere: true)
-    scopes.close { _ in false }
+    _ = scopes.close { _ in false }
     #expect(life?.isGone == true)
     let next = scopes.enter(address, isThere: true)
     #expect(next !== life)

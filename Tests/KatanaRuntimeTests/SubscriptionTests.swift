@@ -57,11 +57,15 @@ import Testing
     }
     let (board, issues) = (SourceBoard(), IssueRecorder())
     let runtime = try Runtime(
-      model: Notes(),
-      updater: CombinedUpdater<Notes>([.full(NotesUpdater()), .full(OtherUpdater())]),
-      subscriptions: FunctionSubscriptionProvider<Notes> { _ in
-        [Source(name: "x"), Source(name: "x", reply: Reply(Other.init))]
-      }, interpreters: [board.interpreter], issues: issues.handler)
+      Program(
+        model: Notes(),
+        CombinedUpdater([
+          .full(CombinedUpdater<Notes>([.full(NotesUpdater()), .full(OtherUpdater())])),
+          .full(
+            FunctionSubscriptionProvider<Notes> { _ in
+              [Source(name: "x"), Source(name: "x", reply: Reply(Other.init))]
+            }),
+        ])), interpreters: [board.interpreter], options: RuntimeOptions(issues: issues.handler))
     runtime.start()
     board.send("a", from: "x")
     #expect(runtime.model.entries == ["a", "other a"])
@@ -109,6 +113,7 @@ import Testing
     enum Left: Message { case it(Note) }
     enum Right: Message { case it(Note) }
     struct Updater: Katana.Updater {
+      var takes: MessageTypes { .only([Left.self, Right.self]) }
       func update(model: inout Notes, message: any Message) -> [any Command] {
         switch message {
         case Left.it(.add(let text)): model.entries.append("left \(text)")
@@ -120,10 +125,15 @@ import Testing
     }
     let board = SourceBoard()
     let runtime = try Runtime(
-      model: Notes(), updater: Updater(),
-      subscriptions: FunctionSubscriptionProvider<Notes> { _ in
-        [Source(name: "x").map(Left.it), Source(name: "x").map(Right.it)]
-      }, interpreters: [board.interpreter])
+      Program(
+        model: Notes(),
+        CombinedUpdater([
+          .full(Updater()),
+          .full(
+            FunctionSubscriptionProvider<Notes> { _ in
+              [Source(name: "x").map(Left.it), Source(name: "x").map(Right.it)]
+            }),
+        ])), interpreters: [board.interpreter])
     runtime.start()
     board.send("a", from: "x")
     #expect(runtime.model.entries == ["left a", "right a"])

@@ -15,13 +15,11 @@ import Testing
   }
 
   private func wiringError(
-    _ interpreters: [Interpreter], declaring: [any Command.Type] = [],
-    declaringSubscriptions: [any Subscription.Type] = []
+    _ interpreters: [Interpreter], effects: [Effect] = []
   ) -> String? {
     do {
       _ = try Runtime(
-        model: Notes(), updater: NotesUpdater(), interpreters: interpreters, declaring: declaring,
-        declaringSubscriptions: declaringSubscriptions)
+        Program(model: Notes(), NotesUpdater(effects: effects)), interpreters: interpreters)
       return nil
     } catch {
       return error.description
@@ -53,13 +51,13 @@ import Testing
 
   @Test func noInterpreterForADeclaredCommandOrSubscription() {
     #expect(
-      wiringError([], declaring: [Do.self]) == """
+      wiringError([], effects: [.command(Do.self)]) == """
         0 interpreters could be found for the command Do; exactly 1 is required.
         What the command describes would not happen.
         To fix this, add .command(…) with an interpreter whose Cmd is Do to the runtime's `interpreters`.
         """)
     #expect(
-      wiringError([], declaringSubscriptions: [Source.self]) == """
+      wiringError([], effects: [.subscription(Source.self)]) == """
         0 interpreters could be found for the subscription Source; exactly 1 is required.
         The model could declare it, but nothing would run.
         To fix this, add .subscription(…) with an interpreter whose Sub is Source to the runtime's \
@@ -68,8 +66,8 @@ import Testing
     let board = SourceBoard()
     #expect(
       wiringError(
-        [.command(Doing { _, _ in }), board.interpreter], declaring: [Do.self],
-        declaringSubscriptions: [Source.self]) == nil)
+        [.command(Doing { _, _ in }), board.interpreter],
+        effects: [.command(Do.self), .subscription(Source.self)]) == nil)
   }
 
   @Test func anInterpreterOfAProtocolWithoutAPredicate() {
@@ -89,7 +87,7 @@ import Testing
     let family = Interpreter.command(
       FamilyInterpreter(log: Log()), where: { $0 is any Family.Type })
     #expect(
-      wiringError([family, family], declaring: [Member<Int>.self])?.hasPrefix(
+      wiringError([family, family], effects: [.command(Member<Int>.self)])?.hasPrefix(
         "2 interpreters could be found for the command Member<Int>; exactly 1 is required.") == true
     )
   }

@@ -4,6 +4,7 @@ import KatanaTesting
 
 /// A small shop: a session, a cart of items, a sheet, and a timer while something is bought.
 struct Shop: Model, Equatable {
+  typealias Receives = ShopMessage
   var session: Session?
   var isBusy = false
   var seconds = 0
@@ -17,12 +18,14 @@ struct Shop: Model, Equatable {
 }
 
 struct Item: Model, Equatable, Identifiable {
+  typealias Receives = ItemMessage
   var id: Int
   var title: String
   var count = 1
 }
 
 struct Sheet: Model, Equatable {
+  typealias Receives = SheetMessage
   var text = ""
 }
 

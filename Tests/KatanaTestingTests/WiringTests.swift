@@ -13,7 +13,7 @@ import Testing
   @Test func aFeatureWhoseTypesHaveOneInterpreterEachIsWired() {
     expectWiring(
       of: [.command(SignInInterpreter()), .subscription(TicksInterpreter.self)],
-      commands: [SignIn.self], subscriptions: [Ticks.self])
+      effects: [.command(SignIn.self), .subscription(Ticks.self)])
   }
 
   @Test func allThatIsWrongIsListedAtOnce() {
@@ -21,7 +21,7 @@ import Testing
     let found = failures {
       expectWiring(
         of: [.command(SignInInterpreter()), .command(OtherSignInInterpreter())],
-        commands: [SignIn.self, Forget.self], subscriptions: [Ticks.self])
+        effects: [.command(SignIn.self), .command(Forget.self), .subscription(Ticks.self)])
     }
     #expect(found.first?.place.line == UInt(line))
     #expect(
@@ -48,10 +48,41 @@ import Testing
 
   @Test func aPredicateAcceptsNoTypeThatItsInterpreterCannotPerform() {
     let everything = Interpreter.command(SignInInterpreter(), where: { _ in true })
-    expectWiring(of: [everything], commands: [SignIn.self])
+    expectWiring(of: [everything], effects: [.command(SignIn.self)])
     let found = failures {
-      expectWiring(of: [everything], commands: [SignIn.self, Forget.self, Forget.self])
+      expectWiring(
+        of: [everything],
+        effects: [.command(SignIn.self), .command(Forget.self), .command(Forget.self)])
     }
     #expect(text(of: found).hasPrefix("0 interpreters could be found for the command Forget;"))
+  }
+
+  struct Door: Model {
+    typealias Receives = Opened
+    var isOpen = false
+  }
+  struct House: Model { var front: Door? = Door() }
+  struct Opened: Message {}
+  struct Knocked: Message {}
+
+  @Test func aPartThatDoesNotTakeWhatItsChildReceivesFailsTheTest() {
+    let house = CombinedUpdater<House>([
+      .optional(
+        \.front, TypedFunctionUpdater { (model: inout Door, message: Knocked) in [] })
+    ])
+    let found = failures { expectWiring(of: Program(model: House(), house), interpreters: []) }
+    #expect(
+      found.map(\.text) == [
+        """
+        Door receives Opened, but nothing in the part House.at.front takes it.
+        What the compiler lets you address to the child would change nothing.
+        To fix this, add an updater of Opened to the part, or correct `Receives` of Door.
+        """
+      ])
+    let right = CombinedUpdater<House>([
+      .full(house),
+      .optional(\.front, TypedFunctionUpdater { (model: inout Door, message: Opened) in [] }),
+    ])
+    expectWiring(of: Program(model: House(), right), interpreters: [])
   }
 }

@@ -74,7 +74,7 @@ import Testing
 
   @Test func messagesThatNobodyTakesChangeNothing() {
     let updater = CombinedUpdater<App>([.slice(\.left, Noting<Note>(name: "a"))])
-    StepTest(updater, model: App()).send(Other(), reachesNobody: true)
+    StepTest(updater, model: App()).send(Other(), expectingNoReceiver: true)
   }
 
   @Test func updatersOfAClassTakeItsSubclasses() {
@@ -122,7 +122,7 @@ import Testing
         $0.left.entries.append("\(index + 1)\(index)")
       }
     }
-    test.send(Tag<Double>(), reachesNobody: true)
+    test.send(Tag<Double>(), expectingNoReceiver: true)
   }
 
   struct Tag<T>: Message {}

@@ -5,6 +5,7 @@ import Testing
 /// Elements of a collection that finds them at once.
 @Suite struct IdentifiedCollectionTests {
   struct Song: Model, Equatable, Identifiable {
+    typealias Receives = SongMessage
     var id: String
     var plays = 0
   }
@@ -76,7 +77,7 @@ import Testing
   @Test func noElementIsLookedAtOnTheWayToAnother() {
     var player = Player()
     let reads = player.library.countReads {
-      let message = SongMessage.finished.in(\Player.library, id: "song 999")
+      let message = SongMessage.finished.to(Player.at.library["song 999"])
       let commands: [any Command] = updater.update(model: &player, message: message)
       #expect(commands.isEmpty)
     }
@@ -85,24 +86,24 @@ import Testing
   }
 
   @Test func whatAnElementAskedForComesBackToItWhereverItStandsByThen() {
-    let app = AppTest(model: Player(), updater: updater)
+    let app = AppTest(Program(model: Player(), updater))
     app.send(
-      SongMessage.playTapped.in(\Player.library, id: "song 7"),
-      commands: [Play().in(\Player.library, id: "song 7")]
+      SongMessage.playTapped.to(Player.at.library["song 7"]),
+      commands: [Play().in(Player.at.library["song 7"])]
     ) { $0.library[7].plays = 1 }
     app.send(FirstRemoved()) { $0.library.removeFirst() }
     app.answer(\Play.reply, with: ()) { $0.library[6].plays = 2 }
   }
 
   @Test func whatIsForARemovedElementReachesNobody() {
-    let app = AppTest(model: Player(), updater: updater)
+    let app = AppTest(Program(model: Player(), updater))
     app.send(
-      SongMessage.playTapped.in(\Player.library, id: "song 0"),
-      commands: [Play().in(\Player.library, id: "song 0")]
+      SongMessage.playTapped.to(Player.at.library["song 0"]),
+      commands: [Play().in(Player.at.library["song 0"])]
     ) { $0.library[0].plays = 1 }
     app.send(FirstRemoved()) { $0.library.removeFirst() }
     app.answer(\Play.reply, with: ())
     StepTest(updater, model: app.model).send(
-      SongMessage.playTapped.in(\Player.library, id: "song 0"), reachesNobody: true)
+      SongMessage.playTapped.to(Player.at.library["song 0"]), expectingNoReceiver: true)
   }
 }

@@ -4,6 +4,7 @@ import Testing
 /// A model that holds a large array is never copied by any kind of part when one element changes.
 @Suite struct NoCopyTests {
   struct Big: Model, Identifiable, Equatable {
+    typealias Receives = Change
     var id = 1
     var elements = Array(0..<10_000)
   }
@@ -18,7 +19,10 @@ import Testing
   }
 
   /// As `Big`, but without an `id`.
-  struct Plain: Model { var elements = Array(0..<10_000) }
+  struct Plain: Model {
+    typealias Receives = Change
+    var elements = Array(0..<10_000)
+  }
 
   struct PlainUpdater: TypedUpdater {
     func update(model: inout Plain, message: Change) -> [any Command] {
@@ -88,20 +92,14 @@ import Testing
   }
 
   @Test func sliceByClosure() {
+    let first = ClosurePart<App, Big>("first") { model, change in change(&model.all[0]) }
     expectNoCopy(
-      CombinedUpdater<App>([
-        .slice(named: "first", of: Big.self, BigUpdater()) { model, change in
-          change(&model.all[0])
-        }
-      ]), of: { $0.all[0].elements })
+      CombinedUpdater<App>([.slice(first, BigUpdater())]), of: { $0.all[0].elements })
   }
 
   @Test func optional() {
     expectNoCopy(
-      CombinedUpdater<App>([.optional(\.sheet, BigUpdater())]),
-      of: { $0.sheet?.elements ?? [] })
-    expectNoCopy(
-      CombinedUpdater<App>([.optional(\.sheet, BigUpdater())]), Change.element.in(\App.sheet),
+      CombinedUpdater<App>([.optional(\.sheet, BigUpdater())]), Change.element.to(App.at.sheet),
       of: { $0.sheet?.elements ?? [] })
   }
 
@@ -109,23 +107,23 @@ import Testing
     let list = EnumCase("list", Screen.list) { $0.big }
     expectNoCopy(
       CombinedUpdater<App>([.case(\.screen, list, BigUpdater())]),
+      Change.element.to(App.at.screen[case: list]),
       of: { $0.screen.big?.elements ?? [] })
   }
 
   @Test func each() {
     expectNoCopy(
-      CombinedUpdater<App>([.each(\.rows, BigUpdater())]), Change.element.in(\App.rows, id: 2),
+      CombinedUpdater<App>([.each(\.rows, BigUpdater())]), Change.element.to(App.at.rows[2]),
       of: { $0.rows[1].elements })
     expectNoCopy(
-      CombinedUpdater<App>([.each(\.rows, BigUpdater())]), Change.element.in(\App.rows),
+      CombinedUpdater<App>([.each(\.rows, BigUpdater())]), Change.element.to(App.at.rows.all),
       of: { $0.rows[1].elements })
   }
 
   @Test func optionalWithoutIdentity() {
     let updater = CombinedUpdater<App>([.optional(\.plain, PlainUpdater())])
     let elements: (borrowing App) -> [Int] = { $0.plain?.elements ?? [] }
-    expectNoCopy(updater, of: elements)
-    expectNoCopy(updater, Change.element.in(\App.plain), of: elements)
+    expectNoCopy(updater, Change.element.to(App.at.plain), of: elements)
   }
 
   @Test func functionUpdaterWithConsumingParameter() {
@@ -143,6 +141,7 @@ import Testing
     }
     expectNoCopy(CombinedUpdater<App>([.slice(\.big, function)]), of: { $0.big.elements })
     expectNoCopy(
-      CombinedUpdater<App>([.optional(\.sheet, function)]), of: { $0.sheet?.elements ?? [] })
+      CombinedUpdater<App>([.optional(\.sheet, function)]), Change.element.to(App.at.sheet),
+      of: { $0.sheet?.elements ?? [] })
   }
 }

@@ -5,14 +5,17 @@ import Testing
 /// What the pure half knows of scopes: addresses of messages, commands and subscriptions.
 @Suite struct ScopeTests {
   struct Row: Model, Identifiable, Equatable {
+    typealias Receives = RowMessage
     var id: Int
     var taps = 0
   }
   struct Sheet: Model, Equatable {
+    typealias Receives = Rename
     var rows: [Row] = [Row(id: 1)]
     var title = ""
   }
   struct Detail: Model, Identifiable, Equatable {
+    typealias Receives = RowMessage
     var id: String
     var loaded = 0
   }
@@ -63,24 +66,17 @@ import Testing
       return [LoadDetail()]
     }
   }
-  /// A parent that listens to its children.
-  struct Deleting: TypedUpdater {
-    func update(model: inout App, message: ScopedMessage) -> [any Command] {
-      guard let (id, row) = message.from(\App.left, RowMessage.self), row == .deleteTapped else {
-        return []
-      }
-      model.left.removeAll { $0.id == id }
-      model.deleted.append(id)
-      return []
-    }
-  }
-
   static let sheet = CombinedUpdater<Sheet>([
     .full(SheetUpdater()), .each(\.rows, RowUpdater()),
   ])
   static let home = CombinedUpdater<Home>([.each(\.rows, RowUpdater())])
   let updater = CombinedUpdater<App>([
-    .each(\.left, RowUpdater()),
+    .each(\.left, RowUpdater()) { model, id, message in
+      guard message == .deleteTapped else { return [] }
+      model.left.removeAll { $0.id == id }
+      model.deleted.append(id)
+      return []
+    },
     .each(\.right, RowUpdater()),
     .optional(\.sheet, sheet),
     .optional(\.detail, DetailUpdater()),
@@ -88,11 +84,9 @@ import Testing
     .case(\.screen, Screen.aboutCase, sheet),
     .slice(\.home, home),
     .slice(\.otherHome, home),
-    .full(Deleting()),
   ])
 
-  private func makeTest(_ change: (inout App) -> Void = { _ in }) -> StepTest<CombinedUpdater<App>>
-  {
+  private func makeTest(_ change: (inout App) -> Void = { _ in }) -> StepTest<App> {
     var app = App()
     change(&app)
     return StepTest(updater, model: app)
@@ -100,18 +94,18 @@ import Testing
 
   @Test func twoListsOfOneElementTypeAreToldApart() {
     makeTest().send(
-      RowMessage.tapped.in(\App.right, id: 2), commands: [Load(id: 2).in(\App.right, id: 2)]
+      RowMessage.tapped.to(App.at.right[2]), commands: [Load(id: 2).in(App.at.right[2])]
     ) { $0.right[1].taps = 1 }
   }
 
   @Test func anElementHearsOnlyWhatIsAddressedToIt() {
-    makeTest().send(RowMessage.tapped, reachesNobody: true)
+    makeTest().send(RowMessage.tapped, expectingNoReceiver: true)
   }
 
   @Test func aCollectionWithoutAnIDMeansEachElement() {
     makeTest().send(
-      RowMessage.tapped.in(\App.left),
-      commands: [Load(id: 1).in(\App.left, id: 1), Load(id: 2).in(\App.left, id: 2)]
+      RowMessage.tapped.to(App.at.left.all),
+      commands: [Load(id: 1).in(App.at.left[1]), Load(id: 2).in(App.at.left[2])]
     ) {
       $0.left[0].taps = 1
       $0.left[1].taps = 1
@@ -119,61 +113,62 @@ import Testing
   }
 
   @Test func anElementThatIsGoneIsPassedBy() {
-    makeTest().send(RowMessage.tapped.in(\App.left, id: 7), reachesNobody: true)
+    makeTest().send(RowMessage.tapped.to(App.at.left[7]), expectingNoReceiver: true)
   }
 
-  @Test func anOptionalHearsMessagesWithAndWithoutAnAddressWhileItIsThere() {
-    makeTest().send(Rename(title: "a").in(\App.sheet), reachesNobody: true)
+  @Test func anOptionalReceivesWhatIsAddressedToItWhileItIsThere() {
+    makeTest().send(Rename(title: "a").to(App.at.sheet), expectingNoReceiver: true)
+    let test = makeTest { $0.sheet = Sheet() }
+    test.send(Rename(title: "a").to(App.at.sheet), commands: [LoadDetail().in(App.at.sheet)]) {
+      $0.sheet?.title = "a"
+    }
+  }
+
+  @Test func aMessageWithoutAnAddressStopsAtScopes() {
     let test = makeTest {
       $0.sheet = Sheet()
       $0.screen = .about(Sheet())
     }
-    test.send(Rename(title: "a").in(\App.sheet), commands: [LoadDetail().in(\App.sheet)]) {
-      $0.sheet?.title = "a"
-    }
-    test.send(
-      Rename(title: "b"),
-      commands: [LoadDetail().in(\App.sheet), LoadDetail().in(\App.screen, case: "about")]
-    ) {
-      $0.sheet?.title = "b"
-      $0.screen = .about(Sheet(title: "b"))
-    }
+    test.send(Rename(title: "b"), expectingNoReceiver: true)
   }
 
   @Test func scopesNestFromTheInsideOut() {
     makeTest { $0.sheet = Sheet() }.send(
-      RowMessage.tapped.in(\Sheet.rows, id: 1).in(\App.sheet),
-      commands: [Load(id: 1).in(\Sheet.rows, id: 1).in(\App.sheet)]
+      RowMessage.tapped.to(App.at.sheet.rows[1]),
+      commands: [Load(id: 1).in(App.at.sheet.rows[1])]
     ) { $0.sheet?.rows[0].taps = 1 }
   }
 
   @Test func slicesBetweenScopesArePartOfTheAddress() {
     makeTest().send(
-      RowMessage.tapped.in(\Home.rows, id: 1).in(\App.otherHome),
-      commands: [Load(id: 1).in(\Home.rows, id: 1).in(\App.otherHome)]
+      RowMessage.tapped.to(App.at.otherHome.rows[1]),
+      commands: [Load(id: 1).in(App.at.otherHome.rows[1])]
     ) { $0.otherHome.rows[0].taps = 1 }
   }
 
   @Test func anIdentifiedOptionalIsAddressedByItsID() {
     let test = makeTest { $0.detail = Detail(id: "b") }
-    test.send(RowMessage.tapped, commands: [LoadDetail().in(\App.detail, id: "b")]) {
+    test.send(
+      RowMessage.tapped.to(App.at.detail), commands: [LoadDetail().in(App.at.detail["b"])]
+    ) {
       $0.detail?.loaded = 1
     }
-    test.send(RowMessage.tapped.in(\App.detail, id: "a"), reachesNobody: true)
+    test.send(RowMessage.tapped.to(App.at.detail["a"]), expectingNoReceiver: true)
   }
 
   @Test func theCasesOfAnEnumAreToldApart() {
     let test = makeTest { $0.screen = .about(Sheet()) }
-    test.send(Rename(title: "x").in(\App.screen, case: "list"), reachesNobody: true)
     test.send(
-      Rename(title: "x").in(\App.screen, case: "about"),
-      commands: [LoadDetail().in(\App.screen, case: "about")]
+      Rename(title: "x").to(App.at.screen[case: Screen.listCase]), expectingNoReceiver: true)
+    test.send(
+      Rename(title: "x").to(App.at.screen[case: Screen.aboutCase]),
+      commands: [LoadDetail().in(App.at.screen[case: Screen.aboutCase])]
     ) { $0.screen = .about(Sheet(title: "x")) }
   }
 
   @Test func aParentMayListenToItsChildren() {
     makeTest().send(
-      RowMessage.deleteTapped.in(\App.left, id: 2), commands: [Load(id: 2).in(\App.left, id: 2)]
+      RowMessage.deleteTapped.to(App.at.left[2]), commands: [Load(id: 2).in(App.at.left[2])]
     ) {
       $0.left.removeLast()
       $0.deleted = [2]
@@ -182,46 +177,49 @@ import Testing
 
   @Test func providersComposeAsUpdatersDo() {
     let row = FunctionSubscriptionProvider<Row> { [Watch(id: $0.id)] }
-    let sheet = CombinedSubscriptionProvider<Sheet>([.each(\.rows, row)])
-    let home = CombinedSubscriptionProvider<Home>([.each(\.rows, row)])
-    let provider = CombinedSubscriptionProvider<App>([
+    let sheet = CombinedUpdater<Sheet>([.each(\.rows, row)])
+    let home = CombinedUpdater<Home>([.each(\.rows, row)])
+    let provider = CombinedUpdater<App>([
       .each(\.left, row), .optional(\.sheet, sheet),
       .case(\.screen, Screen.aboutCase, sheet), .slice(\.home, home),
     ])
-    let ofLeft = Watch(id: 5).in(\App.left, id: 5)
-    let ofHome = Watch(id: 1).in(\Home.rows, id: 1).in(\App.home)
+    let ofLeft = Watch(id: 5).in(App.at.left[5])
+    let ofHome = Watch(id: 1).in(App.at.home.rows[1])
     var app = App()
     app.left = [Row(id: 5)]
     #expect(difference(provider.subscriptions(model: app, message: nil), [ofLeft, ofHome]) == nil)
     app.sheet = Sheet()
     app.screen = .about(Sheet())
     let expected: [any Subscription] = [
-      ofLeft, Watch(id: 1).in(\Sheet.rows, id: 1).in(\App.sheet),
-      Watch(id: 1).in(\Sheet.rows, id: 1).in(\App.screen, case: "about"), ofHome,
+      ofLeft, Watch(id: 1).in(App.at.sheet.rows[1]),
+      Watch(id: 1).in(App.at.screen[case: Screen.aboutCase].rows[1]), ofHome,
     ]
     #expect(difference(provider.subscriptions(model: app, message: nil), expected) == nil)
   }
 
   @Test func namedSlicesComposeOnBothSides() {
-    struct Deep: Model, Equatable { var homes = [Home()] }
-    let updater = CombinedUpdater<Deep>([
-      .slice(named: "first", of: Home.self, Self.home) { $1(&$0.homes[0]) }
-    ])
+    let updater = CombinedUpdater<Deep>([.slice(Deep.first, Self.home)])
     let row = FunctionSubscriptionProvider<Row> { [Watch(id: $0.id)] }
-    let provider = CombinedSubscriptionProvider<Deep>([
-      .slice(named: "first", CombinedSubscriptionProvider<Home>([.each(\.rows, row)])) {
-        $0.homes.first
-      }
+    let provider = CombinedUpdater<Deep>([
+      .slice(Deep.first, CombinedUpdater<Home>([.each(\.rows, row)]))
     ])
-    let message = RowMessage.tapped.in(\Home.rows, id: 1).in(named: "first")
     StepTest(updater, model: Deep()).send(
-      message, commands: [Load(id: 1).in(\Home.rows, id: 1).in(named: "first")]
+      RowMessage.tapped.to(Deep.at[Deep.first].rows[1]),
+      commands: [Load(id: 1).in(Deep.at[Deep.first].rows[1])]
     ) { $0.homes[0].rows[0].taps = 1 }
     #expect(
       difference(
         provider.subscriptions(model: Deep(), message: nil),
-        [Watch(id: 1).in(\Home.rows, id: 1).in(named: "first")]) == nil)
+        [Watch(id: 1).in(Deep.at[Deep.first].rows[1])]) == nil)
     #expect(provider.subscriptions(model: Deep(homes: []), message: nil).isEmpty)
+  }
+
+  struct Deep: Model, Equatable {
+    var homes = [Home()]
+
+    static let first = ClosurePart<Deep, Home>("first") { model, change in
+      if !model.homes.isEmpty { change(&model.homes[0]) }
+    }
   }
 
   @Test func idsAreEqualAsAnyHashableDecides() {
@@ -235,18 +233,14 @@ import Testing
         == ScopeID("a long name that is stored elsewhere"))
   }
 
-  @Test func aMessageForAnIDOfAnotherTypeReachesNobody() {
-    let scope = Scope(.keyPath(\App.left), id: ScopeID("1"))
-    makeTest().send(ScopedMessage(RowMessage.tapped, in: scope), reachesNobody: true)
-  }
-
-  @Test func aMessageWithoutAddressInAScopeReachesThoseWhoListenOnly() {
-    makeTest().send(ScopedMessage(RowMessage.tapped, in: Scope()))
-  }
-
   @Test func addressesPrintAsTheirSourceWritesThem() {
-    let message = RowMessage.tapped.in(\Sheet.rows, id: 7).in(\App.sheet)
-    #expect("\(message.scope)" == #"\App.sheet → \Sheet.rows[7]"#)
-    #expect("\(Load(id: 1).in(\App.screen, case: "list"))" == #"Load(id: 1).in(\App.screen.list)"#)
+    let message = RowMessage.tapped.to(App.at.sheet.rows[7])
+    #expect("\(message.scope)" == "App.at.sheet.rows[7]")
+    #expect(message.scope.shape == "App.at.sheet.rows[…]")
+    #expect("\(App.at.otherHome.rows[7])" == "App.at.otherHome.rows[7]")
+    #expect(
+      "\(Load(id: 1).in(App.at.screen[case: Screen.listCase]))"
+        == #"Load(id: 1).in(App.at.screen[case: "list"])"#)
+    #expect("\(Load(id: 1).in(Deep.at[Deep.first]))" == #"Load(id: 1).in(Deep.at["first"])"#)
   }
 }

@@ -34,11 +34,13 @@ import Testing
   }
 
   @Test func otherMessagesPassATypedUpdaterBy() {
-    StepTest(CounterUpdater(), model: Counter()).send(Other(), reachesNobody: true)
+    StepTest(CounterUpdater(), model: Counter()).send(Other(), expectingNoReceiver: true)
   }
 
   @Test func thePureUpdaterIsWrittenAsAFunction() {
     struct Doubler: PureUpdater {
+      var takes: MessageTypes { .all }
+
       func updated(model: Counter, message: any Message) -> (Counter, [any Command]) {
         (Counter(value: model.value * 2), [Save(value: 0)])
       }
@@ -48,7 +50,9 @@ import Testing
   }
 
   @Test func theFunctionUpdaterIsAClosure() {
-    let updater = FunctionUpdater<Counter> { model, message in (Counter(value: 9), []) }
+    let updater = FunctionUpdater<Counter>(takes: .all) { model, message in
+      (Counter(value: 9), [])
+    }
     StepTest(updater, model: Counter()).send(Other()) { $0.value = 9 }
   }
 

@@ -9,6 +9,7 @@ import Testing
 // must compile all the same.
 
 struct Screen: Model, Equatable {
+  typealias Receives = ScreenMessage
   var title = "start"
   var ticks = 0
   var isTicking = false
@@ -50,7 +51,7 @@ struct SaveInterpreter: AsyncCommandInterpreter {
 /// A view model as an app has it: an object on the main actor.
 final class ScreenViewModel {
   private(set) var title = ""
-  private var observation: Observation?
+  private var observation: ObservationToken?
 
   init(_ runtime: Runtime<Screen>) {
     observation = runtime.observe(\.title) { [weak self] title in
@@ -63,11 +64,12 @@ final class ScreenViewModel {
   @Test func anAppOnTheMainActor() throws {
     let clock = ManualClock()
     let runtime = try Runtime(
-      model: Screen(),
-      updater: CombinedUpdater<Screen>([.full(ScreenUpdater())]),
-      subscriptions: ScreenSubscriptions(),
-      interpreters: [.subscription(EveryInterpreter.self)], clock: clock, execution: .main,
-      issues: IssueHandler { _ in })
+      Program(
+        model: Screen(),
+        CombinedUpdater([
+          .full(CombinedUpdater<Screen>([.full(ScreenUpdater())])), .full(ScreenSubscriptions()),
+        ])), interpreters: [.subscription(EveryInterpreter.self)],
+      options: RuntimeOptions(clock: clock, execution: .main, issues: IssueHandler { _ in }))
     runtime.start()
     let viewModel = ScreenViewModel(runtime)
     #expect(viewModel.title == "start")

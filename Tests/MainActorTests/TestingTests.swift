@@ -10,7 +10,8 @@ import Testing
   private let ticks = Every(.seconds(1), Reply(ScreenMessage.ticked))
 
   @Test func aStep() {
-    let test = StepTest(ScreenUpdater(), model: Screen(), subscriptions: ScreenSubscriptions())
+    let test = StepTest(
+      CombinedUpdater([.full(ScreenUpdater()), .full(ScreenSubscriptions())]), model: Screen())
     test.send(.titleChanged("a"), commands: [Save(title: "a")]) { $0.title = "a" }
     test.send(.tickingChanged(true), subscriptions: [.started(ticks)]) { $0.isTicking = true }
     test.model.ticks = 7
@@ -19,8 +20,9 @@ import Testing
 
   @Test func anApp() {
     let app = AppTest(
-      model: Screen(), updater: ScreenUpdater(), subscriptions: ScreenSubscriptions(),
-      commands: [Load()], interpreters: [.subscription(EveryInterpreter.self)])
+      Program(
+        model: Screen(), CombinedUpdater([.full(ScreenUpdater()), .full(ScreenSubscriptions())]),
+        commands: [Load()]), interpreters: [.subscription(EveryInterpreter.self)])
     app.start(commands: [Load()])
     app.answer(\Load.reply, with: "loaded", commands: [Save(title: "loaded")]) {
       $0.title = "loaded"
@@ -37,8 +39,9 @@ import Testing
 
   @Test func eventsThatTheTestSends() {
     let app = AppTest(
-      model: Screen(isTicking: true), updater: ScreenUpdater(),
-      subscriptions: ScreenSubscriptions())
+      Program(
+        model: Screen(isTicking: true),
+        CombinedUpdater([.full(ScreenUpdater()), .full(ScreenSubscriptions())])))
     app.start(subscriptions: [.started(ticks)])
     app.emit(\Every.reply, with: ()) { $0.ticks = 1 }
     app.emit(Every.self, with: ScreenMessage.ticked) { $0.ticks = 2 }
@@ -68,7 +71,7 @@ import Testing
   @Test func wiringAndFailures() async {
     expectWiring(
       of: [.command(SaveInterpreter()), .subscription(EveryInterpreter.self)],
-      commands: [Save.self], subscriptions: [Every.self])
+      effects: [.command(Save.self), .subscription(Every.self)])
     let wrong = failures { StepTest(ScreenUpdater(), model: Screen()).send(.ticked) }
     #expect(wrong.map(\.severity) == [.failure])
     let missing = await failures {

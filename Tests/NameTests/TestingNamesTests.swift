@@ -14,7 +14,7 @@ import XCTest
 @Suite struct TestingNamesTests {
   @Test func noNameIsAmbiguous() {
     let types: [Any.Type] = [
-      StepTest<FunctionUpdater<Page>>.self, AppTest<FunctionUpdater<Page>>.self,
+      StepTest<Page>.self, AppTest<Page>.self,
       SubscriptionChange.self, Exhaustivity.self, RecordingDispatcher.self, RecordedRun.self,
       RecordedSubscription<EveryInterpreter>.self, ManualClock.self, IssueRecorder.self,
       TestFailure.self, TestFailure.Severity.self, TestPlace.self,
@@ -27,18 +27,18 @@ import XCTest
     let found = failures { StepTest(updater, model: Page()).send(Turned()) }
     #expect(found.map(\.severity) == [.failure])
     #expect(await failures { await Task.yield() }.isEmpty)
-    expectWiring(of: [.subscription(EveryInterpreter.self)], subscriptions: [Every.self])
+    expectWiring(of: [.subscription(EveryInterpreter.self)], effects: [.subscription(Every.self)])
     #expect(difference([Print()], []) != nil)
   }
 
   /// Closures, numbers and replies of the tests' commonest calls mean the same beside Foundation.
   @Test func theUsualCallsAreNotAmbiguous() async {
     StepTest(updater, model: Page()).send(Turned(), commands: [Print()]) { $0.number = 1 }
-    let app = AppTest(model: Page(), updater: updater)
+    let app = AppTest(Program(model: Page(), updater))
     app.send(Turned(), commands: [Print()]) { $0.number = 1 }
     app.answer(\Print.reply, with: Data(), commands: [Print()]) { $0.number += 1 }
     app.advance(by: .seconds(1))
-    app.finish(leaving: [Print.self])
+    app.finish(ignoringPending: [Print.self])
     let recorder = RecordingDispatcher(clock: ManualClock())
     recorder.dispatch(Turned())
     await recorder.expect(Turned())
@@ -51,7 +51,7 @@ import XCTest
     var reply = Reply { (_: Data) in Turned() }
   }
 
-  private let updater = FunctionUpdater<Page> { page, _ in
+  private let updater = FunctionUpdater<Page>(takes: .all) { page, _ in
     (Page(number: page.number + 1), [Print()])
   }
 }

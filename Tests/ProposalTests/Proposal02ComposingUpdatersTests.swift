@@ -8,6 +8,8 @@ import Testing
 // Sample 4: `AnyUpdater` and `Updater`.
 
 struct SliceUpdater: Updater {
+  var takes: MessageTypes { .only([UIMessage.self, AMessage.self]) }
+
   func update(model: inout Slice, message: any Message) -> [any Command] {
     switch message {
     case is UIMessage, is AMessage: model.changes += 1
@@ -24,6 +26,8 @@ extension Slice: Resettable {}
 struct ResetRequested: Message {}
 
 struct ResetUpdater<TypedModel: Model & Resettable>: Updater {
+  var takes: MessageTypes { .only([ResetRequested.self]) }
+
   func update(model: inout TypedModel, message: any Message) -> [any Command] {
     if message is ResetRequested { model = TypedModel() }
     return []
@@ -34,7 +38,7 @@ struct ResetUpdater<TypedModel: Model & Resettable>: Updater {
   let test = StepTest(SliceUpdater(), model: Slice())
   test.send(UIMessage.logOutTapped) { $0.changes = 1 }
   test.send(AMessage.increase) { $0.changes = 2 }
-  test.send(ResetRequested())
+  test.send(ResetRequested(), expectingNoReceiver: true)
 }
 
 @Test func anUpdaterForModelsOfManyTypesIsAGenericStruct() {
@@ -67,7 +71,7 @@ struct AnUpdater: TypedUpdater {
 
 @Test func aTypedUpdaterTakesItsOwnMessagesAndLetsOthersPass() {
   let test = StepTest(AnUpdater(), model: AppModel())
-  test.send(AuthenticationMessage.logoutDone, reachesNobody: true)
+  test.send(AuthenticationMessage.logoutDone, expectingNoReceiver: true)
   test.send(
     UIMessage.logOutTapped as any Message, commands: [AuthenticationCommand.performLogout]
   ) { $0.isLoading = true }
@@ -102,11 +106,12 @@ let appUpdater = CombinedUpdater<AppModel>([
 
 // Sample 7: the function updater.
 
-let functionUpdater = FunctionUpdater<AppModel> { model, message in
+let functionUpdater = FunctionUpdater<AppModel>(takes: .all) { model, message in
   return (model, [])
 }
 
-let counterUpdater = FunctionUpdater<AppModel> { (model: consuming AppModel, message) in
+let counterUpdater = FunctionUpdater<AppModel>(takes: .all) {
+  (model: consuming AppModel, message) in
   if message is AMessage { model.a += 1 }
   return (model, [])
 }
@@ -143,7 +148,8 @@ enum AMessage: Message, TypedUpdater {
 }
 
 @Test func aMessageMayUpdateTheModelItself() throws {
-  let runtime = try Runtime(model: AppModel(), updater: MessageUpdater<AppModel, AMessage>())
+  let runtime = try Runtime(
+    Program(model: AppModel(), MessageUpdater<AppModel, AMessage>()))
   runtime.start()
   for message in [AMessage.increase, .increase, .decrease] { runtime.dispatch(message) }
   #expect(runtime.model == AppModel(a: 1))
@@ -151,7 +157,7 @@ enum AMessage: Message, TypedUpdater {
 
 @Test func aMessageMayReturnCommandsAsAnyUpdaterDoes() {
   StepTest(MessageUpdater<AppModel, ANoisyMessage>(), model: AppModel()).send(
-    .download(3), commands: [Download(parts: 3)])
+    ANoisyMessage.download(3), commands: [Download(parts: 3)])
 }
 
 enum ANoisyMessage: Message, TypedUpdater {

@@ -138,9 +138,8 @@ private let userURL = URL(filePath: "/users/1")
 
 @Test func theResultOfACommandComesBackAsAMessage() throws {
   let runtime = try Runtime(
-    model: AppModel(), updater: AppMessageUpdater(),
-    interpreters: [apiInterpreter(.answering([todoURL: #"{"title": "Write"}"#]))],
-    declaring: [APICommand<Todo>.self])
+    Program(model: AppModel(), AppMessageUpdater()),
+    interpreters: [apiInterpreter(.answering([todoURL: #"{"title": "Write"}"#]))])
   runtime.start()
   runtime.dispatch(AppMessage.getTodo(todoURL))
   #expect(runtime.model == AppModel(todo: Todo(title: "Write")))
@@ -148,7 +147,7 @@ private let userURL = URL(filePath: "/users/1")
 
 @Test func theFailureOfACommandComesBackAsAMessage() throws {
   let runtime = try Runtime(
-    model: AppModel(), updater: AppMessageUpdater(),
+    Program(model: AppModel(), AppMessageUpdater()),
     interpreters: [apiInterpreter(.answering([todoURL: "{}"]))])
   runtime.start()
   runtime.dispatch(AppMessage.getTodo(todoURL))
@@ -177,14 +176,15 @@ enum UserMessage: Message, Equatable { case loaded(Result<User, APIFailure>) }
 }
 
 @Test func anInterpreterOfAProtocolIsRegisteredWithAPredicate() throws {
-  let types: [any Command.Type] = [APICommand<Todo>.self, APICommand<User>.self]
+  let feature = CombinedUpdater<AppModel>(
+    [.full(AppMessageUpdater())],
+    effects: [.command(APICommand<Todo>.self), .command(APICommand<User>.self)])
   _ = try Runtime(
-    model: AppModel(), updater: AppMessageUpdater(),
-    interpreters: [apiInterpreter(.answering([:]))], declaring: types)
+    Program(model: AppModel(), feature), interpreters: [apiInterpreter(.answering([:]))])
   let error = #expect(throws: WiringError.self) {
     try Runtime(
-      model: AppModel(), updater: AppMessageUpdater(),
-      interpreters: [.command(APIInterpreter(api: .answering([:])))], declaring: types)
+      Program(model: AppModel(), feature),
+      interpreters: [.command(APIInterpreter(api: .answering([:])))])
   }
   #expect(error?.description.contains(".command(…, where: {") == true)
 }

@@ -163,21 +163,21 @@ func notificationInterpreter(_ center: NotificationCenter) -> Interpreter {
 @Test func theAppListensForAsLongAsItsModelDeclaresTheSubscription() throws {
   let center = NotificationCenter()
   let runtime = try Runtime(
-    model: AppModel(counterActivated: true),
-    updater: CombinedUpdater([
-      .full(AppMessageUpdater()),
-      .full(
-        FunctionUpdater { model, message in
-          var model = model
-          if message is AppNotificationMessage { model.a += 1 }
-          return (model, [])
-        }),
-    ]),
-    subscriptions: FunctionSubscriptionProvider { model in
-      model.counterActivated ? NotificationSubscriptionProvider().subscriptions(model: model) : []
-    },
-    interpreters: [notificationInterpreter(center)],
-    declaringSubscriptions: [NotificationSubscription.self])
+    Program(
+      model: AppModel(counterActivated: true),
+      CombinedUpdater([
+        .full(AppMessageUpdater()),
+        .full(
+          TypedFunctionUpdater { (model: inout AppModel, message: AppNotificationMessage) in
+            model.a += 1
+            return []
+          }),
+        .full(
+          FunctionSubscriptionProvider { model in
+            model.counterActivated
+              ? NotificationSubscriptionProvider().subscriptions(model: model) : []
+          }),
+      ])), interpreters: [notificationInterpreter(center)])
   center.post(name: .appDidEnterBackground, object: nil)
   runtime.start()
   #expect(runtime.model.a == 0)
@@ -193,10 +193,16 @@ func notificationInterpreter(_ center: NotificationCenter) -> Interpreter {
   let center = NotificationCenter()
   nonisolated(unsafe) weak var made: NotificationSubscriptionInterpreter?
   let runtime = try Runtime(
-    model: AppModel(counterActivated: true), updater: AppMessageUpdater(),
-    subscriptions: FunctionSubscriptionProvider { model in
-      model.counterActivated ? NotificationSubscriptionProvider().subscriptions(model: model) : []
-    },
+    Program(
+      model: AppModel(counterActivated: true),
+      CombinedUpdater([
+        .full(AppMessageUpdater()),
+        .full(
+          FunctionSubscriptionProvider { model in
+            model.counterActivated
+              ? NotificationSubscriptionProvider().subscriptions(model: model) : []
+          }),
+      ])),
     interpreters: [
       .subscription { subscription, dispatch -> NotificationSubscriptionInterpreter in
         let interpreter = NotificationSubscriptionInterpreter(
@@ -256,11 +262,16 @@ private final class LeakingInterpreter: SubscriptionInterpreter, @unchecked Send
 @Test func evenALeakedInterpreterReachesNothingAfterItsSubscriptionWasRemoved() throws {
   let center = NotificationCenter()
   let runtime = try Runtime(
-    model: AppModel(counterActivated: true), updater: AppMessageUpdater(),
-    subscriptions: FunctionSubscriptionProvider { model in
-      model.counterActivated ? NotificationSubscriptionProvider().subscriptions(model: model) : []
-    },
-    interpreters: [.subscription { LeakingInterpreter(center: center, dispatch: $1) }])
+    Program(
+      model: AppModel(counterActivated: true),
+      CombinedUpdater([
+        .full(AppMessageUpdater()),
+        .full(
+          FunctionSubscriptionProvider { model in
+            model.counterActivated
+              ? NotificationSubscriptionProvider().subscriptions(model: model) : []
+          }),
+      ])), interpreters: [.subscription { LeakingInterpreter(center: center, dispatch: $1) }])
   runtime.start()
   center.post(name: .appDidEnterBackground, object: nil)
   #expect(runtime.statistics.handled == 1)
@@ -291,8 +302,11 @@ struct TickSubscriptionProvider: ModelSubscriptionProvider {
 @Test func theCounterIncreasesEachSecondWhileItIsActivated() throws {
   let clock = ManualClock()
   let runtime = try Runtime(
-    model: AppModel(), updater: AppMessageUpdater(), subscriptions: TickSubscriptionProvider(),
-    interpreters: [.subscription(TickSubscriptionInterpreter.self)], clock: clock)
+    Program(
+      model: AppModel(),
+      CombinedUpdater([.full(AppMessageUpdater()), .full(TickSubscriptionProvider())])),
+    interpreters: [.subscription(TickSubscriptionInterpreter.self)],
+    options: RuntimeOptions(clock: clock))
   runtime.start()
   clock.advance(by: .seconds(10))
   #expect(runtime.model.a == 0)
@@ -308,9 +322,11 @@ struct TickSubscriptionProvider: ModelSubscriptionProvider {
 @Test func aSubscriptionThatIsStillDeclaredIsNotRestarted() throws {
   let clock = ManualClock()
   let runtime = try Runtime(
-    model: AppModel(counterActivated: true), updater: AppMessageUpdater(),
-    subscriptions: TickSubscriptionProvider(),
-    interpreters: [.subscription(TickSubscriptionInterpreter.self)], clock: clock)
+    Program(
+      model: AppModel(counterActivated: true),
+      CombinedUpdater([.full(AppMessageUpdater()), .full(TickSubscriptionProvider())])),
+    interpreters: [.subscription(TickSubscriptionInterpreter.self)],
+    options: RuntimeOptions(clock: clock))
   runtime.start()
   clock.advance(by: .milliseconds(600))
   runtime.dispatch(AppMessage.increaseCounter)

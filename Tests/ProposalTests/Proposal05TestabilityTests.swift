@@ -138,10 +138,12 @@ extension APICommand {
   let url = URL(filePath: "/todos/1")
   let tick = TickSubscription.eachNumberOfSeconds(1, Reply(AppMessage.increaseCounter))
   let app = AppTest(
-    model: AppModel(),
-    updater: CombinedUpdater<AppModel>([.full(appUpdater), .full(AppMessageUpdater())]),
-    subscriptions: TickSubscriptionProvider(),
-    interpreters: [.subscription(TickSubscriptionInterpreter.self)])
+    Program(
+      model: AppModel(),
+      CombinedUpdater([
+        .full(CombinedUpdater<AppModel>([.full(appUpdater), .full(AppMessageUpdater())])),
+        .full(TickSubscriptionProvider()),
+      ])), interpreters: [.subscription(TickSubscriptionInterpreter.self)])
   app.send(
     AppMessage.getTodo(url),
     commands: [APICommand<Todo>.get(url, Reply(AppMessage.manageGetTodo))])

@@ -11,16 +11,15 @@ func makeRuntime(
   api: API, center: NotificationCenter, clock: any RuntimeClock = .system
 ) throws -> Runtime<AppModel> {
   try Runtime(
-    model: AppModel(),
-    updater: CombinedUpdater([
-      .full(appUpdater),
-      .full(AppMessageUpdater()),
-      .full(MessageUpdater<AppModel, AMessage>()),
-    ]),
-    subscriptions: CombinedSubscriptionProvider([
-      .full(NotificationSubscriptionProvider()),
-      .full(TickSubscriptionProvider()),
-    ]),
+    Program(
+      model: AppModel(),
+      CombinedUpdater([
+        .full(appUpdater),
+        .full(AppMessageUpdater()),
+        .full(MessageUpdater<AppModel, AMessage>()),
+        .full(NotificationSubscriptionProvider()),
+        .full(TickSubscriptionProvider()),
+      ])),
     interpreters: [
       .command(AuthenticationCommandInterpreter()),
       .command(APIInterpreter(api: api), where: { $0 is any APIRequest.Type }),
@@ -29,9 +28,7 @@ func makeRuntime(
         NotificationSubscriptionInterpreter(center: center, subscription: $0, dispatch: $1)
       },
     ],
-    declaring: [AuthenticationCommand.self, APICommand<Todo>.self],
-    declaringSubscriptions: [TickSubscription.self, NotificationSubscription.self],
-    clock: clock)
+    options: RuntimeOptions(clock: clock))
 }
 
 private let url = URL(filePath: "/todos/1")

@@ -5,6 +5,8 @@ import Katana
 // sample can use them under the name it has in the document.
 
 struct AppModel: Model, Equatable {
+  typealias Receives = AppMessage
+
   var isLoading = false
   var a = 0
   var path = Path()

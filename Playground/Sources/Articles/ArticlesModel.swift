@@ -2,6 +2,9 @@ public import Katana
 
 /// The part of the app's model that is about articles.
 public struct ArticlesModel: Model, Equatable {
+  /// What the feature's updaters take.
+  public typealias Receives = ArticlesMessage
+
   /// The watch for new articles, while there is one.
   public var watch: Watch?
   /// What the last message has brought to the watch.

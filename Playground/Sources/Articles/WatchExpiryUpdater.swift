@@ -7,6 +7,9 @@ public struct WatchExpiryUpdater: Updater {
   /// The updater.
   public init() {}
 
+  /// Messages of other features, by which a session ends.
+  public var takes: MessageTypes { .only([SessionExpired.self, AuthenticationMessage.self]) }
+
   /// Listens to other features: who logged out, or was logged out, watches nothing.
   public func update(model: inout ArticlesModel, message: any Message) -> [any Command] {
     switch message {

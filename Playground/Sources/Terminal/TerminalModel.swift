@@ -2,6 +2,9 @@ public import Katana
 
 /// The part of the app's model that is about lines.
 public struct TerminalModel: Model, Equatable {
+  /// What the feature's updaters take.
+  public typealias Receives = TerminalMessage
+
   /// Whether somebody sits at a terminal and wants to be asked for each line.
   public var isInteractive: Bool
   /// The lines that wait for the one before.

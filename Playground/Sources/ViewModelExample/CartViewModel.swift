@@ -1,3 +1,4 @@
+import Katana
 public import KatanaRuntime
 
 /// What a view controller shows of the cart: a plain object on the main actor.
@@ -21,7 +22,7 @@ public import KatanaRuntime
   public var onChange: () -> Void = {}
 
   private let dispatch: Dispatcher
-  private var observation: Observation?
+  private var observation: ObservationToken?
 
   /// A view model that shows the cart of a shop, for as long as it is kept.
   public init(_ runtime: Runtime<ShopModel>) {
@@ -47,5 +48,5 @@ public import KatanaRuntime
 
 /// A shop that is ready to start, on the main actor.
 public func makeShopRuntime() throws -> Runtime<ShopModel> {
-  try Runtime(model: ShopModel(), updater: ShopUpdater(), execution: .main)
+  try Runtime(Program(model: ShopModel(), ShopUpdater()), options: RuntimeOptions(execution: .main))
 }

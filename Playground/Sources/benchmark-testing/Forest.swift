@@ -3,6 +3,8 @@ import KatanaTesting
 
 /// A model of 1,000 nodes, one of which a message changes.
 struct Forest: Model, Equatable {
+  typealias Receives = Change
+
   var trees = (0..<1_000).map { Tree(id: $0, name: "tree \($0)") }
 
   struct Tree: Equatable, Sendable, Identifiable {

@@ -76,17 +76,17 @@ struct Session: Model, Equatable {
   static func measure() -> [(String, Double)] {
     let ticking = FunctionSubscriptionProvider<Session> { $0.isBusy ? [Ticks()] : [] }
     return [
-      ("log in, log out, log in; one slow command", rate(nil)),
-      ("the same, with a ticker while it waits", rate(ticking)),
+      ("log in, log out, log in; one slow command", rate([.full(Updater())])),
+      ("the same, with a ticker while it waits", rate([.full(Updater()), .full(ticking)])),
     ]
   }
 
-  private static func rate(_ subscriptions: (any SubscriptionProvider<Session>)?) -> Double {
+  private static func rate(_ parts: [CombinedUpdater<Session>.Part]) -> Double {
     let messages: [Event] = [.logInTapped, .logOutTapped, .logInTapped]
     let time = ContinuousClock().measure {
       let seen = explore(seeds: seeds, sending: messages) { simulation in
         Simulated(
-          model: Session(), updater: Updater(), subscriptions: subscriptions,
+          Program(model: Session(), CombinedUpdater(parts)),
           interpreters: [
             .command(LogInInterpreter(simulation: simulation)),
             .subscription(TicksInterpreter.self),

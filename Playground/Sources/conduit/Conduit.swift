@@ -42,13 +42,14 @@ struct Conduit {
     // The app is at work until it knows whether a session was remembered: lines wait.
     let terminal = TerminalModel(isInteractive: isInteractive, isPerforming: true)
     return try Runtime(
-      model: AppModel(terminal: terminal), updater: appUpdater, subscriptions: appSubscriptions,
-      commands: greeting(server: server, isInteractive: isInteractive) + [
-        Perform(AuthenticationMessage.opened, done: Reply(TerminalMessage.performed))
-      ],
-      interpreters: interpreters(server: server, history: history, quit: quit),
-      declaring: AppEffects.commands, declaringSubscriptions: AppEffects.subscriptions,
-      interceptors: options.isLogging ? [.log(to: writeToStandardError)] : [], history: history)
+      Program(
+        model: AppModel(terminal: terminal),
+        appFeature,
+        commands: greeting(server: server, isInteractive: isInteractive) + [
+          Perform(AuthenticationMessage.opened, done: Reply(TerminalMessage.performed))
+        ]), interpreters: interpreters(server: server, history: history, quit: quit),
+      options: RuntimeOptions(
+        interceptors: options.isLogging ? [.log(to: writeToStandardError)] : [], history: history))
   }
 
   private func greeting(server: URL, isInteractive: Bool) -> [any Command] {

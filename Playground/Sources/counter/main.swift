@@ -28,7 +28,7 @@ struct ShowInterpreter: CommandInterpreter {
 }
 
 let counter = try Runtime(
-  model: Counter(), updater: CounterUpdater(), interpreters: [.command(ShowInterpreter())])
+  Program(model: Counter(), CounterUpdater()), interpreters: [.command(ShowInterpreter())])
 
 counter.start()
 counter.dispatch(CounterMessage.increased)

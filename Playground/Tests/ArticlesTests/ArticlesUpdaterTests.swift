@@ -7,7 +7,8 @@ import Testing
 
 @Suite struct ArticlesUpdaterTests {
   let test = StepTest(
-    ArticlesUpdater(), model: ArticlesModel(), subscriptions: ArticlesSubscriptions())
+    CombinedUpdater([.full(ArticlesUpdater()), .full(ArticlesSubscriptions())]),
+    model: ArticlesModel())
 
   @Test func aPageIsAskedForByItsOffset() throws {
     let filter = ArticleFilter(tag: "swift", page: 3)
@@ -15,7 +16,7 @@ import Testing
       HTTPRequest.QueryItem("limit", "10"), HTTPRequest.QueryItem("offset", "20"),
       HTTPRequest.QueryItem("tag", "swift"),
     ]
-    let app = AppTest(model: ArticlesModel(), updater: ArticlesUpdater())
+    let app = AppTest(Program(model: ArticlesModel(), ArticlesUpdater()))
     app.send(
       .listRequested(filter),
       commands: [
@@ -27,7 +28,7 @@ import Testing
     #expect(
       pending.reply(.failure(.malformedAnswer)) as? ArticlesMessage
         == .listed(filter, .failure(.malformedAnswer)))
-    app.finish(leaving: [APICommand<ArticlePage>.self])
+    app.finish(ignoringPending: [APICommand<ArticlePage>.self])
   }
 
   @Test func anArticleIsAskedForByItsSlug() {

@@ -9,13 +9,16 @@ import KatanaTesting
 import Testing
 
 @Suite struct WatchTests {
-  func makeTest(_ model: ArticlesModel = watching) -> StepTest<ArticlesUpdater> {
-    StepTest(ArticlesUpdater(), model: model, subscriptions: ArticlesSubscriptions())
+  func makeTest(_ model: ArticlesModel = watching) -> StepTest<ArticlesModel> {
+    StepTest(
+      CombinedUpdater([.full(ArticlesUpdater()), .full(ArticlesSubscriptions())]), model: model)
   }
 
   @Test func aWatchBeginsWithWhatIsThereAndTicks() {
     let app = AppTest(
-      model: ArticlesModel(), updater: ArticlesUpdater(), subscriptions: ArticlesSubscriptions())
+      Program(
+        model: ArticlesModel(),
+        CombinedUpdater([.full(ArticlesUpdater()), .full(ArticlesSubscriptions())])))
     app.send(.watchRequested(every: .seconds(5)), commands: [beginWatch])
     app.answer(
       \APICommand<ArticlePage>.reply, with: .success(page(article("b", day: 2))),
@@ -33,7 +36,9 @@ import Testing
 
   @Test func aSlowServerIsNotAskedTwice() {
     let app = AppTest(
-      model: watching, updater: ArticlesUpdater(), subscriptions: ArticlesSubscriptions(),
+      Program(
+        model: watching,
+        CombinedUpdater([.full(ArticlesUpdater()), .full(ArticlesSubscriptions())])),
       interpreters: [.subscription(EveryInterpreter.self)])
     app.start(subscriptions: [.started(ticks)])
     app.advance(by: .seconds(5), commands: [refresh]) { $0.watch?.isRefreshing = true }
@@ -42,7 +47,7 @@ import Testing
       $0.watch?.isRefreshing = false
     }
     app.advance(by: .seconds(5), commands: [refresh]) { $0.watch?.isRefreshing = true }
-    app.finish(leaving: [APICommand<ArticlePage>.self])
+    app.finish(ignoringPending: [APICommand<ArticlePage>.self])
   }
 
   @Test func nothingIsAskedWithoutAWatch() { makeTest(ArticlesModel()).send(.refreshDue) }
@@ -92,13 +97,15 @@ import Testing
   @Test(arguments: [SessionExpired() as any Message, AuthenticationMessage.loggedOut(nil)])
   func theWatchEndsWithTheSession(message: any Message) {
     let test = StepTest(
-      WatchExpiryUpdater(), model: watching, subscriptions: ArticlesSubscriptions())
+      CombinedUpdater([.full(WatchExpiryUpdater()), .full(ArticlesSubscriptions())]),
+      model: watching)
     test.send(message, subscriptions: [.stopped(ticks)]) { $0.watch = nil }
   }
 
   @Test func nothingElseEndsTheWatch() {
     let test = StepTest(
-      WatchExpiryUpdater(), model: watching, subscriptions: ArticlesSubscriptions())
+      CombinedUpdater([.full(WatchExpiryUpdater()), .full(ArticlesSubscriptions())]),
+      model: watching)
     test.send(AuthenticationMessage.accountRequested)
   }
 }

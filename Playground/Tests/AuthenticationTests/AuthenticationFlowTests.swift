@@ -6,12 +6,16 @@ import Testing
 
 /// The whole feature, from the first message to the last, and what it declares to the API meanwhile.
 @Suite struct AuthenticationFlowTests {
-  private func makeApp() -> AppTest<CombinedUpdater<AuthenticationModel>> {
+  private func makeApp() -> AppTest<AuthenticationModel> {
     let app = AppTest(
-      model: AuthenticationModel(),
-      updater: CombinedUpdater<AuthenticationModel>([
-        .full(AuthenticationUpdater()), .full(SessionExpiryUpdater()),
-      ]), subscriptions: AuthenticationSubscriptions())
+      Program(
+        model: AuthenticationModel(),
+        CombinedUpdater([
+          .full(
+            CombinedUpdater<AuthenticationModel>([
+              .full(AuthenticationUpdater()), .full(SessionExpiryUpdater()),
+            ])), .full(AuthenticationSubscriptions()),
+        ])))
     app.start(subscriptions: [.started(APISession(token: nil))])
     return app
   }

@@ -5,10 +5,10 @@ import KatanaTesting
 import Testing
 
 @Suite struct AuthenticationUpdaterTests {
-  func makeTest(_ session: Session? = nil) -> StepTest<AuthenticationUpdater> {
+  func makeTest(_ session: Session? = nil) -> StepTest<AuthenticationModel> {
     StepTest(
-      AuthenticationUpdater(), model: AuthenticationModel(session: session),
-      subscriptions: AuthenticationSubscriptions())
+      CombinedUpdater([.full(AuthenticationUpdater()), .full(AuthenticationSubscriptions())]),
+      model: AuthenticationModel(session: session))
   }
 
   @Test func wishesAreRequests() {
@@ -41,7 +41,7 @@ import Testing
   // Replies are equal whichever case they make, and what these make changes no model.
 
   @Test func theAnswersToRequestsAreToldApart() {
-    let app = AppTest(model: AuthenticationModel(), updater: AuthenticationUpdater())
+    let app = AppTest(Program(model: AuthenticationModel(), AuthenticationUpdater()))
     app.send(.logInRequested(credentials), commands: [logIn])
     app.send(.registrationRequested(registration), commands: [register])
     app.send(.accountRequested, commands: [loadAccount])
@@ -52,16 +52,16 @@ import Testing
       AuthenticationMessage.accountLoaded(.success(session)),
     ]
     #expect(difference(answers, expected) == nil)
-    app.finish(leaving: [APICommand<Session>.self])
+    app.finish(ignoringPending: [APICommand<Session>.self])
   }
 
   @Test func theEndOfASessionIsTold() throws {
     let app = AppTest(
-      model: AuthenticationModel(session: session), updater: AuthenticationUpdater())
+      Program(model: AuthenticationModel(session: session), AuthenticationUpdater()))
     app.send(.logOutRequested, commands: [forget]) { $0.session = nil }
     let pending = try #require(app.pending.first as? ForgetSession)
     #expect(pending.done?() as? AuthenticationMessage == .loggedOut(session))
     #expect(pending.failed("no space") as? AuthenticationMessage == .storeFailed("no space"))
-    app.finish(leaving: [ForgetSession.self])
+    app.finish(ignoringPending: [ForgetSession.self])
   }
 }

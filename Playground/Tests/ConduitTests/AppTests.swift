@@ -19,14 +19,14 @@ import Testing
   let every = Every(.seconds(5), Reply(ArticlesMessage.refreshDue))
   let old = article("old", second: 1)
 
-  func makeApp(_ model: AppModel = AppModel()) -> AppTest<CombinedUpdater<AppModel>> {
+  func makeApp(_ model: AppModel = AppModel()) -> AppTest<AppModel> {
     AppTest(
-      model: model, updater: appUpdater, subscriptions: appSubscriptions,
+      Program(model: model, appFeature),
       interpreters: [.subscription(EveryInterpreter.self)])
   }
 
   /// An app whose user is logged in and watches; the watch knows an old article.
-  func makeWatchingApp() -> AppTest<CombinedUpdater<AppModel>> {
+  func makeWatchingApp() -> AppTest<AppModel> {
     var model = AppModel(authentication: AuthenticationModel(session: session))
     model.articles.watch = Watch(every: .seconds(5), knowing: [old])
     let app = makeApp(model)
@@ -68,7 +68,7 @@ import Testing
     app.answer(\Perform.done, with: (), commands: [perform(ArticlesMessage.tagsRequested)]) {
       $0.terminal.waiting = []
     }
-    app.finish(leaving: [Show.self, Perform.self])
+    app.finish(ignoringPending: [Show.self, Perform.self])
   }
 
   @Test func eachAnswerIsShownInTheWordsOfItsRequest() {
@@ -94,7 +94,7 @@ import Testing
     app.send(ArticlesMessage.tagsRequested, commands: [tags])
     app.answer(
       \APICommand<[String]>.reply, with: .success(["x"]), commands: [Show(.tags(["x"]))])
-    app.finish(leaving: [Show.self, RememberSession.self])
+    app.finish(ignoringPending: [Show.self, RememberSession.self])
   }
 
   @Test func newsAreShownInTheStepThatFindsThem() {
@@ -110,7 +110,7 @@ import Testing
       $0.articles.watch?.newest = new.createdAt
       $0.articles.watch?.known = ["new", "old"]
     }
-    app.finish(leaving: [Show.self])
+    app.finish(ignoringPending: [Show.self])
   }
 
   @Test func anExpiredSessionEndsWhatNeedsOne() {
@@ -126,7 +126,7 @@ import Testing
       commands: [Show(.failure(["the session has ended; log in again"]))]
     ) { $0.articles.news = .failure(.sessionExpired) }
     app.advance(by: .seconds(60))
-    app.finish(leaving: [Show.self, ForgetSession.self])
+    app.finish(ignoringPending: [Show.self, ForgetSession.self])
   }
 
   @Test func whoLogsOutWatchesNothing() {
@@ -139,6 +139,6 @@ import Testing
       \ForgetSession.done, with: (), commands: [Show(.success("logged out"))],
       subscriptions: [.stopped(every)]
     ) { $0.articles.watch = nil }
-    app.finish(leaving: [Show.self])
+    app.finish(ignoringPending: [Show.self])
   }
 }

@@ -16,7 +16,7 @@ import Testing
 
   /// Compares what a program has said line by line; it must have ended well and said nothing else.
   func expect(
-    _ result: Program.Result, _ lines: [String], status: Int32 = 0,
+    _ result: ConduitProcess.Result, _ lines: [String], status: Int32 = 0,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     #expect(Self.masked(result.lines) == lines, sourceLocation: sourceLocation)
@@ -25,16 +25,16 @@ import Testing
   }
 
   @Test func theCounterCounts() async throws {
-    let result = try await Program("counter").finish()
+    let result = try await ConduitProcess("counter").finish()
     expect(result, ["The counter is at 1.", "The counter is at 2.", "The counter is at 1."])
   }
 
   @Test func anEmptyInputEndsTheProgram() async throws {
-    expect(try await Program.run(input: []), [Self.greeting])
+    expect(try await ConduitProcess.run(input: []), [Self.greeting])
   }
 
   @Test func linesArePerformedInOrder() async throws {
-    let result = try await Program.run(input: [
+    let result = try await ConduitProcess.run(input: [
       "me", "login demo@example.com wrong", "login demo@example.com demo-password", "me",
       "logout", "logout", "me",
     ])
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func whoRegistersIsLoggedInAndCanPublish() async throws {
-    let result = try await Program.run(input: [
+    let result = try await ConduitProcess.run(input: [
       "register ada ada@example.com hunter2", "register ada ada@example.com hunter2222",
       "publish Hello, World | A greeting | It is a fine day. | greeting",
       "publish | | It has no title", "read hello-world", "read hello-moon",
@@ -78,7 +78,9 @@ import Testing
   }
 
   @Test func theListHasPagesAndTags() async throws {
-    let result = try await Program.run(input: ["articles --tag teamwork", "articles --page 3"])
+    let result = try await ConduitProcess.run(input: [
+      "articles --tag teamwork", "articles --page 3",
+    ])
     expect(
       result,
       [
@@ -100,7 +102,9 @@ import Testing
   }
 
   @Test func mistakesAreOneLineEachAndTheProgramGoesOn() async throws {
-    let result = try await Program.run(input: ["artcles", "", "# a comment", "login a", "unwatch"])
+    let result = try await ConduitProcess.run(input: [
+      "artcles", "", "# a comment", "login a", "unwatch",
+    ])
     expect(
       result,
       [
@@ -112,11 +116,11 @@ import Testing
   }
 
   @Test func whatFollowsQuitIsNotRead() async throws {
-    expect(try await Program.run(input: ["quit", "tags"]), [Self.greeting])
+    expect(try await ConduitProcess.run(input: ["quit", "tags"]), [Self.greeting])
   }
 
   @Test func aWatchDoesNotKeepAProgramWithoutInputAlive() async throws {
-    let result = try await Program.run(input: [
+    let result = try await ConduitProcess.run(input: [
       "login demo@example.com demo-password", "watch 60", "logout",
       "login demo@example.com demo-password", "watch",
     ])
@@ -133,7 +137,7 @@ import Testing
   }
 
   @Test func theCausesOfTheLastMessageAreShown() async throws {
-    let program = try Program()
+    let program = try ConduitProcess()
     #expect(await program.nextLine() != nil)
     // A line that waits is caused by the end of what it waits for. So the login is typed when the
     // program has nothing else to do, which the answer to a mistake shows.
@@ -153,7 +157,7 @@ import Testing
   }
 
   @Test func nothingSecretIsSaidNorLogged() async throws {
-    let result = try await Program.run(
+    let result = try await ConduitProcess.run(
       "--log",
       input: [
         "register ada ada@example.com hunter2222", "logout", "login ada@example.com wr0ngwr0ng",
@@ -165,15 +169,15 @@ import Testing
   }
 
   @Test func pipedOutputHasNoColoursAndNoPrompt() async throws {
-    let result = try await Program.run(input: ["articles", "help", "nonsense"])
+    let result = try await ConduitProcess.run(input: ["articles", "help", "nonsense"])
     #expect(!result.lines.joined().contains("\u{1B}"))
     #expect(!result.lines.joined().contains("conduit>"))
   }
 
   @Test func helpAndWrongOptions() async throws {
-    let help = try await Program.run("--help", input: [])
+    let help = try await ConduitProcess.run("--help", input: [])
     #expect(help.lines.first == "usage: conduit [--server URL] [--time-limit SECONDS] [--log]")
-    let wrong = try await Program.run("--sever", input: [])
+    let wrong = try await ConduitProcess.run("--sever", input: [])
     #expect(wrong.lines == [])
     #expect(wrong.errors == ["conduit: unknown option \"--sever\"; try: conduit --help"])
     #expect(wrong.status == 2)

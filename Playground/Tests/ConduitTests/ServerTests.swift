@@ -20,7 +20,8 @@ extension ProgramTests {
     private func said(
       _ lines: [String], by backend: BackendServer, _ options: String...
     ) async throws -> [String] {
-      let program = try Program("conduit", ["--server", backend.url.absoluteString] + options)
+      let program = try ConduitProcess(
+        "conduit", ["--server", backend.url.absoluteString] + options)
       for line in lines { try program.send(line) }
       let result = try await program.finish()
       #expect(result.errors == [] && result.status == 0)
@@ -67,7 +68,7 @@ extension ProgramTests {
 
     @Test func aWatchTellsOfWhatIsNew() async throws {
       try await withBackend { backend in
-        let program = try Program("conduit", ["--server", backend.url.absoluteString])
+        let program = try ConduitProcess("conduit", ["--server", backend.url.absoluteString])
         _ = await program.nextLine()
         try program.send("watch 0.1")
         #expect(
@@ -90,7 +91,7 @@ extension ProgramTests {
       try await withBackend { backend in
         let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         func said(_ lines: String...) async throws -> [String] {
-          let program = try Program(
+          let program = try ConduitProcess(
             "conduit", ["--server", backend.url.absoluteString],
             environment: ["CONDUIT_SESSION": file.path])
           for line in lines { try program.send(line) }
@@ -108,7 +109,7 @@ extension ProgramTests {
 
     @Test func anInterruptEndsARequestThatWaits() async throws {
       try await withBackend(faults: [Fault("/api/tags", .neverAnswer)]) { backend in
-        let program = try Program("conduit", ["--server", backend.url.absoluteString])
+        let program = try ConduitProcess("conduit", ["--server", backend.url.absoluteString])
         #expect(await program.nextLine() != nil)
         try program.send("tags")
         #expect(await backend.unansweredPaths.first { _ in true } == "/api/tags")

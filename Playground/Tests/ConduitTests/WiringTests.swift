@@ -1,4 +1,5 @@
 import Foundation
+import Katana
 import KatanaRuntime
 import KatanaTesting
 import Testing
@@ -9,7 +10,9 @@ import Testing
   @Test func whatTheFeaturesAskForHasExactlyOneInterpreterEach() throws {
     let conduit = Conduit(options: try Options([]), environment: [:])
     expectWiring(
-      of: conduit.interpreters(server: URL(filePath: "/nowhere"), history: History()) { _ in },
-      commands: AppEffects.commands, subscriptions: AppEffects.subscriptions)
+      of: Program(model: AppModel(), appFeature),
+      interpreters: conduit.interpreters(
+        server: URL(filePath: "/nowhere"), history: History()
+      ) { _ in })
   }
 }

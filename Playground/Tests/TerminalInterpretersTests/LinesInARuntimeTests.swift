@@ -49,14 +49,15 @@ import Testing
   func runtime() throws -> Runtime<Log> {
     let history = History()
     let runtime = try Runtime(
-      model: Log(),
-      updater: CombinedUpdater<Log>([
-        .full(StepUpdater()), .full(BeginUpdater()), .full(WhyUpdater()),
-      ]),
+      Program(
+        model: Log(),
+        CombinedUpdater<Log>([
+          .full(StepUpdater()), .full(BeginUpdater()), .full(WhyUpdater()),
+        ])),
       interpreters: [
         .command(PerformInterpreter()), .command(WorkInterpreter()),
         .command(FindCausesInterpreter(history: history)),
-      ], history: history)
+      ], options: RuntimeOptions(history: history))
     runtime.start()
     return runtime
   }

@@ -9,8 +9,9 @@ import Testing
   let tags = Perform(ArticlesMessage.tagsRequested, done: Reply(TerminalMessage.performed))
   let me = Perform(AuthenticationMessage.accountRequested, done: Reply(TerminalMessage.performed))
 
-  func makeTest(_ model: TerminalModel = TerminalModel()) -> StepTest<TerminalUpdater> {
-    StepTest(TerminalUpdater(), model: model, subscriptions: TerminalSubscriptions())
+  func makeTest(_ model: TerminalModel = TerminalModel()) -> StepTest<TerminalModel> {
+    StepTest(
+      CombinedUpdater([.full(TerminalUpdater()), .full(TerminalSubscriptions())]), model: model)
   }
 
   func line(_ text: String) -> TerminalMessage { .received(.line(Secret(text))) }
@@ -106,11 +107,11 @@ import Testing
 
   @Test func causesAreShownWhenTheyAreFound() {
     let causes = [Cause(sender: "Input", message: "received", place: "A/B.swift:1")]
-    let app = AppTest(model: TerminalModel(), updater: TerminalUpdater())
+    let app = AppTest(Program(model: TerminalModel(), TerminalUpdater()))
     app.send(
       .causesRequested, commands: [FindCauses(Reply(TerminalMessage.causesFound))])
     app.answer(\FindCauses.reply, with: causes, commands: [Show(.causes(causes))])
-    app.finish(leaving: [Show.self])
+    app.finish(ignoringPending: [Show.self])
   }
 
   @Test func noLineIsPrinted() {
@@ -122,7 +123,9 @@ import Testing
 
   @Test func linesAndInterruptsAreAlwaysHeard() {
     let app = AppTest(
-      model: TerminalModel(), updater: TerminalUpdater(), subscriptions: TerminalSubscriptions())
+      Program(
+        model: TerminalModel(),
+        CombinedUpdater([.full(TerminalUpdater()), .full(TerminalSubscriptions())])))
     let interrupt = Interrupt(Reply(TerminalMessage.interrupted))
     let input = Input(Reply(TerminalMessage.received))
     app.start(subscriptions: [.started(interrupt), .started(input)])
@@ -132,6 +135,6 @@ import Testing
     }
     app.answer(\Perform.done, with: ()) { $0.isPerforming = false }
     app.emit(\Interrupt.reply, with: (), commands: [Quit(status: 130)]) { $0.isQuitting = true }
-    app.finish(leaving: [Quit.self])
+    app.finish(ignoringPending: [Quit.self])
   }
 }

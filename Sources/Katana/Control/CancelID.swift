@@ -1,5 +1,5 @@
-/// What names commands that run, for those who cancel or replace them: a value and its type, so that
-/// the ids of features with types of their own never meet.
+/// What names commands that run, for those who cancel or replace them: a value and its type, so
+/// that the ids of features with types of their own never meet.
 package struct CancelID: Hashable, @unchecked Sendable, CustomStringConvertible {
   // Sendable, because the initialiser takes only values that are.
   private let value: AnyHashable

@@ -1,9 +1,9 @@
 extension Command {
   /// The command, under a name by which it can be cancelled; see ``Cancel``.
   ///
-  /// Several commands may have the same id, and are cancelled together. An id belongs to its runtime,
-  /// to the child of the model that returns the command (see ``Scope``) and to its own type, so that
-  /// neither two rows nor two features with id types of their own can meet.
+  /// Several commands may have the same id, and are cancelled together. An id belongs to its
+  /// runtime, to the child of the model that returns the command (see ``Scope``) and to its own
+  /// type, so that neither two rows nor two features with id types of their own can meet.
   ///
   /// ```swift
   /// case .queryChanged(let text): return [Search(text).cancellable(id: ID.search, cancelInFlight: true)]
@@ -11,8 +11,8 @@ extension Command {
   ///
   /// - Parameters:
   ///   - id: The name; often a case of an enum of the feature.
-  ///   - cancelInFlight: Whether what runs or waits under the id is cancelled first, except what this
-  ///     command is part of.
+  ///   - cancelInFlight: Whether what runs or waits under the id is cancelled first, except what
+  ///     this command is part of.
   public func cancellable(
     id: some Hashable & Sendable, cancelInFlight: Bool = false
   ) -> any Command {
@@ -22,9 +22,9 @@ extension Command {
 
   /// The command, with a rule for when others run under the same id; see ``QueuePolicy``.
   ///
-  /// The rule of the command that comes decides; one that waits starts when fewer run than it allows.
-  /// ``Cancel`` cancels by this id too. Inside a command that has its turn under the same id it does not
-  /// wait again.
+  /// The rule of the command that comes decides; one that waits starts when fewer run than it
+  /// allows. ``Cancel`` cancels by this id too. Inside a command that has its turn under the same
+  /// id it does not wait again.
   public func queued(id: some Hashable & Sendable, _ policy: QueuePolicy) -> any Command {
     ControlledCommand(content: self, control: .queued(CancelID(id), policy))
   }
@@ -39,15 +39,15 @@ public enum QueuePolicy: Hashable, Sendable {
   /// So many run at once, at least one; the others wait their turn, in order.
   case atMost(Int)
   /// One runs and one waits; the newest takes the place of the one that waits: for saving.
-  case keepNewestWaiting
+  case keepLatest
 }
 
 /// Cancels what runs or waits under an id.
 ///
-/// Nothing that the cancelled commands send is handled after the update that returned this, even from
-/// an interpreter that ignores its cancellation. Commands that come later under the same id are not
-/// affected. An id that nothing runs under is fine. A command that contains its own `Cancel` is
-/// cancelled by it, with what comes after it there.
+/// Nothing that the cancelled commands send is handled after the update that returned this, even
+/// from an interpreter that ignores its cancellation. Commands that come later under the same id
+/// are not affected. An id that nothing runs under is fine. A command that contains its own
+/// `Cancel` is cancelled by it, with what comes after it there.
 ///
 /// The id means commands of the same child of the model; a parent cancels those of a child with
 /// `Cancel(id: …).in(\AppModel.rows, id: 7)`.

@@ -1,7 +1,8 @@
 extension Command {
   /// The command, started after a time, by the clock of the runtime.
   ///
-  /// It is started even if the child of the model that it belongs to is gone by then, as every command is.
+  /// It is started even if the child of the model that it belongs to is gone by then, as every
+  /// command is.
   public func delayed(by duration: Duration) -> any Command {
     ControlledCommand(content: self, control: .delayed(duration))
   }
@@ -26,20 +27,20 @@ extension Command {
     ControlledCommand(content: self, control: .throttled(CancelID(id), duration, throttling))
   }
 
-  /// The command, cancelled after a time if it still runs; then the message is sent, and the command
-  /// counts as finished.
-  public func timeout(after duration: Duration, _ message: any Message) -> any Command {
+  /// The command, cancelled after a time if it still runs; then the message is sent, and the
+  /// command counts as finished.
+  public func timingOut(after duration: Duration, _ message: any Message) -> any Command {
     ControlledCommand(content: self, control: .timeout(duration, message))
   }
 
   /// The command, cancelled after a time if it still runs; then it counts as failed with
   /// ``CommandTimedOut``, as if its interpreter had thrown that.
-  public func timeout(after duration: Duration) -> any Command {
+  public func timingOut(after duration: Duration) -> any Command {
     ControlledCommand(content: self, control: .timeout(duration, nil))
   }
 }
 
-/// The error of a command that was not finished in time; see ``Command/timeout(after:)``.
+/// The error of a command that was not finished in time; see ``Command/timingOut(after:)``.
 public struct CommandTimedOut: Error, Hashable {
   /// The error.
   public init() {}

@@ -37,7 +37,7 @@ extension Control: CustomStringConvertible {
     case .throttled(let id, let duration, let throttling):
       ".throttled(id: \(id), for: \(durationText(duration)), .\(throttling))"
     case .timeout(let duration, let message):
-      ".timeout(after: \(durationText(duration))\(message.map { ", \(text($0))" } ?? ""))"
+      ".timingOut(after: \(durationText(duration))\(message.map { ", \(text($0))" } ?? ""))"
     case .retried(let retry): ".retried(\(retry))"
     case .onFailure(let message): ".onFailure(\(text(message)))"
     case .onFailureReply(let reply): ".onFailure(\(reply))"

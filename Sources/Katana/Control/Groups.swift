@@ -5,32 +5,33 @@
 /// commands at all are finished at once.
 ///
 /// ```swift
-/// InOrder([Save(draft), Send(EditorMessage.saved), Close()])
+/// Sequential([Save(draft), Send(EditorMessage.saved), Close()])
 /// ```
-public struct InOrder: CommandWrapper, CustomStringConvertible {
+public struct Sequential: CommandWrapper, CustomStringConvertible {
   package let commands: [any Command]
 
   /// Commands one after the other.
   public init(_ commands: [any Command]) { self.commands = commands }
 
   package func mapContents(_ change: (any Command) -> any Command) -> any Command {
-    InOrder(commands.map(change))
+    Sequential(commands.map(change))
   }
 
   /// As its source writes it.
-  public var description: String { "InOrder(\(sourceText(of: commands, namesType: true)))" }
+  public var description: String { "Sequential(\(sourceText(of: commands, namesType: true)))" }
 }
 
 /// Commands at the same time, and a message when all have finished.
 ///
 /// They start in the order given. One that throws or is cancelled does not disturb the others, but
-/// then the message is not sent. When the last one has ended, the whole has failed with the first error,
-/// or was cancelled if there is none. No commands at all are finished at once, and the message is sent.
+/// then the message is not sent. When the last one has ended, the whole has failed with the first
+/// error, or was cancelled if there is none. No commands at all are finished at once, and the
+/// message is sent.
 ///
 /// ```swift
-/// Together([Load(.articles), Load(.tags)], then: HomeMessage.loaded)
+/// Concurrent([Load(.articles), Load(.tags)], then: HomeMessage.loaded)
 /// ```
-public struct Together: CommandWrapper, CustomStringConvertible {
+public struct Concurrent: CommandWrapper, CustomStringConvertible {
   package let commands: [any Command]
   package let message: (any Message)?
 
@@ -41,17 +42,17 @@ public struct Together: CommandWrapper, CustomStringConvertible {
   }
 
   package func mapContents(_ change: (any Command) -> any Command) -> any Command {
-    Together(commands.map(change), then: message)
+    Concurrent(commands.map(change), then: message)
   }
 
   /// As its source writes it.
   public var description: String {
     let then = message.map { ", then: \(sourceText(of: $0, namesType: true))" } ?? ""
-    return "Together(\(sourceText(of: commands, namesType: true))\(then))"
+    return "Concurrent(\(sourceText(of: commands, namesType: true))\(then))"
   }
 }
 
-/// A message as a command: for the end of an ``InOrder``, or after a delay.
+/// A message as a command: for the end of an ``Sequential``, or after a delay.
 ///
 /// Not for sending a message to oneself at once: call the function that handles it instead.
 public struct Send: Command, CustomStringConvertible {

@@ -1,8 +1,9 @@
 extension Command {
   /// The command, started again after an error that its interpreter throws.
   ///
-  /// A cancelled attempt is not repeated. The last error is that of the whole: it is reported, unless ``onFailure(_:)`` says what to do.
-  /// Messages that failed attempts have sent before are handled as usual.
+  /// A cancelled attempt is not repeated. The last error is that of the whole: it is reported,
+  /// unless ``onFailure(_:)`` says what to do. Messages that failed attempts have sent before are
+  /// handled as usual.
   public func retried(_ retry: Retry) -> any Command {
     ControlledCommand(content: self, control: .retried(retry))
   }
@@ -123,7 +124,7 @@ public struct RetriedErrors: Hashable, @unchecked Sendable {
   }
 
   /// Whether a command is started again after an error.
-  public func contain(_ error: any Error) -> Bool {
+  public func contains(_ error: any Error) -> Bool {
     if isAll || types.contains(ObjectIdentifier(type(of: error))) { return true }
     guard let value = error as? any Hashable else { return false }
     return values.contains(AnyHashable(value))

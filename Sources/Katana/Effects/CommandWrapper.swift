@@ -17,21 +17,25 @@ public struct ScopedCommand: AddressWrapper {
   /// What the child returned.
   public let content: any Command
 
-  /// A command of the child at an address.
-  public init(_ command: any Command, in scope: Scope) {
+  /// Where the address was written; `nil` for one that the framework has made.
+  package let origin: AddressOrigin?
+
+  package init(_ command: any Command, in scope: Scope, origin: AddressOrigin? = nil) {
     if let scoped = command as? ScopedCommand {
       self.scope = Scope(scope.steps + scoped.scope.steps)
       self.content = scoped.content
+      self.origin = scoped.origin?.pushed(by: scope.steps.count) ?? origin
     } else {
       self.scope = scope
       self.content = command
+      self.origin = origin
     }
   }
 
-  package func enter(_ context: inout EffectContext) { context.enter(.scope(scope)) }
+  package func enter(_ context: inout EffectContext) { context.enter(scope, origin: origin) }
 
   package func mapContents(_ change: (any Command) -> any Command) -> any Command {
-    ScopedCommand(change(content), in: scope)
+    ScopedCommand(change(content), in: scope, origin: origin)
   }
 }
 
@@ -52,8 +56,8 @@ extension Command {
   /// The command, with its messages of one type turned into those of another: for parents that
   /// route by hand, as one does in Elm.
   ///
-  /// Messages of other types, and global ones, pass unchanged. As with ``Reply``, the function is not
-  /// part of the identity; its types are.
+  /// Messages of other types, and global ones, pass unchanged. As with ``Reply``, the function is
+  /// not part of the identity; its types are.
   public func map<Child: Message, Parent: Message>(
     _ transform: @escaping @Sendable (Child) -> Parent
   ) -> any Command {
@@ -61,12 +65,25 @@ extension Command {
   }
 }
 
-extension ScopedCommand: CustomStringConvertible {
-  /// The command as its source writes it: `LoadRow().in(\AppModel.rows[7])`.
+extension ScopedCommand: CustomStringConvertible, CustomReflectable {
+  /// The address and the command.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["scope": scope, "content": content], displayStyle: .struct)
+  }
+
+  /// The command and the address as they are typed: `LoadRow().in(App.at.rows[7])`.
   public var description: String { "\(sourceText(of: content, namesType: true)).in(\(scope))" }
 }
 
 extension MappedCommand: CustomStringConvertible {
   /// Such as `LoadRow().map(RowMessage → AppMessage)`.
   public var description: String { "\(sourceText(of: content, namesType: true)).map(\(transform))" }
+}
+
+extension ScopedCommand {
+  init(lifting command: ScopedCommand, to scope: Scope, origin: AddressOrigin?) {
+    self.scope = scope
+    self.content = command.content
+    self.origin = origin
+  }
 }

@@ -9,8 +9,10 @@ package struct EffectContext: Sendable {
   }
 
   private var layers: [Layer] = []
+  /// The type of the app's model.
+  private let app: ObjectIdentifier?
 
-  package init() {}
+  package init(of app: ObjectIdentifier? = nil) { self.app = app }
 
   package var isEmpty: Bool { layers.isEmpty }
 
@@ -24,12 +26,21 @@ package struct EffectContext: Sendable {
 
   package mutating func enter(_ layer: Layer) { layers.append(layer) }
 
-  /// The message as the app receives it. A ``GlobalMessage`` leaves all layers unchanged.
+  /// Enters the scope of a command. An address that begins with the app's own model leaves all
+  /// layers.
+  package mutating func enter(_ scope: Scope, origin: AddressOrigin?) {
+    guard let origin, origin.root == app else { return layers.append(.scope(scope)) }
+    layers = [.scope(Scope(Array(scope.steps.dropFirst(origin.depth))))]
+  }
+
+  /// The message as the app receives it. A ``GlobalMessage`` leaves all layers unchanged, as does a
+  /// message whose address begins with the app's own model.
   package func wrap(_ message: any Message) -> any Message {
     if layers.isEmpty { return message }
     var message = message
     for layer in layers.reversed() {
-      if message is any GlobalMessage { return message }
+      if isGlobal(message) { return message }
+      if let origin = ScopedMessage.unboxed(message)?.origin, origin.root == app { return message }
       switch layer {
       case .scope(let scope): message = ScopedMessage(message, in: scope)
       case .map(let transform): message = transform(message)

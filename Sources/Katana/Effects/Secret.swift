@@ -1,7 +1,7 @@
 /// A value that must never be shown: a password, a token.
 ///
-/// It prints, dumps, mirrors and encodes as `•••`, wherever it sits. Who needs the value asks for it
-/// by name.
+/// It prints, dumps, mirrors and encodes as `•••`, wherever it sits. Who needs the value asks for
+/// it by name.
 ///
 /// ```swift
 /// struct LogIn: Command { var email: String; var password: Secret<String> }

@@ -1,7 +1,16 @@
-/// One case of an enum, for ``CombinedUpdater`` parts that work on its payload.
+/// One case of an enum: made once, and used in a ``CombinedUpdater`` and in addresses.
 ///
 /// ```swift
-/// EnumCase("details", Screen.details) { if case .details(let it) = $0 { it } else { nil } }
+/// enum Screen {
+///   case home
+///   case details(Details)
+///
+///   static let detailsCase = EnumCase("details", Screen.details) {
+///     if case .details(let it) = $0 { it } else { nil }
+///   }
+/// }
+/// CombinedUpdater<App>([.case(\.screen, Screen.detailsCase, DetailsUpdater())])
+/// App.at.screen[case: Screen.detailsCase]
 /// ```
 public struct EnumCase<Whole, Payload>: Sendable {
   @usableFromInline let name: String
@@ -10,7 +19,7 @@ public struct EnumCase<Whole, Payload>: Sendable {
 
   /// A case with its name, its constructor, and a closure that takes the payload out.
   ///
-  /// The name tells the cases of one enum apart, also in ``Message/in(_:case:)``.
+  /// The name tells the cases of one enum apart, and is what texts show.
   @inlinable
   public init(
     _ name: String, _ embed: @escaping @Sendable (Payload) -> Whole,
@@ -20,4 +29,8 @@ public struct EnumCase<Whole, Payload>: Sendable {
     self.embed = embed
     self.extract = extract
   }
+
+  /// Returns the payload of a value that is in the case; `nil` for another one.
+  @inlinable
+  public func payload(of whole: Whole) -> Payload? { extract(whole) }
 }

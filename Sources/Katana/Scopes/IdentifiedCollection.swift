@@ -1,7 +1,7 @@
 /// A collection that finds the element with an `id` at once, not by looking at one after the other.
 ///
-/// Let your collection conform, and `.each` parts of ``CombinedUpdater`` cost the same for ten elements
-/// as for ten thousand:
+/// Let your collection conform, and `.each` parts of ``CombinedUpdater`` cost the same for ten
+/// elements as for ten thousand:
 ///
 /// ```swift
 /// extension Library: IdentifiedCollection {

@@ -15,8 +15,8 @@ public protocol Subscription: Hashable, Sendable {
   /// restarted if it cannot.
   var id: ID { get }
 
-  /// What happens to messages that come faster than they are handled; ``MessageBuffering/all`` unless
-  /// you say otherwise.
+  /// What happens to messages that come faster than they are handled; ``MessageBuffering/all``
+  /// unless you say otherwise.
   var buffering: MessageBuffering { get }
 }
 

@@ -1,5 +1,5 @@
-// Without casts and without `AnyHashable`, which cost ten times the rest: each subscription is compared
-// after each message that may have changed what its provider reads.
+// Without casts and without `AnyHashable`, which cost ten times the rest: each subscription is
+// compared after each message that may have changed what its provider reads.
 
 /// Whether two subscriptions are of the same type and equal.
 package func areEqual(_ lhs: any Subscription, _ rhs: any Subscription) -> Bool {
@@ -10,8 +10,8 @@ package func areEqual(_ lhs: any Subscription, _ rhs: any Subscription) -> Bool 
 package func equalPrefix(_ lhs: [any Subscription], _ rhs: [any Subscription]) -> Int {
   let limit = min(lhs.count, rhs.count)
   var count = 0
-  // Here and below, calls through subscripts: unlike arguments, those make no copies of the elements,
-  // which take a third of the time.
+  // Here and below, calls through subscripts: unlike arguments, those make no copies of the
+  // elements, which take a third of the time.
   while count < limit, lhs[count].isEqual(to: rhs, count) { count += 1 }
   return count
 }

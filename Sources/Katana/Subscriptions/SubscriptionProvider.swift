@@ -1,34 +1,35 @@
 /// Says which subscriptions should be active, given the model: a pure function.
 ///
 /// Conform to ``ModelSubscriptionProvider`` unless the message matters, which is rare.
-public protocol SubscriptionProvider<TypedModel>: Sendable {
+public protocol SubscriptionProvider<TypedModel>: Feature {
   /// The part of the app's model that the subscriptions depend on.
-  associatedtype TypedModel: Model
+  associatedtype TypedModel
 
-  /// The subscriptions that should be active now, in the order in which new ones start.
+  /// Returns the subscriptions that should be active now, in the order in which new ones start.
   ///
   /// Called after each update; that of a ``ModelSubscriptionProvider`` only after updates that may
-  /// have changed its part of the model. The message is the one that was handled; there is none at the start
-  /// and after a model was restored, so a provider that depends on it cannot be restored: what it
-  /// declares should follow from the model alone.
+  /// have changed its part of the model. The message is the one that was handled; there is none at
+  /// the start and after a model was restored, so a provider that depends on it cannot be restored:
+  /// what it declares should follow from the model alone.
   func subscriptions(model: TypedModel, message: (any Message)?) -> [any Subscription]
 
-  /// What the provider consists of. You rarely write this: the default is the provider itself.
-  var declarations: SubscriptionDeclarations<TypedModel> { get }
+  /// What the provider consists of. Made by the framework.
+  var subscriptionTree: FeatureTree<TypedModel> { get }
 }
 
 extension SubscriptionProvider {
   /// The provider itself, asked after each update.
-  public var declarations: SubscriptionDeclarations<TypedModel> {
-    SubscriptionDeclarations { model, message in self.subscriptions(model: model, message: message)
+  public var subscriptionTree: FeatureTree<TypedModel> {
+    FeatureTree(readsMessage: true, effects: effects) { model, message in
+      self.subscriptions(model: model, message: message)
     }
   }
 }
 
 /// Says which subscriptions should be active, given nothing but the model.
 ///
-/// It is not asked after updates that cannot have changed its part of the model: those of slices and
-/// scopes beside it. So it must read nothing else.
+/// It is not asked after updates that cannot have changed its part of the model: those of slices
+/// and scopes beside it. So it must read nothing else.
 ///
 /// ```swift
 /// struct ClockSubscriptions: ModelSubscriptionProvider {
@@ -54,8 +55,10 @@ extension ModelSubscriptionProvider {
   }
 
   /// The provider itself, asked after the updates that may have changed its part of the model.
-  public var declarations: SubscriptionDeclarations<TypedModel> {
-    SubscriptionDeclarations(ofModel: { model in self.subscriptions(model: model) })
+  public var subscriptionTree: FeatureTree<TypedModel> {
+    FeatureTree(readsMessage: false, effects: effects) { model, _ in
+      self.subscriptions(model: model)
+    }
   }
 }
 

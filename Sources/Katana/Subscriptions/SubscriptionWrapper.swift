@@ -12,8 +12,7 @@ public struct ScopedSubscription: SubscriptionWrapper {
   /// What the child declared.
   public let content: any Subscription
 
-  /// A subscription of the child at an address.
-  public init(_ subscription: any Subscription, in scope: Scope) {
+  package init(_ subscription: any Subscription, in scope: Scope) {
     if let scoped = subscription as? ScopedSubscription {
       self.scope = Scope(scope.steps + scoped.scope.steps)
       self.content = scoped.content
@@ -83,7 +82,7 @@ extension Subscription {
 }
 
 extension ScopedSubscription: CustomStringConvertible {
-  /// Such as `Every(1.0 seconds).in(\AppModel.rows[7])`.
+  /// Such as `Every(1.0 seconds).in(App.at.rows[7])`.
   public var description: String { "\(sourceText(of: content, namesType: true)).in(\(scope))" }
 }
 

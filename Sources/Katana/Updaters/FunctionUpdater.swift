@@ -11,14 +11,22 @@
 public struct FunctionUpdater<TypedModel: Model>: Updater {
   @usableFromInline
   let function: @Sendable (consuming TypedModel, any Message) -> (TypedModel, [any Command])
+  /// What the creator says.
+  public let takes: MessageTypes
 
-  /// An updater that calls a function.
+  /// Creates an updater that calls a function.
+  ///
+  /// - Parameters:
+  ///   - takes: The types of messages that the function takes, among all those that reach it.
+  ///   - function: Returns the new model and the commands.
   @inlinable
   public init(
+    takes: MessageTypes = .unstated,
     _ function:
       @escaping @Sendable (consuming TypedModel, any Message) -> (TypedModel, [any Command])
   ) {
     self.function = function
+    self.takes = takes
   }
 
   /// Replaces the model by the one that the function returns.
@@ -32,5 +40,30 @@ public struct FunctionUpdater<TypedModel: Model>: Updater {
       pointer.initialize(to: newModel)
       return commands
     }
+  }
+}
+
+/// An updater for the messages of one type, made from a closure.
+///
+/// ```swift
+/// .slice(\.counter, TypedFunctionUpdater { (model: inout Counter, message: CounterMessage) in
+///   model.value += message.amount
+///   return []
+/// })
+/// ```
+public struct TypedFunctionUpdater<TypedModel: Model, TypedMessage: Message>: TypedUpdater {
+  @usableFromInline
+  let function: @Sendable (inout TypedModel, TypedMessage) -> [any Command]
+
+  /// Creates an updater that calls a function.
+  @inlinable
+  public init(_ function: @escaping @Sendable (inout TypedModel, TypedMessage) -> [any Command]) {
+    self.function = function
+  }
+
+  /// Calls the function.
+  @inlinable
+  public func update(model: inout TypedModel, message: TypedMessage) -> [any Command] {
+    function(&model, message)
   }
 }

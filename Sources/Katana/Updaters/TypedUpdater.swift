@@ -32,7 +32,7 @@ extension TypedUpdater {
     return update(model: &model, message: message)
   }
 
-  /// The new model and the commands, without changing the model given: the form for tests.
+  /// Returns the new model and the commands, without changing the model given: the form for tests.
   public func update(
     model: TypedModel, message: TypedMessage
   ) -> (TypedModel, [any Command]) {
@@ -41,9 +41,11 @@ extension TypedUpdater {
     return (model, commands)
   }
 
-  /// The messages of the type.
+  /// The updater itself, called with the messages of the type.
   @inlinable
-  public var routes: UpdateRoutes<TypedModel> {
-    .only(TypedMessage.self) { model, message in self.update(model: &model, message: message) }
+  public var updateTree: FeatureTree<TypedModel> {
+    FeatureTree(only: TypedMessage.self, effects: effects) { model, message in
+      self.update(model: &model, message: message)
+    }
   }
 }

@@ -6,9 +6,9 @@
 ///
 /// - Important: An updater must be pure: the same model and message give the same model and
 ///   commands. Time, randomness and identifiers enter through messages.
-public protocol Updater<TypedModel>: Sendable {
+public protocol Updater<TypedModel>: Feature {
   /// The part of the app's model that this updater changes.
-  associatedtype TypedModel: Model
+  associatedtype TypedModel
 
   /// Changes the model and returns the commands that should follow, in order.
   ///
@@ -17,13 +17,19 @@ public protocol Updater<TypedModel>: Sendable {
   /// returns no commands.
   func update(model: inout TypedModel, message: any Message) -> [any Command]
 
-  /// Which messages reach this updater, and how. You rarely write this: the default is every
-  /// message, a ``TypedUpdater`` takes its own type, a ``CombinedUpdater`` what its parts take.
-  var routes: UpdateRoutes<TypedModel> { get }
+  /// The types of messages that the updater takes, among all those that reach it;
+  /// ``MessageTypes/unstated`` unless you say otherwise.
+  ///
+  /// A message whose type no updater takes is reported. A ``TypedUpdater`` takes its own type, so
+  /// this is for updaters that receive every message.
+  var takes: MessageTypes { get }
+
+  /// What the updater consists of. Made by the framework.
+  var updateTree: FeatureTree<TypedModel> { get }
 }
 
 extension Updater {
-  /// The new model and the commands, without changing the model given: the form for tests.
+  /// Returns the new model and the commands, without changing the model given: the form for tests.
   public func update(
     model: TypedModel, message: any Message
   ) -> (TypedModel, [any Command]) {
@@ -32,9 +38,67 @@ extension Updater {
     return (model, commands)
   }
 
-  /// Every message.
+  /// Unstated.
+  public var takes: MessageTypes { .unstated }
+
+  /// The updater itself, called with every message.
   @inlinable
-  public var routes: UpdateRoutes<TypedModel> {
-    .every { model, message in self.update(model: &model, message: message) }
+  public var updateTree: FeatureTree<TypedModel> {
+    FeatureTree(takes: takes, effects: effects) { model, message in
+      self.update(model: &model, message: message)
+    }
   }
+}
+
+extension Feature where Self: Updater {
+  /// The updater itself.
+  ///
+  /// In debug builds, an updater that another module makes a ``SubscriptionProvider`` stops the
+  /// program: its subscriptions cannot be known here.
+  @inlinable
+  public var tree: FeatureTree<TypedModel> {
+    assert(!(self is any SubscriptionProvider), otherModule(Self.self, "SubscriptionProvider"))
+    return updateTree
+  }
+}
+
+extension Feature where Self: SubscriptionProvider {
+  /// The provider itself.
+  ///
+  /// In debug builds, a provider that another module makes an ``Updater`` stops the program: its
+  /// updates cannot be known here.
+  @inlinable
+  public var tree: FeatureTree<TypedModel> {
+    assert(!(self is any Updater), otherModule(Self.self, "Updater"))
+    return subscriptionTree
+  }
+}
+
+/// What is wrong with a type that is a feature in one module and another kind of feature in a
+/// second one.
+@usableFromInline
+func otherModule(_ type: Any.Type, _ kind: String) -> String {
+  """
+  \(type) conforms to \(kind) in another module than the rest of it.
+  Its place in the tree was decided where it became a feature, so what it does as a \(kind) would be \
+  ignored.
+  To fix this, state both conformances in one module, or pass `Both(…)` to the part.
+  """
+}
+
+/// A type that is an ``Updater`` in one module and a ``SubscriptionProvider`` in another, as one
+/// feature.
+///
+/// A type that is both in one module needs no wrapper.
+public struct Both<Content: Updater & SubscriptionProvider>: Feature {
+  /// Both trees.
+  public let tree: FeatureTree<Content.TypedModel>
+
+  /// Wraps a type that is both.
+  public init(_ content: Content) { tree = content.updateTree + content.subscriptionTree }
+}
+
+extension Feature where Self: Updater & SubscriptionProvider {
+  /// The updater and the provider.
+  public var tree: FeatureTree<TypedModel> { updateTree + subscriptionTree }
 }

@@ -2,8 +2,9 @@ import Katana
 
 /// One command expression that is carried out, from its start to its end. Used inside steps only.
 ///
-/// A tree: the activity of `InOrder([a, b.delayed(…)])` has those of `a` and of `b.delayed(…)` as its
-/// children, one after the other. Each kind says what begins, and what the end of a child means.
+/// A tree: the activity of `Sequential([a, b.delayed(…)])` has those of `a` and of `b.delayed(…)`
+/// as its children, one after the other. Each kind says what begins, and what the end of a child
+/// means.
 class Activity: @unchecked Sendable {
   // Sendable, because it is used inside the runtime's steps only; timers hand it back through the
   // mailbox.
@@ -33,6 +34,12 @@ class Activity: @unchecked Sendable {
   func begin() {}
   /// What a timer that this has started leads to.
   func timerFired() {}
+  /// The parts of this that wait for a timer now, in the order of their start.
+  var timed: [Activity] { [] }
+  /// The runtime finishes: what a timer would lead to is done now.
+  func timeIsUp() { timerFired() }
+  /// What this carries out in turn.
+  var parts: [Activity] { [] }
   /// What it waited for without a timer has come.
   func turnCame() {}
   /// A child has ended.
@@ -80,7 +87,7 @@ struct CommandPlace {
 /// An error of a command, and of which.
 struct CommandFailure {
   let error: any Error
-  let command: Label
+  let command: ValueName
 }
 
 /// An activity with one child.
@@ -106,7 +113,23 @@ class WrapperActivity: Activity, @unchecked Sendable {
   }
 
   final func startTimer(_ duration: Duration) {
+    if controls.isFinishing && waitsOnlyForTime { return timeIsUp() }
     timer = controls.schedule(self, after: duration)
+  }
+
+  override func timeIsUp() {
+    timer?.cancel()
+    timerFired()
+  }
+
+  override var parts: [Activity] { child.map { [$0] } ?? [] }
+
+  /// Whether the timer is all that this waits for: it need not pass when the runtime finishes.
+  var waitsOnlyForTime: Bool { false }
+
+  override var timed: [Activity] {
+    if let child, !child.isOver { return child.timed }
+    return waitsOnlyForTime && timer != nil && !isOver ? [self] : []
   }
 
   final func silenceChild() { child?.silence() }
@@ -118,7 +141,7 @@ class WrapperActivity: Activity, @unchecked Sendable {
   }
 
   /// The name of the command inside, for reports.
-  final var name: Label { Label(leaf(of: content)) }
+  final var name: ValueName { ValueName(leaf(of: content)) }
 
   override func stop() {
     timer?.cancel()

@@ -1,9 +1,10 @@
 import Katana
 
-/// Carries out what control commands say: when, how often and how long commands run. Used inside the
-/// runtime's steps only.
+/// Carries out what control commands say: when, how often and how long commands run. Used inside
+/// the runtime's steps only.
 final class Controls: @unchecked Sendable {
-  // Sendable, because it is used inside the runtime's steps only; timers come back through the mailbox.
+  // Sendable, because it is used inside the runtime's steps only; timers come back through the
+  // mailbox.
   let home: Home
   private unowned let effects: Effects
   private var lastNumber: UInt64 = 0
@@ -17,9 +18,11 @@ final class Controls: @unchecked Sendable {
   var queues: [ControlKey: ControlQueue] = [:]
   /// Those whose turn has come.
   private var ready: [Activity] = []
-  /// Whether a step starts a command. Once the shutdown is requested, none may start at other times:
-  /// not because of what ends, nor because of a timer.
+  /// Whether a step starts a command. Once the shutdown is requested, none may start at other
+  /// times: not because of what ends, nor because of a timer.
   private(set) var isInStep = false
+  /// Whether nothing waits for its time any more, and nothing is tried again.
+  private(set) var isFinishing = false
 
   private struct Root {
     var activity: Activity
@@ -46,7 +49,7 @@ final class Controls: @unchecked Sendable {
     let activity = make(command, at: place)
     let id = Run.ID.next()
     roots[activity.number] = Root(activity: activity, id: id, command: command)
-    place.settlement?.began(id, Label(leaf(of: command)))
+    place.settlement?.began(id, ValueName(leaf(of: command)))
     isInStep = true
     lead { activity.begin() }
     isInStep = false
@@ -71,8 +74,8 @@ final class Controls: @unchecked Sendable {
     case let controlled as ControlledCommand:
       make(controlled.control, of: controlled.content, at: place)
     case let wrapper as any AddressWrapper: make(wrapper.content, at: effects.enter(wrapper, place))
-    case let sequence as InOrder: SequenceActivity(sequence.commands, place, self)
-    case let group as Together: GroupActivity(group, place, self)
+    case let sequence as Sequential: SequenceActivity(sequence.commands, place, self)
+    case let group as Concurrent: GroupActivity(group, place, self)
     case let cancel as Cancel: CancelActivity(cancel.id, place, self)
     default: LeafActivity(command, place, self)
     }
@@ -97,6 +100,21 @@ final class Controls: @unchecked Sendable {
     }
   }
 
+  /// Starts what waits for its time at once, also from now on.
+  func finish() {
+    isFinishing = true
+    let waiting = roots.sorted { $0.key < $1.key }.flatMap { $0.value.activity.timed }
+    lead { for activity in waiting where !activity.isOver { activity.timeIsUp() } }
+    let throttled = windows.sorted {
+      ($0.value.waiting?.number ?? 0) < ($1.value.waiting?.number ?? 0)
+    }
+    lead {
+      for (key, _) in throttled {
+        windows.removeValue(forKey: key)?.waiting?.turnCame()
+      }
+    }
+  }
+
   // MARK: Ends
 
   /// A control command has ended.
@@ -117,6 +135,29 @@ final class Controls: @unchecked Sendable {
     roots = [:]
     for activity in all { activity.silence() }
     (windows, queues, debounces, ready) = ([:], [:], [:], [])
+  }
+
+  /// Cancels all control commands of a child that is gone.
+  func cancelAll(of life: OpenScope) {
+    var own: [Activity] = []
+    for root in roots.values { collect(&own, in: root.activity, of: life) }
+    own.sort { $0.number < $1.number }
+    for activity in own { activity.end(.cancelled) }
+  }
+
+  private func collect(_ own: inout [Activity], in activity: Activity, of life: OpenScope) {
+    if activity.isOver { return }
+    if activity.place.scope === life { return own.append(activity) }
+    for part in activity.parts { collect(&own, in: part, of: life) }
+  }
+
+  /// Whether control commands go on, apart from those that these runs are part of.
+  func hasCommands(except callers: Set<Run.ID>) -> Bool {
+    let own = Set(
+      callers.compactMap { leaves[$0] }.map { leaf in
+        sequence(first: leaf as Activity, next: \.parent).reduce(leaf) { $1 }.number
+      })
+    return roots.keys.contains { !own.contains($0) }
   }
 
   // MARK: Names
@@ -147,7 +188,8 @@ final class Controls: @unchecked Sendable {
     for activity in all { activity.end(.cancelled) }
   }
 
-  /// The oldest first: so the whole is cancelled before its parts, whose ends could make it fail instead.
+  /// The oldest first: so the whole is cancelled before its parts, whose ends could make it fail
+  /// instead.
   private func oldestFirst(_ activities: [UInt64: NamedActivity]?) -> [NamedActivity] {
     activities?.values.sorted { $0.number < $1.number } ?? []
   }
@@ -163,6 +205,7 @@ final class Controls: @unchecked Sendable {
   func openWindow(for activity: ThrottleActivity) {
     windows[activity.key] = Window()
     let key = activity.key
+    if isFinishing { return }
     _ = home.schedule(after: activity.duration) { [weak self] in self?.endWindow(key) }
   }
 
@@ -181,7 +224,7 @@ final class Controls: @unchecked Sendable {
   }
 
   /// The run of a command has failed. Returns whether it is part of a control command.
-  func failed(_ id: Run.ID, _ error: any Error, _ command: Label) -> Bool {
+  func failed(_ id: Run.ID, _ error: any Error, _ command: ValueName) -> Bool {
     // Of several errors, such as those of two tasks, the first one counts; the others are reported.
     guard let leaf = leaves[id], leaf.failure == nil else { return false }
     leaf.failure = CommandFailure(error: error, command: command)

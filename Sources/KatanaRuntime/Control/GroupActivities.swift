@@ -26,6 +26,9 @@ final class SequenceActivity: Activity, @unchecked Sendable {
     end(.finished)
   }
 
+  override var timed: [Activity] { child?.timed ?? [] }
+  override var parts: [Activity] { child.map { [$0] } ?? [] }
+
   override func childEnded(_ outcome: Outcome) {
     guard case .finished = outcome else { return end(outcome) }
     if !isStarting { begin() }
@@ -49,7 +52,7 @@ final class GroupActivity: Activity, @unchecked Sendable {
   private var hasCancelled = false
   private var isConcluding = false
 
-  init(_ group: Together, _ place: CommandPlace, _ controls: Controls) {
+  init(_ group: Concurrent, _ place: CommandPlace, _ controls: Controls) {
     self.commands = group.commands
     self.message = group.message
     self.openCount = group.commands.count
@@ -65,6 +68,9 @@ final class GroupActivity: Activity, @unchecked Sendable {
     }
     if commands.isEmpty { conclude() }
   }
+
+  override var timed: [Activity] { children.flatMap(\.timed) }
+  override var parts: [Activity] { children }
 
   override func childEnded(_ outcome: Outcome) {
     if isConcluding { return end(outcome) }

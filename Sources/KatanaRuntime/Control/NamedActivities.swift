@@ -92,6 +92,8 @@ final class DebounceActivity: NamedActivity, @unchecked Sendable {
     beginContent()
   }
 
+  override var waitsOnlyForTime: Bool { true }
+
   override func stop() {
     if controls.debounces[key] === self { controls.debounces[key] = nil }
     super.stop()
@@ -114,6 +116,7 @@ final class ThrottleActivity: NamedActivity, @unchecked Sendable {
   }
 
   override func beginNamed() {
+    if controls.isFinishing { return beginContent() }
     let isFirst = controls.windows[key] == nil
     if isFirst { controls.openWindow(for: self) }
     switch throttling {

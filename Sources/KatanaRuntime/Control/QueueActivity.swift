@@ -25,7 +25,7 @@ final class QueueActivity: NamedActivity, @unchecked Sendable {
     case .firstWins: if running.isEmpty { run() } else { end(.cancelled) }
     case .atMost:
       if running.count < limit { run() } else { wait() }
-    case .keepNewestWaiting:
+    case .keepLatest:
       if running.isEmpty { return run() }
       for other in waiting { other.end(.cancelled) }
       wait()
@@ -66,8 +66,8 @@ struct ControlQueue {
 }
 
 extension Controls {
-  /// Takes an activity out of its queue; those that waited for that have their places at once, so that
-  /// nobody overtakes them.
+  /// Takes an activity out of its queue; those that waited for that have their places at once, so
+  /// that nobody overtakes them.
   func leaveQueue(_ activity: QueueActivity) {
     // Taken out, because a change of a second copy would copy all that wait.
     guard var queue = queues.removeValue(forKey: activity.key) else { return }
@@ -83,8 +83,8 @@ extension Controls {
     if !queue.running.isEmpty || !queue.waiting.isEmpty { queues[activity.key] = queue }
   }
 
-  /// Reports what has just begun to wait, if it can never have its turn: what holds its place waits for
-  /// something that waits, by way of others, for what this is inside of.
+  /// Reports what has just begun to wait, if it can never have its turn: what holds its place waits
+  /// for something that waits, by way of others, for what this is inside of.
   fileprivate func reportCircle(of activity: QueueActivity) {
     let all = queues.values.flatMap(\.waiting).sorted { $0.number < $1.number }
     // Most wait outside of any queue, or alone: nothing can wait for them.

@@ -14,6 +14,7 @@ final class DelayActivity: WrapperActivity, @unchecked Sendable {
 
   override func begin() { startTimer(duration) }
   override func timerFired() { beginContent() }
+  override var waitsOnlyForTime: Bool { true }
 }
 
 /// Cancels its content after a time.
@@ -51,6 +52,8 @@ final class RetryActivity: WrapperActivity, @unchecked Sendable {
   // Sendable as its superclass is.
   private let retry: Retry
   private var count = 0
+  /// While the next attempt waits for its time: what the last one came to.
+  private var lastFailure: Outcome?
 
   init(_ retry: Retry, _ content: any Command, _ place: CommandPlace, _ controls: Controls) {
     self.retry = retry
@@ -60,12 +63,15 @@ final class RetryActivity: WrapperActivity, @unchecked Sendable {
   override func begin() { beginContent() }
   override func timerFired() { beginContent() }
   override func turnCame() { beginContent() }
+  override var waitsOnlyForTime: Bool { lastFailure != nil }
+  override func timeIsUp() { lastFailure.map { end($0) } }
 
   override func childEnded(_ outcome: Outcome) {
-    guard case .failed(let failure) = outcome, count < retry.count,
-      retry.errors.contain(failure.error)
+    guard case .failed(let failure) = outcome, count < retry.count, !controls.isFinishing,
+      retry.errors.contains(failure.error)
     else { return end(outcome) }
     count += 1
+    lastFailure = outcome
     let delay = retry.backoff.delay(before: count)
     if delay > .zero { startTimer(delay) } else { controls.takeTurnLater(self) }
   }

@@ -1,9 +1,9 @@
 import Katana
 
 extension Cycle {
-  /// Updates the model with a message of the outside, without a box, an envelope or the mailbox, where
-  /// nothing wants to see more of it: the same step, for the most frequent case. The gate has let an
-  /// update begin.
+  /// Updates the model with a message of the outside, without a box, an envelope or the mailbox,
+  /// where nothing wants to see more of it: the same step, for the most frequent case. The gate has
+  /// let an update begin.
   ///
   /// - Parameters:
   ///   - message: The address of the message.

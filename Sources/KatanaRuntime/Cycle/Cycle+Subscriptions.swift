@@ -1,4 +1,5 @@
 import Katana
+import KatanaComparison
 
 extension Cycle {
   /// Asks the providers that may declare something else now; all of them at the start.
@@ -13,12 +14,23 @@ extension Cycle {
   private func change(of index: Int, after message: (any Message)?) -> ListChange {
     ListChange(
       provider: index, at: providers[index],
-      declared: providers[index].subscriptions(model.inside, message),
+      declared: declared(by: index, message),
       since: effects.subscriptions.list(of: index))
   }
 
-  /// Reports the providers that would declare something else, although nothing that they may read has
-  /// changed: they read something else.
+  private func declared(by index: Int, _ message: (any Message)?) -> [any Subscription] {
+    let declared = providers[index].subscriptions(model.inside, message)
+    return finishing.hasBegun ? declared.filter { unwrapped($0).leaf.isConstant } : declared
+  }
+
+  /// Ends all subscriptions but the constant ones.
+  func endEvents() {
+    effects.subscriptions.declare(
+      providers.indices.map { change(of: $0, after: nil) }, cause: lastNumber)
+  }
+
+  /// Reports the providers that would declare something else, although nothing that they may read
+  /// has changed: they read something else.
   private func checkProviders(except affected: [Int], _ message: any Message) {
     for index in Set(providers.indices).subtracting(affected).sorted() {
       let (old, change) = (
@@ -28,7 +40,12 @@ extension Cycle {
       let path = Difference.first(between: old, and: change.list.values)?.path ?? ""
       home.report(
         .impureSubscriptions(
-          message: Label(message).fullName, difference: path.isEmpty ? "the whole" : path))
+          message: ValueName(message).fullName, difference: path.isEmpty ? "the whole" : path))
     }
   }
+}
+
+extension Subscription {
+  /// Whether this is a ``Katana/ConstantSubscription``.
+  fileprivate var isConstant: Bool { ID.self == ConstantSubscriptionID.self }
 }

@@ -1,11 +1,11 @@
 import Katana
 
-/// Handles the messages of one runtime, with its model: the cycle that everything else hangs off. Used
-/// inside the runtime's steps only.
+/// Handles the messages of one runtime, with its model: the cycle that everything else hangs off.
+/// Used inside the runtime's steps only.
 final class Cycle: @unchecked Sendable {
-  // Sendable, because all state is constant, guarded by itself, or used inside only: by the thread that
-  // is at work, of which there is never more than one. That is also why the hottest state goes without
-  // dynamic exclusivity checks, which cost 12 ns for each message.
+  // Sendable, because all state is constant, guarded by itself, or used inside only: by the thread
+  // that is at work, of which there is never more than one. That is also why the hottest state goes
+  // without dynamic exclusivity checks, which cost 12 ns for each message.
   let home: Home
   let model: ModelCell
   let effects: Effects
@@ -17,9 +17,14 @@ final class Cycle: @unchecked Sendable {
   private let initialCommands: [any Command]
   private let interceptors: [ErasedInterceptor]
   let purity: PurityCheck?
+  /// Whether messages are handled whatever their address, for tests of an interpreter alone.
+  let takesEveryAddress: Bool
+  var unreached = Unreached()
+  private var hasReportedDuplicates = false
   private let history: History?
   private var hasBegun = false
   var shutdown = Shutdown()
+  var finishing = Finishing()
   /// The number of the message handled last, in the total order of messages.
   @exclusivity(unchecked) var lastNumber: UInt64 = 0
   /// What the update of a step that is not finished yet has returned.
@@ -29,18 +34,20 @@ final class Cycle: @unchecked Sendable {
   private var settlements: [Settlement] = []
 
   init<AppModel: Model>(
-    _ parts: RuntimeParts<AppModel>, home: Home, checksPurity: Bool
+    _ program: Program<AppModel>, _ interpreters: [Interpreter],
+    _ options: RuntimeOptions<AppModel>, home: Home
   ) throws(WiringError) {
     self.home = home
-    self.model = ModelCell(parts.model, home: home)
-    self.effects = try Effects(parts.interpreters, home: home)
-    self.providers = parts.declarations?.node.places ?? []
-    self.router =
-      providers.isEmpty ? parts.routes.router : Router(parts.routes.router, asking: providers)
-    self.rawRoutes = RawRoutes(router)
-    self.initialCommands = parts.commands
-    self.interceptors = parts.interceptors.map { ErasedInterceptor($0) }
-    self.purity = checksPurity ? PurityCheck(of: AppModel.self) : nil
+    self.model = ModelCell(program.model, home: home)
+    let router = program.feature.node.router
+    self.providers = router.providerPlaces
+    self.router = providers.isEmpty ? router : Router(router, asking: providers)
+    self.effects = try Effects(interpreters, home: home, router: self.router)
+    self.rawRoutes = RawRoutes(self.router)
+    self.initialCommands = program.commands
+    self.interceptors = options.interceptors.map { ErasedInterceptor($0) }
+    self.purity = options.checksPurity ? PurityCheck(of: AppModel.self) : nil
+    self.takesEveryAddress = options.takesEveryAddress
     self.statistics = home.statistics
     self.history = home.history
     effects.subscriptions.grow(to: providers.count)
@@ -53,6 +60,7 @@ final class Cycle: @unchecked Sendable {
   func begin() {
     guard !home.isClosed else { return }
     hasBegun = true
+    if purity != nil { reportDuplicates() }
     if !providers.isEmpty { declare(after: nil, 0) }
     start(initialCommands, after: 0, nil)
     guard !interceptors.isEmpty else { return }
@@ -66,12 +74,15 @@ final class Cycle: @unchecked Sendable {
     envelope.number = lastNumber
     if home.isClosed {
       statistics.add(to: .lost)
+    } else if finishing.hasBegun && envelope.sender.isOutside {
+      home.refuseWhileFinishing(envelope)
     } else {
       step(&envelope)
     }
     if envelope.sender.isRun && envelope.sender.messageIsDone() {
       effects.keepTrack(of: &envelope.sender)
     }
+    if finishing.hasBegun { checkFinished() }
   }
 
   /// Handles one message. Everything it causes to be sent is queued, so steps never nest.
@@ -88,7 +99,20 @@ final class Cycle: @unchecked Sendable {
     if let purity { check(purity, envelope.message) }
     statistics.countHandled()
     if let history { history.record(envelope) }
-    return model.write { router.handle($0, envelope.message) }
+    var delivery = Delivery()
+    let commands = model.write { router.handle($0, envelope.message, &delivery) }
+    if !delivery.isTaken { reportUnreached(envelope.message) }
+    if purity != nil { reportDuplicates() }
+    return commands
+  }
+
+  /// Reports a collection whose elements cannot be told apart, once.
+  private func reportDuplicates() {
+    guard !hasReportedDuplicates else { return }
+    for issue in RuntimeIssue.duplicates(in: model.inside, router) {
+      hasReportedDuplicates = true
+      home.report(issue)
+    }
   }
 
   private func check(_ purity: PurityCheck, _ message: any Message) {
@@ -127,10 +151,11 @@ final class Cycle: @unchecked Sendable {
   }
 
   /// Whether the model has the child at an address.
-  func contains(_ scope: Scope) -> Bool { router.contains(model.inside, scope.steps[...]) }
+  func contains(_ scope: Scope) -> Bool { router.contains(model.inside, scope) }
 
   /// Ends after the current step.
   func shutDown() {
+    giveUpFinishing()
     stopAll()
     for settlement in settlements { settlement.abandon() }
     endWhenQuiet()
@@ -149,6 +174,7 @@ final class Cycle: @unchecked Sendable {
     effects.finished(id)
     settlement?.ended(id)
     endWhenQuiet()
+    if finishing.hasBegun { checkFinished() }
   }
 
   /// Remembers somebody who waits.
@@ -174,9 +200,23 @@ extension Cycle {
       envelope.isBuffered = false
     }
     if sender.isSilenced { return reject(envelope, .silenced) }
-    guard let scoped = ScopedMessage.unboxed(envelope.message) else { return true }
-    if sender.scope?.isGone == true || !contains(scoped.scope) { return reject(envelope, .gone) }
-    return true
+    guard !takesEveryAddress, let scoped = ScopedMessage.unboxed(envelope.message) else {
+      return true
+    }
+    guard let resolved = router.resolve(scoped) else {
+      reportUnreached(scoped)
+      return reject(envelope, .gone)
+    }
+    if resolved.origin == nil, scoped.origin != nil { envelope.message = resolved }
+    if let scope = sender.scope, scope.isGone, resolved.scope.begins(with: scope.address) {
+      return reject(envelope, .gone)
+    }
+    switch router.presence(model.inside, resolved.scope) {
+    case .present: return true
+    case .unknown: reportUnreached(resolved)
+    case .gone: break
+    }
+    return reject(envelope, .gone)
   }
 
   /// Whether the interceptors let a message pass; they may put another one in its place.
@@ -184,7 +224,9 @@ extension Cycle {
     for interceptor in interceptors {
       switch interceptor.before?(envelope, model.inside) ?? .handle {
       case .handle: break
-      case .replace(let message): envelope.message = message
+      case .replace(let message):
+        envelope.message =
+          ScopedMessage.unboxed(message).flatMap { router.resolve($0) } ?? message
       case .drop: return reject(envelope, .intercepted)
       case .defer:
         putBack(envelope)
@@ -211,14 +253,4 @@ extension Cycle {
     envelope.sender.countMessage()
     home.post(envelope)
   }
-}
-
-/// What a runtime is made of, as its user gave it.
-struct RuntimeParts<AppModel: Model> {
-  let model: AppModel
-  let routes: UpdateRoutes<AppModel>
-  let declarations: SubscriptionDeclarations<AppModel>?
-  let commands: [any Command]
-  let interpreters: [Interpreter]
-  let interceptors: [Interceptor<AppModel>]
 }

@@ -11,22 +11,44 @@ final class Effects {
   private var hasEnded = false
   @exclusivity(unchecked) private var scopes = OpenScopes()
   private var usedControls: Controls?
+  private let router: Router?
 
-  init(_ interpreters: [Interpreter], home: Home) throws(WiringError) {
+  init(
+    _ interpreters: [Interpreter], home: Home, router: Router? = nil
+  ) throws(WiringError) {
     self.routing = try CommandRouting(interpreters)
-    self.subscriptions = try SubscriptionHost(home: home, interpreters: interpreters)
+    self.subscriptions = try SubscriptionHost(
+      home: home, interpreters: interpreters, router: router)
     self.home = home
+    self.router = router
   }
 
-  func check(
-    commands: [any Command.Type], subscriptions: [any Subscription.Type]
-  ) throws(WiringError) {
-    for type in commands { try routing.check(type) }
-    for type in subscriptions { try self.subscriptions.check(type) }
+  /// Checks that each type has exactly one interpreter.
+  func check(_ effects: [Effect]) throws(WiringError) {
+    for effect in effects {
+      switch effect {
+      case .command(let type): try routing.check(type)
+      case .subscription(let type): try subscriptions.check(type)
+      }
+    }
   }
 
   /// Ends the lives of children that the step removed from the model.
-  func closeScopes(_ contains: (Scope) -> Bool) { scopes.close(isThere: contains) }
+  func closeScopes(_ contains: (Scope) -> Bool) {
+    for life in scopes.close(isThere: contains) where isCancelledOnLeave(life, contains) {
+      for run in liveRuns(except: []) where run.scope === life { run.cancel() }
+      usedControls?.cancelAll(of: life)
+    }
+  }
+
+  /// Whether a part says that a child which is gone takes this life's commands with it.
+  private func isCancelledOnLeave(_ life: OpenScope, _ contains: (Scope) -> Bool) -> Bool {
+    guard let router else { return false }
+    return life.address.steps.indices.contains { last in
+      let scope = life.address.prefix(last + 1)
+      return router.onLeave(scope) == .cancel && !contains(scope)
+    }
+  }
 
   /// The commands of a step have been started.
   func endStep() { scopes.forgetEnded() }
@@ -52,15 +74,16 @@ final class Effects {
   /// Hands a command to its interpreter.
   func start(
     _ command: any Command, cause: UInt64, settlement: Settlement?,
-    context: EffectContext = EffectContext(), contains: (Scope) -> Bool
+    context given: EffectContext? = nil, contains: (Scope) -> Bool
   ) {
+    let context = given ?? EffectContext(of: home.app)
     let type = commandType(of: command)
     let (known, isNew) = routing.knownRoute(for: type)
     if let perform = known.perform {
       if isNew { report(known) }
       var run: Sender = Run(
-        home: home, type: type, command: Label(command), cause: cause, settlement: settlement,
-        scope: openScope(of: context, contains))
+        home: home, type: type, command: ValueName(command), cause: cause, settlement: settlement,
+        scope: openScope(of: context, command, cause, contains))
       return self.perform(command, perform, &run, context)
     }
     switch known.route {
@@ -71,7 +94,7 @@ final class Effects {
       start(
         wrapper.content, cause: cause, settlement: settlement, context: context, contains: contains)
     case .control:
-      let scope = openScope(of: context, contains)
+      let scope = openScope(of: context, command, cause, contains)
       controls.start(
         command,
         at: CommandPlace(context: context, scope: scope, cause: cause, settlement: settlement))
@@ -93,10 +116,20 @@ final class Effects {
   }
 
   /// The life of the child that a command belongs to.
-  private func openScope(of context: EffectContext, _ contains: (Scope) -> Bool) -> OpenScope? {
+  private func openScope(
+    of context: EffectContext, _ command: any Command, _ cause: UInt64,
+    _ contains: (Scope) -> Bool
+  ) -> OpenScope? {
     if context.isEmpty { return nil }
     let address = context.scope
-    return address.steps.isEmpty ? nil : scopes.enter(address, isThere: contains(address))
+    if address.steps.isEmpty { return nil }
+    let isThere = contains(address)
+    if !isThere, let router, !router.hasPart(address) {
+      let leaf = leaf(of: command)
+      home.cycle?.reportUnreached(
+        "The command \(ValueName(leaf).fullName)", type(of: leaf), in: address, cause: cause)
+    }
+    return scopes.enter(address, isThere: isThere)
   }
 
   /// The place inside a wrapper that changes where messages go.
@@ -104,23 +137,26 @@ final class Effects {
     var place = place
     wrapper.enter(&place.context)
     if let scope = place.scope, scope.isGone, !scopes.hasJustEnded(scope) {
-      // A child that is gone stays gone, and so does what is in it: by now another one may have the same
-      // address.
+      // A child that is gone stays gone, and so does what is in it: by now another one may have the
+      // same address.
       place.scope = scope.inside(place.context.scope)
       return place
     }
-    place.scope = openScope(of: place.context) { home.cycle?.contains($0) ?? false }
+    place.scope = openScope(of: place.context, wrapper.content, place.cause) {
+      home.cycle?.contains($0) ?? false
+    }
     if !controls.isInStep { scopes.forgetEnded() }
     return place
   }
 
-  /// Starts a command that is part of a control command. Returns its run; `nil` if nothing performs it.
+  /// Starts a command that is part of a control command. Returns its run; `nil` if nothing performs
+  /// it.
   func startRun(of leaf: LeafActivity) -> Run.ID? {
     let (command, place) = (leaf.command, leaf.place)
     let type = commandType(of: command)
     let (known, isNew) = routing.knownRoute(for: type)
     let run = Run(
-      home: home, type: type, command: Label(command), cause: place.cause,
+      home: home, type: type, command: ValueName(command), cause: place.cause,
       settlement: place.settlement, scope: place.scope)
     leaf.run = run
     switch known.route {
@@ -129,9 +165,10 @@ final class Effects {
       track(run)
       handler.perform(command, run, place.context)
     case .control:
-      guard let send = command as? Send else { return nil }
+      guard let message = (command as? Send)?.message ?? (command is Dismiss ? Dismissed() : nil)
+      else { return nil }
       track(run)
-      Dispatcher(run, context: place.context)(send.message)
+      Dispatcher(run, context: place.context)(message)
     case .missing, .address:
       home.report(.noCommandInterpreter(command: "\(type)", cause: home.chain(of: place.cause)))
       return nil
@@ -154,9 +191,9 @@ final class Effects {
         command: known.command, names: ([name] + conflicts).map(\.description)))
   }
 
-  /// Registers a run that goes on: it has a task, or its interpreter has returned, its messages have
-  /// been handled, and somebody keeps its dispatcher all the same. Most runs end before that, and are
-  /// never registered.
+  /// Registers a run that goes on: it has a task, or its interpreter has returned, its messages
+  /// have been handled, and somebody keeps its dispatcher all the same. Most runs end before that,
+  /// and are never registered.
   func keepTrack(of sender: inout Sender) {
     if sender.isTracked || !sender.isOfTask && isKnownUniquelyReferenced(&sender) { return }
     guard let run = sender as? Run else { return }
@@ -176,8 +213,8 @@ final class Effects {
     usedControls?.runEnded(id)
   }
 
-  /// The runs that go on, in the order of their start: a dictionary's order would not be the same in
-  /// each process.
+  /// The runs that go on, in the order of their start: a dictionary's order would not be the same
+  /// in each process.
   func liveRuns(except: Set<Run.ID>) -> [Run] {
     live.compactMap { id, weak in except.contains(id) ? nil : weak.run }
       .sorted { $0.id < $1.id }
@@ -192,8 +229,8 @@ final class Effects {
   }
 }
 
-/// The type of a command: `type(of:)` takes ten times as long with the existential as with what is in it,
-/// which it looks at all the same, since a class may be a subclass.
+/// The type of a command: `type(of:)` takes ten times as long with the existential as with what is
+/// in it, which it looks at all the same, since a class may be a subclass.
 private func commandType(of command: any Command) -> any Command.Type {
   func open<C: Command>(_ command: C) -> any Command.Type { type(of: command) }
   return open(command)

@@ -1,10 +1,10 @@
 /// The model of a runtime: written by the step that is at work, read from any thread.
 ///
-/// No lock is held while an update runs; the runtime's ``Gate`` keeps readers and the update apart. A
-/// published copy of the model instead would make the next change of each array copy it.
+/// No lock is held while an update runs; the runtime's ``Gate`` keeps readers and the update apart.
+/// A published copy of the model instead would make the next change of each array copy it.
 ///
-/// The value is kept by its address, without its type: code that is generic over the model would look
-/// the type's metadata up again and again, several hundred ns for each message.
+/// The value is kept by its address, without its type: code that is generic over the model would
+/// look the type's metadata up again and again, several hundred ns for each message.
 final class ModelCell: @unchecked Sendable {
   // Sendable, because the value is used only between the operations on the gate that allow it.
   /// The value's address, for an update that the gate has let begin.
@@ -37,7 +37,8 @@ final class ModelCell: @unchecked Sendable {
     return body(address)
   }
 
-  /// A copy of the value after the last finished update, from any thread; waits for one that is at work.
+  /// A copy of the value after the last finished update, from any thread; waits for one that is at
+  /// work.
   func read<Value>(as type: Value.Type = Value.self) -> Value {
     while true {
       if let value: Value = readIfIdle() { return value }

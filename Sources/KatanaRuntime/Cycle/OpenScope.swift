@@ -1,9 +1,10 @@
 import Katana
 
-/// One life of a child of the model, while commands of it run: from when it was seen until it is gone.
+/// One life of a child of the model, while commands of it run: from when it was seen until it is
+/// gone.
 ///
-/// A sheet that is dismissed and presented again has the same address but another life, so that what
-/// the old one asked for never reaches the new one.
+/// A sheet that is dismissed and presented again has the same address but another life, so that
+/// what the old one asked for never reaches the new one.
 final class OpenScope: @unchecked Sendable {
   // Sendable, because the state is used inside the runtime's steps only.
   let address: Scope
@@ -30,8 +31,8 @@ final class OpenScope: @unchecked Sendable {
 /// The lives of the children that commands run for: pure, but for the identity of the lives.
 struct OpenScopes {
   private var open: [Scope: OpenScope] = [:]
-  /// Those that have ended in the step that is going on: what the child has returned in it, such as a
-  /// ``Cancel``, still belongs to them.
+  /// Those that have ended in the step that is going on: what the child has returned in it, such as
+  /// a ``Cancel``, still belongs to them.
   private var ended: [Scope: OpenScope] = [:]
 
   var isEmpty: Bool { open.isEmpty }
@@ -56,14 +57,20 @@ struct OpenScopes {
   mutating func forgetEnded() { if !ended.isEmpty { ended = [:] } }
 
   /// Ends the lives of children that are no longer there, and forgets those nobody runs for.
-  mutating func close(isThere: (Scope) -> Bool) {
+  /// Returns the lives that it has ended.
+  mutating func close(isThere: (Scope) -> Bool) -> [OpenScope] {
+    var closed: [OpenScope] = []
     for address in Array(open.keys) {
       if isKnownUniquelyReferenced(&open[address]) {
         open[address] = nil
       } else if !isThere(address) {
         open[address]?.isGone = true
-        ended[address] = open.removeValue(forKey: address)
+        if let life = open.removeValue(forKey: address) {
+          ended[address] = life
+          closed.append(life)
+        }
       }
     }
+    return closed
   }
 }

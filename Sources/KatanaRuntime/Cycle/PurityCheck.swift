@@ -1,4 +1,5 @@
 import Katana
+import KatanaComparison
 
 /// Runs each update twice on copies of the model, and reports one that gives different results.
 struct PurityCheck {
@@ -24,6 +25,6 @@ struct PurityCheck {
     guard let difference = difference(router, model, message) else { return nil }
     if case .incomparable = difference.reason { return nil }
     let path = difference.path.isEmpty ? "the whole" : difference.path
-    return .impureUpdate(message: Label(message).fullName, difference: path)
+    return .impureUpdate(message: ValueName(message).fullName, difference: path)
   }
 }

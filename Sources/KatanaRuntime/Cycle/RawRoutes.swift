@@ -3,8 +3,8 @@ import Katana
 /// The routes of the messages that need no box, by their types: made once, then only read.
 ///
 /// Beside the router's own table, because each step that is saved here counts: plain memory without
-/// checks, and no retain of what the router keeps anyway. Together that takes 60 of 250 instructions from
-/// each message.
+/// checks, and no retain of what the router keeps anyway. Concurrent that takes 60 of 250
+/// instructions from each message.
 struct RawRoutes: ~Copyable {
   private struct Entry {
     var type: ObjectIdentifier?

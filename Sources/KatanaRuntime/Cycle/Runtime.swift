@@ -1,17 +1,18 @@
 public import Katana
 
-/// Runs an app: the one place where its model, updater, subscriptions and interpreters meet.
+/// Runs an app: the one place where its program meets its interpreters.
 ///
 /// ```swift
-/// let runtime = try Runtime(
-///   model: Counter(), updater: CounterUpdater(), interpreters: [.command(PrintInterpreter())])
+/// let program = Program(model: Counter(), CounterUpdater())
+/// let runtime = try Runtime(program, interpreters: [.command(PrintInterpreter())])
 /// runtime.start()
 /// runtime.dispatch(CounterMessage.increased)
 /// ```
 ///
-/// Messages are handled one at a time, in the order sent, and none is lost. One step is: update; the
-/// new model is visible; observers are called; subscriptions that are no longer declared stop, then
-/// changed ones are updated, then new ones start; commands start. Whatever these send is queued.
+/// Messages are handled one at a time, in the order sent, and none is lost. One step is: update;
+/// the new model is visible; observers are called; subscriptions that are no longer declared stop,
+/// then changed ones are updated, then new ones start; commands start. Whatever these send is
+/// queued.
 ///
 /// - Important: Keep the runtime for as long as the app runs. Dropping the last reference ends it.
 public final class Runtime<AppModel: Model>: Sendable {
@@ -19,53 +20,31 @@ public final class Runtime<AppModel: Model>: Sendable {
   let home: Home
   private let outside: Sender
 
-  /// Puts an app together; nothing runs before ``start()``.
+  /// Creates a runtime; nothing runs before ``start()``.
   ///
   /// - Parameters:
-  ///   - model: The model at the start.
-  ///   - updater: The app's logic.
-  ///   - subscriptions: What the app listens to, given the model.
-  ///   - commands: What to do at the start, after the first subscriptions have started.
+  ///   - program: The pure app.
   ///   - interpreters: What performs commands and runs subscriptions.
-  ///   - declaring: Command types that must have exactly one interpreter; checked here. Undeclared
-  ///     ones are checked when first used.
-  ///   - declaringSubscriptions: The same for subscription types.
-  ///   - interceptors: What sees each message, in this order.
-  ///   - clock: Where all time comes from.
-  ///   - execution: Which thread handles messages.
-  ///   - taskExecutor: Where the runtime's tasks run; the default pool if `nil`.
-  ///   - history: Where to record what caused each message; costs nothing if `nil`.
-  ///   - softLimit: How many messages may wait before an issue is reported. None is dropped.
-  ///   - checksPurity: Whether each update is run two more times on copies, to report one that is not
-  ///     pure. For debug builds.
-  ///   - issues: Where problems at run time are reported.
-  /// - Throws: ``WiringError`` if interpreters are missing for declared types, or there are two for
-  ///   one type.
+  ///   - options: Clock, execution, interceptors and more.
+  /// - Throws: ``WiringError`` if there are two interpreters for one type, or none for one that the
+  ///   program's features state as their effects. Types that are not stated are checked when first
+  ///   used.
   public init(
-    model: AppModel, updater: some Updater<AppModel>,
-    subscriptions: (any SubscriptionProvider<AppModel>)? = nil, commands: [any Command] = [],
-    interpreters: [Interpreter] = [], declaring: [any Command.Type] = [],
-    declaringSubscriptions: [any Subscription.Type] = [],
-    interceptors: [Interceptor<AppModel>] = [], clock: any RuntimeClock = .system,
-    execution: Execution = .caller, taskExecutor: (any TaskExecutor)? = nil,
-    history: History? = nil, softLimit: Int = 100_000, checksPurity: Bool = false,
-    issues: IssueHandler = .standardError
+    _ program: Program<AppModel>, interpreters: [Interpreter] = [],
+    options: RuntimeOptions<AppModel> = RuntimeOptions()
   ) throws(WiringError) {
     self.home = Home(
-      clock: clock, issues: issues, history: history, execution: execution, tasks: taskExecutor,
-      softLimit: softLimit)
-    self.cycle = try Cycle(
-      RuntimeParts(
-        model: model, routes: updater.routes, declarations: subscriptions?.declarations,
-        commands: commands, interpreters: interpreters, interceptors: interceptors),
-      home: home, checksPurity: checksPurity)
+      clock: options.clock, issues: options.issues, history: options.history,
+      execution: options.execution, tasks: options.taskExecutor, softLimit: options.softLimit,
+      of: AppModel.self)
+    self.cycle = try Cycle(program, interpreters, options, home: home)
     self.outside = Sender(home: home, origin: .outside)
-    try cycle.effects.check(commands: declaring, subscriptions: declaringSubscriptions)
+    try cycle.effects.check(program.effects)
     home.attach(cycle)
   }
 
-  /// Begins: starts the declared subscriptions, then the initial commands, then handles what has been
-  /// dispatched before. Calling it again does nothing.
+  /// Begins: starts the declared subscriptions, then the initial commands, then handles what has
+  /// been dispatched before. Calling it again does nothing.
   public func start() { home.open() }
 
   /// Sends a message, from any thread. Never blocks, and is never nested in another message.
@@ -103,6 +82,15 @@ public final class Runtime<AppModel: Model>: Sendable {
     _ message: any Message, file: StaticString = #fileID, line: UInt = #line
   ) {
     // Out of its box, so that it may be handled at once as well.
+    func open<M: Message>(_ message: M) { dispatch(message, file: file, line: line) }
+    open(message)
+  }
+
+  /// Sends a message of the type that the app's model receives, from any thread.
+  @inlinable @_disfavoredOverload
+  public func dispatch(
+    _ message: AppModel.Receives, file: StaticString = #fileID, line: UInt = #line
+  ) {
     func open<M: Message>(_ message: M) { dispatch(message, file: file, line: line) }
     open(message)
   }

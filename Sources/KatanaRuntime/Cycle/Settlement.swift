@@ -4,14 +4,14 @@ import Katana
 final class Settlement: @unchecked Sendable {
   // Sendable, because the state is used inside the runtime's steps only.
   private let parent: Settlement?
-  private var pending: [Run.ID: Label] = [:]
+  private var pending: [Run.ID: ValueName] = [:]
   private var waitingMessages = 1
   private let wanted: (any Message.Type)?
   private var finish: ((Outcome) -> Void)?
   private var cleanUp: (() -> Void)?
 
-  /// Who waits for a message as such. Nobody waits for a run's messages: the run's end is behind them
-  /// in the queue.
+  /// Who waits for a message as such. Nobody waits for a run's messages: the run's end is behind
+  /// them in the queue.
   enum Wait {
     case none
     /// The group that the message began.
@@ -41,7 +41,7 @@ final class Settlement: @unchecked Sendable {
   /// Says what to do when the waiting is over; before the message is sent.
   func onEnd(_ cleanUp: @escaping @Sendable () -> Void) { self.cleanUp = cleanUp }
 
-  func began(_ id: Run.ID, _ name: Label) {
+  func began(_ id: Run.ID, _ name: ValueName) {
     pending[id] = name
     parent?.began(id, name)
   }

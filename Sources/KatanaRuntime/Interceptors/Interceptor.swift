@@ -21,7 +21,8 @@ public struct Interceptor<TypedModel: Model>: Sendable {
   ///   - started: Called once, after the initial subscriptions and commands were started.
   ///   - before: Called before each message, with the model as it is; says what becomes of the
   ///     message. Messages of senders that were silenced do not come here.
-  ///   - after: Called at the end of the step, with the new model and the commands that were started.
+  ///   - after: Called at the end of the step, with the new model and the commands that were
+  ///     started.
   ///   - stopped: Called once, when the runtime ends.
   public init(
     started: (@Sendable (Dispatcher) -> Void)? = nil,
@@ -44,8 +45,8 @@ public enum Interception: Sendable {
   case replace(any Message)
   /// It ends here, and is counted in ``Statistics/intercepted``.
   case drop
-  /// It goes back to the end of the queue, with its cause. Defer only until something changes that a
-  /// later message can change, or it goes round for ever.
+  /// It goes back to the end of the queue, with its cause. Defer only until something changes that
+  /// a later message can change, or it goes round for ever.
   case `defer`
 }
 

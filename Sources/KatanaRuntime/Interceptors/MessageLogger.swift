@@ -31,7 +31,7 @@ extension Interceptor {
   private static func line(for envelope: Envelope) -> String {
     let scope = (envelope.message as? ScopedMessage).map { " in \($0.scope)" } ?? ""
     let cause = envelope.cause.map { ", caused by \($0)" } ?? ""
-    return "\(envelope.number) \(Label(envelope.message).fullName)\(scope)"
+    return "\(envelope.number) \(ValueName(envelope.message).fullName)\(scope)"
       + " ← \(envelope.origin)\(cause) (\(envelope.file):\(envelope.line))"
   }
 }

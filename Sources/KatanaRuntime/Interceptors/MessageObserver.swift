@@ -39,8 +39,8 @@ public struct MessageTrigger<TypedModel: Model>: Sendable {
 }
 
 extension Interceptor {
-  /// Sends messages when certain things happen, for parts of an app that are not worth an updater of
-  /// their own.
+  /// Sends messages when certain things happen, for parts of an app that are not worth an updater
+  /// of their own.
   ///
   /// Prefer commands, which say the cause where it is; this is for what has no message to return a
   /// command from. The messages are queued and carry the interceptor as their origin. Make one

@@ -42,11 +42,12 @@ final class Cancellation: Sendable {
 }
 
 extension Dispatcher {
-  /// Calls a function when the command is cancelled or the runtime ends: for interpreters that return
-  /// before their work is done.
+  /// Calls a function when the command is cancelled or the runtime ends: for interpreters that
+  /// return before their work is done.
   ///
   /// Called at most once, on the thread that handles the message that led to it; at once, on this
-  /// thread, if the command was cancelled before. Never called for the dispatchers of other senders.
+  /// thread, if the command was cancelled before. Never called for the dispatchers of other
+  /// senders.
   ///
   /// - Important: The function must not keep the dispatcher, or the command never finishes.
   public func onCancel(_ action: @escaping @Sendable () -> Void) {

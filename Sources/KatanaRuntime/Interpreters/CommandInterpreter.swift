@@ -29,12 +29,13 @@ public protocol CommandInterpreter<Cmd>: Sendable {
 /// Performs the side effect that a command describes in a task of its own.
 ///
 /// The runtime starts the task as it would call a ``CommandInterpreter``, and cancels it when the
-/// command is cancelled or the runtime ends; if the task has not begun by then, the interpreter is not
-/// called. An error that is thrown is reported as an issue, with the command and its cause, and nothing
-/// is tried again; after a cancellation it is ignored.
+/// command is cancelled or the runtime ends; if the task has not begun by then, the interpreter is
+/// not called. An error that is thrown is reported as an issue, with the command and its cause, and
+/// nothing is tried again; after a cancellation it is ignored.
 ///
-/// The task begins later than the step of its command. What must be read in that step, such as a session's
-/// token, is read by a ``CommandInterpreter``, which goes on with ``Dispatcher/task(_:)``.
+/// The task begins later than the step of its command. What must be read in that step, such as a
+/// session's token, is read by a ``CommandInterpreter``, which goes on with
+/// ``Dispatcher/task(_:)``.
 ///
 /// - Important: Register exactly one interpreter for each command type.
 public protocol AsyncCommandInterpreter<Cmd>: Sendable {

@@ -82,7 +82,9 @@ struct CommandRouting {
 
   private func decide(_ type: any Command.Type) -> Route {
     if type == ScopedCommand.self || type == MappedCommand.self { return .address }
-    if type == Cancel.self || type == Send.self || isControl(type) { return .control }
+    if type == Cancel.self || type == Send.self || type == Dismiss.self || isControl(type) {
+      return .control
+    }
     if let (handler, name) = exact[ObjectIdentifier(type)] {
       return .handler(handler, name: name, conflicts: [])
     }
@@ -93,10 +95,11 @@ struct CommandRouting {
   }
 }
 
-/// Whether commands of a type say something about other commands. Compared by name: for each type that
-/// conforms to nothing, a cast to `CommandWrapper` searches all conformances of the app, 0.1 ms in a large one.
+/// Whether commands of a type say something about other commands. Compared by name: for each type
+/// that conforms to nothing, a cast to `CommandWrapper` searches all conformances of the app, 0.1
+/// ms in a large one.
 private func isControl(_ type: any Command.Type) -> Bool {
-  type == ControlledCommand.self || type == InOrder.self || type == Together.self
+  type == ControlledCommand.self || type == Sequential.self || type == Concurrent.self
 }
 
 /// The route of one command type, decided.

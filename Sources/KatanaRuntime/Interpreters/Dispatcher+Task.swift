@@ -1,12 +1,12 @@
 import Katana
 
 extension Dispatcher {
-  /// Goes on with a command in a task of its own, which is cancelled with the command, or at the end of the
-  /// runtime.
+  /// Goes on with a command in a task of its own, which is cancelled with the command, or at the
+  /// end of the runtime.
   ///
-  /// For a ``CommandInterpreter`` that must read something in the step of its command, such as a session's
-  /// token, and wait for something else later: the task of an ``AsyncCommandInterpreter`` begins later, when
-  /// other steps may have changed what it reads.
+  /// For a ``CommandInterpreter`` that must read something in the step of its command, such as a
+  /// session's token, and wait for something else later: the task of an ``AsyncCommandInterpreter``
+  /// begins later, when other steps may have changed what it reads.
   ///
   /// ```swift
   /// func interpret(_ command: Save, dispatch: Dispatcher) {
@@ -15,10 +15,10 @@ extension Dispatcher {
   /// }
   /// ```
   ///
-  /// The run ends when the task has ended and nobody else keeps the dispatcher. An error is reported as
-  /// that of an asynchronous interpreter is; of several, the first is the command's. May be called from any
-  /// thread. A task of a cancelled command does not begin; that of a dispatcher which belongs to no command
-  /// is cancelled by nobody.
+  /// The run ends when the task has ended and nobody else keeps the dispatcher. An error is
+  /// reported as that of an asynchronous interpreter is; of several, the first is the command's.
+  /// May be called from any thread. A task of a cancelled command does not begin; that of a
+  /// dispatcher which belongs to no command is cancelled by nobody.
   public func task(_ operation: @escaping @Sendable () async throws -> Void) {
     guard let run = sender as? Run else { return _ = sender.startTask(operation) }
     let (cancellation, task) = (sender.home.cancellation, RunningTask())
@@ -69,8 +69,8 @@ extension Sender {
     return Task.detached(executorPreference: tasks, operation: body)
   }
 
-  /// Reports an error, unless the run was cancelled. The decision is made inside the runtime's order, where
-  /// cancellation happens.
+  /// Reports an error, unless the run was cancelled. The decision is made inside the runtime's
+  /// order, where cancellation happens.
   func failed(_ error: any Error) {
     home.post { [self] cycle in
       if isSilenced { return }

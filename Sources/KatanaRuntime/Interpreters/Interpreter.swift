@@ -27,8 +27,8 @@ public struct Interpreter: Sendable {
   let name: InterpreterName
 }
 
-/// What an interpreter is called in reports: made when it is asked for, since printing the types of a
-/// large app would take longer than starting it.
+/// What an interpreter is called in reports: made when it is asked for, since printing the types of
+/// a large app would take longer than starting it.
 enum InterpreterName: Sendable, CustomStringConvertible {
   case type(any Any.Type)
   case text(StaticString)
@@ -69,8 +69,8 @@ extension Interpreter {
 
   /// The interpreter of one command type.
   ///
-  /// The same as the form for any `Cmd`; where the compiler knows that it is a command type, nobody has
-  /// to find out when the app starts.
+  /// The same as the form for any `Cmd`; where the compiler knows that it is a command type, nobody
+  /// has to find out when the app starts.
   public static func command<I: CommandInterpreter>(
     _ interpreter: I
   ) -> Interpreter where I.Cmd: Command {
@@ -97,8 +97,8 @@ extension Interpreter {
     make(I.self, exactly: I.Cmd.self, perform: perform(exactly: interpreter), isAsynchronous: true)
   }
 
-  /// The asynchronous interpreter of all command types that a predicate accepts; see the synchronous
-  /// form.
+  /// The asynchronous interpreter of all command types that a predicate accepts; see the
+  /// synchronous form.
   public static func command<I: AsyncCommandInterpreter>(
     _ interpreter: I, where serves: @escaping @Sendable (any Command.Type) -> Bool
   ) -> Interpreter {
@@ -159,7 +159,8 @@ extension Interpreter {
       name: .type(interpreter))
   }
 
-  /// A predicate of an interpreter of one concrete type, which can perform no other, whatever it accepts.
+  /// A predicate of an interpreter of one concrete type, which can perform no other, whatever it
+  /// accepts.
   private static func narrowed<Cmd>(
     _ serves: @escaping @Sendable (any Command.Type) -> Bool, to cmd: Cmd.Type
   ) -> @Sendable (any Command.Type) -> Bool {

@@ -7,11 +7,11 @@ final class Run: Sender, @unchecked Sendable {
   // Sendable, because what it adds to a sender is used inside the runtime's steps only.
 
   /// The name of the command, for the cause chain and for reports.
-  let name: Label
+  let name: ValueName
   /// The task of an async interpreter.
   var task: Task<Void, Never>?
   init(
-    home: Home, type: any Command.Type, command: Label, cause: UInt64, settlement: Settlement?,
+    home: Home, type: any Command.Type, command: ValueName, cause: UInt64, settlement: Settlement?,
     scope: OpenScope?
   ) {
     self.name = command
@@ -20,7 +20,7 @@ final class Run: Sender, @unchecked Sendable {
   }
 
   override var isRun: Bool { true }
-  override var command: Label? { name }
+  override var command: ValueName? { name }
 
   /// Never used again, as an address may be while the end of its first owner is still on its way.
   let id = ID.next()
@@ -57,7 +57,8 @@ final class Run: Sender, @unchecked Sendable {
   @TaskLocal static var current: Run.ID?
 
   deinit {
-    // The end passes through the mailbox, so that it comes after all messages that the run has sent.
+    // The end passes through the mailbox, so that it comes after all messages that the run has
+    // sent.
     guard isTracked || settlement != nil else { return }
     let (id, settlement) = (id, settlement)
     home.post { $0.finished(id, settlement) }

@@ -2,10 +2,10 @@ public import Katana
 
 /// A running subscription: a source of messages that the model wants for now.
 ///
-/// The runtime makes one for each instance that is declared, with the factory given at registration,
-/// and keeps it. `start` and `stop` strictly alternate; all calls come from the thread that handles
-/// the message, never two at once, so a class that nothing else touches need not be `Sendable`. After the step that removed the subscription, no message of it is
-/// handled.
+/// The runtime makes one for each instance that is declared, with the factory given at
+/// registration, and keeps it. `start` and `stop` strictly alternate; all calls come from the
+/// thread that handles the message, never two at once, so a class that nothing else touches need
+/// not be `Sendable`. After the step that removed the subscription, no message of it is handled.
 public protocol SubscriptionInterpreter<Sub>: AnyObject, SendableMetatype {
   /// The subscriptions that this runs.
   associatedtype Sub: Subscription

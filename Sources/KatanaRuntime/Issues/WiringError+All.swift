@@ -3,8 +3,7 @@ package import Katana
 extension WiringError {
   /// Everything that is wrong with interpreters, given what may be asked of them.
   package static func all(
-    in interpreters: [Interpreter], commands: [any Command.Type],
-    subscriptions: [any Subscription.Type]
+    in interpreters: [Interpreter], effects: [Effect]
   ) -> [WiringError] {
     var errors: [WiringError] = []
     var accepted: [Interpreter] = []
@@ -16,19 +15,15 @@ extension WiringError {
         accepted.append(interpreter)
       }
     }
-    return errors
-      + commands.compactMap { first(in: accepted, commands: [$0]) }
-      + subscriptions.compactMap { first(in: accepted, subscriptions: [$0]) }
+    return errors + effects.compactMap { first(in: accepted, effects: [$0]) }
   }
 
   private static func first(
-    in interpreters: [Interpreter], commands: [any Command.Type] = [],
-    subscriptions: [any Subscription.Type] = []
+    in interpreters: [Interpreter], effects: [Effect] = []
   ) -> WiringError? {
     do {
       let home = Home(clock: .system, issues: .standardError)
-      let effects = try Effects(interpreters, home: home)
-      try effects.check(commands: commands, subscriptions: subscriptions)
+      try Effects(interpreters, home: home).check(effects)
       return nil
     } catch {
       return error

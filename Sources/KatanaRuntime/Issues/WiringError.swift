@@ -44,6 +44,15 @@ public struct WiringError: Error, Sendable, Equatable, CustomStringConvertible {
         + " `interpreters`.")
   }
 
+  package static func notTaken(
+    message: String, child: String, part: String
+  ) -> WiringError {
+    WiringError(
+      "\(child) receives \(message), but nothing in the part \(part) takes it.", [],
+      why: "What the compiler lets you address to the child would change nothing.",
+      fix: "add an updater of \(message) to the part, or correct `Receives` of \(child).")
+  }
+
   static func notACommandType(type: String, interpreter: String) -> WiringError {
     WiringError(
       "The interpreter \(interpreter) is registered for \(type), which is not a command type.",

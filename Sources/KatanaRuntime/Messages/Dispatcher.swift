@@ -3,8 +3,9 @@ public import Katana
 /// Sends messages to the runtime that an interpreter works for.
 ///
 /// May be copied, kept, and called from any thread, any number of times. A message starts a new
-/// update after everything sent before it, never a nested one; the call does not wait for it, except
-/// that an idle runtime of the `.caller` kind handles it on this thread before the call returns.
+/// update after everything sent before it, never a nested one; the call does not wait for it,
+/// except that an idle runtime of the `.caller` kind handles it on this thread before the call
+/// returns.
 ///
 /// A run of a command is finished when its interpreter has returned and the last copy of its
 /// dispatcher is gone. After the runtime's end, a message is counted in ``Statistics/lost`` and

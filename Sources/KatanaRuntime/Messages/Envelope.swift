@@ -16,7 +16,8 @@ public struct Envelope: Sendable {
   public let line: UInt
 
   var sender: Sender
-  /// Whether the message waits with its sender, which keeps only the newest; see ``MessageBuffering``.
+  /// Whether the message waits with its sender, which keeps only the newest; see
+  /// ``MessageBuffering``.
   var isBuffered = false
   var wait = Settlement.Wait.none
 

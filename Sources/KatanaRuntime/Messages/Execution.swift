@@ -2,8 +2,8 @@ import Dispatch
 
 /// Which thread handles messages; the host of a runtime chooses when it makes the runtime.
 ///
-/// No thread is held for longer than a burst of 1,024 messages: what is left then goes on elsewhere,
-/// without a gap in which another thread could overtake.
+/// No thread is held for longer than a burst of 1,024 messages: what is left then goes on
+/// elsewhere, without a gap in which another thread could overtake.
 public struct Execution: Sendable {
   enum Kind: Sendable {
     case caller
@@ -12,10 +12,11 @@ public struct Execution: Sendable {
   }
 
   let kind: Kind
-  /// Told of each post, on its thread, with the message unless it is something else; returns whether
-  /// that thread may handle messages. For simulations only.
+  /// Told of each post, on its thread, with the message unless it is something else; returns
+  /// whether that thread may handle messages. For simulations only.
   private var watch: (@Sendable (Envelope?) -> Bool)?
-  /// Told of each event of a subscription that nobody declares any more, of which no message is made.
+  /// Told of each event of a subscription that nobody declares any more, of which no message is
+  /// made.
   private(set) var watchSilenced: (@Sendable (_ file: StaticString, _ line: UInt) -> Void)?
   /// How many letters a thread handles before the rest goes on elsewhere.
   private(set) var burst = 1_024
@@ -23,8 +24,8 @@ public struct Execution: Sendable {
   private init(kind: Kind) { self.kind = kind }
 
   /// If the runtime is idle, the thread that dispatches handles the message before `dispatch`
-  /// returns, so that a debugger shows who dispatched. If it is busy, `dispatch` returns at once and
-  /// the thread that is at work takes the message. Bursts go on in a background task.
+  /// returns, so that a debugger shows who dispatched. If it is busy, `dispatch` returns at once
+  /// and the thread that is at work takes the message. Bursts go on in a background task.
   public static let caller = Execution(kind: .caller)
 
   /// On the main actor: at once when already there, else as soon as it is free. Between bursts, the
@@ -36,8 +37,8 @@ public struct Execution: Sendable {
     Execution(kind: .serial(SerialHost(executor)))
   }
 
-  /// The same for a simulation, which wants to know who posts from where, and keeps messages from being
-  /// handled on other threads than its own.
+  /// The same for a simulation, which wants to know who posts from where, and keeps messages from
+  /// being handled on other threads than its own.
   package func watched(
     _ watch: @escaping @Sendable (_ posted: Envelope?) -> Bool,
     silenced: (@Sendable (_ file: StaticString, _ line: UInt) -> Void)? = nil
@@ -117,8 +118,8 @@ actor SerialHost {
 
 /// The main actor's queue, marked, so that code can ask whether it runs there.
 ///
-/// "Is this the main thread" would be wrong on Linux, where the queue is served by other threads once
-/// the main thread waits for it.
+/// "Is this the main thread" would be wrong on Linux, where the queue is served by other threads
+/// once the main thread waits for it.
 enum MainQueue {
   private static let key: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()

@@ -1,13 +1,14 @@
 import Synchronization
 
-/// One word that says whether somebody is at work in a runtime, whether an update is, whether letters
-/// wait, and how many readers copy the model.
+/// One word that says whether somebody is at work in a runtime, whether an update is, whether
+/// letters wait, and how many readers copy the model.
 ///
-/// A message that finds the runtime idle takes two atomic operations for all of that, about 12 ns, and
-/// no lock, which would take two round trips of 10 ns each, and waits when it is contended.
+/// A message that finds the runtime idle takes two atomic operations for all of that, about 12 ns,
+/// and no lock, which would take two round trips of 10 ns each, and waits when it is contended.
 struct Gate: ~Copyable, Sendable {
   private let word = Atomic<UInt>(Gate.busy | Gate.posted)
-  /// The thread that is at work; 0 if none is. Each thread finds only itself here, so no order is needed.
+  /// The thread that is at work; 0 if none is. Each thread finds only itself here, so no order is
+  /// needed.
   private let worker = Atomic<UInt>(0)
 
   private static var writing: UInt { 1 }
@@ -17,8 +18,8 @@ struct Gate: ~Copyable, Sendable {
   private static var busy: UInt { 4 }
   /// The mailbox must be looked at before the runtime is idle again.
   private static var posted: UInt { 8 }
-  /// The runtime refuses messages: nobody begins without the mailbox any more. A flag beside this word
-  /// could be asked too early, with a whole shutdown between the question and the beginning.
+  /// The runtime refuses messages: nobody begins without the mailbox any more. A flag beside this
+  /// word could be asked too early, with a whole shutdown between the question and the beginning.
   private static var closed: UInt { 16 }
   private static var gone: UInt { 32 }
   private static var reader: UInt { 64 }
@@ -41,8 +42,8 @@ struct Gate: ~Copyable, Sendable {
     return begins
   }
 
-  /// Ends the update and the work. False if somebody has posted or waits meanwhile: then ``endUpdate()``
-  /// and ``end()`` are next.
+  /// Ends the update and the work. False if somebody has posted or waits meanwhile: then
+  /// ``endUpdate()`` and ``end()`` are next.
   @inline(__always)
   func endUpdateAtOnce() -> Bool {
     handOver()

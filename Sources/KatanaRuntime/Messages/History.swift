@@ -3,8 +3,8 @@ import Katana
 /// The last messages of a runtime, for the answer to "who caused this?".
 ///
 /// Opt-in: give one to the runtime, and to whoever shows it. Holds names, numbers and places in a
-/// ring of fixed size, never messages, so it keeps nothing alive and has no secrets. May be read from
-/// any thread.
+/// ring of fixed size, never messages, so it keeps nothing alive and has no secrets. May be read
+/// from any thread.
 ///
 /// ```swift
 /// let history = History()
@@ -25,11 +25,11 @@ public final class History: @unchecked Sendable {
     /// The number of the message that led to it; `nil` for one from the outside.
     public let cause: UInt64?
     /// The message's name.
-    public let message: Label
+    public let message: ValueName
     /// Who sent it.
     public let origin: Origin
     /// The name of the command whose interpreter sent it, if one did.
-    public let command: Label?
+    public let command: ValueName?
     /// The file in which it was sent, as `Module/File.swift`.
     public let file: StaticString
     /// The line in which it was sent.
@@ -86,7 +86,7 @@ public final class History: @unchecked Sendable {
 
   func record(_ envelope: Envelope) {
     let entry = Entry(
-      number: envelope.number, cause: envelope.cause, message: Label(envelope.message),
+      number: envelope.number, cause: envelope.cause, message: ValueName(envelope.message),
       origin: envelope.origin, command: envelope.sender.command, file: envelope.file,
       line: envelope.line)
     lock.withLock {

@@ -10,11 +10,20 @@ extension Home {
     guard case .outside = envelope.origin else { return }
     report(
       .dispatchAfterShutdown(
-        message: Label(envelope.message).fullName, file: envelope.file, line: envelope.line))
+        message: ValueName(envelope.message).fullName, file: envelope.file, line: envelope.line))
   }
 
-  /// Registers a run whose last message on its way was refused, so that it hears of the end too, unless
-  /// it has ended meanwhile.
+  /// Counts and reports a message from the outside that comes while the runtime finishes.
+  func refuseWhileFinishing(_ envelope: Envelope) {
+    statistics.add(to: .lost)
+    envelope.sender.settlement?.done(nil, envelope.wait)
+    report(
+      .dispatchAfterShutdown(
+        message: ValueName(envelope.message).fullName, file: envelope.file, line: envelope.line))
+  }
+
+  /// Registers a run whose last message on its way was refused, so that it hears of the end too,
+  /// unless it has ended meanwhile.
   private func keepTrack(of sender: Sender) {
     guard let run = sender as? Run, !cancellation.hasCancelled(run) else { return }
     post { [weak run] cycle in
@@ -27,6 +36,6 @@ extension Home {
   /// Counts and reports that more messages wait than the soft limit allows.
   func reportOverLimit(_ envelope: Envelope) {
     statistics.add(to: .overLimit)
-    report(.tooManyWaitingMessages(count: softLimit, message: Label(envelope.message).fullName))
+    report(.tooManyWaitingMessages(count: softLimit, message: ValueName(envelope.message).fullName))
   }
 }

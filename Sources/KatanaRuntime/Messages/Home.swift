@@ -1,14 +1,14 @@
 import Katana
 
-/// What senders keep of their runtime, and what outlives it: takes messages from any thread, and has
-/// them handled one at a time.
+/// What senders keep of their runtime, and what outlives it: takes messages from any thread, and
+/// has them handled one at a time.
 ///
 /// Three kinds of state: what is constant or guards itself; what is used with the lock held (the
-/// mailbox); and what is used only by the thread that is at work, of which there is never more than one
-/// ("inside"). Who that is, the gate decides. Nothing is called with the lock held.
+/// mailbox); and what is used only by the thread that is at work, of which there is never more than
+/// one ("inside"). Who that is, the gate decides. Nothing is called with the lock held.
 final class Home: @unchecked Sendable {
-  // Sendable, because all state belongs to one of the kinds above; who is at work changes through the
-  // gate, which orders the accesses. That is also why the hottest state goes without dynamic
+  // Sendable, because all state belongs to one of the kinds above; who is at work changes through
+  // the gate, which orders the accesses. That is also why the hottest state goes without dynamic
   // exclusivity checks, which cost 12 ns each.
   let statistics = Statistics()
   let cancellation = Cancellation()
@@ -21,6 +21,8 @@ final class Home: @unchecked Sendable {
   private let isWatched: Bool
   let tasks: (any TaskExecutor)?
   let softLimit: Int
+  /// The type of the app's model; `nil` where there is no app.
+  let app: ObjectIdentifier?
 
   // With the lock held:
   private let lock = Lock()
@@ -28,9 +30,9 @@ final class Home: @unchecked Sendable {
   @exclusivity(unchecked) private var isOverLimit = false
 
   // Inside:
-  /// What handles the messages. This and what it owns keep each other alive until the runtime is dropped:
-  /// then it leaves, in order with the messages. No sender needs a weak reference, which would cost 80 ns
-  /// for each message.
+  /// What handles the messages. This and what it owns keep each other alive until the runtime is
+  /// dropped: then it leaves, in order with the messages. No sender needs a weak reference, which
+  /// would cost 80 ns for each message.
   @exclusivity(unchecked) private(set) var cycle: Cycle?
   /// The same without being counted; valid only while the calling thread is at work.
   @exclusivity(unchecked) private var current: Unmanaged<Cycle>?
@@ -39,8 +41,8 @@ final class Home: @unchecked Sendable {
   @exclusivity(unchecked) private var isPlain = false
   /// The letters taken from the mailbox, in reverse order.
   @exclusivity(unchecked) private var batch: [Letter] = []
-  /// What was posted from inside while nobody else had posted: it comes after the batch, and before what is
-  /// in the mailbox.
+  /// What was posted from inside while nobody else had posted: it comes after the batch, and before
+  /// what is in the mailbox.
   @exclusivity(unchecked) private var own: [Letter] = []
 
   enum Letter {
@@ -51,8 +53,10 @@ final class Home: @unchecked Sendable {
 
   init(
     clock: any RuntimeClock, issues: IssueHandler, history: History? = nil,
-    execution: Execution = .caller, tasks: (any TaskExecutor)? = nil, softLimit: Int = .max
+    execution: Execution = .caller, tasks: (any TaskExecutor)? = nil, softLimit: Int = .max,
+    of app: Any.Type? = nil
   ) {
+    self.app = app.map { ObjectIdentifier($0) }
     self.clock = clock
     self.issues = issues
     self.history = history
@@ -139,6 +143,9 @@ final class Home: @unchecked Sendable {
 
   var isClosed: Bool { gate.isClosed }
 
+  /// Whether work was let begin.
+  var hasOpened: Bool { lock.withLock { mailbox.phase != .waiting } }
+
   /// Waits while an update is at work.
   func waitForUpdate() { lock.withLock { while gate.awaitsUpdate() { lock.wait() } } }
 
@@ -154,6 +161,9 @@ final class Home: @unchecked Sendable {
   }
 
   // MARK: Inside
+
+  /// From now on, each message passes through the whole step.
+  func takesNoShortCuts() { isPlain = false }
 
   /// Handles a message that was not posted, then whatever was posted meanwhile.
   private func handle(_ envelope: inout Envelope) {
@@ -203,8 +213,8 @@ final class Home: @unchecked Sendable {
   /// Ends an update, and wakes those who wait for that.
   func endUpdate() { if gate.endUpdate() { lock.withLock { lock.wakeAll() } } }
 
-  /// Handles letters until there are none, or until the burst is over and the rest goes on elsewhere.
-  /// The gate stays busy meanwhile, so nobody can overtake.
+  /// Handles letters until there are none, or until the burst is over and the rest goes on
+  /// elsewhere. The gate stays busy meanwhile, so nobody can overtake.
   private func work() {
     gate.enter()
     guard let cycle else { return }
@@ -237,8 +247,8 @@ final class Home: @unchecked Sendable {
     own.append(letter)
   }
 
-  /// The next letter; `nil` if there is none: then nobody is at work any more, and nothing of what is
-  /// inside may be touched.
+  /// The next letter; `nil` if there is none: then nobody is at work any more, and nothing of what
+  /// is inside may be touched.
   private func next() -> Letter? {
     if let letter = batch.popLast() { return letter }
     if own.count == 1 { return own.popLast() }
@@ -259,7 +269,8 @@ final class Home: @unchecked Sendable {
         endWork()
         return false
       }
-      // What is left to do at the end of the work needs the lock: then the work must not end without it.
+      // What is left to do at the end of the work needs the lock: then the work must not end
+      // without it.
       if !isOverLimit && !isLeaving { gate.unmark() }
       return true
     }

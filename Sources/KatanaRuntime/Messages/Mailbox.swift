@@ -1,9 +1,9 @@
-/// The queue of a runtime, and who looks into it: a state machine without locks or threads, apart from the
-/// gate, whose word it changes.
+/// The queue of a runtime, and who looks into it: a state machine without locks or threads, apart
+/// from the gate, whose word it changes.
 ///
-/// Who is at work, the gate knows. Whoever posts where nobody is takes the work on; whoever posts to one
-/// at work only leaves a letter. So letters are handled one at a time and in the order posted, and a
-/// sender never waits.
+/// Who is at work, the gate knows. Whoever posts where nobody is takes the work on; whoever posts
+/// to one at work only leaves a letter. So letters are handled one at a time and in the order
+/// posted, and a sender never waits.
 struct Mailbox<Letter> {
   enum Phase: Equatable {
     /// The runtime was not started yet: letters wait.
@@ -35,8 +35,8 @@ struct Mailbox<Letter> {
 
   var count: Int { letters.count }
 
-  /// Posts a letter; `here` says whether the thread that posts may do the work itself. The letter is
-  /// made only if it must wait.
+  /// Posts a letter; `here` says whether the thread that posts may do the work itself. The letter
+  /// is made only if it must wait.
   mutating func post(
     _ letter: @autoclosure () -> Letter, here: Bool, _ gate: borrowing Gate
   ) -> Duty {

@@ -10,7 +10,8 @@ struct MessageBuffer {
 
   init(limit: Int) { self.limit = max(1, limit) }
 
-  /// Keeps a message. Returns the oldest one if it has given way; otherwise a letter must be posted.
+  /// Keeps a message. Returns the oldest one if it has given way; otherwise a letter must be
+  /// posted.
   mutating func keep(_ message: any Message) -> (any Message)? {
     messages.append(message)
     return messages.count > limit ? messages.removeFirst() : nil

@@ -3,8 +3,8 @@ import Synchronization
 
 /// One who can send messages: a run of a command, a declared subscription, or the outside.
 ///
-/// Dispatchers share it; the envelope of each message points to it. Its last reference being gone is
-/// the end of a run.
+/// Dispatchers share it; the envelope of each message points to it. Its last reference being gone
+/// is the end of a run.
 class Sender: @unchecked Sendable {
   // Sendable, because everything but the marked state is constant.
   let home: Home
@@ -19,8 +19,8 @@ class Sender: @unchecked Sendable {
   /// How many messages from here are on their way; counted for runs of commands only.
   fileprivate let queued = Atomic(0)
 
-  /// Set by the step after which nothing from here is handled. Inside the runtime's steps only, where
-  /// nothing overlaps; a dynamic check of that costs 12 ns for each message.
+  /// Set by the step after which nothing from here is handled. Inside the runtime's steps only,
+  /// where nothing overlaps; a dynamic check of that costs 12 ns for each message.
   @exclusivity(unchecked) var isSilenced = false
   /// For runs: whether a task performs it, and whether its end must be told. Inside steps only.
   var isOfTask = false
@@ -40,12 +40,13 @@ class Sender: @unchecked Sendable {
 
   final var hasMessagesOnTheirWay: Bool { queued.load(ordering: .relaxed) > 0 }
 
-  /// Whether this sends for the app itself, in answer to nothing: then nothing about it needs to be kept.
+  /// Whether this sends for the app itself, in answer to nothing: then nothing about it needs to be
+  /// kept.
   final let isOutside: Bool
   /// Whether this is a ``Run``.
   var isRun: Bool { false }
   /// The name of the command that this sends for.
-  var command: Label? { nil }
+  var command: ValueName? { nil }
 
   final func countMessage() {
     if isRun { queued.add(1, ordering: .relaxed) }
@@ -75,7 +76,7 @@ final class Waiter: Sender, @unchecked Sendable {
       settlement: settlement, scope: principal.scope)
   }
 
-  override var command: Label? { principal.command }
+  override var command: ValueName? { principal.command }
   override var isSilenced: Bool {
     get { principal.isSilenced }
     set { principal.isSilenced = newValue }

@@ -1,8 +1,8 @@
 /// Where all time in a runtime comes from.
 ///
-/// A protocol of its own beside Swift's `Clock`, because a callback can be made to run at once when a
-/// manual clock is advanced, while a sleeping task only becomes ready to run: so tests of timers need
-/// neither sleep nor yield.
+/// A protocol of its own beside Swift's `Clock`, because a callback can be made to run at once when
+/// a manual clock is advanced, while a sleeping task only becomes ready to run: so tests of timers
+/// need neither sleep nor yield.
 public protocol RuntimeClock: Sendable {
   /// The time since an arbitrary but fixed moment; never decreases.
   var now: Duration { get }

@@ -14,8 +14,8 @@ final class Observer: @unchecked Sendable {
   let changed: Look
   /// Called at the end of the runtime.
   let finish: (() -> Void)?
-  /// Apart from this, so that who cancels needs no weak reference to it: an object that was ever held
-  /// weakly counts its strong references slowly for good.
+  /// Apart from this, so that who cancels needs no weak reference to it: an object that was ever
+  /// held weakly counts its strong references slowly for good.
   let life = Life()
 
   final class Life: Sendable {
@@ -76,7 +76,7 @@ struct ObserverList {
 ///
 /// When it is released or cancelled, nothing more is observed; a call that another thread has begun
 /// may still end.
-public final class Observation: Sendable {
+public final class ObservationToken: Sendable {
   private let onCancel: @Sendable () -> Void
 
   init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = onCancel }

@@ -3,8 +3,8 @@ import Katana
 extension Runtime {
   /// The model after the last finished update, from any thread, free of races.
   ///
-  /// Waits while an update is at work, never for observers, interpreters or other messages. Who keeps
-  /// the copy makes the next change of each array in the model copy that array.
+  /// Waits while an update is at work, never for observers, interpreters or other messages. Who
+  /// keeps the copy makes the next change of each array in the model copy that array.
   public var model: AppModel { cycle.model.read() }
 
   /// The model after the last finished update; suspends rather than blocks while one is at work.
@@ -21,14 +21,14 @@ extension Runtime {
   /// dispatches is queued. Copies nothing. An observation that begins within a step counts from the
   /// next one; one that is cancelled is not called any more.
   @inlinable
-  public func observe(_ body: @escaping @Sendable (_ new: AppModel) -> Void) -> Observation {
+  public func observe(_ body: @escaping @Sendable (_ new: AppModel) -> Void) -> ObservationToken {
     observeAddresses { body($0.assumingMemoryBound(to: AppModel.self).pointee) }
   }
 
-  /// The same where the type of the model is not known, so that what reads it can be compiled where it
-  /// is: generic code looks the type up for each message.
+  /// The same where the type of the model is not known, so that what reads it can be compiled where
+  /// it is: generic code looks the type up for each message.
   @usableFromInline
-  func observeAddresses(_ look: @escaping (UnsafeRawPointer) -> Void) -> Observation {
+  func observeAddresses(_ look: @escaping (UnsafeRawPointer) -> Void) -> ObservationToken {
     add(Observer(changed: look))
   }
 
@@ -38,7 +38,7 @@ extension Runtime {
   /// first change of each array in it copies that array.
   public func observe(
     _ body: @escaping @Sendable (_ old: AppModel, _ new: AppModel) -> Void
-  ) -> Observation {
+  ) -> ObservationToken {
     let old = Last<AppModel>()
     return add(
       Observer(
@@ -51,13 +51,13 @@ extension Runtime {
 
   /// Calls a function with a part of the model: at once, then whenever the part has changed.
   ///
-  /// The first call comes in order with the messages: before this returns if the runtime is idle and
-  /// handles messages here. Keeps a copy of the part, so the next change of an array in it copies
-  /// that array; observe small parts.
+  /// The first call comes in order with the messages: before this returns if the runtime is idle
+  /// and handles messages here. Keeps a copy of the part, so the next change of an array in it
+  /// copies that array; observe small parts.
   public func observe<Value: Equatable & Sendable>(
     _ keyPath: KeyPath<AppModel, Value> & Sendable,
     _ body: @escaping @Sendable (Value) -> Void
-  ) -> Observation {
+  ) -> ObservationToken {
     let last = Last<Value>()
     return add(
       Observer(
@@ -91,9 +91,9 @@ extension Runtime {
     address.assumingMemoryBound(to: AppModel.self).pointee
   }
 
-  private func add(_ observer: Observer) -> Observation {
+  private func add(_ observer: Observer) -> ObservationToken {
     home.post { if observer.isActive { $0.addObserver(observer) } }
-    return Observation { [home, life = observer.life] in
+    return ObservationToken { [home, life = observer.life] in
       if life.end() { home.post { $0.observers.remove(life) } }
     }
   }

@@ -1,7 +1,7 @@
 package import Katana
 
-/// The part of a list of declared subscriptions that may have changed: what lies between equal ends.
-/// Most lists do not change, or in one place. Pure.
+/// The part of a list of declared subscriptions that may have changed: what lies between equal
+/// ends. Most lists do not change, or in one place. Pure.
 package struct ChangedPart: Equatable {
   /// Where it was in the old list.
   package let old: Range<Int>

@@ -2,8 +2,8 @@ import Katana
 
 /// The newest declared values, for interpreters that send from any thread.
 final class DeclarationTable: @unchecked Sendable {
-  // Sendable, because all state, here and in the declarations, is changed in the runtime's steps only and
-  // with the lock held; other threads read it with the lock held.
+  // Sendable, because all state, here and in the declarations, is changed in the runtime's steps
+  // only and with the lock held; other threads read it with the lock held.
   private let lock = Lock()
   /// What each provider declares.
   private(set) var lists: [DeclaredList] = []
@@ -51,8 +51,8 @@ final class DeclarationTable: @unchecked Sendable {
     }
   }
 
-  /// Keeps a message if its declaration keeps only the newest. Returns whether the letter to post only
-  /// stands for a kept message, or `nil` if none is to be posted.
+  /// Keeps a message if its declaration keeps only the newest. Returns whether the letter to post
+  /// only stands for a kept message, or `nil` if none is to be posted.
   func buffer(_ message: any Message, for declaration: Declaration) -> Bool? {
     // Released after the lock: the end of a message's payload may run anything.
     var superseded: (any Message)?

@@ -5,7 +5,8 @@ package struct InstanceKey: Hashable {
   private let scope: Scope
   /// The subscription whose `id` counts; in place of the `id`, which would need a box of its own.
   let subscription: any Subscription
-  /// Made once: a key is looked up several times in its life, and most others differ in this already.
+  /// Made once: a key is looked up several times in its life, and most others differ in this
+  /// already.
   private let hash: Int
 
   package init(_ subscription: any Subscription, in scope: Scope) {

@@ -21,8 +21,8 @@ struct ListChange {
     part = ChangedPart(from: old.values, to: [])
   }
 
-  /// Compares before it gives addresses: most lists have not changed, and looking for what has an address
-  /// takes a fifth of the time. What equals something without an address has none.
+  /// Compares before it gives addresses: most lists have not changed, and looking for what has an
+  /// address takes a fifth of the time. What equals something without an address has none.
   init(
     provider: Int, at place: ProviderPlace? = nil, declared: [any Subscription],
     since old: DeclaredList

@@ -6,7 +6,8 @@ func isSame(_ lhs: any Subscription, _ rhs: any Subscription) -> Bool {
 }
 
 extension RuntimeIssue {
-  /// The issue that two declared subscriptions with one id are; `nil` if they have the same payload.
+  /// The issue that two declared subscriptions with one id are; `nil` if they have the same
+  /// payload.
   package static func conflict(
     between first: any Subscription, and second: any Subscription
   ) -> RuntimeIssue? {

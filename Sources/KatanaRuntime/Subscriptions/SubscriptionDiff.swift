@@ -1,7 +1,7 @@
 package import Katana
 
-/// Which subscriptions of one list continue those of another: pure. For what lies between equal ends,
-/// see ``ChangedPart``.
+/// Which subscriptions of one list continue those of another: pure. For what lies between equal
+/// ends, see ``ChangedPart``.
 package struct SubscriptionDiff: Equatable {
   /// For each new element: the index of the old element that it continues.
   package private(set) var continued: [Int?]
@@ -22,8 +22,8 @@ package struct SubscriptionDiff: Equatable {
 /// The old elements that nothing continues yet, by their values.
 private struct Waiting {
   private let old: ArraySlice<any Subscription>
-  /// The first of those that are equal, and for each the next one: an array for each value would be an
-  /// allocation for each.
+  /// The first of those that are equal, and for each the next one: an array for each value would be
+  /// an allocation for each.
   private var first: [Element: Int]
   private var next: [Int?]
   private var isTaken: [Bool]

@@ -2,8 +2,8 @@ public import Katana
 
 /// Sends the messages of a running subscription.
 ///
-/// May be copied, kept, and called from any thread. Ask it with a closure that makes the message from
-/// the newest declared value, so that a reply that changed is used without a restart:
+/// May be copied, kept, and called from any thread. Ask it with a closure that makes the message
+/// from the newest declared value, so that a reply that changed is used without a restart:
 ///
 /// ```swift
 /// dispatch { $0.reply(event) }

@@ -11,9 +11,13 @@ final class SubscriptionHost {
   @exclusivity(unchecked) private var sections: [[Declared]] = []
   @exclusivity(unchecked) private var instances: [InstanceKey: Instance] = [:]
   private var startCount = 0
+  private let router: Router?
 
-  init(home: Home, interpreters: [Interpreter]) throws(WiringError) {
+  init(
+    home: Home, interpreters: [Interpreter], router: Router? = nil
+  ) throws(WiringError) {
     self.home = home
+    self.router = router
     var factories: [ObjectIdentifier: (make: SubscriptionFactory, name: InterpreterName)] = [:]
     var otherFactory: SubscriptionFactory?
     for interpreter in interpreters {
@@ -101,8 +105,8 @@ final class SubscriptionHost {
         touched.add(declared[declared.count - 1].instance)
         continue
       }
-      // Out of order: those who share an instance get their messages in another order now. So may they
-      // if one has gone to another provider, past those of a third that has not changed.
+      // Out of order: those who share an instance get their messages in another order now. So may
+      // they if one has gone to another provider, past those of a third that has not changed.
       let hasMoved = old[oldIndex].declaration.place?.provider != provider
       if oldIndex < lastOld || hasMoved { touched.add(old[oldIndex].instance) }
       lastOld = max(lastOld, oldIndex)
@@ -166,7 +170,12 @@ final class SubscriptionHost {
 
   private func declare(_ value: any Subscription, cause: UInt64) -> Declared {
     let (leaf, context) = unwrapped(value)
-    let instance = instance(InstanceKey(leaf, in: context.scope))
+    let scope = context.scope
+    if !scope.isEmpty, let router, !router.hasPart(scope) {
+      home.cycle?.reportUnreached(
+        "The subscription \(type(of: leaf))", type(of: leaf), in: scope, cause: cause)
+    }
+    let instance = instance(InstanceKey(leaf, in: scope))
     let declaration = declaration(of: leaf, cause: cause)
     instance.declared.append(declaration)
     return Declared(declaration: declaration, instance: instance)

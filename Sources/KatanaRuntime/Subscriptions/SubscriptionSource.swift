@@ -24,7 +24,7 @@ final class SubscriptionSource: @unchecked Sendable {
     let current = table.current(self)
     if current.isEmpty { home.execution.watchSilenced?(file, line) }
     for (declaration, value) in current {
-      let (leaf, context) = unwrapped(value)
+      let (leaf, context) = unwrapped(value, of: home.app)
       let message = context.wrap(make(leaf))
       guard let isBuffered = table.buffer(message, for: declaration) else {
         home.statistics.add(to: .superseded)
@@ -38,10 +38,14 @@ final class SubscriptionSource: @unchecked Sendable {
 }
 
 /// What is inside the wrappers of a subscription, and what they do to its messages.
-package func unwrapped(_ subscription: any Subscription) -> (
+///
+/// - Parameter app: The type of the app's model, where the messages are to be sent.
+package func unwrapped(
+  _ subscription: any Subscription, of app: ObjectIdentifier? = nil
+) -> (
   leaf: any Subscription, context: EffectContext
 ) {
-  var (leaf, context) = (subscription, EffectContext())
+  var (leaf, context) = (subscription, EffectContext(of: app))
   while leaf.isWrapper, let wrapper = leaf as? any SubscriptionWrapper {
     wrapper.enter(&context)
     leaf = wrapper.content

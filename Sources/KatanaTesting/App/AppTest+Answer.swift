@@ -1,21 +1,22 @@
 public import Katana
+import KatanaComparison
 import KatanaRuntime
 
 extension AppTest {
   /// Answers a pending command through its ``Katana/Reply``, and compares all that this causes with
   /// what is stated.
   ///
-  /// The command has finished then, unless `ends` is false. If the child of the model that it belongs
-  /// to is gone, its answer is dropped, as in the app.
+  /// The command has finished then, unless `ends` is false. If the child of the model that it
+  /// belongs to is gone, its answer is dropped, as in the app.
   ///
   /// - Parameters:
   ///   - reply: Which command, and which of its replies.
-  ///   - command: Which of several pending commands of the type; as its child or as the app returned
-  ///     it.
+  ///   - command: Which of several pending commands of the type; as its child or as the app
+  ///     returned it.
   ///   - index: Which of several equal commands, from 0, in the order of their start.
   ///   - value: What the reply is made from.
-  ///   - message: The message that the reply makes; not checked if `nil`. Say it where the model does
-  ///     not show which message came.
+  ///   - message: The message that the reply makes; not checked if `nil`. Say it where the model
+  ///     does not show which message came.
   ///   - ends: Whether this is the command's last answer.
   ///   - commands: The commands that follow, in order.
   ///   - subscriptions: What becomes of the declared subscriptions.
@@ -79,11 +80,11 @@ extension AppTest {
       pending, with: messages, expected: nil, ends: ends, expectation, at: place, change: change)
   }
 
-  /// Lets the interpreter of a pending command throw an error, and compares all that this causes with
-  /// what is stated. See the form for replies.
+  /// Lets the interpreter of a pending command throw an error, and compares all that this causes
+  /// with what is stated. See the form for replies.
   ///
-  /// An error that the command says nothing about, as `retried` and `onFailure` do, is reported by the
-  /// runtime; that fails the test unless the app is made with `allowing: [.interpreterThrew]`.
+  /// An error that the command says nothing about, as `retried` and `onFailure` do, is reported by
+  /// the runtime; that fails the test unless the app is made with `allowing: [.interpreterThrew]`.
   public func answer<C: Command>(
     _ type: C.Type, of command: (any Command)? = nil, at index: Int? = nil,
     throwing error: any Error, commands: [any Command] = [],
@@ -107,7 +108,7 @@ extension AppTest {
     ends: Bool, _ expectation: StepExpectation, at place: TestPlace,
     change: (inout AppModel) -> Void
   ) {
-    let labels = messages.map { Label($0).description }.joined(separator: ", ")
+    let labels = messages.map { ValueName($0).description }.joined(separator: ", ")
     let name =
       "the answer to \(type(of: pending.held.command))" + (labels.isEmpty ? "" : " (\(labels))")
     if let expected, let text = messagesText(expected: [expected], actual: messages) {

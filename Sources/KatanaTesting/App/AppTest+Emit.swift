@@ -1,9 +1,10 @@
 public import Katana
+import KatanaComparison
 import KatanaRuntime
 
 extension AppTest {
-  /// Sends an event of a running subscription through its ``Katana/Reply``, and compares all that this
-  /// causes with what is stated.
+  /// Sends an event of a running subscription through its ``Katana/Reply``, and compares all that
+  /// this causes with what is stated.
   ///
   /// Each part of the app that declares the subscription gets its own message.
   ///
@@ -35,8 +36,8 @@ extension AppTest {
     }
   }
 
-  /// Sends a message of a running subscription, and compares all that this causes with what is stated;
-  /// see the form for replies.
+  /// Sends a message of a running subscription, and compares all that this causes with what is
+  /// stated; see the form for replies.
   public func emit<Sub: Subscription>(
     _ type: Sub.Type, of subscription: Sub? = nil, at index: Int? = nil,
     with message: any Message, commands: [any Command] = [],

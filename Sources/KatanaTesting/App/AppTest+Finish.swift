@@ -1,23 +1,25 @@
 public import Katana
+import KatanaComparison
 import KatanaRuntime
 
 extension AppTest {
   /// Ends the test: fails if a command has got no answer, then shuts the app down.
   ///
-  /// Called by itself when the test lets go of the app, with a failure shown where the app was made.
+  /// Called by itself when the test lets go of the app, with a failure shown where the app was
+  /// made.
   ///
   /// - Parameter types: The types of commands that never get an answer in this test, beside those
   ///   given when the app was made.
   public func finish(
-    leaving types: [any Command.Type] = [], fileID: StaticString = #fileID,
+    ignoringPending types: [any Command.Type] = [], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line
   ) {
     let place = TestPlace(fileID, filePath, line)
     if hasFinished { return place.fail(AppTestTexts.ended("finish()")) }
-    end(leaving: types, at: place)
+    end(ignoringPending: types, at: place)
   }
 
-  func end(leaving types: [any Command.Type], at place: TestPlace) {
+  func end(ignoringPending types: [any Command.Type], at place: TestPlace) {
     guard !hasFinished else { return }
     beginIfNeeded(at: place)
     hasFinished = true
@@ -47,7 +49,7 @@ extension AppTest {
           + " pass, or for other commands.", [("Commands", shownList(commands))],
         why: "The test has not seen what the app does then.",
         fix:
-          "let it pass with `advance(by:)`, cancel, or say `finish(leaving: […])` with the type of"
+          "let it pass with `advance(by:)`, cancel, or say `finish(ignoringPending: […])` with the type of"
           + " the command inside."))
   }
 
@@ -63,7 +65,7 @@ extension AppTest {
         why: "Their interpreters keep the dispatcher, and may still send.",
         fix:
           "let time pass with `advance(by:)`, let the interpreter give up its dispatcher when it is"
-          + " done, or say `finish(leaving: […])`."))
+          + " done, or say `finish(ignoringPending: […])`."))
   }
 
   private func noAnswerText(_ waiting: [HeldEffects.Pending]) -> String {
@@ -80,7 +82,7 @@ extension AppTest {
     return
       (["\(count) got no answer."] + lines + [
         "The test has not seen what the app does with the answer.",
-        "To fix this, answer \(it), or say `finish(leaving: [\(types.joined(separator: ", "))])`.",
+        "To fix this, answer \(it), or say `finish(ignoringPending: [\(types.joined(separator: ", "))])`.",
       ]).joined(separator: "\n")
   }
 }

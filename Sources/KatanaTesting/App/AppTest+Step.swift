@@ -6,17 +6,20 @@ extension AppTest {
   /// Does something, and compares all that it causes with an expectation.
   func step(
     _ name: String, _ expectation: StepExpectation, at place: TestPlace,
+    allowing allowed: [RuntimeIssue.Kind] = [],
     change: (inout AppModel) -> Void, action: () -> Void
   ) {
     if hasFinished { return place.fail(AppTestTexts.ended(name)) }
     beginIfNeeded(at: place)
     checkSilence(at: place)
     effects.place = place
-    recorder.begin(runtime.model, at: place)
+    let before = runtime.model
+    recorder.begin(before, at: place)
     action()
+    addressee.checkIDs(in: runtime.model, before: before, at: place)
     recorder.result(after: runtime.model).check(
       expectation, of: name, at: place, change: change)
-    reportIssues(at: place)
+    reportIssues(at: place, allowing: allowed)
   }
 
   /// Begins with nothing stated, unless the test has begun.
@@ -33,14 +36,17 @@ extension AppTest {
     recorder.begin(runtime.model, at: place)
     runtime.start()
     recorder.recordStart(runtime.model)
+    addressee.checkIDs(in: runtime.model, at: place)
     recorder.result(after: runtime.model).check(expectation, of: name, at: place) { _ in }
     reportIssues(at: place)
   }
 
-  /// Problems that the runtime reports are failures of the test, unless it says that they may happen.
-  func reportIssues(at place: TestPlace) {
+  /// Problems that the runtime reports are failures of the test, unless it says that they may
+  /// happen.
+  func reportIssues(at place: TestPlace, allowing allowed: [RuntimeIssue.Kind] = []) {
     let all = issues.issues
-    for issue in all.dropFirst(reportedIssues) where !allowedIssues.contains(issue.kind) {
+    for issue in all.dropFirst(reportedIssues)
+    where !(allowedIssues + allowed).contains(issue.kind) {
       place.fail(
         "\(issue.text)\nIf that may happen in this test, make the app with `allowing: [.\(issue.kind)]`."
       )

@@ -4,11 +4,11 @@ public import KatanaRuntime
 /// Tests a whole app, or a part of one, without its effects.
 ///
 /// The real runtime handles the messages, but nothing is performed: what the app asks for is held
-/// until the test answers, in any order, and subscriptions send what the test says. Each call states
-/// everything that it causes, as with ``StepTest``.
+/// until the test answers, in any order, and subscriptions send what the test says. Each call
+/// states everything that it causes, as with ``StepTest``.
 ///
 /// ```swift
-/// let app = AppTest(model: LoginModel(), updater: LoginUpdater())
+/// let app = AppTest(Program(model: LoginModel(), LoginUpdater()))
 /// app.send(.loginTapped, commands: [LogIn(email: "a@b.c", Reply(LoginMessage.finished))]) {
 ///   $0.isBusy = true
 /// }
@@ -19,21 +19,19 @@ public import KatanaRuntime
 /// app.finish()
 /// ```
 ///
-/// Time passes with ``advance(by:commands:subscriptions:exhaustive:fileID:filePath:line:change:)`` only.
-/// Interpreters that use nothing but the clock may be given to run for real, such as
-/// `.subscription(EveryInterpreter.self)`. Problems that the runtime reports are failures. At the end,
-/// no command may be left without an answer; see ``finish(leaving:fileID:filePath:line:)``.
-public final class AppTest<Tested: Updater> {
-  /// What a step changes.
-  public typealias AppModel = Tested.TypedModel
-
+/// Time passes with ``advance(by:commands:subscriptions:exhaustive:fileID:filePath:line:change:)``
+/// only. Interpreters that use nothing but the clock may be given to run for real, such as
+/// `.subscription(EveryInterpreter.self)`. Problems that the runtime reports are failures. At the
+/// end, no command may be left without an answer; see
+/// ``finish(ignoringPending:fileID:filePath:line:)``.
+public final class AppTest<AppModel: Model> {
   /// The clock of the app.
   public let clock: ManualClock
 
   let runtime: Runtime<AppModel>
   let effects: HeldEffects
   let place: TestPlace
-  private let addressee: Addressee<AppModel>
+  let addressee: Addressee<AppModel>
   let recorder: StepRecorder<AppModel>
   let issues: IssueRecorder
   let allowedIssues: [RuntimeIssue.Kind]
@@ -42,26 +40,25 @@ public final class AppTest<Tested: Updater> {
   var hasFinished = false
   let leftTypes: [any Command.Type]
 
-  /// An app that has not begun yet; ``start(commands:subscriptions:exhaustive:fileID:filePath:line:)``
-  /// begins it, or the first message does.
+  /// Creates an app that has not begun yet;
+  /// ``start(commands:subscriptions:exhaustive:fileID:filePath:line:)`` begins it, or the first
+  /// message does.
   ///
   /// - Parameters:
-  ///   - model: The model at the start.
-  ///   - updater: The app's logic.
-  ///   - subscriptions: What the app listens to, given the model.
-  ///   - commands: What the app does at the start.
-  ///   - interpreters: What runs for real, and uses nothing but the clock; everything else is held. One that
-  ///     is asynchronous or begins a task fails the test: the task would run beside it. See ``explore``.
+  ///   - program: The app.
+  ///   - interpreters: What runs for real, and uses nothing but the clock; everything else is held.
+  ///     One that is asynchronous or begins a task fails the test: the task would run beside it.
+  ///     See ``explore``.
   ///   - types: The types of commands that never get an answer in this test.
-  ///   - allowedIssues: Problems that the runtime may report in this test, such as `.interpreterThrew` for an
-  ///     error that no command says anything about.
-  ///   - limit: How many messages one call of the test may cause; more fail it, and are dropped, since
-  ///     they seem to cause each other for ever.
-  ///   - clock: The clock of the app. Advance it with ``advance(by:commands:subscriptions:exhaustive:fileID:filePath:line:change:)``.
+  ///   - allowedIssues: Problems that the runtime may report in this test, such as
+  ///     `.interpreterThrew` for an error that an interpreter throws and no `Reply` carries.
+  ///   - limit: How many messages one call of the test may cause; more fail it, and are dropped,
+  ///     since they seem to cause each other for ever.
+  ///   - clock: The clock of the app. Advance it with
+  ///     ``advance(by:commands:subscriptions:exhaustive:fileID:filePath:line:change:)``.
   public init(
-    model: AppModel, updater: Tested,
-    subscriptions: (any SubscriptionProvider<AppModel>)? = nil, commands: [any Command] = [],
-    interpreters: [Interpreter] = [], leaving types: [any Command.Type] = [],
+    _ program: Program<AppModel>, interpreters: [Interpreter] = [],
+    ignoringPending types: [any Command.Type] = [],
     allowing allowedIssues: [RuntimeIssue.Kind] = [], atMost limit: Int = 100_000,
     clock: ManualClock = ManualClock(),
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
@@ -71,19 +68,18 @@ public final class AppTest<Tested: Updater> {
     self.place = place
     self.leftTypes = types
     self.allowedIssues = allowedIssues
-    self.addressee = Addressee(updater)
+    self.addressee = Addressee(program.feature)
     let effects = HeldEffects()
-    let recorder = StepRecorder(updater, subscriptions, commands, limit: limit)
+    let recorder = StepRecorder(program, limit: limit)
     let issues = IssueRecorder()
     (self.effects, self.recorder, self.issues) = (effects, recorder, issues)
     func runtime(_ interpreters: [Interpreter]) throws(WiringError) -> Runtime<AppModel> {
       try Runtime(
-        model: model, updater: updater, subscriptions: subscriptions, commands: commands,
-        interpreters: interpreters + effects.interpreters(beside: interpreters),
-        interceptors: [recorder.interceptor], clock: clock,
-        execution: .caller.withoutBursts, taskExecutor: TaskWatch(place),
-        history: History(capacity: 256), softLimit: .max,
-        issues: issues.handler)
+        program, interpreters: interpreters + effects.interpreters(beside: interpreters),
+        options: RuntimeOptions(
+          interceptors: [recorder.interceptor], clock: clock,
+          execution: .caller.withoutBursts, taskExecutor: TaskWatch(place),
+          history: History(capacity: 256), softLimit: .max, issues: issues.handler))
     }
     do {
       self.runtime = try runtime(interpreters)
@@ -105,8 +101,8 @@ public final class AppTest<Tested: Updater> {
   /// The commands that wait for an answer, in the order of their start.
   public var pending: [any Command] { effects.pending.map(\.shown) }
 
-  /// The commands of a type that wait for an answer, as an interpreter sees them, in the order of their
-  /// start.
+  /// The commands of a type that wait for an answer, as an interpreter sees them, in the order of
+  /// their start.
   public func pending<C: Command>(_ type: C.Type) -> [C] {
     effects.pending.compactMap { $0.held.command as? C }
   }
@@ -131,11 +127,11 @@ public final class AppTest<Tested: Updater> {
     begin(expectation, at: place)
   }
 
-  /// Sends a message and compares all that it causes with what is stated; `reachesNobody` says that no
-  /// updater takes it, or that its child is not there. See
-  /// ``StepTest/send(_:reachesNobody:commands:subscriptions:exhaustive:fileID:filePath:line:change:)``.
+  /// Sends a message and compares all that it causes with what is stated; `expectingNoReceiver`
+  /// says that no updater takes it, or that its child is not there. See
+  /// ``StepTest/send(_:expectingNoReceiver:commands:subscriptions:exhaustive:fileID:filePath:line:change:)``.
   public func send(
-    _ message: any Message, reachesNobody: Bool = false, commands: [any Command] = [],
+    _ message: any Message, expectingNoReceiver: Bool = false, commands: [any Command] = [],
     subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: (inout AppModel) -> Void = { _ in }
@@ -143,8 +139,13 @@ public final class AppTest<Tested: Updater> {
     let place = TestPlace(fileID, filePath, line)
     let expectation = StepExpectation(
       commands: commands, subscriptions: subscriptions, exhaustive: exhaustive)
-    step(Label(message).description, expectation, at: place, change: change) {
-      addressee.check(message, in: runtime.model, reachesNobody: reachesNobody, at: place)
+    // One that reaches nobody is a failure of its own, said here with the whole message.
+    step(
+      ValueName(message).description, expectation, at: place,
+      allowing: addressee.takes(message) ? [] : [.messageNotTaken], change: change
+    ) {
+      addressee.check(
+        message, in: runtime.model, expectingNoReceiver: expectingNoReceiver, at: place)
       runtime.dispatch(message, file: fileID, line: line)
     }
   }
@@ -164,19 +165,34 @@ public final class AppTest<Tested: Updater> {
     }
   }
 
-  deinit { end(leaving: [], at: place) }
+  deinit { end(ignoringPending: [], at: place) }
 }
 
-extension AppTest where Tested: TypedUpdater {
-  /// Sends a message of the updater's own type; see the general form.
+extension AppTest {
+  /// Sends a message of the type that the app's model receives; see the general form.
   public func send(
-    _ message: Tested.TypedMessage, commands: [any Command] = [],
+    _ message: AppModel.Receives, expectingNoReceiver: Bool = false, commands: [any Command] = [],
     subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: (inout AppModel) -> Void = { _ in }
   ) {
     send(
-      message as any Message, commands: commands, subscriptions: subscriptions,
+      message as any Message, expectingNoReceiver: expectingNoReceiver, commands: commands,
+      subscriptions: subscriptions,
       exhaustive: exhaustive, fileID: fileID, filePath: filePath, line: line, change: change)
+  }
+
+  /// Sends a message to a child; see the general form.
+  public func send<Child: Model>(
+    _ message: Child.Receives, to address: Address<AppModel, Child>,
+    expectingNoReceiver: Bool = false, commands: [any Command] = [],
+    subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    change: (inout AppModel) -> Void = { _ in }
+  ) {
+    send(
+      message.to(address), expectingNoReceiver: expectingNoReceiver, commands: commands,
+      subscriptions: subscriptions, exhaustive: exhaustive, fileID: fileID, filePath: filePath,
+      line: line, change: change)
   }
 }

@@ -1,4 +1,5 @@
 import Katana
+import KatanaComparison
 
 /// Which of the held commands or subscriptions a test means.
 struct Selection {
@@ -46,8 +47,8 @@ struct Selection {
   }
 }
 
-/// A command without what is said about it, such as `cancellable`, and about its messages: an interpreter does
-/// not see it.
+/// A command without what is said about it, such as `cancellable`, and about its messages: an
+/// interpreter does not see it.
 private func uncontrolled(_ value: Any) -> Any {
   switch value {
   case let controlled as ControlledCommand: return uncontrolled(controlled.content)

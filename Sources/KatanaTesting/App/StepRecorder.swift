@@ -3,9 +3,9 @@ import KatanaRuntime
 
 /// Sees what the messages of a runtime cause, from one action of the test to the next.
 final class StepRecorder<AppModel: Model>: @unchecked Sendable {
-  // Sendable, because an app test runs on one thread: its runtime handles messages on the thread that
-  // sends them, and the interpreters given must use the clock of the test.
-  private let declarations: SubscriptionDeclarations<AppModel>?
+  // Sendable, because an app test runs on one thread: its runtime handles messages on the thread
+  // that sends them, and the interpreters given must use the clock of the test.
+  private let feature: FeatureTree<AppModel>
   private let initialCommands: [any Command]
   private var repetition: Repetition<AppModel>
   private(set) var declared: [any Subscription] = []
@@ -20,14 +20,11 @@ final class StepRecorder<AppModel: Model>: @unchecked Sendable {
   /// The messages that came between two actions.
   private(set) var unstated: [String] = []
 
-  init(
-    _ updater: some Updater<AppModel>, _ subscriptions: (any SubscriptionProvider<AppModel>)?,
-    _ initialCommands: [any Command], limit: Int
-  ) {
-    self.declarations = subscriptions?.declarations
-    self.initialCommands = initialCommands
+  init(_ program: Program<AppModel>, limit: Int) {
+    self.feature = program.feature
+    self.initialCommands = program.commands
     self.limit = max(1, limit)
-    self.repetition = Repetition(updater, subscriptions)
+    self.repetition = Repetition(program.feature)
   }
 
   var interceptor: Interceptor<AppModel> {
@@ -49,23 +46,24 @@ final class StepRecorder<AppModel: Model>: @unchecked Sendable {
   }
 
   func recordStart(_ model: AppModel) {
-    current?.commands = initialCommands
-    declared = declarations?.subscriptions(model: model, message: nil) ?? []
+    // What followed from them at once is there already.
+    current?.commands.insert(contentsOf: initialCommands, at: 0)
+    declared = feature.subscriptions(model: model, message: nil)
   }
 
   /// Counts a message, and fails the test at the first one too many.
   private func isWithinLimit(_ message: any Message) -> Bool {
     count += 1
-    if count > limit - 4 && count <= limit { last.append(Label(message).description) }
+    if count > limit - 4 && count <= limit { last.append(ValueName(message).description) }
     if count == limit + 1 { place?.fail(endlessText(limit, last)) }
     return count <= limit
   }
 
   private func record(_ message: any Message, _ model: AppModel, _ commands: [any Command]) {
     let before = declared
-    declared = declarations?.subscriptions(model: model, message: message) ?? []
+    declared = feature.subscriptions(model: model, message: message)
     current?.add(SubscriptionChange.all(from: before, to: declared))
-    if current == nil { unstated.append(Label(message).description) }
+    if current == nil { unstated.append(ValueName(message).description) }
     current?.commands += commands
     if let modelBefore, let place {
       repetition.record(modelBefore, message, model, commands, at: place)

@@ -1,10 +1,11 @@
-package import Katana
+import Katana
+import KatanaComparison
 
 extension Comparison {
   /// The differences as lines: a path, and below it, indented, what differs there.
   ///
-  /// - Parameter whole: What stands in the place of an empty path; without it, no line does, and what
-  ///   differs is not indented.
+  /// - Parameter whole: What stands in the place of an empty path; without it, no line does, and
+  ///   what differs is not indented.
   package func lines(whole: String? = nil) -> [String] {
     var lines: [String] = []
     var path: String?

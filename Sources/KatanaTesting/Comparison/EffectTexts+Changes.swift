@@ -1,6 +1,8 @@
 import Katana
+import KatanaComparison
 
-/// How what became of subscriptions differs from what was expected, for a person; `nil` if it matches.
+/// How what became of subscriptions differs from what was expected, for a person; `nil` if it
+/// matches.
 func changesText(
   expected: [SubscriptionChange], actual: [SubscriptionChange],
   mode: ListDifference<SubscriptionChange>.Mode

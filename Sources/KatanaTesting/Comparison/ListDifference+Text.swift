@@ -1,4 +1,5 @@
 import Katana
+import KatanaComparison
 
 extension ListDifference {
   /// The difference for a person, without a line break at its end.
@@ -64,8 +65,8 @@ extension ListDifference {
   }
 }
 
-/// Where two similar elements differ. Of one command with different words about it, both whole: their wrappers
-/// do not correspond to each other.
+/// Where two similar elements differ. Of one command with different words about it, both whole:
+/// their wrappers do not correspond to each other.
 private func details(_ expected: Any, _ actual: Any) -> [String] {
   guard isControlled(expected) || isControlled(actual),
     Comparison.areEqual(leaf(of: expected), leaf(of: actual))

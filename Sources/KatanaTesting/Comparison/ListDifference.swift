@@ -1,10 +1,12 @@
 import Katana
+import KatanaComparison
 
 /// How a list of what happened differs from the expected list: what is missing, unexpected, out of
 /// order, or almost right.
 ///
-/// The longest common subsequence is matched first. Of the rest, what is equal to an element elsewhere
-/// is out of order, what is similar to one differs, and what is left is missing or unexpected.
+/// The longest common subsequence is matched first. Of the rest, what is equal to an element
+/// elsewhere is out of order, what is similar to one differs, and what is left is missing or
+/// unexpected.
 package struct ListDifference<Element> {
   /// What is asserted about the actual list.
   package enum Mode: Sendable {
@@ -78,8 +80,8 @@ package struct ListDifference<Element> {
   }
 }
 
-/// What makes two commands, messages or subscriptions similar: their type and, of an enum, the case,
-/// whatever wraps them.
+/// What makes two commands, messages or subscriptions similar: their type and, of an enum, the
+/// case, whatever wraps them.
 package struct EffectKind: Equatable {
   private let type: ObjectIdentifier
   private let caseName: String?

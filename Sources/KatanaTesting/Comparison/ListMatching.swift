@@ -1,4 +1,5 @@
 import Katana
+import KatanaComparison
 
 /// Which elements of an expected and an actual list belong together, and how: pure, by index.
 struct ListMatching {
@@ -24,8 +25,8 @@ struct ListMatching {
 
   /// Pairs elements without a partner; first those between the same two common ones.
   ///
-  /// - Parameter limit: After so many questions the search ends: lists of thousands that have nothing
-  ///   in common are not worth it.
+  /// - Parameter limit: After so many questions the search ends: lists of thousands that have
+  ///   nothing in common are not worth it.
   mutating func pairRest(
     _ relation: Relation, limit: Int = .max, where belong: (Int, Int) -> Bool
   ) {

@@ -16,7 +16,8 @@ struct Agenda<Action> {
     return lastID
   }
 
-  /// Returns the action, if it is still there, so that its end comes after the lock that guards this.
+  /// Returns the action, if it is still there, so that its end comes after the lock that guards
+  /// this.
   mutating func remove(_ id: Int) -> Action? {
     entries.lastIndex { $0.id == id }.map { entries.remove(at: $0).action }
   }

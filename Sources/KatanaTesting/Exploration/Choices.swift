@@ -1,7 +1,8 @@
 /// What may happen next in a simulation, and the seed that decides: pure.
 ///
-/// Any ready job, the next message from the outside, or a jump of time to the next action, also while
-/// jobs are ready, which then were slow. Only the jobs of the serial executor keep their order.
+/// Any ready job, the next message from the outside, or a jump of time to the next action, also
+/// while jobs are ready, which then were slow. Only the jobs of the serial executor keep their
+/// order.
 struct Choices<Job> {
   /// What happens next.
   enum Turn {
@@ -11,7 +12,8 @@ struct Choices<Job> {
     case message
   }
 
-  /// Which of how many weighted possibilities was taken: equal in two runs that take the same course.
+  /// Which of how many weighted possibilities was taken: equal in two runs that take the same
+  /// course.
   struct Decision {
     var turn: Turn
     var pick: Int

@@ -9,25 +9,27 @@ public import KatanaRuntime
 ///   explore(seeds: 2_000, sending: [SessionMessage.logInTapped, .logOutTapped]) { simulation in
 ///     let server = FakeServer(simulation)
 ///     return Simulated(
-///       model: SessionModel(), updater: SessionUpdater(),
+///       Program(model: SessionModel(), SessionUpdater()),
 ///       interpreters: [.command(LogInInterpreter(server: server))]
 ///     )
 ///     .always("nobody is logged in after a logout") { !($0.hasLoggedOut && $0.session != nil) }
-///     .finally("the spinner is gone") { !$0.isBusy }
+///     .eventually("the spinner is gone") { !$0.isBusy }
 ///   }
 /// }
 /// ```
 ///
 /// The runtime and the interpreters are the real ones; only time and threads are simulated. At each
-/// turn the seed decides what happens next: any piece of any task, the next message from the outside,
-/// or a jump of time to the next moment that something waits for. Half of the seeds handle messages
-/// before `dispatch` returns, as ``KatanaRuntime/Execution/caller`` does; the others later.
+/// turn the seed decides what happens next: any piece of any task, the next message from the
+/// outside, or a jump of time to the next moment that something waits for. Half of the seeds handle
+/// messages before `dispatch` returns, as ``KatanaRuntime/Execution/caller`` does; the others
+/// later.
 ///
-/// A failure tells the seed and every message with its causes. The same seed gives the same run, for
-/// as long as nothing in the app escapes the simulation: see ``Simulation``. What does is a failure
-/// when it meets the simulation again before this returns: when it sends, resumes a task of the
-/// simulation, or uses its clock. What blocks the thread is not noticed. Some seeds are run twice, the
-/// first one among them, and compared: their course, their messages, and the models after them.
+/// A failure tells the seed and every message with its causes. The same seed gives the same run,
+/// for as long as nothing in the app escapes the simulation: see ``Simulation``. What does is a
+/// failure when it meets the simulation again before this returns: when it sends, resumes a task of
+/// the simulation, or uses its clock. What blocks the thread is not noticed. Some seeds are run
+/// twice, the first one among them, and compared: their course, their messages, and the models
+/// after them.
 ///
 /// Everything runs on the calling thread, before this returns; no time is waited for.
 ///
@@ -35,13 +37,13 @@ public import KatanaRuntime
 ///   - seeds: How many seeds to run, or which; at least one.
 ///   - messages: What is sent from the outside, each once. The seed chooses when.
 ///   - inAnyOrder: Whether the seed chooses their order too; else they are sent in the order given.
-///   - quiet: How much virtual time passes after the last message from the outside. If commands still
-///     run or wait then, they get up to the same time again, until none does. Those that have not ended
-///     in all of it are a failure; those that began meanwhile, such as after a tick, are none, unless
-///     nothing can go on.
+///   - quiet: How much virtual time passes after the last message from the outside. If commands
+///     still run or wait then, they get up to the same time again, until none does. Those that have
+///     not ended in all of it are a failure; those that began meanwhile, such as after a tick, are
+///     none, unless nothing can go on.
 ///   - limit: How many turns and messages there are at most in a run; more are a failure.
 ///   - allowedIssues: Issues of the runtime that are no failure.
-///   - leavingPending: Whether commands may still run at the end.
+///   - ignoringPending: Whether commands may still run at the end.
 ///   - fileID: Where the failure is shown; the caller's file unless you say otherwise.
 ///   - filePath: Where the failure is shown; the caller's file unless you say otherwise.
 ///   - line: Where the failure is shown; the caller's line unless you say otherwise.
@@ -52,7 +54,7 @@ public func explore<AppModel: Model>(
   seeds: Range<UInt64>, sending messages: [any Message], inAnyOrder: Bool = false,
   until quiet: Duration = .seconds(60),
   atMost limit: Int = 100_000, allowing allowedIssues: [RuntimeIssue.Kind] = [],
-  leavingPending: Bool = false, fileID: StaticString = #fileID,
+  ignoringPending: Bool = false, fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: UInt = #line,
   _ app: (Simulation) -> Simulated<AppModel>
 ) -> Exploration {
@@ -62,7 +64,7 @@ public func explore<AppModel: Model>(
   }
   let limits = SimulationLimits(
     shufflesMessages: inAnyOrder, quiet: quiet, turns: limit, allowedIssues: allowedIssues,
-    allowsPending: leavingPending)
+    allowsPending: ignoringPending)
   return withoutActuallyEscaping(app) { app in
     var explorer = Explorer(app: app, messages: messages, limits: limits, file: fileID, line: line)
     if let failure = explorer.run(seeds) { TestPlace(fileID, filePath, line).fail(failure) }
@@ -78,7 +80,7 @@ public func explore<AppModel: Model>(
   seeds count: Int, sending messages: [any Message], inAnyOrder: Bool = false,
   until quiet: Duration = .seconds(60),
   atMost limit: Int = 100_000, allowing allowedIssues: [RuntimeIssue.Kind] = [],
-  leavingPending: Bool = false, fileID: StaticString = #fileID,
+  ignoringPending: Bool = false, fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: UInt = #line,
   _ app: (Simulation) -> Simulated<AppModel>
 ) -> Exploration {
@@ -89,7 +91,7 @@ public func explore<AppModel: Model>(
   return explore(
     seeds: 0..<UInt64(count), sending: messages, inAnyOrder: inAnyOrder, until: quiet,
     atMost: limit,
-    allowing: allowedIssues, leavingPending: leavingPending, fileID: fileID, filePath: filePath,
+    allowing: allowedIssues, ignoringPending: ignoringPending, fileID: fileID, filePath: filePath,
     line: line, app)
 }
 
@@ -105,7 +107,8 @@ public struct Exploration: Sendable, Equatable {
   public internal(set) var seeds = 0
   /// How many messages were handled in them.
   public internal(set) var messages = 0
-  /// How many more were for a child of the model that was not there, or from one: nobody handled them.
+  /// How many more were for a child of the model that was not there, or from one: nobody handled
+  /// them.
   public internal(set) var gone = 0
   /// In how many different orders they were handled; messages of one name and cause are the same.
   public internal(set) var orders = 0

@@ -12,7 +12,7 @@ struct Explorer<AppModel: Model> {
   private(set) var seen = Exploration()
   private var orders: Set<Fingerprint> = []
   private let scheduler = Scheduler()
-  private let labels = LabelNumbers()
+  private let labels = NameNumbers()
 
   /// Of how many seeds one is run twice, to find out whether something escapes.
   private static var sampling: Int { 64 }

@@ -1,4 +1,5 @@
 import Katana
+import KatanaComparison
 import KatanaRuntime
 
 /// Something that a simulation found to be wrong: what, why it matters, and how to fix it.
@@ -53,7 +54,7 @@ struct Finding: Sendable, Equatable {
     return finding
   }
 
-  static func pending(_ commands: [Label], canGoOn: Bool) -> Finding {
+  static func pending(_ commands: [ValueName], canGoOn: Bool) -> Finding {
     let names = commands.map(\.fullName).joined(separator: ", ")
     let (are, wait) = commands.count == 1 ? ("is", "It waits") : ("are", "They wait")
     let end = canGoOn ? "the time is over" : "nothing in the simulation can go on"
@@ -61,7 +62,7 @@ struct Finding: Sendable, Equatable {
     return Finding(
       "\(names) \(are) still running, and \(end).",
       "\(wait) \(canGoOn ? "for longer than `until:`, " : "")\(outside), or for ever.",
-      "\(howToStayInside) If it may run for ever, pass `leavingPending: true`.")
+      "\(howToStayInside) If it may run for ever, pass `ignoringPending: true`.")
   }
 
   static func difference(_ first: String, _ second: String) -> Finding {

@@ -1,10 +1,10 @@
 import KatanaRuntime
 
-/// Runs everything of one simulated app, one piece after another on one thread, in an order that the
-/// seed decides.
+/// Runs everything of one simulated app, one piece after another on one thread, in an order that
+/// the seed decides.
 final class Scheduler: @unchecked Sendable {
-  // Sendable, because all state is used with the lock held. What belongs on the scheduler's thread may
-  // come from another one by mistake; that is found out here.
+  // Sendable, because all state is used with the lock held. What belongs on the scheduler's thread
+  // may come from another one by mistake; that is found out here.
 
   enum Job {
     case task(UnownedJob)
@@ -24,8 +24,8 @@ final class Scheduler: @unchecked Sendable {
 
   /// A scheduler for the calling thread.
   init() {
-    // Kept for ever: jobs hold their executor unowned, and a task that an app has left behind, which
-    // waits for something outside, may come back at any time.
+    // Kept for ever: jobs hold their executor unowned, and a task that an app has left behind,
+    // which waits for something outside, may come back at any time.
     tasks.scheduler = self
     serial.scheduler = self
   }

@@ -3,19 +3,19 @@ import KatanaRuntime
 
 /// Runs an app under one seed, from its start to its end.
 final class SeedRun<AppModel: Model>: @unchecked Sendable {
-  // Sendable, because it is used on the thread of the exploration only, where the runtime handles all
-  // messages.
+  // Sendable, because it is used on the thread of the exploration only, where the runtime handles
+  // all messages.
   private let app: Simulated<AppModel>
   private let scheduler: Scheduler
   private let limits: SimulationLimits
-  private let labels: LabelNumbers
+  private let labels: NameNumbers
   private let seed: UInt64
   private let history: History?
   private(set) var trace: Trace
   /// When the extra time for commands that still ran began.
   private var extraTime: StartMark?
-  /// The model as it was when something was found to be wrong. What the same turn still handles is not
-  /// told any more.
+  /// The model as it was when something was found to be wrong. What the same turn still handles is
+  /// not told any more.
   private var modelAtFailure: AppModel?
 
   /// What came of it.
@@ -23,13 +23,13 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
     var finding: Finding?
     var trace: Trace
     var model: String?
-    var pending: [Label] = []
+    var pending: [ValueName] = []
     var gone = 0
   }
 
   init(
     _ app: Simulated<AppModel>, _ scheduler: Scheduler, _ limits: SimulationLimits,
-    _ labels: LabelNumbers, seed: UInt64, isRecorded: Bool
+    _ labels: NameNumbers, seed: UInt64, isRecorded: Bool
   ) {
     self.seed = seed
     self.app = app
@@ -115,8 +115,8 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
   }
 
   private func checkEnd(_ runtime: Runtime<AppModel>) {
-    // First, because what has not ended may be why an invariant does not hold yet. What began within the
-    // extra time, such as after a tick, has not had enough of it.
+    // First, because what has not ended may be why an invariant does not hold yet. What began
+    // within the extra time, such as after a tick, has not had enough of it.
     let canGoOn = scheduler.isWaitingForTime
     let pending = runtime.runningCommands(startedBefore: canGoOn ? extraTime : nil)
     if !pending.isEmpty && !limits.allowsPending {
@@ -191,6 +191,6 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
 }
 
 private func sent(_ envelope: Envelope) -> String {
-  "the message \(Label(envelope.message).fullName) was sent by \(envelope.origin)"
+  "the message \(ValueName(envelope.message).fullName) was sent by \(envelope.origin)"
     + " (\(envelope.file):\(envelope.line))"
 }

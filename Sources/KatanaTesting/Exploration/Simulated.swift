@@ -12,19 +12,19 @@ public struct Simulated<AppModel: Model> {
   private(set) var invariants: [Invariant] = []
   private(set) var finalInvariants: [Invariant] = []
 
-  /// An app from the same parts as a `Runtime`; its clock, threads, and history are the simulation's.
+  /// Creates an app from the same parts as a `Runtime`; its clock, threads, and history are the
+  /// simulation's.
   public init(
-    model: AppModel, updater: some Updater<AppModel>,
-    subscriptions: (any SubscriptionProvider<AppModel>)? = nil, commands: [any Command] = [],
-    interpreters: [Interpreter] = [], interceptors: [Interceptor<AppModel>] = []
+    _ program: Program<AppModel>, interpreters: [Interpreter] = [],
+    interceptors: [Interceptor<AppModel>] = []
   ) {
     makeRuntime = { (simulation) throws(WiringError) in
       try Runtime(
-        model: model, updater: updater, subscriptions: subscriptions, commands: commands,
-        interpreters: interpreters, interceptors: interceptors + [simulation.interceptor],
-        clock: simulation.clock, execution: simulation.execution,
-        taskExecutor: simulation.taskExecutor, history: simulation.history,
-        issues: simulation.issues)
+        program, interpreters: interpreters,
+        options: RuntimeOptions(
+          interceptors: interceptors + [simulation.interceptor], clock: simulation.clock,
+          execution: simulation.execution, taskExecutor: simulation.taskExecutor,
+          history: simulation.history, issues: simulation.issues))
     }
   }
 
@@ -40,7 +40,7 @@ public struct Simulated<AppModel: Model> {
   }
 
   /// The same app, of which something must hold when nothing is left to happen.
-  public func finally(
+  public func eventually(
     _ name: String, _ holds: @escaping @Sendable (AppModel) -> Bool
   ) -> Self {
     var app = self

@@ -25,8 +25,8 @@ public final class Simulation: Sendable {
     self.scheduler = scheduler
   }
 
-  /// Virtual time, from zero; the clock of the runtime. It stands still while code runs and jumps to
-  /// the next moment that something waits for, perhaps before everything that is ready has run.
+  /// Virtual time, from zero; the clock of the runtime. It stands still while code runs and jumps
+  /// to the next moment that something waits for, perhaps before everything that is ready has run.
   public var clock: any RuntimeClock { SimulationClock(scheduler, seed) }
 
   /// Where the simulation's tasks run: `Task(executorPreference: simulation.executor) { … }`.
@@ -47,11 +47,12 @@ public final class Simulation: Sendable {
     return elements[elements.index(elements.startIndex, offsetBy: offset)]
   }
 
-  /// Fails the test, for a fake that sees something wrong: `fail("somebody saves with another's token")`.
+  /// Fails the test, for a fake that sees something wrong: `fail("somebody saves with another's
+  /// token")`.
   ///
-  /// The run ends as with an invariant that does not hold: the failure tells the seed and the messages
-  /// up to here. This returns, and what runs goes on to the end of its turn. Of several the first counts,
-  /// and none after the end of the run.
+  /// The run ends as with an invariant that does not hold: the failure tells the seed and the
+  /// messages up to here. This returns, and what runs goes on to the end of its turn. Of several
+  /// the first counts, and none after the end of the run.
   ///
   /// - Parameters:
   ///   - what: What is wrong, without a full stop.

@@ -1,4 +1,5 @@
 import Katana
+import KatanaComparison
 import KatanaRuntime
 
 // What two runs of one seed have in common, if the seed decides everything.

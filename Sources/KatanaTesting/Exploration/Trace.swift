@@ -7,7 +7,7 @@ struct Trace {
   struct Line {
     var number: UInt64
     var time: Duration
-    var label: Label
+    var label: ValueName
     var cause: UInt64?
     /// What was handled: the message, or its text.
     var message: Any
@@ -75,7 +75,8 @@ struct Trace {
     course.fold(UInt64(bitPattern: time.components.attoseconds))
     guard isRecorded else { return }
     let line = Line(
-      number: envelope.number, time: time, label: Label(envelope.message), cause: envelope.cause,
+      number: envelope.number, time: time, label: ValueName(envelope.message),
+      cause: envelope.cause,
       message: envelope.message, model: messages <= Self.keptModels ? model() : nil)
     entries.append(.message(line))
   }

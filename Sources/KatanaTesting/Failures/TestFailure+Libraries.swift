@@ -13,8 +13,8 @@
 #endif
 
 extension TestFailure {
-  /// Fails the current test of Swift Testing or XCTest; in a process without tests, writes to standard
-  /// error.
+  /// Fails the current test of Swift Testing or XCTest; in a process without tests, writes to
+  /// standard error.
   func reportToTestLibrary() {
     #if canImport(Testing)
       if Test.current != nil || TestProcess.runsSwiftTesting { return recordIssue() }

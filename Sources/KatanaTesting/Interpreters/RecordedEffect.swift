@@ -58,11 +58,14 @@ final class RecordedEffect: Sendable {
     self.isSubscription = isSubscription
     self.place = place
     self.state = state
+    var options = RuntimeOptions<Recorded>(
+      interceptors: [record], clock: clock,
+      issues: place.map { Self.issues(state, $0) } ?? .standardError)
+    options.takesEveryAddress = true
     do {
       runtime = try Runtime(
-        model: Recorded(), updater: FunctionUpdater { model, _ in (model, []) },
-        interpreters: interpreters, interceptors: [record], clock: clock,
-        issues: place.map { Self.issues(state, $0) } ?? .standardError)
+        Program(model: Recorded(), FunctionUpdater(takes: .all) { model, _ in (model, []) }),
+        interpreters: interpreters, options: options)
     } catch {
       preconditionFailure("one interpreter, registered with a predicate, is always wired")
     }

@@ -4,7 +4,8 @@ import KatanaRuntime
 /// A command that an interpreter performs for a test; see ``RecordingDispatcher``.
 public final class RecordedRun: Sendable {
   let effect: RecordedEffect
-  /// Kept, since interpreters hold it weakly, and it fails the test for errors that nobody has heard of.
+  /// Kept, since interpreters hold it weakly, and it fails the test for errors that nobody has
+  /// heard of.
   private let recorder: RecordingDispatcher
   private var clock: ManualClock? { recorder.clock as? ManualClock }
 
@@ -17,14 +18,14 @@ public final class RecordedRun: Sendable {
   /// and counts them. So an interpreter may send them.
   public var lateMessages: [any Message] { effect.state.read(\.late) }
 
-  /// Cancels the command as a runtime would: the task of an async interpreter is cancelled, what was
-  /// given to `onCancel` is called, and what is sent from now on does not arrive.
+  /// Cancels the command as a runtime would: the task of an async interpreter is cancelled, what
+  /// was given to `onCancel` is called, and what is sent from now on does not arrive.
   public func cancel() {
     if effect.stop() { effect.runtime.tellOfCancellation() }
   }
 
-  /// Waits until nothing can arrive any more: the interpreter has returned, and the last copy of its
-  /// dispatcher is gone. Fails the test if it threw an error, unless it was cancelled.
+  /// Waits until nothing can arrive any more: the interpreter has returned, and the last copy of
+  /// its dispatcher is gone. Fails the test if it threw an error, unless it was cancelled.
   ///
   /// - Parameter limit: How long to wait, in real time; then the test fails.
   public func ended(

@@ -23,9 +23,9 @@ public final class RecordedSubscription<I: SubscriptionInterpreter> {
   /// What was sent in or after ``stop()``, so far. An app never gets these messages.
   public var lateMessages: [any Message] { effect.state.read(\.late) }
 
-  /// Declares a new value under the same id, as the next step of an app would: one that is equal, or
-  /// differs in replies only (with an `id` that they are no part of), is taken as it is; for another
-  /// one the interpreter is asked.
+  /// Declares a new value under the same id, as the next step of an app would: one that is equal,
+  /// or differs in replies only (with an `id` that they are no part of), is taken as it is; for
+  /// another one the interpreter is asked.
   ///
   /// - Returns: Whether the new value runs. If not, the old one does; a runtime would stop this
   ///   interpreter and start a new one.
@@ -58,8 +58,8 @@ public final class RecordedSubscription<I: SubscriptionInterpreter> {
     interpreter = nil
   }
 
-  /// Proves that nothing is sent after ``stop()``, and that nothing can be, because the last copy of
-  /// the dispatcher is gone; else the test fails.
+  /// Proves that nothing is sent after ``stop()``, and that nothing can be, because the last copy
+  /// of the dispatcher is gone; else the test fails.
   ///
   /// On the way a manual clock is advanced through everything that is still scheduled, so that a
   /// forgotten timer shows itself; not while other subscriptions of this recorder run.

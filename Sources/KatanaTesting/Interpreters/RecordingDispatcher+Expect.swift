@@ -29,7 +29,8 @@ extension RecordingDispatcher {
     return typed
   }
 
-  /// Takes the next messages and fails the test unless they are these, in this order; waits for each.
+  /// Takes the next messages and fails the test unless they are these, in this order; waits for
+  /// each.
   ///
   /// They are compared by `==` where they are `Equatable`, otherwise part by part. After the first
   /// failure the rest is left where it is.

@@ -1,4 +1,4 @@
-import Katana
+public import Katana
 public import KatanaRuntime
 
 extension RecordingDispatcher {
@@ -28,12 +28,23 @@ extension RecordingDispatcher {
       TestPlace(fileID, filePath, line))
   }
 
+  /// Performs a command with an interpreter as a runtime is given it, such as one made from a
+  /// closure.
+  @discardableResult
+  public func run(
+    _ interpreter: Interpreter, _ command: some Command, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line
+  ) -> RecordedRun {
+    let state = Awaited(RecordedEffect.State(hasReturned: true))
+    return perform(command, by: interpreter, state, TestPlace(fileID, filePath, line))
+  }
+
   private func perform<Cmd>(
     _ cmd: Cmd, by interpreter: Interpreter, _ state: Awaited<RecordedEffect.State>,
     _ place: TestPlace
   ) -> RecordedRun {
     let command = cmd as? any Command
-    let name = command.map { Label($0).fullName } ?? "\(Cmd.self)"
+    let name = command.map { ValueName($0).fullName } ?? "\(Cmd.self)"
     let effect = effect(name, interpreters: [interpreter], state: state, place: place)
     let ended: @Sendable () -> Void = { state.update { $0.isOver = true } }
     if let command {

@@ -26,7 +26,8 @@ public final class RecordingDispatcher: Sendable {
     outside = RecordedEffect("the test", arrivals: arrivals, clock: clock)
   }
 
-  /// Fails the test for each error of an interpreter that it has not heard of, where it was started.
+  /// Fails the test for each error of an interpreter that it has not heard of, where it was
+  /// started.
   deinit {
     for effect in effects.withLock({ $0 }) {
       guard let error = effect.takeUnseenError() else { continue }

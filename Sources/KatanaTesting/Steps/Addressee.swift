@@ -1,47 +1,51 @@
 import Katana
+import KatanaRuntime
 
 /// Whether a message reaches somebody: most often, one that does not is a mistake of the test.
 struct Addressee<AppModel: Model> {
   private let router: Router
 
-  init(_ updater: some Updater<AppModel>) { router = updater.routes.router }
+  init(_ feature: FeatureTree<AppModel>) { router = feature.node.router }
+
+  /// Whether an updater says that it takes a message.
+  func takes(_ message: any Message) -> Bool { router.isTaken(message) }
+
+  /// Fails if two elements of a collection have the same `id`, unless they had before.
+  func checkIDs(in model: AppModel, before: AppModel? = nil, at place: TestPlace) {
+    let known = before.map { Set(issues(in: $0).map(\.text)) } ?? []
+    for issue in issues(in: model) where !known.contains(issue.text) { place.fail(issue.text) }
+  }
+
+  private func issues(in model: AppModel) -> [RuntimeIssue] {
+    withUnsafePointer(to: model) { RuntimeIssue.duplicates(in: $0, router, showsIDs: true) }
+  }
 
   /// Fails unless a message reaches somebody, or nobody, as expected.
   func check(
-    _ message: any Message, in model: AppModel, reachesNobody: Bool, at place: TestPlace
+    _ message: any Message, in model: AppModel, expectingNoReceiver: Bool, at place: TestPlace
   ) {
-    switch (whyNobody(message, model), reachesNobody) {
-    case ((let why, let fix)?, false):
+    switch (whyNobody(message, model), expectingNoReceiver) {
+    case (let why?, false):
       place.fail(
-        failureText(
-          "The message reached nobody.", [("Message", valueText(message))], why: why,
-          fix: "\(fix); or say `reachesNobody: true`, if that is what the test is about."))
+        "\(why)\nIf that is what the test is about, say `expectingNoReceiver: true`.")
     case (nil, true):
       place.fail(
         failureText(
           "The message reaches an updater.", [("Message", valueText(message))],
-          why: "The test says `reachesNobody: true`.",
+          why: "The test says `expectingNoReceiver: true`.",
           fix: "leave that out, and state what the message causes."))
     default: break
     }
   }
 
-  private func whyNobody(_ message: any Message, _ model: AppModel) -> (why: String, fix: String)? {
-    if !router.takes(message) {
-      return message is ScopedMessage
-        ? ("No updater takes it at this address.", "correct the address, or add the updater")
-        : (
-          "No updater takes it without an address.",
-          "address it to the child that it is for, with `.in(…)`, or add the updater"
-        )
+  private func whyNobody(_ message: any Message, _ model: AppModel) -> String? {
+    if !router.isTaken(message) {
+      return RuntimeIssue.unreached(message, router, message: valueText(message)).text
     }
     if withUnsafePointer(to: model, { router.isThere($0, message) }) { return nil }
-    if !(message is ScopedMessage) {
-      return ("The part of the model that takes it is not there.", "make the part first")
-    }
-    return (
-      "The part of the model that it is addressed to is not there.",
-      "make the part first, or correct the address"
-    )
+    return failureText(
+      "The child that takes the message is not there.", [("Message", valueText(message))],
+      why: "A message for a child that is gone is dropped and counted.",
+      fix: "make the child first, or correct the address.")
   }
 }

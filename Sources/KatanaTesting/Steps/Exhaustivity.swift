@@ -1,7 +1,7 @@
 /// Which results of a step a test must state completely.
 ///
-/// What is not complete is still checked as far as it is stated, and what that leaves out is shown as
-/// a warning in the test's output. `false` stands for nothing, `true` for everything:
+/// What is not complete is still checked as far as it is stated, and what that leaves out is shown
+/// as a warning in the test's output. `false` stands for nothing, `true` for everything:
 ///
 /// ```swift
 /// test.send(.tapped, exhaustive: false) { $0.count = 1 }

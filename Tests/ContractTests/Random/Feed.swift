@@ -16,8 +16,8 @@ struct Feed: Subscription {
 struct FeedProvider: Sendable {
   let program: Program
 
-  var provider: CombinedSubscriptionProvider<AppModel> {
-    CombinedSubscriptionProvider([
+  var provider: CombinedUpdater<AppModel> {
+    CombinedUpdater([
       .slice(\.root, FunctionSubscriptionProvider<Part> { feeds($0, .root, RootAct.init) }),
       .each(
         \.rows, FunctionSubscriptionProvider<Row> { feeds($0.part, .row($0.id), RowAct.init) }),

@@ -99,7 +99,7 @@ struct ProgramGenerator {
   }
 
   private mutating func queueing() -> Queueing {
-    [.latestWins, .firstWins, .twoAtMost, .keepNewestWaiting][number(0...3)]
+    [.latestWins, .firstWins, .twoAtMost, .keepLatest][number(0...3)]
   }
 
   private mutating func plan(after index: Int) -> Plan {

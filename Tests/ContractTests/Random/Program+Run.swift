@@ -38,23 +38,20 @@ extension Program {
     _ world: World, _ scheduler: Scheduler
   ) throws(WiringError) -> Runtime<AppModel> {
     try Runtime(
-      model: AppModel(),
-      updater: CombinedUpdater<AppModel>([
-        .full(RootUpdater(program: self)), .each(\.rows, RowUpdater(program: self)),
-        .optional(\.sheet, SheetUpdater(program: self)), .full(ParentUpdater(program: self)),
-      ]),
-      subscriptions: FeedProvider(program: self).provider,
-      commands: initial.enumerated().map { index, expression in
-        command(expression, [0, index]) { RootAct(id: $0, script: $1) }
-      },
+      Katana.Program(
+        model: AppModel(),
+        feature,
+        commands: initial.enumerated().map { index, expression in
+          command(expression, [0, index]) { RootAct(id: $0, script: $1) }
+        }),
       interpreters: [
         .command(WorkInterpreter(world: world)), .command(SlowWorkInterpreter(world: world)),
         .subscription { FeedInterpreter($0, $1, world) },
       ],
-      interceptors: [world.interceptor], clock: world.clock,
-      execution: isSerial ? .serial(scheduler.serial) : .caller,
-      taskExecutor: scheduler.tasks,
-      issues: IssueHandler { world.note(.reported($0.kind)) })
+      options: RuntimeOptions(
+        interceptors: [world.interceptor], clock: world.clock,
+        execution: isSerial ? .serial(scheduler.serial) : .caller, taskExecutor: scheduler.tasks,
+        issues: IssueHandler { world.note(.reported($0.kind)) }))
   }
 
   private func send(_ sendings: [Sending], through world: World) {

@@ -80,7 +80,7 @@ indirect enum Expression: Sendable {
   case queued(Int, Queueing, Expression)
 }
 
-enum Queueing: Sendable { case latestWins, firstWins, twoAtMost, keepNewestWaiting }
+enum Queueing: Sendable { case latestWins, firstWins, twoAtMost, keepLatest }
 
 /// What an interpreter does for one command.
 struct Plan: Sendable {

@@ -41,11 +41,15 @@ struct Part: Model, Equatable {
 }
 
 struct Row: Model, Equatable, Identifiable {
+  typealias Receives = RowAct
+
   var id: Int
   var part = Part()
 }
 
 struct Sheet: Model, Equatable, Identifiable {
+  typealias Receives = SheetAct
+
   var id: Int
   var part = Part()
 }
@@ -89,20 +93,23 @@ struct SheetUpdater: TypedUpdater {
   }
 }
 
-/// Hears what rows and sheets do, after they have done it.
-struct ParentUpdater: TypedUpdater {
-  let program: Program
-
-  func update(model: inout AppModel, message: ScopedMessage) -> [any Command] {
-    guard let act = message.message as? any Act else { return [] }
-    model.heard.append(act.id)
-    guard program.scripts[act.script].isLast else { return [] }
-    if let (id, _) = message.from(\AppModel.rows, RowAct.self) {
-      model.rows.removeAll { $0.id == id }
-    } else {
-      model.sheet = nil
-    }
-    return []
+extension Program {
+  /// The app of a program: its root hears what rows and sheets do, after they have done it.
+  var feature: CombinedUpdater<AppModel> {
+    CombinedUpdater([
+      .full(RootUpdater(program: self)),
+      .each(\.rows, RowUpdater(program: self)) { model, id, act in
+        model.heard.append(act.id)
+        if scripts[act.script].isLast { model.rows.removeAll { $0.id == id } }
+        return []
+      },
+      .optional(\.sheet, SheetUpdater(program: self)) { model, act in
+        model.heard.append(act.id)
+        if scripts[act.script].isLast { model.sheet = nil }
+        return []
+      },
+      .full(FeedProvider(program: self).provider),
+    ])
   }
 }
 
@@ -128,13 +135,13 @@ func command(
       ? SlowWork(id: id, plan: plan, make: make) : Work(id: id, plan: plan, make: make)
   case .send(let script): Send(make(id, script))
   case .cancel(let name): Cancel(id: name)
-  case .cancelInRows(let name): Cancel(id: name).in(\AppModel.rows)
+  case .cancelInRows(let name): Cancel(id: name).in(AppModel.at.rows.all)
   case .cancellable(let name, let inFlight, let content):
     command(content, id, make).cancellable(id: name, cancelInFlight: inFlight)
   case .delayed(let milliseconds, let content):
     command(content, id, make).delayed(by: .milliseconds(milliseconds))
   case .inOrder(let contents):
-    InOrder(contents.enumerated().map { command($1, id + [$0], make) })
+    Sequential(contents.enumerated().map { command($1, id + [$0], make) })
   case .queued(let name, let queueing, let content):
     command(content, id, make).queued(id: name, queueing.policy)
   }
@@ -146,7 +153,7 @@ extension Queueing {
     case .latestWins: .latestWins
     case .firstWins: .firstWins
     case .twoAtMost: .atMost(2)
-    case .keepNewestWaiting: .keepNewestWaiting
+    case .keepLatest: .keepLatest
     }
   }
 }

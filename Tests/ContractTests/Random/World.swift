@@ -91,9 +91,9 @@ final class World: @unchecked Sendable {
   private func message(_ id: ID, _ script: Int, _ place: Place) -> any Message {
     switch place {
     case .root: RootAct(id: id, script: script)
-    case .row(let row): RowAct(id: id, script: script).in(\AppModel.rows, id: row)
-    case .sheet(let sheet?): SheetAct(id: id, script: script).in(\AppModel.sheet, id: sheet)
-    case .sheet(nil): SheetAct(id: id, script: script).in(\AppModel.sheet)
+    case .row(let row): RowAct(id: id, script: script).to(AppModel.at.rows[row])
+    case .sheet(let sheet?): SheetAct(id: id, script: script).to(AppModel.at.sheet[sheet])
+    case .sheet(nil): SheetAct(id: id, script: script).to(AppModel.at.sheet)
     }
   }
 

@@ -119,7 +119,8 @@ extension Reference {
       cancel(Name(node, id))
       end(node, .finished)
     case .cancelInRows(let id):
-      if node.place == .root { cancelInRows(id) }
+      // Its address begins at the app's model, whoever returns it.
+      cancelInRows(id)
       end(node, .finished)
     case .cancellable(let id, let inFlight, _):
       if inFlight { cancel(Name(node, id), sparing: node) }
@@ -172,7 +173,7 @@ extension Reference {
     case .firstWins: if queue.running.isEmpty { run(node, name) } else { end(node, .cancelled) }
     case .twoAtMost:
       if queue.running.count < 2 { run(node, name) } else { queues[name]?.waiting.append(node) }
-    case .keepNewestWaiting:
+    case .keepLatest:
       if queue.running.isEmpty { return run(node, name) }
       for other in queue.waiting { end(other, .cancelled) }
       queues[name]?.waiting.append(node)

@@ -17,7 +17,10 @@ struct ControlApp: Model {
   struct AskAlways: Message { var commands: [any Command] }
 
   /// The last message of the sheet, which asks for commands.
-  struct Leave: Message { var commands: [any Command] }
+  struct Leave: MessageTo {
+    typealias Receiver = ControlSheet
+    var commands: [any Command]
+  }
   /// Puts another tab in place of the one that is there.
   struct SetTab: Message {
     var id: Int
@@ -27,6 +30,8 @@ struct ControlApp: Model {
   struct Clear: Message { var commands: [any Command] }
 
   struct RootUpdater: Updater {
+    var takes: MessageTypes { .only([Ask.self, Clear.self, Present.self, SetTab.self]) }
+
     func update(model: inout ControlApp, message: any Message) -> [any Command] {
       switch message {
       case let present as Present: model.sheet = present.isPresented ? ControlSheet() : nil
@@ -37,8 +42,6 @@ struct ControlApp: Model {
         model.rows = []
         return clear.commands
       case let ask as Ask: return ask.commands
-      case let scoped as ScopedMessage where scoped.from(\ControlApp.sheet, Leave.self) != nil:
-        model.sheet = nil
       default: break
       }
       return []
@@ -51,14 +54,22 @@ struct ControlApp: Model {
     .slice(\.journal, HeardUpdater()),
     .slice(
       \.always,
-      FunctionUpdater { model, message in (model, (message as? AskAlways)?.commands ?? []) }),
+      FunctionUpdater(takes: .only([AskAlways.self])) { model, message in
+        (model, (message as? AskAlways)?.commands ?? [])
+      }),
     .optional(
       \.sheet,
       CombinedUpdater<ControlSheet>([
         .slice(\.journal, journalUpdater), .each(\.rows, row),
         .full(
-          FunctionUpdater { model, message in (model, (message as? Leave)?.commands ?? []) }),
+          FunctionUpdater(takes: .only([Leave.self])) { model, message in
+            (model, (message as? Leave)?.commands ?? [])
+          }),
       ])),
+    .listen(to: ControlApp.at.sheet, Leave.self) { model, _, _ in
+      model.sheet = nil
+      return []
+    },
     .each(\.rows, row),
     .optional(\.tab, row),
     .full(RootUpdater()),
@@ -66,11 +77,13 @@ struct ControlApp: Model {
 }
 
 struct ControlSheet: Model {
+  typealias Receives = Ask
   var journal = Journal()
   var rows = [ControlRow(id: 1)]
 }
 
 struct ControlRow: Model, Identifiable {
+  typealias Receives = Ask
   var id: Int
   var journal = Journal()
 }
@@ -94,8 +107,8 @@ final class LoggedRun {
       })
     do {
       runtime = try Runtime(
-        model: ControlApp(), updater: ControlApp.updater, interpreters: [interpreter],
-        clock: clock, issues: issues.handler)
+        Program(model: ControlApp(), ControlApp.updater), interpreters: [interpreter],
+        options: RuntimeOptions(clock: clock, issues: issues.handler))
     } catch { fatalError("one interpreter for one type: \(error)") }
     runtime.start()
   }
@@ -107,15 +120,15 @@ final class LoggedRun {
   func ask(_ commands: any Command...) { runtime.dispatch(Ask(commands: commands)) }
 
   func ask(row id: Int, _ commands: any Command...) {
-    runtime.dispatch(Ask(commands: commands).in(\ControlApp.rows, id: id))
+    runtime.dispatch(Ask(commands: commands).to(ControlApp.at.rows[id]))
   }
 
   func askSheet(_ commands: any Command...) {
-    runtime.dispatch(Ask(commands: commands).in(\ControlApp.sheet))
+    runtime.dispatch(Ask(commands: commands).to(ControlApp.at.sheet))
   }
 
-  func dispatch(sheet message: some Message) {
-    runtime.dispatch(message.in(\ControlApp.sheet))
+  func dispatch(sheet message: ControlApp.Leave) {
+    runtime.dispatch(message, to: ControlApp.at.sheet)
   }
 
   func present(_ isPresented: Bool) {

@@ -1,4 +1,5 @@
 import Katana
+import KatanaComparison
 import Testing
 
 /// Control commands are data: they print as their source reads, and can be compared.
@@ -20,28 +21,28 @@ import Testing
         #"Work("1").throttled(id: .typing, for: .seconds(1), .leadingAndTrailing)"#
       ),
       (
-        Work("1").timeout(after: .seconds(5)).onFailure(Heard.word("late")),
-        #"Work("1").timeout(after: .seconds(5)).onFailure(Heard.word("late"))"#
+        Work("1").timingOut(after: .seconds(5)).onFailure(Heard.word("late")),
+        #"Work("1").timingOut(after: .seconds(5)).onFailure(Heard.word("late"))"#
       ),
       (
-        Work("1").timeout(after: .seconds(5), Heard.word("late")).delayed(by: .seconds(1)),
-        #"Work("1").timeout(after: .seconds(5), Heard.word("late")).delayed(by: .seconds(1))"#
+        Work("1").timingOut(after: .seconds(5), Heard.word("late")).delayed(by: .seconds(1)),
+        #"Work("1").timingOut(after: .seconds(5), Heard.word("late")).delayed(by: .seconds(1))"#
       ),
       (
         Work("1").retried(Retry(3, on: .types(WorkFailure.self))),
         #"Work("1").retried(Retry(3, after: .constant(.seconds(0)), on: .types(WorkFailure.self)))"#
       ),
       (
-        InOrder([Work("1"), Cancel(id: ID.search), Send(Heard.word("2"))]),
-        #"InOrder([Work("1"), Cancel(id: .search), Send(Heard.word("2"))])"#
+        Sequential([Work("1"), Cancel(id: ID.search), Send(Heard.word("2"))]),
+        #"Sequential([Work("1"), Cancel(id: .search), Send(Heard.word("2"))])"#
       ),
       (
-        Together([Work("1"), InOrder([])], then: Heard.word("both")),
-        #"Together([Work("1"), InOrder([])], then: Heard.word("both"))"#
+        Concurrent([Work("1"), Sequential([])], then: Heard.word("both")),
+        #"Concurrent([Work("1"), Sequential([])], then: Heard.word("both"))"#
       ),
       (
-        Work("1").in(\AlgebraApp.rows, id: 7).cancellable(id: ID.search),
-        #"Work("1").in(\AlgebraApp.rows[7]).cancellable(id: .search)"#
+        Work("1").in(AlgebraApp.at.rows[7]).cancellable(id: ID.search),
+        #"Work("1").in(AlgebraApp.at.rows[7]).cancellable(id: .search)"#
       ),
     ] as [(any Command, String)])
   func commandsPrintAsTheirSourceReads(command: any Command, text: String) {
@@ -50,9 +51,9 @@ import Testing
 
   @Test func equalCommandsDoNotDiffer() {
     let make = {
-      InOrder([
+      Sequential([
         Work("1").retried(Retry(2)).cancellable(id: ID.search),
-        Together([Work("2").timeout(after: .seconds(1))], then: Heard.word("3")),
+        Concurrent([Work("2").timingOut(after: .seconds(1))], then: Heard.word("3")),
       ])
     }
     #expect(Difference.first(between: make(), and: make()) == nil)
@@ -70,7 +71,8 @@ import Testing
       (Work("1").retried(Retry(1)), Work("1").retried(Retry(2))),
       (Work("1").retried(Retry(1)), Work("1").retried(Retry(1, on: .types(WorkFailure.self)))),
       (
-        Work("1").timeout(after: .seconds(1)), Work("1").timeout(after: .seconds(1), Heard.word(""))
+        Work("1").timingOut(after: .seconds(1)),
+        Work("1").timingOut(after: .seconds(1), Heard.word(""))
       ),
       (Work("1").onFailure(Heard.word("1")), Work("1").onFailure(Heard.word("2"))),
       (
@@ -78,10 +80,11 @@ import Testing
         Work("1").throttled(id: 1, for: .seconds(1), .trailing)
       ),
       (Cancel(id: ID.search), Cancel(id: ID.typing)),
-      (InOrder([Work("1")]), InOrder([Work("1"), Work("2")])),
-      (Together([Work("1")]), Together([Work("1")], then: Heard.word("1"))),
+      (Sequential([Work("1")]), Sequential([Work("1"), Work("2")])),
+      (Concurrent([Work("1")]), Concurrent([Work("1")], then: Heard.word("1"))),
       (
-        InOrder([Work("1").delayed(by: .seconds(1))]), InOrder([Work("1").delayed(by: .seconds(2))])
+        Sequential([Work("1").delayed(by: .seconds(1))]),
+        Sequential([Work("1").delayed(by: .seconds(2))])
       ),
     ] as [(any Command, any Command)])
   func changedCommandsDiffer(one: any Command, other: any Command) {

@@ -28,7 +28,10 @@ struct WorkFailure: Error, Hashable {
 }
 
 let journalUpdater = CombinedUpdater<Journal>([
-  .full(FunctionUpdater { model, message in (model, (message as? Ask)?.commands ?? []) }),
+  .full(
+    FunctionUpdater(takes: .only([Ask.self])) { model, message in
+      (model, (message as? Ask)?.commands ?? [])
+    }),
   .full(HeardUpdater()),
 ])
 
@@ -41,7 +44,7 @@ struct HeardUpdater: TypedUpdater {
 
 /// An app whose commands are asked for, answered and cancelled by the test.
 final class ControlTest {
-  let app = AppTest(model: Journal(), updater: journalUpdater)
+  let app = AppTest(Program(model: Journal(), journalUpdater))
 
   /// Lets the app return commands.
   func ask(_ commands: any Command..., then words: String...) {

@@ -21,7 +21,7 @@ import Testing
     let wrappers: [@Sendable (Do) -> any Command] = [
       { $0.cancellable(id: ID.a, cancelInFlight: true) }, { $0.queued(id: ID.a, .latestWins) },
       { $0.queued(id: ID.a, .firstWins) }, { $0.queued(id: ID.a, .atMost(1)) },
-      { $0.queued(id: ID.a, .keepNewestWaiting) },
+      { $0.queued(id: ID.a, .keepLatest) },
       { $0.debounced(id: ID.a, for: .seconds(1)) }, { $0.throttled(id: ID.a, for: .seconds(1)) },
       { $0.throttled(id: ID.a, for: .seconds(1), .trailing) },
     ]
@@ -48,7 +48,7 @@ import Testing
   @Test func delayedCommandOfAClosedSheetStartsAndIsNotHeard() {
     run.present(true)
     run.askSheet(
-      InOrder([Do("1").delayed(by: .seconds(1)), Do("2")]).debounced(id: ID.a, for: .seconds(1)))
+      Sequential([Do("1").delayed(by: .seconds(1)), Do("2")]).debounced(id: ID.a, for: .seconds(1)))
     run.present(false)
     run.present(true)
     run.askSheet(Cancel(id: ID.a))
@@ -68,7 +68,7 @@ import Testing
   @Test func parentCancelsInARow() {
     run.ask(row: 1, Do("1").cancellable(id: ID.a))
     run.ask(row: 2, Do("2").cancellable(id: ID.a))
-    run.ask(Cancel(id: ID.a).in(\ControlApp.rows, id: 2))
+    run.ask(Cancel(id: ID.a).in(ControlApp.at.rows[2]))
     #expect(run.log.all == ["start 1", "start 2", "cancel 2"])
   }
 
@@ -76,7 +76,7 @@ import Testing
     run.ask(row: 2, Do("2").cancellable(id: ID.a))
     run.ask(row: 1, Do("1").cancellable(id: ID.a), Do("other").cancellable(id: ID.b))
     run.ask(Do("own").cancellable(id: ID.a))
-    run.ask(Cancel(id: ID.a).in(\ControlApp.rows))
+    run.ask(Cancel(id: ID.a).in(ControlApp.at.rows.all))
     #expect(run.log.all.suffix(2) == ["cancel 2", "cancel 1"])
   }
 
@@ -98,7 +98,7 @@ import Testing
     }
     run.runtime.dispatch(
       ControlApp.Clear(commands: [
-        Cancel(id: ID.a).in(\ControlApp.rows, id: 2), Cancel(id: ID.b).in(\ControlApp.rows),
+        Cancel(id: ID.a).in(ControlApp.at.rows[2]), Cancel(id: ID.b).in(ControlApp.at.rows.all),
       ]))
     run.clock.advance(by: .seconds(2))
     #expect(run.log.all == ["start 1", "start 2", "cancel 2"])
@@ -106,13 +106,13 @@ import Testing
 
   @Test func groupsOfTheLastStepCancelInTheChildThatTheyName() {
     run.present(true)
-    run.dispatch(
-      sheet: Ask(commands: [Do("row").cancellable(id: ID.a)]).in(\ControlSheet.rows, id: 1))
+    run.runtime.dispatch(
+      Ask(commands: [Do("row").cancellable(id: ID.a)]), to: ControlApp.at.sheet.rows[1])
     run.askSheet(Do("own").cancellable(id: ID.a), Do("other").cancellable(id: ID.b))
     run.dispatch(
       sheet: ControlApp.Leave(commands: [
-        InOrder([Do("save"), Cancel(id: ID.b).in(\ControlSheet.rows, id: 1)]),
-        InOrder([Cancel(id: ID.a).in(\ControlSheet.rows, id: 1)]),
+        Sequential([Do("save"), Cancel(id: ID.b).in(ControlSheet.at.rows[1])]),
+        Sequential([Cancel(id: ID.a).in(ControlSheet.at.rows[1])]),
       ]))
     run.finish("save")
     #expect(
@@ -122,9 +122,9 @@ import Testing
   @Test func parentCancelsInAnIdentifiedOptionalWhicheverItIs() {
     run.runtime.dispatch(ControlApp.SetTab(id: 7))
     run.runtime.dispatch(
-      Ask(commands: [Do("tab").cancellable(id: ID.a)]).in(\ControlApp.tab, id: 7))
+      Ask(commands: [Do("tab").cancellable(id: ID.a)]).to(ControlApp.at.tab[7]))
     run.runtime.dispatch(
-      ControlApp.SetTab(id: 8, commands: [Cancel(id: ID.a).in(\ControlApp.tab)]))
+      ControlApp.SetTab(id: 8, commands: [Cancel(id: ID.a).in(ControlApp.at.tab)]))
     #expect(run.log.all == ["start tab", "cancel tab"])
   }
 
@@ -142,8 +142,8 @@ import Testing
 
   @Test func placeOfTheIDIsWhereItStands() {
     run.ask(
-      Do("of the app").in(\ControlApp.rows, id: 1).cancellable(id: ID.a),
-      Do("of the row").cancellable(id: ID.a).in(\ControlApp.rows, id: 1))
+      Do("of the app").in(ControlApp.at.rows[1]).cancellable(id: ID.a),
+      Do("of the row").cancellable(id: ID.a).in(ControlApp.at.rows[1]))
     run.say("word", as: "of the app")
     run.say("word", as: "of the row")
     #expect(run.runtime.model.rows[0].journal.heard == ["word", "word"])
@@ -157,7 +157,7 @@ import Testing
       if case .word(let word) = heard { .word(word + "!") } else { heard }
     }
     run.ask(
-      InOrder([Do("1"), Send(Heard.word("sent"))]).cancellable(id: ID.a).map(louder)
+      Sequential([Do("1"), Send(Heard.word("sent"))]).cancellable(id: ID.a).map(louder)
         .delayed(by: .seconds(1)))
     run.clock.advance(by: .seconds(1))
     run.say("word", as: "1")

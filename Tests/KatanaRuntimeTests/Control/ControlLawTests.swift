@@ -25,7 +25,8 @@ import Testing
   }
 
   @Test func timeoutInsideARetryIsForEachAttempt() {
-    test.ask(Work("1").timeout(after: .seconds(5)).retried(Retry(1)).onFailure(Heard.word("late")))
+    test.ask(
+      Work("1").timingOut(after: .seconds(5)).retried(Retry(1)).onFailure(Heard.word("late")))
     test.advance(5)
     #expect(test.running == ["1"])
     test.advance(5, then: "late")
@@ -33,7 +34,7 @@ import Testing
   }
 
   @Test func timeoutAroundARetryIsForAllAttempts() {
-    test.ask(Work("1").retried(Retry(9)).timeout(after: .seconds(5), Heard.word("late")))
+    test.ask(Work("1").retried(Retry(9)).timingOut(after: .seconds(5), Heard.word("late")))
     test.advance(4)
     test.fail("1")
     #expect(test.running == ["1"])
@@ -43,8 +44,8 @@ import Testing
 
   @Test func timeoutAroundADelayCountsTheDelay() {
     test.ask(
-      Work("1").delayed(by: .seconds(2)).timeout(after: .seconds(3), Heard.word("around")),
-      Work("2").timeout(after: .seconds(3), Heard.word("inside")).delayed(by: .seconds(2)))
+      Work("1").delayed(by: .seconds(2)).timingOut(after: .seconds(3), Heard.word("around")),
+      Work("2").timingOut(after: .seconds(3), Heard.word("inside")).delayed(by: .seconds(2)))
     test.advance(2)
     #expect(test.running == ["1", "2"])
     test.advance(1, then: "around")
@@ -83,21 +84,21 @@ import Testing
   // MARK: Groups
 
   @Test func cancelledMemberEndsAnInOrder() {
-    test.ask(InOrder([Work("1").cancellable(id: ID.search), Work("2")]))
+    test.ask(Sequential([Work("1").cancellable(id: ID.search), Work("2")]))
     test.ask(Cancel(id: ID.search))
     #expect(test.running == [])
   }
 
   @Test func commandThatGivesWayEndsItsInOrder() {
     test.ask(Work("1").queued(id: ID.save, .firstWins))
-    test.ask(InOrder([Work("2").queued(id: ID.save, .firstWins), Work("3")]))
+    test.ask(Sequential([Work("2").queued(id: ID.save, .firstWins), Work("3")]))
     #expect(test.running == ["1"])
     test.finish("1")
   }
 
   @Test func togetherDoesNotSendAfterACancellation() {
     test.ask(
-      Together([Work("1"), Work("2").cancellable(id: ID.search)], then: Heard.word("both")))
+      Concurrent([Work("1"), Work("2").cancellable(id: ID.search)], then: Heard.word("both")))
     test.ask(Cancel(id: ID.search))
     #expect(test.running == ["1"])
     test.finish("1")
@@ -105,27 +106,27 @@ import Testing
   }
 
   @Test func togetherFailsAfterAllHaveEnded() {
-    test.ask(Together([Work("1"), Work("2")]).onFailure(Heard.word("failed")))
+    test.ask(Concurrent([Work("1"), Work("2")]).onFailure(Heard.word("failed")))
     test.fail("1")
     #expect(test.heard == [])
     test.finish("2", then: "failed")
   }
 
   @Test func emptyGroupsFinishAtOnce() {
-    test.ask(Together([], then: Heard.word("none")), then: "none")
-    test.ask(InOrder([InOrder([]), Together([]), Cancel(id: ID.search), Work("1")]))
+    test.ask(Concurrent([], then: Heard.word("none")), then: "none")
+    test.ask(Sequential([Sequential([]), Concurrent([]), Cancel(id: ID.search), Work("1")]))
     #expect(test.running == ["1"])
     test.finish("1")
   }
 
   @Test func cancelStopsWhatItIsPartOf() {
-    test.ask(InOrder([Cancel(id: ID.search), Work("1")]).cancellable(id: ID.search))
+    test.ask(Sequential([Cancel(id: ID.search), Work("1")]).cancellable(id: ID.search))
     #expect(test.running == [])
   }
 
   @Test func placeInAQueueIsNotTakenByWhatComesLater() {
     test.ask(
-      InOrder([
+      Sequential([
         Work("1").queued(id: ID.save, .atMost(1)), Work("3").queued(id: ID.save, .atMost(1)),
       ])
     )
@@ -145,7 +146,7 @@ import Testing
       .together(failing, then: "never"), .send("never"),
     ])
     let events = try ProgramRun().events(
-      of: Program(asks: [.init(time: 0, commands: [command])]), until: 9)
+      of: AlgebraProgram(asks: [.init(time: 0, commands: [command])]), until: 9)
     let reported = events.filter { if case .reported = $0.what { true } else { false } }
     #expect(reported == [Event(time: 2, what: .reported(.code(2)))])
     #expect(!events.contains { $0.what == .heard("never", row: 0) })

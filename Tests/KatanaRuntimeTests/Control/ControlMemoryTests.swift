@@ -16,7 +16,7 @@ import Testing
       let cancelled = Locked(0)
       let clock = ManualClock()
       let runtime = try Runtime(
-        model: Journal(), updater: journalUpdater,
+        Program(model: Journal(), journalUpdater),
         interpreters: [
           .command(
             Doing { _, dispatch in
@@ -26,7 +26,7 @@ import Testing
                 cancelled.withLock { $0 += 1 }
               }
             })
-        ], clock: clock)
+        ], options: RuntimeOptions(clock: clock))
       runtime.start()
       let cancel = {
         for wrap in ControlMemoryTests.wrappers {
@@ -49,10 +49,10 @@ import Testing
 
   static let wrappers: [@Sendable (Do) -> any Command] = [
     { $0.cancellable(id: 1) },
-    { InOrder([$0.timeout(after: .seconds(1)), $0]).queued(id: 1, .atMost(1)) },
-    { Together([$0.retried(Retry(3)), $0], then: Heard.word("2")).cancellable(id: 1) },
+    { Sequential([$0.timingOut(after: .seconds(1)), $0]).queued(id: 1, .atMost(1)) },
+    { Concurrent([$0.retried(Retry(3)), $0], then: Heard.word("2")).cancellable(id: 1) },
     { $0.debounced(id: 1, for: .seconds(1)) },
     { $0.throttled(id: 1, for: .seconds(1), .trailing) },
-    { $0.delayed(by: .seconds(1)).onFailure(Heard.word("3")).queued(id: 1, .keepNewestWaiting) },
+    { $0.delayed(by: .seconds(1)).onFailure(Heard.word("3")).queued(id: 1, .keepLatest) },
   ]
 }

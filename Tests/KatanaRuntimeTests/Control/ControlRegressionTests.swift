@@ -18,9 +18,9 @@ import Testing
     #expect(test.running == [])
   }
 
-  @Test(arguments: [QueuePolicy.latestWins, .firstWins, .atMost(1), .keepNewestWaiting])
+  @Test(arguments: [QueuePolicy.latestWins, .firstWins, .atMost(1), .keepLatest])
   func queueInsideItselfDoesNotWaitForItself(policy: QueuePolicy) {
-    test.ask(InOrder([Work("1").queued(id: ID.a, policy), Work("2")]).queued(id: ID.a, policy))
+    test.ask(Sequential([Work("1").queued(id: ID.a, policy), Work("2")]).queued(id: ID.a, policy))
     #expect(test.running == ["1"])
     test.finish("1")
     #expect(test.running == ["2"])
@@ -32,8 +32,8 @@ import Testing
   @Test func queuesThatWaitForEachOtherAreReported() {
     let run = LoggedRun()
     run.ask(
-      InOrder([Do("1"), Do("2").queued(id: ID.b, .atMost(1))]).queued(id: ID.a, .atMost(1)),
-      InOrder([Do("3"), Do("4").queued(id: ID.a, .atMost(1))]).queued(id: ID.b, .atMost(1)))
+      Sequential([Do("1"), Do("2").queued(id: ID.b, .atMost(1))]).queued(id: ID.a, .atMost(1)),
+      Sequential([Do("3"), Do("4").queued(id: ID.a, .atMost(1))]).queued(id: ID.b, .atMost(1)))
     run.finish("1")
     #expect(run.issues.issues.isEmpty)
     run.finish("3")
@@ -53,8 +53,8 @@ import Testing
   @Test func queuesThatWaitForWhatGoesOnAreNotReported() {
     let run = LoggedRun()
     run.ask(
-      InOrder([Do("1"), Do("2").queued(id: ID.b, .atMost(2))]).queued(id: ID.a, .atMost(1)),
-      InOrder([Do("3"), Do("4").queued(id: ID.a, .atMost(1))]).queued(id: ID.b, .atMost(2)),
+      Sequential([Do("1"), Do("2").queued(id: ID.b, .atMost(2))]).queued(id: ID.a, .atMost(1)),
+      Sequential([Do("3"), Do("4").queued(id: ID.a, .atMost(1))]).queued(id: ID.b, .atMost(2)),
       Do("5").queued(id: ID.b, .atMost(2)))
     run.finish("3")
     run.finish("1")
@@ -88,7 +88,7 @@ import Testing
   @Test func cancelledGroupDoesNotStartItsWaitingMembers() {
     let run = LoggedRun()
     run.ask(
-      Together(["1", "2"].map { Do($0).queued(id: ID.b, .atMost(1)) }).cancellable(id: ID.a))
+      Concurrent(["1", "2"].map { Do($0).queued(id: ID.b, .atMost(1)) }).cancellable(id: ID.a))
     run.ask(Cancel(id: ID.a))
     #expect(run.log.all == ["start 1", "cancel 1"])
   }
@@ -102,7 +102,7 @@ import Testing
 
   @Test func cancellationDoesNotTurnIntoTheFailureOfAPart() {
     test.ask(
-      Together([Work("1"), Work("2").cancellable(id: ID.a)]).cancellable(id: ID.a)
+      Concurrent([Work("1"), Work("2").cancellable(id: ID.a)]).cancellable(id: ID.a)
         .onFailure(Heard.word("failed")))
     test.fail("1")
     test.ask(Cancel(id: ID.a))
@@ -120,7 +120,7 @@ import Testing
   @Test func manyThatWaitAndEndAtOnceDoNotNest() {
     let run = LoggedRun()
     run.ask(Do("1").queued(id: ID.a, .atMost(1)))
-    for _ in 1...20_000 { run.ask(InOrder([]).queued(id: ID.a, .atMost(1))) }
+    for _ in 1...20_000 { run.ask(Sequential([]).queued(id: ID.a, .atMost(1))) }
     run.ask(Do("2").queued(id: ID.a, .atMost(1)), Cancel(id: ID.b))
     run.finish("1")
     #expect(run.log.all == ["start 1", "start 2"])
@@ -130,7 +130,7 @@ import Testing
     let run = LoggedRun()
     run.runtime.dispatch(ControlApp.Present(isPresented: true))
     let command = Do("old").map { (heard: Heard) in heard }.delayed(by: .seconds(1))
-    run.runtime.dispatch(Ask(commands: [command]).in(\ControlApp.sheet))
+    run.runtime.dispatch(Ask(commands: [command]).to(ControlApp.at.sheet))
     run.runtime.dispatch(ControlApp.Present(isPresented: false))
     run.runtime.dispatch(ControlApp.Present(isPresented: true))
     run.clock.advance(by: .seconds(1))

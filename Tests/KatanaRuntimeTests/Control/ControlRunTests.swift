@@ -29,7 +29,7 @@ import Testing
 
   @Test func onCancelIsCalledOnShutdown() {
     let run = LoggedRun()
-    run.ask(Do("1"), Do("2").delayed(by: .seconds(1)), InOrder([Do("3")]))
+    run.ask(Do("1"), Do("2").delayed(by: .seconds(1)), Sequential([Do("3")]))
     run.runtime.requestShutdown()
     run.clock.advance(by: .seconds(1))
     #expect(run.log.all.sorted() == ["cancel 1", "cancel 3", "start 1", "start 3"])
@@ -37,7 +37,7 @@ import Testing
 
   @Test func onCancelIsNeverCalledAfterTheEnd() {
     let run = LoggedRun()
-    run.ask(Do("1").cancellable(id: ID.a), InOrder([Do("2"), Do("3")]).cancellable(id: ID.a))
+    run.ask(Do("1").cancellable(id: ID.a), Sequential([Do("2"), Do("3")]).cancellable(id: ID.a))
     run.finish("1")
     run.finish("2")
     run.ask(Cancel(id: ID.a))
@@ -48,14 +48,14 @@ import Testing
   @Test func cancelledMessageThatIsOnItsWayIsNotHandled() throws {
     let runtime = try runtime { _, dispatch in dispatch(Heard.word("word")) }
     runtime.dispatch(
-      Ask(commands: [InOrder([Do("1")]).cancellable(id: ID.a), Cancel(id: ID.a)]))
+      Ask(commands: [Sequential([Do("1")]).cancellable(id: ID.a), Cancel(id: ID.a)]))
     #expect(runtime.model.heard == [])
     #expect(runtime.statistics.silenced == 1)
   }
 
   @Test func cancelledTasksOnOtherThreadsAreNotHeard() async throws {
     let runtime = try Runtime(
-      model: Journal(), updater: journalUpdater,
+      Program(model: Journal(), journalUpdater),
       interpreters: [
         .command(
           DoingAsync { command, dispatch in
@@ -80,7 +80,7 @@ import Testing
 
   @Test func finishedMeansThatTheLastCopyOfTheDispatcherIsGone() {
     let run = LoggedRun()
-    run.ask(InOrder([Do("1"), Do("2")]))
+    run.ask(Sequential([Do("1"), Do("2")]))
     run.say("word", as: "1")
     #expect(run.log.all == ["start 1"])
     run.finish("1")
@@ -90,12 +90,13 @@ import Testing
   @Test func commandWithoutInterpreterCountsAsCancelled() throws {
     let issues = IssueRecorder()
     let runtime = try Runtime(
-      model: Journal(), updater: journalUpdater, clock: ManualClock(), issues: issues.handler)
+      Program(model: Journal(), journalUpdater),
+      options: RuntimeOptions(clock: ManualClock(), issues: issues.handler))
     runtime.start()
     runtime.dispatch(
       Ask(commands: [
-        Together([Do("1")], then: Heard.word("both")),
-        InOrder([Do("2"), Send(Heard.word("next"))]),
+        Concurrent([Do("1")], then: Heard.word("both")),
+        Sequential([Do("2"), Send(Heard.word("next"))]),
       ]))
     #expect(runtime.model.heard == [])
     #expect(issues.kinds == [.noCommandInterpreter, .noCommandInterpreter])
@@ -104,7 +105,7 @@ import Testing
   @Test(arguments: [
     Do("1").delayed(by: .seconds(1)), Do("1").debounced(id: ID.a, for: .seconds(1)),
     Do("1").throttled(id: ID.a, for: .seconds(1), .trailing),
-    InOrder([InOrder([]), Do("1").delayed(by: .seconds(1))]),
+    Sequential([Sequential([]), Do("1").delayed(by: .seconds(1))]),
   ])
   func settleWaitsForWhatIsYetToStart(command: any Command) async throws {
     let clock = ManualClock()
@@ -122,7 +123,7 @@ import Testing
     let clock = ManualClock()
     let attempts = Locked(0)
     let runtime = try Runtime(
-      model: Journal(), updater: journalUpdater,
+      Program(model: Journal(), journalUpdater),
       interpreters: [
         .command(
           DoingAsync { _, dispatch in
@@ -133,7 +134,7 @@ import Testing
             if attempt < 3 { throw WorkFailure() }
             dispatch(Heard.word("attempt \(attempt)"))
           })
-      ], clock: clock)
+      ], options: RuntimeOptions(clock: clock))
     runtime.start()
     let command = Do("1").retried(Retry(2, after: .exponential(from: .seconds(1))))
     let settled = Task { try await runtime.settle(Ask(commands: [command])) }
@@ -162,8 +163,8 @@ import Testing
     _ clock: ManualClock = ManualClock(), _ body: @escaping @Sendable (Do, Dispatcher) -> Void
   ) throws -> Runtime<Journal> {
     let runtime = try Runtime(
-      model: Journal(), updater: journalUpdater, interpreters: [.command(Doing(body))],
-      clock: clock)
+      Program(model: Journal(), journalUpdater), interpreters: [.command(Doing(body))],
+      options: RuntimeOptions(clock: clock))
     runtime.start()
     return runtime
   }

@@ -14,7 +14,7 @@ import Testing
     ("latestWins", { .queued($0, .b, .latestWins) }),
     ("firstWins", { .queued($0, .b, .firstWins) }),
     ("atMost", { .queued($0, .b, .atMost(2)) }),
-    ("keepNewestWaiting", { .queued($0, .b, .keepNewestWaiting) }),
+    ("keepLatest", { .queued($0, .b, .keepLatest) }),
     ("debounced", { .debounced($0, .b, 1) }),
     ("leading", { .throttled($0, .b, 1, .leading) }),
     ("trailing", { .throttled($0, .b, 1, .trailing) }),
@@ -22,8 +22,8 @@ import Testing
     ("timeout", { .timeout($0, 90, "late") }),
     ("retried", { .retried($0, .init(count: 2, backoff: 1, errors: .all)) }),
     ("onFailure", { .onFailure($0, "failed") }),
-    ("InOrder", { .inOrder([$0, .send("next")]) }),
-    ("Together", { .together([$0, .send("beside")], then: "both") }),
+    ("Sequential", { .inOrder([$0, .send("next")]) }),
+    ("Concurrent", { .together([$0, .send("beside")], then: "both") }),
     ("map", { .mapped($0) }),
   ]
 
@@ -53,7 +53,7 @@ import Testing
   func nothingIsHeardAfterTheCancellation(style: Expression.Script.Style, time: Int) throws {
     var silenced = 0
     for (name, command) in Self.nested(Self.leaf(style, ignores: true)) {
-      let program = Program(asks: [
+      let program = AlgebraProgram(asks: [
         .init(time: 0, commands: [.cancellable(command, .a, cancelInFlight: false)]),
         .init(time: time, commands: [.cancel(.a)]),
       ])
@@ -75,7 +75,8 @@ import Testing
     for (name, command) in Self.nested(Self.leaf(style, ignores: false)) {
       let idle = Expression.inOrder([command, .send("end")])
       let run = try ProgramRun()
-      let events = run.events(of: Program(asks: [.init(time: 0, commands: [idle])]), until: 100)
+      let events = run.events(
+        of: AlgebraProgram(asks: [.init(time: 0, commands: [idle])]), until: 100)
       let heard = events.compactMap { event in
         if case .heard(let word, _) = event.what { word } else { nil }
       }
@@ -95,7 +96,8 @@ import Testing
   func shutdownSilencesEverything(style: Expression.Script.Style) throws {
     for (name, command) in Self.nested(Self.leaf(style, ignores: true)) {
       let run = try ProgramRun()
-      let events = run.events(of: Program(asks: [.init(time: 0, commands: [command])]), until: 5)
+      let events = run.events(
+        of: AlgebraProgram(asks: [.init(time: 0, commands: [command])]), until: 5)
       // As above: a throttle inside one of its own id gives way.
       if name.hasPrefix("trailing leading") { continue }
       #expect(events.last == Event(time: 5, what: .cancelled("leaf")), "\(name)")

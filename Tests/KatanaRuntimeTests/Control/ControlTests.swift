@@ -8,7 +8,8 @@ import Testing
   let test = ControlTest()
 
   @Test func commandsInOrderStartOneAfterTheOther() {
-    test.ask(InOrder([Work("1"), InOrder([]), Work("2"), Send(Heard.word("said")), Work("3")]))
+    test.ask(
+      Sequential([Work("1"), Sequential([]), Work("2"), Send(Heard.word("said")), Work("3")]))
     #expect(test.running == ["1"])
     test.finish("1")
     #expect(test.running == ["2"])
@@ -56,16 +57,16 @@ import Testing
 
   @Test func timeoutsAndRetries() {
     test.ask(
-      Work("1").timeout(after: .seconds(5)).retried(Retry(1)).onFailure(Heard.word("failed")))
+      Work("1").timingOut(after: .seconds(5)).retried(Retry(1)).onFailure(Heard.word("failed")))
     test.advance(5)
     #expect(test.running == ["1"])
     test.fail("1", then: "failed")
-    test.ask(Work("2").timeout(after: .seconds(5), Heard.word("late")))
+    test.ask(Work("2").timingOut(after: .seconds(5), Heard.word("late")))
     test.advance(5, then: "late")
   }
 
   @Test func groupsAndQueues() {
-    test.ask(Together([Work("1"), Work("2")], then: Heard.word("both")))
+    test.ask(Concurrent([Work("1"), Work("2")], then: Heard.word("both")))
     test.finish("2")
     test.finish("1", then: "both")
     for name in ["3", "4", "5"] { test.ask(Work(name).queued(id: ID.a, .atMost(2))) }
@@ -74,8 +75,8 @@ import Testing
     #expect(test.running == ["4", "5"])
     test.ask(Work("6").queued(id: ID.a, .latestWins))
     #expect(test.running == ["6"])
-    test.ask(Work("7").queued(id: ID.a, .firstWins), Work("8").queued(id: ID.a, .keepNewestWaiting))
-    test.ask(Work("9").queued(id: ID.a, .keepNewestWaiting))
+    test.ask(Work("7").queued(id: ID.a, .firstWins), Work("8").queued(id: ID.a, .keepLatest))
+    test.ask(Work("9").queued(id: ID.a, .keepLatest))
     test.finish("6")
     #expect(test.running == ["9"])
     test.ask(Cancel(id: ID.a))
@@ -87,7 +88,7 @@ import Testing
     test.ask(command)
     test.fail("1", 7, then: "WorkFailure(code: 7)")
     #expect("\(command)" == #"Work("1").onFailure(Reply(Heard.…))"#)
-    test.ask(Work("2").timeout(after: .seconds(1)).onFailure(Reply { Heard.word("\($0)") }))
+    test.ask(Work("2").timingOut(after: .seconds(1)).onFailure(Reply { Heard.word("\($0)") }))
     test.advance(1, then: "CommandTimedOut()")
   }
 }

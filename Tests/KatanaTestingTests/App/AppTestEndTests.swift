@@ -16,23 +16,25 @@ import Testing
 
   private func makeApp(
     _ commands: [any Command], interpreters: [Interpreter] = []
-  ) -> AppTest<CombinedUpdater<Shop>> {
+  ) -> AppTest<Shop> {
     let app = AppTest(
-      model: Shop(), updater: shopUpdater, commands: commands, interpreters: interpreters)
+      Program(model: Shop(), shopUpdater, commands: commands), interpreters: interpreters)
     app.start(commands: commands)
     return app
   }
 
   @Test func aCommandThatIsLeftHidesNoneThatWaits() {
     let found = failures {
-      makeApp([Parcel(), LoadItem(id: 1).delayed(by: .seconds(5))]).finish(leaving: [Parcel.self])
+      makeApp([Parcel(), LoadItem(id: 1).delayed(by: .seconds(5))]).finish(ignoringPending: [
+        Parcel.self
+      ])
     }
     #expect(
       text(of: found) == """
         1 command waits for time to pass, or for other commands.
           Commands: LoadItem(id: 1, reply: Reply(ItemMessage.…)).delayed(by: .seconds(5))
         The test has not seen what the app does then.
-        To fix this, let it pass with `advance(by:)`, cancel, or say `finish(leaving: […])` with the \
+        To fix this, let it pass with `advance(by:)`, cancel, or say `finish(ignoringPending: […])` with the \
         type of the command inside.
         """)
   }
@@ -40,19 +42,19 @@ import Testing
   @Test func partsOfGroupsThatWaitAreSeenAndOthersAreNot() {
     let later = LoadItem(id: 1).delayed(by: .seconds(1))
     let found = failures {
-      makeApp([Together([Parcel(), later])]).finish(leaving: [Parcel.self])
+      makeApp([Concurrent([Parcel(), later])]).finish(ignoringPending: [Parcel.self])
     }
     #expect(
       text(of: found).contains(
         "Commands: LoadItem(id: 1, reply: Reply(ItemMessage.…)).delayed(by: .seconds(1))\n"))
-    makeApp([InOrder([later, Parcel()])]).finish(leaving: [LoadItem.self])
+    makeApp([Sequential([later, Parcel()])]).finish(ignoringPending: [LoadItem.self])
     makeApp([Parcel().queued(id: 1, .atMost(1)), Parcel().queued(id: 1, .atMost(1))])
-      .finish(leaving: [Parcel.self])
+      .finish(ignoringPending: [Parcel.self])
   }
 
   @Test func whatIsReportedLastIsSeenToo() {
     let found = failures {
-      let app = makeApp([Parcel().timeout(after: .seconds(5))])
+      let app = makeApp([Parcel().timingOut(after: .seconds(5))])
       app.clock.advance(by: .seconds(5))
       app.finish()
     }
@@ -76,9 +78,11 @@ import Testing
           Commands: Later
         Their interpreters keep the dispatcher, and may still send.
         To fix this, let time pass with `advance(by:)`, let the interpreter give up its dispatcher \
-        when it is done, or say `finish(leaving: […])`.
+        when it is done, or say `finish(ignoringPending: […])`.
         """)
-    makeApp([Later()], interpreters: [.command(LaterInterpreter())]).finish(leaving: [Later.self])
+    makeApp([Later()], interpreters: [.command(LaterInterpreter())]).finish(ignoringPending: [
+      Later.self
+    ])
     let app = makeApp([Later()], interpreters: [.command(LaterInterpreter())])
     app.advance(by: .seconds(60)) { $0.seconds = 1 }
     app.finish()
@@ -86,7 +90,7 @@ import Testing
 
   @Test func anAppThatIsNeverUsedHasBegunAtTheEnd() {
     let found = failures {
-      AppTest(model: Shop(), updater: shopUpdater, commands: [Parcel()]).finish()
+      AppTest(Program(model: Shop(), shopUpdater, commands: [Parcel()])).finish()
     }
     #expect(found.count == 2)
     #expect(
@@ -94,7 +98,7 @@ import Testing
   }
 
   @Test func nothingFollowsTheEnd() {
-    let app = AppTest(model: Shop(), updater: shopUpdater)
+    let app = AppTest(Program(model: Shop(), shopUpdater))
     app.finish()
     let calls: [(String, () -> Void)] = [
       ("nothing", { app.send(ShopMessage.nothing) }),
@@ -116,7 +120,7 @@ import Testing
     let line = #line + 4
     func found(_ allowed: [RuntimeIssue.Kind]) -> [TestFailure] {
       failures {
-        let app = AppTest(model: Shop(), updater: shopUpdater, allowing: allowed)
+        let app = AppTest(Program(model: Shop(), shopUpdater), allowing: allowed)
         app.send(ShopMessage.parcelTapped, commands: [Parcel()])
         app.answer(Parcel.self, throwing: ShopFailure(code: 1))
         app.finish()
@@ -137,10 +141,11 @@ import Testing
   @Test func anErrorThatIsHandledHidesNoneThatFollows() {
     let found = failures {
       let app = AppTest(
-        model: Shop(), updater: shopUpdater,
-        commands: [
-          Parcel().onFailure(ShopMessage.ticked), LoadItem(id: 1).timeout(after: .seconds(5)),
-        ])
+        Program(
+          model: Shop(), shopUpdater,
+          commands: [
+            Parcel().onFailure(ShopMessage.ticked), LoadItem(id: 1).timingOut(after: .seconds(5)),
+          ]))
       app.start(exhaustive: [.model, .subscriptions])
       app.answer(Parcel.self, throwing: ShopFailure(code: 1)) { $0.seconds = 1 }
       app.advance(by: .seconds(5))

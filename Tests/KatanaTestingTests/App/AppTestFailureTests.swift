@@ -8,23 +8,24 @@ import Testing
   let password = Secret("hunter2")
 
   private func textOfFailure(
-    _ shop: Shop = Shop(), _ body: (AppTest<CombinedUpdater<Shop>>) -> Void
+    _ shop: Shop = Shop(), _ body: (AppTest<Shop>) -> Void
   ) -> String {
     text(
       of: failures {
-        let app = AppTest(model: shop, updater: shopUpdater)
+        let app = AppTest(Program(model: shop, shopUpdater))
         body(app)
-        app.finish(leaving: [LoadItem.self, Parcel.self])
+        app.finish(ignoringPending: [LoadItem.self, Parcel.self])
       })
   }
 
   @Test func whatAnUpdaterReturnsAtTheStartIsStatedToo() {
     let found = failures {
       let app = AppTest(
-        model: Shop(), updater: shopUpdater, subscriptions: shopSubscriptions,
-        commands: [Forget(name: "ada")])
+        Program(
+          model: Shop(), CombinedUpdater([.full(shopUpdater), .full(shopSubscriptions)]),
+          commands: [Forget(name: "ada")]))
       app.send(ShopMessage.nothing)
-      app.finish(leaving: [Forget.self])
+      app.finish(ignoringPending: [Forget.self])
     }
     #expect(
       text(of: found) == """
@@ -68,17 +69,17 @@ import Testing
 
   @Test func anAnswerToOneOfManyMustSayWhichOne() {
     let shop = Shop(items: [Item(id: 1, title: "a"), Item(id: 2, title: "b")])
-    func ask(_ app: AppTest<CombinedUpdater<Shop>>) {
+    func ask(_ app: AppTest<Shop>) {
       for id in 1...2 {
         app.send(
-          ItemMessage.loadTapped.in(\Shop.items, id: id),
-          commands: [LoadItem(id: id).in(\Shop.items, id: id)])
+          ItemMessage.loadTapped.to(Shop.at.items[id]),
+          commands: [LoadItem(id: id).in(Shop.at.items[id])])
       }
     }
     let candidates = """
       2 commands LoadItem are pending.
-        0: LoadItem(id: 1, reply: Reply(ItemMessage.…)).in(\\Shop.items[1])
-        1: LoadItem(id: 2, reply: Reply(ItemMessage.…)).in(\\Shop.items[2])
+        0: LoadItem(id: 1, reply: Reply(ItemMessage.…)).in(Shop.at.items[1])
+        1: LoadItem(id: 2, reply: Reply(ItemMessage.…)).in(Shop.at.items[2])
       """
     #expect(
       textOfFailure(shop) { app in
@@ -99,8 +100,8 @@ import Testing
         app.answer(\LoadItem.reply, of: LoadItem(id: 3), with: "x")
       } == """
         No command LoadItem(id: 3, reply: Reply(ItemMessage.…)) is pending.
-          Pending: LoadItem(id: 1, reply: Reply(ItemMessage.…)).in(\\Shop.items[1]), \
-        LoadItem(id: 2, reply: Reply(ItemMessage.…)).in(\\Shop.items[2])
+          Pending: LoadItem(id: 1, reply: Reply(ItemMessage.…)).in(Shop.at.items[1]), \
+        LoadItem(id: 2, reply: Reply(ItemMessage.…)).in(Shop.at.items[2])
         To fix this, send the message that asks for it first, or answer what is pending.
         """)
   }
@@ -117,7 +118,7 @@ import Testing
   @Test func aCommandWithoutAnAnswerFailsTheTestWhereTheAppWasMade() {
     let line = #line + 2
     let found = failures {
-      let app = AppTest(model: Shop(), updater: shopUpdater)
+      let app = AppTest(Program(model: Shop(), shopUpdater))
       app.send(ShopMessage.parcelTapped, commands: [Parcel()])
     }
     #expect(found.first?.place.line == UInt(line))
@@ -127,7 +128,7 @@ import Testing
           Parcel(done: Reply(ShopMessage.…)), asked for at KatanaTestingTests/AppTestFailureTests.swift:\
         \(line + 1)
         The test has not seen what the app does with the answer.
-        To fix this, answer it, or say `finish(leaving: [Parcel.self])`.
+        To fix this, answer it, or say `finish(ignoringPending: [Parcel.self])`.
         """)
   }
 
@@ -136,7 +137,8 @@ import Testing
       model.isBusy ? [AccountNews(token: nil), AccountNews(token: Secret("t"))] : []
     }
     let found = failures {
-      let app = AppTest(model: Shop(), updater: ShopUpdater(), subscriptions: provider)
+      let app = AppTest(
+        Program(model: Shop(), CombinedUpdater([.full(ShopUpdater()), .full(provider)])))
       app.send(
         .logInTapped(name: "ada", password: password),
         commands: [SignIn(name: "ada", password: password)],
@@ -144,7 +146,7 @@ import Testing
           .started(AccountNews(token: nil)), .started(AccountNews(token: Secret("t"))),
         ]
       ) { $0.isBusy = true }
-      app.finish(leaving: [SignIn.self])
+      app.finish(ignoringPending: [SignIn.self])
     }
     #expect(
       text(of: found) == """
@@ -185,7 +187,9 @@ import Testing
   @Test func whatHappensBetweenTwoCallsFailsTheTest() {
     let found = failures {
       let app = AppTest(
-        model: Shop(isBusy: true), updater: shopUpdater, subscriptions: shopSubscriptions,
+        Program(
+          model: Shop(isBusy: true),
+          CombinedUpdater([.full(shopUpdater), .full(shopSubscriptions)])),
         interpreters: [.subscription(TicksInterpreter.self)])
       app.start(subscriptions: [.started(AccountNews(token: nil)), .started(Ticks(seconds: 1))])
       app.clock.advance(by: .seconds(2))
@@ -210,7 +214,7 @@ import Testing
       func interpret(_ command: Parcel, dispatch: Dispatcher) async throws {}
     }
     let found = failures {
-      _ = AppTest(model: Shop(), updater: shopUpdater, interpreters: [.command(Slow())])
+      _ = AppTest(Program(model: Shop(), shopUpdater), interpreters: [.command(Slow())])
     }
     #expect(
       text(of: found) == """
@@ -228,9 +232,9 @@ import Testing
       }
     }
     let found = failures {
-      let app = AppTest(model: Shop(), updater: shopUpdater, interpreters: [.command(Tasks())])
+      let app = AppTest(Program(model: Shop(), shopUpdater), interpreters: [.command(Tasks())])
       app.send(ShopMessage.parcelTapped, commands: [Parcel()])
-      app.finish(leaving: [Parcel.self])
+      app.finish(ignoringPending: [Parcel.self])
     }
     #expect(
       text(of: found) == """
@@ -243,27 +247,28 @@ import Testing
 
   @Test func allTypesThatWaitAreNamedAtTheEnd() {
     let found = failures {
-      let app = AppTest(model: Shop(items: [Item(id: 1, title: "a")]), updater: shopUpdater)
+      let app = AppTest(Program(model: Shop(items: [Item(id: 1, title: "a")]), shopUpdater))
       app.send(ShopMessage.parcelTapped, commands: [Parcel()])
       app.send(
-        ItemMessage.loadTapped.in(\Shop.items, id: 1),
-        commands: [LoadItem(id: 1).in(\Shop.items, id: 1)])
+        ItemMessage.loadTapped.to(Shop.at.items[1]),
+        commands: [LoadItem(id: 1).in(Shop.at.items[1])])
       app.finish()
     }
     #expect(
       text(of: found).split(separator: "\n").last
-        == "To fix this, answer them, or say `finish(leaving: [Parcel.self, LoadItem.self])`.")
+        == "To fix this, answer them, or say `finish(ignoringPending: [Parcel.self, LoadItem.self])`."
+    )
   }
 
   @Test func anAnswerToACancelledCommandFailsTheTest() {
     enum ID { case parcel }
-    let updater = FunctionUpdater<Shop> { model, message in
+    let updater = FunctionUpdater<Shop>(takes: .all) { model, message in
       let isParcel = message as? ShopMessage == .parcelTapped
       return (model, isParcel ? [Parcel().cancellable(id: ID.parcel)] : [Cancel(id: ID.parcel)])
     }
     let line = #line + 4
     let found = failures {
-      let app = AppTest(model: Shop(), updater: updater)
+      let app = AppTest(Program(model: Shop(), updater))
       app.send(ShopMessage.parcelTapped, commands: [Parcel().cancellable(id: ID.parcel)])
       app.send(ShopMessage.nothing, commands: [Cancel(id: ID.parcel)])
       app.answer(Parcel.self)
@@ -281,8 +286,8 @@ import Testing
   @Test func aTimeOutThatNothingIsSaidAboutFailsTheTest() {
     let found = failures {
       let app = AppTest(
-        model: Shop(), updater: shopUpdater, commands: [Parcel().timeout(after: .seconds(5))])
-      app.start(commands: [Parcel().timeout(after: .seconds(5))])
+        Program(model: Shop(), shopUpdater, commands: [Parcel().timingOut(after: .seconds(5))]))
+      app.start(commands: [Parcel().timingOut(after: .seconds(5))])
       app.advance(by: .seconds(5))
       app.finish()
     }
@@ -291,9 +296,11 @@ import Testing
   }
 
   @Test func aCommandThatWaitsForItsTimeFailsTheTestAtItsEnd() {
-    let updater = FunctionUpdater<Shop> { model, _ in (model, [Parcel().delayed(by: .seconds(1))]) }
+    let updater = FunctionUpdater<Shop>(takes: .all) { model, _ in
+      (model, [Parcel().delayed(by: .seconds(1))])
+    }
     let found = failures {
-      let app = AppTest(model: Shop(), updater: updater)
+      let app = AppTest(Program(model: Shop(), updater))
       app.send(ShopMessage.nothing, commands: [Parcel().delayed(by: .seconds(1))])
       app.finish()
     }
@@ -302,10 +309,10 @@ import Testing
         1 command waits for time to pass, or for other commands.
           Commands: Parcel(done: Reply(ShopMessage.…)).delayed(by: .seconds(1))
         The test has not seen what the app does then.
-        To fix this, let it pass with `advance(by:)`, cancel, or say `finish(leaving: […])` with the \
+        To fix this, let it pass with `advance(by:)`, cancel, or say `finish(ignoringPending: […])` with the \
         type of the command inside.
         """)
-    let app = AppTest(model: Shop(), updater: updater, leaving: [Parcel.self])
+    let app = AppTest(Program(model: Shop(), updater), ignoringPending: [Parcel.self])
     app.send(ShopMessage.nothing, commands: [Parcel().delayed(by: .seconds(1))])
   }
 }

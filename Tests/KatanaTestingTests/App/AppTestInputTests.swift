@@ -9,15 +9,15 @@ import Testing
 
   /// What fails if each message causes another one.
   private func textOfLoop(
-    _ again: any Command, _ body: (AppTest<FunctionUpdater<Shop>>) -> Void
+    _ again: any Command, _ body: (AppTest<Shop>) -> Void
   ) -> String {
-    let updater = FunctionUpdater<Shop> { model, message in
+    let updater = FunctionUpdater<Shop>(takes: .all) { model, message in
       var model = model
       model.seconds += 1
       return (model, [again])
     }
     let found = failures {
-      let app = AppTest(model: Shop(), updater: updater, leaving: [Send.self], atMost: 10)
+      let app = AppTest(Program(model: Shop(), updater), ignoringPending: [Send.self], atMost: 10)
       body(app)
     }
     return text(of: found.filter { $0.severity == .failure })
@@ -49,7 +49,7 @@ import Testing
     let ticks = Interpreter.subscription(TicksInterpreter.self)
     let line = #line + 2
     let found = failures {
-      let app = AppTest(model: Shop(), updater: shopUpdater, interpreters: [ticks, ticks])
+      let app = AppTest(Program(model: Shop(), shopUpdater), interpreters: [ticks, ticks])
       app.send(ShopMessage.parcelTapped, commands: [Parcel()])
       app.answer(\Parcel.done, with: 0.5) { $0.seconds = 50 }
     }

@@ -8,9 +8,10 @@ import Testing
 
   private func makeApp(
     _ model: Shop = Shop(), allowing issues: [RuntimeIssue.Kind] = []
-  ) -> AppTest<CombinedUpdater<Shop>> {
+  ) -> AppTest<Shop> {
     AppTest(
-      model: model, updater: shopUpdater, subscriptions: shopSubscriptions, allowing: issues)
+      Program(model: model, CombinedUpdater([.full(shopUpdater), .full(shopSubscriptions)])),
+      allowing: issues)
   }
 
   @Test func aCommandIsAnsweredThroughItsReply() {
@@ -37,8 +38,8 @@ import Testing
     app.start(subscriptions: [.started(AccountNews(token: nil))])
     for id in 1...2 {
       app.send(
-        ItemMessage.loadTapped.in(\Shop.items, id: id),
-        commands: [LoadItem(id: id).in(\Shop.items, id: id)])
+        ItemMessage.loadTapped.to(Shop.at.items[id]),
+        commands: [LoadItem(id: id).in(Shop.at.items[id])])
     }
     app.answer(\LoadItem.reply, of: LoadItem(id: 2), with: "two") { $0.items[1].title = "two" }
     app.answer(\LoadItem.reply, with: "one") { $0.items[0].title = "one" }
@@ -48,7 +49,7 @@ import Testing
     let app = makeApp(Shop(sheet: Sheet()))
     app.start(subscriptions: [.started(AccountNews(token: nil))])
     app.send(
-      SheetMessage.saveTapped.in(\Shop.sheet), commands: [SaveSheet().in(\Shop.sheet)])
+      SheetMessage.saveTapped.to(Shop.at.sheet), commands: [SaveSheet().in(Shop.at.sheet)])
     app.send(ShopMessage.sheetClosed) { $0.sheet = nil }
     app.answer(\SaveSheet.reply, with: "late")
   }
@@ -64,12 +65,13 @@ import Testing
     app.answer(Parcel.self, at: 2)
     app.answer(Parcel.self, at: 1, throwing: ShopFailure(code: 1))
     #expect(app.pending.count == 1)
-    app.finish(leaving: [Parcel.self])
+    app.finish(ignoringPending: [Parcel.self])
   }
 
   @Test func timePassesForSubscriptionsThatRunForReal() {
     let app = AppTest(
-      model: Shop(isBusy: true), updater: shopUpdater, subscriptions: shopSubscriptions,
+      Program(
+        model: Shop(isBusy: true), CombinedUpdater([.full(shopUpdater), .full(shopSubscriptions)])),
       interpreters: [.subscription(TicksInterpreter.self)])
     app.start(subscriptions: [.started(AccountNews(token: nil)), .started(Ticks(seconds: 1))])
     app.advance(by: .seconds(3)) { $0.seconds = 3 }
@@ -77,7 +79,7 @@ import Testing
   }
 
   @Test func commandsWithoutAnAnswerMayBeNamedWhenTheAppIsMade() {
-    let app = AppTest(model: Shop(), updater: shopUpdater, leaving: [Parcel.self])
+    let app = AppTest(Program(model: Shop(), shopUpdater), ignoringPending: [Parcel.self])
     app.send(ShopMessage.parcelTapped, commands: [Parcel()])
     #expect(app.pending(Parcel.self) == [Parcel()])
     #expect(app.pending(LoadItem.self).isEmpty)
@@ -86,20 +88,42 @@ import Testing
   @Test func allThatACallCausesIsHandledBeforeItReturnsHoweverMuch() {
     struct Ticked: Message {}
     struct Start: Message {}
-    let updater = FunctionUpdater<Shop> { model, message in
+    let updater = FunctionUpdater<Shop>(takes: .all) { model, message in
       if message is Start {
-        return (model, [InOrder(Array(repeating: Send(Ticked()), count: 2_000))])
+        return (model, [Sequential(Array(repeating: Send(Ticked()), count: 2_000))])
       }
       var model = model
       model.seconds += 1
       return (model, [])
     }
     for _ in 0..<10 {
-      let app = AppTest(model: Shop(), updater: updater)
+      let app = AppTest(Program(model: Shop(), updater))
       app.send(
-        Start(), commands: [InOrder(Array(repeating: Send(Ticked()), count: 2_000))]
+        Start(), commands: [Sequential(Array(repeating: Send(Ticked()), count: 2_000))]
       ) { $0.seconds = 2_000 }
       app.finish()
     }
+  }
+
+  /// A command at the start that sends a message, whose update returns another command.
+  @Test func whatFollowsFromTheFirstCommandsIsStatedToo() {
+    struct Counter: Model, Equatable { var loads = 0 }
+    struct Load: Message {}
+    struct Fetch: Command, Equatable {}
+    let program = Program(
+      model: Counter(),
+      TypedFunctionUpdater { (model: inout Counter, message: Load) in
+        model.loads += 1
+        return [Fetch()]
+      }, commands: [Send(Load())])
+    let found = failures {
+      let test = AppTest(program)
+      test.start(commands: [Send(Load())], exhaustive: [.commands])
+      test.answer(Fetch.self)
+      test.finish()
+    }
+    let errors = found.filter { $0.severity == .failure }.map(\.text)
+    #expect(errors.count == 1)
+    #expect(errors.first?.contains("+ Fetch()") == true)
   }
 }

@@ -13,20 +13,26 @@ import Testing
   }
 
   private func makeApp(
-    _ commands: [any Command], interpreters: [Interpreter] = [], isBusy: Bool = false
-  ) -> AppTest<CombinedUpdater<Shop>> {
+    _ commands: [any Command], interpreters: [Interpreter] = [], isBusy: Bool = false,
+    allowing issues: [RuntimeIssue.Kind] = []
+  ) -> AppTest<Shop> {
     let app = AppTest(
-      model: Shop(isBusy: isBusy, items: [Item(id: 1, title: "a")]), updater: shopUpdater,
-      subscriptions: isBusy ? shopSubscriptions : nil, commands: commands,
-      interpreters: interpreters, leaving: [Parcel.self])
+      Program(
+        model: Shop(isBusy: isBusy, items: [Item(id: 1, title: "a")]),
+        CombinedUpdater([.full(shopUpdater)] + (isBusy ? [.full(shopSubscriptions)] : [])),
+        commands: commands), interpreters: interpreters, ignoringPending: [Parcel.self],
+      allowing: issues)
     _ = failures { app.start(exhaustive: false) }
     return app
   }
 
   @Test func aCommandMayBeNamedAsItWasStated() {
-    let one = LoadItem(id: 1).cancellable(id: 1).in(\Shop.items, id: 1)
+    let one = LoadItem(id: 1).cancellable(id: 1).in(Shop.at.items[1])
     let two = LoadItem(id: 2).delayed(by: .seconds(1)).cancellable(id: 2)
-    let app = makeApp([one, two, LoadItem(id: 3).map { (_: ItemMessage) in ShopMessage.ticked }])
+    // The answer to `two` is for an item, and has no address.
+    let app = makeApp(
+      [one, two, LoadItem(id: 3).map { (_: ItemMessage) in ShopMessage.ticked }],
+      allowing: [.messageNotTaken])
     app.answer(
       \LoadItem.reply, of: LoadItem(id: 3).map { (_: ItemMessage) in ShopMessage.ticked }, with: ""
     ) {

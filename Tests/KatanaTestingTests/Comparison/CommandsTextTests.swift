@@ -78,25 +78,25 @@ import Testing
   @Test func scopedCommandsDifferInTheirContentOrTheirScope() {
     #expect(
       commandsText(
-        expected: [Load(id: 7).in(\Reader.rows, id: 1), Save(id: 7).in(\Reader.rows, id: 1)],
-        actual: [Load(id: 8).in(\Reader.rows, id: 1), Save(id: 7).in(\Reader.rows, id: 2)])
+        expected: [Load(id: 7).in(Reader.at.rows[1]), Save(id: 7).in(Reader.at.rows[1])],
+        actual: [Load(id: 8).in(Reader.at.rows[1]), Save(id: 7).in(Reader.at.rows[2])])
           == #"""
-            ~ Load(id: 7).in(\Reader.rows[1])   (differs)
+            ~ Load(id: 7).in(Reader.at.rows[1])   (differs)
                 .id
                   − 7
                   + 8
-            ~ Save(id: 7).in(\Reader.rows[1])   (differs)
+            ~ Save(id: 7).in(Reader.at.rows[1])   (differs)
                 .scope
-                  − \Reader.rows[1]
-                  + \Reader.rows[2]
+                  − Reader.at.rows[1]
+                  + Reader.at.rows[2]
           """#)
   }
 
   @Test func aCommandWithoutItsScopeIsShownBesideIt() {
     #expect(
-      commandsText(expected: [Load(id: 7).in(\Reader.rows, id: 1)], actual: [Load(id: 7)]) == #"""
-          ~ Load(id: 7).in(\Reader.rows[1])   (differs)
-              − Load(id: 7).in(\Reader.rows[1])
+      commandsText(expected: [Load(id: 7).in(Reader.at.rows[1])], actual: [Load(id: 7)]) == #"""
+          ~ Load(id: 7).in(Reader.at.rows[1])   (differs)
+              − Load(id: 7).in(Reader.at.rows[1])
               + Load(id: 7)
         """#)
   }
@@ -175,10 +175,10 @@ import Testing
   @Test func scopedMessagesPrintAsTheirSource() {
     #expect(
       messagesText(
-        expected: [RowMessage.tapped.in(\Reader.rows, id: 1), ReaderMessage.closed],
-        actual: [RowMessage.moved(to: 2).in(\Reader.rows, id: 1), ReaderMessage.closed]) == #"""
-            − RowMessage.tapped.in(\Reader.rows[1])         (missing)
-            + RowMessage.moved(to: 2).in(\Reader.rows[1])   (unexpected)
+        expected: [RowMessage.tapped.to(Reader.at.rows[1]), ReaderMessage.closed],
+        actual: [RowMessage.moved(to: 2).to(Reader.at.rows[1]), ReaderMessage.closed]) == #"""
+            − RowMessage.tapped.to(Reader.at.rows[1])         (missing)
+            + RowMessage.moved(to: 2).to(Reader.at.rows[1])   (unexpected)
             = ReaderMessage.closed
           """#)
   }

@@ -26,7 +26,8 @@ enum Screen: Equatable {
   case article(title: String, page: Int)
 }
 
-struct Row: Equatable, Identifiable {
+struct Row: Model, Equatable, Identifiable {
+  typealias Receives = RowMessage
   var id: Int
   var title: String
 }

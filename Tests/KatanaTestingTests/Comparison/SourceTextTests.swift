@@ -85,6 +85,7 @@ import Testing
 
   @Test func wrappersPrintTheirContentAsItsSource() {
     #expect(
-      "\(Account.refresh.in(\Reader.rows, id: 1))" == #"Account.refresh.in(\Reader.rows[1])"#)
+      "\(Account.refresh.in(Reader.at.rows[1]))" == #"Account.refresh.in(Reader.at.rows[1])"#
+    )
   }
 }

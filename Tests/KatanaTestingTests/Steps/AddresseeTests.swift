@@ -6,14 +6,20 @@ import Testing
 /// A message that reaches nobody fails the test that sends it, unless the test says so.
 @Suite struct AddresseeTests {
   private let bare = ItemMessage.loadTapped
-  private let gone = ItemMessage.loadTapped.in(\Shop.items, id: 7)
+  private let gone = ItemMessage.loadTapped.to(Shop.at.items[7])
 
-  private func texts(_ message: any Message, reachesNobody: Bool = false) -> [String] {
+  /// A message to an item that no updater takes.
+  struct Dragged: MessageTo, Equatable { typealias Receiver = Item }
+
+  private func texts(
+    _ message: any Message, model: Shop = Shop(), expectingNoReceiver: Bool = false
+  ) -> [String] {
     let step = failures {
-      StepTest(shopUpdater, model: Shop()).send(message, reachesNobody: reachesNobody)
+      StepTest(shopUpdater, model: model).send(message, expectingNoReceiver: expectingNoReceiver)
     }
     let app = failures {
-      AppTest(model: Shop(), updater: shopUpdater).send(message, reachesNobody: reachesNobody)
+      AppTest(Program(model: model, shopUpdater)).send(
+        message, expectingNoReceiver: expectingNoReceiver)
     }
     #expect(step.map(\.text) == app.map(\.text))
     return step.map(\.text)
@@ -23,56 +29,56 @@ import Testing
     #expect(
       texts(bare) == [
         """
-        The message reached nobody.
-          Message: ItemMessage.loadTapped
-        No updater takes it without an address.
-        To fix this, address it to the child that it is for, with `.in(…)`, or add the updater; or \
-        say `reachesNobody: true`, if that is what the test is about.
+        No updater takes the message ItemMessage.loadTapped without an address.
+        It changes nothing: messages without an address reach `.full` and `.slice` parts only.
+        To fix this, send it where it is taken: dispatch(…, to: Shop.at.items[…]).
+        If that is what the test is about, say `expectingNoReceiver: true`.
         """
       ])
   }
 
   @Test func aMessageThatIsNotForThePartFailsTheTest() {
-    let message = SheetMessage.saveTapped.in(\Shop.items, id: 7)
-    #expect(texts(message).first?.contains("No updater takes it at this address.") == true)
+    #expect(
+      texts(Dragged().to(Shop.at.items[7])).first?.contains(
+        "No updater at the address takes the message ") == true)
   }
 
   @Test func aMessageToAPartThatIsNotThereFailsTheTest() {
     #expect(
       texts(gone) == [
         """
-        The message reached nobody.
-          Message: ItemMessage.loadTapped.in(\\Shop.items[7])
-        The part of the model that it is addressed to is not there.
-        To fix this, make the part first, or correct the address; or say `reachesNobody: true`, if \
-        that is what the test is about.
+        The child that takes the message is not there.
+          Message: ItemMessage.loadTapped.to(Shop.at.items[7])
+        A message for a child that is gone is dropped and counted.
+        To fix this, make the child first, or correct the address.
+        If that is what the test is about, say `expectingNoReceiver: true`.
         """
       ])
   }
 
-  @Test func aMessageWithoutAnAddressReachesNobodyWhileTheOnlyPartThatTakesItIsGone() {
-    #expect(texts(SheetMessage.saveTapped, reachesNobody: true) == [])
+  @Test(arguments: [Shop(), Shop(sheet: Sheet())])
+  func aMessageWithoutAnAddressReachesNobodyWhereTheOnlyPartThatTakesItComesAndGoes(model: Shop) {
+    #expect(texts(SheetMessage.saveTapped, model: model, expectingNoReceiver: true) == [])
     #expect(
-      texts(SheetMessage.saveTapped) == [
+      texts(SheetMessage.saveTapped, model: model) == [
         """
-        The message reached nobody.
-          Message: SheetMessage.saveTapped
-        The part of the model that takes it is not there.
-        To fix this, make the part first; or say `reachesNobody: true`, if that is what the test is \
-        about.
+        No updater takes the message SheetMessage.saveTapped without an address.
+        It changes nothing: messages without an address reach `.full` and `.slice` parts only.
+        To fix this, send it where it is taken: dispatch(…, to: Shop.at.sheet).
+        If that is what the test is about, say `expectingNoReceiver: true`.
         """
       ])
   }
 
   @Test func aTestMaySayThatNobodyIsReached() {
-    #expect(texts(bare, reachesNobody: true) == [])
-    #expect(texts(gone, reachesNobody: true) == [])
+    #expect(texts(bare, expectingNoReceiver: true) == [])
+    #expect(texts(gone, expectingNoReceiver: true) == [])
     #expect(
-      texts(ShopMessage.nothing, reachesNobody: true) == [
+      texts(ShopMessage.nothing, expectingNoReceiver: true) == [
         """
         The message reaches an updater.
           Message: ShopMessage.nothing
-        The test says `reachesNobody: true`.
+        The test says `expectingNoReceiver: true`.
         To fix this, leave that out, and state what the message causes.
         """
       ])

@@ -12,7 +12,7 @@ import Testing
   ) -> [TestFailure] {
     failures {
       let test = StepTest(
-        FunctionUpdater<Counter> { model, _ in
+        FunctionUpdater<Counter>(takes: .all) { model, _ in
           var model = model
           update(&model)
           return (model, [])
@@ -76,8 +76,10 @@ import Testing
   @Test func anAppTestFindsTheSame() {
     let found = failures {
       let app = AppTest(
-        model: Counter(),
-        updater: FunctionUpdater<Counter> { _, _ in (Counter(value: .random(in: 1...2)), []) })
+        Program(
+          model: Counter(),
+          FunctionUpdater<Counter>(takes: .all) { _, _ in (Counter(value: .random(in: 1...2)), []) }
+        ))
       app.send(Message.increased, exhaustive: false)
       app.finish()
     }.filter { $0.severity == .failure }
@@ -91,7 +93,7 @@ import Testing
       return [Ticks(seconds: seconds.withLock { $0 })]
     }
     let found = failures {
-      StepTest(ShopUpdater(), model: Shop(), subscriptions: provider)
+      StepTest(CombinedUpdater([.full(ShopUpdater()), .full(provider)]), model: Shop())
         .send(.nothing, exhaustive: false)
     }.filter { $0.severity == .failure }
     #expect(

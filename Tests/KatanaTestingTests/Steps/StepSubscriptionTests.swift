@@ -25,7 +25,8 @@ import Testing
   }
 
   @Test func whatAMessageAloneDeclaresStopsWithTheNext() {
-    let test = StepTest(ShopUpdater(), model: Shop(), subscriptions: ForOneMessage())
+    let test = StepTest(
+      CombinedUpdater([.full(ShopUpdater()), .full(ForOneMessage())]), model: Shop())
     test.send(.ticked, subscriptions: [.started(Name(name: "a"))]) { $0.seconds = 1 }
     test.send(.nothing, subscriptions: [.stopped(Name(name: "a"))])
     test.send(.ticked, subscriptions: [.started(Name(name: "a"))]) { $0.seconds = 2 }
@@ -37,7 +38,7 @@ import Testing
     let provider = FunctionSubscriptionProvider<Shop> { _ in [Session(token: 1), Session(token: 2)]
     }
     let found = failures {
-      let test = StepTest(ShopUpdater(), model: Shop(), subscriptions: provider)
+      let test = StepTest(CombinedUpdater([.full(ShopUpdater()), .full(provider)]), model: Shop())
       test.send(.nothing)
       test.send(.nothing)
     }
@@ -53,20 +54,20 @@ import Testing
 
   @Test func whatIsKeptMayBeStatedInAnyOrder() {
     let provider = FunctionSubscriptionProvider<Shop> { _ in [Name(name: "a"), Name(name: "b")] }
-    let test = StepTest(ShopUpdater(), model: Shop(), subscriptions: provider)
+    let test = StepTest(CombinedUpdater([.full(ShopUpdater()), .full(provider)]), model: Shop())
     test.send(.nothing, subscriptions: [.kept(Name(name: "b")), .kept(Name(name: "a"))])
     let found = failures { test.send(.nothing, subscriptions: [.kept(Name(name: "c"))]) }
     #expect(found.count == 1)
   }
 
   @Test func whatComesAndGoesWithinOneCallIsSeen() {
-    let updater = FunctionUpdater<Shop> { model, message in
+    let updater = FunctionUpdater<Shop>(takes: .all) { model, message in
       var model = model
       model.seconds += 1
       return (model, message as? ShopMessage == .nothing ? [Send(ShopMessage.ticked)] : [])
     }
-    func makeApp() -> AppTest<FunctionUpdater<Shop>> {
-      AppTest(model: Shop(), updater: updater, subscriptions: whileOdd)
+    func makeApp() -> AppTest<Shop> {
+      AppTest(Program(model: Shop(), CombinedUpdater([.full(updater), .full(whileOdd)])))
     }
     let found = failures {
       makeApp().send(ShopMessage.nothing, exhaustive: [.model, .subscriptions]) { $0.seconds = 2 }

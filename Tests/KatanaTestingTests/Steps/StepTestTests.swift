@@ -7,8 +7,8 @@ import Testing
   let password = Secret("hunter2")
   let busy = Shop(isBusy: true)
 
-  private func makeTest(_ model: Shop = Shop()) -> StepTest<ShopUpdater> {
-    StepTest(ShopUpdater(), model: model, subscriptions: shopSubscriptions)
+  private func makeTest(_ model: Shop = Shop()) -> StepTest<Shop> {
+    StepTest(CombinedUpdater([.full(ShopUpdater()), .full(shopSubscriptions)]), model: model)
   }
 
   @Test func oneCallStatesTheModelTheCommandsAndTheSubscriptions() {
@@ -36,8 +36,9 @@ import Testing
 
   @Test func combinedUpdatersAndOtherFormsOfUpdatersAreTestedInTheSameWay() {
     let test = StepTest(shopUpdater, model: Shop(items: [Item(id: 7, title: "a")]))
-    test.send(ItemMessage.loaded("b").in(\Shop.items, id: 7)) { $0.items[0].title = "b" }
-    let function = StepTest(FunctionUpdater<Shop> { model, _ in (model, []) }, model: Shop())
+    test.send(ItemMessage.loaded("b").to(Shop.at.items[7])) { $0.items[0].title = "b" }
+    let function = StepTest(
+      FunctionUpdater<Shop>(takes: .all) { model, _ in (model, []) }, model: Shop())
     function.send(ShopMessage.nothing)
   }
 
@@ -171,14 +172,16 @@ import Testing
       let function: @Sendable () -> Int = { 1 }
       static func == (lhs: Self, rhs: Self) -> Bool { lhs.number == rhs.number }
     }
-    let updater = FunctionUpdater<Opaque> { model, _ in (Opaque(number: model.number + 1), []) }
+    let updater = FunctionUpdater<Opaque>(takes: .all) { model, _ in
+      (Opaque(number: model.number + 1), [])
+    }
     StepTest(updater, model: Opaque()).send(ShopMessage.nothing) { $0.number = 1 }
   }
 
   @Test func aModelThatCannotBeComparedFailsAndNamesThePath() {
     struct Part: Sendable { var function: @Sendable () -> Int = { 1 } }
     struct Whole: Model { var parts = [Part()] }
-    let updater = FunctionUpdater<Whole> { model, _ in (model, []) }
+    let updater = FunctionUpdater<Whole>(takes: .all) { model, _ in (model, []) }
     let found = failures { StepTest(updater, model: Whole()).send(ShopMessage.nothing) }
     #expect(
       text(of: found) == """

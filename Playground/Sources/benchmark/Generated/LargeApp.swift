@@ -105,7 +105,7 @@ enum LargeApp {
     }
 
     let start = ContinuousClock.now
-    let runtime = try Runtime(model: App(), updater: updater(), interpreters: interpreters())
+    let runtime = try Runtime(Program(model: App(), updater()), interpreters: interpreters())
     runtime.start()
     let time = start.duration(to: .now)
     runtime.dispatch(Message\(groups * features - 1)(amount: 1))

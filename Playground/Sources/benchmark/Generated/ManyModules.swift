@@ -125,7 +125,7 @@ enum ManyModules {
     let interpreters: [Interpreter] = [
     \(lines(0..<count) { "  .command(Interpreter\($0)())," })
     ]
-    let runtime = try Runtime(model: App(), updater: updater, interpreters: interpreters)
+    let runtime = try Runtime(Program(model: App(), updater), interpreters: interpreters)
     runtime.start()
     runtime.dispatch(Message0())
     """

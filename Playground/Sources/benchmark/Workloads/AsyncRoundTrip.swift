@@ -17,7 +17,7 @@ enum AsyncRoundTrip {
       ) {
         let turn = Turn()
         let runtime = try Runtime(
-          model: Counter(), updater: RoundTrip.askUpdater,
+          Program(model: Counter(), RoundTrip.askUpdater),
           interpreters: [.command(AsyncGoInterpreter())])
         runtime.start()
         let observation = runtime.observe { turn.end(with: $0.value) }

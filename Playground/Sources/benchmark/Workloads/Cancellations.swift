@@ -40,8 +40,8 @@ enum Cancellations {
 
   private static func started() throws -> Runtime<Counter> {
     let runtime = try Runtime(
-      model: Counter(), updater: BeginUpdater(), interpreters: [.command(WaitInterpreter())],
-      issues: .expected)
+      Program(model: Counter(), BeginUpdater()), interpreters: [.command(WaitInterpreter())],
+      options: RuntimeOptions(issues: .expected))
     runtime.start()
     return runtime
   }

@@ -9,14 +9,18 @@ enum Controls {
       row("cancellable", ".cancellable(id:)") { [Nothing().cancellable(id: 1)] },
       row("cancel", "Cancel(id:), where nothing runs") { [Cancel(id: 1)] },
       row("queued", ".queued(id:, .latestWins)") { [Nothing().queued(id: 1, .latestWins)] },
-      row("timeout", ".timeout(after:)") { [Nothing().timeout(after: .milliseconds(1))] },
+      row("timeout", ".timingOut(after:)") { [Nothing().timingOut(after: .milliseconds(1))] },
       row("retried", ".retried, without an error") { [Nothing().retried(Retry(3))] },
       row("onFailure", ".onFailure, without an error") { [Nothing().onFailure(Add(amount: 1))] },
       row("Send", "Send") { [Send(Add(amount: 1))] },
-      row("InOrder", "InOrder of one") { [InOrder([Nothing()])] },
-      row("InOrder-3", "InOrder of three") { [InOrder([Nothing(), Nothing(), Nothing()])] },
-      row("Together", "Together of one") { [Together([Nothing()])] },
-      row("Together-3", "Together of three") { [Together([Nothing(), Nothing(), Nothing()])] },
+      row("Sequential", "Sequential of one") { [Sequential([Nothing()])] },
+      row("Sequential-3", "Sequential of three") {
+        [Sequential([Nothing(), Nothing(), Nothing()])]
+      },
+      row("Concurrent", "Concurrent of one") { [Concurrent([Nothing()])] },
+      row("Concurrent-3", "Concurrent of three") {
+        [Concurrent([Nothing(), Nothing(), Nothing()])]
+      },
       timed("delayed", ".delayed(by:), with its timer") {
         [Nothing().delayed(by: .milliseconds(1))]
       },
@@ -58,11 +62,11 @@ enum Controls {
     _ commands: @escaping @Sendable () -> [any Command], _ clock: StepClock
   ) throws -> Runtime<Counter> {
     let runtime = try Runtime(
-      model: Counter(),
-      updater: CombinedUpdater<Counter>([
-        .full(AnswerUpdater(commands: commands)), .full(AddUpdater()),
-      ]),
-      interpreters: [.command(NothingInterpreter())], clock: clock)
+      Program(
+        model: Counter(),
+        CombinedUpdater<Counter>([
+          .full(AnswerUpdater(commands: commands)), .full(AddUpdater()),
+        ])), interpreters: [.command(NothingInterpreter())], options: RuntimeOptions(clock: clock))
     runtime.start()
     return runtime
   }

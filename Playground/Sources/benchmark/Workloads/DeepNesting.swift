@@ -22,7 +22,7 @@ enum DeepNesting {
       let combined = CombinedUpdater<Nest<Inner>>([.slice(\.inner, updater)])
       return try nested(Nest(inner: inner), combined, depth - 1)
     }
-    let runtime = try Runtime(model: inner, updater: updater)
+    let runtime = try Runtime(Program(model: inner, updater))
     runtime.start()
     return .direct { times in
       for number in 0..<times { runtime.dispatch(Add(amount: number)) }

@@ -14,6 +14,8 @@ struct Large: Model {
 }
 
 struct List: Model {
+  typealias Receives = Touch
+
   var items = (0..<LargeCollections.count).map { Item(id: $0) }
 
   mutating func touch(_ index: Int) -> [any Command] {
@@ -41,6 +43,8 @@ struct Album: Model, MutableCollection, IdentifiedCollection {
 }
 
 struct Item: Model, Identifiable {
+  typealias Receives = Tick
+
   var id: Int
   var count = 0
   var width = 1.0
@@ -50,6 +54,10 @@ struct Item: Model, Identifiable {
 enum Screen: Sendable {
   case empty
   case list(List)
+
+  static let listCase = EnumCase("list", Screen.list) {
+    if case .list(let list) = $0 { list } else { nil }
+  }
 }
 
 struct Touch: Message { var index: Int }
@@ -57,14 +65,14 @@ struct TouchUpdater: TypedUpdater {
   func update(model: inout List, message: Touch) -> [any Command] { model.touch(message.index) }
 }
 
-struct TouchSheet: Message { var index: Int }
+struct TouchSheet: GlobalMessage { var index: Int }
 struct TouchSheetUpdater: TypedUpdater {
   func update(model: inout List, message: TouchSheet) -> [any Command] {
     model.touch(message.index)
   }
 }
 
-struct TouchScreen: Message { var index: Int }
+struct TouchScreen: GlobalMessage { var index: Int }
 struct TouchScreenUpdater: TypedUpdater {
   func update(model: inout List, message: TouchScreen) -> [any Command] {
     model.touch(message.index)

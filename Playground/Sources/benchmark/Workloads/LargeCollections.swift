@@ -9,14 +9,24 @@ enum LargeCollections {
   static var rows: [Row] {
     [
       row("slice", "by .slice", goals) { index in Touch(index: index) },
-      row("each", "by .each, spread over all", goals) { index in Tick().in(\Large.rows, id: index)
+      row("each", "by .each, spread over all", goals) { index in Tick().to(Large.at.rows[index])
       },
-      row("each-first", "by .each, the first") { _ in Tick().in(\Large.rows, id: 0) },
-      row("each-last", "by .each, the last") { _ in Tick().in(\Large.rows, id: count - 1) },
+      row("each-first", "by .each, the first") { _ in Tick().to(Large.at.rows[0]) },
+      row("each-last", "by .each, the last") { _ in Tick().to(Large.at.rows[count - 1]) },
       identified("each-identified", "spread over all") { index in index },
       identified("each-identified-last", "the last") { _ in count - 1 },
-      row("optional", "in an optional", goals) { index in TouchSheet(index: index) },
-      row("case", "in an enum's case", goals) { index in TouchScreen(index: index) },
+      row("optional", "in an optional, by a global message", goals) { index in
+        TouchSheet(index: index)
+      },
+      row("optional-addressed", "in an optional, addressed") { index in
+        Touch(index: index).to(Large.at.sheet)
+      },
+      row("case", "in an enum's case, by a global message", goals) { index in
+        TouchScreen(index: index)
+      },
+      row("case-addressed", "in an enum's case, addressed") { index in
+        Touch(index: index).to(Large.at.screen[case: Screen.listCase])
+      },
       Row(name: "W4.function", title: "one of 10,000 structs, by a function updater", goals: goals)
       { try work(Large(), functionUpdater) { index in Touch(index: index) } },
       row("computed", "by a computed key path: copies") { index in TouchComputed(index: index) },
@@ -40,7 +50,7 @@ enum LargeCollections {
       name: "W4.\(variant)", title: "one of 10,000 structs, by .each, found at once, \(title)",
       prepare: {
         try work(Shelf(), CombinedUpdater<Shelf>([.each(\.album, TickUpdater())])) { index in
-          Tick().in(\Shelf.album, id: id(index))
+          Tick().to(Shelf.at.album[id(index)])
         }
       })
   }
@@ -49,7 +59,7 @@ enum LargeCollections {
   private static func work<AppModel: Model>(
     _ model: AppModel, _ updater: some Updater<AppModel>, _ message: (Int) -> any Message
   ) throws -> Work {
-    let runtime = try Runtime(model: model, updater: updater)
+    let runtime = try Runtime(Program(model: model, updater))
     runtime.start()
     // A prime distance: neither neighbours nor always the same.
     let messages = (0..<64).map { message($0 * 7_919 % count) }
@@ -61,15 +71,14 @@ enum LargeCollections {
   private static let updater = CombinedUpdater<Large>([
     .slice(\.list, TouchUpdater()),
     .each(\.rows, TickUpdater()),
-    .optional(\.sheet, TouchSheetUpdater()),
+    .optional(\.sheet, CombinedUpdater([.full(TouchSheetUpdater()), .full(TouchUpdater())])),
     .case(
-      \.screen,
-      EnumCase("list", Screen.list) { if case .list(let list) = $0 { list } else { nil } },
-      TouchScreenUpdater()),
+      \.screen, Screen.listCase,
+      CombinedUpdater([.full(TouchScreenUpdater()), .full(TouchUpdater())])),
     .slice(\.computed, TouchComputedUpdater()),
   ])
 
-  private static let functionUpdater = FunctionUpdater<Large> {
+  private static let functionUpdater = FunctionUpdater<Large>(takes: .all) {
     (model: consuming Large, message) in
     if let touch = message as? Touch { model.list.items[touch.index].count &+= 1 }
     return (model, [])

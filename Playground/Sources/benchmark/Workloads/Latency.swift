@@ -45,7 +45,8 @@ enum Latency {
   }
 
   private static func startedOnMain() throws -> Runtime<Counter> {
-    let runtime = try Runtime(model: Counter(), updater: AddUpdater(), execution: .main)
+    let runtime = try Runtime(
+      Program(model: Counter(), AddUpdater()), options: RuntimeOptions(execution: .main))
     runtime.start()
     return runtime
   }

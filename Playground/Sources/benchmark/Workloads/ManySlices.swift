@@ -26,7 +26,7 @@ enum ManySlices {
   private static func makeWork<AppModel: Model>(
     _ model: AppModel, _ updater: some Updater<AppModel>, _ messages: SlotMessages
   ) throws -> Work {
-    let runtime = try Runtime(model: model, updater: updater)
+    let runtime = try Runtime(Program(model: model, updater))
     runtime.start()
     let all = messages.all
     return .direct { times in

@@ -31,8 +31,9 @@ private final class Crowd: @unchecked Sendable {
   init(_ width: Int) throws {
     self.width = width
     self.runtime = try Runtime(
-      model: Sequences(width), updater: Sequences.updater,
-      interpreters: [.command(SignalInterpreter(semaphore: isHandled))], softLimit: .max)
+      Program(model: Sequences(width), Sequences.updater),
+      interpreters: [.command(SignalInterpreter(semaphore: isHandled))],
+      options: RuntimeOptions(softLimit: .max))
     runtime.start()
   }
 

@@ -70,7 +70,7 @@ enum OneUpdater {
   }
 
   static func started(_ updater: some Updater<Counter>) throws -> Runtime<Counter> {
-    let runtime = try Runtime(model: Counter(), updater: updater)
+    let runtime = try Runtime(Program(model: Counter(), updater))
     runtime.start()
     return runtime
   }

@@ -18,8 +18,8 @@ enum RoundTrip {
       goals: [.times("F1", atMost: 8), .mallocs(atMost: 2)]
     ) {
       let runtime = try Runtime(
-        model: Counter(), updater: askUpdater, interpreters: [.command(GoInterpreter())],
-        history: history())
+        Program(model: Counter(), askUpdater), interpreters: [.command(GoInterpreter())],
+        options: RuntimeOptions(history: history()))
       runtime.start()
       return .direct { times in for _ in 0..<times { runtime.dispatch(Ask()) } }
     }

@@ -43,9 +43,13 @@ enum Subscriptions {
       counted: count > 1_000 ? 1 : 4
     ) {
       let runtime = try Runtime(
-        model: Board(feed: Feed(count)), updater: Board.updater,
-        subscriptions: CombinedSubscriptionProvider<Board>([.slice(\.feed, FeedSubscriptions())]),
-        interpreters: [.subscription(SilentInterpreter.self)], issues: .expected)
+        Program(
+          model: Board(feed: Feed(count)),
+          CombinedUpdater([
+            .full(Board.updater),
+            .full(CombinedUpdater<Board>([.slice(\.feed, FeedSubscriptions())])),
+          ])), interpreters: [.subscription(SilentInterpreter.self)],
+        options: RuntimeOptions(issues: .expected))
       runtime.start()
       let step = Boxed(0)
       return .direct { times in

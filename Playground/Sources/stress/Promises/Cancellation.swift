@@ -9,8 +9,9 @@ extension Promise {
   ) { trial in
     let slot = Slot()
     let runtime = try Runtime(
-      model: Search(), updater: SearchUpdater(),
-      interpreters: [.command(SearchInterpreter(slot: slot))], issues: IssueHandler { _ in })
+      Katana.Program(model: Search(), SearchUpdater()),
+      interpreters: [.command(SearchInterpreter(slot: slot))],
+      options: RuntimeOptions(issues: IssueHandler { _ in }))
     runtime.start()
     let seed = trial.seed
     await onThreads(2) { index in
@@ -49,11 +50,11 @@ extension Promise {
     ]
     try await explored(trial, sending: messages) { simulation in
       Simulated(
-        model: Search(), updater: SearchUpdater(),
+        Katana.Program(model: Search(), SearchUpdater()),
         interpreters: [.command(SimulatedSearch(simulation: simulation))]
       )
       .always("nothing is handled after a cancellation") { $0.late == 0 }
-      .finally("what was not cancelled has answered") { $0.answered.contains(2) }
+      .eventually("what was not cancelled has answered") { $0.answered.contains(2) }
     }
   }
 }

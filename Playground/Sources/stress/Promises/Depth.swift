@@ -7,8 +7,8 @@ extension Promise {
     "depth", "a chain of steps needs no stack and no memory", wanted: 1_000_000
   ) { trial in
     let runtime = try Runtime(
-      model: Chain(left: trial.wanted), updater: ChainUpdater(),
-      interpreters: [.command(ChainInterpreter())], history: History())
+      Katana.Program(model: Chain(left: trial.wanted), ChainUpdater()),
+      interpreters: [.command(ChainInterpreter())], options: RuntimeOptions(history: History()))
     runtime.start()
     let thread = Thread { runtime.dispatch(Link()) }
     thread.stackSize = 512 * 1_024
@@ -61,8 +61,8 @@ extension Promise {
 
   private static func endless(_ execution: Execution) throws -> Runtime<Chain> {
     let runtime = try Runtime(
-      model: Chain(left: .max), updater: ChainUpdater(),
-      interpreters: [.command(ChainInterpreter())], execution: execution)
+      Katana.Program(model: Chain(left: .max), ChainUpdater()),
+      interpreters: [.command(ChainInterpreter())], options: RuntimeOptions(execution: execution))
     runtime.start()
     return runtime
   }

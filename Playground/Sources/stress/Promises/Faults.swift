@@ -23,12 +23,16 @@ private struct FaultTrial {
     let gate = DispatchSemaphore(value: 0)
     let forgotten = Guarded<UnsafeContinuation<Void, Never>?>(nil)
     let runtime = try Runtime(
-      model: Harm(), updater: HarmUpdater(),
-      subscriptions: FunctionSubscriptionProvider<Harm> { $0.isLeaking ? [Leaky()] : [] },
+      Katana.Program(
+        model: Harm(),
+        CombinedUpdater([
+          .full(HarmUpdater()),
+          .full(FunctionSubscriptionProvider<Harm> { $0.isLeaking ? [Leaky()] : [] }),
+        ])),
       interpreters: [
         .command(HarmInterpreter(gate: gate, forgotten: forgotten)),
         .subscription { LeakyInterpreter($0, $1, late) },
-      ], clock: clock, history: History(), issues: issues.handler)
+      ], options: RuntimeOptions(clock: clock, history: History(), issues: issues.handler))
     runtime.start()
     for fault in Fault.allCases { runtime.dispatch(HarmMessage.doing(fault)) }
     trial.doing = "waiting for the rest of the app"

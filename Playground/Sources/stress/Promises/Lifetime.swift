@@ -9,8 +9,11 @@ extension Promise {
     var life: Presence? = Presence()
     weak let watched = life
     var runtime: Runtime<Days>? = try Runtime(
-      model: Days(), updater: DaysUpdater(),
-      subscriptions: FunctionSubscriptionProvider<Days> { _ in [Sun()] },
+      Katana.Program(
+        model: Days(),
+        CombinedUpdater([
+          .full(DaysUpdater()), .full(FunctionSubscriptionProvider<Days> { _ in [Sun()] }),
+        ])),
       interpreters: [
         .command(LiveInterpreter(life: life!)), .command(SlowInterpreter(life: life!)),
         .subscription { [life] in SunInterpreter($0, $1, life!) },

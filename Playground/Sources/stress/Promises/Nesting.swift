@@ -22,22 +22,26 @@ private struct NestingTrial {
     let depth = depth
     let target = trial.cases + trial.wanted / 3
     let runtime = try Runtime(
-      model: Sites(), updater: SitesUpdater(depth: depth),
-      subscriptions: FunctionSubscriptionProvider<Sites> { [Site(payload: $0.count % 4 / 2)] },
+      Katana.Program(
+        model: Sites(),
+        CombinedUpdater([
+          .full(SitesUpdater(depth: depth)),
+          .full(FunctionSubscriptionProvider<Sites> { [Site(payload: $0.count % 4 / 2)] }),
+        ])),
       interpreters: [
         .command(SitesInterpreter(depth: depth)), .command(SlowSitesInterpreter(depth: depth)),
         .subscription { SiteInterpreter($0, $1, depth) },
       ],
-      interceptors: [
-        Interceptor(
-          started: { depth.begin($0) },
-          before: { _, _ in
-            depth.call()
-            return .handle
-          },
-          after: { _, _, _ in depth.call() })
-      ],
-      execution: execution, issues: IssueHandler { _ in })
+      options: RuntimeOptions(
+        interceptors: [
+          Interceptor(
+            started: { depth.begin($0) },
+            before: { _, _ in
+              depth.call()
+              return .handle
+            },
+            after: { _, _, _ in depth.call() })
+        ], execution: execution, issues: IssueHandler { _ in }))
     let observation = runtime.observe { (_: Sites) in depth.call() }
     runtime.start()
     while trial.cases < target, !trial.isTimeOver {

@@ -53,13 +53,18 @@ private struct OrderTrial {
 
   private func makeRuntime(_ witness: Witness) throws -> Runtime<Tally> {
     try Runtime(
-      model: Tally(), updater: TallyUpdater(witness: witness),
-      subscriptions: FunctionSubscriptionProvider<Tally> { $0.isOn ? [Toggled()] : [] },
+      Katana.Program(
+        model: Tally(),
+        CombinedUpdater([
+          .full(TallyUpdater(witness: witness)),
+          .full(FunctionSubscriptionProvider<Tally> { $0.isOn ? [Toggled()] : [] }),
+        ])),
       interpreters: [
         .command(RelayInterpreter()), .subscription { ToggledInterpreter($0, $1, witness) },
       ],
-      interceptors: [Interceptor(after: { envelope, _, _ in witness.saw(envelope.message) })],
-      softLimit: .max, issues: IssueHandler { _ in })
+      options: RuntimeOptions(
+        interceptors: [Interceptor(after: { envelope, _, _ in witness.saw(envelope.message) })],
+        softLimit: .max, issues: IssueHandler { _ in }))
   }
 
   private func send(_ count: Int, from index: Int, seed: UInt64, _ runtime: Runtime<Tally>) {

@@ -18,10 +18,12 @@ extension Promise {
   private static func boundsMemory(_ trial: Trial) async throws {
     let meter = Meter()
     let runtime = try Runtime(
-      model: Load(), updater: LoadUpdater(),
-      subscriptions: FunctionSubscriptionProvider<Load> { _ in [Readings()] },
-      interpreters: [.subscription { MeterInterpreter($0, $1, meter) }],
-      execution: .serial(QueueExecutor()))
+      Katana.Program(
+        model: Load(),
+        CombinedUpdater([
+          .full(LoadUpdater()), .full(FunctionSubscriptionProvider<Load> { _ in [Readings()] }),
+        ])), interpreters: [.subscription { MeterInterpreter($0, $1, meter) }],
+      options: RuntimeOptions(execution: .serial(QueueExecutor())))
     runtime.start()
     // After `start()` has been handled elsewhere.
     await runtime.wait { _ in meter.isRunning }
@@ -50,8 +52,9 @@ extension Promise {
   private static func reportsTheSoftLimit(_ trial: Trial) async throws {
     let issues = Issues()
     let runtime = try Runtime(
-      model: Load(), updater: LoadUpdater(), execution: .serial(QueueExecutor()),
-      softLimit: 1_000, issues: issues.handler)
+      Katana.Program(model: Load(), LoadUpdater()),
+      options: RuntimeOptions(
+        execution: .serial(QueueExecutor()), softLimit: 1_000, issues: issues.handler))
     runtime.start()
     for _ in 0..<20_000 { runtime.dispatch(Reading()) }
     await runtime.wait { $0.count == 20_000 }

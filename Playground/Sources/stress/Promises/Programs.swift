@@ -11,15 +11,15 @@ extension Promise {
     try await explored(trial, sending: messages, allowing: [.interpreterThrew]) { simulation in
       let runs = Runs()
       return Simulated(
-        model: House(seed: simulation.seed),
-        updater: CombinedUpdater<House>([
-          .full(HouseUpdater()), .each(\.rooms, RoomUpdater()), .optional(\.guest, RoomUpdater()),
-        ]),
-        interpreters: [.command(ErrandInterpreter(simulation: simulation, runs: runs))]
+        Katana.Program(
+          model: House(seed: simulation.seed),
+          CombinedUpdater<House>([
+            .full(HouseUpdater()), .each(\.rooms, RoomUpdater()), .optional(\.guest, RoomUpdater()),
+          ])), interpreters: [.command(ErrandInterpreter(simulation: simulation, runs: runs))]
       )
       .always("no message reaches a child that is gone") { $0.all.allSatisfy { $0.strange == 0 } }
       .always("nothing of a cancelled command is handled") { $0.all.allSatisfy { $0.late == 0 } }
-      .finally("every command that began has ended") { _ in runs.begun == runs.ended }
+      .eventually("every command that began has ended") { _ in runs.begun == runs.ended }
     }
   }
 }
@@ -93,7 +93,7 @@ private struct HouseUpdater: TypedUpdater {
 extension Send {
   fileprivate func `in`(_ room: Room, of house: House) -> any Command {
     house.guest?.life == room.life
-      ? self.in(\House.guest, id: room.id) : self.in(\House.rooms, id: room.id)
+      ? self.in(House.at.guest[room.id]) : self.in(House.at.rooms[room.id])
   }
 }
 
@@ -142,14 +142,14 @@ private struct Controlled {
       let throttling: Throttling = [.leading, .trailing, .leadingAndTrailing][numbers.below(3)]
       return random(&numbers, depth: depth - 1)
         .throttled(id: other, for: .milliseconds(milliseconds), throttling)
-    case 4: return random(&numbers, depth: depth - 1).timeout(after: .milliseconds(milliseconds))
+    case 4: return random(&numbers, depth: depth - 1).timingOut(after: .milliseconds(milliseconds))
     case 5: return random(&numbers, depth: depth - 1).retried(Retry(numbers.below(3)))
     case 6: return random(&numbers, depth: depth - 1).onFailure(RoomMessage(content: answer))
-    case 7: return InOrder(several(&numbers, depth))
-    case 8: return Together(several(&numbers, depth), then: RoomMessage(content: answer))
+    case 7: return Sequential(several(&numbers, depth))
+    case 8: return Concurrent(several(&numbers, depth), then: RoomMessage(content: answer))
     case 9:
       let policy: QueuePolicy =
-        [.latestWins, .firstWins, .atMost(2), .keepNewestWaiting][numbers.below(4)]
+        [.latestWins, .firstWins, .atMost(2), .keepLatest][numbers.below(4)]
       var inside = self
       let queue = queue ?? other
       inside.queue = queue

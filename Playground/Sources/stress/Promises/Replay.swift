@@ -27,8 +27,9 @@ extension Promise {
       record.change { $0.append((envelope.message, model)) }
     })
     let runtime = try Runtime(
-      model: Ledger(), updater: LedgerUpdater(impurity: nil),
-      interpreters: [.command(RollInterpreter(seed: numbers.next()))], interceptors: [recorder])
+      Katana.Program(model: Ledger(), LedgerUpdater(impurity: nil)),
+      interpreters: [.command(RollInterpreter(seed: numbers.next()))],
+      options: RuntimeOptions(interceptors: [recorder]))
     runtime.start()
     for _ in 0..<(1 + numbers.below(30)) {
       runtime.dispatch(LedgerMessage.put(key: numbers.below(8), value: numbers.below(1_000)))
@@ -46,8 +47,8 @@ extension Promise {
   private static func catchesImpurity(_ trial: Trial, impure: Impurity) throws {
     let issues = Issues()
     let runtime = try Runtime(
-      model: Ledger(), updater: LedgerUpdater(impurity: impure), checksPurity: true,
-      issues: issues.handler)
+      Katana.Program(model: Ledger(), LedgerUpdater(impurity: impure)),
+      options: RuntimeOptions(checksPurity: true, issues: issues.handler))
     runtime.start()
     for key in 0..<8 { runtime.dispatch(LedgerMessage.put(key: key, value: key)) }
     trial.check(issues.count(.impureUpdate) > 0, "the \(impure) updater was not caught")

@@ -70,15 +70,20 @@ private struct ShutdownRace {
 
   private func makeRuntime(_ guests: Guests) throws -> Runtime<Visits> {
     try Runtime(
-      model: Visits(), updater: VisitsUpdater(),
-      subscriptions: FunctionSubscriptionProvider<Visits> { visits in
-        visits.count.isMultiple(of: 3) ? [] : [Door(number: visits.count % 2)]
-      },
+      Katana.Program(
+        model: Visits(),
+        CombinedUpdater([
+          .full(VisitsUpdater()),
+          .full(
+            FunctionSubscriptionProvider<Visits> { visits in
+              visits.count.isMultiple(of: 3) ? [] : [Door(number: visits.count % 2)]
+            }),
+        ])),
       interpreters: [
         .command(GreetInterpreter(guests: guests)), .command(ServeInterpreter(guests: guests)),
         .command(KeepInterpreter(guests: guests)), .command(EndInterpreter(guests: guests)),
         .subscription { DoorInterpreter($0, $1, guests) },
-      ], issues: IssueHandler { guests.report($0) })
+      ], options: RuntimeOptions(issues: IssueHandler { guests.report($0) }))
   }
 }
 

@@ -10,10 +10,12 @@ extension Promise {
     while trial.goesOn {
       let watch = FeedWatch()
       let runtime = try Runtime(
-        model: Wishes(), updater: WishesUpdater(),
-        subscriptions: FunctionSubscriptionProvider<Wishes> { $0.wanted },
-        interpreters: [.subscription { WatchedInterpreter($0, $1, watch) }],
-        issues: IssueHandler { _ in })
+        Katana.Program(
+          model: Wishes(),
+          CombinedUpdater([
+            .full(WishesUpdater()), .full(FunctionSubscriptionProvider<Wishes> { $0.wanted }),
+          ])), interpreters: [.subscription { WatchedInterpreter($0, $1, watch) }],
+        options: RuntimeOptions(issues: IssueHandler { _ in }))
       runtime.start()
       for _ in 0..<min(10_000, trial.wanted - trial.cases) {
         let wanted = randomFeeds(&numbers)
@@ -49,8 +51,11 @@ extension Promise {
       let watch = FeedWatch()
       let names = Array(0..<(1 + numbers.below(4)))
       let runtime = try Runtime(
-        model: Wishes(), updater: WishesUpdater(),
-        subscriptions: FunctionSubscriptionProvider<Wishes> { $0.wanted },
+        Katana.Program(
+          model: Wishes(),
+          CombinedUpdater([
+            .full(WishesUpdater()), .full(FunctionSubscriptionProvider<Wishes> { $0.wanted }),
+          ])),
         interpreters: [
           .command(PublishInterpreter(watch: watch)),
           .subscription { WatchedInterpreter($0, $1, watch) },

@@ -30,7 +30,7 @@ import Testing
   }
 
   /// How the runtime differs from the reference model; `nil` if it does not.
-  static func difference(of program: Program) throws -> String? {
+  static func difference(of program: AlgebraProgram) throws -> String? {
     let expected = ReferenceModel.events(of: program, until: end).endSorted(end)
     let run = try ProgramRun()
     let events = run.events(of: program, until: end).endSorted(end)
@@ -43,7 +43,7 @@ import Testing
   }
 }
 
-extension Program {
+extension AlgebraProgram {
   var expressionCount: Int {
     asks.reduce(0) { $0 + $1.commands.reduce(0) { $0 + $1.count } }
   }

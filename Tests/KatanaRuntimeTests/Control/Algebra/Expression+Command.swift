@@ -19,9 +19,9 @@ extension Expression {
       script.style == .async ? ScriptedAsync(script: script) : Scripted(script: script)
     case .send(let word): Send(Heard.word(word))
     case .cancel(let name): Cancel(id: name)
-    case .inOrder(let commands): InOrder(commands.map(\.command))
+    case .inOrder(let commands): Sequential(commands.map(\.command))
     case .together(let commands, let word):
-      Together(commands.map(\.command), then: word.map { Heard.word($0) })
+      Concurrent(commands.map(\.command), then: word.map { Heard.word($0) })
     case .cancellable(let command, let name, let cancelInFlight):
       command.command.cancellable(id: name, cancelInFlight: cancelInFlight)
     case .queued(let command, let name, let policy):
@@ -33,14 +33,14 @@ extension Expression {
     case .delayed(let command, let time): command.command.delayed(by: .milliseconds(time))
     case .timeout(let command, let time, let word):
       if let word {
-        command.command.timeout(after: .milliseconds(time), Heard.word(word))
+        command.command.timingOut(after: .milliseconds(time), Heard.word(word))
       } else {
-        command.command.timeout(after: .milliseconds(time))
+        command.command.timingOut(after: .milliseconds(time))
       }
     case .retried(let command, let attempts): command.command.retried(attempts.retry)
     case .onFailure(let command, let word): command.command.onFailure(Heard.word(word))
     case .mapped(let command): command.command.map { (heard: Heard) in heard }
-    case .row(let command, let id): command.command.in(\AlgebraApp.rows, id: id)
+    case .row(let command, let id): command.command.in(AlgebraApp.at.rows[id])
     }
   }
 }
@@ -51,7 +51,7 @@ extension Expression.Policy {
     case .latestWins: .latestWins
     case .firstWins: .firstWins
     case .atMost(let limit): .atMost(limit)
-    case .keepNewestWaiting: .keepNewestWaiting
+    case .keepLatest: .keepLatest
     }
   }
 }

@@ -21,7 +21,7 @@ indirect enum Expression: Equatable {
   case row(Expression, Int)
 
   enum Name: String, CaseIterable { case a, b }
-  enum Policy: Equatable { case latestWins, firstWins, atMost(Int), keepNewestWaiting }
+  enum Policy: Equatable { case latestWins, firstWins, atMost(Int), keepLatest }
   enum Rate: Equatable, CaseIterable { case leading, trailing, leadingAndTrailing }
 
   struct Attempts: Equatable {
@@ -51,7 +51,7 @@ indirect enum Expression: Equatable {
 }
 
 /// Commands that an app returns at given times.
-struct Program: Equatable {
+struct AlgebraProgram: Equatable {
   struct Ask: Equatable {
     var time: Int
     var commands: [Expression]

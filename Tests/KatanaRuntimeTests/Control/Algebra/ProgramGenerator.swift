@@ -7,16 +7,16 @@ struct ProgramGenerator {
 
   init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-  mutating func program() -> Program {
+  mutating func program() -> AlgebraProgram {
     var time = 0
-    var asks: [Program.Ask] = []
+    var asks: [AlgebraProgram.Ask] = []
     for _ in 1...number(1...6) {
       time += number(0...4)
       let commands = (1...number(1...3)).map { _ in expression(depth: number(0...5), inRow: false) }
       let replacing = chance(5) ? number(1...2) : nil
-      asks.append(Program.Ask(time: time, commands: commands, replacing: replacing))
+      asks.append(AlgebraProgram.Ask(time: time, commands: commands, replacing: replacing))
     }
-    return Program(asks: asks)
+    return AlgebraProgram(asks: asks)
   }
 
   private mutating func expression(depth: Int, inRow: Bool) -> Expression {
@@ -71,7 +71,7 @@ struct ProgramGenerator {
   }
 
   private mutating func policy() -> Expression.Policy {
-    one(of: [.latestWins, .firstWins, .atMost(1), .atMost(2), .keepNewestWaiting])
+    one(of: [.latestWins, .firstWins, .atMost(1), .atMost(2), .keepLatest])
   }
 
   private mutating func attempts() -> Expression.Attempts {

@@ -13,7 +13,8 @@ struct AlgebraApp: Model {
   static func updater(_ log: EventLog) -> CombinedUpdater<AlgebraApp> {
     CombinedUpdater<AlgebraApp>([
       .full(
-        FunctionUpdater { model, message in
+        FunctionUpdater(takes: .only([Ask.self, Heard.self, Insert.self, Remove.self])) {
+          model, message in
           if case .word(let word)? = message as? Heard { log.note(.heard(word, row: 0)) }
           var model = model
           if let remove = message as? Remove { model.rows.removeAll { $0.id == remove.row } }
@@ -22,7 +23,7 @@ struct AlgebraApp: Model {
         }),
       .each(
         \.rows,
-        FunctionUpdater { row, message in
+        FunctionUpdater(takes: .only([Heard.self])) { row, message in
           if case .word(let word)? = message as? Heard { log.note(.heard(word, row: row.id)) }
           return (row, [])
         }),
@@ -43,21 +44,22 @@ struct ProgramRun {
     self.clock = clock
     self.log = log
     runtime = try Runtime(
-      model: AlgebraApp(), updater: AlgebraApp.updater(log),
+      Program(model: AlgebraApp(), AlgebraApp.updater(log)),
       interpreters: [
         .command(ScriptedInterpreter(log: log)), .command(ScriptedAsyncInterpreter(log: log)),
       ],
-      clock: clock, taskExecutor: tasks,
-      issues: IssueHandler {
-        // The reference lets them wait too, and does not know that it is for ever.
-        if $0.kind == .queuesWaitForEachOther { return }
-        log.note(.reported($0.text.contains("TimedOut") ? .timedOut : .code($0.code)))
-      })
+      options: RuntimeOptions(
+        clock: clock, taskExecutor: tasks,
+        issues: IssueHandler {
+          // The reference lets them wait too, and does not know that it is for ever.
+          if $0.kind == .queuesWaitForEachOther { return }
+          log.note(.reported($0.text.contains("TimedOut") ? .timedOut : .code($0.code)))
+        }))
     runtime.start()
   }
 
   /// All that a program does, its shutdown at the end of time included.
-  func events(of program: Program, until end: Int) -> [Event] {
+  func events(of program: AlgebraProgram, until end: Int) -> [Event] {
     for ask in program.asks {
       clock.clock.advance(by: .milliseconds(ask.time) - clock.now)
       if let row = ask.replacing {

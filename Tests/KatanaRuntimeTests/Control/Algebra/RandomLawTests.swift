@@ -7,9 +7,9 @@ import Testing
 
   /// Ways to write a command that mean the same.
   static let laws: [(name: String, law: Law)] = [
-    ("InOrder of one", { [$0, .inOrder([$0])] }),
+    ("Sequential of one", { [$0, .inOrder([$0])] }),
     (
-      "InOrder is associative",
+      "Sequential is associative",
       {
         let (a, b, c) = (Expression.delayed($0, 1), $0, Expression.send("c"))
         return [
@@ -18,9 +18,9 @@ import Testing
         ]
       }
     ),
-    ("Together of one", { [$0, .together([$0], then: nil)] }),
+    ("Concurrent of one", { [$0, .together([$0], then: nil)] }),
     (
-      "nested Together without messages",
+      "nested Concurrent without messages",
       {
         [
           .together([$0, .delayed($0, 1), $0], then: "all"),
@@ -74,16 +74,17 @@ import Testing
       var generator = ProgramGenerator(seed: UInt64(seed))
       guard let command = generator.program().asks[0].commands.first else { continue }
       let events = try [Expression.delayed(command, 3), .delayed(.delayed(command, 1), 2)].map {
-        try ProgramRun().events(of: Program(asks: [.init(time: 0, commands: [$0])]), until: 200)
+        try ProgramRun().events(
+          of: AlgebraProgram(asks: [.init(time: 0, commands: [$0])]), until: 200)
       }
       #expect(events[0].endSorted(200) == events[1].endSorted(200), "\(command)")
     }
   }
 }
 
-extension Program {
-  fileprivate func changingCommands(_ change: (Expression) -> Expression) -> Program {
-    Program(
+extension AlgebraProgram {
+  fileprivate func changingCommands(_ change: (Expression) -> Expression) -> AlgebraProgram {
+    AlgebraProgram(
       asks: asks.map { ask in
         var ask = ask
         ask.commands = ask.commands.map(change)

@@ -57,7 +57,7 @@ extension ReferenceModel {
     let mustWait = placesTaken(at: badge.key) >= policy.limit
     switch policy {
     case .firstWins where mustWait: return .ended(.cancelled)
-    case .keepNewestWaiting where mustWait: doomed += waiting.map(\.ticket)
+    case .keepLatest where mustWait: doomed += waiting.map(\.ticket)
     case .latestWins:
       doomed += badges().filter { $0.badge.isQueued && $0.badge.key == badge.key }
         .map(\.badge.ticket)

@@ -51,7 +51,7 @@ extension ReferenceModel {
     case .retried(let command, let attempts, let made, let content):
       let content = collapsed(content, row: row)
       guard case .ended(.failed(let failure)) = content, made < attempts.count,
-        attempts.errors.contain(failure)
+        attempts.errors.contains(failure)
       else { return content.orEnded { .retried(command, attempts, made: made, $0) } }
       return .retried(command, attempts, made: made + 1, later(command, after: attempts.backoff))
     case .onFailure(let word, let content):
@@ -191,7 +191,7 @@ extension ReferenceModel.Outcome {
 }
 
 extension Expression.Attempts.Errors {
-  func contain(_ failure: Failure) -> Bool {
+  func contains(_ failure: Failure) -> Bool {
     switch self {
     case .all: true
     case .code(let code): failure == .code(code)

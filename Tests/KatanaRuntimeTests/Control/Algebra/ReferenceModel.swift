@@ -98,7 +98,7 @@ struct ReferenceModel {
   private var lastNumber = 0
 
   /// All that a program does, its shutdown at the end of time included.
-  static func events(of program: Program, until end: Int) -> [Event] {
+  static func events(of program: AlgebraProgram, until end: Int) -> [Event] {
     var model = ReferenceModel()
     for ask in program.asks {
       model.advance(to: ask.time)

@@ -27,23 +27,23 @@ import Testing
     #expect(expressions > Self.count)
   }
 
-  private func explore(_ program: Program, from seed: UInt64) {
+  private func explore(_ program: AlgebraProgram, from seed: UInt64) {
     KatanaTesting.explore(
       seeds: seed..<seed + 10,
       sending: program.asks.map { Ask(commands: $0.commands.map(\.command)) },
-      until: .seconds(2_000), allowing: [.interpreterThrew], leavingPending: true
+      until: .seconds(2_000), allowing: [.interpreterThrew], ignoringPending: true
     ) { simulation in
       let log = EventLog(clock: simulation.clock)
       let scripts = program.scripts
       return Simulated(
-        model: AlgebraApp(), updater: AlgebraApp.updater(log),
+        Program(model: AlgebraApp(), AlgebraApp.updater(log)),
         interpreters: [
           .command(ScriptedInterpreter(log: log)), .command(ScriptedAsyncInterpreter(log: log)),
         ]
       )
       .always("what was cancelled is silent") { _ in log.events.areSilentAfterCancellations }
       .always("each command says its words in order") { _ in log.events.areInOrder }
-      .finally("what has started has said everything, was cancelled or has failed") { _ in
+      .eventually("what has started has said everything, was cancelled or has failed") { _ in
         log.events.areComplete(scripts)
       }
     }
@@ -112,7 +112,7 @@ extension [Event] {
   }
 }
 
-extension Program {
+extension AlgebraProgram {
   fileprivate var scripts: [String: Expression.Script] {
     var all: [String: Expression.Script] = [:]
     func add(_ expression: Expression) {

@@ -1,0 +1,23 @@
+import Katana
+
+/// The document: all posts that answer no other one.
+struct Topic: Model, Equatable {
+  typealias Receives = TopicMessage
+
+  var posts: IdentifiedArray<Post> = []
+}
+
+/// What happens in the topic itself.
+enum TopicMessage: Message, Equatable { case posted(id: Int, text: String) }
+
+/// Adds posts that answer no other one.
+struct TopicUpdater: TypedUpdater {
+  func update(model: inout Topic, message: TopicMessage) -> [any Command] {
+    switch message {
+    case .posted(let id, let text): model.posts.append(Post(id: id, text: text))
+    }
+    return []
+  }
+}
+
+let topicFeature = CombinedUpdater<Topic>([.full(TopicUpdater()), .each(\.posts, Post.feature)])

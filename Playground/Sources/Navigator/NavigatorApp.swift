@@ -1,0 +1,84 @@
+import Katana
+
+/// A stack of screens, and a sheet above it.
+struct NavigatorApp: Model, Equatable {
+  typealias Receives = NavigatorMessage
+
+  var path = [Screen.list(ListScreen(id: 0))]
+  var sheet: Sheet?
+  var nextID = 1
+
+  mutating func push(_ screen: (_ id: Int) -> Screen) {
+    path.append(screen(nextID))
+    nextID += 1
+  }
+}
+
+/// A screen of one of three kinds.
+enum Screen: Model, Equatable, Identifiable {
+  case list(ListScreen)
+  case detail(DetailScreen)
+  case settings(SettingsScreen)
+
+  var id: Int {
+    switch self {
+    case .list(let it): it.id
+    case .detail(let it): it.id
+    case .settings(let it): it.id
+    }
+  }
+
+  static let listCase = EnumCase("list", Screen.list) {
+    if case .list(let it) = $0 { it } else { nil }
+  }
+  static let detailCase = EnumCase("detail", Screen.detail) {
+    if case .detail(let it) = $0 { it } else { nil }
+  }
+  static let settingsCase = EnumCase("settings", Screen.settings) {
+    if case .settings(let it) = $0 { it } else { nil }
+  }
+}
+
+/// What happens around the screens.
+enum NavigatorMessage: Message, Equatable {
+  case settingsTapped
+  case backTapped
+  case noticePosted(String)
+}
+
+/// Changes the stack as the user navigates.
+struct NavigatorUpdater: TypedUpdater {
+  func update(model: inout NavigatorApp, message: NavigatorMessage) -> [any Command] {
+    switch message {
+    case .settingsTapped: model.push { .settings(SettingsScreen(id: $0)) }
+    case .backTapped: if model.path.count > 1 { model.path.removeLast() }
+    case .noticePosted(let text):
+      model.sheet = Sheet(id: model.nextID, text: text)
+      model.nextID += 1
+      return [Send(SheetMessage.shown.to(NavigatorApp.at.sheet))]
+    }
+    return []
+  }
+}
+
+let screenFeature = CombinedUpdater<Screen>([
+  .case(\.self, Screen.listCase, ListFeature()),
+  .case(\.self, Screen.detailCase, DetailFeature()),
+  .case(\.self, Screen.settingsCase, SettingsFeature()),
+])
+
+let navigatorFeature = CombinedUpdater<NavigatorApp>([
+  .full(NavigatorUpdater()),
+  .each(\.path, screenFeature, onLeave: .cancel),
+  .optional(\.sheet, SheetUpdater(), onLeave: .cancel),
+  .listen(any: ListScreen.self) { model, _, message in
+    guard case .itemTapped(let item) = message else { return [] }
+    let detail = NavigatorApp.at.path[model.nextID][case: Screen.detailCase]
+    model.push { .detail(DetailScreen(id: $0, item: item)) }
+    return [LoadItem(item: item).in(detail)]
+  },
+])
+
+let navigatorProgram = Program(
+  model: NavigatorApp(), navigatorFeature,
+  commands: [ListFeature.load.in(NavigatorApp.at.path[0][case: Screen.listCase])])

@@ -1,0 +1,58 @@
+import Katana
+
+/// A setting, and whether it is stored.
+struct SettingsScreen: Model, Equatable {
+  typealias Receives = SettingsMessage
+
+  let id: Int
+  var isDark = false
+  var isSaved = true
+}
+
+/// What happens in the settings.
+enum SettingsMessage: Message, Equatable {
+  case darkToggled
+  case saved
+  case darkChangedElsewhere(Bool)
+}
+
+/// Stores the setting.
+struct SaveSettings: Command, Equatable {
+  var isDark: Bool
+  var reply = Reply(SettingsMessage.saved)
+}
+
+/// Tells when another device has changed the setting.
+struct SettingsChanged: Subscription {
+  var reply = Reply(SettingsMessage.darkChangedElsewhere)
+}
+
+/// Saves a second after the last change, and takes changes from elsewhere while all is saved.
+struct SettingsFeature: TypedUpdater, ModelSubscriptionProvider {
+  enum ID { case pause, save }
+
+  var effects: [Effect] { [.command(SaveSettings.self), .subscription(SettingsChanged.self)] }
+
+  func update(model: inout SettingsScreen, message: SettingsMessage) -> [any Command] {
+    switch message {
+    case .darkToggled:
+      model.isDark.toggle()
+      model.isSaved = false
+      return [Self.save(isDark: model.isDark)]
+    case .saved: model.isSaved = true
+    case .darkChangedElsewhere(let isDark): model.isDark = isDark
+    }
+    return []
+  }
+
+  /// The outer id also cancels a save that has begun.
+  static func save(isDark: Bool) -> any Command {
+    SaveSettings(isDark: isDark)
+      .debounced(id: ID.pause, for: .seconds(1))
+      .cancellable(id: ID.save, cancelInFlight: true)
+  }
+
+  func subscriptions(model: SettingsScreen) -> [any Subscription] {
+    model.isSaved ? [SettingsChanged()] : []
+  }
+}

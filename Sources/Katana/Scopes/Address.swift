@@ -1,0 +1,146 @@
+/// The place of a child in a model, checked by the compiler: `App.at.sheet.rows[7]`.
+///
+/// Addresses begin with ``Model/at`` and read from the outside in:
+///
+/// | address | means |
+/// | --- | --- |
+/// | `App.at.player` | a slice |
+/// | `App.at.sheet` | the optional value that is there when the message arrives |
+/// | `App.at.album["a"]` | the value of an optional, while its `id` is this one |
+/// | `App.at.rows[7]` | the element of a collection with an `id` |
+/// | `App.at.rows.all` | each element |
+/// | `App.at.screen[case: Screen.details]` | the payload of an enum's case; see ``EnumCase`` |
+/// | `App.at[App.firstDeck]` | a part that is made by closures; see ``ClosurePart`` |
+///
+/// Stored properties whose types are no models may lie in between: `App.at.path.to.slice`.
+@dynamicMemberLookup
+public struct Address<Root: Model, Target>: Sendable {
+  /// The steps that are complete.
+  private let steps: [Scope.Step]
+  /// The stored properties since the last step, which belong to the next one.
+  private let path: [any AnyKeyPath & Sendable]
+  private let offset: Int
+  /// A computed property that is not known yet to be a step: a collection is one together with an `id`.
+  private let computed: PartName?
+
+  init(
+    _ steps: [Scope.Step] = [], path: [any AnyKeyPath & Sendable] = [], offset: Int = 0,
+    computed: PartName? = nil
+  ) {
+    self.steps = steps
+    self.path = path
+    self.offset = offset
+    self.computed = computed
+  }
+
+  /// All steps but stored properties that belong to the next one.
+  private var complete: [Scope.Step] {
+    computed.map { steps + [Scope.Step(part: $0, id: nil)] } ?? steps
+  }
+
+  /// The address of a property of the child.
+  public subscript<Value>(
+    dynamicMember keyPath: WritableKeyPath<Target, Value> & Sendable
+  ) -> Address<Root, Value> {
+    guard let own = MemoryLayout<Target>.offset(of: keyPath) else {
+      return Address<Root, Value>(complete, computed: part(computed: keyPath))
+    }
+    return Address<Root, Value>(complete, path: path + [keyPath], offset: offset + own)
+  }
+
+  /// A property that cannot be set is no part of a model.
+  @available(*, unavailable, message: "a property that cannot be set is no part of a model")
+  public subscript<Value>(
+    dynamicMember keyPath: KeyPath<Target, Value> & Sendable
+  ) -> Address<Root, Value> { Address<Root, Value>() }
+
+  /// The address of an optional value of the child.
+  public subscript<Value: Model>(
+    dynamicMember keyPath: WritableKeyPath<Target, Value?> & Sendable
+  ) -> Address<Root, Value> {
+    let own = MemoryLayout<Target>.offset(of: keyPath)
+    let part = own.map {
+      PartName(.stored(offset + $0), Value?.self, path: path + [keyPath])
+    }
+    return Address<Root, Value>(
+      complete + [Scope.Step(part: part ?? self.part(computed: keyPath), id: nil)])
+  }
+
+  /// The address of the payload of a case.
+  public subscript<Payload>(case enumCase: EnumCase<Target, Payload>) -> Address<Root, Payload> {
+    Address<Root, Payload>(complete + [Scope.Step(part: part(case: enumCase.name), id: nil)])
+  }
+
+  /// The address of a part that is made by closures.
+  public subscript<Child>(part: ClosurePart<Target, Child>) -> Address<Root, Child> {
+    Address<Root, Child>(
+      complete + [Scope.Step(part: PartName(part, base: offset, path: path), id: nil)])
+  }
+
+  private func part(case name: String? = nil) -> PartName {
+    PartName(.stored(offset), Target.self, case: name, path: path)
+  }
+
+  private func part<Value>(
+    computed keyPath: WritableKeyPath<Target, Value> & Sendable
+  ) -> PartName {
+    PartName(.computed(keyPath), Value.self, path: path + [keyPath], base: offset)
+  }
+
+  /// The address without its types.
+  public var scope: Scope {
+    path.isEmpty ? Scope(complete) : Scope(steps + [Scope.Step(part: part(), id: nil)])
+  }
+}
+
+extension Address where Target: Collection, Target.Element: Identifiable {
+  /// The address of the element with an `id`.
+  public subscript(id: Target.Element.ID) -> Address<Root, Target.Element>
+  where Target.Element.ID: Sendable {
+    Address<Root, Target.Element>(
+      steps + [Scope.Step(part: computed ?? part(), id: ScopeID(id))])
+  }
+
+  /// The address of each element.
+  public var all: Address<Root, Target.Element> {
+    Address<Root, Target.Element>(
+      steps + [Scope.Step(part: computed ?? part(), id: nil)])
+  }
+}
+
+extension Address where Target: Identifiable, Target.ID: Sendable {
+  /// The address of the value while its `id` is this one, and of no other that takes its place.
+  public subscript(id: Target.ID) -> Self { self[id: id] }
+}
+
+extension Address {
+  /// The address of the value while its part says that it is this one, by the property that the
+  /// part was given as `id:`.
+  public subscript<ID: Hashable & Sendable>(id id: ID) -> Self {
+    guard path.isEmpty, computed == nil, let last = steps.last else { return self }
+    return Self(steps.dropLast() + [Scope.Step(part: last.part, id: ScopeID(id))])
+  }
+}
+
+extension Address: CustomStringConvertible {
+  /// As it is typed: `App.at.sheet.rows[7]`.
+  public var description: String { scope.isEmpty ? "\(Root.self).at" : "\(scope)" }
+}
+
+extension Model {
+  /// The address of the model itself, with which the addresses of its children begin; see
+  /// ``Address``.
+  public static var at: Address<Self, Self> { Address() }
+}
+
+extension Address {
+  /// The address of a child of the child.
+  package func appending<Inner>(_ inner: Address<Target, Inner>) -> Address<Root, Inner> {
+    let rest = inner.scope.steps
+    guard let first = rest.first else {
+      return Address<Root, Inner>(steps, path: path, offset: offset)
+    }
+    let lifted = Scope.Step(part: first.part.lifted(by: offset, path: path), id: first.id)
+    return Address<Root, Inner>(complete + [lifted] + rest.dropFirst())
+  }
+}

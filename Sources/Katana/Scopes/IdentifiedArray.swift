@@ -1,0 +1,223 @@
+/// An ordered collection of elements with different `id`s, which finds an element by its `id` in
+/// constant time.
+///
+/// ```swift
+/// var rows: IdentifiedArray<Row> = [Row(id: 7)]
+/// rows[id: 7]?.title = "new"
+/// rows.append(Row(id: 8))
+/// rows.remove(id: 7)
+/// ```
+///
+/// Use it for the collections of `.each` parts: a message to a row then costs the same for ten rows
+/// as for ten thousand.
+public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, MutableCollection {
+  @usableFromInline var elements: [Element] = []
+  /// The index of each element; shared by copies until elements come, go or move.
+  @usableFromInline var places = Places()
+
+  @usableFromInline
+  final class Places: @unchecked Sendable {
+    // Sendable, because it is changed only while one array refers to it.
+    @usableFromInline var indices: [Element.ID: Int]
+
+    @usableFromInline init(_ indices: [Element.ID: Int] = [:]) { self.indices = indices }
+  }
+
+  /// Creates an empty array.
+  public init() {}
+
+  /// Calls a function with the memory of the elements.
+  @inlinable
+  public func withContiguousStorageIfAvailable<Result>(
+    _ body: (UnsafeBufferPointer<Element>) throws -> Result
+  ) rethrows -> Result? {
+    try elements.withContiguousStorageIfAvailable(body)
+  }
+
+  /// Creates an array of the elements of a sequence. Of elements with the same `id`, the first one
+  /// is kept.
+  ///
+  /// - Complexity: O(*n*).
+  public init(_ sequence: some Sequence<Element>) {
+    for element in sequence { append(element) }
+  }
+
+  /// The index of the first element.
+  @inlinable public var startIndex: Int { 0 }
+  /// The index after the last element.
+  @inlinable public var endIndex: Int { elements.count }
+
+  /// The `id`s of the elements, in their order.
+  ///
+  /// - Complexity: O(*n*).
+  public var ids: [Element.ID] { elements.map(\.id) }
+
+  /// Returns whether another array has the same `id`s at the same indices.
+  ///
+  /// - Complexity: O(1) for an array that was made from this one by changing elements, O(*n*) else.
+  public func hasSameIDs(as other: Self) -> Bool {
+    places === other.places || places.indices == other.places.indices
+  }
+
+  /// The element at an index. A new element may have another `id`, as it has while elements are
+  /// sorted.
+  @inlinable
+  public subscript(index: Int) -> Element {
+    get { elements[index] }
+    _modify {
+      let id = elements[index].id
+      defer { noteID(at: index, before: id) }
+      yield &elements[index]
+    }
+  }
+
+  /// The element with an `id`. Setting an element that is not there appends it; setting `nil`
+  /// removes the element.
+  ///
+  /// - Precondition: A new element has the `id` that it is set for.
+  /// - Complexity: O(1), but O(*n*) for a removal.
+  public subscript(id id: Element.ID) -> Element? {
+    get { index(ofID: id).map { elements[$0] } }
+    set {
+      guard let newValue else { return _ = remove(id: id) }
+      precondition(newValue.id == id, "The element for the id \(id) has the id \(newValue.id).")
+      if let index = index(ofID: id) { elements[index] = newValue } else { append(newValue) }
+    }
+  }
+
+  /// Adds an element at the end. Returns whether there was none with its `id`; else nothing
+  /// happens.
+  ///
+  /// - Complexity: O(1) on average.
+  @discardableResult
+  public mutating func append(_ element: Element) -> Bool {
+    insert(element, at: elements.count)
+  }
+
+  /// Inserts an element. Returns whether there was none with its `id`; else nothing happens.
+  ///
+  /// - Complexity: O(*n*) for the elements after it.
+  @discardableResult
+  public mutating func insert(_ element: Element, at index: Int) -> Bool {
+    guard places.indices[element.id] == nil else { return false }
+    elements.insert(element, at: index)
+    changePlaces(from: index)
+    return true
+  }
+
+  /// Removes the element with an `id`. Returns it; `nil` if there was none.
+  ///
+  /// - Complexity: O(*n*).
+  @discardableResult
+  public mutating func remove(id: Element.ID) -> Element? {
+    index(ofID: id).map { remove(at: $0) }
+  }
+
+  /// Removes the element at an index, and returns it.
+  ///
+  /// - Complexity: O(*n*).
+  @discardableResult
+  public mutating func remove(at index: Int) -> Element {
+    let element = elements.remove(at: index)
+    makeUnique()
+    places.indices[element.id] = nil
+    changePlaces(from: index)
+    return element
+  }
+
+  /// Removes the elements that a predicate accepts.
+  ///
+  /// - Complexity: O(*n*).
+  public mutating func removeAll(
+    where shouldBeRemoved: (Element) throws -> Bool
+  ) rethrows {
+    // Also after an error, which may leave the elements in another order.
+    defer {
+      places = Places()
+      changePlaces(from: 0)
+    }
+    try elements.removeAll(where: shouldBeRemoved)
+  }
+
+  private mutating func changePlaces(from start: Int) {
+    makeUnique()
+    for index in start..<elements.count { places.indices[elements[index].id] = index }
+  }
+
+  private mutating func makeUnique() {
+    if !isKnownUniquelyReferenced(&places) { places = Places(places.indices) }
+  }
+
+  /// An element may have another `id` now than before.
+  @inlinable
+  mutating func noteID(at index: Int, before id: Element.ID) {
+    if elements[index].id != id { reindex(index, from: id) }
+  }
+
+  @usableFromInline
+  mutating func reindex(_ index: Int, from old: Element.ID) {
+    makeUnique()
+    if places.indices[old] == index { places.indices[old] = nil }
+    places.indices[elements[index].id] = index
+  }
+}
+
+extension IdentifiedArray: IdentifiedCollection {
+  /// The index of the element with an `id`; `nil` if there is none.
+  ///
+  /// - Complexity: O(1).
+  @inlinable
+  public func index(ofID id: Element.ID) -> Int? {
+    guard let index = places.indices[id] else { return nil }
+    // An update may have changed the `id` of an element in its place.
+    return elements[index].id == id ? index : elements.firstIndex { $0.id == id }
+  }
+}
+
+extension IdentifiedArray: ExpressibleByArrayLiteral {
+  /// Creates an array of elements; see ``init(_:)``.
+  public init(arrayLiteral elements: Element...) { self.init(elements) }
+}
+
+extension IdentifiedArray: Sendable where Element: Sendable, Element.ID: Sendable {}
+
+extension IdentifiedArray: Equatable where Element: Equatable {
+  /// Whether both have equal elements in the same order.
+  public static func == (lhs: Self, rhs: Self) -> Bool { lhs.elements == rhs.elements }
+}
+
+extension IdentifiedArray: Hashable where Element: Hashable {
+  /// Feeds the elements to the hasher.
+  public func hash(into hasher: inout Hasher) { hasher.combine(elements) }
+}
+
+extension IdentifiedArray: Encodable where Element: Encodable {
+  /// Encodes the elements as an array does.
+  public func encode(to encoder: any Encoder) throws { try elements.encode(to: encoder) }
+}
+
+extension IdentifiedArray: Decodable where Element: Decodable {
+  /// Decodes the elements from an array.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` if two elements have the same `id`.
+  public init(from decoder: any Decoder) throws {
+    let elements = try [Element](from: decoder)
+    self.init(elements)
+    guard count == elements.count else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath,
+          debugDescription: "\(elements.count - count) elements have the id of another one."))
+    }
+  }
+}
+
+extension IdentifiedArray: CustomStringConvertible, CustomReflectable {
+  /// The elements as an array prints them.
+  public var description: String { "\(elements)" }
+
+  /// The elements as those of an array.
+  public var customMirror: Mirror {
+    Mirror(self, unlabeledChildren: elements, displayStyle: .collection)
+  }
+}

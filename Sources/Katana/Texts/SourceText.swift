@@ -1,0 +1,152 @@
+/// A value on one line, as Swift source would write it: `Row(id: 7, title: "x", seen: nil)`.
+///
+/// A type with a description of its own prints that; dictionaries and sets are in the order of
+/// their printed keys, so that equal values print alike. Secrets print `•••` at every depth. Of an
+/// object, what it holds is printed if it is `Equatable`, and once; elsewhere, and very deep
+/// inside, `…` takes its place.
+///
+/// - Parameters:
+///   - value: What to print.
+///   - namesType: Whether an enum's case names its type, as it must where the type is not known
+///     from the context: `Screen.home` instead of `.home`.
+///   - limit: After about this many bytes, `…` takes the place of further elements and parts.
+package func sourceText(of value: Any, namesType: Bool = false, limit: Int = .max) -> String {
+  var printer = SourcePrinter(limit: limit)
+  printer.write(value, namesType: namesType)
+  return printer.text
+}
+
+private struct SourcePrinter {
+  private(set) var text = ""
+  private let limit: Int
+  private var depth = 0
+  private var seen: Set<ObjectIdentifier> = []
+
+  init(limit: Int) { self.limit = limit }
+
+  mutating func write(_ value: Any, namesType: Bool = false) {
+    guard depth < 40 else { return text += "…" }
+    depth += 1
+    defer { depth -= 1 }
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .optional: writeOptional(mirror, namesType)
+    case .tuple: writeList(mirror.children, "(", ")")
+    case .dictionary: writeDictionary(value, mirror)
+    case .set: writeList(sorted(value, mirror), "[", "]")
+    case .collection: writeList(mirror.children, "[", "]")
+    default: writeOther(value, mirror, namesType)
+    }
+  }
+
+  private mutating func writeOther(_ value: Any, _ mirror: Mirror, _ namesType: Bool) {
+    switch value {
+    case is any StringProtocol, is Character, is Unicode.Scalar, is StaticString:
+      text += String(reflecting: value)
+    case let type as Any.Type: text += "\(type).self"
+    case let scoped as ScopedMessage:
+      write(scoped.message, namesType: true)
+      text += ".to(\(scoped.scope))"
+    case let duration as Duration: writeOneLine(durationText(duration))
+    case let described as any CustomStringConvertible: writeOneLine(described.description)
+    case let described as any CustomDebugStringConvertible:
+      writeOneLine(described.debugDescription)
+    default: writeParts(value, mirror, namesType)
+    }
+  }
+
+  private mutating func writeOneLine(_ description: String) {
+    text += description.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .joined(separator: #"\n"#)
+  }
+
+  private mutating func writeParts(_ value: Any, _ mirror: Mirror, _ namesType: Bool) {
+    switch mirror.displayStyle {
+    case .struct:
+      writeList(mirror.children, "\(type(of: value))(", ")")
+    case .enum:
+      guard let name = enumCaseName(of: value) else { return text += "\(value)" }
+      if namesType { text += "\(type(of: value))" }
+      text += ".\(name)"
+      mirror.children.first.map { writePayload($0.value) }
+    case .class: writeObject(value as AnyObject, mirror)
+    default: writeOneLine(String(describing: value))
+    }
+  }
+
+  /// Only objects that are compared by what they hold show it: others may be in use by a thread or
+  /// an actor, and reading their properties from here would be a race.
+  private mutating func writeObject(_ object: AnyObject, _ mirror: Mirror) {
+    text += "\(type(of: object))("
+    guard object is any Equatable, seen.insert(ObjectIdentifier(object)).inserted else {
+      return text += "…)"
+    }
+    let mirrors = sequence(first: mirror, next: \.superclassMirror)
+    writeList(mirrors.reversed().flatMap(\.children), "", ")")
+  }
+
+  private mutating func writePayload(_ payload: Any) {
+    let mirror = Mirror(reflecting: payload)
+    if mirror.displayStyle == .tuple { return write(payload) }
+    writeList([(label: nil, value: payload)], "(", ")")
+  }
+
+  private mutating func writeOptional(_ mirror: Mirror, _ namesType: Bool) {
+    guard let child = mirror.children.first else { return text += "nil" }
+    write(child.value, namesType: namesType)
+  }
+
+  private mutating func writeList(
+    _ children: some Sequence<Mirror.Child>, _ start: String, _ end: String
+  ) {
+    text += start
+    var separator = ""
+    for child in children {
+      text += separator
+      separator = ", "
+      guard text.utf8.count < limit else {
+        text += "…"
+        break
+      }
+      if let label = child.label, !label.hasPrefix(".") { text += "\(label): " }
+      write(child.value)
+    }
+    text += end
+  }
+
+  private mutating func writeDictionary(_ value: Any, _ mirror: Mirror) {
+    if mirror.children.isEmpty { return text += "[:]" }
+    text += "["
+    var separator = ""
+    for entry in sorted(value, mirror) {
+      text += separator
+      separator = ", "
+      guard text.utf8.count < limit else {
+        text += "…"
+        break
+      }
+      let parts = Array(Mirror(reflecting: entry.value).children)
+      write(parts[0].value)
+      text += ": "
+      write(parts[1].value)
+    }
+    text += "]"
+  }
+
+  /// The elements in the order of their texts; as they are in types that have an order of their
+  /// own.
+  private func sorted(_ value: Any, _ mirror: Mirror) -> [Mirror.Child] {
+    guard value is [AnyHashable: Any] || value is Set<AnyHashable> else {
+      return Array(mirror.children)
+    }
+    return mirror.children.map { (inside($0.value), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+  }
+
+  /// The text of a part, with what is known about objects seen and depth.
+  private func inside(_ value: Any) -> String {
+    var printer = self
+    printer.text = ""
+    printer.write(value)
+    return printer.text
+  }
+}

@@ -1,0 +1,206 @@
+/// What a ``Feature`` consists of: its updaters, subscription providers and the parts of its model.
+/// Made by the features themselves.
+public struct FeatureTree<TypedModel: Model>: Feature {
+  package let node: FeatureNode
+
+  /// The tree itself, which stands wherever a feature does.
+  public var tree: FeatureTree<TypedModel> { self }
+
+  init(_ entries: [TreeEntry], effects: [Effect]) {
+    node = FeatureNode(entries, model: TypedModel.self, effects: effects)
+  }
+
+  init(node: FeatureNode) { self.node = node }
+
+  /// The feature itself, updating with every message.
+  @usableFromInline
+  init(
+    takes: MessageTypes, effects: [Effect],
+    update: @escaping @Sendable (inout TypedModel, any Message) -> [any Command]
+  ) {
+    let handler = UpdateHandler(boxed: { model, message in
+      update(&model.assumingMemoryBound(to: TypedModel.self).pointee, message)
+    })
+    self.init([.updater(nil, takes, handler)], effects: effects)
+  }
+
+  @usableFromInline
+  init(only kind: MessageKind, effects: [Effect], raw update: @escaping RawUpdate) {
+    self.init([.updater(kind, .unstated, UpdateHandler(raw: update))], effects: effects)
+  }
+
+  /// Updating with the messages of one type.
+  @inlinable
+  init<M: Message>(
+    only type: M.Type, effects: [Effect],
+    update: @escaping @Sendable (inout TypedModel, M) -> [any Command]
+  ) {
+    self.init(only: MessageKind(type), effects: effects) { model, message in
+      update(
+        &model.assumingMemoryBound(to: TypedModel.self).pointee,
+        message.assumingMemoryBound(to: M.self).pointee)
+    }
+  }
+
+  /// Declaring subscriptions, given the model and perhaps the message.
+  init(
+    readsMessage: Bool, effects: [Effect],
+    declare: @escaping @Sendable (TypedModel, (any Message)?) -> [any Subscription]
+  ) {
+    self.init(
+      [
+        .provider(readsMessage: readsMessage) { model, message in
+          declare(model.assumingMemoryBound(to: TypedModel.self).pointee, message)
+        }
+      ], effects: effects)
+  }
+
+  /// Two trees of one model as one.
+  static func + (first: Self, second: Self) -> Self {
+    Self(
+      first.node.entries + second.node.entries, effects: first.node.effects + second.node.effects)
+  }
+
+  package func handle(model: inout TypedModel, message: any Message) -> [any Command] {
+    withUnsafeMutablePointer(to: &model) {
+      node.router.handle(UnsafeMutableRawPointer($0), message)
+    }
+  }
+
+  package func subscriptions(model: TypedModel, message: (any Message)?) -> [any Subscription] {
+    withUnsafePointer(to: model) { address in
+      var collector = SubscriptionCollector(message)
+      for item in node.router.providers { collector.collect(item, UnsafeRawPointer(address)) }
+      return collector.declared
+    }
+  }
+}
+
+/// A feature of a model whose type is known only where it was made.
+package final class FeatureNode: Sendable {
+  private let own: [TreeEntry]
+  /// The type of the model.
+  package let model: any Any.Type
+  private let ownEffects: [Effect]
+  private let prepared: Router?
+  /// Of a ``LazyFeature``: what makes the node, and where that is written.
+  private let resolve: (@Sendable () -> FeatureNode)?
+  let site: String?
+  /// Whether this feature or a part inside of it may declare subscriptions.
+  let mayDeclare: Bool
+  /// Whether this feature or a part inside of it may state effects.
+  let mayCause: Bool
+
+  /// - Parameter isPrepared: Whether the router is made now, because the node is asked for it
+  ///   often.
+  init(
+    _ entries: [TreeEntry], model: any Any.Type, effects: [Effect], isPrepared: Bool = false
+  ) {
+    own = entries
+    self.model = model
+    ownEffects = effects
+    resolve = nil
+    site = nil
+    mayDeclare = entries.contains { entry in
+      switch entry {
+      case .updater, .listener: false
+      case .provider: true
+      case .child(_, let node), .modified(_, let node): node.mayDeclare
+      }
+    }
+    mayCause =
+      !effects.isEmpty
+      || entries.contains { entry in
+        switch entry {
+        case .updater, .listener, .provider: false
+        case .child(_, let node), .modified(_, let node): node.mayCause
+        }
+      }
+    prepared = isPrepared ? Router(entries, model: model) : nil
+  }
+
+  init(lazy resolve: @escaping @Sendable () -> FeatureNode, site: String, model: any Any.Type) {
+    own = []
+    self.model = model
+    ownEffects = []
+    self.resolve = resolve
+    self.site = site
+    mayDeclare = true
+    mayCause = true
+    prepared = nil
+  }
+
+  var isLazy: Bool { resolve != nil }
+  /// The node itself, or the one that it stands for.
+  var resolved: FeatureNode { resolve?().resolved ?? self }
+  package var entries: [TreeEntry] { resolve == nil ? own : resolved.entries }
+  package var router: Router {
+    resolve == nil ? (prepared ?? Router(own, model: model)) : resolved.router
+  }
+
+  /// The same node with its router made, for a part that asks for it again and again.
+  var preparing: FeatureNode {
+    isLazy || prepared != nil
+      ? self : FeatureNode(own, model: model, effects: ownEffects, isPrepared: true)
+  }
+
+  /// The effects of the whole tree.
+  package var effects: [Effect] {
+    if !mayCause { return [] }
+    var walk = TreeWalk()
+    var all: [Effect] = []
+    walk.visit(self) { all += $0.ownEffects }
+    return all
+  }
+}
+
+/// Visits each node of a tree once. A recursive feature is visited once for each place in the
+/// source where it refers to itself.
+struct TreeWalk {
+  private var nodes: Set<ObjectIdentifier> = []
+  private var sites: Set<String> = []
+
+  mutating func visit(_ node: FeatureNode, _ body: (FeatureNode) -> Void) {
+    var waiting = [node]
+    while let node = waiting.popLast() {
+      if let site = node.site {
+        if sites.insert(site).inserted { waiting.append(node.resolved) }
+        continue
+      }
+      guard nodes.insert(ObjectIdentifier(node)).inserted else { continue }
+      body(node)
+      for entry in node.entries.reversed() {
+        switch entry {
+        case .child(_, let child), .modified(_, let child): waiting.append(child)
+        case .updater, .provider, .listener: break
+        }
+      }
+    }
+  }
+}
+
+/// What a node consists of, in the declared order.
+package enum TreeEntry: Sendable {
+  package typealias Declare =
+    @Sendable (UnsafeRawPointer, (any Message)?) -> [any Subscription]
+
+  /// An updater: the message type it takes, `nil` for every message, and what it says of those.
+  case updater(MessageKind?, MessageTypes, UpdateHandler)
+  case provider(readsMessage: Bool, Declare)
+  /// A part of the model with a feature of its own.
+  case child(ModelPart, FeatureNode)
+  /// A feature of the same model inside of a modifier.
+  case modified(Modifier, FeatureNode)
+  case listener(Listener)
+}
+
+extension FeatureTree {
+  /// Returns the new model and the commands, without changing the model given.
+  package func update(
+    model: TypedModel, message: any Message
+  ) -> (TypedModel, [any Command]) {
+    var model = model
+    let commands = handle(model: &model, message: message)
+    return (model, commands)
+  }
+}

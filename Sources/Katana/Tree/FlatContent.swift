@@ -1,0 +1,280 @@
+/// A part of a model that addresses can name, or a modifier and the parts inside of it.
+enum PartRoute: Sendable {
+  case part(PlacedPart)
+  case modified(PlacedModifier)
+}
+
+/// All that an address means by the name of a part: an object, because messages hand it on.
+final class PartRoutes: Sendable {
+  let all: [PartRoute]
+  /// The part, if it is the only one and in no modifier: most are.
+  let single: PlacedPart?
+
+  init(_ all: [PartRoute]) {
+    self.all = all
+    if all.count == 1, case .part(let placed) = all[0] { single = placed } else { single = nil }
+  }
+}
+
+/// A part at its place in the model around it. An object, because messages hand it on.
+final class PlacedPart: Sendable {
+  let place: ModelPlace
+  let part: ModelPart
+  let child: FeatureNode
+
+  init(place: ModelPlace, part: ModelPart, child: FeatureNode) {
+    self.place = place
+    self.part = part
+    self.child = child
+  }
+}
+
+/// A modifier at its place in the model around it, and what the part is called inside.
+struct PlacedModifier: Sendable {
+  let place: ModelPlace
+  let modifier: Modifier
+  let router: Router
+  let inner: PartName
+}
+
+/// Where the model of a feature lies in the model at hand: the model itself, or a slice.
+struct ModelPlace: Sendable {
+  let model: any Any.Type
+  /// In bytes from the start of the model at hand.
+  var offset = 0
+  /// The slices in between, from the outside in.
+  var path: [any AnyKeyPath & Sendable] = []
+  /// What the feature may write of the model at hand.
+  var extent = Extent.whole
+
+  func lifted(into outer: ModelPlace) -> ModelPlace {
+    ModelPlace(
+      model: model, offset: outer.offset + offset, path: outer.path + path, extent: outer.extent)
+  }
+}
+
+/// A provider at its place in the model at hand, or a part of the model with providers inside.
+enum ProviderItem: Sendable {
+  case provider(ModelPlace, readsMessage: Bool, TreeEntry.Declare)
+  /// A part that must be looked for, its name in the model at hand, and what is read of the model.
+  case part(PlacedPart, PartName, reading: Extent)
+
+  /// The same as an item of a model around the model at hand.
+  func lifted(into outer: ModelPlace) -> ProviderItem {
+    switch self {
+    case .provider(let place, let readsMessage, let declare):
+      return .provider(place.lifted(into: outer), readsMessage: readsMessage, declare)
+    case .part(let placed, let name, let extent):
+      let lifted = PlacedPart(
+        place: placed.place.lifted(into: outer), part: placed.part, child: placed.child)
+      return .part(
+        lifted, name.lifted(by: outer.offset, path: outer.path),
+        reading: extent.moved(by: outer.offset))
+    }
+  }
+
+  /// Whether a provider inside must be asked after each message.
+  var readsMessage: Bool {
+    switch self {
+    case .provider(_, let readsMessage, _): return readsMessage
+    case .part(let placed, _, _):
+      var walk = TreeWalk()
+      var reads = false
+      walk.visit(placed.child) { node in
+        for case .provider(true, _) in node.entries { reads = true }
+      }
+      return reads
+    }
+  }
+}
+
+/// What a tree consists of when slices and combinations are opened, in the declared order.
+struct FlatContent {
+  var leaves: [UpdateLeaf] = []
+  var parts: [PartName: [PartRoute]] = [:]
+  var listeners: [PartName: [Listener]] = [:]
+  var descendantListeners: [Listener] = []
+  /// Where the models of slices lie, by their types.
+  var models: [ObjectIdentifier: [ModelPlace]] = [:]
+  var providers: [ProviderItem] = []
+
+  mutating func add(_ entries: [TreeEntry], at place: ModelPlace) {
+    let model = ObjectIdentifier(place.model)
+    if !place.path.isEmpty, models[model]?.contains(where: { $0.offset == place.offset }) != true {
+      models[model, default: []].append(place)
+    }
+    for entry in entries {
+      switch entry {
+      case .updater(let kind, let takes, let handler):
+        if kind?.id == ObjectIdentifier(ScopedMessage.self) {
+          assertionFailure(
+            "An updater of ScopedMessage receives nothing. To fix this, listen with the closure of the"
+              + " part: `.each(\\.rows, …) { model, id, message in … }`.")
+          continue
+        }
+        leaves.append(UpdateLeaf(kind: kind, takes: takes, place: place, handler: handler))
+      case .provider(let readsMessage, let declare):
+        providers.append(.provider(place, readsMessage: readsMessage, declare))
+      case .child(let part, let child):
+        add(PlacedPart(place: place, part: part, child: child))
+      case .modified(let modifier, let inner): add(modifier, inner.router, at: place)
+      case .listener(let listener): add(listener.lifted(into: place))
+      }
+    }
+  }
+
+  /// Lets those who listen to descendants hear what slices of the model take without an address,
+  /// after all updaters.
+  mutating func addListenersToSlices() {
+    for listener in descendantListeners {
+      guard case .descendants(let type) = listener.place,
+        leaves.contains(where: { $0.kind?.id == listener.message.id })
+      else { continue }
+      for slice in models[ObjectIdentifier(type)] ?? [] {
+        guard slice.offset >= listener.offset, slice.path.count > listener.path.count else {
+          continue
+        }
+        let part = PartName(
+          .stored(slice.offset - listener.offset), type,
+          path: Array(slice.path.dropFirst(listener.path.count)))
+        let handler = UpdateHandler(raw: { model, message in
+          listener.hear(model, nil, Scope(part), message)
+        })
+        leaves.append(
+          UpdateLeaf(
+            kind: listener.message,
+            place: ModelPlace(
+              model: listener.model, offset: listener.offset, path: listener.path,
+              extent: listener.extent), handler: handler))
+      }
+    }
+  }
+
+  private mutating func add(_ placed: PlacedPart) {
+    let (place, part, child) = (placed.place, placed.part, placed.child)
+    parts[part.name.lifted(by: place.offset, path: place.path), default: []].append(.part(placed))
+    let extent = part.extent.map { $0.moved(by: place.offset) } ?? place.extent
+    if let offset = part.offset, !child.isLazy {
+      add(
+        child.entries,
+        at: ModelPlace(
+          model: child.model, offset: place.offset + offset, path: place.path + part.name.path,
+          extent: extent))
+      return
+    }
+    if child.mayDeclare {
+      let name = part.name.lifted(by: place.offset, path: place.path)
+      providers.append(.part(placed, name, reading: extent))
+    }
+    if !part.isCollection {
+      for leaf in leavesInside(part, child) {
+        var lifted = leaf
+        lifted.place = place
+        lifted.place.extent = extent
+        if part.isScope { lifted.isAlwaysThere = false }
+        leaves.append(lifted)
+      }
+    }
+  }
+
+  /// The updaters in a part that must be looked for, as updaters of the model around it: of a scope
+  /// those of global messages only.
+  private func leavesInside(_ part: ModelPart, _ child: FeatureNode) -> [UpdateLeaf] {
+    if child.isLazy {
+      let handler = UpdateHandler(boxed: { model, message in
+        if part.isScope && !isGlobal(message) { return [] }
+        return part.commands(model) { child.router.handle($0, message) }
+      })
+      return [UpdateLeaf(place: ModelPlace(model: child.model), handler: handler)]
+    }
+    return child.router.leaves.compactMap { leaf in
+      part.isScope && leaf.kind?.isGlobal != true ? nil : leaf.inside(part)
+    }
+  }
+
+  /// A modifier is one updater for each message type that something inside names, and one for all
+  /// others.
+  private mutating func add(_ modifier: Modifier, _ router: Router, at place: ModelPlace) {
+    for (_, route) in router.types {
+      guard let kind = route.leaves.lazy.compactMap(\.kind).first else { continue }
+      let handler = UpdateHandler(raw: { model, message in
+        let boxed = kind.box(message)
+        return modifier.run(model, IncomingMessage(message: boxed, scope: Scope())) {
+          route.update($0, boxed)
+        }
+      })
+      leaves.append(UpdateLeaf(kind: kind, place: place, handler: handler))
+    }
+    if let takes = router.takesOfOthers {
+      let handler = UpdateHandler(boxed: { model, message in
+        if router.names(message) { return [] }
+        return modifier.run(model, IncomingMessage(message: message, scope: Scope())) {
+          router.handle($0, message)
+        }
+      })
+      leaves.append(UpdateLeaf(takes: takes, place: place, handler: handler))
+    }
+    for (inner, _) in router.parts.content {
+      parts[inner.lifted(by: place.offset, path: place.path), default: []].append(
+        .modified(
+          PlacedModifier(place: place, modifier: modifier, router: router, inner: inner)))
+    }
+    providers += router.providers.map { $0.lifted(into: place) }
+    for (type, places) in router.models {
+      models[type, default: []] += places.compactMap { inside in
+        let lifted = inside.lifted(into: place)
+        return models[type]?.contains { $0.offset == lifted.offset } == true ? nil : lifted
+      }
+    }
+  }
+
+  private mutating func add(_ listener: Listener) {
+    switch listener.place {
+    case .parts(let parts):
+      if let first = parts.first { listeners[first, default: []].append(listener) }
+    case .descendants: descendantListeners.append(listener)
+    }
+  }
+}
+
+extension UpdateLeaf {
+  /// The same updater as one of the model around a part that must be looked for.
+  fileprivate func inside(_ part: ModelPart) -> UpdateLeaf {
+    var outer = self
+    outer.handler =
+      handler.raw != nil
+      ? UpdateHandler(raw: { [self] model, message in
+        var commands: [any Command] = []
+        part.change(model, nil) { child, id in
+          commands = update(child, rawMessage: message)
+          if !commands.isEmpty { commands = part.addressed(commands, part.name, id) }
+        }
+        return commands
+      })
+      : UpdateHandler(boxed: { [self] model, message in
+        part.commands(model) { update($0, message) }
+      })
+    return outer
+  }
+}
+
+extension ModelPart {
+  /// Calls a function with the child, and returns its commands with their address.
+  fileprivate func commands(
+    _ model: UnsafeMutableRawPointer, _ update: (UnsafeMutableRawPointer) -> [any Command]
+  ) -> [any Command] {
+    var commands: [any Command] = []
+    change(model, nil) { child, id in commands = addressed(update(child), name, id) }
+    return commands
+  }
+
+  /// The commands of a child, addressed as the model around the part sees them.
+  func addressed(
+    _ commands: [any Command], _ name: PartName, _ id: ScopeID?
+  ) -> [any Command] {
+    if commands.isEmpty { return commands }
+    let scope = Scope(name, id: id)
+    return isScope
+      ? commands.map { ScopedCommand($0, in: scope) } : commands.map { push($0, scope) }
+  }
+}

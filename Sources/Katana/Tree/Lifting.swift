@@ -1,0 +1,81 @@
+// What is addressed to a child of a slice has an address that begins at the slice's model; here it
+// gets the address that begins at the model around the slice.
+
+/// The commands of a slice, as the model around it sees them.
+func lift(_ commands: [any Command], _ place: ModelPlace) -> [any Command] {
+  if place.path.isEmpty { return commands }
+  for index in commands.indices where isWrapper(commands[index]) {
+    return commands.map { lift($0, place) }
+  }
+  return commands
+}
+
+private func lift(_ command: any Command, _ place: ModelPlace) -> any Command {
+  guard isWrapper(command) else { return command }
+  switch command {
+  case let scoped as ScopedCommand:
+    // An address that begins elsewhere, such as at the app's model, stays as it is.
+    if let origin = scoped.origin, origin.depth == 0, origin.root != ObjectIdentifier(place.model) {
+      return scoped
+    }
+    let origin = scoped.origin.flatMap { $0.depth == 0 ? nil : $0 }
+    return ScopedCommand(
+      lifting: scoped, to: scoped.scope.lifted(by: place), origin: origin)
+  case let wrapper as any CommandWrapper: return wrapper.mapContents { lift($0, place) }
+  default: return command
+  }
+}
+
+/// A command of a slice that must be looked for: what is addressed to a child of it gets a further
+/// step.
+func push(_ command: any Command, _ scope: Scope) -> any Command {
+  guard isWrapper(command) else { return command }
+  return switch command {
+  case let scoped as ScopedCommand: ScopedCommand(scoped, in: scope)
+  case let wrapper as any CommandWrapper: wrapper.mapContents { push($0, scope) }
+  default: command
+  }
+}
+
+/// The same for a subscription that a provider in a slice declares.
+func lift(_ subscription: any Subscription, _ place: ModelPlace) -> any Subscription {
+  guard subscription.isWrapper, !place.path.isEmpty else { return subscription }
+  return switch subscription {
+  case let scoped as ScopedSubscription:
+    ScopedSubscription(scoped.content, in: scoped.scope.lifted(by: place))
+  case let wrapper as any SubscriptionWrapper:
+    wrapper.replacingContent { lift($0, place) }
+  default: subscription
+  }
+}
+
+/// The same for a subscription of a slice that must be looked for.
+func push(_ subscription: any Subscription, _ scope: Scope) -> any Subscription {
+  guard subscription.isWrapper else { return subscription }
+  return switch subscription {
+  case let scoped as ScopedSubscription: ScopedSubscription(scoped, in: scope)
+  case let wrapper as any SubscriptionWrapper: wrapper.replacingContent { push($0, scope) }
+  default: subscription
+  }
+}
+
+extension Scope {
+  func lifted(by place: ModelPlace) -> Scope {
+    guard let first = steps.first else { return self }
+    var lifted = self
+    lifted.steps[0] = Step(
+      part: first.part.lifted(by: place.offset, path: place.path), id: first.id)
+    return lifted
+  }
+}
+
+/// Whether a command is a ``CommandWrapper``: asked for each command of a slice, and a cast to a
+/// protocol costs 100 ns and more.
+private func isWrapper(_ command: any Command) -> Bool {
+  func open<C: Command>(_ command: C) -> ObjectIdentifier { ObjectIdentifier(C.self) }
+  let type = open(command)
+  return type == ObjectIdentifier(ScopedCommand.self)
+    || type == ObjectIdentifier(ControlledCommand.self)
+    || type == ObjectIdentifier(MappedCommand.self) || type == ObjectIdentifier(Sequential.self)
+    || type == ObjectIdentifier(Concurrent.self)
+}

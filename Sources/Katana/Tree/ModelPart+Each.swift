@@ -1,0 +1,125 @@
+extension ModelPart {
+  /// Each element of a collection.
+  ///
+  /// - Parameters:
+  ///   - find: The place of the element with an `id`.
+  ///   - remove: Takes an element out; `nil` if the collection cannot.
+  @inlinable
+  static func each<Root, Elements: MutableCollection & Sendable>(
+    _ keyPath: WritableKeyPath<Root, Elements> & Sendable, onLeave: OnLeave,
+    find: @escaping @Sendable (Elements, Elements.Element.ID) -> Elements.Index?,
+    remove: (@Sendable (inout Elements, Elements.Index) -> Void)?
+  ) -> ModelPart where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
+    let slot = Slot(keyPath)
+    var take: Remove?
+    if let remove {
+      take = { model, wanted in
+        slot.change(model) { elements in
+          guard let id = wanted?.value(as: Elements.Element.ID.self),
+            let index = find(elements.pointee, id)
+          else { return }
+          remove(&elements.pointee, index)
+        }
+      }
+    }
+    return ModelPart(
+      PartName(keyPath, offset: slot.offset), isScope: true, isCollection: true,
+      bytes: slot.bytes, direct: direct(slot, find: find), onLeave: onLeave, remove: take,
+      change: { model, wanted, body in
+        slot.change(model) { elements in
+          forEach(in: elements, wanted, find) { index, id in
+            withUnsafeMutablePointer(to: &elements.pointee[index]) {
+              body(UnsafeMutableRawPointer($0), id)
+            }
+          }
+        }
+      },
+      read: { model, wanted, body in
+        slot.read(model) { elements in
+          forEach(in: elements, wanted, find) { index, id in
+            withUnsafePointer(to: elements.pointee[index]) { body(UnsafeRawPointer($0), id) }
+          }
+        }
+      })
+  }
+
+  /// Direct access to the elements of the collections that keep them in an array: an element that
+  /// was made unique stays where it is for as long as nobody touches the array. Another collection
+  /// may give its element in a place that is gone when its subscript ends.
+  @inlinable
+  static func direct<Root, Elements: MutableCollection & Sendable>(
+    _ slot: Slot<Root, Elements>,
+    find: @escaping @Sendable (Elements, Elements.Element.ID) -> Elements.Index?
+  ) -> DirectAccess? where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
+    guard slot.offset != nil,
+      Elements.self == [Elements.Element].self
+        || Elements.self == ContiguousArray<Elements.Element>.self
+        || Elements.self == IdentifiedArray<Elements.Element>.self
+    else { return nil }
+    let isIdentified = Elements.self == IdentifiedArray<Elements.Element>.self
+    return DirectAccess(
+      open: { model, wanted in
+        guard let elements = slot.address(in: model), let wanted,
+          let id = wanted.value(as: Elements.Element.ID.self),
+          let index = find(elements.pointee, id)
+        else { return nil }
+        let address = withUnsafeMutablePointer(to: &elements.pointee[index]) {
+          UnsafeMutableRawPointer($0)
+        }
+        guard isIdentified, let place = index as? Int else { return OpenChild(address, wanted) }
+        return OpenChild(address, wanted) {
+          // The update may have given the element another `id`, by which it must be found.
+          UnsafeMutableRawPointer(elements)
+            .assumingMemoryBound(to: IdentifiedArray<Elements.Element>.self)
+            .pointee.noteID(at: place, before: id)
+        }
+      },
+      look: { model, wanted in
+        guard let elements = slot.address(in: model), let wanted,
+          let id = wanted.value(as: Elements.Element.ID.self),
+          let index = find(elements.pointee, id), let start = start(of: elements)
+        else { return nil }
+        let distance = elements.pointee.distance(from: elements.pointee.startIndex, to: index)
+        return ReadChild(UnsafeRawPointer(start + distance), wanted)
+      },
+      lookAtAll: { model in
+        guard let elements = slot.address(in: model), let start = start(of: elements) else {
+          return []
+        }
+        return (0..<elements.pointee.count).map { distance in
+          ReadChild(UnsafeRawPointer(start + distance), ScopeID(start[distance].id))
+        }
+      })
+  }
+}
+
+/// Calls a function with the place of the wanted element, or of each.
+///
+/// The function may change the element. So no copy of the collection is held meanwhile, as its
+/// `indices` might be.
+@inlinable
+func forEach<Elements: Collection>(
+  in elements: UnsafePointer<Elements>, _ wanted: ScopeID?,
+  _ find: (Elements, Elements.Element.ID) -> Elements.Index?,
+  _ body: (Elements.Index, ScopeID) -> Void
+) where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
+  if let wanted {
+    guard let id = wanted.value(as: Elements.Element.ID.self),
+      let index = find(elements.pointee, id)
+    else { return }
+    return body(index, wanted)
+  }
+  var index = elements.pointee.startIndex
+  while index != elements.pointee.endIndex {
+    body(index, ScopeID(elements.pointee[index].id))
+    elements.pointee.formIndex(after: &index)
+  }
+}
+
+/// Where the elements of a collection lie that keeps them in an array.
+@inlinable
+func start<Elements: Collection>(
+  of elements: UnsafePointer<Elements>
+) -> UnsafePointer<Elements.Element>? {
+  elements.pointee.withContiguousStorageIfAvailable { $0.baseAddress } ?? nil
+}

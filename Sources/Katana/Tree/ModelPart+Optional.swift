@@ -1,0 +1,94 @@
+extension ModelPart {
+  /// A value that comes and goes.
+  ///
+  /// - Parameter identify: The value's `id`; `nil` for values without one.
+  @inlinable
+  static func optional<Root, Child>(
+    _ keyPath: WritableKeyPath<Root, Child?> & Sendable, onLeave: OnLeave,
+    identify: (@Sendable (Child) -> ScopeID)?
+  ) -> ModelPart {
+    let slot = Slot(keyPath)
+    let remove: Remove = { model, _ in slot.change(model) { $0.pointee = nil } }
+    // Of values without an identity, nothing but their presence is looked at.
+    let change: Change
+    let read: Read
+    if let identify {
+      change = { model, wanted, body in
+        slot.change(model) { optional in
+          guard let id = idIfThere(optional, wanted, identify) else { return }
+          withUnsafeMutablePointer(to: &optional.pointee!) {
+            body(UnsafeMutableRawPointer($0), id.id)
+          }
+        }
+      }
+      read = { model, wanted, body in
+        slot.read(model) { optional in
+          guard let id = idIfThere(optional, wanted, identify) else { return }
+          withUnsafePointer(to: optional.pointee!) { body(UnsafeRawPointer($0), id.id) }
+        }
+      }
+    } else {
+      change = { model, wanted, body in
+        if wanted != nil { return }
+        slot.change(model) { optional in
+          if optional.pointee == nil { return }
+          withUnsafeMutablePointer(to: &optional.pointee!) {
+            body(UnsafeMutableRawPointer($0), nil)
+          }
+        }
+      }
+      read = { model, wanted, body in
+        if wanted != nil { return }
+        slot.read(model) { optional in
+          guard let child = optional.pointee else { return }
+          withUnsafePointer(to: child) { body(UnsafeRawPointer($0), nil) }
+        }
+      }
+    }
+    guard slot.offset != nil else {
+      return ModelPart(
+        PartName(keyPath, offset: nil), isScope: true, onLeave: onLeave, remove: remove,
+        change: change, read: read)
+    }
+    // The payload of an optional lies at its start.
+    let direct = DirectAccess(
+      open: { model, wanted in
+        guard let optional = slot.address(in: model),
+          let id = idIfThere(UnsafePointer(optional), wanted, identify)
+        else { return nil }
+        return OpenChild(UnsafeMutableRawPointer(optional), id.id)
+      },
+      look: { model, wanted in
+        guard let optional = slot.address(in: model),
+          let id = idIfThere(optional, wanted, identify)
+        else { return nil }
+        return ReadChild(UnsafeRawPointer(optional), id.id)
+      })
+    return ModelPart(
+      PartName(keyPath, offset: slot.offset), isScope: true, bytes: slot.bytes, direct: direct,
+      onLeave: onLeave, remove: remove, change: change, read: read)
+  }
+}
+
+/// The `id` of a child that is there, which may have none.
+@usableFromInline
+struct ChildID {
+  @usableFromInline let id: ScopeID?
+
+  @inlinable
+  init(_ id: ScopeID?) { self.id = id }
+}
+
+/// The `id` of the value, if there is one and it is the wanted one.
+@inlinable
+func idIfThere<Child>(
+  _ optional: UnsafePointer<Child?>, _ wanted: ScopeID?,
+  _ identify: ((Child) -> ScopeID)?
+) -> ChildID? {
+  guard optional.pointee != nil else { return nil }
+  guard let identify else { return wanted == nil ? ChildID(nil) : nil }
+  let id = UnsafeRawPointer(optional).withMemoryRebound(to: Child.self, capacity: 1) {
+    identify($0.pointee)
+  }
+  return wanted == nil || wanted == id ? ChildID(id) : nil
+}

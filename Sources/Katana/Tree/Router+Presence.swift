@@ -1,0 +1,186 @@
+extension Router {
+  /// What a model holds at an address.
+  package enum Presence: Sendable {
+    /// The child is there.
+    case present
+    /// The part of the address exists, and has no such child now.
+    case gone
+    /// The app has no such part.
+    case unknown
+  }
+
+  /// Whether the model has the child at an address.
+  package func contains(_ model: UnsafeRawPointer, _ scope: Scope) -> Bool {
+    isPresent(model, scope.steps[...])
+  }
+
+  /// What the model holds at an address.
+  package func presence(_ model: UnsafeRawPointer, _ scope: Scope) -> Presence {
+    if isPresent(model, scope.steps[...]) { return .present }
+    return hasPart(scope) ? .gone : .unknown
+  }
+
+  private func isPresent(_ model: UnsafeRawPointer, _ steps: ArraySlice<Scope.Step>) -> Bool {
+    look(model, steps) { _ in }
+  }
+
+  /// Calls a function with the child at an address, if it is there. Returns whether it is.
+  package func look(
+    _ model: UnsafeRawPointer, _ scope: Scope, _ body: (UnsafeRawPointer) -> Void
+  ) -> Bool {
+    look(model, scope.steps[...], body)
+  }
+
+  private func look(
+    _ model: UnsafeRawPointer, _ steps: ArraySlice<Scope.Step>, _ body: (UnsafeRawPointer) -> Void
+  ) -> Bool {
+    var (router, address) = (self, model)
+    var owners: [AnyObject] = []
+    defer { withExtendedLifetime(owners) {} }
+    for depth in steps.indices {
+      // Fields, not whole steps, which take more retains.
+      guard let routes = router.parts[steps[depth].part] else { return false }
+      guard let placed = routes.single, let direct = placed.part.direct,
+        !placed.part.isCollection || steps[depth].id != nil
+      else {
+        guard depth == steps.endIndex - 1, let placed = routes.single else {
+          return router.look(address, steps[depth...], in: routes.all, body)
+        }
+        var isThere = false
+        placed.part.read(address + placed.place.offset, steps[depth].id) { child, _ in
+          if isThere { return }
+          isThere = true
+          body(child)
+        }
+        return isThere
+      }
+      guard let child = direct.look(address + placed.place.offset, steps[depth].id) else {
+        return false
+      }
+      if let owner = child.owner { owners.append(owner) }
+      (router, address) = (placed.child.router, child.address)
+    }
+    body(address)
+    return true
+  }
+
+  private func look(
+    _ model: UnsafeRawPointer, _ steps: ArraySlice<Scope.Step>, in routes: [PartRoute],
+    _ body: (UnsafeRawPointer) -> Void
+  ) -> Bool {
+    guard let step = steps.first else { return true }
+    return routes.contains { route in
+      switch route {
+      case .part(let placed):
+        var isThere = false
+        placed.part.read(model + placed.place.offset, step.id) { child, _ in
+          if isThere { return }
+          if steps.count == 1 {
+            isThere = true
+            body(child)
+          } else {
+            isThere = placed.child.router.look(child, steps.dropFirst(), body)
+          }
+        }
+        return isThere
+      case .modified(let placed):
+        let inner = [Scope.Step(part: placed.inner, id: step.id)] + steps.dropFirst()
+        return placed.router.look(model + placed.place.offset, inner[...], body)
+      }
+    }
+  }
+
+  /// Whether the child that a message is for is there; of one without an address, an updater that
+  /// takes it, which may be in a part that comes and goes.
+  package func isThere(_ model: UnsafeRawPointer, _ message: any Message) -> Bool {
+    if let scoped = ScopedMessage.unboxed(message) {
+      return resolve(scoped).map { contains(model, $0.scope) } ?? false
+    }
+    if !isGlobal(message) || leaves.contains(where: { $0.isAlwaysThere && $0.matches(message) }) {
+      return true
+    }
+    return parts.content.lazy.flatMap(\.value.all).contains { route in
+      guard case .part(let placed) = route, placed.part.isScope, !placed.part.isCollection else {
+        return false
+      }
+      var isThere = false
+      placed.part.read(model + placed.place.offset, nil) { child, _ in
+        isThere =
+          isThere
+          || placed.child.router.takes(message) && placed.child.router.isThere(child, message)
+      }
+      return isThere
+    }
+  }
+
+  /// Whether the app has a part at an address, whatever the model holds.
+  package func hasPart(_ scope: Scope) -> Bool { !routers(at: scope.steps[...]).isEmpty }
+
+  /// Whether an updater says that it takes a message, with or without an address.
+  package func isTaken(_ message: any Message) -> Bool {
+    guard let scoped = ScopedMessage.unboxed(message) else { return takes(message) }
+    guard let resolved = resolve(scoped) else { return false }
+    return routers(at: resolved.scope.steps[...]).contains { $0.takes(resolved.message) }
+  }
+
+  func isTaken(_ message: any Message, at steps: [Scope.Step]) -> Bool {
+    routers(at: steps[...]).contains { $0.takes(message) }
+  }
+
+  /// The routers of what an address means.
+  func routers(at steps: ArraySlice<Scope.Step>) -> [Router] {
+    var routers = [self]
+    for step in steps {
+      routers = routers.flatMap { $0.inside(step.part) }
+      if routers.isEmpty { break }
+    }
+    return routers
+  }
+
+  private func inside(_ part: PartName) -> [Router] {
+    (parts[part]?.all ?? []).flatMap { route in
+      switch route {
+      case .part(let placed): [placed.child.router]
+      case .modified(let placed): placed.router.inside(placed.inner)
+      }
+    }
+  }
+
+  /// What becomes of the commands of a child that is gone, as its part says.
+  package func onLeave(_ scope: Scope) -> OnLeave {
+    guard let last = scope.steps.last else { return .keep }
+    return routers(at: scope.steps.dropLast()).contains { $0.cancelsOnLeave(last.part) }
+      ? .cancel : .keep
+  }
+
+  private func cancelsOnLeave(_ part: PartName) -> Bool {
+    (parts[part]?.all ?? []).contains { route in
+      switch route {
+      case .part(let placed): placed.part.onLeave == .cancel
+      case .modified(let placed): placed.router.cancelsOnLeave(placed.inner)
+      }
+    }
+  }
+
+  /// The addresses at which messages of a type are taken, such as `App.at.rows[…]`; a few of them.
+  package func addresses(taking message: any Message) -> [String] {
+    var found: [String] = []
+    var seen: Set<ObjectIdentifier> = []
+    var waiting: [(router: Router, path: String)] = [(self, "\(model).at")]
+    while let (router, path) = waiting.popLast(), found.count < 3 {
+      guard seen.insert(ObjectIdentifier(router)).inserted else { continue }
+      if router !== self, router.takes(message) { found.append(path) }
+      for (name, routes) in router.parts.content {
+        for route in routes.all {
+          guard case .part(let placed) = route else {
+            for inside in router.inside(name) { waiting.append((inside, path + "\(name)")) }
+            continue
+          }
+          let element = placed.part.isCollection ? "[…]" : ""
+          waiting.append((placed.child.router, path + "\(name)\(element)"))
+        }
+      }
+    }
+    return found.sorted()
+  }
+}

@@ -1,0 +1,35 @@
+extension Router {
+  /// The parts whose children say that they receive messages which nothing in the part takes: the
+  /// part, the child and the message type.
+  package var untaken: [(part: String, child: String, message: String)] {
+    var found: [(part: String, child: String, message: String)] = []
+    var seen: Set<ObjectIdentifier> = []
+    var waiting: [(router: Router, path: String)] = [(self, "\(model).at")]
+    while let (router, path) = waiting.popLast() {
+      guard seen.insert(ObjectIdentifier(router)).inserted else { continue }
+      for (name, _) in router.parts.content {
+        let inside = router.routers(at: [Scope.Step(part: name, id: nil)])
+        guard let child = inside.first?.model else { continue }
+        if let message = received(by: child), !inside.contains(where: { $0.names(message) }) {
+          found.append(("\(path)\(name)", "\(child)", "\(message)"))
+        }
+        waiting += inside.map { ($0, "\(path)\(name)") }
+      }
+    }
+    return found.sorted { $0.part < $1.part }
+  }
+
+  func names(_ type: any Message.Type) -> Bool {
+    types.contains { $0.type == ObjectIdentifier(type) }
+      || takesOfOthers?.contains(ObjectIdentifier(type)) == true
+  }
+}
+
+/// What a model says that it receives; `nil` if it says nothing.
+private func received(by type: any Any.Type) -> (any Message.Type)? {
+  guard let model = type as? any Model.Type else { return nil }
+  func receives<M: Model>(_ model: M.Type) -> (any Message.Type)? {
+    M.Receives.self == NoMessage<M>.self ? nil : M.Receives.self
+  }
+  return receives(model)
+}

@@ -1,0 +1,72 @@
+/// Updates the model at an address with any message.
+package typealias BoxedUpdate = @Sendable (UnsafeMutableRawPointer, any Message) -> [any Command]
+
+/// Updates the model at an address with the message at an address, which is of the type that this
+/// was registered for: without a cast and without a box around the message.
+@usableFromInline
+package typealias RawUpdate =
+  @Sendable (UnsafeMutableRawPointer, UnsafeRawPointer) -> [any Command]
+
+/// An updater as the router calls it: with the bare message of the one type that it takes, or with
+/// any message.
+package struct UpdateHandler: Sendable {
+  let raw: RawUpdate?
+  private let boxed: BoxedUpdate?
+
+  init(raw: @escaping RawUpdate) {
+    self.raw = raw
+    self.boxed = nil
+  }
+
+  init(boxed: @escaping BoxedUpdate) {
+    self.raw = nil
+    self.boxed = boxed
+  }
+
+  func callAsFunction(
+    _ model: UnsafeMutableRawPointer, _ message: any Message
+  ) -> [any Command] {
+    if let raw { return withPayload(of: message) { raw(model, $0) } }
+    return boxed?(model, message) ?? []
+  }
+}
+
+/// Calls a function with the address of what is in the box around a message.
+func withPayload<Result>(of message: any Message, _ body: (UnsafeRawPointer) -> Result) -> Result {
+  func open<M: Message>(_ message: M) -> Result {
+    withUnsafePointer(to: message) { body(UnsafeRawPointer($0)) }
+  }
+  return open(message)
+}
+
+/// The message type that an updater takes.
+@usableFromInline
+package struct MessageKind: Sendable {
+  let type: any Message.Type
+  let isClass: Bool
+  let isGlobal: Bool
+
+  var id: ObjectIdentifier { ObjectIdentifier(type) }
+
+  @usableFromInline init<M: Message>(_ type: M.Type) {
+    self.type = type
+    self.isClass = type is AnyObject.Type
+    self.isGlobal = M.isGlobal
+  }
+
+  // Functions, since closures over the type would be allocations for each updater.
+
+  /// Whether a message is of the type or, for classes, of a subclass; needed for classes only.
+  func matches(_ message: any Message) -> Bool {
+    func isOf<M: Message>(_ type: M.Type) -> Bool { message is M }
+    return _openExistential(type, do: isOf)
+  }
+
+  /// Puts a bare message into a box.
+  func box(_ message: UnsafeRawPointer) -> any Message {
+    func read<M: Message>(_ type: M.Type) -> any Message {
+      message.assumingMemoryBound(to: M.self).pointee
+    }
+    return _openExistential(type, do: read)
+  }
+}

@@ -1,0 +1,70 @@
+/// Which elements of two lists are the same ones: the longest common subsequence.
+///
+/// What is equal at both ends is found in linear time; what is between them takes time in
+/// proportion to how much differs. Lists that have nothing in common would take quadratic time, so
+/// after 200,000 comparisons the search ends, and only the equal ends are paired.
+package struct Alignment {
+  /// The indices of equal elements, ascending on both sides.
+  package private(set) var pairs: [(expected: Int, actual: Int)]
+
+  /// The equal elements of lists with these numbers of elements.
+  package init(expected: Int, actual: Int, areEqual: (Int, Int) -> Bool) {
+    let shorter = min(expected, actual)
+    let start = (0..<shorter).first { !areEqual($0, $0) } ?? shorter
+    let end =
+      (0..<(shorter - start)).first { !areEqual(expected - 1 - $0, actual - 1 - $0) }
+      ?? shorter - start
+    pairs = (0..<start).map { ($0, $0) }
+    pairs += Self.middle(start..<(expected - end), start..<(actual - end), areEqual)
+    pairs += (0..<end).reversed().map { (expected - 1 - $0, actual - 1 - $0) }
+  }
+
+  /// The same; but of lists of the same length the elements at equal positions, if that leaves no
+  /// more elements over: swapped neighbours are two changes, not an insertion and a removal.
+  package init(pairwiseIfShorter expected: Int, _ actual: Int, areEqual: (Int, Int) -> Bool) {
+    self.init(expected: expected, actual: actual, areEqual: areEqual)
+    guard expected == actual, pairs.contains(where: { $0.expected != $0.actual }) else { return }
+    let pairwise = (0..<expected).filter { areEqual($0, $0) }
+    if expected - pairwise.count <= changes(expected, actual) {
+      pairs = pairwise.map { ($0, $0) }
+    }
+  }
+
+  /// In how many places lists of these lengths differ, if what is between two pairs is paired as
+  /// well.
+  private func changes(_ expected: Int, _ actual: Int) -> Int {
+    var changes = 0
+    var last = (expected: -1, actual: -1)
+    for pair in pairs + [(expected, actual)] {
+      changes += max(pair.expected - last.expected, pair.actual - last.actual) - 1
+      last = pair
+    }
+    return changes
+  }
+
+  private static func middle(
+    _ expected: Range<Int>, _ actual: Range<Int>, _ areEqual: (Int, Int) -> Bool
+  ) -> [(expected: Int, actual: Int)] {
+    guard !expected.isEmpty, !actual.isEmpty else { return [] }
+    var comparisons = 0
+    let changes = actual.difference(from: expected) { expected, actual in
+      comparisons += 1
+      // Calling everything equal makes the search end at once.
+      return comparisons > 200_000 || areEqual(expected, actual)
+    }
+    guard comparisons <= 200_000 else { return [] }
+    let missing = Set(changes.removals.map(\.offset))
+    let unexpected = Set(changes.insertions.map(\.offset))
+    let kept = expected.enumerated().filter { !missing.contains($0.offset) }.map(\.element)
+    let found = actual.enumerated().filter { !unexpected.contains($0.offset) }.map(\.element)
+    return Array(zip(kept, found)).map { (expected: $0.0, actual: $0.1) }
+  }
+}
+
+extension CollectionDifference.Change {
+  fileprivate var offset: Int {
+    switch self {
+    case .insert(let offset, _, _), .remove(let offset, _, _): offset
+    }
+  }
+}

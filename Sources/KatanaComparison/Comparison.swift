@@ -1,0 +1,145 @@
+import Katana
+
+/// Compares two values and collects where they differ.
+package struct Comparison {
+  /// The first differences, with their texts.
+  package private(set) var differences: [Difference] = []
+  /// How many there are, also of those beyond the limit, which cost no texts.
+  package private(set) var count = 0
+
+  private let limit: Int
+  private let stopsAtLimit: Bool
+  private let quotesStrings: Bool
+  private var depth = 0
+  /// Inside of values that are not equal by `==`: what cannot be compared proves nothing there.
+  private var ignoresIncomparable = false
+
+  /// Compares two values.
+  ///
+  /// - Parameters:
+  ///   - expected: The value whose elements are missing in the other one.
+  ///   - actual: The value whose elements are unexpected.
+  ///   - limit: How many differences to describe.
+  ///   - stopsAtLimit: Whether to stop there, instead of counting all.
+  ///   - quotesStrings: Whether a string that differs is shown as its source.
+  package init(
+    of expected: Any, with actual: Any, limit: Int, stopsAtLimit: Bool = false,
+    quotesStrings: Bool = true
+  ) {
+    self.init(limit: limit, stopsAtLimit: stopsAtLimit, quotesStrings: quotesStrings)
+    compare(expected, actual, "")
+  }
+
+  private init(limit: Int, stopsAtLimit: Bool, quotesStrings: Bool) {
+    self.limit = limit
+    self.stopsAtLimit = stopsAtLimit
+    self.quotesStrings = quotesStrings
+  }
+
+  /// Whether two values are known to be equal; or, if parts that cannot be compared are left out of
+  /// account, not known to be unequal.
+  package static func areEqual(
+    _ lhs: Any, _ rhs: Any, apartFromIncomparable: Bool = false
+  ) -> Bool {
+    var comparison = Comparison(limit: 0, stopsAtLimit: true, quotesStrings: true)
+    comparison.ignoresIncomparable = apartFromIncomparable
+    comparison.compare(lhs, rhs, "")
+    return comparison.count == 0
+  }
+
+  /// Whether texts are asked for; otherwise it is only asked whether the values are equal.
+  var isDescribing: Bool { limit > 0 }
+
+  mutating func compare(_ lhs: Any, _ rhs: Any, _ path: String) {
+    guard !(stopsAtLimit && count > 0 && count >= limit) else { return }
+    guard type(of: lhs) == type(of: rhs) else {
+      return add(path) { Self.unequalTypes(lhs, rhs) }
+    }
+    depth += 1
+    defer { depth -= 1 }
+    if let equatable = lhs as? any Equatable {
+      if !isEqual(equatable, rhs) { explain(lhs, rhs, path) }
+    } else if depth > 100 {
+      addIncomparable(lhs, path)
+    } else {
+      compareParts(lhs, rhs, path)
+    }
+  }
+
+  /// Shows the parts that make two values unequal, if their mirrors tell; else the whole.
+  private mutating func explain(_ lhs: Any, _ rhs: Any, _ path: String) {
+    guard isDescribing, depth <= 100, !describesItselfDifferently(lhs, rhs) else {
+      return addUnequal(lhs, rhs, path)
+    }
+    let (outer, before) = (ignoresIncomparable, count)
+    ignoresIncomparable = true
+    compareParts(lhs, rhs, path)
+    ignoresIncomparable = outer
+    if count == before { addUnequal(lhs, rhs, path) }
+  }
+
+  /// Whether two values have descriptions of their own, which show that they differ: then the
+  /// inside, such as that of a `Date`, says less. What an app is made of is always shown by its
+  /// parts.
+  private func describesItselfDifferently(_ lhs: Any, _ rhs: Any) -> Bool {
+    switch lhs {
+    case is any Model, is any Message, is any Command, is any Subscription: return false
+    default: break
+    }
+    switch Mirror(reflecting: lhs).displayStyle {
+    case .optional, .collection, .set, .dictionary, .tuple: return false
+    default:
+      return lhs is any CustomStringConvertible && sourceText(of: lhs) != sourceText(of: rhs)
+    }
+  }
+}
+
+// What the comparison of the kinds of values adds.
+extension Comparison {
+  mutating func add(_ path: String, _ reason: () -> Difference.Reason) {
+    count += 1
+    if differences.count < limit {
+      differences.append(Difference(path: path, reason: reason()))
+    }
+  }
+
+  mutating func addUnequal(_ lhs: Any, _ rhs: Any, _ path: String) {
+    let quotesStrings = quotesStrings
+    func text(_ value: Any) -> String {
+      (quotesStrings ? nil : value as? String) ?? sourceText(of: value)
+    }
+    add(path) { Self.unequal(text(lhs), text(rhs)) }
+  }
+
+  mutating func addIncomparable(_ value: Any, _ path: String) {
+    if !ignoresIncomparable { add(path) { .incomparable("\(type(of: value))") } }
+  }
+
+  mutating func addMissing(_ value: Any, _ path: String) {
+    add(path) { .missing(shortened(sourceText(of: value, limit: 1_000))) }
+  }
+
+  mutating func addUnexpected(_ value: Any, _ path: String) {
+    add(path) { .unexpected(shortened(sourceText(of: value, limit: 1_000))) }
+  }
+
+  mutating func addReordered(_ value: Any, _ path: String, _ expected: Int, _ actual: Int) {
+    add(path) { .reordered(shortened(sourceText(of: value, limit: 1_000)), expected, actual) }
+  }
+
+  static func unequal(_ lhs: String, _ rhs: String) -> Difference.Reason {
+    guard lhs != rhs else { return .alike(shortened(lhs)) }
+    let (lhs, rhs) = shortened(lhs, rhs)
+    return .unequal(lhs, rhs)
+  }
+
+  private static func unequalTypes(_ lhs: Any, _ rhs: Any) -> Difference.Reason {
+    let texts = (sourceText(of: lhs, namesType: true), sourceText(of: rhs, namesType: true))
+    if texts.0 != texts.1 { return unequal(texts.0, texts.1) }
+    return unequal(
+      "\(texts.0) as \(String(reflecting: type(of: lhs)))",
+      "\(texts.1) as \(String(reflecting: type(of: rhs)))")
+  }
+}
+
+private func isEqual<Value: Equatable>(_ lhs: Value, _ rhs: Any) -> Bool { lhs == rhs as? Value }

@@ -1,0 +1,101 @@
+package import Katana
+
+/// What was reported to reach nobody, once for each type and shape of address.
+struct Unreached {
+  private var reported: Set<Key> = []
+
+  private struct Key: Hashable {
+    var type: ObjectIdentifier
+    var parts: [PartName]
+  }
+
+  /// How many reports are remembered; more are not made.
+  private static var limit: Int { 1_000 }
+
+  mutating func isNew(_ type: Any.Type, _ scope: Scope?) -> Bool {
+    guard reported.count < Self.limit else { return false }
+    return reported.insert(Key(type: ObjectIdentifier(type), parts: scope?.parts ?? [])).inserted
+  }
+}
+
+extension Cycle {
+  /// Reports a message that no updater says that it takes, or whose address no part has.
+  func reportUnreached(_ message: any Message) {
+    let scoped = ScopedMessage.unboxed(message)
+    guard !takesEveryAddress, unreached.isNew(type(of: scoped?.message ?? message), scoped?.scope)
+    else { return }
+    home.report(.unreached(message, router))
+  }
+
+  /// Reports a command or a subscription with an address that no part has.
+  func reportUnreached(_ effect: String, _ type: Any.Type, in scope: Scope, cause: UInt64) {
+    guard !takesEveryAddress, unreached.isNew(type, scope) else { return }
+    home.report(
+      .unknownAddress(effect, address: scope.shape, cause: home.chain(of: cause)))
+  }
+}
+
+extension RuntimeIssue {
+  /// The issue of a message that reaches nobody.
+  ///
+  /// - Parameter shown: The message as a test may show it; its name alone if `nil`.
+  package static func unreached(
+    _ message: any Message, _ router: Router, message shown: String? = nil
+  ) -> RuntimeIssue {
+    let scoped = ScopedMessage.unboxed(message)
+    let content = scoped?.message ?? message
+    let name = shown ?? ValueName(content).fullName
+    let isKnown = scoped.map { router.hasPart($0.scope) } ?? true
+    let taken = router.addresses(taking: content)
+    let fix =
+      content is Dismissed
+      ? "let the parent listen to the child, and choose what follows: the payload of a case, and an element"
+        + " of a collection without `remove(at:)`, cannot be removed by itself."
+      : taken.isEmpty && !isKnown
+        ? "state the part in a `CombinedUpdater`."
+        : taken.isEmpty
+          ? "add an updater that takes it; one that takes messages of all types says so with `takes`."
+          : "send it where it is taken: \(taken.map { "dispatch(…, to: \($0))" }.joined(separator: " or "))."
+    guard let scope = scoped?.scope else {
+      return RuntimeIssue(
+        .messageNotTaken, "No updater takes the message \(name) without an address.",
+        why:
+          "It changes nothing: messages without an address reach `.full` and `.slice` parts only.",
+        fix: fix)
+    }
+    return RuntimeIssue(
+      .messageNotTaken,
+      isKnown
+        ? "No updater at the address takes the message \(name)."
+        : "The message \(name) has an address that no part of the app has.",
+      [("Address", scope.shape)], why: "It changes nothing.", fix: fix)
+  }
+
+  /// The issues of collections in which two elements have the same `id`.
+  ///
+  /// - Parameter showsIDs: Whether the texts may hold data, as in a test.
+  package static func duplicates(
+    in model: UnsafeRawPointer, _ router: Router, showsIDs: Bool = false
+  ) -> [RuntimeIssue] {
+    router.duplicates(model).map { scope, id in
+      RuntimeIssue(
+        .duplicateID, "Two elements of a collection have the same id.",
+        [("Collection", showsIDs ? "\(scope)" : scope.shape)] + (showsIDs ? [("Id", id)] : []),
+        why: "A message to the id reaches the first of them only, and their commands and"
+          + " subscriptions are taken for those of one element.",
+        fix: "give each element an id of its own, or keep them in an `IdentifiedArray`.")
+    }
+  }
+
+  static func unknownAddress(
+    _ effect: String, address: String, cause: String
+  ) -> RuntimeIssue {
+    RuntimeIssue(
+      .unknownAddress, "\(effect) has an address that no part of the app has.",
+      [("Address", address), ("Cause", cause)],
+      why:
+        "Its messages reach nobody. An updater that calls another one by itself hides the parts of"
+        + " that one.",
+      fix: "state the part in a `CombinedUpdater`, and wrap features with `.modified { … }`.")
+  }
+}

@@ -1,0 +1,157 @@
+public import Katana
+
+extension Runtime {
+  /// Sends a message to a child, from any thread.
+  ///
+  /// ```swift
+  /// runtime.dispatch(.toggled, to: App.at.rows[7])
+  /// ```
+  ///
+  /// A child that is gone is no error: the message is counted in ``Statistics/gone``.
+  public func dispatch<Child: Model>(
+    _ message: Child.Receives, to address: Address<AppModel, Child>,
+    file: StaticString = #fileID, line: UInt = #line
+  ) {
+    dispatch(message.to(address), file: file, line: line)
+  }
+
+  /// Sends a message of a further type to a child; see ``Katana/MessageTo``.
+  @_disfavoredOverload  // So that errors speak of the model's own messages.
+  public func dispatch<M: MessageTo>(
+    _ message: M, to address: Address<AppModel, M.Receiver>, file: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    dispatch(message.to(address), file: file, line: line)
+  }
+
+  /// The runtime as a child sees it: for views, which need no address.
+  public subscript<Child: Model>(
+    address: Address<AppModel, Child>
+  ) -> ChildRuntime<AppModel, Child> {
+    ChildRuntime(self, address)
+  }
+}
+
+extension Dispatcher {
+  /// Sends a message to a child of the app; see ``Runtime/dispatch(_:to:file:line:)``.
+  public func callAsFunction<Root: Model, Child: Model>(
+    _ message: Child.Receives, to address: Address<Root, Child>,
+    file: StaticString = #fileID, line: UInt = #line
+  ) {
+    self(message.to(address), file: file, line: line)
+  }
+
+  /// Sends a message of a further type to a child of the app.
+  @_disfavoredOverload  // So that errors speak of the model's own messages.
+  public func callAsFunction<Root: Model, M: MessageTo>(
+    _ message: M, to address: Address<Root, M.Receiver>, file: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    self(message.to(address), file: file, line: line)
+  }
+}
+
+extension Dispatcher {
+  /// The dispatcher as a child of the app sees it: for code that sends for one child and keeps
+  /// nothing alive.
+  public subscript<Root: Model, Child: Model>(
+    address: Address<Root, Child>
+  ) -> ChildDispatcher<Child> {
+    ChildDispatcher(dispatcher: self, scope: address.scope, root: AddressOrigin(Root.self))
+  }
+}
+
+/// A dispatcher that sends to one child of the app.
+public struct ChildDispatcher<Child: Model>: Sendable {
+  fileprivate let dispatcher: Dispatcher
+  fileprivate let scope: Scope
+  fileprivate let root: AddressOrigin
+
+  /// Sends a message to the child.
+  public func callAsFunction(
+    _ message: Child.Receives, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    dispatcher(ScopedMessage(message, in: scope, origin: root), file: file, line: line)
+  }
+
+  /// Sends a message of a further type to the child.
+  @_disfavoredOverload  // So that errors speak of the model's own messages.
+  public func callAsFunction<M: MessageTo<Child>>(
+    _ message: M, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    dispatcher(ScopedMessage(message, in: scope, origin: root), file: file, line: line)
+  }
+}
+
+/// A runtime as one child of its model sees it.
+///
+/// Holds the runtime weakly. When the child is gone, its model is `nil`, and what is sent to it is
+/// counted in ``Statistics/gone``; after the runtime's end, in ``Statistics/lost``.
+public struct ChildRuntime<AppModel: Model, Child: Model>: Sendable {
+  private let reference: WeakRuntime<AppModel>
+  private let dispatcher: Dispatcher
+  private let address: Address<AppModel, Child>
+
+  init(_ runtime: Runtime<AppModel>, _ address: Address<AppModel, Child>) {
+    reference = WeakRuntime(runtime)
+    dispatcher = runtime.dispatcher
+    self.address = address
+  }
+
+  /// The child after the last finished update; `nil` if it is gone.
+  public var model: Child? { reference.runtime?.child(at: address) }
+
+  /// Sends a message to the child.
+  public func send(
+    _ message: Child.Receives, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    dispatcher(message.to(address), file: file, line: line)
+  }
+
+  /// Sends a message of a further type to the child.
+  @_disfavoredOverload  // So that errors speak of the model's own messages.
+  public func send<M: MessageTo<Child>>(
+    _ message: M, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    dispatcher(message.to(address), file: file, line: line)
+  }
+
+  /// The runtime as a child of this child sees it.
+  public subscript<Inner: Model>(
+    inner: Address<Child, Inner>
+  ) -> ChildRuntime<AppModel, Inner> {
+    ChildRuntime<AppModel, Inner>(reference, dispatcher, address.appending(inner))
+  }
+
+  private init(
+    _ reference: WeakRuntime<AppModel>, _ dispatcher: Dispatcher,
+    _ address: Address<AppModel, Child>
+  ) {
+    (self.reference, self.dispatcher, self.address) = (reference, dispatcher, address)
+  }
+}
+
+final class WeakRuntime<AppModel: Model>: Sendable {
+  weak let runtime: Runtime<AppModel>?
+
+  init(_ runtime: Runtime<AppModel>) { self.runtime = runtime }
+}
+
+extension Runtime {
+  /// The child at an address, if it is there.
+  func child<Child: Model>(at address: Address<AppModel, Child>) -> Child? {
+    Self.child(at: address.scope, of: model, cycle.router)
+  }
+
+  static func child<Child: Model>(
+    at scope: Scope, of model: AppModel, _ router: Router
+  ) -> Child? {
+    var found: Child?
+    _ = withUnsafePointer(to: model) { model in
+      router.look(UnsafeRawPointer(model), scope) { child in
+        found = child.assumingMemoryBound(to: Child.self).pointee
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,16 @@
+package import Katana
+
+/// What a test asks its runtime on the one thread where everything happens, between two steps: so
+/// nobody works at the mailbox meanwhile.
+extension Runtime {
+  /// What waits for its time or its turn, control commands or parts of them, in the order of their
+  /// start.
+  package var waitingCommands: [any Command] { cycle.effects.controls.waitingCommands }
+
+  /// The commands whose interpreters may still send, in the order of their start.
+  package var liveCommands: [(type: any Command.Type, name: ValueName)] {
+    cycle.effects.liveRuns(except: []).compactMap { run in
+      if case .command(let type) = run.origin { (type, run.name) } else { nil }
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import Katana
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+/// `finish` lets what the app has begun come to its end.
+@Suite struct FinishTests {
+  struct Editor: Model, Equatable {
+    typealias Receives = EditorMessage
+    var saved: [String] = []
+    var failures = 0
+  }
+  enum EditorMessage: Message, Equatable {
+    case typed(String), saved(String), failed, run([Kind])
+    enum Kind: Equatable { case delayed, retried, sequence, slow, throttled }
+  }
+  struct Save: Command, Equatable {
+    var text: String
+    var reply = Reply(EditorMessage.saved)
+  }
+  struct Fail: Command, Equatable {}
+  struct Slow: Command, Equatable {}
+  struct Session: ConstantSubscription { var token = "a" }
+  struct Ticks: Subscription {}
+  enum ID { case save }
+
+  struct EditorUpdater: TypedUpdater {
+    func update(model: inout Editor, message: EditorMessage) -> [any Command] {
+      switch message {
+      case .typed(let text):
+        return [Save(text: text).debounced(id: ID.save, for: .seconds(5))]
+      case .saved(let text): model.saved.append(text)
+      case .failed: model.failures += 1
+      case .run(let kinds):
+        return kinds.map { kind in
+          switch kind {
+          case .delayed: Save(text: "delayed").delayed(by: .seconds(60))
+          case .retried:
+            Fail().retried(Retry(5, after: .constant(.seconds(9)))).onFailure(EditorMessage.failed)
+          case .sequence:
+            Sequential([
+              Save(text: "first").delayed(by: .seconds(1)),
+              Save(text: "second").delayed(by: .seconds(1)),
+            ])
+          case .slow: Slow()
+          case .throttled: Save(text: "late").throttled(id: ID.save, for: .seconds(7), .trailing)
+          }
+        }
+      }
+      return []
+    }
+  }
+
+  private func start(
+    _ clock: ManualClock = ManualClock(), log: Log = Log(), issues: IssueRecorder = IssueRecorder(),
+    held: Locked<[Dispatcher]> = Locked([])
+  ) throws -> Runtime<Editor> {
+    let provider = FunctionSubscriptionProvider<Editor> { _ in [Session(), Ticks()] }
+    let runtime = try Runtime(
+      Program(model: Editor(), CombinedUpdater([.full(EditorUpdater()), .full(provider)])),
+      interpreters: [
+        .command(Save.self) { command, dispatch in dispatch(command.reply(command.text)) },
+        .command(Fail.self) { (_: Fail, _: Dispatcher) async throws in throw Broken() },
+        .command(Slow.self) { _, dispatch in held.withLock { $0.append(dispatch) } },
+        .subscription { (_: Session, _) in Logged<Session>("session", log) },
+        .subscription { (_: Ticks, _) in Logged<Ticks>("ticks", log) },
+      ], options: RuntimeOptions(clock: clock, issues: issues.handler))
+    runtime.start()
+    return runtime
+  }
+
+  struct Broken: Error {}
+
+  final class Logged<Sub: Subscription>: SubscriptionInterpreter {
+    private let (name, log): (String, Log)
+
+    init(_ name: String, _ log: Log) { (self.name, self.log) = (name, log) }
+
+    func start() { log("start \(name)") }
+    func stop() { log("stop \(name)") }
+    func update(to subscription: Sub) -> Bool { true }
+  }
+
+  @Test func aDebouncedSaveIsDone() async throws {
+    let runtime = try start()
+    runtime.dispatch(.typed("a"))
+    runtime.dispatch(.typed("b"))
+    let result = await runtime.finish()
+    #expect(runtime.model.saved == ["b"])
+    #expect(result.isComplete)
+  }
+
+  @Test func whatIsDelayedStartsAtOnceAlsoWithinASequence() async throws {
+    let runtime = try start()
+    runtime.dispatch(.run([.delayed, .sequence, .throttled]))
+    await runtime.finish()
+    #expect(runtime.model.saved.sorted() == ["delayed", "first", "late", "second"])
+  }
+
+  @Test func nothingIsRetriedAnyMore() async throws {
+    let clock = ManualClock()
+    let runtime = try start(clock)
+    runtime.dispatch(.run([.retried]))
+    await runtime.finish()
+    #expect(runtime.model.failures == 1)
+  }
+
+  @Test func eventsEndFirstAndConstantSubscriptionsLast() async throws {
+    let (log, held) = (Log(), Locked<[Dispatcher]>([]))
+    let runtime = try start(log: log, held: held)
+    runtime.dispatch(.run([.slow]))
+    async let finished = runtime.finish()
+    await log.reached("stop ticks")
+    #expect(log.all == ["start session", "start ticks", "stop ticks"])
+    held.withLock { $0.removeFirst() }(EditorMessage.saved("at last"))
+    #expect(await finished.isComplete)
+    #expect(runtime.model.saved == ["at last"])
+    #expect(log.all.last == "stop session")
+  }
+
+  @Test func messagesFromTheOutsideAreRefused() async throws {
+    let (issues, held) = (IssueRecorder(), Locked<[Dispatcher]>([]))
+    let log = Log()
+    let runtime = try start(log: log, issues: issues, held: held)
+    runtime.dispatch(.run([.slow]))
+    async let finished = runtime.finish()
+    await log.reached("stop ticks")
+    runtime.dispatch(.saved("too late"))
+    #expect(runtime.model.saved == [])
+    #expect(runtime.statistics.lost == 1)
+    #expect(issues.kinds == [.dispatchAfterShutdown])
+    held.withLock { $0 = [] }
+    #expect(await finished.isComplete)
+  }
+
+  @Test func whatIsLeftAtTheLimitIsSaid() async throws {
+    let (clock, held, log) = (ManualClock(), Locked<[Dispatcher]>([]), Log())
+    let runtime = try start(clock, log: log, held: held)
+    runtime.dispatch(.run([.slow]))
+    async let finished = runtime.finish(within: .seconds(3))
+    await log.reached("stop ticks")
+    clock.advance(by: .seconds(3))
+    let result = await finished
+    #expect(result.left == ["Slow"])
+    #expect(!result.isComplete)
+    held.withLock { $0 = [] }
+  }
+
+  @Test func cancellingTheTaskEndsTheWaiting() async throws {
+    let (held, log) = (Locked<[Dispatcher]>([]), Log())
+    let runtime = try start(log: log, held: held)
+    runtime.dispatch(.run([.slow]))
+    let task = Task { await runtime.finish() }
+    await log.reached("stop ticks")
+    task.cancel()
+    #expect(await task.value.left == ["Slow"])
+    held.withLock { $0 = [] }
+  }
+}

@@ -1,0 +1,195 @@
+import Katana
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+/// Nothing is silent: what reaches nobody is reported, once for each type and shape of address.
+@Suite struct UnreachedTests {
+  enum RowMessage: Message, Equatable { case tapped, loaded }
+  enum Extra: MessageTo {
+    typealias Receiver = Row
+    case poked
+  }
+  struct Stranger: Message {}
+  struct Anything: Message {}
+  struct Load: Command, Equatable { var reply = Reply(RowMessage.loaded) }
+  struct Watch: Subscription {}
+
+  struct Row: Model, Identifiable, Equatable {
+    typealias Receives = RowMessage
+    var id: Int
+    var taps = 0
+  }
+  struct Sheet: Model, Equatable { var rows = [Row(id: 1)] }
+  struct App: Model, Equatable {
+    var rows = [Row(id: 1), Row(id: 2)]
+    var others: [Row] = [Row(id: 1)]
+    var sheet: Sheet? = Sheet()
+  }
+
+  static let row = TypedFunctionUpdater { (model: inout Row, message: RowMessage) in
+    model.taps += 1
+    return message == .tapped ? [Load()] : []
+  }
+  static let sheet = CombinedUpdater<Sheet>([
+    .each(\.rows, row), .full(FunctionSubscriptionProvider<Sheet> { _ in [Watch()] }),
+  ])
+  static let app = CombinedUpdater<App>([.each(\.rows, row), .optional(\.sheet, sheet)])
+
+  private func start(
+    _ feature: some Feature<App>, interpreters: [Interpreter] = []
+  ) throws -> (Runtime<App>, IssueRecorder) {
+    let issues = IssueRecorder()
+    let runtime = try Runtime(
+      Program(model: App(), feature),
+      interpreters: interpreters + [
+        .command(Load.self) { command, dispatch in dispatch(command.reply(())) },
+        .subscription { (watch: Watch, dispatch) in Ignoring() },
+      ], options: RuntimeOptions(issues: issues.handler))
+    runtime.start()
+    return (runtime, issues)
+  }
+
+  final class Ignoring: SubscriptionInterpreter {
+    typealias Sub = Watch
+    func start() {}
+    func stop() {}
+  }
+
+  @Test func aMessageThatNoUpdaterTakesIsReportedOnce() throws {
+    let (runtime, issues) = try start(Self.app)
+    for _ in 0..<3 { runtime.dispatch(Stranger()) }
+    runtime.dispatch(RowMessage.tapped)
+    #expect(
+      issues.issues.map(\.text) == [
+        """
+        No updater takes the message Stranger without an address.
+        It changes nothing: messages without an address reach `.full` and `.slice` parts only.
+        To fix this, add an updater that takes it; one that takes messages of all types says so with `takes`.
+        """,
+        """
+        No updater takes the message RowMessage.tapped without an address.
+        It changes nothing: messages without an address reach `.full` and `.slice` parts only.
+        To fix this, send it where it is taken: dispatch(…, to: App.at.rows[…]) or dispatch(…, to: App.at.sheet.rows[…]).
+        """,
+      ])
+    runtime.requestShutdown()
+  }
+
+  @Test func anAddressThatNoPartHasIsReportedOnceForAllElements() throws {
+    let (runtime, issues) = try start(Self.app)
+    for id in 1...3 { runtime.dispatch(.tapped, to: App.at.others[id]) }
+    #expect(
+      issues.issues.map(\.text) == [
+        """
+        The message RowMessage.tapped has an address that no part of the app has.
+          Address: App.at.others[…]
+        It changes nothing.
+        To fix this, send it where it is taken: dispatch(…, to: App.at.rows[…]) or dispatch(…, to: App.at.sheet.rows[…]).
+        """
+      ])
+    runtime.requestShutdown()
+  }
+
+  @Test func aTypeThatThePartDoesNotTakeIsReported() throws {
+    let (runtime, issues) = try start(Self.app)
+    runtime.dispatch(Extra.poked, to: App.at.rows[1])
+    #expect(issues.kinds == [.messageNotTaken])
+    #expect(
+      issues.issues[0].text.contains("No updater at the address takes the message Extra.poked"))
+    runtime.requestShutdown()
+  }
+
+  @Test func aMessageForAChildThatIsGoneIsCountedOnly() throws {
+    let (runtime, issues) = try start(Self.app)
+    runtime.dispatch(.tapped, to: App.at.rows[7])
+    #expect(issues.kinds == [])
+    #expect(runtime.statistics.gone == 1)
+    runtime.requestShutdown()
+  }
+
+  @Test(arguments: [false, true])
+  func anUntypedUpdaterDoesNotCountUnlessItSaysSo(says: Bool) throws {
+    let all = FunctionUpdater<App>(takes: says ? .only([Anything.self]) : .unstated) {
+      model, message in (model, [])
+    }
+    let (runtime, issues) = try start(CombinedUpdater<App>([.full(all), .full(Self.app)]))
+    runtime.dispatch(Anything())
+    #expect(issues.kinds == (says ? [] : [.messageNotTaken]))
+    runtime.dispatch(Stranger())
+    #expect(issues.kinds.count == (says ? 1 : 2))
+    runtime.requestShutdown()
+  }
+
+  @Test func aListenerAndAModifierDoNotCount() throws {
+    let listening = CombinedUpdater<App>([
+      .listen(to: App.at.others.all, RowMessage.self) { _, _, _ in [] }, .full(Self.app),
+    ])
+    let (runtime, issues) = try start(listening.modified { model, _, next in next(&model) })
+    runtime.dispatch(.tapped, to: App.at.others[1])
+    runtime.dispatch(Stranger())
+    #expect(issues.kinds == [.messageNotTaken, .messageNotTaken])
+    runtime.requestShutdown()
+  }
+
+  /// A wrapper by hand hides the parts of what it calls: the lives of its children would be lost.
+  struct Wrapper: Updater {
+    var takes: MessageTypes { .all }
+
+    func update(model: inout App, message: any Message) -> [any Command] {
+      var commands: [any Command] = UnreachedTests.app.update(model: &model, message: message)
+      if message is Anything { commands.append(Load().in(App.at.others[1])) }
+      return commands
+    }
+  }
+
+  @Test func aWrapperByHandIsReportedForWhatHasAnAddress() throws {
+    let (runtime, issues) = try start(Wrapper())
+    runtime.dispatch(.tapped, to: App.at.rows[1])
+    #expect(issues.kinds == [.messageNotTaken])
+    // Of a bare message too, by the commands that it returns.
+    runtime.dispatch(Anything())
+    #expect(issues.kinds == [.messageNotTaken, .unknownAddress])
+    #expect(
+      issues.issues[1].text == """
+        The command Load has an address that no part of the app has.
+          Address: App.at.others[…]
+          Cause: message 2; give the runtime `history: History()` to see its name and causes
+        Its messages reach nobody. An updater that calls another one by itself hides the parts of that one.
+        To fix this, state the part in a `CombinedUpdater`, and wrap features with `.modified { … }`.
+        """)
+    runtime.requestShutdown()
+  }
+
+  @Test func aSubscriptionWithAnAddressThatNoPartHasIsReported() throws {
+    let provider = FunctionSubscriptionProvider<App> { _ in [Watch().in(App.at.others[1])] }
+    let (runtime, issues) = try start(CombinedUpdater<App>([.full(Self.app), .full(provider)]))
+    #expect(issues.kinds == [.unknownAddress])
+    #expect(issues.issues[0].text.hasPrefix("The subscription Watch has an address"))
+    runtime.requestShutdown()
+  }
+
+  @Test func answersEventsAndTimeFailATestToo() {
+    struct Ask: Command, Equatable { var reply = Reply(Stranger()) }
+    struct Ticks: Subscription { var reply = Reply(Stranger()) }
+    struct Go: Message {}
+    let feature = CombinedUpdater<App>([
+      .full(
+        TypedFunctionUpdater { (model: inout App, message: Go) in
+          [Ask(), Send(Anything()).delayed(by: .seconds(1))]
+        }),
+      .full(FunctionSubscriptionProvider<App> { _ in [Ticks()] }),
+    ])
+    let found = failures {
+      let test = AppTest(Program(model: App(), feature))
+      test.start(subscriptions: [.started(Ticks())])
+      test.send(Go(), commands: [Ask(), Send(Anything()).delayed(by: .seconds(1))])
+      test.answer(\Ask.reply, with: ())
+      test.advance(by: .seconds(1))
+      test.finish()
+    }
+    #expect(found.count == 2)
+    #expect(found.first?.text.contains("No updater takes the message Stranger") == true)
+    #expect(found.last?.text.contains("No updater takes the message Anything") == true)
+  }
+}
