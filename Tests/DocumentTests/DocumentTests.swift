@@ -49,8 +49,9 @@ import Testing
   /// Swift Testing counts the time in which a test waits for its turn: with hundreds of parallel
   /// tests on a slow machine, a limit of minutes fails tests that take milliseconds.
   @Test func noTestHasATimeLimit() throws {
-    let trait = ".time" + "Limit("
-    for source in Self.sources where try String(contentsOf: source, encoding: .utf8).contains(trait) {
+    let trait = "(.time" + "Limit("
+    for source in Self.sources where try String(contentsOf: source, encoding: .utf8).contains(trait)
+    {
       Issue.record("\(source.path()) limits the time of a test.")
     }
   }
