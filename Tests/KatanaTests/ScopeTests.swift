@@ -241,6 +241,6 @@ import Testing
     #expect(
       "\(Load(id: 1).in(App.at.screen[case: Screen.listCase]))"
         == #"Load(id: 1).in(App.at.screen[case: "list"])"#)
-    #expect("\(Load(id: 1).in(Deep.at[Deep.first]))" == #"Load(id: 1).in(Deep.at["first"])"#)
+    #expect("\(Load(id: 1).in(Deep.at[Deep.first]))" == #"Load(id: 1).in(Deep.at[part: "first"])"#)
   }
 }

@@ -96,12 +96,35 @@ package final class PartName: Hashable, Sendable {
 }
 
 extension PartName: CustomStringConvertible {
-  /// As an address is typed: `.sheet`, `.path.to.slice`, `.screen[case: "details"]`, `["first
+  /// As an address is typed: `.sheet`, `.path.to.slice`, `.screen[case: "details"]`, `[part: "first
   /// deck"]`.
   @usableFromInline package var description: String {
-    let path = path.map { propertyNames($0) }.joined()
-    if case .named(let name) = location { return "\(path)[\"\(name)\"]" }
-    return caseName.map { "\(path)[case: \"\($0)\"]" } ?? path
+    path.map { propertyNames($0) }.joined() + token
+  }
+
+  /// What follows the properties: the name of a case, or of a part that is made by closures.
+  var token: String {
+    if case .named(let name) = location { return "[part: \(String(reflecting: name))]" }
+    return caseName.map { "[case: \(String(reflecting: $0))]" } ?? ""
+  }
+
+  /// The type of the property, such as `.<Optional<Sheet>>`, which no build setting removes.
+  var typeText: String {
+    guard let property = path.last(where: { propertyNames($0) != "" }) else { return "" }
+    let type = Swift.type(of: property).valueType
+    return offset == nil ? ".<computed \(type)>" : ".<\(type)>"
+  }
+
+  /// Whether the program knows the names of all properties; those of computed ones it never knows.
+  var hasNames: Bool { !path.contains { propertyNames($0).contains("<") } }
+
+  /// Where the part begins, in bytes from the start of the model; `nil` if it is computed.
+  var offset: Int? {
+    switch location {
+    case .stored(let offset): offset
+    case .named: base
+    case .computed: nil
+    }
   }
 
   /// The properties of a key path, such as `.path.to`. The key path prints them by the metadata of

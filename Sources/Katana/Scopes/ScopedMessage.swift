@@ -10,7 +10,13 @@ public struct ScopedMessage: Message {
   /// Where the address was written; `nil` for one that the framework has made.
   package let origin: AddressOrigin?
 
-  package init(_ message: any Message, in scope: Scope, origin: AddressOrigin? = nil) {
+  /// Addresses a message to the child at an address whose types are not known, such as one that was
+  /// read from a file; see ``AddressCoder``. The address begins with the model of the app.
+  public init(_ message: any Message, in scope: Scope) {
+    self.init(message, in: scope, origin: nil)
+  }
+
+  package init(_ message: any Message, in scope: Scope, origin: AddressOrigin?) {
     if let scoped = ScopedMessage.unboxed(message) {
       self.scope = Scope(scope.steps + scoped.scope.steps)
       self.message = scoped.message

@@ -35,7 +35,8 @@ extension FeaturePart where TypedModel: Model {
     listener: (@Sendable (inout TypedModel, Child.Receives) -> [any Command])? = nil
   ) -> Self where Child.ID: Sendable {
     scope(
-      .optional(keyPath, onLeave: onLeave, identify: { ScopeID($0.id) }), feature,
+      .optional(keyPath, onLeave: onLeave, idType: Child.ID.self, identify: { ScopeID($0.id) }),
+      feature,
       withoutID(listener))
   }
 
@@ -50,7 +51,8 @@ extension FeaturePart where TypedModel: Model {
     listener: (@Sendable (inout TypedModel, Child.Receives) -> [any Command])? = nil
   ) -> Self {
     scope(
-      .optional(keyPath, onLeave: onLeave, identify: { ScopeID($0[keyPath: id]) }), feature,
+      .optional(keyPath, onLeave: onLeave, idType: ID.self, identify: { ScopeID($0[keyPath: id]) }),
+      feature,
       withoutID(listener))
   }
 
@@ -80,7 +82,9 @@ extension FeaturePart where TypedModel: Model {
     listener: (@Sendable (inout TypedModel, Child.Receives) -> [any Command])? = nil
   ) -> Self where Child.ID: Sendable {
     scope(
-      .enumCase(keyPath, enumCase, onLeave: onLeave, identify: { ScopeID($0.id) }), feature,
+      .enumCase(
+        keyPath, enumCase, onLeave: onLeave, idType: Child.ID.self, identify: { ScopeID($0.id) }),
+      feature,
       withoutID(listener))
   }
 
@@ -94,7 +98,8 @@ extension FeaturePart where TypedModel: Model {
   ) -> Self {
     scope(
       .enumCase(
-        keyPath, enumCase, onLeave: onLeave, identify: { ScopeID($0[keyPath: id]) }),
+        keyPath, enumCase, onLeave: onLeave, idType: ID.self, identify: { ScopeID($0[keyPath: id]) }
+      ),
       feature,
       withoutID(listener))
   }

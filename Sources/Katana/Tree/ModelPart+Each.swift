@@ -24,7 +24,8 @@ extension ModelPart {
     }
     return ModelPart(
       PartName(keyPath, offset: slot.offset), isScope: true, isCollection: true,
-      bytes: slot.bytes, direct: direct(slot, find: find), onLeave: onLeave, remove: take,
+      bytes: slot.bytes, direct: direct(slot, find: find), onLeave: onLeave,
+      idType: Elements.Element.ID.self, remove: take,
       change: { model, wanted, body in
         slot.change(model) { elements in
           forEach(in: elements, wanted, find) { index, id in

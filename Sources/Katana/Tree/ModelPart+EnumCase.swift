@@ -5,7 +5,8 @@ extension ModelPart {
   @inlinable
   static func enumCase<Root, Whole, Child>(
     _ keyPath: WritableKeyPath<Root, Whole> & Sendable, _ enumCase: EnumCase<Whole, Child>,
-    onLeave: OnLeave, identify: (@Sendable (Child) -> ScopeID)?
+    onLeave: OnLeave, idType: (any (Hashable & Sendable).Type)? = nil,
+    identify: (@Sendable (Child) -> ScopeID)?
   ) -> ModelPart {
     let slot = Slot(keyPath)
     // The payload must be held once only, or its first change copies it. The memory of the enum is
@@ -57,6 +58,6 @@ extension ModelPart {
     return ModelPart(
       PartName(keyPath, offset: slot.offset, case: enumCase.name), isScope: true,
       bytes: slot.bytes, direct: slot.offset == nil ? nil : direct, onLeave: onLeave,
-      change: change, read: read)
+      idType: idType, change: change, read: read)
   }
 }

@@ -5,7 +5,7 @@ extension ModelPart {
   @inlinable
   static func optional<Root, Child>(
     _ keyPath: WritableKeyPath<Root, Child?> & Sendable, onLeave: OnLeave,
-    identify: (@Sendable (Child) -> ScopeID)?
+    idType: (any (Hashable & Sendable).Type)? = nil, identify: (@Sendable (Child) -> ScopeID)?
   ) -> ModelPart {
     let slot = Slot(keyPath)
     let remove: Remove = { model, _ in slot.change(model) { $0.pointee = nil } }
@@ -47,8 +47,8 @@ extension ModelPart {
     }
     guard slot.offset != nil else {
       return ModelPart(
-        PartName(keyPath, offset: nil), isScope: true, onLeave: onLeave, remove: remove,
-        change: change, read: read)
+        PartName(keyPath, offset: nil), isScope: true, onLeave: onLeave, idType: idType,
+        remove: remove, change: change, read: read)
     }
     // The payload of an optional lies at its start.
     let direct = DirectAccess(
@@ -66,7 +66,7 @@ extension ModelPart {
       })
     return ModelPart(
       PartName(keyPath, offset: slot.offset), isScope: true, bytes: slot.bytes, direct: direct,
-      onLeave: onLeave, remove: remove, change: change, read: read)
+      onLeave: onLeave, idType: idType, remove: remove, change: change, read: read)
   }
 }
 

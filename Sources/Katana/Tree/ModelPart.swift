@@ -34,6 +34,8 @@ package final class ModelPart: Sendable {
   let remove: Remove?
   /// What becomes of the commands of a child that is gone.
   package let onLeave: OnLeave
+  /// The type of the children's `id`s, which are read from texts; `nil` for children without any.
+  let idType: (any (Hashable & Sendable).Type)?
 
   @usableFromInline
   package typealias Remove = @Sendable (UnsafeMutableRawPointer, ScopeID?) -> Void
@@ -42,7 +44,8 @@ package final class ModelPart: Sendable {
   init(
     _ name: PartName, isScope: Bool = false, isCollection: Bool = false, offset: Int? = nil,
     bytes: Range<Int>? = nil, direct: DirectAccess? = nil, onLeave: OnLeave = .keep,
-    remove: Remove? = nil, change: @escaping Change, read: @escaping Read
+    idType: (any (Hashable & Sendable).Type)? = nil, remove: Remove? = nil,
+    change: @escaping Change, read: @escaping Read
   ) {
     self.name = name
     self.isScope = isScope
@@ -51,6 +54,7 @@ package final class ModelPart: Sendable {
     self.extent = bytes.map { Extent($0) }
     self.direct = direct
     self.onLeave = onLeave
+    self.idType = idType
     self.remove = remove
     self.change = change
     self.read = read

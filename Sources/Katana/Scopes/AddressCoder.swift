@@ -1,0 +1,175 @@
+/// Writes addresses as text and finds them again: for recordings, tools and tests.
+///
+/// ```swift
+/// let coder = AddressCoder(program)
+/// let text = try coder.text(of: message.scope)          // "App.at.sheet.rows[7]"
+/// runtime.dispatch(ScopedMessage(content, in: try coder.scope(text)))
+/// ```
+///
+/// The text is what a user would type. A program that was built without the names of properties
+/// (`-disable-reflection-metadata`) writes their types in their place, `App.at.<Sheet>.<Array<Row>>[7]`, and
+/// of several parts of one type their number in the model, `.<Sheet #2>`. No build knows the names of
+/// computed properties, so they are always written in that way, `.<computed Sheet>`. Any build that has the
+/// same parts reads both forms.
+///
+/// `id`s that are numbers, texts or other `LosslessStringConvertible` values, or have such raw
+/// values, are written and read without more; ``IDFormat`` knows the others.
+///
+/// - Complexity: Linear in the depth of the address and the number of parts at each level. Keep the
+///   texts where many are needed.
+public struct AddressCoder: Sendable {
+  /// How `id`s are written that this module cannot write.
+  public struct IDFormat: Sendable {
+    /// Returns the text of an `id`; `nil` for a type that the format does not know.
+    public var text: @Sendable (_ id: any Hashable & Sendable) -> String?
+    /// Returns the `id` of a type; `nil` if the text is none.
+    public var id:
+      @Sendable (_ text: String, _ type: any (Hashable & Sendable).Type) -> (
+        any Hashable & Sendable
+      )?
+
+    /// Creates a format from its two directions.
+    public init(
+      text: @escaping @Sendable (_ id: any Hashable & Sendable) -> String?,
+      id:
+        @escaping @Sendable (
+          _ text: String, _ type: any (Hashable & Sendable).Type
+        ) -> (any Hashable & Sendable)?
+    ) {
+      self.text = text
+      self.id = id
+    }
+  }
+
+  private let router: Router
+  private let format: IDFormat?
+  /// Whether properties are written by their types, as where their names were removed.
+  private let writesTypes: Bool
+
+  /// Creates a coder for the addresses of a program.
+  public init(_ program: Program<some Model>, ids format: IDFormat? = nil) {
+    self.init(program, ids: format, writesTypes: false)
+  }
+
+  package init(_ program: Program<some Model>, ids format: IDFormat? = nil, writesTypes: Bool) {
+    router = program.feature.node.router
+    self.format = format
+    self.writesTypes = writesTypes
+  }
+
+  /// Returns the text of an address.
+  ///
+  /// - Throws: An ``AddressError`` if the program has no such part, or if an `id` cannot be written.
+  public func text(of scope: Scope) throws(AddressError) -> String {
+    var text = "\(router.model).at"
+    var level = Level([router])
+    for step in scope.steps {
+      guard let name = level.names.first(where: { $0.part == step.part }) else {
+        throw AddressError(.unknownPart(step.part.description, of: level.choices), in: text)
+      }
+      guard let own = name.text.written(byType: writesTypes) else {
+        throw AddressError(.ambiguousPart(name.part.typeText), in: text)
+      }
+      text += own
+      if let id = step.id { text += "[\(try idText(id.base, in: text))]" }
+      level = level.inside(name.part)
+    }
+    return text
+  }
+
+  /// Returns the address that a text means, whether the model has such a child now or not.
+  ///
+  /// - Throws: An ``AddressError`` that names the first part or `id` that cannot be read.
+  public func scope(_ text: String) throws(AddressError) -> Scope {
+    let root = "\(router.model).at"
+    guard text.utf8.starts(with: root.utf8) else { throw AddressError(.otherRoot(root), in: text) }
+    var rest = text.utf8.dropFirst(root.utf8.count)
+    var steps: [Scope.Step] = []
+    var level = Level([router])
+    while !rest.isEmpty {
+      let before = text.utf8[..<rest.startIndex]
+      guard let (part, length) = level.part(at: rest) else {
+        throw AddressError(
+          .unknownPart(String(Substring(rest.prefix(60))), of: level.choices),
+          in: String(Substring(before)))
+      }
+      rest = rest.dropFirst(length)
+      var id: ScopeID?
+      if rest.first == UInt8(ascii: "["), !rest.startsToken, let type = level.idType(part) {
+        let place = String(Substring(text.utf8[..<rest.startIndex]))
+        guard let (content, end) = rest.bracketed else {
+          throw AddressError(.unclosedID, in: place)
+        }
+        guard let value = self.id(content, type) else {
+          throw AddressError(.otherID(content, "\(type)"), in: place)
+        }
+        id = ScopeID(value)
+        rest = rest[end...]
+      } else if rest.starts(with: ".all".utf8), level.idType(part) != nil,
+        rest.dropFirst(4).first.map({ $0 == UInt8(ascii: ".") }) ?? true
+      {
+        rest = rest.dropFirst(4)
+      }
+      steps.append(Scope.Step(part: part, id: id))
+      level = level.inside(part)
+    }
+    return Scope(steps)
+  }
+
+  private func idText(
+    _ id: any Hashable & Sendable, in text: String
+  ) throws(AddressError) -> String {
+    if let known = format?.text(id) { return String(reflecting: known) }
+    guard let own = losslessText(id) else {
+      throw AddressError(.unwritableID("\(type(of: id))"), in: text)
+    }
+    return id is String || !own.isWord ? String(reflecting: own) : own
+  }
+
+  private func id(
+    _ text: String, _ type: any (Hashable & Sendable).Type
+  ) -> (any Hashable & Sendable)? {
+    format?.id(text, type) ?? losslessValue(text, type)
+  }
+}
+
+/// The parts at one level of an address.
+private struct Level {
+  let routers: [Router]
+  let names: [(part: PartName, text: PartText)]
+
+  init(_ routers: [Router]) {
+    self.routers = routers
+    names = routers.flatMap(\.partNames)
+  }
+
+  func inside(_ part: PartName) -> Level {
+    Level(routers.flatMap { $0.routers(at: [Scope.Step(part: part, id: nil)]) })
+  }
+
+  func idType(_ part: PartName) -> (any (Hashable & Sendable).Type)? {
+    for router in routers { if let type = router.idType(part) { return type } }
+    return nil
+  }
+
+  /// The part that a text begins with, the longest one, and its length.
+  func part(at text: Substring.UTF8View) -> (PartName, Int)? {
+    var best: (PartName, Int)?
+    for (part, name) in names {
+      for case let own? in [name.properties, name.types] where own.utf8.count > best?.1 ?? 0 {
+        guard text.starts(with: own.utf8) else { continue }
+        let next = text.dropFirst(own.utf8.count).first
+        guard next == nil || next == UInt8(ascii: ".") || next == UInt8(ascii: "[") else {
+          continue
+        }
+        best = (part, own.utf8.count)
+      }
+    }
+    return best
+  }
+
+  /// What the parts are called, for an error's text; a few of them.
+  var choices: [String] {
+    Array(Set(names.compactMap { $0.text.written(byType: false) }).sorted().prefix(10))
+  }
+}

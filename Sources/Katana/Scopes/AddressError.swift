@@ -1,0 +1,48 @@
+/// Why an address cannot be written or read.
+public struct AddressError: Error, CustomStringConvertible {
+  enum Reason {
+    case otherRoot(String)
+    case unknownPart(String, of: [String])
+    case ambiguousPart(String)
+    case unclosedID
+    case otherID(String, String)
+    case unwritableID(String)
+  }
+
+  let reason: Reason
+  let place: String
+
+  init(_ reason: Reason, in place: String) {
+    self.reason = reason
+    self.place = place
+  }
+
+  /// What is wrong, where, and how to fix it.
+  public var description: String {
+    switch reason {
+    case .otherRoot(let root):
+      "The address \(shortened(place)) is one of another app. Addresses here begin with \(root)."
+    case .unknownPart(let part, let known):
+      known.isEmpty
+        ? "\(shortened(place)) has no parts, so \(shortened(part)) means nothing."
+        : "\(shortened(place)) has no part \(shortened(part)). Its parts are"
+          + " \(known.joined(separator: ", "))."
+    case .ambiguousPart(let part):
+      "\(shortened(place)) has several parts \(part), and nothing else is known of them: Swift knows no"
+        + " names of computed properties, nor of any where -disable-reflection-metadata removed them."
+        + " Make them a ClosurePart, which has a name."
+    case .unclosedID:
+      "After \(shortened(place)) an id in brackets must follow: a number, a word or a string literal."
+    case .otherID(let id, let type):
+      "\(shortened(place))[\(shortened(id))] has an id that is no \(type). An id that is neither a"
+        + " number nor a text needs an IDFormat."
+    case .unwritableID(let type):
+      "The id after \(shortened(place)) cannot be written: \(type) is not LosslessStringConvertible."
+        + " Give the AddressCoder an IDFormat that knows it."
+    }
+  }
+
+  private func shortened(_ text: String) -> String {
+    text.utf8.count > 200 ? "\(text.prefix(190))…" : text
+  }
+}

@@ -1,0 +1,87 @@
+/// The text of a value that can be made again from it; `nil` for a value of another type.
+func losslessText(_ value: some Hashable) -> String? {
+  if let value = value as? any LosslessStringConvertible { return value.description }
+  guard let value = value as? any RawRepresentable else { return nil }
+  return (value.rawValue as? any LosslessStringConvertible)?.description
+}
+
+/// The value of a type that a text means; `nil` if it means none.
+func losslessValue<Value>(_ text: String, _ type: Value.Type) -> Value? {
+  if let type = type as? any LosslessStringConvertible.Type { return type.init(text) as? Value }
+  func make<Raw: RawRepresentable>(_ type: Raw.Type) -> Raw? {
+    guard let own = Raw.RawValue.self as? any LosslessStringConvertible.Type else { return nil }
+    return (own.init(text) as? Raw.RawValue).flatMap { Raw(rawValue: $0) }
+  }
+  return (type as? any RawRepresentable.Type).flatMap { make($0) as? Value }
+}
+
+extension String {
+  /// Whether an `id` of this text needs no quotes.
+  var isWord: Bool { !isEmpty && utf8.allSatisfy(\.isPartOfWord) }
+}
+
+extension UInt8 {
+  fileprivate var isPartOfWord: Bool {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "+"),
+      UInt8(ascii: "_"), UInt8(ascii: "."):
+      true
+    default: false
+    }
+  }
+}
+
+extension Substring.UTF8View {
+  /// Whether a case or a part made by closures follows, rather than an `id`.
+  var startsToken: Bool {
+    starts(with: "[case: ".utf8) || starts(with: "[part: ".utf8)
+  }
+
+  /// What stands in brackets, a word or a string literal, and the index behind them.
+  var bracketed: (content: String, end: Index)? {
+    let inside = dropFirst()
+    guard inside.first == UInt8(ascii: "\"") else {
+      guard let end = inside.firstIndex(where: { !$0.isPartOfWord }), end > inside.startIndex,
+        self[end] == UInt8(ascii: "]")
+      else { return nil }
+      return (String(Substring(inside[..<end])), index(after: end))
+    }
+    var scalars = String.UnicodeScalarView()
+    var rest = Substring(inside.dropFirst()).unicodeScalars
+    while let scalar = rest.popFirst() {
+      if scalar == "\"" {
+        guard rest.first == "]" else { return nil }
+        return (String(scalars), rest.index(after: rest.startIndex))
+      }
+      guard scalar == "\\" else {
+        scalars.append(scalar)
+        continue
+      }
+      guard let escaped = rest.popEscaped() else { return nil }
+      scalars.append(escaped)
+    }
+    return nil
+  }
+}
+
+extension Substring.UnicodeScalarView {
+  /// What follows a backslash in a string literal.
+  fileprivate mutating func popEscaped() -> Unicode.Scalar? {
+    switch popFirst() {
+    case "n": return "\n"
+    case "r": return "\r"
+    case "t": return "\t"
+    case "0": return "\0"
+    case let same? where same == "\"" || same == "'" || same == "\\": return same
+    case "u":
+      guard popFirst() == "{", let end = firstIndex(of: "}"),
+        distance(from: startIndex, to: end) <= 8,
+        let value = UInt32(Substring(self[..<end]), radix: 16)
+      else { return nil }
+      self = self[index(after: end)...]
+      return Unicode.Scalar(value)
+    default: return nil
+    }
+  }
+}

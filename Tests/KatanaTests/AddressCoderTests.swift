@@ -1,0 +1,254 @@
+import Katana
+import KatanaTesting
+import Testing
+
+/// Addresses that are written as text and found again.
+@Suite struct AddressCoderTests {
+  enum Touch: Message, Equatable { case touched }
+  enum Color: String, Sendable { case red, darkBlue }
+  struct Key: Hashable, Sendable { var x, y: Int }
+
+  struct Row<ID: Hashable & Sendable>: Model, Identifiable, Equatable {
+    typealias Receives = Touch
+    var id: ID
+    var touches = 0
+  }
+  struct Sheet: Model, Equatable {
+    typealias Receives = Touch
+    var touches = 0
+    var rows = IdentifiedArray<Row<Int>>()
+    var rowsOfText: [Row<String>] = []
+    var colors: [Row<Color>] = []
+    var keys: [Row<Key>] = []
+  }
+  struct Path: Equatable, Sendable { var to = Sheet() }
+  enum Screen: Sendable, Equatable {
+    case list(Sheet)
+    static let listCase = EnumCase("list", Screen.list) {
+      if case .list(let it) = $0 { it } else { nil }
+    }
+  }
+  struct App: Model, Equatable {
+    var path = Path()
+    var sheet: Sheet?
+    var second: Sheet?
+    var screen = Screen.list(Sheet())
+    var chosen: Row<String>?
+    var computed: Sheet {
+      get { path.to }
+      set { path.to = newValue }
+    }
+    static let whole = ClosurePart<App, Sheet>("the \"first\" sheet") { $1(&$0.path.to) }
+  }
+  struct Node: Model, Identifiable, Equatable {
+    typealias Receives = Touch
+    var id = 0
+    var touches = 0
+    var children: [Node] = []
+  }
+
+  static func touch<M: Model>(_ path: WritableKeyPath<M, Int> & Sendable) -> some Updater<M> {
+    TypedFunctionUpdater { (model: inout M, _: Touch) in
+      model[keyPath: path] += 1
+      return []
+    }
+  }
+
+  static let sheet = CombinedUpdater<Sheet>([
+    .full(touch(\.touches)),
+    .each(\.rows, touch(\.touches)), .each(\.rowsOfText, touch(\.touches)),
+    .each(\.colors, touch(\.touches)), .each(\.keys, touch(\.touches)),
+  ])
+  static let program = Program(
+    model: App(),
+    CombinedUpdater<App>([
+      .slice(\.path.to, sheet), .optional(\.sheet, sheet), .optional(\.second, sheet),
+      .case(\.screen, Screen.listCase, sheet), .optional(\.chosen, touch(\.touches)),
+      .slice(\.computed, sheet), .slice(App.whole, sheet),
+    ]))
+  static let keys = AddressCoder.IDFormat(
+    text: { ($0 as? Key).map { "\($0.x)/\($0.y)" } },
+    id: { text, type in
+      let parts = text.split(separator: "/").compactMap { Int($0) }
+      return type == Key.self && parts.count == 2 ? Key(x: parts[0], y: parts[1]) : nil
+    })
+
+  static let addresses: [(Scope, String, String)] = [
+    (App.at.path.to.scope, "App.at.path.to", "App.at.<Sheet>"),
+    (
+      App.at.path.to.rows[7].scope, "App.at.path.to.rows[7]",
+      "App.at.<IdentifiedArray<Row<Int>>>[7]"
+    ),
+    (App.at.path.to.rows.all.scope, "App.at.path.to.rows", "App.at.<IdentifiedArray<Row<Int>>>"),
+    (
+      App.at.sheet.rows[-7].scope, "App.at.sheet.rows[-7]",
+      "App.at.<Optional<Sheet> #1>.<IdentifiedArray<Row<Int>>>[-7]"
+    ),
+    (
+      App.at.second.rowsOfText["a\"]\\ \n.é"].scope, #"App.at.second.rowsOfText["a\"]\\ \n.é"]"#,
+      #"App.at.<Optional<Sheet> #2>.<Array<Row<String>>>["a\"]\\ \n.é"]"#
+    ),
+    (
+      App.at.second.colors[.darkBlue].scope, "App.at.second.colors[darkBlue]",
+      "App.at.<Optional<Sheet> #2>.<Array<Row<Color>>>[darkBlue]"
+    ),
+    (
+      App.at.screen[case: Screen.listCase].keys[Key(x: 1, y: 2)].scope,
+      #"App.at.screen[case: "list"].keys["1/2"]"#,
+      #"App.at.<Screen>[case: "list"].<Array<Row<Key>>>["1/2"]"#
+    ),
+    (App.at.chosen["7"].scope, #"App.at.chosen["7"]"#, #"App.at.<Optional<Row<String>>>["7"]"#),
+    (App.at.chosen.scope, "App.at.chosen", "App.at.<Optional<Row<String>>>"),
+    (
+      App.at[App.whole].rows[1].scope, #"App.at[part: "the \"first\" sheet"].rows[1]"#,
+      #"App.at[part: "the \"first\" sheet"].<IdentifiedArray<Row<Int>>>[1]"#
+    ),
+    (
+      App.at.computed.rows[1].scope, "App.at.<computed Sheet>.rows[1]",
+      "App.at.<computed Sheet>.<IdentifiedArray<Row<Int>>>[1]"
+    ),
+    (App.at.scope, "App.at", "App.at"),
+  ]
+
+  @Test func anAddressIsWrittenAndFoundAgain() throws {
+    let coder = AddressCoder(Self.program, ids: Self.keys)
+    for (scope, text, _) in Self.addresses {
+      #expect(try coder.text(of: scope) == text)
+      #expect(try coder.scope(text) == scope, "\(text)")
+    }
+    #expect(try coder.scope("App.at.path.to.rows.all") == App.at.path.to.rows.all.scope)
+  }
+
+  @Test func aBuildWithoutNamesWritesTypesThatEachBuildReads() throws {
+    let coder = AddressCoder(Self.program, ids: Self.keys, writesTypes: true)
+    for (scope, _, text) in Self.addresses {
+      #expect(try coder.text(of: scope) == text)
+      #expect(try coder.scope(text) == scope, "\(text)")
+    }
+  }
+
+  @Test func whatItFindsIsReachedByMessages() throws {
+    var app = App()
+    app.sheet = Sheet(rows: [Row(id: 7)])
+    let program = Program(model: app, Self.program.feature)
+    let scope = try AddressCoder(program).scope("App.at.sheet.rows[7]")
+    app.sheet?.rows[id: 7]?.touches = 1
+
+    StepTest(program).send(ScopedMessage(Touch.touched, in: scope)) { $0 = app }
+  }
+
+  @Test func partsInsideOfModifiersAreFound() throws {
+    let program = Program(
+      model: App(), CombinedUpdater<App>([.optional(\.sheet, Self.sheet)]).logged { _ in [] })
+    let coder = AddressCoder(program)
+    #expect(try coder.scope("App.at.sheet.rows[7]") == App.at.sheet.rows[7].scope)
+    #expect(try coder.text(of: App.at.sheet.rows[7].scope) == "App.at.sheet.rows[7]")
+  }
+
+  @Test func aDeepAddressOfARecursiveModelIsFound() throws {
+    enum Nodes {
+      static let feature: CombinedUpdater<Node> = CombinedUpdater([
+        .full(AddressCoderTests.touch(\.touches)), .each(\.children, LazyFeature { feature }),
+      ])
+    }
+    let coder = AddressCoder(Program(model: Node(), Nodes.feature))
+    let text = "Node.at" + (0..<1_000).map { ".children[\($0)]" }.joined()
+    let scope = try coder.scope(text)
+    #expect(scope.steps.count == 1_000)
+    #expect(try coder.text(of: scope) == text)
+  }
+
+  @Test(arguments: [
+    (
+      "Other.at.sheet",
+      "The address Other.at.sheet is one of another app. Addresses here begin with App.at."
+    ),
+    (
+      "App.at.sheet.rowz[7]",
+      "App.at.sheet has no part .rowz[7]. Its parts are .colors, .keys, .rows, .rowsOfText."
+    ),
+    (
+      "App.at.sheet.rows[seven]",
+      "App.at.sheet.rows[seven] has an id that is no Int. An id that is neither a number nor a text"
+        + " needs an IDFormat."
+    ),
+    (
+      "App.at.sheet.rows[7",
+      "After App.at.sheet.rows an id in brackets must follow: a number, a word or a string literal."
+    ),
+    ("App.at.sheet.rows[7].x", "App.at.sheet.rows[7] has no parts, so .x means nothing."),
+    (
+      "App.at.chosen[\"a",
+      "After App.at.chosen an id in brackets must follow: a number, a word or a string literal."
+    ),
+    (
+      "App.at.sheet.rows[\"\\q\"]",
+      "After App.at.sheet.rows an id in brackets must follow: a number, a word or a string literal."
+    ),
+  ])
+  func whatCannotBeReadIsNamed(text: String, error: String) {
+    let thrown = #expect(throws: AddressError.self) {
+      try AddressCoder(Self.program).scope(text)
+    }
+    #expect(thrown?.description == error)
+  }
+
+  @Test func whatCannotBeWrittenIsNamed() {
+    let coder = AddressCoder(Self.program)
+    let key = #expect(throws: AddressError.self) {
+      try coder.text(of: App.at.sheet.keys[Key(x: 1, y: 2)].scope)
+    }
+    #expect(
+      key?.description
+        == "The id after App.at.sheet.keys cannot be written: Key is not LosslessStringConvertible."
+        + " Give the AddressCoder an IDFormat that knows it.")
+    let part = #expect(throws: AddressError.self) { try coder.text(of: Node.at.children[1].scope) }
+    #expect(
+      part?.description.hasPrefix(
+        "App.at has no part .children. Its parts are .<computed Sheet>, .chosen,") == true)
+  }
+
+  @Test func computedPropertiesOfOneTypeAreNotToldApart() {
+    struct Two: Model {
+      var sheet = Sheet()
+      var first: Sheet {
+        get { sheet }
+        set { sheet = newValue }
+      }
+      var second: Sheet {
+        get { sheet }
+        set { sheet = newValue }
+      }
+    }
+    let program = Program(
+      model: Two(),
+      CombinedUpdater<Two>([.slice(\.first, Self.sheet), .slice(\.second, Self.sheet)]))
+    let error = #expect(throws: AddressError.self) {
+      try AddressCoder(program).text(of: Two.at.first.scope)
+    }
+    #expect(
+      error?.description
+        == "Two.at has several parts .<computed Sheet>, and nothing else is known of them: Swift"
+        + " knows no names of computed properties, nor of any where -disable-reflection-metadata"
+        + " removed them. Make them a ClosurePart, which has a name.")
+  }
+
+  /// Whatever a damaged file holds: an error, or an address that means the same when written again.
+  @Test func anyTextIsReadOrRefused() {
+    let coder = AddressCoder(Self.program, ids: Self.keys)
+    var random = SeededGenerator(seed: 20_261_122)
+    for (_, text, _) in Self.addresses {
+      for _ in 0..<500 {
+        var bytes = Array(text.utf8)
+        for _ in 0..<Int.random(in: 1...3, using: &random) {
+          bytes[Int.random(in: 0..<bytes.count, using: &random)] = .random(
+            in: 0...255, using: &random)
+        }
+        let damaged = String(decoding: bytes, as: UTF8.self)
+        guard let scope = try? coder.scope(damaged) else { continue }
+        #expect(
+          (try? coder.text(of: scope)).flatMap { try? coder.scope($0) } == scope, "\(damaged)")
+      }
+    }
+  }
+}
