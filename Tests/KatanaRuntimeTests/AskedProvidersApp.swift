@@ -77,7 +77,6 @@ enum Asked {
   struct Want<Part, Key>: Message { var names: [String] = [] }
   enum One {}
   enum Two {}
-  final class ClassMessage: Message {}
   struct Unknown: MessageTo { typealias Receiver = Leaf }
 }
 

@@ -11,7 +11,6 @@ import Testing
   private typealias Leaf = Asked.Leaf
   private typealias Row = Asked.Row
   private typealias Screen = Asked.Screen
-  private typealias ClassMessage = Asked.ClassMessage
   private typealias Unknown = Asked.Unknown
   private typealias One = Asked.One
   private typealias Two = Asked.Two
@@ -210,13 +209,6 @@ import Testing
       ])
     inSlice.requestShutdown()
     atTheRoot.requestShutdown()
-  }
-
-  @Test func messagesOfClassesAskAll() throws {
-    let runtime = try run(
-      [.slice(\.left.first, Changing<Leaf, ClassMessage>())], sides)
-    #expect(asked(runtime, ClassMessage()) == ["left first", "left second", "right first"])
-    runtime.requestShutdown()
   }
 
   @Test func whoReadsTheMessageIsAlwaysAsked() throws {

@@ -10,7 +10,6 @@ package final class Router: Sendable {
   private let table: RouteTable
   /// All updaters that messages without an address may reach.
   let leaves: [UpdateLeaf]
-  private let hasClasses: Bool
   /// The parts that an address may name, slices included.
   let parts: PartTable<PartRoutes>
   let listeners: PartTable<[Listener]>
@@ -34,7 +33,6 @@ package final class Router: Sendable {
     descendantListeners = content.descendantListeners
     models = content.models
     providers = content.providers
-    hasClasses = leaves.contains { $0.kind?.isClass == true }
     table = RouteTable(leaves)
     addressedProviders = nil
   }
@@ -43,7 +41,6 @@ package final class Router: Sendable {
   package init(_ router: Router, asking places: [ProviderPlace]) {
     model = router.model
     leaves = router.leaves
-    hasClasses = router.hasClasses
     parts = router.parts
     listeners = router.listeners
     descendantListeners = router.descendantListeners
@@ -64,7 +61,6 @@ package final class Router: Sendable {
       }
       return addressedProviders?[part]
     }
-    if hasClasses, type(of: message) is AnyObject.Type { return nil }
     return table.untyped.providers
   }
 
@@ -80,17 +76,16 @@ package final class Router: Sendable {
   /// Whether an updater names the type of a message.
   func names(_ message: any Message) -> Bool { table[typeID(of: message)] != nil }
 
-  /// What the updaters that name no type, or a class, say of the messages that they take; `nil` if
-  /// there are none.
+  /// What the updaters that name no type say of the messages that they take; `nil` if there are none.
   var takesOfOthers: MessageTypes? {
-    let others = leaves.filter { $0.kind == nil || $0.kind?.isClass == true }
+    let others = leaves.filter { $0.kind == nil }
     if others.isEmpty { return nil }
     var types: [any Message.Type] = []
     for leaf in others {
       switch leaf.takes {
       case .all: return .all
       case .only(let more): types += more
-      case .unstated: types += leaf.kind.map { [$0.type] } ?? []
+      case .unstated: break
       }
     }
     return types.isEmpty ? .unstated : .only(types)
@@ -107,9 +102,8 @@ package final class Router: Sendable {
     if let scoped = ScopedMessage.unboxed(message) {
       return deliver(scoped, model, &delivery)
     }
-    let route = route(for: message)
-    if route.takes(message) { delivery.isTaken = true }
-    return route.update(model, message)
+    if table.untyped.takes(message) { delivery.isTaken = true }
+    return table.untyped.update(model, message)
   }
 
   package func handle(_ model: UnsafeMutableRawPointer, _ message: any Message) -> [any Command] {
@@ -119,18 +113,12 @@ package final class Router: Sendable {
 
   /// Whether an updater says that it takes messages of a type, without an address.
   package func takes(_ message: any Message) -> Bool {
-    (table[typeID(of: message)] ?? route(for: message)).takes(message)
+    (table[typeID(of: message)] ?? table.untyped).takes(message)
   }
 
   /// Whether messages of a type reach any updater at all, without an address.
   func reaches(_ message: any Message) -> Bool {
-    !(table[typeID(of: message)] ?? route(for: message)).isEmpty
-  }
-
-  /// The route of a type that no updater names: of a class, updaters of a superclass may take it.
-  private func route(for message: any Message) -> Route {
-    guard hasClasses, type(of: message) is AnyObject.Type else { return table.untyped }
-    return Route(leaves.filter { $0.kind == nil || $0.kind?.matches(message) == true })
+    !(table[typeID(of: message)] ?? table.untyped).isEmpty
   }
 }
 
@@ -160,7 +148,7 @@ private enum RouteTable: Sendable {
   case many(TypeTable<Route>, untyped: Route)
 
   init(_ leaves: [UpdateLeaf]) {
-    if leaves.count == 1, let kind = leaves[0].kind, !kind.isClass {
+    if leaves.count == 1, let kind = leaves[0].kind {
       self = .one(kind.id, Route(leaves), untyped: .none)
     } else {
       self = .many(leaves)
@@ -177,7 +165,7 @@ private enum RouteTable: Sendable {
         table.updateValues { $0.append(leaf) }
         continue
       }
-      if !kind.isClass { table.update(kind.id, default: untyped) { $0.append(leaf) } }
+      table.update(kind.id, default: untyped) { $0.append(leaf) }
     }
     return .many(table.mapValues { Route($0) }, untyped: Route(untyped))
   }
@@ -299,7 +287,7 @@ struct UpdateLeaf: Sendable {
   var handler: UpdateHandler
 
   func matches(_ message: any Message) -> Bool {
-    kind?.matches(message) ?? takes.contains(typeID(of: message))
+    kind.map { $0.id == typeID(of: message) } ?? takes.contains(typeID(of: message))
   }
 
   func update(_ model: UnsafeMutableRawPointer, _ message: any Message) -> [any Command] {

@@ -43,26 +43,17 @@ func withPayload<Result>(of message: any Message, _ body: (UnsafeRawPointer) -> 
 @usableFromInline
 package struct MessageKind: Sendable {
   let type: any Message.Type
-  let isClass: Bool
   let isGlobal: Bool
 
   var id: ObjectIdentifier { ObjectIdentifier(type) }
 
   @usableFromInline init<M: Message>(_ type: M.Type) {
     self.type = type
-    self.isClass = type is AnyObject.Type
     self.isGlobal = M.isGlobal
   }
 
-  // Functions, since closures over the type would be allocations for each updater.
-
-  /// Whether a message is of the type or, for classes, of a subclass; needed for classes only.
-  func matches(_ message: any Message) -> Bool {
-    func isOf<M: Message>(_ type: M.Type) -> Bool { message is M }
-    return _openExistential(type, do: isOf)
-  }
-
-  /// Puts a bare message into a box.
+  /// Puts a bare message into a box. A function, since a closure over the type would be an
+  /// allocation for each updater.
   func box(_ message: UnsafeRawPointer) -> any Message {
     func read<M: Message>(_ type: M.Type) -> any Message {
       message.assumingMemoryBound(to: M.self).pointee

@@ -11,7 +11,7 @@
 /// }
 /// ```
 ///
-/// Messages that are classes are taken with their subclasses.
+/// A message of a class is taken by its own type: the updater of a superclass does not receive it.
 public protocol TypedUpdater<TypedModel, TypedMessage>: Updater {
   /// The part of the app's model that this updater changes.
   associatedtype TypedModel
@@ -28,7 +28,7 @@ extension TypedUpdater {
   /// Passes on a message of the right type and ignores any other.
   @inlinable
   public func update(model: inout TypedModel, message: any Message) -> [any Command] {
-    guard let message = message as? TypedMessage else { return [] }
+    guard type(of: message) == TypedMessage.self, let message = message as? TypedMessage else { return [] }
     return update(model: &model, message: message)
   }
 
