@@ -53,6 +53,26 @@ struct ModelPlace: Sendable {
   }
 }
 
+/// Where the model of a slice is in the model at hand.
+struct SlicePlace: Sendable {
+  /// The slices that must be looked for, from the outside in.
+  var parts: [PartName] = []
+  /// Where it lies in the innermost of those.
+  var place: ModelPlace
+
+  func lifted(into outer: ModelPlace) -> SlicePlace {
+    guard let first = parts.first else { return SlicePlace(place: place.lifted(into: outer)) }
+    let lifted = first.lifted(by: outer.offset, path: outer.path)
+    return SlicePlace(parts: [lifted] + parts.dropFirst(), place: place)
+  }
+
+  func inside(_ part: PartName) -> SlicePlace { SlicePlace(parts: [part] + parts, place: place) }
+
+  func isSame(as other: SlicePlace) -> Bool {
+    parts == other.parts && place.offset == other.place.offset
+  }
+}
+
 /// A provider at its place in the model at hand, or a part of the model with providers inside.
 enum ProviderItem: Sendable {
   case provider(ModelPlace, readsMessage: Bool, TreeEntry.Declare)
@@ -94,15 +114,12 @@ struct FlatContent {
   var parts: [PartName: [PartRoute]] = [:]
   var listeners: [PartName: [Listener]] = [:]
   var descendantListeners: [Listener] = []
-  /// Where the models of slices lie, by their types.
-  var models: [ObjectIdentifier: [ModelPlace]] = [:]
+  /// Where the models of slices are, by their types.
+  var models: [ObjectIdentifier: [SlicePlace]] = [:]
   var providers: [ProviderItem] = []
 
   mutating func add(_ entries: [TreeEntry], at place: ModelPlace) {
-    let model = ObjectIdentifier(place.model)
-    if !place.path.isEmpty, models[model]?.contains(where: { $0.offset == place.offset }) != true {
-      models[model, default: []].append(place)
-    }
+    if !place.path.isEmpty { add(SlicePlace(place: place)) }
     for entry in entries {
       switch entry {
       case .updater(let kind, let takes, let handler):
@@ -112,7 +129,8 @@ struct FlatContent {
               + " part: `.each(\\.rows, …) { model, id, message in … }`.")
           continue
         }
-        leaves.append(UpdateLeaf(kind: kind, takes: takes, place: place, handler: handler))
+        leaves.append(
+          UpdateLeaf(kind: kind, takes: LeafTypes.stated(takes), place: place, handler: handler))
       case .provider(let readsMessage, let declare):
         providers.append(.provider(place, readsMessage: readsMessage, declare))
       case .child(let part, let child):
@@ -123,6 +141,12 @@ struct FlatContent {
     }
   }
 
+  private mutating func add(_ slice: SlicePlace) {
+    let model = ObjectIdentifier(slice.place.model)
+    if models[model]?.contains(where: { $0.isSame(as: slice) }) == true { return }
+    models[model, default: []].append(slice)
+  }
+
   /// Lets those who listen to descendants hear what slices of the model take without an address,
   /// after all updaters.
   mutating func addListenersToSlices() {
@@ -130,7 +154,7 @@ struct FlatContent {
       guard case .descendants(let type) = listener.place,
         leaves.contains(where: { $0.kind?.id == listener.message.id })
       else { continue }
-      for slice in models[ObjectIdentifier(type)] ?? [] {
+      for slice in (models[ObjectIdentifier(type)] ?? []).filter(\.parts.isEmpty).map(\.place) {
         guard slice.offset >= listener.offset, slice.path.count > listener.path.count else {
           continue
         }
@@ -154,7 +178,7 @@ struct FlatContent {
     let (place, part, child) = (placed.place, placed.part, placed.child)
     parts[part.name.lifted(by: place.offset, path: place.path), default: []].append(.part(placed))
     let extent = part.extent.map { $0.moved(by: place.offset) } ?? place.extent
-    if let offset = part.offset, !child.isLazy {
+    if let offset = part.offset {
       add(
         child.entries,
         at: ModelPlace(
@@ -165,6 +189,13 @@ struct FlatContent {
     if child.mayDeclare {
       let name = part.name.lifted(by: place.offset, path: place.path)
       providers.append(.part(placed, name, reading: extent))
+    }
+    if !part.isScope {
+      let name = part.name.lifted(by: place.offset, path: place.path)
+      add(SlicePlace(place: ModelPlace(model: child.model)).inside(name))
+      for slice in child.isLazy ? [] : child.router.models.values.flatMap(\.self) {
+        add(slice.inside(name))
+      }
     }
     if !part.isCollection {
       for leaf in leavesInside(part, child) {
@@ -181,14 +212,16 @@ struct FlatContent {
   /// those of global messages only.
   private func leavesInside(_ part: ModelPart, _ child: FeatureNode) -> [UpdateLeaf] {
     if child.isLazy {
-      let handler = UpdateHandler(boxed: { model, message in
-        if part.isScope && !isGlobal(message) { return [] }
-        return part.commands(model) { child.router.handle($0, message) }
-      })
-      return [UpdateLeaf(place: ModelPlace(model: child.model), handler: handler)]
+      let handler = UpdateHandler(boxed: { child.router.handle($0, $1) })
+      let leaf = UpdateLeaf(
+        takes: LeafTypes.stated(.unstated, lazy: [LazyNode(child)]),
+        place: ModelPlace(model: child.model),
+        handler: handler)
+      return [leaf.inside(part)]
     }
     return child.router.leaves.compactMap { leaf in
-      part.isScope && leaf.kind?.isGlobal != true ? nil : leaf.inside(part)
+      let mayTakeGlobals = leaf.kind.map(\.isGlobal) ?? (leaf.takes?.lazy.isEmpty == false)
+      return part.isScope && !mayTakeGlobals ? nil : leaf.inside(part)
     }
   }
 
@@ -212,7 +245,11 @@ struct FlatContent {
           router.handle($0, message)
         }
       })
-      leaves.append(UpdateLeaf(takes: takes, place: place, handler: handler))
+      let lazy = router.leaves.flatMap { $0.takes?.lazy ?? [] }
+      leaves.append(
+        UpdateLeaf(
+          takes: LeafTypes.stated(takes, lazy: lazy), place: place,
+          handler: handler))
     }
     for (inner, _) in router.parts.content {
       parts[inner.lifted(by: place.offset, path: place.path), default: []].append(
@@ -220,12 +257,7 @@ struct FlatContent {
           PlacedModifier(place: place, modifier: modifier, router: router, inner: inner)))
     }
     providers += router.providers.map { $0.lifted(into: place) }
-    for (type, places) in router.models {
-      models[type, default: []] += places.compactMap { inside in
-        let lifted = inside.lifted(into: place)
-        return models[type]?.contains { $0.offset == lifted.offset } == true ? nil : lifted
-      }
-    }
+    for slice in router.models.values.flatMap(\.self) { add(slice.lifted(into: place)) }
   }
 
   private mutating func add(_ listener: Listener) {
@@ -241,6 +273,7 @@ extension UpdateLeaf {
   /// The same updater as one of the model around a part that must be looked for.
   fileprivate func inside(_ part: ModelPart) -> UpdateLeaf {
     var outer = self
+    if part.isScope { outer.takes = takes?.inScope }
     outer.handler =
       handler.raw != nil
       ? UpdateHandler(raw: { [self] model, message in
@@ -252,7 +285,8 @@ extension UpdateLeaf {
         return commands
       })
       : UpdateHandler(boxed: { [self] model, message in
-        part.commands(model) { update($0, message) }
+        if part.isScope && !isGlobal(message) { return [] }
+        return part.commands(model) { update($0, message) }
       })
     return outer
   }

@@ -13,8 +13,8 @@
 /// Return a constant, as here: the closure is called for each level of an address on the way of
 /// each message.
 ///
-/// Put it into a scope (`.each`, `.optional`, `.case`). In a `.slice`, the children inside of it have
-/// no addresses: a message to them is reported as sent to an unknown address.
+/// It stands in a part that may be absent: `.each`, `.optional`, `.case`, or the `.slice` of a
+/// ``ClosurePart``. Any other slice is always there, so recursion would never end; that is rejected.
 public struct LazyFeature<TypedModel: Model>: Feature {
   private let node: FeatureNode
 

@@ -60,6 +60,12 @@ package final class ModelPart: Sendable {
     self.read = read
   }
 
+  /// Whether every model has the part: a slice that a key path reaches.
+  var isAlwaysThere: Bool {
+    if isScope { return false }
+    if case .named = name.location { return false }
+    return true
+  }
 }
 
 /// What becomes of the commands of a child that is gone.

@@ -3,43 +3,56 @@ extension Router {
   func deliver(
     _ scoped: ScopedMessage, _ model: UnsafeMutableRawPointer, _ delivery: inout Delivery
   ) -> [any Command] {
+    var reach = Reach()
+    if isAddressedHere(scoped) {
+      return deliver(scoped.scope.steps[...], scoped.message, model, &delivery, &reach)
+    }
     guard let resolved = resolve(scoped) else { return [] }
-    return deliver(resolved.scope.steps[...], resolved.message, model, &delivery)
+    return deliver(resolved.scope.steps[...], resolved.message, model, &delivery, &reach)
   }
 
   /// Descends with a stack of its own, as far as the parts give direct access to their children: so
   /// the depth of a recursive model costs no stack of the thread.
   private func deliver(
     _ steps: ArraySlice<Scope.Step>, _ message: any Message, _ model: UnsafeMutableRawPointer,
-    _ delivery: inout Delivery
+    _ delivery: inout Delivery, _ reach: inout Reach
   ) -> [any Command] {
     var levels = Levels()
     /// Whether something is to do on the way back, beside giving addresses to commands.
     var returns = isDismissal(message)
+    if returns { reach.isWanted = true }
+    var reached = Reached.nothing
     var (router, address) = (self, model)
     var commands: [any Command] = []
     var depth = steps.startIndex
     while true {
       guard depth < steps.endIndex else {
-        delivery.target = ObjectIdentifier(router.model)
+        reach.target = ObjectIdentifier(router.model)
         commands = router.handle(address, message, &delivery)
+        reached = .child
         break
+      }
+      if router.hasListeners {
+        reach.isWanted = true
+        returns = true
       }
       // Fields, not whole steps, which take more retains.
       guard let routes = router.parts[steps[depth].part] else { break }
       guard let placed = routes.single, let direct = placed.part.direct,
         !placed.part.isCollection || steps[depth].id != nil
       else {
-        if let placed = routes.single, !returns, !router.hasListeners {
-          commands = placed.deliver(steps[depth...], message, address, &delivery)
+        if let placed = routes.single, !returns, !reach.isWanted {
+          commands = placed.deliver(steps[depth...], message, address, &delivery, &reach)
         } else {
-          commands = router.deliverNested(
-            routes.all, steps[depth...], message, address, &delivery)
+          let paths: [[Scope.Step]]
+          (commands, paths) = router.deliverNested(
+            routes.all, steps[depth...], message, address, &delivery, &reach)
+          reached = .inside(paths)
         }
         break
       }
       guard let child = direct.open(address + placed.place.offset, steps[depth].id) else { break }
-      returns = returns || child.close != nil || router.hasListeners
+      returns = returns || child.close != nil
       levels.append(
         Level(router: router, address: address, placed: placed, child: child))
       depth += 1
@@ -49,72 +62,73 @@ extension Router {
       router = placed.child.router
       address = child.address
     }
+    if reach.children != nil { reach.children? += reached.paths(levels.path(steps)[...]) }
     if !returns { return commands.isEmpty ? commands : levels.addressed(commands, steps) }
-    return ascend(levels, steps, message, delivery.target, commands)
+    return ascend(levels, steps, reached, message, reach.target, commands)
   }
 
   /// The same for the steps after the first.
   fileprivate func deliver(
     within steps: ArraySlice<Scope.Step>, _ message: any Message,
-    _ model: UnsafeMutableRawPointer, _ delivery: inout Delivery
+    _ model: UnsafeMutableRawPointer, _ delivery: inout Delivery, _ reach: inout Reach
   ) -> [any Command] {
-    if steps.count > 1 { return deliver(steps.dropFirst(), message, model, &delivery) }
-    delivery.target = ObjectIdentifier(self.model)
+    if steps.count > 1 { return deliver(steps.dropFirst(), message, model, &delivery, &reach) }
+    reach.target = ObjectIdentifier(self.model)
+    reach.children?.append([])
     return handle(model, message, &delivery)
   }
 
-  /// Hands a message to all parts of a name, by calls within calls.
+  /// Hands a message to all parts of a name, by calls within calls. Returns the commands, and the
+  /// children that it reached.
   private func deliverNested(
     _ routes: [PartRoute], _ steps: ArraySlice<Scope.Step>, _ message: any Message,
-    _ model: UnsafeMutableRawPointer, _ delivery: inout Delivery
-  ) -> [any Command] {
-    guard let step = steps.first else { return [] }
+    _ model: UnsafeMutableRawPointer, _ delivery: inout Delivery, _ reach: inout Reach
+  ) -> (commands: [any Command], reached: [[Scope.Step]]) {
+    guard let step = steps.first else { return ([], []) }
     var commands: [any Command] = []
-    var reached: [ScopeID?] = []
+    var reached: [[Scope.Step]] = []
     let dismisses = steps.count == 1 && isDismissal(message)
-    let wantsReached = dismisses || hasListeners
+    let collects = reach.children != nil
+    if reach.isWanted { reach.children = [] }
     for route in routes {
       switch route {
       case .part(let placed):
         placed.part.change(model + placed.place.offset, step.id) { child, id in
-          let before = delivery.target
-          delivery.target = nil
-          let inner = placed.child.router.deliver(
-            within: steps, message, child, &delivery)
-          let hasReached = delivery.target != nil
-          if !hasReached { delivery.target = before }
+          let inner = placed.child.router.deliver(within: steps, message, child, &delivery, &reach)
           append(placed.part.addressed(inner, step.part, id), to: &commands)
-          if wantsReached, hasReached, !reached.contains(where: { $0 == id }) { reached.append(id) }
+          reached += reach.takeChildren { [Scope.Step(part: step.part, id: id)] + $0 }
         }
       case .modified(let placed):
         let inner = [Scope.Step(part: placed.inner, id: step.id)] + steps.dropFirst()
         let incoming = IncomingMessage(message: message, scope: Scope(inner))
         let new = placed.modifier.run(model + placed.place.offset, incoming) {
-          placed.router.deliver(inner[...], message, $0, &delivery)
+          placed.router.deliver(inner[...], message, $0, &delivery, &reach)
         }
         append(lift(new, placed.place), to: &commands)
+        reached += reach.takeChildren { path in
+          [Scope.Step(part: step.part, id: path.first?.id)] + path.dropFirst()
+        }
         // A modifier may keep a message from what takes it.
         if !delivery.isTaken, dismisses || placed.router.isTaken(message, at: inner) {
           delivery.isTaken = true
         }
-        if wantsReached, reached.isEmpty { reached.append(step.id) }
       }
     }
-    for id in reached {
-      let path = Scope([Scope.Step(part: step.part, id: id)] + steps.dropFirst())
-      append(
-        heard(message, path, model, delivery.target),
-        to: &commands)
+    if !collects { reach.children = nil }
+    if routes.count > 1 {
+      var seen: Set<[Scope.Step]> = []
+      reached.removeAll { !seen.insert($0).inserted }
+    }
+    for path in reached {
+      append(heard(message, Scope(path), model, reach.target), to: &commands)
       guard dismisses else { continue }
       for case .part(let placed) in routes where placed.part.remove != nil {
-        placed.part.remove?(model + placed.place.offset, id)
+        placed.part.remove?(model + placed.place.offset, path.first?.id)
         delivery.isTaken = true
       }
     }
-    return commands
+    return (commands, reached)
   }
-
-  fileprivate var hasListeners: Bool { !listeners.isEmpty || !descendantListeners.isEmpty }
 
   /// Calls those who listen to a child at this level.
   fileprivate func heard(
@@ -140,12 +154,16 @@ extension Router {
     return commands
   }
 
+  /// Whether an address begins with this router's model, as most do.
+  func isAddressedHere(_ scoped: ScopedMessage) -> Bool {
+    guard let origin = scoped.origin else { return true }
+    return origin.depth == 0 && origin.root == ObjectIdentifier(model)
+  }
+
   /// The message with its address as seen from this router's model; `nil` if the address was
   /// written for another one.
   package func resolve(_ scoped: ScopedMessage) -> ScopedMessage? {
-    guard let origin = scoped.origin,
-      origin.depth > 0 || origin.root != ObjectIdentifier(model)
-    else { return scoped }
+    guard !isAddressedHere(scoped), let origin = scoped.origin else { return scoped }
     let steps = scoped.scope.steps
     let routers = routers(at: steps.prefix(origin.depth))
     if routers.isEmpty || routers.contains(where: { origin.root == ObjectIdentifier($0.model) }) {
@@ -153,10 +171,10 @@ extension Router {
     }
     // From a command of a slice, whose address is not known: there must be one such slice only.
     let found = routers.flatMap { $0.models[origin.root] ?? [] }
-    let places = found.filter { place in place.offset == found.first?.offset }
-    guard !places.isEmpty, places.count == found.count else { return nil }
-    let rest = Scope(Array(steps.dropFirst(origin.depth))).lifted(by: places[0])
-    return ScopedMessage(scoped.message, in: Scope(steps.prefix(origin.depth) + rest.steps))
+    guard let slice = found.first, found.allSatisfy({ $0.isSame(as: slice) }) else { return nil }
+    let rest = Scope(Array(steps.dropFirst(origin.depth))).lifted(by: slice.place).steps
+    let way = slice.parts.map { Scope.Step(part: $0, id: nil) }
+    return ScopedMessage(scoped.message, in: Scope(steps.prefix(origin.depth) + way + rest))
   }
 }
 
@@ -164,15 +182,51 @@ extension PlacedPart {
   /// Hands a message to what is in the part, by a call within a call.
   fileprivate func deliver(
     _ steps: ArraySlice<Scope.Step>, _ message: any Message, _ model: UnsafeMutableRawPointer,
-    _ delivery: inout Delivery
+    _ delivery: inout Delivery, _ reach: inout Reach
   ) -> [any Command] {
     var commands: [any Command] = []
     part.change(model + place.offset, steps[steps.startIndex].id) { address, id in
-      let inner = child.router.deliver(within: steps, message, address, &delivery)
+      let inner = child.router.deliver(within: steps, message, address, &delivery, &reach)
       if inner.isEmpty { return }
       append(part.addressed(inner, steps[steps.startIndex].part, id), to: &commands)
     }
     return commands
+  }
+}
+
+/// The children that a message reached, below the levels that are open.
+private enum Reached {
+  case nothing
+  /// The child at the last level.
+  case child
+  /// Children of the model at the last level.
+  case inside([[Scope.Step]])
+
+  /// Their paths, which begin with the path of the levels.
+  func paths(_ levels: ArraySlice<Scope.Step>) -> [[Scope.Step]] {
+    switch self {
+    case .nothing: []
+    case .child: [Array(levels)]
+    case .inside(let paths): paths.map { levels + $0 }
+    }
+  }
+}
+
+/// Which children a message reaches.
+private struct Reach {
+  /// The type of the model that the message was for.
+  var target: ObjectIdentifier?
+  /// Whether the children are wanted: a parent on the way listens, or they are to be removed.
+  var isWanted = false
+  /// The children, as seen from the model that is at hand; `nil` while no parent with several
+  /// children collects them.
+  var children: [[Scope.Step]]?
+
+  /// Takes the children, as seen from the model around.
+  mutating func takeChildren(_ path: ([Scope.Step]) -> [Scope.Step]) -> [[Scope.Step]] {
+    guard let found = children, !found.isEmpty else { return [] }
+    children = []
+    return found.map(path)
   }
 }
 
@@ -218,7 +272,7 @@ private struct Levels {
 /// The way back from a child: closes what was opened, lets those who listen change their models,
 /// and gives all commands their addresses.
 private func ascend(
-  _ opened: Levels, _ steps: ArraySlice<Scope.Step>, _ message: any Message,
+  _ opened: Levels, _ steps: ArraySlice<Scope.Step>, _ reached: Reached, _ message: any Message,
   _ target: ObjectIdentifier?, _ innermost: [any Command]
 ) -> [any Command] {
   var levels = opened
@@ -237,9 +291,10 @@ private func ascend(
     if level.router.hasListeners {
       let whole = path ?? opened.path(steps)
       path = whole
-      let scope = Scope(Array(whole[depth...]) + Array(steps.dropFirst(whole.count)))
-      let new = level.router.heard(message, scope, level.address, target)
-      if !new.isEmpty { commands += addressed(new, whole[..<depth], opened) }
+      for path in reached.paths(whole[depth...]) {
+        let new = level.router.heard(message, Scope(path), level.address, target)
+        if !new.isEmpty { commands += addressed(new, whole[..<depth], opened) }
+      }
     }
     if dismisses && depth == steps.count - 1 { level.remove() }
   }

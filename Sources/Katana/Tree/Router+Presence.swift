@@ -94,6 +94,7 @@ extension Router {
   /// takes it, which may be in a part that comes and goes.
   package func isThere(_ model: UnsafeRawPointer, _ message: any Message) -> Bool {
     if let scoped = ScopedMessage.unboxed(message) {
+      if isAddressedHere(scoped) { return contains(model, scoped.scope) }
       return resolve(scoped).map { contains(model, $0.scope) } ?? false
     }
     if !isGlobal(message) || leaves.contains(where: { $0.isAlwaysThere && $0.matches(message) }) {

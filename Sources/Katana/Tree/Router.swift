@@ -14,8 +14,10 @@ package final class Router: Sendable {
   let parts: PartTable<PartRoutes>
   let listeners: PartTable<[Listener]>
   let descendantListeners: [Listener]
-  /// Where the models of slices lie, by their types.
-  let models: [ObjectIdentifier: [ModelPlace]]
+  /// Whether somebody listens to children at this level.
+  let hasListeners: Bool
+  /// Where the models of slices are, by their types.
+  let models: [ObjectIdentifier: [SlicePlace]]
   /// The providers of subscriptions, in declared order.
   let providers: [ProviderItem]
   /// Of the whole app's router: which providers must be asked after messages with an address.
@@ -31,6 +33,7 @@ package final class Router: Sendable {
       content.parts.isEmpty ? [:] : content.parts.mapValues { PartRoutes($0) })
     listeners = PartTable(content.listeners)
     descendantListeners = content.descendantListeners
+    hasListeners = !content.listeners.isEmpty || !content.descendantListeners.isEmpty
     models = content.models
     providers = content.providers
     table = RouteTable(leaves)
@@ -44,6 +47,7 @@ package final class Router: Sendable {
     parts = router.parts
     listeners = router.listeners
     descendantListeners = router.descendantListeners
+    hasListeners = router.hasListeners
     models = router.models
     providers = router.providers
     let affected = AffectedProviders(places)
@@ -82,7 +86,7 @@ package final class Router: Sendable {
     if others.isEmpty { return nil }
     var types: [any Message.Type] = []
     for leaf in others {
-      switch leaf.takes {
+      switch leaf.takes?.types ?? .unstated {
       case .all: return .all
       case .only(let more): types += more
       case .unstated: break
@@ -102,8 +106,9 @@ package final class Router: Sendable {
     if let scoped = ScopedMessage.unboxed(message) {
       return deliver(scoped, model, &delivery)
     }
-    if table.untyped.takes(message) { delivery.isTaken = true }
-    return table.untyped.update(model, message)
+    let route = table.untyped
+    if route.takes(message) { delivery.isTaken = true }
+    return route.update(model, message)
   }
 
   package func handle(_ model: UnsafeMutableRawPointer, _ message: any Message) -> [any Command] {
@@ -116,6 +121,10 @@ package final class Router: Sendable {
     (table[typeID(of: message)] ?? table.untyped).takes(message)
   }
 
+  fileprivate func takes(_ message: any Message, asked sites: inout Set<String>) -> Bool {
+    (table[typeID(of: message)] ?? table.untyped).takes(message, asked: &sites)
+  }
+
   /// Whether messages of a type reach any updater at all, without an address.
   func reaches(_ message: any Message) -> Bool {
     !(table[typeID(of: message)] ?? table.untyped).isEmpty
@@ -126,17 +135,8 @@ package final class Router: Sendable {
 package struct Delivery {
   /// Whether an updater says that it takes the message.
   package internal(set) var isTaken = false
-  /// The type of the model that the message was for.
-  var target: ObjectIdentifier?
 
   package init() {}
-}
-
-extension Delivery {
-  mutating func merge(_ other: Delivery) {
-    isTaken = isTaken || other.isTaken
-    target = other.target ?? target
-  }
 }
 
 /// The routes of all message types.
@@ -221,6 +221,7 @@ package final class Route: Sendable {
   /// here.
   private let takesEverything: Bool
   private let taken: Set<ObjectIdentifier>
+  private let lazy: [LazyNode]
 
   /// Of a type that nobody takes.
   fileprivate static let none = Route([])
@@ -242,25 +243,36 @@ package final class Route: Sendable {
     if let raw = leaves.first?.handler.raw { first = raw } else { first = { _, _ in [] } }
     others = Array(leaves.dropFirst())
     var (takesEverything, taken) = (false, Set<ObjectIdentifier>())
+    var lazy: [LazyNode] = []
     for leaf in leaves {
-      switch leaf.takes {
+      if let nodes = leaf.takes?.lazy { lazy += nodes }
+      switch leaf.takes?.types ?? .unstated {
       case _ where leaf.kind != nil, .all: takesEverything = true
       case .only(let types): taken.formUnion(types.map { ObjectIdentifier($0) })
       case .unstated: break
       }
     }
     (self.takesEverything, self.taken) = (takesEverything, taken)
+    self.lazy = lazy
   }
 
   /// Whether an updater says that it takes a message.
   func takes(_ message: any Message) -> Bool {
-    takesEverything || taken.contains(typeID(of: message))
+    if lazy.isEmpty { return takesEverything || taken.contains(typeID(of: message)) }
+    var sites: Set<String> = []
+    return takes(message, asked: &sites)
+  }
+
+  /// The same, without the lazy features at the sites that were asked already.
+  fileprivate func takes(_ message: any Message, asked sites: inout Set<String>) -> Bool {
+    takesEverything || taken.contains(typeID(of: message)) || lazy.takes(message, asked: &sites)
   }
 
   func update(_ model: UnsafeMutableRawPointer, _ message: any Message) -> [any Command] {
     if isRaw { return withPayload(of: message) { update(model, rawMessage: $0) } }
     var commands: [any Command] = []
-    for leaf in leaves { append(leaf.update(model, message), to: &commands) }
+    // By index: a loop over the leaves copies each.
+    for index in leaves.indices { append(leaves[index].update(model, message), to: &commands) }
     return commands
   }
 
@@ -279,15 +291,18 @@ package final class Route: Sendable {
 /// An updater at its place in a model.
 struct UpdateLeaf: Sendable {
   var kind: MessageKind?
-  /// What the updater says of messages of other types.
-  var takes = MessageTypes.unstated
+  /// What the updater says of messages of other types; `nil` if it says nothing.
+  var takes: LeafTypes?
   var place: ModelPlace
   /// Whether the updater is in no part that comes and goes.
   var isAlwaysThere = true
   var handler: UpdateHandler
 
   func matches(_ message: any Message) -> Bool {
-    kind.map { $0.id == typeID(of: message) } ?? takes.contains(typeID(of: message))
+    if let kind { return kind.id == typeID(of: message) }
+    var sites: Set<String> = []
+    guard let takes else { return false }
+    return takes.types.contains(typeID(of: message)) || takes.lazy.takes(message, asked: &sites)
   }
 
   func update(_ model: UnsafeMutableRawPointer, _ message: any Message) -> [any Command] {
@@ -301,6 +316,54 @@ struct UpdateLeaf: Sendable {
     guard let raw = handler.raw else { return [] }
     let commands = raw(model + place.offset, message)
     return commands.isEmpty ? commands : lift(commands, place)
+  }
+}
+
+/// What an updater that names no type says of the messages that it takes. An object, because a leaf
+/// is copied for each message.
+final class LeafTypes: Sendable {
+  let types: MessageTypes
+  /// The lazy features in it, which say the rest.
+  let lazy: [LazyNode]
+
+  private init(_ types: MessageTypes, _ lazy: [LazyNode]) {
+    self.types = types
+    self.lazy = lazy
+  }
+
+  /// Returns `nil` if the updater says nothing. No initialiser: that would allocate all the same.
+  static func stated(_ types: MessageTypes, lazy: [LazyNode] = []) -> LeafTypes? {
+    if case .unstated = types, lazy.isEmpty { return nil }
+    return LeafTypes(types, lazy)
+  }
+
+  var inScope: LeafTypes { LeafTypes(types, lazy.map(\.inScope)) }
+}
+
+/// A lazy feature as part of an updater that receives everything.
+struct LazyNode: Sendable {
+  let node: FeatureNode
+  /// Whether a scope stands around it, which only global messages pass without an address.
+  private(set) var isInScope = false
+
+  init(_ node: FeatureNode) { self.node = node }
+
+  var inScope: LazyNode {
+    var inside = self
+    inside.isInScope = true
+    return inside
+  }
+}
+
+extension [LazyNode] {
+  /// Whether an updater in one of them says that it takes a message; those whose sites were asked
+  /// already are left out.
+  func takes(_ message: any Message, asked sites: inout Set<String>) -> Bool {
+    for lazy in self where !lazy.isInScope || isGlobal(message) {
+      guard let site = lazy.node.site, sites.insert(site).inserted else { continue }
+      if lazy.node.router.takes(message, asked: &sites) { return true }
+    }
+    return false
   }
 }
 

@@ -28,7 +28,9 @@ extension TypedUpdater {
   /// Passes on a message of the right type and ignores any other.
   @inlinable
   public func update(model: inout TypedModel, message: any Message) -> [any Command] {
-    guard type(of: message) == TypedMessage.self, let message = message as? TypedMessage else { return [] }
+    guard type(of: message) == TypedMessage.self, let message = message as? TypedMessage else {
+      return []
+    }
     return update(model: &model, message: message)
   }
 

@@ -163,13 +163,6 @@ import Testing
     #expect(await r.finish(within: .seconds(20)).left == [])
   }
 
-  @Test func lazySliceCommandToChild() throws {
-    let e = try start(CombinedUpdater<App>([.slice(\.inner, LazyFeature { Self.inner })]))
-    e.runtime.dispatch(Cmds([Do("answer").in(Inner.at.rows[1])]))
-    #expect(e.runtime.model.inner.rows[0].taps == 1)
-    #expect(e.issues.issues.filter { !$0.text.contains("Cmds") }.map(\.text) == [])
-  }
-
   @Test func globalReachesModifiedLazyFeature() throws {
     let f = CombinedUpdater<Detail>([
       .full(

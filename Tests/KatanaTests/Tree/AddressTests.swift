@@ -173,4 +173,37 @@ import Testing
     test.send(Right.go.to(Pair.at.right)) { $0.right.touches = 2 }
     test.send(Left.go.to(Pair.at.right), expectingNoReceiver: true)
   }
+
+  @Test(arguments: [false, true])
+  func anAddressInAClosurePartIsRelativeToIt(isModified: Bool) {
+    struct Board: Model, Equatable {
+      var decks = [Leaf(name: "deck", optional: Inner())]
+      static let first = ClosurePart<Board, Leaf>("first") { model, change in
+        if !model.decks.isEmpty { change(&model.decks[0]) }
+      }
+    }
+    struct Table: Model, Equatable {
+      var before = 0
+      var board = Board()
+    }
+    struct Started: Message {}
+    let starting = TypedFunctionUpdater { (_: inout Leaf, _: Started) in
+      [Send(LeafMessage.touched.to(Leaf.at.optional))]
+    }
+    let deck = CombinedUpdater<Leaf>([.full(Self.leaf), .full(starting)])
+    let board = CombinedUpdater<Board>([.slice(Board.first, deck)])
+    let table = CombinedUpdater<Table>([
+      isModified
+        ? .slice(\.board, board.modified { model, _, next in next(&model) })
+        : .slice(\.board, board)
+    ])
+    let test = AppTest(Program(model: Table(), table))
+    test.start()
+    let expected: [any Command] = [
+      Send(LeafMessage.touched.to(Leaf.at.optional)),
+      Save(name: "a").in(Table.at.board[Board.first].optional["a"]),
+    ]
+    test.send(Started(), commands: expected) { $0.board.decks[0].optional?.touches = 1 }
+    test.finish(ignoringPending: [Save.self])
+  }
 }

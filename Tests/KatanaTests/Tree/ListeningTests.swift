@@ -131,6 +131,78 @@ import Testing
     }
   }
 
+  @Test func allElementsOfAllElementsAreHeardOneByOne() {
+    struct Group: Model, Identifiable, Equatable {
+      var id: String
+      var rows: [Row]
+    }
+    struct Groups: Model, Equatable {
+      var groups: [Group]
+      var heard: [String] = []
+    }
+    let group = CombinedUpdater<Group>([.each(\.rows, Self.row)])
+    let listening: [FeaturePart<Groups>] = [
+      .listen(to: Groups.at.groups.all.rows.all, RowMessage.self) { model, child, _ in
+        model.heard.append("\(child)")
+        return []
+      },
+      .listen(any: Row.self) { model, child, _ in
+        model.heard.append("any \(child)")
+        return []
+      },
+    ]
+    let plain: [FeaturePart<Groups>] = [.each(\.groups, group)]
+    let modified: [FeaturePart<Groups>] = [
+      .full(CombinedUpdater(plain).modified { model, _, next in next(&model) })
+    ]
+    let modifiedInside: [FeaturePart<Groups>] = [
+      .each(\.groups, group.modified { model, _, next in next(&model) })
+    ]
+    let model = Groups(groups: [
+      Group(id: "a", rows: [Row(id: 1), Row(id: 2)]), Group(id: "b", rows: [Row(id: 1)]),
+      Group(id: "c", rows: []),
+    ])
+    for parts in [plain, modified, modifiedInside] {
+      StepTest(CombinedUpdater(parts + listening), model: model).send(
+        .tapped, to: Groups.at.groups.all.rows.all
+      ) {
+        $0.groups[0].rows[0].taps = 1
+        $0.groups[0].rows[1].taps = 1
+        $0.groups[1].rows[0].taps = 1
+        $0.heard = [
+          #"Groups.at.groups["a"].rows[1]"#, #"any Groups.at.groups["a"].rows[1]"#,
+          #"Groups.at.groups["a"].rows[2]"#, #"any Groups.at.groups["a"].rows[2]"#,
+          #"Groups.at.groups["b"].rows[1]"#, #"any Groups.at.groups["b"].rows[1]"#,
+        ]
+      }
+    }
+  }
+
+  @Test func whatAModifierKeepsIsNotHeard() {
+    let rows = CombinedUpdater<App>([.each(\.rows, Self.row)])
+    let updater = CombinedUpdater<App>([
+      .full(
+        rows.modified { model, incoming, next in
+          incoming.message as? RowMessage == .tapped ? [] : next(&model)
+        }),
+      .listen(any: Row.self) { model, child, _ in
+        model.heard.append("\(child)")
+        return []
+      },
+      .listen(to: App.at.rows.all, RowMessage.self) { model, child, _ in
+        model.heard.append("to \(child)")
+        return []
+      },
+    ])
+    let test = StepTest(updater, model: App())
+    test.send(.tapped, to: App.at.rows[1])
+    test.send(.tapped, to: App.at.rows.all)
+    test.send(.removeTapped, to: App.at.rows[2]) {
+      $0.rows[1].taps = 1
+      $0.heard = ["to App.at.rows[2]", "App.at.rows[2]"]
+    }
+  }
+
   /// A slice takes messages without an address, and is heard all the same.
   @Test func aListenerHearsWhatASliceTakesWithoutAnAddress() {
     struct Part: Model, Equatable {

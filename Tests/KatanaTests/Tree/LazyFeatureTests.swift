@@ -1,0 +1,102 @@
+import Katana
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+/// A lazy feature stands wherever a feature does, and nothing reaches less of it.
+@Suite struct LazyFeatureTests {
+  enum RowMessage: Message, Equatable { case tapped }
+  struct Cleared: GlobalMessage {}
+  struct Save: Command, Equatable { var name: String }
+  struct Watch: Subscription, Equatable { var name: String }
+
+  struct Row: Model, Identifiable, Equatable {
+    typealias Receives = RowMessage
+    var id: Int
+    var taps = 0
+  }
+  struct Box: Model, Equatable {
+    typealias Receives = RowMessage
+    var clears = 0
+    var rows = [Row(id: 1)]
+  }
+  struct Outer: Model, Equatable {
+    var before = 0
+    var box: Box? = Box()
+  }
+  struct App: Model, Equatable {
+    var before = 0
+    var box = Box()
+    var outer: Outer? = Outer()
+    static let first = ClosurePart<App, Box>("first") { $1(&$0.box) }
+  }
+
+  static let row = CombinedUpdater<Row>([
+    .full(
+      TypedFunctionUpdater { (model: inout Row, _: RowMessage) in
+        model.taps += 1
+        return [Save(name: "row \(model.id)")]
+      }),
+    .full(FunctionSubscriptionProvider<Row> { [Watch(name: "row \($0.id)")] }),
+  ])
+  static let box = CombinedUpdater<Box>([
+    .full(
+      TypedFunctionUpdater { (model: inout Box, _: Cleared) in
+        model.clears += 1
+        return []
+      }),
+    .each(\.rows, row),
+  ])
+
+  #if DEBUG
+    @Test func aSliceWithALazyFeatureIsRejected() async {
+      await #expect(processExitsWith: .failure) {
+        let modified = LazyFeature { LazyFeatureTests.box }.modified { model, _, next in
+          next(&model)
+        }
+        _ = CombinedUpdater<App>([.slice(\.box, modified)])
+      }
+    }
+  #endif
+
+  @Test func aClosurePartMayBeLazy() {
+    let app = CombinedUpdater<App>([.slice(App.first, LazyFeature { Self.box })])
+    let test = StepTest(app, model: App())
+    test.send(Cleared()) { $0.box.clears = 1 }
+    test.send(
+      .tapped, to: App.at[App.first].rows[1],
+      commands: [Save(name: "row 1").in(App.at[App.first].rows[1])]
+    ) { $0.box.rows[0].taps = 1 }
+  }
+
+  @Test func aGlobalMessageReachesLazyFeaturesAtAnyDepth() {
+    let app = CombinedUpdater<App>([
+      .optional(\.outer, CombinedUpdater<Outer>([.optional(\.box, LazyFeature { Self.box })]))
+    ])
+    // Fails if nobody says that it takes the message.
+    StepTest(app, model: App()).send(Cleared()) { $0.outer?.box?.clears = 1 }
+    let lazy = CombinedUpdater<App>([
+      .optional(
+        \.outer,
+        LazyFeature { CombinedUpdater<Outer>([.optional(\.box, LazyFeature { Self.box })]) })
+    ])
+    StepTest(lazy, model: App()).send(Cleared()) { $0.outer?.box?.clears = 1 }
+  }
+
+  @Test func aGlobalMessageThatNobodyTakesIsReportedForARecursiveFeatureToo() {
+    struct Unknown: GlobalMessage {}
+    indirect enum Chain: Model, Equatable {
+      case end
+      case link(Chain)
+      static let linkCase = EnumCase("link", Chain.link) {
+        if case .link(let next) = $0 { next } else { nil }
+      }
+    }
+    enum Chains {
+      static let feature: CombinedUpdater<Chain> = CombinedUpdater([
+        .case(Chain.linkCase, LazyFeature { feature })
+      ])
+    }
+    StepTest(Chains.feature, model: .link(.link(.end))).send(Unknown(), expectingNoReceiver: true)
+  }
+}
