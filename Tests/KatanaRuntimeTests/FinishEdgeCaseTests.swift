@@ -1,0 +1,106 @@
+import Katana
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+extension TreeTest {
+  /// `finish` with commands that wait, and called where it has to wait for its own caller.
+  @Suite struct FinishEdgeCaseTests {
+    struct Quit: Command {}
+
+    private static let app = CombinedUpdater<App>([.full(returning)])
+
+    @Test func aDelayedCommandIsStartedOnceByFinish() async throws {
+      let test = try start(Self.app)
+      test.runtime.dispatch(Returning([Do("hold").delayed(by: .seconds(5))]))
+      async let finished = test.runtime.finish(within: .seconds(20))
+      await test.log.reached("hold")
+      test.clock.advance(by: .seconds(6))
+      #expect(test.log.all == ["hold"])
+      test.held.withLock { $0 = [] }
+      _ = await finished
+    }
+
+    @Test func aDebouncedCommandIsStartedOnceByFinish() async throws {
+      let test = try start(Self.app)
+      test.runtime.dispatch(Returning([Do("hold").debounced(id: "save", for: .seconds(5))]))
+      async let finished = test.runtime.finish(within: .seconds(20))
+      await test.log.reached("hold")
+      test.clock.advance(by: .seconds(6))
+      #expect(test.log.all == ["hold"])
+      test.held.withLock { $0 = [] }
+      _ = await finished
+    }
+
+    @Test func aThrottledCommandReturnedDuringFinishIsStartedAtOnce() async throws {
+      let saving = TypedFunctionUpdater { (model: inout App, message: PartMessage) in
+        [Do("save").throttled(id: "save", for: .seconds(5), .trailing)]
+      }
+      let test = try start(CombinedUpdater<App>([.full(returning), .full(saving)]))
+      test.runtime.dispatch(Returning([Do("answer").delayed(by: .seconds(5))]))
+      let finishing = Task { await test.runtime.finish(within: .seconds(20)) }
+      await test.log.reached("save")
+      #expect(test.log.all == ["answer", "save"])
+      test.clock.advance(by: .seconds(21))
+      #expect(await finishing.value.left == [])
+    }
+
+    @Test func anInterpreterMayWaitForFinish() async throws {
+      try await waitForFinish(inInterpreterOf: Quit())
+    }
+
+    @Test func anInterpreterMayWaitForFinishWithinASequence() async throws {
+      try await waitForFinish(inInterpreterOf: Sequential([Do("first"), Quit()]))
+    }
+
+    private func waitForFinish(inInterpreterOf command: any Command) async throws {
+      let log = Log()
+      let runtime = Locked<Runtime<App>?>(nil)
+      let quitting = Interpreter.command(Quit.self) { (_: Quit, _: Dispatcher) async throws in
+        await runtime.withLock { $0 }!.finish(within: .seconds(20))
+        log("finished")
+      }
+      let test = try start(Self.app, interpreters: [quitting])
+      runtime.withLock { $0 = test.runtime }
+      test.runtime.dispatch(Returning([command]))
+      await log.reached("finished")
+      // The runtime and its interpreter hold each other.
+      runtime.withLock { $0 = nil }
+    }
+
+    @Test func shutdownEndsFinish() async throws {
+      let test = try start(Self.app)
+      test.runtime.dispatch(Returning([Do("hold").delayed(by: .seconds(5))]))
+      let finishing = Task { await test.runtime.finish(within: .seconds(20)) }
+      await test.log.reached("hold")
+      test.runtime.requestShutdown()
+      _ = await finishing.value
+      test.held.withLock { $0 = [] }
+    }
+
+    @Test func finishBeforeTheStartReturns() async throws {
+      let runtime = try Runtime(
+        Program(model: App(), Self.app), interpreters: [.command(Do.self) { _, _ in }],
+        options: RuntimeOptions(clock: ManualClock()))
+      #expect(await runtime.finish(within: .seconds(20)).left == [])
+    }
+
+    @Test func twoCallersOfFinishWaitForWhatIsQueued() async throws {
+      let test = try start(Self.app)
+      test.runtime.dispatch(
+        Returning([
+          Do("hold first").queued(id: "queue", .atMost(1)),
+          Do("hold second").queued(id: "queue", .atMost(1)),
+          Do("third").queued(id: "queue", .atMost(1)),
+        ]))
+      let one = Task { await test.runtime.finish(within: .seconds(20)) }
+      let other = Task { await test.runtime.finish(within: .seconds(20)) }
+      test.held.withLock { $0.removeFirst() }(PartMessage.tapped)
+      await test.log.reached("hold second")
+      test.held.withLock { $0 = [] }
+      #expect(await one.value.left == [])
+      #expect(await other.value.left == [])
+      #expect(test.log.all == ["hold first", "hold second", "third"])
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Katana
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+extension TreeTest {
+  /// What becomes of the commands of children that leave the model, and dismissals.
+  @Suite struct LeavingChildrenTests {
+    struct RemoveFirst: Message {}
+
+    private static let app = CombinedUpdater<App>([
+      .full(returning), .each(\.rows, row, onLeave: .cancel),
+      .full(
+        TypedFunctionUpdater { (model: inout App, message: RemoveFirst) in
+          model.rows.removeFirst()
+          return []
+        }),
+    ])
+
+    @Test func commandsOfAChildThatLeavesAreCancelledInsideThoseOfItsParent() throws {
+      let test = try start(Self.app)
+      test.runtime.dispatch(
+        Returning([
+          Do("plain").delayed(by: .seconds(1)).in(App.at.rows[1]),
+          Concurrent([Do("nested").delayed(by: .seconds(1)).in(App.at.rows[1])]),
+        ]))
+      test.runtime.dispatch(RemoveFirst())
+      test.clock.advance(by: .seconds(2))
+      #expect(test.log.all == [])
+    }
+
+    @Test func aSequenceOfAChildThatLeavesStartsNothingMore() throws {
+      let test = try start(Self.app)
+      test.runtime.dispatch(
+        Returning([
+          Sequential([Do("hold"), Do("next")]).in(App.at.rows[1]),
+          Concurrent([Sequential([Do("hold nested").in(App.at.rows[1]), Do("of the parent")])]),
+        ]))
+      test.runtime.dispatch(RemoveFirst())
+      #expect(test.log.all == ["hold", "hold nested"])
+      test.held.withLock { $0 = [] }
+      #expect(test.log.all == ["hold", "hold nested"])
+    }
+
+    @Test func aDismissalThatAModifierStopsIsNotReported() throws {
+      let rows = CombinedUpdater<App>([.each(\.rows, row)])
+      let test = try start(
+        CombinedUpdater<App>([.full(rows.modified { _, _, _ in [] }), .full(returning)]))
+      test.runtime.dispatch(Returning([Dismiss().in(App.at.rows[1])]))
+      #expect(test.runtime.model.rows.count == 3)
+      #expect(test.issues.issues.map(\.text) == [])
+    }
+  }
+}
