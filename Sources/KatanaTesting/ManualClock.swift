@@ -59,7 +59,7 @@ public final class ManualClock: RuntimeClock {
     to time: Duration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line
   ) {
-    let place = TestPlace(fileID, filePath, line)
+    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
     guard time >= now else { return place.fail(ClockTexts.backwards(to: time, self)) }
     callActions(until: time, place)
   }
@@ -86,7 +86,7 @@ public final class ManualClock: RuntimeClock {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) -> Bool {
     guard let time = scheduledTimes.first else { return false }
-    callActions(until: time, TestPlace(fileID, filePath, line))
+    callActions(until: time, TestPlace(fileID: fileID, filePath: filePath, line: line))
     return true
   }
 
@@ -106,7 +106,8 @@ public final class ManualClock: RuntimeClock {
   ) async {
     let isReached = await state.first(within: limit) { $0.actions.count >= count ? true : nil }
     if isReached == nil {
-      TestPlace(fileID, filePath, line).fail(ClockTexts.notScheduled(count, limit, self))
+      TestPlace(fileID: fileID, filePath: filePath, line: line).fail(
+        ClockTexts.notScheduled(count, limit, self))
     }
   }
 
@@ -120,7 +121,8 @@ public final class ManualClock: RuntimeClock {
   ) {
     for _ in 0..<limit where !callNext() { return }
     if scheduledCount > 0 {
-      TestPlace(fileID, filePath, line).fail(ClockTexts.endless(limit, self))
+      TestPlace(fileID: fileID, filePath: filePath, line: line).fail(
+        ClockTexts.endless(limit, self))
     }
   }
 }

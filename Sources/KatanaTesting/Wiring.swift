@@ -23,7 +23,7 @@ public func expectWiring<AppModel: Model>(
   }
   report(
     WiringError.all(in: interpreters, effects: program.effects) + untaken,
-    at: TestPlace(fileID, filePath, line))
+    at: TestPlace(fileID: fileID, filePath: filePath, line: line))
 }
 
 /// Proves that what one feature can cause is wired; see
@@ -38,7 +38,8 @@ public func expectWiring(
   filePath: StaticString = #filePath, line: UInt = #line
 ) {
   report(
-    WiringError.all(in: interpreters, effects: effects), at: TestPlace(fileID, filePath, line))
+    WiringError.all(in: interpreters, effects: effects),
+    at: TestPlace(fileID: fileID, filePath: filePath, line: line))
 }
 
 private func report(_ all: [WiringError], at place: TestPlace) {

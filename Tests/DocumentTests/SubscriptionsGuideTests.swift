@@ -405,12 +405,12 @@ final class DeadlineInterpreter: PlainSubscriptionInterpreter {
   let recorder = RecordingDispatcher(clock: clock)
   let deadline = Deadline(delay: .seconds(3), reply: Reply(RadioMessage.heard("the bell")))
   let first = DeadlineInterpreter(
-    subscription: deadline, dispatch: recorder.dispatch(for: deadline))
+    subscription: deadline, dispatch: recorder.subscriptionDispatcher(for: deadline))
   first.start()
   clock.advance(by: .seconds(3))
   #expect(difference(recorder.messages, [RadioMessage.heard("the bell")]) == nil)
   let second = DeadlineInterpreter(
-    subscription: deadline, dispatch: recorder.dispatch(for: deadline))
+    subscription: deadline, dispatch: recorder.subscriptionDispatcher(for: deadline))
   second.start()
   second.stop()
   #expect(clock.scheduledCount == 0)

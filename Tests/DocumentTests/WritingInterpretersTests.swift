@@ -178,7 +178,7 @@ func makeNotes(
   let recorder = RecordingDispatcher()
 
   SaveNoteInterpreter(disk: disk)
-    .interpret(SaveNote(id: 3, text: "milk"), dispatch: recorder.dispatch)
+    .interpret(SaveNote(id: 3, text: "milk"), dispatch: recorder.dispatcher)
 
   #expect(disk.read(3) == "milk")
   #expect(difference(recorder.messages, [NoteMessage.saved(id: 3)]) == nil)
@@ -201,7 +201,7 @@ func makeNotes(
   let interpreter = FindNotesInterpreter(search: { _ in throw SearchFailure(reason: "no index") })
   let command = FindNotes(term: "tea", reply: Reply(NoteMessage.found))
 
-  try await interpreter.interpret(command, dispatch: recorder.dispatch)
+  try await interpreter.interpret(command, dispatch: recorder.dispatcher)
 
   let answer = await recorder.next(as: NoteMessage.self)
   #expect(answer == .found(.failure(SearchFailure(reason: "no index"))))

@@ -40,7 +40,7 @@ import XCTest
     app.advance(by: .seconds(1))
     app.finish(ignoringPending: [Print.self])
     let recorder = RecordingDispatcher(clock: ManualClock())
-    recorder.dispatch(Turned())
+    recorder.dispatcher(Turned())
     await recorder.expect(Turned())
     recorder.expectNoMore()
   }

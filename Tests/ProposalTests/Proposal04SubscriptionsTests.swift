@@ -132,7 +132,8 @@ func notificationInterpreter(_ center: NotificationCenter) -> Interpreter {
     Reply(AppNotificationMessage.self))
   let recorder = RecordingDispatcher()
   let interpreter = NotificationSubscriptionInterpreter(
-    center: center, subscription: subscription, dispatch: recorder.dispatch(for: subscription))
+    center: center, subscription: subscription,
+    dispatch: recorder.subscriptionDispatcher(for: subscription))
   center.post(name: .appDidEnterBackground, object: nil)
   #expect(recorder.messages.isEmpty)
   interpreter.start()
@@ -151,7 +152,8 @@ func notificationInterpreter(_ center: NotificationCenter) -> Interpreter {
     Reply(AppNotificationMessage.self))
   let recorder = RecordingDispatcher()
   var interpreter: NotificationSubscriptionInterpreter? = NotificationSubscriptionInterpreter(
-    center: center, subscription: subscription, dispatch: recorder.dispatch(for: subscription))
+    center: center, subscription: subscription,
+    dispatch: recorder.subscriptionDispatcher(for: subscription))
   weak let freed = interpreter
   interpreter?.start()
   interpreter?.stop()
@@ -249,7 +251,7 @@ private final class LeakingInterpreter: SubscriptionInterpreter, @unchecked Send
     Reply(AppNotificationMessage.self))
   let recorder = RecordingDispatcher()
   var interpreter: LeakingInterpreter? = LeakingInterpreter(
-    center: center, dispatch: recorder.dispatch(for: subscription))
+    center: center, dispatch: recorder.subscriptionDispatcher(for: subscription))
   weak let leaked = interpreter
   interpreter?.start()
   interpreter?.stop()

@@ -88,7 +88,7 @@ enum TestMessage: Message, Equatable {
   let recorder = RecordingDispatcher(clock: clock)
 
   let impl = TickSubscriptionInterpreter(
-    subscription: subscription, dispatch: recorder.dispatch(for: subscription))
+    subscription: subscription, dispatch: recorder.subscriptionDispatcher(for: subscription))
   impl.start()
   clock.advance(by: .seconds(10))
   impl.stop()
@@ -118,7 +118,7 @@ enum TestMessage: Message, Equatable {
   let recorder = RecordingDispatcher()
   let interpreter = AuthenticationCommandInterpreter()
 
-  interpreter.interpret(.performLogout, dispatch: recorder.dispatch)
+  interpreter.interpret(.performLogout, dispatch: recorder.dispatcher)
 
   #expect(recorder.messages as? [AuthenticationMessage] == [.logoutDone])
 }

@@ -30,7 +30,7 @@ extension AppTest {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: (inout AppModel) -> Void = { _ in }
   ) {
-    let place = TestPlace(fileID, filePath, line)
+    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
     guard let pending = find(C.self, command, index, at: place) else { return }
     guard let reply = (pending.held.command as? C)?[keyPath: reply] else { return }
     let expectation = StepExpectation(
@@ -49,7 +49,7 @@ extension AppTest {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: (inout AppModel) -> Void = { _ in }
   ) {
-    let place = TestPlace(fileID, filePath, line)
+    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
     guard let pending = find(C.self, command, index, at: place) else { return }
     guard let reply = (pending.held.command as? C)?[keyPath: reply] else {
       return place.fail(
@@ -72,7 +72,7 @@ extension AppTest {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: (inout AppModel) -> Void = { _ in }
   ) {
-    let place = TestPlace(fileID, filePath, line)
+    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
     guard let pending = find(C.self, command, index, at: place) else { return }
     let expectation = StepExpectation(
       commands: commands, subscriptions: subscriptions, exhaustive: exhaustive)
@@ -92,7 +92,7 @@ extension AppTest {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: (inout AppModel) -> Void = { _ in }
   ) {
-    let place = TestPlace(fileID, filePath, line)
+    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
     guard let pending = find(C.self, command, index, at: place) else { return }
     let expectation = StepExpectation(
       commands: commands, subscriptions: subscriptions, exhaustive: exhaustive)

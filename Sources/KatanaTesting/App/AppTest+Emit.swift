@@ -24,7 +24,7 @@ extension AppTest {
     filePath: StaticString = #filePath, line: UInt = #line,
     change: (inout AppModel) -> Void = { _ in }
   ) {
-    let place = TestPlace(fileID, filePath, line)
+    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
     guard let running = find(Sub.self, subscription, index, at: place) else { return }
     let expectation = StepExpectation(
       commands: commands, subscriptions: subscriptions, exhaustive: exhaustive)
@@ -45,7 +45,7 @@ extension AppTest {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: (inout AppModel) -> Void = { _ in }
   ) {
-    let place = TestPlace(fileID, filePath, line)
+    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
     guard let running = find(Sub.self, subscription, index, at: place) else { return }
     let expectation = StepExpectation(
       commands: commands, subscriptions: subscriptions, exhaustive: exhaustive)

@@ -14,7 +14,7 @@ extension AppTest {
     ignoringPending types: [any Command.Type] = [], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line
   ) {
-    let place = TestPlace(fileID, filePath, line)
+    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
     if hasFinished { return place.fail(AppTestTexts.ended("finish()")) }
     end(ignoringPending: types, at: place)
   }

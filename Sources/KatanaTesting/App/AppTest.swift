@@ -64,7 +64,7 @@ public final class AppTest<AppModel: Model> {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) {
     self.clock = clock
-    let place = TestPlace(fileID, filePath, line)
+    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
     self.place = place
     self.leftTypes = types
     self.allowedIssues = allowedIssues
@@ -118,7 +118,7 @@ public final class AppTest<AppModel: Model> {
     exhaustive: Exhaustivity = .everything, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line
   ) {
-    let place = TestPlace(fileID, filePath, line)
+    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
     let expectation = StepExpectation(
       commands: commands, subscriptions: subscriptions, exhaustive: exhaustive)
     guard !hasStarted else {
@@ -136,7 +136,7 @@ public final class AppTest<AppModel: Model> {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: (inout AppModel) -> Void = { _ in }
   ) {
-    let place = TestPlace(fileID, filePath, line)
+    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
     let expectation = StepExpectation(
       commands: commands, subscriptions: subscriptions, exhaustive: exhaustive)
     // One that reaches nobody is a failure of its own, said here with the whole message.
@@ -157,7 +157,7 @@ public final class AppTest<AppModel: Model> {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: (inout AppModel) -> Void = { _ in }
   ) {
-    let place = TestPlace(fileID, filePath, line)
+    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
     let expectation = StepExpectation(
       commands: commands, subscriptions: subscriptions, exhaustive: exhaustive)
     step("advance(by: \(duration))", expectation, at: place, change: change) {

@@ -59,7 +59,7 @@ public func explore<AppModel: Model>(
   _ app: (Simulation) -> Simulated<AppModel>
 ) -> Exploration {
   if seeds.isEmpty {
-    TestPlace(fileID, filePath, line).fail(noSeedsText("\(seeds)"))
+    TestPlace(fileID: fileID, filePath: filePath, line: line).fail(noSeedsText("\(seeds)"))
     return Exploration()
   }
   let limits = SimulationLimits(
@@ -67,7 +67,9 @@ public func explore<AppModel: Model>(
     allowsPending: ignoringPending)
   return withoutActuallyEscaping(app) { app in
     var explorer = Explorer(app: app, messages: messages, limits: limits, file: fileID, line: line)
-    if let failure = explorer.run(seeds) { TestPlace(fileID, filePath, line).fail(failure) }
+    if let failure = explorer.run(seeds) {
+      TestPlace(fileID: fileID, filePath: filePath, line: line).fail(failure)
+    }
     return explorer.seen
   }
 }
@@ -85,7 +87,7 @@ public func explore<AppModel: Model>(
   _ app: (Simulation) -> Simulated<AppModel>
 ) -> Exploration {
   if count < 1 {
-    TestPlace(fileID, filePath, line).fail(noSeedsText("\(count)"))
+    TestPlace(fileID: fileID, filePath: filePath, line: line).fail(noSeedsText("\(count)"))
     return Exploration()
   }
   return explore(

@@ -32,10 +32,10 @@ public struct TestPlace: Sendable, Equatable, CustomStringConvertible {
   ///   _ model: Shop, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   ///   line: UInt = #line
   /// ) {
-  ///   if !model.isBusy { TestPlace(fileID, filePath, line).fail("The shop is not busy.") }
+  ///   if !model.isBusy { TestPlace(fileID: fileID, filePath: filePath, line: line).fail("The shop is not busy.") }
   /// }
   /// ```
-  public init(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt) {
+  public init(fileID: StaticString, filePath: StaticString, line: UInt) {
     self.fileID = fileID
     self.filePath = filePath
     self.line = line

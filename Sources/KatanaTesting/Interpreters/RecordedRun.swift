@@ -32,7 +32,7 @@ public final class RecordedRun: Sendable {
     within limit: Duration = .seconds(10), fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line
   ) async {
-    let place = TestPlace(fileID, filePath, line)
+    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
     guard await isOver(within: limit, place) else { return }
     if let error = effect.takeUnseenError() { place.fail(RunTexts.threw(effect.name, error)) }
   }
@@ -47,7 +47,7 @@ public final class RecordedRun: Sendable {
     throwing type: E.Type, within limit: Duration = .seconds(10),
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) async -> E? {
-    let place = TestPlace(fileID, filePath, line)
+    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
     guard await isOver(within: limit, place) else { return nil }
     let error = effect.state.read(\.error)
     _ = effect.takeUnseenError()

@@ -33,7 +33,7 @@ public final class RecordedSubscription<I: SubscriptionInterpreter> {
     to subscription: I.Sub, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line
   ) -> Bool {
-    let (old, place) = (declared.value, TestPlace(fileID, filePath, line))
+    let (old, place) = (declared.value, TestPlace(fileID: fileID, filePath: filePath, line: line))
     guard let interpreter else {
       place.fail(SubscriptionTexts.updatedAfterStop(effect.name))
       return false
@@ -69,7 +69,7 @@ public final class RecordedSubscription<I: SubscriptionInterpreter> {
     within limit: Duration = .seconds(10), fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line
   ) async {
-    let place = TestPlace(fileID, filePath, line)
+    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
     guard interpreter == nil else { return place.fail(SubscriptionTexts.notStopped(effect.name)) }
     let clock = recorder.clock as? ManualClock
     if let clock, !recorder.hasRunningSubscription, !reachesEnd(of: clock) {

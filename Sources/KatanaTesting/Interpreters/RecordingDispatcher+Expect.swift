@@ -9,7 +9,7 @@ extension RecordingDispatcher {
     within limit: Duration = .seconds(10), fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line
   ) async -> (any Message)? {
-    await take("a message", limit, TestPlace(fileID, filePath, line))
+    await take("a message", limit, TestPlace(fileID: fileID, filePath: filePath, line: line))
   }
 
   /// The next message, as a type; waits for it, and fails the test if it is of another type.
@@ -20,7 +20,7 @@ extension RecordingDispatcher {
     as type: M.Type, within limit: Duration = .seconds(10), fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line
   ) async -> M? {
-    let place = TestPlace(fileID, filePath, line)
+    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
     guard let message = await take("a message of type \(type)", limit, place) else { return nil }
     guard let typed = message as? M else {
       place.fail(RecordingTexts.otherType(message, wanted: type))
@@ -48,7 +48,7 @@ extension RecordingDispatcher {
     _ expected: [any Message], within limit: Duration = .seconds(10),
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) async {
-    let place = TestPlace(fileID, filePath, line)
+    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
     for expected in expected {
       guard let message = await take(valueText(expected), limit, place) else { return }
       if let text = RecordingTexts.unexpected(message, expected) { return place.fail(text) }
@@ -63,7 +63,7 @@ extension RecordingDispatcher {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) {
     let rest = arrivals.read { Array($0.messages.dropFirst($0.taken)) }
-    let place = TestPlace(fileID, filePath, line)
+    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
     if !rest.isEmpty { place.fail(RecordingTexts.notTaken(rest)) }
     for (name, error) in unseenErrors() { place.fail(RunTexts.threw(name, error)) }
   }

@@ -13,7 +13,7 @@ extension RecordingDispatcher {
     let state = Awaited(RecordedEffect.State(hasReturned: true))
     return perform(
       command, by: .command(interpreter, where: { _ in true }), state,
-      TestPlace(fileID, filePath, line))
+      TestPlace(fileID: fileID, filePath: filePath, line: line))
   }
 
   /// Performs a command as a runtime would: in a task of its own. Returns at once.
@@ -25,7 +25,7 @@ extension RecordingDispatcher {
     let state = Awaited(RecordedEffect.State())
     return perform(
       command, by: .command(Watched(interpreter, state), where: { _ in true }), state,
-      TestPlace(fileID, filePath, line))
+      TestPlace(fileID: fileID, filePath: filePath, line: line))
   }
 
   /// Performs a command with an interpreter as a runtime is given it, such as one made from a
@@ -36,7 +36,8 @@ extension RecordingDispatcher {
     filePath: StaticString = #filePath, line: UInt = #line
   ) -> RecordedRun {
     let state = Awaited(RecordedEffect.State(hasReturned: true))
-    return perform(command, by: interpreter, state, TestPlace(fileID, filePath, line))
+    return perform(
+      command, by: interpreter, state, TestPlace(fileID: fileID, filePath: filePath, line: line))
   }
 
   private func perform<Cmd>(

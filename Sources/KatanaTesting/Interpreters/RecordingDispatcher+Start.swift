@@ -28,7 +28,8 @@ extension RecordingDispatcher {
     line: UInt = #line, _ make: (I.Sub, SubscriptionDispatcher<I.Sub>) -> I
   ) -> RecordedSubscription<I> {
     let effect = effect(
-      "\(I.Sub.self)", isSubscription: true, place: TestPlace(fileID, filePath, line))
+      "\(I.Sub.self)", isSubscription: true,
+      place: TestPlace(fileID: fileID, filePath: filePath, line: line))
     let declared = LoneSubscription(subscription, sendingTo: effect.runtime.dispatcher)
     let interpreter = make(
       subscription,

@@ -36,11 +36,13 @@ public final class RecordingDispatcher: Sendable {
   }
 
   /// What to give to a command interpreter that the test calls itself.
-  public var dispatch: Dispatcher { outside.runtime.dispatcher }
+  public var dispatcher: Dispatcher { outside.runtime.dispatcher }
 
   /// What to give to the interpreter of a subscription that the test calls itself.
-  public func dispatch<Sub: Subscription>(for subscription: Sub) -> SubscriptionDispatcher<Sub> {
-    LoneSubscription(subscription, sendingTo: dispatch).dispatcher()
+  public func subscriptionDispatcher<Sub: Subscription>(
+    for subscription: Sub
+  ) -> SubscriptionDispatcher<Sub> {
+    LoneSubscription(subscription, sendingTo: dispatcher).dispatcher()
   }
 
   /// Everything that arrived so far, in order; without what was sent after `cancel()` or `stop()`.

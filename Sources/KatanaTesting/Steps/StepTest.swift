@@ -66,7 +66,7 @@ public final class StepTest<AppModel: Model> {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: (inout AppModel) -> Void = { _ in }
   ) -> [any Command] {
-    let place = TestPlace(fileID, filePath, line)
+    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
     addressee.check(message, in: model, expectingNoReceiver: expectingNoReceiver, at: place)
     let (before, declaredBefore) = (model, declared ?? declarations(model, nil))
     let (after, returned) = feature.update(model: before, message: message)

@@ -6,7 +6,7 @@ import Testing
     _ text: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line
   ) {
-    TestPlace(fileID, filePath, line).fail(text)
+    TestPlace(fileID: fileID, filePath: filePath, line: line).fail(text)
   }
 
   @Test func failuresAreCollectedWithTheLineOfTheirCaller() {

@@ -27,7 +27,7 @@ final class XCTestFailureTests: XCTestCase {
 
   func testFailuresPointAtTheLineOfTheCaller() {
     records = true
-    TestPlace(#fileID, #filePath, #line).fail("a text")
+    TestPlace(fileID: #fileID, filePath: #filePath, line: #line).fail("a text")
     let line = #line - 1
     records = false
     XCTAssertEqual(recorded.map(\.line), [line])

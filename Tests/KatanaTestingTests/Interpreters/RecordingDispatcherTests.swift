@@ -17,14 +17,14 @@ import Testing
   private let recorder = RecordingDispatcher()
 
   @Test func messagesAreKeptInOrder() {
-    recorder.dispatch(Event.first)
-    recorder.dispatch(Event.second)
+    recorder.dispatcher(Event.first)
+    recorder.dispatcher(Event.second)
     #expect(difference(recorder.messages, [Event.first, Event.second]) == nil)
   }
 
   @Test func aTestMayWaitForTheNextMessage() async {
-    let dispatch = recorder.dispatch
-    recorder.dispatch(Event.first)
+    let dispatch = recorder.dispatcher
+    recorder.dispatcher(Event.first)
     let sending = Task.detached { dispatch(Event.late) }
     #expect(await recorder.next(as: Event.self) == .first)
     #expect(await recorder.next(as: Event.self) == .late)
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func severalTasksMayWaitAndEachGetsItsOwnMessage() async {
-    let (recorder, dispatch) = (recorder, recorder.dispatch)
+    let (recorder, dispatch) = (recorder, recorder.dispatcher)
     let taken = await withTaskGroup(of: Event?.self) { group in
       for _ in 0..<3 { group.addTask { await recorder.next(as: Event.self) } }
       group.addTask {
@@ -49,14 +49,14 @@ import Testing
   @Test func subscriptionsSendThroughItToo() {
     struct Made: Message, Equatable { var event: Event }
     let source = Source(reply: Reply(Made.init))
-    recorder.dispatch(for: source).callAsFunction { $0.reply(.first) }
+    recorder.subscriptionDispatcher(for: source).callAsFunction { $0.reply(.first) }
     #expect(difference(recorder.messages, [Made(event: .first)]) == nil)
   }
 
   @Test func expectedMessagesMayBeEquatableOrComparedByTheirParts() async {
-    recorder.dispatch(Event.first)
-    recorder.dispatch(Other.first)
-    recorder.dispatch(Loaded())
+    recorder.dispatcher(Event.first)
+    recorder.dispatcher(Other.first)
+    recorder.dispatcher(Loaded())
     await recorder.expect(Event.first, Other.first, Loaded())
     recorder.expectNoMore()
   }
@@ -64,7 +64,7 @@ import Testing
   @Test func whereNothingArrivesTheTestFailsAndGoesOn() async {
     let clock = ManualClock()
     let recorder = RecordingDispatcher(clock: clock)
-    recorder.dispatch(Event.first)
+    recorder.dispatcher(Event.first)
     clock.schedule(after: .seconds(2)) {}
     let found = await failures {
       await recorder.expect(Event.first, Event.second, Event.late, within: .milliseconds(1))
@@ -121,10 +121,10 @@ import Testing
   }
 
   @Test func anotherMessageFailsTheTest() async {
-    recorder.dispatch(Event.second)
-    recorder.dispatch(Other.first)
-    recorder.dispatch(Loaded(id: 2))
-    recorder.dispatch(Event.first)
+    recorder.dispatcher(Event.second)
+    recorder.dispatcher(Other.first)
+    recorder.dispatcher(Loaded(id: 2))
+    recorder.dispatcher(Event.first)
     let line = #line + 2
     let found = await failures {
       await recorder.expect(Event.first)
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test func messagesThatCannotBeComparedFailTheTest() async {
-    recorder.dispatch(Computed { 1 })
+    recorder.dispatcher(Computed { 1 })
     let found = await failures { await recorder.expect(Computed { 1 }) }
     #expect(
       found.map(\.text) == [
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test func messagesThatTheTestHasNotTakenFailIt() async {
-    for event in [Event.first, .second, .late] { recorder.dispatch(event) }
+    for event in [Event.first, .second, .late] { recorder.dispatcher(event) }
     await recorder.expect(Event.first)
     let found = failures { recorder.expectNoMore() }
     #expect(
