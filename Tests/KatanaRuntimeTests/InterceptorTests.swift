@@ -104,18 +104,118 @@ import Testing
     let runtime = try makeRuntime(interceptors: [
       .observe([
         .onStart(Note.add("started")),
-        .whenModelChanges({ $0.wanted != $1.wanted }, Note.add("wanted changed")),
-        .after(Note.self, where: { $0 == .add("ping") }, Note.add("pong")),
-        .onNotification(name, from: center, Note.add("notified")),
+        .whenModelChanges { old, new in
+          old.wanted == new.wanted ? [] : [Note.add("wanted \(new.wanted.count)")]
+        },
+        .after(Note.self) { $0 == .add("ping") ? [Note.add("pong")] : [] },
+        .onNotification(name, from: center) {
+          [Note.add("\($0.userInfo?["file"] ?? "")"), Note.add("notified")]
+        },
       ])
     ])
     runtime.start()
     runtime.dispatch(Note.want([Source(name: "x")]))
     runtime.dispatch(Note.add("ping"))
-    center.post(name: name, object: nil)
-    #expect(runtime.model.entries == ["started", "wanted changed", "ping", "pong", "notified"])
+    center.post(name: name, object: nil, userInfo: ["file": "a.txt"])
+    #expect(
+      runtime.model.entries == ["started", "wanted 1", "ping", "pong", "a.txt", "notified"])
     runtime.requestShutdown()
     center.post(name: name, object: nil)
     #expect(runtime.statistics.lost == 0, "nothing listens any more")
+  }
+
+  @Test func notificationsOfInitialCommandsAreHeard() throws {
+    let center = NotificationCenter()
+    let name = Notification.Name("loaded")
+    let runtime = try makeRuntime(
+      commands: [Do("load")],
+      [.command(Doing { _, _ in center.post(name: name, object: nil) })],
+      interceptors: [.observe([.onNotification(name, from: center, Note.add("loaded"))])])
+    runtime.start()
+    #expect(runtime.model.entries == ["loaded"])
+    runtime.requestShutdown()
+  }
+
+  /// A `static let`, as apps and parallel tests share one.
+  static let shared = Interceptor<Notes>.observe([
+    .whenModelChanges { $0.entries.count == 1 && $1.entries.count == 2 ? [Note.add("second")] : [] }
+  ])
+
+  @Test func anInterceptorOfTwoRuntimesKeepsThemApart() throws {
+    let first = try makeRuntime(interceptors: [Self.shared])
+    let second = try makeRuntime(interceptors: [Self.shared])
+    first.start()
+    second.start()
+    first.dispatch(Note.add("a"))
+    second.dispatch(Note.add("b"))
+    first.dispatch(Note.add("c"))
+    #expect(first.model.entries == ["a", "c", "second"])
+    #expect(second.model.entries == ["b"])
+    second.requestShutdown()
+    first.requestShutdown()
+  }
+
+  @Test func anInterceptorOfRuntimesOnSeveralThreadsKeepsThemApart() async throws {
+    await withTaskGroup(of: [String]?.self) { group in
+      for thread in 0..<4 {
+        group.addTask {
+          guard let runtime = try? makeRuntime(interceptors: [Self.shared]) else { return nil }
+          runtime.start()
+          for entry in 0..<500 { runtime.dispatch(Note.add("\(thread) \(entry)")) }
+          runtime.requestShutdown()
+          return Array(runtime.model.entries.prefix(4))
+        }
+      }
+      for await entries in group {
+        let thread = entries?.first?.first ?? "?"
+        #expect(entries == ["\(thread) 0", "\(thread) 1", "second", "\(thread) 2"])
+      }
+    }
+  }
+
+  @Test func anInterceptorThatIsMadeForEachRuntimeMaySend() throws {
+    let interceptor = Interceptor<Notes>.forEachRuntime { dispatch in
+      Interceptor(before: { envelope, _ in
+        if envelope.message as? Note == .add("ping") { dispatch(Note.add("pong")) }
+        return .handle
+      })
+    }
+    let runtime = try makeRuntime(interceptors: [interceptor])
+    runtime.start()
+    runtime.dispatch(Note.add("ping"))
+    #expect(runtime.model.entries == ["ping", "pong"])
+    runtime.requestShutdown()
+  }
+
+  @Test func anEnvelopeThatIsKeptKeepsNothingRunning() async throws {
+    let kept = Locked<[Envelope]>([])
+    let issues = IssueRecorder()
+    let runtime = try makeRuntime(
+      [.command(Doing { _, dispatch in dispatch(Note.add("done")) })],
+      interceptors: [
+        Interceptor(
+          before: { envelope, _ in
+            kept.withLock { $0.append(envelope) }
+            return .handle
+          }, after: { envelope, _, _ in kept.withLock { $0.append(envelope) } })
+      ], issues: issues)
+    runtime.start()
+    try await runtime.settle(Note.doing("go", [Do("x")]))
+    await runtime.shutdown()
+    #expect(issues.issues.map(\.text) == [])
+    #expect(kept.withLock { $0.map(\.command?.description) } == [nil, nil, "Do", "Do"])
+  }
+
+  @Test func aReplacementForAChildThatIsGoneIsCountedAsGone() throws {
+    let replacing = Interceptor<Notes>(before: { envelope, _ in
+      envelope.message as? Note == .add("replace")
+        ? .replace(Note.add("late").to(Notes.at[Elsewhere.part])) : .handle
+    })
+    let runtime = try makeRuntime(interceptors: [replacing])
+    runtime.start()
+    runtime.dispatch(Note.add("replace"))
+    #expect(runtime.statistics.gone == 1)
+    #expect(runtime.statistics.handled == 0)
+    runtime.requestShutdown()
   }
 }

@@ -28,7 +28,7 @@ import Testing
     #expect(board.log.all == ["start x 0", "stop x"])
     kept.withLock { $0 }.first?(Note.add("late"))
     source? { $0.reply("late") }
-    #expect(statistics.lost == 1)
+    #expect(statistics.lost == 2)
     observation?.cancel()
     kept.withLock { $0 = [] }
     #expect(

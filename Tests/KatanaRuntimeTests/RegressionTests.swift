@@ -186,7 +186,7 @@ import Testing
     runtime.dispatch(Note.doing("", [Do("listen")]))
     runtime.requestShutdown()
     let run = kept.withLock { $0[0].sender }
-    runtime.home.post(Envelope(Note.add("late"), from: run, file: #fileID, line: #line))
+    runtime.home.post(QueuedMessage(Note.add("late"), from: run, file: #fileID, line: #line))
     #expect(log.all == ["cancelled"])
     #expect(runtime.statistics.lost == 1)
   }

@@ -158,7 +158,37 @@ import Testing
     runtime.dispatch(Note.doing("go", [Do("remove")]))
     kept.withLock { $0 }? { $0.reply("late") }
     #expect(runtime.model.entries == ["go"])
+    #expect(runtime.statistics.silenced == 2)
+  }
+
+  @Test func lateEventsOfARemovedSubscriptionAreCounted() throws {
+    let kept = Locked<SubscriptionDispatcher<Source>?>(nil)
+    let board = SourceBoard(onStart: { _, dispatch in kept.withLock { $0 = dispatch } })
+    let runtime = try makeRuntime([board.interpreter])
+    runtime.start()
+    runtime.dispatch(Note.want([Source(name: "a")]))
+    runtime.dispatch(Note.want([]))
+    let dispatch = try #require(kept.withLock { $0 })
+    dispatch { $0.reply("late") }
+    dispatch { $0.reply("later") }
+    #expect(runtime.statistics.silenced == 2)
+    runtime.requestShutdown()
+    dispatch { $0.reply("after the end") }
+    #expect(runtime.statistics.silenced == 2 && runtime.statistics.lost == 1)
+  }
+
+  @Test func whatAnInstanceSendsWhileItStopsIsNotHeardByTheNextOne() throws {
+    let board = SourceBoard(onStop: { name, dispatch in dispatch { $0.reply("stopping") } })
+    let runtime = try makeRuntime([board.interpreter])
+    runtime.start()
+    runtime.dispatch(Note.want([Source(name: "a", payload: 1)]))
+    runtime.dispatch(Note.want([Source(name: "a", payload: 2)]))
+    #expect(board.log.all == ["start a 1", "stop a", "start a 2"])
+    #expect(runtime.model.entries == [])
     #expect(runtime.statistics.silenced == 1)
+    runtime.dispatch(Note.want([]))
+    #expect(runtime.model.entries == [] && runtime.statistics.silenced == 2)
+    runtime.requestShutdown()
   }
 
   @Test func theSameIDWithDifferentPayloadsInOneStepIsReportedAndTheFirstRuns() throws {

@@ -45,7 +45,8 @@ final class Cycle: @unchecked Sendable {
     self.effects = try Effects(interpreters, home: home, router: self.router)
     self.rawRoutes = RawRoutes(self.router)
     self.initialCommands = program.commands
-    self.interceptors = options.interceptors.map { ErasedInterceptor($0) }
+    let dispatch = Dispatcher(Sender(home: home, origin: .interceptor))
+    self.interceptors = options.interceptors.map { ErasedInterceptor($0.made(dispatch)) }
     self.purity = options.checksPurity ? PurityCheck(of: AppModel.self) : nil
     self.takesEveryAddress = options.takesEveryAddress
     self.statistics = home.statistics
@@ -60,16 +61,17 @@ final class Cycle: @unchecked Sendable {
   func begin() {
     guard !home.isClosed else { return }
     hasBegun = true
+    if !interceptors.isEmpty {
+      let dispatch = Dispatcher(Sender(home: home, origin: .interceptor))
+      for interceptor in interceptors { interceptor.started?(dispatch) }
+    }
     if purity != nil { reportDuplicates() }
     if !providers.isEmpty { declare(after: nil, 0) }
     start(initialCommands, after: 0, nil)
-    guard !interceptors.isEmpty else { return }
-    let dispatch = Dispatcher(Sender(home: home, origin: .interceptor))
-    for interceptor in interceptors { interceptor.started?(dispatch) }
   }
 
   /// Handles a message, or counts it.
-  func handle(_ envelope: inout Envelope) {
+  func handle(_ envelope: inout QueuedMessage) {
     lastNumber += 1
     envelope.number = lastNumber
     if home.isClosed {
@@ -86,7 +88,7 @@ final class Cycle: @unchecked Sendable {
   }
 
   /// Handles one message. Everything it causes to be sent is queued, so steps never nest.
-  private func step(_ envelope: inout Envelope) {
+  private func step(_ envelope: inout QueuedMessage) {
     guard admit(&envelope), interceptors.isEmpty || intercept(&envelope) else { return }
     if !observers.isEmpty { observers.willChange(model.inside) }
     let commands = update(envelope)
@@ -95,10 +97,10 @@ final class Cycle: @unchecked Sendable {
   }
 
   /// The new model is committed when this returns.
-  private func update(_ envelope: Envelope) -> [any Command] {
+  private func update(_ envelope: QueuedMessage) -> [any Command] {
     if let purity { check(purity, envelope.message) }
     statistics.countHandled()
-    if let history { history.record(envelope) }
+    if let history { history.record(envelope.envelope) }
     var delivery = Delivery()
     let commands = model.write { router.handle($0, envelope.message, &delivery) }
     if !delivery.isTaken { reportUnreached(envelope.message) }
@@ -137,9 +139,10 @@ final class Cycle: @unchecked Sendable {
     effects.endStep()
   }
 
-  private func finish(_ envelope: Envelope, _ commands: [any Command]) {
+  private func finish(_ envelope: QueuedMessage, _ commands: [any Command]) {
     if !interceptors.isEmpty {
-      for interceptor in interceptors { interceptor.after?(envelope, model.inside, commands) }
+      let seen = envelope.envelope
+      for interceptor in interceptors { interceptor.after?(seen, model.inside, commands) }
     }
     envelope.sender.settlement?.done(envelope.message, envelope.wait)
   }
@@ -192,7 +195,7 @@ final class Cycle: @unchecked Sendable {
 extension Cycle {
   /// The message of an envelope, if it may still be handled: its sender was not silenced and the
   /// child it comes from or goes to is there.
-  private func admit(_ envelope: inout Envelope) -> Bool {
+  private func admit(_ envelope: inout QueuedMessage) -> Bool {
     let sender = envelope.sender
     if envelope.isBuffered, let declaration = sender as? Declaration {
       guard let message = effects.subscriptions.takeBuffered(declaration) else { return false }
@@ -220,13 +223,14 @@ extension Cycle {
   }
 
   /// Whether the interceptors let a message pass; they may put another one in its place.
-  private func intercept(_ envelope: inout Envelope) -> Bool {
+  private func intercept(_ envelope: inout QueuedMessage) -> Bool {
     for interceptor in interceptors {
-      switch interceptor.before?(envelope, model.inside) ?? .handle {
+      guard let before = interceptor.before else { continue }
+      switch before(envelope.envelope, model.inside) {
       case .handle: break
       case .replace(let message):
-        envelope.message =
-          ScopedMessage.unboxed(message).flatMap { router.resolve($0) } ?? message
+        envelope.message = message
+        guard admit(&envelope) else { return false }
       case .drop: return reject(envelope, .intercepted)
       case .defer:
         putBack(envelope)
@@ -237,14 +241,14 @@ extension Cycle {
   }
 
   /// Counts a message that is not handled.
-  private func reject(_ envelope: Envelope, _ counter: Statistics.Counter) -> Bool {
+  private func reject(_ envelope: QueuedMessage, _ counter: Statistics.Counter) -> Bool {
     statistics.add(to: counter)
     envelope.sender.settlement?.done(nil, envelope.wait)
     return false
   }
 
   /// Puts a message back at the end of the queue.
-  private func putBack(_ envelope: Envelope) {
+  private func putBack(_ envelope: QueuedMessage) {
     var envelope = envelope
     if envelope.wait == .none, let settlement = envelope.sender.settlement {
       settlement.deferred()

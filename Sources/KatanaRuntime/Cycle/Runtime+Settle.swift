@@ -87,7 +87,7 @@ extension Dispatcher {
         continuation.resume(returning: outcome)
       }
       let waiter = Waiter(sender, settlement: settlement)
-      var envelope = Envelope(context.wrap(message), from: waiter, file: file, line: line)
+      var envelope = QueuedMessage(context.wrap(message), from: waiter, file: file, line: line)
       envelope.wait = .own
       sender.home.await(settlement, timeout, envelope)
     }

@@ -73,7 +73,7 @@ public final class Runtime<AppModel: Model>: Sendable {
 
   @usableFromInline
   func post(_ message: any Message, _ file: StaticString, _ line: UInt) {
-    home.post(Envelope(message, from: outside, file: file, line: line))
+    home.post(QueuedMessage(message, from: outside, file: file, line: line))
   }
 
   /// Sends a message, from any thread. Never blocks, and is never nested in another message.

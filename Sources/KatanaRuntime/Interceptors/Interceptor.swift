@@ -9,16 +9,21 @@ public import Katana
 /// ```swift
 /// let counting = Interceptor<AppModel>(after: { envelope, _, commands in … })
 /// ```
+///
+/// The same interceptor may be given to several runtimes. One that keeps something, or sends
+/// messages, is made for each of them by ``forEachRuntime(_:)``.
 public struct Interceptor<TypedModel: Model>: Sendable {
   let started: (@Sendable (Dispatcher) -> Void)?
   let before: (@Sendable (Envelope, TypedModel) -> Interception)?
   let after: (@Sendable (Envelope, TypedModel, [any Command]) -> Void)?
   let stopped: (@Sendable () -> Void)?
+  private var make: (@Sendable (Dispatcher) -> Interceptor)?
 
-  /// An interceptor from closures, each optional.
+  /// Creates an interceptor from closures, each optional.
   ///
   /// - Parameters:
-  ///   - started: Called once, after the initial subscriptions and commands were started.
+  ///   - started: Called once, before the initial subscriptions and commands are started. What it
+  ///     sends is handled first.
   ///   - before: Called before each message, with the model as it is; says what becomes of the
   ///     message. Messages of senders that were silenced do not come here.
   ///   - after: Called at the end of the step, with the new model and the commands that were
@@ -35,6 +40,30 @@ public struct Interceptor<TypedModel: Model>: Sendable {
     self.after = after
     self.stopped = stopped
   }
+
+  /// Returns an interceptor that is made anew for each runtime, so that what it keeps belongs to one.
+  ///
+  /// ```swift
+  /// static let warning = Interceptor<AppModel>.forEachRuntime { dispatch in
+  ///   let count = Counter()                               // one for each runtime
+  ///   return Interceptor(after: { _, _, commands in
+  ///     if count.add(commands.count) > 100 { dispatch(AppMessage.manyCommands) }
+  ///   })
+  /// }
+  /// ```
+  ///
+  /// - Parameter make: Called once for each runtime, when that is created. The dispatcher may be kept
+  ///   and used at any time; what is sent before the start waits for it.
+  public static func forEachRuntime(
+    _ make: @escaping @Sendable (_ dispatch: Dispatcher) -> Interceptor
+  ) -> Interceptor {
+    var interceptor = Interceptor()
+    interceptor.make = make
+    return interceptor
+  }
+
+  /// The interceptor of one runtime.
+  func made(_ dispatch: Dispatcher) -> Interceptor { make?(dispatch).made(dispatch) ?? self }
 }
 
 /// What becomes of a message.

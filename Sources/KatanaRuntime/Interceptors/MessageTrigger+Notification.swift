@@ -7,13 +7,24 @@ extension MessageTrigger {
     _ name: Notification.Name, from center: NotificationCenter = .default,
     _ messages: any Message...
   ) -> Self {
+    onNotification(name, from: center) { _ in messages }
+  }
+
+  /// Sends the messages that a function makes of each notification, such as of its user info.
+  ///
+  /// Listens from before the initial commands start until the runtime ends. The function is called
+  /// on the thread that posts the notification.
+  public static func onNotification(
+    _ name: Notification.Name, from center: NotificationCenter = .default,
+    _ messages: @escaping @Sendable (Notification) -> [any Message]
+  ) -> Self {
     Self(
       kind: .source { send in
         // The token, not `self`, is what must be removed; forgetting that leaks the observer.
         nonisolated(unsafe) let token = center.addObserver(forName: name, object: nil, queue: nil) {
-          _ in send()
+          send(messages($0))
         }
         return { center.removeObserver(token) }
-      }, messages: messages)
+      })
   }
 }

@@ -1,32 +1,23 @@
 public import Katana
 
-/// A message on its way through the runtime, with the answer to "who dispatched this?".
+/// A message as interceptors see it, with the answer to "who dispatched this?".
+///
+/// A plain value: it may be kept, and keeps nothing running.
 public struct Envelope: Sendable {
   /// What was sent. To or from a child of the model, it is a ``Katana/ScopedMessage``.
-  public internal(set) var message: any Message
+  public let message: any Message
   /// The place of the message in the total order of all messages, from 1.
-  public internal(set) var number: UInt64 = 0
+  public let number: UInt64
   /// The number of the message that led to this one; `nil` for one from the outside.
-  public var cause: UInt64? { sender.cause == 0 ? nil : sender.cause }
+  public let cause: UInt64?
   /// Who sent it.
-  public var origin: Origin { sender.origin }
+  public let origin: Origin
+  /// The name of the command whose interpreter sent it, if one did.
+  public let command: ValueName?
   /// The file in which it was sent, as `Module/File.swift`.
   public let file: StaticString
   /// The line in which it was sent.
   public let line: UInt
-
-  var sender: Sender
-  /// Whether the message waits with its sender, which keeps only the newest; see
-  /// ``MessageBuffering``.
-  var isBuffered = false
-  var wait = Settlement.Wait.none
-
-  init(_ message: any Message, from sender: Sender, file: StaticString, line: UInt) {
-    self.message = message
-    self.sender = sender
-    self.file = file
-    self.line = line
-  }
 }
 
 /// Who sends a message.

@@ -87,7 +87,7 @@ public final class History: @unchecked Sendable {
   func record(_ envelope: Envelope) {
     let entry = Entry(
       number: envelope.number, cause: envelope.cause, message: ValueName(envelope.message),
-      origin: envelope.origin, command: envelope.sender.command, file: envelope.file,
+      origin: envelope.origin, command: envelope.command, file: envelope.file,
       line: envelope.line)
     lock.withLock {
       if ring.count < capacity { ring.append(entry) } else { ring[next] = entry }

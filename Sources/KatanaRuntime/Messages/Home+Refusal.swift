@@ -3,18 +3,18 @@ import Katana
 /// What becomes of messages that come too late, and of too many.
 extension Home {
   /// Counts a message that comes after the shutdown, and reports it if the app itself sent it.
-  func refuse(_ envelope: Envelope) {
+  func refuse(_ envelope: QueuedMessage) {
     statistics.add(to: .lost)
     if gate.isGone { return }
     if envelope.sender.isRun, envelope.sender.messageIsDone() { keepTrack(of: envelope.sender) }
-    guard case .outside = envelope.origin else { return }
+    guard case .outside = envelope.sender.origin else { return }
     report(
       .dispatchAfterShutdown(
         message: ValueName(envelope.message).fullName, file: envelope.file, line: envelope.line))
   }
 
   /// Counts and reports a message from the outside that comes while the runtime finishes.
-  func refuseWhileFinishing(_ envelope: Envelope) {
+  func refuseWhileFinishing(_ envelope: QueuedMessage) {
     statistics.add(to: .lost)
     envelope.sender.settlement?.done(nil, envelope.wait)
     report(
@@ -34,7 +34,7 @@ extension Home {
   }
 
   /// Counts and reports that more messages wait than the soft limit allows.
-  func reportOverLimit(_ envelope: Envelope) {
+  func reportOverLimit(_ envelope: QueuedMessage) {
     statistics.add(to: .overLimit)
     report(.tooManyWaitingMessages(count: softLimit, message: ValueName(envelope.message).fullName))
   }

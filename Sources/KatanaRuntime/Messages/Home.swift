@@ -46,7 +46,7 @@ final class Home: @unchecked Sendable {
   @exclusivity(unchecked) private var own: [Letter] = []
 
   enum Letter {
-    case message(Envelope)
+    case message(QueuedMessage)
     /// Something that must happen in order with the messages, but is none.
     case task((Cycle) -> Void)
   }
@@ -76,14 +76,14 @@ final class Home: @unchecked Sendable {
 
   // MARK: Any thread
 
-  func post(_ envelope: consuming Envelope) {
+  func post(_ envelope: consuming QueuedMessage) {
     if gate.isClosed {
-      if isWatched { _ = execution.isHere(posting: copy envelope) }
+      if isWatched { _ = execution.isHere(posting: envelope.envelope) }
       return refuse(envelope)
     }
     if isInside { return keep(.message(envelope)) }
     if place.isHere && gate.begin() { return handle(&envelope) }
-    let here = execution.isHere(posting: copy envelope)
+    let here = execution.isHere(posting: envelope.envelope)
     lock.lock()
     let duty = mailbox.post(.message(copy envelope), here: here, gate)
     let isOver = mailbox.count > softLimit && !isOverLimit
@@ -117,7 +117,7 @@ final class Home: @unchecked Sendable {
   }
 
   /// Posts a message that somebody waits for.
-  func await(_ settlement: Settlement, _ timeout: Duration?, _ envelope: Envelope) {
+  func await(_ settlement: Settlement, _ timeout: Duration?, _ envelope: QueuedMessage) {
     guard post({ $0.add(settlement, timeout) }) else { return settlement.abandon() }
     post(envelope)
   }
@@ -166,7 +166,7 @@ final class Home: @unchecked Sendable {
   func takesNoShortCuts() { isPlain = false }
 
   /// Handles a message that was not posted, then whatever was posted meanwhile.
-  private func handle(_ envelope: inout Envelope) {
+  private func handle(_ envelope: inout QueuedMessage) {
     gate.enter()
     if let cycle { cycle.handle(&envelope) }
     workOn()

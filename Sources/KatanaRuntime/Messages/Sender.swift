@@ -60,7 +60,7 @@ class Sender: @unchecked Sendable {
   /// Sends a message that is complete, in its scope and mapped.
   final func send(_ message: any Message, file: StaticString, line: UInt) {
     countMessage()
-    home.post(Envelope(message, from: self, file: file, line: line))
+    home.post(QueuedMessage(message, from: self, file: file, line: line))
   }
 }
 

@@ -204,12 +204,13 @@ final class SubscriptionHost {
     defer { instance.payload = payload }
     guard let interpreter = instance.interpreter else { return true }
     if isSame(instance.payload, payload) || interpreter.update(to: payload) { return false }
-    interpreter.stop()
-    instance.interpreter = nil
-    // A source of its own for the next one: what the stopped one sends from now on goes nowhere.
+    // A source of its own for the next one: what the stopped one sends goes nowhere, also while it
+    // stops.
     let old = instance.source
     instance.source = SubscriptionSource(home: home, table: table)
     table.assign([(old, []), (instance.source, instance.declarations)])
+    interpreter.stop()
+    instance.interpreter = nil
     return true
   }
 

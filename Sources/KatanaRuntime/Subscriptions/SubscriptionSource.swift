@@ -22,7 +22,10 @@ final class SubscriptionSource: @unchecked Sendable {
     file: StaticString, line: UInt, _ make: (any Subscription) -> any Message
   ) {
     let current = table.current(self)
-    if current.isEmpty { home.execution.watchSilenced?(file, line) }
+    if current.isEmpty {
+      home.execution.watchSilenced?(file, line)
+      home.statistics.add(to: home.isClosed ? .lost : .silenced)
+    }
     for (declaration, value) in current {
       let (leaf, context) = unwrapped(value, of: home.app)
       let message = context.wrap(make(leaf))
@@ -30,7 +33,7 @@ final class SubscriptionSource: @unchecked Sendable {
         home.statistics.add(to: .superseded)
         continue
       }
-      var envelope = Envelope(message, from: declaration, file: file, line: line)
+      var envelope = QueuedMessage(message, from: declaration, file: file, line: line)
       envelope.isBuffered = isBuffered
       home.post(envelope)
     }

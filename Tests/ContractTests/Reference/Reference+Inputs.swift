@@ -73,6 +73,8 @@ extension Reference {
   private func eventBegan(_ number: Int) {
     let instance = instances.values.first { $0.number == number }
     emissions[number] = instance?.answering.map { ($0, $0.spec) } ?? []
+    guard emissions[number]?.isEmpty == true else { return }
+    if isClosing { counts.lost += 1 } else { counts.silenced += 1 }
   }
 
   private func emitted(_ number: Int, _ id: ID, _ script: Int) {

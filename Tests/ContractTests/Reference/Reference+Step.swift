@@ -25,11 +25,11 @@ extension Reference {
   func begin() {
     guard !isClosing else { return }
     hasBegun = true
+    expect(.interceptorsStarted)
     declareFeeds()
     for (index, expression) in program.initial.enumerated() {
       start(expression, [0, index], .root)
     }
-    expect(.interceptorsStarted)
   }
 
   func end() {
