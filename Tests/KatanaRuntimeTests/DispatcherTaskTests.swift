@@ -134,11 +134,11 @@ import Testing
           })
       ], options: RuntimeOptions(clock: clock, issues: issues.handler))
     runtime.start()
-    async let settled: Void = runtime.settle(Event.begun)
+    async let settled = runtime.settle(Event.begun)
     await clock.waitUntilScheduled()
     #expect(issues.kinds == [])
     clock.advance(by: .seconds(1))
-    try await settled
+    _ = try await settled
     #expect(attempts.withLock { $0 } == 2)
     #expect(issues.kinds == [.interpreterThrew])
     await runtime.shutdown()

@@ -156,4 +156,28 @@ import Testing
     #expect(await task.value.left == ["Slow"])
     held.withLock { $0 = [] }
   }
+
+  @Test func theLimitComesWhileAStepDoesNotEnd() async throws {
+    let (clock, log, blocker) = (ManualClock(), Log(), Blocker())
+    let runtime = try makeRuntime(
+      [
+        .command(
+          Doing { _, _ in
+            log("blocked")
+            blocker.wait()
+          })
+      ], clock: clock)
+    runtime.start()
+    async let sending: Void = onThreadOfItsOwn {
+      runtime.dispatch(Note.doing("go", [Do("block")]))
+    }
+    await log.reached("blocked")
+    let finishing = Task.detached { await runtime.finish(within: .seconds(1)) }
+    await clock.waitUntilScheduled()
+    clock.advance(by: .seconds(1))
+    let result = await finishing.value
+    #expect(result.hasStuckStep && !result.isComplete)
+    blocker.release()
+    await sending
+  }
 }

@@ -116,10 +116,10 @@ struct Quick: CommandInterpreter {
             }), .command(Quick()),
         ], clock: clock)
       runtime.start()
-      async let settled: Void = runtime.settle(Both())
+      async let settled = runtime.settle(Both())
       await clock.waitUntilScheduled()
       clock.advance(by: .seconds(1))
-      try await settled
+      _ = try await settled
       #expect(runtime.model.entries == ["slow is done"])
     }
   }
@@ -186,5 +186,149 @@ struct Quick: CommandInterpreter {
     runtime.requestShutdown()
     await #expect(throws: SettleError.ended) { try await settling.value }
     await #expect(throws: SettleError.ended) { try await runtime.settle(Note.add("late")) }
+  }
+
+  struct Work: Command, Equatable { var name: String }
+
+  /// An app that returns the commands of a message, and an interpreter of ``Work``.
+  private func working(
+    _ work: @escaping @Sendable (Work, Dispatcher) async throws -> Void
+  ) throws -> Runtime<TreeTest.App> {
+    try TreeTest.start(
+      CombinedUpdater<TreeTest.App>([.full(TreeTest.returning), .full(TreeTest.tapped)]),
+      interpreters: [.command(Work.self, work)]
+    ).runtime
+  }
+
+  @Test func itsOutcomeSaysWhatFailed() async throws {
+    struct Broken: Error {}
+    let runtime = try working { command, _ in if command.name != "good" { throw Broken() } }
+    let good = try await runtime.settle(TreeTest.Returning([Work(name: "good")]))
+    #expect(good.isSuccess)
+    let taken = TreeTest.Returning([
+      Work(name: "bad").onFailure(TreeTest.PartMessage.tapped)
+    ])
+    #expect(try await runtime.settle(taken).isSuccess, "the app takes the error")
+    let bad = try await runtime.settle(
+      TreeTest.Returning([
+        Work(name: "bad"), Work(name: "worse").retried(Retry(1)), Work(name: "good"),
+      ]))
+    #expect(!bad.isSuccess && bad.wasHandled)
+    #expect(bad.failures.map(\.command.description) == ["Work", "Work"])
+    #expect(bad.failures.allSatisfy { $0.error is Broken })
+    runtime.requestShutdown()
+  }
+
+  @Test func itsOutcomeSaysThatTheMessageWasNotHandled() async throws {
+    let dropping = Interceptor<Notes>(before: { envelope, _ in
+      envelope.message as? Note == .add("drop") ? .drop : .handle
+    })
+    let runtime = try makeRuntime(interceptors: [dropping])
+    runtime.start()
+    #expect(try await !runtime.settle(Note.add("drop")).isSuccess)
+    #expect(try await runtime.settle(Note.add("keep")).isSuccess)
+  }
+
+  @Test func aFailureOfADescendantCountsForAllWhoWait() async throws {
+    struct Broken: Error {}
+    let inner = Locked<SettleOutcome?>(nil)
+    let runtime = try makeRuntime([
+      .command(
+        DoingAsync { command, dispatch in
+          if command.name == "inner" { throw Broken() }
+          let outcome = try await dispatch.settle(Note.doing("in", [Do("inner")]))
+          inner.withLock { $0 = outcome }
+        })
+    ])
+    runtime.start()
+    let outer = try await runtime.settle(Note.doing("out", [Do("outer")]))
+    #expect(outer.failures.count == 1)
+    #expect(inner.withLock { $0 }?.failures.count == 1)
+  }
+
+  @Test func cancellingTheTaskEndsTheWaiting() async throws {
+    let kept = Locked<[Dispatcher]>([])
+    let runtime = try makeRuntime([
+      .command(Doing { _, dispatch in kept.withLock { $0.append(dispatch) } })
+    ])
+    runtime.start()
+    let settling = Task.detached { try await runtime.settle(Note.doing("go", [Do("x")])) }
+    for await model in runtime.models where !model.entries.isEmpty { break }
+    settling.cancel()
+    await #expect(throws: SettleError.cancelled) { try await settling.value }
+    kept.withLock { $0 = [] }
+    // The runtime goes on, and nobody is left behind.
+    #expect(try await runtime.settle(Note.add("more")).isSuccess)
+  }
+
+  @Test func aTaskThatWasCancelledBeforeSendsNothing() async throws {
+    let runtime = try makeRuntime()
+    runtime.start()
+    let settling = Task.detached {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await runtime.settle(Note.add("x"))
+    }
+    await #expect(throws: SettleError.cancelled) { try await settling.value }
+    #expect(runtime.model.entries == [])
+  }
+
+  @Test func aCancelledCommandThatSettlesEnds() async throws {
+    let log = Log()
+    let kept = Locked<[Dispatcher]>([])
+    let runtime = try working { command, dispatch in
+      if command.name == "wait" {
+        do {
+          try await dispatch.settle(TreeTest.Returning([Work(name: "never")]))
+        } catch { log("\(error)") }
+      } else {
+        kept.withLock { $0.append(dispatch) }
+        log("kept")
+      }
+    }
+    runtime.dispatch(TreeTest.Returning([Work(name: "wait").cancellable(id: "wait")]))
+    await log.reached("kept")
+    runtime.dispatch(TreeTest.Returning([Cancel(id: "wait")]))
+    await log.reached("\(SettleError.cancelled)")
+    kept.withLock { $0 = [] }
+    await runtime.shutdown()
+  }
+
+  @Test func theTimeoutComesBehindAnInterpreterThatBlocks() async throws {
+    let clock = ManualClock()
+    let (log, blocker) = (Log(), Blocker())
+    let runtime = try makeRuntime(
+      [
+        .command(
+          Doing { _, _ in
+            log("blocked")
+            blocker.wait()
+          })
+      ], clock: clock)
+    runtime.start()
+    async let sending: Void = onThreadOfItsOwn {
+      runtime.dispatch(Note.doing("go", [Do("block")]))
+    }
+    await log.reached("blocked")
+    let settling = Task.detached {
+      try await runtime.settle(Note.add("behind"), timeout: .seconds(1))
+    }
+    await clock.waitUntilScheduled()
+    clock.advance(by: .seconds(1))
+    await #expect(throws: SettleError.timedOut(pending: [])) { try await settling.value }
+    blocker.release()
+    await sending
+    runtime.requestShutdown()
+  }
+
+  @Test func theTimeoutComesBeforeTheStart() async throws {
+    let clock = ManualClock()
+    let runtime = try makeRuntime(clock: clock)
+    let settling = Task.detached {
+      try await runtime.settle(Note.add("x"), timeout: .seconds(1))
+    }
+    await clock.waitUntilScheduled()
+    clock.advance(by: .seconds(1))
+    await #expect(throws: SettleError.timedOut(pending: [])) { try await settling.value }
+    runtime.requestShutdown()
   }
 }

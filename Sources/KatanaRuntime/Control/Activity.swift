@@ -84,12 +84,6 @@ struct CommandPlace {
   let settlement: Settlement?
 }
 
-/// An error of a command, and of which.
-struct CommandFailure {
-  let error: any Error
-  let command: ValueName
-}
-
 /// An activity with one child.
 class WrapperActivity: Activity, @unchecked Sendable {
   // Sendable as its superclass is.

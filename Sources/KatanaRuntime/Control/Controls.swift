@@ -121,6 +121,7 @@ final class Controls: @unchecked Sendable {
   func ended(_ activity: Activity, _ outcome: Activity.Outcome) {
     guard let id = roots.removeValue(forKey: activity.number)?.id else { return }
     if case .failed(let failure) = outcome {
+      activity.place.settlement?.failed(failure)
       home.report(
         .interpreterThrew(
           command: failure.command.fullName, error: failure.error,

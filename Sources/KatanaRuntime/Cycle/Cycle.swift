@@ -45,8 +45,9 @@ final class Cycle: @unchecked Sendable {
     self.effects = try Effects(interpreters, home: home, router: self.router)
     self.rawRoutes = RawRoutes(self.router)
     self.initialCommands = program.commands
-    let dispatch = Dispatcher(Sender(home: home, origin: .interceptor))
-    self.interceptors = options.interceptors.map { ErasedInterceptor($0.made(dispatch)) }
+    self.interceptors = options.interceptors.map { interceptor in
+      ErasedInterceptor(interceptor.made(Dispatcher(Sender(home: home, origin: .interceptor))))
+    }
     self.purity = options.checksPurity ? PurityCheck(of: AppModel.self) : nil
     self.takesEveryAddress = options.takesEveryAddress
     self.statistics = home.statistics
@@ -126,21 +127,22 @@ final class Cycle: @unchecked Sendable {
     _ commands: [any Command], of message: any Message, _ number: UInt64,
     _ settlement: Settlement?
   ) {
-    if !observers.isEmpty { observers.changed(model.inside) }
+    if !observers.isEmpty { observers.changed(model.inside) { home.isStepAbandoned } }
+    if home.isStepAbandoned { return }
     if effects.hasOpenScopes { effects.closeScopes(contains) }
     if !providers.isEmpty { declare(after: message, number) }
     start(commands, after: number, settlement)
   }
 
   private func start(_ commands: [any Command], after number: UInt64, _ settlement: Settlement?) {
-    for command in commands {
+    for command in commands where !home.isStepAbandoned {
       effects.start(command, cause: number, settlement: settlement, contains: contains)
     }
     effects.endStep()
   }
 
   private func finish(_ envelope: QueuedMessage, _ commands: [any Command]) {
-    if !interceptors.isEmpty {
+    if !interceptors.isEmpty, !home.isStepAbandoned {
       let seen = envelope.envelope
       for interceptor in interceptors { interceptor.after?(seen, model.inside, commands) }
     }
@@ -181,12 +183,8 @@ final class Cycle: @unchecked Sendable {
   }
 
   /// Remembers somebody who waits.
-  func add(_ settlement: Settlement, _ timeout: Duration?) {
+  func add(_ settlement: Settlement) {
     if home.isClosed { return settlement.abandon() }
-    if let timeout {
-      let timer = home.schedule(after: timeout) { settlement.timeOut() }
-      settlement.onEnd { timer.cancel() }
-    }
     settlements.removeAll(where: \.isOver)
     settlements.append(settlement)
   }

@@ -159,6 +159,7 @@ final class Effects {
       home: home, type: type, command: ValueName(command), cause: place.cause,
       settlement: place.settlement, scope: place.scope)
     leaf.run = run
+    if home.isStepAbandoned { return nil }
     switch known.route {
     case .handler(let handler, _, _):
       if isNew { report(known) }
@@ -211,6 +212,10 @@ final class Effects {
   func finished(_ id: Run.ID) {
     live[id] = nil
     usedControls?.runEnded(id)
+  }
+
+  func hasLiveRuns(except callers: Set<Run.ID>) -> Bool {
+    live.contains { id, weak in weak.run != nil && !callers.contains(id) }
   }
 
   /// The runs that go on, in the order of their start: a dictionary's order would not be the same

@@ -4,8 +4,16 @@ import Katana
 public struct FinishResult: Sendable, Equatable {
   /// The names of the commands that had not ended, sorted.
   public let left: [String]
+  /// Whether an update, an observer or an interpreter had not returned, so that nothing else could be
+  /// found out.
+  public let hasStuckStep: Bool
   /// Whether everything came to its end.
-  public var isComplete: Bool { left.isEmpty }
+  public var isComplete: Bool { left.isEmpty && !hasStuckStep }
+
+  init(left: [String], hasStuckStep: Bool = false) {
+    self.left = left
+    self.hasStuckStep = hasStuckStep
+  }
 }
 
 extension Runtime {
@@ -22,41 +30,45 @@ extension Runtime {
   /// - Returns: What was left.
   @discardableResult
   public func finish(within limit: Duration = .seconds(10)) async -> FinishResult {
-    let caller = Run.current
     // An app that has not begun has nothing to finish.
     if !home.hasOpened {
       home.requestShutdown()
       return FinishResult(left: [])
     }
-    let attempt = FinishAttempt()
-    let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        home.post { cycle in
-          cycle.beginFinish(attempt, by: caller, within: limit) {
-            continuation.resume(returning: $0)
-          }
-        }
+    let attempt = FinishAttempt(by: Run.caller)
+    let giveUp: @Sendable () -> Void = { [home] in
+      home.post {
+        $0.giveUpFinishing(attempt)
+      } otherwise: {
+        home.requestShutdown()
+        home.abandonStep()
+        attempt.result.give(FinishResult(left: [], hasStuckStep: true))
       }
+    }
+    attempt.result.limit(limit, by: home.clock, giveUp)
+    home.post { $0.beginFinish(attempt) }
+    let result = await withTaskCancellationHandler {
+      await attempt.result.get()
     } onCancel: {
-      home.post { $0.giveUpFinishing(attempt) }
+      giveUp()
     }
     home.requestShutdown()
+    if result.hasStuckStep { return result }
     // What is left may go on, though nobody hears of it: only the shutdown itself is waited for.
-    await withCheckedContinuation { continuation in
-      home.post { _ in continuation.resume() }
-    }
+    let ended = PendingResult<Void>()
+    home.post { _ in ended.give(()) }
+    await ended.get()
     return result
   }
 }
 
-/// One who waits for the runtime to finish. Used inside steps only, but made by whoever waits.
-final class FinishAttempt: @unchecked Sendable {
-  // Sendable, because the state is used inside the runtime's steps only.
-  fileprivate var end: ((FinishResult) -> Void)?
-  fileprivate var timer: ScheduledAction?
-  fileprivate var caller: Run.ID?
-  /// Whether its task was cancelled before it began.
-  fileprivate var isCancelled = false
+/// Somebody who waits for the runtime to finish.
+final class FinishAttempt: Sendable {
+  let result = PendingResult<FinishResult>()
+  /// The run that waits here itself, which is not waited for.
+  let caller: Run.ID?
+
+  init(by caller: Run.ID?) { self.caller = caller }
 }
 
 /// Who waits for the runtime to finish. Used inside the runtime's steps only.
@@ -66,17 +78,10 @@ struct Finishing {
 }
 
 extension Cycle {
-  fileprivate func beginFinish(
-    _ attempt: FinishAttempt, by caller: Run.ID?, within limit: Duration,
-    _ end: @escaping (FinishResult) -> Void
-  ) {
-    attempt.end = end
-    attempt.caller = caller
-    if home.isClosed || attempt.isCancelled { return endFinishing(attempt) }
+  fileprivate func beginFinish(_ attempt: FinishAttempt) {
+    if home.isClosed { return endFinishing(attempt) }
+    if attempt.result.isGiven { return }
     finishing.attempts.append(attempt)
-    attempt.timer = home.clock.schedule(after: limit) { [home] in
-      home.post { $0.giveUpFinishing(attempt) }
-    }
     if !finishing.hasBegun {
       finishing.hasBegun = true
       home.takesNoShortCuts()
@@ -87,7 +92,6 @@ extension Cycle {
   }
 
   fileprivate func giveUpFinishing(_ attempt: FinishAttempt) {
-    attempt.isCancelled = true
     endFinishing(attempt)
   }
 
@@ -98,11 +102,9 @@ extension Cycle {
 
   /// Ends the waiting of one, and says what is left.
   private func endFinishing(_ attempt: FinishAttempt) {
-    guard let end = attempt.end else { return }
-    (attempt.end, attempt.caller) = (nil, nil)
-    attempt.timer?.cancel()
     finishing.attempts.removeAll { $0 === attempt }
-    end(FinishResult(left: unfinishedCommands(except: attempt.caller)))
+    guard !attempt.result.isGiven else { return }
+    attempt.result.give(FinishResult(left: unfinishedCommands(except: attempt.caller)))
   }
 
   private func unfinishedCommands(except caller: Run.ID?) -> [String] {
@@ -116,7 +118,7 @@ extension Cycle {
   func checkFinished() {
     guard finishing.hasBegun, !finishing.attempts.isEmpty else { return }
     let callers = Set(finishing.attempts.compactMap(\.caller))
-    guard effects.liveRuns(except: callers).isEmpty,
+    guard !effects.hasLiveRuns(except: callers),
       !effects.controls.hasCommands(except: callers)
     else { return }
     let number = lastNumber

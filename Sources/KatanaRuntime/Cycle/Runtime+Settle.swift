@@ -8,6 +8,30 @@ public enum SettleError: Error, Sendable, Equatable {
   case notFound
   /// The runtime has ended.
   case ended
+  /// The task that waited was cancelled. What the message has begun goes on.
+  case cancelled
+}
+
+/// What became of a message and of all that descended from it; see
+/// ``Runtime/settle(_:timeout:file:line:)``.
+public struct SettleOutcome: Sendable {
+  /// Whether the message itself was handled: not if an interceptor dropped it, or if the child that it
+  /// was for is gone.
+  public internal(set) var wasHandled = false
+  /// The errors of commands that nothing in the app takes, such as `onFailure`, in the order of the
+  /// commands' ends.
+  public internal(set) var failures: [CommandFailure] = []
+
+  /// Whether the message was handled and no command has failed.
+  public var isSuccess: Bool { wasHandled && failures.isEmpty }
+}
+
+/// An error that the interpreter of a command has thrown.
+public struct CommandFailure: Sendable {
+  /// The error.
+  public let error: any Error
+  /// The name of the command.
+  public let command: ValueName
 }
 
 extension SettleError: CustomStringConvertible {
@@ -20,6 +44,7 @@ extension SettleError: CustomStringConvertible {
       "The message did not settle in time; still running: \(pending.joined(separator: ", "))."
     case .notFound: "Everything has settled, and no message of the wanted type came."
     case .ended: "The runtime ended before the message settled."
+    case .cancelled: "The task that waited for the message was cancelled."
     }
   }
 }
@@ -28,12 +53,20 @@ extension Runtime {
   /// Sends a message and waits for everything that descends from it: messages and commands, not
   /// subscriptions.
   ///
-  /// - Parameter timeout: How long to wait, by the runtime's clock; `nil` means for ever.
-  /// - Throws: ``SettleError``; `.timedOut` says which commands were still running.
+  /// ```swift
+  /// guard try await runtime.settle(AppMessage.synchronize).isSuccess else { exit(1) }
+  /// ```
+  ///
+  /// - Parameter timeout: How long to wait, by the runtime's clock, also while a step does not end;
+  ///   `nil` means for ever.
+  /// - Returns: Whether the message was handled, and the errors of commands.
+  /// - Throws: ``SettleError``; `.timedOut` says which commands were still running, and `.cancelled`
+  ///   comes as soon as the task is cancelled. From a task that was cancelled before, nothing is sent.
+  @discardableResult
   public func settle(
     _ message: any Message, timeout: Duration? = nil, file: StaticString = #fileID,
     line: UInt = #line
-  ) async throws(SettleError) {
+  ) async throws(SettleError) -> SettleOutcome {
     try await dispatcher.settle(message, timeout: timeout, file: file, line: line)
   }
 
@@ -53,13 +86,16 @@ extension Runtime {
 extension Dispatcher {
   /// Sends a message and waits for everything that descends from it; the run that calls this is not
   /// waited for. See ``Runtime/settle(_:timeout:file:line:)``.
+  @discardableResult
   public func settle(
     _ message: any Message, timeout: Duration? = nil, file: StaticString = #fileID,
     line: UInt = #line
-  ) async throws(SettleError) {
+  ) async throws(SettleError) -> SettleOutcome {
     switch await outcome(of: message, wanted: nil, timeout, file, line) {
-    case .settled, .found: return
+    case .settled(let outcome): return outcome
+    case .found: throw .notFound
     case .timedOut(let pending): throw .timedOut(pending: pending)
+    case .cancelled: throw .cancelled
     case .ended: throw .ended
     }
   }
@@ -74,6 +110,7 @@ extension Dispatcher {
     case .found(let message as M): return message
     case .settled, .found: throw .notFound
     case .timedOut(let pending): throw .timedOut(pending: pending)
+    case .cancelled: throw .cancelled
     case .ended: throw .ended
     }
   }
@@ -82,14 +119,20 @@ extension Dispatcher {
     of message: any Message, wanted: (any Message.Type)?, _ timeout: Duration?,
     _ file: StaticString, _ line: UInt
   ) async -> Settlement.Outcome {
-    await withCheckedContinuation { continuation in
-      let settlement = Settlement(wanted: wanted, parent: sender.settlement) { outcome in
-        continuation.resume(returning: outcome)
+    if Task.isCancelled { return .cancelled }
+    let (home, result) = (sender.home, PendingResult<Settlement.Outcome>())
+    let settlement = Settlement(wanted: wanted, parent: sender.settlement) { result.give($0) }
+    if let timeout {
+      result.limit(timeout, by: home.clock) {
+        result.give(.timedOut(pending: settlement.pendingNames))
       }
-      let waiter = Waiter(sender, settlement: settlement)
-      var envelope = QueuedMessage(context.wrap(message), from: waiter, file: file, line: line)
-      envelope.wait = .own
-      sender.home.await(settlement, timeout, envelope)
     }
+    let waiter = Waiter(sender, settlement: settlement)
+    var queued = QueuedMessage(context.wrap(message), from: waiter, file: file, line: line)
+    queued.wait = .own
+    home.await(settlement, queued)
+    let outcome = await result.get(whenCancelled: .cancelled)
+    home.post { _ in settlement.abandon() }
+    return outcome
   }
 }

@@ -108,28 +108,6 @@ public final class Runtime<AppModel: Model>: Sendable {
   /// commands are cancelled; subscriptions stop in reverse order of their start.
   public func requestShutdown() { home.requestShutdown() }
 
-  /// Ends the runtime and waits until nothing runs any more. After that, nothing is delivered.
-  ///
-  /// - Parameter deadline: How long to wait for commands that ignore their cancellation; they are
-  ///   reported then. A command whose interpreter calls this is not waited for.
-  public func shutdown(deadline: Duration = .seconds(5)) async {
-    home.requestShutdown()
-    let caller = Run.current
-    await withCheckedContinuation { continuation in
-      home.post { $0.waitForShutdown(by: caller, deadline: deadline, continuation) }
-    }
-  }
-
-  /// Waits until somebody else has ended the runtime, for example an interpreter by
-  /// ``Dispatcher/requestShutdown()``, and nothing runs any more,
-  /// or the deadline of a shutdown has passed: for the main function of a program.
-  public func waitUntilEnded() async {
-    let caller = Run.current
-    await withCheckedContinuation { continuation in
-      home.post { $0.waitForShutdown(by: caller, deadline: nil, continuation) }
-    }
-  }
-
   deinit {
     if !home.isClosed {
       home.post { $0.reportIfWorking() }

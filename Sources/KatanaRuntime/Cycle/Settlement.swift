@@ -1,14 +1,17 @@
 import Katana
 
-/// Counts what descends from one message, for somebody who waits for it. Used inside steps only.
+/// Counts what descends from one message, for somebody who waits for it. Used inside steps only,
+/// but for what is still running.
 final class Settlement: @unchecked Sendable {
-  // Sendable, because the state is used inside the runtime's steps only.
+  // Sendable, because the state is used inside the runtime's steps only, or with the lock held.
   private let parent: Settlement?
+  private let lock = Lock()
+  /// Changed with the lock held: whoever waits asks for it from another thread.
   private var pending: [Run.ID: ValueName] = [:]
   private var waitingMessages = 1
   private let wanted: (any Message.Type)?
   private var finish: ((Outcome) -> Void)?
-  private var cleanUp: (() -> Void)?
+  private var result = SettleOutcome()
 
   /// Who waits for a message as such. Nobody waits for a run's messages: the run's end is behind
   /// them in the queue.
@@ -21,9 +24,10 @@ final class Settlement: @unchecked Sendable {
   }
 
   enum Outcome: Sendable {
-    case settled
+    case settled(SettleOutcome)
     case found(any Message)
     case timedOut(pending: [String])
+    case cancelled
     case ended
   }
 
@@ -38,18 +42,21 @@ final class Settlement: @unchecked Sendable {
     self.finish = finish
   }
 
-  /// Says what to do when the waiting is over; before the message is sent.
-  func onEnd(_ cleanUp: @escaping @Sendable () -> Void) { self.cleanUp = cleanUp }
-
   func began(_ id: Run.ID, _ name: ValueName) {
-    pending[id] = name
+    lock.withLock { pending[id] = name }
     parent?.began(id, name)
   }
 
   func ended(_ id: Run.ID) {
-    pending[id] = nil
+    lock.withLock { pending[id] = nil }
     finishIfDone()
     parent?.ended(id)
+  }
+
+  /// A command has failed, and nothing in the app takes its error.
+  func failed(_ failure: CommandFailure) {
+    result.failures.append(failure)
+    parent?.failed(failure)
   }
 
   /// A message of the group was put back into the queue, and will be handled later.
@@ -63,6 +70,9 @@ final class Settlement: @unchecked Sendable {
   /// - Parameter message: What was handled; `nil` for a message that was dropped.
   func done(_ message: (any Message)?, _ wait: Wait) {
     if wait != .none { waitingMessages -= 1 }
+    if wait == .own || wait == .chain && waitingMessages == 0, message != nil {
+      result.wasHandled = true
+    }
     let content = (message as? ScopedMessage)?.message ?? message
     if let wanted, let content, type(of: content) == wanted { end(.found(content)) }
     finishIfDone()
@@ -70,17 +80,18 @@ final class Settlement: @unchecked Sendable {
   }
 
   var isOver: Bool { finish == nil }
-  func timeOut() { end(.timedOut(pending: pending.values.map(\.fullName).sorted())) }
   func abandon() { end(.ended) }
 
+  /// The commands that are still running, by name, sorted; from any thread.
+  var pendingNames: [String] { lock.withLock { pending.values.map(\.fullName) }.sorted() }
+
   private func finishIfDone() {
-    if waitingMessages == 0 && pending.isEmpty { end(.settled) }
+    if waitingMessages == 0 && pending.isEmpty { end(.settled(result)) }
   }
 
   private func end(_ outcome: Outcome) {
-    let (finish, cleanUp) = (finish, cleanUp)
-    (self.finish, self.cleanUp) = (nil, nil)
-    cleanUp?()
+    let finish = finish
+    self.finish = nil
     finish?(outcome)
   }
 }

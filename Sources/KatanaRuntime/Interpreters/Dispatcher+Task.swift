@@ -60,7 +60,7 @@ extension Sender {
   func startTask(_ operation: @escaping @Sendable () async throws -> Void) -> Task<Void, Never> {
     let body: @Sendable () async -> Void = { [self] in
       if Task.isCancelled { return }
-      await Run.$current.withValue((self as? Run)?.id) {
+      await Run.asCaller(self as? Run) {
         do { try await operation() } catch { failed(error) }
       }
     }
@@ -74,7 +74,10 @@ extension Sender {
   func failed(_ error: any Error) {
     home.post { [self] cycle in
       if isSilenced { return }
-      if let run = self as? Run, cycle.effects.failed(run, error) { return }
+      if let run = self as? Run {
+        if cycle.effects.failed(run, error) { return }
+        settlement?.failed(CommandFailure(error: error, command: run.name))
+      }
       cycle.home.report(
         .interpreterThrew(
           command: command?.fullName ?? "\(origin)", error: error,

@@ -53,8 +53,24 @@ final class Run: Sender, @unchecked Sendable {
   /// The same as `isSilenced`, for any thread; guarded by `Cancellation`.
   var isCancelled = false
 
-  /// The run whose task this is, so that `shutdown` and `settle` do not wait for their caller.
-  @TaskLocal static var current: Run.ID?
+  /// The run whose task this is, so that `shutdown` and `finish` do not wait for their caller.
+  ///
+  /// Tasks that the run's task makes inherit the value, also those that an observer makes in a step
+  /// which that task executes. So the task is part of it.
+  @TaskLocal private static var current: (run: ID, task: Int?)?
+
+  /// The run whose task calls this.
+  static var caller: ID? { current.flatMap { $0.task == Self.currentTask ? $0.run : nil } }
+
+  private static var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
+
+  /// Calls a function in the task of a run, if it is one's.
+  static func asCaller(
+    _ run: Run?, _ operation: () async -> Void
+  ) async {
+    guard let run else { return await operation() }
+    await $current.withValue((run.id, currentTask), operation: operation)
+  }
 
   deinit {
     // The end passes through the mailbox, so that it comes after all messages that the run has

@@ -111,6 +111,15 @@ extension RuntimeIssue {
       fix: "put queues inside each other in the same order everywhere, or use one queue for both.")
   }
 
+  static var stuckStep: RuntimeIssue {
+    RuntimeIssue(
+      .stuckStep, "A step had not ended at the deadline of the shutdown.",
+      why:
+        "An update, an observer or an interpreter does not return. Its thread is lost, and what should"
+        + " follow in that step does not happen any more.",
+      fix: "return from each of them soon, and do what takes long in an AsyncCommandInterpreter.")
+  }
+
   static func stragglers(commands: [String]) -> RuntimeIssue {
     RuntimeIssue(
       .stragglers, "Commands were still running at the deadline of the shutdown.",

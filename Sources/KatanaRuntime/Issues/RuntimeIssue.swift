@@ -29,6 +29,8 @@ public struct RuntimeIssue: Error, Sendable, Equatable {
     case queuesWaitForEachOther
     /// Commands did not end before the deadline of a shutdown.
     case stragglers
+    /// A step did not end before the deadline of a shutdown.
+    case stuckStep
     /// No updater takes a message, with its address or without one.
     case messageNotTaken
     /// A command or a subscription belongs to a child at an address that no part of the app has.

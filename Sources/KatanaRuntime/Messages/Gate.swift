@@ -22,7 +22,9 @@ struct Gate: ~Copyable, Sendable {
   /// word could be asked too early, with a whole shutdown between the question and the beginning.
   private static var closed: UInt { 16 }
   private static var gone: UInt { 32 }
-  private static var reader: UInt { 64 }
+  /// Nothing follows any more in the step that is executed, whose end nobody waits for.
+  private static var abandoned: UInt { 64 }
+  private static var reader: UInt { 128 }
 
   // MARK: The one who is at work
 
@@ -124,6 +126,12 @@ struct Gate: ~Copyable, Sendable {
   /// Whether the calling thread is at work.
   var isMine: Bool { worker.load(ordering: .relaxed) == currentThread }
 
+  /// Whether another thread is at work.
+  var isExecutedElsewhere: Bool {
+    let worker = worker.load(ordering: .relaxed)
+    return worker != 0 && worker != currentThread
+  }
+
   /// Whether the calling thread is within an update.
   var isWrittenHere: Bool { isMine && word.load(ordering: .relaxed) & Self.writing != 0 }
 
@@ -136,6 +144,10 @@ struct Gate: ~Copyable, Sendable {
   }
 
   var isClosed: Bool { word.load(ordering: .acquiring) & Self.closed != 0 }
+
+  func abandonStep() { word.bitwiseOr(Self.abandoned, ordering: .releasing) }
+
+  var isStepAbandoned: Bool { word.load(ordering: .relaxed) & Self.abandoned != 0 }
 
   /// The runtime is gone.
   func markGone() { word.bitwiseOr(Self.gone, ordering: .releasing) }

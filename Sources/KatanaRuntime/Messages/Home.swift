@@ -116,9 +116,26 @@ final class Home: @unchecked Sendable {
     return duty != .refuse
   }
 
+  /// Does something inside the steps, or `otherwise` on this thread if another thread executes a step
+  /// that does not end within some milliseconds.
+  func post(
+    _ task: @escaping @Sendable (Cycle) -> Void, otherwise: @escaping @Sendable () -> Void
+  ) {
+    let isDone = PendingResult<Bool>()
+    post { cycle in
+      if isDone.give(true) { task(cycle) }
+    }
+    let start = ContinuousClock.now
+    while gate.isExecutedElsewhere, !isDone.isGiven, ContinuousClock.now - start < .milliseconds(5)
+    {
+      yieldThread()
+    }
+    if gate.isExecutedElsewhere, isDone.give(true) { otherwise() }
+  }
+
   /// Posts a message that somebody waits for.
-  func await(_ settlement: Settlement, _ timeout: Duration?, _ envelope: QueuedMessage) {
-    guard post({ $0.add(settlement, timeout) }) else { return settlement.abandon() }
+  func await(_ settlement: Settlement, _ envelope: QueuedMessage) {
+    guard post({ $0.add(settlement) }) else { return settlement.abandon() }
     post(envelope)
   }
 
@@ -142,6 +159,11 @@ final class Home: @unchecked Sendable {
   func leave() { post { $0.home.prepareToLeave() } }
 
   var isClosed: Bool { gate.isClosed }
+
+  /// Nothing follows any more in the step that another thread executes.
+  func abandonStep() { gate.abandonStep() }
+
+  var isStepAbandoned: Bool { gate.isStepAbandoned }
 
   /// Whether work was let begin.
   var hasOpened: Bool { lock.withLock { mailbox.phase != .waiting } }
@@ -187,7 +209,7 @@ final class Home: @unchecked Sendable {
     }
     if isObserved && outcome == .done {
       endUpdate()
-      current._withUnsafeGuaranteedRef { $0.observers.changed($0.model.inside) }
+      current._withUnsafeGuaranteedRef { $0.observers.changed($0.model.inside) { false } }
     } else if own.isEmpty && gate.endUpdateAtOnce() {
       return outcome
     } else {

@@ -52,8 +52,9 @@ struct ObserverList {
     for observer in observers where observer.isActive { observer.willChange?(model) }
   }
 
-  func changed(_ model: UnsafeRawPointer) {
-    for observer in observers where observer.isActive { observer.changed(model) }
+  /// Calls the observers, until one of them was given up; see ``Runtime/shutdown(deadline:)``.
+  func changed(_ model: UnsafeRawPointer, until isAbandoned: () -> Bool) {
+    for observer in observers where observer.isActive && !isAbandoned() { observer.changed(model) }
   }
 
   mutating func add(_ observer: Observer) {

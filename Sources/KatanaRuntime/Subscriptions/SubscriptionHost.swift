@@ -69,7 +69,7 @@ final class SubscriptionHost {
       $0.declarations[0].isBefore($1.declarations[0])
     }
     let starting = declared.filter(needsStart)
-    for instance in starting { start(instance) }
+    for instance in starting where !home.isStepAbandoned { start(instance) }
   }
 
   /// Stops everything, in reverse order of start.

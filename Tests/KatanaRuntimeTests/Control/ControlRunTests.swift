@@ -142,7 +142,7 @@ import Testing
       await clock.waitUntilScheduled()
       clock.advance(by: .seconds(seconds))
     }
-    try await settled.value
+    _ = try await settled.value
     #expect(runtime.model.heard == ["attempt 3"])
   }
 

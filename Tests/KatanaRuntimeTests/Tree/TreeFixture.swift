@@ -103,6 +103,12 @@ enum TreeTest {
     message.commands
   }
 
+  /// Takes taps of the app itself.
+  static let tapped = TypedFunctionUpdater { (model: inout App, _: PartMessage) in
+    model.heard.append("tapped")
+    return []
+  }
+
   /// A runtime that was started, and what a test controls and sees of what surrounds it.
   struct Started<Root: Model> {
     let runtime: Runtime<Root>
