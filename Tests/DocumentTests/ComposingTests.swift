@@ -562,7 +562,7 @@ struct DuelUpdater: TypedUpdater {
     Program(model: MusicApp(songs: [Song(id: 1)]), musicUpdater),
     options: RuntimeOptions(issues: recorder.handler))
   runtime.start()
-  runtime.dispatch(SongMessage.playTapped)
+  runtime.dispatch(SongMessage.playTapped, file: "MusicApp/SongView.swift", line: 12)
   #expect(recorder.kinds == [.messageNotTaken])
   #expect(try guide("composing-updaters-and-scopes").contains(#require(recorder.issues.first).text))
   #expect(runtime.model.songs == [Song(id: 1)])
@@ -657,7 +657,7 @@ struct DuelUpdater: TypedUpdater {
   let (model, commands) = musicUpdater.update(model: app, message: PlayerMessage.deckTapped)
   #expect(model.decks.map(\.isSpinning) == [true, false])
   #expect(difference(commands, [PlaySound()]) == nil)
-  let addressed = PlayerMessage.deckTapped.to(MusicApp.at[MusicApp.firstDeck])
+  let addressed = PlayerMessage.deckTapped.to(MusicApp.at[part: MusicApp.firstDeck])
   #expect(musicUpdater.update(model: app, message: addressed).0 == model)
   #expect(musicUpdater.update(model: app, message: PlayerMessage.louder).0.player.volume == 6)
   let none = MusicApp()

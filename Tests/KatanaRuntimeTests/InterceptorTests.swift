@@ -77,7 +77,7 @@ import Testing
       interceptors: [.log(to: { log($0) })])
     runtime.start()
     runtime.dispatch(Note.doing("hunter2", [Do("hunter2")]), file: "A.swift", line: 1)
-    runtime.dispatch(Note.want([]).to(Notes.at[Elsewhere.part]), file: "C.swift", line: 3)
+    runtime.dispatch(Note.want([]).to(Notes.at[part: Elsewhere.part]), file: "C.swift", line: 3)
     #expect(
       log.all == [
         "1 Note.doing ← outside (A.swift:1)",
@@ -207,15 +207,17 @@ import Testing
   }
 
   @Test func aReplacementForAChildThatIsGoneIsCountedAsGone() throws {
-    let replacing = Interceptor<Notes>(before: { envelope, _ in
-      envelope.message as? Note == .add("replace")
-        ? .replace(Note.add("late").to(Notes.at[Elsewhere.part])) : .handle
+    let replacing = Interceptor<TreeTest.App>(before: { envelope, _ in
+      envelope.message as? TreeTest.PartMessage == .tapped
+        ? .replace(TreeTest.PartMessage.tapped.to(TreeTest.App.at.rows[7])) : .handle
     })
-    let runtime = try makeRuntime(interceptors: [replacing])
-    runtime.start()
-    runtime.dispatch(Note.add("replace"))
-    #expect(runtime.statistics.gone == 1)
-    #expect(runtime.statistics.handled == 0)
-    runtime.requestShutdown()
+    let test = try TreeTest.start(
+      CombinedUpdater<TreeTest.App>([.each(\.rows, TreeTest.row), .full(TreeTest.tapped)]),
+      interceptors: [replacing])
+    test.runtime.dispatch(TreeTest.PartMessage.tapped)
+    #expect(test.runtime.statistics.gone == 1)
+    #expect(test.runtime.statistics.handled == 0)
+    #expect(test.issues.kinds == [])
+    test.runtime.requestShutdown()
   }
 }

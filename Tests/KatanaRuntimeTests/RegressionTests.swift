@@ -62,7 +62,7 @@ import Testing
         return []
       }
     }
-    let command = Do("x").map { (_: Note) in Expired() }.in(Notes.at[Elsewhere.part])
+    let command = Do("x").map { (_: Note) in Expired() }.in(Notes.at[part: Elsewhere.part])
     let runtime = try Runtime(
       Program(model: Notes(), ExpiredUpdater(), commands: [command]),
       interpreters: [.command(Doing { _, dispatch in dispatch(Note.add("from the child")) })])

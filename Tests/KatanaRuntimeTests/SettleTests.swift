@@ -331,4 +331,14 @@ struct Quick: CommandInterpreter {
     await #expect(throws: SettleError.timedOut(pending: [])) { try await settling.value }
     runtime.requestShutdown()
   }
+
+  @Test func aMessageToAChildMaySettle() async throws {
+    let runtime = try TreeTest.start(
+      CombinedUpdater<TreeTest.App>([.each(\.rows, TreeTest.row), .full(TreeTest.tapped)])
+    ).runtime
+    #expect(try await runtime.settle(.tapped, to: TreeTest.App.at.rows[2]).isSuccess)
+    #expect(try await !runtime.settle(.tapped, to: TreeTest.App.at.rows[7]).isSuccess)
+    #expect(runtime.model.rows[1].taps == 1)
+    runtime.requestShutdown()
+  }
 }

@@ -100,7 +100,7 @@ import Testing
     (App.at.chosen["7"].scope, #"App.at.chosen["7"]"#, #"App.at.<Optional<Row<String>>>["7"]"#),
     (App.at.chosen.scope, "App.at.chosen", "App.at.<Optional<Row<String>>>"),
     (
-      App.at[App.whole].rows[1].scope, #"App.at[part: "the \"first\" sheet"].rows[1]"#,
+      App.at[part: App.whole].rows[1].scope, #"App.at[part: "the \"first\" sheet"].rows[1]"#,
       #"App.at[part: "the \"first\" sheet"].<IdentifiedArray<Row<Int>>>[1]"#
     ),
     (

@@ -204,13 +204,13 @@ import Testing
       .slice(Deep.first, CombinedUpdater<Home>([.each(\.rows, row)]))
     ])
     StepTest(updater, model: Deep()).send(
-      RowMessage.tapped.to(Deep.at[Deep.first].rows[1]),
-      commands: [Load(id: 1).in(Deep.at[Deep.first].rows[1])]
+      RowMessage.tapped.to(Deep.at[part: Deep.first].rows[1]),
+      commands: [Load(id: 1).in(Deep.at[part: Deep.first].rows[1])]
     ) { $0.homes[0].rows[0].taps = 1 }
     #expect(
       difference(
         provider.subscriptions(model: Deep(), message: nil),
-        [Watch(id: 1).in(Deep.at[Deep.first].rows[1])]) == nil)
+        [Watch(id: 1).in(Deep.at[part: Deep.first].rows[1])]) == nil)
     #expect(provider.subscriptions(model: Deep(homes: []), message: nil).isEmpty)
   }
 
@@ -241,6 +241,7 @@ import Testing
     #expect(
       "\(Load(id: 1).in(App.at.screen[case: Screen.listCase]))"
         == #"Load(id: 1).in(App.at.screen[case: "list"])"#)
-    #expect("\(Load(id: 1).in(Deep.at[Deep.first]))" == #"Load(id: 1).in(Deep.at[part: "first"])"#)
+    #expect(
+      "\(Load(id: 1).in(Deep.at[part: Deep.first]))" == #"Load(id: 1).in(Deep.at[part: "first"])"#)
   }
 }

@@ -10,7 +10,7 @@
 /// | `App.at.rows[7]` | the element of a collection with an `id` |
 /// | `App.at.rows.all` | each element |
 /// | `App.at.screen[case: Screen.details]` | the payload of an enum's case; see ``EnumCase`` |
-/// | `App.at[App.firstDeck]` | a part that is made by closures; see ``ClosurePart`` |
+/// | `App.at[part: App.firstDeck]` | a part that is made by closures; see ``ClosurePart`` |
 ///
 /// Stored properties whose types are no models may lie in between: `App.at.path.to.slice`.
 @dynamicMemberLookup
@@ -72,7 +72,7 @@ public struct Address<Root: Model, Target>: Sendable {
   }
 
   /// The address of a part that is made by closures.
-  public subscript<Child>(part: ClosurePart<Target, Child>) -> Address<Root, Child> {
+  public subscript<Child>(part part: ClosurePart<Target, Child>) -> Address<Root, Child> {
     Address<Root, Child>(
       complete + [Scope.Step(part: PartName(part, base: offset, path: path), id: nil)])
   }

@@ -8,7 +8,7 @@
 ///   }
 /// }
 /// CombinedUpdater<App>([.slice(App.firstDeck, DeckUpdater())])
-/// App.at[App.firstDeck]
+/// App.at[part: App.firstDeck]
 /// ```
 public struct ClosurePart<Whole, Child>: Sendable {
   @usableFromInline let name: String

@@ -101,8 +101,15 @@ extension Router {
       case .modified(let placed):
         let inner = [Scope.Step(part: placed.inner, id: step.id)] + steps.dropFirst()
         let incoming = IncomingMessage(message: message, scope: Scope(inner))
-        let new = placed.modifier.run(model + placed.place.offset, incoming) {
-          placed.router.deliver(inner[...], message, $0, &delivery, &reach)
+        var isDone = false
+        var new = placed.modifier.run(model + placed.place.offset, incoming) {
+          isDone = true
+          return placed.router.deliver(inner[...], message, $0, &delivery, &reach)
+        }
+        // A child that leaves is not kept by a modifier, such as one that lets nothing pass.
+        if !isDone, isDismissal(message) {
+          let model = model + placed.place.offset
+          new += placed.router.deliver(inner[...], message, model, &delivery, &reach)
         }
         append(lift(new, placed.place), to: &commands)
         reached += reach.takeChildren { path in

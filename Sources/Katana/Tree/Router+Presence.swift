@@ -139,11 +139,21 @@ extension Router {
   }
 
   private func inside(_ part: PartName) -> [Router] {
-    (parts[part]?.all ?? []).flatMap { route in
-      switch route {
-      case .part(let placed): [placed.child.router]
-      case .modified(let placed): placed.router.inside(placed.inner)
-      }
+    (parts[part]?.all ?? []).flatMap { inside($0) }
+  }
+
+  private func inside(_ route: PartRoute) -> [Router] {
+    switch route {
+    case .part(let placed): [placed.child.router]
+    case .modified(let placed): placed.router.inside(placed.inner)
+    }
+  }
+
+  private func isCollection(_ route: PartRoute) -> Bool {
+    switch route {
+    case .part(let placed): placed.part.isCollection
+    case .modified(let placed):
+      (placed.router.parts[placed.inner]?.all ?? []).contains { placed.router.isCollection($0) }
     }
   }
 
@@ -173,12 +183,10 @@ extension Router {
       if router !== self, router.takes(message) { found.append(path) }
       for (name, routes) in router.parts.content {
         for route in routes.all {
-          guard case .part(let placed) = route else {
-            for inside in router.inside(name) { waiting.append((inside, path + "\(name)")) }
-            continue
+          let element = router.isCollection(route) ? "[…]" : ""
+          for inside in router.inside(route) {
+            waiting.append((inside, "\(path)\(name)\(element)"))
           }
-          let element = placed.part.isCollection ? "[…]" : ""
-          waiting.append((placed.child.router, path + "\(name)\(element)"))
         }
       }
     }

@@ -104,7 +104,7 @@ final class Cycle: @unchecked Sendable {
     if let history { history.record(envelope.envelope) }
     var delivery = Delivery()
     let commands = model.write { router.handle($0, envelope.message, &delivery) }
-    if !delivery.isTaken { reportUnreached(envelope.message) }
+    if !delivery.isTaken { reportUnreached(envelope, as: envelope.message) }
     if purity != nil { reportDuplicates() }
     return commands
   }
@@ -205,8 +205,8 @@ extension Cycle {
       return true
     }
     guard let resolved = router.resolve(scoped) else {
-      reportUnreached(scoped)
-      return reject(envelope, .gone)
+      reportUnreached(envelope, as: scoped)
+      return reject(envelope, .unknownAddress)
     }
     if resolved.origin == nil, scoped.origin != nil { envelope.message = resolved }
     if let scope = sender.scope, scope.isGone, resolved.scope.begins(with: scope.address) {
@@ -214,10 +214,11 @@ extension Cycle {
     }
     switch router.presence(model.inside, resolved.scope) {
     case .present: return true
-    case .unknown: reportUnreached(resolved)
-    case .gone: break
+    case .unknown:
+      reportUnreached(envelope, as: resolved)
+      return reject(envelope, .unknownAddress)
+    case .gone: return reject(envelope, .gone)
     }
-    return reject(envelope, .gone)
   }
 
   /// Whether the interceptors let a message pass; they may put another one in its place.

@@ -20,11 +20,13 @@ struct Unreached {
 
 extension Cycle {
   /// Reports a message that no updater says that it takes, or whose address no part has.
-  func reportUnreached(_ message: any Message) {
+  func reportUnreached(_ queued: QueuedMessage, as message: any Message) {
     let scoped = ScopedMessage.unboxed(message)
     guard !takesEveryAddress, unreached.isNew(type(of: scoped?.message ?? message), scoped?.scope)
     else { return }
-    home.report(.unreached(message, router))
+    var values = [("Sent at", "\(queued.file):\(queued.line)")]
+    if queued.sender.cause > 0 { values.append(("Cause", home.chain(of: queued.sender.cause))) }
+    home.report(.unreached(message, router, values))
   }
 
   /// Reports a command or a subscription with an address that no part has.
@@ -38,27 +40,32 @@ extension Cycle {
 extension RuntimeIssue {
   /// The issue of a message that reaches nobody.
   ///
-  /// - Parameter shown: The message as a test may show it; its name alone if `nil`.
+  /// - Parameters:
+  ///   - values: Where it was sent, if that is known.
+  ///   - shown: The message as a test may show it; its name alone if `nil`.
   package static func unreached(
-    _ message: any Message, _ router: Router, message shown: String? = nil
+    _ message: any Message, _ router: Router, _ values: [(String, String)] = [],
+    message shown: String? = nil
   ) -> RuntimeIssue {
     let scoped = ScopedMessage.unboxed(message)
     let content = scoped?.message ?? message
     let name = shown ?? ValueName(content).fullName
     let isKnown = scoped.map { router.hasPart($0.scope) } ?? true
     let taken = router.addresses(taking: content)
+    let places = taken.map { "dispatch(…, to: \($0))" }.joined(separator: " or ")
     let fix =
       content is Dismissed
       ? "let the parent listen to the child, and choose what follows: the payload of a case, and an element"
         + " of a collection without `remove(at:)`, cannot be removed by itself."
-      : taken.isEmpty && !isKnown
-        ? "state the part in a `CombinedUpdater`."
+      : !isKnown
+        ? "state the part in a `CombinedUpdater`"
+          + (taken.isEmpty ? "." : ", or send it where it is taken: \(places).")
         : taken.isEmpty
           ? "add an updater that takes it; one that takes messages of all types says so with `takes`."
-          : "send it where it is taken: \(taken.map { "dispatch(…, to: \($0))" }.joined(separator: " or "))."
+          : "send it where it is taken: \(places)."
     guard let scope = scoped?.scope else {
       return RuntimeIssue(
-        .messageNotTaken, "No updater takes the message \(name) without an address.",
+        .messageNotTaken, "No updater takes the message \(name) without an address.", values,
         why:
           "It changes nothing: messages without an address reach `.full` and `.slice` parts only.",
         fix: fix)
@@ -68,7 +75,7 @@ extension RuntimeIssue {
       isKnown
         ? "No updater at the address takes the message \(name)."
         : "The message \(name) has an address that no part of the app has.",
-      [("Address", scope.shape)], why: "It changes nothing.", fix: fix)
+      [("Address", scope.shape)] + values, why: "It changes nothing.", fix: fix)
   }
 
   /// The issues of collections in which two elements have the same `id`.

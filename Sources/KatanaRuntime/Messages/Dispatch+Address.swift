@@ -24,6 +24,26 @@ extension Runtime {
     dispatch(message.to(address), file: file, line: line)
   }
 
+  /// Sends a message to a child and waits for everything that descends from it; see
+  /// ``settle(_:timeout:file:line:)``.
+  @discardableResult
+  public func settle<Child: Model>(
+    _ message: Child.Receives, to address: Address<AppModel, Child>, timeout: Duration? = nil,
+    file: StaticString = #fileID, line: UInt = #line
+  ) async throws(SettleError) -> SettleOutcome {
+    try await settle(message.to(address), timeout: timeout, file: file, line: line)
+  }
+
+  /// Sends a message of the type that the app's model receives, and waits for everything that descends
+  /// from it; see ``settle(_:timeout:file:line:)``.
+  @discardableResult @_disfavoredOverload
+  public func settle(
+    _ message: AppModel.Receives, timeout: Duration? = nil, file: StaticString = #fileID,
+    line: UInt = #line
+  ) async throws(SettleError) -> SettleOutcome {
+    try await settle(message as any Message, timeout: timeout, file: file, line: line)
+  }
+
   /// The runtime as a child sees it: for views, which need no address.
   public subscript<Child: Model>(
     address: Address<AppModel, Child>

@@ -7,6 +7,7 @@ public final class Statistics: Sendable, CustomStringConvertible {
     let lost = Atomic<Int>(0)
     let silenced = Atomic<Int>(0)
     let gone = Atomic<Int>(0)
+    let unknownAddress = Atomic<Int>(0)
     let superseded = Atomic<Int>(0)
     let intercepted = Atomic<Int>(0)
     let overLimit = Atomic<Int>(0)
@@ -24,6 +25,8 @@ public final class Statistics: Sendable, CustomStringConvertible {
   public var silenced: Int { counters.silenced.load(ordering: .relaxed) }
   /// Messages to or from a child of the model that was gone.
   public var gone: Int { counters.gone.load(ordering: .relaxed) }
+  /// Messages with an address that no part of the app has; each kind of them is reported too.
+  public var unknownAddress: Int { counters.unknownAddress.load(ordering: .relaxed) }
   /// Messages that gave way to newer ones, as their subscription declared.
   public var superseded: Int { counters.superseded.load(ordering: .relaxed) }
   /// Messages that an interceptor dropped.
@@ -35,12 +38,15 @@ public final class Statistics: Sendable, CustomStringConvertible {
   public var description: String {
     let counts = [
       ("handled", handled), ("lost", lost), ("silenced", silenced), ("gone", gone),
+      ("unknownAddress", unknownAddress),
       ("superseded", superseded), ("intercepted", intercepted), ("overLimit", overLimit),
     ]
     return counts.filter { $0.1 != 0 }.map { "\($0.0): \($0.1)" }.joined(separator: ", ")
   }
 
-  enum Counter { case handled, lost, silenced, gone, superseded, intercepted, overLimit }
+  enum Counter {
+    case handled, lost, silenced, gone, unknownAddress, superseded, intercepted, overLimit
+  }
 
   func add(_ count: Int = 1, to counter: Counter) {
     switch counter {
@@ -48,6 +54,7 @@ public final class Statistics: Sendable, CustomStringConvertible {
     case .lost: counters.lost.add(count, ordering: .relaxed)
     case .silenced: counters.silenced.add(count, ordering: .relaxed)
     case .gone: counters.gone.add(count, ordering: .relaxed)
+    case .unknownAddress: counters.unknownAddress.add(count, ordering: .relaxed)
     case .superseded: counters.superseded.add(count, ordering: .relaxed)
     case .intercepted: counters.intercepted.add(count, ordering: .relaxed)
     case .overLimit: counters.overLimit.add(count, ordering: .relaxed)

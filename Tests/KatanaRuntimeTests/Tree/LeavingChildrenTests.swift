@@ -42,12 +42,13 @@ extension TreeTest {
       #expect(test.log.all == ["hold", "hold nested"])
     }
 
-    @Test func aDismissalThatAModifierStopsIsNotReported() throws {
+    /// Such as one that lets nothing pass after a logout.
+    @Test func aModifierDoesNotKeepAChildThatLeaves() throws {
       let rows = CombinedUpdater<App>([.each(\.rows, row)])
       let test = try start(
         CombinedUpdater<App>([.full(rows.modified { _, _, _ in [] }), .full(returning)]))
       test.runtime.dispatch(Returning([Dismiss().in(App.at.rows[1])]))
-      #expect(test.runtime.model.rows.count == 3)
+      #expect(test.runtime.model.rows.map(\.id) == [2, 3])
       #expect(test.issues.issues.map(\.text) == [])
     }
   }

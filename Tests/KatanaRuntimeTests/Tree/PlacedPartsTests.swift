@@ -45,7 +45,7 @@ extension TreeTest {
         .slice(Board.firstDeck, Self.deck),
         .full(
           TypedFunctionUpdater { (model: inout Board, message: PartMessage) in
-            [Do("answer").in(Board.at[Board.firstDeck].rows[1])]
+            [Do("answer").in(Board.at[part: Board.firstDeck].rows[1])]
           }),
       ])
       let test = try startTwice(board)
@@ -60,7 +60,7 @@ extension TreeTest {
         .slice(Board.firstDeck, Self.deck),
         .full(
           TypedFunctionUpdater { (model: inout Board, message: OnlyLeft) in
-            [Do("answer").in(Board.at[Board.firstDeck].rows[1])]
+            [Do("answer").in(Board.at[part: Board.firstDeck].rows[1])]
           }),
       ])
       let right = CombinedUpdater<Board>([.slice(Board.firstDeck, Self.deck)])

@@ -58,17 +58,19 @@ import Testing
 
   @Test func aMessageThatNoUpdaterTakesIsReportedOnce() throws {
     let (runtime, issues) = try start(Self.app)
-    for _ in 0..<3 { runtime.dispatch(Stranger()) }
-    runtime.dispatch(RowMessage.tapped)
+    for _ in 0..<3 { runtime.dispatch(Stranger(), file: "A.swift", line: 1) }
+    runtime.dispatch(RowMessage.tapped, file: "A.swift", line: 2)
     #expect(
       issues.issues.map(\.text) == [
         """
         No updater takes the message Stranger without an address.
+          Sent at: A.swift:1
         It changes nothing: messages without an address reach `.full` and `.slice` parts only.
         To fix this, add an updater that takes it; one that takes messages of all types says so with `takes`.
         """,
         """
         No updater takes the message RowMessage.tapped without an address.
+          Sent at: A.swift:2
         It changes nothing: messages without an address reach `.full` and `.slice` parts only.
         To fix this, send it where it is taken: dispatch(…, to: App.at.rows[…]) or dispatch(…, to: App.at.sheet.rows[…]).
         """,
@@ -78,16 +80,41 @@ import Testing
 
   @Test func anAddressThatNoPartHasIsReportedOnceForAllElements() throws {
     let (runtime, issues) = try start(Self.app)
-    for id in 1...3 { runtime.dispatch(.tapped, to: App.at.others[id]) }
+    for id in 1...3 {
+      runtime.dispatch(.tapped, to: App.at.others[id], file: "A.swift", line: 1)
+    }
+    #expect(runtime.statistics.unknownAddress == 3 && runtime.statistics.gone == 0)
     #expect(
       issues.issues.map(\.text) == [
         """
         The message RowMessage.tapped has an address that no part of the app has.
           Address: App.at.others[…]
+          Sent at: A.swift:1
         It changes nothing.
-        To fix this, send it where it is taken: dispatch(…, to: App.at.rows[…]) or dispatch(…, to: App.at.sheet.rows[…]).
+        To fix this, state the part in a `CombinedUpdater`, or send it where it is taken: dispatch(…, to: App.at.rows[…]) or dispatch(…, to: App.at.sheet.rows[…]).
         """
       ])
+    runtime.requestShutdown()
+  }
+
+  @Test func theReportSaysWhatCausedTheMessage() throws {
+    struct Go: Message {}
+    let feature = CombinedUpdater<App>([
+      .full(Self.app),
+      .full(TypedFunctionUpdater { (_: inout App, _: Go) in [Send(Stranger())] }),
+    ])
+    let (runtime, issues) = try start(feature)
+    runtime.dispatch(Go())
+    #expect(issues.issues.first?.text.contains("\n  Cause: message 1;") == true)
+    runtime.requestShutdown()
+  }
+
+  @Test(arguments: [false, true])
+  func theAddressOfAnElementIsNamedBelowAModifierToo(isModified: Bool) throws {
+    let modified = Self.app.modified { model, _, next in next(&model) }
+    let (runtime, issues) = try isModified ? start(modified) : start(Self.app)
+    runtime.dispatch(RowMessage.tapped)
+    #expect(issues.issues.first?.text.contains("dispatch(…, to: App.at.rows[…])") == true)
     runtime.requestShutdown()
   }
 

@@ -201,7 +201,7 @@ import Testing
     test.start()
     let expected: [any Command] = [
       Send(LeafMessage.touched.to(Leaf.at.optional)),
-      Save(name: "a").in(Table.at.board[Board.first].optional["a"]),
+      Save(name: "a").in(Table.at.board[part: Board.first].optional["a"]),
     ]
     test.send(Started(), commands: expected) { $0.board.decks[0].optional?.touches = 1 }
     test.finish(ignoringPending: [Save.self])

@@ -64,8 +64,8 @@ import Testing
     let test = StepTest(app, model: App())
     test.send(Cleared()) { $0.box.clears = 1 }
     test.send(
-      .tapped, to: App.at[App.first].rows[1],
-      commands: [Save(name: "row 1").in(App.at[App.first].rows[1])]
+      .tapped, to: App.at[part: App.first].rows[1],
+      commands: [Save(name: "row 1").in(App.at[part: App.first].rows[1])]
     ) { $0.box.rows[0].taps = 1 }
   }
 
