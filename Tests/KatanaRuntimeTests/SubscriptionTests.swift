@@ -1,3 +1,4 @@
+import Foundation
 import Katana
 import KatanaTesting
 import Testing
@@ -159,6 +160,58 @@ import Testing
     kept.withLock { $0 }? { $0.reply("late") }
     #expect(runtime.model.entries == ["go"])
     #expect(runtime.statistics.silenced == 2)
+  }
+
+  /// An object that guards what it holds with a lock, as `Sendable` asks for. Another thread changes it
+  /// while the payloads that hold it are compared.
+  final class Guarded: @unchecked Sendable {
+    // Sendable, because all state is used with the lock held.
+    private var next: Guarded?
+    private var values = [0]
+    private let lock = NSLock()
+
+    func change() { lock.withLock { values = Array(repeating: values[0] + 1, count: 1_000) } }
+    /// Makes a cycle of objects.
+    func close() { lock.withLock { next = self } }
+  }
+
+  struct Sampling: Subscription, Identifiable {
+    var id: String { "sampling" }
+    var guarded: Guarded
+    var reply: Reply<Int>
+
+    static func == (lhs: Self, rhs: Self) -> Bool { lhs.guarded === rhs.guarded }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(guarded)) }
+  }
+
+  @Test func payloadsAreComparedWithoutALookIntoTheirObjects() async throws {
+    struct Sampled: Message { var value: Int }
+    final class Idle: SubscriptionInterpreter {
+      typealias Sub = Sampling
+      func start() {}
+      func stop() {}
+    }
+    struct Model: Katana.Model { var guarded = Guarded() }
+    struct Exchanged: Message { var guarded: Guarded }
+    let updater = TypedFunctionUpdater { (model: inout Model, message: Exchanged) in
+      model.guarded = message.guarded
+      return []
+    }
+    let provider = FunctionSubscriptionProvider<Model> { model in
+      [Sampling(guarded: model.guarded, reply: Reply(Sampled.init(value:)))]
+    }
+    let runtime = try Runtime(
+      Program(model: Model(), updater, provider),
+      interpreters: [.subscription { (_: Sampling, _) in Idle() }])
+    runtime.start()
+    let objects = (0..<4).map { _ in Guarded() }
+    for object in objects { object.close() }
+    let changing = Task.detached {
+      for _ in 0..<2_000 { for object in objects { object.change() } }
+    }
+    for turn in 0..<2_000 { runtime.dispatch(Exchanged(guarded: objects[turn % 4])) }
+    await changing.value
+    runtime.requestShutdown()
   }
 
   @Test func lateEventsOfARemovedSubscriptionAreCounted() throws {

@@ -20,7 +20,6 @@ private struct SourcePrinter {
   private(set) var text = ""
   private let limit: Int
   private var depth = 0
-  private var seen: Set<ObjectIdentifier> = []
 
   init(limit: Int) { self.limit = limit }
 
@@ -69,20 +68,10 @@ private struct SourcePrinter {
       if namesType { text += "\(type(of: value))" }
       text += ".\(name)"
       mirror.children.first.map { writePayload($0.value) }
-    case .class: writeObject(value as AnyObject, mirror)
+    // What an object holds may be in use by another thread: to read its properties would be a race.
+    case .class: text += "\(type(of: value))(…)"
     default: writeOneLine(String(describing: value))
     }
-  }
-
-  /// Only objects that are compared by what they hold show it: others may be in use by a thread or
-  /// an actor, and reading their properties from here would be a race.
-  private mutating func writeObject(_ object: AnyObject, _ mirror: Mirror) {
-    text += "\(type(of: object))("
-    guard object is any Equatable, seen.insert(ObjectIdentifier(object)).inserted else {
-      return text += "…)"
-    }
-    let mirrors = sequence(first: mirror, next: \.superclassMirror)
-    writeList(mirrors.reversed().flatMap(\.children), "", ")")
   }
 
   private mutating func writePayload(_ payload: Any) {
