@@ -9,7 +9,8 @@ extension APIError {
     case .notFound(let fields): lines(fields, or: "not found")
     case .invalid(let fields): lines(fields, or: "the server found something invalid")
     case .serverFailed(let status): ["the server failed (status \(status))"]
-    case .unexpected(let status): ["the server gave an unexpected answer (status \(status))"]
+    case .unexpected(let status, let fields):
+      lines(fields, or: "the server gave an unexpected answer (status \(status))")
     case .malformedAnswer: ["the server's answer could not be understood"]
     case .unreachable(let server): ["cannot reach \(server); is the server running?"]
     case .timedOut(let limit): ["the server did not answer within \(limit.inSeconds)"]
@@ -17,7 +18,9 @@ extension APIError {
   }
 
   private func lines(_ fields: [FieldError], or fallback: String) -> [String] {
-    let lines = fields.flatMap { field in field.texts.map { "\(field.field) \($0)" } }
+    let lines = fields.flatMap { field in
+      field.texts.map { field.field.isEmpty ? $0 : "\(field.field) \($0)" }
+    }
     return lines.isEmpty ? [fallback] : lines
   }
 }

@@ -14,8 +14,8 @@ public enum APIError: Error, Hashable, Sendable {
   case invalid([FieldError])
   /// The server failed (500 and above).
   case serverFailed(status: Int)
-  /// The server answered with a status that the API does not have.
-  case unexpected(status: Int)
+  /// The server answered with a status that the API does not have, and perhaps said why.
+  case unexpected(status: Int, _ errors: [FieldError] = [])
   /// The answer is not what the API promises, or no JSON at all.
   case malformedAnswer
   /// Nobody answers at this address.

@@ -24,7 +24,8 @@ public final class APIClient: Sendable {
     let configuration = URLSessionConfiguration.ephemeral
     // The interpreter counts the time by the runtime's clock; this must not be faster.
     configuration.timeoutIntervalForRequest = TimeInterval(timeLimit.components.seconds + 60)
-    self.connections = URLSession(configuration: configuration)
+    self.connections = URLSession(
+      configuration: configuration, delegate: SameOriginRedirects(), delegateQueue: nil)
   }
 
   deinit { connections.invalidateAndCancel() }

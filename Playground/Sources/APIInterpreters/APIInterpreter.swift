@@ -57,7 +57,7 @@ public struct APIInterpreter: CommandInterpreter {
     let urlRequest = URLRequest(request, to: client.server, token: token)
     do {
       return try await withTimeLimit(client.timeLimit, by: clock) {
-        let (data, response) = try await client.connections.data(for: urlRequest)
+        let (data, response) = try await Transfer.data(for: urlRequest, on: client.connections)
         return HTTPAnswer(status: (response as? HTTPURLResponse)?.statusCode ?? 0, data: data)
       }
     } catch is TimeLimitExceeded {

@@ -21,10 +21,11 @@ struct HTTPAnswer: Sendable {
 
   /// What is wrong, by field, as in `{"errors": {"title": ["can't be blank"]}}`; sorted by field,
   /// since the order in JSON means nothing.
+  /// Servers differ: the errors may be a list or one text, and a message of its own.
   var fieldErrors: [FieldError] {
-    struct Answer: Decodable { var errors: [String: [String]] }
-    let answer = try? JSONDecoder().decode(Answer.self, from: data)
-    return (answer?.errors ?? [:]).sorted { $0.key < $1.key }.map { FieldError($0, texts: $1) }
+    guard let answer = try? JSONDecoder().decode(ErrorAnswer.self, from: data) else { return [] }
+    let fields = answer.errors?.fields ?? answer.error?.fields ?? answer.message?.fields ?? [:]
+    return fields.sorted { $0.key < $1.key }.map { FieldError($0, texts: $1) }
   }
 }
 
@@ -38,7 +39,30 @@ extension APIError {
     case 404: self = .notFound(answer.fieldErrors)
     case 422: self = .invalid(answer.fieldErrors)
     case 500...: self = .serverFailed(status: answer.status)
-    default: self = .unexpected(status: answer.status)
+    default: self = .unexpected(status: answer.status, answer.fieldErrors)
+    }
+  }
+}
+
+private struct ErrorAnswer: Decodable {
+  var errors: ErrorTexts?
+  var error: ErrorTexts?
+  var message: ErrorTexts?
+}
+
+/// Texts by field, or without fields: those have an empty name.
+private struct ErrorTexts: Decodable {
+  var fields: [String: [String]]
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let text = try? container.decode(String.self) {
+      fields = ["": [text]]
+    } else if let texts = try? container.decode([String].self) {
+      fields = ["": texts]
+    } else {
+      fields = try container.decode([String: ErrorTexts].self)
+        .mapValues { $0.fields.sorted { $0.key < $1.key }.flatMap(\.value) }
     }
   }
 }

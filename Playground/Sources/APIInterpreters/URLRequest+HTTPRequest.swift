@@ -13,6 +13,12 @@ extension URLRequest {
     for part in request.path { url.append(component: part) }
     if !request.query.isEmpty {
       url.append(queryItems: request.query.map { URLQueryItem(name: $0.name, value: $0.value) })
+      // Foundation leaves `+` as it is, which servers read as a space.
+      if var parts = URLComponents(url: url, resolvingAgainstBaseURL: false) {
+        parts.percentEncodedQuery = parts.percentEncodedQuery?
+          .replacingOccurrences(of: "+", with: "%2B")
+        url = parts.url ?? url
+      }
     }
     self.init(url: url)
     httpMethod = request.method.rawValue

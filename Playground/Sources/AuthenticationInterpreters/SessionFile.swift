@@ -31,34 +31,55 @@ public struct SessionFile: Sendable {
 
   /// The session, if one with this server is remembered. An unreadable file holds none.
   func read() -> Session? {
-    guard let place, let data = try? Data(contentsOf: place),
+    guard let place, isFile(place), let data = try? Data(contentsOf: place),
       let content = try? JSONDecoder().decode(Content.self, from: data), content.server == server
     else { return nil }
     return Session(
       username: content.username, email: content.email, token: Secret(content.token))
   }
 
+  /// Whether a regular file is there: no directory, no link, no device.
+  private func isFile(_ place: URL) -> Bool { kind(of: place) == S_IFREG }
+
+  private func kind(of place: URL) -> mode_t? {
+    var status = stat()
+    return lstat(place.path, &status) == 0 ? status.st_mode & S_IFMT : nil
+  }
+
   /// Remembers a session in place of the one before.
+  ///
+  /// - Throws: An error if something else than a regular file is there, which stays as it is.
   func write(_ session: Session) throws {
     guard let place else { return }
+    if let kind = kind(of: place), kind != S_IFREG { throw CocoaError(.fileWriteFileExists) }
     let content = Content(
       server: server, username: session.username, email: session.email,
       token: session.token.revealed)
     let data = try JSONEncoder().encode(content)
     // Made private before anything is in it: a moment of 0644 would be enough to read the token.
-    let draft = place.appendingPathExtension("new")
-    try? FileManager.default.removeItem(at: draft)
-    let descriptor = open(draft.path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+    // Its name is new, so nothing that is there is touched.
+    let draft = place.deletingLastPathComponent()
+      .appending(path: ".\(place.lastPathComponent).\(UUID().uuidString)")
+    let descriptor = open(draft.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw CocoaError(.fileWriteNoPermission) }
-    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    try file.write(contentsOf: data)
-    try file.close()
-    guard rename(draft.path, place.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+    do {
+      let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+      try file.write(contentsOf: data)
+      try file.close()
+      guard rename(draft.path, place.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+    } catch {
+      // It holds the token.
+      unlink(draft.path)
+      throw error
+    }
   }
 
   /// Remembers nothing any more.
+  ///
+  /// - Throws: An error if something else than a regular file is there, which stays as it is.
   func remove() throws {
-    guard let place, FileManager.default.fileExists(atPath: place.path) else { return }
-    try FileManager.default.removeItem(at: place)
+    guard let place, let kind = kind(of: place) else { return }
+    // `unlink` removes no directory, whatever has taken the file's place meanwhile.
+    guard kind == S_IFREG, unlink(place.path) == 0 else { throw CocoaError(.fileWriteNoPermission) }
   }
 }

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Something that a backend answers wrongly, on purpose.
 ///
 /// ```swift
@@ -11,6 +13,9 @@ public struct Fault: Sendable {
   public enum Behavior: Sendable {
     /// Answers with this status and this body, sent as it is; without a body, an empty one.
     case status(Int, body: String? = nil)
+
+    /// Sends the client to another address.
+    case redirect(to: URL)
 
     /// Answers 200 with a body that announces JSON and breaks off in the middle.
     case malformedJSON

@@ -47,6 +47,10 @@ struct Options: Equatable {
     guard let url = text.flatMap(URL.init(string:)), ["http", "https"].contains(url.scheme),
       url.host?.isEmpty == false
     else { throw OptionError(text: "--server needs a URL such as http://localhost:3000") }
+    // It would be printed with the address.
+    guard url.user == nil, url.password == nil else {
+      throw OptionError(text: "--server takes no name and no password; use the command login")
+    }
     return url
   }
 

@@ -17,6 +17,19 @@ import Testing
     ),
     (.status(500), .serverFailed(status: 500)),
     (.status(418), .unexpected(status: 418)),
+    (
+      .status(409, body: #"{"errors":{"slug":["is taken"],"title":"is taken too"}}"#),
+      .unexpected(
+        status: 409, [FieldError("slug", "is taken"), FieldError("title", "is taken too")])
+    ),
+    (
+      .status(400, body: #"{"errors":["a","b"]}"#),
+      .unexpected(status: 400, [FieldError("", "a", "b")])
+    ),
+    (
+      .status(429, body: #"{"message":"wait"}"#), .unexpected(status: 429, [FieldError("", "wait")])
+    ),
+    (.status(422, body: #"{"errors":"odd"}"#), .invalid([FieldError("", "odd")])),
     (.status(200, body: "{}"), .malformedAnswer),
     (.status(200, body: #"{"tags":[1]}"#), .malformedAnswer),
     (.malformedJSON, .malformedAnswer),
@@ -39,6 +52,34 @@ import Testing
       await recorder.expect(Heard.tags(.failure(.timedOut(limit: .seconds(10)))))
       await run.ended()
       recorder.expectNoMore()
+    }
+  }
+
+  @Test func aRedirectToAnotherServerIsNotFollowed() async throws {
+    let other = try await BackendServer.start()
+    let away = Fault("/api/tags", .redirect(to: other.url.appending(path: "api/tags")))
+    try await withClient(faults: [away]) { client in
+      logIn(client, token: Secret("t0k3n"))
+      let heard = await perform(.tags, with: client)
+      await heard.expect(Heard.tags(.failure(.unexpected(status: 302))))
+      heard.expectNoMore()
+    }
+    await other.stop()
+  }
+
+  /// A cancellation in the moment of the answer: `URLSession.data(for:)` hangs there on Linux.
+  @Test func requestsThatAreCancelledWhileTheyAreAnsweredEnd() async throws {
+    try await withClient { client in
+      for round in 0..<300 {
+        let recorder = RecordingDispatcher()
+        let run = recorder.run(APIInterpreter(client: client), .tags)
+        for _ in 0..<(round % 60) * 40 { await Task.yield() }
+        run.cancel()
+        await run.ended()
+      }
+      // The session still works.
+      let heard = await perform(.tags, with: client)
+      #expect(heard.messages.count == 1)
     }
   }
 

@@ -23,6 +23,7 @@ import Testing
     (.sessionExpired, "the session has ended; log in again"),
     (.serverFailed(status: 500), "the server failed (status 500)"),
     (.unexpected(status: 302), "the server gave an unexpected answer (status 302)"),
+    (.unexpected(status: 429, [FieldError("", "wait a minute")]), "wait a minute"),
     (.malformedAnswer, "the server's answer could not be understood"),
     (
       .unreachable(server: "http://localhost:1"),

@@ -63,6 +63,59 @@ import Testing
     recorder.expectNoMore()
   }
 
+  private func forget(_ file: SessionFile) async {
+    let forget = ForgetSession(done: Reply(Heard.forgotten), failed: Reply(Heard.failed))
+    await recorder.run(ForgetSessionInterpreter(file: file), forget).ended()
+  }
+
+  /// Someone has named a directory by mistake.
+  @Test func aDirectoryIsNeitherReplacedNorRemoved() async throws {
+    let inside = place.appending(path: "precious.txt")
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: place) }
+    try Data("work".utf8).write(to: inside)
+    let file = SessionFile(at: place, for: server)
+    await remember(in: file)
+    await forget(file)
+    await recorder.expect(
+      Heard.failed("the session file cannot be written"),
+      Heard.failed("the session file cannot be removed"), Heard.forgotten)
+    #expect(try String(contentsOf: inside, encoding: .utf8) == "work")
+  }
+
+  @Test func nothingBesideTheFileIsTouched() async throws {
+    let folder = place
+    let neighbour = folder.appending(path: "session.new")
+    try FileManager.default.createDirectory(at: neighbour, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data("work".utf8).write(to: neighbour.appending(path: "precious.txt"))
+    let file = SessionFile(at: folder.appending(path: "session"), for: server)
+    await remember(in: file)
+    await recall(from: file)
+    await recorder.expect(Heard.recalled(session))
+    await forget(file)
+    await recorder.expect(Heard.forgotten)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["session.new"])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: neighbour.path) == ["precious.txt"])
+  }
+
+  @Test func aLinkIsNotFollowed() async throws {
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: place) }
+    let (target, link) = (place.appending(path: "target"), place.appending(path: "link"))
+    try Data("work".utf8).write(to: target)
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: target)
+    let file = SessionFile(at: link, for: server)
+    await remember(in: file)
+    await forget(file)
+    await recorder.expect(
+      Heard.failed("the session file cannot be written"),
+      Heard.failed("the session file cannot be removed"), Heard.forgotten)
+    #expect(try String(contentsOf: target, encoding: .utf8) == "work")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).count == 2)
+  }
+
   @Test func aFileThatCannotBeWrittenIsReported() async {
     await remember(in: SessionFile(at: URL(filePath: "/nowhere/at/all"), for: server))
     await recorder.expect(Heard.failed("the session file cannot be written"))

@@ -25,6 +25,10 @@ import Testing
     (["--server"], "--server needs a URL such as http://localhost:3000"),
     (["--server", "localhost"], "--server needs a URL such as http://localhost:3000"),
     (["--server", "ftp://a"], "--server needs a URL such as http://localhost:3000"),
+    (
+      ["--server", "http://ada:secret@host"],
+      "--server takes no name and no password; use the command login"
+    ),
     (["--time-limit", "soon"], "--time-limit needs a number of seconds, from 0.1 to 3600"),
     (["--time-limit", "0"], "--time-limit needs a number of seconds, from 0.1 to 3600"),
   ])

@@ -19,6 +19,10 @@ struct ConduitHandler: HTTPHandler {
     switch behavior {
     case .status(let status, let body):
       HTTPResponse(APIResponse(status: status, body: Data((body ?? "").utf8)))
+    case .redirect(let address):
+      HTTPResponse(
+        statusCode: HTTPStatusCode(302, phrase: "Found"),
+        headers: [.location: address.absoluteString])
     case .malformedJSON:
       HTTPResponse(APIResponse(status: 200, body: Data(#"{"articles": [{"title": "Half a"#.utf8)))
     case .neverAnswer:
