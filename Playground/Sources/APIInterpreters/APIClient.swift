@@ -25,10 +25,12 @@ public final class APIClient: Sendable {
     // The interpreter counts the time by the runtime's clock; this must not be faster.
     configuration.timeoutIntervalForRequest = TimeInterval(timeLimit.components.seconds + 60)
     self.connections = URLSession(
-      configuration: configuration, delegate: SameOriginRedirects(), delegateQueue: nil)
+      configuration: configuration, delegate: SameOriginRedirects(),
+      delegateQueue: nil)
   }
 
-  deinit { connections.invalidateAndCancel() }
+  // Not `invalidateAndCancel`, for the reason at `Transfer`.
+  deinit { connections.finishTasksAndInvalidate() }
 
   /// The token that requests carry from now on. May be read and set from any thread.
   public internal(set) var token: Secret<String>? {

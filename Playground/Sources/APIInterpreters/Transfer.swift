@@ -9,15 +9,15 @@ import Foundation
 /// Not `URLSession.data(for:)`: on Linux that hangs, and every session of the process with it, when a
 /// request is cancelled in the moment in which its answer arrives
 /// (https://github.com/swiftlang/swift-corelibs-foundation/pull/5417, not in Swift 6.3).
+/// `URLSessionTask.cancel` in that moment can end the process there ("Trying to access a behaviour for
+/// a task that in not in the registry"). So on Linux a cancelled request is let go: nobody waits for it,
+/// and the session's time limit ends it.
 final class Transfer: @unchecked Sendable {
   // Sendable, because all state is used with the lock held.
   private let lock = NSLock()
   private var continuation: CheckedContinuation<(Data, URLResponse), any Error>?
   private var task: URLSessionDataTask?
   private var isOver = false
-
-  /// `cancel()` waits for other requests of the process, so it is called here.
-  private static let cancelling = DispatchQueue(label: "Katana.Playground.Transfer.cancelling")
 
   /// Sends a request and waits for the answer.
   ///
@@ -49,11 +49,8 @@ final class Transfer: @unchecked Sendable {
         end(.failure(error ?? URLError(.unknown)))
       }
     }
-    let begins = lock.withLock {
-      self.task = task
-      return !isOver
-    }
-    if begins { task.resume() } else { task.cancel() }
+    lock.withLock { self.task = task }
+    task.resume()
   }
 
   private func end(_ result: Result<(Data, URLResponse), any Error>) {
@@ -67,9 +64,10 @@ final class Transfer: @unchecked Sendable {
   }
 
   private func cancel() {
-    let task = lock.withLock { self.task }
+    #if !canImport(FoundationNetworking)
+      lock.withLock { task }?.cancel()
+    #endif
     end(.failure(CancellationError()))
-    if let task { Self.cancelling.async { task.cancel() } }
   }
 }
 
