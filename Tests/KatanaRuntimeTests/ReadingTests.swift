@@ -133,4 +133,38 @@ import Testing
     for await model in models { seen.append(model.entries) }
     #expect(seen == [["first", "a", "b"]], "only the newest waits")
   }
+
+  /// Such as by a view model that is made before the app begins.
+  @Test func aPartIsToldBeforeTheStartToo() throws {
+    let log = Log()
+    let runtime = try makeRuntime(model: Notes(entries: ["first"]))
+    let observation = runtime.observe(\.entries) { log("\($0)") }
+    #expect(log.all == [#"["first"]"#])
+    runtime.start()
+    #expect(log.all == [#"["first"]"#], "not twice")
+    runtime.dispatch(Note.add("a"))
+    #expect(log.all == [#"["first"]"#, #"["first", "a"]"#])
+    observation.cancel()
+    runtime.requestShutdown()
+  }
+
+  @Test func aPartThatChangesWithTheFirstMessagesIsToldAfterThem() throws {
+    let log = Log()
+    let runtime = try makeRuntime()
+    runtime.dispatch(Note.add("waits"))
+    let observation = runtime.observe(\.entries) { log("\($0)") }
+    runtime.start()
+    #expect(log.all == ["[]", #"["waits"]"#])
+    observation.cancel()
+    runtime.requestShutdown()
+  }
+
+  @Test func theSequenceOfModelsBeginsBeforeTheStart() async throws {
+    let runtime = try makeRuntime(model: Notes(entries: ["first"]))
+    for await model in runtime.models {
+      #expect(model.entries == ["first"])
+      break
+    }
+    runtime.requestShutdown()
+  }
 }

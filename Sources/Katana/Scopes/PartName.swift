@@ -41,14 +41,14 @@ package final class PartName: Hashable, Sendable {
     self.type = type
     self.caseName = caseName
     self.path = path
-    var bits = UInt(bitPattern: ObjectIdentifier(type).hashValueWithoutSeed)
+    func bits(of value: Int) -> UInt64 { UInt64(UInt(bitPattern: value)) }
+    var sum = bits(of: ObjectIdentifier(type).hashValueWithoutSeed)
     switch location {
-    case .stored(let offset): bits = bits &+ UInt(bitPattern: offset) &* 0x9E37_79B9
-    case .computed(let keyPath): bits = bits &+ UInt(bitPattern: keyPath.hashValue)
-    case .named(let name): bits = bits &+ UInt(bitPattern: name.hashValue)
+    case .stored(let offset): sum = sum &+ bits(of: offset) &* 0x9E37_79B9
+    case .computed(let keyPath): sum = sum &+ bits(of: keyPath.hashValue)
+    case .named(let name): sum = sum &+ bits(of: name.hashValue)
     }
-    bits = bits &+ UInt(bitPattern: base) &* 0x85EB_CA6B
-    hash = Int(truncatingIfNeeded: (bits &* 0x9E37_79B9_7F4A_7C15) >> 32)
+    hash = spreadHash(sum &+ bits(of: base) &* 0x85EB_CA6B)
   }
 
   /// The part at a key path.

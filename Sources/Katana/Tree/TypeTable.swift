@@ -52,8 +52,7 @@ package struct TypeTable<Value: Sendable>: Sendable {
 
   /// Where the key stands, or the free place where it would.
   private func index(of key: ObjectIdentifier) -> Int {
-    let bits = UInt(bitPattern: key.hashValueWithoutSeed)
-    var index = Int(truncatingIfNeeded: (bits &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
+    var index = spreadHash(UInt64(UInt(bitPattern: key.hashValueWithoutSeed))) & mask
     while let found = keys[index], found != key { index = (index + 1) & mask }
     return index
   }

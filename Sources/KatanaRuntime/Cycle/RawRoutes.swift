@@ -36,7 +36,7 @@ struct RawRoutes: ~Copyable {
   /// Where the type stands, or the free place where it would: linear probing, at most half full.
   @inline(__always)
   private func place(of type: ObjectIdentifier) -> UnsafeMutablePointer<Entry> {
-    var index = ((UInt(bitPattern: type) &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
+    var index = UInt(bitPattern: spreadHash(UInt64(UInt(bitPattern: type)))) & mask
     while true {
       let place = entries + Int(bitPattern: index)
       if place.pointee.type == type || place.pointee.type == nil { return place }

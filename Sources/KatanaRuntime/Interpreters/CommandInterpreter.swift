@@ -40,8 +40,11 @@ public protocol CommandInterpreter<Cmd>: Sendable {
 /// - Important: Register exactly one interpreter for each command type.
 public protocol AsyncCommandInterpreter<Cmd>: Sendable {
   /// The commands performed; see ``CommandInterpreter/Cmd``.
-  associatedtype Cmd
+  associatedtype Cmd: Sendable
 
   /// Performs the command.
+  ///
+  /// An actor may perform it, and then does so on itself; a type of the main actor says so at the
+  /// function: `@MainActor func interpret(…)`.
   @concurrent func interpret(_ command: Cmd, dispatch: Dispatcher) async throws
 }

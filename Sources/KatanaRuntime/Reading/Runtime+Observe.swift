@@ -51,33 +51,32 @@ extension Runtime {
 
   /// Calls a function with a part of the model: at once, then whenever the part has changed.
   ///
-  /// The first call comes in order with the messages: before this returns if the runtime is idle
-  /// and handles messages here. Keeps a copy of the part, so the next change of an array in it
+  /// The first call comes in order with the messages: before this returns if the runtime has not been
+  /// started, or is idle and handles messages here. Keeps a copy of the part, so the next change of an array in it
   /// copies that array; observe small parts.
   public func observe<Value: Equatable & Sendable>(
     _ keyPath: KeyPath<AppModel, Value> & Sendable,
     _ body: @escaping @Sendable (Value) -> Void
   ) -> ObservationToken {
     let last = Last<Value>()
+    let tell: @Sendable (Value) -> Void = { value in
+      guard last.value != value else { return }
+      last.value = value
+      body(value)
+    }
+    // Before the start nothing is in order with messages yet.
+    if !home.hasOpened { tell(model[keyPath: keyPath]) }
     return add(
       Observer(
-        added: { model in
-          let value = Self.model(at: model)[keyPath: keyPath]
-          last.value = value
-          body(value)
-        },
-        changed: { model in
-          let value = Self.model(at: model)[keyPath: keyPath]
-          guard last.value != value else { return }
-          last.value = value
-          body(value)
-        }))
+        added: { tell(Self.model(at: $0)[keyPath: keyPath]) },
+        changed: { tell(Self.model(at: $0)[keyPath: keyPath]) }))
   }
 
-  /// The models, beginning with the current one. A reader that is slower than the app misses models
+  /// The models, beginning with the current one, also before the start. A reader that is slower than the app misses models
   /// in between, never the newest. Ends with the runtime.
   public var models: AsyncStream<AppModel> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      if !home.hasOpened { continuation.yield(model) }
       let observation = add(
         Observer(
           added: { continuation.yield(Self.model(at: $0)) },
@@ -99,7 +98,8 @@ extension Runtime {
   }
 }
 
-/// The value that an observer has seen last; used inside the runtime's steps only.
+/// The value that an observer has seen last; used inside the runtime's steps, and before the observer
+/// is added to them.
 private final class Last<Value>: @unchecked Sendable {
   var value: Value?
 }

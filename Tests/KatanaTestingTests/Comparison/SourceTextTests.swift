@@ -59,13 +59,13 @@ import Testing
     #expect(sourceText(of: [Secret("x"): [Secret("y"), nil]]) == "[•••: [•••, nil]]")
   }
 
-  @Test func anObjectThatHoldsItselfIsPrintedOnce() {
+  /// Nor are those that can be compared: another thread may be changing them behind a lock.
+  @Test func anObjectIsNotLookedInto() {
     let (first, second) = (Node(id: 1), Node(id: 2))
     first.next = [second]
     second.next = [first, second]
     defer { second.next = [] }
-    #expect(
-      sourceText(of: first) == "Node(id: 1, next: [Node(id: 2, next: [Node(…), Node(…)])])")
+    #expect(sourceText(of: first) == "Node(…)")
   }
 
   @Test func objectsThatOthersMayUseAreNotRead() {
