@@ -16,6 +16,13 @@ final class Ticker: @unchecked Sendable {
 
   func start(every interval: Duration) { schedule(at: clock.now + interval, every: interval) }
 
+  private func moment(after last: Duration, every interval: Duration) -> Duration {
+    let next = last + interval
+    let late = clock.now - next
+    guard late >= .zero, interval > .zero else { return next }
+    return next + interval * ((late / interval).rounded(.down) + 1)
+  }
+
   func stop() {
     let pending = lock.withLock {
       isStopped = true
@@ -24,12 +31,13 @@ final class Ticker: @unchecked Sendable {
     pending?.cancel()
   }
 
-  /// The next moment is counted from the last one, not from now, so that delays do not add up. It
-  /// is scheduled before the tick, which may lead to a stop.
+  /// The next moment is counted from the last one, not from now, so that delays do not add up. Those that
+  /// have passed meanwhile, as when the computer slept, are left out. It is scheduled before the tick,
+  /// which may lead to a stop.
   private func schedule(at moment: Duration, every interval: Duration) {
     let action = clock.schedule(after: moment - clock.now) { [weak self] in
       guard let self, !lock.withLock({ isStopped }) else { return }
-      schedule(at: moment + interval, every: interval)
+      schedule(at: self.moment(after: moment, every: interval), every: interval)
       tick()
     }
     let isTooLate = lock.withLock {

@@ -1,6 +1,7 @@
 import Katana
 import KatanaEffectInterpreters
 import KatanaEffects
+import KatanaRuntime
 import KatanaTesting
 import Testing
 
@@ -44,6 +45,43 @@ import Testing
     clock.advance(by: .seconds(1))
     await recorder.expect(Clock.struck)
     recorder.expectNoMore()
+    every.stop()
+    await every.ended()
+  }
+
+  /// A clock whose time goes on by itself, as that of a computer which has slept.
+  private final class SleepingClock: RuntimeClock {
+    let state = Locked((now: Duration.zero, actions: [@Sendable () -> Void]()))
+
+    var now: Duration { state.withLock { $0.now } }
+
+    func schedule(
+      after delay: Duration, _ action: @escaping @Sendable () -> Void
+    ) -> ScheduledAction {
+      state.withLock { $0.actions.append(action) }
+      return ScheduledAction {}
+    }
+
+    /// Time passes, and what was scheduled is called once.
+    func wakeUp(after time: Duration) {
+      let actions = state.withLock { state in
+        state.now += time
+        defer { state.actions = [] }
+        return state.actions
+      }
+      for action in actions { action() }
+    }
+  }
+
+  @Test func ticksThatWereSleptThroughAreLeftOut() async {
+    let clock = SleepingClock()
+    let recorder = RecordingDispatcher(clock: clock)
+    let every = recorder.start(EveryInterpreter.self, Every(.seconds(1), Reply(Clock.ticked)))
+    clock.wakeUp(after: .seconds(28_800) + .milliseconds(500))
+    #expect(recorder.messages.count == 1)
+    #expect(clock.state.withLock { $0.actions.count } == 1)
+    clock.wakeUp(after: .milliseconds(500))
+    #expect(recorder.messages.count == 2)
     every.stop()
     await every.ended()
   }

@@ -206,6 +206,25 @@ import Testing
     expect(!gate.isWrittenHere)
   }
 
+  /// Six readers of a large model kept one update waiting for seconds.
+  @Test func noReaderEntersWhileAnUpdateWaits() {
+    let gate = Gate()
+    gate.release()
+    expect(gate.begin())
+    expect(gate.beginReading())
+    expect(gate.beginReading())
+    expect(!gate.beginUpdate())
+    expect(!gate.beginReading())
+    expect(!gate.endReading())
+    expect(gate.awaitsUpdate())
+    expect(gate.endReading())
+    expect(!gate.hasReaders)
+    expect(gate.beginUpdate())
+    expect(gate.endUpdate())
+    expect(gate.beginReading())
+    expect(!gate.endReading())
+  }
+
   @Test func nobodyBeginsAtOnceAfterTheRuntimeHasClosed() {
     let gate = Gate()
     gate.release()

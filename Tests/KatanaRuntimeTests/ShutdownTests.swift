@@ -369,4 +369,26 @@ import Testing
     #expect(log.all == ["inside", "run", "outside"])
     holder.withLock { $0 = nil }
   }
+
+  /// Its report is handled by what dispatches again.
+  @Test func anIssueHandlerMayDispatchAfterTheShutdown() async throws {
+    let holder = Locked<Dispatcher?>(nil)
+    let issues = IssueRecorder()
+    let runtime = try Runtime(
+      Program(model: Notes(), NotesUpdater()),
+      options: RuntimeOptions(
+        issues: IssueHandler { issue in
+          issues.handler(issue)
+          holder.withLock { $0 }?(Note.add("\(issue.kind)"))
+        }))
+    holder.withLock { $0 = runtime.dispatcher }
+    runtime.start()
+    await runtime.shutdown()
+    runtime.dispatch(Note.add("late"))
+    #expect(issues.kinds == [.dispatchAfterShutdown])
+    #expect(runtime.statistics.lost == 2)
+    runtime.dispatch(Note.add("later"))
+    #expect(issues.kinds.count == 2)
+    holder.withLock { $0 = nil }
+  }
 }

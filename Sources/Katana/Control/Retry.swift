@@ -81,17 +81,27 @@ public struct Backoff: Hashable, Sendable {
   }
 
   /// The time before an attempt; the first further one is number 1.
+  ///
+  /// Never negative. A factor that is not a number means 1, such a jitter means 0; a jitter beyond 0 and 1
+  /// means the nearer of both.
   public func delay(before attempt: Int) -> Duration {
-    var duration = first
-    for _ in 1..<max(1, attempt) where duration < limit { duration = duration * factor }
-    duration = min(duration, limit)
-    if jitter == 0 { return duration }
-    return duration * (1 + jitter * noise(attempt))
+    let limit = max(limit, .zero)
+    var duration = min(max(first, .zero), limit)
+    let factor = factor.isNaN ? 1 : max(factor, 0)
+    var further = max(1, attempt) - 1
+    while further > 0, factor != 1, (duration < limit) && (duration > .zero) {
+      // A product beyond the limit may be beyond all durations too.
+      duration = factor < limit / duration ? duration * factor : limit
+      further -= 1
+    }
+    let part = jitter.isNaN ? 0 : min(max(jitter, 0), 1)
+    if part == 0 { return duration }
+    return duration * (1 + part * noise(attempt))
   }
 
   /// A number from -1 to 1, spread evenly over attempts and seeds (SplitMix64's mixing function).
   private func noise(_ attempt: Int) -> Double {
-    var bits = seed &+ UInt64(attempt) &* 0x9E37_79B9_7F4A_7C15
+    var bits = seed &+ UInt64(bitPattern: Int64(attempt)) &* 0x9E37_79B9_7F4A_7C15
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
     bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
     bits ^= bits >> 31

@@ -32,7 +32,7 @@ final class ModelCell: @unchecked Sendable {
   /// Changes the value. One caller at a time, which is the one who is at work.
   @inline(__always)
   func write<Result>(_ body: (UnsafeMutableRawPointer) -> Result) -> Result {
-    while !home.gate.beginUpdate() { yieldThread() }
+    while !home.gate.beginUpdate() { home.waitForReaders() }
     defer { home.endUpdate() }
     return body(address)
   }
@@ -53,7 +53,7 @@ final class ModelCell: @unchecked Sendable {
   /// A copy of the value, unless an update is at work.
   func readIfIdle<Value>(as type: Value.Type = Value.self) -> Value? {
     guard home.gate.beginReading() else { return nil }
-    defer { home.gate.endReading() }
+    defer { home.endReading() }
     return address.assumingMemoryBound(to: Value.self).pointee
   }
 }

@@ -24,7 +24,9 @@ struct Gate: ~Copyable, Sendable {
   private static var gone: UInt { 32 }
   /// Nothing follows any more in the step that is executed, whose end nobody waits for.
   private static var abandoned: UInt { 64 }
-  private static var reader: UInt { 128 }
+  /// An update waits for the readers to leave: no further one enters.
+  private static var wanted: UInt { 128 }
+  private static var reader: UInt { 256 }
 
   // MARK: The one who is at work
 
@@ -72,15 +74,23 @@ struct Gate: ~Copyable, Sendable {
     return false
   }
 
-  /// Begins an update, unless readers are copying the model.
+  /// Begins an update. False while readers copy the model: they leave, and no others enter before the
+  /// update has ended.
   func beginUpdate() -> Bool {
-    let state = word.load(ordering: .relaxed)
-    return state < Self.reader
-      && word.compareExchange(
-        expected: state, desired: state | Self.writing, successOrdering: .acquiringAndReleasing,
-        failureOrdering: .relaxed
-      ).exchanged
+    var state = word.load(ordering: .relaxed)
+    while true {
+      let isFree = state < Self.reader
+      let (done, now) = word.compareExchange(
+        expected: state,
+        desired: isFree ? (state | Self.writing) & ~Self.wanted : state | Self.wanted,
+        successOrdering: .acquiringAndReleasing, failureOrdering: .relaxed)
+      if done { return isFree }
+      state = now
+    }
   }
+
+  /// Whether readers copy the model.
+  var hasReaders: Bool { word.load(ordering: .acquiring) >= Self.reader }
 
   /// Ends an update; the work goes on. Returns whether a reader waits for that.
   func endUpdate() -> Bool {
@@ -154,10 +164,10 @@ struct Gate: ~Copyable, Sendable {
 
   var isGone: Bool { word.load(ordering: .acquiring) & Self.gone != 0 }
 
-  /// Lets a reader in, unless an update is at work; ``endReading()`` must follow.
+  /// Lets a reader in, unless an update is at work or waits; ``endReading()`` must follow.
   func beginReading() -> Bool {
     var state = word.load(ordering: .acquiring)
-    while state & Self.writing == 0 {
+    while state & (Self.writing | Self.wanted) == 0 {
       let (entered, now) = word.compareExchange(
         expected: state, desired: state + Self.reader, successOrdering: .acquiring,
         failureOrdering: .relaxed)
@@ -167,12 +177,16 @@ struct Gate: ~Copyable, Sendable {
     return false
   }
 
-  func endReading() { word.subtract(Self.reader, ordering: .releasing) }
+  /// Returns whether an update waits for this reader, the last one.
+  func endReading() -> Bool {
+    let state = word.subtract(Self.reader, ordering: .acquiringAndReleasing).newValue
+    return state < Self.reader && state & Self.wanted != 0
+  }
 
-  /// Whether an update is at work, which will wake those who wait for its end.
+  /// Whether an update is at work or waits, which will wake those who wait for its end.
   func awaitsUpdate() -> Bool {
     var state = word.load(ordering: .relaxed)
-    while state & Self.writing != 0 {
+    while state & (Self.writing | Self.wanted) != 0 {
       let (isMarked, now) = word.compareExchange(
         expected: state, desired: state | Self.awaited, ordering: .relaxed)
       if isMarked { return true }

@@ -8,7 +8,7 @@ extension Home {
     if gate.isGone { return }
     if envelope.sender.isRun, envelope.sender.messageIsDone() { keepTrack(of: envelope.sender) }
     guard case .outside = envelope.sender.origin else { return }
-    report(
+    reportRefusal(
       .dispatchAfterShutdown(
         message: ValueName(envelope.message).fullName, file: envelope.file, line: envelope.line))
   }
@@ -17,7 +17,7 @@ extension Home {
   func refuseWhileFinishing(_ envelope: QueuedMessage) {
     statistics.add(to: .lost)
     envelope.sender.settlement?.done(nil, envelope.wait)
-    report(
+    reportRefusal(
       .dispatchAfterShutdown(
         message: ValueName(envelope.message).fullName, file: envelope.file, line: envelope.line))
   }

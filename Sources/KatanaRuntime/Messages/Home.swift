@@ -1,4 +1,5 @@
 import Katana
+import Synchronization
 
 /// What senders keep of their runtime, and what outlives it: takes messages from any thread, and
 /// has them handled one at a time.
@@ -21,6 +22,8 @@ final class Home: @unchecked Sendable {
   private let isWatched: Bool
   let tasks: (any TaskExecutor)?
   let softLimit: Int
+  /// The thread that reports a message which came too late; 0 if none does.
+  private let refusalReporter = Atomic<UInt>(0)
   /// The type of the app's model; `nil` where there is no app.
   let app: ObjectIdentifier?
 
@@ -167,6 +170,12 @@ final class Home: @unchecked Sendable {
 
   /// Whether work was let begin.
   var hasOpened: Bool { lock.withLock { mailbox.phase != .waiting } }
+
+  /// A reader has copied the model.
+  func endReading() { if gate.endReading() { lock.withLock { lock.wakeAll() } } }
+
+  /// Waits while readers copy the model.
+  func waitForReaders() { lock.withLock { while gate.hasReaders { lock.wait() } } }
 
   /// Waits while an update is at work.
   func waitForUpdate() { lock.withLock { while gate.awaitsUpdate() { lock.wait() } } }
@@ -318,6 +327,15 @@ final class Home: @unchecked Sendable {
 
 extension Home {
   func report(_ issue: RuntimeIssue) { issues(issue) }
+
+  /// Reports a message that comes too late; not while the handler of such a report is called, which may
+  /// be what sends it.
+  func reportRefusal(_ issue: RuntimeIssue) {
+    if refusalReporter.load(ordering: .relaxed) == currentThread { return }
+    let other = refusalReporter.exchange(currentThread, ordering: .relaxed)
+    defer { refusalReporter.store(other, ordering: .relaxed) }
+    report(issue)
+  }
 
   /// Does something inside the runtime's steps after a time.
   func schedule(
