@@ -93,4 +93,39 @@ import Testing
     #expect(ValueName(Shy.open("a")) == ValueName(Shy.open("b")))
     #expect(ValueName(Shy.open("a")) != ValueName(Shy.closed))
   }
+
+  /// What the app has written, and none of the framework's own lines.
+  @Test func chainsShowNoMachinery() async throws {
+    struct Broken: Error {}
+    struct Work: Katana.Command, Equatable {}
+    let history = History()
+    let runtime = try Runtime(
+      Program(
+        model: TreeTest.App(),
+        CombinedUpdater<TreeTest.App>([
+          .full(TreeTest.returning), .full(TreeTest.tapped),
+        ])),
+      interpreters: [
+        .command(Work.self) { (_: Work, _: Dispatcher) async throws in throw Broken() }
+      ],
+      options: RuntimeOptions(history: history))
+    runtime.start()
+    runtime.dispatch(
+      TreeTest.Returning([Send(TreeTest.PartMessage.tapped, file: "B.swift", line: 2)]),
+      file: "A.swift", line: 1)
+    #expect(history.chain(of: 2) == "Returning (A.swift:1) → tapped (B.swift:2)")
+    try await runtime.settle(
+      TreeTest.Returning([Work().onFailure(TreeTest.PartMessage.tapped)]), file: "A.swift", line: 3)
+    #expect(history.chain(of: 4) == "Returning (A.swift:3) → Work → tapped")
+    runtime.requestShutdown()
+  }
+
+  @Test func thePlaceOfASendMakesNoDifference() {
+    #expect(
+      difference(
+        [Send(Note.add("a"), file: "A.swift", line: 1)],
+        [Send(Note.add("a"), file: "B.swift", line: 2)]) == nil)
+    #expect(
+      difference([Send(Note.add("a"))], [Send(Note.add("b"))]) != nil)
+  }
 }

@@ -55,11 +55,25 @@ public struct Concurrent: CommandWrapper, CustomStringConvertible {
 /// A message as a command: for the end of an ``Sequential``, or after a delay.
 ///
 /// Not for sending a message to oneself at once: call the function that handles it instead.
-public struct Send: Command, CustomStringConvertible {
+public struct Send: Command, CustomStringConvertible, CustomReflectable {
   package let message: any Message
+  package let file: StaticString
+  package let line: UInt
 
-  /// Sends a message.
-  public init(_ message: any Message) { self.message = message }
+  /// Sends a message. The place is what the history of causes shows; it makes no difference to the
+  /// equality of two commands.
+  public init(
+    _ message: any Message, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.message = message
+    self.file = file
+    self.line = line
+  }
+
+  /// The message.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["message": message], displayStyle: .struct)
+  }
 
   /// As its source writes it.
   public var description: String { "Send(\(sourceText(of: message, namesType: true)))" }

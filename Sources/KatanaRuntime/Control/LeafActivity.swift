@@ -6,6 +6,8 @@ final class LeafActivity: Activity, @unchecked Sendable {
   let command: any Command
   /// Weak, because the run ends when nobody holds it.
   weak var run: Run?
+  /// Of what sends the message of an `onFailure`: the command that has failed.
+  var failed: ValueName?
   /// What the interpreter has thrown.
   var failure: CommandFailure?
 

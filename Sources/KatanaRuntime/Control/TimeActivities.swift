@@ -94,7 +94,9 @@ final class FailureActivity: WrapperActivity, @unchecked Sendable {
 
   override func childEnded(_ outcome: Outcome) {
     if case .failed(let failure) = outcome {
-      begin(controls.make(Send(message(failure.error)), at: place))
+      let sending = LeafActivity(Send(message(failure.error)), place, controls)
+      sending.failed = failure.command
+      begin(sending)
     } else {
       end(outcome)
     }

@@ -24,7 +24,8 @@ extension Cycle {
     let scoped = ScopedMessage.unboxed(message)
     guard !takesEveryAddress, unreached.isNew(type(of: scoped?.message ?? message), scoped?.scope)
     else { return }
-    var values = [("Sent at", "\(queued.file):\(queued.line)")]
+    var values: [(String, String)] = []
+    if queued.line > 0 { values.append(("Sent at", "\(queued.file):\(queued.line)")) }
     if queued.sender.cause > 0 { values.append(("Cause", home.chain(of: queued.sender.cause))) }
     home.report(.unreached(message, router, values))
   }

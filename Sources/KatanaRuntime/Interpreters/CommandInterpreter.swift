@@ -29,7 +29,9 @@ public protocol CommandInterpreter<Cmd>: Sendable {
 /// Performs the side effect that a command describes in a task of its own.
 ///
 /// The runtime starts the task as it would call a ``CommandInterpreter``, and cancels it when the
-/// command is cancelled or the runtime ends; if the task has not begun by then, the interpreter is
+/// command is cancelled or the runtime ends. Tasks are enqueued in the order of the commands; their
+/// bodies may overlap and overtake each other, so use ``Katana/Sequential`` where one must follow
+/// another. If the task has not begun by then, the interpreter is
 /// not called. An error that is thrown is reported as an issue, with the command and its cause, and
 /// nothing is tried again; after a cancellation it is ignored.
 ///

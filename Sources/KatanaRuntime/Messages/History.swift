@@ -74,8 +74,11 @@ public final class History: @unchecked Sendable {
     let entries = entries(leadingTo: number, last: count)
     guard let first = entries.first else { return number == 0 ? "" : "…" }
     let steps = entries.map { entry in
-      let message = "\(entry.message) (\(entry.file):\(entry.line))"
+      let place = entry.line == 0 ? "" : " (\(entry.file):\(entry.line))"
+      let message = "\(entry.message)\(place)"
       return switch entry.origin {
+      // That a message is sent by `Send` says nothing; of a failure, the name is the failed command's.
+      case .command(let type) where type == Send.self && entry.line > 0: message
       case .command: "\(entry.command?.description ?? "command") → \(message)"
       case .subscription(let type): "\(type) → \(message)"
       case .outside, .interceptor: message
