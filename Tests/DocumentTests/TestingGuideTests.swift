@@ -298,7 +298,7 @@ let careless = FunctionUpdater<LoginModel>(takes: .all) { model, message in
       (DocumentTests/TestingGuideTests.swift:\(line))
       Model:
         LoginModel(user: "ada", isBusy: false, seconds: 0)
-      0 seeds before it passed.
+      It was the first seed.
       To run it again: explore(seeds: 0..<1, …)
       """
     ])

@@ -133,7 +133,7 @@ import Testing
           No message was handled.
         Model:
           Notes(heard: [])
-        2 seeds before it passed.
+        2 seeds passed before this one.
         To run it again: explore(seeds: 2..<3, …)
         """
       ])

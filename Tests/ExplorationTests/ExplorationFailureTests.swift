@@ -36,7 +36,7 @@ import XCTest
           No message was handled.
         Model:
           Notes(heard: [])
-        0 seeds before it passed.
+        It was the first seed.
         To run it again: explore(seeds: 0..<1, …)
         """
       ])
@@ -59,7 +59,7 @@ import XCTest
             1  0 ms  doing (App/AppTests.swift:7)
         Model:
           Notes(heard: [])
-        \(seed) seeds before it passed.
+        \(seed) seeds passed before this one.
         To run it again: explore(seeds: \(seed)..<\((Int(seed) ?? 0) + 1), …)
         """
       ])
@@ -82,7 +82,7 @@ import XCTest
         Model:
           Notes(heard: [])
         Commands still running: Do
-        0 seeds before it passed.
+        It was the first seed.
         To run it again: explore(seeds: 0..<1, …)
         """
       ])
@@ -185,7 +185,7 @@ import XCTest
             1  0 ms  doing (App/AppTests.swift:7)
         Model:
           Notes(heard: [])
-        0 seeds before it passed.
+        It was the first seed.
         To run it again: explore(seeds: 0..<1, …)
         """
       ])

@@ -23,7 +23,7 @@ import Testing
         Model:
           SessionModel(session: "ada", hasLoggedOut: true, isBusy: false, seconds: 0)
         Commands still running: LogOut
-        0 seeds before it passed.
+        It was the first seed.
         To run it again: explore(seeds: 0..<1, …)
         """
       ])

@@ -37,7 +37,7 @@ import Testing
             3  0 ms  doing (App/AppTests.swift:7) → Do → heard (App/Do.swift:5)
         Model:
           Notes(heard: ["a", "b"])
-        0 seeds before it passed.
+        It was the first seed.
         To run it again: explore(seeds: 0..<1, …)
         """)
   }
@@ -86,7 +86,7 @@ import Testing
         Model:
           Notes(heard: ["a"])
         Commands still running: Do
-        0 seeds before it passed.
+        It was the first seed.
         To run it again: explore(seeds: 0..<1, …)
         """)
   }
@@ -104,7 +104,7 @@ import Testing
           No message was handled.
         Model:
           Notes(heard: [])
-        0 seeds before it passed.
+        It was the first seed.
         To run it again: explore(seeds: 0..<1, …)
         """)
   }

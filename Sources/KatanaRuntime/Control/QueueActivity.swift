@@ -86,11 +86,12 @@ extension Controls {
   /// Reports what has just begun to wait, if it can never have its turn: what holds its place waits
   /// for something that waits, by way of others, for what this is inside of.
   fileprivate func reportCircle(of activity: QueueActivity) {
+    // Most wait outside of any queue: nothing can wait for them. Asked first, since many may wait.
+    guard queues.values.contains(where: { $0.running.contains(where: activity.isInside) }) else {
+      return
+    }
     let all = queues.values.flatMap(\.waiting).sorted { $0.number < $1.number }
-    // Most wait outside of any queue, or alone: nothing can wait for them.
-    guard all.count > 1,
-      queues.values.contains(where: { $0.running.contains(where: activity.isInside) })
-    else { return }
+    guard all.count > 1 else { return }
     let stuck = stuck(all)
     guard stuck.contains(where: { $0 === activity }) else { return }
     home.report(

@@ -86,7 +86,10 @@ struct Explorer<AppModel: Model> {
       lines.append("Commands still running: \(names)")
     }
     let count = seen.seeds
-    lines.append("\(count) \(count == 1 ? "seed" : "seeds") before it passed.")
+    lines.append(
+      count == 0
+        ? "It was the first seed."
+        : "\(count) \(count == 1 ? "seed" : "seeds") passed before this one.")
     lines.append("To run it again: explore(seeds: \(seed)..<\(seed + 1), …)")
     return lines.joined(separator: "\n")
   }
