@@ -342,31 +342,41 @@ import Testing
     token.cancel()
   }
 
-  /// A run that calls is not waited for by itself, but by a caller outside.
-  @Test func aCallerOutsideWaitsForARunThatCalls() async throws {
+  /// A run that calls is not waited for by itself, but by a caller outside, whoever calls first.
+  @Test(arguments: [false, true])
+  func aCallerOutsideWaitsForARunThatCalls(outsideIsFirst: Bool) async throws {
     let (clock, log) = (ManualClock(), Log())
     let holder = Locked<Runtime<Notes>?>(nil)
-    let go = AsyncStream<Void>.makeStream()
+    let (call, end) = (AsyncStream<Void>.makeStream(), AsyncStream<Void>.makeStream())
     let runtime = try makeRuntime(
       [
         .command(
           DoingAsync { _, _ in
+            // Detached, to ignore the cancellation.
+            await Task.detached { for await _ in call.stream { break } }.value
             await holder.withLock { $0 }?.shutdown(deadline: .seconds(100))
             log("inside")
-            await Task.detached { for await _ in go.stream { break } }.value
+            await Task.detached { for await _ in end.stream { break } }.value
             log("run")
           })
       ], clock: clock)
     holder.withLock { $0 = runtime }
     runtime.start()
     runtime.dispatch(Note.doing("go", [Do("x")]))
-    await log.reached("inside")
+    if !outsideIsFirst {
+      call.continuation.yield()
+      await log.reached("inside")
+    }
     let outside = Task.detached {
       await runtime.shutdown(deadline: .seconds(100))
       log("outside")
     }
     await clock.waitUntilScheduled()
-    go.continuation.yield()
+    if outsideIsFirst {
+      call.continuation.yield()
+      await log.reached("inside")
+    }
+    end.continuation.yield()
     await outside.value
     #expect(log.all == ["inside", "run", "outside"])
     holder.withLock { $0 = nil }
