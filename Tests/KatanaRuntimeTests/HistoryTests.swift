@@ -104,6 +104,7 @@ import Testing
         model: TreeTest.App(),
         CombinedUpdater<TreeTest.App>([
           .full(TreeTest.returning), .full(TreeTest.tapped),
+          .full(TypedFunctionUpdater { (_: inout TreeTest.App, _: Done) in [] }),
         ])),
       interpreters: [
         .command(Work.self) { (_: Work, _: Dispatcher) async throws in throw Broken() }
@@ -117,8 +118,32 @@ import Testing
     try await runtime.settle(
       TreeTest.Returning([Work().onFailure(TreeTest.PartMessage.tapped)]), file: "A.swift", line: 3)
     #expect(history.chain(of: 4) == "Returning (A.swift:3) → Work → tapped")
+    try await runtime.settle(
+      TreeTest.Returning([Concurrent([Send(TreeTest.PartMessage.tapped)], then: Done())]),
+      file: "A.swift", line: 5)
+    #expect(history.chain(of: 7) == "Returning (A.swift:5) → Done")
     runtime.requestShutdown()
   }
+
+  @Test func aTimeOutNamesTheCommandThatWasTooSlow() async throws {
+    struct Slow: Katana.Command, Equatable {}
+    let (history, clock) = (History(), ManualClock())
+    let runtime = try Runtime(
+      Program(model: TreeTest.App(), CombinedUpdater<TreeTest.App>([.full(TreeTest.returning)])),
+      interpreters: [
+        .command(Slow.self) { (_: Slow, dispatch: Dispatcher) async throws in
+          try await dispatch.clock.sleep(for: .seconds(100))
+        }
+      ], options: RuntimeOptions(clock: clock, history: history, issues: IssueRecorder().handler))
+    runtime.start()
+    runtime.dispatch(
+      TreeTest.Returning([Slow().timingOut(after: .seconds(1), Done())]), file: "A.swift", line: 1)
+    clock.advance(by: .seconds(1))
+    #expect(history.chain(of: 2) == "Returning (A.swift:1) → Slow → Done")
+    await runtime.shutdown()
+  }
+
+  private struct Done: Katana.Message {}
 
   @Test func thePlaceOfASendMakesNoDifference() {
     #expect(

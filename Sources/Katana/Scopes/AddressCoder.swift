@@ -6,7 +6,7 @@
 /// runtime.dispatch(ScopedMessage(content, in: try coder.scope(text)))
 /// ```
 ///
-/// The text is what a user would type. A program that was built without the names of properties
+/// The text is the one that an address prints as, with its `id`s. A program that was built without the names of properties
 /// (`-disable-reflection-metadata`) writes their types in their place, `App.at.<Sheet>.<Array<Row>>[7]`, and
 /// of several parts of one type their number in the model, `.<Sheet #2>`. No build knows the names of
 /// computed properties, so they are always written in that way, `.<computed Sheet>`. Any build that has the

@@ -88,7 +88,7 @@ final class GroupActivity: Activity, @unchecked Sendable {
     isConcluding = true
     if let failure { return end(.failed(failure)) }
     guard let message, !hasCancelled else { return end(hasCancelled ? .cancelled : .finished) }
-    let last = controls.make(Send(message), at: place)
+    let last = LeafActivity(sending: message, place, controls)
     last.parent = self
     children = [last]
     last.begin()

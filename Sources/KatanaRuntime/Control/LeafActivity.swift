@@ -6,13 +6,24 @@ final class LeafActivity: Activity, @unchecked Sendable {
   let command: any Command
   /// Weak, because the run ends when nobody holds it.
   weak var run: Run?
-  /// Of what sends the message of an `onFailure`: the command that has failed.
-  var failed: ValueName?
+  /// The command whose failure or time-out this tells the app of, for the history of causes.
+  private(set) var subject: ValueName?
   /// What the interpreter has thrown.
   var failure: CommandFailure?
 
   init(_ command: any Command, _ place: CommandPlace, _ controls: Controls) {
     self.command = command
+    super.init(place, controls)
+  }
+
+  /// Sends a message that a control command states, such as the one of an `onFailure`. The app has
+  /// written it nowhere as a command, so it has no place in the history.
+  init(
+    sending message: any Message, about subject: ValueName? = nil, _ place: CommandPlace,
+    _ controls: Controls
+  ) {
+    self.command = Send(message, file: "", line: 0)
+    self.subject = subject
     super.init(place, controls)
   }
 

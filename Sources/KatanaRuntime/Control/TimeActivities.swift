@@ -40,7 +40,7 @@ final class TimeoutActivity: WrapperActivity, @unchecked Sendable {
   override func timerFired() {
     silenceChild()
     if let message {
-      begin(controls.make(Send(message), at: place))
+      begin(LeafActivity(sending: message, about: name, place, controls))
     } else {
       end(.failed(CommandFailure(error: CommandTimedOut(), command: name)))
     }
@@ -52,7 +52,7 @@ final class RetryActivity: WrapperActivity, @unchecked Sendable {
   // Sendable as its superclass is.
   private let retry: Retry
   private var count = 0
-  /// While the next attempt waits for its time: what the last one came to.
+  /// The failure of the last attempt, while the next one is delayed.
   private var lastFailure: Outcome?
 
   init(_ retry: Retry, _ content: any Command, _ place: CommandPlace, _ controls: Controls) {
@@ -94,9 +94,8 @@ final class FailureActivity: WrapperActivity, @unchecked Sendable {
 
   override func childEnded(_ outcome: Outcome) {
     if case .failed(let failure) = outcome {
-      let sending = LeafActivity(Send(message(failure.error)), place, controls)
-      sending.failed = failure.command
-      begin(sending)
+      let message = message(failure.error)
+      begin(LeafActivity(sending: message, about: failure.command, place, controls))
     } else {
       end(outcome)
     }

@@ -156,7 +156,7 @@ final class Effects {
     let type = commandType(of: command)
     let (known, isNew) = routing.knownRoute(for: type)
     let run = Run(
-      home: home, type: type, command: leaf.failed ?? ValueName(command), cause: place.cause,
+      home: home, type: type, command: leaf.subject ?? ValueName(command), cause: place.cause,
       settlement: place.settlement, scope: place.scope)
     leaf.run = run
     if home.isStepAbandoned { return nil }
@@ -171,10 +171,8 @@ final class Effects {
         return nil
       }
       track(run)
-      // Where the app has written it; a dismissal and a failure are written nowhere.
-      let isWritten = send != nil && leaf.failed == nil
       Dispatcher(run, context: place.context)(
-        message, file: isWritten ? send?.file ?? "" : "", line: isWritten ? send?.line ?? 0 : 0)
+        message, file: send?.file ?? "", line: send?.line ?? 0)
     case .missing, .address:
       home.report(.noCommandInterpreter(command: "\(type)", cause: home.chain(of: place.cause)))
       return nil

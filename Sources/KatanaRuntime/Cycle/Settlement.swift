@@ -70,9 +70,7 @@ final class Settlement: @unchecked Sendable {
   /// - Parameter message: What was handled; `nil` for a message that was dropped.
   func done(_ message: (any Message)?, _ wait: Wait) {
     if wait != .none { waitingMessages -= 1 }
-    if wait == .own || wait == .chain && waitingMessages == 0, message != nil {
-      result.wasHandled = true
-    }
+    if wait == .own, message != nil { result.wasHandled = true }
     let content = (message as? ScopedMessage)?.message ?? message
     if let wanted, let content, type(of: content) == wanted { end(.found(content)) }
     finishIfDone()

@@ -19,7 +19,7 @@ struct Unreached {
 }
 
 extension Cycle {
-  /// Reports a message that no updater says that it takes, or whose address no part has.
+  /// Reports a message whose type no updater takes, or whose address no part has.
   func reportUnreached(_ queued: QueuedMessage, as message: any Message) {
     let scoped = ScopedMessage.unboxed(message)
     guard !takesEveryAddress, unreached.isNew(type(of: scoped?.message ?? message), scoped?.scope)

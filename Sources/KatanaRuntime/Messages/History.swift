@@ -77,8 +77,8 @@ public final class History: @unchecked Sendable {
       let place = entry.line == 0 ? "" : " (\(entry.file):\(entry.line))"
       let message = "\(entry.message)\(place)"
       return switch entry.origin {
-      // That a message is sent by `Send` says nothing; of a failure, the name is the failed command's.
-      case .command(let type) where type == Send.self && entry.line > 0: message
+      // That `Send` sends a message says nothing, unless it tells of another command.
+      case .command(let type) where type == Send.self && entry.command?.fullName == "Send": message
       case .command: "\(entry.command?.description ?? "command") → \(message)"
       case .subscription(let type): "\(type) → \(message)"
       case .outside, .interceptor: message

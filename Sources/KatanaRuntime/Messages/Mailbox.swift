@@ -1,9 +1,9 @@
-/// The queue of a runtime, and who looks into it: a state machine without locks or threads, apart
+/// The queue of a runtime, and which thread drains it: a state machine without locks or threads, apart
 /// from the gate, whose word it changes.
 ///
-/// Who is at work, the gate knows. Whoever posts where nobody is takes the work on; whoever posts
-/// to one at work only leaves a letter. So letters are handled one at a time and in the order
-/// posted, and a sender never waits.
+/// The gate records which thread executes steps. A thread that posts a letter while none does begins to
+/// drain the queue; otherwise it appends the letter and returns. So letters are handled one at a time
+/// and in the order posted, and a sender never waits.
 struct Mailbox<Letter> {
   enum Phase: Equatable {
     /// The runtime was not started yet: letters wait.

@@ -48,16 +48,14 @@ import Testing
     .each(\.rows, row),
   ])
 
-  #if DEBUG
-    @Test func aSliceWithALazyFeatureIsRejected() async {
-      await #expect(processExitsWith: .failure) {
-        let modified = LazyFeature { LazyFeatureTests.box }.modified { model, _, next in
-          next(&model)
-        }
-        _ = CombinedUpdater<App>([.slice(\.box, modified)])
+  @Test func aSliceWithALazyFeatureIsRejected() async {
+    await #expect(processExitsWith: .failure) {
+      let modified = LazyFeature { LazyFeatureTests.box }.modified { model, _, next in
+        next(&model)
       }
+      _ = CombinedUpdater<App>([.slice(\.box, modified)])
     }
-  #endif
+  }
 
   @Test func aClosurePartMayBeLazy() {
     let app = CombinedUpdater<App>([.slice(App.first, LazyFeature { Self.box })])
