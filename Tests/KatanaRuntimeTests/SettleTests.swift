@@ -175,6 +175,18 @@ struct Quick: CommandInterpreter {
     #expect(runtime.model.entries == ["go", "result"])
   }
 
+  @Test func aDeferredMessageCountsAsHandled() async throws {
+    let interceptor = Interceptor<Notes>(before: { envelope, model in
+      envelope.message as? Note == .add("later") && model.entries.isEmpty ? .defer : .handle
+    })
+    let runtime = try makeRuntime(interceptors: [interceptor])
+    runtime.dispatch(Note.add("first"))
+    async let outcome = runtime.settle(Note.add("later"))
+    runtime.start()
+    #expect(try await outcome.isSuccess)
+    #expect(runtime.model.entries == ["first", "later"])
+  }
+
   @Test func theEndOfTheRuntimeEndsTheWaiting() async throws {
     let kept = Locked<[Dispatcher]>([])
     let runtime = try makeRuntime([

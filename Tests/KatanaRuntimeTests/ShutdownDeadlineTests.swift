@@ -1,0 +1,183 @@
+import Katana
+import KatanaTesting
+import Testing
+
+@testable import KatanaRuntime
+
+/// How long a shutdown waits, for what, and for whom.
+@Suite struct ShutdownDeadlineTests {
+  /// The deadline passes while an interpreter blocks; then nothing of its step follows.
+  @Test func theDeadlineComesWhileAStepDoesNotEnd() async throws {
+    let (clock, issues, log, blocker) = (ManualClock(), IssueRecorder(), Log(), Blocker())
+    let runtime = try makeRuntime(
+      [
+        .command(
+          Doing { command, _ in
+            log(command.name)
+            if command.name == "block" { blocker.wait() }
+          })
+      ],
+      interceptors: [Interceptor(after: { _, _, _ in log("after") })], clock: clock, issues: issues)
+    runtime.start()
+    async let sending: Void = onThreadOfItsOwn {
+      runtime.dispatch(Note.doing("go", [Do("block"), Do("next")]))
+    }
+    await log.reached("block")
+    let ending = Task.detached { await runtime.shutdown(deadline: .seconds(3)) }
+    await clock.waitUntilScheduled()
+    clock.advance(by: .seconds(3))
+    await ending.value
+    #expect(
+      issues.issues.map(\.text) == [
+        """
+        A step had not ended at the deadline of the shutdown.
+        An update, an observer or an interpreter does not return. Its thread is lost, and what should \
+        follow in that step does not happen any more.
+        To fix this, return from each of them soon, and do what takes long in an \
+        AsyncCommandInterpreter.
+        """
+      ])
+    blocker.release()
+    await sending
+    await runtime.shutdown()
+    #expect(log.all == ["block"])
+  }
+
+  @Test func afterTheDeadlineNothingFollowsAnUpdateThatEndsLate() async throws {
+    let (clock, log, blocker) = (ManualClock(), Log(), Blocker())
+    let board = SourceBoard()
+    struct Blocking: Updater {
+      let log: Log
+      let blocker: Blocker
+      func update(model: inout Notes, message: any Message) -> [any Command] {
+        guard message as? Note == .add("block") else { return [] }
+        log("update")
+        blocker.wait()
+        model.entries.append("late")
+        model.wanted = [Source(name: "late")]
+        return [Do("late")]
+      }
+    }
+    let runtime = try Runtime(
+      Program(
+        model: Notes(),
+        CombinedUpdater<Notes>([
+          .full(Blocking(log: log, blocker: blocker)), .full(notesSubscriptions),
+        ])),
+      interpreters: [.command(Doing { command, _ in log(command.name) }), board.interpreter],
+      options: RuntimeOptions(clock: clock, issues: IssueRecorder().handler))
+    let token = runtime.observe { (_: Notes) in log("observed") }
+    runtime.start()
+    async let sending: Void = onThreadOfItsOwn { runtime.dispatch(Note.add("block")) }
+    await log.reached("update")
+    let ending = Task.detached { await runtime.shutdown(deadline: .seconds(3)) }
+    await clock.waitUntilScheduled()
+    clock.advance(by: .seconds(3))
+    await ending.value
+    let before = log.all
+    blocker.release()
+    await sending
+    await runtime.shutdown()
+    #expect(log.all == before)
+    #expect(board.log.all == [])
+    #expect(runtime.model.entries == ["late"], "the update on the stack may still finish")
+    token.cancel()
+  }
+
+  @Test func eachCallerHasADeadlineOfItsOwn() async throws {
+    let (clock, log) = (ManualClock(), Log())
+    let kept = Locked<[Dispatcher]>([])
+    let runtime = try makeRuntime(
+      [.command(Doing { _, dispatch in kept.withLock { $0.append(dispatch) } })], clock: clock)
+    runtime.start()
+    runtime.dispatch(Note.doing("go", [Do("x")]))
+    let short = Task.detached { await runtime.shutdown(deadline: .seconds(1)) }
+    await clock.waitUntilScheduled(1)
+    let long = Task.detached {
+      await runtime.shutdown(deadline: .seconds(100))
+      log("long")
+    }
+    await clock.waitUntilScheduled(2)
+    clock.advance(by: .seconds(1))
+    await short.value
+    log("short")
+    kept.withLock { $0 = [] }
+    await long.value
+    #expect(log.all == ["short", "long"])
+    #expect(clock.scheduledCount == 0)
+  }
+
+  /// A task that an observer makes inherits the task-local values of the run whose task executes the
+  /// step; that run has not called for the shutdown.
+  // Several times, since a shutdown that does not wait may still come second.
+  @Test(arguments: 0..<50)
+  func aRunIsWaitedForThoughATaskOfAnObserverEndsTheRuntime(round: Int) async throws {
+    let (clock, log) = (ManualClock(), Log())
+    let (go, ended) = (AsyncStream<Void>.makeStream(), AsyncStream<Void>.makeStream())
+    let runtime = try makeRuntime(
+      [
+        .command(
+          DoingAsync { _, dispatch in
+            dispatch(Note.add("end"))
+            // Ignores its cancellation.
+            await Task.detached { for await _ in go.stream { break } }.value
+            log("run")
+          })
+      ], clock: clock)
+    let token = runtime.observe { (model: Notes) in
+      guard model.entries.last == "end" else { return }
+      Task {
+        await runtime.shutdown(deadline: .seconds(100))
+        log("shutdown")
+        ended.continuation.yield()
+      }
+    }
+    runtime.start()
+    runtime.dispatch(Note.doing("go", [Do("x")]))
+    await clock.waitUntilScheduled()
+    go.continuation.yield()
+    for await _ in ended.stream { break }
+    #expect(log.all == ["run", "shutdown"])
+    token.cancel()
+  }
+
+  /// A run that calls is not waited for by itself, but by a caller outside, whoever calls first.
+  @Test(arguments: [false, true])
+  func aCallerOutsideWaitsForARunThatCalls(outsideIsFirst: Bool) async throws {
+    let (clock, log) = (ManualClock(), Log())
+    let holder = Locked<Runtime<Notes>?>(nil)
+    let (call, end) = (AsyncStream<Void>.makeStream(), AsyncStream<Void>.makeStream())
+    let runtime = try makeRuntime(
+      [
+        .command(
+          DoingAsync { _, _ in
+            // Detached, to ignore the cancellation.
+            await Task.detached { for await _ in call.stream { break } }.value
+            await holder.withLock { $0 }?.shutdown(deadline: .seconds(100))
+            log("inside")
+            await Task.detached { for await _ in end.stream { break } }.value
+            log("run")
+          })
+      ], clock: clock)
+    holder.withLock { $0 = runtime }
+    runtime.start()
+    runtime.dispatch(Note.doing("go", [Do("x")]))
+    if !outsideIsFirst {
+      call.continuation.yield()
+      await log.reached("inside")
+    }
+    let outside = Task.detached {
+      await runtime.shutdown(deadline: .seconds(100))
+      log("outside")
+    }
+    await clock.waitUntilScheduled()
+    if outsideIsFirst {
+      call.continuation.yield()
+      await log.reached("inside")
+    }
+    end.continuation.yield()
+    await outside.value
+    #expect(log.all == ["inside", "run", "outside"])
+    holder.withLock { $0 = nil }
+  }
+}
