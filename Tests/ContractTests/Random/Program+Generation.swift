@@ -3,6 +3,8 @@
 /// Makes programs from a seed.
 struct ProgramGenerator {
   private var generator: SeededGenerator
+  /// The queue that the expression at hand stands in; the lowest one outside of any.
+  private var innermostQueue = 2
   private static let scripts = 9
 
   init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
@@ -93,9 +95,18 @@ struct ProgramGenerator {
       .cancellable(number(0...1), inFlight: one(in: 2), expression(after: index, depth: depth - 1))
     case 9: .delayed(milliseconds: number(0...3) * 10, expression(after: index, depth: depth - 1))
     case 10: .inOrder(some(upTo: 3) { $0.expression(after: index, depth: depth - 1) })
-    case 11, 12: .queued(number(2...3), queueing(), expression(after: index, depth: depth - 1))
+    case 11, 12: queued(after: index, depth: depth)
     default: .work(plan(after: index))
     }
+  }
+
+  /// Queues stand inside each other in one order only: in opposite orders they may wait for each other for
+  /// ever, which the runtime reports, and the reference does not model.
+  private mutating func queued(after index: Int, depth: Int) -> Expression {
+    let outer = innermostQueue
+    innermostQueue = max(outer, number(2...3))
+    defer { innermostQueue = outer }
+    return .queued(innermostQueue, queueing(), expression(after: index, depth: depth - 1))
   }
 
   private mutating func queueing() -> Queueing {
