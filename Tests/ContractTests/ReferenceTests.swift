@@ -35,7 +35,7 @@ import Testing
       The smallest program:
       \(program)
       Its course:
-      \(events.suffix(60).joined(separator: "\n"))
+      \(events.suffix(100).joined(separator: "\n"))
       """
   }
 }

@@ -32,13 +32,17 @@ extension Command {
 
 /// What happens to a command when others with its id are still running.
 public enum QueuePolicy: Hashable, Sendable {
-  /// Those that run are cancelled: for searches.
+  /// Those that run are cancelled, and the new one starts at once: for searches. An interpreter that
+  /// ignores its cancellation may still write, even after the new one.
   case latestWins
-  /// The new one is not started: for a form that must not be submitted twice.
+  /// The new one is not started: for a form that must not be submitted twice. It is if all that ran
+  /// was cancelled, whether their interpreters have ended or not.
   case firstWins
-  /// So many run at once, at least one; the others wait their turn, in order.
+  /// So many run at once, at least one; the others wait their turn, in order. A command that was
+  /// cancelled counts until its interpreter has ended.
   case atMost(Int)
-  /// One runs and one waits; the newest takes the place of the one that waits: for saving.
+  /// One runs and one waits; the newest takes the place of the one that waits: for saving. A command
+  /// that was cancelled counts until its interpreter has ended.
   case keepLatest
 }
 

@@ -31,6 +31,7 @@ final class Controls: @unchecked Sendable {
   }
 
   struct Window {
+    let timer: ScheduledAction?
     var waiting: ThrottleActivity?
   }
 
@@ -110,7 +111,9 @@ final class Controls: @unchecked Sendable {
     }
     lead {
       for (key, _) in throttled {
-        windows.removeValue(forKey: key)?.waiting?.turnCame()
+        let window = windows.removeValue(forKey: key)
+        window?.timer?.cancel()
+        window?.waiting?.turnCame()
       }
     }
   }
@@ -135,6 +138,8 @@ final class Controls: @unchecked Sendable {
     let all = roots.values.map(\.activity).sorted { $0.number < $1.number }
     roots = [:]
     for activity in all { activity.silence() }
+    for window in windows.values { window.timer?.cancel() }
+    for queue in queues.values { queue.watch?.timer.cancel() }
     (windows, queues, debounces, ready) = ([:], [:], [:], [])
   }
 
@@ -204,10 +209,11 @@ final class Controls: @unchecked Sendable {
   }
 
   func openWindow(for activity: ThrottleActivity) {
-    windows[activity.key] = Window()
     let key = activity.key
-    if isFinishing { return }
-    _ = home.schedule(after: activity.duration) { [weak self] in self?.endWindow(key) }
+    let timer =
+      isFinishing
+      ? nil : home.schedule(after: activity.duration) { [weak self] in self?.endWindow(key) }
+    windows[key] = Window(timer: timer)
   }
 
   private func endWindow(_ key: ControlKey) {
@@ -222,6 +228,7 @@ final class Controls: @unchecked Sendable {
     let mayStart = isInStep || !home.isClosed
     guard mayStart, let run = effects.startRun(of: leaf) else { return leaf.end(.cancelled) }
     leaves[run] = leaf
+    keepPlaces(for: leaf)
   }
 
   /// The run of a command has failed. Returns whether it is part of a control command.
@@ -252,6 +259,9 @@ final class Controls: @unchecked Sendable {
 
   func runEnded(_ id: Run.ID) {
     guard let leaf = leaves.removeValue(forKey: id) else { return }
-    lead { leaf.runEnded() }
+    lead {
+      leavePlaces(of: leaf)
+      leaf.runEnded()
+    }
   }
 }

@@ -10,6 +10,8 @@ final class LeafActivity: Activity, @unchecked Sendable {
   private(set) var subject: ValueName?
   /// What the interpreter has thrown.
   var failure: CommandFailure?
+  /// The places in queues that this keeps until its run has ended.
+  var places: [QueuePlace] = []
 
   init(_ command: any Command, _ place: CommandPlace, _ controls: Controls) {
     self.command = command
@@ -28,7 +30,13 @@ final class LeafActivity: Activity, @unchecked Sendable {
   }
 
   override func begin() { controls.startRun(of: self) }
-  override func stop() { run?.cancel() }
+
+  override func stop() {
+    guard let run else { return }
+    run.cancel()
+    if run.neverBegins { controls.leavePlaces(of: self) }
+  }
+
   func runEnded() { end(failure.map(Outcome.failed) ?? .finished) }
 }
 

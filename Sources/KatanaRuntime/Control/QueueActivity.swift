@@ -5,6 +5,8 @@ import Katana
 final class QueueActivity: NamedActivity, @unchecked Sendable {
   // Sendable as its superclass is.
   private let policy: QueuePolicy
+  /// Its place, once its turn has come.
+  fileprivate private(set) var ownPlace: QueuePlace?
 
   init(
     _ id: CancelID, _ policy: QueuePolicy, _ content: any Command, _ place: CommandPlace,
@@ -24,15 +26,16 @@ final class QueueActivity: NamedActivity, @unchecked Sendable {
       run()
     case .firstWins: if running.isEmpty { run() } else { end(.cancelled) }
     case .atMost:
-      if running.count < limit { run() } else { wait() }
+      if isPlaceFree { run() } else { wait() }
     case .keepLatest:
-      if running.isEmpty { return run() }
+      if isPlaceFree { return run() }
       for other in waiting { other.end(.cancelled) }
       wait()
     }
   }
 
   private var waiting: [QueueActivity] { controls.queues[key]?.waiting ?? [] }
+  private var isPlaceFree: Bool { (controls.queues[key]?.placesTaken ?? 0) < limit }
 
   /// How many may run at once with one that has waited.
   fileprivate var limit: Int {
@@ -42,16 +45,22 @@ final class QueueActivity: NamedActivity, @unchecked Sendable {
   private func run() {
     guard !isOver else { return }
     controls.queues[key, default: ControlQueue()].running.append(self)
+    takeTurn()
+  }
+
+  private func takeTurn() {
+    ownPlace = QueuePlace(key)
     beginContent()
   }
 
   private func wait() {
     if isOver { return }
     controls.queues[key, default: ControlQueue()].waiting.append(self)
+    controls.watchHeldPlaces(of: key)
     controls.reportCircle(of: self)
   }
 
-  override func turnCame() { beginContent() }
+  override func turnCame() { takeTurn() }
 
   override func stop() {
     super.stop()
@@ -59,28 +68,115 @@ final class QueueActivity: NamedActivity, @unchecked Sendable {
   }
 }
 
+/// A place in a queue. It is free when what has it has ended, and so have all runs in there: also
+/// those that were cancelled or are late, whose interpreters go on.
+final class QueuePlace {
+  let key: ControlKey
+  /// The commands whose runs go on, by the numbers of their activities.
+  fileprivate var commands: [UInt64: ValueName] = [:]
+  /// Whether only runs keep it: what had it has ended.
+  fileprivate var isHeld = false
+
+  fileprivate init(_ key: ControlKey) { self.key = key }
+}
+
 /// Those that run and wait under one name.
 struct ControlQueue {
   var running: [QueueActivity] = []
   var waiting: [QueueActivity] = []
+  /// The places of those that have ended, and whose runs go on.
+  var held: [QueuePlace] = []
+  /// Fires when somebody has waited long for a place that is held. The number tells it from an
+  /// earlier one that was cancelled when it had already fired.
+  var watch: (number: UInt64, timer: ScheduledAction)?
+
+  var placesTaken: Int { running.count + held.count }
 }
 
 extension Controls {
-  /// Takes an activity out of its queue; those that waited for that have their places at once, so
-  /// that nobody overtakes them.
+  /// Takes an activity out of its queue. Its place remains taken while runs inside of it go on.
   func leaveQueue(_ activity: QueueActivity) {
-    // Taken out, because a change of a second copy would copy all that wait.
-    guard var queue = queues.removeValue(forKey: activity.key) else { return }
-    if let index = queue.running.firstIndex(where: { $0 === activity }) {
-      queue.running.remove(at: index)
-    } else if let index = queue.waiting.firstIndex(where: { $0 === activity }) {
-      queue.waiting.remove(at: index)
+    changeQueue(activity.key) { queue in
+      if let index = queue.running.firstIndex(where: { $0 === activity }) {
+        queue.running.remove(at: index)
+        if let place = activity.ownPlace, !place.commands.isEmpty {
+          place.isHeld = true
+          queue.held.append(place)
+        }
+      } else if let index = queue.waiting.firstIndex(where: { $0 === activity }) {
+        queue.waiting.remove(at: index)
+      }
     }
-    while let next = queue.waiting.first, queue.running.count < next.limit {
+  }
+
+  /// A command keeps the places of all queues that it is inside of, until its run has ended.
+  func keepPlaces(for leaf: LeafActivity) {
+    var outer = leaf.parent
+    while let activity = outer {
+      if let place = (activity as? QueueActivity)?.ownPlace {
+        place.commands[leaf.number] = ValueName(leaf.command)
+        leaf.places.append(place)
+      }
+      outer = activity.parent
+    }
+  }
+
+  /// The run of a command has ended, or will never begin.
+  func leavePlaces(of leaf: LeafActivity) {
+    let places = leaf.places
+    leaf.places = []
+    for place in places {
+      place.commands[leaf.number] = nil
+      if place.isHeld && place.commands.isEmpty {
+        changeQueue(place.key) { queue in queue.held.removeAll { $0 === place } }
+      }
+    }
+  }
+
+  /// Changes a queue; those that waited have the places that become free at once, so that nobody
+  /// overtakes them.
+  private func changeQueue(_ key: ControlKey, _ change: (inout ControlQueue) -> Void) {
+    // Taken out, because a change of a second copy would copy all that wait.
+    guard var queue = queues.removeValue(forKey: key) else { return }
+    change(&queue)
+    while let next = queue.waiting.first, queue.placesTaken < next.limit {
       queue.running.append(queue.waiting.removeFirst())
       takeTurnLater(next)
     }
-    if !queue.running.isEmpty || !queue.waiting.isEmpty { queues[activity.key] = queue }
+    if queue.held.isEmpty {
+      queue.watch?.timer.cancel()
+      queue.watch = nil
+    }
+    if queue.placesTaken > 0 || !queue.waiting.isEmpty { queues[key] = queue }
+    watchHeldPlaces(of: key)
+  }
+
+  /// How long somebody waits for a place that is held before that is reported.
+  private static var longWait: Duration { .seconds(10) }
+
+  /// Looks after a time whether somebody still waits for what was cancelled.
+  func watchHeldPlaces(of key: ControlKey) {
+    guard let queue = queues[key], queue.watch == nil, !queue.held.isEmpty, !queue.waiting.isEmpty
+    else { return }
+    let number = nextNumber()
+    let timer = home.schedule(after: Self.longWait) { [weak self] in
+      self?.reportHeldPlace(of: key, number)
+    }
+    queues[key]?.watch = (number, timer)
+  }
+
+  private func reportHeldPlace(of key: ControlKey, _ watch: UInt64) {
+    guard let queue = queues[key], queue.watch?.number == watch else { return }
+    guard let waiting = queue.waiting.first else {
+      queues[key]?.watch = nil
+      return
+    }
+    home.report(
+      .cancelledCommandHoldsPlace(
+        waiting: "\(waiting.name.fullName) for \(key)",
+        cancelled: queue.held.flatMap(\.commands).sorted { $0.key < $1.key }.map(\.value.fullName),
+        seconds: 10,
+        cause: home.chain(of: waiting.place.cause)))
   }
 
   /// Reports what has just begun to wait, if it can never have its turn: what holds its place waits
@@ -105,9 +201,8 @@ extension Controls {
     var stuck = waiting
     while true {
       let rest = stuck.filter { one in
-        queues[one.key]?.running.allSatisfy { holder in
-          stuck.contains { $0.isInside(holder) }
-        } ?? false
+        guard let queue = queues[one.key], queue.held.isEmpty else { return false }
+        return queue.running.allSatisfy { holder in stuck.contains { $0.isInside(holder) } }
       }
       if rest.count == stuck.count { return stuck }
       stuck = rest

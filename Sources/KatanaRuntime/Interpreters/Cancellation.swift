@@ -16,6 +16,18 @@ final class Cancellation: Sendable {
     }
   }
 
+  /// Lets a task of a run begin. Returns whether it may: the run was not cancelled.
+  func begin(_ run: Run) -> Bool {
+    lock.withLock {
+      if run.isCancelled { return false }
+      run.hasBegun = true
+      return true
+    }
+  }
+
+  /// Whether a task of a run has begun.
+  func hasBegun(_ run: Run) -> Bool { lock.withLock { run.hasBegun } }
+
   /// Whether a run was cancelled.
   func hasCancelled(_ run: Run) -> Bool { lock.withLock { run.isCancelled } }
 

@@ -59,8 +59,9 @@ extension Sender {
   /// Starts a task where the runtime's tasks run, and reports its error.
   func startTask(_ operation: @escaping @Sendable () async throws -> Void) -> Task<Void, Never> {
     let body: @Sendable () async -> Void = { [self] in
-      if Task.isCancelled { return }
-      await Run.asCaller(self as? Run) {
+      let run = self as? Run
+      guard run.map(home.cancellation.begin) ?? !Task.isCancelled else { return }
+      await Run.asCaller(run) {
         do { try await operation() } catch { failed(error) }
       }
     }

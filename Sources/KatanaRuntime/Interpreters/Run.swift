@@ -52,6 +52,11 @@ final class Run: Sender, @unchecked Sendable {
   var cancelHandlerCount = 0
   /// The same as `isSilenced`, for any thread; guarded by `Cancellation`.
   var isCancelled = false
+  /// Whether a task of it has begun; guarded by `Cancellation`.
+  var hasBegun = false
+
+  /// Whether its interpreter is not called any more, since it was cancelled before its task began.
+  var neverBegins: Bool { isSilenced && isOfTask && !home.cancellation.hasBegun(self) }
 
   /// The run whose task this is, so that `shutdown` and `finish` do not wait for their caller.
   ///

@@ -111,6 +111,20 @@ extension RuntimeIssue {
       fix: "put queues inside each other in the same order everywhere, or use one queue for both.")
   }
 
+  static func cancelledCommandHoldsPlace(
+    waiting: String, cancelled: [String], seconds: Int, cause: String
+  ) -> RuntimeIssue {
+    RuntimeIssue(
+      .cancelledCommandHoldsPlace,
+      "A command has waited \(seconds) seconds for the place of one that was cancelled.",
+      [
+        ("Waiting", waiting), ("Cancelled", cancelled.joined(separator: ", ")), ("Cause", cause),
+      ],
+      why: "It starts when the interpreter of the cancelled command has ended.",
+      fix: "let that interpreter end when its task is cancelled, or when `onCancel` is called, and"
+        + " give up the dispatcher; or use `.latestWins`, which does not wait.")
+  }
+
   static var stuckStep: RuntimeIssue {
     RuntimeIssue(
       .stuckStep, "A step had not ended at the deadline of the shutdown.",

@@ -27,6 +27,8 @@ public struct RuntimeIssue: Error, Sendable, Equatable {
     case impureUpdate
     /// Queues of commands wait for each other, so that none goes on.
     case queuesWaitForEachOther
+    /// A command waits in a queue for the end of one that was cancelled, and has done so for long.
+    case cancelledCommandHoldsPlace
     /// Commands did not end before the deadline of a shutdown.
     case stragglers
     /// A step did not end before the deadline of a shutdown.

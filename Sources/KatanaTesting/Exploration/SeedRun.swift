@@ -155,6 +155,8 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
       },
       taskExecutor: scheduler.tasks, history: history,
       issues: IssueHandler { issue in
+        // Says something about real time only: here, time jumps while a job is ready.
+        if issue.kind == .cancelledCommandHoldsPlace { return }
         if !allowed.contains(issue.kind) { scheduler.note(.issue(issue)) }
       })
   }

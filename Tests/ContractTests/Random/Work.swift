@@ -38,6 +38,7 @@ private final class RunningWork: @unchecked Sendable {
   /// Given up at the end of the work, which ends the run.
   private var dispatch: Dispatcher?
   private var steps: ArraySlice<Plan.Step>
+  private var isPerforming = false
 
   init(_ work: Work, _ dispatch: Dispatcher, _ world: World) {
     self.work = work
@@ -54,8 +55,8 @@ private final class RunningWork: @unchecked Sendable {
 
   func begin() {
     dispatch?.onCancel { [self] in
-      world.note(.cancelled(work.id))
       if !work.plan.ignoresCancellation { end() }
+      world.note(.cancelled(work.id))
     }
     goOn()
   }
@@ -72,12 +73,17 @@ private final class RunningWork: @unchecked Sendable {
 
   private func perform(_ step: Plan.Step) {
     guard let dispatch else { return }
+    isPerforming = true
     world.perform(step, of: work.id, work.make, dispatch)
+    isPerforming = false
+    // What it has sent may have cancelled it. The run ends when this dispatcher is let go of.
+    if self.dispatch == nil { world.note(.ended(work.id, hasFailed: false)) }
+    withExtendedLifetime(dispatch) {}
   }
 
   private func end() {
     guard dispatch != nil else { return }
-    world.note(.ended(work.id, hasFailed: false))
+    if !isPerforming { world.note(.ended(work.id, hasFailed: false)) }
     dispatch = nil
   }
 }

@@ -9,6 +9,8 @@ final class Run {
   let life: Life?
   /// What is to be told of its end: nothing, unless something is said about the command.
   let leaf: Node?
+  /// Those whose places in queues it keeps until its end.
+  var holders: [Node] = []
   var isSilenced = false
   var hasBegun = false
   var hasReturned = false
@@ -42,6 +44,9 @@ final class Node {
   var children: [Node] = []
   var isOver = false
   weak var run: Run?
+  /// Whether it has its turn in a queue, and how many runs in there go on.
+  var hasPlace = false
+  var openRuns = 0
 
   init(_ number: Int, _ expression: Expression, _ id: ID, _ place: Place, _ life: Life?) {
     self.number = number
@@ -72,6 +77,19 @@ struct Name: Hashable {
 struct Queue {
   var running: [Node] = []
   var waiting: [Node] = []
+  /// Those that have ended, and in which a run goes on.
+  var held: [Node] = []
+  /// There is one while it is looked whether somebody waits long for a held place.
+  var wait: Wait?
+
+  final class Wait {}
+  var placesTaken: Int { running.count + held.count }
+}
+
+/// What the clock was asked for.
+enum Timer {
+  case of(Node)
+  case ofQueue(Name, Queue.Wait)
 }
 
 enum Outcome { case finished, failed, cancelled }
@@ -97,8 +115,13 @@ extension Reference {
   func takeTurns() {
     while !ready.isEmpty {
       let node = ready.removeFirst()
-      if !node.isOver { begin(content: node) }
+      if !node.isOver { takePlace(node) }
     }
+  }
+
+  private func takePlace(_ node: Node) {
+    node.hasPlace = true
+    begin(content: node)
   }
 
   /// Whether no new command may start: what still waited when the shutdown came is dropped.
@@ -128,7 +151,7 @@ extension Reference {
       named[Name(node, id), default: []].append(node)
       begin(content: node)
     case .delayed(let milliseconds, _):
-      timers.append(node)
+      timers.append(.of(node))
       expect(.scheduled(timers.count, .milliseconds(milliseconds)))
     case .inOrder: goOn(node)
     case .queued(let id, let queueing, _):
@@ -171,20 +194,24 @@ extension Reference {
       }
       run(node, name)
     case .firstWins: if queue.running.isEmpty { run(node, name) } else { end(node, .cancelled) }
-    case .twoAtMost:
-      if queue.running.count < 2 { run(node, name) } else { queues[name]?.waiting.append(node) }
+    case .twoAtMost: if queue.placesTaken < 2 { run(node, name) } else { wait(node, name) }
     case .keepLatest:
-      if queue.running.isEmpty { return run(node, name) }
+      if queue.placesTaken == 0 { return run(node, name) }
       for other in queue.waiting { end(other, .cancelled) }
-      queues[name]?.waiting.append(node)
+      wait(node, name)
     }
+  }
+
+  private func wait(_ node: Node, _ name: Name) {
+    queues[name, default: Queue()].waiting.append(node)
+    watch(name)
   }
 
   /// What begins may cancel what it is part of, and itself with it.
   private func run(_ node: Node, _ name: Name) {
     if node.isOver { return }
     queues[name, default: Queue()].running.append(node)
-    begin(content: node)
+    takePlace(node)
   }
 
   // MARK: Ends
@@ -204,7 +231,11 @@ extension Reference {
   func silence(_ node: Node) {
     guard !node.isOver else { return }
     node.isOver = true
-    if let run = node.run { cancel(run) }
+    if let run = node.run {
+      cancel(run)
+      // Its task does not begin any more, so nobody waits for that.
+      if run.plan.style == .task && !run.hasBegun { leavePlaces(of: run) }
+    }
     switch node.expression {
     case .cancellable(let id, _, _): forget(node, Name(node, id))
     case .queued(let id, _, _): forget(node, Name(node, id))
@@ -218,14 +249,65 @@ extension Reference {
 
   /// Those that wait get the places that are free for them, in their order, and begin later.
   private func leave(_ node: Node, _ name: Name) {
+    guard queues[name] != nil else { return }
     queues[name]?.running.removeAll { $0 === node }
     queues[name]?.waiting.removeAll { $0 === node }
-    while let next = queues[name]?.waiting.first, let running = queues[name]?.running.count,
-      running < next.limit
+    if node.hasPlace && node.openRuns > 0 { queues[name]?.held.append(node) }
+    fill(name)
+  }
+
+  private func fill(_ name: Name) {
+    while let next = queues[name]?.waiting.first, let taken = queues[name]?.placesTaken,
+      taken < next.limit
     {
       queues[name]?.waiting.removeFirst()
       queues[name]?.running.append(next)
       ready.append(next)
+    }
+    if queues[name]?.held.isEmpty == true { queues[name]?.wait = nil }
+    watch(name)
+  }
+
+  /// A run keeps the places of all that it is inside of.
+  private func keepPlaces(_ run: Run, _ node: Node) {
+    var outer = node.parent
+    while let next = outer {
+      if next.hasPlace {
+        next.openRuns += 1
+        run.holders.append(next)
+      }
+      outer = next.parent
+    }
+  }
+
+  func leavePlaces(of run: Run) {
+    for node in run.holders {
+      node.openRuns -= 1
+      guard node.openRuns == 0, case .queued(let id, _, _) = node.expression else { continue }
+      let name = Name(node, id)
+      guard queues[name]?.held.contains(where: { $0 === node }) == true else { continue }
+      queues[name]?.held.removeAll { $0 === node }
+      fill(name)
+    }
+    run.holders = []
+  }
+
+  /// Somebody waits for a place that is held: it is looked after ten seconds whether that is so yet.
+  private func watch(_ name: Name) {
+    guard let queue = queues[name], queue.wait == nil, !queue.held.isEmpty, !queue.waiting.isEmpty
+    else { return }
+    let wait = Queue.Wait()
+    queues[name]?.wait = wait
+    timers.append(.ofQueue(name, wait))
+    expect(.scheduled(timers.count, .seconds(10)))
+  }
+
+  func hasWaitedLong(_ name: Name, _ wait: Queue.Wait) {
+    guard queues[name]?.wait === wait else { return }
+    if queues[name]?.waiting.isEmpty == true {
+      queues[name]?.wait = nil
+    } else {
+      expect(.reported(.cancelledCommandHoldsPlace))
     }
   }
 
@@ -250,6 +332,7 @@ extension Reference {
     let run = Run(node, runs.count, plan, isControlled: isControlled)
     node.run = run
     runs[node.id] = run
+    keepPlaces(run, node)
     if plan.style == .task { return run.hasReturned = true }
     expect(.started(node.id))
     expect(.returned(node.id))
@@ -259,6 +342,7 @@ extension Reference {
     let run = Run(node, runs.count, Plan(style: .now, steps: []), isControlled: true)
     node.run = run
     runs[node.id] = run
+    keepPlaces(run, node)
     (run.hasReturned, run.hasEnded) = (true, true)
     then { [self] in
       if isClosing {
@@ -272,12 +356,14 @@ extension Reference {
 
   /// Nothing that it sends is handled from now on. Later, because by then it may have ended.
   func cancel(_ run: Run) {
-    then {
+    then { [self] in
       guard run.isAlive, !run.isSilenced else { return }
       run.isSilenced = true
       // The task of a run that has not begun by now does not begin.
       if run.plan.style == .task && !run.hasBegun { run.hasEnded = true }
-      run.mustHearOfCancellation = run.plan.style == .callback
+      guard run.plan.style == .callback else { return }
+      // In which order the end of the runtime cancels what goes on is open.
+      if hasEnded { run.mustHearOfCancellation = true } else { expectNow(.cancelled(run.id)) }
     }
   }
 
@@ -289,7 +375,7 @@ extension Reference {
 
   /// A run is finished when its interpreter has ended and its messages have been handled.
   func finishIfDone(_ run: Run) {
-    guard let leaf = run.leaf, !leaf.isOver, !run.isAlive, !run.hasFinished else { return }
+    guard let leaf = run.leaf, !run.isAlive, !run.hasFinished else { return }
     run.hasFinished = true
     post(.finished(run, leaf))
   }

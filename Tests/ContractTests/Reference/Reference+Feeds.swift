@@ -34,7 +34,8 @@ struct Instance {
 extension Reference {
   func declareFeeds() {
     let old = declarations
-    declarations = continued(declared())
+    lists = zip(lists, declared()).map(continued)
+    declarations = lists.flatMap { $0 }
     for declaration in old where !declarations.contains(where: { $0 === declaration }) {
       declaration.isSilenced = true
     }
@@ -53,18 +54,21 @@ extension Reference {
     reportConflicts(groups)
   }
 
-  private func declared() -> [Declaration] {
+  /// Of the root, of the rows, of the sheet.
+  private func declared() -> [[Declaration]] {
     func make(_ part: Part, _ place: Place) -> [Declaration] {
       part.wanted.map { Declaration(FeedKey(place: place, name: $0.name), $0) }
     }
-    return make(model.root, .root) + model.rows.flatMap { make($0.part, .row($0.id)) }
-      + (model.sheet.map { make($0.part, .sheet($0.id)) } ?? [])
+    return [
+      make(model.root, .root), model.rows.flatMap { make($0.part, .row($0.id)) },
+      model.sheet.map { make($0.part, .sheet($0.id)) } ?? [],
+    ]
   }
 
   /// Equal declarations go on. Which of several equal ones does is open; this follows the runtime:
-  /// the same place from the start or from the end first, then in order.
-  private func continued(_ new: [Declaration]) -> [Declaration] {
-    let (old, shorter) = (declarations, min(declarations.count, new.count))
+  /// the same place from the start or from the end of a provider's list first, then in order.
+  private func continued(_ old: [Declaration], _ new: [Declaration]) -> [Declaration] {
+    let shorter = min(old.count, new.count)
     let prefix = (0..<shorter).prefix { old[$0].isEqual(new[$0]) }.count
     let suffix = (0..<(shorter - prefix)).prefix {
       old[old.count - 1 - $0].isEqual(new[new.count - 1 - $0])

@@ -16,7 +16,7 @@ extension Reference {
     case .sent(let id, let script, let toRoot, let run): send(id, script, toRoot, runs[run])
     case .began(let id): began(id)
     case .ended(let id, let hasFailed): ended(id, hasFailed)
-    case .cancelled(let id): cancelled(id)
+    case .cancelled(let id): return isToldAtTheEnd(id)
     case .fired(let number): fired(number)
     case .event(let number): eventBegan(number)
     case .emitted(let number, let id, let script): emitted(number, id, script)
@@ -52,17 +52,21 @@ extension Reference {
     finishIfDone(run)
   }
 
-  private func cancelled(_ id: ID) {
-    guard let run = runs[id], run.mustHearOfCancellation else {
-      return fail("\(id) must not be cancelled")
-    }
+  private func isToldAtTheEnd(_ id: ID) -> Bool {
+    guard let run = runs[id], run.mustHearOfCancellation else { return false }
     run.mustHearOfCancellation = false
+    return true
   }
 
   private func fired(_ number: Int) {
-    let node = timers[number - 1]
-    if node.isOver { return fail("timer \(number) of \(node.id) was cancelled, and fired") }
-    post(.time(node))
+    let timer = timers[number - 1]
+    let wasCancelled =
+      switch timer {
+      case .of(let node): node.isOver
+      case .ofQueue(let name, let wait): queues[name]?.wait !== wait
+      }
+    if wasCancelled { return fail("timer \(number) was cancelled, and fired") }
+    post(.time(timer))
   }
 
   private func checkShutdown() {

@@ -44,7 +44,7 @@ extension Reference {
     for instance in instances.values.sorted(by: { $0.number > $1.number }) {
       expect(.feedStopped(instance.number))
     }
-    (declarations, instances) = ([], [:])
+    (declarations, instances, queues) = ([], [:], [:])
     if hasBegun { expect(.interceptorsStopped) }
   }
 

@@ -12,7 +12,7 @@ final class Reference {
     case message(Sent)
     case failed(Run)
     case finished(Run, Node)
-    case time(Node)
+    case time(Timer)
     case end
   }
 
@@ -43,12 +43,14 @@ final class Reference {
   var runs: [ID: Run] = [:]
   /// Commands that are carried out, in the order of their start.
   var roots: [Node] = []
-  var timers: [Node] = []
+  var timers: [Timer] = []
   var named: [Name: [Node]] = [:]
   var queues: [Name: Queue] = [:]
   /// Those whose turn in a queue has come.
   var ready: [Node] = []
   var declarations: [Declaration] = []
+  /// The same, as the root, the rows and the sheet declare them.
+  var lists: [[Declaration]] = [[], [], []]
   var instances: [FeedKey: Instance] = [:]
   var feedCount = 0
   /// What each event of a feed must still be turned into.
@@ -63,6 +65,8 @@ final class Reference {
 
   /// Adds something that the runtime must do now.
   func expect(_ event: Event) { next.append(.event(event)) }
+  /// The same, before all else that it must do.
+  func expectNow(_ event: Event) { next.insert(.event(event), at: 0) }
   func then(_ action: @escaping () -> Void) { next.append(.then(action)) }
 
   func take(_ event: Event) {
@@ -147,11 +151,13 @@ final class Reference {
     case .message(let message): handle(message)
     case .failed(let run): failed(run)
     case .finished(let run, let leaf):
+      leavePlaces(of: run)
       end(leaf, run.hasFailed ? .failed : .finished)
       takeTurns()
-    case .time(let node):
+    case .time(.of(let node)):
       if !node.isOver { begin(content: node) }
       takeTurns()
+    case .time(.ofQueue(let name, let wait)): hasWaitedLong(name, wait)
     case .end: end()
     }
   }

@@ -27,8 +27,10 @@ struct TaskClock: RuntimeClock {
 
   func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> ScheduledAction
   {
-    clock.schedule(after: delay) {
-      action()
+    // Let go of before the tasks go on: the end of what it holds may be the end of a run.
+    let action = Locked<(@Sendable () -> Void)?>(action)
+    return clock.schedule(after: delay) {
+      action.withLock { $0.take() }?()
       tasks.runAll()
     }
   }

@@ -4,7 +4,7 @@ extension ReferenceModel {
     _ expression: Expression, _ row: Child, inside badges: [Badge]
   ) -> Process {
     switch expression {
-    case .leaf(let script): return perform(script, row)
+    case .leaf(let script): return perform(script, row, badges)
     case .send(let word): return .saying(word)
     case .cancel(let name):
       doomed += tickets(at: Key(name: name, row: row))
@@ -54,25 +54,28 @@ extension ReferenceModel {
       return .named(Badge(key: badge.key, ticket: badge.ticket, role: .passing), .new(command))
     }
     let waiting = waiting(at: badge.key).filter(\.isQueued)
-    let mustWait = placesTaken(at: badge.key) >= policy.limit
+    let mustWait = placesTaken(at: badge.key) + placesHeld(at: badge.key) >= policy.limit
     switch policy {
-    case .firstWins where mustWait: return .ended(.cancelled)
+    case .firstWins where placesTaken(at: badge.key) > 0: return .ended(.cancelled)
     case .keepLatest where mustWait: doomed += waiting.map(\.ticket)
     case .latestWins:
       doomed += badges().filter { $0.badge.isQueued && $0.badge.key == badge.key }
         .map(\.badge.ticket)
     default: break
     }
-    if mustWait && policy != .latestWins { return .named(badge, .awaiting(badge.ticket, command)) }
+    let startsAtOnce = policy == .latestWins || policy == .firstWins
+    if mustWait && !startsAtOnce { return .named(badge, .awaiting(badge.ticket, command)) }
     placed.insert(badge.ticket)
     return .named(badge, .new(command))
   }
 
-  private mutating func perform(_ script: Expression.Script, _ row: Child) -> Process {
+  private mutating func perform(
+    _ script: Expression.Script, _ row: Child, _ badges: [Badge]
+  ) -> Process {
     let id = nextNumber()
     var outcome = Outcome.finished
     if case .throwsCode(let code) = script.ending { outcome = .failed(.code(code)) }
-    runs[id] = Run(script: script, row: row, outcome: outcome)
+    runs[id] = Run(script: script, row: row, outcome: outcome, queues: badges.queues)
     if script.style == .async {
       tasks.append(id)
     } else {
@@ -116,6 +119,9 @@ extension ReferenceModel {
       .map(\.badge)
   }
 
+  /// The places of what has ended and in which a run goes on, though nobody hears it.
+  func placesHeld(at key: Key) -> Int { held.values.filter { $0 == key }.count }
+
   func placesTaken(at key: Key) -> Int {
     badges().filter { $0.badge.key == key && placed.contains($0.badge.ticket) }.count
   }
@@ -124,6 +130,11 @@ extension ReferenceModel {
 extension ReferenceModel.Badge {
   var isThrottled: Bool { if case .throttled = role { true } else { false } }
   var isQueued: Bool { if case .queued = role { true } else { false } }
+}
+
+extension [ReferenceModel.Badge] {
+  /// The tickets of the queues; one inside itself is the outer one.
+  var queues: [Int] { filter(\.isQueued).map(\.ticket) }
 }
 
 extension Int {

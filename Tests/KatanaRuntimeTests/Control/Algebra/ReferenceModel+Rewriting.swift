@@ -18,7 +18,7 @@ extension ReferenceModel {
     let before = forest
     forest = []
     for process in before {
-      switch collapsed(process, row: .app) {
+      switch collapsed(process, row: .app, inside: []) {
       case .ended(let outcome): if case .failed(let why) = outcome { note(.reported(why)) }
       case let process: forest.append(process)
       }
@@ -26,50 +26,53 @@ extension ReferenceModel {
     fillQueues()
   }
 
-  private mutating func collapsed(_ process: Process, row: Child) -> Process {
+  private mutating func collapsed(
+    _ process: Process, row: Child, inside badges: [Badge]
+  ) -> Process {
     switch process {
     case .new, .awaiting, .run, .ended: return process
     case .cancelling: return doomed.isEmpty ? .ended(.finished) : process
-    case .saying(let word): return say(word, row)
+    case .saying(let word): return say(word, row, badges)
     case .inRow(let row, let content):
-      return collapsed(content, row: row).orEnded { .inRow(row, $0) }
+      return collapsed(content, row: row, inside: badges).orEnded { .inRow(row, $0) }
     case .inOrder(let first, let rest):
-      let first = collapsed(first, row: row)
+      let first = collapsed(first, row: row, inside: badges)
       guard case .ended(.finished) = first else {
         return first.orEnded { .inOrder($0, then: rest) }
       }
       guard let next = rest.first else { return .ended(.finished) }
       return .inOrder(.new(next), then: rest.dropFirst())
     case .together(let members, let word, let failure):
-      return joined(members.map { collapsed($0, row: row) }, word, failure, row)
+      return joined(
+        members.map { collapsed($0, row: row, inside: badges) }, word, failure, row, badges)
     case .named(let badge, let content):
-      let content = collapsed(content, row: row)
+      let content = collapsed(content, row: row, inside: badges + [badge])
       if case .ended = content { leave(badge) }
       return content.orEnded { .named(badge, $0) }
     case .limited(let timer, let word, let content):
-      return collapsed(content, row: row).orEnded { .limited(timer, word, $0) }
+      return collapsed(content, row: row, inside: badges).orEnded { .limited(timer, word, $0) }
     case .retried(let command, let attempts, let made, let content):
-      let content = collapsed(content, row: row)
+      let content = collapsed(content, row: row, inside: badges)
       guard case .ended(.failed(let failure)) = content, made < attempts.count,
         attempts.errors.contains(failure)
       else { return content.orEnded { .retried(command, attempts, made: made, $0) } }
       return .retried(command, attempts, made: made + 1, later(command, after: attempts.backoff))
     case .onFailure(let word, let content):
-      let content = collapsed(content, row: row)
-      if case .ended(.failed) = content { return say(word, row) }
+      let content = collapsed(content, row: row, inside: badges)
+      if case .ended(.failed) = content { return say(word, row, badges) }
       return content.orEnded { .onFailure(word, $0) }
     }
   }
 
   private mutating func joined(
-    _ members: [Process], _ word: String?, _ failure: Failure?, _ row: Child
+    _ members: [Process], _ word: String?, _ failure: Failure?, _ row: Child, _ badges: [Badge]
   ) -> Process {
     let outcomes = members.compactMap(\.outcome)
     let failure = failure ?? outcomes.compactMap(\.failure).first
     if outcomes.count < members.count { return .together(members, then: word, failure) }
     if let failure { return .ended(.failed(failure)) }
     if outcomes.contains(.cancelled) { return .ended(.cancelled) }
-    return word.map { say($0, row) } ?? .ended(.finished)
+    return word.map { say($0, row, badges) } ?? .ended(.finished)
   }
 
   /// A command that is tried again, at once if there is no time between.
@@ -79,10 +82,12 @@ extension ReferenceModel {
     return .awaiting(ticket, command)
   }
 
-  private mutating func say(_ word: String, _ row: Child) -> Process {
+  private mutating func say(_ word: String, _ row: Child, _ badges: [Badge]) -> Process {
     let id = nextNumber()
     let script = Expression.Script(name: "", pauses: [], ending: .finishes)
-    runs[id] = Run(script: script, row: row, waitingMessages: 1, isDone: true, outcome: .finished)
+    runs[id] = Run(
+      script: script, row: row, waitingMessages: 1, isDone: true, outcome: .finished,
+      queues: badges.queues)
     letters.append(.word(word, run: id))
     return .run(id)
   }
@@ -103,18 +108,49 @@ extension ReferenceModel {
 
   /// Whatever goes on inside is told that it is cancelled, and not heard any more.
   mutating func silence(_ process: Process) {
-    if case .run(let id) = process, let run = runs[id] {
-      runs[id]?.isCancelled = true
-      let hasEnded = run.isDone && run.waitingMessages == 0
-      if run.hasStarted && !hasEnded { note(.cancelled(run.script.name)) }
-    }
+    if case .run(let id) = process, !(runs[id]?.isCancelled ?? true) { cancel(run: id) }
     for part in process.parts { silence(part) }
     if case .named(let badge, _) = process { leave(badge) }
   }
 
+  private mutating func cancel(run id: Int) {
+    guard let run = runs[id] else { return }
+    runs[id]?.isCancelled = true
+    let hasEnded = run.isDone && run.waitingMessages == 0
+    if run.hasStarted && !hasEnded { note(.cancelled(run.script.name)) }
+    if run.isDone { return }
+    if !run.hasStarted {
+      // Its task will not begin.
+      runs[id]?.queues = []
+    } else if run.script.style == .callback {
+      // Nobody but the runtime keeps one that waits for ever.
+      let waitsForEver = run.script.ending == .never && run.position == run.script.pauses.count
+      if waitsForEver || !run.script.ignoresCancellation { isDone(id) }
+    } else if !run.script.ignoresCancellation {
+      tasks.append(id)
+    }
+  }
+
   private mutating func leave(_ badge: Badge) {
-    placed.remove(badge.ticket)
-    if case .queued = badge.role { freed.append(badge.key) }
+    guard case .queued = badge.role else { return }
+    if placed.remove(badge.ticket) != nil && isInUse(badge.ticket) {
+      held[badge.ticket] = badge.key
+    }
+    freed.append(badge.key)
+  }
+
+  /// Whether a run goes on that keeps a place.
+  private func isInUse(_ ticket: Int) -> Bool {
+    runs.values.contains { $0.queues.contains(ticket) }
+  }
+
+  /// A run that was cancelled has ended.
+  mutating func leaveQueues(of run: Int) {
+    let queues = runs[run]?.queues ?? []
+    runs[run]?.queues = []
+    for ticket in queues where !isInUse(ticket) {
+      if let key = held.removeValue(forKey: ticket) { freed.append(key) }
+    }
   }
 
   /// Those who have waited longest get the places that have become free.
@@ -122,7 +158,7 @@ extension ReferenceModel {
     for key in freed {
       for badge in waiting(at: key) {
         guard case .queued(let limit) = badge.role else { continue }
-        guard placesTaken(at: key) < limit else { break }
+        guard placesTaken(at: key) + placesHeld(at: key) < limit else { break }
         placed.insert(badge.ticket)
         called.append(badge.ticket)
       }

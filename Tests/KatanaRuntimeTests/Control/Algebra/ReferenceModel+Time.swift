@@ -47,7 +47,11 @@ extension ReferenceModel {
   mutating func beginTasks() {
     while !tasks.isEmpty {
       let id = tasks.removeFirst()
-      guard let run = runs[id], !run.isCancelled else { continue }
+      guard let run = runs[id] else { continue }
+      if run.isCancelled {
+        if run.hasStarted { isDone(id) }
+        continue
+      }
       runs[id]?.hasStarted = true
       note(.started(run.script.name))
       pause(id)
@@ -75,8 +79,9 @@ extension ReferenceModel {
       }
       endIfDone(id)
     case .ended(let id):
-      guard let run = runs[id], !run.isCancelled else { return }
-      forest = forest.map { ended(id, run.outcome, $0) }
+      guard let run = runs[id] else { return }
+      leaveQueues(of: id)
+      if !run.isCancelled { forest = forest.map { ended(id, run.outcome, $0) } }
       reduce()
     }
   }
@@ -87,21 +92,27 @@ extension ReferenceModel {
     post(.ended(run: id))
   }
 
+  /// The interpreter of a leaf has ended.
+  mutating func isDone(_ id: Int) {
+    guard let run = runs[id], !run.isDone else { return }
+    runs[id]?.isDone = true
+    endIfDone(id)
+  }
+
   /// The interpreter of a leaf makes its next pause, or ends.
   mutating func pause(_ id: Int) {
     guard let run = runs[id] else { return }
     if run.position < run.script.pauses.count {
       let pause = run.script.pauses[run.position]
       if pause > 0 { set(.script(run: id), after: pause) } else { speak(id) }
-    } else if run.script.ending != .never {
-      runs[id]?.isDone = true
-      endIfDone(id)
+    } else if run.script.ending != .never || run.isCancelled && run.script.style == .callback {
+      isDone(id)
     }
   }
 
   /// The interpreter of a leaf sends its next word.
   private mutating func speak(_ id: Int) {
-    guard var run = runs[id], !run.isCancelled else { return }
+    guard var run = runs[id], !run.isDone else { return }
     run.position += 1
     run.waitingMessages += 1
     runs[id] = run

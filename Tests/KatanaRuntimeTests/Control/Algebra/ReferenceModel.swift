@@ -68,6 +68,8 @@ struct ReferenceModel {
     var isDone = false
     var isCancelled = false
     var outcome: Outcome
+    /// The tickets of the queues that it is inside of.
+    var queues: [Int] = []
   }
 
   enum Letter { case word(String, run: Int), ended(run: Int) }
@@ -81,12 +83,15 @@ struct ReferenceModel {
   var runs: [Int: Run] = [:]
   var timers: [(time: Int, number: Int, timer: Timer)] = []
   var letters: [Letter] = []
+  /// The runs whose tasks go on as soon as no letter is left.
   var tasks: [Int] = []
   var isHandling = false
   /// The throttles whose window of time is open.
   var windows: Set<Key> = []
   /// The tickets that have a place in their queue.
   var placed: Set<Int> = []
+  /// Those that have ended, while runs inside of them go on.
+  var held: [Int: Key] = [:]
   /// The tickets to be cancelled.
   var doomed: [Int] = []
   /// The queues in which a place may have become free, in that order.
@@ -112,6 +117,8 @@ struct ReferenceModel {
       model.beginTasks()
     }
     model.advance(to: end)
+    // Whatever the end of a run makes room for does not begin any more.
+    model.isHandling = true
     for process in model.forest { model.silence(process) }
     return model.events
   }
