@@ -12,12 +12,17 @@ extension Command {
   /// - Parameters:
   ///   - id: The name; often a case of an enum of the feature.
   ///   - cancelInFlight: Whether what runs or waits under the id is cancelled first, except what
-  ///     this command is part of.
+  ///     this command is part of, or a consequence of.
+  ///   - withConsequences: Whether the id also means all commands that messages of this one cause,
+  ///     and so on, as long as any of them runs: a synchronisation of many steps is cancelled as a
+  ///     whole. Subscriptions follow the model alone.
   public func cancellable(
-    id: some Hashable & Sendable, cancelInFlight: Bool = false
+    id: some Hashable & Sendable, cancelInFlight: Bool = false, withConsequences: Bool = false
   ) -> any Command {
     ControlledCommand(
-      content: self, control: .cancellable(CancelID(id), cancelsInFlight: cancelInFlight))
+      content: self,
+      control: .cancellable(
+        CancelID(id), cancelsInFlight: cancelInFlight, withConsequences: withConsequences))
   }
 
   /// The command, with a rule for when others run under the same id; see ``QueuePolicy``.
@@ -57,10 +62,47 @@ public enum QueuePolicy: Hashable, Sendable {
 /// `Cancel(id: …).in(\AppModel.rows, id: 7)`.
 public struct Cancel: Command, Hashable, CustomStringConvertible {
   package let id: CancelID
+  /// Whether what has begun goes on.
+  package let sparesWhatRuns: Bool
 
   /// Cancels what runs or waits under an id.
+  public init(id: some Hashable & Sendable) {
+    self.id = CancelID(id)
+    self.sparesWhatRuns = false
+  }
+
+  /// Cancels what waits under an id for its time or its turn, and has started no command yet; what
+  /// runs goes on.
+  ///
+  /// ```swift
+  /// save.debounced(id: ID.save, for: .seconds(1))
+  /// Cancel(waiting: ID.save)  // A save that has begun is completed.
+  /// ```
+  public init(waiting id: some Hashable & Sendable) {
+    self.id = CancelID(id)
+    self.sparesWhatRuns = true
+  }
+
+  /// As its source writes it.
+  public var description: String { "Cancel(\(sparesWhatRuns ? "waiting" : "id"): \(id))" }
+}
+
+/// Starts at once what waits under an id for its time: a delay, a debounce, the end of a throttle's
+/// window, the pause before the next attempt.
+///
+/// ```swift
+/// case .closeTapped: return [Sequential([Flush(id: ID.save), Dismiss()])]
+/// ```
+///
+/// What waits in a queue for its turn goes on waiting. The window of a throttle stays open, and
+/// what comes later in a ``Sequential`` keeps its own delay. The id means the same as in
+/// ``Cancel``; an id that nothing waits under is fine.
+public struct Flush: Command, Hashable, CustomStringConvertible {
+  package let id: CancelID
+
+  /// Starts at once what waits under an id for its time.
   public init(id: some Hashable & Sendable) { self.id = CancelID(id) }
 
   /// As its source writes it.
-  public var description: String { "Cancel(id: \(id))" }
+  public var description: String { "Flush(id: \(id))" }
 }

@@ -52,6 +52,8 @@ public enum Throttling: Hashable, Sendable {
   case leading
   /// The newest of each window of time, at its end.
   case trailing
+  /// The first of each window of time, at its end.
+  case firstAtEnd
   /// The first at once; if more come in the window, the newest at its end, where the next window
   /// begins.
   case leadingAndTrailing

@@ -11,7 +11,7 @@ package struct ControlledCommand: CommandWrapper {
 
 /// What is said about a command.
 package enum Control: Sendable {
-  case cancellable(CancelID, cancelsInFlight: Bool)
+  case cancellable(CancelID, cancelsInFlight: Bool, withConsequences: Bool)
   case delayed(Duration)
   case debounced(CancelID, Duration)
   case throttled(CancelID, Duration, Throttling)
@@ -30,8 +30,9 @@ extension ControlledCommand: CustomStringConvertible {
 extension Control: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .cancellable(let id, let cancelsInFlight):
-      ".cancellable(id: \(id)\(cancelsInFlight ? ", cancelInFlight: true" : ""))"
+    case .cancellable(let id, let cancelsInFlight, let withConsequences):
+      ".cancellable(id: \(id)\(cancelsInFlight ? ", cancelInFlight: true" : "")"
+        + "\(withConsequences ? ", withConsequences: true" : ""))"
     case .delayed(let duration): ".delayed(by: \(durationText(duration)))"
     case .debounced(let id, let duration): ".debounced(id: \(id), for: \(durationText(duration)))"
     case .throttled(let id, let duration, let throttling):

@@ -52,6 +52,32 @@ public struct Concurrent: CommandWrapper, CustomStringConvertible {
   }
 }
 
+/// Commands at the same time, of which the first that is heard wins.
+///
+/// They start in the order given. When a message of one is about to be handled, or one has finished
+/// without any, the others are cancelled: nothing of them is handled any more. From then on the
+/// race is the winner, and ends as it does. A command that throws loses; if all have, the race has
+/// failed with the first error. A message that an interceptor drops does not win.
+///
+/// ```swift
+/// Race([LoadFromCache(id), LoadFromServer(id)])
+/// Race([Load(id), Send(AppMessage.takesLong).delayed(by: .seconds(2))])
+/// ```
+public struct Race: CommandWrapper, CustomStringConvertible {
+  package let commands: [any Command]
+
+  /// Commands at the same time, of which the first that is heard wins. No commands at all are
+  /// finished at once.
+  public init(_ commands: [any Command]) { self.commands = commands }
+
+  package func mapContents(_ change: (any Command) -> any Command) -> any Command {
+    Race(commands.map(change))
+  }
+
+  /// As its source writes it.
+  public var description: String { "Race(\(sourceText(of: commands, namesType: true)))" }
+}
+
 /// A message as a command: for the end of an ``Sequential``, or after a delay.
 ///
 /// Not for sending a message to oneself at once: call the function that handles it instead.

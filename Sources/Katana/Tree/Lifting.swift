@@ -77,5 +77,5 @@ private func isWrapper(_ command: any Command) -> Bool {
   return type == ObjectIdentifier(ScopedCommand.self)
     || type == ObjectIdentifier(ControlledCommand.self)
     || type == ObjectIdentifier(MappedCommand.self) || type == ObjectIdentifier(Sequential.self)
-    || type == ObjectIdentifier(Concurrent.self)
+    || type == ObjectIdentifier(Concurrent.self) || type == ObjectIdentifier(Race.self)
 }

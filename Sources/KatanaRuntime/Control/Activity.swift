@@ -22,6 +22,10 @@ class Activity: @unchecked Sendable {
   /// Grows from one activity to the next, so that nothing depends on the order of a dictionary.
   let number: UInt64
   weak var parent: Activity?
+  /// What whoever waits knows this by, if it is no part of another one.
+  final var rootID: Run.ID?
+  /// Whether a command of it has been started.
+  final var hasStarted = false
   private(set) var isOver = false
 
   init(_ place: CommandPlace, _ controls: Controls) {
@@ -36,8 +40,12 @@ class Activity: @unchecked Sendable {
   func timerFired() {}
   /// The parts of this that wait for a timer now, in the order of their start.
   var timed: [Activity] { [] }
-  /// The runtime finishes: what a timer would lead to is done now.
-  func timeIsUp() { timerFired() }
+  /// Whether this still waits for a timer: what begins may start another one that waits.
+  final var isTimed: Bool { !isOver && timed.first === self }
+  /// What a timer would lead to is done now.
+  func startNow() { timerFired() }
+  /// The same when the runtime finishes.
+  func timeIsUp() { startNow() }
   /// What this carries out in turn.
   var parts: [Activity] { [] }
   /// What it waited for without a timer has come.
@@ -81,7 +89,7 @@ struct CommandPlace {
   var context: EffectContext
   var scope: OpenScope?
   let cause: UInt64
-  let settlement: Settlement?
+  var settlement: Settlement?
 }
 
 /// An activity with one child.
@@ -96,7 +104,10 @@ class WrapperActivity: Activity, @unchecked Sendable {
     super.init(place, controls)
   }
 
-  final func beginContent() { begin(controls.make(content, at: place)) }
+  final func beginContent() { begin(controls.make(content, at: contentPlace)) }
+
+  /// Where the content belongs: where this does, and perhaps to more who wait for it.
+  var contentPlace: CommandPlace { place }
 
   /// Begins a child, unless this has ended meanwhile: what begins may cancel what it is part of.
   final func begin(_ child: Activity) {
@@ -111,7 +122,7 @@ class WrapperActivity: Activity, @unchecked Sendable {
     timer = controls.schedule(self, after: duration)
   }
 
-  override func timeIsUp() {
+  override func startNow() {
     timer?.cancel()
     timerFired()
   }

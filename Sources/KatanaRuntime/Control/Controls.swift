@@ -8,7 +8,7 @@ final class Controls: @unchecked Sendable {
   let home: Home
   private unowned let effects: Effects
   private var lastNumber: UInt64 = 0
-  private var roots: [UInt64: Root] = [:]
+  private var roots: [Run.ID: Root] = [:]
   private var leaves: [Run.ID: LeafActivity] = [:]
   private var named: [ControlKey: [UInt64: NamedActivity]] = [:]
   /// Those that wait for silence.
@@ -24,9 +24,11 @@ final class Controls: @unchecked Sendable {
   /// Whether nothing waits for its time any more, and nothing is tried again.
   private(set) var isFinishing = false
 
+  /// What names mean besides, in the order of its beginning: consequences that go on.
+  var consequences: [ControlKey: [Settlement]] = [:]
+
   private struct Root {
     var activity: Activity
-    var id: Run.ID
     var command: any Command
   }
 
@@ -49,7 +51,8 @@ final class Controls: @unchecked Sendable {
   func start(_ command: any Command, at place: CommandPlace) {
     let activity = make(command, at: place)
     let id = Run.ID.next()
-    roots[activity.number] = Root(activity: activity, id: id, command: command)
+    activity.rootID = id
+    roots[id] = Root(activity: activity, command: command)
     place.settlement?.began(id, ValueName(leaf(of: command)))
     isInStep = true
     lead { activity.begin() }
@@ -77,7 +80,12 @@ final class Controls: @unchecked Sendable {
     case let wrapper as any AddressWrapper: make(wrapper.content, at: effects.enter(wrapper, place))
     case let sequence as Sequential: SequenceActivity(sequence.commands, place, self)
     case let group as Concurrent: GroupActivity(group, place, self)
-    case let cancel as Cancel: CancelActivity(cancel.id, place, self)
+    case let race as Race: RaceActivity(race.commands, place, self)
+    case let cancel as Cancel:
+      ImmediateActivity(place, self) {
+        $0.cancel(cancel.id, in: $1, sparingWhatRuns: cancel.sparesWhatRuns)
+      }
+    case let flush as Flush: ImmediateActivity(place, self) { $0.flush(flush.id, in: $1) }
     default: LeafActivity(command, place, self)
     }
   }
@@ -86,8 +94,10 @@ final class Controls: @unchecked Sendable {
     _ control: Control, of content: any Command, at place: CommandPlace
   ) -> Activity {
     switch control {
-    case .cancellable(let id, let cancelsInFlight):
-      CancellableActivity(id, cancelsInFlight: cancelsInFlight, content, place, self)
+    case .cancellable(let id, let cancelsInFlight, let withConsequences):
+      CancellableActivity(
+        id, cancelsInFlight: cancelsInFlight, withConsequences: withConsequences, content, place,
+        self)
     case .delayed(let duration): DelayActivity(duration, content, place, self)
     case .debounced(let id, let duration): DebounceActivity(id, duration, content, place, self)
     case .throttled(let id, let duration, let throttling):
@@ -105,16 +115,20 @@ final class Controls: @unchecked Sendable {
   func finish() {
     isFinishing = true
     let waiting = roots.sorted { $0.key < $1.key }.flatMap { $0.value.activity.timed }
-    lead { for activity in waiting where !activity.isOver { activity.timeIsUp() } }
-    let throttled = windows.sorted {
-      ($0.value.waiting?.number ?? 0) < ($1.value.waiting?.number ?? 0)
-    }
-    lead {
-      for (key, _) in throttled {
-        let window = windows.removeValue(forKey: key)
-        window?.timer?.cancel()
-        window?.waiting?.turnCame()
-      }
+    lead { for activity in waiting where activity.isTimed { activity.timeIsUp() } }
+    for window in windows.values { window.timer?.cancel() }
+    windows = [:]
+  }
+
+  /// Starts at once what waits for its time under an id.
+  func flush(_ id: CancelID, in place: CommandPlace) {
+    for activity in activities(id, in: place) { flush(activity) }
+  }
+
+  private func flush(_ activity: Activity) {
+    for waiting in activity.timed where waiting.isTimed {
+      waiting.startNow()
+      flush(waiting)
     }
   }
 
@@ -122,7 +136,7 @@ final class Controls: @unchecked Sendable {
 
   /// A control command has ended.
   func ended(_ activity: Activity, _ outcome: Activity.Outcome) {
-    guard let id = roots.removeValue(forKey: activity.number)?.id else { return }
+    guard let id = activity.rootID, roots.removeValue(forKey: id) != nil else { return }
     if case .failed(let failure) = outcome {
       activity.place.settlement?.failed(failure)
       home.report(
@@ -140,7 +154,7 @@ final class Controls: @unchecked Sendable {
     for activity in all { activity.silence() }
     for window in windows.values { window.timer?.cancel() }
     for queue in queues.values { queue.watch?.timer.cancel() }
-    (windows, queues, debounces, ready) = ([:], [:], [:], [])
+    (windows, queues, debounces, consequences, ready) = ([:], [:], [:], [:], [])
   }
 
   /// Cancels all control commands of a child that is gone.
@@ -160,8 +174,8 @@ final class Controls: @unchecked Sendable {
   /// Whether control commands go on, apart from those that these runs are part of.
   func hasCommands(except callers: Set<Run.ID>) -> Bool {
     let own = Set(
-      callers.compactMap { leaves[$0] }.map { leaf in
-        sequence(first: leaf as Activity, next: \.parent).reduce(leaf) { $1 }.number
+      callers.compactMap { leaves[$0] }.compactMap { leaf in
+        sequence(first: leaf as Activity, next: \.parent).reduce(leaf) { $1 }.rootID
       })
     return roots.keys.contains { !own.contains($0) }
   }
@@ -182,16 +196,46 @@ final class Controls: @unchecked Sendable {
     for activity in oldestFirst(named[key]) where !part.isInside(activity) {
       activity.end(.cancelled)
     }
+    cancelConsequences(of: key) { part.place.settlement?.isPart(of: $0) != true }
   }
 
   /// Cancels all that has an id in a child, or in all children that a place means.
-  func cancel(_ id: CancelID, in place: CommandPlace) {
-    var all = oldestFirst(named[ControlKey(id, of: place.scope)])
-    for life in effects.lives(in: place) where life !== place.scope {
-      all += oldestFirst(named[ControlKey(id, of: life)])
+  func cancel(_ id: CancelID, in place: CommandPlace, sparingWhatRuns: Bool) {
+    for activity in activities(id, in: place) where !sparingWhatRuns || !activity.hasStarted {
+      activity.end(.cancelled)
     }
-    all.sort { $0.number < $1.number }
-    for activity in all { activity.end(.cancelled) }
+    if sparingWhatRuns || consequences.isEmpty { return }
+    for key in keys(id, in: place) { cancelConsequences(of: key) { _ in true } }
+  }
+
+  private func activities(_ id: CancelID, in place: CommandPlace) -> [NamedActivity] {
+    keys(id, in: place).flatMap { oldestFirst(named[$0]) }.sorted { $0.number < $1.number }
+  }
+
+  /// What an id means in a child, or in all children that a place means.
+  private func keys(_ id: CancelID, in place: CommandPlace) -> [ControlKey] {
+    let lives = effects.lives(in: place).filter { $0 !== place.scope }
+    return [ControlKey(id, of: place.scope)] + lives.map { ControlKey(id, of: $0) }
+  }
+
+  private func cancelConsequences(of key: ControlKey, where isMeant: (Settlement) -> Bool) {
+    guard let all = consequences[key] else { return }
+    consequences[key] = all.filter { !isMeant($0) }
+    for settlement in all where isMeant(settlement) {
+      for id in settlement.pendingIDs {
+        if let root = roots[id]?.activity {
+          root.end(.cancelled)
+        } else if leaves[id] == nil {
+          effects.cancelRun(id)
+        }
+      }
+    }
+  }
+
+  /// Some consequences of a name have ended.
+  func forgetConsequences(of key: ControlKey) {
+    consequences[key]?.removeAll(where: \.isOver)
+    if consequences[key]?.isEmpty == true { consequences[key] = nil }
   }
 
   /// The oldest first: so the whole is cancelled before its parts, whose ends could make it fail
@@ -228,7 +272,33 @@ final class Controls: @unchecked Sendable {
     let mayStart = isInStep || !home.isClosed
     guard mayStart, let run = effects.startRun(of: leaf) else { return leaf.end(.cancelled) }
     leaves[run] = leaf
-    keepPlaces(for: leaf)
+    hasStarted(leaf)
+  }
+
+  /// Tells all that a command is part of that it has been started.
+  private func hasStarted(_ leaf: LeafActivity) {
+    var outer = leaf.parent
+    while let activity = outer {
+      activity.hasStarted = true
+      if activity is RaceActivity { leaf.run?.isInRace = true }
+      (activity as? QueueActivity)?.keepPlace(for: leaf)
+      outer = activity.parent
+    }
+  }
+
+  /// A message of a command in a race is about to be handled.
+  func isHeard(from run: Run.ID) {
+    guard var activity = leaves[run] as Activity? else { return }
+    // From left to right, as if races inside of races were one.
+    var (before, after): ([Activity], [Activity]) = ([], [])
+    while let outer = activity.parent {
+      if let losers = (outer as? RaceActivity)?.losers(to: activity) {
+        before = losers.before + before
+        after += losers.after
+      }
+      activity = outer
+    }
+    lead { for loser in before + after { loser.silence() } }
   }
 
   /// The run of a command has failed. Returns whether it is part of a control command.
@@ -241,7 +311,7 @@ final class Controls: @unchecked Sendable {
 
   /// The control commands that have not ended, in the order of their start; for tests.
   var commands: [(id: Run.ID, command: any Command)] {
-    roots.sorted { $0.key < $1.key }.map { ($0.value.id, $0.value.command) }
+    roots.sorted { $0.key < $1.key }.map { ($0.key, $0.value.command) }
   }
 
   /// What waits for its time or its turn, in the order of its start; for tests.
@@ -254,7 +324,7 @@ final class Controls: @unchecked Sendable {
   /// Whether nothing goes on or waits; for tests.
   var isEmpty: Bool {
     roots.isEmpty && leaves.isEmpty && named.isEmpty && debounces.isEmpty && windows.isEmpty
-      && queues.isEmpty && ready.isEmpty
+      && queues.isEmpty && ready.isEmpty && consequences.isEmpty
   }
 
   func runEnded(_ id: Run.ID) {

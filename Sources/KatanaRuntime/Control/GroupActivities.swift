@@ -102,3 +102,65 @@ final class GroupActivity: Activity, @unchecked Sendable {
     for child in children { child.silence() }
   }
 }
+
+/// Commands at the same time, of which the first that is heard wins.
+final class RaceActivity: Activity, @unchecked Sendable {
+  // Sendable as its superclass is.
+  private let commands: [any Command]
+  private var children: [Activity] = []
+  private var openCount: Int
+  private var failure: CommandFailure?
+  private var isDecided = false
+
+  init(_ commands: [any Command], _ place: CommandPlace, _ controls: Controls) {
+    self.commands = commands
+    self.openCount = commands.count
+    super.init(place, controls)
+  }
+
+  override func begin() {
+    for command in commands where !isOver {
+      let child = controls.make(command, at: place)
+      child.parent = self
+      children.append(child)
+      child.begin()
+    }
+    if commands.isEmpty { end(.finished) }
+  }
+
+  override var timed: [Activity] { children.flatMap(\.timed) }
+  override var parts: [Activity] { children }
+
+  /// A message of a child is about to be handled. Returns those who lose, before and after it.
+  func losers(to winner: Activity) -> (before: [Activity], after: [Activity]) {
+    guard !isDecided, let index = children.firstIndex(where: { $0 === winner }) else {
+      return ([], [])
+    }
+    isDecided = true
+    return (Array(children[..<index]), Array(children[(index + 1)...]))
+  }
+
+  override func childEnded(_ outcome: Outcome) {
+    openCount -= 1
+    if isDecided { return end(outcome) }
+    switch outcome {
+    case .finished: end(.finished)
+    case .failed(let failure):
+      self.failure = self.failure ?? failure
+      endIfAllHave()
+    case .cancelled: endIfAllHave()
+    }
+  }
+
+  private func endIfAllHave() {
+    if openCount == 0 { end(failure.map(Outcome.failed) ?? .cancelled) }
+  }
+
+  override func waitingCommands(of expression: (any Command)?) -> [any Command] {
+    zip(children, commands).flatMap { $0.waitingCommands(of: $1) }
+  }
+
+  override func stop() {
+    for child in children { child.silence() }
+  }
+}

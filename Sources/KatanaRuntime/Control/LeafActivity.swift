@@ -40,18 +40,21 @@ final class LeafActivity: Activity, @unchecked Sendable {
   func runEnded() { end(failure.map(Outcome.failed) ?? .finished) }
 }
 
-/// Cancels by id.
-final class CancelActivity: Activity, @unchecked Sendable {
+/// Does something to others at once: cancels them, or starts what waits.
+final class ImmediateActivity: Activity, @unchecked Sendable {
   // Sendable as its superclass is.
-  private let id: CancelID
+  private let action: (Controls, CommandPlace) -> Void
 
-  init(_ id: CancelID, _ place: CommandPlace, _ controls: Controls) {
-    self.id = id
+  init(
+    _ place: CommandPlace, _ controls: Controls,
+    _ action: @escaping (Controls, CommandPlace) -> Void
+  ) {
+    self.action = action
     super.init(place, controls)
   }
 
   override func begin() {
-    controls.cancel(id, in: place)
+    action(controls, place)
     end(.finished)
   }
 }

@@ -52,18 +52,40 @@ class NamedActivity: WrapperActivity, @unchecked Sendable {
 final class CancellableActivity: NamedActivity, @unchecked Sendable {
   // Sendable as its superclass is.
   private let cancelsInFlight: Bool
+  /// Counts what the content and its messages lead to, if the name means that too.
+  private let consequences: Settlement?
 
   init(
-    _ id: CancelID, cancelsInFlight: Bool, _ content: any Command, _ place: CommandPlace,
-    _ controls: Controls
+    _ id: CancelID, cancelsInFlight: Bool, withConsequences: Bool, _ content: any Command,
+    _ place: CommandPlace, _ controls: Controls
   ) {
     self.cancelsInFlight = cancelsInFlight
+    let key = ControlKey(id, of: place.scope)
+    consequences =
+      withConsequences
+      ? Settlement(wanted: nil, parent: place.settlement) { [weak controls] _ in
+        controls?.forgetConsequences(of: key)
+      } : nil
     super.init(id, content, place, controls)
   }
 
   override func begin() {
     if cancelsInFlight { controls.cancel(key, sparing: self) }
-    if !isOver { super.begin() }
+    if isOver { return }
+    if let consequences { controls.consequences[key, default: []].append(consequences) }
+    super.begin()
+  }
+
+  override func stop() {
+    super.stop()
+    // Until now, that of this itself; from now on only what goes on counts.
+    consequences?.done(nil, .own)
+  }
+
+  override var contentPlace: CommandPlace {
+    var place = place
+    if let consequences { place.settlement = consequences }
+    return place
   }
 }
 
@@ -123,16 +145,25 @@ final class ThrottleActivity: NamedActivity, @unchecked Sendable {
     case .leading, .leadingAndTrailing:
       if isFirst { return beginContent() }
       if throttling == .leading { return end(.cancelled) }
+    case .firstAtEnd: if controls.windows[key]?.waiting != nil { return end(.cancelled) }
     case .trailing: break
     }
     controls.windows[key]?.waiting?.end(.cancelled)
     if !isOver { controls.windows[key]?.waiting = self }
   }
 
+  private var isWaiting: Bool { controls.windows[key]?.waiting === self }
+
   override func turnCame() { beginContent() }
+  override var timed: [Activity] { isWaiting ? [self] : super.timed }
+
+  override func startNow() {
+    controls.windows[key]?.waiting = nil
+    beginContent()
+  }
 
   override func stop() {
-    if controls.windows[key]?.waiting === self { controls.windows[key]?.waiting = nil }
+    if isWaiting { controls.windows[key]?.waiting = nil }
     super.stop()
   }
 }

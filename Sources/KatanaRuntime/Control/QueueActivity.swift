@@ -62,6 +62,13 @@ final class QueueActivity: NamedActivity, @unchecked Sendable {
 
   override func turnCame() { takeTurn() }
 
+  /// A command that has been started in here keeps the place until its run has ended.
+  func keepPlace(for leaf: LeafActivity) {
+    guard let ownPlace else { return }
+    ownPlace.commands[leaf.number] = ValueName(leaf.command)
+    leaf.places.append(ownPlace)
+  }
+
   override func stop() {
     super.stop()
     controls.leaveQueue(self)
@@ -106,18 +113,6 @@ extension Controls {
       } else if let index = queue.waiting.firstIndex(where: { $0 === activity }) {
         queue.waiting.remove(at: index)
       }
-    }
-  }
-
-  /// A command keeps the places of all queues that it is inside of, until its run has ended.
-  func keepPlaces(for leaf: LeafActivity) {
-    var outer = leaf.parent
-    while let activity = outer {
-      if let place = (activity as? QueueActivity)?.ownPlace {
-        place.commands[leaf.number] = ValueName(leaf.command)
-        leaf.places.append(place)
-      }
-      outer = activity.parent
     }
   }
 

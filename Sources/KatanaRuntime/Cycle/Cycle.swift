@@ -91,6 +91,7 @@ final class Cycle: @unchecked Sendable {
   /// Handles one message. Everything it causes to be sent is queued, so steps never nest.
   private func step(_ envelope: inout QueuedMessage) {
     guard admit(&envelope), interceptors.isEmpty || intercept(&envelope) else { return }
+    if envelope.sender.isInRace { effects.isHeard(from: envelope.sender) }
     if !observers.isEmpty { observers.willChange(model.inside) }
     let commands = update(envelope)
     follow(commands, of: envelope.message, envelope.number, envelope.sender.settlement)

@@ -107,10 +107,7 @@ final class Effects {
     _ command: any Command, _ perform: CommandHandler.Perform, _ sender: inout Sender,
     _ context: EffectContext
   ) {
-    if let settlement = sender.settlement {
-      let run = unsafeDowncast(sender, to: Run.self)
-      settlement.began(run.id, run.name)
-    }
+    if sender.settlement != nil { track(unsafeDowncast(sender, to: Run.self)) }
     perform(command, unsafeDowncast(sender, to: Run.self), context)
     if sender.isOfTask || !sender.hasMessagesOnTheirWay { keepTrack(of: &sender) }
   }
@@ -211,6 +208,14 @@ final class Effects {
   func failed(_ run: Run, _ error: any Error) -> Bool {
     usedControls?.failed(run.id, error, run.name) ?? false
   }
+
+  /// A message of a command in a race is about to be handled.
+  func isHeard(from sender: Sender) {
+    guard let run = sender as? Run else { return }
+    usedControls?.isHeard(from: run.id)
+  }
+
+  func cancelRun(_ id: Run.ID) { live[id]?.run?.cancel() }
 
   func finished(_ id: Run.ID) {
     live[id] = nil

@@ -77,6 +77,14 @@ final class Settlement: @unchecked Sendable {
     parent?.done(message, wait == .chain ? .chain : .none)
   }
 
+  /// Whether what counts here counts there too.
+  func isPart(of other: Settlement) -> Bool {
+    self === other || parent?.isPart(of: other) == true
+  }
+
+  /// What goes on, in the order of its start.
+  var pendingIDs: [Run.ID] { lock.withLock { pending.keys.sorted() } }
+
   var isOver: Bool { finish == nil }
   func abandon() { end(.ended) }
 

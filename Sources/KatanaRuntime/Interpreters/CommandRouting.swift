@@ -82,7 +82,9 @@ struct CommandRouting {
 
   private func decide(_ type: any Command.Type) -> Route {
     if type == ScopedCommand.self || type == MappedCommand.self { return .address }
-    if type == Cancel.self || type == Send.self || type == Dismiss.self || isControl(type) {
+    if type == Cancel.self || type == Flush.self || type == Send.self || type == Dismiss.self
+      || isControl(type)
+    {
       return .control
     }
     if let (handler, name) = exact[ObjectIdentifier(type)] {
@@ -100,6 +102,7 @@ struct CommandRouting {
 /// ms in a large one.
 private func isControl(_ type: any Command.Type) -> Bool {
   type == ControlledCommand.self || type == Sequential.self || type == Concurrent.self
+    || type == Race.self
 }
 
 /// The route of one command type, decided.

@@ -25,6 +25,8 @@ class Sender: @unchecked Sendable {
   /// For runs: whether a task performs it, and whether its end must be told. Inside steps only.
   var isOfTask = false
   var isTracked = false
+  /// For runs: whether the first message that is handled cancels others.
+  var isInRace = false
 
   init(
     home: Home, origin: Origin, cause: UInt64 = 0, settlement: Settlement? = nil,

@@ -92,7 +92,9 @@ struct ProgramGenerator {
     case 6: one(in: 3) ? .cancelInRows(number(0...3)) : .cancel(number(0...3))
     case 7: .send(later(than: index) ?? index).unless(index == Self.scripts - 1, .cancel(0))
     case 8:
-      .cancellable(number(0...1), inFlight: one(in: 2), expression(after: index, depth: depth - 1))
+      .cancellable(
+        number(0...1), inFlight: one(in: 2), withConsequences: one(in: 2),
+        expression(after: index, depth: depth - 1))
     case 9: .delayed(milliseconds: number(0...3) * 10, expression(after: index, depth: depth - 1))
     case 10: .inOrder(some(upTo: 3) { $0.expression(after: index, depth: depth - 1) })
     case 11, 12: queued(after: index, depth: depth)

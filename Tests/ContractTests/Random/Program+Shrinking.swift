@@ -79,8 +79,9 @@ extension Expression {
         plan.steps.remove(at: index)
         return .work(plan)
       }
-    case .cancellable(let id, let inFlight, let content):
-      [content] + content.smaller.map { .cancellable(id, inFlight: inFlight, $0) }
+    case .cancellable(let id, let inFlight, let all, let content):
+      [content]
+        + content.smaller.map { .cancellable(id, inFlight: inFlight, withConsequences: all, $0) }
     case .delayed(let milliseconds, let content):
       [content] + content.smaller.map { .delayed(milliseconds: milliseconds, $0) }
     case .queued(let id, let queueing, let content):

@@ -74,7 +74,7 @@ indirect enum Expression: Sendable {
   case cancel(Int)
   /// In all rows, where the root returns it; elsewhere it means nobody.
   case cancelInRows(Int)
-  case cancellable(Int, inFlight: Bool, Expression)
+  case cancellable(Int, inFlight: Bool, withConsequences: Bool, Expression)
   case delayed(milliseconds: Int, Expression)
   case inOrder([Expression])
   case queued(Int, Queueing, Expression)

@@ -136,8 +136,9 @@ func command(
   case .send(let script): Send(make(id, script))
   case .cancel(let name): Cancel(id: name)
   case .cancelInRows(let name): Cancel(id: name).in(AppModel.at.rows.all)
-  case .cancellable(let name, let inFlight, let content):
-    command(content, id, make).cancellable(id: name, cancelInFlight: inFlight)
+  case .cancellable(let name, let inFlight, let withConsequences, let content):
+    command(content, id, make).cancellable(
+      id: name, cancelInFlight: inFlight, withConsequences: withConsequences)
   case .delayed(let milliseconds, let content):
     command(content, id, make).delayed(by: .milliseconds(milliseconds))
   case .inOrder(let contents):

@@ -11,6 +11,9 @@ final class Run {
   let leaf: Node?
   /// Those whose places in queues it keeps until its end.
   var holders: [Node] = []
+  /// What this is a consequence of, or is itself.
+  let origins: [Origin]
+  let nodeNumber: Int
   var isSilenced = false
   var hasBegun = false
   var hasReturned = false
@@ -28,6 +31,8 @@ final class Run {
     self.place = node.place
     self.life = node.life
     self.leaf = isControlled ? node : nil
+    self.origins = node.origins
+    self.nodeNumber = node.number
   }
 
   var isAlive: Bool { !hasReturned || !hasEnded || waiting > 0 }
@@ -44,17 +49,31 @@ final class Node {
   var children: [Node] = []
   var isOver = false
   weak var run: Run?
+  /// What this is a consequence of, or is itself a part of.
+  var origins: [Origin]
+  /// What everything in it is a consequence of, in addition.
+  var ownOrigin: Origin?
   /// Whether it has its turn in a queue, and how many runs in there go on.
   var hasPlace = false
   var openRuns = 0
 
-  init(_ number: Int, _ expression: Expression, _ id: ID, _ place: Place, _ life: Life?) {
+  init(
+    _ number: Int, _ expression: Expression, _ id: ID, _ place: Place, _ life: Life?,
+    _ origins: [Origin]
+  ) {
     self.number = number
     self.expression = expression
     self.id = id
     self.place = place
     self.life = life
+    self.origins = origins
   }
+}
+
+/// A command that is cancelled with all that its messages have caused.
+final class Origin {
+  let name: Name
+  init(_ name: Name) { self.name = name }
 }
 
 extension Node {
@@ -96,8 +115,8 @@ enum Outcome { case finished, failed, cancelled }
 
 /// What is said about commands.
 extension Reference {
-  func start(_ expression: Expression, _ id: ID, _ place: Place) {
-    let node = makeNode(expression, id, place, life(of: place))
+  func start(_ expression: Expression, _ id: ID, _ place: Place, _ origins: [Origin] = []) {
+    let node = makeNode(expression, id, place, life(of: place), origins)
     if case .work(let plan) = expression { return perform(node, plan, isControlled: false) }
     roots.append(node)
     begin(node)
@@ -105,10 +124,10 @@ extension Reference {
   }
 
   private func makeNode(
-    _ expression: Expression, _ id: ID, _ place: Place, _ life: Life?
+    _ expression: Expression, _ id: ID, _ place: Place, _ life: Life?, _ origins: [Origin]
   ) -> Node {
     nodeCount += 1
-    return Node(nodeCount, expression, id, place, life)
+    return Node(nodeCount, expression, id, place, life, origins)
   }
 
   /// Those for whom a place has become free begin after all other consequences of an event.
@@ -145,9 +164,11 @@ extension Reference {
       // Its address begins at the app's model, whoever returns it.
       cancelInRows(id)
       end(node, .finished)
-    case .cancellable(let id, let inFlight, _):
+    case .cancellable(let id, let inFlight, let withConsequences, _):
       if inFlight { cancel(Name(node, id), sparing: node) }
       if node.isOver { return }
+      if withConsequences { origins.append(Origin(Name(node, id))) }
+      node.ownOrigin = withConsequences ? origins.last : nil
       named[Name(node, id), default: []].append(node)
       begin(content: node)
     case .delayed(let milliseconds, _):
@@ -162,14 +183,15 @@ extension Reference {
 
   func begin(content node: Node) {
     switch node.expression {
-    case .cancellable(_, _, let content), .delayed(_, let content), .queued(_, _, let content):
+    case .cancellable(_, _, _, let content), .delayed(_, let content), .queued(_, _, let content):
       begin(content, node.id, in: node)
     default: break
     }
   }
 
   private func begin(_ expression: Expression, _ id: ID, in parent: Node) {
-    let node = makeNode(expression, id, parent.place, parent.life)
+    let origins = parent.origins + (parent.ownOrigin.map { [$0] } ?? [])
+    let node = makeNode(expression, id, parent.place, parent.life, origins)
     node.parent = parent
     parent.children.append(node)
     begin(node)
@@ -237,7 +259,7 @@ extension Reference {
       if run.plan.style == .task && !run.hasBegun { leavePlaces(of: run) }
     }
     switch node.expression {
-    case .cancellable(let id, _, _): forget(node, Name(node, id))
+    case .cancellable(let id, _, _, _): forget(node, Name(node, id))
     case .queued(let id, _, _): forget(node, Name(node, id))
     default: break
     }
@@ -314,6 +336,24 @@ extension Reference {
   /// Cancels all that has a name, the oldest first: the whole before its parts.
   private func cancel(_ name: Name, sparing part: Node? = nil) {
     for node in named[name] ?? [] where part?.isInside(node) != true { end(node, .cancelled) }
+    cancelConsequences(of: name, sparing: part)
+  }
+
+  /// The oldest first; what they cause from now on is no consequence any more.
+  private func cancelConsequences(of name: Name, sparing part: Node?) {
+    let meant = origins.filter { origin in
+      origin.name == name && part?.origins.contains { $0 === origin } != true
+    }
+    origins.removeAll { origin in meant.contains { $0 === origin } }
+    for origin in meant {
+      let all = roots.filter { $0.origins.contains { $0 === origin } }
+      let alone = runs.values.filter { run in
+        run.leaf == nil && run.origins.contains { $0 === origin }
+      }
+      let ends = all.map { node in (node.number, { self.end(node, .cancelled) }) }
+      let cancellations = alone.map { run in (run.nodeNumber, { self.cancel(run) }) }
+      for (_, act) in (ends + cancellations).sorted(by: { $0.0 < $1.0 }) { act() }
+    }
   }
 
   /// Cancels in all rows, and in those that have gone in this step.
@@ -324,6 +364,10 @@ extension Reference {
       all += named[Name(life: ObjectIdentifier(life), id: id)] ?? []
     }
     for node in all.sorted(by: { $0.number < $1.number }) { end(node, .cancelled) }
+    for (place, life) in Array(lives) + Array(ended) {
+      guard case .row = place else { continue }
+      cancelConsequences(of: Name(life: ObjectIdentifier(life), id: id), sparing: nil)
+    }
   }
 
   // MARK: Runs

@@ -44,7 +44,7 @@ extension Reference {
     for instance in instances.values.sorted(by: { $0.number > $1.number }) {
       expect(.feedStopped(instance.number))
     }
-    (declarations, instances, queues) = ([], [:], [:])
+    (declarations, instances, queues, origins) = ([], [:], [:], [])
     if hasBegun { expect(.interceptorsStopped) }
   }
 
@@ -90,7 +90,7 @@ extension Reference {
     }
     declareFeeds()
     for (index, (place, expression)) in commands.enumerated() {
-      start(expression, message.id + [index], place)
+      start(expression, message.id + [index], place, message.origins)
     }
     ended = [:]
     expect(.after(message.id, model))
@@ -166,6 +166,11 @@ extension Part {
 }
 
 extension Sent {
+  /// What the commands that it leads to are consequences of.
+  fileprivate var origins: [Origin] {
+    if case .run(let run) = sender { run.origins } else { [] }
+  }
+
   fileprivate var isSilenced: Bool {
     switch sender {
     case .outside: false

@@ -46,6 +46,8 @@ final class Reference {
   var timers: [Timer] = []
   var named: [Name: [Node]] = [:]
   var queues: [Name: Queue] = [:]
+  /// What is cancelled with its consequences, the oldest first.
+  var origins: [Origin] = []
   /// Those whose turn in a queue has come.
   var ready: [Node] = []
   var declarations: [Declaration] = []

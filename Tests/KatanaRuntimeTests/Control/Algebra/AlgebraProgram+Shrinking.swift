@@ -49,7 +49,8 @@ extension Expression {
   private var changed: [Expression] {
     switch self {
     case .leaf(let script): script.smaller.map { .leaf($0) }
-    case .send, .cancel: []
+    case .send, .cancel, .cancelWaiting, .flush: []
+    case .race(let parts): smallerLists(parts).map { .race($0) }
     case .inOrder(let parts): smallerLists(parts).map { .inOrder($0) }
     case .together(let parts, let word):
       smallerLists(parts).map { .together($0, then: word) }

@@ -14,6 +14,9 @@ extension Expression: CustomStringConvertible {
     case .leaf(let script): ".leaf(\(script))"
     case .send(let word): ".send(\"\(word)\")"
     case .cancel(let name): ".cancel(.\(name))"
+    case .cancelWaiting(let name): ".cancelWaiting(.\(name))"
+    case .flush(let name): ".flush(.\(name))"
+    case .race(let parts): ".race(\(parts))"
     case .inOrder(let parts): ".inOrder(\(parts))"
     case .together(let parts, let word): ".together(\(parts), then: \(quoted(word)))"
     case .cancellable(let part, let name, let flag):

@@ -19,6 +19,9 @@ extension Expression {
       script.style == .async ? ScriptedAsync(script: script) : Scripted(script: script)
     case .send(let word): Send(Heard.word(word))
     case .cancel(let name): Cancel(id: name)
+    case .cancelWaiting(let name): Cancel(waiting: name)
+    case .flush(let name): Flush(id: name)
+    case .race(let commands): Race(commands.map(\.command))
     case .inOrder(let commands): Sequential(commands.map(\.command))
     case .together(let commands, let word):
       Concurrent(commands.map(\.command), then: word.map { Heard.word($0) })
@@ -62,6 +65,7 @@ extension Expression.Rate {
     case .leading: .leading
     case .trailing: .trailing
     case .leadingAndTrailing: .leadingAndTrailing
+    case .firstAtEnd: .firstAtEnd
     }
   }
 }

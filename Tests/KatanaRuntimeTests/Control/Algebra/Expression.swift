@@ -5,6 +5,9 @@ indirect enum Expression: Equatable {
   case leaf(Script)
   case send(String)
   case cancel(Name)
+  case cancelWaiting(Name)
+  case flush(Name)
+  case race([Expression])
   case inOrder([Expression])
   case together([Expression], then: String?)
   case cancellable(Expression, Name, cancelInFlight: Bool)
@@ -22,7 +25,7 @@ indirect enum Expression: Equatable {
 
   enum Name: String, CaseIterable { case a, b }
   enum Policy: Equatable { case latestWins, firstWins, atMost(Int), keepLatest }
-  enum Rate: Equatable, CaseIterable { case leading, trailing, leadingAndTrailing }
+  enum Rate: Equatable, CaseIterable { case leading, trailing, leadingAndTrailing, firstAtEnd }
 
   struct Attempts: Equatable {
     var count: Int
@@ -88,8 +91,8 @@ extension Expression {
   /// The expressions directly inside.
   var parts: [Expression] {
     switch self {
-    case .leaf, .send, .cancel: []
-    case .inOrder(let parts), .together(let parts, _): parts
+    case .leaf, .send, .cancel, .cancelWaiting, .flush: []
+    case .inOrder(let parts), .together(let parts, _), .race(let parts): parts
     case .cancellable(let part, _, _), .queued(let part, _, _), .debounced(let part, _, _),
       .throttled(let part, _, _, _), .delayed(let part, _), .timeout(let part, _, _),
       .retried(let part, _), .onFailure(let part, _), .mapped(let part), .row(let part, _):

@@ -8,18 +8,21 @@ extension ReferenceModel.Process {
   /// What goes on directly inside.
   var parts: [Process] {
     switch self {
-    case .new, .awaiting, .saying, .cancelling, .run, .ended: []
-    case .inRow(_, let part), .inOrder(let part, _), .named(_, let part), .limited(_, _, let part),
+    case .new, .later, .awaiting, .saying, .cancelling, .flushing, .run, .ended: []
+    case .flushed(_, let part), .inRow(_, let part), .inOrder(let part, _), .named(_, let part),
+      .limited(_, _, let part),
       .retried(_, _, _, let part), .onFailure(_, let part):
       [part]
-    case .together(let parts, _, _): parts
+    case .together(let parts, _, _), .race(let parts, _): parts
     }
   }
 
   /// The same with other parts.
   func with(_ parts: [Process]) -> Process {
     switch self {
-    case .new, .awaiting, .saying, .cancelling, .run, .ended: self
+    case .new, .later, .awaiting, .saying, .cancelling, .flushing, .run, .ended: self
+    case .flushed(let ticket, _): .flushed(ticket, parts[0])
+    case .race(_, let failure): .race(parts, failure)
     case .inRow(let row, _): .inRow(row, parts[0])
     case .inOrder(_, let rest): .inOrder(parts[0], then: rest)
     case .named(let badge, _): .named(badge, parts[0])

@@ -24,7 +24,7 @@ struct ProgramGenerator {
     if !inRow && chance(8) {
       return .row(expression(depth: depth - 1, inRow: true), number(1...2))
     }
-    switch number(0...11) {
+    switch number(0...12) {
     case 0: return .inOrder(expressions(depth, inRow))
     case 1: return .together(expressions(depth, inRow), then: chance(2) ? word() : nil)
     case 2, 3: return .cancellable(inside(depth, inRow), name(), cancelInFlight: chance(3))
@@ -38,6 +38,7 @@ struct ProgramGenerator {
         ? .mapped(inside(depth, inRow)) : .delayed(inside(depth, inRow), number(1...4))
     case 9: return .timeout(inside(depth, inRow), number(1...6), chance(2) ? word() : nil)
     case 10: return .retried(inside(depth, inRow), attempts())
+    case 11: return .race(expressions(depth, inRow))
     default: return .onFailure(inside(depth, inRow), word())
     }
   }
@@ -51,9 +52,11 @@ struct ProgramGenerator {
   }
 
   private mutating func simple() -> Expression {
-    switch number(0...9) {
+    switch number(0...12) {
     case 0: .send(word())
     case 1, 2: .cancel(name())
+    case 3: .cancelWaiting(name())
+    case 4: .flush(name())
     default: .leaf(script())
     }
   }

@@ -18,6 +18,14 @@ import Testing
         ]
       }
     ),
+    ("Race of one", { [$0, .race([$0])] }),
+    (
+      "Race is associative",
+      {
+        let (a, b, c) = (Expression.delayed($0, 1), $0, Expression.delayed(.send("c"), 1))
+        return [.race([a, b, c]), .race([.race([a, b]), c]), .race([a, .race([b, c])])]
+      }
+    ),
     ("Concurrent of one", { [$0, .together([$0], then: nil)] }),
     (
       "nested Concurrent without messages",

@@ -9,6 +9,14 @@ extension ReferenceModel {
     case .cancel(let name):
       doomed += tickets(at: Key(name: name, row: row))
       return .cancelling
+    case .cancelWaiting(let name):
+      doomed += tickets(at: Key(name: name, row: row)).filter { !begun.contains($0) }
+      return .cancelling
+    case .flush(let name):
+      let process = nextNumber()
+      flushes.append((Key(name: name, row: row), process))
+      return .flushing(process)
+    case .race(let commands): return .race(commands.map { .new($0) }, nil)
     case .inOrder(let commands): return .inOrder(.ended(.finished), then: commands[...])
     case .together(let commands, let word):
       return .together(commands.map { .new($0) }, then: word, nil)
@@ -41,9 +49,12 @@ extension ReferenceModel {
   ) -> Process {
     let isFirst = windows.insert(badge.key).inserted
     if isFirst { set(.window(badge.key), after: time) }
-    if isFirst && rate != .trailing { return .named(badge, .new(command)) }
+    let startsFirst = rate == .leading || rate == .leadingAndTrailing
+    if isFirst && startsFirst { return .named(badge, .new(command)) }
     if rate == .leading { return .ended(.cancelled) }
-    doomed += waiting(at: badge.key).filter(\.isThrottled).map(\.ticket)
+    let waiting = waiting(at: badge.key).filter(\.isThrottled)
+    if rate == .firstAtEnd && !waiting.isEmpty { return .ended(.cancelled) }
+    doomed += waiting.map(\.ticket)
     return .named(badge, .awaiting(badge.ticket, command))
   }
 
@@ -73,6 +84,7 @@ extension ReferenceModel {
     _ script: Expression.Script, _ row: Child, _ badges: [Badge]
   ) -> Process {
     let id = nextNumber()
+    begun.formUnion(badges.map(\.ticket))
     var outcome = Outcome.finished
     if case .throwsCode(let code) = script.ending { outcome = .failed(.code(code)) }
     runs[id] = Run(script: script, row: row, outcome: outcome, queues: badges.queues)
@@ -109,7 +121,7 @@ extension ReferenceModel {
     return forest.flatMap(badges).sorted { $0.badge.ticket < $1.badge.ticket }
   }
 
-  private func tickets(at key: Key) -> [Int] {
+  func tickets(at key: Key) -> [Int] {
     badges().filter { $0.badge.key == key }.map(\.badge.ticket)
   }
 

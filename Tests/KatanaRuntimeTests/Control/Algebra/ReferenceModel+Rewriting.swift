@@ -2,12 +2,26 @@ extension ReferenceModel {
   /// All consequences of an event; see ``ReferenceModel``.
   mutating func reduce() {
     while true {
+      reduceWithoutTurns()
+      guard !called.isEmpty else { return }
+      wake(called.removeFirst())
+    }
+  }
+
+  /// All but the turns of those for whom there is room now.
+  mutating func reduceWithoutTurns() {
+    while true {
       collapseForest()
       if !doomed.isEmpty {
         cancel(doomed.removeFirst())
-      } else if !beginLeftmost() {
-        guard !called.isEmpty else { return }
-        wake(called.removeFirst())
+      } else if !flushes.isEmpty {
+        flush(flushes.removeFirst())
+      } else {
+        // The end of what cancels comes after the ends of what it has cancelled.
+        cancellationsEnd = true
+        collapseForest()
+        cancellationsEnd = false
+        if !beginLeftmost() { return }
       }
     }
   }
@@ -30,8 +44,14 @@ extension ReferenceModel {
     _ process: Process, row: Child, inside badges: [Badge]
   ) -> Process {
     switch process {
-    case .new, .awaiting, .run, .ended: return process
-    case .cancelling: return doomed.isEmpty ? .ended(.finished) : process
+    case .new, .later, .awaiting, .run, .ended: return process
+    case .flushing(let number):
+      return completeFlushes.contains(number) ? .ended(.finished) : process
+    case .flushed(let ticket, let content):
+      return collapsed(content, row: row, inside: badges).orEnded { .flushed(ticket, $0) }
+    case .race(let members, let failure):
+      return decided(members.map { collapsed($0, row: row, inside: badges) }, failure)
+    case .cancelling: return cancellationsEnd ? .ended(.finished) : process
     case .saying(let word): return say(word, row, badges)
     case .inRow(let row, let content):
       return collapsed(content, row: row, inside: badges).orEnded { .inRow(row, $0) }
@@ -64,6 +84,37 @@ extension ReferenceModel {
     }
   }
 
+  private mutating func decided(_ members: [Process], _ failure: Failure?) -> Process {
+    if members.isEmpty || members.contains(where: { $0.outcome == .finished }) {
+      for member in members { silence(member) }
+      return .ended(.finished)
+    }
+    let outcomes = members.compactMap(\.outcome)
+    let failure = failure ?? outcomes.compactMap(\.failure).first
+    if outcomes.count < members.count { return .race(members, failure) }
+    return .ended(failure.map(Outcome.failed) ?? .cancelled)
+  }
+
+  /// A run is heard: in each race that it is in, all others lose.
+  mutating func decideRaces(for run: Int) {
+    func contains(_ process: Process) -> Bool {
+      if case .run(run) = process { true } else { process.parts.contains(where: contains) }
+    }
+    func decided(_ process: Process) -> Process {
+      guard case .race(let members, _) = process,
+        let winner = members.first(where: contains)
+      else { return process.with(process.parts.map(decided)) }
+      let index = members.firstIndex(where: contains) ?? 0
+      for member in members[..<index] { silence(member) }
+      let result = decided(winner)
+      for member in members[(index + 1)...] { silence(member) }
+      return result
+    }
+    let before = forest
+    forest = before.map(decided)
+    reduce()
+  }
+
   private mutating func joined(
     _ members: [Process], _ word: String?, _ failure: Failure?, _ row: Child, _ badges: [Badge]
   ) -> Process {
@@ -84,6 +135,7 @@ extension ReferenceModel {
 
   private mutating func say(_ word: String, _ row: Child, _ badges: [Badge]) -> Process {
     let id = nextNumber()
+    begun.formUnion(badges.map(\.ticket))
     let script = Expression.Script(name: "", pauses: [], ending: .finishes)
     runs[id] = Run(
       script: script, row: row, waitingMessages: 1, isDone: true, outcome: .finished,
@@ -148,7 +200,8 @@ extension ReferenceModel {
   mutating func leaveQueues(of run: Int) {
     let queues = runs[run]?.queues ?? []
     runs[run]?.queues = []
-    for ticket in queues where !isInUse(ticket) {
+    // From the inside out, as ends move.
+    for ticket in queues.reversed() where !isInUse(ticket) {
       if let key = held.removeValue(forKey: ticket) { freed.append(key) }
     }
   }

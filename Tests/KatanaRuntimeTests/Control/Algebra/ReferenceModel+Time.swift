@@ -75,6 +75,7 @@ extension ReferenceModel {
     case .word(let word, let id):
       runs[id]?.waitingMessages -= 1
       if let run = runs[id], !run.isCancelled, run.row == child(run.row.row) {
+        decideRaces(for: id)
         note(.heard(word, row: run.row.row))
       }
       endIfDone(id)

@@ -18,6 +18,14 @@ struct ReferenceModel {
     case new(Expression)
     /// Begins when the ticket is called.
     case awaiting(Int, Expression)
+    /// Does not begin before a flush is complete.
+    case later(Int, Expression)
+    /// Was begun by a flush, as the ticket says.
+    case flushed(Int, Process)
+    /// Finishes when the flush is complete.
+    case flushing(Int)
+    /// The first that is heard wins; then the race is the winner.
+    case race([Process], Failure?)
     /// Sends a message as soon as it is reached.
     case saying(String)
     /// Finishes when what is to be cancelled has been.
@@ -92,8 +100,15 @@ struct ReferenceModel {
   var placed: Set<Int> = []
   /// Those that have ended, while runs inside of them go on.
   var held: [Int: Key] = [:]
+  /// Whether what cancels may end.
+  var cancellationsEnd = false
   /// The tickets to be cancelled.
   var doomed: [Int] = []
+  /// The tickets in which a command has been started.
+  var begun: Set<Int> = []
+  /// What is to be flushed, and the processes that wait for that.
+  var flushes: [(key: Key, process: Int)] = []
+  var completeFlushes: Set<Int> = []
   /// The queues in which a place may have become free, in that order.
   var freed: [Key] = []
   /// The tickets of those that try again at once, after those that wait for places.
