@@ -1,6 +1,8 @@
-/// A long text, cut down to its start.
+/// A long text without its middle: the end of a command has the wrappers that decide when it runs.
 package func shortened(_ text: String) -> String {
-  text.count <= Shortening.length ? text : text.prefix(Shortening.length - 1) + "…"
+  guard text.count > Shortening.length else { return text }
+  let end = (Shortening.length - 1) / 2
+  return text.prefix(Shortening.length - 1 - end) + "…" + text.suffix(end)
 }
 
 /// Two texts; of long ones, the stretch around the first place where they differ.

@@ -128,14 +128,12 @@ struct Submit: Command, Equatable {
 }
 
 struct FormUpdater: TypedUpdater {
-  static let submit = Submit().onFailure(FormMessage.answered(isAccepted: false))
-
   func update(model: inout FormModel, message: FormMessage) -> [any Command] {
     switch message {
     case .submitTapped:
       guard !model.isBusy else { return [] }
       model.isBusy = true
-      return [Self.submit]
+      return [Submit().onFailure(FormMessage.answered(isAccepted: false))]
     case .answered(let isAccepted):
       model.isBusy = false
       model.isSent = isAccepted
@@ -145,13 +143,15 @@ struct FormUpdater: TypedUpdater {
 }
 
 @Suite struct FormTests {
+  let submit = Submit().onFailure(FormMessage.answered(isAccepted: false))
+
   private func makeApp(_ updater: some Updater<FormModel> = FormUpdater()) -> AppTest<FormModel> {
     AppTest(Program(model: FormModel(), updater))
   }
 
   @Test func aSecondTapSubmitsNothing() {
     let app = makeApp()
-    app.send(.submitTapped, commands: [FormUpdater.submit]) { $0.isBusy = true }
+    app.send(.submitTapped, commands: [submit]) { $0.isBusy = true }
     app.send(.submitTapped)
     app.answer(\Submit.reply, with: true) { $0 = FormModel(isSent: true) }
   }
@@ -159,15 +159,17 @@ struct FormUpdater: TypedUpdater {
   @Test func aFailureEndsTheWaiting() {
     struct Offline: Error {}
     let app = makeApp()
-    app.send(.submitTapped, commands: [FormUpdater.submit]) { $0.isBusy = true }
-    app.answer(Submit.self, throwing: Offline()) { $0.isBusy = false }
+    app.send(.submitTapped, commands: [submit]) { $0.isBusy = true }
+    app.answer(
+      Submit.self, throwing: Offline(), sends: [FormMessage.answered(isAccepted: false)]
+    ) { $0.isBusy = false }
   }
 
   @Test func aRefusedFormIsSubmittedAgainWhileItsInterpreterStillRuns() {
     let app = makeApp()
-    app.send(.submitTapped, commands: [FormUpdater.submit]) { $0.isBusy = true }
+    app.send(.submitTapped, commands: [submit]) { $0.isBusy = true }
     app.answer(\Submit.reply, with: false, ends: false) { $0.isBusy = false }
-    app.send(.submitTapped, commands: [FormUpdater.submit]) { $0.isBusy = true }
+    app.send(.submitTapped, commands: [submit]) { $0.isBusy = true }
     app.answer(\Submit.reply, at: 1, with: true) { $0 = FormModel(isSent: true) }
     app.finish(ignoringPending: [Submit.self])
   }
@@ -180,7 +182,7 @@ struct FormUpdater: TypedUpdater {
       return (model, commands.map { $0.queued(id: ID.submit, .firstWins) })
     }
     let app = makeApp(queued)
-    let submit = FormUpdater.submit.queued(id: ID.submit, .firstWins)
+    let submit = submit.queued(id: ID.submit, .firstWins)
     app.send(.submitTapped, commands: [submit]) { $0.isBusy = true }
     app.answer(\Submit.reply, with: false, ends: false) { $0.isBusy = false }
     app.send(.submitTapped, commands: [submit]) { $0.isBusy = true }
@@ -215,17 +217,17 @@ struct UploadPhoto: Command, Equatable {
 struct UploadUpdater: TypedUpdater {
   enum ID { case upload }
 
-  static let upload = UploadPhoto()
-    .timingOut(after: .seconds(30))
-    .retried(Retry(2, after: .exponential(from: .seconds(1))))
-    .onFailure(UploadMessage.failed)
-    .cancellable(id: ID.upload, cancelInFlight: true)
-
   func update(model: inout UploadModel, message: UploadMessage) -> [any Command] {
     switch message {
     case .uploadTapped:
       model = .uploading
-      return [Self.upload]
+      return [
+        UploadPhoto()
+          .timingOut(after: .seconds(30))
+          .retried(Retry(2, after: .exponential(from: .seconds(1))))
+          .onFailure(UploadMessage.failed)
+          .cancellable(id: ID.upload, cancelInFlight: true)
+      ]
     case .cancelTapped:
       model = .idle
       return [Cancel(id: ID.upload)]
@@ -239,18 +241,25 @@ struct UploadUpdater: TypedUpdater {
 @Suite struct UploadTests {
   struct Offline: Error {}
   let app = AppTest(Program(model: .idle, UploadUpdater()))
+  let upload = UploadPhoto()
+    .timingOut(after: .seconds(30))
+    .retried(Retry(2, after: .exponential(from: .seconds(1))))
+    .onFailure(UploadMessage.failed)
+    .cancellable(id: UploadUpdater.ID.upload, cancelInFlight: true)
 
   @Test func itIsTriedThreeTimes() {
-    app.send(.uploadTapped, commands: [UploadUpdater.upload]) { $0 = .uploading }
+    app.send(.uploadTapped, commands: [upload]) { $0 = .uploading }
     app.answer(UploadPhoto.self, throwing: Offline())
     app.advance(by: .seconds(1))
     app.advance(by: .seconds(30))
     app.advance(by: .seconds(2))
-    app.answer(UploadPhoto.self, throwing: Offline()) { $0 = .failed }
+    app.answer(UploadPhoto.self, throwing: Offline(), sends: [UploadMessage.failed]) {
+      $0 = .failed
+    }
   }
 
   @Test func aCancelledUploadIsNotTriedAgain() {
-    app.send(.uploadTapped, commands: [UploadUpdater.upload]) { $0 = .uploading }
+    app.send(.uploadTapped, commands: [upload]) { $0 = .uploading }
     app.answer(UploadPhoto.self, throwing: Offline())
     app.send(.cancelTapped, commands: [Cancel(id: UploadUpdater.ID.upload)]) { $0 = .idle }
     app.advance(by: .seconds(60))

@@ -102,7 +102,7 @@ import Testing
       commands: [Play().in(Player.at.library["song 0"])]
     ) { $0.library[0].plays = 1 }
     app.send(FirstRemoved()) { $0.library.removeFirst() }
-    app.answer(\Play.reply, with: ())
+    app.answer(\Play.reply, with: (), expectingNoReceiver: true)
     StepTest(updater, model: app.model).send(
       SongMessage.playTapped.to(Player.at.library["song 0"]), expectingNoReceiver: true)
   }

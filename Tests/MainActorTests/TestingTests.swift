@@ -28,7 +28,9 @@ import Testing
       $0.title = "loaded"
     }
     app.send(.tickingChanged(true), subscriptions: [.started(ticks)]) { $0.isTicking = true }
-    app.advance(by: .seconds(2)) { $0.ticks = 2 }
+    app.advance(by: .seconds(2), sends: [ScreenMessage.ticked, ScreenMessage.ticked]) {
+      $0.ticks = 2
+    }
     #expect(app.model.ticks == 2 && app.clock.now == .seconds(2))
     #expect(difference(app.pending, [Save(title: "loaded")]) == nil)
     app.answer(
@@ -73,11 +75,11 @@ import Testing
       of: [.command(SaveInterpreter()), .subscription(EveryInterpreter.self)],
       effects: [.command(Save.self), .subscription(Every.self)])
     let wrong = failures { StepTest(ScreenUpdater(), model: Screen()).send(.ticked) }
-    #expect(wrong.map(\.severity) == [.failure])
+    #expect(wrong.count == 1)
     let missing = await failures {
       await RecordingDispatcher().expect(ScreenMessage.ticked, within: .zero)
     }
-    #expect(missing.map(\.severity) == [.failure])
+    #expect(missing.count == 1)
   }
 }
 

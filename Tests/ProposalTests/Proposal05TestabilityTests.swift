@@ -150,7 +150,9 @@ extension APICommand {
   app.send(AppMessage.switchCounter(on: true), subscriptions: [.started(tick)]) {
     $0.counterActivated = true
   }
-  app.advance(by: .seconds(2)) { $0.a = 2 }
+  app.advance(by: .seconds(2), sends: [AppMessage.increaseCounter, AppMessage.increaseCounter]) {
+    $0.a = 2
+  }
   app.answer(\APICommand<Todo>.reply, with: .success(Todo(title: "Write"))) {
     $0.todo = Todo(title: "Write")
   }

@@ -41,12 +41,16 @@ import Testing
         CombinedUpdater([.full(ArticlesUpdater()), .full(ArticlesSubscriptions())])),
       interpreters: [.subscription(EveryInterpreter.self)])
     app.start(subscriptions: [.started(ticks)])
-    app.advance(by: .seconds(5), commands: [refresh]) { $0.watch?.isRefreshing = true }
-    app.advance(by: .seconds(5))
+    app.advance(by: .seconds(5), sends: [ArticlesMessage.refreshDue], commands: [refresh]) {
+      $0.watch?.isRefreshing = true
+    }
+    app.advance(by: .seconds(5), sends: [ArticlesMessage.refreshDue])
     app.answer(\APICommand<ArticlePage>.reply, with: .success(page(article("b", day: 2)))) {
       $0.watch?.isRefreshing = false
     }
-    app.advance(by: .seconds(5), commands: [refresh]) { $0.watch?.isRefreshing = true }
+    app.advance(by: .seconds(5), sends: [ArticlesMessage.refreshDue], commands: [refresh]) {
+      $0.watch?.isRefreshing = true
+    }
     app.finish(ignoringPending: [APICommand<ArticlePage>.self])
   }
 

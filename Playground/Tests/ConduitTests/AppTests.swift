@@ -100,7 +100,9 @@ import Testing
   @Test func newsAreShownInTheStepThatFindsThem() {
     let app = makeWatchingApp()
     let new = article("new", second: 2)
-    app.advance(by: .seconds(5), commands: [refresh]) { $0.articles.watch?.isRefreshing = true }
+    app.advance(by: .seconds(5), sends: [ArticlesMessage.refreshDue], commands: [refresh]) {
+      $0.articles.watch?.isRefreshing = true
+    }
     app.answer(
       \APICommand<ArticlePage>.reply, with: .success(ArticlePage([new, old], of: 2)),
       commands: [Show(.news([new]))]
@@ -115,7 +117,9 @@ import Testing
 
   @Test func anExpiredSessionEndsWhatNeedsOne() {
     let app = makeWatchingApp()
-    app.advance(by: .seconds(5), commands: [refresh]) { $0.articles.watch?.isRefreshing = true }
+    app.advance(by: .seconds(5), sends: [ArticlesMessage.refreshDue], commands: [refresh]) {
+      $0.articles.watch?.isRefreshing = true
+    }
     app.answer(
       APICommand<ArticlePage>.self, with: SessionExpired(), ends: false,
       commands: [ForgetSession(failed: Reply(AuthenticationMessage.storeFailed))],

@@ -128,7 +128,7 @@ import Testing
       $0.document.past = [Topic()]
       $0.document.future = []
     }
-    app.answer(\Like.reply, with: ())
+    app.answer(\Like.reply, with: (), expectingNoReceiver: true)
     app.finish()
   }
 }

@@ -15,7 +15,10 @@ import Testing
   }
 
   private func type(_ name: String, in app: AppTest<LoginApp>) {
-    app.send(.nameChanged(name), to: form, commands: [FormUpdater.validate(name).in(form)]) {
+    let validate = ValidateName(name: name)
+      .debounced(id: FormUpdater.ID.typing, for: .milliseconds(300))
+      .cancellable(id: FormUpdater.ID.validation, cancelInFlight: true)
+    app.send(.nameChanged(name), to: form, commands: [validate.in(form)]) {
       $0.form?.name = name
       $0.form?.nameError = nil
     }

@@ -19,7 +19,15 @@ import Testing
   }
 
   private var loadItems: any Command {
-    ListFeature.load.in(list)
+    LoadItems().queued(id: ListFeature.ID.load, .latestWins).in(list)
+  }
+
+  /// The save of a setting, a second after the last change.
+  private func save(isDark: Bool) -> any Command {
+    SaveSettings(isDark: isDark)
+      .debounced(id: SettingsFeature.ID.pause, for: .seconds(1))
+      .cancellable(id: SettingsFeature.ID.save, cancelInFlight: true)
+      .in(settings)
   }
 
   private func openDetail(in app: AppTest<NavigatorApp>) {
@@ -84,7 +92,7 @@ import Testing
     }
     app.send(
       .darkToggled, to: settings,
-      commands: [SettingsFeature.save(isDark: false).in(settings)],
+      commands: [save(isDark: false)],
       subscriptions: [.stopped(SettingsChanged().in(settings))]
     ) { $0.path[1] = .settings(SettingsScreen(id: 1, isSaved: false)) }
     app.advance(by: .seconds(1))
@@ -102,7 +110,7 @@ import Testing
         navigatorFeature))
     for isDark in [true, false] {
       app.send(
-        .darkToggled, to: settings, commands: [SettingsFeature.save(isDark: isDark).in(settings)]
+        .darkToggled, to: settings, commands: [save(isDark: isDark)]
       ) { $0.path = [.settings(SettingsScreen(id: 1, isDark: isDark, isSaved: false))] }
       #expect(app.pending.isEmpty)
       app.advance(by: .seconds(1))
@@ -122,7 +130,7 @@ import Testing
     }
     app.send(
       .darkToggled, to: settings,
-      commands: [SettingsFeature.save(isDark: true).in(settings)],
+      commands: [save(isDark: true)],
       subscriptions: [.stopped(SettingsChanged().in(settings))]
     ) { $0.path[1] = .settings(SettingsScreen(id: 1, isDark: true, isSaved: false)) }
     app.send(.backTapped) { $0.path.removeLast() }
@@ -136,7 +144,9 @@ import Testing
     app.answer(\LoadItems.reply, with: [])
     post("hello", id: 1, in: app)
     app.advance(by: .milliseconds(2_999))
-    app.advance(by: .milliseconds(1)) { $0.sheet = nil }
+    app.advance(
+      by: .milliseconds(1), sends: [Dismissed().to(NavigatorApp.at.sheet[1])]
+    ) { $0.sheet = nil }
     app.finish()
   }
 

@@ -21,6 +21,14 @@ extension MessageTo {
   }
 }
 
+extension Dismissed {
+  /// Returns the message, addressed to a child: to take it out of the model from outside, or to
+  /// state it in a test.
+  public func to<Root, Child: Model>(_ address: Address<Root, Child>) -> ScopedMessage {
+    ScopedMessage(self, in: address.scope, origin: AddressOrigin(Root.self))
+  }
+}
+
 extension Command {
   /// Returns the command as the child at an address returns it: for tests, and for parents.
   ///

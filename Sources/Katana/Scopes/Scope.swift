@@ -10,6 +10,9 @@ public struct Scope: Hashable, Sendable {
 
   init(_ steps: [Step] = []) { self.steps = steps }
 
+  /// The app itself.
+  package static var root: Scope { Scope() }
+
   init(_ part: PartName, id: ScopeID? = nil) { self.init([Step(part: part, id: id)]) }
 
   /// One step of an address: a part of the model and, where the part has several children or an

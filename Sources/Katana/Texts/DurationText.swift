@@ -12,3 +12,14 @@ package func durationText(_ duration: Duration) -> String {
   }
   return duration.description
 }
+
+/// A duration as people write it, in the largest unit that needs no fraction: `5 s`.
+package func unitText(_ duration: Duration) -> String {
+  let (seconds, attoseconds) = duration.components
+  if attoseconds == 0 { return "\(seconds) s" }
+  for (name, unit) in [("ms", Duration.milliseconds(1)), ("µs", .microseconds(1))] {
+    let count = duration / unit
+    if count == count.rounded() && abs(count) < 1e12 { return "\(Int(count)) \(name)" }
+  }
+  return "\(duration / .milliseconds(1)) ms"
+}

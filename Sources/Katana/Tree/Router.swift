@@ -99,8 +99,10 @@ package final class Router: Sendable {
   package func handle(
     _ model: UnsafeMutableRawPointer, _ message: any Message, _ delivery: inout Delivery
   ) -> [any Command] {
-    if let route = table[typeID(of: message)] {
-      delivery.isTaken = true
+    let type = typeID(of: message)
+    if let route = table[type] {
+      // Who is told of what children get takes none of it.
+      delivery.isTaken = type != ObjectIdentifier(ScopedMessage.self) || isTaken(message)
       return route.update(model, message)
     }
     if let scoped = ScopedMessage.unboxed(message) {

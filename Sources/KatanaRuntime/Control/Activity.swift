@@ -1,4 +1,4 @@
-import Katana
+package import Katana
 
 /// One command expression that is carried out, from its start to its end. Used inside steps only.
 ///
@@ -55,7 +55,7 @@ class Activity: @unchecked Sendable {
   /// What waits for its time or its turn: this, or parts of it.
   ///
   /// - Parameter expression: What this carries out, if that is known.
-  func waitingCommands(of expression: (any Command)?) -> [any Command] { [] }
+  func waitingCommands(of expression: (any Command)?) -> [WaitingCommand] { [] }
   /// Stops what still goes on below this, silently, and forgets this wherever it is registered.
   func stop() {}
 
@@ -98,6 +98,8 @@ class WrapperActivity: Activity, @unchecked Sendable {
   private let content: any Command
   private var child: Activity?
   private var timer: ScheduledAction?
+  /// When the timer fires, in the runtime's time.
+  private var fireTime: Duration?
 
   init(_ content: any Command, _ place: CommandPlace, _ controls: Controls) {
     self.content = content
@@ -119,6 +121,7 @@ class WrapperActivity: Activity, @unchecked Sendable {
 
   final func startTimer(_ duration: Duration) {
     if controls.isFinishing && waitsOnlyForTime { return timeIsUp() }
+    fireTime = controls.home.clock.now + duration
     timer = controls.schedule(self, after: duration)
   }
 
@@ -139,11 +142,14 @@ class WrapperActivity: Activity, @unchecked Sendable {
 
   final func silenceChild() { child?.silence() }
 
-  override func waitingCommands(of expression: (any Command)?) -> [any Command] {
+  override func waitingCommands(of expression: (any Command)?) -> [WaitingCommand] {
     if isOver { return [] }
     if let child, !child.isOver { return child.waitingCommands(of: expression) }
-    return [expression ?? content]
+    return [WaitingCommand(command: expression ?? content, due: due)]
   }
+
+  /// When this goes on, in the runtime's time; `nil` if it waits for its turn.
+  var due: Duration? { waitsOnlyForTime ? fireTime : nil }
 
   /// The name of the command inside, for reports.
   final var name: ValueName { ValueName(leaf(of: content)) }
@@ -161,4 +167,12 @@ func leaf(of command: any Command) -> any Command {
   case let controlled as ControlledCommand: leaf(of: controlled.content)
   default: command
   }
+}
+
+/// A command that waits for its time or its turn; for tests.
+package struct WaitingCommand {
+  /// The command, with what is said about it.
+  package let command: any Command
+  /// When it goes on, in the runtime's time; `nil` if it waits for its turn.
+  package let due: Duration?
 }

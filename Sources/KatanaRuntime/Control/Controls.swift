@@ -34,6 +34,8 @@ final class Controls: @unchecked Sendable {
 
   struct Window {
     let timer: ScheduledAction?
+    /// When it ends, in the runtime's time.
+    let end: Duration
     var waiting: ThrottleActivity?
   }
 
@@ -82,10 +84,8 @@ final class Controls: @unchecked Sendable {
     case let group as Concurrent: GroupActivity(group, place, self)
     case let race as Race: RaceActivity(race.commands, place, self)
     case let cancel as Cancel:
-      ImmediateActivity(place, self) {
-        $0.cancel(cancel.id, in: $1, sparingWhatRuns: cancel.sparesWhatRuns)
-      }
-    case let flush as Flush: ImmediateActivity(place, self) { $0.flush(flush.id, in: $1) }
+      CancelActivity(cancel.id, cancel.sparesWhatRuns ? .cancelWaiting : .cancel, place, self)
+    case let flush as Flush: CancelActivity(flush.id, .flush, place, self)
     default: LeafActivity(command, place, self)
     }
   }
@@ -209,7 +209,8 @@ final class Controls: @unchecked Sendable {
   }
 
   private func activities(_ id: CancelID, in place: CommandPlace) -> [NamedActivity] {
-    keys(id, in: place).flatMap { oldestFirst(named[$0]) }.sorted { $0.number < $1.number }
+    if named.isEmpty { return [] }
+    return keys(id, in: place).flatMap { oldestFirst(named[$0]) }.sorted { $0.number < $1.number }
   }
 
   /// What an id means in a child, or in all children that a place means.
@@ -257,7 +258,7 @@ final class Controls: @unchecked Sendable {
     let timer =
       isFinishing
       ? nil : home.schedule(after: activity.duration) { [weak self] in self?.endWindow(key) }
-    windows[key] = Window(timer: timer)
+    windows[key] = Window(timer: timer, end: home.clock.now + activity.duration)
   }
 
   private func endWindow(_ key: ControlKey) {
@@ -281,9 +282,9 @@ final class Controls: @unchecked Sendable {
     while let activity = outer {
       activity.hasStarted = true
       if activity is RaceActivity { leaf.run?.isInRace = true }
-      (activity as? QueueActivity)?.keepPlace(for: leaf)
       outer = activity.parent
     }
+    QueueActivity.keepPlaces(for: leaf)
   }
 
   /// A message of a command in a race is about to be handled.
@@ -315,7 +316,7 @@ final class Controls: @unchecked Sendable {
   }
 
   /// What waits for its time or its turn, in the order of its start; for tests.
-  var waitingCommands: [any Command] {
+  var waitingCommands: [WaitingCommand] {
     roots.sorted { $0.key < $1.key }.flatMap { _, root in
       root.activity.waitingCommands(of: root.command)
     }
@@ -330,7 +331,7 @@ final class Controls: @unchecked Sendable {
   func runEnded(_ id: Run.ID) {
     guard let leaf = leaves.removeValue(forKey: id) else { return }
     lead {
-      leavePlaces(of: leaf)
+      QueueActivity.leavePlaces(of: leaf)
       leaf.runEnded()
     }
   }

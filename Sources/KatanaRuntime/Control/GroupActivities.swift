@@ -34,7 +34,7 @@ final class SequenceActivity: Activity, @unchecked Sendable {
     if !isStarting { begin() }
   }
 
-  override func waitingCommands(of expression: (any Command)?) -> [any Command] {
+  override func waitingCommands(of expression: (any Command)?) -> [WaitingCommand] {
     child?.waitingCommands(of: nil) ?? []
   }
 
@@ -94,7 +94,7 @@ final class GroupActivity: Activity, @unchecked Sendable {
     last.begin()
   }
 
-  override func waitingCommands(of expression: (any Command)?) -> [any Command] {
+  override func waitingCommands(of expression: (any Command)?) -> [WaitingCommand] {
     zip(children, commands).flatMap { $0.waitingCommands(of: $1) }
   }
 
@@ -156,7 +156,7 @@ final class RaceActivity: Activity, @unchecked Sendable {
     if openCount == 0 { end(failure.map(Outcome.failed) ?? .cancelled) }
   }
 
-  override func waitingCommands(of expression: (any Command)?) -> [any Command] {
+  override func waitingCommands(of expression: (any Command)?) -> [WaitingCommand] {
     zip(children, commands).flatMap { $0.waitingCommands(of: $1) }
   }
 

@@ -10,8 +10,8 @@ final class LeafActivity: Activity, @unchecked Sendable {
   private(set) var subject: ValueName?
   /// What the interpreter has thrown.
   var failure: CommandFailure?
-  /// The places in queues that this keeps until its run has ended.
-  var places: [QueuePlace] = []
+  /// The innermost queue whose place this keeps until its run has ended.
+  var queue: QueueActivity?
 
   init(_ command: any Command, _ place: CommandPlace, _ controls: Controls) {
     self.command = command
@@ -34,27 +34,31 @@ final class LeafActivity: Activity, @unchecked Sendable {
   override func stop() {
     guard let run else { return }
     run.cancel()
-    if run.neverBegins { controls.leavePlaces(of: self) }
+    if run.neverBegins { QueueActivity.leavePlaces(of: self) }
   }
 
   func runEnded() { end(failure.map(Outcome.failed) ?? .finished) }
 }
 
-/// Does something to others at once: cancels them, or starts what waits.
-final class ImmediateActivity: Activity, @unchecked Sendable {
+/// Cancels by id, or starts what waits.
+final class CancelActivity: Activity, @unchecked Sendable {
   // Sendable as its superclass is.
-  private let action: (Controls, CommandPlace) -> Void
+  private let id: CancelID
+  private let action: Action
+  enum Action { case cancel, cancelWaiting, flush }
 
-  init(
-    _ place: CommandPlace, _ controls: Controls,
-    _ action: @escaping (Controls, CommandPlace) -> Void
-  ) {
+  init(_ id: CancelID, _ action: Action, _ place: CommandPlace, _ controls: Controls) {
+    self.id = id
     self.action = action
     super.init(place, controls)
   }
 
   override func begin() {
-    action(controls, place)
+    switch action {
+    case .cancel: controls.cancel(id, in: place, sparingWhatRuns: false)
+    case .cancelWaiting: controls.cancel(id, in: place, sparingWhatRuns: true)
+    case .flush: controls.flush(id, in: place)
+    }
     end(.finished)
   }
 }

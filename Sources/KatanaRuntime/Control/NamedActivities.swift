@@ -152,6 +152,7 @@ final class ThrottleActivity: NamedActivity, @unchecked Sendable {
     if !isOver { controls.windows[key]?.waiting = self }
   }
 
+  override var due: Duration? { controls.windows[key]?.end }
   private var isWaiting: Bool { controls.windows[key]?.waiting === self }
 
   override func turnCame() { beginContent() }

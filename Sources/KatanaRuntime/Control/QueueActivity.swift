@@ -5,8 +5,14 @@ import Katana
 final class QueueActivity: NamedActivity, @unchecked Sendable {
   // Sendable as its superclass is.
   private let policy: QueuePolicy
-  /// Its place, once its turn has come.
-  fileprivate private(set) var ownPlace: QueuePlace?
+  /// Whether its turn has come: it has a place in the queue.
+  fileprivate private(set) var hasPlace = false
+  /// How many runs inside of it go on, those included that were cancelled or are late: until they
+  /// have ended, the place is not free.
+  fileprivate private(set) var runCount = 0
+  /// The next one around it that has a place. Strong, as for runs in here: what is between may be
+  /// gone by their end.
+  private var outerQueue: QueueActivity?
 
   init(
     _ id: CancelID, _ policy: QueuePolicy, _ content: any Command, _ place: CommandPlace,
@@ -49,7 +55,8 @@ final class QueueActivity: NamedActivity, @unchecked Sendable {
   }
 
   private func takeTurn() {
-    ownPlace = QueuePlace(key)
+    hasPlace = true
+    outerQueue = Self.innermost(around: self)
     beginContent()
   }
 
@@ -62,11 +69,35 @@ final class QueueActivity: NamedActivity, @unchecked Sendable {
 
   override func turnCame() { takeTurn() }
 
-  /// A command that has been started in here keeps the place until its run has ended.
-  func keepPlace(for leaf: LeafActivity) {
-    guard let ownPlace else { return }
-    ownPlace.commands[leaf.number] = ValueName(leaf.command)
-    leaf.places.append(ownPlace)
+  /// The innermost one with a place that something is part of.
+  private static func innermost(around activity: Activity) -> QueueActivity? {
+    var outer = activity.parent
+    while let next = outer {
+      if let queue = next as? QueueActivity, queue.hasPlace { return queue }
+      outer = next.parent
+    }
+    return nil
+  }
+
+  /// A command was started: it keeps the places of all queues that it is part of.
+  static func keepPlaces(for leaf: LeafActivity) {
+    leaf.queue = innermost(around: leaf)
+    var next = leaf.queue
+    while let queue = next {
+      queue.runCount += 1
+      next = queue.outerQueue
+    }
+  }
+
+  /// The run of a command has ended, or will never begin.
+  static func leavePlaces(of leaf: LeafActivity) {
+    var next = leaf.queue
+    leaf.queue = nil
+    while let queue = next {
+      queue.runCount -= 1
+      if queue.isOver && queue.runCount == 0 { queue.controls.freeHeldPlace(of: queue) }
+      next = queue.outerQueue
+    }
   }
 
   override func stop() {
@@ -75,24 +106,12 @@ final class QueueActivity: NamedActivity, @unchecked Sendable {
   }
 }
 
-/// A place in a queue. It is free when what has it has ended, and so have all runs in there: also
-/// those that were cancelled or are late, whose interpreters go on.
-final class QueuePlace {
-  let key: ControlKey
-  /// The commands whose runs go on, by the numbers of their activities.
-  fileprivate var commands: [UInt64: ValueName] = [:]
-  /// Whether only runs keep it: what had it has ended.
-  fileprivate var isHeld = false
-
-  fileprivate init(_ key: ControlKey) { self.key = key }
-}
-
 /// Those that run and wait under one name.
 struct ControlQueue {
   var running: [QueueActivity] = []
   var waiting: [QueueActivity] = []
   /// The places of those that have ended, and whose runs go on.
-  var held: [QueuePlace] = []
+  var held: [QueueActivity] = []
   /// Fires when somebody has waited long for a place that is held. The number tells it from an
   /// earlier one that was cancelled when it had already fired.
   var watch: (number: UInt64, timer: ScheduledAction)?
@@ -106,26 +125,15 @@ extension Controls {
     changeQueue(activity.key) { queue in
       if let index = queue.running.firstIndex(where: { $0 === activity }) {
         queue.running.remove(at: index)
-        if let place = activity.ownPlace, !place.commands.isEmpty {
-          place.isHeld = true
-          queue.held.append(place)
-        }
+        if activity.runCount > 0 { queue.held.append(activity) }
       } else if let index = queue.waiting.firstIndex(where: { $0 === activity }) {
         queue.waiting.remove(at: index)
       }
     }
   }
 
-  /// The run of a command has ended, or will never begin.
-  func leavePlaces(of leaf: LeafActivity) {
-    let places = leaf.places
-    leaf.places = []
-    for place in places {
-      place.commands[leaf.number] = nil
-      if place.isHeld && place.commands.isEmpty {
-        changeQueue(place.key) { queue in queue.held.removeAll { $0 === place } }
-      }
-    }
+  fileprivate func freeHeldPlace(of activity: QueueActivity) {
+    changeQueue(activity.key) { queue in queue.held.removeAll { $0 === activity } }
   }
 
   /// Changes a queue; those that waited have the places that become free at once, so that nobody
@@ -169,8 +177,7 @@ extension Controls {
     home.report(
       .cancelledCommandHoldsPlace(
         waiting: "\(waiting.name.fullName) for \(key)",
-        cancelled: queue.held.flatMap(\.commands).sorted { $0.key < $1.key }.map(\.value.fullName),
-        seconds: 10,
+        cancelled: queue.held.map(\.name.fullName), seconds: 10,
         cause: home.chain(of: waiting.place.cause)))
   }
 

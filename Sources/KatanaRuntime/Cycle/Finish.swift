@@ -109,7 +109,7 @@ extension Cycle {
 
   private func unfinishedCommands(except caller: Run.ID?) -> [String] {
     let running = effects.liveRuns(except: caller.map { [$0] } ?? []).map(\.name.fullName)
-    let waiting = effects.controls.waitingCommands.map { ValueName(leaf(of: $0)).fullName }
+    let waiting = effects.controls.waitingCommands.map { ValueName(leaf(of: $0.command)).fullName }
     return Set(running + waiting).sorted()
   }
 

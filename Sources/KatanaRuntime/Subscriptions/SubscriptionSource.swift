@@ -17,6 +17,11 @@ final class SubscriptionSource: @unchecked Sendable {
 
   deinit { onRelease?() }
 
+  /// The child that declares it, or one of those that do, all of which have one place.
+  var scope: Scope {
+    table.current(self).first.map { unwrapped($0.1, of: home.app).context.scope } ?? .root
+  }
+
   /// Sends the message that each declaration, at its newest value, makes of an event.
   func send(
     file: StaticString, line: UInt, _ make: (any Subscription) -> any Message

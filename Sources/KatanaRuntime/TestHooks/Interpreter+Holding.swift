@@ -40,6 +40,9 @@ package final class HeldCommand: @unchecked Sendable {
 package struct HeldSubscription: Sendable {
   private let source: SubscriptionSource
 
+  /// The child that declares it; empty for the app itself.
+  package var scope: Scope { source.scope }
+
   fileprivate init(source: SubscriptionSource) { self.source = source }
 
   /// Sends what each declaration, at its newest value, makes of an event.

@@ -5,7 +5,7 @@ package import Katana
 extension Runtime {
   /// What waits for its time or its turn, control commands or parts of them, in the order of their
   /// start.
-  package var waitingCommands: [any Command] { cycle.effects.controls.waitingCommands }
+  package var waitingCommands: [WaitingCommand] { cycle.effects.controls.waitingCommands }
 
   /// The commands whose interpreters may still send, in the order of their start.
   package var liveCommands: [(type: any Command.Type, name: ValueName)] {

@@ -7,7 +7,8 @@ extension AppTest {
   /// what is stated.
   ///
   /// The command has finished then, unless `ends` is false. If the child of the model that it
-  /// belongs to is gone, its answer is dropped, as in the app.
+  /// belongs to is gone, its answer is dropped, as in the app; that fails the test unless it says
+  /// `expectingNoReceiver: true`.
   ///
   /// - Parameters:
   ///   - reply: Which command, and which of its replies.
@@ -15,41 +16,44 @@ extension AppTest {
   ///     returned it.
   ///   - index: Which of several equal commands, from 0, in the order of their start.
   ///   - value: What the reply is made from.
-  ///   - message: The message that the reply makes; not checked if `nil`. Say it where the model
-  ///     does not show which message came.
   ///   - ends: Whether this is the command's last answer.
+  ///   - expectingNoReceiver: Whether the answer is not handled, since its child is gone.
+  ///   - messages: The messages that are handled, in order, beside the answer; where the model does
+  ///     not show which message the reply makes, state that one before them. The messages of `Send`
+  ///     and `Dismiss` among `commands` need not be stated.
   ///   - commands: The commands that follow, in order.
   ///   - subscriptions: What becomes of the declared subscriptions.
   ///   - exhaustive: What must be stated completely.
   ///   - change: Changes the model as expected.
   public func answer<C: Command, Value>(
     _ reply: KeyPath<C, Reply<Value>>, of command: (any Command)? = nil, at index: Int? = nil,
-    with value: Value, sends message: (any Message)? = nil, ends: Bool = true,
-    commands: [any Command] = [],
+    with value: Value, ends: Bool = true, expectingNoReceiver: Bool = false,
+    sends messages: [any Message] = [], commands: [any Command] = [],
     subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: (inout AppModel) -> Void = { _ in }
   ) {
-    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
+    let place = place(fileID, filePath, line)
     guard let pending = find(C.self, command, index, at: place) else { return }
     guard let reply = (pending.held.command as? C)?[keyPath: reply] else { return }
     let expectation = StepExpectation(
-      commands: commands, subscriptions: subscriptions, exhaustive: exhaustive)
+      commands: commands, subscriptions: subscriptions, messages: messages,
+      exhaustive: exhaustive)
     perform(
-      pending, with: [reply(value)], expected: message, ends: ends, expectation, at: place,
-      change: change)
+      pending, with: [reply(value)], ends: ends, expectingNoReceiver: expectingNoReceiver,
+      expectation, at: place, change: change)
   }
 
   /// Answers a pending command through a reply that it may have; see the form for those it has.
   public func answer<C: Command, Value>(
     _ reply: KeyPath<C, Reply<Value>?>, of command: (any Command)? = nil, at index: Int? = nil,
-    with value: Value, sends message: (any Message)? = nil, ends: Bool = true,
-    commands: [any Command] = [],
+    with value: Value, ends: Bool = true, expectingNoReceiver: Bool = false,
+    sends messages: [any Message] = [], commands: [any Command] = [],
     subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: (inout AppModel) -> Void = { _ in }
   ) {
-    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
+    let place = place(fileID, filePath, line)
     guard let pending = find(C.self, command, index, at: place) else { return }
     guard let reply = (pending.held.command as? C)?[keyPath: reply] else {
       return place.fail(
@@ -57,27 +61,31 @@ extension AppTest {
           + "To fix this, answer with messages, or without: `answer(\(C.self).self)`.")
     }
     let expectation = StepExpectation(
-      commands: commands, subscriptions: subscriptions, exhaustive: exhaustive)
+      commands: commands, subscriptions: subscriptions, messages: messages,
+      exhaustive: exhaustive)
     perform(
-      pending, with: [reply(value)], expected: message, ends: ends, expectation, at: place,
-      change: change)
+      pending, with: [reply(value)], ends: ends, expectingNoReceiver: expectingNoReceiver,
+      expectation, at: place, change: change)
   }
 
   /// Answers a pending command with messages, and compares all that they cause with what is stated;
   /// with none, the command ends without an answer. See the form for replies.
   public func answer<C: Command>(
     _ type: C.Type, of command: (any Command)? = nil, at index: Int? = nil,
-    with messages: any Message..., ends: Bool = true, commands: [any Command] = [],
+    with answers: any Message..., ends: Bool = true, expectingNoReceiver: Bool = false,
+    sends messages: [any Message] = [], commands: [any Command] = [],
     subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: (inout AppModel) -> Void = { _ in }
   ) {
-    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
+    let place = place(fileID, filePath, line)
     guard let pending = find(C.self, command, index, at: place) else { return }
     let expectation = StepExpectation(
-      commands: commands, subscriptions: subscriptions, exhaustive: exhaustive)
+      commands: commands, subscriptions: subscriptions, messages: messages,
+      exhaustive: exhaustive)
     perform(
-      pending, with: messages, expected: nil, ends: ends, expectation, at: place, change: change)
+      pending, with: answers, ends: ends, expectingNoReceiver: expectingNoReceiver, expectation,
+      at: place, change: change)
   }
 
   /// Lets the interpreter of a pending command throw an error, and compares all that this causes
@@ -87,38 +95,40 @@ extension AppTest {
   /// the runtime; that fails the test unless the app is made with `allowing: [.interpreterThrew]`.
   public func answer<C: Command>(
     _ type: C.Type, of command: (any Command)? = nil, at index: Int? = nil,
-    throwing error: any Error, commands: [any Command] = [],
+    throwing error: any Error, sends messages: [any Message] = [], commands: [any Command] = [],
     subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: (inout AppModel) -> Void = { _ in }
   ) {
-    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
+    let place = place(fileID, filePath, line)
     guard let pending = find(C.self, command, index, at: place) else { return }
     let expectation = StepExpectation(
-      commands: commands, subscriptions: subscriptions, exhaustive: exhaustive)
+      commands: commands, subscriptions: subscriptions, messages: messages,
+      exhaustive: exhaustive)
     let name = "the error of \(C.self)"
     step(name, expectation, at: place, change: change) {
       pending.held.fail(error)
       effects.finish(pending, at: place)
+      return 0
     }
   }
 
   private func perform(
-    _ pending: HeldEffects.Pending, with messages: [any Message], expected: (any Message)?,
-    ends: Bool, _ expectation: StepExpectation, at place: TestPlace,
+    _ pending: HeldEffects.Pending, with messages: [any Message], ends: Bool,
+    expectingNoReceiver: Bool, _ expectation: StepExpectation, at place: TestPlace,
     change: (inout AppModel) -> Void
   ) {
     let labels = messages.map { ValueName($0).description }.joined(separator: ", ")
     let name =
       "the answer to \(type(of: pending.held.command))" + (labels.isEmpty ? "" : " (\(labels))")
-    if let expected, let text = messagesText(expected: [expected], actual: messages) {
-      place.fail("\(name): the message is not as expected (− expected, + actual).\n\(text)")
-    }
-    step(name, expectation, at: place, change: change) {
+    step(
+      name, expectation, at: place, expectingNoReceiver: expectingNoReceiver, change: change
+    ) {
       for message in messages {
         pending.held.send(message, file: place.fileID, line: place.line)
       }
       if ends { effects.finish(pending, at: place) }
+      return messages.count
     }
   }
 
@@ -130,16 +140,25 @@ extension AppTest {
     let selection = Selection(
       name: "\(C.self)", noun: "command", state: "pending", value: command, index: index)
     if let picked = selection.pick(candidates) { return ofType[picked] }
-    place.fail(selection.severalText(candidates) ?? nothingText(C.self, command))
+    let pair = command == nil ? sameOrigin(ofType) : nil
+    place.fail(
+      selection.severalText(candidates, hint: pair) ?? nothingText(C.self, command))
     return nil
+  }
+
+  /// What may be wrong if one child has asked for several commands of a type.
+  private func sameOrigin(_ pending: [HeldEffects.Pending]) -> String? {
+    guard pending.count > 1, Set(pending.map(\.held.scope)).count == 1 else { return nil }
+    return "If the newer one should take the place of the older, the update forgot to cancel it:"
+      + " `.cancellable(id: …, cancelInFlight: true)`."
   }
 
   private func nothingText<C: Command>(_ type: C.Type, _ command: (any Command)?) -> String {
     let name = command.map { valueText($0) } ?? "\(C.self)"
-    let waiting = runtime.waitingCommands.filter { leaf(of: $0) is C }
+    let waiting = runtime.waitingCommands.filter { leaf(of: $0.command) is C }
     let before = effects.answered.filter { unwrapped($0.command) is C }
     var lines = ["No command \(name) is pending.", "  Pending: \(shownList(pending))"]
-    if !waiting.isEmpty { lines.append("  Waiting for their time or turn: \(shownList(waiting))") }
+    if !waiting.isEmpty { lines.append("  Waiting: \(waitingText(waiting))") }
     for (command, place) in before {
       lines.append("  Answered before: \(valueText(command)), at \(place)")
     }
@@ -153,6 +172,14 @@ extension AppTest {
         ? "send the message that asks for it first, or answer what is pending."
         : "answer each command once; with `ends: false` it stays pending."
     return (lines + ["To fix this, \(fix)"]).joined(separator: "\n")
+  }
+
+  /// Commands that wait, each with what it waits for.
+  func waitingText(_ waiting: [WaitingCommand]) -> String {
+    waiting.map { waiting in
+      let due = waiting.due.map { "due in \(unitText($0 - clock.now))" } ?? "until it has its turn"
+      return "\(valueText(waiting.command)), \(due)"
+    }.joined(separator: "; ")
   }
 
   private func unwrapped(_ command: any Command) -> any Command {

@@ -10,55 +10,78 @@ extension AppTest {
   ///
   /// - Parameters:
   ///   - reply: Which subscription, and which of its replies.
-  ///   - subscription: Which of several running subscriptions of the type.
+  ///   - subscription: Which of several running subscriptions of the type; as its child or as the
+  ///     app declares it: `News().in(App.at.rows[7])`.
   ///   - index: Which of several equal ones, from 0, in the order of their start.
   ///   - value: What the reply is made from.
+  ///   - expectingNoReceiver: Whether the event is not handled.
+  ///   - messages: The messages that are handled, in order, beside those of the event; or these
+  ///     before them.
   ///   - commands: The commands that follow, in order.
   ///   - subscriptions: What becomes of the declared subscriptions.
   ///   - exhaustive: What must be stated completely.
   ///   - change: Changes the model as expected.
   public func emit<Sub: Subscription, Value>(
-    _ reply: KeyPath<Sub, Reply<Value>>, of subscription: Sub? = nil, at index: Int? = nil,
-    with value: Value, commands: [any Command] = [], subscriptions: [SubscriptionChange] = [],
+    _ reply: KeyPath<Sub, Reply<Value>>, of subscription: (any Subscription)? = nil,
+    at index: Int? = nil, with value: Value, expectingNoReceiver: Bool = false,
+    sends messages: [any Message] = [], commands: [any Command] = [],
+    subscriptions: [SubscriptionChange] = [],
     exhaustive: Exhaustivity = .everything, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line,
     change: (inout AppModel) -> Void = { _ in }
   ) {
-    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
+    let place = place(fileID, filePath, line)
     guard let running = find(Sub.self, subscription, index, at: place) else { return }
     let expectation = StepExpectation(
-      commands: commands, subscriptions: subscriptions, exhaustive: exhaustive)
-    step("an event of \(Sub.self)", expectation, at: place, change: change) {
+      commands: commands, subscriptions: subscriptions, messages: messages,
+      exhaustive: exhaustive)
+    step(
+      "an event of \(Sub.self)", expectation, at: place,
+      expectingNoReceiver: expectingNoReceiver, change: change
+    ) {
+      var count = 0
       running.held.send(file: fileID, line: line) { subscription in
+        count += 1
         guard let sub = subscription as? Sub else { preconditionFailure("instances share a type") }
         return sub[keyPath: reply](value)
       }
+      return count
     }
   }
 
   /// Sends a message of a running subscription, and compares all that this causes with what is
   /// stated; see the form for replies.
   public func emit<Sub: Subscription>(
-    _ type: Sub.Type, of subscription: Sub? = nil, at index: Int? = nil,
-    with message: any Message, commands: [any Command] = [],
+    _ type: Sub.Type, of subscription: (any Subscription)? = nil, at index: Int? = nil,
+    with message: any Message, expectingNoReceiver: Bool = false,
+    sends messages: [any Message] = [], commands: [any Command] = [],
     subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: (inout AppModel) -> Void = { _ in }
   ) {
-    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
+    let place = place(fileID, filePath, line)
     guard let running = find(Sub.self, subscription, index, at: place) else { return }
     let expectation = StepExpectation(
-      commands: commands, subscriptions: subscriptions, exhaustive: exhaustive)
-    step("an event of \(Sub.self)", expectation, at: place, change: change) {
-      running.held.send(file: fileID, line: line) { _ in message }
+      commands: commands, subscriptions: subscriptions, messages: messages,
+      exhaustive: exhaustive)
+    step(
+      "an event of \(Sub.self)", expectation, at: place,
+      expectingNoReceiver: expectingNoReceiver, change: change
+    ) {
+      var count = 0
+      running.held.send(file: fileID, line: line) { _ in
+        count += 1
+        return message
+      }
+      return count
     }
   }
 
   private func find<Sub: Subscription>(
-    _ type: Sub.Type, _ subscription: Sub?, _ index: Int?, at place: TestPlace
+    _ type: Sub.Type, _ subscription: (any Subscription)?, _ index: Int?, at place: TestPlace
   ) -> HeldEffects.Running? {
     let ofType = effects.running.filter { $0.payload is Sub }
-    let candidates = ofType.map { (leaf: $0.payload as Any, shown: $0.payload as Any) }
+    let candidates = ofType.map { (leaf: $0.payload as Any, shown: $0.shown as Any) }
     let selection = Selection(
       name: "\(Sub.self)", noun: "subscription", state: "running", value: subscription, index: index
     )

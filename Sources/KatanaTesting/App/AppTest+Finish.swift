@@ -14,8 +14,8 @@ extension AppTest {
     ignoringPending types: [any Command.Type] = [], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line
   ) {
-    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
-    if hasFinished { return place.fail(AppTestTexts.ended("finish()")) }
+    let place = place(fileID, filePath, line)
+    if hasFinished { return place.alone.fail(AppTestTexts.ended("finish()")) }
     end(ignoringPending: types, at: place)
   }
 
@@ -24,6 +24,8 @@ extension AppTest {
     beginIfNeeded(at: place)
     hasFinished = true
     checkSilence(at: place)
+    // After a failure, most of what follows is its consequence; without one, all that is found counts.
+    let place = verdict.hasFailed ? place : place.alone
     let left = Set((types + leftTypes).map { ObjectIdentifier($0) })
     let waiting = effects.pending.filter {
       !left.contains(ObjectIdentifier(type(of: $0.held.command)))
@@ -40,13 +42,13 @@ extension AppTest {
   /// Fails if a command waits for its time or its turn.
   private func checkWaiting(_ left: Set<ObjectIdentifier>, at place: TestPlace) {
     let commands = runtime.waitingCommands.filter {
-      !left.contains(ObjectIdentifier(type(of: leaf(of: $0))))
+      !left.contains(ObjectIdentifier(type(of: leaf(of: $0.command))))
     }
     if commands.isEmpty { return }
     place.fail(
       failureText(
         "\(counted(commands.count, "command")) \(commands.count == 1 ? "waits" : "wait") for time to"
-          + " pass, or for other commands.", [("Commands", shownList(commands))],
+          + " pass, or for other commands.", [("Commands", waitingText(commands))],
         why: "The test has not seen what the app does then.",
         fix:
           "let it pass with `advance(by:)`, cancel, or say `finish(ignoringPending: […])` with the type of"

@@ -3,23 +3,61 @@ import KatanaRuntime
 
 /// What all calls of a test have in common.
 extension AppTest {
-  /// Does something, and compares all that it causes with an expectation.
+  /// Does something, and compares all that it causes with an expectation. After a failure, it is
+  /// only done.
+  ///
+  /// - Parameters:
+  ///   - expectingNoReceiver: Whether messages that it sends are not handled.
+  ///   - action: Returns how many messages it has sent itself.
   func step(
     _ name: String, _ expectation: StepExpectation, at place: TestPlace,
-    allowing allowed: [RuntimeIssue.Kind] = [],
-    change: (inout AppModel) -> Void, action: () -> Void
+    expectingNoReceiver: Bool = false, allowing allowed: [RuntimeIssue.Kind] = [],
+    change: (inout AppModel) -> Void, action: () -> Int
   ) {
-    if hasFinished { return place.fail(AppTestTexts.ended(name)) }
+    if hasFinished { return place.alone.fail(AppTestTexts.ended(name)) }
     beginIfNeeded(at: place)
     checkSilence(at: place)
     effects.place = place
-    let before = runtime.model
+    let (before, dropped) = (runtime.model, droppedMessages)
     recorder.begin(before, at: place)
-    action()
+    let sent = action()
+    let result = recorder.result(after: runtime.model)
+    if verdict.hasFailed { return }
     addressee.checkIDs(in: runtime.model, before: before, at: place)
-    recorder.result(after: runtime.model).check(
-      expectation, of: name, at: place, change: change)
+    if !expectingNoReceiver {
+      checkReceivers(
+        name, own: sent - result.ownMessages.count, all: droppedMessages - dropped, at: place)
+    }
+    if verdict.hasFailed { return }
+    result.check(expectation, of: name, at: place, change: change)
     reportIssues(at: place, allowing: allowed)
+  }
+
+  /// Fails if messages were not handled.
+  ///
+  /// - Parameter own: How many of them the call has sent itself.
+  private func checkReceivers(_ name: String, own: Int, all: Int, at place: TestPlace) {
+    if own > 0 {
+      place.fail(
+        failureText(
+          "\(name): \(own == 1 ? "the message was" : "\(own) messages were") not handled.",
+          why: "The child of the model that it goes to, or whose command it comes from, is gone.",
+          fix:
+            "keep the child, or say `expectingNoReceiver: true` if that is what the test is about.")
+      )
+    } else if all > 0 {
+      place.fail(
+        failureText(
+          "\(name): \(counted(all, "message")) of what runs \(all == 1 ? "was" : "were") not handled.",
+          [("Counted", "\(runtime.statistics)")],
+          why: "A message is dropped if its command was cancelled or its child is gone.",
+          fix: "say `expectingNoReceiver: true` if that is what the test is about."))
+    }
+  }
+
+  private var droppedMessages: Int {
+    let all = runtime.statistics
+    return all.gone + all.unknownAddress + all.silenced + all.superseded + all.lost
   }
 
   /// Begins with nothing stated, unless the test has begun.
@@ -27,17 +65,26 @@ extension AppTest {
     guard !hasStarted else { return }
     begin(
       StepExpectation(commands: [], subscriptions: [], exhaustive: .everything),
-      named: "start (to be stated with `app.start(…)`)", at: place)
+      named: "start (to be stated with `app.start(…)`)", at: place
+    ) { _ in }
   }
 
-  func begin(_ expectation: StepExpectation, named name: String = "start", at place: TestPlace) {
+  func begin(
+    _ expectation: StepExpectation, named name: String = "start", at place: TestPlace,
+    change: (inout AppModel) -> Void
+  ) {
     hasStarted = true
     effects.place = place
-    recorder.begin(runtime.model, at: place)
+    let dropped = droppedMessages
+    recorder.beginStart(runtime.model, at: place)
     runtime.start()
     recorder.recordStart(runtime.model)
+    let result = recorder.result(after: runtime.model)
+    if verdict.hasFailed { return }
     addressee.checkIDs(in: runtime.model, at: place)
-    recorder.result(after: runtime.model).check(expectation, of: name, at: place) { _ in }
+    checkReceivers(name, own: 0, all: droppedMessages - dropped, at: place)
+    if verdict.hasFailed { return }
+    result.check(expectation, of: name, at: place, change: change)
     reportIssues(at: place)
   }
 

@@ -19,7 +19,7 @@ public import KatanaRuntime
 /// app.finish()
 /// ```
 ///
-/// Time passes with ``advance(by:commands:subscriptions:exhaustive:fileID:filePath:line:change:)``
+/// Time passes with ``advance(by:expectingNoReceiver:sends:commands:subscriptions:exhaustive:fileID:filePath:line:change:)``
 /// only. Interpreters that use nothing but the clock may be given to run for real, such as
 /// `.subscription(EveryInterpreter.self)`. Problems that the runtime reports are failures. At the
 /// end, no command may be left without an answer; see
@@ -31,6 +31,7 @@ public final class AppTest<AppModel: Model> {
   let runtime: Runtime<AppModel>
   let effects: HeldEffects
   let place: TestPlace
+  let verdict = Verdict()
   let addressee: Addressee<AppModel>
   let recorder: StepRecorder<AppModel>
   let issues: IssueRecorder
@@ -41,7 +42,7 @@ public final class AppTest<AppModel: Model> {
   let leftTypes: [any Command.Type]
 
   /// Creates an app that has not begun yet;
-  /// ``start(commands:subscriptions:exhaustive:fileID:filePath:line:)`` begins it, or the first
+  /// ``start(sends:commands:subscriptions:exhaustive:fileID:filePath:line:change:)`` begins it, or the first
   /// message does.
   ///
   /// - Parameters:
@@ -55,7 +56,7 @@ public final class AppTest<AppModel: Model> {
   ///   - limit: How many messages one call of the test may cause; more fail it, and are dropped,
   ///     since they seem to cause each other for ever.
   ///   - clock: The clock of the app. Advance it with
-  ///     ``advance(by:commands:subscriptions:exhaustive:fileID:filePath:line:change:)``.
+  ///     ``advance(by:expectingNoReceiver:sends:commands:subscriptions:exhaustive:fileID:filePath:line:change:)``.
   public init(
     _ program: Program<AppModel>, interpreters: [Interpreter] = [],
     ignoringPending types: [any Command.Type] = [],
@@ -64,7 +65,8 @@ public final class AppTest<AppModel: Model> {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) {
     self.clock = clock
-    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
+    var place = TestPlace(fileID: fileID, filePath: filePath, line: line)
+    place.verdict = verdict
     self.place = place
     self.leftTypes = types
     self.allowedIssues = allowedIssues
@@ -108,61 +110,80 @@ public final class AppTest<AppModel: Model> {
   }
 
   /// The subscriptions that run without an interpreter of their own, in the order of their start.
-  public var running: [any Subscription] { effects.running.map(\.payload) }
+  public var running: [any Subscription] { effects.running.map(\.shown) }
 
   /// Begins: states the first subscriptions and commands of the app.
   ///
   /// Not needed for an app that has neither.
   public func start(
-    commands: [any Command] = [], subscriptions: [SubscriptionChange] = [],
-    exhaustive: Exhaustivity = .everything, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: UInt = #line
+    sends messages: [any Message] = [], commands: [any Command] = [],
+    subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    change: (inout AppModel) -> Void = { _ in }
   ) {
-    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
+    let place = place(fileID, filePath, line)
     let expectation = StepExpectation(
-      commands: commands, subscriptions: subscriptions, exhaustive: exhaustive)
+      commands: commands, subscriptions: subscriptions, messages: messages,
+      exhaustive: exhaustive)
     guard !hasStarted else {
       return place.fail("The app has begun before. To fix this, call start() once, and first.")
     }
-    begin(expectation, at: place)
+    begin(expectation, at: place, change: change)
   }
 
   /// Sends a message and compares all that it causes with what is stated; `expectingNoReceiver`
   /// says that no updater takes it, or that its child is not there. See
   /// ``StepTest/send(_:expectingNoReceiver:commands:subscriptions:exhaustive:fileID:filePath:line:change:)``.
   public func send(
-    _ message: any Message, expectingNoReceiver: Bool = false, commands: [any Command] = [],
-    subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
+    _ message: any Message, expectingNoReceiver: Bool = false, sends messages: [any Message] = [],
+    commands: [any Command] = [], subscriptions: [SubscriptionChange] = [],
+    exhaustive: Exhaustivity = .everything,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: (inout AppModel) -> Void = { _ in }
   ) {
-    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
+    let place = place(fileID, filePath, line)
     let expectation = StepExpectation(
-      commands: commands, subscriptions: subscriptions, exhaustive: exhaustive)
+      commands: commands, subscriptions: subscriptions, messages: messages,
+      exhaustive: exhaustive)
     // One that reaches nobody is a failure of its own, said here with the whole message.
     step(
       ValueName(message).description, expectation, at: place,
+      expectingNoReceiver: expectingNoReceiver,
       allowing: addressee.takes(message) ? [] : [.messageNotTaken], change: change
     ) {
       addressee.check(
         message, in: runtime.model, expectingNoReceiver: expectingNoReceiver, at: place)
       runtime.dispatch(message, file: fileID, line: line)
+      return 1
     }
   }
 
   /// Lets time pass, and compares all that it causes with what is stated.
   public func advance(
-    by duration: Duration, commands: [any Command] = [],
-    subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
+    by duration: Duration, expectingNoReceiver: Bool = false, sends messages: [any Message] = [],
+    commands: [any Command] = [], subscriptions: [SubscriptionChange] = [],
+    exhaustive: Exhaustivity = .everything,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: (inout AppModel) -> Void = { _ in }
   ) {
-    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
+    let place = place(fileID, filePath, line)
     let expectation = StepExpectation(
-      commands: commands, subscriptions: subscriptions, exhaustive: exhaustive)
-    step("advance(by: \(duration))", expectation, at: place, change: change) {
+      commands: commands, subscriptions: subscriptions, messages: messages,
+      exhaustive: exhaustive)
+    step(
+      "advance(by: \(durationText(duration)))", expectation, at: place,
+      expectingNoReceiver: expectingNoReceiver, change: change
+    ) {
       clock.advance(by: duration, fileID: fileID, filePath: filePath, line: line)
+      return 0
     }
+  }
+
+  /// Where a call of the test stands.
+  func place(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt) -> TestPlace {
+    var place = TestPlace(fileID: fileID, filePath: filePath, line: line)
+    place.verdict = verdict
+    return place
   }
 
   deinit { end(ignoringPending: [], at: place) }
@@ -171,28 +192,31 @@ public final class AppTest<AppModel: Model> {
 extension AppTest {
   /// Sends a message of the type that the app's model receives; see the general form.
   public func send(
-    _ message: AppModel.Receives, expectingNoReceiver: Bool = false, commands: [any Command] = [],
+    _ message: AppModel.Receives, expectingNoReceiver: Bool = false,
+    sends messages: [any Message] = [], commands: [any Command] = [],
     subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: (inout AppModel) -> Void = { _ in }
   ) {
     send(
-      message as any Message, expectingNoReceiver: expectingNoReceiver, commands: commands,
-      subscriptions: subscriptions,
+      message as any Message, expectingNoReceiver: expectingNoReceiver, sends: messages,
+      commands: commands, subscriptions: subscriptions,
       exhaustive: exhaustive, fileID: fileID, filePath: filePath, line: line, change: change)
   }
 
   /// Sends a message to a child; see the general form.
   public func send<Child: Model>(
     _ message: Child.Receives, to address: Address<AppModel, Child>,
-    expectingNoReceiver: Bool = false, commands: [any Command] = [],
-    subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
+    expectingNoReceiver: Bool = false, sends messages: [any Message] = [],
+    commands: [any Command] = [], subscriptions: [SubscriptionChange] = [],
+    exhaustive: Exhaustivity = .everything,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: (inout AppModel) -> Void = { _ in }
   ) {
     send(
-      message.to(address), expectingNoReceiver: expectingNoReceiver, commands: commands,
-      subscriptions: subscriptions, exhaustive: exhaustive, fileID: fileID, filePath: filePath,
+      message.to(address), expectingNoReceiver: expectingNoReceiver, sends: messages,
+      commands: commands, subscriptions: subscriptions, exhaustive: exhaustive, fileID: fileID,
+      filePath: filePath,
       line: line, change: change)
   }
 }

@@ -31,6 +31,11 @@ final class HeldEffects: @unchecked Sendable {
       self.effects = effects
     }
 
+    /// The subscription with the child that declares it.
+    var shown: any Subscription {
+      held.scope.steps.isEmpty ? payload : ScopedSubscription(payload, in: held.scope)
+    }
+
     func start() { effects.running.append(self) }
     func stop() { effects.running.removeAll { $0 === self } }
 

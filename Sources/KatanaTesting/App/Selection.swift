@@ -23,7 +23,11 @@ struct Selection {
   }
 
   /// Why nothing could be picked although the test says that there is something.
-  func severalText(_ candidates: [(leaf: Any, shown: Any)]) -> String? {
+  ///
+  /// - Parameter hint: What else may be wrong.
+  func severalText(
+    _ candidates: [(leaf: Any, shown: Any)], hint: String? = nil
+  ) -> String? {
     let matching = matches(candidates)
     if matching.isEmpty { return nil }
     let lines = matching.enumerated().map { "  \($0): \(valueText(candidates[$1].shown))" }
@@ -32,7 +36,9 @@ struct Selection {
       ? "To fix this, say which one with `of:` or, where they are equal, with its number, `at:`."
       : "To fix this, give one of these numbers as `at:`."
     let verb = matching.count == 1 ? "is" : "are"
-    return (["\(counted(matching.count, noun)) \(name) \(verb) \(state)."] + lines + [fix])
+    return
+      (["\(counted(matching.count, noun)) \(name) \(verb) \(state)."] + lines + [fix]
+      + [hint].compactMap(\.self))
       .joined(separator: "\n")
   }
 

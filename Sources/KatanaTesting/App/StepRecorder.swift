@@ -10,6 +10,8 @@ final class StepRecorder<AppModel: Model>: @unchecked Sendable {
   private var repetition: Repetition<AppModel>
   private(set) var declared: [any Subscription] = []
   private var current: StepResult<AppModel>?
+  /// The numbers of the messages of the action; 0 stands for the start.
+  private var numbers: Set<UInt64> = []
   private var modelBefore: AppModel?
   private var place: TestPlace?
   /// How many messages an action may cause.
@@ -31,10 +33,11 @@ final class StepRecorder<AppModel: Model>: @unchecked Sendable {
     Interceptor(
       before: { [self] envelope, model in
         guard isWithinLimit(envelope.message) else { return .drop }
+        numbers.insert(envelope.number)
         modelBefore = model
         return .handle
       },
-      after: { [self] envelope, model, commands in record(envelope.message, model, commands) })
+      after: { [self] envelope, model, commands in record(envelope, model, commands) })
   }
 
   /// Begins an action of the test.
@@ -42,7 +45,13 @@ final class StepRecorder<AppModel: Model>: @unchecked Sendable {
     self.place = place
     unstated = []
     (count, last) = (0, [])
+    numbers = []
     current = StepResult(before: model, after: model, declaredBefore: declared)
+  }
+
+  func beginStart(_ model: AppModel, at place: TestPlace) {
+    begin(model, at: place)
+    numbers = [0]
   }
 
   func recordStart(_ model: AppModel) {
@@ -59,7 +68,13 @@ final class StepRecorder<AppModel: Model>: @unchecked Sendable {
     return count <= limit
   }
 
-  private func record(_ message: any Message, _ model: AppModel, _ commands: [any Command]) {
+  private func record(_ envelope: Envelope, _ model: AppModel, _ commands: [any Command]) {
+    let message = envelope.message
+    if let place, envelope.line == place.line, "\(envelope.file)" == "\(place.fileID)" {
+      current?.ownMessages.append(message)
+    } else if !isSaidByACommand(envelope) {
+      current?.messages.append(message)
+    }
     let before = declared
     declared = feature.subscriptions(model: model, message: message)
     current?.add(SubscriptionChange.all(from: before, to: declared))
@@ -69,6 +84,14 @@ final class StepRecorder<AppModel: Model>: @unchecked Sendable {
       repetition.record(modelBefore, message, model, commands, at: place)
     }
     modelBefore = nil
+  }
+
+  /// Whether a `Send` or `Dismiss` of the action says that the message comes: it is among the
+  /// commands.
+  private func isSaidByACommand(_ envelope: Envelope) -> Bool {
+    guard case .command(let type) = envelope.origin, type == Send.self || type == Dismiss.self
+    else { return false }
+    return numbers.contains(envelope.cause ?? 0)
   }
 
   /// What the action has done, which ends.

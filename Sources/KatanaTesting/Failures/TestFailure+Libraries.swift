@@ -20,19 +20,16 @@ extension TestFailure {
       if Test.current != nil || TestProcess.runsSwiftTesting { return recordIssue() }
     #endif
     #if canImport(XCTest)
-      if TestProcess.isTest, severity == .failure {
-        return XCTFail(text, file: place.filePath, line: place.line)
-      }
+      if TestProcess.isTest { return XCTFail(text, file: place.filePath, line: place.line) }
     #endif
-    let kind = severity == .failure ? "failure" : "warning"
-    let line = "\(place): \(kind): \(text)\n"
+    let line = "\(place): failure: \(text)\n"
     _ = line.utf8.withContiguousStorageIfAvailable { write(2, $0.baseAddress, $0.count) }
   }
 
   #if canImport(Testing)
     private func recordIssue() {
       Issue.record(
-        Comment(rawValue: text), severity: severity == .failure ? .error : .warning,
+        Comment(rawValue: text),
         sourceLocation: SourceLocation(
           fileID: "\(place.fileID)", filePath: "\(place.filePath)", line: Int(place.line), column: 1
         ))

@@ -1,19 +1,16 @@
-/// A failure, or a warning, of an assertion of this module.
+/// A failure of an assertion of this module.
 public struct TestFailure: Sendable, Equatable {
-  /// How bad it is.
-  public enum Severity: Sendable, Equatable {
-    /// The test goes on and does not fail.
-    case warning
-    /// The test fails.
-    case failure
-  }
-
-  /// How bad it is.
-  public var severity: Severity
   /// What the person who reads the test's output sees.
   public var text: String
   /// Where the assertion stands in the test.
   public var place: TestPlace
+}
+
+/// Whether something has failed in one `StepTest` or `AppTest`: what follows from a failure is not
+/// reported, and no more closures are called, which expect a model that is not there.
+final class Verdict: @unchecked Sendable {
+  // Sendable, because such a test runs on one thread.
+  var hasFailed = false
 }
 
 /// A place in a test's source: where a failure is shown.
@@ -24,6 +21,8 @@ public struct TestPlace: Sendable, Equatable, CustomStringConvertible {
   public var filePath: StaticString
   /// The line, from 1.
   public var line: UInt
+  /// What the test whose call stands here knows of its failures.
+  var verdict: Verdict?
 
   /// A place; pass on what your own assertion has as default arguments.
   ///
@@ -90,13 +89,13 @@ extension TestFailure {
 }
 
 extension TestPlace {
+  /// The place, whatever has failed before.
+  var alone: TestPlace { TestPlace(fileID: fileID, filePath: filePath, line: line) }
+
   /// Fails the test that runs, at this place.
   public func fail(_ text: String) {
-    TestFailure(severity: .failure, text: text, place: self).report()
-  }
-
-  /// Shows a text in the output of the test that runs, which does not fail.
-  public func warn(_ text: String) {
-    TestFailure(severity: .warning, text: text, place: self).report()
+    if verdict?.hasFailed == true { return }
+    verdict?.hasFailed = true
+    TestFailure(text: text, place: self).report()
   }
 }

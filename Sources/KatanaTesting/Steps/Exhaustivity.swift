@@ -1,7 +1,7 @@
 /// Which results of a step a test must state completely.
 ///
-/// What is not complete is still checked as far as it is stated, and what that leaves out is shown
-/// as a warning in the test's output. `false` stands for nothing, `true` for everything:
+/// What need not be complete is still checked as far as it is stated. `false` stands for nothing,
+/// `true` for everything:
 ///
 /// ```swift
 /// test.send(.tapped, exhaustive: false) { $0.count = 1 }
@@ -23,6 +23,8 @@ public struct Exhaustivity: OptionSet, ExpressibleByBooleanLiteral, Sendable {
   public static let commands = Exhaustivity(rawValue: 2)
   /// All changes of the subscriptions; else those stated must be among them.
   public static let subscriptions = Exhaustivity(rawValue: 4)
-  /// The model, the commands and the subscriptions.
-  public static let everything: Exhaustivity = [.model, .commands, .subscriptions]
+  /// All messages that are handled; else those stated must be among them, in their order.
+  public static let messages = Exhaustivity(rawValue: 8)
+  /// The model, the commands, the subscriptions and the messages.
+  public static let everything: Exhaustivity = [.model, .commands, .subscriptions, .messages]
 }

@@ -1,10 +1,16 @@
 import Katana
+import KatanaComparison
 
 /// What one or more messages did.
 struct StepResult<AppModel: Model> {
   var before: AppModel
   var after: AppModel
   var commands: [any Command] = []
+  /// The messages that were handled, but for those that the call itself has sent, and those that
+  /// the commands of the call say.
+  var messages: [any Message] = []
+  /// The messages that the call itself has sent, as they were handled.
+  var ownMessages: [any Message] = []
   var declaredBefore: [any Subscription] = []
   var declaredAfter: [any Subscription] = []
   /// Where there were several steps: what started and stopped in each of them.
@@ -41,6 +47,7 @@ struct StepResult<AppModel: Model> {
 struct StepExpectation {
   var commands: [any Command]
   var subscriptions: [SubscriptionChange]
+  var messages: [any Message] = []
   var exhaustive: Exhaustivity
 }
 
@@ -52,6 +59,7 @@ extension StepResult {
   ) {
     let sections = [
       checkModel(expectation, change),
+      checkMessages(expectation),
       checkCommands(expectation),
       checkSubscriptions(expectation),
     ]
@@ -62,14 +70,6 @@ extension StepResult {
       place.fail(
         "\(name): \(names) not as expected (− expected, + actual).\n"
           + texts.joined(separator: "\n"))
-    }
-    let skipped = sections.compactMap { section in
-      section.skipped.map { "\(section.title):\n\($0)" }
-    }
-    if !skipped.isEmpty {
-      place.warn(
-        "\(name): not stated, and not checked because of `exhaustive` (+ actual).\n"
-          + skipped.joined(separator: "\n"))
     }
   }
 
@@ -87,7 +87,22 @@ extension StepResult {
         + "\n  With `exhaustive:`, the closure is applied to the model after the step, where it sets what"
         + " must be so: `$0.count = 1`, not `$0.count += 1`."
     }
-    return .model(failure: failure, skipped: text)
+    return .model(failure: failure)
+  }
+
+  /// Messages of the call itself may be stated too, before the others.
+  private func checkMessages(_ expectation: StepExpectation) -> Section {
+    let stated = expectation.messages
+    let isExhaustive = expectation.exhaustive.contains(.messages)
+    let actual = (!isExhaustive || stated.count > messages.count ? ownMessages : []) + messages
+    let difference = ListDifference(
+      expected: stated, actual: actual, mode: isExhaustive ? .exact : .contains,
+      areEqual: { expected, actual in
+        // What a child gets may be stated as its reply makes it, without the address.
+        let content = expected is ScopedMessage ? actual : actual.content
+        return Comparison.areEqual(expected, content)
+      })
+    return .messages(failure: difference?.text())
   }
 
   private func checkCommands(_ expectation: StepExpectation) -> Section {
@@ -96,8 +111,8 @@ extension StepResult {
       return .commands()
     }
     if expectation.exhaustive.contains(.commands) { return .commands(failure: text) }
-    let failure = commandsText(expected: stated, actual: commands, mode: .contains)
-    return .commands(failure: failure, skipped: failure == nil ? text : nil)
+    return .commands(
+      failure: commandsText(expected: stated, actual: commands, mode: .contains))
   }
 
   private func checkSubscriptions(_ expectation: StepExpectation) -> Section {
@@ -114,7 +129,7 @@ extension StepResult {
     let failure = [
       changesText(expected: statedChanges, actual: changes, mode: .containsInAnyOrder), kept,
     ].joined
-    return .subscriptions(failure: failure, skipped: failure == nil ? text : nil)
+    return .subscriptions(failure: failure)
   }
 }
 
@@ -139,18 +154,24 @@ private struct Section {
   var name: String
   var title: String
   var failure: String?
-  var skipped: String?
 
-  static func model(failure: String? = nil, skipped: String? = nil) -> Section {
-    Section(name: "the model is", title: "Model", failure: failure, skipped: skipped)
+  static func model(failure: String? = nil) -> Section {
+    Section(name: "the model is", title: "Model", failure: failure)
   }
 
-  static func commands(failure: String? = nil, skipped: String? = nil) -> Section {
-    Section(name: "the commands are", title: "Commands", failure: failure, skipped: skipped)
+  static func messages(failure: String?) -> Section {
+    Section(name: "the messages are", title: "Messages", failure: failure)
   }
 
-  static func subscriptions(failure: String? = nil, skipped: String? = nil) -> Section {
-    Section(
-      name: "the subscriptions are", title: "Subscriptions", failure: failure, skipped: skipped)
+  static func commands(failure: String? = nil) -> Section {
+    Section(name: "the commands are", title: "Commands", failure: failure)
   }
+
+  static func subscriptions(failure: String? = nil) -> Section {
+    Section(name: "the subscriptions are", title: "Subscriptions", failure: failure)
+  }
+}
+
+extension Message {
+  fileprivate var content: any Message { (self as? ScopedMessage)?.message ?? self }
 }

@@ -29,6 +29,7 @@ public final class StepTest<AppModel: Model> {
   private var conflicts: Set<InstanceKey> = []
   private let feature: FeatureTree<AppModel>
   private let addressee: Addressee<AppModel>
+  private let verdict = Verdict()
   private var repetition: Repetition<AppModel>
 
   /// A test that begins with a model.
@@ -66,7 +67,8 @@ public final class StepTest<AppModel: Model> {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: (inout AppModel) -> Void = { _ in }
   ) -> [any Command] {
-    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
+    var place = TestPlace(fileID: fileID, filePath: filePath, line: line)
+    place.verdict = verdict
     addressee.check(message, in: model, expectingNoReceiver: expectingNoReceiver, at: place)
     let (before, declaredBefore) = (model, declared ?? declarations(model, nil))
     let (after, returned) = feature.update(model: before, message: message)
@@ -75,6 +77,7 @@ public final class StepTest<AppModel: Model> {
     (model, declared) = (after, declaredAfter)
     addressee.checkIDs(in: after, before: before, at: place)
     checkConflicts(in: declaredBefore, declaredAfter, at: place)
+    if verdict.hasFailed { return returned }
     let result = StepResult(
       before: before, after: after, commands: returned, declaredBefore: declaredBefore,
       declaredAfter: declaredAfter)

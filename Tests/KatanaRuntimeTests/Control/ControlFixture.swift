@@ -59,17 +59,22 @@ final class ControlTest {
 
   /// The command with a name sends its name, and ends.
   func finish(_ name: String, then words: String...) {
-    app.answer(\Work.reply, of: Work(name), at: 0, with: name) { $0.heard += [name] + words }
+    app.answer(\Work.reply, of: Work(name), at: 0, with: name, sends: words.map(Heard.word)) {
+      $0.heard += [name] + words
+    }
   }
 
   /// The interpreter of the command with a name throws.
   func fail(_ name: String, _ code: Int = 0, then words: String...) {
-    app.answer(Work.self, of: Work(name), at: 0, throwing: WorkFailure(code: code)) {
+    app.answer(
+      Work.self, of: Work(name), at: 0, throwing: WorkFailure(code: code),
+      sends: words.map(Heard.word)
+    ) {
       $0.heard += words
     }
   }
 
   func advance(_ seconds: Int, then words: String...) {
-    app.advance(by: .seconds(seconds)) { $0.heard += words }
+    app.advance(by: .seconds(seconds), sends: words.map(Heard.word)) { $0.heard += words }
   }
 }

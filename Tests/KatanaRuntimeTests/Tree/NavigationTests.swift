@@ -192,7 +192,7 @@ import Testing
       ]
     ) { $0.current = .page(Page(number: 2)) }
     // The answer for page 1 does not reach page 2.
-    test.answer(\LoadPage.reply, with: "one")
+    test.answer(\LoadPage.reply, with: "one", expectingNoReceiver: true)
     #expect(test.model.current == .page(Page(number: 2)))
     test.finish()
   }
@@ -201,7 +201,7 @@ import Testing
     let test = makeTest(App(sheet: Sheet(presentation: 1)))
     test.send(.appeared, to: App.at.sheet, commands: [LoadPage(number: -1).in(App.at.sheet[id: 1])])
     test.send(.present(Sheet(presentation: 2))) { $0.sheet = Sheet(presentation: 2) }
-    test.answer(\LoadPage.reply, with: "old")
+    test.answer(\LoadPage.reply, with: "old", expectingNoReceiver: true)
     #expect(test.model.sheet?.text == "")
     test.finish()
   }

@@ -207,16 +207,20 @@ import Testing
         }),
       .full(FunctionSubscriptionProvider<App> { _ in [Ticks()] }),
     ])
-    let found = failures {
-      let test = AppTest(Program(model: App(), feature))
-      test.start(subscriptions: [.started(Ticks())])
-      test.send(Go(), commands: [Ask(), Send(Anything()).delayed(by: .seconds(1))])
-      test.answer(\Ask.reply, with: ())
-      test.advance(by: .seconds(1))
-      test.finish()
+    func texts(_ body: (AppTest<App>) -> Void) -> [String] {
+      failures {
+        let test = AppTest(Program(model: App(), feature))
+        test.start(subscriptions: [.started(Ticks())])
+        test.send(Go(), commands: [Ask(), Send(Anything()).delayed(by: .seconds(1))])
+        body(test)
+      }.map(\.text)
     }
-    #expect(found.count == 2)
-    #expect(found.first?.text.contains("No updater takes the message Stranger") == true)
-    #expect(found.last?.text.contains("No updater takes the message Anything") == true)
+    let answer = texts { $0.answer(\Ask.reply, with: ()) }
+    #expect(answer.count == 1)
+    #expect(answer.first?.contains("No updater takes the message Stranger") == true)
+    let event = texts { $0.emit(\Ticks.reply, with: ()) }
+    #expect(event.first?.contains("No updater takes the message Stranger") == true)
+    let time = texts { $0.advance(by: .seconds(1), sends: [Anything()]) }
+    #expect(time.first?.contains("No updater takes the message Anything") == true)
   }
 }

@@ -20,7 +20,7 @@ import Testing
       let app = AppTest(Program(model: Shop(), updater), ignoringPending: [Send.self], atMost: 10)
       body(app)
     }
-    return text(of: found.filter { $0.severity == .failure })
+    return text(of: found)
   }
 
   private let endless = """

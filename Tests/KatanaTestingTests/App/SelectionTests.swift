@@ -39,7 +39,7 @@ import Testing
       $0.seconds = 1
     }
     app.advance(by: .seconds(1))
-    app.answer(\LoadItem.reply, of: two, with: "2", sends: ItemMessage.loaded("2"))
+    app.answer(\LoadItem.reply, of: two, with: "2", sends: [ItemMessage.loaded("2")])
     app.answer(\LoadItem.reply, of: one, with: "1") { $0.items[0].title = "1" }
     app.finish()
   }
@@ -57,8 +57,7 @@ import Testing
       text(of: failures { app.answer(Parcel.self) }) == """
         No command Parcel is pending.
           Pending: none
-          Waiting for their time or turn: \
-        Parcel(done: Reply(ShopMessage.…)).debounced(id: 1, for: .seconds(1))
+          Waiting: Parcel(done: Reply(ShopMessage.…)).debounced(id: 1, for: .seconds(1)), due in 1 s
         To fix this, let time pass with `advance(by:)`, or answer what it waits for.
         """)
   }

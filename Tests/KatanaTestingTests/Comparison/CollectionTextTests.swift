@@ -120,11 +120,11 @@ import Testing
         """)
   }
 
-  @Test func longElementsAreCutAtTheirEnd() {
+  @Test func longElementsAreCutInTheirMiddle() {
     #expect(
       text(of: Reader(lines: ["a"])) { $0.lines.append(sentence) } == """
           .lines[1]
-            + "word1 word2 word3 word4 word5 word6 word7 word8 word9 word10 word11 word12 word13 word14 word15 word16 word17 word18 w…      (unexpected)
+            + "word1 word2 word3 word4 word5 word6 word7 word8 word9 word1…52 word53 word54 word55 word56 word57 word58 word59 word60"      (unexpected)
         """)
   }
 

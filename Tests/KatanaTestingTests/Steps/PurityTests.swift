@@ -19,7 +19,7 @@ import Testing
         }, model: Counter())
       test.send(Message.increased, exhaustive: [.commands, .subscriptions])
       afterwards()
-    }.filter { $0.severity == .failure }
+    }
   }
 
   private let expected = """
@@ -82,7 +82,7 @@ import Testing
         ))
       app.send(Message.increased, exhaustive: false)
       app.finish()
-    }.filter { $0.severity == .failure }
+    }
     #expect(text(of: found) == expected)
   }
 
@@ -95,7 +95,7 @@ import Testing
     let found = failures {
       StepTest(CombinedUpdater([.full(ShopUpdater()), .full(provider)]), model: Shop())
         .send(.nothing, exhaustive: false)
-    }.filter { $0.severity == .failure }
+    }
     #expect(
       text(of: Array(found.prefix(1))) == """
         The subscriptions after the message ShopMessage.nothing gave two different results for one \

@@ -71,7 +71,7 @@ import Testing
     }
     let found = failures {
       makeApp().send(ShopMessage.nothing, exhaustive: [.model, .subscriptions]) { $0.seconds = 2 }
-    }.filter { $0.severity == .failure }
+    }
     #expect(
       text(of: found) == """
         nothing: the subscriptions are not as expected (− expected, + actual).

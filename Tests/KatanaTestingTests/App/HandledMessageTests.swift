@@ -1,0 +1,223 @@
+import Katana
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+/// Which messages are handled is part of what a test states.
+@Suite struct HandledMessageTests {
+  private struct Row: Model, Equatable, Identifiable {
+    typealias Receives = RowMessage
+    let id: Int
+    var loads = 0
+  }
+  private enum RowMessage: Message, Equatable { case loadTapped, loaded, watched, closed }
+  private struct App: Model, Equatable {
+    var rows = [Row(id: 1), Row(id: 2)]
+    var isOver = false
+  }
+  private struct Begin: Message, Equatable {}
+  private struct Over: Message, Equatable {}
+  private struct Load: Command, Equatable { var reply = Reply(RowMessage.loaded) }
+  private struct Watch: Subscription, Equatable { var reply = Reply(RowMessage.watched) }
+
+  private struct RowUpdater: TypedUpdater, ModelSubscriptionProvider {
+    func update(model: inout Row, message: RowMessage) -> [any Command] {
+      switch message {
+      case .loadTapped: return [Load()]
+      case .loaded, .watched: return []
+      case .closed: return [Dismiss()]
+      }
+    }
+    func subscriptions(model: Row) -> [any Subscription] { [Watch()] }
+  }
+
+  private static let begin = TypedFunctionUpdater { (model: inout App, message: Begin) in
+    [Send(Over()), Send(Over()).delayed(by: .seconds(1))]
+  }
+  private static let over = TypedFunctionUpdater { (model: inout App, message: Over) in
+    model.isOver = true
+    return []
+  }
+
+  private func makeApp() -> AppTest<App> {
+    let feature = CombinedUpdater<App>([
+      .each(\.rows, RowUpdater()), .full(Self.begin), .full(Self.over),
+    ])
+    let app = AppTest(Program(model: App(), feature))
+    app.start(subscriptions: [1, 2].map { .started(Watch().in(App.at.rows[$0])) })
+    return app
+  }
+
+  private func text(_ body: (AppTest<App>) -> Void) -> String {
+    let found = failures {
+      let app = makeApp()
+      body(app)
+    }
+    return found.count == 1 ? found[0].text : "\(found.count) failures: \(found)"
+  }
+
+  private let delayed = Send(Over()).delayed(by: .seconds(1))
+
+  @Test func whatATimerSendsMustBeStated() {
+    #expect(
+      text { app in
+        app.send(Begin(), commands: [Send(Over()), delayed]) { $0.isOver = true }
+        app.advance(by: .seconds(1))
+      } == """
+        advance(by: .seconds(1)): the messages are not as expected (− expected, + actual).
+        Messages:
+          + Over()   (unexpected)
+        """)
+    let app = makeApp()
+    app.send(Begin(), commands: [Send(Over()), delayed]) { $0.isOver = true }
+    app.advance(by: .seconds(1), sends: [Over()])
+    app.finish()
+  }
+
+  @Test func aMessageThatDoesNotComeIsMissed() {
+    let missed = text { $0.advance(by: .seconds(1), sends: [Over()]) }
+    #expect(missed.contains("− Over()   (missing)"))
+  }
+
+  @Test func messagesNeedNotBeStatedWhereThatIsSaid() {
+    let app = makeApp()
+    app.send(Begin(), commands: [Send(Over()), delayed]) { $0.isOver = true }
+    app.advance(by: .seconds(1), exhaustive: [.model, .commands, .subscriptions])
+    app.finish()
+  }
+
+  @Test func theAnswerForAChildThatIsGoneMustBeExpected() {
+    func closeWhileLoading(_ app: AppTest<App>) {
+      let row = App.at.rows[1]
+      app.send(.loadTapped, to: row, commands: [Load().in(row)])
+      app.send(
+        .closed, to: row, commands: [Dismiss().in(row)],
+        subscriptions: [.stopped(Watch().in(row))]
+      ) { $0.rows.removeFirst() }
+    }
+    #expect(
+      text { app in
+        closeWhileLoading(app)
+        app.answer(\Load.reply, with: (), sends: [RowMessage.loaded])
+      } == """
+        the answer to Load (loaded): the message was not handled.
+        The child of the model that it goes to, or whose command it comes from, is gone.
+        To fix this, keep the child, or say `expectingNoReceiver: true` if that is what the test is about.
+        """)
+    let app = makeApp()
+    closeWhileLoading(app)
+    app.answer(\Load.reply, with: (), expectingNoReceiver: true)
+    app.finish()
+  }
+
+  @Test func theMessageOfAnAnswerMayBeStatedWithItsAddressOrWithout() {
+    let app = makeApp()
+    let row = App.at.rows[1]
+    for message in [RowMessage.loaded, RowMessage.loaded.to(row)] as [any Message] {
+      app.send(.loadTapped, to: row, commands: [Load().in(row)])
+      app.answer(\Load.reply, with: (), sends: [message])
+    }
+    app.send(.loadTapped, to: row, commands: [Load().in(row)])
+    let wrong = failures { app.answer(\Load.reply, with: (), sends: [RowMessage.watched]) }
+    #expect(wrong.count == 1)
+  }
+
+  @Test func anEventIsSentByTheSubscriptionOfOneRow() {
+    let app = makeApp()
+    app.emit(\Watch.reply, of: Watch().in(App.at.rows[2]), with: (), sends: [RowMessage.watched])
+    app.emit(
+      \Watch.reply, of: Watch().in(App.at.rows[1]), with: (),
+      sends: [RowMessage.watched.to(App.at.rows[1])])
+    #expect(
+      text { $0.emit(\Watch.reply, with: ()) } == """
+        2 subscriptions Watch are running.
+          0: Watch(reply: Reply(RowMessage.…)).in(App.at.rows[1])
+          1: Watch(reply: Reply(RowMessage.…)).in(App.at.rows[2])
+        To fix this, say which one with `of:` or, where they are equal, with its number, `at:`.
+        """)
+  }
+
+  @Test func theStartMayChangeTheModel() {
+    let app = AppTest(
+      Program(
+        model: App(), CombinedUpdater<App>([.full(Self.begin), .full(Self.over)]),
+        commands: [Send(Over())]))
+    app.start(commands: [Send(Over())]) { $0.isOver = true }
+    app.finish()
+  }
+
+  /// The closure of a later call would index a model that is not there.
+  @Test func afterAFailureNoClosureIsCalledAndNothingMoreIsReported() {
+    #expect(
+      text { app in
+        app.send(.closed, to: App.at.rows[1])
+        app.send(.loadTapped, to: App.at.rows[2], commands: []) { _ in fatalError("not called") }
+        app.answer(\Load.reply, with: (), sends: [Over()]) { _ in fatalError("not called") }
+        app.answer(\Load.reply, with: ())
+        app.advance(by: .seconds(1)) { _ in fatalError("not called") }
+      }.hasPrefix("closed: the model, the commands and the subscriptions are not as expected"))
+    let found = failures {
+      let test = StepTest(Self.over, model: App())
+      test.send(Over())
+      test.send(Over()) { _ in fatalError("not called") }
+    }
+    #expect(found.count == 1)
+  }
+
+  @Test func aForgottenCancellationIsNamed() {
+    let row = App.at.rows[1]
+    let text = text { app in
+      for _ in 1...2 { app.send(.loadTapped, to: row, commands: [Load().in(row)]) }
+      app.answer(\Load.reply, with: ())
+    }
+    #expect(
+      text.hasSuffix(
+        "If the newer one should take the place of the older, the update forgot to cancel it:"
+          + " `.cancellable(id: …, cancelInFlight: true)`."))
+  }
+
+  @Test func whatWaitsIsNamedWithItsTime() {
+    #expect(
+      text { app in
+        app.send(Begin(), commands: [Send(Over()), delayed]) { $0.isOver = true }
+        app.advance(by: .milliseconds(999))
+        app.finish()
+      } == """
+        1 command waits for time to pass, or for other commands.
+          Commands: Send(Over()).delayed(by: .seconds(1)), due in 1 ms
+        The test has not seen what the app does then.
+        To fix this, let it pass with `advance(by:)`, cancel, or say `finish(ignoringPending: […])` \
+        with the type of the command inside.
+        """)
+  }
+
+  @Test func duplicateIDsFailAStepTestToo() {
+    struct Add: Message {}
+    let add = TypedFunctionUpdater { (model: inout App, message: Add) in
+      model.rows.append(Row(id: 1))
+      return []
+    }
+    let found = failures {
+      StepTest(CombinedUpdater<App>([.full(add), .each(\.rows, RowUpdater())]), model: App())
+        .send(Add(), exhaustive: false)
+    }
+    #expect(found.first?.text.contains("have the same id") == true)
+  }
+
+  /// A listener hears what a child gets; it is nobody who takes a message.
+  @Test func aListenerToAllMessagesDoesNotHideAWrongType() {
+    struct Wrong: MessageTo, Equatable { typealias Receiver = Row }
+    let feature = CombinedUpdater<App>([
+      .each(\.rows, RowUpdater()), .listen(any: Row.self) { _, _, _ in [] },
+      .full(
+        FunctionUpdater(takes: .only([ScopedMessage.self])) { model, _ in (model, []) }),
+    ])
+    let found = failures {
+      let app = AppTest(Program(model: App(), feature))
+      app.start(exhaustive: false)
+      app.send(Wrong().to(App.at.rows[1]))
+    }
+    #expect(found.count == 1)
+    #expect(found.first?.text.contains("Wrong") == true)
+  }
+}
