@@ -271,6 +271,29 @@ func simulated(
   #expect(seen.orders > 5)
 }
 
+@Test func theMessagesMayComeFromTheSeed() {
+  let seen = explore(
+    seeds: 200,
+    sending: { simulation in
+      (1...simulation.choose(1...4)).map { _ in
+        simulation.choose(among: [
+          LoginMessage.logInTapped(name: "ada", password: password), .logOutTapped,
+        ])
+      }
+    }
+  ) { simulation in
+    Simulated(
+      loginProgram,
+      interpreters: [
+        .command(AuthenticateInterpreter(server: SlowServer(simulation: simulation))),
+        .subscription(EveryInterpreter.self),
+      ]
+    )
+    .always("who is busy is not logged in") { !($0.isBusy && $0.user != nil) }
+  }
+  #expect(seen.orders > 20)
+}
+
 /// The same logic, without the cancellation.
 let careless = FunctionUpdater<LoginModel>(takes: .all) { model, message in
   let (model, commands) = LoginUpdater().update(model: model, message: message)
@@ -286,17 +309,20 @@ let careless = FunctionUpdater<LoginModel>(takes: .all) { model, message in
       simulated(careless, $0)
     }
   }
-  let line = AuthenticateInterpreter.line
   #expect(
     found.map(\.text) == [
       """
       Seed 0: the invariant "nobody is logged in after logging out" does not hold at the end.
-          1    0 ms  logInTapped (App/LoginTests.swift:31)
+          1    0 ms  logInTapped(name: "ada", password: •••) (App/LoginTests.swift:31)
+                       .isBusy: false → true
           2    0 ms  logOutTapped (App/LoginTests.swift:31)
-          3  522 ms  logInTapped (App/LoginTests.swift:31) → Authenticate → answered \
-      (DocumentTests/TestingGuideTests.swift:\(line))
+                       .isBusy: true → false
+          3  522 ms  1 → Authenticate → answered(.success("ada"))
+                       .user: nil → "ada"
       Model:
-        LoginModel(user: "ada", isBusy: false, seconds: 0)
+        .user: "ada"
+        .isBusy: false
+        .seconds: 0
       It was the first seed.
       To run it again: explore(seeds: 0..<1, …)
       """

@@ -132,7 +132,7 @@ import Testing
         thread, queue, or real input and output.
           No message was handled.
         Model:
-          Notes(heard: [])
+          .heard: []
         2 seeds passed before this one.
         To run it again: explore(seeds: 2..<3, …)
         """

@@ -35,7 +35,7 @@ import XCTest
         Seed 0: the invariant "it hears something" does not hold at the start.
           No message was handled.
         Model:
-          Notes(heard: [])
+          .heard: []
         It was the first seed.
         To run it again: explore(seeds: 0..<1, …)
         """
@@ -56,9 +56,9 @@ import XCTest
       texts == [
         """
         Seed \(seed): the invariant "it has heard something" does not hold at the end.
-            1  0 ms  doing (App/AppTests.swift:7)
+            1  0 ms  doing(["go"]) (App/AppTests.swift:7)
         Model:
-          Notes(heard: [])
+          .heard: []
         \(seed) seeds passed before this one.
         To run it again: explore(seeds: \(seed)..<\((Int(seed) ?? 0) + 1), …)
         """
@@ -78,9 +78,9 @@ import XCTest
         tasks or with `simulation.executor`, and use no `Task { }`, `Task.sleep`, main actor, \
         thread, queue, or real input and output. If it may run for ever, pass \
         `ignoringPending: true`.
-            1  0 ms  doing (App/AppTests.swift:7)
+            1  0 ms  doing(["go"]) (App/AppTests.swift:7)
         Model:
-          Notes(heard: [])
+          .heard: []
         Commands still running: Do
         It was the first seed.
         To run it again: explore(seeds: 0..<1, …)
@@ -182,9 +182,9 @@ import XCTest
           To fix this, catch the error in the interpreter and dispatch a message that says what \
         happened.
         If that may happen in this test, pass `allowing: [.interpreterThrew]`.
-            1  0 ms  doing (App/AppTests.swift:7)
+            1  0 ms  doing(["go"]) (App/AppTests.swift:7)
         Model:
-          Notes(heard: [])
+          .heard: []
         It was the first seed.
         To run it again: explore(seeds: 0..<1, …)
         """

@@ -17,11 +17,17 @@ import Testing
         """
         Seed 0: the invariant "nobody is logged in after a logout" does not hold after message 3.
             1   0 ms  logInTapped (ExplorationTests/ExploreTests.swift:7)
+                        .isBusy: false → true
             2   0 ms  logOutTapped (ExplorationTests/ExploreTests.swift:7)
-            3  17 ms  logInTapped (ExplorationTests/ExploreTests.swift:7) → LogIn → \
-        logInFinished (ExplorationTests/SessionApp.swift:\(LogInInterpreter.line))
+                        .hasLoggedOut: false → true
+                        .isBusy: true → false
+            3  17 ms  1 → LogIn → logInFinished(user: "ada")
+                        .session: nil → "ada"
         Model:
-          SessionModel(session: "ada", hasLoggedOut: true, isBusy: false, seconds: 0)
+          .session: "ada"
+          .hasLoggedOut: true
+          .isBusy: false
+          .seconds: 0
         Commands still running: LogOut
         It was the first seed.
         To run it again: explore(seeds: 0..<1, …)

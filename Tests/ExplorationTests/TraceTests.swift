@@ -32,11 +32,13 @@ import Testing
     #expect(
       text == """
         Seed 0: the invariant "nobody says b" does not hold after message 3.
-            1  0 ms  doing (App/AppTests.swift:7)
-            2  0 ms  doing (App/AppTests.swift:7) → Do → heard (App/Do.swift:5)
-            3  0 ms  doing (App/AppTests.swift:7) → Do → heard (App/Do.swift:5)
+            1  0 ms  doing(["go"]) (App/AppTests.swift:7)
+            2  0 ms  1 → Do → heard("a")
+                       .heard: [] → ["a"]
+            3  0 ms  1 → Do → heard("b")
+                       .heard[1]: + "b"
         Model:
-          Notes(heard: ["a", "b"])
+          .heard: ["a", "b"]
         It was the first seed.
         To run it again: explore(seeds: 0..<1, …)
         """)
@@ -56,9 +58,9 @@ import Testing
         ])
     }
     #expect(text.hasPrefix("Seed 0: the runtime reported an issue.\n"))
-    #expect(text.contains("\n    3  0 ms  doing ("))
+    #expect(text.contains("\n    3  0 ms  1 → Do → heard("))
     #expect(!text.contains("\n    4  "))
-    #expect(text.contains("\nModel:\n  Notes(heard: [\"a\", \"b\"])\n"))
+    #expect(text.contains("\nModel:\n  .heard: [\"a\", \"b\"]\n"))
   }
 
   @Test func aFakeCanFailTheTest() {
@@ -81,10 +83,11 @@ import Testing
         Seed 0: somebody saves with another's token.
           Where: App/Fake.swift:9
           When: 1.500 ms
-            1  0 ms  doing (App/AppTests.swift:7)
-            2  0 ms  doing (App/AppTests.swift:7) → Do → heard (App/Do.swift:5)
+            1  0 ms  doing(["go"]) (App/AppTests.swift:7)
+            2  0 ms  1 → Do → heard("a")
+                       .heard: [] → ["a"]
         Model:
-          Notes(heard: ["a"])
+          .heard: ["a"]
         Commands still running: Do
         It was the first seed.
         To run it again: explore(seeds: 0..<1, …)
@@ -103,13 +106,13 @@ import Testing
           When: 0 ms
           No message was handled.
         Model:
-          Notes(heard: [])
+          .heard: []
         It was the first seed.
         To run it again: explore(seeds: 0..<1, …)
         """)
   }
 
-  @Test func ofAChainOfCausesTheLastThreeLinksAreShown() {
+  @Test func eachMessageNamesItsCauseByItsNumber() {
     let updater = FunctionUpdater<Notes>(takes: .all) { model, message in
       let count = model.heard.count
       return (Notes(heard: model.heard + ["x"]), count < 4 ? [Do(name: "more")] : [])
@@ -120,16 +123,20 @@ import Testing
         interpreters: [.command(DoingNow { _, dispatch in heard("a", at: dispatch) })]
       ).eventually("nothing") { $0.heard.isEmpty }
     }
-    let more = "Do → heard (App/Do.swift:5)"
     #expect(
       text.hasPrefix(
         """
         Seed 0: the invariant "nothing" does not hold at the end.
-            1  0 ms  doing (App/AppTests.swift:7)
-            2  0 ms  doing (App/AppTests.swift:7) → \(more)
-            3  0 ms  doing (App/AppTests.swift:7) → \(more) → \(more)
-            4  0 ms  … → \(more) → \(more) → \(more)
-            5  0 ms  … → \(more) → \(more) → \(more)
+            1  0 ms  doing(["go"]) (App/AppTests.swift:7)
+                       .heard: [] → ["x"]
+            2  0 ms  1 → Do → heard("a")
+                       .heard[1]: + "x"
+            3  0 ms  2 → Do → heard("a")
+                       .heard[2]: + "x"
+            4  0 ms  3 → Do → heard("a")
+                       .heard[3]: + "x"
+            5  0 ms  4 → Do → heard("a")
+                       .heard[4]: + "x"
         Model:
 
         """))

@@ -48,7 +48,7 @@ import Testing
         Seed 0: two runs of it have different values.
           In message 2, 0 ms: doing (App/AppTests.swift:7) → Do → heard (App/Do.swift:5)
           Difference: .heard: "1" is not "2"
-        \(why)    1  0 ms  doing (App/AppTests.swift:7)
+        \(why)    1  0 ms  doing(["go"]) (App/AppTests.swift:7)
         """) == true)
   }
 
@@ -67,7 +67,7 @@ import Testing
         Seed 0: two runs of it have different values.
           In the model after message 1, 0 ms: doing (App/AppTests.swift:7)
           Difference: .heard[1]: "1" is not "2"
-        \(why)    1  0 ms  doing (App/AppTests.swift:7)
+        \(why)    1  0 ms  doing(["go"]) (App/AppTests.swift:7)
         """) == true)
   }
 

@@ -24,7 +24,8 @@ public import KatanaRuntime
 /// messages before `dispatch` returns, as ``KatanaRuntime/Execution/caller`` does; the others
 /// later.
 ///
-/// A failure tells the seed and every message with its causes. The same seed gives the same run,
+/// A failure tells the seed, and every message with its cause and what it has changed; then the same
+/// with as few of the messages as fail in the same way, perhaps under another seed. The same seed gives the same run,
 /// for as long as nothing in the app escapes the simulation: see ``Simulation``. What does is a
 /// failure when it meets the simulation again before this returns: when it sends, resumes a task of
 /// the simulation, or uses its clock. What blocks the thread is not noticed. Some seeds are run
@@ -58,19 +59,62 @@ public func explore<AppModel: Model>(
   filePath: StaticString = #filePath, line: UInt = #line,
   _ app: (Simulation) -> Simulated<AppModel>
 ) -> Exploration {
-  if seeds.isEmpty {
-    TestPlace(fileID: fileID, filePath: filePath, line: line).fail(noSeedsText("\(seeds)"))
-    return Exploration()
-  }
   let limits = SimulationLimits(
     shufflesMessages: inAnyOrder, quiet: quiet, turns: limit, allowedIssues: allowedIssues,
     allowsPending: ignoringPending)
+  return exploreAll(
+    seeds, sending: { _ in messages }, areGenerated: false, limits,
+    at: TestPlace(fileID: fileID, filePath: filePath, line: line), app)
+}
+
+/// Runs an app with other messages under each seed.
+///
+/// The same as the form with a list, which describes all parameters. The messages are made when the
+/// app has been made, with the choices of the simulation:
+///
+/// ```swift
+/// explore(
+///   seeds: 2_000,
+///   sending: { simulation in
+///     (1...simulation.choose(1...6)).map { _ in
+///       simulation.choose(among: [CartMessage.addTapped(id: 1), .removeTapped(id: 1), .buyTapped])
+///     }
+///   }
+/// ) { simulation in … }
+/// ```
+@discardableResult
+public func explore<AppModel: Model>(
+  seeds: Range<UInt64>, sending messages: (Simulation) -> [any Message],
+  inAnyOrder: Bool = false, until quiet: Duration = .seconds(60),
+  atMost limit: Int = 100_000, allowing allowedIssues: [RuntimeIssue.Kind] = [],
+  ignoringPending: Bool = false, fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath, line: UInt = #line,
+  _ app: (Simulation) -> Simulated<AppModel>
+) -> Exploration {
+  let limits = SimulationLimits(
+    shufflesMessages: inAnyOrder, quiet: quiet, turns: limit, allowedIssues: allowedIssues,
+    allowsPending: ignoringPending)
+  return exploreAll(
+    seeds, sending: messages, areGenerated: true, limits,
+    at: TestPlace(fileID: fileID, filePath: filePath, line: line), app)
+}
+
+private func exploreAll<AppModel: Model>(
+  _ seeds: Range<UInt64>, sending messages: (Simulation) -> [any Message], areGenerated: Bool,
+  _ limits: SimulationLimits, at place: TestPlace, _ app: (Simulation) -> Simulated<AppModel>
+) -> Exploration {
+  if seeds.isEmpty {
+    place.fail(noSeedsText("\(seeds)"))
+    return Exploration()
+  }
   return withoutActuallyEscaping(app) { app in
-    var explorer = Explorer(app: app, messages: messages, limits: limits, file: fileID, line: line)
-    if let failure = explorer.run(seeds) {
-      TestPlace(fileID: fileID, filePath: filePath, line: line).fail(failure)
+    withoutActuallyEscaping(messages) { messages in
+      var explorer = Explorer(
+        app: app, messages: messages, areGenerated: areGenerated, limits: limits,
+        file: place.fileID, line: place.line)
+      if let failure = explorer.run(seeds) { place.fail(failure) }
+      return explorer.seen
     }
-    return explorer.seen
   }
 }
 
@@ -97,6 +141,27 @@ public func explore<AppModel: Model>(
     line: line, app)
 }
 
+/// Runs an app with other messages under each of the seeds from zero to less than a number; see the
+/// forms with a range.
+@discardableResult
+public func explore<AppModel: Model>(
+  seeds count: Int, sending messages: (Simulation) -> [any Message], inAnyOrder: Bool = false,
+  until quiet: Duration = .seconds(60),
+  atMost limit: Int = 100_000, allowing allowedIssues: [RuntimeIssue.Kind] = [],
+  ignoringPending: Bool = false, fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath, line: UInt = #line,
+  _ app: (Simulation) -> Simulated<AppModel>
+) -> Exploration {
+  if count < 1 {
+    TestPlace(fileID: fileID, filePath: filePath, line: line).fail(noSeedsText("\(count)"))
+    return Exploration()
+  }
+  return explore(
+    seeds: 0..<UInt64(count), sending: messages, inAnyOrder: inAnyOrder, until: quiet,
+    atMost: limit, allowing: allowedIssues, ignoringPending: ignoringPending, fileID: fileID,
+    filePath: filePath, line: line, app)
+}
+
 private func noSeedsText(_ seeds: String) -> String {
   failureText(
     "No seed was explored.", [("seeds", seeds)], why: "A test in which nothing runs cannot fail.",
@@ -116,4 +181,6 @@ public struct Exploration: Sendable, Equatable {
   public internal(set) var orders = 0
   /// The seed that failed.
   public internal(set) var failedSeed: UInt64?
+  /// Whether anything was to be sent.
+  var hasSent = false
 }

@@ -4,7 +4,9 @@ import KatanaRuntime
 /// Runs one seed after another, up to the first failure.
 struct Explorer<AppModel: Model> {
   let app: (Simulation) -> Simulated<AppModel>
-  let messages: [any Message]
+  let messages: (Simulation) -> [any Message]
+  /// Whether each seed has its own.
+  let areGenerated: Bool
   let limits: SimulationLimits
   let file: StaticString
   let line: UInt
@@ -18,10 +20,12 @@ struct Explorer<AppModel: Model> {
   private static var sampling: Int { 64 }
 
   init(
-    app: @escaping (Simulation) -> Simulated<AppModel>, messages: [any Message],
+    app: @escaping (Simulation) -> Simulated<AppModel>,
+    messages: @escaping (Simulation) -> [any Message], areGenerated: Bool,
     limits: SimulationLimits, file: StaticString, line: UInt
   ) {
     self.app = app
+    self.areGenerated = areGenerated
     self.messages = messages
     self.limits = limits
     self.file = file
@@ -37,7 +41,15 @@ struct Explorer<AppModel: Model> {
         return failure
       }
     }
-    return nil
+    return seen.messages == 0 && seen.hasSent ? Self.nothingHandledText : nil
+  }
+
+  private static var nothingHandledText: String {
+    failureText(
+      "No message was handled under any seed.",
+      why: "An exploration in which nothing happens finds nothing.",
+      fix: "begin with a model in which the messages reach somebody, such as a child that is there."
+    )
   }
 
   private mutating func run(_ seed: UInt64) -> String? {
@@ -49,15 +61,20 @@ struct Explorer<AppModel: Model> {
     seen.seeds += 1
     seen.messages += outcome.trace.messages
     seen.gone += outcome.gone
+    seen.hasSent = seen.hasSent || !outcome.sent.isEmpty
     if orders.insert(outcome.trace.order).inserted { seen.orders += 1 }
     return nil
   }
 
-  private func outcome(of seed: UInt64, isRecorded: Bool) -> SeedRun<AppModel>.Outcome {
+  /// - Parameter given: What is sent; else what the exploration sends under this seed.
+  private func outcome(
+    of seed: UInt64, sending given: [any Message]? = nil, isRecorded: Bool
+  ) -> SeedRun<AppModel>.Outcome {
     scheduler.begin(seed: seed)
-    let app = app(Simulation(seed: seed, scheduler))
+    let simulation = Simulation(seed: seed, scheduler)
+    let app = app(simulation)
     return SeedRun(app, scheduler, limits, labels, seed: seed, isRecorded: isRecorded)
-      .run(sending: messages, from: file, line)
+      .run(sending: given ?? messages(simulation), from: file, line)
   }
 
   /// Runs a seed again, recorded, and says what is wrong with it: that it takes another course each
@@ -70,27 +87,89 @@ struct Explorer<AppModel: Model> {
       findings.compactMap { $0 }.first(where: \.isEscape)
       ?? first.trace.difference(from: second.trace)
       ?? Finding.difference(between: findings) ?? first.finding
-    return finding.map { text(seed, $0, first) }
+    guard let finding else { return nil }
+    let smaller = first.finding == finding ? smallest(like: finding, first) : nil
+    return text(seed, finding, first, smaller)
   }
 
-  private func text(
-    _ seed: UInt64, _ finding: Finding, _ outcome: SeedRun<AppModel>.Outcome
-  ) -> String {
-    var lines = ["Seed \(seed): \(finding.text)"]
-    lines.append(
-      outcome.trace.messages == 0
-        ? "  No message was handled." : outcome.trace.text(last: finding.shownMessages))
-    if let model = outcome.model { lines += ["Model:", indented(model)] }
-    if !outcome.pending.isEmpty {
-      let names = outcome.pending.map(\.fullName).joined(separator: ", ")
-      lines.append("Commands still running: \(names)")
+  // MARK: Fewer messages
+
+  /// A run with fewer messages that fails in the same way.
+  private struct Smaller {
+    var seed: UInt64
+    var outcome: SeedRun<AppModel>.Outcome
+  }
+
+  /// Leaves out one message after the other, as long as some seed fails in the same way without it.
+  private func smallest(
+    like finding: Finding, _ outcome: SeedRun<AppModel>.Outcome
+  ) -> Smaller? {
+    // What must hold at the end may depend on a list that somebody has written.
+    guard !finding.isEscape, areGenerated || !finding.isFinalInvariant else { return nil }
+    var best: Smaller?
+    var sent = outcome.sent
+    var index = 0
+    while index < sent.count && sent.count > 1 {
+      var fewer = sent
+      fewer.remove(at: index)
+      if let found = failing(fewer, like: finding) {
+        (best, sent) = (found, fewer)
+      } else {
+        index += 1
+      }
     }
+    return best
+  }
+
+  private func failing(_ messages: [any Message], like finding: Finding) -> Smaller? {
+    for seed in 0..<Self.seedsForEach {
+      let outcome = outcome(of: seed, sending: messages, isRecorded: false)
+      guard outcome.finding?.kind == finding.kind else { continue }
+      let recorded = self.outcome(of: seed, sending: messages, isRecorded: true)
+      if recorded.finding?.kind == finding.kind { return Smaller(seed: seed, outcome: recorded) }
+    }
+    return nil
+  }
+
+  /// How many seeds are tried with each list of fewer messages.
+  private static var seedsForEach: UInt64 { 100 }
+
+  // MARK: Texts
+
+  private func text(
+    _ seed: UInt64, _ finding: Finding, _ outcome: SeedRun<AppModel>.Outcome, _ smaller: Smaller?
+  ) -> String {
+    var lines = course(seed, finding, outcome)
     let count = seen.seeds
     lines.append(
       count == 0
         ? "It was the first seed."
         : "\(count) \(count == 1 ? "seed" : "seeds") passed before this one.")
     lines.append("To run it again: explore(seeds: \(seed)..<\(seed + 1), …)")
+    guard let smaller, let finding = smaller.outcome.finding else {
+      return lines.joined(separator: "\n")
+    }
+    let sent = smaller.outcome.sent.map { sourceText(of: $0, namesType: true, limit: 1_000) }
+    lines += ["", "It fails with fewer messages too:"]
+    lines += course(smaller.seed, finding, smaller.outcome)
+    lines.append(
+      "To run it again: explore(seeds: \(smaller.seed)..<\(smaller.seed + 1), "
+        + "sending: [\(sent.joined(separator: ", "))], …)")
     return lines.joined(separator: "\n")
+  }
+
+  private func course(
+    _ seed: UInt64, _ finding: Finding, _ outcome: SeedRun<AppModel>.Outcome
+  ) -> [String] {
+    var lines = ["Seed \(seed): \(finding.text)"]
+    lines.append(
+      outcome.trace.messages == 0
+        ? "  No message was handled." : outcome.trace.text(last: finding.shownMessages))
+    if let model = outcome.model { lines += ["Model:"] + model.map { "  \($0)" } }
+    if !outcome.pending.isEmpty {
+      let names = outcome.pending.map(\.fullName).joined(separator: ", ")
+      lines.append("Commands still running: \(names)")
+    }
+    return lines
   }
 }

@@ -5,15 +5,25 @@ import KatanaRuntime
 /// Something that a simulation found to be wrong: what, why it matters, and how to fix it.
 struct Finding: Sendable, Equatable {
   let text: String
+  /// The same for what is wrong in the same way, whatever the moment and the values.
+  private(set) var kind: String
   /// Whether something happened outside of the simulation, which may be why other things are wrong.
   private(set) var isEscape = false
+  /// Whether it says how things must be at the end, which may depend on all that was sent.
+  private(set) var isFinalInvariant = false
   /// How many messages the failure shows.
   private(set) var shownMessages = 100
 
-  private init(_ lines: String...) { text = lines.joined(separator: "\n") }
+  private init(_ lines: String...) {
+    text = lines.joined(separator: "\n")
+    kind = lines.first ?? ""
+  }
 
-  static func invariant(_ name: String, _ moment: String) -> Finding {
-    Finding("the invariant \"\(name)\" does not hold \(moment).")
+  static func invariant(_ name: String, _ moment: String, isFinal: Bool = false) -> Finding {
+    var finding = Finding("the invariant \"\(name)\" does not hold \(moment).")
+    finding.kind = "the invariant \"\(name)\""
+    finding.isFinalInvariant = isFinal
+    return finding
   }
 
   static func failure(
@@ -23,9 +33,11 @@ struct Finding: Sendable, Equatable {
   }
 
   static func issue(_ issue: RuntimeIssue) -> Finding {
-    Finding(
+    var finding = Finding(
       "the runtime reported an issue.", indented(issue.text),
       "If that may happen in this test, pass `allowing: [.\(issue.kind)]`.")
+    finding.kind = "\(issue.kind)"
+    return finding
   }
 
   static func wiring(_ error: WiringError) -> Finding {

@@ -1,4 +1,5 @@
 import Katana
+import KatanaComparison
 import KatanaRuntime
 
 /// Runs an app under one seed, from its start to its end.
@@ -22,9 +23,11 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
   struct Outcome {
     var finding: Finding?
     var trace: Trace
-    var model: String?
+    var model: [String]?
     var pending: [ValueName] = []
     var gone = 0
+    /// What was to be sent, in this order.
+    var sent: [any Message] = []
   }
 
   init(
@@ -43,16 +46,18 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
   func run(sending messages: [any Message], from file: StaticString, _ line: UInt) -> Outcome {
     do {
       let runtime = try app.makeRuntime(surroundings)
+      trace.begin(runtime.model)
       check(app.invariants, runtime.model, "at the start")
       runtime.start()
-      runUntilRest(runtime, inOrder(messages)[...]) { runtime.dispatch($0, file: file, line: line) }
+      let messages = inOrder(messages)
+      runUntilRest(runtime, messages[...]) { runtime.dispatch($0, file: file, line: line) }
       if scheduler.finding == nil { checkEnd(runtime) }
       let model = modelAtFailure ?? runtime.model
       trace.end(model)
       var outcome = Outcome(
         finding: scheduler.finding, trace: trace,
-        model: history.map { _ in sourceText(of: model, namesType: true, limit: 2_000) },
-        pending: runtime.runningCommands(), gone: runtime.statistics.gone)
+        model: history.map { _ in modelLines(model) },
+        pending: runtime.runningCommands(), gone: runtime.statistics.gone, sent: messages)
       end(runtime)
       outcome.finding = outcome.finding ?? scheduler.escape
       return outcome
@@ -122,7 +127,7 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
     if !pending.isEmpty && !limits.allowsPending {
       scheduler.note(.pending(pending, canGoOn: canGoOn))
     }
-    check(app.finalInvariants, runtime.model, "at the end")
+    check(app.finalInvariants, runtime.model, "at the end", isFinal: true)
   }
 
   /// Lets all tasks end, so that nothing of this seed comes back in the next.
@@ -183,12 +188,23 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
 
   private func check(
     _ invariants: [Simulated<AppModel>.Invariant], _ model: AppModel,
-    _ moment: @autoclosure () -> String
+    _ moment: @autoclosure () -> String, isFinal: Bool = false
   ) {
     for invariant in invariants where !invariant.holds(model) {
       modelAtFailure = model
-      return scheduler.note(.invariant(invariant.name, moment()))
+      return scheduler.note(.invariant(invariant.name, moment(), isFinal: isFinal))
     }
+  }
+}
+
+/// A model with one line for each property.
+private func modelLines(_ model: any Model) -> [String] {
+  let mirror = Mirror(reflecting: model)
+  guard mirror.displayStyle == .struct, !mirror.children.isEmpty else {
+    return [shortened(sourceText(of: model, namesType: true, limit: 1_000))]
+  }
+  return mirror.children.map { name, value in
+    "." + (name ?? "?") + ": " + shortened(sourceText(of: value, limit: 1_000))
   }
 }
 

@@ -1,4 +1,5 @@
 import Katana
+import KatanaComparison
 import KatanaRuntime
 
 /// What happened under one seed.
@@ -9,6 +10,10 @@ struct Trace {
     var time: Duration
     var label: ValueName
     var cause: UInt64?
+    /// What sent it in answer to the cause: a command or a subscription.
+    var sender: String?
+    /// Where it was sent.
+    var place: String
     /// What was handled: the message, or its text.
     var message: Any
     /// The model after it, or its text; `nil` if there are too many to keep.
@@ -32,7 +37,8 @@ struct Trace {
   private(set) var entries: [Entry] = []
   /// How many of them hold no values any more.
   private var released = 0
-  /// The model at the end, if the trace is recorded.
+  /// The model at the start and at the end, if the trace is recorded.
+  private(set) var firstModel: (any Model)?
   private(set) var lastModel: (any Model)?
   /// The same for the same entries, recorded or not.
   private(set) var course = Fingerprint()
@@ -76,8 +82,9 @@ struct Trace {
     guard isRecorded else { return }
     let line = Line(
       number: envelope.number, time: time, label: ValueName(envelope.message),
-      cause: envelope.cause,
-      message: envelope.message, model: messages <= Self.keptModels ? model() : nil)
+      cause: envelope.cause, sender: Self.sender(of: envelope),
+      place: "\(envelope.file):\(envelope.line)", message: envelope.message,
+      model: messages <= Self.keptModels ? model() : nil)
     entries.append(.message(line))
   }
 
@@ -95,23 +102,63 @@ struct Trace {
     return true
   }
 
+  private static func sender(of envelope: Envelope) -> String? {
+    switch envelope.origin {
+    case .outside: nil
+    case .command: envelope.command?.fullName
+    case .subscription(let type): "\(type)"
+    case .interceptor: "interceptor"
+    }
+  }
+
+  /// The run begins.
+  mutating func begin(_ model: @autoclosure () -> any Model) {
+    if isRecorded { firstModel = model() }
+  }
+
   /// The run has ended.
   mutating func end(_ model: @autoclosure () -> any Model) {
     if isRecorded { lastModel = model() }
   }
 
-  /// The handled messages in columns; of many, the last ones.
+  /// The handled messages in columns, each with its cause and what it has changed; of many, the last
+  /// ones.
   func text(last count: Int) -> String {
     let lines = entries.compactMap { if case .message(let line) = $0 { line } else { nil } }
     let shown = lines.suffix(count)
     let times = shown.map { milliseconds($0.time) }
     let width = times.map(\.count).max() ?? 0
-    let rows = zip(shown, times).map { line, time in
-      "  \(padded("\(line.number)", to: 3))  \(padded(time, to: width))  \(chain(line))"
+    let first: Any? = firstModel.map { $0 }
+    var before = lines.count > shown.count ? lines.dropLast(shown.count).last?.model : first
+    var rows: [String] = []
+    for (line, time) in zip(shown, times) {
+      let columns = "  \(padded("\(line.number)", to: 3))  \(padded(time, to: width))  "
+      rows.append(columns + sentence(line))
+      let indent = String(repeating: " ", count: columns.count + 2)
+      rows += changes(from: before, to: line.model).map { indent + $0 }
+      before = line.model
     }
     let leftOut = lines.count - shown.count
     return (leftOut == 0 ? rows : ["  … \(leftOut) messages before …"] + rows)
       .joined(separator: "\n")
+  }
+
+  /// Such as `1 → LogIn → answered(.failure(.offline))`.
+  private func sentence(_ line: Line) -> String {
+    var text = (line.message as? String) ?? sourceText(of: line.message, limit: 1_000)
+    if text.hasPrefix(".") { text.removeFirst() }
+    let causes = [line.cause.map { "\($0)" }, line.sender].compactMap(\.self)
+    let place = causes.isEmpty ? " (\(line.place))" : ""
+    return (causes + [shortened(text)]).joined(separator: " → ") + place
+  }
+
+  /// What a message has changed in the model; nothing where only texts are kept.
+  private func changes(from old: Any?, to new: Any?) -> [String] {
+    guard let old, let new, !(old is String), !(new is String) else { return [] }
+    let comparison = Comparison(of: old, with: new, limit: 8)
+    let lines = comparison.differences.compactMap(\.changeText)
+    let more = comparison.count - comparison.differences.count
+    return lines + (more > 0 ? ["… and \(more) more"] : [])
   }
 
   /// The message and its nearest causes. Of one that is too old only the name is known.
@@ -143,4 +190,19 @@ func milliseconds(_ time: Duration) -> String {
 
 private func padded(_ text: String, to width: Int) -> String {
   String(repeating: " ", count: max(0, width - text.count)) + text
+}
+
+extension Difference {
+  /// What has changed, on one line; `nil` for what cannot be compared.
+  fileprivate var changeText: String? {
+    let place = path.isEmpty ? "the model" : path
+    return switch reason {
+    case .unequal(let old, let new): "\(place): \(old) → \(new)"
+    case .missing(let text): "\(place): − \(text)"
+    case .unexpected(let text): "\(place): + \(text)"
+    case .reordered(let text, let old, let new): "\(place): \(text) moved from \(old) to \(new)"
+    case .alike(let text): "\(place): another \(text)"
+    case .incomparable: nil
+    }
+  }
 }
