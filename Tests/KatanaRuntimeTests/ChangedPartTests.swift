@@ -1,4 +1,5 @@
 import Katana
+import KatanaTesting
 import Testing
 
 @testable import KatanaRuntime
@@ -19,12 +20,18 @@ import Testing
   }
 
   @Test func theVeryListIsNotCompared() {
-    struct Unequal: Subscription {
-      static func == (lhs: Self, rhs: Self) -> Bool { false }
+    struct Counted: Subscription {
+      static let comparisons = Locked(0)
+      static func == (lhs: Self, rhs: Self) -> Bool {
+        comparisons.withLock { $0 += 1 }
+        return true
+      }
     }
-    let list: [any Subscription] = [Unequal()]
+    let list: [any Subscription] = [Counted()]
     #expect(ChangedPart(from: list, to: list).isEmpty)
-    #expect(!ChangedPart(from: list, to: [Unequal()]).isEmpty)
+    #expect(Counted.comparisons.withLock { $0 } == 0)
+    #expect(ChangedPart(from: list, to: [Counted()]).isEmpty)
+    #expect(Counted.comparisons.withLock { $0 } == 1)
   }
 
   @Test func equalEndsAreNotPartOfIt() {

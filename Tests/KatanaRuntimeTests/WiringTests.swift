@@ -172,7 +172,7 @@ import Testing
       issues.issues.map(\.text) == [
         """
         The subscription Source is declared with different payloads under one id.
-          Id: x
+          Id: String
         One instance cannot run with two payloads; the first declared one runs, and the others get no \
         messages.
         To fix this, declare equal payloads, or make what differs part of the `id`.
@@ -193,7 +193,7 @@ import Testing
       issues.issues.map(\.text) == [
         """
         The interpreter of Do threw an error.
-          Error: Broken()
+          Error: Broken
           Cause: doing (App/View.swift:3)
         The run has ended, perhaps without the message that the app waits for.
         To fix this, catch the error in the interpreter and dispatch a message that says what happened.

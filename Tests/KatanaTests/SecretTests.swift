@@ -20,7 +20,7 @@ import Testing
       "\(command)", String(reflecting: command), String(describing: command), dumped,
       "\(command.password)", "\(Optional(command.password) as Any)", "\([command])",
       "\(Mirror(reflecting: command.password).children.map { "\($0)" })",
-      String(decoding: try JSONEncoder().encode(Answer(token: Secret("hunter2"))), as: UTF8.self),
+      try encoded(.masked),
       "\(Difference.first(between: command, and: LogIn(email: "a@b.c", password: Secret("x")))!)",
     ]
     for text in shown { #expect(!text.contains("hunter2"), "\(text)") }
@@ -37,7 +37,28 @@ import Testing
   @Test func anAnswerMayHoldASecret() throws {
     let answer = try JSONDecoder().decode(Answer.self, from: Data(#"{"token":"abc"}"#.utf8))
     #expect(answer.token.revealed == "abc")
+  }
+
+  private func encoded(_ secrets: SecretEncoding?) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.userInfo[.secrets] = secrets
+    return String(decoding: try encoder.encode(Answer(token: Secret("hunter2"))), as: UTF8.self)
+  }
+
+  @Test func aSecretIsEncodedAsTheEncoderSays() throws {
+    #expect(try encoded(.revealed) == #"{"token":"hunter2"}"#)
+    #expect(try encoded(.masked) == #"{"token":"•••"}"#)
+  }
+
+  @Test func anEncoderThatSaysNothingIsRefusedWithThePath() throws {
+    let error = #expect(throws: EncodingError.self) { try encoded(nil) }
+    guard case .invalidValue(_, let context)? = error else { return }
+    #expect(context.codingPath.map(\.stringValue) == ["token"])
     #expect(
-      String(decoding: try JSONEncoder().encode(answer), as: UTF8.self) == #"{"token":"•••"}"#)
+      context.debugDescription == """
+        The secret token is to be encoded. To fix this, set `encoder.userInfo[.secrets]` to \
+        `SecretEncoding.revealed` or `.masked`, or leave the secret out.
+        """)
+    #expect(!"\(String(describing: error))".contains("hunter2"))
   }
 }

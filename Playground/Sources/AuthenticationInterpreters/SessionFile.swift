@@ -26,7 +26,7 @@ public struct SessionFile: Sendable {
     var server: URL
     var username: String
     var email: String
-    var token: String
+    var token: Secret<String>
   }
 
   /// The session, if one with this server is remembered. An unreadable file holds none.
@@ -35,7 +35,7 @@ public struct SessionFile: Sendable {
       let content = try? JSONDecoder().decode(Content.self, from: data), content.server == server
     else { return nil }
     return Session(
-      username: content.username, email: content.email, token: Secret(content.token))
+      username: content.username, email: content.email, token: content.token)
   }
 
   /// Whether a regular file is there: no directory, no link, no device.
@@ -54,8 +54,10 @@ public struct SessionFile: Sendable {
     if let kind = kind(of: place), kind != S_IFREG { throw CocoaError(.fileWriteFileExists) }
     let content = Content(
       server: server, username: session.username, email: session.email,
-      token: session.token.revealed)
-    let data = try JSONEncoder().encode(content)
+      token: session.token)
+    let encoder = JSONEncoder()
+    encoder.userInfo[.secrets] = SecretEncoding.revealed
+    let data = try encoder.encode(content)
     // Made private before anything is in it: a moment of 0644 would be enough to read the token.
     // Its name is new, so nothing that is there is touched.
     let draft = place.deletingLastPathComponent()

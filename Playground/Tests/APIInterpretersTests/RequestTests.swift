@@ -1,5 +1,7 @@
 import API
+import ConduitBackend
 import Foundation
+import Katana
 import Testing
 
 @testable import APIInterpreters
@@ -17,5 +19,30 @@ import Testing
     let url = URLRequest(request, to: URL(string: "http://localhost:1")!, token: nil).url
     #expect(
       url?.absoluteString == "http://localhost:1/api/articles?tag=c%2B%2B%20%26%20more")
+  }
+
+  private struct LogInBody: Encodable {
+    struct User: Encodable {
+      var email = "demo@example.com"
+      var password = Secret("demo-password")
+    }
+    var user = User()
+  }
+
+  /// The server knows the password by its bytes: `•••` is a wrong one.
+  @Test(arguments: [(SecretEncoding.revealed, 200), (.masked, 401)])
+  func theServerGetsAnEncodedSecretAsTheEncoderSays(
+    secrets: SecretEncoding, status: Int
+  ) async throws {
+    let encoder = JSONEncoder()
+    encoder.userInfo[.secrets] = secrets
+    let backend = try await BackendServer.start()
+    var request = URLRequest(url: backend.url.appending(path: "api/users/login"))
+    request.httpMethod = "POST"
+    request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+    request.httpBody = try encoder.encode(LogInBody())
+    let (_, answer) = try await URLSession.shared.data(for: request)
+    #expect((answer as? HTTPURLResponse)?.statusCode == status)
+    await backend.stop()
   }
 }

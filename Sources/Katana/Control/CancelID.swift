@@ -11,6 +11,23 @@ package struct CancelID: Hashable, @unchecked Sendable, CustomStringConvertible 
     self.type = ObjectIdentifier(Swift.type(of: id))
   }
 
+  /// An id that is not equal to itself, such as one that holds a NaN, could never be found again: it
+  /// equals all others of its kind.
+  package static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.type == rhs.type
+      && (lhs.value == rhs.value || lhs.value != lhs.value && rhs.value != rhs.value)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(type)
+    if value == value { hasher.combine(value) }
+  }
+
+  /// The case of an enum, else the type: for texts that must hold no data.
+  package var name: String {
+    enumCaseName(of: value.base).map { ".\($0)" } ?? "\(Swift.type(of: value.base))"
+  }
+
   /// As its source writes it.
   package var description: String {
     switch value.base {

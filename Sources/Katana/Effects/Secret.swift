@@ -1,7 +1,7 @@
 /// A value that must never be shown: a password, a token.
 ///
-/// It prints, dumps, mirrors and encodes as `•••`, wherever it sits. Who needs the value asks for
-/// it by name.
+/// It prints, dumps and mirrors as `•••`, wherever it sits, and refuses to be encoded unless the
+/// encoder says what it wants; see ``SecretEncoding``. Who needs the value asks for it by name.
 ///
 /// ```swift
 /// struct LogIn: Command { var email: String; var password: Secret<String> }
@@ -27,11 +27,50 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-extension Secret: Encodable {
-  /// Encodes `•••`, never the value: a recording must not hold secrets.
+/// What becomes of secrets that are encoded.
+///
+/// ```swift
+/// let encoder = JSONEncoder()
+/// encoder.userInfo[.secrets] = SecretEncoding.revealed
+/// let body = try encoder.encode(LogInBody(email: email, password: password))
+/// ```
+public enum SecretEncoding: Sendable {
+  /// The values are written: for the body of a request, or a file that only its owner can read.
+  case revealed
+  /// `•••` is written: for a recording, which cannot be read back then.
+  case masked
+}
+
+extension CodingUserInfoKey {
+  /// The ``SecretEncoding`` of an encoder.
+  public static let secrets: CodingUserInfoKey = {
+    guard let key = CodingUserInfoKey(rawValue: "katana.secrets") else {
+      preconditionFailure("every text is a key")
+    }
+    return key
+  }()
+}
+
+extension Secret: Encodable where Value: Encodable {
+  /// Encodes the value or `•••`, as the encoder's ``SecretEncoding`` says.
+  ///
+  /// - Throws: `EncodingError` with the path, if the encoder says nothing: a secret that was masked
+  ///   without a word would be sent or stored as `•••`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    try container.encode(description)
+    switch encoder.userInfo[.secrets] as? SecretEncoding {
+    case .revealed: try container.encode(revealed)
+    case .masked: try container.encode(description)
+    case nil:
+      let path = encoder.codingPath.map(\.stringValue).joined(separator: ".")
+      throw EncodingError.invalidValue(
+        self,
+        EncodingError.Context(
+          codingPath: encoder.codingPath,
+          debugDescription:
+            "The secret \(path) is to be encoded. To fix this, set `encoder.userInfo[.secrets]` to "
+            + "`SecretEncoding.revealed` or `.masked`, or leave the secret out."))
+    }
   }
 }
 

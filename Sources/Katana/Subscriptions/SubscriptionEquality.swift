@@ -34,7 +34,10 @@ extension Subscription {
   }
 
   fileprivate func isEqual<Other: Subscription>(to other: Other) -> Bool {
-    Other.self == Self.self && other == unsafeBitCast(self, to: Other.self)
+    guard Other.self == Self.self else { return false }
+    let own = unsafeBitCast(self, to: Other.self)
+    // What is not equal to itself, such as a NaN, would be another one in each step.
+    return other == own || own != own && other != other
   }
 }
 
@@ -42,7 +45,9 @@ extension Subscription {
 package func haveEqualIDs(_ lhs: any Subscription, _ rhs: any Subscription) -> Bool {
   func open<L: Subscription>(_ lhs: L) -> Bool {
     func compare<R: Subscription>(_ rhs: R) -> Bool {
-      L.self == R.self && lhs.id == unsafeBitCast(rhs, to: L.self).id
+      guard L.self == R.self else { return false }
+      let other = unsafeBitCast(rhs, to: L.self)
+      return lhs.id == other.id || lhs.id != lhs.id && other.id != other.id
     }
     return compare(rhs)
   }
@@ -53,7 +58,7 @@ package func haveEqualIDs(_ lhs: any Subscription, _ rhs: any Subscription) -> B
 package func combine(_ subscription: any Subscription, into hasher: inout Hasher) {
   func open<S: Subscription>(_ subscription: S, _ hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(S.self))
-    subscription.hash(into: &hasher)
+    if subscription == subscription { subscription.hash(into: &hasher) }
   }
   open(subscription, &hasher)
 }
@@ -62,7 +67,8 @@ package func combine(_ subscription: any Subscription, into hasher: inout Hasher
 package func combineID(of subscription: any Subscription, into hasher: inout Hasher) {
   func open<S: Subscription>(_ subscription: S, _ hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(S.self))
-    subscription.id.hash(into: &hasher)
+    let id = subscription.id
+    if id == id { id.hash(into: &hasher) }
   }
   open(subscription, &hasher)
 }

@@ -11,6 +11,8 @@ struct ControlKey: Hashable, CustomStringConvertible {
   }
 
   var description: String { "\(id)" }
+  /// The same without data.
+  var name: String { id.name }
 
   static func == (lhs: ControlKey, rhs: ControlKey) -> Bool {
     lhs.life === rhs.life && lhs.id == rhs.id

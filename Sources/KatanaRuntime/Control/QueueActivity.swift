@@ -176,7 +176,7 @@ extension Controls {
     }
     home.report(
       .cancelledCommandHoldsPlace(
-        waiting: "\(waiting.name.fullName) for \(key)",
+        waiting: waiting.name.fullName, for: key,
         cancelled: queue.held.map(\.name.fullName), seconds: 10,
         cause: home.chain(of: waiting.place.cause)))
   }
@@ -194,7 +194,7 @@ extension Controls {
     guard stuck.contains(where: { $0 === activity }) else { return }
     home.report(
       .queuesWaitForEachOther(
-        waiting: stuck.map { "\($0.name.fullName) for \($0.key)" },
+        waiting: stuck.map { ($0.name.fullName, $0.key) },
         cause: home.chain(of: activity.place.cause)))
   }
 

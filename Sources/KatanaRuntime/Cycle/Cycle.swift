@@ -21,6 +21,7 @@ final class Cycle: @unchecked Sendable {
   let takesEveryAddress: Bool
   var unreached = Unreached()
   private var hasReportedDuplicates = false
+  private var hasReportedObjects = false
   private let history: History?
   private var hasBegun = false
   var shutdown = Shutdown()
@@ -120,7 +121,12 @@ final class Cycle: @unchecked Sendable {
   }
 
   private func check(_ purity: PurityCheck, _ message: any Message) {
-    if let issue = purity.issue(router, model.inside, message) { home.report(issue) }
+    guard let issue = purity.issue(router, model.inside, message) else { return }
+    if issue.kind == .purityNotChecked {
+      if hasReportedObjects { return }
+      hasReportedObjects = true
+    }
+    home.report(issue)
   }
 
   /// What follows an update, in this order.

@@ -4,6 +4,7 @@ import KatanaComparison
 /// Runs each update twice on copies of the model, and reports one that gives different results.
 struct PurityCheck {
   private let difference: (Router, UnsafeRawPointer, any Message) -> Difference?
+  private let object: (UnsafeRawPointer) -> Any.Type?
 
   init<AppModel: Model>(of type: AppModel.Type) {
     difference = { router, model, message in
@@ -18,13 +19,27 @@ struct PurityCheck {
       return Difference.first(between: first.0, and: second.0)
         ?? Difference.first(between: first.1, and: second.1)
     }
+    object = { model in firstObject(in: model.assumingMemoryBound(to: AppModel.self).pointee) }
   }
 
   /// The issue of an update that is not pure. What cannot be compared is taken to be equal.
   func issue(_ router: Router, _ model: UnsafeRawPointer, _ message: any Message) -> RuntimeIssue? {
+    // It would be changed by each run.
+    if let type = object(model) { return .purityNotChecked(object: "\(type)") }
     guard let difference = difference(router, model, message) else { return nil }
     if case .incomparable = difference.reason { return nil }
     let path = difference.path.isEmpty ? "the whole" : difference.path
     return .impureUpdate(message: ValueName(message).fullName, difference: path)
   }
+}
+
+/// The type of the first object in a value. Nothing is looked for inside of objects: others may be
+/// changing them.
+private func firstObject(in value: Any, depth: Int = 0) -> Any.Type? {
+  if type(of: value) is AnyObject.Type { return value is AnyKeyPath ? nil : type(of: value) }
+  if depth == 32 { return nil }
+  for child in Mirror(reflecting: value).children {
+    if let type = firstObject(in: child.value, depth: depth + 1) { return type }
+  }
+  return nil
 }

@@ -3,8 +3,8 @@ public import Katana
 extension Interceptor {
   /// Writes a line for each message: its number, its name, and who sent it from where.
   ///
-  /// A message is named by its type and, for an enum, its case. Payloads are never looked at, so
-  /// nothing secret can appear. For example:
+  /// A message is named by its type and, for an enum, its case, and an element of a collection by
+  /// its collection: `App.at.rows[…]`. Neither payloads nor ids appear. For example:
   ///
   ///     12 LoginMessage.tapped ← outside (App/LoginView.swift:31)
   ///     13 LoginMessage.finished ← command LogIn, caused by 12 (Auth/LogInInterpreter.swift:22)
@@ -29,7 +29,7 @@ extension Interceptor {
   }
 
   private static func line(for envelope: Envelope) -> String {
-    let scope = (envelope.message as? ScopedMessage).map { " in \($0.scope)" } ?? ""
+    let scope = (envelope.message as? ScopedMessage).map { " in \($0.scope.shape)" } ?? ""
     let cause = envelope.cause.map { ", caused by \($0)" } ?? ""
     return "\(envelope.number) \(ValueName(envelope.message).fullName)\(scope)"
       + " ← \(envelope.origin)\(cause) (\(envelope.file):\(envelope.line))"

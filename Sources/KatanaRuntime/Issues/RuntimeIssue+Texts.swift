@@ -35,16 +35,19 @@ extension RuntimeIssue {
   static func interpreterThrew(command: String, error: any Error, cause: String) -> RuntimeIssue {
     RuntimeIssue(
       .interpreterThrew, "The interpreter of \(command) threw an error.",
-      [("Error", "\(error)"), ("Cause", cause)], error: error,
+      [("Error", ValueName(error).fullName), ("Cause", cause)], details: ["Error": "\(error)"],
+      error: error,
       why: "The run has ended, perhaps without the message that the app waits for.",
       fix: "catch the error in the interpreter and dispatch a message that says what happened.")
   }
 
-  static func conflictingSubscriptions(subscription: String, id: String) -> RuntimeIssue {
+  static func conflictingSubscriptions(
+    subscription: String, id: String, of type: String
+  ) -> RuntimeIssue {
     RuntimeIssue(
       .conflictingSubscriptions,
       "The subscription \(subscription) is declared with different payloads under one id.",
-      [("Id", id)],
+      [("Id", type)], details: ["Id": id],
       why: "One instance cannot run with two payloads; the first declared one runs, and the others"
         + " get no messages.",
       fix: "declare equal payloads, or make what differs part of the `id`.")
@@ -88,7 +91,7 @@ extension RuntimeIssue {
   package static func impureUpdate(message: String, difference: String) -> RuntimeIssue {
     RuntimeIssue(
       .impureUpdate, "The update for the message \(message) gave two different results.",
-      [("Difference", difference)],
+      [("Difference", withoutIDs(difference))], details: ["Difference": difference],
       why: "An update that is not pure cannot be tested by comparing values, nor replayed.",
       fix: "let time, randomness and identifiers enter through messages, and read no global state"
         + " in the updater.")
@@ -98,28 +101,35 @@ extension RuntimeIssue {
     RuntimeIssue(
       .impureUpdate,
       "The subscriptions after the message \(message) gave two different results for one model.",
-      [("Difference", difference)],
+      [("Difference", withoutIDs(difference))], details: ["Difference": difference],
       why: "Subscriptions that are not a pure function of the model restart for no reason.",
       fix: "let them depend on nothing but the model.")
   }
 
-  static func queuesWaitForEachOther(waiting: [String], cause: String) -> RuntimeIssue {
-    RuntimeIssue(
+  static func queuesWaitForEachOther(
+    waiting: [(command: String, key: ControlKey)], cause: String
+  ) -> RuntimeIssue {
+    func text(_ name: (ControlKey) -> String) -> String {
+      waiting.map { "\($0.command) for \(name($0.key))" }.joined(separator: "; ")
+    }
+    return RuntimeIssue(
       .queuesWaitForEachOther, "Queues wait for each other.",
-      [("Waiting", waiting.joined(separator: "; ")), ("Cause", cause)],
+      [("Waiting", text(\.name)), ("Cause", cause)], details: ["Waiting": text(\.description)],
       why: "Each is inside of what another one waits for, so none goes on until one is cancelled.",
       fix: "put queues inside each other in the same order everywhere, or use one queue for both.")
   }
 
   static func cancelledCommandHoldsPlace(
-    waiting: String, cancelled: [String], seconds: Int, cause: String
+    waiting: String, for key: ControlKey, cancelled: [String], seconds: Int, cause: String
   ) -> RuntimeIssue {
     RuntimeIssue(
       .cancelledCommandHoldsPlace,
       "A command has waited \(seconds) seconds for the place of one that was cancelled.",
       [
-        ("Waiting", waiting), ("Cancelled", cancelled.joined(separator: ", ")), ("Cause", cause),
+        ("Waiting", "\(waiting) for \(key.name)"),
+        ("Cancelled", cancelled.joined(separator: ", ")), ("Cause", cause),
       ],
+      details: ["Waiting": "\(waiting) for \(key)"],
       why: "It starts when the interpreter of the cancelled command has ended.",
       fix: "let that interpreter end when its task is cancelled, or when `onCancel` is called, and"
         + " give up the dispatcher; or use `.latestWins`, which does not wait.")
@@ -141,4 +151,29 @@ extension RuntimeIssue {
       why: "Nothing they send is handled any more, but they use resources.",
       fix: "let their interpreters end when their task is cancelled, and give up the dispatcher.")
   }
+}
+
+extension RuntimeIssue {
+  static func purityNotChecked(object: String) -> RuntimeIssue {
+    RuntimeIssue(
+      .purityNotChecked, "Updates are not run twice, though `checksPurity` says so.",
+      [("Object", object)],
+      why: "The model holds an object. An update that changes it would be applied several times.",
+      fix: "make models of values, or leave `checksPurity` out.")
+  }
+}
+
+/// A path in a model without what stands in brackets: `.rows[…].title`.
+private func withoutIDs(_ path: String) -> String {
+  var result = ""
+  var depth = 0
+  for character in path {
+    if character == "[" { depth += 1 }
+    if depth == 0 { result.append(character) }
+    if character == "]" {
+      depth -= 1
+      if depth == 0 { result += "[…]" }
+    }
+  }
+  return result
 }

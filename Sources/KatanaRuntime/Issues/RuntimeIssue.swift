@@ -1,7 +1,8 @@
 /// Something that went wrong while a runtime ran, and that the runtime survived.
 ///
-/// The text has four parts: what happened, the values, why it matters, and how to fix it. Values of
-/// messages and commands never appear, only their names.
+/// The text has four parts: what happened, the values, why it matters, and how to fix it. It names
+/// types, cases of enums, properties and places in the source, and holds no data: neither payloads
+/// nor ids nor what an error says. Those are in ``error`` and ``details``.
 public struct RuntimeIssue: Error, Sendable, Equatable {
   /// What kind of issue this is.
   public enum Kind: Sendable, Equatable {
@@ -25,6 +26,8 @@ public struct RuntimeIssue: Error, Sendable, Equatable {
     case tooManyWaitingMessages
     /// Two runs of one update gave different results.
     case impureUpdate
+    /// `checksPurity` does not run updates twice, since the model holds an object.
+    case purityNotChecked
     /// Queues of commands wait for each other, so that none goes on.
     case queuesWaitForEachOther
     /// A command waits in a queue for the end of one that was cancelled, and has done so for long.
@@ -46,16 +49,28 @@ public struct RuntimeIssue: Error, Sendable, Equatable {
   /// The whole text.
   public let text: String
   /// What an interpreter has thrown.
-  package let error: (any Error)?
+  public let error: (any Error)?
+  /// What the text leaves out because it may be personal, such as ids, by the words of the text:
+  /// `["Id": "7"]`.
+  public let details: [String: String]
+  /// The text with the details in their places; for tests.
+  package let detailedText: String
 
   init(
-    _ kind: Kind, _ what: String, _ values: [(String, String)] = [], error: (any Error)? = nil,
+    _ kind: Kind, _ what: String, _ values: [(String, String)] = [],
+    details: [String: String] = [:], error: (any Error)? = nil,
     why: String, fix: String
   ) {
+    func text(_ values: [(String, String)]) -> String {
+      let lines = values.map { name, value in "  \(name): \(value)" }
+      return ([what] + lines + [why, "To fix this, " + fix]).joined(separator: "\n")
+    }
     self.kind = kind
     self.error = error
-    let lines = values.map { name, value in "  \(name): \(value)" }
-    self.text = ([what] + lines + [why, "To fix this, " + fix]).joined(separator: "\n")
+    self.details = details
+    self.text = text(values)
+    self.detailedText =
+      details.isEmpty ? self.text : text(values.map { ($0, details[$0] ?? $1) })
   }
 }
 

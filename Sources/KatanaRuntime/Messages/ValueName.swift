@@ -23,6 +23,12 @@ public struct ValueName: Sendable, Hashable, CustomStringConvertible {
     self = open(command)
   }
 
+  /// The name of an error: its type and, for an enum, its case.
+  init(_ error: any Error) {
+    func open<E: Error>(_ error: E) -> ValueName { ValueName(of: error) }
+    self = open(error)
+  }
+
   // Generic, because `type(of:)` of an existential takes ten times as long.
   private init<Value>(of value: Value) {
     self.type = Swift.type(of: value)

@@ -15,6 +15,10 @@ public import Observation
 /// the leaves, `store.session.name` rather than `store.session`, and give the view of a child a
 /// store of its own: `store[App.at.rows[7]]`.
 ///
+/// - Important: A key path with an index in it, such as `\.items[2].name`, is read again after each
+///   update, and ends the process when the array has become shorter, as an index does everywhere;
+///   Swift has no way to ask a key path whether it can be read.
+///
 /// Lives on the main actor. Changes made on other threads arrive there as soon as it is free,
 /// several at once if need be; use ``Execution/main`` to have none in between.
 @MainActor

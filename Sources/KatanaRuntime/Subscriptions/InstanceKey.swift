@@ -25,6 +25,14 @@ package struct InstanceKey: Hashable {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 
+  /// The case of an enum, else the type: for texts that must hold no data.
+  var idName: String {
+    func name<S: Subscription>(_ subscription: S) -> String {
+      enumCaseName(of: subscription.id).map { ".\($0)" } ?? "\(S.ID.self)"
+    }
+    return name(subscription)
+  }
+
   var idDescription: String {
     func text<S: Subscription>(_ subscription: S) -> String { "\(subscription.id)" }
     return text(subscription)

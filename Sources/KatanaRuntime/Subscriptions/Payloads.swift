@@ -15,6 +15,7 @@ extension RuntimeIssue {
     if isSame(first.leaf, second.leaf) { return nil }
     let key = InstanceKey(first.leaf, in: first.context.scope)
     return .conflictingSubscriptions(
-      subscription: "\(type(of: first.leaf))", id: "\(key.idDescription)")
+      subscription: "\(type(of: first.leaf))", id: key.idDescription,
+      of: key.idName)
   }
 }

@@ -157,7 +157,8 @@ final class SubscriptionHost {
     if agreeing.count < declared.count {
       home.report(
         .conflictingSubscriptions(
-          subscription: "\(type(of: payload))", id: "\(instance.key.idDescription)"))
+          subscription: "\(type(of: payload))", id: instance.key.idDescription,
+          of: instance.key.idName))
     }
     return agreeing
   }

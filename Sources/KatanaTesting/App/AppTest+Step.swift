@@ -95,7 +95,7 @@ extension AppTest {
     for issue in all.dropFirst(reportedIssues)
     where !(allowedIssues + allowed).contains(issue.kind) {
       place.fail(
-        "\(issue.text)\nIf that may happen in this test, make the app with `allowing: [.\(issue.kind)]`."
+        "\(issue.detailedText)\nIf that may happen in this test, make the app with `allowing: [.\(issue.kind)]`."
       )
     }
     reportedIssues = all.count

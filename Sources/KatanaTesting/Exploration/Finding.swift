@@ -34,7 +34,7 @@ struct Finding: Sendable, Equatable {
 
   static func issue(_ issue: RuntimeIssue) -> Finding {
     var finding = Finding(
-      "the runtime reported an issue.", indented(issue.text),
+      "the runtime reported an issue.", indented(issue.detailedText),
       "If that may happen in this test, pass `allowing: [.\(issue.kind)]`.")
     finding.kind = "\(issue.kind)"
     return finding

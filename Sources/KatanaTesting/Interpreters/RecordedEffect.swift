@@ -82,7 +82,7 @@ final class RecordedEffect: Sendable {
         state.error = error
         return true
       }
-      if !isFirst { place.fail(issue.text) }
+      if !isFirst { place.fail(issue.detailedText) }
     }
   }
 

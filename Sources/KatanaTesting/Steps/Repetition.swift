@@ -42,13 +42,13 @@ struct Repetition<AppModel: Model> {
     let (after, commands) = feature.update(model: step.before, message: step.message)
     let name = ValueName(step.message).fullName
     if let path = path(from: step.after, to: after) ?? path(from: step.commands, to: commands) {
-      step.place.fail(RuntimeIssue.impureUpdate(message: name, difference: path).text)
+      step.place.fail(RuntimeIssue.impureUpdate(message: name, difference: path).detailedText)
       return true
     }
     let first = feature.subscriptions(model: step.after, message: step.message)
     let second = feature.subscriptions(model: step.after, message: step.message)
     guard let path = path(from: first, to: second) else { return false }
-    step.place.fail(RuntimeIssue.impureSubscriptions(message: name, difference: path).text)
+    step.place.fail(RuntimeIssue.impureSubscriptions(message: name, difference: path).detailedText)
     return true
   }
 

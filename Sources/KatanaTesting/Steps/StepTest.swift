@@ -100,7 +100,7 @@ public final class StepTest<AppModel: Model> {
   ) {
     for declared in [before, after] {
       let found = conflicts(in: declared)
-      for (key, issue) in found where !conflicts.contains(key) { place.fail(issue.text) }
+      for (key, issue) in found where !conflicts.contains(key) { place.fail(issue.detailedText) }
       conflicts = Set(found.map(\.key))
     }
   }

@@ -53,7 +53,7 @@ struct ProgramRun {
         issues: IssueHandler {
           // The reference lets them wait too, and does not know that it is for ever.
           if $0.kind == .queuesWaitForEachOther { return }
-          log.note(.reported($0.text.contains("TimedOut") ? .timedOut : .code($0.code)))
+          log.note(.reported($0.error is CommandTimedOut ? .timedOut : .code($0.code)))
         }))
     runtime.start()
   }
@@ -84,8 +84,6 @@ struct ProgramRun {
 extension RuntimeIssue {
   /// The code of the ``WorkFailure`` that is reported; -1 if this is another issue.
   fileprivate var code: Int {
-    guard kind == .interpreterThrew, let text = text.split(separator: "code: ").dropFirst().first
-    else { return -1 }
-    return Int(text.prefix { $0.isNumber }) ?? -1
+    kind == .interpreterThrew ? (error as? WorkFailure)?.code ?? -1 : -1
   }
 }
