@@ -27,18 +27,21 @@ struct Conduit {
 
   private func run(with server: URL) async throws -> Int32 {
     let (ending, end) = AsyncStream.makeStream(of: Int32.self)
-    let runtime = try makeRuntime(server: server) { end.yield($0) }
+    let screen = Screen(style: Style(hasColor: hasColor))
+    let runtime = try makeRuntime(server: server, screen: screen) { end.yield($0) }
     runtime.start()
     let status = await ending.first { _ in true }
     await runtime.shutdown()
-    return status ?? 0
+    // Who calls the program from a script wants to know whether a line has failed.
+    return status == 0 && !isInteractive && screen.hasFailed ? 1 : status ?? 0
   }
 
+  private var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
+
   private func makeRuntime(
-    server: URL, quit: @escaping @Sendable (Int32) -> Void
+    server: URL, screen: Screen, quit: @escaping @Sendable (Int32) -> Void
   ) throws -> Runtime<AppModel> {
     let history = History()
-    let isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
     // The app is at work until it knows whether a session was remembered: lines wait.
     let terminal = TerminalModel(isInteractive: isInteractive, isPerforming: true)
     return try Runtime(
@@ -47,7 +50,8 @@ struct Conduit {
         appFeature,
         commands: greeting(server: server, isInteractive: isInteractive) + [
           Perform(AuthenticationMessage.opened, done: Reply(TerminalMessage.performed))
-        ]), interpreters: interpreters(server: server, history: history, quit: quit),
+        ]), interpreters: interpreters(
+        server: server, screen: screen, history: history, quit: quit),
       options: RuntimeOptions(
         interceptors: options.isLogging ? [.log(to: writeToStandardError)] : [], history: history))
   }
@@ -60,11 +64,10 @@ struct Conduit {
   }
 
   func interpreters(
-    server: URL, history: History, quit: @escaping @Sendable (Int32) -> Void
+    server: URL, screen: Screen, history: History, quit: @escaping @Sendable (Int32) -> Void
   ) -> [Interpreter] {
     let client = APIClient(server: server, timeLimit: options.timeLimit)
     let file = SessionFile(at: sessionPlace, for: server)
-    let screen = Screen(style: Style(hasColor: hasColor))
     return [
       .command(APIInterpreter(client: client), where: { $0 is any APIRequest.Type }),
       .subscription { session, _ in APISessionInterpreter(client: client, session: session) },
@@ -78,7 +81,10 @@ struct Conduit {
       .command(FindCausesInterpreter(history: history)),
       .command(QuitInterpreter(quit)),
       .subscription(InterruptInterpreter.self),
-      .subscription { InputInterpreter(from: STDIN_FILENO, subscription: $0, dispatch: $1) },
+      .subscription { [isInteractive] in
+        InputInterpreter(
+          from: STDIN_FILENO, showing: isInteractive ? screen : nil, subscription: $0, dispatch: $1)
+      },
     ]
   }
 

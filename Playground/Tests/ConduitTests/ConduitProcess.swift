@@ -46,6 +46,9 @@ final class ConduitProcess {
   /// The next line of its output; waits for it.
   func nextLine() async -> String? { await output.next() }
 
+  /// The next line that it writes as an error; waits for it.
+  func nextError() async -> String? { await errors.next() }
+
   /// What Ctrl-C does.
   func interrupt() { process.interrupt() }
 

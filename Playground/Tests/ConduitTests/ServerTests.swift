@@ -24,8 +24,8 @@ extension ProgramTests {
         "conduit", ["--server", backend.url.absoluteString] + options)
       for line in lines { try program.send(line) }
       let result = try await program.finish()
-      #expect(result.errors == [] && result.status == 0)
-      return Array(result.lines.dropFirst())
+      #expect(result.status == (result.errors.isEmpty ? 0 : 1))
+      return result.errors + result.lines.dropFirst()
     }
 
     @Test(arguments: [
@@ -52,8 +52,8 @@ extension ProgramTests {
         let lines = try await said([logIn, "me", "me"], by: backend)
         #expect(
           lines == [
-            loggedIn, "error: the session has ended; log in again",
-            "error: you are not logged in; try: login EMAIL PASSWORD",
+            "error: the session has ended; log in again",
+            "error: you are not logged in; try: login EMAIL PASSWORD", loggedIn,
           ])
       }
     }
@@ -72,18 +72,18 @@ extension ProgramTests {
         _ = await program.nextLine()
         try program.send("watch 0.1")
         #expect(
-          await program.nextLine() == "error: you are not logged in; try: login EMAIL PASSWORD")
+          await program.nextError() == "error: you are not logged in; try: login EMAIL PASSWORD")
         try program.send(logIn)
         #expect(await program.nextLine() == loggedIn)
         try program.send("watch 0.1")
         #expect(await program.nextLine() == "watching for new articles every 0.1 seconds")
         try await backend.publish(title: "Fresh", description: "D", body: "B", author: "maren")
-        #expect(await program.nextLine() == "new article: fresh by maren")
+        #expect(await program.nextLine() == "new article: Fresh (fresh) by maren")
         try program.send("unwatch")
         #expect(await program.nextLine() == "not watching any more")
         try await backend.publish(title: "Later", description: "D", body: "B", author: "maren")
         let result = try await program.finish()
-        #expect(result.lines == [] && result.status == 0)
+        #expect(result.lines == [] && result.status == 1)
       }
     }
 

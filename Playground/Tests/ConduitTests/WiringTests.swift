@@ -2,6 +2,8 @@ import Foundation
 import Katana
 import KatanaRuntime
 import KatanaTesting
+import Terminal
+import TerminalInterpreters
 import Testing
 
 @testable import conduit
@@ -12,7 +14,7 @@ import Testing
     expectWiring(
       of: Program(model: AppModel(), appFeature),
       interpreters: conduit.interpreters(
-        server: URL(filePath: "/nowhere"), history: History()
+        server: URL(filePath: "/nowhere"), screen: Screen(style: .plain), history: History()
       ) { _ in })
   }
 }

@@ -9,7 +9,9 @@ import Testing
   /// What interpreters that share a screen have written; they send nothing.
   private func written(_ commands: any Command...) -> String {
     let text = Text()
-    let screen = Screen(style: Style(hasColor: false)) { text.append($0) }
+    let screen = Screen(
+      style: Style(hasColor: false), write: { text.append($0) },
+      writeError: { text.append("!\($0)") })
     let recorder = RecordingDispatcher()
     for command in commands {
       switch command {
@@ -23,7 +25,13 @@ import Testing
   }
 
   @Test func whatIsShownEndsWithANewLine() {
-    #expect(written(Show(.failure(["one", "two"]))) == "error: one\nerror: two\n")
+    #expect(written(Show(.success("one"))) == "one\n")
+  }
+
+  @Test func failuresGoToStandardError() {
+    #expect(written(Show(.failure(["one", "two"]))) == "!error: one\nerror: two\n")
+    #expect(
+      written(Prompt.ask, Show(.failure(["one"]))) == "conduit> \r\u{1B}[K!error: one\nconduit> ")
   }
 
   @Test func whatComesWhileTheUserIsAskedTakesThePromptsPlace() {
@@ -39,12 +47,4 @@ import Testing
     #expect(written(Prompt.ask, Prompt.withdraw) == "conduit> \n")
     #expect(written(Prompt.withdraw) == "")
   }
-}
-
-private final class Text: @unchecked Sendable {
-  // Sendable, because the text is used with the lock held.
-  private let lock = NSLock()
-  private var text = ""
-  func append(_ more: String) { lock.withLock { text += more } }
-  var value: String { lock.withLock { text } }
 }

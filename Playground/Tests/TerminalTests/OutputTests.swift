@@ -19,9 +19,9 @@ import Testing
     let output = Output.articles(ArticlePage([first, second], of: 2), ArticleFilter())
     #expect(
       output.lines(in: .plain) == [
-        "SLUG           AUTHOR  DATE        LIKES  TAGS",
-        "a-b            ada     2025-03-03     12  x, y",
-        "a-longer-slug  bo      1970-01-01      1",
+        "TITLE   SLUG           AUTHOR  DATE        LIKES  TAGS",
+        "A B     a-b            ada     2025-03-03     12  x, y",
+        "Longer  a-longer-slug  bo      1970-01-01      1",
         "articles 1 to 2 of 2",
       ])
   }

@@ -22,13 +22,15 @@ extension Output {
   }
 
   func news(of article: Article, in style: Style) -> String {
+    let title = style(article.title.printable, .strong)
     let slug = style(article.slug.printable, .link)
-    return "new article: \(slug) by \(article.author.username.printable)"
+    return "new article: \(title) (\(slug)) by \(article.author.username.printable)"
   }
 
   private func table(of articles: [Article]) -> Table {
     Table(
       columns: [
+        Table.Column(title: "TITLE", emphasis: .strong),
         Table.Column(title: "SLUG", emphasis: .link),
         Table.Column(title: "AUTHOR"),
         Table.Column(title: "DATE", emphasis: .faint),
@@ -37,7 +39,7 @@ extension Output {
       ],
       rows: articles.map { article in
         [
-          article.slug, article.author.username, day(article.createdAt),
+          article.title, article.slug, article.author.username, day(article.createdAt),
           "\(article.favoritesCount)", article.tags.joined(separator: ", "),
         ]
       })
