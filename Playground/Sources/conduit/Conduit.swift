@@ -50,7 +50,8 @@ struct Conduit {
         appFeature,
         commands: greeting(server: server, isInteractive: isInteractive) + [
           Perform(AuthenticationMessage.opened, done: Reply(TerminalMessage.performed))
-        ]), interpreters: interpreters(
+        ]),
+      interpreters: interpreters(
         server: server, screen: screen, history: history, quit: quit),
       options: RuntimeOptions(
         interceptors: options.isLogging ? [.log(to: writeToStandardError)] : [], history: history))

@@ -20,9 +20,11 @@ import Testing
   @Test func charactersMakeALine() { #expect(lines("héllo 🙂\r") == ["héllo 🙂"]) }
 
   @Test(arguments: [
-    ("abc\u{7F}d\n", "abd"), ("abc\(Self.left)\(Self.left)x\n", "axbc"), ("ab\(Self.left)\(Self.right)c\n", "abc"),
+    ("abc\u{7F}d\n", "abd"), ("abc\(Self.left)\(Self.left)x\n", "axbc"),
+    ("ab\(Self.left)\(Self.right)c\n", "abc"),
     ("abc\u{1}x\n", "xabc"), ("abc\u{1}\u{5}x\n", "abcx"), ("abc\u{15}x\n", "x"),
-    ("abc\(Self.left)\u{B}\n", "ab"), ("one two  \u{17}x\n", "one x"), ("abc\(Self.left)\u{1B}[3~\n", "ab"),
+    ("abc\(Self.left)\u{B}\n", "ab"), ("one two  \u{17}x\n", "one x"),
+    ("abc\(Self.left)\u{1B}[3~\n", "ab"),
     ("abc\u{1B}[H\u{4}\n", "bc"), ("a\u{1B}OHb\n", "ba"),
   ])
   func keysEdit(keys: String, line: String) { #expect(lines(keys) == [line]) }

@@ -53,7 +53,8 @@ private struct NestingTrial {
     }
     observation.cancel()
     await runtime.shutdown()
-    trial.check(depth.deepest == 1, "updates were \(depth.deepest) deep")
+    // None at all, where the time was over before.
+    trial.check(depth.deepest <= 1, "updates were \(depth.deepest) deep")
   }
 }
 
