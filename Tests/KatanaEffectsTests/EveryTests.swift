@@ -85,4 +85,11 @@ import Testing
     every.stop()
     await every.ended()
   }
+
+  @Test func anIntervalOfZeroIsAMistakeOfTheProgram() async {
+    await #expect(processExitsWith: .failure) {
+      struct Tick: Message {}
+      _ = Every(.zero, Reply(Tick()))
+    }
+  }
 }

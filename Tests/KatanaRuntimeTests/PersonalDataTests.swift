@@ -174,3 +174,53 @@ import Testing
     runtime.requestShutdown()
   }
 }
+
+/// Issues as values, and where they go.
+@Suite struct IssueTests {
+  @Test func issuesAreEqualByTheirKindAndText() {
+    func issues(of commands: any Command...) -> [RuntimeIssue] {
+      struct Ask: Message { var commands: [any Command] }
+      let recorder = IssueRecorder()
+      let runtime = try? Runtime(
+        Program(
+          model: Notes(),
+          TypedFunctionUpdater { (_: inout Notes, message: Ask) in message.commands }),
+        interpreters: [],
+        options: RuntimeOptions(issues: recorder.handler))
+      runtime?.start()
+      runtime?.dispatch(Ask(commands: commands), file: "App/View.swift", line: 3)
+      runtime?.requestShutdown()
+      return recorder.issues
+    }
+    struct Other: Command {}
+    let (first, again, other) = (issues(of: Do("1")), issues(of: Do("2")), issues(of: Other()))
+    #expect(first.count == 1)
+    #expect(first == again)
+    #expect(first != other)
+  }
+
+  @Test func theDefaultWritesWholeLinesToStandardError() async throws {
+    let result = try #require(
+      await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        let runtime = try Runtime(
+          Program(
+            model: Notes(),
+            TypedFunctionUpdater { (_: inout Notes, _: Stopped) in [] }), interpreters: [])
+        runtime.start()
+        runtime.requestShutdown()
+        runtime.dispatch(Stopped(), file: "App/View.swift", line: 3)
+      })
+    let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(
+      text == """
+        katana: The message Stopped was dispatched after the runtime's shutdown.
+            Dispatched at: App/View.swift:3
+          The message is dropped and counted; nothing else happens.
+          To fix this, dispatch before `shutdown()`, or keep the part of the app that dispatches from \
+        outliving the runtime.
+
+        """)
+  }
+}
+
+private struct Stopped: Message {}

@@ -18,6 +18,14 @@ import Testing
     #expect(rows.index(ofID: 2) == 2)
   }
 
+  @Test func aCopyWhoseElementsGetOtherIDsLeavesTheOriginalAlone() {
+    let original = IdentifiedArray([Row(id: 1), Row(id: 2)])
+    var copy = original
+    copy[0] = Row(id: 9)
+    #expect(original[id: 1] != nil && original[id: 9] == nil)
+    #expect(copy[id: 1] == nil && copy[id: 9] != nil)
+  }
+
   @Test func ofElementsWithOneIDTheFirstIsKept() {
     var rows = IdentifiedArray([Row(id: 1, title: "first"), Row(id: 1, title: "second")])
     #expect(rows.map(\.title) == ["first"])

@@ -24,13 +24,14 @@ extension Router {
     look(model, steps) { _ in }
   }
 
-  /// Calls a function with the child at an address, if it is there. Returns whether it is.
+  /// Calls a function with the child at an address, if it is there.
   package func look(
     _ model: UnsafeRawPointer, _ scope: Scope, _ body: (UnsafeRawPointer) -> Void
-  ) -> Bool {
-    look(model, scope.steps[...], body)
+  ) {
+    _ = look(model, scope.steps[...], body)
   }
 
+  /// The same. Returns whether it is.
   private func look(
     _ model: UnsafeRawPointer, _ steps: ArraySlice<Scope.Step>, _ body: (UnsafeRawPointer) -> Void
   ) -> Bool {

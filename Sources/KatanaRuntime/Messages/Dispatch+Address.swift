@@ -167,7 +167,7 @@ extension Runtime {
     at scope: Scope, of model: AppModel, _ router: Router
   ) -> Child? {
     var found: Child?
-    _ = withUnsafePointer(to: model) { model in
+    withUnsafePointer(to: model) { model in
       router.look(UnsafeRawPointer(model), scope) { child in
         found = child.assumingMemoryBound(to: Child.self).pointee
       }

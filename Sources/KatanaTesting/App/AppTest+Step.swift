@@ -25,8 +25,8 @@ extension AppTest {
     if verdict.hasFailed { return }
     addressee.checkIDs(in: runtime.model, before: before, at: place)
     if !expectingNoReceiver {
-      checkReceivers(
-        name, own: sent - result.ownMessages.count, all: droppedMessages - dropped, at: place)
+      let others = expectation.exhaustive.contains(.messages) ? droppedMessages - dropped : 0
+      checkReceivers(name, own: sent - result.ownMessages.count, others: others, at: place)
     }
     if verdict.hasFailed { return }
     result.check(expectation, of: name, at: place, change: change)
@@ -35,8 +35,10 @@ extension AppTest {
 
   /// Fails if messages were not handled.
   ///
-  /// - Parameter own: How many of them the call has sent itself.
-  private func checkReceivers(_ name: String, own: Int, all: Int, at place: TestPlace) {
+  /// - Parameters:
+  ///   - own: How many that the call has sent itself.
+  ///   - others: How many in all, if those that it has caused matter.
+  private func checkReceivers(_ name: String, own: Int, others: Int, at place: TestPlace) {
     if own > 0 {
       place.fail(
         failureText(
@@ -45,13 +47,14 @@ extension AppTest {
           fix:
             "keep the child, or say `expectingNoReceiver: true` if that is what the test is about.")
       )
-    } else if all > 0 {
+    } else if others > 0 {
       place.fail(
         failureText(
-          "\(name): \(counted(all, "message")) of what runs \(all == 1 ? "was" : "were") not handled.",
+          "\(name): \(counted(others, "message")) that it caused \(others == 1 ? "was" : "were") not"
+            + " handled.",
           [("Counted", "\(runtime.statistics)")],
           why: "A message is dropped if its command was cancelled or its child is gone.",
-          fix: "say `expectingNoReceiver: true` if that is what the test is about."))
+          fix: "leave `.messages` out of `exhaustive:` if that is what the test is about."))
     }
   }
 
@@ -82,7 +85,7 @@ extension AppTest {
     let result = recorder.result(after: runtime.model)
     if verdict.hasFailed { return }
     addressee.checkIDs(in: runtime.model, at: place)
-    checkReceivers(name, own: 0, all: droppedMessages - dropped, at: place)
+    checkReceivers(name, own: 0, others: droppedMessages - dropped, at: place)
     if verdict.hasFailed { return }
     result.check(expectation, of: name, at: place, change: change)
     reportIssues(at: place)

@@ -92,4 +92,9 @@ import Testing
     #expect(difference != nil)
     if case .incomparable? = difference?.reason { Issue.record("\(one) and \(other)") }
   }
+
+  @Test func aCaseIsNamedWithItsTypeInsideOfWhatIsSaidAboutIt() {
+    enum Job: Command { case save }
+    #expect("\(Job.save.delayed(by: .seconds(1)))" == "Job.save.delayed(by: .seconds(1))")
+  }
 }

@@ -220,4 +220,39 @@ import Testing
     #expect(found.count == 1)
     #expect(found.first?.text.contains("Wrong") == true)
   }
+
+  /// In a test, the whole message may be shown; in a log it may not.
+  @Test func aMessageThatReachesNobodyIsShownWithItsPayload() {
+    struct Stranger: Message { var name = "ada" }
+    let found = failures { makeApp().send(Stranger()) }
+    #expect(found.first?.text.contains(#"Stranger(name: "ada")"#) == true)
+  }
+
+  @Test func aMessageThatIsDroppedOnTheWayIsMissed() {
+    let gone = TypedFunctionUpdater { (model: inout App, message: Begin) in
+      model.rows = []
+      return [Send(RowMessage.loaded.to(App.at.rows[1]))]
+    }
+    func send(_ exhaustive: Exhaustivity) -> [TestFailure] {
+      failures {
+        let app = AppTest(
+          Program(model: App(), CombinedUpdater<App>([.full(gone), .each(\.rows, RowUpdater())])))
+        app.start(exhaustive: [.model, .commands])
+        app.send(
+          Begin(), commands: [Send(RowMessage.loaded.to(App.at.rows[1]))],
+          exhaustive: exhaustive.subtracting(.subscriptions)
+        ) { $0.rows = [] }
+      }
+    }
+    #expect(
+      send(.everything).map(\.text) == [
+        """
+        Begin: 1 message that it caused was not handled.
+          Counted: handled: 1, gone: 1
+        A message is dropped if its command was cancelled or its child is gone.
+        To fix this, leave `.messages` out of `exhaustive:` if that is what the test is about.
+        """
+      ])
+    #expect(send([.model, .commands]) == [])
+  }
 }

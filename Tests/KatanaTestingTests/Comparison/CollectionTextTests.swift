@@ -157,4 +157,24 @@ import Testing
             + "x"      (unexpected)
         """)
   }
+
+  @Test func swappedNeighboursAreTwoChangesAndAMoveIsNone() {
+    let reader = Reader(lines: ["a", "b", "c"])
+    #expect(
+      text(of: reader) { $0.lines = ["a", "c", "b"] } == """
+          .lines[1]
+            − "b"
+            + "c"
+          .lines[2]
+            − "c"
+            + "b"
+        """)
+    #expect(
+      text(of: reader) { $0.lines = ["b", "c", "d"] } == """
+          .lines[0]
+            − "a"      (missing)
+          .lines[2]
+            + "d"      (unexpected)
+        """)
+  }
 }
