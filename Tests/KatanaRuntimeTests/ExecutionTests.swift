@@ -151,4 +151,25 @@ import Testing
         """)
     #expect(runtime.statistics.overLimit == 1)
   }
+
+  /// The same for messages from elsewhere, while the executor is busy.
+  @Test func theSoftLimitReportsOnceForMessagesFromOutside() async throws {
+    let executor = QueueExecutor("soft limit")
+    let issues = IssueRecorder()
+    let runtime = try makeRuntime(
+      execution: .serial(executor), softLimit: 10, issues: issues)
+    runtime.start()
+    executor.queue.suspend()
+    for number in 0..<100 { runtime.dispatch(Note.add("\(number)")) }
+    executor.queue.resume()
+    #expect(issues.kinds == [.tooManyWaitingMessages])
+    try await runtime.settle(Note.add("last"))
+    #expect(runtime.model.entries.count == 101)
+    // After it was empty, it may fill again.
+    executor.queue.suspend()
+    for number in 0..<100 { runtime.dispatch(Note.add("\(number)")) }
+    executor.queue.resume()
+    #expect(issues.kinds.count == 2)
+    await runtime.shutdown()
+  }
 }

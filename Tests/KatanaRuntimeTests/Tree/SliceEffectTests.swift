@@ -63,19 +63,20 @@ import Testing
         message is Begin ? [Ticks()] : []
       }
     }
-    let begin = TypedFunctionUpdater { (model: inout App, _: Begin) in
-      model.title = "begun"
+    // Changes another part than the one whose provider reads it.
+    let begin = TypedFunctionUpdater { (model: inout Side, _: Begin) in
+      model.rows = []
       return []
     }
     let app = AppTest(
       Program(
         model: App(),
         CombinedUpdater<App>([
-          .full(begin),
+          .slice(\.right, begin),
           .slice(
             \.left, CombinedUpdater<Side>([.each(\.rows, Self.row), .each(\.rows, Watching())])),
         ])))
-    app.send(Begin(), exhaustive: [.commands]) { $0.title = "begun" }
+    app.send(Begin(), exhaustive: [.commands]) { $0.right.rows = [] }
     #expect(app.running.count == 1)
     app.send(.touched, to: App.at.left.rows[1], exhaustive: [.commands]) {
       $0.left.rows[0].count = 1
