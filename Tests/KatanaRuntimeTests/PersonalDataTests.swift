@@ -1,3 +1,4 @@
+import Foundation
 import Katana
 import KatanaRuntime
 import KatanaTesting
@@ -142,6 +143,21 @@ import Testing
     run.ask(Do("1").cancellable(id: Double.nan))
     run.ask(Cancel(id: Double.nan))
     #expect(run.log.all == ["start 1", "cancel 1"])
+  }
+
+  @Test func valuesOfFoundationAreNoObjects() throws {
+    struct Place: Model {
+      var server = URL(filePath: "/somewhere")
+      var date = Date(timeIntervalSince1970: 0)
+    }
+    let issues = IssueRecorder()
+    let runtime = try Runtime(
+      Program(model: Place(), TypedFunctionUpdater { (_: inout Place, _: Bump) in [] }),
+      interpreters: [], options: RuntimeOptions(checksPurity: true, issues: issues.handler))
+    runtime.start()
+    runtime.dispatch(Bump())
+    #expect(issues.issues == [])
+    runtime.requestShutdown()
   }
 
   private final class Cart: @unchecked Sendable { var count = 0 }

@@ -33,6 +33,8 @@ import Testing
     #expect(lines("a\u{1B}[1;5Db\u{1B}[24~c\u{0}\n") == ["abc"])
   }
 
+  @Test func aLoneEscapeDoesNotSwallowTheNextKey() { #expect(lines("ab\u{1B}\n") == ["ab"]) }
+
   @Test func linesOfTheHistoryAreShownAgain() {
     #expect(lines("one\ntwo\n\(Self.up)\(Self.up)\n") == ["one", "two", "one"])
     #expect(lines("one\ndraft\(Self.up)\(Self.down)s\n") == ["one", "drafts"])

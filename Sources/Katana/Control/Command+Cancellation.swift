@@ -72,7 +72,7 @@ public struct Cancel: Command, Hashable, CustomStringConvertible {
   }
 
   /// Cancels what waits under an id for its time or its turn, and has started no command yet; what
-  /// runs goes on.
+  /// runs goes on, and so do consequences.
   ///
   /// ```swift
   /// save.debounced(id: ID.save, for: .seconds(1))
@@ -95,8 +95,8 @@ public struct Cancel: Command, Hashable, CustomStringConvertible {
 /// ```
 ///
 /// What waits in a queue for its turn goes on waiting. The window of a throttle stays open, and
-/// what comes later in a ``Sequential`` keeps its own delay. The id means the same as in
-/// ``Cancel``; an id that nothing waits under is fine.
+/// what comes later in a ``Sequential`` keeps its own delay. The id means the commands that have it,
+/// not their consequences; an id that nothing waits under is fine.
 public struct Flush: Command, Hashable, CustomStringConvertible {
   package let id: CancelID
 

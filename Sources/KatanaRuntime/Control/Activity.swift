@@ -98,6 +98,8 @@ class WrapperActivity: Activity, @unchecked Sendable {
   private let content: any Command
   private var child: Activity?
   private var timer: ScheduledAction?
+  /// Which timer is awaited: one that was cancelled may have fired before, and be on its way.
+  private var timerNumber = 0
   /// When the timer fires, in the runtime's time.
   private var fireTime: Duration?
 
@@ -122,11 +124,16 @@ class WrapperActivity: Activity, @unchecked Sendable {
   final func startTimer(_ duration: Duration) {
     if controls.isFinishing && waitsOnlyForTime { return timeIsUp() }
     fireTime = controls.home.clock.now + duration
-    timer = controls.schedule(self, after: duration)
+    timerNumber += 1
+    let number = timerNumber
+    timer = controls.schedule(self, after: duration) { [unowned self] in
+      if number == timerNumber { timerFired() }
+    }
   }
 
   override func startNow() {
     timer?.cancel()
+    timerNumber += 1
     timerFired()
   }
 

@@ -194,6 +194,8 @@ final class Controls: @unchecked Sendable {
   /// Cancels all that has a name, but for what something is a part of.
   func cancel(_ key: ControlKey, sparing part: Activity) {
     for activity in oldestFirst(named[key]) where !part.isInside(activity) {
+      let consequences = (activity as? CancellableActivity)?.consequences
+      if let consequences, part.place.settlement?.isPart(of: consequences) == true { continue }
       activity.end(.cancelled)
     }
     cancelConsequences(of: key) { part.place.settlement?.isPart(of: $0) != true }
@@ -223,6 +225,7 @@ final class Controls: @unchecked Sendable {
     guard let all = consequences[key] else { return }
     consequences[key] = all.filter { !isMeant($0) }
     for settlement in all where isMeant(settlement) {
+      settlement.isCancelled = true
       for id in settlement.pendingIDs {
         if let root = roots[id]?.activity {
           root.end(.cancelled)
@@ -231,6 +234,12 @@ final class Controls: @unchecked Sendable {
         }
       }
     }
+  }
+
+  /// Whether a name means the consequences that something is among already.
+  func means(_ key: ControlKey, consequencesWith settlement: Settlement?) -> Bool {
+    guard let settlement else { return false }
+    return consequences[key]?.contains { settlement.isPart(of: $0) } == true
   }
 
   /// Some consequences of a name have ended.
@@ -247,10 +256,19 @@ final class Controls: @unchecked Sendable {
 
   // MARK: Time
 
-  func schedule(_ activity: Activity, after duration: Duration) -> ScheduledAction {
-    home.schedule(after: duration) {
-      if !activity.isOver { activity.controls.lead { activity.timerFired() } }
+  func schedule(
+    _ activity: Activity, after duration: Duration, _ action: @escaping () -> Void
+  ) -> ScheduledAction {
+    let waiting = Waiting(activity: activity, action: action)
+    return home.schedule(after: duration) {
+      if !waiting.activity.isOver { waiting.activity.controls.lead(waiting.action) }
     }
+  }
+
+  private struct Waiting: @unchecked Sendable {
+    // Sendable, because it is used inside the runtime's steps only.
+    let activity: Activity
+    let action: () -> Void
   }
 
   func openWindow(for activity: ThrottleActivity) {

@@ -55,27 +55,35 @@ final class CancellableActivity: NamedActivity, @unchecked Sendable {
   // Sendable as its superclass is.
   private let cancelsInFlight: Bool
   /// Counts what the content and its messages lead to, if the name means that too.
-  private let consequences: Settlement?
+  private(set) var consequences: Settlement?
+  private let withConsequences: Bool
 
   init(
     _ id: CancelID, cancelsInFlight: Bool, withConsequences: Bool, _ content: any Command,
     _ place: CommandPlace, _ controls: Controls
   ) {
     self.cancelsInFlight = cancelsInFlight
-    let key = ControlKey(id, of: place.scope)
-    consequences =
-      withConsequences
-      ? Settlement(wanted: nil, parent: place.settlement) { [weak controls] _ in
-        controls?.forgetConsequences(of: key)
-      } : nil
+    self.withConsequences = withConsequences
     super.init(id, content, place, controls)
   }
 
   override func begin() {
     if cancelsInFlight { controls.cancel(key, sparing: self) }
     if isOver { return }
-    if let consequences { controls.consequences[key, default: []].append(consequences) }
+    // What renews itself under one name is one chain of consequences.
+    if withConsequences && !controls.means(key, consequencesWith: place.settlement) {
+      countConsequences()
+    }
     super.begin()
+  }
+
+  private func countConsequences() {
+    let key = key
+    let settlement = Settlement(wanted: nil, parent: place.settlement) { [weak controls] _ in
+      controls?.forgetConsequences(of: key)
+    }
+    consequences = settlement
+    controls.consequences[key, default: []].append(settlement)
   }
 
   override func stop() {

@@ -95,13 +95,16 @@ final class QueueActivity: NamedActivity, @unchecked Sendable {
     leaf.queue = nil
     while let queue = next {
       queue.runCount -= 1
-      if queue.isOver && queue.runCount == 0 { queue.controls.freeHeldPlace(of: queue) }
       next = queue.outerQueue
+      guard queue.isOver && queue.runCount == 0 else { continue }
+      queue.outerQueue = nil
+      queue.controls.freeHeldPlace(of: queue)
     }
   }
 
   override func stop() {
     super.stop()
+    if runCount == 0 { outerQueue = nil }
     controls.leaveQueue(self)
   }
 }

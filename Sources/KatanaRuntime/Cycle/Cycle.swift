@@ -121,11 +121,9 @@ final class Cycle: @unchecked Sendable {
   }
 
   private func check(_ purity: PurityCheck, _ message: any Message) {
+    if hasReportedObjects { return }
     guard let issue = purity.issue(router, model.inside, message) else { return }
-    if issue.kind == .purityNotChecked {
-      if hasReportedObjects { return }
-      hasReportedObjects = true
-    }
+    hasReportedObjects = issue.kind == .purityNotChecked
     home.report(issue)
   }
 

@@ -211,8 +211,7 @@ final class Effects {
 
   /// A message of a command in a race is about to be handled.
   func isHeard(from sender: Sender) {
-    guard let run = sender as? Run else { return }
-    usedControls?.isHeard(from: run.id)
+    if let run = sender.run { usedControls?.isHeard(from: run.id) }
   }
 
   func cancelRun(_ id: Run.ID) { live[id]?.run?.cancel() }

@@ -5,6 +5,9 @@ import Katana
 final class Settlement: @unchecked Sendable {
   // Sendable, because the state is used inside the runtime's steps only, or with the lock held.
   private let parent: Settlement?
+  /// Whether a command has cancelled what is counted here: what begins from now on does not belong to
+  /// it.
+  var isCancelled = false
   private let lock = Lock()
   /// Changed with the lock held: whoever waits asks for it from another thread.
   private var pending: [Run.ID: ValueName] = [:]
@@ -38,7 +41,7 @@ final class Settlement: @unchecked Sendable {
     wanted: (any Message.Type)?, parent: Settlement?, finish: @escaping @Sendable (Outcome) -> Void
   ) {
     self.wanted = wanted
-    self.parent = parent
+    self.parent = parent?.firstThatGoesOn
     self.finish = finish
   }
 
@@ -77,9 +80,17 @@ final class Settlement: @unchecked Sendable {
     parent?.done(message, wait == .chain ? .chain : .none)
   }
 
+  private var firstThatGoesOn: Settlement? {
+    var next: Settlement? = self
+    while let settlement = next, settlement.isCancelled { next = settlement.parent }
+    return next
+  }
+
   /// Whether what counts here counts there too.
   func isPart(of other: Settlement) -> Bool {
-    self === other || parent?.isPart(of: other) == true
+    var next: Settlement? = self
+    while let settlement = next, settlement !== other { next = settlement.parent }
+    return next != nil
   }
 
   /// What goes on, in the order of its start.

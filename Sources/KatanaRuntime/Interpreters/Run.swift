@@ -20,6 +20,7 @@ final class Run: Sender, @unchecked Sendable {
   }
 
   override var isRun: Bool { true }
+  override var run: Run? { self }
   override var command: ValueName? { name }
 
   /// Never used again, as an address may be while the end of its first owner is still on its way.

@@ -124,14 +124,14 @@ extension RuntimeIssue {
   ) -> RuntimeIssue {
     RuntimeIssue(
       .cancelledCommandHoldsPlace,
-      "A command has waited \(seconds) seconds for the place of one that was cancelled.",
+      "For \(seconds) seconds, cancelled commands have held places in a queue for which others wait.",
       [
         ("Waiting", "\(waiting) for \(key.name)"),
         ("Cancelled", cancelled.joined(separator: ", ")), ("Cause", cause),
       ],
       details: ["Waiting": "\(waiting) for \(key)"],
-      why: "It starts when the interpreter of the cancelled command has ended.",
-      fix: "let that interpreter end when its task is cancelled, or when `onCancel` is called, and"
+      why: "What waits starts when the interpreter of a cancelled command has ended.",
+      fix: "let these interpreters end soon when their task is cancelled, or `onCancel` is called, and"
         + " give up the dispatcher; or use `.latestWins`, which does not wait.")
   }
 

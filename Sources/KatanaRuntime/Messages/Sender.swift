@@ -45,6 +45,8 @@ class Sender: @unchecked Sendable {
   /// Whether this sends for the app itself, in answer to nothing: then nothing about it needs to be
   /// kept.
   final let isOutside: Bool
+  /// The run that this is, or sends for.
+  var run: Run? { nil }
   /// Whether this is a ``Run``.
   var isRun: Bool { false }
   /// The name of the command that this sends for.
@@ -79,6 +81,11 @@ final class Waiter: Sender, @unchecked Sendable {
   }
 
   override var command: ValueName? { principal.command }
+  override var run: Run? { principal.run }
+  override var isInRace: Bool {
+    get { principal.isInRace }
+    set { principal.isInRace = newValue }
+  }
   override var isSilenced: Bool {
     get { principal.isSilenced }
     set { principal.isSilenced = newValue }

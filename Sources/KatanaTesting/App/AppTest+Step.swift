@@ -8,10 +8,12 @@ extension AppTest {
   ///
   /// - Parameters:
   ///   - expectingNoReceiver: Whether messages that it sends are not handled.
+  ///   - checksReceivers: Whether that is checked here.
   ///   - action: Returns how many messages it has sent itself.
   func step(
     _ name: String, _ expectation: StepExpectation, at place: TestPlace,
-    expectingNoReceiver: Bool = false, allowing allowed: [RuntimeIssue.Kind] = [],
+    expectingNoReceiver: Bool = false, checksReceivers: Bool = true,
+    allowing allowed: [RuntimeIssue.Kind] = [],
     change: (inout AppModel) -> Void, action: () -> Int
   ) {
     if hasFinished { return place.alone.fail(AppTestTexts.ended(name)) }
@@ -24,7 +26,14 @@ extension AppTest {
     let result = recorder.result(after: runtime.model)
     if verdict.hasFailed { return }
     addressee.checkIDs(in: runtime.model, before: before, at: place)
-    if !expectingNoReceiver {
+    if expectingNoReceiver {
+      if checksReceivers && droppedMessages == dropped {
+        place.fail(
+          failureText(
+            "\(name): no message was dropped.", why: "The test says `expectingNoReceiver: true`.",
+            fix: "leave that out, and state what the message causes."))
+      }
+    } else {
       let others = expectation.exhaustive.contains(.messages) ? droppedMessages - dropped : 0
       checkReceivers(name, own: sent - result.ownMessages.count, others: others, at: place)
     }
@@ -85,7 +94,8 @@ extension AppTest {
     let result = recorder.result(after: runtime.model)
     if verdict.hasFailed { return }
     addressee.checkIDs(in: runtime.model, at: place)
-    checkReceivers(name, own: 0, others: droppedMessages - dropped, at: place)
+    let others = expectation.exhaustive.contains(.messages) ? droppedMessages - dropped : 0
+    checkReceivers(name, own: 0, others: others, at: place)
     if verdict.hasFailed { return }
     result.check(expectation, of: name, at: place, change: change)
     reportIssues(at: place)

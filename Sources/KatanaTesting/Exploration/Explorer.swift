@@ -100,7 +100,7 @@ struct Explorer<AppModel: Model> {
     var outcome: SeedRun<AppModel>.Outcome
   }
 
-  /// Leaves out one message after the other, as long as some seed fails in the same way without it.
+  /// Leaves out halves, then ever fewer messages, as long as some seed fails in the same way without.
   private func smallest(
     like finding: Finding, _ outcome: SeedRun<AppModel>.Outcome
   ) -> Smaller? {
@@ -108,21 +108,30 @@ struct Explorer<AppModel: Model> {
     guard !finding.isEscape, areGenerated || !finding.isFinalInvariant else { return nil }
     var best: Smaller?
     var sent = outcome.sent
-    var index = 0
-    while index < sent.count && sent.count > 1 {
-      var fewer = sent
-      fewer.remove(at: index)
-      if let found = failing(fewer, like: finding) {
-        (best, sent) = (found, fewer)
-      } else {
-        index += 1
+    var runs = Self.runsForAll
+    var length = sent.count / 2
+    while length > 0 {
+      var index = 0
+      while index < sent.count && sent.count > length {
+        var fewer = sent
+        fewer.removeSubrange(index..<min(index + length, sent.count))
+        if let found = failing(fewer, like: finding, &runs) {
+          (best, sent) = (found, fewer)
+        } else {
+          index += length
+        }
       }
+      length /= 2
     }
     return best
   }
 
-  private func failing(_ messages: [any Message], like finding: Finding) -> Smaller? {
+  private func failing(
+    _ messages: [any Message], like finding: Finding, _ runs: inout Int
+  ) -> Smaller? {
     for seed in 0..<Self.seedsForEach {
+      if runs == 0 { return nil }
+      runs -= 1
       let outcome = outcome(of: seed, sending: messages, isRecorded: false)
       guard outcome.finding?.kind == finding.kind else { continue }
       let recorded = self.outcome(of: seed, sending: messages, isRecorded: true)
@@ -133,6 +142,8 @@ struct Explorer<AppModel: Model> {
 
   /// How many seeds are tried with each list of fewer messages.
   private static var seedsForEach: UInt64 { 100 }
+  /// How many runs there are at most for all lists, so that a failure is told soon.
+  private static var runsForAll: Int { 2_000 }
 
   // MARK: Texts
 

@@ -16,7 +16,7 @@ struct Trace {
     var place: String
     /// What was handled: the message, or its text.
     var message: Any
-    /// The model after it, or its text; `nil` if there are too many to keep.
+    /// The model after it, or its text; `nil` for those in the middle of many.
     var model: Any?
   }
 
@@ -35,6 +35,8 @@ struct Trace {
 
   /// Everything, if it is recorded.
   private(set) var entries: [Entry] = []
+  /// Which of them are messages.
+  private var places: [Int] = []
   /// How many of them hold no values any more.
   private var released = 0
   /// The model at the start and at the end, if the trace is recorded.
@@ -84,8 +86,10 @@ struct Trace {
       number: envelope.number, time: time, label: ValueName(envelope.message),
       cause: envelope.cause, sender: Self.sender(of: envelope),
       place: "\(envelope.file):\(envelope.line)", message: envelope.message,
-      model: messages <= Self.keptModels ? model() : nil)
+      model: model())
+    places.append(entries.count)
     entries.append(.message(line))
+    releaseOldModel()
   }
 
   /// Keeps texts in place of the values, since what these hold may be what keeps a command running.
@@ -100,6 +104,16 @@ struct Trace {
     }
     released = entries.count
     return true
+  }
+
+  /// The first ones are compared with another run, and the last ones are shown.
+  private mutating func releaseOldModel() {
+    let middle = places.count - 1 - Self.keptModels / 2
+    guard middle >= Self.keptModels / 2 else { return }
+    let place = places[middle]
+    guard case .message(var line) = entries[place] else { return }
+    line.model = nil
+    entries[place] = .message(line)
   }
 
   private static func sender(of envelope: Envelope) -> String? {

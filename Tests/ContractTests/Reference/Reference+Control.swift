@@ -167,8 +167,14 @@ extension Reference {
     case .cancellable(let id, let inFlight, let withConsequences, _):
       if inFlight { cancel(Name(node, id), sparing: node) }
       if node.isOver { return }
-      if withConsequences { origins.append(Origin(Name(node, id))) }
-      node.ownOrigin = withConsequences ? origins.last : nil
+      // What renews itself under one name is one chain of consequences.
+      let isOne = origins.contains { origin in
+        origin.name == Name(node, id) && node.origins.contains { $0 === origin }
+      }
+      if withConsequences && !isOne {
+        origins.append(Origin(Name(node, id)))
+        node.ownOrigin = origins.last
+      }
       named[Name(node, id), default: []].append(node)
       begin(content: node)
     case .delayed(let milliseconds, _):
@@ -335,7 +341,11 @@ extension Reference {
 
   /// Cancels all that has a name, the oldest first: the whole before its parts.
   private func cancel(_ name: Name, sparing part: Node? = nil) {
-    for node in named[name] ?? [] where part?.isInside(node) != true { end(node, .cancelled) }
+    for node in named[name] ?? [] where part?.isInside(node) != true {
+      // Nor does a consequence cancel what it is one of.
+      if let own = node.ownOrigin, part?.origins.contains(where: { $0 === own }) == true { continue }
+      end(node, .cancelled)
+    }
     cancelConsequences(of: name, sparing: part)
   }
 

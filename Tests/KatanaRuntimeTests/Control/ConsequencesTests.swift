@@ -1,7 +1,8 @@
 import Katana
-import KatanaRuntime
 import KatanaTesting
 import Testing
+
+@testable import KatanaRuntime
 
 /// A command may be cancelled with everything that its messages have caused.
 @Suite struct ConsequencesTests {
@@ -40,6 +41,10 @@ import Testing
 
     func answer(_ name: String, _ commands: any Command...) {
       held.withLock { $0.removeValue(forKey: name) }?(Next(name: name, commands: commands))
+    }
+    /// The same, and goes on.
+    func say(_ name: String, _ commands: any Command...) {
+      held.withLock { $0[name] }?(Next(name: name, commands: commands))
     }
     func ask(_ commands: any Command...) { runtime.dispatch(Next(name: "ask", commands: commands)) }
     var heard: [String] { runtime.model.heard.filter { $0 != "ask" } }
@@ -134,5 +139,32 @@ import Testing
     #expect(
       "\(Do("1").cancellable(id: ID.sync, withConsequences: true))".hasSuffix(
         ".cancellable(id: .sync, withConsequences: true)"))
+  }
+
+  /// A command that goes on is not cancelled by its own consequence.
+  @Test func cancelInFlightSparesACommandThatGoesOn() {
+    run.ask(Do("1").cancellable(id: ID.sync, cancelInFlight: true, withConsequences: true))
+    run.say("1", Do("2").cancellable(id: ID.sync, cancelInFlight: true))
+    #expect(run.log.all == ["start 1", "start 2"])
+    run.ask(Cancel(id: ID.sync))
+    #expect(run.log.all.suffix(2).sorted() == ["cancel 1", "cancel 2"])
+  }
+
+  @Test(arguments: [false, true])
+  func aChainThatRenewsItselfCostsTheSameForEver(cancels: Bool) {
+    func poll(_ name: String) -> any Command {
+      Do(name).cancellable(id: ID.sync, cancelInFlight: true, withConsequences: true)
+    }
+    run.ask(poll("1"))
+    for number in 1...20_000 {
+      if cancels {
+        run.answer("\(number)", Cancel(id: ID.sync), poll("\(number + 1)"))
+      } else {
+        run.answer("\(number)", poll("\(number + 1)"))
+      }
+    }
+    #expect(run.runtime.cycle.effects.controls.consequences.values.map(\.count) == [1])
+    run.ask(Cancel(id: ID.sync))
+    #expect(run.log.all.last == "cancel 20001")
   }
 }

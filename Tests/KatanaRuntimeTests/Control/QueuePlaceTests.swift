@@ -96,12 +96,12 @@ import Testing
     #expect(
       run.issues.issues.map(\.text) == [
         """
-        A command has waited 10 seconds for the place of one that was cancelled.
+        For 10 seconds, cancelled commands have held places in a queue for which others wait.
           Waiting: Do for .save
           Cancelled: Do
           Cause: message 3; give the runtime `history: History()` to see its name and causes
-        It starts when the interpreter of the cancelled command has ended.
-        To fix this, let that interpreter end when its task is cancelled, or when `onCancel` is called, and give up the dispatcher; or use `.latestWins`, which does not wait.
+        What waits starts when the interpreter of a cancelled command has ended.
+        To fix this, let these interpreters end soon when their task is cancelled, or `onCancel` is called, and give up the dispatcher; or use `.latestWins`, which does not wait.
         """
       ])
     run.clock.advance(by: .seconds(60))
@@ -138,5 +138,26 @@ import Testing
     #expect(run.clock.scheduledCount > 0)
     run.runtime.requestShutdown()
     #expect(run.clock.scheduledCount == 0)
+  }
+
+  /// Nothing keeps what was in a queue inside of another one.
+  @Test func whatHasEndedInTwoQueuesIsLetGoOf() {
+    final class Payload: Sendable {}
+    struct Carry: Command { let payload: Payload }
+    weak var payload: Payload?
+    do {
+      let strong = Payload()
+      payload = strong
+      run.ask(
+        Sequential([Carry(payload: strong), Do("1")]).queued(id: ID.one, .atMost(1))
+          .queued(id: ID.two, .atMost(1)),
+        Sequential([Do("2"), Carry(payload: strong)]).queued(id: ID.one, .keepLatest)
+          .queued(id: ID.two, .keepLatest))
+    }
+    run.finish("1")
+    run.ask(Cancel(id: ID.two), Cancel(id: ID.one))
+    run.finish("2")
+    run.ask(Do("3"))
+    #expect(payload == nil)
   }
 }

@@ -115,4 +115,23 @@ import Testing
     #expect(run.log.all == ["start 1", "start 2", "cancel 2"])
     #expect(run.runtime.model.rows[0].journal.heard == ["a"])
   }
+
+  /// A message that its sender waits for counts too.
+  @Test func aMessageThatIsSettledWins() async throws {
+    struct Settling: AsyncCommandInterpreter {
+      func interpret(_ command: Do, dispatch: Dispatcher) async throws {
+        _ = try await dispatch.settle(Heard.word(command.name))
+        try await dispatch.clock.sleep(for: .seconds(1_000))
+      }
+    }
+    let runtime = try Runtime(
+      Program(model: Journal(), journalUpdater), interpreters: [.command(Settling())],
+      options: RuntimeOptions(clock: ManualClock(), issues: IssueHandler { _ in }))
+    runtime.start()
+    runtime.dispatch(Ask(commands: [Race([Do("1"), Do("2")])]))
+    for await model in runtime.models where !model.heard.isEmpty { break }
+    runtime.dispatch(Ask(commands: []))
+    await runtime.shutdown()
+    #expect(runtime.model.heard.count == 1)
+  }
 }

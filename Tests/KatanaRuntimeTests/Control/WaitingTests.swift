@@ -131,4 +131,27 @@ import Testing
     #expect("\(Flush(id: ID.save))" == "Flush(id: .save)")
     #expect(Cancel(waiting: ID.save) != Cancel(id: ID.save))
   }
+
+  /// The timer has fired, and what it leads to is on its way.
+  @Test(arguments: [
+    { @Sendable (it: Do) in it.debounced(id: ID.save, for: .seconds(1)) },
+    { @Sendable (it: Do) in it.delayed(by: .seconds(1)).cancellable(id: ID.save) },
+    { @Sendable (it: Do) in it.throttled(id: ID.save, for: .seconds(1), .trailing) },
+  ])
+  func aTimerThatHasFiredStartsNothingTwice(wrap: @Sendable (Do) -> any Command) throws {
+    let (clock, log) = (ManualClock(), Log())
+    let interpreter = Interpreter.command(
+      Doing { command, _ in
+        log("start \(command.name)")
+        if command.name == "time" { clock.advance(by: .seconds(1)) }
+      })
+    let runtime = try Runtime(
+      Program(model: Journal(), journalUpdater), interpreters: [interpreter],
+      options: RuntimeOptions(clock: clock))
+    runtime.start()
+    runtime.dispatch(Ask(commands: [wrap(Do("1"))]))
+    runtime.dispatch(Ask(commands: [Do("time"), Flush(id: ID.save)]))
+    #expect(log.all == ["start time", "start 1"])
+    runtime.requestShutdown()
+  }
 }

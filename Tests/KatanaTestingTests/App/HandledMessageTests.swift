@@ -255,4 +255,17 @@ import Testing
       ])
     #expect(send([.model, .commands]) == [])
   }
+
+  @Test func aMessageThatIsHandledAgainstTheExpectationFails() {
+    let row = App.at.rows[1]
+    #expect(
+      text { app in
+        app.send(.loadTapped, to: row, commands: [Load().in(row)])
+        app.answer(\Load.reply, with: (), expectingNoReceiver: true)
+      } == """
+        the answer to Load (loaded): no message was dropped.
+        The test says `expectingNoReceiver: true`.
+        To fix this, leave that out, and state what the message causes.
+        """)
+  }
 }

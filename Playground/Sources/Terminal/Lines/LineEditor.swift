@@ -41,8 +41,10 @@ public struct LineEditor: Sendable {
     bytes.append(byte)
     guard let key = Key(bytes) else { return nil }
     if key == .incomplete { return nil }
+    // A key after a lone Escape, or after a character that was cut off, counts by itself.
+    let isLate = key == .unknown && bytes.count > 1 && byte < 0x20
     bytes = []
-    return press(key)
+    return isLate ? take(byte) : press(key)
   }
 
   private mutating func press(_ key: Key) -> Event? {
