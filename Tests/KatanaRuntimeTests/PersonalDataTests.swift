@@ -1,8 +1,9 @@
 import Foundation
 import Katana
-import KatanaRuntime
 import KatanaTesting
 import Testing
+
+@testable import KatanaRuntime
 
 /// Texts for logs hold names; ids and what errors say are in fields.
 @Suite struct PersonalDataTests {
@@ -213,6 +214,22 @@ import Testing
     #expect(first.count == 1)
     #expect(first == again)
     #expect(first != other)
+  }
+
+  /// Of a command that no update has returned, nothing is known to be the cause.
+  @Test func aMessageOfACommandAloneHasNoCause() throws {
+    struct Ask: Command {}
+    let recorder = IssueRecorder()
+    let runtime = try Runtime(
+      Program(
+        model: Notes(), TypedFunctionUpdater { (_: inout Notes, _: Note) in [] }),
+      interpreters: [.command(Ask.self) { _, dispatch in dispatch(Stopped()) }],
+      options: RuntimeOptions(issues: recorder.handler))
+    runtime.start()
+    runtime.perform(Ask()) {}
+    #expect(recorder.kinds == [.messageNotTaken])
+    #expect(recorder.issues.first?.text.contains("Cause:") == false)
+    runtime.requestShutdown()
   }
 
   @Test func theDefaultWritesWholeLinesToStandardError() async throws {

@@ -231,6 +231,7 @@ import Testing
         == "Two.at has several parts .<computed Sheet>, and nothing else is known of them: Swift"
         + " knows no names of computed properties, nor of any where -disable-reflection-metadata"
         + " removed them. Make them a ClosurePart, which has a name.")
+    #expect(throws: AddressError.self) { try AddressCoder(program).scope("Two.at.rows[1]") }
   }
 
   /// Whatever a damaged file holds: an error, or an address that means the same when written again.

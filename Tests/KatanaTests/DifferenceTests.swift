@@ -165,4 +165,38 @@ import Testing
     #expect(
       text(.alike("A")) == ".a: A on both sides: they print alike, but == says they differ")
   }
+
+  private struct Nested { var content: Any }
+
+  @Test func aHundredLevelsAreCompared() {
+    func nested(_ count: Int) -> Any {
+      (0..<count).reduce(1 as Any) { inside, _ in Nested(content: inside) }
+    }
+    #expect(differences(between: nested(100), and: nested(100), limit: 9) == [])
+    #expect(
+      differences(between: nested(101), and: nested(101), limit: 9).map(\.reason)
+        == [.incomparable("Nested")])
+  }
+
+  /// What comes after the last difference that is wanted is not looked at.
+  @Test func theComparisonStopsAtTheLimit() {
+    final class Counter { var count = 0 }
+    struct Counted: CustomReflectable {
+      let counter: Counter
+      let value: Int
+      var customMirror: Mirror {
+        counter.count += 1
+        return Mirror(self, children: ["value": value], displayStyle: .struct)
+      }
+    }
+    let counter = Counter()
+    func values(_ first: Int) -> (Counted, Counted, Counted) {
+      (
+        Counted(counter: counter, value: first), Counted(counter: counter, value: 3),
+        Counted(counter: counter, value: 3)
+      )
+    }
+    #expect(differences(between: values(1), and: values(2), limit: 1).map(\.path) == [".0.value"])
+    #expect(counter.count == 2)
+  }
 }

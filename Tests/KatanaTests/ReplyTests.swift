@@ -33,4 +33,16 @@ import Testing
   }
 
   @Test func aReplyPrintsItsTypes() { #expect("\(Reply(A.loaded))" == "Reply(A.…)") }
+
+  private indirect enum Nest: Sendable {
+    case reply(Reply<Int>)
+    case deeper(Nest)
+  }
+
+  @Test func repliesAreFoundDeepInsideOfValues() {
+    func nest(_ reply: Reply<Int>) -> Nest {
+      (0..<80).reduce(.reply(reply)) { nest, _ in .deeper(nest) }
+    }
+    #expect(areEqualApartFromReplies(nest(Reply(A.loaded)), nest(Reply(B.loaded))))
+  }
 }

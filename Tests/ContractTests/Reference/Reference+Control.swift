@@ -343,7 +343,9 @@ extension Reference {
   private func cancel(_ name: Name, sparing part: Node? = nil) {
     for node in named[name] ?? [] where part?.isInside(node) != true {
       // Nor does a consequence cancel what it is one of.
-      if let own = node.ownOrigin, part?.origins.contains(where: { $0 === own }) == true { continue }
+      if let own = node.ownOrigin, part?.origins.contains(where: { $0 === own }) == true {
+        continue
+      }
       end(node, .cancelled)
     }
     cancelConsequences(of: name, sparing: part)

@@ -1,7 +1,8 @@
 import Katana
-import KatanaRuntime
 import KatanaTesting
 import Testing
+
+@testable import KatanaRuntime
 
 /// What waits for its time or its turn can be cancelled alone, and can be started at once.
 @Suite struct WaitingTests {
@@ -153,5 +154,13 @@ import Testing
     runtime.dispatch(Ask(commands: [Do("time"), Flush(id: ID.save)]))
     #expect(log.all == ["start time", "start 1"])
     runtime.requestShutdown()
+  }
+
+  @Test func whatWaitsIsKnownUntilItHasEnded() {
+    run.ask(Do("1").delayed(by: .seconds(1)))
+    #expect(!run.controls.isEmpty)
+    run.clock.advance(by: .seconds(1))
+    run.finish("1")
+    #expect(run.controls.isEmpty)
   }
 }

@@ -88,4 +88,11 @@ import Testing
       "\(Account.refresh.in(Reader.at.rows[1]))" == #"Account.refresh.in(Reader.at.rows[1])"#
     )
   }
+
+  @Test func fortyLevelsArePrinted() {
+    let nested = (0..<40).reduce([] as [Any]) { inside, _ in [inside] }
+    #expect(
+      sourceText(of: nested)
+        == String(repeating: "[", count: 40) + "…" + String(repeating: "]", count: 40))
+  }
 }
