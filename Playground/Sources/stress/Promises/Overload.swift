@@ -45,7 +45,9 @@ extension Promise {
     let accounted = statistics.handled + statistics.superseded + statistics.lost
     trial.check(accounted == sent, "\(sent) were sent, \(statistics)")
     trial.checkMemory(since: before)
-    trial.check(statistics.superseded > statistics.handled, "the producer was not faster")
+    // A trial that was too short says nothing about that.
+    trial.check(
+      trial.cases < 50 || statistics.superseded > statistics.handled, "the producer was not faster")
     trial.note("sent \(sent), \(statistics)")
   }
 
