@@ -124,14 +124,16 @@ extension RuntimeIssue {
   ) -> RuntimeIssue {
     RuntimeIssue(
       .cancelledCommandHoldsPlace,
-      "For \(seconds) seconds, cancelled commands have held places in a queue for which others wait.",
+      "For \(seconds) seconds, cancelled commands have held places in a queue for which others"
+        + " wait.",
       [
         ("Waiting", "\(waiting) for \(key.name)"),
         ("Cancelled", cancelled.joined(separator: ", ")), ("Cause", cause),
       ],
       details: ["Waiting": "\(waiting) for \(key)"],
       why: "What waits starts when the interpreter of a cancelled command has ended.",
-      fix: "let these interpreters end soon when their task is cancelled, or `onCancel` is called, and"
+      fix:
+        "let these interpreters end soon when their task is cancelled, or `onCancel` is called, and"
         + " give up the dispatcher; or use `.latestWins`, which does not wait.")
   }
 
