@@ -99,7 +99,7 @@ class WrapperActivity: Activity, @unchecked Sendable {
   private var child: Activity?
   private var timer: ScheduledAction?
   /// Which timer is awaited: one that was cancelled may have fired before, and be on its way.
-  private var timerNumber = 0
+  final private(set) var timerNumber = 0
   /// When the timer fires, in the runtime's time.
   private var fireTime: Duration?
 
@@ -125,10 +125,7 @@ class WrapperActivity: Activity, @unchecked Sendable {
     if controls.isFinishing && waitsOnlyForTime { return timeIsUp() }
     fireTime = controls.home.clock.now + duration
     timerNumber += 1
-    let number = timerNumber
-    timer = controls.schedule(self, after: duration) { [unowned self] in
-      if number == timerNumber { timerFired() }
-    }
+    timer = controls.schedule(self, number: timerNumber, after: duration)
   }
 
   override func startNow() {

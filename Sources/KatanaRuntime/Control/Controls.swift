@@ -257,18 +257,12 @@ final class Controls: @unchecked Sendable {
   // MARK: Time
 
   func schedule(
-    _ activity: Activity, after duration: Duration, _ action: @escaping () -> Void
+    _ activity: WrapperActivity, number: Int, after duration: Duration
   ) -> ScheduledAction {
-    let waiting = Waiting(activity: activity, action: action)
-    return home.schedule(after: duration) {
-      if !waiting.activity.isOver { waiting.activity.controls.lead(waiting.action) }
+    home.schedule(after: duration) {
+      guard !activity.isOver, activity.timerNumber == number else { return }
+      activity.controls.lead { activity.timerFired() }
     }
-  }
-
-  private struct Waiting: @unchecked Sendable {
-    // Sendable, because it is used inside the runtime's steps only.
-    let activity: Activity
-    let action: () -> Void
   }
 
   func openWindow(for activity: ThrottleActivity) {
