@@ -59,7 +59,7 @@ public enum QueuePolicy: Hashable, Sendable {
 /// `Cancel` is cancelled by it, with what comes after it there.
 ///
 /// The id means commands of the same child of the model; a parent cancels those of a child with
-/// `Cancel(id: …).in(\AppModel.rows, id: 7)`.
+/// `Cancel(id: …).in(App.at.rows[7])`.
 public struct Cancel: Command, Hashable, CustomStringConvertible {
   package let id: CancelID
   /// Whether what has begun goes on.

@@ -41,76 +41,15 @@ final class SequenceActivity: Activity, @unchecked Sendable {
   override func stop() { child?.silence() }
 }
 
-/// Commands at the same time, and a message at the end.
-final class GroupActivity: Activity, @unchecked Sendable {
+/// Commands at the same time.
+class MembersActivity: Activity, @unchecked Sendable {
   // Sendable as its superclass is.
   private let commands: [any Command]
-  private let message: (any Message)?
-  private var children: [Activity] = []
-  private var openCount: Int
-  private var failure: CommandFailure?
-  private var hasCancelled = false
-  private var isConcluding = false
-
-  init(_ group: Concurrent, _ place: CommandPlace, _ controls: Controls) {
-    self.commands = group.commands
-    self.message = group.message
-    self.openCount = group.commands.count
-    super.init(place, controls)
-  }
-
-  override func begin() {
-    for command in commands where !isOver {
-      let child = controls.make(command, at: place)
-      child.parent = self
-      children.append(child)
-      child.begin()
-    }
-    if commands.isEmpty { conclude() }
-  }
-
-  override var timed: [Activity] { children.flatMap(\.timed) }
-  override var parts: [Activity] { children }
-
-  override func childEnded(_ outcome: Outcome) {
-    if isConcluding { return end(outcome) }
-    switch outcome {
-    case .finished: break
-    case .failed(let failure): self.failure = self.failure ?? failure
-    case .cancelled: hasCancelled = true
-    }
-    openCount -= 1
-    if openCount == 0 { conclude() }
-  }
-
-  private func conclude() {
-    guard !isOver else { return }
-    isConcluding = true
-    if let failure { return end(.failed(failure)) }
-    guard let message, !hasCancelled else { return end(hasCancelled ? .cancelled : .finished) }
-    let last = LeafActivity(sending: message, place, controls)
-    last.parent = self
-    children = [last]
-    last.begin()
-  }
-
-  override func waitingCommands(of expression: (any Command)?) -> [WaitingCommand] {
-    zip(children, commands).flatMap { $0.waitingCommands(of: $1) }
-  }
-
-  override func stop() {
-    for child in children { child.silence() }
-  }
-}
-
-/// Commands at the same time, of which the first that is heard wins.
-final class RaceActivity: Activity, @unchecked Sendable {
-  // Sendable as its superclass is.
-  private let commands: [any Command]
-  private var children: [Activity] = []
-  private var openCount: Int
-  private var failure: CommandFailure?
-  private var isDecided = false
+  final var children: [Activity] = []
+  /// How many have not ended.
+  final var openCount: Int
+  /// The first error of a member.
+  final var failure: CommandFailure?
 
   init(_ commands: [any Command], _ place: CommandPlace, _ controls: Controls) {
     self.commands = commands
@@ -125,11 +64,63 @@ final class RaceActivity: Activity, @unchecked Sendable {
       children.append(child)
       child.begin()
     }
-    if commands.isEmpty { end(.finished) }
+    if commands.isEmpty { allHaveEnded() }
   }
+
+  /// No member goes on.
+  func allHaveEnded() {}
 
   override var timed: [Activity] { children.flatMap(\.timed) }
   override var parts: [Activity] { children }
+
+  override func waitingCommands(of expression: (any Command)?) -> [WaitingCommand] {
+    zip(children, commands).flatMap { $0.waitingCommands(of: $1) }
+  }
+
+  override func stop() {
+    for child in children { child.silence() }
+  }
+}
+
+/// Commands at the same time, and a message at the end.
+final class GroupActivity: MembersActivity, @unchecked Sendable {
+  // Sendable as its superclass is.
+  private let message: (any Message)?
+  private var hasCancelled = false
+  private var isConcluding = false
+
+  init(_ group: Concurrent, _ place: CommandPlace, _ controls: Controls) {
+    self.message = group.message
+    super.init(group.commands, place, controls)
+  }
+
+  override func childEnded(_ outcome: Outcome) {
+    if isConcluding { return end(outcome) }
+    switch outcome {
+    case .finished: break
+    case .failed(let failure): self.failure = self.failure ?? failure
+    case .cancelled: hasCancelled = true
+    }
+    openCount -= 1
+    if openCount == 0 { allHaveEnded() }
+  }
+
+  override func allHaveEnded() {
+    guard !isOver else { return }
+    isConcluding = true
+    if let failure { return end(.failed(failure)) }
+    guard let message, !hasCancelled else { return end(hasCancelled ? .cancelled : .finished) }
+    let last = LeafActivity(sending: message, place, controls)
+    last.parent = self
+    children = [last]
+    last.begin()
+  }
+}
+
+/// Commands at the same time, of which the first that is heard wins.
+final class RaceActivity: MembersActivity, @unchecked Sendable {
+  // Sendable as its superclass is.
+  private var isDecided = false
 
   /// A message of a child is about to be handled. Returns those who lose, before and after it.
   func losers(to winner: Activity) -> (before: [Activity], after: [Activity]) {
@@ -143,24 +134,13 @@ final class RaceActivity: Activity, @unchecked Sendable {
   override func childEnded(_ outcome: Outcome) {
     openCount -= 1
     if isDecided { return end(outcome) }
-    switch outcome {
-    case .finished: end(.finished)
-    case .failed(let failure):
-      self.failure = self.failure ?? failure
-      endIfAllHave()
-    case .cancelled: endIfAllHave()
-    }
+    if case .finished = outcome { return end(.finished) }
+    if case .failed(let failure) = outcome { self.failure = self.failure ?? failure }
+    if openCount == 0 { allHaveEnded() }
   }
 
-  private func endIfAllHave() {
-    if openCount == 0 { end(failure.map(Outcome.failed) ?? .cancelled) }
-  }
-
-  override func waitingCommands(of expression: (any Command)?) -> [WaitingCommand] {
-    zip(children, commands).flatMap { $0.waitingCommands(of: $1) }
-  }
-
-  override func stop() {
-    for child in children { child.silence() }
+  override func allHaveEnded() {
+    // Without members, there is nothing to win.
+    end(children.isEmpty ? .finished : failure.map(Outcome.failed) ?? .cancelled)
   }
 }

@@ -17,7 +17,8 @@ final class SubscriptionSource: @unchecked Sendable {
 
   deinit { onRelease?() }
 
-  /// The child that declares it, or one of those that do, all of which have one place.
+  /// The child that declares it; empty for the app itself. Declarations share a source only if they
+  /// belong to the same child.
   var scope: Scope {
     table.current(self).first.map { unwrapped($0.1, of: home.app).context.scope } ?? .root
   }

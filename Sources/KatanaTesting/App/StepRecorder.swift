@@ -10,7 +10,8 @@ final class StepRecorder<AppModel: Model>: @unchecked Sendable {
   private var repetition: Repetition<AppModel>
   private(set) var declared: [any Subscription] = []
   private var current: StepResult<AppModel>?
-  /// The numbers of the messages of the action; 0 stands for the start.
+  /// The numbers of the messages that were handled in the current call of the test. 0 stands for the
+  /// start of the app.
   private var numbers: Set<UInt64> = []
   private var modelBefore: AppModel?
   private var place: TestPlace?

@@ -66,7 +66,7 @@ struct Explorer<AppModel: Model> {
     return nil
   }
 
-  /// - Parameter given: What is sent; else what the exploration sends under this seed.
+  /// - Parameter given: The messages to send; the exploration's own for this seed if `nil`.
   private func outcome(
     of seed: UInt64, sending given: [any Message]? = nil, isRecorded: Bool
   ) -> SeedRun<AppModel>.Outcome {
