@@ -29,7 +29,7 @@ import Testing
     var user = User()
   }
 
-  /// The server knows the password by its bytes: `•••` is a wrong one.
+  /// The server accepts the login only if the body holds the password itself, and not `•••`.
   @Test(arguments: [(SecretEncoding.revealed, 200), (.masked, 401)])
   func theServerGetsAnEncodedSecretAsTheEncoderSays(
     secrets: SecretEncoding, status: Int

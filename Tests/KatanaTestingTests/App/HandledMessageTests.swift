@@ -268,4 +268,18 @@ import Testing
         To fix this, leave that out, and state what the message causes.
         """)
   }
+
+  @Test func whatTheStartDropsMayBeExpected() {
+    func start(_ exhaustive: Exhaustivity) -> [TestFailure] {
+      failures {
+        let app = AppTest(
+          Program(
+            model: App(rows: []), CombinedUpdater<App>([.each(\.rows, RowUpdater())]),
+            commands: [Send(RowMessage.loaded.to(App.at.rows[1]))]))
+        app.start(commands: [Send(RowMessage.loaded.to(App.at.rows[1]))], exhaustive: exhaustive)
+      }
+    }
+    #expect(start(.everything).map { $0.text.contains("was not handled") } == [true])
+    #expect(start([.model, .commands, .subscriptions]) == [])
+  }
 }

@@ -12,7 +12,8 @@ struct Builder {
     workspace.folder.appending(path: ".build/debug/KatanaPackageTests.xctest").path()
   }
 
-  /// Builds, and returns the mutants that compile. The others are handed out with their errors.
+  /// Builds the copy. Returns the mutants that compile; calls the function with each of the others and
+  /// its error.
   func build(
     _ mutants: [Mutant], whenDropped: (Mutant, String) throws -> Void
   ) throws -> [Mutant] {

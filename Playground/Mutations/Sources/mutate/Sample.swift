@@ -23,7 +23,7 @@ struct Sample {
   /// How many places each folder has.
   let sizes: [String: Int]
   let seed: UInt64
-  /// The modules, such as `Katana`, each of which needs the switch.
+  /// The names of the modules, such as `Katana`. Each gets a switch of its own.
   var modules: Set<String> {
     Set(sizes.keys.compactMap { $0.split(separator: "/").first.map(String.init) })
   }
