@@ -16,6 +16,8 @@ import Testing
     try await hold(.order, 20_000)
   }
 
+  @Test func aThreadThatReadsSeesWholeModels() async throws { try await hold(.reading, 1_000) }
+
   @Test func noUpdateBeginsWithinAnotherWhereverItIsAskedFor() async throws {
     try await hold(.nesting, 6_000)
   }

@@ -19,6 +19,7 @@ extension Promise {
       )
       .always("no message reaches a child that is gone") { $0.all.allSatisfy { $0.strange == 0 } }
       .always("nothing of a cancelled command is handled") { $0.all.allSatisfy { $0.late == 0 } }
+      .always("no queue has more commands at work than places") { _ in runs.areWithinPlaces }
       .eventually("every command that began has ended") { _ in runs.begun == runs.ended }
     }
   }
@@ -68,6 +69,8 @@ private struct Errand: Command {
   /// The cancel id that is certain to cover it, and how often that was cancelled before.
   var id: Int?
   var epoch: Int
+  /// Which place of the limited queue it is in.
+  var place: UInt64?
   var seed: UInt64
 }
 
@@ -121,7 +124,11 @@ private struct Controlled {
   var id: Int?
   /// The queue around it: another one inside could wait for this one, which is reported and not a case here.
   var queue: Int?
+  /// Which place of the limited queue is around it.
+  var place: UInt64?
   static let depth = 3
+  /// The queue whose commands all have the same policy, and how many places it has.
+  static let (limitedQueue, places) = (5, 2)
 
   func random(_ numbers: inout Numbers, depth: Int) -> any Command {
     let (milliseconds, other) = (numbers.below(40), 3 + numbers.below(2))
@@ -148,11 +155,15 @@ private struct Controlled {
     case 7: return Sequential(several(&numbers, depth))
     case 8: return Concurrent(several(&numbers, depth), then: RoomMessage(content: answer))
     case 9:
-      let policy: QueuePolicy =
+      var policy: QueuePolicy =
         [.latestWins, .firstWins, .atMost(2), .keepLatest][numbers.below(4)]
       var inside = self
-      let queue = queue ?? other
+      let queue = queue ?? (numbers.oneIn(2) ? Self.limitedQueue : other)
       inside.queue = queue
+      if queue == Self.limitedQueue {
+        policy = .atMost(Self.places)
+        inside.place = place ?? numbers.next()
+      }
       return inside.random(&numbers, depth: depth - 1).queued(id: queue, policy)
     default: return errand(&numbers)
     }
@@ -163,20 +174,44 @@ private struct Controlled {
   }
 
   private func errand(_ numbers: inout Numbers) -> any Command {
-    Errand(life: room.life, id: id, epoch: epoch, seed: numbers.next())
+    Errand(
+      life: room.life, id: id, epoch: epoch, place: place, seed: numbers.next())
   }
 
   private var epoch: Int { id.map { room.epochs[$0] } ?? 0 }
   private var answer: RoomMessage.Content { .answer(life: room.life, id: id, epoch: epoch) }
 }
 
-/// How many commands have begun and ended.
+/// How many commands have begun and ended, and which are at work in places of the limited queues.
 private final class Runs: Sendable {
-  private let counts = Guarded((begun: 0, ended: 0))
+  private struct Counts {
+    var begun = 0
+    var ended = 0
+    /// How many commands are at work, by room and place.
+    var atWork: [Int: [UInt64: Int]] = [:]
+  }
+
+  private let counts = Guarded(Counts())
   var begun: Int { counts.read { $0.begun } }
   var ended: Int { counts.read { $0.ended } }
-  func begin() { counts.change { $0.begun += 1 } }
-  func end() { counts.change { $0.ended += 1 } }
+  var areWithinPlaces: Bool {
+    counts.read { $0.atWork.values.allSatisfy { $0.count <= Controlled.places } }
+  }
+
+  func begin(_ errand: Errand) {
+    counts.change {
+      $0.begun += 1
+      if let place = errand.place { $0.atWork[errand.life, default: [:]][place, default: 0] += 1 }
+    }
+  }
+
+  func end(_ errand: Errand) {
+    counts.change {
+      $0.ended += 1
+      guard let place = errand.place, let count = $0.atWork[errand.life]?[place] else { return }
+      $0.atWork[errand.life]?[place] = count == 1 ? nil : count - 1
+    }
+  }
 }
 
 private struct Lost: Error {}
@@ -186,8 +221,8 @@ private struct ErrandInterpreter: AsyncCommandInterpreter {
   let runs: Runs
 
   func interpret(_ command: Errand, dispatch: Dispatcher) async throws {
-    runs.begin()
-    defer { runs.end() }
+    runs.begin(command)
+    defer { runs.end(command) }
     var numbers = Numbers(command.seed)
     for _ in 0..<numbers.below(3) {
       // Some ignore their cancellation.

@@ -21,7 +21,7 @@ struct Promise: Sendable {
 
 extension Promise {
   static let all: [Promise] = [
-    order, nesting, depth, bursts, cancellationRaces, cancellationSeeds, subscriptions,
+    order, reading, nesting, depth, bursts, cancellationRaces, cancellationSeeds, subscriptions,
     registrations, shutdown, lifetime, overload, faults, replay, programs,
   ]
 }
