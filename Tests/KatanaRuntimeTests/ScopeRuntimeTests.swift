@@ -190,23 +190,17 @@ import Testing
     runtime.requestShutdown()
   }
 
-  @Test func livesThatNobodyRunsForAreForgotten() throws {
+  @Test func livesThatNobodyRunsForAreForgotten() {
     var scopes = OpenScopes()
-    let address = RowMessage.load.to(App.at.left[1]).scope
-    var life: OpenScope? = scopes.enter(address, isThere: true)
-    do {
-      let again = scopes.enter(address, isThere: true)
-      #expect(again === life)
-    }
-    _ = scopes.close { _ in true }
-    #expect(!scopes.isEmpty)
+    func address(_ row: Int) -> Scope { RowMessage.load.to(App.at.left[row]).scope }
+    var life: OpenScope? = scopes.enter(address(1), isThere: true, nil)
+    #expect(scopes.enter(address(1), isThere: true, nil) === life)
+    // Each one that comes makes room for those that nobody holds.
+    for row in 2..<100 { _ = scopes.enter(address(row), isThere: true, nil) }
+    #expect(scopes.all(in: address(1)).map(\.address) == [address(1)])
+    #expect(scopes.count <= 8)
     life = nil
-    _ = scopes.close { _ in true }
-    #expect(scopes.isEmpty)
-    life = scopes.enter(address, isThere: true)
-    _ = scopes.close { _ in false }
-    #expect(life?.isGone == true)
-    let next = scopes.enter(address, isThere: true)
-    #expect(next !== life)
+    for row in 100..<110 { _ = scopes.enter(address(row), isThere: true, nil) }
+    #expect(scopes.all(in: address(1)).isEmpty)
   }
 }

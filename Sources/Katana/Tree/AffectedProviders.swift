@@ -21,13 +21,7 @@ struct AddressedProviders: Sendable {
   init(_ affected: AffectedProviders, _ router: Router) {
     var ofParts: [PartName: [Int]] = [:]
     for (name, routes) in router.parts.content {
-      var written = routes.all.map { route in
-        switch route {
-        case .part(let placed):
-          placed.part.extent.map { $0.moved(by: placed.place.offset) } ?? placed.place.extent
-        case .modified(let placed): placed.place.extent
-        }
-      }
+      var written = routes.all.map { router.extent(of: $0) }
       // A parent that listens to its children may write all of its own model.
       written += (router.listeners[name] ?? []).map(\.extent)
       written += router.descendantListeners.map(\.extent)

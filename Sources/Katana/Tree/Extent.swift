@@ -13,4 +13,13 @@ struct Extent: Hashable, Sendable {
   func moved(by offset: Int) -> Extent {
     self == .whole ? self : Extent((bytes.lowerBound + offset)..<(bytes.upperBound + offset))
   }
+
+  /// Which of 64 equal regions of a model of a size the bytes lie in, as bits: who has none of them in
+  /// common does not overlap.
+  func regions(of size: Int) -> UInt64 {
+    if size == 0 || bytes.upperBound > size { return .max }
+    let (first, last) = (bytes.lowerBound * 64 / size, (bytes.upperBound * 64 - 1) / size)
+    if bytes.isEmpty { return 1 << UInt64(min(first, 63)) }
+    return (UInt64.max << UInt64(first)) & (UInt64.max >> UInt64(63 - last))
+  }
 }

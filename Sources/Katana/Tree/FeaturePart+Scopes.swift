@@ -150,7 +150,7 @@ extension FeaturePart where TypedModel: Model {
     Elements.Element.ID: Sendable
   {
     each(
-      keyPath, feature, onLeave, listener,
+      keyPath, feature, onLeave, listener, findsAtOnce: false,
       find: { elements, id in elements.firstIndex { $0.id == id } }, remove: nil)
   }
 
@@ -169,7 +169,7 @@ extension FeaturePart where TypedModel: Model {
     Elements.Element: Model & Identifiable, Elements.Element.ID: Sendable
   {
     each(
-      keyPath, feature, onLeave, listener,
+      keyPath, feature, onLeave, listener, findsAtOnce: false,
       find: { elements, id in elements.firstIndex { $0.id == id } },
       remove: { elements, index in elements.remove(at: index) })
   }
@@ -190,8 +190,8 @@ extension FeaturePart where TypedModel: Model {
     Elements.Element: Model & Identifiable, Elements.Element.ID: Sendable
   {
     each(
-      keyPath, feature, onLeave, listener, find: { elements, id in identified(id, in: elements) },
-      remove: nil)
+      keyPath, feature, onLeave, listener, findsAtOnce: true,
+      find: { elements, id in identified(id, in: elements) }, remove: nil)
   }
 
   /// A feature of each element of an identified array.
@@ -204,7 +204,8 @@ extension FeaturePart where TypedModel: Model {
     )? = nil
   ) -> Self where Element.ID: Sendable {
     each(
-      keyPath, feature, onLeave, listener, find: { elements, id in elements.index(ofID: id) },
+      keyPath, feature, onLeave, listener, findsAtOnce: true,
+      find: { elements, id in elements.index(ofID: id) },
       remove: { elements, index in elements.remove(at: index) })
   }
 
@@ -214,7 +215,7 @@ extension FeaturePart where TypedModel: Model {
     _ feature: some Feature<Elements.Element>, _ onLeave: OnLeave,
     _ listener: (
       @Sendable (inout TypedModel, Elements.Element.ID, Elements.Element.Receives) -> [any Command]
-    )?,
+    )?, findsAtOnce: Bool,
     find: @escaping @Sendable (Elements, Elements.Element.ID) -> Elements.Index?,
     remove: (@Sendable (inout Elements, Elements.Index) -> Void)?
   ) -> Self
@@ -223,7 +224,8 @@ extension FeaturePart where TypedModel: Model {
     Elements.Element.ID: Sendable
   {
     scope(
-      .each(keyPath, onLeave: onLeave, find: find, remove: remove), feature,
+      .each(
+        keyPath, onLeave: onLeave, findsAtOnce: findsAtOnce, find: find, remove: remove), feature,
       withID(listener))
   }
 }

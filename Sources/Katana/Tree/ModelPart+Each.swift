@@ -2,11 +2,13 @@ extension ModelPart {
   /// Each element of a collection.
   ///
   /// - Parameters:
+  ///   - findsAtOnce: Whether `find` takes constant time.
   ///   - find: The place of the element with an `id`.
   ///   - remove: Takes an element out; `nil` if the collection cannot.
   @inlinable
   static func each<Root, Elements: MutableCollection & Sendable>(
     _ keyPath: WritableKeyPath<Root, Elements> & Sendable, onLeave: OnLeave,
+    findsAtOnce: Bool,
     find: @escaping @Sendable (Elements, Elements.Element.ID) -> Elements.Index?,
     remove: (@Sendable (inout Elements, Elements.Index) -> Void)?
   ) -> ModelPart where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
@@ -24,8 +26,10 @@ extension ModelPart {
     }
     return ModelPart(
       PartName(keyPath, offset: slot.offset), isScope: true, isCollection: true,
-      bytes: slot.bytes, direct: direct(slot, find: find), onLeave: onLeave,
-      idType: Elements.Element.ID.self, remove: take,
+      bytes: slot.bytes, direct: direct(slot, findsAtOnce: findsAtOnce, find: find),
+      onLeave: onLeave,
+      idType: Elements.Element.ID.self,
+      makeFinder: { ElementFinder(slot, findsAtOnce: findsAtOnce, find: find) }, remove: take,
       change: { model, wanted, body in
         slot.change(model) { elements in
           forEach(in: elements, wanted, find) { index, id in
@@ -49,7 +53,7 @@ extension ModelPart {
   /// may give its element in a place that is gone when its subscript ends.
   @inlinable
   static func direct<Root, Elements: MutableCollection & Sendable>(
-    _ slot: Slot<Root, Elements>,
+    _ slot: Slot<Root, Elements>, findsAtOnce: Bool,
     find: @escaping @Sendable (Elements, Elements.Element.ID) -> Elements.Index?
   ) -> DirectAccess? where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
     guard slot.offset != nil,
@@ -59,10 +63,11 @@ extension ModelPart {
     else { return nil }
     let isIdentified = Elements.self == IdentifiedArray<Elements.Element>.self
     return DirectAccess(
-      open: { model, wanted in
+      open: { model, wanted, lastPlace in
         guard let elements = slot.address(in: model), let wanted,
           let id = wanted.value(as: Elements.Element.ID.self),
-          let index = find(elements.pointee, id)
+          let index = findsAtOnce
+            ? find(elements.pointee, id) : Katana.find(id, in: elements.pointee, &lastPlace, find)
         else { return nil }
         let address = withUnsafeMutablePointer(to: &elements.pointee[index]) {
           UnsafeMutableRawPointer($0)
@@ -75,10 +80,12 @@ extension ModelPart {
             .pointee.noteID(at: place, before: id)
         }
       },
-      look: { model, wanted in
+      look: { model, wanted, lastPlace in
         guard let elements = slot.address(in: model), let wanted,
           let id = wanted.value(as: Elements.Element.ID.self),
-          let index = find(elements.pointee, id), let start = start(of: elements)
+          let index = findsAtOnce
+            ? find(elements.pointee, id) : Katana.find(id, in: elements.pointee, &lastPlace, find),
+          let start = start(of: elements)
         else { return nil }
         let distance = elements.pointee.distance(from: elements.pointee.startIndex, to: index)
         return ReadChild(UnsafeRawPointer(start + distance), wanted)
@@ -92,6 +99,22 @@ extension ModelPart {
         }
       })
   }
+}
+
+/// The place of the element with an `id`: where one was found the last time, else where it is found.
+@inlinable
+func find<Elements: Collection>(
+  _ id: Elements.Element.ID, in elements: Elements, _ lastPlace: inout Int,
+  _ find: (Elements, Elements.Element.ID) -> Elements.Index?
+) -> Elements.Index? where Elements.Element: Identifiable {
+  if let place = exactly(lastPlace, Elements.Index.self), place < elements.endIndex,
+    elements[place].id == id
+  {
+    return place
+  }
+  let found = find(elements, id)
+  if let found { lastPlace = exactly(found, Int.self) ?? 0 }
+  return found
 }
 
 /// Calls a function with the place of the wanted element, or of each.

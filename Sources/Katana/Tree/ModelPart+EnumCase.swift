@@ -33,7 +33,7 @@ extension ModelPart {
       }
     }
     let direct = DirectAccess(
-      open: { model, wanted in
+      open: { model, wanted, _ in
         guard let whole = slot.address(in: model), let payload = enumCase.extract(whole.pointee)
         else { return nil }
         let id = identify?(payload)
@@ -47,7 +47,7 @@ extension ModelPart {
           place.deallocate()
         }
       },
-      look: { model, wanted in
+      look: { model, wanted, _ in
         guard let whole = slot.address(in: model), let payload = enumCase.extract(whole.pointee)
         else { return nil }
         let id = identify?(payload)

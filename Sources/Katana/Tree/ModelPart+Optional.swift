@@ -52,13 +52,13 @@ extension ModelPart {
     }
     // The payload of an optional lies at its start.
     let direct = DirectAccess(
-      open: { model, wanted in
+      open: { model, wanted, _ in
         guard let optional = slot.address(in: model),
           let id = idIfThere(UnsafePointer(optional), wanted, identify)
         else { return nil }
         return OpenChild(UnsafeMutableRawPointer(optional), id.id)
       },
-      look: { model, wanted in
+      look: { model, wanted, _ in
         guard let optional = slot.address(in: model),
           let id = idIfThere(optional, wanted, identify)
         else { return nil }

@@ -22,8 +22,8 @@ extension ModelPart {
     self.init(
       name, offset: offset, bytes: bytes,
       direct: DirectAccess(
-        open: { model, _ in OpenChild(model + offset, nil) },
-        look: { model, _ in ReadChild(model + offset, nil) }),
+        open: { model, _, _ in OpenChild(model + offset, nil) },
+        look: { model, _, _ in ReadChild(model + offset, nil) }),
       change: { model, _, body in body(model + offset, nil) },
       read: { model, _, body in body(model + offset, nil) })
   }

@@ -30,6 +30,8 @@ package final class ModelPart: Sendable {
   package let read: Read
   /// Direct access to one child, where that is possible without a closure around it.
   let direct: DirectAccess?
+  /// Makes what finds several children in one pass; `nil` where there is one child at most.
+  let makeFinder: MakeFinder?
   /// Takes the child out of the model; `nil` where a part cannot.
   let remove: Remove?
   /// What becomes of the commands of a child that is gone.
@@ -38,14 +40,16 @@ package final class ModelPart: Sendable {
   let idType: (any (Hashable & Sendable).Type)?
 
   @usableFromInline
+  typealias MakeFinder = @Sendable () -> ChildFinder
+  @usableFromInline
   package typealias Remove = @Sendable (UnsafeMutableRawPointer, ScopeID?) -> Void
 
   @usableFromInline
   init(
     _ name: PartName, isScope: Bool = false, isCollection: Bool = false, offset: Int? = nil,
     bytes: Range<Int>? = nil, direct: DirectAccess? = nil, onLeave: OnLeave = .keep,
-    idType: (any (Hashable & Sendable).Type)? = nil, remove: Remove? = nil,
-    change: @escaping Change, read: @escaping Read
+    idType: (any (Hashable & Sendable).Type)? = nil, makeFinder: MakeFinder? = nil,
+    remove: Remove? = nil, change: @escaping Change, read: @escaping Read
   ) {
     self.name = name
     self.isScope = isScope
@@ -55,6 +59,7 @@ package final class ModelPart: Sendable {
     self.direct = direct
     self.onLeave = onLeave
     self.idType = idType
+    self.makeFinder = makeFinder
     self.remove = remove
     self.change = change
     self.read = read
@@ -111,10 +116,11 @@ package struct ReadChild {
 /// so a message descends to any depth without using stack for each level.
 @usableFromInline
 package struct DirectAccess: Sendable {
+  /// The last argument is where a child of the part was found the last time: tried first.
   @usableFromInline
-  package typealias Open = @Sendable (UnsafeMutableRawPointer, ScopeID?) -> OpenChild?
+  package typealias Open = @Sendable (UnsafeMutableRawPointer, ScopeID?, inout Int) -> OpenChild?
   @usableFromInline
-  package typealias Look = @Sendable (UnsafeRawPointer, ScopeID?) -> ReadChild?
+  package typealias Look = @Sendable (UnsafeRawPointer, ScopeID?, inout Int) -> ReadChild?
 
   @usableFromInline
   package typealias LookAtAll = @Sendable (UnsafeRawPointer) -> [ReadChild]
@@ -128,7 +134,11 @@ package struct DirectAccess: Sendable {
   init(open: @escaping Open, look: @escaping Look, lookAtAll: LookAtAll? = nil) {
     self.open = open
     self.look = look
-    self.lookAtAll = lookAtAll ?? { model in look(model, nil).map { [$0] } ?? [] }
+    self.lookAtAll =
+      lookAtAll ?? { model in
+        var place = 0
+        return look(model, nil, &place).map { [$0] } ?? []
+      }
   }
 }
 

@@ -6,16 +6,17 @@ enum RouteTable: Sendable {
   /// By types, and for those that no updater names.
   case many(TypeTable<Route>, untyped: Route)
 
-  init(_ leaves: [UpdateLeaf]) {
+  /// - Parameter size: Of the model, in bytes.
+  init(_ leaves: [UpdateLeaf], size: Int) {
     if leaves.count == 1, let kind = leaves[0].kind {
-      self = .one(kind.id, Route(leaves), untyped: .none)
+      self = .one(kind.id, Route(leaves, size: size), untyped: .none)
     } else {
-      self = .many(leaves)
+      self = .many(leaves, size: size)
     }
   }
 
   /// Each type's own leaves and those for all, in the declared order.
-  private static func many(_ leaves: [UpdateLeaf]) -> RouteTable {
+  private static func many(_ leaves: [UpdateLeaf], size: Int) -> RouteTable {
     var table = TypeTable<[UpdateLeaf]>(capacity: leaves.count)
     var untyped: [UpdateLeaf] = []
     for leaf in leaves {
@@ -26,7 +27,8 @@ enum RouteTable: Sendable {
       }
       table.update(kind.id, default: untyped) { $0.append(leaf) }
     }
-    return .many(table.mapValues { Route($0) }, untyped: Route(untyped))
+    return .many(
+      table.mapValues { Route($0, size: size) }, untyped: Route(untyped, size: size))
   }
 
   subscript(type: ObjectIdentifier) -> Route? {
@@ -76,6 +78,10 @@ package final class Route: Sendable {
   private let hasPath: Bool
   private let others: [UpdateLeaf]
   let leaves: [UpdateLeaf]
+  /// What the updaters may write.
+  let extents: [Extent]
+  /// The regions of the model that they may write, as bits; see ``Extent/regions(of:)``.
+  package let written: UInt64
   /// What the updaters say that they take: of a named type, or of all types, everything that comes
   /// here.
   private let takesEverything: Bool
@@ -83,14 +89,18 @@ package final class Route: Sendable {
   private let lazy: [LazyNode]
 
   /// Of a type that nobody takes.
-  static let none = Route([])
+  static let none = Route([], size: 0)
 
-  convenience init(_ route: Route, asking affected: AffectedProviders) {
-    self.init(route.leaves, asking: affected[route.leaves.map(\.place.extent)])
+  /// The same route, which knows the providers that must be asked after it.
+  convenience init(_ route: Route, size: Int, asking affected: AffectedProviders) {
+    self.init(route.leaves, size: size, asking: affected[route.extents])
   }
 
-  init(_ leaves: [UpdateLeaf], asking providers: [Int] = []) {
+  /// - Parameter size: Of the model, in bytes.
+  init(_ leaves: [UpdateLeaf], size: Int, asking providers: [Int] = []) {
     self.leaves = leaves
+    extents = leaves.map(\.place.extent)
+    written = extents.reduce(0) { $0 | $1.regions(of: size) }
     self.providers = providers
     asksProviders = !providers.isEmpty
     isEmpty = leaves.isEmpty

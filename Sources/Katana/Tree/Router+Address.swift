@@ -51,7 +51,8 @@ extension Router {
         }
         break
       }
-      guard let child = direct.open(address + placed.place.offset, steps[depth].id) else { break }
+      guard let child = placed.open(address, steps[depth].id, direct, delivery.places)
+      else { break }
       returns = returns || child.close != nil
       levels.append(
         Level(router: router, address: address, placed: placed, child: child))

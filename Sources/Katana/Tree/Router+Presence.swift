@@ -11,29 +11,28 @@ extension Router {
 
   /// Whether the model has the child at an address.
   package func contains(_ model: UnsafeRawPointer, _ scope: Scope) -> Bool {
-    isPresent(model, scope.steps[...])
+    look(model, scope.steps[...], nil) { _ in }
   }
 
   /// What the model holds at an address.
-  package func presence(_ model: UnsafeRawPointer, _ scope: Scope) -> Presence {
-    if isPresent(model, scope.steps[...]) { return .present }
+  package func presence(
+    _ model: UnsafeRawPointer, _ scope: Scope, _ places: LastPlaces? = nil
+  ) -> Presence {
+    if look(model, scope.steps[...], places, { _ in }) { return .present }
     return hasPart(scope) ? .gone : .unknown
-  }
-
-  private func isPresent(_ model: UnsafeRawPointer, _ steps: ArraySlice<Scope.Step>) -> Bool {
-    look(model, steps) { _ in }
   }
 
   /// Calls a function with the child at an address, if it is there.
   package func look(
     _ model: UnsafeRawPointer, _ scope: Scope, _ body: (UnsafeRawPointer) -> Void
   ) {
-    _ = look(model, scope.steps[...], body)
+    _ = look(model, scope.steps[...], nil, body)
   }
 
   /// The same. Returns whether it is.
   private func look(
-    _ model: UnsafeRawPointer, _ steps: ArraySlice<Scope.Step>, _ body: (UnsafeRawPointer) -> Void
+    _ model: UnsafeRawPointer, _ steps: ArraySlice<Scope.Step>, _ places: LastPlaces?,
+    _ body: (UnsafeRawPointer) -> Void
   ) -> Bool {
     var (router, address) = (self, model)
     var owners: [AnyObject] = []
@@ -55,7 +54,7 @@ extension Router {
         }
         return isThere
       }
-      guard let child = direct.look(address + placed.place.offset, steps[depth].id) else {
+      guard let child = placed.look(address, steps[depth].id, direct, places) else {
         return false
       }
       if let owner = child.owner { owners.append(owner) }
@@ -80,13 +79,13 @@ extension Router {
             isThere = true
             body(child)
           } else {
-            isThere = placed.child.router.look(child, steps.dropFirst(), body)
+            isThere = placed.child.router.look(child, steps.dropFirst(), nil, body)
           }
         }
         return isThere
       case .modified(let placed):
         let inner = [Scope.Step(part: placed.inner, id: step.id)] + steps.dropFirst()
-        return placed.router.look(model + placed.place.offset, inner[...], body)
+        return placed.router.look(model + placed.place.offset, inner[...], nil, body)
       }
     }
   }

@@ -7,6 +7,8 @@
 package final class Router: Sendable {
   /// The type of the model.
   let model: any Any.Type
+  /// The size of the model, in bytes.
+  let modelSize: Int
   private let table: RouteTable
   /// All updaters that messages without an address may reach.
   let leaves: [UpdateLeaf]
@@ -25,6 +27,7 @@ package final class Router: Sendable {
 
   init(_ entries: [TreeEntry], model: any Any.Type) {
     self.model = model
+    modelSize = size(of: model)
     var content = FlatContent()
     content.add(entries, at: ModelPlace(model: model))
     if !content.descendantListeners.isEmpty { content.addListenersToSlices() }
@@ -36,13 +39,14 @@ package final class Router: Sendable {
     hasListeners = !content.listeners.isEmpty || !content.descendantListeners.isEmpty
     models = content.models
     providers = content.providers
-    table = RouteTable(leaves)
+    table = RouteTable(leaves, size: modelSize)
     addressedProviders = nil
   }
 
   /// The same router, whose routes know which providers must be asked after them.
   package init(_ router: Router, asking places: [ProviderPlace]) {
     model = router.model
+    modelSize = router.modelSize
     leaves = router.leaves
     parts = router.parts
     listeners = router.listeners
@@ -51,7 +55,7 @@ package final class Router: Sendable {
     models = router.models
     providers = router.providers
     let affected = AffectedProviders(places)
-    table = router.table.mapValues { Route($0, asking: affected) }
+    table = router.table.mapValues { Route($0, size: router.modelSize, asking: affected) }
     addressedProviders = AddressedProviders(affected, router)
   }
 
@@ -73,6 +77,12 @@ package final class Router: Sendable {
   package var rawRoutes: [(type: ObjectIdentifier, route: Route)] {
     table.content.filter(\.route.isRaw)
   }
+
+  /// The updaters of a message without an address.
+  func route(of message: any Message) -> Route { table[typeID(of: message)] ?? table.untyped }
+
+  /// The regions of the model that a message without an address may change, as bits.
+  package func regionsWritten(by message: any Message) -> UInt64 { route(of: message).written }
 
   /// The message types that an updater names.
   var types: [(type: ObjectIdentifier, route: Route)] { table.content }
@@ -137,6 +147,12 @@ package final class Router: Sendable {
 package struct Delivery {
   /// Whether an updater says that it takes the message.
   package internal(set) var isTaken = false
+  let places: LastPlaces?
 
-  package init() {}
+  package init(_ places: LastPlaces? = nil) { self.places = places }
+}
+
+private func size(of type: any Any.Type) -> Int {
+  func open<Value>(_ type: Value.Type) -> Int { MemoryLayout<Value>.size }
+  return _openExistential(type, do: open)
 }

@@ -55,6 +55,7 @@ final class Controls: @unchecked Sendable {
     let id = Run.ID.next()
     activity.rootID = id
     roots[id] = Root(activity: activity, command: command)
+    place.scope?.controls.insert(id)
     place.settlement?.began(id, ValueName(leaf(of: command)))
     isInStep = true
     lead { activity.begin() }
@@ -137,6 +138,7 @@ final class Controls: @unchecked Sendable {
   /// A control command has ended.
   func ended(_ activity: Activity, _ outcome: Activity.Outcome) {
     guard let id = activity.rootID, roots.removeValue(forKey: id) != nil else { return }
+    activity.place.scope?.controls.remove(id)
     if case .failed(let failure) = outcome {
       activity.place.settlement?.failed(failure)
       home.report(
@@ -160,7 +162,13 @@ final class Controls: @unchecked Sendable {
   /// Cancels all control commands of a child that is gone.
   func cancelAll(of life: OpenScope) {
     var own: [Activity] = []
-    for root in roots.values { collect(&own, in: root.activity, of: life) }
+    if life.isInCommandsOfOthers {
+      for root in roots.values { collect(&own, in: root.activity, of: life) }
+    } else {
+      for id in life.controls {
+        if let root = roots[id] { collect(&own, in: root.activity, of: life) }
+      }
+    }
     own.sort { $0.number < $1.number }
     for activity in own { activity.end(.cancelled) }
   }

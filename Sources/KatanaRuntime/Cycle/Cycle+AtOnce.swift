@@ -14,10 +14,10 @@ extension Cycle {
     lastNumber += 1
     statistics.countHandled()
     let commands = route._withUnsafeGuaranteedRef { $0.update(model.address, rawMessage: message) }
-    let asksProviders = route._withUnsafeGuaranteedRef { $0.asksProviders }
-    if commands.isEmpty && !asksProviders && !effects.hasOpenScopes {
-      return .done
+    let isOver = route._withUnsafeGuaranteedRef { route in
+      !route.asksProviders && route.written & effects.openRegions == 0
     }
+    if commands.isEmpty && isOver { return .done }
     unfinished = commands
     return .unfinished
   }

@@ -12,6 +12,8 @@ final class Cycle: @unchecked Sendable {
   let rawRoutes: RawRoutes
   let statistics: Statistics
   let router: Router
+  /// Where rows were found last.
+  private let places = LastPlaces()
   /// What says which subscriptions should be active.
   let providers: [ProviderPlace]
   private let initialCommands: [any Command]
@@ -104,7 +106,7 @@ final class Cycle: @unchecked Sendable {
     if let purity { check(purity, envelope.message) }
     statistics.countHandled()
     if let history { history.record(envelope.envelope) }
-    var delivery = Delivery()
+    var delivery = Delivery(places)
     let commands = model.write { router.handle($0, envelope.message, &delivery) }
     if !delivery.isTaken { reportUnreached(envelope, as: envelope.message) }
     if purity != nil { reportDuplicates() }
@@ -134,7 +136,9 @@ final class Cycle: @unchecked Sendable {
   ) {
     if !observers.isEmpty { observers.changed(model.inside) { home.isStepAbandoned } }
     if home.isStepAbandoned { return }
-    if effects.hasOpenScopes { effects.closeScopes(contains) }
+    if effects.mayCloseScopes(message, router) {
+      effects.closeScopes(after: message, router, model.inside)
+    }
     if !providers.isEmpty { declare(after: message, number) }
     start(commands, after: number, settlement)
   }
@@ -217,7 +221,7 @@ extension Cycle {
     if let scope = sender.scope, scope.isGone, resolved.scope.begins(with: scope.address) {
       return reject(envelope, .gone)
     }
-    switch router.presence(model.inside, resolved.scope) {
+    switch router.presence(model.inside, resolved.scope, places) {
     case .present: return true
     case .unknown:
       reportUnreached(envelope, as: resolved)

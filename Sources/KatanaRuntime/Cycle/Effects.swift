@@ -33,20 +33,32 @@ final class Effects {
     }
   }
 
-  /// Ends the lives of children that the step removed from the model.
-  func closeScopes(_ contains: (Scope) -> Bool) {
-    for life in scopes.close(isThere: contains) where isCancelledOnLeave(life, contains) {
-      for run in liveRuns(except: []) where run.scope === life { run.cancel() }
+  /// Whether a message may have removed children from the model that commands run for.
+  func mayCloseScopes(_ message: any Message, _ router: Router) -> Bool {
+    guard scopes.regions != 0 else { return false }
+    return ScopedMessage.unboxed(message) != nil
+      || router.regionsWritten(by: message) & scopes.regions != 0
+  }
+
+  /// The regions of the model in which children lie that commands run for; see ``Route/written``.
+  var openRegions: UInt64 { scopes.regions }
+
+  /// Ends the lives of children that a message has removed from the model.
+  func closeScopes(after message: any Message, _ router: Router, _ model: UnsafeRawPointer) {
+    for life in scopes.close(after: message, router, model)
+    where isCancelledOnLeave(life, router, model) {
+      for id in life.runs.sorted() { live[id]?.run?.cancel() }
       usedControls?.cancelAll(of: life)
     }
   }
 
   /// Whether a part says that a child which is gone takes this life's commands with it.
-  private func isCancelledOnLeave(_ life: OpenScope, _ contains: (Scope) -> Bool) -> Bool {
-    guard let router else { return false }
-    return life.address.steps.indices.contains { last in
+  private func isCancelledOnLeave(
+    _ life: OpenScope, _ router: Router, _ model: UnsafeRawPointer
+  ) -> Bool {
+    life.address.steps.indices.contains { last in
       let scope = life.address.prefix(last + 1)
-      return router.onLeave(scope) == .cancel && !contains(scope)
+      return router.onLeave(scope) == .cancel && !router.contains(model, scope)
     }
   }
 
@@ -68,8 +80,6 @@ final class Effects {
     usedControls = controls
     return controls
   }
-
-  var hasOpenScopes: Bool { !scopes.isEmpty }
 
   /// Hands a command to its interpreter.
   func start(
@@ -126,7 +136,7 @@ final class Effects {
       home.cycle?.reportUnreached(
         "The command \(ValueName(leaf).fullName)", type(of: leaf), in: address, cause: cause)
     }
-    return scopes.enter(address, isThere: isThere)
+    return scopes.enter(address, isThere: isThere, router)
   }
 
   /// The place inside a wrapper that changes where messages go.
@@ -137,11 +147,13 @@ final class Effects {
       // A child that is gone stays gone, and so does what is in it: by now another one may have the
       // same address.
       place.scope = scope.inside(place.context.scope)
+      place.scope?.isInCommandsOfOthers = true
       return place
     }
     place.scope = openScope(of: place.context, wrapper.content, place.cause) {
       home.cycle?.contains($0) ?? false
     }
+    place.scope?.isInCommandsOfOthers = true
     if !controls.isInStep { scopes.forgetEnded() }
     return place
   }
@@ -178,8 +190,7 @@ final class Effects {
   }
 
   private func track(_ run: Run) {
-    run.isTracked = true
-    live[run.id] = WeakRun(run: run)
+    register(run)
     run.settlement?.began(run.id, run.name)
   }
 
@@ -198,10 +209,15 @@ final class Effects {
   func keepTrack(of sender: inout Sender) {
     if sender.isTracked || !sender.isOfTask && isKnownUniquelyReferenced(&sender) { return }
     guard let run = sender as? Run else { return }
-    run.isTracked = true
-    live[run.id] = WeakRun(run: run)
+    register(run)
     // Its messages were still on their way when all others were cancelled.
     if hasEnded { run.cancel() }
+  }
+
+  private func register(_ run: Run) {
+    run.isTracked = true
+    run.scope?.runs.insert(run.id)
+    live[run.id] = WeakRun(run: run, scope: run.scope)
   }
 
   /// The run of a command has failed. Returns whether a control command says what then.
@@ -217,7 +233,7 @@ final class Effects {
   func cancelRun(_ id: Run.ID) { live[id]?.run?.cancel() }
 
   func finished(_ id: Run.ID) {
-    live[id] = nil
+    live.removeValue(forKey: id)?.scope?.runs.remove(id)
     usedControls?.runEnded(id)
   }
 
@@ -250,6 +266,8 @@ private func commandType(of command: any Command) -> any Command.Type {
 
 private struct WeakRun {
   weak var run: Run?
+  /// The child that the run belongs to.
+  let scope: OpenScope?
 }
 
 extension Home {

@@ -9,6 +9,12 @@ final class OpenScope: @unchecked Sendable {
   // Sendable, because the state is used inside the runtime's steps only.
   let address: Scope
   fileprivate(set) var isGone: Bool
+  /// The runs of the child that are tracked.
+  var runs: Set<Run.ID> = []
+  /// The control commands of the child that go on.
+  var controls: Set<Run.ID> = []
+  /// Whether commands of others contain some of the child, so that `controls` are not all.
+  var isInCommandsOfOthers = false
 
   /// Of one that is gone: the lives that went with it, as commands ask for them.
   private var inner: [Scope: OpenScope] = [:]
@@ -28,26 +34,47 @@ final class OpenScope: @unchecked Sendable {
   }
 }
 
-/// The lives of the children that commands run for: pure, but for the identity of the lives.
+/// The lives of the children that commands run for.
 struct OpenScopes {
-  private var open: [Scope: OpenScope] = [:]
+  private let root = ScopeNode()
   /// Those that have ended in the step that is going on: what the child has returned in it, such as
   /// a ``Cancel``, still belongs to them.
   private var ended: [Scope: OpenScope] = [:]
-
-  var isEmpty: Bool { open.isEmpty }
+  /// The regions of the model in which the children lie, as bits; an update that writes none of them
+  /// removes no child.
+  private(set) var regions: UInt64 = 0
+  /// How often parts had come and gone when `regions` was made.
+  private var partChanges = 0
 
   /// The current life of a child; of one that is gone, the life that has ended in this step.
-  mutating func enter(_ address: Scope, isThere: Bool) -> OpenScope {
-    if let scope = isThere ? open[address] : ended[address] { return scope }
-    let scope = OpenScope(address, isGone: !isThere)
-    if isThere { open[address] = scope } else { ended[address] = scope }
-    return scope
+  mutating func enter(_ address: Scope, isThere: Bool, _ router: Router?) -> OpenScope {
+    if !isThere {
+      if let scope = ended[address] { return scope }
+      let scope = OpenScope(address, isGone: true)
+      ended[address] = scope
+      return scope
+    }
+    let node = root.node(at: address)
+    let life = node.openScope ?? OpenScope(address, isGone: false)
+    node.life = life
+    noteParts(router)
+    return life
+  }
+
+  /// How many children are kept track of.
+  var count: Int {
+    var count = 0
+    root.forEach { node in count += node.life == nil ? 0 : 1 }
+    return count
   }
 
   /// The lives, until the end of this step, of the children that an address means.
   func all(in address: Scope) -> [OpenScope] {
-    (Array(open.values) + ended.values).filter { address.covers($0.address) }
+    var found = ended.values.filter { address.covers($0.address) }
+    root.forEach { node in
+      if let life = node.openScope, address.covers(life.address) { found.append(life) }
+    }
+    return found
   }
 
   /// Whether a life has ended in the step that is going on.
@@ -56,21 +83,31 @@ struct OpenScopes {
   /// The step is over.
   mutating func forgetEnded() { if !ended.isEmpty { ended = [:] } }
 
-  /// Ends the lives of children that are no longer there, and forgets those nobody runs for.
-  /// Returns the lives that it has ended.
-  mutating func close(isThere: (Scope) -> Bool) -> [OpenScope] {
+  /// Ends the lives of the children that a message has removed from a model. Returns them.
+  mutating func close(
+    after message: any Message, _ router: Router, _ model: UnsafeRawPointer
+  ) -> [OpenScope] {
     var closed: [OpenScope] = []
-    for address in Array(open.keys) {
-      if isKnownUniquelyReferenced(&open[address]) {
-        open[address] = nil
-      } else if !isThere(address) {
-        open[address]?.isGone = true
-        if let life = open.removeValue(forKey: address) {
-          ended[address] = life
-          closed.append(life)
-        }
+    for node in router.removeGone(from: root, model, after: message) {
+      node.forEach { node in
+        guard let life = node.openScope, !life.isGone else { return }
+        life.isGone = true
+        ended[life.address] = life
+        closed.append(life)
       }
     }
+    noteParts(router)
     return closed
   }
+
+  private mutating func noteParts(_ router: Router?) {
+    if root.groupChanges == partChanges { return }
+    partChanges = root.groupChanges
+    // Without a router nothing is known of the model.
+    regions = root.groups.reduce(0) { $0 | (router?.regions(of: $1) ?? .max) }
+  }
+}
+
+extension ScopeNode {
+  fileprivate var openScope: OpenScope? { life.map { unsafeDowncast($0, to: OpenScope.self) } }
 }

@@ -1,0 +1,116 @@
+import Katana
+import KatanaRuntime
+
+/// Commands that wait, run, and are tried again.
+enum CommandGrowth {
+  static var all: [Growth] {
+    [
+      Growth(
+        name: "G.queue", title: "a command waits in a queue of n and is cancelled",
+        sizes: [10, 1_000, 20_000]
+      ) { waiting in
+        let runtime = try started()
+        runtime.dispatch(Enqueue(id: -1))
+        for id in 0..<waiting { runtime.dispatch(Enqueue(id: id)) }
+        return sending([Enqueue(id: waiting), CancelOne(id: waiting)], to: runtime)
+      },
+      Growth(
+        name: "G.queue-turn",
+        title: "a command ends, the next of n has its turn, another one waits",
+        sizes: [10, 1_000, 20_000]
+      ) { waiting in
+        let holder = Holder()
+        let runtime = try started(holder)
+        for _ in 0...waiting { runtime.dispatch(Enqueue(id: 0)) }
+        return .direct { times in
+          for _ in 0..<times {
+            holder.dispatchers.removeAll(keepingCapacity: true)
+            runtime.dispatch(Enqueue(id: 0))
+          }
+        }
+      },
+      Growth(
+        name: "G.running", title: "a command starts and ends while n others run",
+        sizes: [10, 1_000, 100_000]
+      ) { running in
+        let runtime = try started()
+        for _ in 0..<running { runtime.dispatch(Begin()) }
+        return sending([Quickly()], to: runtime)
+      },
+      Growth(
+        name: "G.cancellable",
+        title: "a command with an id is started and cancelled while n others run",
+        sizes: [10, 1_000, 100_000]
+      ) { running in
+        let runtime = try started()
+        for id in 0..<running { runtime.dispatch(BeginOne(id: id)) }
+        return sending([BeginOne(id: -1), CancelOne(id: -1)], to: runtime)
+      },
+      Growth(
+        name: "G.delayed",
+        title: "a command is delayed and cancelled while n others wait for their time",
+        sizes: [10, 1_000, 20_000]
+      ) { waiting in
+        let runtime = try started()
+        for id in 0..<waiting { runtime.dispatch(BeginLater(id: id)) }
+        return sending([BeginLater(id: -1), CancelOne(id: -1)], to: runtime)
+      },
+      Growth(
+        name: "G.on-cancel", title: "one of n handlers of a cancellation comes and goes",
+        sizes: [10, 1_000, 20_000]
+      ) { count in
+        let holder = Holder()
+        let runtime = try started(holder)
+        runtime.dispatch(Begin())
+        let dispatch = holder.dispatchers[0]
+        for _ in 0..<count { dispatch.onCancel {} }
+        return .direct { times in
+          for _ in 0..<times { dispatch.onCancel {} }
+        }
+      },
+    ]
+  }
+
+  private static func started(_ holder: Holder = Holder()) throws -> Runtime<Counter> {
+    let runtime = try Runtime(
+      Program(model: Counter(), feature),
+      interpreters: [
+        .command(Hold.self) { _, dispatch in holder.dispatchers.append(dispatch) },
+        .command(Quick.self) { _, _ in },
+      ],
+      options: RuntimeOptions(issues: .expected))
+    runtime.start()
+    return runtime
+  }
+
+  private struct Enqueue: Message { var id: Int }
+  private struct Begin: Message {}
+  private struct BeginOne: Message { var id: Int }
+  private struct BeginLater: Message { var id: Int }
+  private struct CancelOne: Message { var id: Int }
+  private struct Quickly: Message {}
+  private struct Hold: Command {}
+  private struct Quick: Command {}
+
+  private static let feature = CombinedUpdater<Counter>([
+    answering { (_: Begin) in Hold() },
+    answering { (message: BeginOne) in
+      Hold().cancellable(id: message.id, cancelInFlight: true)
+    },
+    answering { (message: BeginLater) in
+      Hold().delayed(by: .seconds(3_600)).cancellable(id: message.id, cancelInFlight: true)
+    },
+    answering { (message: Enqueue) in
+      Hold().cancellable(id: message.id, cancelInFlight: false).queued(id: "queue", .atMost(1))
+        .cancellable(id: message.id, cancelInFlight: false)
+    },
+    answering { (message: CancelOne) in Cancel(id: message.id) },
+    answering { (_: Quickly) in Quick() },
+  ])
+
+  private static func answering<M: Message>(
+    _ command: @escaping @Sendable (M) -> any Command
+  ) -> CombinedUpdater<Counter>.Part {
+    .full(TypedFunctionUpdater { (model: inout Counter, message: M) in [command(message)] })
+  }
+}

@@ -1,0 +1,48 @@
+import Katana
+import KatanaRuntime
+
+/// G: what one thing costs while more and more of its kind are there. Each workload has a row for each size,
+/// whose floor is the smallest one.
+struct Growth {
+  /// Such as `G.queue`.
+  let name: String
+  let title: String
+  var sizes = [10, 1_000, 100_000]
+  /// How many times as many instructions the largest size may take as the smallest.
+  var limit = 1.2
+  /// How often the work is done while allocations are counted.
+  var counted = 100
+  let prepare: (Int) throws -> Work
+
+  static var rows: [Row] { all.flatMap(\.rows) }
+
+  static var all: [Growth] {
+    RowGrowth.all + CommandGrowth.all + ObserverGrowth.all
+  }
+
+  var rows: [Row] {
+    sizes.map { size in
+      Row(
+        name: rowName(size), title: "\(title), n = \(size.text)", floor: rowName(sizes[0]),
+        counted: counted, prepare: { try prepare(size) })
+    }
+  }
+
+  private func rowName(_ size: Int) -> String { "\(name).\(size)" }
+
+  var smallest: String { rowName(sizes[0]) }
+  var largest: String { rowName(sizes[sizes.count - 1]) }
+}
+
+/// Sends messages one after the other.
+func sending<AppModel: Model>(
+  _ messages: [any Message], to runtime: Runtime<AppModel>
+) -> Work {
+  let number = Boxed(0)
+  return .direct { times in
+    for _ in 0..<times {
+      runtime.dispatch(messages[number.value % messages.count])
+      number.value += 1
+    }
+  }
+}

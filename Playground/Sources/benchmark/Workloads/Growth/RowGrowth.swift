@@ -1,0 +1,182 @@
+import Katana
+import KatanaRuntime
+
+/// Rows with commands and subscriptions.
+enum RowGrowth {
+  static var all: [Growth] {
+    [
+      Growth(
+        name: "G.busy-rows",
+        title: "a message beside 10,000 rows of which n have a command running",
+        sizes: [1, 100, 10_000]
+      ) { busy in
+        let runtime = try started(Hall(count: 10_000), busy: busy)
+        return sending([Add(amount: 1)], to: runtime)
+      },
+      Growth(
+        name: "G.busy-rows-row",
+        title: "a message to one of 10,000 rows of which n have a command running",
+        sizes: [1, 100, 10_000]
+      ) { busy in
+        let runtime = try started(Hall(count: 10_000), busy: busy)
+        return sending([Tick().to(Hall.at.rows[17])], to: runtime)
+      },
+      Growth(
+        name: "G.row-command",
+        title: "a command of a row starts and ends while n rows have one running",
+        sizes: [10, 1_000, 10_000]
+      ) { busy in
+        let runtime = try started(Hall(count: busy + 1), busy: busy)
+        return sending([Ping().to(Hall.at.rows[busy])], to: runtime)
+      },
+      Growth(
+        name: "G.rows-change",
+        title: "a row goes and comes while n rows of n have a command running",
+        sizes: [10, 100, 10_000], limit: 1_000
+      ) { busy in
+        let runtime = try started(Hall(count: busy), busy: busy)
+        return sending([Leave(), Enter()], to: runtime)
+      },
+      Growth(
+        name: "G.row-subscriptions", title: "a message to one of n rows, each with a subscription",
+        sizes: [10, 1_000, 10_000]
+      ) { count in
+        let runtime = try Runtime(
+          Program(model: Hall(count: count), subscribing),
+          interpreters: [.subscription(SilentInterpreter.self)],
+          options: RuntimeOptions(issues: .expected))
+        runtime.start()
+        return sending([Tick().to(Hall.at.rows[count / 2])], to: runtime)
+      },
+      Growth(
+        name: "G.rows-silent", title: "a message to one of n rows that declare no subscription",
+        sizes: [10, 1_000, 10_000]
+      ) { count in
+        let runtime = try Runtime(
+          Program(model: Hall(count: count), silent),
+          interpreters: [.subscription(SilentInterpreter.self)],
+          options: RuntimeOptions(issues: .expected))
+        runtime.start()
+        return sending([Tick().to(Hall.at.rows[count / 2])], to: runtime)
+      },
+      Growth(
+        name: "G.each-again", title: "the same one of n rows of an array again",
+        sizes: [10, 1_000, 100_000]
+      ) { count in
+        let runtime = try Runtime(
+          Program(
+            model: Plain(count: count), CombinedUpdater<Plain>([.each(\.rows, TickUpdater())])))
+        runtime.start()
+        return sending([Tick().to(Plain.at.rows[count / 2])], to: runtime)
+      },
+      Growth(
+        name: "G.each-string", title: "the same one of n rows with a text as id again",
+        sizes: [10, 1_000, 100_000]
+      ) { count in
+        let runtime = try Runtime(
+          Program(
+            model: Texts(count: count), CombinedUpdater<Texts>([.each(\.rows, TextUpdater())])))
+        runtime.start()
+        return sending([Tick().to(Texts.at.rows["row \(count / 2)"])], to: runtime)
+      },
+    ]
+  }
+
+  private struct Hall: Model {
+    var counter = Counter()
+    var rows: IdentifiedArray<Item>
+    init(count: Int) { rows = IdentifiedArray((0..<count).map { Item(id: $0) }) }
+  }
+
+  private struct Plain: Model {
+    var rows: [Item]
+    init(count: Int) { rows = (0..<count).map { Item(id: $0) } }
+  }
+
+  private struct TextRow: Model, Identifiable {
+    typealias Receives = Tick
+    var id: String
+    var count = 0
+  }
+
+  private struct Texts: Model {
+    var rows: [TextRow]
+    init(count: Int) { rows = (0..<count).map { TextRow(id: "row \($0)") } }
+  }
+
+  private struct TextUpdater: TypedUpdater {
+    func update(model: inout TextRow, message: Tick) -> [any Command] {
+      model.count &+= 1
+      return []
+    }
+  }
+
+  // MARK: Commands
+
+  private struct Begin: MessageTo { typealias Receiver = Item }
+  private struct Ping: MessageTo { typealias Receiver = Item }
+  private struct Leave: Message {}
+  private struct Enter: Message {}
+  private struct Hold: Command {}
+  private struct Quick: Command {}
+
+  private static let parts: [CombinedUpdater<Hall>.Part] = [
+    .slice(\.counter, AddUpdater()),
+    .each(
+      \.rows,
+      CombinedUpdater<Item>([
+        .full(TickUpdater()),
+        .full(TypedFunctionUpdater { (model: inout Item, message: Begin) in [Hold()] }),
+        .full(TypedFunctionUpdater { (model: inout Item, message: Ping) in [Quick()] }),
+      ])),
+    .full(
+      TypedFunctionUpdater { (model: inout Hall, message: Leave) in
+        model.rows.remove(at: model.rows.count - 1)
+        return []
+      }),
+    .full(
+      TypedFunctionUpdater { (model: inout Hall, message: Enter) in
+        model.rows.append(Item(id: model.rows.count))
+        return []
+      }),
+  ]
+
+  private static func started(_ hall: Hall, busy: Int) throws -> Runtime<Hall> {
+    let holder = Holder()
+    let runtime = try Runtime(
+      Program(model: hall, CombinedUpdater<Hall>(parts)),
+      interpreters: [
+        .command(Hold.self) { _, dispatch in holder.dispatchers.append(dispatch) },
+        .command(Quick.self) { _, _ in },
+      ], options: RuntimeOptions(issues: .expected))
+    runtime.start()
+    for index in 0..<busy { runtime.dispatch(Begin().to(Hall.at.rows[index])) }
+    return runtime
+  }
+
+  // MARK: Subscriptions
+
+  private static let subscribing = CombinedUpdater<Hall>([
+    .each(
+      \.rows,
+      CombinedUpdater<Item>([
+        .full(TickUpdater()),
+        .full(FunctionSubscriptionProvider<Item> { _ in [Listen(number: 0)] }),
+      ]))
+  ])
+
+  private static let silent = CombinedUpdater<Hall>([
+    .each(
+      \.rows,
+      CombinedUpdater<Item>([
+        .full(TickUpdater()),
+        .full(FunctionSubscriptionProvider<Item> { _ in [] as [Listen] }),
+      ]))
+  ])
+}
+
+/// Keeps the dispatchers of commands that run.
+final class Holder: @unchecked Sendable {
+  // Sendable, because it is used inside the runtime's steps, or while the runtime is idle.
+  var dispatchers: [Dispatcher] = []
+}

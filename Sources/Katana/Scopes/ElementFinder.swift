@@ -1,0 +1,121 @@
+/// Finds elements by their `id`s: first where each was the last time, then close by, then everywhere.
+@usableFromInline
+final class ElementFinder<Root, Elements: Collection>: ChildFinder
+where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
+  @usableFromInline typealias ID = Elements.Element.ID
+  @usableFromInline typealias Find = @Sendable (Elements, ID) -> Elements.Index?
+  @usableFromInline let slot: Slot<Root, Elements>
+  @usableFromInline let find: Find
+  /// Whether `find` takes constant time.
+  @usableFromInline let findsAtOnce: Bool
+  /// The `id`s that are looked for; `nil` for one of another type, which no element has.
+  @usableFromInline var ids: [ID?] = []
+  /// How far from the start each was found.
+  @usableFromInline var distances: [Int] = []
+
+  @inlinable
+  init(_ slot: Slot<Root, Elements>, findsAtOnce: Bool, find: @escaping Find) {
+    self.slot = slot
+    self.findsAtOnce = findsAtOnce
+    self.find = find
+  }
+
+  @inlinable
+  override func append(_ id: ScopeID) {
+    ids.append(id.value(as: ID.self))
+    distances.append((distances.last ?? -1) + 1)
+  }
+
+  @inlinable
+  override func remove(at index: Int) {
+    ids.swapAt(index, ids.count - 1)
+    distances.swapAt(index, ids.count - 1)
+    ids.removeLast()
+    distances.removeLast()
+  }
+
+  @inlinable
+  override func missing(in model: UnsafeRawPointer) -> [Int] {
+    var missing: [Int] = []
+    slot.read(model) { elements in
+      if let start = start(of: elements) {
+        missing = lookNearby(UnsafeBufferPointer(start: start, count: elements.pointee.count))
+      } else {
+        missing = Array(ids.indices)
+      }
+      if !missing.isEmpty { missing = lookEverywhere(for: missing, in: elements.pointee) }
+    }
+    return missing.reversed()
+  }
+
+  /// Returns the indices of those that are not close to where they were.
+  @inlinable
+  func lookNearby(_ elements: UnsafeBufferPointer<Elements.Element>) -> [Int] {
+    var missing: [Int] = []
+    // How far the last one has moved: those after one that came or went have all moved as far.
+    var shift = 0
+    for index in ids.indices {
+      let expected = distances[index] &+ shift
+      if elements.indices.contains(expected), elements[expected].id == ids[index] {
+        distances[index] = expected
+      } else if let found = elements.nearest(to: distances[index], shift, ids[index]) {
+        shift = found - distances[index]
+        distances[index] = found
+      } else {
+        missing.append(index)
+      }
+    }
+    return missing
+  }
+
+  @inlinable
+  func lookEverywhere(for wanted: [Int], in elements: Elements) -> [Int] {
+    // One search costs less than a hash of each element.
+    if findsAtOnce || wanted.count == 1 { return wanted.filter { !isThere($0, in: elements) } }
+    var waiting: [ID: Int] = [:]
+    for index in wanted {
+      if let id = ids[index] { waiting[id] = index }
+    }
+    var (distance, found) = (0, Set<Int>())
+    for element in elements {
+      if waiting.isEmpty { break }
+      if let index = waiting.removeValue(forKey: element.id) {
+        distances[index] = distance
+        found.insert(index)
+      }
+      distance += 1
+    }
+    return wanted.filter { !found.contains($0) }
+  }
+
+  @inlinable
+  func isThere(_ index: Int, in elements: Elements) -> Bool {
+    guard let id = ids[index], let found = find(elements, id) else { return false }
+    distances[index] = elements.distance(from: elements.startIndex, to: found)
+    return true
+  }
+
+  @inlinable
+  override func address(at index: Int, in model: UnsafeRawPointer) -> UnsafeRawPointer? {
+    guard let elements = slot.address(in: model), let start = start(of: elements) else {
+      return nil
+    }
+    return UnsafeRawPointer(start + distances[index])
+  }
+}
+
+extension UnsafeBufferPointer where Element: Identifiable {
+  /// Where the element with an `id` is, if it is within a few places of where it was, or of that place
+  /// shifted.
+  @inlinable
+  func nearest(to distance: Int, _ shift: Int, _ id: Element.ID?) -> Int? {
+    func isThere(_ place: Int) -> Bool { indices.contains(place) && self[place].id == id }
+    for offset in 0...8 {
+      if isThere(distance &+ shift &- offset) { return distance &+ shift &- offset }
+      if isThere(distance &+ shift &+ offset) { return distance &+ shift &+ offset }
+      if isThere(distance &- offset) { return distance &- offset }
+      if isThere(distance &+ offset) { return distance &+ offset }
+    }
+    return nil
+  }
+}

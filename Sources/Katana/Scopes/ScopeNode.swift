@@ -1,0 +1,230 @@
+/// A child of the model that somebody keeps track of, or one on the way to such a child: a node of a
+/// tree that has the shape of the addresses. Used by one thread at a time.
+///
+/// A tree is as deep as the model, so nothing here calls itself.
+package final class ScopeNode {
+  let step: Scope.Step?
+  /// What is known of the child; `nil` where nobody has asked for it. The node is not needed any more
+  /// when nobody else holds this.
+  package var life: AnyObject?
+  /// The children that are kept track of, by their parts.
+  package private(set) var groups: [ScopeGroup] = [] {
+    didSet { groupChanges += 1 }
+  }
+  /// How often groups have come and gone.
+  package private(set) var groupChanges = 0
+  /// Where it stands; `nil` for the root, and once it was removed.
+  fileprivate weak var group: ScopeGroup?
+  /// Its place in the group.
+  fileprivate(set) var index = 0
+
+  private init(_ step: Scope.Step?) { self.step = step }
+
+  /// The root of a new tree: the app itself.
+  package convenience init() { self.init(nil) }
+
+  deinit {
+    // One level after the other: a chain of releases would use stack for each level.
+    var waiting = groups.flatMap(\.nodes)
+    groups = []
+    while let node = waiting.popLast() {
+      waiting += node.groups.flatMap(\.nodes)
+      node.groups = []
+    }
+  }
+
+  /// Whether nothing inside is kept track of.
+  var isLeaf: Bool { groups.isEmpty }
+
+  private var parent: ScopeNode? { group?.parent }
+
+  var address: Scope {
+    var steps: [Scope.Step] = []
+    var next: ScopeNode? = self
+    while let node = next {
+      if let step = node.step { steps.append(step) }
+      next = node.parent
+    }
+    return Scope(steps.reversed())
+  }
+
+  func child(_ step: Scope.Step) -> ScopeNode? {
+    groups.first { $0.part == step.part }?.node(step.id)
+  }
+
+  /// The node of a child at an address below this one, which is made if there is none.
+  package func node(at address: Scope) -> ScopeNode {
+    var node = self
+    var (group, count) = (ScopeGroup?.none, 0)
+    for step in address.steps {
+      if let child = node.child(step) {
+        node = child
+        continue
+      }
+      let child = ScopeNode(step)
+      node.add(child, at: step)
+      group = group ?? child.group
+      count += 1
+      node = child
+    }
+    // More than what was made, so that what is left over never outgrows what is in use. The new life is
+    // held meanwhile, or its node would be left over too.
+    let life = node.life
+    node.life = node
+    group?.removeUnused(atMost: 4 * count)
+    node.life = life
+    return node
+  }
+
+  private func add(_ child: ScopeNode, at step: Scope.Step) {
+    if let group = groups.first(where: { $0.part == step.part }) {
+      return group.append(child, step.id)
+    }
+    let group = ScopeGroup(step.part, of: self)
+    groups.append(group)
+    self.group?.mayBeDeep = true
+    group.append(child, step.id)
+  }
+
+  /// Removes the node, with what is inside, from the tree. Its group goes with its last node.
+  package func remove() {
+    guard let group else { return }
+    let parent = group.parent
+    group.remove(self)
+    if group.nodes.isEmpty { parent?.groups.removeAll { $0 === group } }
+  }
+
+  /// Whether nobody but the tree holds the life, and nothing is inside.
+  fileprivate var isUnused: Bool {
+    isLeaf && (life == nil || isKnownUniquelyReferenced(&life))
+  }
+
+  /// Calls a function with the node and all nodes inside, in no order.
+  package func forEach(_ body: (ScopeNode) -> Void) {
+    var waiting = [self]
+    while let node = waiting.popLast() {
+      for group in node.groups { waiting += group.nodes }
+      body(node)
+    }
+  }
+}
+
+/// The children of one part that are kept track of.
+package final class ScopeGroup {
+  let part: PartName
+  fileprivate weak var parent: ScopeNode?
+  fileprivate(set) var nodes: [ScopeNode] = []
+  /// Whether something inside of a node has been kept track of.
+  fileprivate(set) var mayBeDeep = false
+  private var indices: [ScopeID?: Int] = [:]
+  /// Finds the nodes in the model, by their index; made when they are looked for.
+  private var finder: ChildFinder?
+  /// Which node ``removeUnused(atMost:)`` looks at next.
+  private var next = 0
+
+  fileprivate init(_ part: PartName, of parent: ScopeNode) {
+    self.part = part
+    self.parent = parent
+  }
+
+  func node(_ id: ScopeID?) -> ScopeNode? { indices[id].map { nodes[$0] } }
+
+  /// Removes those of the next nodes whose lives nobody else holds.
+  func removeUnused(atMost count: Int) {
+    var left = count
+    while left > 0, let leaf = nextLeaf() {
+      var node = leaf
+      var isRemoved = false
+      while left > 0, node.isUnused, let group = node.group {
+        let parent = group === self ? nil : group.parent
+        node.remove()
+        isRemoved = true
+        left -= 1
+        guard let parent else { break }
+        node = parent
+      }
+      if !isRemoved {
+        left -= 1
+        skip(leaf)
+      }
+    }
+  }
+
+  /// The leaf that comes next, inside of the node that comes next.
+  private func nextLeaf() -> ScopeNode? {
+    var group = self
+    while true {
+      guard let node = group.nextNode() else { return nil }
+      guard let inner = node.groups.first else { return node }
+      group = inner
+    }
+  }
+
+  private func nextNode() -> ScopeNode? {
+    if nodes.isEmpty { return nil }
+    if next >= nodes.count { next = 0 }
+    return nodes[next]
+  }
+
+  /// The next time, the nodes after a leaf and what it is in are looked at.
+  private func skip(_ leaf: ScopeNode) {
+    var group = leaf.group
+    while let level = group {
+      level.next += 1
+      if level === self { return }
+      group = level.parent?.group
+    }
+  }
+
+  fileprivate func append(_ node: ScopeNode, _ id: ScopeID?) {
+    node.group = self
+    node.index = nodes.count
+    indices[id] = nodes.count
+    nodes.append(node)
+    if let id { finder?.append(id) }
+  }
+
+  fileprivate func remove(_ node: ScopeNode) {
+    let (index, last) = (node.index, nodes.count - 1)
+    nodes.swapAt(index, last)
+    nodes[index].index = index
+    indices[nodes[index].step?.id] = index
+    indices[node.step?.id] = nil
+    nodes.removeLast()
+    finder?.remove(at: index)
+    node.group = nil
+  }
+
+  /// What finds the nodes in a part of the model.
+  func finder(in part: ModelPart) -> ChildFinder? {
+    if let finder { return finder }
+    guard let new = part.makeFinder?() else { return nil }
+    for node in nodes {
+      guard let id = node.step?.id else { return nil }
+      new.append(id)
+    }
+    finder = new
+    return new
+  }
+}
+
+/// Finds several children of a collection in one pass. Used by one thread at a time.
+@usableFromInline
+package class ChildFinder {
+  @inlinable init() {}
+
+  /// Adds a child at the end.
+  @usableFromInline func append(_ id: ScopeID) {}
+
+  /// Removes a child; the last one takes its index.
+  @usableFromInline func remove(at index: Int) {}
+
+  /// The indices of the children that are not there, in falling order. One pass over the collection
+  /// at most, or one look for each child in a collection that finds its elements at once.
+  @usableFromInline func missing(in model: UnsafeRawPointer) -> [Int] { [] }
+
+  /// The address of a child that was there when last looked for; `nil` where it has none of its own.
+  @usableFromInline func address(at index: Int, in model: UnsafeRawPointer) -> UnsafeRawPointer? {
+    nil
+  }
+}
