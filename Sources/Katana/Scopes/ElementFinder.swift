@@ -1,6 +1,32 @@
+/// Finds several children of a collection in one pass. Used by one thread at a time.
+///
+/// Closures and no superclass: where they are made, the compiler knows the types. The methods of a generic
+/// class take ten times as long.
+@usableFromInline
+package struct ChildFinder {
+  /// Adds a child at the end.
+  @usableFromInline let append: (ScopeID) -> Void
+  /// Removes the child at an index; the last one takes the index.
+  @usableFromInline let remove: (Int) -> Void
+  /// The indices of the children that are not there, in falling order. One pass over the collection
+  /// at most, or one look for each child in a collection that finds its elements at once.
+  @usableFromInline let missing: (UnsafeRawPointer) -> [Int]
+  /// The address of the child at an index, which was there when last looked for; `nil` where it has
+  /// none of its own.
+  @usableFromInline let address: (Int, UnsafeRawPointer) -> UnsafeRawPointer?
+
+  @inlinable
+  init<Root, Elements: Collection>(_ finder: ElementFinder<Root, Elements>) {
+    append = { finder.append($0) }
+    remove = { finder.remove(at: $0) }
+    missing = { finder.missing(in: $0) }
+    address = { finder.address(at: $0, in: $1) }
+  }
+}
+
 /// Finds elements by their `id`s: first where each was the last time, then close by, then everywhere.
 @usableFromInline
-final class ElementFinder<Root, Elements: Collection>: ChildFinder
+final class ElementFinder<Root, Elements: Collection>
 where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
   @usableFromInline typealias ID = Elements.Element.ID
   @usableFromInline typealias Find = @Sendable (Elements, ID) -> Elements.Index?
@@ -8,10 +34,9 @@ where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
   @usableFromInline let find: Find
   /// Whether `find` takes constant time.
   @usableFromInline let findsAtOnce: Bool
-  /// The `id`s that are looked for; `nil` for one of another type, which no element has.
-  @usableFromInline var ids: [ID?] = []
+  @exclusivity(unchecked) @usableFromInline var ids: [ID] = []
   /// How far from the start each was found.
-  @usableFromInline var distances: [Int] = []
+  @exclusivity(unchecked) @usableFromInline var distances: [Int] = []
 
   @inlinable
   init(_ slot: Slot<Root, Elements>, findsAtOnce: Bool, find: @escaping Find) {
@@ -21,13 +46,16 @@ where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
   }
 
   @inlinable
-  override func append(_ id: ScopeID) {
-    ids.append(id.value(as: ID.self))
+  func append(_ id: ScopeID) {
+    guard let id = id.value(as: ID.self) else {
+      preconditionFailure("a child that was there has an id of the elements' type")
+    }
+    ids.append(id)
     distances.append((distances.last ?? -1) + 1)
   }
 
   @inlinable
-  override func remove(at index: Int) {
+  func remove(at index: Int) {
     ids.swapAt(index, ids.count - 1)
     distances.swapAt(index, ids.count - 1)
     ids.removeLast()
@@ -35,7 +63,7 @@ where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
   }
 
   @inlinable
-  override func missing(in model: UnsafeRawPointer) -> [Int] {
+  func missing(in model: UnsafeRawPointer) -> [Int] {
     var missing: [Int] = []
     slot.read(model) { elements in
       if let start = start(of: elements) {
@@ -54,15 +82,20 @@ where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
     var missing: [Int] = []
     // How far the last one has moved: those after one that came or went have all moved as far.
     var shift = 0
-    for index in ids.indices {
-      let expected = distances[index] &+ shift
-      if elements.indices.contains(expected), elements[expected].id == ids[index] {
-        distances[index] = expected
-      } else if let found = elements.nearest(to: distances[index], shift, ids[index]) {
-        shift = found - distances[index]
-        distances[index] = found
-      } else {
-        missing.append(index)
+    // Buffers: the checks of arrays take twice the time.
+    ids.withUnsafeBufferPointer { ids in
+      distances.withUnsafeMutableBufferPointer { distances in
+        for index in ids.indices {
+          let expected = distances[index] &+ shift
+          if elements.indices.contains(expected), elements[expected].id == ids[index] {
+            if shift != 0 { distances[index] = expected }
+          } else if let found = elements.nearest(to: distances[index], shift, ids[index]) {
+            shift = found - distances[index]
+            distances[index] = found
+          } else {
+            missing.append(index)
+          }
+        }
       }
     }
     return missing
@@ -73,9 +106,7 @@ where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
     // One search costs less than a hash of each element.
     if findsAtOnce || wanted.count == 1 { return wanted.filter { !isThere($0, in: elements) } }
     var waiting: [ID: Int] = [:]
-    for index in wanted {
-      if let id = ids[index] { waiting[id] = index }
-    }
+    for index in wanted { waiting[ids[index]] = index }
     var (distance, found) = (0, Set<Int>())
     for element in elements {
       if waiting.isEmpty { break }
@@ -90,13 +121,13 @@ where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
 
   @inlinable
   func isThere(_ index: Int, in elements: Elements) -> Bool {
-    guard let id = ids[index], let found = find(elements, id) else { return false }
+    guard let found = find(elements, ids[index]) else { return false }
     distances[index] = elements.distance(from: elements.startIndex, to: found)
     return true
   }
 
   @inlinable
-  override func address(at index: Int, in model: UnsafeRawPointer) -> UnsafeRawPointer? {
+  func address(at index: Int, in model: UnsafeRawPointer) -> UnsafeRawPointer? {
     guard let elements = slot.address(in: model), let start = start(of: elements) else {
       return nil
     }
@@ -108,7 +139,7 @@ extension UnsafeBufferPointer where Element: Identifiable {
   /// Where the element with an `id` is, if it is within a few places of where it was, or of that place
   /// shifted.
   @inlinable
-  func nearest(to distance: Int, _ shift: Int, _ id: Element.ID?) -> Int? {
+  func nearest(to distance: Int, _ shift: Int, _ id: Element.ID) -> Int? {
     func isThere(_ place: Int) -> Bool { indices.contains(place) && self[place].id == id }
     for offset in 0...8 {
       if isThere(distance &+ shift &- offset) { return distance &+ shift &- offset }

@@ -191,7 +191,7 @@ package final class ScopeGroup {
     indices[nodes[index].step?.id] = index
     indices[node.step?.id] = nil
     nodes.removeLast()
-    finder?.remove(at: index)
+    finder?.remove(index)
     node.group = nil
   }
 
@@ -205,26 +205,5 @@ package final class ScopeGroup {
     }
     finder = new
     return new
-  }
-}
-
-/// Finds several children of a collection in one pass. Used by one thread at a time.
-@usableFromInline
-package class ChildFinder {
-  @inlinable init() {}
-
-  /// Adds a child at the end.
-  @usableFromInline func append(_ id: ScopeID) {}
-
-  /// Removes a child; the last one takes its index.
-  @usableFromInline func remove(at index: Int) {}
-
-  /// The indices of the children that are not there, in falling order. One pass over the collection
-  /// at most, or one look for each child in a collection that finds its elements at once.
-  @usableFromInline func missing(in model: UnsafeRawPointer) -> [Int] { [] }
-
-  /// The address of a child that was there when last looked for; `nil` where it has none of its own.
-  @usableFromInline func address(at index: Int, in model: UnsafeRawPointer) -> UnsafeRawPointer? {
-    nil
   }
 }

@@ -29,7 +29,8 @@ extension ModelPart {
       bytes: slot.bytes, direct: direct(slot, findsAtOnce: findsAtOnce, find: find),
       onLeave: onLeave,
       idType: Elements.Element.ID.self,
-      makeFinder: { ElementFinder(slot, findsAtOnce: findsAtOnce, find: find) }, remove: take,
+      makeFinder: { ChildFinder(ElementFinder(slot, findsAtOnce: findsAtOnce, find: find)) },
+      remove: take,
       change: { model, wanted, body in
         slot.change(model) { elements in
           forEach(in: elements, wanted, find) { index, id in

@@ -98,7 +98,7 @@ private struct GoneSearch {
   private mutating func look(
     in group: ScopeGroup, _ router: Router, _ model: UnsafeRawPointer
   ) {
-    group.removeUnused(atMost: 2 + group.nodes.count / 16)
+    group.removeUnused(atMost: 2 + group.nodes.count / 64)
     guard let placed = router.parts[group.part]?.single, let direct = placed.part.direct else {
       // Several parts of one name, or no direct access: one after the other, from the top.
       for node in group.nodes { node.forEach { check($0, looksInside: false) } }
@@ -116,7 +116,7 @@ private struct GoneSearch {
       }
       return
     }
-    var missing = finder.missing(in: base)
+    var missing = finder.missing(base)
     gone += missing.map { group.nodes[$0] }
     guard group.mayBeDeep else { return }
     for node in group.nodes {
@@ -124,7 +124,7 @@ private struct GoneSearch {
         missing.removeLast()
       } else if node.isLeaf {
         continue
-      } else if let address = finder.address(at: node.index, in: base) {
+      } else if let address = finder.address(node.index, base) {
         enter(node, placed.child.router, address)
       } else {
         node.forEach { check($0, looksInside: false) }

@@ -24,7 +24,7 @@ enum CommandGrowth {
         for _ in 0...waiting { runtime.dispatch(Enqueue(id: 0)) }
         return .direct { times in
           for _ in 0..<times {
-            holder.dispatchers.removeAll(keepingCapacity: true)
+            _ = holder.take()
             runtime.dispatch(Enqueue(id: 0))
           }
         }

@@ -179,4 +179,12 @@ enum RowGrowth {
 final class Holder: @unchecked Sendable {
   // Sendable, because it is used inside the runtime's steps, or while the runtime is idle.
   var dispatchers: [Dispatcher] = []
+
+  /// Gives the dispatchers away: the end of one may begin another command, so they must not be released
+  /// while the list changes.
+  @inline(never)
+  func take() -> [Dispatcher] {
+    defer { dispatchers = [] }
+    return dispatchers
+  }
 }
