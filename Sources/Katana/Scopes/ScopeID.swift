@@ -45,7 +45,13 @@ public struct ScopeID: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Hashes as `AnyHashable` does.
-  public func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(base)) }
+  public func hash(into hasher: inout Hasher) {
+    #if _pointerBitWidth(_64)
+      // What an `AnyHashable` of an `Int` feeds, without the box.
+      if box == nil { return hasher.combine(integer) }
+    #endif
+    hasher.combine(AnyHashable(base))
+  }
 
   /// The `id`, if it has a type.
   @inlinable

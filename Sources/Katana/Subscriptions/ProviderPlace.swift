@@ -30,6 +30,21 @@ package struct ProviderPlace: Sendable {
     }
   }
 
+  /// What one child of the provider's part declares; `nil` if this is no provider of that part, if it
+  /// must be asked as a whole, or if the child is not there.
+  package func subscriptions(
+    ofChild step: Scope.Step, _ model: UnsafeRawPointer, _ message: any Message,
+    _ places: LastPlaces
+  ) -> [any Subscription]? {
+    guard case .part(let placed, let name, _) = item, name == step.part, !readsMessage,
+      let id = step.id, let direct = placed.part.direct,
+      let child = placed.look(model, id, direct, places)
+    else { return nil }
+    var collector = SubscriptionCollector(message)
+    collector.collect(child, of: placed, name)
+    return collector.declared
+  }
+
   /// Whether subscriptions of children are seen otherwise from the whole model.
   package var isAddressed: Bool {
     if case .provider(let place, _, _) = item { !place.path.isEmpty } else { false }

@@ -21,6 +21,13 @@ struct SubscriptionCollector {
     }
   }
 
+  /// Adds what one child of a part declares.
+  mutating func collect(_ child: ReadChild, of placed: PlacedPart, _ name: PartName) {
+    let items = placed.child.router.providers
+    descend([Level(name: name, items: items, children: [child])])
+    withExtendedLifetime(child) {}
+  }
+
   private mutating func add(_ new: [any Subscription], _ place: ModelPlace) {
     if new.isEmpty { return }
     if place.path.isEmpty {
@@ -49,6 +56,11 @@ struct SubscriptionCollector {
   ) {
     var levels: [Level] = []
     enter(placed, name, model, &levels)
+    descend(levels)
+  }
+
+  private mutating func descend(_ start: [Level]) {
+    var levels = start
     while var level = levels.popLast() {
       guard level.child < level.children.count else { continue }
       guard level.item < level.items.count else {

@@ -72,6 +72,16 @@ package final class Router: Sendable {
     return table.untyped.providers
   }
 
+  /// The child of a collection that a message changes, if it changes nothing else: nobody listens to the
+  /// child, and no other part has its name.
+  package func onlyChildChanged(by message: any Message) -> Scope.Step? {
+    guard !hasListeners, let scoped = ScopedMessage.unboxed(message), isAddressedHere(scoped),
+      let step = scoped.scope.steps.first, step.id != nil,
+      let placed = parts[step.part]?.single, placed.part.isScope, placed.part.isCollection
+    else { return nil }
+    return step
+  }
+
   /// The updaters of each message type, where all of them take that type only: they need no box
   /// around the message. They live as long as the router.
   package var rawRoutes: [(type: ObjectIdentifier, route: Route)] {

@@ -7,7 +7,14 @@ extension Cycle {
     let affected = message.flatMap(router.providersToAsk) ?? Array(providers.indices)
     if purity != nil, let message { checkProviders(except: affected, message) }
     if affected.isEmpty { return }
-    effects.subscriptions.declare(affected.map { change(of: $0, after: message) }, cause: number)
+    let child = message.flatMap(router.onlyChildChanged)
+    let changes = affected.map { index in
+      if let message, let child, let change = change(of: index, in: child, after: message) {
+        return change
+      }
+      return change(of: index, after: message)
+    }
+    effects.subscriptions.declare(changes, cause: number)
   }
 
   /// Asks a provider.
@@ -16,6 +23,21 @@ extension Cycle {
       provider: index, at: providers[index],
       declared: declared(by: index, message),
       since: effects.subscriptions.list(of: index))
+  }
+
+  /// Asks one child of the part of a provider, where that is enough: neither the message nor the end of
+  /// the runtime makes a difference for the others.
+  private func change(
+    of index: Int, in child: Scope.Step, after message: any Message
+  ) -> ListChange? {
+    guard !finishing.hasBegun, purity == nil, let id = child.id,
+      let declared = providers[index].subscriptions(ofChild: child, model.inside, message, places),
+      let range = effects.subscriptions.range(of: id, in: child.part, of: index),
+      // Where a child begins to declare something is not known.
+      !range.isEmpty || declared.isEmpty
+    else { return nil }
+    return ListChange(
+      provider: index, ofChild: declared, at: range, since: effects.subscriptions.list(of: index))
   }
 
   private func declared(by index: Int, _ message: (any Message)?) -> [any Subscription] {
@@ -37,7 +59,7 @@ extension Cycle {
         effects.subscriptions.list(of: index).values, change(of: index, after: message)
       )
       if change.part.isEmpty { continue }
-      let path = Difference.first(between: old, and: change.list.values)?.path ?? ""
+      let path = Difference.first(between: old, and: change.values)?.path ?? ""
       home.report(
         .impureSubscriptions(
           message: ValueName(message).fullName, difference: path.isEmpty ? "the whole" : path))

@@ -13,7 +13,7 @@ final class Cycle: @unchecked Sendable {
   let statistics: Statistics
   let router: Router
   /// Where rows were found last.
-  private let places = LastPlaces()
+  let places = LastPlaces()
   /// What says which subscriptions should be active.
   let providers: [ProviderPlace]
   private let initialCommands: [any Command]

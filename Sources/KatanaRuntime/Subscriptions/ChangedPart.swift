@@ -20,6 +20,18 @@ package struct ChangedPart: Equatable {
     self.old = prefix..<(old.count - suffix)
     self.new = prefix..<(new.count - suffix)
   }
+
+  private init(old: Range<Int>, new: Range<Int>) {
+    self.old = old
+    self.new = new
+  }
+
+  /// The same part of lists with a number of equal elements before these.
+  func moved(by count: Int) -> ChangedPart {
+    ChangedPart(
+      old: (old.lowerBound + count)..<(old.upperBound + count),
+      new: (new.lowerBound + count)..<(new.upperBound + count))
+  }
 }
 
 private func address(of list: [any Subscription]) -> UnsafePointer<any Subscription>? {

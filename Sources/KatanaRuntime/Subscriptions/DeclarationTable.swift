@@ -28,7 +28,7 @@ final class DeclarationTable: @unchecked Sendable {
       for declaration in removed { declaration.place = nil }
       for index in changes.indices {
         place(changes[index])
-        swap(&lists[changes[index].provider], &changes[index].list)
+        lists[changes[index].provider].take(&changes[index])
       }
     }
   }
@@ -66,5 +66,23 @@ final class DeclarationTable: @unchecked Sendable {
 
   func takeBuffered(_ declaration: Declaration) -> (any Message)? {
     lock.withLock { declaration.buffer?.take() }
+  }
+}
+
+extension DeclaredList {
+  /// Exchanges the values of a change with those in their place.
+  fileprivate mutating func take(_ change: inout ListChange) {
+    if change.range == values.indices {
+      swap(&values, &change.values)
+      hasWrappers = change.hasWrappers
+    } else if change.range.count == change.values.count {
+      for (index, place) in change.range.enumerated() {
+        swap(&values[place], &change.values[index])
+      }
+    } else {
+      let old = Array(values[change.range])
+      values.replaceSubrange(change.range, with: change.values)
+      change.values = old
+    }
   }
 }

@@ -7,17 +7,46 @@ struct DeclaredList {
   var hasWrappers = false
 }
 
-/// What a provider declares now, and what of it may differ from the last time.
+/// Where the subscriptions of each child of a part are in the list of the part's provider.
+struct ChildRanges {
+  private var ranges: [ScopeID: Range<Int>] = [:]
+
+  /// `nil` if a child's are in several places, as those of two children with one `id` are.
+  init?(of list: DeclaredList, in part: PartName) {
+    var last: ScopeID?
+    for (index, value) in list.values.enumerated() {
+      guard let step = (value as? ScopedSubscription)?.scope.steps.first, step.part == part,
+        let id = step.id
+      else { return nil }
+      let known = ranges[id]
+      if known != nil && id != last { return nil }
+      ranges[id] = (known?.lowerBound ?? index)..<(index + 1)
+      last = id
+    }
+  }
+
+  subscript(id: ScopeID) -> Range<Int>? { ranges[id] }
+}
+
+/// What a provider declares now, all of it or a range, and what of that may differ from the last time.
 struct ListChange {
   /// The provider's place in the declared order.
   let provider: Int
-  var list: DeclaredList
+  /// Which of the old values are asked for again; all of them, unless only one child was asked.
+  let range: Range<Int>
+  /// What takes their place.
+  var values: [any Subscription]
+  /// Whether there are subscriptions of children among the values.
+  let hasWrappers: Bool
+  /// Whether only one child was asked.
+  let isOfChild: Bool
+  /// What may differ; the indices are those of the whole lists.
   let part: ChangedPart
 
   /// For a provider that declares nothing any more.
   init(provider: Int, endOf old: DeclaredList) {
     self.provider = provider
-    list = DeclaredList()
+    (range, values, hasWrappers, isOfChild) = (old.values.indices, [], false, false)
     part = ChangedPart(from: old.values, to: [])
   }
 
@@ -28,18 +57,46 @@ struct ListChange {
     since old: DeclaredList
   ) {
     self.provider = provider
-    list = DeclaredList(values: declared)
+    range = old.values.indices
+    values = declared
+    isOfChild = false
     let part = ChangedPart(from: old.values, to: declared)
-    list.hasWrappers =
+    hasWrappers =
       place?.isAddressed == true
       && (old.hasWrappers ? declared[...] : declared[part.new]).hasWrappers
-    if list.hasWrappers {
-      place?.address(&list.values)
-      self.part = ChangedPart(from: old.values, to: list.values)
+    if hasWrappers {
+      place?.address(&values)
+      self.part = ChangedPart(from: old.values, to: values)
     } else {
       self.part = part
     }
   }
+
+  /// For one child: the others declare what they did before.
+  ///
+  /// - Parameter range: The values of the child in the old list.
+  init(
+    provider: Int, ofChild declared: [any Subscription], at range: Range<Int>,
+    since old: DeclaredList
+  ) {
+    self.provider = provider
+    self.range = range
+    values = declared
+    isOfChild = true
+    hasWrappers = old.hasWrappers
+    part = ChangedPart(from: Array(old.values[range]), to: declared).moved(by: range.lowerBound)
+  }
+}
+
+extension ListChange {
+  /// The values that may differ.
+  var newValues: ArraySlice<any Subscription> {
+    let start = range.lowerBound
+    return values[(part.new.lowerBound - start)..<(part.new.upperBound - start)]
+  }
+
+  /// Whether the subscriptions of children may be in other places than before.
+  var movesChildren: Bool { !part.isEmpty && (!isOfChild || range.count != values.count) }
 }
 
 extension ArraySlice<any Subscription> {

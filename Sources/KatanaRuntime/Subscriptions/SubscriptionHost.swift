@@ -9,6 +9,8 @@ final class SubscriptionHost {
   /// What each provider declares, place by place as in the table.
   // Unchecked, as in `Instance`: used inside steps only, and a dynamic check costs 12 ns.
   @exclusivity(unchecked) private var sections: [[Declared]] = []
+  /// By provider: where the subscriptions of its children are, once one child was asked alone.
+  @exclusivity(unchecked) private var childRanges: [Int: ChildRanges] = [:]
   @exclusivity(unchecked) private var instances: [InstanceKey: Instance] = [:]
   private var startCount = 0
   private let router: Router?
@@ -56,12 +58,25 @@ final class SubscriptionHost {
   /// What a provider declared the last time that it was asked.
   func list(of provider: Int) -> DeclaredList { table.lists[provider] }
 
+  /// Where the subscriptions of a child are in the list of its part's provider: an empty range for a
+  /// child without any; `nil` where that is not known.
+  ///
+  /// Finding it takes a look at the whole list, but only after the list has got another order.
+  func range(of id: ScopeID, in part: PartName, of provider: Int) -> Range<Int>? {
+    if childRanges[provider] == nil {
+      childRanges[provider] = ChildRanges(of: table.lists[provider], in: part)
+    }
+    guard let ranges = childRanges[provider] else { return nil }
+    return ranges[id] ?? 0..<0
+  }
+
   /// Makes what runs equal to what is declared: stops in reverse order of start, then updates, then
   /// starts in declared order.
   ///
   /// - Parameter changes: Of those providers that were asked, in declared order.
   func declare(_ changes: [ListChange], cause: UInt64) {
     if changes.allSatisfy({ $0.part.isEmpty }) { return table.replace(changes) }
+    for change in changes where change.movesChildren { childRanges[change.provider] = nil }
     let touched = redeclare(changes, cause: cause)
     let abandoned = touched.filter { $0.declarations.isEmpty }.sorted()
     for instance in abandoned.reversed() { remove(instance) }
@@ -87,7 +102,7 @@ final class SubscriptionHost {
   /// changed.
   private func redeclare(_ changes: [ListChange], cause: UInt64) -> [Instance] {
     let old = changes.flatMap { sections[$0.provider][$0.part.old] }
-    let values = changes.flatMap { $0.list.values[$0.part.new] }
+    let values = changes.flatMap(\.newValues)
     let providers = changes.flatMap { Array(repeating: $0.provider, count: $0.part.new.count) }
     let diff = SubscriptionDiff(
       from: changes.flatMap { table.lists[$0.provider].values[$0.part.old] }[...], to: values[...])
