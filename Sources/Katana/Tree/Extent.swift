@@ -14,12 +14,13 @@ struct Extent: Hashable, Sendable {
     self == .whole ? self : Extent((bytes.lowerBound + offset)..<(bytes.upperBound + offset))
   }
 
-  /// Which of 64 equal regions of a model of a size the bytes lie in, as bits: who has none of them in
-  /// common does not overlap.
+  /// Which of at most 64 regions of a model of a size the bytes lie in, as bits: what has none of them
+  /// in common does not overlap. Regions are whole words, so that properties share none in most models.
   func regions(of size: Int) -> UInt64 {
-    if size == 0 || bytes.upperBound > size { return .max }
-    let (first, last) = (bytes.lowerBound * 64 / size, (bytes.upperBound * 64 - 1) / size)
-    if bytes.isEmpty { return 1 << UInt64(min(first, 63)) }
+    if bytes.upperBound > size { return .max }
+    let region = max(8, (size / 64 + 8) & ~7)
+    let first = bytes.lowerBound / region
+    let last = max(first, (bytes.upperBound - 1) / region)
     return (UInt64.max << UInt64(first)) & (UInt64.max >> UInt64(63 - last))
   }
 }

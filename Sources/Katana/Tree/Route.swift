@@ -76,7 +76,7 @@ package final class Route: Sendable {
   private let first: RawUpdate
   private let place: ModelPlace
   private let hasPath: Bool
-  private let others: [UpdateLeaf]
+  private let others: [OtherUpdate]
   let leaves: [UpdateLeaf]
   /// What the updaters may write.
   let extents: [Extent]
@@ -110,7 +110,7 @@ package final class Route: Sendable {
     hasPath = !place.path.isEmpty
     // Not by `??`: a function that passes through a generic one is wrapped twice for good.
     if let raw = leaves.first?.handler.raw { first = raw } else { first = { _, _ in [] } }
-    others = Array(leaves.dropFirst())
+    others = isRaw ? leaves.dropFirst().map { OtherUpdate($0) } : []
     var (takesEverything, taken) = (false, Set<ObjectIdentifier>())
     var lazy: [LazyNode] = []
     for leaf in leaves {
@@ -151,8 +151,23 @@ package final class Route: Sendable {
   ) -> [any Command] {
     var commands = first(model + offset, message)
     if hasPath && !commands.isEmpty { commands = lift(commands, place) }
-    if others.isEmpty { return commands }
-    for leaf in others { append(leaf.update(model, rawMessage: message), to: &commands) }
+    // By index: a loop over them copies each.
+    for index in others.indices {
+      let new = others[index].update(model + others[index].offset, message)
+      if new.isEmpty { continue }
+      append(lift(new, leaves[index + 1].place), to: &commands)
+    }
     return commands
+  }
+}
+
+/// What is needed of the second updater of a message and those after it.
+private struct OtherUpdate: Sendable {
+  let update: RawUpdate
+  let offset: Int
+
+  init(_ leaf: UpdateLeaf) {
+    if let raw = leaf.handler.raw { update = raw } else { update = { _, _ in [] } }
+    offset = leaf.place.offset
   }
 }

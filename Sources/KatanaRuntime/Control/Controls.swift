@@ -68,8 +68,9 @@ final class Controls: @unchecked Sendable {
   private func lead(_ event: () -> Void) {
     event()
     while !ready.isEmpty {
-      let activity = ready.removeFirst()
-      if !activity.isOver { activity.turnCame() }
+      var all: [Activity] = []
+      swap(&all, &ready)
+      for activity in all where !activity.isOver { activity.turnCame() }
     }
   }
 

@@ -10,6 +10,8 @@ final class QueueActivity: NamedActivity, @unchecked Sendable {
   /// How many runs inside of it go on, those included that were cancelled or are late: until they
   /// have ended, the place is not free.
   fileprivate private(set) var runCount = 0
+  /// The place among those that wait.
+  fileprivate var waitingIndex: Int?
   /// The next one around it that has a place. Strong, as for runs in here: what is between may be
   /// gone by their end.
   private var outerQueue: QueueActivity?
@@ -27,7 +29,7 @@ final class QueueActivity: NamedActivity, @unchecked Sendable {
     if running.contains(where: isInside) { return beginContent() }
     switch policy {
     case .latestWins:
-      let others = (running + waiting).sorted { $0.number < $1.number }
+      let others = (running + waiting.all).sorted { $0.number < $1.number }
       for other in others { other.end(.cancelled) }
       run()
     case .firstWins: if running.isEmpty { run() } else { end(.cancelled) }
@@ -35,12 +37,12 @@ final class QueueActivity: NamedActivity, @unchecked Sendable {
       if isPlaceFree { run() } else { wait() }
     case .keepLatest:
       if isPlaceFree { return run() }
-      for other in waiting { other.end(.cancelled) }
+      for other in waiting.all { other.end(.cancelled) }
       wait()
     }
   }
 
-  private var waiting: [QueueActivity] { controls.queues[key]?.waiting ?? [] }
+  private var waiting: WaitingLine { controls.queues[key]?.waiting ?? WaitingLine() }
   private var isPlaceFree: Bool { (controls.queues[key]?.placesTaken ?? 0) < limit }
 
   /// How many may run at once with one that has waited.
@@ -112,7 +114,7 @@ final class QueueActivity: NamedActivity, @unchecked Sendable {
 /// Those that run and wait under one name.
 struct ControlQueue {
   var running: [QueueActivity] = []
-  var waiting: [QueueActivity] = []
+  var waiting = WaitingLine()
   /// The places of those that have ended, and whose runs go on.
   var held: [QueueActivity] = []
   /// Fires when somebody has waited long for a place that is held. The number tells it from an
@@ -122,6 +124,43 @@ struct ControlQueue {
   var placesTaken: Int { running.count + held.count }
 }
 
+/// Those that wait, in their order. One that leaves costs the same among many: its place stays empty until
+/// there are more empty places than others.
+struct WaitingLine {
+  private var line: [QueueActivity?] = []
+  /// Where the first one may be.
+  private var start = 0
+  private var count = 0
+
+  var isEmpty: Bool { count == 0 }
+  var all: [QueueActivity] { line.compactMap(\.self) }
+
+  var first: QueueActivity? {
+    line[start...].lazy.compactMap(\.self).first
+  }
+
+  mutating func append(_ activity: QueueActivity) {
+    activity.waitingIndex = line.count
+    line.append(activity)
+    count += 1
+  }
+
+  mutating func remove(_ activity: QueueActivity) {
+    guard let index = activity.waitingIndex else { return }
+    activity.waitingIndex = nil
+    line[index] = nil
+    count -= 1
+    while start < line.count, line[start] == nil { start += 1 }
+    if line.count > 2 * count { closeGaps() }
+  }
+
+  private mutating func closeGaps() {
+    line = line.filter { $0 != nil }
+    start = 0
+    for (index, activity) in line.enumerated() { activity?.waitingIndex = index }
+  }
+}
+
 extension Controls {
   /// Takes an activity out of its queue. Its place remains taken while runs inside of it go on.
   func leaveQueue(_ activity: QueueActivity) {
@@ -129,8 +168,8 @@ extension Controls {
       if let index = queue.running.firstIndex(where: { $0 === activity }) {
         queue.running.remove(at: index)
         if activity.runCount > 0 { queue.held.append(activity) }
-      } else if let index = queue.waiting.firstIndex(where: { $0 === activity }) {
-        queue.waiting.remove(at: index)
+      } else {
+        queue.waiting.remove(activity)
       }
     }
   }
@@ -146,7 +185,8 @@ extension Controls {
     guard var queue = queues.removeValue(forKey: key) else { return }
     change(&queue)
     while let next = queue.waiting.first, queue.placesTaken < next.limit {
-      queue.running.append(queue.waiting.removeFirst())
+      queue.waiting.remove(next)
+      queue.running.append(next)
       takeTurnLater(next)
     }
     if queue.held.isEmpty {
@@ -191,7 +231,7 @@ extension Controls {
     guard queues.values.contains(where: { $0.running.contains(where: activity.isInside) }) else {
       return
     }
-    let all = queues.values.flatMap(\.waiting).sorted { $0.number < $1.number }
+    let all = queues.values.flatMap(\.waiting.all).sorted { $0.number < $1.number }
     guard all.count > 1 else { return }
     let stuck = stuck(all)
     guard stuck.contains(where: { $0 === activity }) else { return }

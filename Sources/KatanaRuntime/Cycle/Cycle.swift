@@ -35,6 +35,8 @@ final class Cycle: @unchecked Sendable {
   @exclusivity(unchecked) var observers = ObserverList()
   /// Those who wait for the consequences of a message.
   private var settlements: [Settlement] = []
+  /// From how many on those are removed whose waiting is over.
+  private var settlementLimit = 16
 
   init<AppModel: Model>(
     _ program: Program<AppModel>, _ interpreters: [Interpreter],
@@ -194,8 +196,10 @@ final class Cycle: @unchecked Sendable {
   /// Remembers somebody who waits.
   func add(_ settlement: Settlement) {
     if home.isClosed { return settlement.abandon() }
-    settlements.removeAll(where: \.isOver)
     settlements.append(settlement)
+    guard settlements.count >= settlementLimit else { return }
+    settlements.removeAll(where: \.isOver)
+    settlementLimit = max(16, 2 * settlements.count)
   }
 }
 

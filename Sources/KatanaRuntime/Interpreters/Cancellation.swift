@@ -7,13 +7,14 @@ final class Cancellation: Sendable {
   private let lock = Lock()
 
   /// Marks a run as cancelled. Returns whom to tell.
-  func cancel(_ run: Run) -> [(number: Int, handler: @Sendable () -> Void)] {
-    lock.withLock {
+  func cancel(_ run: Run) -> [@Sendable () -> Void] {
+    let handlers = lock.withLock {
       run.isCancelled = true
       let handlers = run.onCancel
-      run.onCancel = []
+      run.onCancel = [:]
       return handlers
     }
+    return handlers.sorted { $0.key < $1.key }.map(\.value)
   }
 
   /// Lets a task of a run begin. Returns whether it may: the run was not cancelled.
@@ -36,7 +37,7 @@ final class Cancellation: Sendable {
     lock.withLock {
       if run.isCancelled { return nil }
       run.cancelHandlerCount += 1
-      run.onCancel.append((run.cancelHandlerCount, handler))
+      run.onCancel[run.cancelHandlerCount] = handler
       return run.cancelHandlerCount
     }
   }
@@ -44,12 +45,8 @@ final class Cancellation: Sendable {
   /// Forgets whom to tell.
   func forget(_ number: Int, of run: Run) {
     // Released after the lock: the end of what a handler holds may run anything.
-    let handlers = lock.withLock {
-      let handlers = run.onCancel
-      run.onCancel.removeAll { $0.number == number }
-      return handlers
-    }
-    withExtendedLifetime(handlers) {}
+    let handler = lock.withLock { run.onCancel.removeValue(forKey: number) }
+    withExtendedLifetime(handler) {}
   }
 }
 

@@ -44,11 +44,12 @@ final class Run: Sender, @unchecked Sendable {
   /// Cancels the task, and calls what the interpreter asked for. Inside steps only.
   func tellOfCancellation() {
     task?.cancel()
-    for (_, tell) in home.cancellation.cancel(self) { tell() }
+    for tell in home.cancellation.cancel(self) { tell() }
   }
 
-  /// What the interpreter asked for, in case of a cancellation; guarded by `Cancellation`.
-  var onCancel: [(number: Int, handler: @Sendable () -> Void)] = []
+  /// What the interpreter asked for, in case of a cancellation, by numbers in the order in which it did;
+  /// guarded by `Cancellation`.
+  var onCancel: [Int: @Sendable () -> Void] = [:]
   /// How many there have been; guarded in the same way.
   var cancelHandlerCount = 0
   /// The same as `isSilenced`, for any thread; guarded by `Cancellation`.

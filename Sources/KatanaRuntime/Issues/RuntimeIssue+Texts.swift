@@ -64,15 +64,18 @@ extension RuntimeIssue {
         + " the runtime.")
   }
 
+  /// The first five names, and how many others there are.
+  private static func list(_ names: [String]) -> String {
+    if names.isEmpty { return "none" }
+    let rest = names.count > 5 ? " and \(names.count - 5) more" : ""
+    return names.prefix(5).joined(separator: ", ") + rest
+  }
+
   static func runtimeNotKept(commands: [String], subscriptions: [String]) -> RuntimeIssue {
     RuntimeIssue(
       .runtimeNotKept, "A runtime was dropped while it had work.",
       [
-        ("Running commands", commands.isEmpty ? "none" : commands.joined(separator: ", ")),
-        (
-          "Active subscriptions",
-          subscriptions.isEmpty ? "none" : subscriptions.joined(separator: ", ")
-        ),
+        ("Running commands", list(commands)), ("Active subscriptions", list(subscriptions)),
       ],
       why: "Nothing but the reference to it keeps a runtime alive: its work is cancelled now.",
       fix: "keep the runtime in a property or a variable for as long as the app runs, and call"

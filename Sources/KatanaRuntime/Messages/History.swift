@@ -40,7 +40,6 @@ public final class History: @unchecked Sendable {
   public init(capacity: Int = 4_096) {
     precondition(capacity > 0, "a history must hold at least one message")
     self.capacity = capacity
-    ring.reserveCapacity(capacity)
   }
 
   /// The number of the message handled last; 0 before the first.

@@ -20,6 +20,8 @@ final class Observer: @unchecked Sendable {
 
   final class Life: Sendable {
     private let isCancelled = Atomic(false)
+    /// The place in the list; used inside the runtime's steps only.
+    nonisolated(unsafe) fileprivate var index: Int?
 
     /// False if it was cancelled before.
     func end() -> Bool { !isCancelled.exchange(true, ordering: .acquiringAndReleasing) }
@@ -39,37 +41,57 @@ final class Observer: @unchecked Sendable {
   var isActive: Bool { !life.isOver }
 }
 
-/// The observers of a runtime. Used inside the runtime's steps only.
+/// The observers of a runtime, in the order in which they came. Used inside the runtime's steps only.
 struct ObserverList {
-  private var observers: [Observer] = []
-  /// Whether one wants to see the old model too.
-  private var looksBefore = false
+  /// `nil` where one has left: so leaving costs the same among many.
+  private var observers: [Observer?] = []
+  private(set) var count = 0
+  /// How many want to see the old model too.
+  private var beforeCount = 0
 
-  var isEmpty: Bool { observers.isEmpty }
+  var isEmpty: Bool { count == 0 }
 
   func willChange(_ model: UnsafeRawPointer) {
-    guard looksBefore else { return }
-    for observer in observers where observer.isActive { observer.willChange?(model) }
+    guard beforeCount > 0 else { return }
+    for case let observer? in observers where observer.isActive { observer.willChange?(model) }
   }
 
   /// Calls the observers, until one of them was given up; see ``Runtime/shutdown(deadline:)``.
   func changed(_ model: UnsafeRawPointer, until isAbandoned: () -> Bool) {
-    for observer in observers where observer.isActive && !isAbandoned() { observer.changed(model) }
+    for case let observer? in observers where observer.isActive && !isAbandoned() {
+      observer.changed(model)
+    }
   }
 
   mutating func add(_ observer: Observer) {
+    observer.life.index = observers.count
     observers.append(observer)
-    if observer.willChange != nil { looksBefore = true }
+    count += 1
+    if observer.willChange != nil { beforeCount += 1 }
   }
 
   mutating func remove(_ life: Observer.Life) {
-    observers.removeAll { $0.life === life }
-    looksBefore = observers.contains { $0.willChange != nil }
+    guard let index = life.index, let observer = observers[index] else { return }
+    life.index = nil
+    observers[index] = nil
+    count -= 1
+    if observer.willChange != nil { beforeCount -= 1 }
+    if observers.count > 2 * count { closeGaps() }
+  }
+
+  private mutating func closeGaps() {
+    observers = observers.filter { $0 != nil }
+    for (index, observer) in observers.enumerated() { observer?.life.index = index }
   }
 
   mutating func removeAll() {
-    for observer in observers { observer.finish?() }
+    let all = observers
     observers = []
+    (count, beforeCount) = (0, 0)
+    for case let observer? in all {
+      observer.life.index = nil
+      observer.finish?()
+    }
   }
 }
 

@@ -76,7 +76,7 @@ enum CommandGrowth {
       Program(model: Counter(), feature),
       interpreters: [
         .command(Hold.self) { _, dispatch in holder.dispatchers.append(dispatch) },
-        .command(Quick.self) { _, _ in },
+        .command(Quick.self) { _, _ in }, .command(Failing.self) { _, _ in throw Failure() },
       ],
       options: RuntimeOptions(issues: .expected))
     runtime.start()
@@ -89,6 +89,9 @@ enum CommandGrowth {
   private struct BeginLater: Message { var id: Int }
   private struct CancelOne: Message { var id: Int }
   private struct Quickly: Message {}
+  private struct FailAll: Message { var count: Int }
+  private struct Failing: Command {}
+  private struct Failure: Error {}
   private struct Hold: Command {}
   private struct Quick: Command {}
 
@@ -106,6 +109,9 @@ enum CommandGrowth {
     },
     answering { (message: CancelOne) in Cancel(id: message.id) },
     answering { (_: Quickly) in Quick() },
+    answering { (message: FailAll) in
+      Concurrent(Array(repeating: Failing().retried(Retry(1)), count: message.count))
+    },
   ])
 
   private static func answering<M: Message>(
