@@ -56,6 +56,38 @@ enum CommandGrowth {
         return sending([BeginLater(id: -1), CancelOne(id: -1)], to: runtime)
       },
       Growth(
+        name: "G.retries", title: "n commands fail and are tried again at once",
+        sizes: [10, 1_000, 10_000], counted: 1
+      ) { count in
+        let runtime = try started()
+        return .suspending { times in
+          for _ in 0..<times { _ = try? await runtime.settle(FailAll(count: count)) }
+        }
+      },
+      Growth(
+        name: "G.tasks", title: "n tasks of one command", sizes: [10, 1_000, 10_000], counted: 1
+      ) { count in
+        let runtime = try started()
+        return .suspending { times in
+          for _ in 0..<times { _ = try? await runtime.settle(StartTasks(count: count)) }
+        }
+      },
+      Growth(
+        name: "G.settles", title: "n messages that are waited for at once",
+        sizes: [10, 1_000, 10_000], counted: 1
+      ) { count in
+        let runtime = try started()
+        return .suspending { times in
+          for _ in 0..<times {
+            await withTaskGroup(of: Void.self) { group in
+              for _ in 0..<count {
+                group.addTask { _ = try? await runtime.settle(Quickly()) }
+              }
+            }
+          }
+        }
+      },
+      Growth(
         name: "G.on-cancel", title: "one of n handlers of a cancellation comes and goes",
         sizes: [10, 1_000, 20_000]
       ) { count in
@@ -77,6 +109,9 @@ enum CommandGrowth {
       interpreters: [
         .command(Hold.self) { _, dispatch in holder.dispatchers.append(dispatch) },
         .command(Quick.self) { _, _ in }, .command(Failing.self) { _, _ in throw Failure() },
+        .command(Tasks.self) { command, dispatch in
+          for _ in 0..<command.count { dispatch.task {} }
+        },
       ],
       options: RuntimeOptions(issues: .expected))
     runtime.start()
@@ -90,6 +125,8 @@ enum CommandGrowth {
   private struct CancelOne: Message { var id: Int }
   private struct Quickly: Message {}
   private struct FailAll: Message { var count: Int }
+  private struct StartTasks: Message { var count: Int }
+  private struct Tasks: Command { var count: Int }
   private struct Failing: Command {}
   private struct Failure: Error {}
   private struct Hold: Command {}
@@ -109,8 +146,12 @@ enum CommandGrowth {
     },
     answering { (message: CancelOne) in Cancel(id: message.id) },
     answering { (_: Quickly) in Quick() },
+    answering { (message: StartTasks) in Tasks(count: message.count) },
+    .full(AddUpdater()),
     answering { (message: FailAll) in
-      Concurrent(Array(repeating: Failing().retried(Retry(1)), count: message.count))
+      Concurrent(
+        Array(
+          repeating: Failing().retried(Retry(1)).onFailure(Add(amount: 1)), count: message.count))
     },
   ])
 

@@ -67,7 +67,7 @@ enum ObserverGrowth {
         name: "G.interceptors", title: "a message with n empty interceptors", sizes: [1, 10],
         limit: 10
       ) { count in
-        let interceptors = (0..<count).map { _ in
+        let interceptors: [Interceptor<Counter>] = (0..<count).map { _ in
           Interceptor(before: { _, _ in .handle })
         }
         let runtime = try Runtime(
