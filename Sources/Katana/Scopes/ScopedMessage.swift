@@ -28,10 +28,15 @@ public struct ScopedMessage: Message {
     }
   }
 
+  /// Whether a message is one of these.
+  package static func isAround(_ message: any Message) -> Bool {
+    typeID(of: message) == ObjectIdentifier(ScopedMessage.self)
+  }
+
   /// What is in the box around a message, if it is one of these: types are compared, since a cast
   /// takes ten times as long.
   package static func unboxed(_ message: any Message) -> ScopedMessage? {
-    guard typeID(of: message) == ObjectIdentifier(ScopedMessage.self) else { return nil }
+    guard isAround(message) else { return nil }
     return withPayload(of: message) { $0.load(as: ScopedMessage.self) }
   }
 }

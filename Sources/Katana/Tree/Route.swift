@@ -79,7 +79,7 @@ package final class Route: Sendable {
   private let others: [OtherUpdate]
   let leaves: [UpdateLeaf]
   /// What the updaters may write.
-  let extents: [Extent]
+  var extents: [Extent] { leaves.map(\.place.extent) }
   /// The regions of the model that they may write, as bits; see ``Extent/regions(of:)``.
   package let written: UInt64
   /// What the updaters say that they take: of a named type, or of all types, everything that comes
@@ -99,8 +99,7 @@ package final class Route: Sendable {
   /// - Parameter size: Of the model, in bytes.
   init(_ leaves: [UpdateLeaf], size: Int, asking providers: [Int] = []) {
     self.leaves = leaves
-    extents = leaves.map(\.place.extent)
-    written = extents.reduce(0) { $0 | $1.regions(of: size) }
+    written = leaves.reduce(0) { $0 | $1.place.extent.regions(of: size) }
     self.providers = providers
     asksProviders = !providers.isEmpty
     isEmpty = leaves.isEmpty

@@ -12,8 +12,8 @@ final class Cycle: @unchecked Sendable {
   let rawRoutes: RawRoutes
   let statistics: Statistics
   let router: Router
-  /// Where rows were found last.
-  let places = LastPlaces()
+  /// Where rows were found last; made for the first message with an address.
+  lazy var places = LastPlaces()
   /// What says which subscriptions should be active.
   let providers: [ProviderPlace]
   private let initialCommands: [any Command]
@@ -108,7 +108,7 @@ final class Cycle: @unchecked Sendable {
     if let purity { check(purity, envelope.message) }
     statistics.countHandled()
     if let history { history.record(envelope.envelope) }
-    var delivery = Delivery(places)
+    var delivery = Delivery(ScopedMessage.isAround(envelope.message) ? places : nil)
     let commands = model.write { router.handle($0, envelope.message, &delivery) }
     if !delivery.isTaken { reportUnreached(envelope, as: envelope.message) }
     if purity != nil { reportDuplicates() }

@@ -36,7 +36,7 @@ final class Effects {
   /// Whether a message may have removed children from the model that commands run for.
   func mayCloseScopes(_ message: any Message, _ router: Router) -> Bool {
     guard scopes.regions != 0 else { return false }
-    return ScopedMessage.unboxed(message) != nil
+    return ScopedMessage.isAround(message)
       || router.regionsWritten(by: message) & scopes.regions != 0
   }
 

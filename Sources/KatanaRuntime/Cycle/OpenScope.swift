@@ -36,7 +36,7 @@ final class OpenScope: @unchecked Sendable {
 
 /// The lives of the children that commands run for.
 struct OpenScopes {
-  private let root = ScopeNode()
+  private lazy var root = ScopeNode()
   /// Those that have ended in the step that is going on: what the child has returned in it, such as
   /// a ``Cancel``, still belongs to them.
   private var ended: [Scope: OpenScope] = [:]
@@ -63,13 +63,15 @@ struct OpenScopes {
 
   /// How many children are kept track of.
   var count: Int {
-    var count = 0
-    root.forEach { node in count += node.life == nil ? 0 : 1 }
-    return count
+    mutating get {
+      var count = 0
+      root.forEach { node in count += node.life == nil ? 0 : 1 }
+      return count
+    }
   }
 
   /// The lives, until the end of this step, of the children that an address means.
-  func all(in address: Scope) -> [OpenScope] {
+  mutating func all(in address: Scope) -> [OpenScope] {
     var found = ended.values.filter { address.covers($0.address) }
     root.forEach { node in
       if let life = node.openScope, address.covers(life.address) { found.append(life) }

@@ -6,15 +6,14 @@ final class Cancellation: Sendable {
   // cost every command two allocations.
   private let lock = Lock()
 
-  /// Marks a run as cancelled. Returns whom to tell.
-  func cancel(_ run: Run) -> [@Sendable () -> Void] {
-    let handlers = lock.withLock {
+  /// Marks a run as cancelled. Returns whom to tell, in the order in which they asked for it.
+  func cancel(_ run: Run) -> CancelHandlers {
+    lock.withLock {
       run.isCancelled = true
-      let handlers = run.onCancel
-      run.onCancel = [:]
+      var handlers = CancelHandlers()
+      swap(&handlers, &run.onCancel)
       return handlers
     }
-    return handlers.sorted { $0.key < $1.key }.map(\.value)
   }
 
   /// Lets a task of a run begin. Returns whether it may: the run was not cancelled.
@@ -36,17 +35,48 @@ final class Cancellation: Sendable {
   func keep(_ handler: @escaping @Sendable () -> Void, for run: Run) -> Int? {
     lock.withLock {
       if run.isCancelled { return nil }
-      run.cancelHandlerCount += 1
-      run.onCancel[run.cancelHandlerCount] = handler
-      return run.cancelHandlerCount
+      return run.onCancel.add(handler)
     }
   }
 
   /// Forgets whom to tell.
   func forget(_ number: Int, of run: Run) {
     // Released after the lock: the end of what a handler holds may run anything.
-    let handler = lock.withLock { run.onCancel.removeValue(forKey: number) }
+    let handler = lock.withLock { run.onCancel.remove(number) }
     withExtendedLifetime(handler) {}
+  }
+}
+
+/// Whom to tell of a cancellation, in order. One that leaves costs nearly the same among many.
+struct CancelHandlers {
+  typealias Handler = @Sendable () -> Void
+  /// In the order of their numbers; `nil` where one has left.
+  private var entries: [(number: Int, handler: Handler?)] = []
+  private var count = 0
+  private var lastNumber = 0
+
+  func callAll() { for entry in entries { entry.handler?() } }
+
+  /// Adds a handler. Returns its number.
+  mutating func add(_ handler: @escaping Handler) -> Int {
+    lastNumber += 1
+    count += 1
+    entries.append((lastNumber, handler))
+    return lastNumber
+  }
+
+  mutating func remove(_ number: Int) -> Handler? {
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].number < number { low = middle + 1 } else { high = middle }
+    }
+    guard low < entries.count, entries[low].number == number, let handler = entries[low].handler
+    else { return nil }
+    entries[low].handler = nil
+    count -= 1
+    if entries.count > 2 * count + 8 { entries.removeAll { $0.handler == nil } }
+    return handler
   }
 }
 

@@ -44,14 +44,11 @@ final class Run: Sender, @unchecked Sendable {
   /// Cancels the task, and calls what the interpreter asked for. Inside steps only.
   func tellOfCancellation() {
     task?.cancel()
-    for tell in home.cancellation.cancel(self) { tell() }
+    home.cancellation.cancel(self).callAll()
   }
 
-  /// What the interpreter asked for, in case of a cancellation, by numbers in the order in which it did;
-  /// guarded by `Cancellation`.
-  var onCancel: [Int: @Sendable () -> Void] = [:]
-  /// How many there have been; guarded in the same way.
-  var cancelHandlerCount = 0
+  /// What the interpreter asked for, in case of a cancellation; guarded by `Cancellation`.
+  var onCancel = CancelHandlers()
   /// The same as `isSilenced`, for any thread; guarded by `Cancellation`.
   var isCancelled = false
   /// Whether a task of it has begun; guarded by `Cancellation`.

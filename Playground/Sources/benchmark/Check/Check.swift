@@ -2,12 +2,15 @@
 enum Check {
   /// - Throws: `BenchmarkError.limits`, with a line for each count that is above its limit.
   static func require(_ results: [RowResult], within limits: [String: Limit]) throws {
-    let lines = results.flatMap { result in
-      limits[result.name].map { exceeded(result, $0) } ?? []
-    }
+    let lines =
+      results.flatMap { result in
+        limits[result.name].map { exceeded(result, $0) } ?? []
+      }
+      + Growth.all.flatMap { exceeded($0, results) }
     if !lines.isEmpty { throw BenchmarkError.limits(lines) }
     let count = results.count { limits[$0.name] != nil }
-    print("\(count) rows are within their limits.")
+    let growths = Growth.all.count { growth in results.contains { $0.name == growth.largest } }
+    print("\(count) rows are within their limits, and \(growths) grow no more than they may.")
   }
 
   private static func exceeded(_ result: RowResult, _ limit: Limit) -> [String] {
@@ -18,6 +21,32 @@ enum Check {
         line(result, "instructions", result.instructions, wanted, atMost: wanted * 1.1)
       },
     ].compactMap { $0 }
+  }
+
+  /// Compares the largest size of a workload with the smallest one.
+  private static func exceeded(_ growth: Growth, _ results: [RowResult]) -> [String] {
+    guard let least = results.first(where: { $0.name == growth.smallest }),
+      let most = results.first(where: { $0.name == growth.largest })
+    else { return [] }
+    var lines: [String] = []
+    if let few = least.mallocs, let many = most.mallocs, many > few * growth.limit + 1 {
+      lines.append(text(most, "\(many.text) mallocs", of: few, growth))
+    }
+    if let few = least.instructions {
+      // Those that are too many to be counted are too many here, too.
+      let many = most.instructions
+      if many.map({ $0 > few * growth.limit }) ?? (few * growth.limit < 60_000) {
+        lines.append(text(most, "\(many?.text ?? "too many") instructions", of: few, growth))
+      }
+    }
+    return lines
+  }
+
+  private static func text(
+    _ result: RowResult, _ measured: String, of few: Double, _ growth: Growth
+  ) -> String {
+    "\(result.name) (\(result.title)): \(measured), the limit is \(growth.limit.text) × \(few.text)"
+      + " of \(growth.smallest)."
   }
 
   private static func line(

@@ -28,7 +28,8 @@ final class Benchmark {
   private func count(_ work: Work, of row: Row, in result: inout RowResult) async {
     let times = min(row.counted, row.maximum)
     await work(times)
-    let counts = await Counts(of: work, times: times, isOneThread: row.isOneThread)
+    let counts = await Counts(
+      of: work, times: times, isOneThread: row.isOneThread, budget: row.budget)
     (result.mallocs, result.instructions) = (counts.mallocs, counts.instructions)
   }
 

@@ -8,14 +8,16 @@ struct Counts {
   var mallocs: Double?
   var instructions: Double?
 
+  /// - Parameter budget: How many instructions are counted at most.
+  ///
   /// Counts what a work costs that has been done before, so that nothing is made for the first time.
-  init(of work: Work, times: Int, isOneThread: Bool) async {
+  init(of work: Work, times: Int, isOneThread: Bool, budget: Int = 10_000) async {
     beginCountingMallocs()
     await work(times)
     let mallocs = endCountingMallocs()
     self.mallocs = mallocs < 0 ? nil : Double(mallocs) / Double(times)
     guard isOneThread, case .direct(let work) = work else { return }
-    self.instructions = instructionsOnce(work)
+    self.instructions = instructionsOnce(work, budget)
   }
 }
 
@@ -24,8 +26,7 @@ struct Counts {
 ///
 /// Where each instruction is a step, one takes up to 20 µs; so few are made, and none of a work that takes
 /// very many.
-private func instructionsOnce(_ work: @escaping (Int) -> Void) -> Double? {
-  let budget = 10_000
+private func instructionsOnce(_ work: @escaping (Int) -> Void, _ budget: Int) -> Double? {
   guard let once = total(times: 1, work, limit: budget) else { return nil }
   let times = min(8, max(1, budget / max(1, once)))
   guard let few = total(times: times, work, limit: 4 * budget),

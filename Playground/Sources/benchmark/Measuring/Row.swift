@@ -13,6 +13,8 @@ struct Row {
   var maximum = Int.max
   /// How often the work is done while allocations are counted.
   var counted = 1_000
+  /// How many instructions of the work are counted at most.
+  var budget = 10_000
   /// Whether the work needs this thread only.
   var isOneThread = true
   /// Makes what the work needs. `nil` where there is nothing but figures.

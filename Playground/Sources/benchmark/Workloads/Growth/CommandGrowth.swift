@@ -57,7 +57,7 @@ enum CommandGrowth {
       },
       Growth(
         name: "G.retries", title: "n commands fail and are tried again at once",
-        sizes: [10, 1_000, 10_000], counted: 1
+        sizes: [10, 1_000, 10_000], limit: 1_200, counted: 1
       ) { count in
         let runtime = try started()
         return .suspending { times in
@@ -65,7 +65,8 @@ enum CommandGrowth {
         }
       },
       Growth(
-        name: "G.tasks", title: "n tasks of one command", sizes: [10, 1_000, 10_000], counted: 1
+        name: "G.tasks", title: "n tasks of one command", sizes: [10, 1_000, 10_000], limit: 1_200,
+        counted: 1
       ) { count in
         let runtime = try started()
         return .suspending { times in
@@ -74,7 +75,7 @@ enum CommandGrowth {
       },
       Growth(
         name: "G.settles", title: "n messages that are waited for at once",
-        sizes: [10, 1_000, 10_000], counted: 1
+        sizes: [10, 1_000, 10_000], limit: 1_200, counted: 1
       ) { count in
         let runtime = try started()
         return .suspending { times in

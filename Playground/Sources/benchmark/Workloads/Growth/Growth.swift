@@ -8,7 +8,7 @@ struct Growth {
   let name: String
   let title: String
   var sizes = [10, 1_000, 100_000]
-  /// How many times as many instructions the largest size may take as the smallest.
+  /// How many times as many instructions and allocations the largest size may take as the smallest.
   var limit = 1.2
   /// How often the work is done while allocations are counted.
   var counted = 100
@@ -24,7 +24,7 @@ struct Growth {
     sizes.map { size in
       Row(
         name: rowName(size), title: "\(title), n = \(size.text)", floor: rowName(sizes[0]),
-        counted: counted, prepare: { try prepare(size) })
+        counted: counted, budget: 60_000, prepare: { try prepare(size) })
     }
   }
 
