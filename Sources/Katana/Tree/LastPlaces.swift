@@ -1,41 +1,49 @@
 /// Where the children of a few parts were found last: a message looks for its child twice, to be admitted and
 /// to be delivered, and the next one often looks for the same child. Used by one thread at a time.
 package final class LastPlaces {
-  private var parts: [ObjectIdentifier?]
-  private var places: [Int]
+  // Plain memory: the checks of arrays and of exclusive access take longer than the rest.
+  private let parts = UnsafeMutablePointer<ObjectIdentifier?>.allocate(capacity: 8)
+  private let places = UnsafeMutablePointer<Int>.allocate(capacity: 8)
 
   package init() {
-    parts = Array(repeating: nil, count: 8)
-    places = Array(repeating: 0, count: 8)
+    parts.initialize(repeating: nil, count: 8)
+    places.initialize(repeating: 0, count: 8)
   }
 
-  /// Calls a function with the place of a part, which it may change.
-  func withPlace<Result>(of part: PlacedPart, _ body: (inout Int) -> Result) -> Result {
+  deinit {
+    parts.deallocate()
+    places.deallocate()
+  }
+
+  /// The place of a part.
+  func place(of part: PlacedPart) -> UnsafeMutablePointer<Int> {
     let key = ObjectIdentifier(part)
     let index = spreadHash(UInt64(UInt(bitPattern: key))) & 7
     if parts[index] != key { (parts[index], places[index]) = (key, 0) }
-    return body(&places[index])
+    return places + index
   }
 }
 
 extension PlacedPart {
+  @inline(__always)
   func look(
     _ model: UnsafeRawPointer, _ id: ScopeID?, _ direct: DirectAccess, _ places: LastPlaces?
   ) -> ReadChild? {
-    guard part.isCollection, let places else {
-      var place = 0
-      return direct.look(model + self.place.offset, id, &place)
+    if direct.searches, let places {
+      return direct.look(model + place.offset, id, &places.place(of: self).pointee)
     }
-    return places.withPlace(of: self) { direct.look(model + self.place.offset, id, &$0) }
+    var last = 0
+    return direct.look(model + place.offset, id, &last)
   }
 
+  @inline(__always)
   func open(
     _ model: UnsafeMutableRawPointer, _ id: ScopeID?, _ direct: DirectAccess, _ places: LastPlaces?
   ) -> OpenChild? {
-    guard part.isCollection, let places else {
-      var place = 0
-      return direct.open(model + self.place.offset, id, &place)
+    if direct.searches, let places {
+      return direct.open(model + place.offset, id, &places.place(of: self).pointee)
     }
-    return places.withPlace(of: self) { direct.open(model + self.place.offset, id, &$0) }
+    var last = 0
+    return direct.open(model + place.offset, id, &last)
   }
 }

@@ -64,6 +64,7 @@ extension ModelPart {
     else { return nil }
     let isIdentified = Elements.self == IdentifiedArray<Elements.Element>.self
     return DirectAccess(
+      searches: !findsAtOnce,
       open: { model, wanted, lastPlace in
         guard let elements = slot.address(in: model), let wanted,
           let id = wanted.value(as: Elements.Element.ID.self),

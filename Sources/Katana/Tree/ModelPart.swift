@@ -114,8 +114,10 @@ package struct ReadChild {
 
 /// Access to the child with an `id` by its address, for as long as nobody else touches the model:
 /// so a message descends to any depth without using stack for each level.
+///
+/// An object, since the routers hand it on: as a struct it takes three retains.
 @usableFromInline
-package struct DirectAccess: Sendable {
+package final class DirectAccess: Sendable {
   /// The last argument is where a child of the part was found the last time: tried first.
   @usableFromInline
   package typealias Open = @Sendable (UnsafeMutableRawPointer, ScopeID?, inout Int) -> OpenChild?
@@ -125,13 +127,19 @@ package struct DirectAccess: Sendable {
   @usableFromInline
   package typealias LookAtAll = @Sendable (UnsafeRawPointer) -> [ReadChild]
 
+  /// Whether finding a child takes a search, so that the place of the last one is worth a look.
+  let searches: Bool
   let open: Open
   let look: Look
   /// All children that there are.
   let lookAtAll: LookAtAll
 
   @usableFromInline
-  init(open: @escaping Open, look: @escaping Look, lookAtAll: LookAtAll? = nil) {
+  init(
+    searches: Bool = false, open: @escaping Open, look: @escaping Look,
+    lookAtAll: LookAtAll? = nil
+  ) {
+    self.searches = searches
     self.open = open
     self.look = look
     self.lookAtAll =

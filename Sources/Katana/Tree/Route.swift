@@ -136,7 +136,9 @@ package final class Route: Sendable {
     takesEverything || taken.contains(typeID(of: message)) || lazy.takes(message, asked: &sites)
   }
 
-  func update(_ model: UnsafeMutableRawPointer, _ message: any Message) -> [any Command] {
+  package func update(
+    _ model: UnsafeMutableRawPointer, _ message: any Message
+  ) -> [any Command] {
     if isRaw { return withPayload(of: message) { update(model, rawMessage: $0) } }
     var commands: [any Command] = []
     // By index: a loop over the leaves copies each.

@@ -12,8 +12,7 @@ final class Cycle: @unchecked Sendable {
   let rawRoutes: RawRoutes
   let statistics: Statistics
   let router: Router
-  /// Where rows were found last; made for the first message with an address.
-  lazy var places = LastPlaces()
+  @exclusivity(unchecked) private var usedPlaces: LastPlaces?
   /// What says which subscriptions should be active.
   let providers: [ProviderPlace]
   private let initialCommands: [any Command]
@@ -26,8 +25,8 @@ final class Cycle: @unchecked Sendable {
   private var hasReportedObjects = false
   private let history: History?
   private var hasBegun = false
-  var shutdown = Shutdown()
-  var finishing = Finishing()
+  @exclusivity(unchecked) var shutdown = Shutdown()
+  @exclusivity(unchecked) var finishing = Finishing()
   /// The number of the message handled last, in the total order of messages.
   @exclusivity(unchecked) var lastNumber: UInt64 = 0
   /// What the update of a step that is not finished yet has returned.
@@ -58,6 +57,14 @@ final class Cycle: @unchecked Sendable {
     self.statistics = home.statistics
     self.history = home.history
     effects.subscriptions.grow(to: providers.count)
+  }
+
+  /// Where rows were found last; made for the first message with an address.
+  var places: LastPlaces {
+    if let usedPlaces { return usedPlaces }
+    let places = LastPlaces()
+    usedPlaces = places
+    return places
   }
 
   /// Whether a message meets nothing but its update and what follows from that.
@@ -108,9 +115,18 @@ final class Cycle: @unchecked Sendable {
     if let purity { check(purity, envelope.message) }
     statistics.countHandled()
     if let history { history.record(envelope.envelope) }
-    var delivery = Delivery(ScopedMessage.isAround(envelope.message) ? places : nil)
-    let commands = model.write { router.handle($0, envelope.message, &delivery) }
-    if !delivery.isTaken { reportUnreached(envelope, as: envelope.message) }
+    let commands: [any Command]
+    let type = typeID(of: envelope.message)
+    let isAddressed = type == ObjectIdentifier(ScopedMessage.self)
+    if !isAddressed, let route = rawRoutes[type] {
+      commands = route._withUnsafeGuaranteedRef { route in
+        model.write { route.update($0, envelope.message) }
+      }
+    } else {
+      var delivery = Delivery(isAddressed ? places : nil)
+      commands = model.write { router.handle($0, envelope.message, &delivery) }
+      if !delivery.isTaken { reportUnreached(envelope, as: envelope.message) }
+    }
     if purity != nil { reportDuplicates() }
     return commands
   }

@@ -6,7 +6,7 @@ final class Effects {
   @exclusivity(unchecked) private var routing: CommandRouting
   let subscriptions: SubscriptionHost
   private let home: Home
-  private var live: [Run.ID: WeakRun] = [:]
+  @exclusivity(unchecked) private var live: [Run.ID: WeakRun] = [:]
   /// Whether everything was cancelled: a run whose last message comes in later is cancelled then.
   private var hasEnded = false
   @exclusivity(unchecked) private var scopes = OpenScopes()

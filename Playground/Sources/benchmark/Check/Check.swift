@@ -1,5 +1,11 @@
 /// Compares counts with their limits.
 enum Check {
+  /// Whether a row has a limit.
+  static func checks(_ row: Row) -> Bool {
+    Limits.all[row.name] != nil
+      || Growth.all.contains { row.name == $0.smallest || row.name == $0.largest }
+  }
+
   /// - Throws: `BenchmarkError.limits`, with a line for each count that is above its limit.
   static func require(_ results: [RowResult], within limits: [String: Limit]) throws {
     let lines =

@@ -38,7 +38,7 @@ struct Arguments: Equatable {
     }
     if names.isEmpty {
       return all.filter { row in
-        isShort ? Limits.all[row.name] != nil : !Row.onDemand.contains(row.workload)
+        isShort ? Check.checks(row) : !Row.onDemand.contains(row.workload)
       }
     }
     return all.filter { row in names.contains(where: row.isMeant) }
