@@ -39,9 +39,12 @@ final class ModelCell: @unchecked Sendable {
 
   /// A copy of the value after the last finished update, from any thread; waits for one that is at
   /// work.
-  func read<Value>(as type: Value.Type = Value.self) -> Value {
+  func read<Value>(as type: Value.Type = Value.self) -> Value { read(at: 0) }
+
+  /// A copy of what is stored at an offset.
+  func read<Value>(at offset: Int) -> Value {
     while true {
-      if let value: Value = readIfIdle() { return value }
+      if let value: Value = readIfIdle(at: offset) { return value }
       precondition(
         !home.gate.isWrittenHere,
         "The model was read from within an update, which would wait for itself. Use the model that"
@@ -51,9 +54,9 @@ final class ModelCell: @unchecked Sendable {
   }
 
   /// A copy of the value, unless an update is at work.
-  func readIfIdle<Value>(as type: Value.Type = Value.self) -> Value? {
+  func readIfIdle<Value>(as type: Value.Type = Value.self, at offset: Int = 0) -> Value? {
     guard home.gate.beginReading() else { return nil }
     defer { home.endReading() }
-    return address.assumingMemoryBound(to: Value.self).pointee
+    return (address + offset).assumingMemoryBound(to: Value.self).pointee
   }
 }

@@ -52,7 +52,7 @@ struct CancelHandlers {
   typealias Handler = @Sendable () -> Void
   /// In the order of their numbers; `nil` where one has left.
   private var entries: [(number: Int, handler: Handler?)] = []
-  private var count = 0
+  private(set) var count = 0
   private var lastNumber = 0
 
   func callAll() { for entry in entries { entry.handler?() } }

@@ -26,7 +26,7 @@ public import Observation
 public final class ObservableStore<AppModel: Model>: Observable {
   private let runtime: Runtime<AppModel>
   private let registrar = ObservationRegistrar()
-  private var tracked: [PartialKeyPath<AppModel>: any TrackedValue<AppModel>] = [:]
+  private var tracked = TrackedProperties()
   private var observation: ObservationToken?
   private var children: [WeakChild] = []
 
@@ -41,23 +41,39 @@ public final class ObservableStore<AppModel: Model>: Observable {
   public subscript<Value: Equatable>(
     dynamicMember keyPath: KeyPath<AppModel, Value> & Sendable
   ) -> Value {
-    let value = runtime.model[keyPath: keyPath]
-    registrar.access(self, keyPath: \.[dynamicMember: keyPath])
-    if let known = tracked[keyPath] as? Comparable<AppModel, Value> {
-      known.noteRead(value)
-    } else {
-      tracked[keyPath] = Comparable(keyPath, value)
+    typealias Property = ComparedProperty<AppModel, Value>
+    guard let known = tracked.property(at: keyPath, isCompared: true) else {
+      let value = runtime.model[keyPath: keyPath]
+      let property = Property(of: self, keyPath, \Self.[dynamicMember: keyPath], value)
+      registrar.access(self, keyPath: property.composed)
+      tracked.add(property, keyPath)
+      return value
     }
+    let property = unsafeDowncast(known, to: Property.self)
+    let value = value(at: keyPath, property.offset)
+    registrar.access(self, keyPath: property.composed)
+    property.noteRead(value)
     return value
   }
 
   /// The current value of a property that cannot be compared; counts as changed by every message.
   @_disfavoredOverload
   public subscript<Value>(dynamicMember keyPath: KeyPath<AppModel, Value> & Sendable) -> Value {
-    let value = runtime.model[keyPath: keyPath]
-    registrar.access(self, keyPath: \.[dynamicMember: keyPath])
-    if tracked[keyPath] == nil { tracked[keyPath] = Incomparable<AppModel, Value>(keyPath) }
+    typealias Property = UncomparedProperty<AppModel, Value>
+    let known = tracked.property(at: keyPath, isCompared: false)
+    let property =
+      known.map { unsafeDowncast($0, to: Property.self) }
+      ?? Property(of: self, keyPath, \Self.[dynamicMember: keyPath])
+    let value = value(at: keyPath, property.offset)
+    registrar.access(self, keyPath: property.composed)
+    if known == nil { tracked.add(property, keyPath) }
     return value
+  }
+
+  /// A stored property is read in its place; anything else may run code of the app, which gets a copy.
+  private func value<Value>(at keyPath: KeyPath<AppModel, Value>, _ offset: Int?) -> Value {
+    guard let offset else { return runtime.model[keyPath: keyPath] }
+    return runtime.cycle.model.read(at: offset)
   }
 
   /// Sends a message to the runtime.
@@ -96,22 +112,12 @@ public final class ObservableStore<AppModel: Model>: Observable {
   /// Tells those who have read a property that has changed since.
   private func refresh() {
     let model = runtime.model
-    for value in tracked.values where value.takeChange(from: model) {
-      value.notify(self, registrar)
+    withUnsafePointer(to: model) { model in
+      for property in tracked.all where property.takeChange(from: UnsafeRawPointer(model)) {
+        property.notify(registrar)
+      }
     }
     for child in children { child.child?.refresh() }
-  }
-
-  fileprivate func changed<Value: Equatable>(
-    _ keyPath: KeyPath<AppModel, Value> & Sendable, _ registrar: ObservationRegistrar
-  ) {
-    registrar.withMutation(of: self, keyPath: \.[dynamicMember: keyPath]) {}
-  }
-
-  fileprivate func changedSomehow<Value>(
-    _ keyPath: KeyPath<AppModel, Value> & Sendable, _ registrar: ObservationRegistrar
-  ) {
-    registrar.withMutation(of: self, keyPath: \.[dynamicMember: keyPath]) {}
   }
 }
 
@@ -144,6 +150,7 @@ public final class ObservableChild<AppModel: Model, Child: Model>: Observable {
   private let registrar = ObservationRegistrar()
   private var last: Child
   private var changed: [PartialKeyPath<Child>: (_ old: Child, _ new: Child) -> Bool] = [:]
+  private var composed: [PartialKeyPath<Child>: PartialKeyPath<ObservableChild>] = [:]
   private var notices: [PartialKeyPath<Child>: () -> Void] = [:]
 
   fileprivate init(
@@ -160,12 +167,14 @@ public final class ObservableChild<AppModel: Model, Child: Model>: Observable {
   public subscript<Value: Equatable>(
     dynamicMember keyPath: KeyPath<Child, Value> & Sendable
   ) -> Value {
-    registrar.access(self, keyPath: \.[dynamicMember: keyPath])
-    if changed[keyPath] == nil {
+    // Kept: a key path that is made of another one takes longer than the rest of a read.
+    let known = composed[keyPath] as? KeyPath<ObservableChild, Value>
+    let own: KeyPath<ObservableChild, Value> = known ?? \ObservableChild.[dynamicMember: keyPath]
+    registrar.access(self, keyPath: own)
+    if known == nil {
+      composed[keyPath] = own
       changed[keyPath] = { $0[keyPath: keyPath] != $1[keyPath: keyPath] }
-      notices[keyPath] = { [unowned self] in
-        registrar.withMutation(of: self, keyPath: \.[dynamicMember: keyPath]) {}
-      }
+      notices[keyPath] = { [unowned self] in registrar.withMutation(of: self, keyPath: own) {} }
     }
     return (runtime.model ?? last)[keyPath: keyPath]
   }
@@ -191,53 +200,6 @@ extension ObservableChild: RefreshedChild {
     let old = last
     last = model
     for (keyPath, isChanged) in changed where isChanged(old, model) { notices[keyPath]?() }
-  }
-}
-
-/// A property that was read, with what is needed to know whether it has changed.
-@MainActor
-private protocol TrackedValue<AppModel>: AnyObject {
-  associatedtype AppModel: Model
-  func takeChange(from model: AppModel) -> Bool
-  func notify(_ store: ObservableStore<AppModel>, _ registrar: ObservationRegistrar)
-}
-
-@MainActor
-private final class Comparable<AppModel: Model, Value: Equatable>: TrackedValue {
-  private let keyPath: KeyPath<AppModel, Value> & Sendable
-  private var last: Value
-  private var isReadAhead = false
-
-  init(_ keyPath: KeyPath<AppModel, Value> & Sendable, _ value: Value) {
-    self.keyPath = keyPath
-    self.last = value
-  }
-
-  /// Somebody has read a value that is newer than the last comparison: the next one tells them
-  /// whatever it finds, since the value may have gone back by then.
-  func noteRead(_ value: Value) { isReadAhead = isReadAhead || value != last }
-
-  func takeChange(from model: AppModel) -> Bool {
-    let value = model[keyPath: keyPath]
-    defer { (last, isReadAhead) = (value, false) }
-    return isReadAhead || value != last
-  }
-
-  func notify(_ store: ObservableStore<AppModel>, _ registrar: ObservationRegistrar) {
-    store.changed(keyPath, registrar)
-  }
-}
-
-@MainActor
-private final class Incomparable<AppModel: Model, Value>: TrackedValue {
-  private let keyPath: KeyPath<AppModel, Value> & Sendable
-
-  init(_ keyPath: KeyPath<AppModel, Value> & Sendable) { self.keyPath = keyPath }
-
-  func takeChange(from model: AppModel) -> Bool { true }
-
-  func notify(_ store: ObservableStore<AppModel>, _ registrar: ObservationRegistrar) {
-    store.changedSomehow(keyPath, registrar)
   }
 }
 

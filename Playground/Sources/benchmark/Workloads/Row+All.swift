@@ -4,7 +4,7 @@ extension Row {
     Floors.rows + OneUpdater.rows + ManySlices.rows + DeepNesting.rows + LargeCollections.rows
       + RoundTrip.rows + AsyncRoundTrip.rows + Subscriptions.rows + ManyThreads.rows
       + ManyRuntimes.rows + Latency.rows + Controls.rows + Cancellations.rows
-      + Trees.rows + Growth.rows + LargeApp.rows + ManyModules.rows
+      + Trees.rows + Growth.rows + Stores.rows + LargeApp.rows + ManyModules.rows
   }
 
   /// Workloads that are measured only by name.
