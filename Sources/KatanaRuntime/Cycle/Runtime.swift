@@ -95,6 +95,26 @@ public final class Runtime<AppModel: Model>: Sendable {
     open(message)
   }
 
+  /// Sends a message and waits until it has been handled, but not for what it causes: for senders that
+  /// are faster than the app and can wait, so that what they send needs no memory.
+  ///
+  /// ```swift
+  /// for try await line in lines { await runtime.deliver(ImportMessage.line(line)) }
+  /// ```
+  ///
+  /// The messages that one task sends in this way are handled in its order, and come after those that it
+  /// has dispatched before. Returns as well when the runtime ends, which drops and counts the message,
+  /// and as soon as the task is cancelled: the message is handled all the same then, unless the task was
+  /// cancelled before the call. A message sent before the start waits for it.
+  ///
+  /// - Returns: Whether the message's turn has come. An interceptor may have dropped it.
+  @discardableResult
+  public func deliver(
+    _ message: any Message, file: StaticString = #fileID, line: UInt = #line
+  ) async -> Bool {
+    await dispatcher.deliver(message, file: file, line: line)
+  }
+
   /// Sends messages for code that should not keep the runtime alive.
   public var dispatcher: Dispatcher { Dispatcher(outside) }
 

@@ -57,6 +57,19 @@ public struct Dispatcher: Sendable {
     open(message)
   }
 
+  /// Sends a message and waits until it has been handled. See ``Runtime/deliver(_:file:line:)``.
+  @discardableResult
+  public func deliver(
+    _ message: any Message, file: StaticString = #fileID, line: UInt = #line
+  ) async -> Bool {
+    if Task.isCancelled { return false }
+    let result = PendingResult<Bool>()
+    self(message, file: file, line: line)
+    // Behind the message in the queue.
+    if !sender.home.post({ cycle in result.give(!cycle.home.isClosed) }) { result.give(false) }
+    return await result.get(whenCancelled: false)
+  }
+
   /// The clock of the runtime.
   public var clock: any RuntimeClock { sender.home.clock }
 

@@ -284,6 +284,8 @@ final class Home: @unchecked Sendable {
     if let letter = batch.popLast() { return letter }
     if own.count == 1 { return own.popLast() }
     if own.isEmpty {
+      batch.releaseIfLarge()
+      own.releaseIfLarge()
       if gate.end() || !take() { return nil }
     } else {
       swap(&batch, &own)

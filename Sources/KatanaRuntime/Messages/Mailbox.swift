@@ -76,8 +76,16 @@ struct Mailbox<Letter> {
   }
 
   /// Gives the one who is at work all letters, in order, in exchange for an empty array.
-  mutating func take(into batch: inout [Letter]) { swap(&batch, &letters) }
+  mutating func take(into batch: inout [Letter]) {
+    swap(&batch, &letters)
+    letters.releaseIfLarge()
+  }
 
   /// Nobody will be at work again.
   mutating func end() { phase = .ended }
+}
+
+extension Array {
+  /// Gives the memory of an empty array back that was needed for a burst.
+  mutating func releaseIfLarge() { if isEmpty && capacity > 1_024 { self = [] } }
 }

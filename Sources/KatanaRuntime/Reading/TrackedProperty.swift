@@ -93,10 +93,16 @@ final class UncomparedProperty<AppModel: Model, Value>: TrackedProperty {
 /// The properties of a store that were read, by their key paths.
 @MainActor
 struct TrackedProperties {
-  private var properties: [AnyKeyPath: TrackedProperty] = [:]
+  private var properties: [Key: TrackedProperty] = [:]
   /// By the objects of the key paths: a key path in the source is the same object each time, and its
   /// hash takes ten times as long as that of its address.
   private var known: [ObjectIdentifier: Known] = [:]
+
+  /// A property may be read in both ways.
+  private struct Key: Hashable {
+    let keyPath: AnyKeyPath
+    let isCompared: Bool
+  }
 
   private struct Known {
     /// Held, so that its address is not used again.
@@ -107,20 +113,22 @@ struct TrackedProperties {
   /// Key paths that are made anew for each read do not remain among those that are the same each time.
   private static let limit = 256
 
-  var all: Dictionary<AnyKeyPath, TrackedProperty>.Values { properties.values }
+  var all: some Collection<TrackedProperty> { properties.values }
 
   /// The property at a key path that was read before in the same way.
   mutating func property(at keyPath: AnyKeyPath, isCompared: Bool) -> TrackedProperty? {
     if let known = known[ObjectIdentifier(keyPath)], known.property.isCompared == isCompared {
       return known.property
     }
-    guard let property = properties[keyPath], property.isCompared == isCompared else { return nil }
+    guard let property = properties[Key(keyPath: keyPath, isCompared: isCompared)] else {
+      return nil
+    }
     remember(property, keyPath)
     return property
   }
 
   mutating func add(_ property: TrackedProperty, _ keyPath: AnyKeyPath) {
-    properties[keyPath] = property
+    properties[Key(keyPath: keyPath, isCompared: property.isCompared)] = property
     remember(property, keyPath)
   }
 

@@ -1,0 +1,339 @@
+import Katana
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+/// Rows that come, go, move and change their `id`s, in an array, an identified array, a slice and below a
+/// listener, each with a sheet inside: after each step, what runs for them is compared with what the model
+/// says.
+@Suite struct RandomRowsTests {
+  /// Whoever is new has another life, by which a test knows it again.
+  struct Sheet: Model, Equatable {
+    typealias Receives = RowMessage
+    var life: Int
+    var wanted = 0
+    var heard: [Int] = []
+    var strange = 0
+  }
+  struct Row: Model, Identifiable, Equatable {
+    typealias Receives = RowMessage
+    var id: Int
+    var life: Int
+    var wanted = 0
+    var sheet: Sheet?
+    var heard: [Int] = []
+    var strange = 0
+  }
+  struct Side: Model, Equatable {
+    typealias Receives = SideMessage
+    var rows: [Row] = []
+    var count = 0
+  }
+  struct App: Model, Equatable {
+    var plain: [Row] = []
+    var identified = IdentifiedArray<Row>()
+    var side = Side()
+    var heardOf: [Row] = []
+    var lives = 0
+
+    var all: [Row] { plain + Array(identified) + side.rows + heardOf }
+    mutating func newLife() -> Int {
+      lives += 1
+      return lives
+    }
+  }
+
+  enum RowMessage: Message {
+    case begin
+    case answer(life: Int)
+    case want(Int)
+    case sheet(life: Int?)
+    case rename(Int, life: Int)
+    case leave
+    case takeNext
+  }
+  enum SideMessage: Message { case remove(at: Int), count }
+  enum Place: Int, CaseIterable { case plain, identified, side, heardOf }
+  enum AppMessage: Message {
+    case insert(Place, id: Int, at: Int)
+    case remove(Place, at: Int)
+    case reverse(Place)
+    case nothing
+  }
+
+  struct Hold: Command { var life: Int }
+  struct Listen: Subscription {
+    var life: Int
+    var number: Int
+    var id: Int { number }
+  }
+
+  // MARK: Updaters
+
+  struct RowUpdater: TypedUpdater {
+    func update(model: inout Row, message: RowMessage) -> [any Command] {
+      switch message {
+      case .begin: return [Hold(life: model.life)]
+      case .answer(let life):
+        if life == model.life { model.heard.append(life) } else { model.strange += 1 }
+      case .want(let count): model.wanted = count
+      case .sheet(let life): model.sheet = life.map { Sheet(life: $0) }
+      case .rename(let id, let life):
+        model.id = id
+        model.life = life
+        model.sheet = nil
+      case .leave: return [Dismiss()]
+      case .takeNext: break
+      }
+      return []
+    }
+  }
+
+  struct SheetUpdater: TypedUpdater {
+    func update(model: inout Sheet, message: RowMessage) -> [any Command] {
+      switch message {
+      case .begin: return [Hold(life: model.life)]
+      case .answer(let life):
+        if life == model.life { model.heard.append(life) } else { model.strange += 1 }
+      case .want(let count): model.wanted = count
+      default: break
+      }
+      return []
+    }
+  }
+
+  static let row = CombinedUpdater<Row>([
+    .full(RowUpdater()),
+    .full(
+      FunctionSubscriptionProvider<Row> { row in
+        (0..<row.wanted).map { Listen(life: row.life, number: $0) }
+      }),
+    .optional(
+      \.sheet,
+      CombinedUpdater<Sheet>([
+        .full(SheetUpdater()),
+        .full(
+          FunctionSubscriptionProvider<Sheet> { sheet in
+            (0..<sheet.wanted).map { Listen(life: sheet.life, number: 100 + $0) }
+          }),
+      ])),
+  ])
+
+  static func program() -> Program<App> {
+    Program(
+      model: App(),
+      CombinedUpdater<App>([
+        .full(
+          TypedFunctionUpdater { (model: inout App, message: AppMessage) in
+            model.take(message)
+            return []
+          }),
+        .each(\.plain, row),
+        .each(\.identified, row, onLeave: .cancel),
+        .slice(
+          \.side,
+          CombinedUpdater<Side>([
+            .each(\.rows, row),
+            .full(
+              TypedFunctionUpdater { (model: inout Side, message: SideMessage) in
+                switch message {
+                case .remove(let index) where index < model.rows.count:
+                  model.rows.remove(at: index)
+                case .count: model.count += 1
+                default: break
+                }
+                return []
+              }),
+          ])),
+        // Takes the next one out as well.
+        .each(\.heardOf, row) { model, id, message in
+          if case .takeNext = message, let index = model.heardOf.firstIndex(where: { $0.id == id }),
+            index + 1 < model.heardOf.count
+          {
+            model.heardOf.remove(at: index + 1)
+          }
+          return []
+        },
+      ]))
+  }
+
+  // MARK: What runs
+
+  final class Board: @unchecked Sendable {
+    // Sendable, because everything happens on the thread of the test.
+    var held: [(life: Int, dispatch: Dispatcher, cancelled: Locked<Bool>)] = []
+    var running: [Listen] = []
+  }
+
+  final class Listening: SubscriptionInterpreter {
+    typealias Sub = Listen
+    private let board: Board
+    private var listen: Listen
+    init(_ listen: Listen, _ board: Board) { (self.listen, self.board) = (listen, board) }
+    func start() { board.running.append(listen) }
+    func stop() { board.running.removeAll { $0 == listen } }
+    func update(to new: Listen) -> Bool {
+      board.running.removeAll { $0 == listen }
+      board.running.append(new)
+      listen = new
+      return true
+    }
+  }
+
+  @Test(arguments: 0..<20)
+  func whatRunsForRowsIsWhatTheModelSays(seed: Int) throws {
+    var random = SeededNumbers(UInt64(seed))
+    let board = Board()
+    let recorder = IssueRecorder()
+    let runtime = try Runtime(
+      Self.program(),
+      interpreters: [
+        .command(Hold.self) { command, dispatch in
+          let cancelled = Locked(false)
+          dispatch.onCancel { cancelled.withLock { $0 = true } }
+          board.held.append((command.life, dispatch, cancelled))
+        },
+        .subscription { (listen: Listen, _: SubscriptionDispatcher<Listen>) in
+          Listening(listen, board)
+        },
+      ], options: RuntimeOptions(issues: recorder.handler))
+    runtime.start()
+    for step in 0..<400 {
+      send(&random, to: runtime)
+      let model = runtime.model
+      let sheets = model.all.compactMap(\.sheet)
+      let wanted =
+        model.all.flatMap { row in (0..<row.wanted).map { Listen(life: row.life, number: $0) } }
+        + sheets.flatMap { sheet in
+          (0..<sheet.wanted).map { Listen(life: sheet.life, number: 100 + $0) }
+        }
+      #expect(Set(board.running) == Set(wanted), "step \(step)")
+      #expect(board.running.count == wanted.count, "step \(step)")
+      let lives = Set(model.all.map(\.life) + sheets.map(\.life))
+      #expect(!board.held.contains { $0.cancelled.withLock { $0 } && lives.contains($0.life) })
+      try answerOne(&random, of: board, runtime, lives, step)
+      #expect(runtime.model.all.allSatisfy { $0.strange == 0 && $0.sheet?.strange ?? 0 == 0 })
+    }
+    #expect(recorder.kinds == [])
+    runtime.requestShutdown()
+  }
+
+  /// An answer is heard exactly if the child that asked is still there.
+  private func answerOne(
+    _ random: inout SeededNumbers, of board: Board, _ runtime: Runtime<App>, _ lives: Set<Int>,
+    _ step: Int
+  ) throws {
+    guard !board.held.isEmpty, random.below(2) == 0 else { return }
+    let index = random.below(board.held.count)
+    let (life, dispatch, _) = board.held[index]
+    if random.below(2) == 0 { board.held.remove(at: index) }
+    let before = runtime.statistics.gone + runtime.statistics.silenced
+    dispatch(RowMessage.answer(life: life))
+    let dropped = runtime.statistics.gone + runtime.statistics.silenced - before
+    #expect(dropped == (lives.contains(life) ? 0 : 1), "life \(life) in step \(step)")
+  }
+
+  // MARK: Messages
+
+  private func send(_ random: inout SeededNumbers, to runtime: Runtime<App>) {
+    let place = Place.allCases[random.below(4)]
+    let model = runtime.model
+    let rows = model.rows(place)
+    let life = 1_000_000 + random.below(1_000_000_000)
+    switch random.below(12) {
+    case 0, 1:
+      runtime.dispatch(
+        AppMessage.insert(place, id: random.below(30), at: random.below(rows.count + 1)))
+    case 2: runtime.dispatch(AppMessage.remove(place, at: random.below(rows.count + 1)))
+    case 3: runtime.dispatch(AppMessage.reverse(place))
+    case 4: runtime.dispatch(SideMessage.remove(at: random.below(4)))
+    case 5: runtime.dispatch(random.below(2) == 0 ? AppMessage.nothing : .nothing)
+    default:
+      guard !rows.isEmpty else { return runtime.dispatch(SideMessage.count) }
+      let row = rows[random.below(rows.count)]
+      let message: RowMessage =
+        switch random.below(12) {
+        case 0...3: .begin
+        case 4...6: .want(random.below(3))
+        case 7: .sheet(life: row.sheet == nil ? life : nil)
+        case 8 where !rows.contains { $0.id == 30 + row.id }: .rename(30 + row.id, life: life)
+        case 9: .leave
+        case 10: .takeNext
+        default: .begin
+        }
+      send(message, to: place, row, inSheet: random.below(3) == 0, runtime)
+    }
+  }
+
+  private func send(
+    _ message: RowMessage, to place: Place, _ row: Row, inSheet: Bool, _ runtime: Runtime<App>
+  ) {
+    let inSheet = inSheet && row.sheet != nil
+    if case .leave = message, inSheet { return }
+    if case .rename = message, inSheet { return }
+    if case .sheet = message, inSheet { return }
+    let address: Address<App, Row> =
+      switch place {
+      case .plain: App.at.plain[row.id]
+      case .identified: App.at.identified[row.id]
+      case .side: App.at.side.rows[row.id]
+      case .heardOf: App.at.heardOf[row.id]
+      }
+    if inSheet {
+      runtime.dispatch(message, to: address.sheet)
+    } else {
+      runtime.dispatch(message, to: address)
+    }
+  }
+}
+
+extension RandomRowsTests.App {
+  func rows(_ place: RandomRowsTests.Place) -> [RandomRowsTests.Row] {
+    switch place {
+    case .plain: plain
+    case .identified: Array(identified)
+    case .side: side.rows
+    case .heardOf: heardOf
+    }
+  }
+
+  mutating func take(_ message: RandomRowsTests.AppMessage) {
+    switch message {
+    case .insert(let place, let id, let index):
+      guard !rows(place).contains(where: { $0.id == id }) else { return }
+      let row = RandomRowsTests.Row(id: id, life: newLife())
+      change(place) { $0.insert(row, at: index) }
+    case .remove(let place, let index):
+      change(place) { rows in if index < rows.count { rows.remove(at: index) } }
+    case .reverse(let place): change(place) { $0.reverse() }
+    case .nothing: break
+    }
+  }
+
+  private mutating func change(
+    _ place: RandomRowsTests.Place, _ body: (inout [RandomRowsTests.Row]) -> Void
+  ) {
+    var rows = rows(place)
+    body(&rows)
+    switch place {
+    case .plain: plain = rows
+    case .identified: identified = IdentifiedArray(rows)
+    case .side: side.rows = rows
+    case .heardOf: heardOf = rows
+    }
+  }
+}
+
+/// The same numbers for the same seed: xorshift.
+struct SeededNumbers {
+  private var state: UInt64
+
+  init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+  mutating func below(_ limit: Int) -> Int {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return Int((state >> 20) % UInt64(limit))
+  }
+}
