@@ -119,42 +119,46 @@ import Testing
       ])),
   ])
 
-  static func program() -> Program<App> {
+  /// - Parameter listens: Whether the app listens to some of the rows, so that each message may change all.
+  static func program(listens: Bool) -> Program<App> {
     Program(
       model: App(),
-      CombinedUpdater<App>([
+      CombinedUpdater<App>(parts + [listens ? listenedRows : .each(\.heardOf, row)]))
+  }
+
+  static let parts: [CombinedUpdater<App>.Part] = [
+    .full(
+      TypedFunctionUpdater { (model: inout App, message: AppMessage) in
+        model.take(message)
+        return []
+      }),
+    .each(\.plain, row),
+    .each(\.identified, row, onLeave: .cancel),
+    .slice(
+      \.side,
+      CombinedUpdater<Side>([
+        .each(\.rows, row),
         .full(
-          TypedFunctionUpdater { (model: inout App, message: AppMessage) in
-            model.take(message)
+          TypedFunctionUpdater { (model: inout Side, message: SideMessage) in
+            switch message {
+            case .remove(let index) where index < model.rows.count:
+              model.rows.remove(at: index)
+            case .count: model.count += 1
+            default: break
+            }
             return []
           }),
-        .each(\.plain, row),
-        .each(\.identified, row, onLeave: .cancel),
-        .slice(
-          \.side,
-          CombinedUpdater<Side>([
-            .each(\.rows, row),
-            .full(
-              TypedFunctionUpdater { (model: inout Side, message: SideMessage) in
-                switch message {
-                case .remove(let index) where index < model.rows.count:
-                  model.rows.remove(at: index)
-                case .count: model.count += 1
-                default: break
-                }
-                return []
-              }),
-          ])),
-        // Takes the next one out as well.
-        .each(\.heardOf, row) { model, id, message in
-          if case .takeNext = message, let index = model.heardOf.firstIndex(where: { $0.id == id }),
-            index + 1 < model.heardOf.count
-          {
-            model.heardOf.remove(at: index + 1)
-          }
-          return []
-        },
-      ]))
+      ])),
+  ]
+
+  /// Takes the next one out as well.
+  static let listenedRows = CombinedUpdater<App>.Part.each(\.heardOf, row) { model, id, message in
+    if case .takeNext = message, let index = model.heardOf.firstIndex(where: { $0.id == id }),
+      index + 1 < model.heardOf.count
+    {
+      model.heardOf.remove(at: index + 1)
+    }
+    return []
   }
 
   // MARK: What runs
@@ -180,13 +184,13 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<20)
+  @Test(arguments: 0..<40)
   func whatRunsForRowsIsWhatTheModelSays(seed: Int) throws {
     var random = SeededNumbers(UInt64(seed))
     let board = Board()
     let recorder = IssueRecorder()
     let runtime = try Runtime(
-      Self.program(),
+      Self.program(listens: seed % 2 == 0),
       interpreters: [
         .command(Hold.self) { command, dispatch in
           let cancelled = Locked(false)
@@ -243,10 +247,16 @@ import Testing
     switch random.below(12) {
     case 0, 1:
       runtime.dispatch(
-        AppMessage.insert(place, id: random.below(30), at: random.below(rows.count + 1)))
+        AppMessage.insert(place, id: random.below(8), at: random.below(rows.count + 1)))
     case 2: runtime.dispatch(AppMessage.remove(place, at: random.below(rows.count + 1)))
     case 3: runtime.dispatch(AppMessage.reverse(place))
-    case 4: runtime.dispatch(SideMessage.remove(at: random.below(4)))
+    case 4:
+      let message = SideMessage.remove(at: random.below(4))
+      if random.below(2) == 0 {
+        runtime.dispatch(message)
+      } else {
+        runtime.dispatch(message, to: App.at.side)
+      }
     case 5: runtime.dispatch(random.below(2) == 0 ? AppMessage.nothing : .nothing)
     default:
       guard !rows.isEmpty else { return runtime.dispatch(SideMessage.count) }
@@ -258,7 +268,7 @@ import Testing
         case 7: .sheet(life: row.sheet == nil ? life : nil)
         case 8 where !rows.contains { $0.id == 30 + row.id }: .rename(30 + row.id, life: life)
         case 9: .leave
-        case 10: .takeNext
+        case 10, 11: .takeNext
         default: .begin
         }
       send(message, to: place, row, inSheet: random.below(3) == 0, runtime)

@@ -12,6 +12,18 @@ enum Floors {
           }
         }
       },
+      Row(name: "F0b", title: "the call by a table of functions, between two atomic operations") {
+        let loop = GatedLoop()
+        return .direct { times in
+          for number in 0..<times { loop.dispatch(Add(amount: number)) }
+        }
+      },
+      Row(name: "F1b", title: "the call between lock and unlock") {
+        let loop = LockedCall()
+        return .direct { times in
+          for number in 0..<times { loop.dispatch(Add(amount: number)) }
+        }
+      },
       Row(name: "F1", title: "the call behind a lock and an array as mailbox") {
         let loop = LockedLoop()
         return .direct { times in

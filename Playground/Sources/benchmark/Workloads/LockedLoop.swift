@@ -1,4 +1,6 @@
 import Foundation
+import Katana
+import Synchronization
 
 /// The least that takes messages from any thread and handles them one at a time, in order: a lock, an
 /// array, and whoever comes first does the work.
@@ -37,5 +39,52 @@ final class LockedLoop {
       isBusy = !batch.isEmpty
       pthread_mutex_unlock(mutex)
     }
+  }
+}
+
+/// An update that the compiler does not see through, between two atomic operations: the least that keeps
+/// two threads apart. Who finds it at work is not served.
+final class GatedLoop {
+  private let gate = Atomic(false)
+  private let model = Boxed(Counter())
+  private let update: any Updating = DirectUpdate()
+
+  @inline(never)
+  func dispatch(_ message: Add) {
+    guard gate.compareExchange(expected: false, desired: true, ordering: .acquiring).exchanged
+    else { return }
+    discard(update.update(&model.value, message))
+    _ = gate.compareExchange(expected: true, desired: false, ordering: .releasing)
+  }
+}
+
+/// An update under a bare lock, without a mailbox: the least that makes other threads wait.
+final class LockedCall {
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let model = Boxed(Counter())
+
+  init() { pthread_mutex_init(mutex, nil) }
+
+  deinit {
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
+
+  @inline(never)
+  func dispatch(_ message: Add) {
+    pthread_mutex_lock(mutex)
+    discard(updateDirectly(&model.value, message))
+    pthread_mutex_unlock(mutex)
+  }
+}
+
+private protocol Updating: AnyObject {
+  func update(_ model: inout Counter, _ message: Add) -> [any Command]
+}
+
+private final class DirectUpdate: Updating {
+  @inline(never)
+  func update(_ model: inout Counter, _ message: Add) -> [any Command] {
+    AddUpdater().update(model: &model, message: message)
   }
 }

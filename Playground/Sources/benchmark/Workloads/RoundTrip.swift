@@ -5,6 +5,12 @@ import KatanaRuntime
 enum RoundTrip {
   static var rows: [Row] {
     [
+      Row(
+        name: "W5.floor", title: "the same with one atomic gate and a table of interpreters alone"
+      ) {
+        let app = BareRoundTrip()
+        return .direct { times in for _ in 0..<times { app.dispatch(Ask()) } }
+      },
       row("sync", "message → command → interpreter → message", history: { nil }),
       row("history", "the same, with a history of causes", history: { History() }),
     ]
@@ -15,7 +21,7 @@ enum RoundTrip {
   ) -> Row {
     Row(
       name: "W5.\(variant)", title: title,
-      goals: [.times("F1", atMost: 8), .mallocs(atMost: 2)]
+      goals: [.times("F1", atMost: 8), .times("W5.floor", atMost: 2), .mallocs(atMost: 2)]
     ) {
       let runtime = try Runtime(
         Program(model: Counter(), askUpdater), interpreters: [.command(GoInterpreter())],

@@ -49,7 +49,7 @@ enum CommandGrowth {
       Growth(
         name: "G.delayed",
         title: "a command is delayed and cancelled while n others wait for their time",
-        sizes: [10, 1_000, 20_000]
+        sizes: [10, 1_000, 20_000], limit: 2
       ) { waiting in
         let runtime = try started()
         for id in 0..<waiting { runtime.dispatch(BeginLater(id: id)) }

@@ -16,7 +16,7 @@ enum RowGrowth {
       Growth(
         name: "G.busy-rows-row",
         title: "a message to one of 10,000 rows of which n have a command running",
-        sizes: [1, 100, 10_000]
+        sizes: [100, 1_000, 10_000]
       ) { busy in
         let runtime = try started(Hall(count: 10_000), busy: busy)
         return sending([Tick().to(Hall.at.rows[17])], to: runtime)
