@@ -58,6 +58,7 @@ import Testing
     case insert(Place, id: Int, at: Int)
     case remove(Place, at: Int)
     case reverse(Place)
+    case closeSheets(Place)
     case nothing
   }
 
@@ -202,9 +203,21 @@ import Testing
         },
       ], options: RuntimeOptions(issues: recorder.handler))
     runtime.start()
+    // Rows that have gone, which come back as others with the same `id`.
+    var gone: [(place: Place, id: Int)] = []
     for step in 0..<400 {
-      send(&random, to: runtime)
+      let before = runtime.model
+      if let (place, id) = gone.last, random.below(3) == 0 {
+        gone.removeLast()
+        runtime.dispatch(AppMessage.insert(place, id: id, at: 0))
+      } else {
+        send(&random, to: runtime)
+      }
       let model = runtime.model
+      for place in Place.allCases {
+        let ids = Set(model.rows(place).map(\.id))
+        gone += before.rows(place).map(\.id).filter { !ids.contains($0) }.map { (place, $0) }
+      }
       let sheets = model.all.compactMap(\.sheet)
       let wanted =
         model.all.flatMap { row in (0..<row.wanted).map { Listen(life: row.life, number: $0) } }
@@ -215,7 +228,7 @@ import Testing
       #expect(board.running.count == wanted.count, "step \(step)")
       let lives = Set(model.all.map(\.life) + sheets.map(\.life))
       #expect(!board.held.contains { $0.cancelled.withLock { $0 } && lives.contains($0.life) })
-      try answerOne(&random, of: board, runtime, lives, step)
+      for _ in 0..<3 { answerOne(&random, of: board, runtime, lives, step) }
       #expect(runtime.model.all.allSatisfy { $0.strange == 0 && $0.sheet?.strange ?? 0 == 0 })
     }
     #expect(recorder.kinds == [])
@@ -226,11 +239,11 @@ import Testing
   private func answerOne(
     _ random: inout SeededNumbers, of board: Board, _ runtime: Runtime<App>, _ lives: Set<Int>,
     _ step: Int
-  ) throws {
-    guard !board.held.isEmpty, random.below(2) == 0 else { return }
+  ) {
+    guard !board.held.isEmpty else { return }
     let index = random.below(board.held.count)
     let (life, dispatch, _) = board.held[index]
-    if random.below(2) == 0 { board.held.remove(at: index) }
+    if random.below(4) == 0 { board.held.remove(at: index) }
     let before = runtime.statistics.gone + runtime.statistics.silenced
     dispatch(RowMessage.answer(life: life))
     let dropped = runtime.statistics.gone + runtime.statistics.silenced - before
@@ -257,18 +270,18 @@ import Testing
       } else {
         runtime.dispatch(message, to: App.at.side)
       }
-    case 5: runtime.dispatch(random.below(2) == 0 ? AppMessage.nothing : .nothing)
+    case 5: runtime.dispatch(random.below(2) == 0 ? AppMessage.nothing : .closeSheets(place))
     default:
       guard !rows.isEmpty else { return runtime.dispatch(SideMessage.count) }
       let row = rows[random.below(rows.count)]
       let message: RowMessage =
-        switch random.below(12) {
-        case 0...3: .begin
-        case 4...6: .want(random.below(3))
-        case 7: .sheet(life: row.sheet == nil ? life : nil)
+        switch random.below(16) {
+        case 0...5: .begin
+        case 6: .want(random.below(3))
+        case 7, 12, 13: .sheet(life: row.sheet == nil ? life : nil)
         case 8 where !rows.contains { $0.id == 30 + row.id }: .rename(30 + row.id, life: life)
         case 9: .leave
-        case 10, 11: .takeNext
+        case 10, 11, 14: .takeNext
         default: .begin
         }
       send(message, to: place, row, inSheet: random.below(3) == 0, runtime)
@@ -316,6 +329,8 @@ extension RandomRowsTests.App {
     case .remove(let place, let index):
       change(place) { rows in if index < rows.count { rows.remove(at: index) } }
     case .reverse(let place): change(place) { $0.reverse() }
+    case .closeSheets(let place):
+      change(place) { rows in for index in rows.indices { rows[index].sheet = nil } }
     case .nothing: break
     }
   }
