@@ -53,12 +53,24 @@ import Testing
     case takeNext
   }
   enum SideMessage: Message { case remove(at: Int), count }
-  enum Place: Int, CaseIterable { case plain, identified, side, heardOf }
+  enum Place: Int, CaseIterable {
+    case plain, identified, side, heardOf
+
+    var all: Address<App, Row> {
+      switch self {
+      case .plain: App.at.plain.all
+      case .identified: App.at.identified.all
+      case .side: App.at.side.rows.all
+      case .heardOf: App.at.heardOf.all
+      }
+    }
+  }
   enum AppMessage: Message {
     case insert(Place, id: Int, at: Int)
     case remove(Place, at: Int)
     case reverse(Place)
     case closeSheets(Place)
+    case beginInAll(Place)
     case nothing
   }
 
@@ -76,7 +88,7 @@ import Testing
       switch message {
       case .begin: return [Hold(life: model.life)]
       case .answer(let life):
-        if life == model.life { model.heard.append(life) } else { model.strange += 1 }
+        if life == model.life || life == 0 { model.heard.append(life) } else { model.strange += 1 }
       case .want(let count): model.wanted = count
       case .sheet(let life): model.sheet = life.map { Sheet(life: $0) }
       case .rename(let id, let life):
@@ -95,7 +107,7 @@ import Testing
       switch message {
       case .begin: return [Hold(life: model.life)]
       case .answer(let life):
-        if life == model.life { model.heard.append(life) } else { model.strange += 1 }
+        if life == model.life || life == 0 { model.heard.append(life) } else { model.strange += 1 }
       case .want(let count): model.wanted = count
       default: break
       }
@@ -131,7 +143,9 @@ import Testing
     .full(
       TypedFunctionUpdater { (model: inout App, message: AppMessage) in
         model.take(message)
-        return []
+        // No life: whoever is there.
+        guard case .beginInAll(let place) = message else { return [] }
+        return [Hold(life: 0).in(place.all)]
       }),
     .each(\.plain, row),
     .each(\.identified, row, onLeave: .cancel),
@@ -235,6 +249,71 @@ import Testing
     runtime.requestShutdown()
   }
 
+  private func started(_ board: Board) throws -> Runtime<App> {
+    let runtime = try Runtime(
+      Self.program(listens: true),
+      interpreters: [
+        .command(Hold.self) { command, dispatch in
+          board.held.append((command.life, dispatch, Locked(false)))
+        },
+        .subscription { (listen: Listen, _: SubscriptionDispatcher<Listen>) in
+          Listening(listen, board)
+        },
+      ], options: RuntimeOptions(issues: IssueRecorder().handler))
+    runtime.start()
+    return runtime
+  }
+
+  @Test func aRowThatAListenerRemovesIsAnotherOneWhenItComesBack() throws {
+    let board = Board()
+    let runtime = try started(board)
+    runtime.dispatch(AppMessage.insert(.heardOf, id: 2, at: 0))
+    runtime.dispatch(AppMessage.insert(.heardOf, id: 1, at: 0))
+    runtime.dispatch(RowMessage.begin, to: App.at.heardOf[1])
+    runtime.dispatch(RowMessage.begin, to: App.at.heardOf[2])
+    runtime.dispatch(RowMessage.takeNext, to: App.at.heardOf[1])
+    #expect(runtime.model.heardOf.map(\.id) == [1])
+    runtime.dispatch(AppMessage.insert(.heardOf, id: 2, at: 0))
+    board.held[1].dispatch(RowMessage.answer(life: board.held[1].life))
+    #expect(runtime.statistics.gone == 1)
+    #expect(runtime.model.heardOf.map(\.strange) == [0, 0])
+    runtime.requestShutdown()
+  }
+
+  @Test func aSheetInARowThatTheAppClosesIsAnotherOneWhenItOpensAgain() throws {
+    let board = Board()
+    let runtime = try started(board)
+    runtime.dispatch(AppMessage.insert(.identified, id: 1, at: 0))
+    let sheet = App.at.identified[1].sheet
+    runtime.dispatch(RowMessage.sheet(life: 100), to: App.at.identified[1])
+    runtime.dispatch(RowMessage.begin, to: sheet)
+    runtime.dispatch(AppMessage.closeSheets(.identified))
+    runtime.dispatch(RowMessage.sheet(life: 101), to: App.at.identified[1])
+    board.held[0].dispatch(RowMessage.answer(life: 100))
+    #expect(runtime.statistics.gone == 1)
+    #expect(runtime.model.identified[id: 1]?.sheet?.strange == 0)
+    runtime.requestShutdown()
+  }
+
+  @Test func whatIsForAllRowsReachesAllAfterOtherMessages() throws {
+    let board = Board()
+    let runtime = try started(board)
+    for id in 0..<3 { runtime.dispatch(AppMessage.insert(.plain, id: id, at: 0)) }
+    for id in 0..<2 { runtime.dispatch(RowMessage.begin, to: App.at.plain[id]) }
+    runtime.dispatch(AppMessage.nothing)
+    runtime.dispatch(AppMessage.beginInAll(.plain))
+    runtime.dispatch(AppMessage.nothing)
+    runtime.dispatch(AppMessage.remove(.plain, at: 2))
+    board.held[2].dispatch(RowMessage.answer(life: 0))
+    #expect(runtime.model.plain.map(\.heard) == [[0], [0]])
+    board.held[0].dispatch(RowMessage.answer(life: board.held[0].life))
+    #expect(runtime.statistics.gone == 1)
+    board.held = []
+    runtime.dispatch(AppMessage.nothing)
+    runtime.dispatch(AppMessage.remove(.plain, at: 0))
+    runtime.requestShutdown()
+  }
+
   /// An answer is heard exactly if the child that asked is still there.
   private func answerOne(
     _ random: inout SeededNumbers, of board: Board, _ runtime: Runtime<App>, _ lives: Set<Int>,
@@ -244,6 +323,7 @@ import Testing
     let index = random.below(board.held.count)
     let (life, dispatch, _) = board.held[index]
     if random.below(4) == 0 { board.held.remove(at: index) }
+    if life == 0 { return dispatch(RowMessage.answer(life: 0)) }
     let before = runtime.statistics.gone + runtime.statistics.silenced
     dispatch(RowMessage.answer(life: life))
     let dropped = runtime.statistics.gone + runtime.statistics.silenced - before
@@ -270,7 +350,9 @@ import Testing
       } else {
         runtime.dispatch(message, to: App.at.side)
       }
-    case 5: runtime.dispatch(random.below(2) == 0 ? AppMessage.nothing : .closeSheets(place))
+    case 5:
+      runtime.dispatch(
+        [AppMessage.nothing, .closeSheets(place), .beginInAll(place)][random.below(3)])
     default:
       guard !rows.isEmpty else { return runtime.dispatch(SideMessage.count) }
       let row = rows[random.below(rows.count)]
@@ -331,7 +413,7 @@ extension RandomRowsTests.App {
     case .reverse(let place): change(place) { $0.reverse() }
     case .closeSheets(let place):
       change(place) { rows in for index in rows.indices { rows[index].sheet = nil } }
-    case .nothing: break
+    case .beginInAll, .nothing: break
     }
   }
 

@@ -158,11 +158,11 @@ import Testing
     let runtime = try Runtime(Program(model: Notes(), NotesUpdater()))
     runtime.start()
     for number in 0..<10 {
-      #expect(await runtime.deliver(Note.add("\(number)")))
+      await runtime.deliver(Note.add("\(number)"))
       #expect(runtime.model.entries.count == number + 1)
     }
     await runtime.shutdown()
-    #expect(await runtime.deliver(Note.add("late")) == false)
+    await runtime.deliver(Note.add("late"))
     #expect(runtime.statistics.lost == 1)
   }
 
@@ -194,7 +194,8 @@ import Testing
     // Not started: nothing is handled yet.
     let task = Task { await runtime.deliver(Note.add("a")) }
     task.cancel()
-    #expect(await task.value == false)
+    await task.value
+    #expect(runtime.model.entries == [])
     runtime.start()
     await runtime.shutdown()
   }

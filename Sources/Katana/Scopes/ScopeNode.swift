@@ -13,6 +13,8 @@ package final class ScopeNode {
   }
   /// How often groups have come and gone.
   package private(set) var groupChanges = 0
+  /// How many steps lead here.
+  package var depth: Int { address.steps.count }
   /// Where it stands; `nil` for the root, and once it was removed.
   fileprivate weak var group: ScopeGroup?
   /// Its place in the group.
@@ -25,10 +27,10 @@ package final class ScopeNode {
 
   deinit {
     // One level after the other: a chain of releases would use stack for each level.
-    var waiting = groups.flatMap(\.nodes)
+    var waiting = groups.flatMap(\.all)
     groups = []
     while let node = waiting.popLast() {
-      waiting += node.groups.flatMap(\.nodes)
+      waiting += node.groups.flatMap(\.all)
       node.groups = []
     }
   }
@@ -48,8 +50,10 @@ package final class ScopeNode {
     return Scope(steps.reversed())
   }
 
+  func group(of part: PartName) -> ScopeGroup? { groups.first { $0.part == part } }
+
   func child(_ step: Scope.Step) -> ScopeNode? {
-    groups.first { $0.part == step.part }?.node(step.id)
+    group(of: step.part)?.node(step.id)
   }
 
   /// The node of a child at an address below this one, which is made if there is none.
@@ -77,7 +81,7 @@ package final class ScopeNode {
   }
 
   private func add(_ child: ScopeNode, at step: Scope.Step) {
-    if let group = groups.first(where: { $0.part == step.part }) {
+    if let group = group(of: step.part) {
       return group.append(child, step.id)
     }
     let group = ScopeGroup(step.part, of: self)
@@ -91,7 +95,7 @@ package final class ScopeNode {
     guard let group else { return }
     let parent = group.parent
     group.remove(self)
-    if group.nodes.isEmpty { parent?.groups.removeAll { $0 === group } }
+    if group.count == 0 { parent?.groups.removeAll { $0 === group } }
   }
 
   /// Whether nobody but the tree holds the life, and nothing is inside.
@@ -103,7 +107,7 @@ package final class ScopeNode {
   package func forEach(_ body: (ScopeNode) -> Void) {
     var waiting = [self]
     while let node = waiting.popLast() {
-      for group in node.groups { waiting += group.nodes }
+      for group in node.groups { waiting += group.all }
       body(node)
     }
   }
@@ -113,10 +117,13 @@ package final class ScopeNode {
 package final class ScopeGroup {
   let part: PartName
   fileprivate weak var parent: ScopeNode?
+  /// Those with an `id`.
   fileprivate(set) var nodes: [ScopeNode] = []
+  /// The one without an `id`: the only child of the part, whichever it is, or all children of a collection.
+  fileprivate(set) var unnamed: ScopeNode?
   /// Whether something inside of a node has been kept track of.
   fileprivate(set) var mayBeDeep = false
-  private var indices: [ScopeID?: Int] = [:]
+  private var indices: [ScopeID: Int] = [:]
   /// Finds the nodes in the model, by their index; made when they are looked for.
   private var finder: ChildFinder?
   /// Which node ``removeUnused(atMost:)`` looks at next.
@@ -127,7 +134,15 @@ package final class ScopeGroup {
     self.parent = parent
   }
 
-  func node(_ id: ScopeID?) -> ScopeNode? { indices[id].map { nodes[$0] } }
+  func node(_ id: ScopeID?) -> ScopeNode? {
+    guard let id else { return unnamed }
+    return indices[id].map { nodes[$0] }
+  }
+
+  /// Whether this is a part of the whole model.
+  var isOfRoot: Bool { parent?.step == nil }
+  var all: [ScopeNode] { unnamed.map { nodes + [$0] } ?? nodes }
+  var count: Int { nodes.count + (unnamed == nil ? 0 : 1) }
 
   /// Removes those of the next nodes whose lives nobody else holds.
   func removeUnused(atMost count: Int) {
@@ -161,9 +176,11 @@ package final class ScopeGroup {
   }
 
   private func nextNode() -> ScopeNode? {
-    if nodes.isEmpty { return nil }
-    if next >= nodes.count { next = 0 }
-    return nodes[next]
+    if next > nodes.count { next = 0 }
+    if next < nodes.count { return nodes[next] }
+    if let unnamed { return unnamed }
+    next = 0
+    return nodes.first
   }
 
   /// The next time, the nodes after a leaf and what it is in are looked at.
@@ -178,31 +195,30 @@ package final class ScopeGroup {
 
   fileprivate func append(_ node: ScopeNode, _ id: ScopeID?) {
     node.group = self
+    guard let id else { return unnamed = node }
     node.index = nodes.count
     indices[id] = nodes.count
     nodes.append(node)
-    if let id { finder?.append(id) }
+    finder?.append(id)
   }
 
   fileprivate func remove(_ node: ScopeNode) {
+    node.group = nil
+    guard let id = node.step?.id else { return unnamed = nil }
     let (index, last) = (node.index, nodes.count - 1)
     nodes.swapAt(index, last)
     nodes[index].index = index
-    indices[nodes[index].step?.id] = index
-    indices[node.step?.id] = nil
+    if let moved = nodes[index].step?.id { indices[moved] = index }
+    indices[id] = nil
     nodes.removeLast()
     finder?.remove(index)
-    node.group = nil
   }
 
   /// What finds the nodes in a part of the model.
   func finder(in part: ModelPart) -> ChildFinder? {
     if let finder { return finder }
     guard let new = part.makeFinder?() else { return nil }
-    for node in nodes {
-      guard let id = node.step?.id else { return nil }
-      new.append(id)
-    }
+    for case let id? in nodes.map(\.step?.id) { new.append(id) }
     finder = new
     return new
   }

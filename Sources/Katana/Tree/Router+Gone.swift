@@ -1,13 +1,14 @@
 extension Router {
   /// Removes the nodes from a tree whose children a message may have removed from the model, and that
-  /// are gone. Returns them, without what was inside.
+  /// are gone. Returns them with the numbers of steps to them, without what was inside.
   ///
   /// Most messages can remove nothing that is kept track of: one for a slice writes nothing else, and
   /// one for a row changes that row only.
   package func removeGone(
-    from root: ScopeNode, _ model: UnsafeRawPointer, after message: any Message
-  ) -> [ScopeNode] {
-    var search = GoneSearch(model: model, router: self)
+    from root: ScopeNode, _ model: UnsafeRawPointer, after message: any Message,
+    _ places: LastPlaces
+  ) -> [(node: ScopeNode, depth: Int)] {
+    var search = GoneSearch(model: model, router: self, places: places)
     if let scoped = ScopedMessage.unboxed(message), let resolved = resolve(scoped) {
       search.look(along: resolved.scope.steps, from: root)
     } else {
@@ -16,15 +17,28 @@ extension Router {
         search.look(in: group)
       }
     }
-    for node in search.gone { node.remove() }
-    return search.gone
+    // The depth first: what was removed has no address any more.
+    let gone = search.gone.map { ($0, $0.depth) }
+    for (node, _) in gone { node.remove() }
+    return gone
   }
 
-  private func isWritten(_ part: PartName, by written: [Extent]) -> Bool {
+  fileprivate func isWritten(_ part: PartName, by written: [Extent]) -> Bool {
     (parts[part]?.all ?? []).contains { route in
       let extent = extent(of: route)
       return written.contains { $0.overlaps(extent) }
     }
+  }
+
+  /// What a message may write that is for a child of a part: the part, and whatever those who listen take.
+  func extents(writtenThrough part: PartName) -> [Extent] {
+    (parts[part]?.all ?? []).map { extent(of: $0) } + (listeners[part] ?? []).map(\.extent)
+      + descendantListeners.map(\.extent)
+  }
+
+  /// Whether somebody at this level listens to children of a part.
+  func isListened(_ part: PartName) -> Bool {
+    hasListeners && (!descendantListeners.isEmpty || listeners[part] != nil)
   }
 
   /// What a part takes of the model.
@@ -47,6 +61,7 @@ private struct GoneSearch {
   let model: UnsafeRawPointer
   /// Of the whole model.
   let router: Router
+  let places: LastPlaces
   private(set) var gone: [ScopeNode] = []
   /// What is to be looked into: nodes whose children are there.
   private var waiting: [Found] = []
@@ -59,20 +74,39 @@ private struct GoneSearch {
     let address: UnsafeRawPointer
   }
 
-  init(model: UnsafeRawPointer, router: Router) {
+  init(model: UnsafeRawPointer, router: Router, places: LastPlaces) {
     self.model = model
     self.router = router
+    self.places = places
   }
 
-  /// Looks in what the message at an address may have changed: the child there, or more, from the
-  /// first level on at which somebody listens or several parts have one name.
+  /// Looks in what the message at an address may have changed: the child there, and other parts of the
+  /// models on the way that share memory with the parts of the address, or that somebody who listens may
+  /// write.
   mutating func look(along steps: [Scope.Step], from root: ScopeNode) {
     var (node, level) = (root, router)
     for step in steps {
-      guard !level.hasListeners, let placed = level.parts[step.part]?.single, placed.part.isScope,
-        !placed.part.isCollection || step.id != nil
-      else { break }
-      guard let child = node.child(step) else { return }
+      var isNarrow = false
+      if let placed = level.parts[step.part]?.single {
+        isNarrow =
+          placed.part.isScope && (!placed.part.isCollection || step.id != nil)
+          && !level.isListened(step.part)
+      }
+      let own = node.group(of: step.part)
+      if node.groups.count > 1 || own == nil || !isNarrow {
+        let written = level.extents(writtenThrough: step.part)
+        for group in node.groups
+        where !(isNarrow && group === own) && level.isWritten(group.part, by: written) {
+          lookAgain(in: group)
+        }
+      }
+      guard isNarrow, let own, let placed = level.parts[step.part]?.single else { return }
+      guard let child = own.node(step.id), placed.part.isCollection || own.count == 1 else {
+        // The same child may be known with its `id` and without it.
+        if own.unnamed != nil || !placed.part.isCollection { lookAgain(in: own, from: placed.part) }
+        return
+      }
+      if placed.part.isCollection, let all = own.unnamed { checkAll(in: all) }
       (node, level) = (child, placed.child.router)
     }
     if node === root {
@@ -81,6 +115,22 @@ private struct GoneSearch {
       check(node)
       lookInside()
     }
+  }
+
+  /// Looks for the children of a part at any level.
+  private mutating func lookAgain(in group: ScopeGroup, from part: ModelPart? = nil) {
+    if let part, part.isCollection {
+      if let all = group.unnamed { checkAll(in: all) }
+    } else if group.isOfRoot {
+      look(in: group)
+    } else {
+      for node in group.all { checkAll(in: node) }
+    }
+  }
+
+  /// Looks for a child and for what is inside, each from the top of the model.
+  private mutating func checkAll(in node: ScopeNode) {
+    node.forEach { check($0, looksInside: false) }
   }
 
   /// Looks for all children of a part of the whole model.
@@ -101,13 +151,14 @@ private struct GoneSearch {
     group.removeUnused(atMost: 2 + group.nodes.count / 64)
     guard let placed = router.parts[group.part]?.single, let direct = placed.part.direct else {
       // Several parts of one name, or no direct access: one after the other, from the top.
-      for node in group.nodes { node.forEach { check($0, looksInside: false) } }
+      for node in group.all { checkAll(in: node) }
       return
     }
     let base = model + placed.place.offset
+    if placed.part.isCollection, let all = group.unnamed { checkAll(in: all) }
     guard let finder = group.finder(in: placed.part) else {
-      for node in group.nodes {
-        guard let child = placed.look(model, node.step?.id, direct, nil) else {
+      for node in placed.part.isCollection ? group.nodes : group.all {
+        guard let child = placed.look(model, node.step?.id, direct, places) else {
           gone.append(node)
           continue
         }
@@ -127,7 +178,7 @@ private struct GoneSearch {
       } else if let address = finder.address(node.index, base) {
         enter(node, placed.child.router, address)
       } else {
-        node.forEach { check($0, looksInside: false) }
+        checkAll(in: node)
       }
     }
   }
@@ -141,7 +192,7 @@ private struct GoneSearch {
   /// Looks for one child from the top of the model.
   private mutating func check(_ node: ScopeNode, looksInside: Bool = true) {
     var isThere = false
-    router.look(model, node.address) { address in
+    router.look(model, node.address, places) { address in
       isThere = true
       guard looksInside, !node.isLeaf else { return }
       // Inside of the closure: the child may be a copy.

@@ -10,8 +10,10 @@ extension Router {
   }
 
   /// Whether the model has the child at an address.
-  package func contains(_ model: UnsafeRawPointer, _ scope: Scope) -> Bool {
-    look(model, scope.steps[...], nil) { _ in }
+  package func contains(
+    _ model: UnsafeRawPointer, _ scope: Scope, _ places: LastPlaces? = nil
+  ) -> Bool {
+    look(model, scope.steps[...], places) { _ in }
   }
 
   /// What the model holds at an address.
@@ -24,9 +26,10 @@ extension Router {
 
   /// Calls a function with the child at an address, if it is there.
   package func look(
-    _ model: UnsafeRawPointer, _ scope: Scope, _ body: (UnsafeRawPointer) -> Void
+    _ model: UnsafeRawPointer, _ scope: Scope, _ places: LastPlaces? = nil,
+    _ body: (UnsafeRawPointer) -> Void
   ) {
-    _ = look(model, scope.steps[...], nil, body)
+    _ = look(model, scope.steps[...], places, body)
   }
 
   /// The same. Returns whether it is.

@@ -75,8 +75,8 @@ package final class Router: Sendable {
   /// The child of a collection that a message changes, if it changes nothing else: nobody listens to the
   /// child, and no other part has its name.
   package func onlyChildChanged(by message: any Message) -> Scope.Step? {
-    guard !hasListeners, let scoped = ScopedMessage.unboxed(message), isAddressedHere(scoped),
-      let step = scoped.scope.steps.first, step.id != nil,
+    guard let scoped = ScopedMessage.unboxed(message), isAddressedHere(scoped),
+      let step = scoped.scope.steps.first, step.id != nil, !isListened(step.part),
       let placed = parts[step.part]?.single, placed.part.isScope, placed.part.isCollection
     else { return nil }
     return step

@@ -155,7 +155,7 @@ final class Cycle: @unchecked Sendable {
     if !observers.isEmpty { observers.changed(model.inside) { home.isStepAbandoned } }
     if home.isStepAbandoned { return }
     if effects.mayCloseScopes(message, router) {
-      effects.closeScopes(after: message, router, model.inside)
+      effects.closeScopes(after: message, router, model.inside, places)
     }
     if !providers.isEmpty { declare(after: message, number) }
     start(commands, after: number, settlement)
@@ -183,7 +183,7 @@ final class Cycle: @unchecked Sendable {
   }
 
   /// Whether the model has the child at an address.
-  func contains(_ scope: Scope) -> Bool { router.contains(model.inside, scope) }
+  func contains(_ scope: Scope) -> Bool { router.contains(model.inside, scope, places) }
 
   /// Ends after the current step.
   func shutDown() {

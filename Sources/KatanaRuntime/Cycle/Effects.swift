@@ -44,21 +44,21 @@ final class Effects {
   var openRegions: UInt64 { scopes.regions }
 
   /// Ends the lives of children that a message has removed from the model.
-  func closeScopes(after message: any Message, _ router: Router, _ model: UnsafeRawPointer) {
-    for life in scopes.close(after: message, router, model)
-    where isCancelledOnLeave(life, router, model) {
+  func closeScopes(
+    after message: any Message, _ router: Router, _ model: UnsafeRawPointer, _ places: LastPlaces
+  ) {
+    for (life, gone) in scopes.close(after: message, router, model, places)
+    where isCancelledOnLeave(life, gone, router) {
       for id in life.runs.sorted() { live[id]?.run?.cancel() }
       usedControls?.cancelAll(of: life)
     }
   }
 
-  /// Whether a part says that a child which is gone takes this life's commands with it.
-  private func isCancelledOnLeave(
-    _ life: OpenScope, _ router: Router, _ model: UnsafeRawPointer
-  ) -> Bool {
-    life.address.steps.indices.contains { last in
-      let scope = life.address.prefix(last + 1)
-      return router.onLeave(scope) == .cancel && !router.contains(model, scope)
+  /// Whether a part says that a child which is gone takes this life's commands with it: the child at the
+  /// first steps of the life's address, or one that was inside of it.
+  private func isCancelledOnLeave(_ life: OpenScope, _ gone: Int, _ router: Router) -> Bool {
+    (gone...max(gone, life.address.steps.count)).contains { count in
+      router.onLeave(life.address.prefix(count)) == .cancel
     }
   }
 
@@ -147,13 +147,14 @@ final class Effects {
       // A child that is gone stays gone, and so does what is in it: by now another one may have the
       // same address.
       place.scope = scope.inside(place.context.scope)
-      place.scope?.isInCommandsOfOthers = true
+      if place.scope !== scope { place.scope?.isInCommandsOfOthers = true }
       return place
     }
+    let outer = place.scope
     place.scope = openScope(of: place.context, wrapper.content, place.cause) {
       home.cycle?.contains($0) ?? false
     }
-    place.scope?.isInCommandsOfOthers = true
+    if place.scope !== outer { place.scope?.isInCommandsOfOthers = true }
     if !controls.isInStep { scopes.forgetEnded() }
     return place
   }

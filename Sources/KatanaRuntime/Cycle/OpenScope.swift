@@ -85,17 +85,18 @@ struct OpenScopes {
   /// The step is over.
   mutating func forgetEnded() { if !ended.isEmpty { ended = [:] } }
 
-  /// Ends the lives of the children that a message has removed from a model. Returns them.
+  /// Ends the lives of the children that a message has removed from a model. Returns them, each with the
+  /// number of steps to the child that is gone, in which it was or which it is.
   mutating func close(
-    after message: any Message, _ router: Router, _ model: UnsafeRawPointer
-  ) -> [OpenScope] {
-    var closed: [OpenScope] = []
-    for node in router.removeGone(from: root, model, after: message) {
+    after message: any Message, _ router: Router, _ model: UnsafeRawPointer, _ places: LastPlaces
+  ) -> [(life: OpenScope, gone: Int)] {
+    var closed: [(life: OpenScope, gone: Int)] = []
+    for (node, depth) in router.removeGone(from: root, model, after: message, places) {
       node.forEach { node in
         guard let life = node.openScope, !life.isGone else { return }
         life.isGone = true
         ended[life.address] = life
-        closed.append(life)
+        closed.append((life, depth))
       }
     }
     noteParts(router)

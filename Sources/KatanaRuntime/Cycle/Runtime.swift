@@ -106,12 +106,9 @@ public final class Runtime<AppModel: Model>: Sendable {
   /// has dispatched before. Returns as well when the runtime ends, which drops and counts the message,
   /// and as soon as the task is cancelled: the message is handled all the same then, unless the task was
   /// cancelled before the call. A message sent before the start waits for it.
-  ///
-  /// - Returns: Whether the message's turn has come. An interceptor may have dropped it.
-  @discardableResult
   public func deliver(
     _ message: any Message, file: StaticString = #fileID, line: UInt = #line
-  ) async -> Bool {
+  ) async {
     await dispatcher.deliver(message, file: file, line: line)
   }
 

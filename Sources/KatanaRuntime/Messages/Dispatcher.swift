@@ -58,16 +58,15 @@ public struct Dispatcher: Sendable {
   }
 
   /// Sends a message and waits until it has been handled. See ``Runtime/deliver(_:file:line:)``.
-  @discardableResult
   public func deliver(
     _ message: any Message, file: StaticString = #fileID, line: UInt = #line
-  ) async -> Bool {
-    if Task.isCancelled { return false }
-    let result = PendingResult<Bool>()
+  ) async {
+    if Task.isCancelled { return }
+    let turn = PendingResult<Void>()
     self(message, file: file, line: line)
     // Behind the message in the queue.
-    if !sender.home.post({ cycle in result.give(!cycle.home.isClosed) }) { result.give(false) }
-    return await result.get(whenCancelled: false)
+    if !sender.home.post({ _ in turn.give(()) }) { turn.give(()) }
+    await turn.get(whenCancelled: ())
   }
 
   /// The clock of the runtime.

@@ -121,8 +121,9 @@ final class LastValue<Value: Equatable>: @unchecked Sendable {
 
   @inlinable
   func tell(_ new: UnsafePointer<Value>, _ body: (Value) -> Void) {
-    if let value, value == new.pointee { return }
+    let isSame = value == new.pointee
+    // Also an equal value: it may share its memory with the model, so that the next comparison is short.
     value = new.pointee
-    body(new.pointee)
+    if !isSame { body(new.pointee) }
   }
 }

@@ -59,10 +59,9 @@ final class ComparedProperty<AppModel: Model, Value: Equatable>: TrackedProperty
       } else {
         model.assumingMemoryBound(to: AppModel.self).pointee[keyPath: keyPath]
       }
-    if value == last && !isReadAhead { return false }
-    last = value
-    isReadAhead = false
-    return true
+    // Also an equal value: it may share its memory with the model, so that the next comparison is short.
+    defer { (last, isReadAhead) = (value, false) }
+    return isReadAhead || value != last
   }
 
   override func notify(_ registrar: ObservationRegistrar) {
