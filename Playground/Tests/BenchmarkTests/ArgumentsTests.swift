@@ -30,7 +30,7 @@ import Testing
 
   @Test func aWorkloadMeansItsRowsAndNoOthers() throws {
     let names = try Arguments(["W5"]).rows(of: Row.all).map(\.name)
-    #expect(names == ["W5.sync", "W5.history"])
+    #expect(names == ["W5.floor", "W5.sync", "W5.history"])
   }
 
   @Test func aRowIsMeantByItsWholeName() throws {
@@ -41,7 +41,7 @@ import Testing
     #expect {
       try Arguments(["W99"]).rows(of: Row.all)
     } throws: { error in
-      "\(error)".hasPrefix("There is no workload or row W99. Choose from: F0 F1 W1 W1o W2")
+      "\(error)".hasPrefix("There is no workload or row W99. Choose from: F0 F0b F1b F1 W1 W1o W2")
     }
   }
 
@@ -52,6 +52,7 @@ import Testing
 
   @Test func theShortFormMeansTheRowsThatAreChecked() throws {
     let names = try Arguments(["--short"]).rows(of: Row.all).map(\.name)
-    #expect(Set(names) == Set(Limits.all.keys))
+    let growths = Growth.all.flatMap { [$0.smallest, $0.largest] }
+    #expect(Set(names) == Set(Limits.all.keys).union(growths))
   }
 }

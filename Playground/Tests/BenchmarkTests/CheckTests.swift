@@ -32,4 +32,30 @@ import Testing
   @Test func whatCannotBeCountedIsNotChecked() throws {
     try Check.require([Self.result(mallocs: nil, instructions: nil)], within: Self.limits)
   }
+
+  private static func grown(_ small: Double?, _ large: Double?) -> [RowResult] {
+    [("G.rows.10", small), ("G.rows.1000", large)].map { name, instructions in
+      var result = RowResult(of: Row(name: name, title: "rows"))
+      (result.mallocs, result.instructions) = (1, instructions)
+      return result
+    }
+  }
+
+  private static var growth: Growth {
+    Growth(name: "G.rows", title: "rows", sizes: [10, 1_000]) { _ in .direct { _ in } }
+  }
+
+  @Test func growthWithinItsLimitIsFine() throws {
+    try Check.require(Self.grown(1_000, 1_200), within: [:], [Self.growth])
+    try Check.require(Self.grown(nil, nil), within: [:], [Self.growth])
+  }
+
+  @Test(arguments: [1_201, nil])
+  func growthBeyondItsLimitIsNamed(large: Double?) {
+    #expect {
+      try Check.require(Self.grown(1_000, large), within: [:], [Self.growth])
+    } throws: { error in
+      "\(error)".contains("instructions, the limit is 1.20 × 1,000 of G.rows.10.")
+    }
+  }
 }

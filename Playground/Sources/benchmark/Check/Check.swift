@@ -7,16 +7,18 @@ enum Check {
   }
 
   /// - Throws: `BenchmarkError.limits`, with a line for each count that is above its limit.
-  static func require(_ results: [RowResult], within limits: [String: Limit]) throws {
+  static func require(
+    _ results: [RowResult], within limits: [String: Limit], _ growths: [Growth] = Growth.all
+  ) throws {
     let lines =
       results.flatMap { result in
         limits[result.name].map { exceeded(result, $0) } ?? []
       }
-      + Growth.all.flatMap { exceeded($0, results) }
+      + growths.flatMap { exceeded($0, results) }
     if !lines.isEmpty { throw BenchmarkError.limits(lines) }
     let count = results.count { limits[$0.name] != nil }
-    let growths = Growth.all.count { growth in results.contains { $0.name == growth.largest } }
-    print("\(count) rows are within their limits, and \(growths) grow no more than they may.")
+    let compared = growths.count { growth in results.contains { $0.name == growth.largest } }
+    print("\(count) rows are within their limits, and \(compared) grow no more than they may.")
   }
 
   private static func exceeded(_ result: RowResult, _ limit: Limit) -> [String] {
