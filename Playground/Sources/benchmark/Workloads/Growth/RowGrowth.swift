@@ -182,7 +182,6 @@ final class Holder: @unchecked Sendable {
 
   /// Gives the dispatchers away: the end of one may begin another command, so they must not be released
   /// while the list changes.
-  @inline(never)
   func take() -> [Dispatcher] {
     defer { dispatchers = [] }
     return dispatchers
