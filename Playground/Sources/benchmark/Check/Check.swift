@@ -43,7 +43,7 @@ enum Check {
     if let few = least.instructions {
       // Those that are too many to be counted are too many here, too.
       let many = most.instructions
-      if many.map({ $0 > few * growth.limit }) ?? (few * growth.limit < 60_000) {
+      if many.map({ $0 > few * growth.limit }) ?? (few * growth.limit < 240_000) {
         lines.append(text(most, "\(many?.text ?? "too many") instructions", of: few, growth))
       }
     }

@@ -7,7 +7,7 @@ enum CommandGrowth {
     [
       Growth(
         name: "G.queue", title: "a command waits in a queue of n and is cancelled",
-        sizes: [10, 1_000, 20_000]
+        sizes: [10, 1_000, 100_000], limit: Growth.ofTables
       ) { waiting in
         let runtime = try started()
         runtime.dispatch(Enqueue(id: -1))
@@ -40,7 +40,7 @@ enum CommandGrowth {
       Growth(
         name: "G.cancellable",
         title: "a command with an id is started and cancelled while n others run",
-        sizes: [10, 1_000, 100_000]
+        sizes: [10, 1_000, 100_000], limit: Growth.ofTables
       ) { running in
         let runtime = try started()
         for id in 0..<running { runtime.dispatch(BeginOne(id: id)) }
@@ -49,7 +49,7 @@ enum CommandGrowth {
       Growth(
         name: "G.delayed",
         title: "a command is delayed and cancelled while n others wait for their time",
-        sizes: [10, 1_000, 20_000], limit: 2
+        sizes: [10, 1_000, 20_000], limit: Growth.ofTables
       ) { waiting in
         let runtime = try started()
         for id in 0..<waiting { runtime.dispatch(BeginLater(id: id)) }

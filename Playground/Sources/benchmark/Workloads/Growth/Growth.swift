@@ -14,6 +14,10 @@ struct Growth {
   var counted = 100
   let prepare: (Int) throws -> Work
 
+  /// The limit of what keeps hash tables: those are seeded anew in each process, grow now and then, and count
+  /// differently by half of the whole. A cost for each of 100,000 would be far beyond this.
+  static let ofTables = 4.0
+
   static var rows: [Row] { all.flatMap(\.rows) }
 
   static var all: [Growth] {
