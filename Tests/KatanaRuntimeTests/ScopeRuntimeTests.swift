@@ -198,7 +198,7 @@ import Testing
     // Each one that comes makes room for those that nobody holds.
     for row in 2..<100 { _ = scopes.enter(address(row), isThere: true, nil) }
     #expect(scopes.all(in: address(1)).map(\.address) == [address(1)])
-    #expect(scopes.count <= 8)
+    #expect(scopes.all(in: RowMessage.load.to(App.at.left.all).scope).count <= 8)
     life = nil
     for row in 100..<110 { _ = scopes.enter(address(row), isThere: true, nil) }
     #expect(scopes.all(in: address(1)).isEmpty)

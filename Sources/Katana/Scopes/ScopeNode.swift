@@ -1,13 +1,12 @@
-/// A child of the model that somebody keeps track of, or one on the way to such a child: a node of a
-/// tree that has the shape of the addresses. Used by one thread at a time.
+/// A node of a tree of children of the model, each at its address. Used by one thread at a time.
 ///
-/// A tree is as deep as the model, so nothing here calls itself.
+/// A tree may be as deep as the model, so its functions use loops where others would call themselves.
 package final class ScopeNode {
   let step: Scope.Step?
-  /// What is known of the child; `nil` where nobody has asked for it. The node is not needed any more
-  /// when nobody else holds this.
+  /// What its owner knows of the child; `nil` for a node that only leads to others. A node is unused when
+  /// nobody else refers to this object.
   package var life: AnyObject?
-  /// The children that are kept track of, by their parts.
+  /// The nodes below this one, by the parts of the model.
   package private(set) var groups: [ScopeGroup] = [] {
     didSet { groupChanges += 1 }
   }
@@ -35,7 +34,7 @@ package final class ScopeNode {
     }
   }
 
-  /// Whether nothing inside is kept track of.
+  /// Whether there are no nodes below this one.
   var isLeaf: Bool { groups.isEmpty }
 
   private var parent: ScopeNode? { group?.parent }
@@ -56,7 +55,7 @@ package final class ScopeNode {
     group(of: step.part)?.node(step.id)
   }
 
-  /// The node of a child at an address below this one, which is made if there is none.
+  /// Returns the node at an address below this one, and makes it if there is none.
   package func node(at address: Scope) -> ScopeNode {
     var node = self
     var (group, count) = (ScopeGroup?.none, 0)
@@ -71,12 +70,8 @@ package final class ScopeNode {
       count += 1
       node = child
     }
-    // More than what was made, so that what is left over never outgrows what is in use. The new life is
-    // held meanwhile, or its node would be left over too.
-    let life = node.life
-    node.life = node
-    group?.removeUnused(atMost: 4 * count)
-    node.life = life
+    // More nodes than were made, so that unused nodes never outnumber those in use.
+    group?.removeUnused(atMost: 4 * count, but: node)
     return node
   }
 
@@ -90,7 +85,7 @@ package final class ScopeNode {
     group.append(child, step.id)
   }
 
-  /// Removes the node, with what is inside, from the tree. Its group goes with its last node.
+  /// Removes the node and the nodes below it from the tree.
   package func remove() {
     guard let group else { return }
     let parent = group.parent
@@ -113,7 +108,7 @@ package final class ScopeNode {
   }
 }
 
-/// The children of one part that are kept track of.
+/// The nodes of one part of a model.
 package final class ScopeGroup {
   let part: PartName
   fileprivate weak var parent: ScopeNode?
@@ -121,12 +116,12 @@ package final class ScopeGroup {
   fileprivate(set) var nodes: [ScopeNode] = []
   /// The one without an `id`: the only child of the part, whichever it is, or all children of a collection.
   fileprivate(set) var unnamed: ScopeNode?
-  /// Whether something inside of a node has been kept track of.
+  /// Whether a node here has had nodes below it.
   fileprivate(set) var mayBeDeep = false
   private var indices: [ScopeID: Int] = [:]
-  /// Finds the nodes in the model, by their index; made when they are looked for.
+  /// Finds the children of `nodes` in the model, by the same indices. Made by the first search.
   private var finder: ChildFinder?
-  /// Which node ``removeUnused(atMost:)`` looks at next.
+  /// Which node ``removeUnused(atMost:but:)`` looks at next.
   private var next = 0
 
   fileprivate init(_ part: PartName, of parent: ScopeNode) {
@@ -144,13 +139,17 @@ package final class ScopeGroup {
   var all: [ScopeNode] { unnamed.map { nodes + [$0] } ?? nodes }
   var count: Int { nodes.count + (unnamed == nil ? 0 : 1) }
 
-  /// Removes those of the next nodes whose lives nobody else holds.
-  func removeUnused(atMost count: Int) {
+  /// Removes unused nodes among the next ones.
+  ///
+  /// - Parameters:
+  ///   - count: How many nodes are looked at or removed.
+  ///   - kept: A node that stays, although nobody holds its life yet.
+  func removeUnused(atMost count: Int, but kept: ScopeNode? = nil) {
     var left = count
     while left > 0, let leaf = nextLeaf() {
       var node = leaf
       var isRemoved = false
-      while left > 0, node.isUnused, let group = node.group {
+      while left > 0, node !== kept, node.isUnused, let group = node.group {
         let parent = group === self ? nil : group.parent
         node.remove()
         isRemoved = true
@@ -175,15 +174,13 @@ package final class ScopeGroup {
     }
   }
 
+  /// The node at `next`, counting the one without an `id` as the last; the first one after the end.
   private func nextNode() -> ScopeNode? {
-    if next > nodes.count { next = 0 }
-    if next < nodes.count { return nodes[next] }
-    if let unnamed { return unnamed }
-    next = 0
-    return nodes.first
+    if next >= count { next = 0 }
+    return next < nodes.count ? nodes[next] : unnamed
   }
 
-  /// The next time, the nodes after a leaf and what it is in are looked at.
+  /// Goes on after a leaf that is in use, in each group around it.
   private func skip(_ leaf: ScopeNode) {
     var group = leaf.group
     while let level = group {

@@ -1,9 +1,10 @@
 extension Router {
-  /// Removes the nodes from a tree whose children a message may have removed from the model, and that
-  /// are gone. Returns them with the numbers of steps to them, without what was inside.
+  /// Removes the nodes of a tree whose children a message has removed from the model.
   ///
-  /// Most messages can remove nothing that is kept track of: one for a slice writes nothing else, and
-  /// one for a row changes that row only.
+  /// Looks only for children that the message may have removed: a message to a slice writes nothing
+  /// else, and a message to a row changes that row only.
+  ///
+  /// - Returns: The outermost of the removed nodes, each with the number of steps to it.
   package func removeGone(
     from root: ScopeNode, _ model: UnsafeRawPointer, after message: any Message,
     _ places: LastPlaces
@@ -23,6 +24,15 @@ extension Router {
     return gone
   }
 
+  /// The part of a step, if a message to that step changes one child of it at most, and nobody listens.
+  func partOfOneChild(_ step: Scope.Step) -> PlacedPart? {
+    guard let placed = parts[step.part]?.single, placed.part.isScope,
+      !placed.part.isCollection || step.id != nil, !isListened(step.part)
+    else { return nil }
+    return placed
+  }
+
+  /// Whether updates that may write some bytes may change a part.
   fileprivate func isWritten(_ part: PartName, by written: [Extent]) -> Bool {
     (parts[part]?.all ?? []).contains { route in
       let extent = extent(of: route)
@@ -30,7 +40,7 @@ extension Router {
     }
   }
 
-  /// What a message may write that is for a child of a part: the part, and whatever those who listen take.
+  /// What a message to a child of a part may write: the part, and what the listeners may write.
   func extents(writtenThrough part: PartName) -> [Extent] {
     (parts[part]?.all ?? []).map { extent(of: $0) } + (listeners[part] ?? []).map(\.extent)
       + descendantListeners.map(\.extent)
@@ -80,34 +90,30 @@ private struct GoneSearch {
     self.places = places
   }
 
-  /// Looks in what the message at an address may have changed: the child there, and other parts of the
-  /// models on the way that share memory with the parts of the address, or that somebody who listens may
-  /// write.
+  /// Looks for the children that a message to an address may have removed: the child there and what is
+  /// inside, and at each level on the way the children of other parts that share memory with the part of the
+  /// address, or that a listener may have written.
   mutating func look(along steps: [Scope.Step], from root: ScopeNode) {
     var (node, level) = (root, router)
     for step in steps {
-      var isNarrow = false
-      if let placed = level.parts[step.part]?.single {
-        isNarrow =
-          placed.part.isScope && (!placed.part.isCollection || step.id != nil)
-          && !level.isListened(step.part)
-      }
-      let own = node.group(of: step.part)
-      if node.groups.count > 1 || own == nil || !isNarrow {
+      let group = node.group(of: step.part)
+      let part = level.partOfOneChild(step)
+      if node.groups.count > 1 || group == nil || part == nil {
         let written = level.extents(writtenThrough: step.part)
-        for group in node.groups
-        where !(isNarrow && group === own) && level.isWritten(group.part, by: written) {
-          lookAgain(in: group)
+        for other in node.groups
+        where (other !== group || part == nil) && level.isWritten(other.part, by: written) {
+          lookAtAll(of: other)
         }
       }
-      guard isNarrow, let own, let placed = level.parts[step.part]?.single else { return }
-      guard let child = own.node(step.id), placed.part.isCollection || own.count == 1 else {
-        // The same child may be known with its `id` and without it.
-        if own.unnamed != nil || !placed.part.isCollection { lookAgain(in: own, from: placed.part) }
-        return
+      guard let part, let group else { return }
+      if part.part.isCollection {
+        if let all = group.unnamed { checkAll(in: all) }
+      } else if group.count > 1 || group.node(step.id) == nil {
+        // The same child, known with its `id` and without it.
+        return lookAtAll(of: group)
       }
-      if placed.part.isCollection, let all = own.unnamed { checkAll(in: all) }
-      (node, level) = (child, placed.child.router)
+      guard let child = group.node(step.id) else { return }
+      (node, level) = (child, part.child.router)
     }
     if node === root {
       for group in root.groups { look(in: group) }
@@ -117,15 +123,10 @@ private struct GoneSearch {
     }
   }
 
-  /// Looks for the children of a part at any level.
-  private mutating func lookAgain(in group: ScopeGroup, from part: ModelPart? = nil) {
-    if let part, part.isCollection {
-      if let all = group.unnamed { checkAll(in: all) }
-    } else if group.isOfRoot {
-      look(in: group)
-    } else {
-      for node in group.all { checkAll(in: node) }
-    }
+  /// Looks for all children of a part, which may be a part of a child.
+  private mutating func lookAtAll(of group: ScopeGroup) {
+    if group.isOfRoot { return look(in: group) }
+    for node in group.all { checkAll(in: node) }
   }
 
   /// Looks for a child and for what is inside, each from the top of the model.

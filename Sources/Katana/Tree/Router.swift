@@ -76,8 +76,7 @@ package final class Router: Sendable {
   /// child, and no other part has its name.
   package func onlyChildChanged(by message: any Message) -> Scope.Step? {
     guard let scoped = ScopedMessage.unboxed(message), isAddressedHere(scoped),
-      let step = scoped.scope.steps.first, step.id != nil, !isListened(step.part),
-      let placed = parts[step.part]?.single, placed.part.isScope, placed.part.isCollection
+      let step = scoped.scope.steps.first, partOfOneChild(step)?.part.isCollection == true
     else { return nil }
     return step
   }

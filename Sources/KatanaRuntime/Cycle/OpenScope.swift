@@ -40,8 +40,8 @@ struct OpenScopes {
   /// Those that have ended in the step that is going on: what the child has returned in it, such as
   /// a ``Cancel``, still belongs to them.
   private var ended: [Scope: OpenScope] = [:]
-  /// The regions of the model in which the children lie, as bits; an update that writes none of them
-  /// removes no child.
+  /// The regions of the model in which the children lie, as bits; see ``Route/written``. An update that
+  /// writes none of them removes no child.
   private(set) var regions: UInt64 = 0
   /// How often parts had come and gone when `regions` was made.
   private var partChanges = 0
@@ -59,15 +59,6 @@ struct OpenScopes {
     node.life = life
     noteParts(router)
     return life
-  }
-
-  /// How many children are kept track of.
-  var count: Int {
-    mutating get {
-      var count = 0
-      root.forEach { node in count += node.life == nil ? 0 : 1 }
-      return count
-    }
   }
 
   /// The lives, until the end of this step, of the children that an address means.

@@ -111,7 +111,7 @@ private final class Last<Value>: @unchecked Sendable {
   var value: Value?
 }
 
-/// The value of a property that an observer was told of last.
+/// The value of a property that an observer has last received.
 @usableFromInline
 final class LastValue<Value: Equatable>: @unchecked Sendable {
   // Sendable, because it is used inside the runtime's steps, and before the observer is added to them.

@@ -40,7 +40,7 @@ struct ListChange {
   let hasWrappers: Bool
   /// Whether only one child was asked.
   let isOfChild: Bool
-  /// What may differ; the indices are those of the whole lists.
+  /// The range that may differ, by the indices of the provider's whole lists.
   let part: ChangedPart
 
   /// For a provider that declares nothing any more.

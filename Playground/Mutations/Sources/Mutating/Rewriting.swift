@@ -14,7 +14,7 @@ public struct Rewriting: Sendable {
     spans = writer.spans
   }
 
-  /// The mutants that an error of the compiler is about: the innermost one around it, else those on
+  /// Returns the mutants that may have caused a compile error: the innermost one around it, else those on
   /// its line, else the nearest one.
   public func mutants(atLine line: Int, column: Int) -> [Int] {
     let lines = lineStarts

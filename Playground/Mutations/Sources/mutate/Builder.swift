@@ -1,7 +1,7 @@
 import Foundation
 import Mutating
 
-/// Builds all mutants at once, without those that do not compile.
+/// Builds one copy of the package that contains all mutants. Leaves out those that do not compile.
 struct Builder {
   let workspace: Workspace
   let modules: Set<String>
@@ -65,7 +65,7 @@ struct Builder {
     return (end == .exited(0), lines)
   }
 
-  /// The mutants that errors are about, each with the first text.
+  /// Returns the mutants at the places of compile errors, each with its first error.
   private func errors(_ lines: [String], _ rewritings: [String: Rewriting]) -> [Int: String] {
     var found: [Int: String] = [:]
     for error in lines.compactMap({ CompilerError($0) }) {

@@ -15,7 +15,7 @@ struct Result: Codable {
   let verdict: Verdict
   /// The test, the signal or the error of the compiler.
   let cause: String
-  /// The first line of what the test said.
+  /// The first line of the failing test's output.
   let text: String
   let seconds: Double
   var seed: UInt64 = 0

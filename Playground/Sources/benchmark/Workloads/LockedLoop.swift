@@ -5,28 +5,21 @@ import Synchronization
 /// The least that takes messages from any thread and handles them one at a time, in order: a lock, an
 /// array, and whoever comes first does the work.
 final class LockedLoop {
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let mutex = BareLock()
   // Unchecked: the lock guards them, and dynamic checks would make the floor dearer than it is.
   @exclusivity(unchecked) private var mailbox: [Add] = []
   @exclusivity(unchecked) private var batch: [Add] = []
   @exclusivity(unchecked) private var isBusy = false
   private let model = Boxed(Counter())
 
-  init() { pthread_mutex_init(mutex, nil) }
-
-  deinit {
-    pthread_mutex_destroy(mutex)
-    mutex.deallocate()
-  }
-
   @inline(never)
   func dispatch(_ message: Add) {
-    pthread_mutex_lock(mutex)
+    mutex.lock()
     mailbox.append(message)
     let isFirst = !isBusy
     isBusy = true
     if isFirst { swap(&mailbox, &batch) }
-    pthread_mutex_unlock(mutex)
+    mutex.unlock()
     if isFirst { work() }
   }
 
@@ -34,10 +27,10 @@ final class LockedLoop {
     while !batch.isEmpty {
       for message in batch { discard(updateDirectly(&model.value, message)) }
       batch.removeAll(keepingCapacity: true)
-      pthread_mutex_lock(mutex)
+      mutex.lock()
       swap(&mailbox, &batch)
       isBusy = !batch.isEmpty
-      pthread_mutex_unlock(mutex)
+      mutex.unlock()
     }
   }
 }
@@ -60,8 +53,19 @@ final class GatedLoop {
 
 /// An update under a bare lock, without a mailbox: the least that makes other threads wait.
 final class LockedCall {
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let mutex = BareLock()
   private let model = Boxed(Counter())
+
+  @inline(never)
+  func dispatch(_ message: Add) {
+    mutex.lock()
+    discard(updateDirectly(&model.value, message))
+    mutex.unlock()
+  }
+}
+
+private final class BareLock {
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
   init() { pthread_mutex_init(mutex, nil) }
 
@@ -70,12 +74,11 @@ final class LockedCall {
     mutex.deallocate()
   }
 
-  @inline(never)
-  func dispatch(_ message: Add) {
-    pthread_mutex_lock(mutex)
-    discard(updateDirectly(&model.value, message))
-    pthread_mutex_unlock(mutex)
-  }
+  @inline(__always)
+  func lock() { pthread_mutex_lock(mutex) }
+
+  @inline(__always)
+  func unlock() { pthread_mutex_unlock(mutex) }
 }
 
 private protocol Updating: AnyObject {

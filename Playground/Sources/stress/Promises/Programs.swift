@@ -69,7 +69,7 @@ private struct Errand: Command {
   /// The cancel id that is certain to cover it, and how often that was cancelled before.
   var id: Int?
   var epoch: Int
-  /// Which place of the limited queue it is in.
+  /// The number of the place that it takes in the limited queue; `nil` outside of that queue.
   var place: UInt64?
   var seed: UInt64
 }
@@ -124,7 +124,7 @@ private struct Controlled {
   var id: Int?
   /// The queue around it: another one inside could wait for this one, which is reported and not a case here.
   var queue: Int?
-  /// Which place of the limited queue is around it.
+  /// The number of the place that it takes in the limited queue; `nil` outside of that queue.
   var place: UInt64?
   static let depth = 3
   /// The queue whose commands all have the same policy, and how many places it has.

@@ -49,6 +49,18 @@ enum RowGrowth {
         return sending([Tick().to(Hall.at.rows[count / 2])], to: runtime)
       },
       Growth(
+        name: "G.subscribed-rows-change",
+        title: "a row goes and comes while n rows have a subscription each",
+        sizes: [10, 100, 10_000], limit: 1_000
+      ) { count in
+        let runtime = try Runtime(
+          Program(model: Hall(count: count), subscribing),
+          interpreters: [.subscription(SilentInterpreter.self)],
+          options: RuntimeOptions(issues: .expected))
+        runtime.start()
+        return sending([Leave(), Enter()], to: runtime)
+      },
+      Growth(
         name: "G.rows-silent", title: "a message to one of n rows that declare no subscription",
         sizes: [10, 1_000, 10_000]
       ) { count in
@@ -120,15 +132,19 @@ enum RowGrowth {
   private struct Hold: Command {}
   private struct Quick: Command {}
 
-  private static let parts: [CombinedUpdater<Hall>.Part] = [
-    .slice(\.counter, AddUpdater()),
-    .each(
-      \.rows,
-      CombinedUpdater<Item>([
-        .full(TickUpdater()),
-        .full(TypedFunctionUpdater { (model: inout Item, message: Begin) in [Hold()] }),
-        .full(TypedFunctionUpdater { (model: inout Item, message: Ping) in [Quick()] }),
-      ])),
+  private static let parts: [CombinedUpdater<Hall>.Part] =
+    [
+      .slice(\.counter, AddUpdater()),
+      .each(
+        \.rows,
+        CombinedUpdater<Item>([
+          .full(TickUpdater()),
+          .full(TypedFunctionUpdater { (model: inout Item, message: Begin) in [Hold()] }),
+          .full(TypedFunctionUpdater { (model: inout Item, message: Ping) in [Quick()] }),
+        ])),
+    ] + changes
+
+  private static let changes: [CombinedUpdater<Hall>.Part] = [
     .full(
       TypedFunctionUpdater { (model: inout Hall, message: Leave) in
         model.rows.remove(at: model.rows.count - 1)
@@ -156,14 +172,15 @@ enum RowGrowth {
 
   // MARK: Subscriptions
 
-  private static let subscribing = CombinedUpdater<Hall>([
-    .each(
-      \.rows,
-      CombinedUpdater<Item>([
-        .full(TickUpdater()),
-        .full(FunctionSubscriptionProvider<Item> { _ in [Listen(number: 0)] }),
-      ]))
-  ])
+  private static let subscribing = CombinedUpdater<Hall>(
+    changes + [
+      .each(
+        \.rows,
+        CombinedUpdater<Item>([
+          .full(TickUpdater()),
+          .full(FunctionSubscriptionProvider<Item> { _ in [Listen(number: 0)] }),
+        ]))
+    ])
 
   private static let silent = CombinedUpdater<Hall>([
     .each(
