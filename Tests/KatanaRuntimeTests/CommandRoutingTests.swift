@@ -16,11 +16,11 @@ import Testing
   }
 
   private func names(_ interpreters: [Interpreter], _ type: any Command.Type) throws -> [String] {
-    var routing = try CommandRouting(interpreters)
-    switch routing.route(for: type).route {
-    case .handler(_, let name, let conflicts): return ([name] + conflicts).map(\.description)
-    case .missing: return []
-    case .address, .control: return ["wrapper"]
+    let route = try CommandRouting(interpreters).decide(type)
+    return switch route.kind {
+    case .interpreter: route.interpreters.map(\.description)
+    case .missing: []
+    case .address, .control: ["wrapper"]
     }
   }
 
@@ -46,18 +46,32 @@ import Testing
     let all = Interpreter.command(Family(), where: { _ in true })
     let wrappers: [any Command.Type] = [
       ScopedCommand.self, MappedCommand.self, ControlledCommand.self, Sequential.self,
-      Concurrent.self,
-      Cancel.self, Send.self,
+      Concurrent.self, Race.self, Cancel.self, Flush.self,
     ]
     for wrapper in wrappers { #expect(try names([all], wrapper) == ["wrapper"]) }
   }
 
+  @Test func theRuntimeSendsMessagesItself() throws {
+    let all = Interpreter.command(Family(), where: { _ in true })
+    #expect(try names([all], Send.self) == [])
+    #expect(try names([all], Dismiss.self) == [])
+  }
+
   @Test func theChoiceIsMadeOnce() throws {
     var routing = try CommandRouting([family])
-    let (first, second) = (
-      routing.route(for: Fetch<Int>.self), routing.route(for: Fetch<Int>.self)
-    )
-    #expect(first.isNew)
-    #expect(!second.isNew)
+    let (first, other) = (routing.route(of: Fetch<Int>()), routing.route(of: Fetch<String>()))
+    #expect(first === routing.route(of: Fetch<Int>()))
+    #expect(first !== other)
+  }
+
+  class Animal: Command, @unchecked Sendable {}
+  final class Dog: Animal, @unchecked Sendable {}
+
+  @Test func anObjectIsRoutedByItsOwnType() throws {
+    var routing = try CommandRouting([])
+    let dog: Animal = Dog()
+    let commands: [Animal] = [Animal(), dog, Animal()]
+    let types = commands.map { ObjectIdentifier(routing.route(of: $0).type) }
+    #expect(types == [Animal.self, Dog.self, Animal.self].map { ObjectIdentifier($0) })
   }
 }

@@ -109,9 +109,9 @@ import Testing
     let dispatch = try #require(held.withLock { $0 })
     let run = try #require(dispatch.sender as? Run)
     for _ in 0..<100 { dispatch.task {} }
-    #expect(run.onCancel.count == 100)
+    #expect(run.withLife(\.count) == 100)
     tasks.runAll()
-    #expect(run.onCancel.count == 0)
+    #expect(run.withLife(\.count) == 0)
     runtime.requestShutdown()
   }
 

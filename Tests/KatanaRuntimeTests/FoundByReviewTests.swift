@@ -120,17 +120,17 @@ import Testing
 
   @Test func theLimitIsSeenAlthoughSomethingElseThanAMessageStandsThere() throws {
     let issues = IssueRecorder()
-    let home = Locked<Home?>(nil)
+    let core = Locked<RuntimeCore?>(nil)
     let doing = Doing { _, dispatch in
       for number in 1...2 { dispatch(Note.add("\(number)")) }
-      home.withLock { $0 }?.post { _ in }
+      core.withLock { $0 }?.post { _ in }
       for number in 3...100 { dispatch(Note.add("\(number)")) }
     }
     let runtime = try makeRuntime([.command(doing)], softLimit: 2, issues: issues)
-    home.withLock { $0 = runtime.home }
+    core.withLock { $0 = runtime.core }
     runtime.start()
     runtime.dispatch(Note.doing("go", [Do("x")]))
-    home.withLock { $0 = nil }
+    core.withLock { $0 = nil }
     #expect(runtime.model.entries.count == 101)
     #expect(runtime.statistics.overLimit == 1)
   }

@@ -167,7 +167,7 @@ import Testing
     let dispatcher = try start()
     dispatcher(drop)
     #expect(log.all == ["perform save"])
-    #expect(dispatcher.sender.home.cycle == nil)
+    #expect(dispatcher.sender.core.cycle == nil)
     dispatcher(Note.add("late"))
     #expect(dispatcher.statistics.lost == 1)
   }
@@ -186,60 +186,8 @@ import Testing
     runtime.dispatch(Note.doing("", [Do("listen")]))
     runtime.requestShutdown()
     let run = kept.withLock { $0[0].sender }
-    runtime.home.post(QueuedMessage(Note.add("late"), from: run, file: #fileID, line: #line))
+    runtime.core.post(QueuedMessage(Note.add("late"), from: run, file: #fileID, line: #line))
     #expect(log.all == ["cancelled"])
     #expect(runtime.statistics.lost == 1)
   }
-
-  @Test func noThreadIsTakenForTheWriterAfterItsUpdate() {
-    let gate = Gate()
-    gate.release()
-    expect(gate.beginUpdateAtOnce())
-    expect(gate.isWrittenHere)
-    expect(gate.endUpdateAtOnce())
-    expect(!gate.isWrittenHere)
-    expect(gate.begin())
-    expect(!gate.isWrittenHere)
-    expect(gate.beginUpdate())
-    expect(gate.isWrittenHere)
-    expect(!gate.endUpdate())
-    expect(!gate.isWrittenHere)
-  }
-
-  /// Six readers of a large model kept one update waiting for seconds.
-  @Test func noReaderEntersWhileAnUpdateWaits() {
-    let gate = Gate()
-    gate.release()
-    expect(gate.begin())
-    expect(gate.beginReading())
-    expect(gate.beginReading())
-    expect(!gate.beginUpdate())
-    expect(!gate.beginReading())
-    expect(!gate.endReading())
-    expect(gate.awaitsUpdate())
-    expect(gate.endReading())
-    expect(!gate.hasReaders)
-    expect(gate.beginUpdate())
-    expect(gate.endUpdate())
-    expect(gate.beginReading())
-    expect(!gate.endReading())
-  }
-
-  @Test func nobodyBeginsAtOnceAfterTheRuntimeHasClosed() {
-    let gate = Gate()
-    gate.release()
-    expect(gate.beginUpdateAtOnce())
-    expect(gate.close())
-    expect(!gate.endUpdateAtOnce())
-    expect(!gate.endUpdate())
-    expect(gate.end())
-    expect(!gate.beginUpdateAtOnce())
-    expect(!gate.begin())
-    expect(gate.beginReading())
-  }
-}
-
-/// `#expect` for values that a macro would have to copy.
-private func expect(_ isTrue: Bool, at location: SourceLocation = #_sourceLocation) {
-  #expect(isTrue, sourceLocation: location)
 }

@@ -165,7 +165,7 @@ import Testing
     other.start()
     other.dispatch(Note.add("a"))
     #expect(other.model.entries == ["a"])
-    #expect(other.home.isClosed)
+    #expect(other.core.isClosed)
     observation.cancel()
   }
 
@@ -203,7 +203,7 @@ import Testing
     let waiting = Task.detached { await runtime.waitUntilEnded() }
     waiting.cancel()
     await waiting.value
-    #expect(!runtime.home.isClosed)
+    #expect(!runtime.core.isClosed)
     runtime.requestShutdown()
   }
 

@@ -42,7 +42,7 @@ package final class PartName: Hashable, Sendable {
     self.caseName = caseName
     self.path = path
     func bits(of value: Int) -> UInt64 { UInt64(UInt(bitPattern: value)) }
-    var sum = bits(of: ObjectIdentifier(type).hashValueWithoutSeed)
+    var sum = bits(of: Int(bitPattern: ObjectIdentifier(type)))
     switch location {
     case .stored(let offset): sum = sum &+ bits(of: offset) &* 0x9E37_79B9
     case .computed(let keyPath): sum = sum &+ bits(of: keyPath.hashValue)

@@ -1,79 +1,22 @@
-/// The routes of all message types.
-enum RouteTable: Sendable {
-  /// Of an updater alone: most often it is one of many in a combination, whose table is asked
-  /// instead.
-  case one(ObjectIdentifier, Route, untyped: Route)
-  /// By types, and for those that no updater names.
-  case many(TypeTable<Route>, untyped: Route)
-
-  /// - Parameter size: Of the model, in bytes.
-  init(_ leaves: [UpdateLeaf], size: Int) {
-    if leaves.count == 1, let kind = leaves[0].kind {
-      self = .one(kind.id, Route(leaves, size: size), untyped: .none)
-    } else {
-      self = .many(leaves, size: size)
-    }
-  }
-
-  /// Each type's own leaves and those for all, in the declared order.
-  private static func many(_ leaves: [UpdateLeaf], size: Int) -> RouteTable {
-    var table = TypeTable<[UpdateLeaf]>(capacity: leaves.count)
-    var untyped: [UpdateLeaf] = []
-    for leaf in leaves {
-      guard let kind = leaf.kind else {
-        untyped.append(leaf)
-        table.updateValues { $0.append(leaf) }
-        continue
-      }
-      table.update(kind.id, default: untyped) { $0.append(leaf) }
-    }
-    return .many(
-      table.mapValues { Route($0, size: size) }, untyped: Route(untyped, size: size))
-  }
-
-  subscript(type: ObjectIdentifier) -> Route? {
-    switch self {
-    case .one(let own, let route, _): own == type ? route : nil
-    case .many(let table, _): table[type]
-    }
-  }
-
-  var untyped: Route {
-    switch self {
-    case .one(_, _, let untyped), .many(_, let untyped): untyped
-    }
-  }
-
-  var content: [(type: ObjectIdentifier, route: Route)] {
-    switch self {
-    case .one(let type, let route, _): [(type, route)]
-    case .many(let table, _): table.content.map { ($0.key, $0.value) }
-    }
-  }
-
-  func mapValues(_ transform: (Route) -> Route) -> RouteTable {
-    switch self {
-    case .one(let type, let route, let untyped):
-      .one(type, transform(route), untyped: transform(untyped))
-    case .many(let table, let untyped):
-      .many(table.mapValues(transform), untyped: transform(untyped))
-    }
-  }
-}
-
 /// The updaters that take one message type, in the declared order.
 ///
 /// An object, so that finding it costs one retain; most messages have one updater, which is kept
 /// beside the others for the same reason.
+@usableFromInline
 package final class Route: Sendable {
   let isEmpty: Bool
   /// Whether a provider must be asked after this.
   package let asksProviders: Bool
   /// Which, in order.
   let providers: [Int]
-  let isRaw: Bool
-  private let offset: Int
-  private let first: RawUpdate
+  /// Whether the updaters need no box around the message. Those that take messages as they came,
+  /// with their address, do: who else takes them is not known from the type.
+  package let isRaw: Bool
+  @usableFromInline let offset: Int
+  @usableFromInline let first: RawUpdate
+  /// Whether there is one updater, and it is the app's own, in no part.
+  @usableFromInline let isSimple: Bool
+  @usableFromInline let isAlone: Bool
   private let place: ModelPlace
   private let hasPath: Bool
   private let others: [OtherUpdate]
@@ -103,13 +46,17 @@ package final class Route: Sendable {
     self.providers = providers
     asksProviders = !providers.isEmpty
     isEmpty = leaves.isEmpty
-    isRaw = !leaves.isEmpty && leaves.allSatisfy { $0.handler.raw != nil }
+    isRaw =
+      !leaves.isEmpty
+      && leaves.allSatisfy { $0.handler.raw != nil && $0.kind?.type != ScopedMessage.self }
     place = leaves.first?.place ?? ModelPlace(model: Never.self)
     offset = place.offset
     hasPath = !place.path.isEmpty
     // Not by `??`: a function that passes through a generic one is wrapped twice for good.
     if let raw = leaves.first?.handler.raw { first = raw } else { first = { _, _ in [] } }
     others = isRaw ? leaves.dropFirst().map { OtherUpdate($0) } : []
+    isAlone = others.isEmpty
+    isSimple = others.isEmpty && !hasPath
     var (takesEverything, taken) = (false, Set<ObjectIdentifier>())
     var lazy: [LazyNode] = []
     for leaf in leaves {
@@ -146,12 +93,21 @@ package final class Route: Sendable {
     return commands
   }
 
-  /// The same with the bare message; only of ``Router/rawRoutes``.
+  /// The same with the bare message; only if the route ``isRaw``.
+  @inlinable @inline(__always)
   package func update(
     _ model: UnsafeMutableRawPointer, rawMessage message: UnsafeRawPointer
   ) -> [any Command] {
-    var commands = first(model + offset, message)
-    if hasPath && !commands.isEmpty { commands = lift(commands, place) }
+    let commands = first(model + offset, message)
+    return isSimple || commands.isEmpty && isAlone ? commands : complete(commands, model, message)
+  }
+
+  /// Says where the commands of the first updater come from, and calls the other ones.
+  @usableFromInline
+  func complete(
+    _ first: [any Command], _ model: UnsafeMutableRawPointer, _ message: UnsafeRawPointer
+  ) -> [any Command] {
+    var commands = hasPath && !first.isEmpty ? lift(first, place) : first
     // By index: a loop over them copies each.
     for index in others.indices {
       let new = others[index].update(model + others[index].offset, message)

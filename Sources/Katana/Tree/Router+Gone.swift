@@ -13,7 +13,7 @@ extension Router {
     if let scoped = ScopedMessage.unboxed(message), let resolved = resolve(scoped) {
       search.look(along: resolved.scope.steps, from: root)
     } else {
-      let written = route(of: message).extents
+      let written = routes[message].extents
       for group in root.groups where isWritten(group.part, by: written) {
         search.look(in: group)
       }

@@ -6,10 +6,11 @@
 /// message with an address goes from one to the next.
 package final class Router: Sendable {
   /// The type of the model.
-  let model: any Any.Type
+  package let model: any Any.Type
   /// The size of the model, in bytes.
   let modelSize: Int
-  private let table: RouteTable
+  /// The updaters of each message type.
+  package let routes: RouteTable
   /// All updaters that messages without an address may reach.
   let leaves: [UpdateLeaf]
   /// The parts that an address may name, slices included.
@@ -39,12 +40,11 @@ package final class Router: Sendable {
     hasListeners = !content.listeners.isEmpty || !content.descendantListeners.isEmpty
     models = content.models
     providers = content.providers
-    table = RouteTable(leaves, size: modelSize)
+    routes = RouteTable(leaves, size: modelSize)
     addressedProviders = nil
   }
 
-  /// The same router, whose routes know which providers must be asked after them.
-  package init(_ router: Router, asking places: [ProviderPlace]) {
+  private init(_ router: Router, asking places: [ProviderPlace]) {
     model = router.model
     modelSize = router.modelSize
     leaves = router.leaves
@@ -55,21 +55,30 @@ package final class Router: Sendable {
     models = router.models
     providers = router.providers
     let affected = AffectedProviders(places)
-    table = router.table.mapValues { Route($0, size: router.modelSize, asking: affected) }
+    routes = RouteTable(router.routes) { Route($0, size: router.modelSize, asking: affected) }
     addressedProviders = AddressedProviders(affected, router)
+  }
+
+  /// The router of a whole app, whose routes know which of the app's providers must be asked after
+  /// them.
+  package var forApp: Router {
+    let places = providerPlaces
+    return places.isEmpty ? self : Router(self, asking: places)
   }
 
   /// The providers that may declare something else after a message: their places in the list that
   /// this was made with, in order; `nil` for all.
   package func providersToAsk(after message: any Message) -> [Int]? {
-    if let route = table[typeID(of: message)] { return route.providers }
+    if let route = routes.byType[typeID(of: message)] {
+      return route.takeUnretainedValue().providers
+    }
     if let scoped = ScopedMessage.unboxed(message) {
       guard let part = scoped.scope.steps.first?.part else {
         return providersToAsk(after: scoped.message)
       }
       return addressedProviders?[part]
     }
-    return table.untyped.providers
+    return routes.untyped.providers
   }
 
   /// The child of a collection that a message changes, if it changes nothing else: nobody listens to the
@@ -81,23 +90,14 @@ package final class Router: Sendable {
     return step
   }
 
-  /// The updaters of each message type, where all of them take that type only: they need no box
-  /// around the message. They live as long as the router.
-  package var rawRoutes: [(type: ObjectIdentifier, route: Route)] {
-    table.content.filter(\.route.isRaw)
-  }
-
-  /// The updaters of a message without an address.
-  func route(of message: any Message) -> Route { table[typeID(of: message)] ?? table.untyped }
-
   /// The regions of the model that a message without an address may change, as bits.
-  package func regionsWritten(by message: any Message) -> UInt64 { route(of: message).written }
+  package func regionsWritten(by message: any Message) -> UInt64 { routes[message].written }
 
   /// The message types that an updater names.
-  var types: [(type: ObjectIdentifier, route: Route)] { table.content }
+  var types: [(type: ObjectIdentifier, route: Route)] { routes.routes }
 
   /// Whether an updater names the type of a message.
-  func names(_ message: any Message) -> Bool { table[typeID(of: message)] != nil }
+  func names(_ message: any Message) -> Bool { routes.byType[typeID(of: message)] != nil }
 
   /// What the updaters that name no type say of the messages that they take; `nil` if there are none.
   var takesOfOthers: MessageTypes? {
@@ -119,7 +119,7 @@ package final class Router: Sendable {
     _ model: UnsafeMutableRawPointer, _ message: any Message, _ delivery: inout Delivery
   ) -> [any Command] {
     let type = typeID(of: message)
-    if let route = table[type] {
+    if let route = routes.byType[type]?.takeUnretainedValue() {
       // Who is told of what children get takes none of it.
       delivery.isTaken = type != ObjectIdentifier(ScopedMessage.self) || isTaken(message)
       return route.update(model, message)
@@ -127,7 +127,7 @@ package final class Router: Sendable {
     if let scoped = ScopedMessage.unboxed(message) {
       return deliver(scoped, model, &delivery)
     }
-    let route = table.untyped
+    let route = routes.untyped
     if route.takes(message) { delivery.isTaken = true }
     return route.update(model, message)
   }
@@ -139,16 +139,16 @@ package final class Router: Sendable {
 
   /// Whether an updater says that it takes messages of a type, without an address.
   package func takes(_ message: any Message) -> Bool {
-    (table[typeID(of: message)] ?? table.untyped).takes(message)
+    routes[message].takes(message)
   }
 
   func takes(_ message: any Message, asked sites: inout Set<String>) -> Bool {
-    (table[typeID(of: message)] ?? table.untyped).takes(message, asked: &sites)
+    routes[message].takes(message, asked: &sites)
   }
 
   /// Whether messages of a type reach any updater at all, without an address.
   func reaches(_ message: any Message) -> Bool {
-    !(table[typeID(of: message)] ?? table.untyped).isEmpty
+    !routes[message].isEmpty
   }
 }
 

@@ -32,7 +32,9 @@ package struct UpdateHandler: Sendable {
 }
 
 /// Calls a function with the address of what is in the box around a message.
-func withPayload<Result>(of message: any Message, _ body: (UnsafeRawPointer) -> Result) -> Result {
+package func withPayload<Result>(of message: any Message, _ body: (UnsafeRawPointer) -> Result)
+  -> Result
+{
   func open<M: Message>(_ message: M) -> Result {
     withUnsafePointer(to: message) { body(UnsafeRawPointer($0)) }
   }

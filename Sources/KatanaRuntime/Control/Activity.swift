@@ -6,8 +6,8 @@ package import Katana
 /// as its children, one after the other. Each kind says what begins, and what the end of a child
 /// means.
 class Activity: @unchecked Sendable {
-  // Sendable, because it is used inside the runtime's steps only; timers hand it back through the
-  // mailbox.
+  // Sendable, because it is used inside the runtime's steps only; timers hand it back by
+  // posting.
 
   /// How a command expression ended.
   enum Outcome {
@@ -123,7 +123,7 @@ class WrapperActivity: Activity, @unchecked Sendable {
 
   final func startTimer(_ duration: Duration) {
     if controls.isFinishing && waitsOnlyForTime { return timeIsUp() }
-    fireTime = controls.home.clock.now + duration
+    fireTime = controls.core.clock.now + duration
     timerNumber += 1
     timer = controls.schedule(self, number: timerNumber, after: duration)
   }

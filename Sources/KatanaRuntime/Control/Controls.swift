@@ -3,9 +3,9 @@ import Katana
 /// Carries out what control commands say: when, how often and how long commands run. Used inside
 /// the runtime's steps only.
 final class Controls: @unchecked Sendable {
-  // Sendable, because it is used inside the runtime's steps only; timers come back through the
-  // mailbox.
-  let home: Home
+  // Sendable, because it is used inside the runtime's steps only; timers come back by
+  // posting.
+  let core: RuntimeCore
   private unowned let effects: Effects
   private var lastNumber: UInt64 = 0
   private var roots: [Run.ID: Root] = [:]
@@ -39,8 +39,8 @@ final class Controls: @unchecked Sendable {
     var waiting: ThrottleActivity?
   }
 
-  init(home: Home, effects: Effects) {
-    self.home = home
+  init(core: RuntimeCore, effects: Effects) {
+    self.core = core
     self.effects = effects
   }
 
@@ -142,10 +142,10 @@ final class Controls: @unchecked Sendable {
     activity.place.scope?.controls.remove(id)
     if case .failed(let failure) = outcome {
       activity.place.settlement?.failed(failure)
-      home.report(
+      core.report(
         .interpreterThrew(
           command: failure.command.fullName, error: failure.error,
-          cause: home.chain(of: activity.place.cause)))
+          cause: core.chain(of: activity.place.cause)))
     }
     activity.place.settlement?.ended(id)
   }
@@ -268,7 +268,7 @@ final class Controls: @unchecked Sendable {
   func schedule(
     _ activity: WrapperActivity, number: Int, after duration: Duration
   ) -> ScheduledAction {
-    home.schedule(after: duration) {
+    core.schedule(after: duration) {
       guard !activity.isOver, activity.timerNumber == number else { return }
       activity.controls.lead { activity.timerFired() }
     }
@@ -278,8 +278,8 @@ final class Controls: @unchecked Sendable {
     let key = activity.key
     let timer =
       isFinishing
-      ? nil : home.schedule(after: activity.duration) { [weak self] in self?.endWindow(key) }
-    windows[key] = Window(timer: timer, end: home.clock.now + activity.duration)
+      ? nil : core.schedule(after: activity.duration) { [weak self] in self?.endWindow(key) }
+    windows[key] = Window(timer: timer, end: core.clock.now + activity.duration)
   }
 
   private func endWindow(_ key: ControlKey) {
@@ -291,7 +291,7 @@ final class Controls: @unchecked Sendable {
   // MARK: Runs
 
   func startRun(of leaf: LeafActivity) {
-    let mayStart = isInStep || !home.isClosed
+    let mayStart = isInStep || !core.isClosed
     guard mayStart, let run = effects.startRun(of: leaf) else { return leaf.end(.cancelled) }
     leaves[run] = leaf
     hasStarted(leaf)

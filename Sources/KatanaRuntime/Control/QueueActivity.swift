@@ -205,7 +205,7 @@ extension Controls {
     guard let queue = queues[key], queue.watch == nil, !queue.held.isEmpty, !queue.waiting.isEmpty
     else { return }
     let number = nextNumber()
-    let timer = home.schedule(after: Self.longWait) { [weak self] in
+    let timer = core.schedule(after: Self.longWait) { [weak self] in
       self?.reportHeldPlace(of: key, number)
     }
     queues[key]?.watch = (number, timer)
@@ -217,11 +217,11 @@ extension Controls {
       queues[key]?.watch = nil
       return
     }
-    home.report(
+    core.report(
       .cancelledCommandHoldsPlace(
         waiting: waiting.name.fullName, for: key,
         cancelled: queue.held.map(\.name.fullName), seconds: 10,
-        cause: home.chain(of: waiting.place.cause)))
+        cause: core.chain(of: waiting.place.cause)))
   }
 
   /// Reports what has just begun to wait, if it can never have its turn: what holds its place waits
@@ -235,10 +235,10 @@ extension Controls {
     guard all.count > 1 else { return }
     let stuck = stuck(all)
     guard stuck.contains(where: { $0 === activity }) else { return }
-    home.report(
+    core.report(
       .queuesWaitForEachOther(
         waiting: stuck.map { ($0.name.fullName, $0.key) },
-        cause: home.chain(of: activity.place.cause)))
+        cause: core.chain(of: activity.place.cause)))
   }
 
   /// Those of which each waits for nothing but what waits for others of them.

@@ -60,7 +60,7 @@ extension Cycle {
       )
       if change.part.isEmpty { continue }
       let path = Difference.first(between: old, and: change.values)?.path ?? ""
-      home.report(
+      core.report(
         .impureSubscriptions(
           message: ValueName(message).fullName, difference: path.isEmpty ? "the whole" : path))
     }

@@ -3,13 +3,12 @@ import Katana
 /// Handles the messages of one runtime, with its model: the cycle that everything else hangs off.
 /// Used inside the runtime's steps only.
 final class Cycle: @unchecked Sendable {
-  // Sendable, because all state is constant, guarded by itself, or used inside only: by the thread
-  // that is at work, of which there is never more than one. That is also why the hottest state goes
+  // Sendable, because all state is constant, guarded by itself, or used inside steps only: by the
+  // thread that executes, of which there is never more than one. That is also why the hottest state goes
   // without dynamic exclusivity checks, which cost 12 ns for each message.
-  let home: Home
+  let core: RuntimeCore
   let model: ModelCell
   let effects: Effects
-  let rawRoutes: RawRoutes
   let statistics: Statistics
   let router: Router
   @exclusivity(unchecked) private var usedPlaces: LastPlaces?
@@ -29,8 +28,6 @@ final class Cycle: @unchecked Sendable {
   @exclusivity(unchecked) var finishing = Finishing()
   /// The number of the message handled last, in the total order of messages.
   @exclusivity(unchecked) var lastNumber: UInt64 = 0
-  /// What the update of a step that is not finished yet has returned.
-  @exclusivity(unchecked) var unfinished: [any Command] = []
   @exclusivity(unchecked) var observers = ObserverList()
   /// Those who wait for the consequences of a message.
   private var settlements: [Settlement] = []
@@ -39,23 +36,21 @@ final class Cycle: @unchecked Sendable {
 
   init<AppModel: Model>(
     _ program: Program<AppModel>, _ interpreters: [Interpreter],
-    _ options: RuntimeOptions<AppModel>, home: Home
+    _ options: RuntimeOptions<AppModel>, _ router: Router, core: RuntimeCore
   ) throws(WiringError) {
-    self.home = home
-    self.model = ModelCell(program.model, home: home)
-    let router = program.feature.node.router
+    self.core = core
+    self.model = ModelCell(program.model, core: core)
+    self.router = router
     self.providers = router.providerPlaces
-    self.router = providers.isEmpty ? router : Router(router, asking: providers)
-    self.effects = try Effects(interpreters, home: home, router: self.router)
-    self.rawRoutes = RawRoutes(self.router)
+    self.effects = try Effects(interpreters, core: core, router: self.router)
     self.initialCommands = program.commands
     self.interceptors = options.interceptors.map { interceptor in
-      ErasedInterceptor(interceptor.made(Dispatcher(Sender(home: home, origin: .interceptor))))
+      ErasedInterceptor(interceptor.made(Dispatcher(Sender(core: core, origin: .interceptor))))
     }
     self.purity = options.checksPurity ? PurityCheck(of: AppModel.self) : nil
     self.takesEveryAddress = options.takesEveryAddress
-    self.statistics = home.statistics
-    self.history = home.history
+    self.statistics = core.statistics
+    self.history = core.history
     effects.subscriptions.grow(to: providers.count)
   }
 
@@ -72,10 +67,10 @@ final class Cycle: @unchecked Sendable {
 
   /// Does what comes before the first message.
   func begin() {
-    guard !home.isClosed else { return }
+    guard !core.isClosed else { return }
     hasBegun = true
     if !interceptors.isEmpty {
-      let dispatch = Dispatcher(Sender(home: home, origin: .interceptor))
+      let dispatch = Dispatcher(Sender(core: core, origin: .interceptor))
       for interceptor in interceptors { interceptor.started?(dispatch) }
     }
     if purity != nil { reportDuplicates() }
@@ -87,12 +82,12 @@ final class Cycle: @unchecked Sendable {
   func handle(_ envelope: inout QueuedMessage) {
     lastNumber += 1
     envelope.number = lastNumber
-    if home.isClosed {
+    if core.isClosed {
       statistics.add(to: .lost)
     } else if finishing.hasBegun && envelope.sender.isOutside {
-      home.refuseWhileFinishing(envelope)
+      core.refuseWhileFinishing(envelope)
     } else {
-      step(&envelope)
+      handleQueued(&envelope)
     }
     if envelope.sender.isRun && envelope.sender.messageIsDone() {
       effects.keepTrack(of: &envelope.sender)
@@ -100,35 +95,97 @@ final class Cycle: @unchecked Sendable {
     if finishing.hasBegun { checkFinished() }
   }
 
-  /// Handles one message. Everything it causes to be sent is queued, so steps never nest.
-  private func step(_ envelope: inout QueuedMessage) {
-    guard admit(&envelope), interceptors.isEmpty || intercept(&envelope) else { return }
-    if envelope.sender.isInRace { effects.isHeard(from: envelope.sender) }
-    if !observers.isEmpty { observers.willChange(model.inside) }
-    let commands = update(envelope)
-    follow(commands, of: envelope.message, envelope.number, envelope.sender.settlement)
-    finish(envelope, commands)
+  /// Handles a message that was taken from a queue, if it is admitted.
+  private func handleQueued(_ queued: inout QueuedMessage) {
+    guard admit(&queued), interceptors.isEmpty || intercept(&queued) else { return }
+    if queued.sender.isInRace { effects.isHeard(from: queued.sender) }
+    if let purity { check(purity, queued.message) }
+    if let history { history.record(queued.envelope) }
+    core.beginUpdate()
+    let result = withUnsafePointer(to: queued.message) {
+      MessageInPlace.with($0) {
+        step($0, router.routes.byType[$0.id], queued.number, queued.sender.settlement)
+      }
+    }
+    if result.isUpdating { core.endUpdate() }
+    if !result.isTaken { reportUnreached(queued, as: queued.message) }
+    finish(queued, result.commands)
   }
 
-  /// The new model is committed when this returns.
-  private func update(_ envelope: QueuedMessage) -> [any Command] {
-    if let purity { check(purity, envelope.message) }
+  /// Handles a message that stands in no queue, in an update that has begun. Returns whether that
+  /// update is still to be ended.
+  func handleAtOnce(_ message: MessageInPlace, _ route: Unmanaged<Route>) -> Bool {
+    lastNumber += 1
+    return step(message, route, lastNumber, nil).isUpdating
+  }
+
+  /// What an update has led to.
+  private struct Outcome {
+    var commands: [any Command]
+    /// Whether an updater has taken the message.
+    var isTaken = true
+    /// Whether children may be gone that commands run for.
+    var mayCloseScopes: Bool
+    /// Whether providers may declare something else.
+    var asksProviders: Bool
+    /// Whether the update is still to be ended, since nothing follows from it.
+    var isUpdating = false
+  }
+
+  /// One step, in an update that has begun: the new model; the observers; the children that are gone;
+  /// the subscriptions; the commands. Whatever these send is queued, so steps never nest.
+  @inline(__always)
+  private func step(
+    _ message: MessageInPlace, _ route: Unmanaged<Route>?, _ number: UInt64,
+    _ settlement: Settlement?
+  ) -> Outcome {
+    if observers.wantOldModel { observers.willChange(model.inside) }
     statistics.countHandled()
-    if let history { history.record(envelope.envelope) }
-    let commands: [any Command]
-    let type = typeID(of: envelope.message)
-    let isAddressed = type == ObjectIdentifier(ScopedMessage.self)
-    if !isAddressed, let route = rawRoutes[type] {
-      commands = route._withUnsafeGuaranteedRef { route in
-        model.write { route.update($0, envelope.message) }
+    var outcome = update(message, route)
+    outcome.isUpdating =
+      outcome.commands.isEmpty && !outcome.mayCloseScopes && !outcome.asksProviders
+      && observers.isEmpty && purity == nil
+    if !outcome.isUpdating { follow(outcome, message, number, settlement) }
+    return outcome
+  }
+
+  @inline(__always)
+  private func update(_ message: MessageInPlace, _ route: Unmanaged<Route>?) -> Outcome {
+    if let route, route._withUnsafeGuaranteedRef({ $0.isRaw }) {
+      return route._withUnsafeGuaranteedRef { route in
+        Outcome(
+          commands: route.update(model.address, rawMessage: message.payload),
+          mayCloseScopes: route.written & effects.openRegions != 0,
+          asksProviders: route.asksProviders)
       }
-    } else {
-      var delivery = Delivery(isAddressed ? places : nil)
-      commands = model.write { router.handle($0, envelope.message, &delivery) }
-      if !delivery.isTaken { reportUnreached(envelope, as: envelope.message) }
     }
+    return updateByRouter(message.value)
+  }
+
+  /// Updates the model with a message that may have an address, or of a type that no updater names.
+  @inline(never)
+  private func updateByRouter(_ value: any Message) -> Outcome {
+    var delivery = Delivery(ScopedMessage.isAround(value) ? places : nil)
+    let commands = router.handle(model.address, value, &delivery)
+    return Outcome(
+      commands: commands, isTaken: delivery.isTaken,
+      mayCloseScopes: effects.mayCloseScopes(value, router), asksProviders: !providers.isEmpty)
+  }
+
+  /// What follows an update, in this order.
+  @inline(never)
+  private func follow(
+    _ outcome: Outcome, _ message: MessageInPlace, _ number: UInt64, _ settlement: Settlement?
+  ) {
+    core.endUpdate()
     if purity != nil { reportDuplicates() }
-    return commands
+    if !observers.isEmpty { observers.changed(model.inside) { core.isStepAbandoned } }
+    if core.isStepAbandoned { return }
+    if outcome.mayCloseScopes {
+      effects.closeScopes(after: message.value, router, model.inside, places)
+    }
+    if outcome.asksProviders { declare(after: message.value, number) }
+    start(outcome.commands, after: number, settlement)
   }
 
   /// Reports a collection whose elements cannot be told apart, once.
@@ -136,7 +193,7 @@ final class Cycle: @unchecked Sendable {
     guard !hasReportedDuplicates else { return }
     for issue in RuntimeIssue.duplicates(in: model.inside, router) {
       hasReportedDuplicates = true
-      home.report(issue)
+      core.report(issue)
     }
   }
 
@@ -144,32 +201,18 @@ final class Cycle: @unchecked Sendable {
     if hasReportedObjects { return }
     guard let issue = purity.issue(router, model.inside, message) else { return }
     hasReportedObjects = issue.kind == .purityNotChecked
-    home.report(issue)
-  }
-
-  /// What follows an update, in this order.
-  func follow(
-    _ commands: [any Command], of message: any Message, _ number: UInt64,
-    _ settlement: Settlement?
-  ) {
-    if !observers.isEmpty { observers.changed(model.inside) { home.isStepAbandoned } }
-    if home.isStepAbandoned { return }
-    if effects.mayCloseScopes(message, router) {
-      effects.closeScopes(after: message, router, model.inside, places)
-    }
-    if !providers.isEmpty { declare(after: message, number) }
-    start(commands, after: number, settlement)
+    core.report(issue)
   }
 
   private func start(_ commands: [any Command], after number: UInt64, _ settlement: Settlement?) {
-    for command in commands where !home.isStepAbandoned {
+    for command in commands where !core.isStepAbandoned {
       effects.start(command, cause: number, settlement: settlement, contains: contains)
     }
     effects.endStep()
   }
 
   private func finish(_ envelope: QueuedMessage, _ commands: [any Command]) {
-    if !interceptors.isEmpty, !home.isStepAbandoned {
+    if !interceptors.isEmpty, !core.isStepAbandoned {
       let seen = envelope.envelope
       for interceptor in interceptors { interceptor.after?(seen, model.inside, commands) }
     }
@@ -211,7 +254,7 @@ final class Cycle: @unchecked Sendable {
 
   /// Remembers somebody who waits.
   func add(_ settlement: Settlement) {
-    if home.isClosed { return settlement.abandon() }
+    if core.isClosed { return settlement.abandon() }
     settlements.append(settlement)
     guard settlements.count >= settlementLimit else { return }
     settlements.removeAll(where: \.isOver)
@@ -283,6 +326,6 @@ extension Cycle {
       envelope.wait = .chain
     }
     envelope.sender.countMessage()
-    home.post(envelope)
+    core.post(envelope)
   }
 }

@@ -5,7 +5,7 @@ final class Effects {
   // Unchecked: used inside only, and a dynamic check costs 12 ns for each command.
   @exclusivity(unchecked) private var routing: CommandRouting
   let subscriptions: SubscriptionHost
-  private let home: Home
+  private let core: RuntimeCore
   @exclusivity(unchecked) private var live: [Run.ID: WeakRun] = [:]
   /// Whether everything was cancelled: a run whose last message comes in later is cancelled then.
   private var hasEnded = false
@@ -14,12 +14,12 @@ final class Effects {
   private let router: Router?
 
   init(
-    _ interpreters: [Interpreter], home: Home, router: Router? = nil
+    _ interpreters: [Interpreter], core: RuntimeCore, router: Router? = nil
   ) throws(WiringError) {
     self.routing = try CommandRouting(interpreters)
     self.subscriptions = try SubscriptionHost(
-      home: home, interpreters: interpreters, router: router)
-    self.home = home
+      core: core, interpreters: interpreters, router: router)
+    self.core = core
     self.router = router
   }
 
@@ -76,50 +76,77 @@ final class Effects {
   /// What carries out control commands; made by the first of them.
   var controls: Controls {
     if let usedControls { return usedControls }
-    let controls = Controls(home: home, effects: self)
+    let controls = Controls(core: core, effects: self)
     usedControls = controls
     return controls
   }
 
-  /// Hands a command to its interpreter.
+  /// Starts a command that an update has returned.
   func start(
-    _ command: any Command, cause: UInt64, settlement: Settlement?,
-    context given: EffectContext? = nil, contains: (Scope) -> Bool
+    _ command: any Command, cause: UInt64, settlement: Settlement?, contains: (Scope) -> Bool
   ) {
-    let context = given ?? EffectContext(of: home.app)
-    let type = commandType(of: command)
-    let (known, isNew) = routing.knownRoute(for: type)
-    if let perform = known.perform {
-      if isNew { report(known) }
-      var run: Sender = Run(
-        home: home, type: type, command: ValueName(command), cause: cause, settlement: settlement,
-        scope: openScope(of: context, command, cause, contains))
-      return self.perform(command, perform, &run, context)
-    }
-    switch known.route {
+    var place = CommandPlace(
+      context: EffectContext(of: core.app), scope: nil, cause: cause, settlement: settlement)
+    let route = routing.route(of: command)
+    switch route.kind {
+    case .interpreter(let perform):
+      start(command, route, perform, place)
     case .address:
-      guard let wrapper = command as? any AddressWrapper else { return }
-      var context = context
-      wrapper.enter(&context)
-      start(
-        wrapper.content, cause: cause, settlement: settlement, context: context, contains: contains)
-    case .control:
-      let scope = openScope(of: context, command, cause, contains)
-      controls.start(
-        command,
-        at: CommandPlace(context: context, scope: scope, cause: cause, settlement: settlement))
-    case .missing, .handler:
-      home.report(.noCommandInterpreter(command: "\(type)", cause: home.chain(of: cause)))
+      let leaf = unwrapped(command, &place.context)
+      place.scope = openScope(of: place.context, leaf, cause, contains)
+      start(leaf, at: place)
+    case .control: controls.start(command, at: place)
+    case .missing: reportMissing(command, place)
     }
   }
 
-  private func perform(
-    _ command: any Command, _ perform: CommandHandler.Perform, _ sender: inout Sender,
-    _ context: EffectContext
-  ) {
-    if sender.settlement != nil { track(unsafeDowncast(sender, to: Run.self)) }
-    perform(command, unsafeDowncast(sender, to: Run.self), context)
-    if sender.isOfTask || !sender.hasMessagesOnTheirWay { keepTrack(of: &sender) }
+  /// Starts a command without wrappers at its place.
+  private func start(_ command: any Command, at place: CommandPlace) {
+    let route = routing.route(of: command)
+    switch route.kind {
+    case .interpreter(let perform): start(command, route, perform, place)
+    case .control: controls.start(command, at: place)
+    case .missing, .address: reportMissing(command, place)
+    }
+  }
+
+  /// Starts a command that is part of a control command. Returns its run; `nil` if nothing performs
+  /// it.
+  func startRun(of leaf: LeafActivity) -> Run.ID? {
+    let route = routing.route(of: leaf.command)
+    guard case .interpreter(let perform) = route.kind else {
+      reportMissing(leaf.command, leaf.place)
+      return nil
+    }
+    return start(leaf.command, route, perform, leaf.place, for: leaf)
+  }
+
+  /// Hands a command to its interpreter.
+  @discardableResult
+  private func start(
+    _ command: any Command, _ route: CommandRoute, _ perform: CommandHandler.Perform,
+    _ place: CommandPlace, for leaf: LeafActivity? = nil
+  ) -> Run.ID? {
+    // Held by this one reference, so that ``keepTrack(of:)`` sees whether anybody else holds it.
+    var run: Sender = Run(
+      core: core, type: route.type, command: leaf?.subject ?? ValueName(command),
+      cause: place.cause, settlement: place.settlement, scope: place.scope)
+    guard let id = begin(unsafeDowncast(run, to: Run.self), route, leaf) else { return nil }
+    perform(command, unsafeDowncast(run, to: Run.self), place.context)
+    if run.isOfTask || !run.hasMessagesOnTheirWay { keepTrack(of: &run) }
+    return id
+  }
+
+  /// Does what comes before an interpreter is called. Returns `nil` if it must not be.
+  @inline(__always)
+  private func begin(_ run: Run, _ route: CommandRoute, _ leaf: LeafActivity?) -> Run.ID? {
+    if let leaf {
+      leaf.run = run
+      if core.isStepAbandoned { return nil }
+    }
+    if route.hasUnreportedConflict { reportConflict(of: route) }
+    if leaf != nil || run.settlement != nil { track(run) }
+    return run.id
   }
 
   /// The life of the child that a command belongs to.
@@ -133,7 +160,7 @@ final class Effects {
     let isThere = contains(address)
     if !isThere, let router, !router.hasPart(address) {
       let leaf = leaf(of: command)
-      home.cycle?.reportUnreached(
+      core.cycle?.reportUnreached(
         "The command \(ValueName(leaf).fullName)", type(of: leaf), in: address, cause: cause)
     }
     return scopes.enter(address, isThere: isThere, router)
@@ -152,42 +179,11 @@ final class Effects {
     }
     let outer = place.scope
     place.scope = openScope(of: place.context, wrapper.content, place.cause) {
-      home.cycle?.contains($0) ?? false
+      core.cycle?.contains($0) ?? false
     }
     if place.scope !== outer { place.scope?.isInCommandsOfOthers = true }
     if !controls.isInStep { scopes.forgetEnded() }
     return place
-  }
-
-  /// Starts a command that is part of a control command. Returns its run; `nil` if nothing performs
-  /// it.
-  func startRun(of leaf: LeafActivity) -> Run.ID? {
-    let (command, place) = (leaf.command, leaf.place)
-    let type = commandType(of: command)
-    let (known, isNew) = routing.knownRoute(for: type)
-    let run = Run(
-      home: home, type: type, command: leaf.subject ?? ValueName(command), cause: place.cause,
-      settlement: place.settlement, scope: place.scope)
-    leaf.run = run
-    if home.isStepAbandoned { return nil }
-    switch known.route {
-    case .handler(let handler, _, _):
-      if isNew { report(known) }
-      track(run)
-      handler.perform(command, run, place.context)
-    case .control:
-      let send = command as? Send
-      guard let message = send?.message ?? (command is Dismiss ? Dismissed() : nil) else {
-        return nil
-      }
-      track(run)
-      Dispatcher(run, context: place.context)(
-        message, file: send?.file ?? "", line: send?.line ?? 0)
-    case .missing, .address:
-      home.report(.noCommandInterpreter(command: "\(type)", cause: home.chain(of: place.cause)))
-      return nil
-    }
-    return run.id
   }
 
   private func track(_ run: Run) {
@@ -195,13 +191,18 @@ final class Effects {
     run.settlement?.began(run.id, run.name)
   }
 
-  private func report(_ known: KnownRoute) {
-    guard case .handler(_, let name, let conflicts) = known.route, !conflicts.isEmpty else {
-      return
-    }
-    home.report(
+  private func reportMissing(_ command: any Command, _ place: CommandPlace) {
+    core.report(
+      .noCommandInterpreter(
+        command: "\(type(of: command))", cause: core.chain(of: place.cause)))
+  }
+
+  /// Reports, once, that several interpreters accept a command.
+  private func reportConflict(of route: CommandRoute) {
+    route.hasUnreportedConflict = false
+    core.report(
       .overlappingInterpreters(
-        command: known.command, names: ([name] + conflicts).map(\.description)))
+        command: "\(route.type)", names: route.interpreters.map(\.description)))
   }
 
   /// Registers a run that goes on: it has a task, or its interpreter has returned, its messages
@@ -258,11 +259,14 @@ final class Effects {
   }
 }
 
-/// The type of a command: `type(of:)` takes ten times as long with the existential as with what is
-/// in it, which it looks at all the same, since a class may be a subclass.
-private func commandType(of command: any Command) -> any Command.Type {
-  func open<C: Command>(_ command: C) -> any Command.Type { type(of: command) }
-  return open(command)
+/// What is inside the wrappers of a command that say where its messages go.
+private func unwrapped(_ command: any Command, _ context: inout EffectContext) -> any Command {
+  var command = command
+  while let wrapper = command as? any AddressWrapper {
+    wrapper.enter(&context)
+    command = wrapper.content
+  }
+  return command
 }
 
 private struct WeakRun {
@@ -271,7 +275,7 @@ private struct WeakRun {
   let scope: OpenScope?
 }
 
-extension Home {
+extension RuntimeCore {
   /// The chain of causes up to a message, as far as it is known.
   func chain(of number: UInt64) -> String {
     if number == 0 { return "the start of the runtime" }

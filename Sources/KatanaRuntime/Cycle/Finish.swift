@@ -31,32 +31,32 @@ extension Runtime {
   @discardableResult
   public func finish(within limit: Duration = .seconds(10)) async -> FinishResult {
     // An app that has not begun has nothing to finish.
-    if !home.hasOpened {
-      home.requestShutdown()
+    if !core.hasStarted {
+      core.requestShutdown()
       return FinishResult(left: [])
     }
     let attempt = FinishAttempt(by: Run.caller)
-    let giveUp: @Sendable () -> Void = { [home] in
-      home.post {
+    let giveUp: @Sendable () -> Void = { [core] in
+      core.post {
         $0.giveUpFinishing(attempt)
       } otherwise: {
-        home.requestShutdown()
-        home.abandonStep()
+        core.requestShutdown()
+        core.abandonStep()
         attempt.result.give(FinishResult(left: [], hasStuckStep: true))
       }
     }
-    attempt.result.limit(limit, by: home.clock, giveUp)
-    home.post { $0.beginFinish(attempt) }
+    attempt.result.limit(limit, by: core.clock, giveUp)
+    core.post { $0.beginFinish(attempt) }
     let result = await withTaskCancellationHandler {
       await attempt.result.get()
     } onCancel: {
       giveUp()
     }
-    home.requestShutdown()
+    core.requestShutdown()
     if result.hasStuckStep { return result }
     // What is left may go on, though nobody hears of it: only the shutdown itself is waited for.
     let ended = PendingResult<Void>()
-    home.post { _ in ended.give(()) }
+    core.post { _ in ended.give(()) }
     await ended.get()
     return result
   }
@@ -79,12 +79,12 @@ struct Finishing {
 
 extension Cycle {
   fileprivate func beginFinish(_ attempt: FinishAttempt) {
-    if home.isClosed { return endFinishing(attempt) }
+    if core.isClosed { return endFinishing(attempt) }
     if attempt.result.isGiven { return }
     finishing.attempts.append(attempt)
     if !finishing.hasBegun {
       finishing.hasBegun = true
-      home.takesNoShortCuts()
+      core.takeWholeSteps()
       endEvents()
       effects.controls.finish()
     }
@@ -122,7 +122,7 @@ extension Cycle {
       !effects.controls.hasCommands(except: callers)
     else { return }
     let number = lastNumber
-    home.post { cycle in
+    core.post { cycle in
       guard cycle.lastNumber == number else { return cycle.checkFinished() }
       for attempt in cycle.finishing.attempts { cycle.endFinishing(attempt) }
     }

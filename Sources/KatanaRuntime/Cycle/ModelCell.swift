@@ -1,18 +1,18 @@
-/// The model of a runtime: written by the step that is at work, read from any thread.
+/// The model of a runtime: written by the step that is executed, read from any thread.
 ///
-/// No lock is held while an update runs; the runtime's ``Gate`` keeps readers and the update apart.
+/// No lock is held while an update runs; the runtime's ``SharedExecutionState`` keeps readers and the update apart.
 /// A published copy of the model instead would make the next change of each array copy it.
 ///
 /// The value is kept by its address, without its type: code that is generic over the model would
 /// look the type's metadata up again and again, several hundred ns for each message.
 final class ModelCell: @unchecked Sendable {
-  // Sendable, because the value is used only between the operations on the gate that allow it.
-  /// The value's address, for an update that the gate has let begin.
+  // Sendable, because the value is used only between the operations on that state which allow it.
+  /// The value's address, for an update that has begun.
   let address: UnsafeMutableRawPointer
   private let destroy: @Sendable (UnsafeMutableRawPointer) -> Void
-  private let home: Home
+  private let core: RuntimeCore
 
-  init<Value: Sendable>(_ value: Value, home: Home) {
+  init<Value: Sendable>(_ value: Value, core: RuntimeCore) {
     let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)
     pointer.initialize(to: value)
     self.address = UnsafeMutableRawPointer(pointer)
@@ -21,24 +21,16 @@ final class ModelCell: @unchecked Sendable {
       pointer.deinitialize(count: 1)
       pointer.deallocate()
     }
-    self.home = home
+    self.core = core
   }
 
   deinit { destroy(address) }
 
-  /// The value's address, for the one who is at work, outside of `write`: nobody writes.
+  /// The value's address, for the thread that executes, outside of an update: nobody writes.
   var inside: UnsafeRawPointer { UnsafeRawPointer(address) }
 
-  /// Changes the value. One caller at a time, which is the one who is at work.
-  @inline(__always)
-  func write<Result>(_ body: (UnsafeMutableRawPointer) -> Result) -> Result {
-    while !home.gate.beginUpdate() { home.waitForReaders() }
-    defer { home.endUpdate() }
-    return body(address)
-  }
-
-  /// A copy of the value after the last finished update, from any thread; waits for one that is at
-  /// work.
+  /// A copy of the value after the last finished update, from any thread; waits for one that
+  /// runs.
   func read<Value>(as type: Value.Type = Value.self) -> Value { read(at: 0) }
 
   /// A copy of what is stored at an offset.
@@ -46,17 +38,17 @@ final class ModelCell: @unchecked Sendable {
     while true {
       if let value: Value = readIfIdle(at: offset) { return value }
       precondition(
-        !home.gate.isWrittenHere,
+        !core.state.isUpdatedHere,
         "The model was read from within an update, which would wait for itself. Use the model that"
           + " the update is given.")
-      home.waitForUpdate()
+      core.waitForUpdate()
     }
   }
 
-  /// A copy of the value, unless an update is at work.
+  /// A copy of the value, unless an update runs.
   func readIfIdle<Value>(as type: Value.Type = Value.self, at offset: Int = 0) -> Value? {
-    guard home.gate.beginReading() else { return nil }
-    defer { home.endReading() }
+    guard core.state.change({ $0.beginReading() }) else { return nil }
+    defer { core.endReading() }
     return (address + offset).assumingMemoryBound(to: Value.self).pointee
   }
 }

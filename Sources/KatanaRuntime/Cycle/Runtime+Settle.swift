@@ -120,19 +120,19 @@ extension Dispatcher {
     _ file: StaticString, _ line: UInt
   ) async -> Settlement.Outcome {
     if Task.isCancelled { return .cancelled }
-    let (home, result) = (sender.home, PendingResult<Settlement.Outcome>())
+    let (core, result) = (sender.core, PendingResult<Settlement.Outcome>())
     let settlement = Settlement(wanted: wanted, parent: sender.settlement) { result.give($0) }
     if let timeout {
-      result.limit(timeout, by: home.clock) {
+      result.limit(timeout, by: core.clock) {
         result.give(.timedOut(pending: settlement.pendingNames))
       }
     }
     let waiter = Waiter(sender, settlement: settlement)
     var queued = QueuedMessage(context.wrap(message), from: waiter, file: file, line: line)
     queued.wait = .own
-    home.await(settlement, queued)
+    core.await(settlement, queued)
     let outcome = await result.get(whenCancelled: .cancelled)
-    home.post { _ in settlement.abandon() }
+    core.post { _ in settlement.abandon() }
     return outcome
   }
 }

@@ -17,7 +17,7 @@ public import Katana
 /// - Important: Keep the runtime for as long as the app runs. Dropping the last reference ends it.
 public final class Runtime<AppModel: Model>: Sendable {
   let cycle: Cycle
-  let home: Home
+  let core: RuntimeCore
   private let outside: Sender
 
   /// Creates a runtime; nothing runs before ``start()``.
@@ -33,19 +33,20 @@ public final class Runtime<AppModel: Model>: Sendable {
     _ program: Program<AppModel>, interpreters: [Interpreter] = [],
     options: RuntimeOptions<AppModel> = RuntimeOptions()
   ) throws(WiringError) {
-    self.home = Home(
+    let router = program.feature.node.router.forApp
+    self.core = RuntimeCore(
       clock: options.clock, issues: options.issues, history: options.history,
       execution: options.execution, tasks: options.taskExecutor, softLimit: options.softLimit,
-      of: AppModel.self)
-    self.cycle = try Cycle(program, interpreters, options, home: home)
-    self.outside = Sender(home: home, origin: .outside)
+      router: router)
+    self.cycle = try Cycle(program, interpreters, options, router, core: core)
+    self.outside = Sender(core: core, origin: .outside)
     try cycle.effects.check(program.effects)
-    home.attach(cycle)
+    core.attach(cycle)
   }
 
   /// Begins: starts the declared subscriptions, then the initial commands, then handles what has
   /// been dispatched before. Calling it again does nothing.
-  public func start() { home.open() }
+  public func start() { core.start() }
 
   /// Sends a message, from any thread. Never blocks, and is never nested in another message.
   ///
@@ -54,26 +55,24 @@ public final class Runtime<AppModel: Model>: Sendable {
   public func dispatch<M: Message>(
     _ message: M, file: StaticString = #fileID, line: UInt = #line
   ) {
-    switch withUnsafePointer(
-      to: message, { handleAtOnce(UnsafeRawPointer($0), ObjectIdentifier(M.self)) })
-    {
-    case .done: break
-    case .unfinished: finishAtOnce(message)
-    case .refused: post(message, file, line)
+    withUnsafePointer(to: message) {
+      if !handleAtOnce(UnsafeRawPointer($0), M.self) {
+        post(UnsafeRawPointer($0), M.self, file, line)
+      }
     }
   }
 
   @usableFromInline
-  func handleAtOnce(_ message: UnsafeRawPointer, _ type: ObjectIdentifier) -> AtOnce {
-    home.handleAtOnce(message, type)
+  func handleAtOnce(_ message: UnsafeRawPointer, _ type: any Message.Type) -> Bool {
+    core.handleAtOnce(message, type)
   }
 
   @usableFromInline
-  func finishAtOnce(_ message: any Message) { home.finishAtOnce(message) }
-
-  @usableFromInline
-  func post(_ message: any Message, _ file: StaticString, _ line: UInt) {
-    home.post(QueuedMessage(message, from: outside, file: file, line: line))
+  func post(
+    _ message: UnsafeRawPointer, _ type: any Message.Type, _ file: StaticString, _ line: UInt
+  ) {
+    core.post(
+      QueuedMessage(MessageInPlace(message, type).value, from: outside, file: file, line: line))
   }
 
   /// Sends a message, from any thread. Never blocks, and is never nested in another message.
@@ -116,21 +115,21 @@ public final class Runtime<AppModel: Model>: Sendable {
   public var dispatcher: Dispatcher { Dispatcher(outside) }
 
   /// What has become of the messages so far.
-  public var statistics: Statistics { home.statistics }
+  public var statistics: Statistics { core.statistics }
 
   /// Marks the runtime as ended and returns. May be called from anywhere, also within a step, any
   /// number of times.
   ///
   /// New messages are refused; the current step ends; what still waits is dropped and counted;
   /// commands are cancelled; subscriptions stop in reverse order of their start.
-  public func requestShutdown() { home.requestShutdown() }
+  public func requestShutdown() { core.requestShutdown() }
 
   deinit {
-    if !home.isClosed {
-      home.post { $0.reportIfWorking() }
-      home.requestShutdown()
+    if !core.isClosed {
+      core.post { $0.reportIfWorking() }
+      core.requestShutdown()
     }
-    home.leave()
+    core.leave()
   }
 }
 
@@ -140,6 +139,6 @@ extension Cycle {
     let commands = effects.liveRuns(except: []).map(\.name.fullName).sorted()
     let subscriptions = effects.subscriptions.running.map { "\(type(of: $0))" }
     if commands.isEmpty && subscriptions.isEmpty { return }
-    home.report(.runtimeNotKept(commands: commands, subscriptions: subscriptions))
+    core.report(.runtimeNotKept(commands: commands, subscriptions: subscriptions))
   }
 }

@@ -24,18 +24,18 @@ extension Runtime {
   ///   ends after all, its update may have changed the model, and nothing follows from it. A command
   ///   is not waited for where its interpreter calls this itself, in its own task.
   public func shutdown(deadline: Duration = .seconds(5)) async {
-    home.requestShutdown()
+    core.requestShutdown()
     let waiter = ShutdownWaiter(caller: Run.caller)
-    waiter.result.limit(deadline, by: home.clock) { [home] in
-      home.post {
+    waiter.result.limit(deadline, by: core.clock) { [core] in
+      core.post {
         $0.giveUpWaiting(waiter)
       } otherwise: {
-        home.abandonStep()
-        home.report(.stuckStep)
+        core.abandonStep()
+        core.report(.stuckStep)
         waiter.result.give(())
       }
     }
-    home.post { $0.add(waiter) }
+    core.post { $0.add(waiter) }
     await waiter.result.get()
   }
 
@@ -45,7 +45,7 @@ extension Runtime {
   /// Returns early when the calling task is cancelled.
   public func waitUntilEnded() async {
     let waiter = ShutdownWaiter(caller: Run.caller)
-    home.post { $0.add(waiter) }
+    core.post { $0.add(waiter) }
     await waiter.result.get(whenCancelled: ())
   }
 }
@@ -75,7 +75,7 @@ extension Cycle {
       shutdown.hasReportedStragglers = true
       let callers = waiter.caller.map { [$0] } ?? []
       let runs = effects.liveRuns(except: Set(callers))
-      home.report(.stragglers(commands: runs.map(\.name.fullName).sorted()))
+      core.report(.stragglers(commands: runs.map(\.name.fullName).sorted()))
     }
     waiter.result.give(())
     endWhenQuiet()

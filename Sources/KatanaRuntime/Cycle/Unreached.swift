@@ -26,15 +26,15 @@ extension Cycle {
     else { return }
     var values: [(String, String)] = []
     if queued.line > 0 { values.append(("Sent at", "\(queued.file):\(queued.line)")) }
-    if queued.sender.cause > 0 { values.append(("Cause", home.chain(of: queued.sender.cause))) }
-    home.report(.unreached(message, router, values))
+    if queued.sender.cause > 0 { values.append(("Cause", core.chain(of: queued.sender.cause))) }
+    core.report(.unreached(message, router, values))
   }
 
   /// Reports a command or a subscription with an address that no part has.
   func reportUnreached(_ effect: String, _ type: Any.Type, in scope: Scope, cause: UInt64) {
     guard !takesEveryAddress, unreached.isNew(type, scope) else { return }
-    home.report(
-      .unknownAddress(effect, address: scope.shape, cause: home.chain(of: cause)))
+    core.report(
+      .unknownAddress(effect, address: scope.shape, cause: core.chain(of: cause)))
   }
 }
 

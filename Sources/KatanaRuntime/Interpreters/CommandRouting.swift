@@ -5,22 +5,13 @@ import Katana
 /// An exact type beats a predicate. Of several predicates that accept a type the first one given
 /// wins, and the others are named as a conflict.
 struct CommandRouting {
-  enum Route {
-    /// Changes where the messages of the command inside go; not for interpreters.
-    case address
-    /// Says when, how often or how long commands run; not for interpreters.
-    case control
-    case handler(CommandHandler, name: InterpreterName, conflicts: [InterpreterName])
-    case missing
-  }
-
   private let exact: [ObjectIdentifier: (handler: CommandHandler, name: InterpreterName)]
   private let predicates:
     [(serves: @Sendable (any Command.Type) -> Bool, handler: CommandHandler, name: InterpreterName)]
-  private var known: [ObjectIdentifier: KnownRoute] = [:]
+  private var known: [ObjectIdentifier: CommandRoute] = [:]
   /// The type asked for last: most apps ask for a few types again and again.
   private var lastType: ObjectIdentifier?
-  private var last: KnownRoute?
+  private var last: CommandRoute?
 
   /// Checks that no command type has two interpreters.
   init(_ interpreters: [Interpreter]) throws(WiringError) {
@@ -52,71 +43,103 @@ struct CommandRouting {
     self.predicates = predicates
   }
 
-  /// The route of a command type, and whether this is the first time that it is asked for.
-  mutating func route(for type: any Command.Type) -> (route: Route, isNew: Bool) {
-    let (known, isNew) = knownRoute(for: type)
-    return (known.route, isNew)
+  /// The route of a command.
+  mutating func route(of command: any Command) -> CommandRoute {
+    let id = staticTypeID(of: command)
+    if id == lastType, let last { return last }
+    let type = type(of: command)
+    let route = route(for: type)
+    // A class may have subclasses with interpreters of their own.
+    if ObjectIdentifier(type) == id && !(type is AnyObject.Type) { (lastType, last) = (id, route) }
+    return route
   }
 
-  /// The same as an object, which costs less to hand on.
-  mutating func knownRoute(for type: any Command.Type) -> (route: KnownRoute, isNew: Bool) {
-    let id = ObjectIdentifier(type)
-    if id == lastType, let last { return (last, false) }
-    let route = known[id] ?? KnownRoute(decide(type), of: type)
-    let isNew = known.updateValue(route, forKey: id) == nil
-    (lastType, last) = (id, route)
-    return (route, isNew)
+  private mutating func route(for type: any Command.Type) -> CommandRoute {
+    if let route = known[ObjectIdentifier(type)] { return route }
+    let route = decide(type)
+    known[ObjectIdentifier(type)] = route
+    return route
   }
 
   /// Checks that a command type has exactly one interpreter.
   func check(_ type: any Command.Type) throws(WiringError) {
-    switch decide(type) {
+    let route = decide(type)
+    switch route.kind {
     case .missing: throw .noCommandInterpreter(command: "\(type)")
-    case .handler(_, let name, let conflicts):
-      if let second = conflicts.first {
-        throw .twoCommandInterpreters(command: "\(type)", first: "\(name)", second: "\(second)")
+    case .interpreter:
+      let names = route.interpreters
+      if names.count > 1 {
+        throw .twoCommandInterpreters(
+          command: "\(type)", first: "\(names[0])", second: "\(names[1])")
       }
     case .address, .control: break
     }
   }
 
-  private func decide(_ type: any Command.Type) -> Route {
-    if type == ScopedCommand.self || type == MappedCommand.self { return .address }
-    if type == Cancel.self || type == Flush.self || type == Send.self || type == Dismiss.self
-      || isControl(type)
+  func decide(_ type: any Command.Type) -> CommandRoute {
+    if type == ScopedCommand.self || type == MappedCommand.self {
+      return CommandRoute(.address, of: type)
+    }
+    if type == Send.self || type == Dismiss.self {
+      return CommandRoute(.interpreter(sendOwnMessage), of: type)
+    }
+    // Compared by name: for each type that conforms to nothing, a cast to `CommandWrapper` searches
+    // all conformances of the app, 0.1 ms in a large one.
+    if type == ControlledCommand.self || type == Sequential.self || type == Concurrent.self
+      || type == Race.self || type == Cancel.self || type == Flush.self
     {
-      return .control
+      return CommandRoute(.control, of: type)
     }
     if let (handler, name) = exact[ObjectIdentifier(type)] {
-      return .handler(handler, name: name, conflicts: [])
+      return CommandRoute(.interpreter(handler.perform), of: type, interpreters: [name])
     }
     let matches = predicates.filter { $0.serves(type) }
-    guard let first = matches.first else { return .missing }
-    return .handler(
-      first.handler, name: first.name, conflicts: matches.dropFirst().map(\.name))
+    guard let first = matches.first else { return CommandRoute(.missing, of: type) }
+    return CommandRoute(
+      .interpreter(first.handler.perform), of: type, interpreters: matches.map(\.name))
   }
 }
 
-/// Whether commands of a type say something about other commands. Compared by name: for each type
-/// that conforms to nothing, a cast to `CommandWrapper` searches all conformances of the app, 0.1
-/// ms in a large one.
-private func isControl(_ type: any Command.Type) -> Bool {
-  type == ControlledCommand.self || type == Sequential.self || type == Concurrent.self
-    || type == Race.self
+/// Performs the commands that send a message and nothing else.
+@Sendable private func sendOwnMessage(_ command: any Command, _ run: Run, _ context: EffectContext)
+{
+  let dispatch = Dispatcher(run, context: context)
+  if let send = command as? Send {
+    dispatch(send.message, file: send.file, line: send.line)
+  } else {
+    dispatch(Dismissed(), file: "", line: 0)
+  }
 }
 
-/// The route of one command type, decided.
-final class KnownRoute {
-  let route: CommandRouting.Route
-  /// What performs the command, if it has an interpreter.
-  let perform: CommandHandler.Perform?
-  /// The command's type, for reports.
-  private let type: any Command.Type
-  var command: String { "\(type)" }
+/// The type that the compiler knows of what is in the box around a command: for a class perhaps not
+/// that of the object. `type(of:)` takes ten times as long.
+private func staticTypeID(of command: any Command) -> ObjectIdentifier {
+  func open<C: Command>(_ command: C) -> ObjectIdentifier { ObjectIdentifier(C.self) }
+  return open(command)
+}
 
-  init(_ route: CommandRouting.Route, of type: any Command.Type) {
-    self.route = route
+/// What performs the commands of one type. Used inside the runtime's steps only.
+final class CommandRoute {
+  enum Kind {
+    /// Changes where the messages of the command inside go; not for interpreters.
+    case address
+    /// Says when, how often or how long commands run; not for interpreters.
+    case control
+    case interpreter(CommandHandler.Perform)
+    case missing
+  }
+
+  let kind: Kind
+  let type: any Command.Type
+  /// The interpreters that accept the type; the first of them performs.
+  let interpreters: [InterpreterName]
+  /// Whether several interpreters accept the type, and nobody was told.
+  var hasUnreportedConflict: Bool
+
+  init(_ kind: Kind, of type: any Command.Type, interpreters: [InterpreterName] = []) {
+    self.kind = kind
     self.type = type
-    if case .handler(let handler, _, _) = route { perform = handler.perform } else { perform = nil }
+    self.interpreters = interpreters
+    hasUnreportedConflict = interpreters.count > 1
   }
 }

@@ -21,37 +21,34 @@ extension Dispatcher {
   /// dispatcher which belongs to no command is cancelled by nobody.
   public func task(_ operation: @escaping @Sendable () async throws -> Void) {
     guard let run = sender as? Run else { return _ = sender.startTask(operation) }
-    let (cancellation, task) = (sender.home.cancellation, RunningTask())
-    guard let number = cancellation.keep({ task.cancel() }, for: run) else { return }
-    task.begin(
-      sender.startTask {
-        defer { cancellation.forget(number, of: run) }
-        try await operation()
-      })
+    guard let number = run.withLife({ $0.add(.taskToCome) }) else { return }
+    let task = sender.startTask {
+      defer { run.forget(number) }
+      try await operation()
+    }
+    if run.withLife({ $0.set(task, as: number) }) { task.cancel() }
+  }
+
+  /// Calls a function when the command is cancelled or the runtime ends: for interpreters that
+  /// return before their work is done.
+  ///
+  /// Called at most once, on the thread that handles the message that led to it; at once, on this
+  /// thread, if the command was cancelled before. Never called for the dispatchers of other
+  /// senders.
+  ///
+  /// - Important: The function must not keep the dispatcher, or the command never finishes.
+  public func onCancel(_ action: @escaping @Sendable () -> Void) {
+    guard let run = sender as? Run else { return }
+    if run.withLife({ $0.add(.handler(action)) }) == nil { action() }
   }
 }
 
-/// A task that may be cancelled before it is known here.
-private final class RunningTask: @unchecked Sendable {
-  // Sendable, because all state is used with the lock held.
-  private let lock = Lock()
-  private var task: Task<Void, Never>?
-  private var isCancelled = false
-
-  func begin(_ task: Task<Void, Never>) {
-    let isCancelled = lock.withLock {
-      self.task = task
-      return self.isCancelled
-    }
-    if isCancelled { task.cancel() }
-  }
-
-  func cancel() {
-    let task = lock.withLock {
-      isCancelled = true
-      return self.task
-    }
-    task?.cancel()
+extension Run {
+  /// Tells a listener of nothing any more.
+  fileprivate func forget(_ number: Int) {
+    // Released after the lock: the end of what a handler holds may run anything.
+    let listener = withLife { $0.remove(number) }
+    withExtendedLifetime(listener) {}
   }
 }
 
@@ -60,29 +57,29 @@ extension Sender {
   func startTask(_ operation: @escaping @Sendable () async throws -> Void) -> Task<Void, Never> {
     let body: @Sendable () async -> Void = { [self] in
       let run = self as? Run
-      guard run.map(home.cancellation.begin) ?? !Task.isCancelled else { return }
+      guard run?.withLife({ $0.begin() }) ?? !Task.isCancelled else { return }
       await Run.asCaller(run) {
         do { try await operation() } catch { failed(error) }
       }
     }
     // Not with a preference of `nil`, which costs each switch of the task a look at its records.
-    guard let tasks = home.tasks else { return Task.detached(operation: body) }
+    guard let tasks = core.tasks else { return Task.detached(operation: body) }
     return Task.detached(executorPreference: tasks, operation: body)
   }
 
   /// Reports an error, unless the run was cancelled. The decision is made inside the runtime's
   /// order, where cancellation happens.
   func failed(_ error: any Error) {
-    home.post { [self] cycle in
+    core.post { [self] cycle in
       if isSilenced { return }
       if let run = self as? Run {
         if cycle.effects.failed(run, error) { return }
         settlement?.failed(CommandFailure(error: error, command: run.name))
       }
-      cycle.home.report(
+      cycle.core.report(
         .interpreterThrew(
           command: command?.fullName ?? "\(origin)", error: error,
-          cause: cycle.home.chain(of: cause)))
+          cause: cycle.core.chain(of: cause)))
     }
   }
 }

@@ -207,7 +207,7 @@ extension Interpreter {
 
 extension Run {
   fileprivate func reportMismatch(_ command: any Command, _ expected: Any.Type) {
-    home.report(.interpreterMismatch(command: "\(type(of: command))", expected: "\(expected)"))
+    core.report(.interpreterMismatch(command: "\(type(of: command))", expected: "\(expected)"))
   }
 }
 

@@ -10,13 +10,15 @@ final class Run: Sender, @unchecked Sendable {
   let name: ValueName
   /// The task of an async interpreter.
   var task: Task<Void, Never>?
+
   init(
-    home: Home, type: any Command.Type, command: ValueName, cause: UInt64, settlement: Settlement?,
+    core: RuntimeCore, type: any Command.Type, command: ValueName, cause: UInt64,
+    settlement: Settlement?,
     scope: OpenScope?
   ) {
     self.name = command
     super.init(
-      home: home, origin: .command(type), cause: cause, settlement: settlement, scope: scope)
+      core: core, origin: .command(type), cause: cause, settlement: settlement, scope: scope)
   }
 
   override var isRun: Bool { true }
@@ -34,6 +36,13 @@ final class Run: Sender, @unchecked Sendable {
     static func < (lhs: ID, rhs: ID) -> Bool { lhs.number < rhs.number }
   }
 
+  /// What other threads ask of it; use ``withLife(_:)``.
+  private var life = RunLife()
+
+  func withLife<Result>(_ body: (inout RunLife) -> Result) -> Result {
+    core.runLock.withLock { body(&life) }
+  }
+
   /// Nothing that it sends is handled from now on, and its interpreter is told. Inside steps only.
   func cancel() {
     guard !isSilenced else { return }
@@ -41,21 +50,15 @@ final class Run: Sender, @unchecked Sendable {
     tellOfCancellation()
   }
 
-  /// Cancels the task, and calls what the interpreter asked for. Inside steps only.
+  /// Cancels the tasks, and calls what the interpreter asked for. Inside steps only.
   func tellOfCancellation() {
+    let listeners = withLife { $0.cancel() }
     task?.cancel()
-    home.cancellation.cancel(self).callAll()
+    for listener in listeners { listener.tell() }
   }
 
-  /// What the interpreter asked for, in case of a cancellation; guarded by `Cancellation`.
-  var onCancel = CancelHandlers()
-  /// The same as `isSilenced`, for any thread; guarded by `Cancellation`.
-  var isCancelled = false
-  /// Whether a task of it has begun; guarded by `Cancellation`.
-  var hasBegun = false
-
   /// Whether its interpreter is not called any more, since it was cancelled before its task began.
-  var neverBegins: Bool { isSilenced && isOfTask && !home.cancellation.hasBegun(self) }
+  var neverBegins: Bool { isSilenced && isOfTask && !withLife(\.hasBegun) }
 
   /// The run whose task this is, so that `shutdown` and `finish` do not wait for their caller.
   ///
@@ -77,10 +80,9 @@ final class Run: Sender, @unchecked Sendable {
   }
 
   deinit {
-    // The end passes through the mailbox, so that it comes after all messages that the run has
-    // sent.
+    // The end is posted, so that it comes after all messages that the run has sent.
     guard isTracked || settlement != nil else { return }
     let (id, settlement) = (id, settlement)
-    home.post { $0.finished(id, settlement) }
+    core.post { $0.finished(id, settlement) }
   }
 }

@@ -22,8 +22,8 @@ extension WiringError {
     in interpreters: [Interpreter], effects: [Effect] = []
   ) -> WiringError? {
     do {
-      let home = Home(clock: .system, issues: .standardError)
-      try Effects(interpreters, home: home).check(effects)
+      let core = RuntimeCore(clock: .system, issues: .standardError)
+      try Effects(interpreters, core: core).check(effects)
       return nil
     } catch {
       return error

@@ -24,27 +24,23 @@ public struct Dispatcher: Sendable {
   public func callAsFunction<M: Message>(
     _ message: M, file: StaticString = #fileID, line: UInt = #line
   ) {
-    switch withUnsafePointer(
-      to: message, { handleAtOnce(UnsafeRawPointer($0), ObjectIdentifier(M.self)) })
-    {
-    case .done: break
-    case .unfinished: finishAtOnce(message)
-    case .refused: send(message, file, line)
+    withUnsafePointer(to: message) {
+      if !handleAtOnce(UnsafeRawPointer($0), M.self) {
+        send(UnsafeRawPointer($0), M.self, file, line)
+      }
     }
   }
 
   @usableFromInline
-  func handleAtOnce(_ message: UnsafeRawPointer, _ type: ObjectIdentifier) -> AtOnce {
-    guard sender.isOutside, context.isEmpty else { return .refused }
-    return sender.home.handleAtOnce(message, type)
+  func handleAtOnce(_ message: UnsafeRawPointer, _ type: any Message.Type) -> Bool {
+    sender.isOutside && context.isEmpty && sender.core.handleAtOnce(message, type)
   }
 
   @usableFromInline
-  func finishAtOnce(_ message: any Message) { sender.home.finishAtOnce(message) }
-
-  @usableFromInline
-  func send(_ message: any Message, _ file: StaticString, _ line: UInt) {
-    sender.send(context.wrap(message), file: file, line: line)
+  func send(
+    _ message: UnsafeRawPointer, _ type: any Message.Type, _ file: StaticString, _ line: UInt
+  ) {
+    sender.send(context.wrap(MessageInPlace(message, type).value), file: file, line: line)
   }
 
   /// Sends a message.
@@ -65,16 +61,16 @@ public struct Dispatcher: Sendable {
     let turn = PendingResult<Void>()
     self(message, file: file, line: line)
     // Behind the message in the queue.
-    if !sender.home.post({ _ in turn.give(()) }) { turn.give(()) }
+    if !sender.core.post({ _ in turn.give(()) }) { turn.give(()) }
     await turn.get(whenCancelled: ())
   }
 
   /// The clock of the runtime.
-  public var clock: any RuntimeClock { sender.home.clock }
+  public var clock: any RuntimeClock { sender.core.clock }
 
   /// What has become of the runtime's messages so far.
-  public var statistics: Statistics { sender.home.statistics }
+  public var statistics: Statistics { sender.core.statistics }
 
   /// Marks the runtime as ended and returns; see ``Runtime/requestShutdown()``.
-  public func requestShutdown() { sender.home.requestShutdown() }
+  public func requestShutdown() { sender.core.requestShutdown() }
 }

@@ -18,14 +18,14 @@ public struct Execution: Sendable {
   /// Told of each event of a subscription that nobody declares any more, of which no message is
   /// made.
   private(set) var watchSilenced: (@Sendable (_ file: StaticString, _ line: UInt) -> Void)?
-  /// How many letters a thread handles before the rest goes on elsewhere.
+  /// How many jobs a thread executes before the rest goes on elsewhere.
   private(set) var burst = 1_024
 
   private init(kind: Kind) { self.kind = kind }
 
   /// If the runtime is idle, the thread that dispatches handles the message before `dispatch`
   /// returns, so that a debugger shows who dispatched. If it is busy, `dispatch` returns at once
-  /// and the thread that is at work takes the message. Bursts go on in a background task.
+  /// and the thread that executes takes the message. Bursts go on in a background task.
   public static let caller = Execution(kind: .caller)
 
   /// On the main actor: at once when already there, else as soon as it is free. Between bursts, the

@@ -7,7 +7,7 @@ import Synchronization
 /// is the end of a run.
 class Sender: @unchecked Sendable {
   // Sendable, because everything but the marked state is constant.
-  let home: Home
+  let core: RuntimeCore
   let origin: Origin
   /// The number of the message that led to this sender; 0 for none.
   let cause: UInt64
@@ -29,10 +29,10 @@ class Sender: @unchecked Sendable {
   var isInRace = false
 
   init(
-    home: Home, origin: Origin, cause: UInt64 = 0, settlement: Settlement? = nil,
+    core: RuntimeCore, origin: Origin, cause: UInt64 = 0, settlement: Settlement? = nil,
     scope: OpenScope? = nil
   ) {
-    self.home = home
+    self.core = core
     self.origin = origin
     self.cause = cause
     self.settlement = settlement
@@ -64,7 +64,7 @@ class Sender: @unchecked Sendable {
   /// Sends a message that is complete, in its scope and mapped.
   final func send(_ message: any Message, file: StaticString, line: UInt) {
     countMessage()
-    home.post(QueuedMessage(message, from: self, file: file, line: line))
+    core.post(QueuedMessage(message, from: self, file: file, line: line))
   }
 }
 
@@ -76,7 +76,7 @@ final class Waiter: Sender, @unchecked Sendable {
   init(_ principal: Sender, settlement: Settlement) {
     self.principal = principal
     super.init(
-      home: principal.home, origin: principal.origin, cause: principal.cause,
+      core: principal.core, origin: principal.origin, cause: principal.cause,
       settlement: settlement, scope: principal.scope)
   }
 

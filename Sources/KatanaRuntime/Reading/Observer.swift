@@ -50,9 +50,9 @@ struct ObserverList {
   private var beforeCount = 0
 
   var isEmpty: Bool { count == 0 }
+  var wantOldModel: Bool { beforeCount > 0 }
 
   func willChange(_ model: UnsafeRawPointer) {
-    guard beforeCount > 0 else { return }
     for case let observer? in observers where observer.isActive { observer.willChange?(model) }
   }
 

@@ -3,15 +3,15 @@ import Katana
 extension Runtime {
   /// The model after the last finished update, from any thread, free of races.
   ///
-  /// Waits while an update is at work, never for observers, interpreters or other messages. Who
+  /// Waits while an update runs, never for observers, interpreters or other messages. Who
   /// keeps the copy makes the next change of each array in the model copy that array.
   public var model: AppModel { cycle.model.read() }
 
-  /// The model after the last finished update; suspends rather than blocks while one is at work.
+  /// The model after the last finished update; suspends rather than blocks while one runs.
   public func snapshot() async -> AppModel {
     if let model = cycle.model.readIfIdle(as: AppModel.self) { return model }
     return await withCheckedContinuation { continuation in
-      home.post { continuation.resume(returning: $0.model.read(as: AppModel.self)) }
+      core.post { continuation.resume(returning: $0.model.read(as: AppModel.self)) }
     }
   }
 
@@ -75,7 +75,7 @@ extension Runtime {
   @usableFromInline
   func observeFromNowOn(_ look: @escaping (UnsafeRawPointer) -> Void) -> ObservationToken {
     // Before the start nothing is in order with messages yet.
-    if !home.hasOpened { withUnsafePointer(to: model) { look(UnsafeRawPointer($0)) } }
+    if !core.hasStarted { withUnsafePointer(to: model) { look(UnsafeRawPointer($0)) } }
     return add(Observer(added: look, changed: look))
   }
 
@@ -83,7 +83,7 @@ extension Runtime {
   /// in between, never the newest. Ends with the runtime.
   public var models: AsyncStream<AppModel> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      if !home.hasOpened { continuation.yield(model) }
+      if !core.hasStarted { continuation.yield(model) }
       let observation = add(
         Observer(
           added: { continuation.yield(Self.model(at: $0)) },
@@ -98,9 +98,9 @@ extension Runtime {
   }
 
   private func add(_ observer: Observer) -> ObservationToken {
-    home.post { if observer.isActive { $0.addObserver(observer) } }
-    return ObservationToken { [home, life = observer.life] in
-      if life.end() { home.post { $0.observers.remove(life) } }
+    core.post { if observer.isActive { $0.addObserver(observer) } }
+    return ObservationToken { [core, life = observer.life] in
+      if life.end() { core.post { $0.observers.remove(life) } }
     }
   }
 }

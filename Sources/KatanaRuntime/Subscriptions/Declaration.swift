@@ -10,9 +10,9 @@ final class Declaration: Sender, @unchecked Sendable {
   @exclusivity(unchecked) var place: Place?
   var buffer: MessageBuffer?
 
-  init(home: Home, type: any Subscription.Type, cause: UInt64, limit: Int?) {
+  init(core: RuntimeCore, type: any Subscription.Type, cause: UInt64, limit: Int?) {
     self.buffer = limit.map(MessageBuffer.init)
-    super.init(home: home, origin: .subscription(type), cause: cause)
+    super.init(core: core, origin: .subscription(type), cause: cause)
   }
 
   /// Whether it is declared before another one; both are declared.

@@ -51,7 +51,7 @@ final class DeclarationTable: @unchecked Sendable {
     }
   }
 
-  /// Keeps a message if its declaration keeps only the newest. Returns whether the letter to post
+  /// Keeps a message if its declaration keeps only the newest. Returns whether the job to post
   /// only stands for a kept message, or `nil` if none is to be posted.
   func buffer(_ message: any Message, for declaration: Declaration) -> Bool? {
     // Released after the lock: the end of a message's payload may run anything.

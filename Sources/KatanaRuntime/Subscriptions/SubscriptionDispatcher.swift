@@ -32,7 +32,7 @@ public struct SubscriptionDispatcher<Sub: Subscription>: Sendable {
   }
 
   /// The clock of the runtime.
-  public var clock: any RuntimeClock { source.home.clock }
+  public var clock: any RuntimeClock { source.core.clock }
 }
 
 /// A subscription interpreter, whatever its type.

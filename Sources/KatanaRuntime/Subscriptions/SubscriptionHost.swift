@@ -2,7 +2,7 @@ import Katana
 
 /// Keeps what runs equal to what the model declares. Used inside the runtime's steps only.
 final class SubscriptionHost {
-  private let home: Home
+  private let core: RuntimeCore
   private let factories: [ObjectIdentifier: (make: SubscriptionFactory, name: InterpreterName)]
   private let otherFactory: SubscriptionFactory?
   private let table = DeclarationTable()
@@ -16,9 +16,9 @@ final class SubscriptionHost {
   private let router: Router?
 
   init(
-    home: Home, interpreters: [Interpreter], router: Router? = nil
+    core: RuntimeCore, interpreters: [Interpreter], router: Router? = nil
   ) throws(WiringError) {
-    self.home = home
+    self.core = core
     self.router = router
     var factories: [ObjectIdentifier: (make: SubscriptionFactory, name: InterpreterName)] = [:]
     var otherFactory: SubscriptionFactory?
@@ -84,7 +84,7 @@ final class SubscriptionHost {
       $0.declarations[0].isBefore($1.declarations[0])
     }
     let starting = declared.filter(needsStart)
-    for instance in starting where !home.isStepAbandoned { start(instance) }
+    for instance in starting where !core.isStepAbandoned { start(instance) }
   }
 
   /// Stops everything, in reverse order of start.
@@ -170,7 +170,7 @@ final class SubscriptionHost {
     let payload = leaf(of: declared[0])
     let agreeing = declared.filter { isSame(leaf(of: $0), payload) }
     if agreeing.count < declared.count {
-      home.report(
+      core.report(
         .conflictingSubscriptions(
           subscription: "\(type(of: payload))", id: instance.key.idDescription,
           of: instance.key.idName))
@@ -188,7 +188,7 @@ final class SubscriptionHost {
     let (leaf, context) = unwrapped(value)
     let scope = context.scope
     if !scope.isEmpty, let router, !router.hasPart(scope) {
-      home.cycle?.reportUnreached(
+      core.cycle?.reportUnreached(
         "The subscription \(type(of: leaf))", type(of: leaf), in: scope, cause: cause)
     }
     let instance = instance(InstanceKey(leaf, in: scope))
@@ -204,12 +204,12 @@ final class SubscriptionHost {
       case .latest: 1
       case .newest(let count): count
       }
-    return Declaration(home: home, type: type(of: leaf), cause: cause, limit: limit)
+    return Declaration(core: core, type: type(of: leaf), cause: cause, limit: limit)
   }
 
   private func instance(_ key: InstanceKey) -> Instance {
     if let instance = instances[key] { return instance }
-    let instance = Instance(key: key, source: SubscriptionSource(home: home, table: table))
+    let instance = Instance(key: key, source: SubscriptionSource(core: core, table: table))
     instances[key] = instance
     return instance
   }
@@ -223,7 +223,7 @@ final class SubscriptionHost {
     // A source of its own for the next one: what the stopped one sends goes nowhere, also while it
     // stops.
     let old = instance.source
-    instance.source = SubscriptionSource(home: home, table: table)
+    instance.source = SubscriptionSource(core: core, table: table)
     table.assign([(old, []), (instance.source, instance.declarations)])
     interpreter.stop()
     instance.interpreter = nil
@@ -232,7 +232,7 @@ final class SubscriptionHost {
 
   private func start(_ instance: Instance) {
     guard let make = factory(of: type(of: instance.payload)) else {
-      return home.report(
+      return core.report(
         .noSubscriptionInterpreter(subscription: "\(type(of: instance.payload))"))
     }
     startCount += 1

@@ -3,14 +3,14 @@ package import Katana
 /// Where a running subscription sends its messages: to every declaration that shares it.
 final class SubscriptionSource: @unchecked Sendable {
   // Sendable, because `declarations` is used with the table's lock held.
-  let home: Home
+  let core: RuntimeCore
   private let table: DeclarationTable
   var declarations: [Declaration] = []
   private let onRelease: (@Sendable () -> Void)?
 
   /// - Parameter onRelease: Called when the last dispatcher is gone.
-  init(home: Home, table: DeclarationTable, onRelease: (@Sendable () -> Void)? = nil) {
-    self.home = home
+  init(core: RuntimeCore, table: DeclarationTable, onRelease: (@Sendable () -> Void)? = nil) {
+    self.core = core
     self.table = table
     self.onRelease = onRelease
   }
@@ -20,7 +20,7 @@ final class SubscriptionSource: @unchecked Sendable {
   /// The child that declares it; empty for the app itself. Declarations share a source only if they
   /// belong to the same child.
   var scope: Scope {
-    table.current(self).first.map { unwrapped($0.1, of: home.app).context.scope } ?? .root
+    table.current(self).first.map { unwrapped($0.1, of: core.app).context.scope } ?? .root
   }
 
   /// Sends the message that each declaration, at its newest value, makes of an event.
@@ -29,19 +29,19 @@ final class SubscriptionSource: @unchecked Sendable {
   ) {
     let current = table.current(self)
     if current.isEmpty {
-      home.execution.watchSilenced?(file, line)
-      home.statistics.add(to: home.isClosed ? .lost : .silenced)
+      core.execution.watchSilenced?(file, line)
+      core.statistics.add(to: core.isClosed ? .lost : .silenced)
     }
     for (declaration, value) in current {
-      let (leaf, context) = unwrapped(value, of: home.app)
+      let (leaf, context) = unwrapped(value, of: core.app)
       let message = context.wrap(make(leaf))
       guard let isBuffered = table.buffer(message, for: declaration) else {
-        home.statistics.add(to: .superseded)
+        core.statistics.add(to: .superseded)
         continue
       }
       var envelope = QueuedMessage(message, from: declaration, file: file, line: line)
       envelope.isBuffered = isBuffered
-      home.post(envelope)
+      core.post(envelope)
     }
   }
 }

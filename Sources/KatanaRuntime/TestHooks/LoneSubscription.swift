@@ -4,14 +4,14 @@ package import Katana
 package struct LoneSubscription<Sub: Subscription> {
   private let table = DeclarationTable()
   private let declaration: Declaration
-  private let home: Home
+  private let core: RuntimeCore
   /// The newest declared value.
   package private(set) var value: Sub
 
   /// A subscription whose messages go to a dispatcher's runtime.
   package init(_ subscription: Sub, sendingTo dispatcher: Dispatcher) {
-    home = dispatcher.sender.home
-    declaration = Declaration(home: home, type: Sub.self, cause: 0, limit: nil)
+    core = dispatcher.sender.core
+    declaration = Declaration(core: core, type: Sub.self, cause: 0, limit: nil)
     declaration.place = Declaration.Place(provider: 0, index: 0)
     table.grow(to: 1)
     value = subscription
@@ -24,8 +24,8 @@ package struct LoneSubscription<Sub: Subscription> {
   package func dispatcher(
     released: @escaping @Sendable () -> Void = {}
   ) -> SubscriptionDispatcher<Sub> {
-    let source = SubscriptionSource(home: home, table: table) { [home] in
-      home.post { _ in released() }
+    let source = SubscriptionSource(core: core, table: table) { [core] in
+      core.post { _ in released() }
     }
     put(value)
     table.assign([(source, [declaration])])

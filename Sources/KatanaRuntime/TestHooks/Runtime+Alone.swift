@@ -7,7 +7,7 @@ extension Runtime {
   /// - Parameter ended: Called once, when the interpreter has returned and the last copy of its
   ///   dispatcher is gone, in order with the messages: after all that the run has sent.
   package func perform(_ command: any Command, ended: @escaping @Sendable () -> Void) {
-    home.post { cycle in
+    core.post { cycle in
       let settlement = Settlement(wanted: nil, parent: nil) { _ in ended() }
       cycle.effects.start(command, cause: 0, settlement: settlement, contains: { _ in false })
       settlement.done(nil, .own)
@@ -17,11 +17,11 @@ extension Runtime {
   /// Tells the interpreters of all commands that they are cancelled, and silences none: what they
   /// still send is handled, so that it can be seen.
   package func tellOfCancellation() {
-    home.post { cycle in
+    core.post { cycle in
       for run in cycle.effects.liveRuns(except: []) { run.tellOfCancellation() }
     }
   }
 
   /// Calls a function in order with the messages: after those sent before, and never beside one.
-  package func inOrder(_ body: @escaping @Sendable () -> Void) { home.post { _ in body() } }
+  package func inOrder(_ body: @escaping @Sendable () -> Void) { core.post { _ in body() } }
 }

@@ -1,7 +1,7 @@
 package import Katana
 
 /// What a test asks its runtime on the one thread where everything happens, between two steps: so
-/// nobody works at the mailbox meanwhile.
+/// nobody executes meanwhile.
 extension Runtime {
   /// What waits for its time or its turn, control commands or parts of them, in the order of their
   /// start.

@@ -1,7 +1,7 @@
 package import Katana
 
 /// What a simulation asks its runtime, on the one thread where everything happens, between two
-/// steps: so nobody works at the mailbox meanwhile.
+/// steps: so nobody executes meanwhile.
 extension Runtime {
   /// The commands that still run, in the order of their start, then those that wait for their time
   /// or their turn; all, or those that were started before a mark.
@@ -17,7 +17,7 @@ extension Runtime {
   package var controlledCommands: [any Command] { cycle.effects.controls.commands.map(\.command) }
 
   /// Whether the runtime refuses messages.
-  package var hasEnded: Bool { home.isClosed }
+  package var hasEnded: Bool { core.isClosed }
 }
 
 /// A moment in the order in which commands start.

@@ -1,11 +1,11 @@
 import Katana
 
 /// What becomes of messages that come too late, and of too many.
-extension Home {
+extension RuntimeCore {
   /// Counts a message that comes after the shutdown, and reports it if the app itself sent it.
   func refuse(_ envelope: QueuedMessage) {
     statistics.add(to: .lost)
-    if gate.isGone { return }
+    if state.has(.gone) { return }
     if envelope.sender.isRun, envelope.sender.messageIsDone() { keepTrack(of: envelope.sender) }
     guard case .outside = envelope.sender.origin else { return }
     reportRefusal(
@@ -25,7 +25,7 @@ extension Home {
   /// Registers a run whose last message on its way was refused, so that it hears of the end too,
   /// unless it has ended meanwhile.
   private func keepTrack(of sender: Sender) {
-    guard let run = sender as? Run, !cancellation.hasCancelled(run) else { return }
+    guard let run = sender as? Run, !run.withLife(\.isCancelled) else { return }
     post { [weak run] cycle in
       guard let run else { return }
       var sender: Sender = consume run

@@ -1,0 +1,100 @@
+/// The routes of all message types: made once, then only read.
+package struct RouteTable: ~Copyable, @unchecked Sendable {
+  // Sendable, because it never changes after `init`.
+  /// Finds the route of a type that an updater names. It lives as long as the table.
+  package let byType: RouteIndex
+  /// Each type that an updater names, with its route.
+  let routes: [(type: ObjectIdentifier, route: Route)]
+  /// The route of all other types.
+  let untyped: Route
+
+  /// - Parameter size: Of the model, in bytes.
+  init(_ leaves: [UpdateLeaf], size: Int) {
+    if leaves.count == 1, let kind = leaves[0].kind {
+      self.init([(kind.id, Route(leaves, size: size))], untyped: .none)
+      return
+    }
+    // Each type's own leaves and those for all types, in the declared order.
+    var groups: [(type: ObjectIdentifier, leaves: [UpdateLeaf])] = []
+    var indices: [ObjectIdentifier: Int] = [:]
+    var untyped: [UpdateLeaf] = []
+    for leaf in leaves {
+      if let kind = leaf.kind {
+        if let index = indices[kind.id] {
+          groups[index].leaves.append(leaf)
+        } else {
+          indices[kind.id] = groups.count
+          groups.append((kind.id, untyped + [leaf]))
+        }
+      } else {
+        untyped.append(leaf)
+        for index in groups.indices { groups[index].leaves.append(leaf) }
+      }
+    }
+    self.init(
+      groups.map { ($0.type, Route($0.leaves, size: size)) }, untyped: Route(untyped, size: size))
+  }
+
+  /// The same table with other routes.
+  init(_ table: borrowing RouteTable, _ transform: (Route) -> Route) {
+    self.init(
+      table.routes.map { ($0.type, transform($0.route)) }, untyped: transform(table.untyped))
+  }
+
+  private init(_ routes: [(type: ObjectIdentifier, route: Route)], untyped: Route) {
+    self.routes = routes
+    self.untyped = untyped
+    byType = RouteIndex(routes)
+  }
+
+  deinit { byType.deallocate() }
+
+  /// The route of a message without an address.
+  subscript(message: any Message) -> Route {
+    byType[typeID(of: message)]?.takeUnretainedValue() ?? untyped
+  }
+}
+
+/// Finds routes by types: a hash table in plain memory, with linear probing and at most half full.
+///
+/// Each message is looked up here, and a `Dictionary` of strong references would double its cost. A
+/// type's address needs only to be spread, and nothing needs to be retained, since the table keeps
+/// all routes alive.
+package struct RouteIndex: @unchecked Sendable {
+  // Sendable, because nothing changes after `init`.
+  @usableFromInline
+  struct Entry {
+    @usableFromInline var type: ObjectIdentifier?
+    @usableFromInline var route: Unmanaged<Route>?
+  }
+
+  @usableFromInline let entries: UnsafeMutablePointer<Entry>
+  @usableFromInline let mask: Int
+
+  init(_ routes: [(type: ObjectIdentifier, route: Route)]) {
+    var capacity = 2
+    while capacity < routes.count * 2 { capacity *= 2 }
+    mask = capacity - 1
+    entries = .allocate(capacity: capacity)
+    entries.initialize(repeating: Entry(), count: capacity)
+    for (type, route) in routes {
+      place(of: type).pointee = Entry(type: type, route: .passUnretained(route))
+    }
+  }
+
+  func deallocate() { entries.deallocate() }
+
+  @inlinable @inline(__always)
+  package subscript(type: ObjectIdentifier) -> Unmanaged<Route>? { place(of: type).pointee.route }
+
+  /// Where the type stands, or the free place where it would.
+  @inlinable @inline(__always)
+  func place(of type: ObjectIdentifier) -> UnsafeMutablePointer<Entry> {
+    var index = spreadHash(UInt64(UInt(bitPattern: type))) & mask
+    while true {
+      let place = entries + index
+      if place.pointee.type == type || place.pointee.type == nil { return place }
+      index = (index &+ 1) & mask
+    }
+  }
+}
