@@ -8,35 +8,36 @@ package struct EffectContext: Sendable {
     case map(MessageTransform)
   }
 
-  private var layers: [Layer] = []
+  /// `nil` in place of none: an empty array is counted like any other, with each copy of this.
+  private var layers: [Layer]?
   /// The type of the app's model.
   private let app: ObjectIdentifier?
 
   package init(of app: ObjectIdentifier? = nil) { self.app = app }
 
-  package var isEmpty: Bool { layers.isEmpty }
+  package var isEmpty: Bool { layers == nil }
 
   /// The address of the child that the effect belongs to, from the outside in.
   package var scope: Scope {
     Scope(
-      layers.flatMap { layer -> [Scope.Step] in
+      (layers ?? []).flatMap { layer -> [Scope.Step] in
         if case .scope(let scope) = layer { scope.steps } else { [] }
       })
   }
 
-  package mutating func enter(_ layer: Layer) { layers.append(layer) }
+  package mutating func enter(_ layer: Layer) { layers = (layers ?? []) + [layer] }
 
   /// Enters the scope of a command. An address that begins with the app's own model leaves all
   /// layers.
   package mutating func enter(_ scope: Scope, origin: AddressOrigin?) {
-    guard let origin, origin.root == app else { return layers.append(.scope(scope)) }
+    guard let origin, origin.root == app else { return enter(.scope(scope)) }
     layers = [.scope(Scope(Array(scope.steps.dropFirst(origin.depth))))]
   }
 
   /// The message as the app receives it. A ``GlobalMessage`` leaves all layers unchanged, as does a
   /// message whose address begins with the app's own model.
   package func wrap(_ message: any Message) -> any Message {
-    if layers.isEmpty { return message }
+    guard let layers else { return message }
     var message = message
     for layer in layers.reversed() {
       if isGlobal(message) { return message }

@@ -6,14 +6,19 @@
 /// by the case's tag: no allocation, no user code.
 package func enumCaseName(of value: Any) -> String? {
   func open<Value>(_ value: Value) -> String? {
-    caseName(of: value).map { String(cString: $0) }
+    typeAndCaseName(of: value).caseName.map { String(cString: $0) }
   }
   return _openExistential(value, do: open)
 }
 
-/// The same as the C string in the program's image that it is; costs no allocation.
-package func caseName<Value>(of value: Value) -> UnsafePointer<CChar>? {
-  Value.self is AnyObject.Type ? nil : swiftEnumCaseName(value)
+/// The type of a value, and the name of its case as the C string in the program's image that it is;
+/// costs no allocation.
+package func typeAndCaseName<Value>(
+  of value: Value
+) -> (type: any Any.Type, caseName: UnsafePointer<CChar>?) {
+  // Only an object may have another type than the one that the compiler knows, and looking for it
+  // takes more than the rest.
+  Value.self is AnyObject.Type ? (type(of: value), nil) : (Value.self, swiftEnumCaseName(value))
 }
 
 @_silgen_name("swift_EnumCaseName")

@@ -51,7 +51,7 @@ package struct RouteTable: ~Copyable, @unchecked Sendable {
 
   /// The route of a message without an address.
   subscript(message: any Message) -> Route {
-    byType[typeID(of: message)]?.takeUnretainedValue() ?? untyped
+    byType.route(of: typeID(of: message))?.takeUnretainedValue() ?? untyped
   }
 }
 
@@ -60,6 +60,7 @@ package struct RouteTable: ~Copyable, @unchecked Sendable {
 /// Each message is looked up here, and a `Dictionary` of strong references would double its cost. A
 /// type's address needs only to be spread, and nothing needs to be retained, since the table keeps
 /// all routes alive.
+@usableFromInline
 package struct RouteIndex: @unchecked Sendable {
   // Sendable, because nothing changes after `init`.
   @usableFromInline
@@ -85,7 +86,9 @@ package struct RouteIndex: @unchecked Sendable {
   func deallocate() { entries.deallocate() }
 
   @inlinable @inline(__always)
-  package subscript(type: ObjectIdentifier) -> Unmanaged<Route>? { place(of: type).pointee.route }
+  package func route(of type: ObjectIdentifier) -> Unmanaged<Route>? {
+    place(of: type).pointee.route
+  }
 
   /// Where the type stands, or the free place where it would.
   @inlinable @inline(__always)

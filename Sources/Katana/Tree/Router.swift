@@ -69,7 +69,7 @@ package final class Router: Sendable {
   /// The providers that may declare something else after a message: their places in the list that
   /// this was made with, in order; `nil` for all.
   package func providersToAsk(after message: any Message) -> [Int]? {
-    if let route = routes.byType[typeID(of: message)] {
+    if let route = routes.byType.route(of: typeID(of: message)) {
       return route.takeUnretainedValue().providers
     }
     if let scoped = ScopedMessage.unboxed(message) {
@@ -97,7 +97,7 @@ package final class Router: Sendable {
   var types: [(type: ObjectIdentifier, route: Route)] { routes.routes }
 
   /// Whether an updater names the type of a message.
-  func names(_ message: any Message) -> Bool { routes.byType[typeID(of: message)] != nil }
+  func names(_ message: any Message) -> Bool { routes.byType.route(of: typeID(of: message)) != nil }
 
   /// What the updaters that name no type say of the messages that they take; `nil` if there are none.
   var takesOfOthers: MessageTypes? {
@@ -119,7 +119,7 @@ package final class Router: Sendable {
     _ model: UnsafeMutableRawPointer, _ message: any Message, _ delivery: inout Delivery
   ) -> [any Command] {
     let type = typeID(of: message)
-    if let route = routes.byType[type]?.takeUnretainedValue() {
+    if let route = routes.byType.route(of: type)?.takeUnretainedValue() {
       // Who is told of what children get takes none of it.
       delivery.isTaken = type != ObjectIdentifier(ScopedMessage.self) || isTaken(message)
       return route.update(model, message)

@@ -32,13 +32,27 @@ package struct UpdateHandler: Sendable {
 }
 
 /// Calls a function with the address of what is in the box around a message.
-package func withPayload<Result>(of message: any Message, _ body: (UnsafeRawPointer) -> Result)
-  -> Result
-{
+func withPayload<Result>(of message: any Message, _ body: (UnsafeRawPointer) -> Result) -> Result {
   func open<M: Message>(_ message: M) -> Result {
     withUnsafePointer(to: message) { body(UnsafeRawPointer($0)) }
   }
   return open(message)
+}
+
+/// Calls a function with the address and the type of what is in the box around a message, which it
+/// must not change.
+///
+/// The box is `inout`, since it is copied otherwise, and the address needs no closure then, which
+/// would be called through a generic function.
+@inlinable @inline(__always)
+package func withPayload<Result>(
+  of message: inout any Message, _ body: (UnsafeRawPointer, ObjectIdentifier) -> Result
+) -> Result {
+  func call<M: Message>(_ message: UnsafeMutablePointer<M>) -> Result {
+    body(UnsafeRawPointer(message), ObjectIdentifier(M.self))
+  }
+  func open<M: Message>(_ message: inout M) -> Result { call(&message) }
+  return open(&message)
 }
 
 /// The message type that an updater takes.

@@ -102,10 +102,9 @@ final class Cycle: @unchecked Sendable {
     if let purity { check(purity, queued.message) }
     if let history { history.record(queued.envelope) }
     core.beginUpdate()
-    let result = withUnsafePointer(to: queued.message) {
-      MessageInPlace.with($0) {
-        step($0, router.routes.byType[$0.id], queued.number, queued.sender.settlement)
-      }
+    let (number, settlement) = (queued.number, queued.sender.settlement)
+    let result = MessageInPlace.with(&queued.message) {
+      step($0, router.routes.byType.route(of: $0.id), number, settlement)
     }
     if result.isUpdating { core.endUpdate() }
     if !result.isTaken { reportUnreached(queued, as: queued.message) }
@@ -205,8 +204,11 @@ final class Cycle: @unchecked Sendable {
   }
 
   private func start(_ commands: [any Command], after number: UInt64, _ settlement: Settlement?) {
-    for command in commands where !core.isStepAbandoned {
-      effects.start(command, cause: number, settlement: settlement, contains: contains)
+    // Where they lie: a loop over the array copies each.
+    commands.withUnsafeBufferPointer { commands in
+      for index in commands.indices where !core.isStepAbandoned {
+        effects.start(commands[index], cause: number, settlement: settlement, contains: contains)
+      }
     }
     effects.endStep()
   }
@@ -273,15 +275,19 @@ extension Cycle {
       envelope.isBuffered = false
     }
     if sender.isSilenced { return reject(envelope, .silenced) }
-    guard !takesEveryAddress, let scoped = ScopedMessage.unboxed(envelope.message) else {
-      return true
-    }
+    if takesEveryAddress || !ScopedMessage.isAround(envelope.message) { return true }
+    return admitAddress(of: &envelope)
+  }
+
+  /// Whether the child is there that a message with an address comes from or goes to.
+  private func admitAddress(of envelope: inout QueuedMessage) -> Bool {
+    guard let scoped = ScopedMessage.unboxed(envelope.message) else { return true }
     guard let resolved = router.resolve(scoped) else {
       reportUnreached(envelope, as: scoped)
       return reject(envelope, .unknownAddress)
     }
     if resolved.origin == nil, scoped.origin != nil { envelope.message = resolved }
-    if let scope = sender.scope, scope.isGone, resolved.scope.begins(with: scope.address) {
+    if let scope = envelope.sender.scope, scope.isGone, resolved.scope.begins(with: scope.address) {
       return reject(envelope, .gone)
     }
     switch router.presence(model.inside, resolved.scope, places) {

@@ -85,54 +85,60 @@ final class Effects {
   func start(
     _ command: any Command, cause: UInt64, settlement: Settlement?, contains: (Scope) -> Bool
   ) {
-    var place = CommandPlace(
-      context: EffectContext(of: core.app), scope: nil, cause: cause, settlement: settlement)
     let route = routing.route(of: command)
-    switch route.kind {
-    case .interpreter(let perform):
-      start(command, route, perform, place)
-    case .address:
-      let leaf = unwrapped(command, &place.context)
-      place.scope = openScope(of: place.context, leaf, cause, contains)
-      start(leaf, at: place)
-    case .control: controls.start(command, at: place)
-    case .missing: reportMissing(command, place)
+    let context = EffectContext(of: core.app)
+    if route.kind == .interpreter {
+      _ = perform(command, route, context, in: nil, cause: cause, settlement)
+    } else {
+      let place = CommandPlace(
+        context: context, scope: nil, cause: cause, settlement: settlement)
+      start(command, route, at: place, contains)
     }
   }
 
-  /// Starts a command without wrappers at its place.
-  private func start(_ command: any Command, at place: CommandPlace) {
-    let route = routing.route(of: command)
+  /// Starts a command that is a wrapper, or has no interpreter.
+  private func start(
+    _ command: any Command, _ route: CommandRoute, at place: CommandPlace,
+    _ contains: (Scope) -> Bool
+  ) {
     switch route.kind {
-    case .interpreter(let perform): start(command, route, perform, place)
+    case .interpreter:
+      _ = perform(
+        command, route, place.context, in: place.scope, cause: place.cause, place.settlement)
+    case .address:
+      var place = place
+      let leaf = unwrapped(command, &place.context)
+      place.scope = openScope(of: place.context, leaf, place.cause, contains)
+      start(leaf, routing.route(of: leaf), at: place, contains)
     case .control: controls.start(command, at: place)
-    case .missing, .address: reportMissing(command, place)
+    case .missing: reportMissing(command, place)
     }
   }
 
   /// Starts a command that is part of a control command. Returns its run; `nil` if nothing performs
   /// it.
   func startRun(of leaf: LeafActivity) -> Run.ID? {
-    let route = routing.route(of: leaf.command)
-    guard case .interpreter(let perform) = route.kind else {
-      reportMissing(leaf.command, leaf.place)
-      return nil
+    let (route, place) = (routing.route(of: leaf.command), leaf.place)
+    if route.kind == .interpreter {
+      return perform(
+        leaf.command, route, place.context, in: place.scope, cause: place.cause, place.settlement,
+        for: leaf)
     }
-    return start(leaf.command, route, perform, leaf.place, for: leaf)
+    reportMissing(leaf.command, place)
+    return nil
   }
 
-  /// Hands a command to its interpreter.
-  @discardableResult
-  private func start(
-    _ command: any Command, _ route: CommandRoute, _ perform: CommandHandler.Perform,
-    _ place: CommandPlace, for leaf: LeafActivity? = nil
+  /// Hands a command to its interpreter. Returns its run; `nil` if the step was abandoned.
+  private func perform(
+    _ command: any Command, _ route: CommandRoute, _ context: EffectContext, in scope: OpenScope?,
+    cause: UInt64, _ settlement: Settlement?, for leaf: LeafActivity? = nil
   ) -> Run.ID? {
     // Held by this one reference, so that ``keepTrack(of:)`` sees whether anybody else holds it.
     var run: Sender = Run(
-      core: core, type: route.type, command: leaf?.subject ?? ValueName(command),
-      cause: place.cause, settlement: place.settlement, scope: place.scope)
+      core: core, type: route.type, command: leaf?.subject ?? route.name(of: command), cause: cause,
+      settlement: settlement, scope: scope)
     guard let id = begin(unsafeDowncast(run, to: Run.self), route, leaf) else { return nil }
-    perform(command, unsafeDowncast(run, to: Run.self), place.context)
+    route.perform(command, unsafeDowncast(run, to: Run.self), context)
     if run.isOfTask || !run.hasMessagesOnTheirWay { keepTrack(of: &run) }
     return id
   }
@@ -186,6 +192,7 @@ final class Effects {
     return place
   }
 
+  @inline(never)
   private func track(_ run: Run) {
     register(run)
     run.settlement?.began(run.id, run.name)
@@ -210,6 +217,11 @@ final class Effects {
   /// and are never registered.
   func keepTrack(of sender: inout Sender) {
     if sender.isTracked || !sender.isOfTask && isKnownUniquelyReferenced(&sender) { return }
+    track(sender)
+  }
+
+  @inline(never)
+  private func track(_ sender: Sender) {
     guard let run = sender as? Run else { return }
     register(run)
     // Its messages were still on their way when all others were cancelled.

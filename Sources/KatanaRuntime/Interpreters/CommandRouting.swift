@@ -47,6 +47,11 @@ struct CommandRouting {
   mutating func route(of command: any Command) -> CommandRoute {
     let id = staticTypeID(of: command)
     if id == lastType, let last { return last }
+    return look(up: command, id)
+  }
+
+  @inline(never)
+  private mutating func look(up command: any Command, _ id: ObjectIdentifier) -> CommandRoute {
     let type = type(of: command)
     let route = route(for: type)
     // A class may have subclasses with interpreters of their own.
@@ -81,7 +86,8 @@ struct CommandRouting {
       return CommandRoute(.address, of: type)
     }
     if type == Send.self || type == Dismiss.self {
-      return CommandRoute(.interpreter(sendOwnMessage), of: type)
+      return CommandRoute(
+        .interpreter, of: type, perform: sendOwnMessage)
     }
     // Compared by name: for each type that conforms to nothing, a cast to `CommandWrapper` searches
     // all conformances of the app, 0.1 ms in a large one.
@@ -91,12 +97,13 @@ struct CommandRouting {
       return CommandRoute(.control, of: type)
     }
     if let (handler, name) = exact[ObjectIdentifier(type)] {
-      return CommandRoute(.interpreter(handler.perform), of: type, interpreters: [name])
+      return CommandRoute(
+        .interpreter, of: type, perform: handler.perform, interpreters: [name])
     }
     let matches = predicates.filter { $0.serves(type) }
     guard let first = matches.first else { return CommandRoute(.missing, of: type) }
     return CommandRoute(
-      .interpreter(first.handler.perform), of: type, interpreters: matches.map(\.name))
+      .interpreter, of: type, perform: first.handler.perform, interpreters: matches.map(\.name))
   }
 }
 
@@ -125,21 +132,39 @@ final class CommandRoute {
     case address
     /// Says when, how often or how long commands run; not for interpreters.
     case control
-    case interpreter(CommandHandler.Perform)
+    case interpreter
     case missing
   }
 
   let kind: Kind
   let type: any Command.Type
+  /// Calls the interpreter.
+  let perform: CommandHandler.Perform
+  /// The name of all commands of the type, if they are named by it alone.
+  private var commonName: ValueName?
   /// The interpreters that accept the type; the first of them performs.
   let interpreters: [InterpreterName]
   /// Whether several interpreters accept the type, and nobody was told.
   var hasUnreportedConflict: Bool
 
-  init(_ kind: Kind, of type: any Command.Type, interpreters: [InterpreterName] = []) {
+  /// - Parameter perform: Calls the interpreter; `nil` if there is none.
+  init(
+    _ kind: Kind, of type: any Command.Type, perform: CommandHandler.Perform? = nil,
+    interpreters: [InterpreterName] = []
+  ) {
     self.kind = kind
     self.type = type
+    // Not by `??`: a function that passes through a generic one is wrapped twice for good.
+    if let perform { self.perform = perform } else { self.perform = { _, _, _ in } }
     self.interpreters = interpreters
     hasUnreportedConflict = interpreters.count > 1
+  }
+
+  /// The name of a command of this type.
+  func name(of command: any Command) -> ValueName {
+    if let commonName { return commonName }
+    let name = ValueName(command)
+    if name.isTypeAlone { commonName = name }
+    return name
   }
 }

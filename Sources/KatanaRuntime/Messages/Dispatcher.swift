@@ -40,7 +40,9 @@ public struct Dispatcher: Sendable {
   func send(
     _ message: UnsafeRawPointer, _ type: any Message.Type, _ file: StaticString, _ line: UInt
   ) {
-    sender.send(context.wrap(MessageInPlace(message, type).value), file: file, line: line)
+    var message = MessageInPlace(message, type).value
+    if !context.isEmpty { message = context.wrap(message) }
+    sender.send(message, file: file, line: line)
   }
 
   /// Sends a message.

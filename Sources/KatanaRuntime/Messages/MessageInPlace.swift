@@ -30,10 +30,11 @@ struct MessageInPlace {
   /// Calls a function with a message that is in a box.
   @inline(__always)
   static func with<Result>(
-    _ message: UnsafePointer<any Message>, _ body: (MessageInPlace) -> Result
+    _ message: inout any Message, _ body: (MessageInPlace) -> Result
   ) -> Result {
-    let id = typeID(of: message.pointee)
-    return withPayload(of: message.pointee) { body(MessageInPlace($0, id, message)) }
+    withUnsafeMutablePointer(to: &message) { box in
+      withPayload(of: &box.pointee) { body(MessageInPlace($0, $1, UnsafePointer(box))) }
+    }
   }
 
   /// The message in a box.

@@ -102,7 +102,7 @@ final class RuntimeCore: @unchecked Sendable {
   /// The route of a message type whose updaters need no box around the message.
   @inline(__always)
   private func routeWithoutBox(of type: any Message.Type) -> Unmanaged<Route>? {
-    guard let route = router?.routes.byType[ObjectIdentifier(type)],
+    guard let route = router?.routes.byType.route(of: ObjectIdentifier(type)),
       route._withUnsafeGuaranteedRef({ $0.isRaw })
     else { return nil }
     return route
@@ -290,16 +290,20 @@ final class RuntimeCore: @unchecked Sendable {
   }
 
   /// Keeps a job that a step has posted.
-  private func postLocally(_ job: Job) {
-    if local.count >= softLimit, case .message(let message) = job {
-      let isNew = lock.withLock {
-        defer { isOverLimit = true }
-        state.change { $0.formUnion(.posted) }
-        return !isOverLimit
-      }
-      if isNew { reportOverLimit(message) }
-    }
+  private func postLocally(_ job: consuming Job) {
+    if local.count >= softLimit { checkLimit(job) }
     local.append(job)
+  }
+
+  /// Reports, once until the queues are empty, that a step has posted more than the soft limit allows.
+  private func checkLimit(_ job: Job) {
+    guard case .message(let message) = job else { return }
+    let isNew = lock.withLock {
+      defer { isOverLimit = true }
+      state.change { $0.formUnion(.posted) }
+      return !isOverLimit
+    }
+    if isNew { reportOverLimit(message) }
   }
 
   /// The next job. If it is `nil`, nobody executes any more, and nothing may be touched that only the

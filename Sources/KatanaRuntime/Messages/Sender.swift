@@ -62,7 +62,7 @@ class Sender: @unchecked Sendable {
   }
 
   /// Sends a message that is complete, in its scope and mapped.
-  final func send(_ message: any Message, file: StaticString, line: UInt) {
+  final func send(_ message: consuming any Message, file: StaticString, line: UInt) {
     countMessage()
     core.post(QueuedMessage(message, from: self, file: file, line: line))
   }

@@ -29,11 +29,19 @@ public struct ValueName: Sendable, Hashable, CustomStringConvertible {
     self = open(error)
   }
 
+  /// The name of a value that is no enum.
+  init(type: any Any.Type) {
+    self.type = type
+    caseAddress = nil
+  }
+
   // Generic, because `type(of:)` of an existential takes ten times as long.
   private init<Value>(of value: Value) {
-    self.type = Swift.type(of: value)
-    self.caseAddress = Katana.caseName(of: value)
+    (type, caseAddress) = typeAndCaseName(of: value)
   }
+
+  /// Whether there is nothing but the type: also for other values of the same type.
+  var isTypeAlone: Bool { caseAddress == nil }
 
   /// The name of the enum's case; `nil` for other values.
   public var caseName: String? { caseAddress.map { String(cString: $0) } }
