@@ -4,54 +4,75 @@
 /// ``SharedExecutionState`` applies them to a word that all threads share. One thread at a time
 /// executes; it takes the messages that others post meanwhile. Readers copy the model between the
 /// updates.
-struct ExecutionState: OptionSet, Sendable {
-  let rawValue: UInt
+///
+/// Its flags are numbers, since an `OptionSet` makes each message of a debug build four times as slow.
+struct ExecutionState: Equatable, Sendable {
+  private(set) var bits: UInt
+
+  init(_ bits: UInt = 0) { self.bits = bits }
 
   /// A thread executes steps, or was asked to.
-  static let executing = ExecutionState(rawValue: 1)
+  static var executing: UInt { 1 }
   /// An update changes the model: nobody may read it.
-  static let updating = ExecutionState(rawValue: 2)
+  static var updating: UInt { 2 }
   /// An update waits until the readers have left. No other reader enters.
-  static let updateWaits = ExecutionState(rawValue: 4)
+  static var updateWaits: UInt { 4 }
   /// A thread waits for the end of the update.
-  static let updateIsAwaited = ExecutionState(rawValue: 8)
+  static var updateIsAwaited: UInt { 8 }
   /// The shared queue must be looked at before the execution ends.
-  static let posted = ExecutionState(rawValue: 16)
+  static var posted: UInt { 16 }
   /// The runtime has not started: what is posted waits.
-  static let notStarted = ExecutionState(rawValue: 32)
+  static var notStarted: UInt { 32 }
   /// A worker was asked to execute, and has not come yet. A thread that may execute can be faster.
-  static let scheduled = ExecutionState(rawValue: 64)
+  static var scheduled: UInt { 64 }
   /// The runtime refuses messages.
-  static let closed = ExecutionState(rawValue: 128)
+  static var closed: UInt { 128 }
   /// The runtime was dropped: nothing is executed any more.
-  static let gone = ExecutionState(rawValue: 256)
+  static var gone: UInt { 256 }
   /// Nothing follows any more in the step that is executed; nobody waits for its end.
-  static let stepAbandoned = ExecutionState(rawValue: 512)
+  static var stepAbandoned: UInt { 512 }
   /// Something wants to see more of each message than its update: no message is handled before it
   /// stands in a queue.
-  static let wholeSteps = ExecutionState(rawValue: 1_024)
+  static var wholeSteps: UInt { 1_024 }
 
   /// What one reader adds; all bits from here on count readers.
-  private static let reader: UInt = 2_048
+  private static var reader: UInt { 2_048 }
 
   /// Before the start: as if a thread executed that never takes anything.
-  static let initial: ExecutionState = [.notStarted, .executing, .posted]
+  static var initial: ExecutionState { ExecutionState(notStarted | executing | posted) }
 
-  var hasReaders: Bool { rawValue >= Self.reader }
+  var hasReaders: Bool { bits >= Self.reader }
+
+  /// Whether the state has one of these flags.
+  func has(_ flags: UInt) -> Bool { bits & flags != 0 }
+
+  /// Adds a flag. False if it was there.
+  @discardableResult
+  mutating func insert(_ flag: UInt) -> Bool {
+    defer { bits |= flag }
+    return !has(flag)
+  }
+
+  /// Removes flags. False if none of them was there.
+  @discardableResult
+  mutating func remove(_ flags: UInt) -> Bool {
+    defer { bits &= ~flags }
+    return has(flags)
+  }
 
   // MARK: Executing
 
   /// Begins to execute, in an open runtime in which nobody executes and nobody reads.
   mutating func begin() -> Bool {
-    guard subtracting(.wholeSteps).isEmpty else { return false }
-    insert(.executing)
+    guard bits & ~Self.wholeSteps == 0 else { return false }
+    bits |= Self.executing
     return true
   }
 
   /// Ends the execution. False if something was posted: then the shared queue is next.
   mutating func end() -> Bool {
-    if contains(.posted) { return false }
-    remove(.executing)
+    if has(Self.posted) { return false }
+    remove(Self.executing)
     return true
   }
 
@@ -76,32 +97,32 @@ struct ExecutionState: OptionSet, Sendable {
   ///
   /// - Parameter here: Whether the thread that posts may execute.
   mutating func post(here: Bool) -> Duty {
-    if contains(.gone) { return .refuse }
-    if contains(.executing) {
-      insert(.posted)
-      return here && remove(.scheduled) != nil ? .execute : .append
+    if has(Self.gone) { return .refuse }
+    if has(Self.executing) {
+      insert(Self.posted)
+      return here && remove(Self.scheduled) ? .execute : .append
     }
-    insert(.executing)
+    insert(Self.executing)
     if here { return .handle }
-    formUnion([.scheduled, .posted])
+    bits |= Self.scheduled | Self.posted
     return .schedule
   }
 
   /// Lets the execution begin, once; with the queue's lock held.
   mutating func start(here: Bool) -> Duty? {
-    guard remove(.notStarted) != nil else { return nil }
+    guard remove(Self.notStarted) else { return nil }
     if here { return .execute }
-    insert(.scheduled)
+    insert(Self.scheduled)
     return .schedule
   }
 
   /// The worker has come that was asked to execute. False if another thread was faster.
-  mutating func arrive() -> Bool { remove(.scheduled) != nil }
+  mutating func arrive() -> Bool { remove(Self.scheduled) }
 
   /// Ends the execution with the queue's lock held, where the queue is empty.
   mutating func endWithLock(isGone: Bool) {
-    subtract([.executing, .posted])
-    if isGone { insert(.gone) }
+    remove(Self.executing | Self.posted)
+    if isGone { insert(Self.gone) }
   }
 
   // MARK: Updating and reading
@@ -109,38 +130,37 @@ struct ExecutionState: OptionSet, Sendable {
   /// Begins an update. False while readers copy the model; no other reader enters then.
   mutating func beginUpdate() -> Bool {
     if hasReaders {
-      insert(.updateWaits)
+      insert(Self.updateWaits)
       return false
     }
-    remove(.updateWaits)
-    insert(.updating)
+    remove(Self.updateWaits)
+    insert(Self.updating)
     return true
   }
 
   /// Ends an update. Returns whether a thread waits for that.
   mutating func endUpdate() -> Bool {
-    let isAwaited = contains(.updateIsAwaited)
-    subtract([.updating, .updateIsAwaited])
-    return isAwaited
+    remove(Self.updating)
+    return remove(Self.updateIsAwaited)
   }
 
   /// Lets a reader in, unless an update changes the model or waits.
   mutating func beginReading() -> Bool {
-    guard isDisjoint(with: [.updating, .updateWaits]) else { return false }
-    self = ExecutionState(rawValue: rawValue + Self.reader)
+    if has(Self.updating | Self.updateWaits) { return false }
+    bits += Self.reader
     return true
   }
 
   /// A reader leaves. Returns whether an update waits for this one, the last.
   mutating func endReading() -> Bool {
-    self = ExecutionState(rawValue: rawValue - Self.reader)
-    return !hasReaders && contains(.updateWaits)
+    bits -= Self.reader
+    return !hasReaders && has(Self.updateWaits)
   }
 
   /// Says that the caller waits for the end of an update. False if there is none to wait for.
   mutating func awaitUpdate() -> Bool {
-    guard !isDisjoint(with: [.updating, .updateWaits]) else { return false }
-    insert(.updateIsAwaited)
+    guard has(Self.updating | Self.updateWaits) else { return false }
+    insert(Self.updateIsAwaited)
     return true
   }
 }

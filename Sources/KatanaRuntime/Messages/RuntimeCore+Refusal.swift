@@ -5,7 +5,7 @@ extension RuntimeCore {
   /// Counts a message that comes after the shutdown, and reports it if the app itself sent it.
   func refuse(_ envelope: QueuedMessage) {
     statistics.add(to: .lost)
-    if state.has(.gone) { return }
+    if state.has(ExecutionState.gone) { return }
     if envelope.sender.isRun, envelope.sender.messageIsDone() { keepTrack(of: envelope.sender) }
     guard case .outside = envelope.sender.origin else { return }
     reportRefusal(

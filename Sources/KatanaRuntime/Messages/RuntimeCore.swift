@@ -111,7 +111,7 @@ final class RuntimeCore: @unchecked Sendable {
   /// Posts a message, which this thread handles before the call returns if it may and nobody else
   /// executes.
   func post(_ message: consuming QueuedMessage) {
-    if state.has(.closed) {
+    if state.has(ExecutionState.closed) {
       if isWatched { _ = execution.isHere(posting: message.envelope) }
       return refuse(message)
     }
@@ -182,7 +182,9 @@ final class RuntimeCore: @unchecked Sendable {
 
   /// Whether the calling thread executes, and nobody else has posted: then what it posts needs no
   /// lock.
-  private var isLocal: Bool { !isWatched && state.isExecutedHere && !state.has(.posted) }
+  private var isLocal: Bool {
+    !isWatched && state.isExecutedHere && !state.has(ExecutionState.posted)
+  }
 
   /// Lets the execution begin.
   func start() {
@@ -197,7 +199,7 @@ final class RuntimeCore: @unchecked Sendable {
 
   /// Refuses messages from now on, and ends after the current step.
   func requestShutdown() {
-    guard state.change({ $0.insert(.closed).inserted }) else { return }
+    guard state.change({ $0.insert(ExecutionState.closed) }) else { return }
     start()
     post { $0.shutDown() }
   }
@@ -218,17 +220,17 @@ final class RuntimeCore: @unchecked Sendable {
 
   // MARK: Asking, from any thread
 
-  var isClosed: Bool { state.has(.closed) }
+  var isClosed: Bool { state.has(ExecutionState.closed) }
 
-  var hasStarted: Bool { !state.has(.notStarted) }
+  var hasStarted: Bool { !state.has(ExecutionState.notStarted) }
 
   /// Nothing follows any more in the step that another thread executes.
-  func abandonStep() { state.change { $0.formUnion(.stepAbandoned) } }
+  func abandonStep() { state.change { $0.insert(ExecutionState.stepAbandoned) } }
 
-  var isStepAbandoned: Bool { state.has(.stepAbandoned) }
+  var isStepAbandoned: Bool { state.has(ExecutionState.stepAbandoned) }
 
   /// From now on, each message stands in a queue before it is handled.
-  func takeWholeSteps() { state.change { $0.formUnion(.wholeSteps) } }
+  func takeWholeSteps() { state.change { $0.insert(ExecutionState.wholeSteps) } }
 
   // MARK: Updating and reading
 
@@ -300,7 +302,7 @@ final class RuntimeCore: @unchecked Sendable {
     guard case .message(let message) = job else { return }
     let isNew = lock.withLock {
       defer { isOverLimit = true }
-      state.change { $0.formUnion(.posted) }
+      state.change { $0.insert(ExecutionState.posted) }
       return !isOverLimit
     }
     if isNew { reportOverLimit(message) }
@@ -333,7 +335,7 @@ final class RuntimeCore: @unchecked Sendable {
         return false
       }
       // What is left to do at the end of the execution needs the lock: then it must not end without.
-      if !isOverLimit && !isLeaving { state.change { $0.subtract(.posted) } }
+      if !isOverLimit && !isLeaving { state.change { $0.remove(ExecutionState.posted) } }
       return true
     }
   }
@@ -349,7 +351,7 @@ final class RuntimeCore: @unchecked Sendable {
 
   private func prepareToLeave() {
     isLeaving = true
-    lock.withLock { state.change { $0.formUnion(.posted) } }
+    _ = lock.withLock { state.change { $0.insert(ExecutionState.posted) } }
   }
 }
 

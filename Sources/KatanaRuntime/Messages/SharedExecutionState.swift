@@ -5,10 +5,13 @@ import Synchronization
 /// A message that finds the runtime idle needs two atomic operations for all of that and no lock,
 /// which would cost two more, and a wait where threads compete for it.
 struct SharedExecutionState: ~Copyable, Sendable {
-  private let word = Atomic<UInt>(ExecutionState.initial.rawValue)
+  private let word = Atomic<UInt>(ExecutionState.initial.bits)
   /// The thread that executes; 0 if none does. Each thread only asks whether it is the one, so no
   /// order is needed.
   private let thread = Atomic<UInt>(0)
+
+  /// An update in an open runtime where nobody else has anything to do.
+  private static var executingUpdate: UInt { ExecutionState.executing | ExecutionState.updating }
 
   /// Changes the state in one atomic operation. The function may be called several times.
   @inline(__always)
@@ -16,10 +19,10 @@ struct SharedExecutionState: ~Copyable, Sendable {
   func change<Result>(_ change: (inout ExecutionState) -> Result) -> Result {
     var old = word.load(ordering: .relaxed)
     while true {
-      var new = ExecutionState(rawValue: old)
+      var new = ExecutionState(old)
       let result = change(&new)
       let (isDone, current) = word.compareExchange(
-        expected: old, desired: new.rawValue, successOrdering: .acquiringAndReleasing,
+        expected: old, desired: new.bits, successOrdering: .acquiringAndReleasing,
         failureOrdering: .relaxed)
       if isDone { return result }
       old = current
@@ -28,11 +31,9 @@ struct SharedExecutionState: ~Copyable, Sendable {
 
   /// Whether the state has one of these flags.
   @inline(__always)
-  func has(_ flags: ExecutionState) -> Bool {
-    word.load(ordering: .acquiring) & flags.rawValue != 0
-  }
+  func has(_ flags: UInt) -> Bool { word.load(ordering: .acquiring) & flags != 0 }
 
-  var hasReaders: Bool { ExecutionState(rawValue: word.load(ordering: .acquiring)).hasReaders }
+  var hasReaders: Bool { ExecutionState(word.load(ordering: .acquiring)).hasReaders }
 
   // MARK: The thread that executes
 
@@ -40,20 +41,19 @@ struct SharedExecutionState: ~Copyable, Sendable {
   @inline(__always)
   func begin() -> Bool {
     // Without a loop: the state is another one only if the answer is no.
-    var state = ExecutionState(rawValue: word.load(ordering: .relaxed))
-    let old = state
-    return state.begin() && exchange(old, state)
+    var state = ExecutionState(word.load(ordering: .relaxed))
+    let old = state.bits
+    return state.begin() && exchange(old, state.bits)
   }
 
   /// The same, and begins an update, where nothing wants to see more of a message.
   @inline(__always)
-  func beginWithUpdate() -> Bool { exchange([], [.executing, .updating]) }
+  func beginWithUpdate() -> Bool { exchange(0, Self.executingUpdate) }
 
   @inline(__always)
-  private func exchange(_ old: ExecutionState, _ new: ExecutionState) -> Bool {
+  private func exchange(_ old: UInt, _ new: UInt) -> Bool {
     let isDone = word.compareExchange(
-      expected: old.rawValue, desired: new.rawValue, successOrdering: .acquiring,
-      failureOrdering: .relaxed
+      expected: old, desired: new, successOrdering: .acquiring, failureOrdering: .relaxed
     ).exchanged
     if isDone { enter() }
     return isDone
@@ -65,8 +65,8 @@ struct SharedExecutionState: ~Copyable, Sendable {
   func endWithUpdate() -> Bool {
     leave()
     let ends = word.compareExchange(
-      expected: ([.executing, .updating] as ExecutionState).rawValue, desired: 0,
-      successOrdering: .releasing, failureOrdering: .relaxed
+      expected: Self.executingUpdate, desired: 0, successOrdering: .releasing,
+      failureOrdering: .relaxed
     ).exchanged
     if !ends { enter() }
     return ends
@@ -98,5 +98,5 @@ struct SharedExecutionState: ~Copyable, Sendable {
   }
 
   /// Whether the calling thread is within an update.
-  var isUpdatedHere: Bool { isExecutedHere && has(.updating) }
+  var isUpdatedHere: Bool { isExecutedHere && has(ExecutionState.updating) }
 }

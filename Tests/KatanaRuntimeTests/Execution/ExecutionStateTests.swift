@@ -3,7 +3,9 @@ import Testing
 @testable import KatanaRuntime
 
 /// An idle runtime's state.
-private let idle: ExecutionState = []
+private let idle = ExecutionState()
+
+private typealias S = ExecutionState
 
 /// Takes what has no copies, unlike the macro.
 private func expect(_ condition: Bool, _ location: SourceLocation = #_sourceLocation) {
@@ -16,20 +18,20 @@ private func expect(_ condition: Bool, _ location: SourceLocation = #_sourceLoca
     expect(state.post(here: true) == .append)
     expect(state.post(here: false) == .append)
     expect(state.start(here: true) == .execute)
-    expect(state == [.executing, .posted])
+    expect(state == S(S.executing | S.posted))
   }
 
   @Test func itStartsOnce() {
     var state = ExecutionState.initial
     expect(state.start(here: false) == .schedule)
     expect(state.start(here: false) == nil)
-    expect(state == [.executing, .posted, .scheduled])
+    expect(state == S(S.executing | S.posted | S.scheduled))
   }
 
   @Test func whoPostsToAnIdleRuntimeHandlesTheMessage() {
     var state = idle
     expect(state.post(here: true) == .handle)
-    expect(state == [.executing])
+    expect(state == S(S.executing))
   }
 
   @Test func whoPostsToARuntimeThatExecutesLeavesTheMessage() {
@@ -38,7 +40,7 @@ private func expect(_ condition: Bool, _ location: SourceLocation = #_sourceLoca
     expect(!state.begin())
     expect(state.post(here: true) == .append)
     expect(!state.end())
-    state.subtract(.posted)
+    state.remove(S.posted)
     expect(state.end())
     expect(state == idle)
   }
@@ -69,14 +71,14 @@ private func expect(_ condition: Bool, _ location: SourceLocation = #_sourceLoca
   }
 
   @Test func aClosedRuntimeIsNotBegunWithoutTheQueue() {
-    var state: ExecutionState = .closed
+    var state = S(S.closed)
     expect(!state.begin())
     expect(state.post(here: true) == .handle)
   }
 
   @Test func wholeStepsLetAThreadBeginButNotWithAnUpdate() {
     let shared = SharedExecutionState()
-    shared.change { $0 = .wholeSteps }
+    shared.change { $0 = S(S.wholeSteps) }
     expect(!shared.beginWithUpdate())
     expect(shared.begin())
     expect(shared.end())
@@ -104,7 +106,7 @@ private func expect(_ condition: Bool, _ location: SourceLocation = #_sourceLoca
 @Suite struct SharedExecutionStateTests {
   @Test func noThreadIsTakenForTheOneThatUpdatesAfterItsUpdate() {
     let shared = SharedExecutionState()
-    shared.change { $0 = [] }
+    shared.change { $0 = S() }
     expect(shared.beginWithUpdate() && shared.isUpdatedHere)
     expect(shared.endWithUpdate() && !shared.isUpdatedHere)
     expect(shared.begin() && !shared.isUpdatedHere)
@@ -114,9 +116,9 @@ private func expect(_ condition: Bool, _ location: SourceLocation = #_sourceLoca
 
   @Test func nobodyBeginsAtOnceAfterTheRuntimeHasClosed() {
     let shared = SharedExecutionState()
-    shared.change { $0 = [] }
+    shared.change { $0 = S() }
     expect(shared.beginWithUpdate())
-    expect(shared.change { $0.insert(.closed).inserted })
+    expect(shared.change { $0.insert(S.closed) })
     expect(!shared.endWithUpdate() && shared.isExecutedHere)
     expect(!shared.change { $0.endUpdate() })
     expect(shared.end())
@@ -196,7 +198,7 @@ private struct OrderSearch {
     }
 
     func hash(into hasher: inout Hasher) {
-      hasher.combine(state.rawValue)
+      hasher.combine(state.bits)
       hasher.combine(queue)
       hasher.combine(handled)
       hasher.combine(threads)
@@ -217,7 +219,7 @@ private struct OrderSearch {
     hasStarter = threads.contains { $0.kind == .starter }
     messages = threads.count { [.here, .elsewhere, .atOnce].contains($0.kind) }
     var system = System(threads: threads.filter { $0.kind != .worker })
-    if !hasStarter { system.state = [] }
+    if !hasStarter { system.state = S() }
     open = [system]
   }
 
@@ -248,7 +250,7 @@ private struct OrderSearch {
     }
     let jobs = messages + (system.threads.count { $0.kind == .starter } > 0 ? 1 : 0)
     if system.handled != jobs || system.queue != 0 { throw fail("A message is lost") }
-    if system.state != [] { throw fail("The state at the end is not idle") }
+    if system.state != S() { throw fail("The state at the end is not idle") }
   }
 }
 
@@ -276,8 +278,8 @@ extension OrderSearch.System {
     case .update: thread.next = .endUpdate
     case .endUpdateAtOnce:
       // As `SharedExecutionState.endWithUpdate`.
-      if state == [.executing, .updating] {
-        state = []
+      if state == S(S.executing | S.updating) {
+        state = S()
         handled += 1
         thread.next = .done
       } else {
@@ -300,7 +302,7 @@ extension OrderSearch.System {
         state.endWithLock(isGone: false)
         thread.next = .done
       } else {
-        state.subtract(.posted)
+        state.remove(S.posted)
         thread.next = .work
       }
     case .read: thread.next = state.beginReading() ? .endReading : .awaitUpdate
@@ -319,8 +321,8 @@ extension OrderSearch.System {
     case .here: thread.next = state.begin() ? .beginUpdate : .post
     case .elsewhere: thread.next = .post
     case .atOnce:
-      if state == [] {
-        state = [.executing, .updating]
+      if state == S() {
+        state = S(S.executing | S.updating)
         thread.next = .endUpdateAtOnce
       } else {
         thread.next = .post
