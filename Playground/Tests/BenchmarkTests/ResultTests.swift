@@ -8,7 +8,7 @@ import Testing
     var result = RowResult(of: Row(name: "W1.static", title: "a title"))
     result.repetitions = nanoseconds.count
     result.nanoseconds = Sample(nanoseconds)
-    result.times = ["F0": Sample(nanoseconds.map { $0 / 10 })]
+    result.times = ["F0": Sample(nanoseconds, per: nanoseconds.map { _ in 10 })]
     result.mallocs = mallocs
     return result
   }
@@ -32,6 +32,14 @@ import Testing
     #expect(Table.summary([result]) == "0 of 2 goals met, 1 not measured")
   }
 
+  @Test func aGoalWithinTheRangeIsUnclear() {
+    var result = Self.result([40, 44, 44, 44, 44, 44, 44])
+    result.judge([.times("F0", atMost: 4.2), .mallocs(atMost: 0)])
+    #expect(result.goals.map(\.isMet) == [nil, true])
+    #expect(Table.lines(of: result)[1].hasSuffix("≈ ≤ 4.20 × F0: 4, the repetitions do not agree"))
+    #expect(Table.summary([result]) == "1 of 2 goals met, 1 unclear")
+  }
+
   @Test func aRecordComesBackAsItWas() throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json").path()
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -50,9 +58,9 @@ import Testing
   @Test func onlyDifferencesBeyondTheNoiseAreMarked() {
     let old = Record(rows: [Self.result([100, 101, 102])])
     let lines = { (new: RowResult) in Comparison.lines(from: old, to: Record(rows: [new]))[0] }
-    #expect(lines(Self.result([101, 102, 103])).hasSuffix("10.1 → 10.2: same"))
-    #expect(lines(Self.result([50, 50, 50])).hasSuffix("10.1 → 5: FASTER"))
-    #expect(lines(Self.result([200, 200, 200])).hasSuffix("10.1 → 20: SLOWER"))
+    #expect(lines(Self.result([101, 102, 103])).hasSuffix("10 → 10.1: same"))
+    #expect(lines(Self.result([50, 50, 50])).hasSuffix("10 → 5: FASTER"))
+    #expect(lines(Self.result([200, 200, 200])).hasSuffix("10 → 20: SLOWER"))
     #expect(lines(Self.result([101], mallocs: 1)).hasSuffix("mallocs 0 → 1: MORE"))
   }
 

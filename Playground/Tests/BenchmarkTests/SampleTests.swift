@@ -3,13 +3,21 @@ import Testing
 @testable import benchmark
 
 @Suite struct SampleTests {
-  @Test func theMedianAndTheMiddleHalfDoNotDependOnTheOrder() {
+  @Test func theValueIsTheSmallestAndTheRangeEndsAtTheMedian() {
     let sample = Sample([5, 1, 4, 2, 3])
-    #expect((sample.lowerQuartile, sample.median, sample.upperQuartile) == (2, 3, 4))
+    #expect((sample.low, sample.value, sample.high) == (1, 1, 3))
   }
 
-  @Test func ofTwoValuesTheMedianLiesBetween() {
-    #expect(Sample([1, 2]).median == 1.5)
+  @Test func aRatioIsThatOfTheSmallestOfBoth() {
+    // Neither the slow repetition of the one nor that of the other counts.
+    let sample = Sample([40, 400, 40, 41], per: [10, 10, 90, 10])
+    #expect((sample.low, sample.value) == (4, 4))
+    #expect(sample.high < 4.1)
+  }
+
+  @Test func aLimitWithinTheRangeIsNeitherMetNorMissed() {
+    let sample = Sample([10, 11, 12, 13])
+    #expect([9.9, 10, 11, 12.9].map(sample.isAtMost) == [false, nil, nil, true])
   }
 
   @Test func samplesThatOverlapDoNotDiffer() {

@@ -13,9 +13,10 @@ import Katana
 /// // loginTapped (App/LoginView.swift:31) → logIn → loginFinished (Auth/LogInInterpreter.swift:22)
 /// ```
 public final class History: @unchecked Sendable {
-  // Sendable, because the ring is read and written with the lock held.
+  // Sendable, because the ring is read and written with the lock held. That is also why it goes
+  // without dynamic exclusivity checks, which take as long as the lock.
   private let lock = Lock()
-  private var ring: [Entry] = []
+  @exclusivity(unchecked) private var ring: [Entry] = []
   private let capacity: Int
 
   /// One message that was handled.
@@ -93,11 +94,12 @@ public final class History: @unchecked Sendable {
       line: envelope.line)
     lock.withLock {
       if ring.count < capacity { ring.append(entry) } else { ring[next] = entry }
-      next = (next + 1) % capacity
+      // A division takes as long as the rest.
+      next = next + 1 == capacity ? 0 : next + 1
     }
   }
 
-  private var next = 0
+  @exclusivity(unchecked) private var next = 0
   private var newest: Entry? { ring.isEmpty ? nil : ring[(next + capacity - 1) % capacity] }
 
   /// Binary search: numbers only grow from the oldest entry to the newest.

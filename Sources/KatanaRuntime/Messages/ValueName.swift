@@ -11,10 +11,12 @@ public struct ValueName: Sendable, Hashable, CustomStringConvertible {
 
   /// The name of a message. For one to or from a child, the name of what is inside.
   public init(_ message: any Message) {
-    func open<M: Message>(_ message: M) -> ValueName {
-      (message as? ScopedMessage).map { ValueName($0.message) } ?? ValueName(of: message)
+    func open<M: Message>(_ message: M) -> ValueName { ValueName(of: message) }
+    if ScopedMessage.isAround(message), let scoped = ScopedMessage.unboxed(message) {
+      self.init(scoped.message)
+    } else {
+      self = open(message)
     }
-    self = open(message)
   }
 
   /// The name of a command.

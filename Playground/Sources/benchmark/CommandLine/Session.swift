@@ -36,7 +36,7 @@ struct Session {
   }
 
   private func measure(_ rows: [Row]) async throws -> [RowResult] {
-    let benchmark = Benchmark(repetitions: 9, countsOnly: arguments.isShort)
+    let benchmark = Benchmark(repetitions: 15, countsOnly: arguments.isShort)
     var results: [RowResult] = []
     print(Table.heading)
     for row in rows {

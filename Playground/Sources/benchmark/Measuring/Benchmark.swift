@@ -34,7 +34,7 @@ final class Benchmark {
   }
 
   private func time(_ work: Work, of row: Row, in result: inout RowResult) async throws {
-    let own = await Stopwatch(work, minimum: row.minimum, maximum: row.maximum)
+    let own = await Stopwatch(work, of: row)
     var others: [(name: String, watch: Stopwatch)] = []
     for name in row.comparedWith { others.append((name, try await stopwatch(name))) }
     var nanoseconds: [Double] = []
@@ -43,15 +43,12 @@ final class Benchmark {
     for _ in 0..<repetitions {
       // What takes minutes is bad enough to be seen at once.
       if !nanoseconds.isEmpty, start.duration(to: .now) > .seconds(30) { break }
-      let measured = await own.measure()
-      nanoseconds.append(measured)
-      for (name, watch) in others {
-        times[name, default: []].append(measured / (await watch.measure()))
-      }
+      nanoseconds.append(await own.measure())
+      for (name, watch) in others { times[name, default: []].append(await watch.measure()) }
     }
     result.repetitions = nanoseconds.count
     result.nanoseconds = Sample(nanoseconds)
-    result.times = times.mapValues { Sample($0) }
+    result.times = times.mapValues { Sample(nanoseconds, per: $0) }
   }
 
   private func stopwatch(_ name: String) async throws -> Stopwatch {
@@ -59,7 +56,7 @@ final class Benchmark {
     guard let row = Row.all.first(where: { $0.name == name }), let work = try row.prepare?() else {
       preconditionFailure("\(name) is not a row that others can be compared with")
     }
-    let stopwatch = await Stopwatch(work, minimum: row.minimum, maximum: row.maximum)
+    let stopwatch = await Stopwatch(work, of: row)
     stopwatches[name] = stopwatch
     return stopwatch
   }

@@ -14,7 +14,8 @@ struct RowResult: Codable, Equatable {
   var goals: [GoalResult] = []
 }
 
-/// A goal, and whether it was met; `nil` where that could not be measured.
+/// A goal, and whether it was met; `nil` where that could not be measured, or the repetitions do not
+/// agree.
 struct GoalResult: Codable, Equatable {
   let goal: String
   let limit: Double
@@ -33,16 +34,22 @@ extension RowResult {
   mutating func judge(_ goals: [Goal]) {
     self.goals = goals.map { goal in
       let measured = value(of: goal.measure)
+      let isMet =
+        switch goal.measure {
+        case .times(let row): times[row]?.isAtMost(goal.limit)
+        case .nanoseconds: nanoseconds?.isAtMost(goal.limit)
+        case .mallocs, .instructions, .figure: measured.map { $0 <= goal.limit }
+        }
       return GoalResult(
         goal: goal.text, limit: goal.limit, isTime: goal.measure.isTime, measured: measured,
-        isMet: measured.map { $0 <= goal.limit })
+        isMet: isMet)
     }
   }
 
   private func value(of measure: Goal.Measure) -> Double? {
     switch measure {
-    case .times(let row): times[row]?.median
-    case .nanoseconds: nanoseconds?.median
+    case .times(let row): times[row]?.value
+    case .nanoseconds: nanoseconds?.value
     // An array that grows now and then is no allocation of each message.
     case .mallocs: mallocs.map { ($0 * 100).rounded() / 100 }
     case .instructions: instructions

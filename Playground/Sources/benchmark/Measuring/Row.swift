@@ -40,6 +40,8 @@ enum Work {
   /// With suspensions, away from the main actor.
   case suspending(@concurrent @Sendable (Int) async -> Void)
 
+  var isDirect: Bool { if case .direct = self { true } else { false } }
+
   @MainActor
   func callAsFunction(_ times: Int) async {
     switch self {

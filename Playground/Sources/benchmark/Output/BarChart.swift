@@ -17,7 +17,7 @@ struct BarChart {
 
   init(_ results: [RowResult]) {
     bars = results.compactMap { result in
-      guard let time = result.nanoseconds?.median else { return nil }
+      guard let time = result.nanoseconds?.value else { return nil }
       return Bar(
         label: "\(result.title)  \(result.name)", nanoseconds: time, goal: result.timeGoal)
     }
@@ -112,9 +112,9 @@ struct BarChart {
 extension RowResult {
   /// The strictest of the goals about time, in nanoseconds.
   fileprivate var timeGoal: Double? {
-    guard let median = nanoseconds?.median else { return nil }
+    guard let time = nanoseconds?.value else { return nil }
     return goals.compactMap { goal in
-      goal.isTime ? goal.measured.map { median * goal.limit / $0 } : nil
+      goal.isTime ? goal.measured.map { time * goal.limit / $0 } : nil
     }.min()
   }
 }

@@ -17,9 +17,9 @@ enum Comparison {
 
   private static func time(_ old: RowResult, _ new: RowResult) -> String? {
     guard let old = old.times[old.floor], let new = new.times[new.floor] else { return nil }
-    let change = "\(old.median.text) → \(new.median.text)"
+    let change = "\(old.value.text) → \(new.value.text)"
     guard new.differs(from: old) else { return "\(change): same" }
-    return "\(change): \(new.median < old.median ? "FASTER" : "SLOWER")"
+    return "\(change): \(new.value < old.value ? "FASTER" : "SLOWER")"
   }
 
   private static func counts(_ old: RowResult, _ new: RowResult) -> [String?] {

@@ -19,27 +19,30 @@ enum Table {
   static func summary(_ results: [RowResult]) -> String {
     let goals = results.flatMap(\.goals)
     let met = goals.filter { $0.isMet == true }.count
-    let unknown = goals.filter { $0.isMet == nil }.count
-    return "\(met) of \(goals.count) goals met" + (unknown == 0 ? "" : ", \(unknown) not measured")
+    let unmeasured = goals.filter { $0.measured == nil }.count
+    let unclear = goals.filter { $0.measured != nil && $0.isMet == nil }.count
+    return "\(met) of \(goals.count) goals met" + (unclear == 0 ? "" : ", \(unclear) unclear")
+      + (unmeasured == 0 ? "" : ", \(unmeasured) not measured")
   }
 
   private static func columns(of result: RowResult) -> [String] {
-    let floor = result.times[result.floor].map { "\($0.median.text) \(result.floor)" }
+    let floor = result.times[result.floor].map { "\($0.value.text) \(result.floor)" }
     let spread = result.nanoseconds.map { sample in
       // Of so few repetitions, a spread says nothing.
       result.repetitions < 7
         ? "\(result.repetitions) ×" : "\(Int((sample.spread * 100).rounded())) %"
     }
     return [
-      result.nanoseconds?.median.text ?? "—",
+      result.nanoseconds?.value.text ?? "—",
       spread ?? "—", floor ?? "—", result.mallocs.map(\.hundredths) ?? "—",
       result.instructions?.rounded().text ?? "—",
     ]
   }
 
   private static func text(of goal: GoalResult) -> String {
-    guard let measured = goal.measured, let isMet = goal.isMet else {
-      return "? \(goal.goal): not measured"
+    guard let measured = goal.measured else { return "? \(goal.goal): not measured" }
+    guard let isMet = goal.isMet else {
+      return "≈ \(goal.goal): \(measured.text), the repetitions do not agree"
     }
     return "\(isMet ? "✓" : "✗") \(goal.goal): \(measured.text)"
   }

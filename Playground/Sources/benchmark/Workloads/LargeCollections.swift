@@ -11,6 +11,16 @@ enum LargeCollections {
       row("slice", "by .slice", goals) { index in Touch(index: index) },
       row("each", "by .each, spread over all", goals) { index in Tick().to(Large.at.rows[index])
       },
+      Row(
+        name: "W4.scan", title: "a bare look for one of 10,000 structs by its id, spread over all"
+      ) {
+        let (list, ids) = (List(), (0..<64).map { $0 * 7_919 % count })
+        return .direct { times in
+          for number in 0..<times {
+            require(list.items.firstIndex { $0.id == ids[number & 63] } != nil)
+          }
+        }
+      },
       row("each-first", "by .each, the first") { _ in Tick().to(Large.at.rows[0]) },
       row("each-last", "by .each, the last") { _ in Tick().to(Large.at.rows[count - 1]) },
       identified("each-identified", "spread over all") { index in index },

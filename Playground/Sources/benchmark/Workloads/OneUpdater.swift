@@ -48,6 +48,21 @@ enum OneUpdater {
         }
       },
       Row(
+        name: "W1.main", title: "on the main actor, sent from there",
+        goals: [.times("W1.static", atMost: 1.3), .mallocs(atMost: 0)]
+      ) { dispatching(try started(AddUpdater(), RuntimeOptions(execution: .main))) },
+      Row(
+        name: "W1.interceptor", title: "with an interceptor that does nothing",
+        goals: [.times("W1.static", atMost: 2.5), .mallocs(atMost: 0)]
+      ) {
+        let idle = Interceptor<Counter>(before: { _, _ in .handle })
+        return dispatching(try started(AddUpdater(), RuntimeOptions(interceptors: [idle])))
+      },
+      Row(
+        name: "W1.history", title: "with a history of causes",
+        goals: [.times("W1.static", atMost: 4), .mallocs(atMost: 0)]
+      ) { dispatching(try started(AddUpdater(), RuntimeOptions(history: History()))) },
+      Row(
         name: "W1o.observer", title: "one updater, one observer",
         goals: [.times("W1.static", atMost: 1.5), .mallocs(atMost: 0)]
       ) {
@@ -69,10 +84,18 @@ enum OneUpdater {
     ]
   }
 
-  static func started(_ updater: some Updater<Counter>) throws -> Runtime<Counter> {
-    let runtime = try Runtime(Program(model: Counter(), updater))
+  static func started(
+    _ updater: some Updater<Counter>, _ options: RuntimeOptions<Counter> = RuntimeOptions()
+  ) throws -> Runtime<Counter> {
+    let runtime = try Runtime(Program(model: Counter(), updater), options: options)
     runtime.start()
     return runtime
+  }
+
+  private static func dispatching(_ runtime: Runtime<Counter>) -> Work {
+    .direct { times in
+      for number in 0..<times { runtime.dispatch(Add(amount: number)) }
+    }
   }
 }
 
