@@ -96,6 +96,7 @@ final class Cycle: @unchecked Sendable {
   }
 
   /// Handles a message that was taken from a queue, if it is admitted.
+  @inline(__always)
   private func handleQueued(_ queued: inout QueuedMessage) {
     guard admit(&queued), interceptors.isEmpty || intercept(&queued) else { return }
     if queued.sender.isInRace { effects.isHeard(from: queued.sender) }

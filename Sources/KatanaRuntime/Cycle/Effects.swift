@@ -85,14 +85,15 @@ final class Effects {
   func start(
     _ command: any Command, cause: UInt64, settlement: Settlement?, contains: (Scope) -> Bool
   ) {
-    let route = routing.route(of: command)
-    let context = EffectContext(of: core.app)
-    if route.kind == .interpreter {
-      _ = perform(command, route, context, in: nil, cause: cause, settlement)
-    } else {
-      let place = CommandPlace(
-        context: context, scope: nil, cause: cause, settlement: settlement)
-      start(command, route, at: place, contains)
+    routing.route(of: command)._withUnsafeGuaranteedRef { route in
+      let context = EffectContext(of: core.app)
+      if route.kind == .interpreter {
+        _ = perform(command, route, context, in: nil, cause: cause, settlement)
+      } else {
+        let place = CommandPlace(
+          context: context, scope: nil, cause: cause, settlement: settlement)
+        start(command, route, at: place, contains)
+      }
     }
   }
 
@@ -109,7 +110,7 @@ final class Effects {
       var place = place
       let leaf = unwrapped(command, &place.context)
       place.scope = openScope(of: place.context, leaf, place.cause, contains)
-      start(leaf, routing.route(of: leaf), at: place, contains)
+      start(leaf, routing.route(of: leaf).takeUnretainedValue(), at: place, contains)
     case .control: controls.start(command, at: place)
     case .missing: reportMissing(command, place)
     }
@@ -118,7 +119,7 @@ final class Effects {
   /// Starts a command that is part of a control command. Returns its run; `nil` if nothing performs
   /// it.
   func startRun(of leaf: LeafActivity) -> Run.ID? {
-    let (route, place) = (routing.route(of: leaf.command), leaf.place)
+    let (route, place) = (routing.route(of: leaf.command).takeUnretainedValue(), leaf.place)
     if route.kind == .interpreter {
       return perform(
         leaf.command, route, place.context, in: place.scope, cause: place.cause, place.settlement,

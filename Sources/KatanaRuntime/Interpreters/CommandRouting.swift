@@ -11,7 +11,8 @@ struct CommandRouting {
   private var known: [ObjectIdentifier: CommandRoute] = [:]
   /// The type asked for last: most apps ask for a few types again and again.
   private var lastType: ObjectIdentifier?
-  private var last: CommandRoute?
+  // Not counted: `known` keeps it.
+  private var last: Unmanaged<CommandRoute>?
 
   /// Checks that no command type has two interpreters.
   init(_ interpreters: [Interpreter]) throws(WiringError) {
@@ -43,17 +44,19 @@ struct CommandRouting {
     self.predicates = predicates
   }
 
-  /// The route of a command.
-  mutating func route(of command: any Command) -> CommandRoute {
+  /// The route of a command. It lives as long as this.
+  mutating func route(of command: any Command) -> Unmanaged<CommandRoute> {
     let id = staticTypeID(of: command)
     if id == lastType, let last { return last }
     return look(up: command, id)
   }
 
   @inline(never)
-  private mutating func look(up command: any Command, _ id: ObjectIdentifier) -> CommandRoute {
+  private mutating func look(
+    up command: any Command, _ id: ObjectIdentifier
+  ) -> Unmanaged<CommandRoute> {
     let type = type(of: command)
-    let route = route(for: type)
+    let route = Unmanaged.passUnretained(route(for: type))
     // A class may have subclasses with interpreters of their own.
     if ObjectIdentifier(type) == id && !(type is AnyObject.Type) { (lastType, last) = (id, route) }
     return route

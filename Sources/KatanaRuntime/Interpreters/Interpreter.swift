@@ -57,9 +57,9 @@ struct CommandHandler: Sendable {
   typealias Perform = @Sendable (any Command, Run, EffectContext) -> Void
 }
 
-/// Makes the running instance of a subscription.
+/// Makes the interpreter of one subscription.
 typealias SubscriptionFactory =
-  @Sendable (any Subscription, SubscriptionSource) -> any RunningSubscription
+  @Sendable (any Subscription, SubscriptionSource) -> any SubscriptionInterpreter
 
 extension Interpreter {
   /// The interpreter of one command type.
@@ -114,8 +114,7 @@ extension Interpreter {
       kind: .subscription(
         I.Sub.self,
         { subscription, source in
-          guard let sub = subscription as? I.Sub else { preconditionFailure("routed by type") }
-          return Running(make(sub, SubscriptionDispatcher(source: source)))
+          make(content(subscription), SubscriptionDispatcher(source: source))
         }),
       name: .type(I.self))
   }
@@ -215,4 +214,10 @@ extension Run {
 private func content<Cmd>(_ command: any Command) -> Cmd {
   func read<Dynamic: Command>(_ value: Dynamic) -> Cmd { unsafeBitCast(value, to: Cmd.self) }
   return read(command)
+}
+
+/// The subscription as the type that it is known to have.
+private func content<Sub: Subscription>(_ subscription: any Subscription) -> Sub {
+  func read<Dynamic: Subscription>(_ value: Dynamic) -> Sub { unsafeBitCast(value, to: Sub.self) }
+  return read(subscription)
 }

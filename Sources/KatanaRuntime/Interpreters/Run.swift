@@ -21,7 +21,6 @@ final class Run: Sender, @unchecked Sendable {
       core: core, origin: .command(type), cause: cause, settlement: settlement, scope: scope)
   }
 
-  override var isRun: Bool { true }
   override var run: Run? { self }
   override var command: ValueName? { name }
 

@@ -292,6 +292,7 @@ final class RuntimeCore: @unchecked Sendable {
   }
 
   /// Keeps a job that a step has posted.
+  @inline(__always)
   private func postLocally(_ job: consuming Job) {
     if local.count >= softLimit { checkLimit(job) }
     local.append(job)
@@ -310,10 +311,16 @@ final class RuntimeCore: @unchecked Sendable {
 
   /// The next job. If it is `nil`, nobody executes any more, and nothing may be touched that only the
   /// executing thread uses.
+  @inline(__always)
   private func takeNext() -> Job? {
     // `removeLast`, since `popLast` copies.
     if !next.isEmpty { return next.removeLast() }
     if local.count == 1 { return local.removeLast() }
+    return takeMore()
+  }
+
+  /// The same, where there is nothing or more than one job.
+  private func takeMore() -> Job? {
     if local.isEmpty {
       next.releaseIfLarge()
       local.releaseIfLarge()

@@ -37,7 +37,9 @@ class Sender: @unchecked Sendable {
     self.cause = cause
     self.settlement = settlement
     self.scope = scope
-    self.isOutside = if case .outside = origin { type(of: self) == Sender.self } else { false }
+    let type = type(of: self)
+    isRun = type == Run.self
+    isOutside = if case .outside = origin { type == Sender.self } else { false }
   }
 
   final var hasMessagesOnTheirWay: Bool { queued.load(ordering: .relaxed) > 0 }
@@ -48,7 +50,7 @@ class Sender: @unchecked Sendable {
   /// The run that this is, or sends for.
   var run: Run? { nil }
   /// Whether this is a ``Run``.
-  var isRun: Bool { false }
+  final let isRun: Bool
   /// The name of the command that this sends for.
   var command: ValueName? { nil }
 

@@ -34,7 +34,7 @@ final class DeclarationTable: @unchecked Sendable {
   }
 
   /// Says which declarations the sources send for.
-  func assign(_ declarations: [(source: SubscriptionSource, [Declaration])]) {
+  func assign(_ declarations: [(source: SubscriptionSource, Declarations)]) {
     var declarations = declarations
     lock.withLock {
       for index in declarations.indices {
@@ -45,7 +45,7 @@ final class DeclarationTable: @unchecked Sendable {
 
   func current(_ source: SubscriptionSource) -> [(Declaration, any Subscription)] {
     lock.withLock {
-      source.declarations.compactMap { declaration in
+      source.declarations.all.compactMap { declaration in
         declaration.place.map { (declaration, lists[$0.provider].values[$0.index]) }
       }
     }

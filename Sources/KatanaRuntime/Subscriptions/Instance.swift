@@ -8,10 +8,10 @@ final class Instance: Comparable {
   /// The value that the interpreter was given last.
   @exclusivity(unchecked) var payload: any Subscription
   /// Everybody who declares it, in declared order.
-  @exclusivity(unchecked) var declared: [Declaration] = []
+  @exclusivity(unchecked) var declared = Declarations()
   /// Of these, whom it sends for.
-  @exclusivity(unchecked) var declarations: [Declaration] = []
-  @exclusivity(unchecked) var interpreter: (any RunningSubscription)?
+  @exclusivity(unchecked) var declarations = Declarations()
+  @exclusivity(unchecked) var interpreter: (any SubscriptionInterpreter)?
   @exclusivity(unchecked) var startNumber = 0
   /// Whether its declarations change in this step.
   @exclusivity(unchecked) var isTouched = false
@@ -42,5 +42,27 @@ struct TouchedInstances {
     if instance.isTouched { return }
     instance.isTouched = true
     all.append(instance)
+  }
+}
+
+/// The declarations of one instance: most often one, which needs no array.
+struct Declarations {
+  private(set) var first: Declaration?
+  private var others: [Declaration]?
+
+  var isEmpty: Bool { first == nil }
+  /// All, in order.
+  var all: [Declaration] { (first.map { [$0] } ?? []) + (others ?? []) }
+  var isOneAtMost: Bool { others == nil }
+
+  init() {}
+
+  init(_ all: some Collection<Declaration>) {
+    first = all.first
+    if all.count > 1 { others = Array(all.dropFirst()) }
+  }
+
+  mutating func append(_ declaration: Declaration) {
+    if first == nil { first = declaration } else { others = (others ?? []) + [declaration] }
   }
 }

@@ -34,23 +34,3 @@ public struct SubscriptionDispatcher<Sub: Subscription>: Sendable {
   /// The clock of the runtime.
   public var clock: any RuntimeClock { source.core.clock }
 }
-
-/// A subscription interpreter, whatever its type.
-package protocol RunningSubscription: AnyObject {
-  func start()
-  func stop()
-  func update(to subscription: any Subscription) -> Bool
-}
-
-final class Running<I: SubscriptionInterpreter>: RunningSubscription {
-  private let interpreter: I
-
-  init(_ interpreter: I) { self.interpreter = interpreter }
-
-  func start() { interpreter.start() }
-  func stop() { interpreter.stop() }
-
-  func update(to subscription: any Subscription) -> Bool {
-    (subscription as? I.Sub).map(interpreter.update(to:)) ?? false
-  }
-}

@@ -43,7 +43,9 @@ final class SubscriptionHost {
   }
 
   private func factory(of type: any Subscription.Type) -> SubscriptionFactory? {
-    factories[ObjectIdentifier(type)]?.make ?? otherFactory
+    // Not by `?.` and `??`: a function that passes through a generic one is wrapped, each time.
+    if let (make, _) = factories[ObjectIdentifier(type)] { return make }
+    return otherFactory
   }
 
   /// The running subscriptions, in the order of their start.
@@ -81,7 +83,10 @@ final class SubscriptionHost {
     let abandoned = touched.filter { $0.declarations.isEmpty }.sorted()
     for instance in abandoned.reversed() { remove(instance) }
     let declared = touched.filter { !$0.declarations.isEmpty }.sorted {
-      $0.declarations[0].isBefore($1.declarations[0])
+      guard let first = $0.declarations.first, let second = $1.declarations.first else {
+        return false
+      }
+      return first.isBefore(second)
     }
     let starting = declared.filter(needsStart)
     for instance in starting where !core.isStepAbandoned { start(instance) }
@@ -153,19 +158,21 @@ final class SubscriptionHost {
   /// Gives each instance the declarations that it has now.
   private func regroup(_ touched: [Instance]) {
     for instance in touched {
-      if instance.declared.contains(where: { $0.place == nil }) {
-        instance.declared = instance.declared.filter { $0.place != nil }
+      if instance.declared.isOneAtMost {
+        if instance.declared.first?.place == nil { instance.declared = Declarations() }
+        instance.declarations = instance.declared
+      } else {
+        let declared = instance.declared.all.filter { $0.place != nil }.sorted { $0.isBefore($1) }
+        instance.declared = Declarations(declared)
+        instance.declarations = Declarations(agreeing(declared, instance))
       }
-      if instance.declared.count > 1 { instance.declared.sort { $0.isBefore($1) } }
-      instance.declarations = agreeing(instance)
       instance.isTouched = false
     }
     table.assign(touched.map { ($0.source, $0.declarations) })
   }
 
   /// Of declarations with different payloads under one id, those that agree with the first.
-  private func agreeing(_ instance: Instance) -> [Declaration] {
-    let declared = instance.declared
+  private func agreeing(_ declared: [Declaration], _ instance: Instance) -> [Declaration] {
     guard declared.count > 1 else { return declared }
     let payload = leaf(of: declared[0])
     let agreeing = declared.filter { isSame(leaf(of: $0), payload) }
@@ -216,19 +223,25 @@ final class SubscriptionHost {
 
   /// Whether an instance must be started: it is new, or it could not take its new payload.
   private func needsStart(_ instance: Instance) -> Bool {
-    let payload = leaf(of: instance.declarations[0])
+    guard let declaration = instance.declarations.first else { return false }
+    let payload = leaf(of: declaration)
     defer { instance.payload = payload }
     guard let interpreter = instance.interpreter else { return true }
-    if isSame(instance.payload, payload) || interpreter.update(to: payload) { return false }
+    if isSame(instance.payload, payload) || updates(interpreter, to: payload) { return false }
     // A source of its own for the next one: what the stopped one sends goes nowhere, also while it
     // stops.
     let old = instance.source
     instance.source = SubscriptionSource(core: core, table: table)
-    table.assign([(old, []), (instance.source, instance.declarations)])
+    table.assign([(old, Declarations()), (instance.source, instance.declarations)])
     interpreter.stop()
     instance.interpreter = nil
     return true
   }
+
+  /// Hands an interpreter a new payload. Returns whether it could take it.
+  private func updates<I: SubscriptionInterpreter>(
+    _ interpreter: I, to subscription: any Subscription
+  ) -> Bool { (subscription as? I.Sub).map(interpreter.update(to:)) ?? false }
 
   private func start(_ instance: Instance) {
     guard let make = factory(of: type(of: instance.payload)) else {

@@ -5,7 +5,7 @@ final class SubscriptionSource: @unchecked Sendable {
   // Sendable, because `declarations` is used with the table's lock held.
   let core: RuntimeCore
   private let table: DeclarationTable
-  var declarations: [Declaration] = []
+  var declarations = Declarations()
   private let onRelease: (@Sendable () -> Void)?
 
   /// - Parameter onRelease: Called when the last dispatcher is gone.

@@ -66,7 +66,7 @@ extension Interpreter {
 
   /// An interpreter of all subscriptions that no other one in the list runs.
   package static func holdingSubscriptions(
-    _ make: @escaping @Sendable (any Subscription, HeldSubscription) -> any RunningSubscription
+    _ make: @escaping @Sendable (any Subscription, HeldSubscription) -> any SubscriptionInterpreter
   ) -> Interpreter {
     Interpreter(
       kind: .otherSubscriptions { make($0, HeldSubscription(source: $1)) }, name: .text("the test"))

@@ -28,7 +28,7 @@ package struct LoneSubscription<Sub: Subscription> {
       core.post { _ in released() }
     }
     put(value)
-    table.assign([(source, [declaration])])
+    table.assign([(source, Declarations([declaration]))])
     return SubscriptionDispatcher(source: source)
   }
 

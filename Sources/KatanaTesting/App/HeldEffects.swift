@@ -18,8 +18,8 @@ final class HeldEffects: @unchecked Sendable {
   }
 
   /// A subscription that runs.
-  final class Running: RunningSubscription {
-    private(set) var payload: any Subscription
+  class Running {
+    fileprivate(set) var payload: any Subscription
     let held: HeldSubscription
     private unowned let effects: HeldEffects
 
@@ -38,12 +38,19 @@ final class HeldEffects: @unchecked Sendable {
 
     func start() { effects.running.append(self) }
     func stop() { effects.running.removeAll { $0 === self } }
+  }
 
-    func update(to subscription: any Subscription) -> Bool {
+  /// The same, of one type.
+  private final class RunningOf<Sub: Subscription>: Running, SubscriptionInterpreter {
+    func update(to subscription: Sub) -> Bool {
       payload = subscription
       return true
     }
   }
+
+  private func running<Sub: Subscription>(
+    _ subscription: Sub, _ held: HeldSubscription
+  ) -> any SubscriptionInterpreter { RunningOf<Sub>(subscription, held, self) }
 
   private(set) var pending: [Pending] = []
   fileprivate(set) var running: [Running] = []
@@ -63,7 +70,7 @@ final class HeldEffects: @unchecked Sendable {
         pending.append(Pending(number: number, held: held, startedAt: place))
         held.onCancel { [unowned self] in cancelled(number) }
       },
-      .holdingSubscriptions { [unowned self] in Running($0, $1, self) },
+      .holdingSubscriptions { [unowned self] in running($0, $1) },
     ]
   }
 

@@ -34,6 +34,15 @@ struct GeneratedPackage: ~Copyable {
     try run(folder.appending(path: ".build/\(configuration)/\(name)").path(), [])
   }
 
+  /// The bytes of a program of it that has been built, without its symbols.
+  func strippedSize(of name: String, configuration: String) throws -> Int {
+    let stripped = folder.appending(path: "stripped").path()
+    let program = folder.appending(path: ".build/\(configuration)/\(name)").path()
+    _ = try run("/usr/bin/env", ["strip", "-o", stripped, program])
+    let attributes = try FileManager.default.attributesOfItem(atPath: stripped)
+    return (attributes[.size] as? Int) ?? 0
+  }
+
   private func run(_ program: String, _ arguments: [String]) throws -> String {
     let process = Process()
     let output = Pipe()

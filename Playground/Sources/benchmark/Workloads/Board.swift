@@ -45,6 +45,11 @@ struct FeedSubscriptions: ModelSubscriptionProvider {
   func subscriptions(model: Feed) -> [any Subscription] { model.declared() }
 }
 
+/// The same, which says that it may read all of the model.
+struct BoardSubscriptions: ModelSubscriptionProvider {
+  func subscriptions(model: Board) -> [any Subscription] { model.feed.declared() }
+}
+
 /// A source from which nothing ever comes.
 final class SilentInterpreter: PlainSubscriptionInterpreter {
   init(subscription: Listen, dispatch: SubscriptionDispatcher<Listen>) {}

@@ -4,7 +4,8 @@ import Synchronization
 
 /// The least that takes messages from any thread and handles them one at a time, in order: a lock, an
 /// array, and whoever comes first does the work.
-final class LockedLoop {
+final class LockedLoop: @unchecked Sendable {
+  // Sendable, because the lock guards what changes.
   private let mutex = BareLock()
   // Unchecked: the lock guards them, and dynamic checks would make the floor dearer than it is.
   @exclusivity(unchecked) private var mailbox: [Add] = []
@@ -24,12 +25,15 @@ final class LockedLoop {
   }
 
   private func work() {
-    while !batch.isEmpty {
+    var goesOn = true
+    while goesOn {
       for message in batch { discard(updateDirectly(&model.value, message)) }
       batch.removeAll(keepingCapacity: true)
       mutex.lock()
       swap(&mailbox, &batch)
-      isBusy = !batch.isEmpty
+      // Once nobody is busy, another thread may use the batch.
+      goesOn = !batch.isEmpty
+      isBusy = goesOn
       mutex.unlock()
     }
   }

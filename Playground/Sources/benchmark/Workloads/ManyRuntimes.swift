@@ -1,4 +1,6 @@
+import Foundation
 import KatanaRuntime
+import Synchronization
 
 /// W8: 100,000 runtimes in one process.
 enum ManyRuntimes {
@@ -15,8 +17,49 @@ enum ManyRuntimes {
           guard let runtimes = try? make(times) else { return require(false) }
           require(runtimes.count == times)
         }
-      }.with(figures: figures)
+      }.with(figures: figures),
+      Row(
+        name: "W8.burst",
+        title: "six million messages from four threads, and the memory after them",
+        figures: burst),
     ]
+  }
+
+  /// The memory that a burst of messages takes, of which a runtime can handle a part only.
+  private static func burst() throws -> [Figure] {
+    let runtime = try OneUpdater.started(AddUpdater(), RuntimeOptions(softLimit: .max))
+    runtime.dispatch(Add(amount: 1))
+    let before = Memory()
+    let (group, peak) = (DispatchGroup(), Peak())
+    for _ in 0..<4 {
+      group.enter()
+      Thread.detachNewThread {
+        for number in 0..<1_500_000 {
+          runtime.dispatch(Add(amount: number))
+          if number % 50_000 == 0 { peak.look() }
+        }
+        group.leave()
+      }
+    }
+    group.wait()
+    let handled = DispatchSemaphore(value: 0)
+    Task {
+      await runtime.deliver(Add(amount: 0))
+      handled.signal()
+    }
+    handled.wait()
+    let after = Memory()
+    require(runtime.statistics.handled == 6_000_002)
+    func megabytes(_ name: String, _ bytes: Int?, _ first: Int?) -> Figure? {
+      guard let bytes, let first else { return nil }
+      return Figure(
+        name: name, value: Double(bytes - first) / 1_048_576, unit: "MiB more than before")
+    }
+    return [
+      megabytes("resident at most", peak.resident, before.resident),
+      megabytes("resident after", after.resident, before.resident),
+      megabytes("allocated after", after.allocated, before.allocated),
+    ].compactMap { $0 }
   }
 
   private static func figures() throws -> [Figure] {
@@ -52,5 +95,17 @@ enum ManyRuntimes {
       runtimes.append(runtime)
     }
     return runtimes
+  }
+}
+
+/// The most memory that was seen.
+private final class Peak: Sendable {
+  private let largest = Mutex<Int?>(nil)
+
+  var resident: Int? { largest.withLock { $0 } }
+
+  func look() {
+    guard let now = Memory().resident else { return }
+    largest.withLock { $0 = max($0 ?? 0, now) }
   }
 }

@@ -4,9 +4,9 @@ extension Row {
     Floors.rows + OneUpdater.rows + ManySlices.rows + DeepNesting.rows + LargeCollections.rows
       + RoundTrip.rows + AsyncRoundTrip.rows + Subscriptions.rows + ManyThreads.rows
       + ManyRuntimes.rows + Latency.rows + Controls.rows + Cancellations.rows
-      + Trees.rows + Growth.rows + Stores.rows + LargeApp.rows + ManyModules.rows
+      + Trees.rows + Growth.rows + Stores.rows + LargeApp.rows + ManyModules.rows + BuildCosts.rows
   }
 
   /// Workloads that are measured only by name.
-  static let onDemand: Set<String> = ["W10", "W11"]
+  static let onDemand: Set<String> = ["W10", "W11", "W13"]
 }

@@ -27,6 +27,10 @@ enum Subscriptions {
         "\(name).kept", count, "nothing changes that the provider reads",
         isSmall ? [.times("W1.static", atMost: 5)] : []
       ) { Add(amount: $0) },
+      row(
+        "\(name).full", count, "nothing changes, a provider of the whole model is always asked",
+        whole: true
+      ) { Add(amount: $0) },
       row("\(name).one", count, "one changes", [.times("\(name).fresh", atMost: 1.5)]) {
         ReplaceOne(step: $0)
       },
@@ -35,7 +39,7 @@ enum Subscriptions {
   }
 
   private static func row<M: Message>(
-    _ name: String, _ count: Int, _ title: String, _ goals: [Goal],
+    _ name: String, _ count: Int, _ title: String, _ goals: [Goal] = [], whole: Bool = false,
     _ message: @escaping (Int) -> M
   ) -> Row {
     Row(
@@ -47,7 +51,9 @@ enum Subscriptions {
           model: Board(feed: Feed(count)),
           CombinedUpdater([
             .full(Board.updater),
-            .full(CombinedUpdater<Board>([.slice(\.feed, FeedSubscriptions())])),
+            whole
+              ? .full(BoardSubscriptions())
+              : .full(CombinedUpdater<Board>([.slice(\.feed, FeedSubscriptions())])),
           ])), interpreters: [.subscription(SilentInterpreter.self)],
         options: RuntimeOptions(issues: .expected))
       runtime.start()
