@@ -106,7 +106,7 @@ import Testing
     runtime.start()
     for _ in 0..<20_000 { runtime.dispatch(Note.doing("", [Do("x")])) }
     for _ in 0..<20_000 { runtime.dispatch(Note.want([Source(name: "x")])) }
-    #expect(runtime.cycle.effects.liveRuns(except: []).isEmpty)
+    #expect(runtime.cycle.runner.liveRuns(except: []).isEmpty)
     runtime.requestShutdown()
   }
 }

@@ -6,7 +6,7 @@ final class Controls: @unchecked Sendable {
   // Sendable, because it is used inside the runtime's steps only; timers come back by
   // posting.
   let core: RuntimeCore
-  private unowned let effects: Effects
+  private unowned let runner: CommandRunner
   private var lastNumber: UInt64 = 0
   private var roots: [Run.ID: Root] = [:]
   private var leaves: [Run.ID: LeafActivity] = [:]
@@ -39,9 +39,9 @@ final class Controls: @unchecked Sendable {
     var waiting: ThrottleActivity?
   }
 
-  init(core: RuntimeCore, effects: Effects) {
+  init(core: RuntimeCore, runner: CommandRunner) {
     self.core = core
-    self.effects = effects
+    self.runner = runner
   }
 
   func nextNumber() -> UInt64 {
@@ -81,7 +81,7 @@ final class Controls: @unchecked Sendable {
     switch command {
     case let controlled as ControlledCommand:
       make(controlled.control, of: controlled.content, at: place)
-    case let wrapper as any AddressWrapper: make(wrapper.content, at: effects.enter(wrapper, place))
+    case let wrapper as any AddressWrapper: make(wrapper.content, at: runner.enter(wrapper, place))
     case let sequence as Sequential: SequenceActivity(sequence.commands, place, self)
     case let group as Concurrent: GroupActivity(group, place, self)
     case let race as Race: RaceActivity(race.commands, place, self)
@@ -226,7 +226,7 @@ final class Controls: @unchecked Sendable {
 
   /// What an id means in a child, or in all children that a place means.
   private func keys(_ id: CancelID, in place: CommandPlace) -> [ControlKey] {
-    let lives = effects.lives(in: place).filter { $0 !== place.scope }
+    let lives = runner.lives(in: place).filter { $0 !== place.scope }
     return [ControlKey(id, of: place.scope)] + lives.map { ControlKey(id, of: $0) }
   }
 
@@ -239,7 +239,7 @@ final class Controls: @unchecked Sendable {
         if let root = roots[id]?.activity {
           root.end(.cancelled)
         } else if leaves[id] == nil {
-          effects.cancelRun(id)
+          runner.cancelRun(id)
         }
       }
     }
@@ -292,7 +292,7 @@ final class Controls: @unchecked Sendable {
 
   func startRun(of leaf: LeafActivity) {
     let mayStart = isInStep || !core.isClosed
-    guard mayStart, let run = effects.startRun(of: leaf) else { return leaf.end(.cancelled) }
+    guard mayStart, let run = runner.startRun(of: leaf) else { return leaf.end(.cancelled) }
     leaves[run] = leaf
     hasStarted(leaf)
   }

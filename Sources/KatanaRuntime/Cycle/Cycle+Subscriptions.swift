@@ -14,7 +14,7 @@ extension Cycle {
       }
       return change(of: index, after: message)
     }
-    effects.subscriptions.declare(changes, cause: number)
+    runner.subscriptions.declare(changes, cause: number)
   }
 
   /// Asks a provider.
@@ -22,7 +22,7 @@ extension Cycle {
     ListChange(
       provider: index, at: providers[index],
       declared: declared(by: index, message),
-      since: effects.subscriptions.list(of: index))
+      since: runner.subscriptions.list(of: index))
   }
 
   /// Asks one child of the part of a provider, where that is enough: neither the message nor the end of
@@ -32,12 +32,12 @@ extension Cycle {
   ) -> ListChange? {
     guard !finishing.hasBegun, purity == nil, let id = child.id,
       let declared = providers[index].subscriptions(ofChild: child, model.inside, message, places),
-      let range = effects.subscriptions.range(of: id, in: child.part, of: index),
+      let range = runner.subscriptions.range(of: id, in: child.part, of: index),
       // Where a child begins to declare something is not known.
       !range.isEmpty || declared.isEmpty
     else { return nil }
     return ListChange(
-      provider: index, ofChild: declared, at: range, since: effects.subscriptions.list(of: index))
+      provider: index, ofChild: declared, at: range, since: runner.subscriptions.list(of: index))
   }
 
   private func declared(by index: Int, _ message: (any Message)?) -> [any Subscription] {
@@ -47,7 +47,7 @@ extension Cycle {
 
   /// Ends all subscriptions but the constant ones.
   func endEvents() {
-    effects.subscriptions.declare(
+    runner.subscriptions.declare(
       providers.indices.map { change(of: $0, after: nil) }, cause: lastNumber)
   }
 
@@ -56,7 +56,7 @@ extension Cycle {
   private func checkProviders(except affected: [Int], _ message: any Message) {
     for index in Set(providers.indices).subtracting(affected).sorted() {
       let (old, change) = (
-        effects.subscriptions.list(of: index).values, change(of: index, after: message)
+        runner.subscriptions.list(of: index).values, change(of: index, after: message)
       )
       if change.part.isEmpty { continue }
       let path = Difference.first(between: old, and: change.values)?.path ?? ""

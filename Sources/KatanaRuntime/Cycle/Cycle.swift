@@ -8,7 +8,7 @@ final class Cycle: @unchecked Sendable {
   // without dynamic exclusivity checks, which cost 12 ns for each message.
   let core: RuntimeCore
   let model: ModelCell
-  let effects: Effects
+  let runner: CommandRunner
   let statistics: Statistics
   let router: Router
   @exclusivity(unchecked) private var usedPlaces: LastPlaces?
@@ -42,7 +42,7 @@ final class Cycle: @unchecked Sendable {
     self.model = ModelCell(program.model, core: core)
     self.router = router
     self.providers = router.providerPlaces
-    self.effects = try Effects(interpreters, core: core, router: self.router)
+    self.runner = try CommandRunner(interpreters, core: core, router: self.router)
     self.initialCommands = program.commands
     self.interceptors = options.interceptors.map { interceptor in
       ErasedInterceptor(interceptor.made(Dispatcher(Sender(core: core, origin: .interceptor))))
@@ -51,7 +51,7 @@ final class Cycle: @unchecked Sendable {
     self.takesEveryAddress = options.takesEveryAddress
     self.statistics = core.statistics
     self.history = core.history
-    effects.subscriptions.grow(to: providers.count)
+    runner.subscriptions.grow(to: providers.count)
   }
 
   /// Where rows were found last; made for the first message with an address.
@@ -90,7 +90,7 @@ final class Cycle: @unchecked Sendable {
       handleQueued(&envelope)
     }
     if envelope.sender.isRun && envelope.sender.messageIsDone() {
-      effects.keepTrack(of: &envelope.sender)
+      runner.keepTrack(of: &envelope.sender)
     }
     if finishing.hasBegun { checkFinished() }
   }
@@ -99,7 +99,7 @@ final class Cycle: @unchecked Sendable {
   @inline(__always)
   private func handleQueued(_ queued: inout QueuedMessage) {
     guard admit(&queued), interceptors.isEmpty || intercept(&queued) else { return }
-    if queued.sender.isInRace { effects.isHeard(from: queued.sender) }
+    if queued.sender.isInRace { runner.isHeard(from: queued.sender) }
     if let purity { check(purity, queued.message) }
     if let history { history.record(queued.envelope) }
     core.beginUpdate()
@@ -155,7 +155,7 @@ final class Cycle: @unchecked Sendable {
       return route._withUnsafeGuaranteedRef { route in
         Outcome(
           commands: route.update(model.address, rawMessage: message.payload),
-          mayCloseScopes: route.written & effects.openRegions != 0,
+          mayCloseScopes: route.written & runner.openRegions != 0,
           asksProviders: route.asksProviders)
       }
     }
@@ -169,7 +169,7 @@ final class Cycle: @unchecked Sendable {
     let commands = router.handle(model.address, value, &delivery)
     return Outcome(
       commands: commands, isTaken: delivery.isTaken,
-      mayCloseScopes: effects.mayCloseScopes(value, router), asksProviders: !providers.isEmpty)
+      mayCloseScopes: runner.mayCloseScopes(value, router), asksProviders: !providers.isEmpty)
   }
 
   /// What follows an update, in this order.
@@ -182,7 +182,7 @@ final class Cycle: @unchecked Sendable {
     if !observers.isEmpty { observers.changed(model.inside) { core.isStepAbandoned } }
     if core.isStepAbandoned { return }
     if outcome.mayCloseScopes {
-      effects.closeScopes(after: message.value, router, model.inside, places)
+      runner.closeScopes(after: message.value, router, model.inside, places)
     }
     if outcome.asksProviders { declare(after: message.value, number) }
     start(outcome.commands, after: number, settlement)
@@ -208,10 +208,10 @@ final class Cycle: @unchecked Sendable {
     // Where they lie: a loop over the array copies each.
     commands.withUnsafeBufferPointer { commands in
       for index in commands.indices where !core.isStepAbandoned {
-        effects.start(commands[index], cause: number, settlement: settlement, contains: contains)
+        runner.start(commands[index], cause: number, settlement: settlement, contains: contains)
       }
     }
-    effects.endStep()
+    runner.endStep()
   }
 
   private func finish(_ envelope: QueuedMessage, _ commands: [any Command]) {
@@ -241,7 +241,7 @@ final class Cycle: @unchecked Sendable {
 
   private func stopAll() {
     guard !shutdown.hasEnded else { return }
-    effects.cancelAll()
+    runner.cancelAll()
     if hasBegun { for interceptor in interceptors { interceptor.stopped?() } }
     observers.removeAll()
     markEnded()
@@ -249,7 +249,7 @@ final class Cycle: @unchecked Sendable {
 
   /// A run has ended.
   func finished(_ id: Run.ID, _ settlement: Settlement?) {
-    effects.finished(id)
+    runner.finished(id)
     settlement?.ended(id)
     endWhenQuiet()
     if finishing.hasBegun { checkFinished() }
@@ -271,7 +271,7 @@ extension Cycle {
   private func admit(_ envelope: inout QueuedMessage) -> Bool {
     let sender = envelope.sender
     if envelope.isBuffered, let declaration = sender as? Declaration {
-      guard let message = effects.subscriptions.takeBuffered(declaration) else { return false }
+      guard let message = runner.subscriptions.takeBuffered(declaration) else { return false }
       envelope.message = message
       envelope.isBuffered = false
     }

@@ -86,7 +86,7 @@ extension Cycle {
       finishing.hasBegun = true
       core.takeWholeSteps()
       endEvents()
-      effects.controls.finish()
+      runner.controls.finish()
     }
     checkFinished()
   }
@@ -108,8 +108,8 @@ extension Cycle {
   }
 
   private func unfinishedCommands(except caller: Run.ID?) -> [String] {
-    let running = effects.liveRuns(except: caller.map { [$0] } ?? []).map(\.name.fullName)
-    let waiting = effects.controls.waitingCommands.map { ValueName(leaf(of: $0.command)).fullName }
+    let running = runner.liveRuns(except: caller.map { [$0] } ?? []).map(\.name.fullName)
+    let waiting = runner.controls.waitingCommands.map { ValueName(leaf(of: $0.command)).fullName }
     return Set(running + waiting).sorted()
   }
 
@@ -118,8 +118,8 @@ extension Cycle {
   func checkFinished() {
     guard finishing.hasBegun, !finishing.attempts.isEmpty else { return }
     let callers = Set(finishing.attempts.compactMap(\.caller))
-    guard !effects.hasLiveRuns(except: callers),
-      !effects.controls.hasCommands(except: callers)
+    guard !runner.hasLiveRuns(except: callers),
+      !runner.controls.hasCommands(except: callers)
     else { return }
     let number = lastNumber
     core.post { cycle in

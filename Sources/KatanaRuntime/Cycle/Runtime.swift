@@ -40,7 +40,7 @@ public final class Runtime<AppModel: Model>: Sendable {
       router: router)
     self.cycle = try Cycle(program, interpreters, options, router, core: core)
     self.outside = Sender(core: core, origin: .outside)
-    try cycle.effects.check(program.effects)
+    try cycle.runner.check(program.effects)
     core.attach(cycle)
   }
 
@@ -136,8 +136,8 @@ public final class Runtime<AppModel: Model>: Sendable {
 extension Cycle {
   /// Reports a runtime that was dropped while it had work.
   fileprivate func reportIfWorking() {
-    let commands = effects.liveRuns(except: []).map(\.name.fullName).sorted()
-    let subscriptions = effects.subscriptions.running.map { "\(type(of: $0))" }
+    let commands = runner.liveRuns(except: []).map(\.name.fullName).sorted()
+    let subscriptions = runner.subscriptions.running.map { "\(type(of: $0))" }
     if commands.isEmpty && subscriptions.isEmpty { return }
     core.report(.runtimeNotKept(commands: commands, subscriptions: subscriptions))
   }

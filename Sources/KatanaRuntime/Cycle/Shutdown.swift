@@ -56,8 +56,8 @@ extension Cycle {
     shutdown.waiting.removeAll(where: \.result.isGiven)
     guard shutdown.hasEnded, !shutdown.waiting.isEmpty else { return }
     let callers = Set(shutdown.waiting.compactMap(\.caller))
-    guard !effects.hasLiveRuns(except: callers) else { return }
-    let isQuiet = callers.isEmpty || !effects.hasLiveRuns(except: [])
+    guard !runner.hasLiveRuns(except: callers) else { return }
+    let isQuiet = callers.isEmpty || !runner.hasLiveRuns(except: [])
     for waiter in shutdown.waiting where isQuiet || waiter.caller != nil { waiter.result.give(()) }
     shutdown.waiting.removeAll(where: \.result.isGiven)
   }
@@ -74,7 +74,7 @@ extension Cycle {
     if !shutdown.hasReportedStragglers {
       shutdown.hasReportedStragglers = true
       let callers = waiter.caller.map { [$0] } ?? []
-      let runs = effects.liveRuns(except: Set(callers))
+      let runs = runner.liveRuns(except: Set(callers))
       core.report(.stragglers(commands: runs.map(\.name.fullName).sorted()))
     }
     waiter.result.give(())

@@ -73,7 +73,7 @@ extension Sender {
     core.post { [self] cycle in
       if isSilenced { return }
       if let run = self as? Run {
-        if cycle.effects.failed(run, error) { return }
+        if cycle.runner.failed(run, error) { return }
         settlement?.failed(CommandFailure(error: error, command: run.name))
       }
       cycle.core.report(

@@ -23,7 +23,7 @@ extension WiringError {
   ) -> WiringError? {
     do {
       let core = RuntimeCore(clock: .system, issues: .standardError)
-      try Effects(interpreters, core: core).check(effects)
+      try CommandRunner(interpreters, core: core).check(effects)
       return nil
     } catch {
       return error

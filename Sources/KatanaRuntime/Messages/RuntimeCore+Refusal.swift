@@ -29,7 +29,7 @@ extension RuntimeCore {
     post { [weak run] cycle in
       guard let run else { return }
       var sender: Sender = consume run
-      cycle.effects.keepTrack(of: &sender)
+      cycle.runner.keepTrack(of: &sender)
     }
   }
 

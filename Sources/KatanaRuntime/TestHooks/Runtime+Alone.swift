@@ -9,7 +9,7 @@ extension Runtime {
   package func perform(_ command: any Command, ended: @escaping @Sendable () -> Void) {
     core.post { cycle in
       let settlement = Settlement(wanted: nil, parent: nil) { _ in ended() }
-      cycle.effects.start(command, cause: 0, settlement: settlement, contains: { _ in false })
+      cycle.runner.start(command, cause: 0, settlement: settlement, contains: { _ in false })
       settlement.done(nil, .own)
     }
   }
@@ -18,7 +18,7 @@ extension Runtime {
   /// still send is handled, so that it can be seen.
   package func tellOfCancellation() {
     core.post { cycle in
-      for run in cycle.effects.liveRuns(except: []) { run.tellOfCancellation() }
+      for run in cycle.runner.liveRuns(except: []) { run.tellOfCancellation() }
     }
   }
 

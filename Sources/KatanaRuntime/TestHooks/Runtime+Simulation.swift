@@ -7,14 +7,14 @@ extension Runtime {
   /// or their turn; all, or those that were started before a mark.
   package func runningCommands(startedBefore mark: StartMark? = nil) -> [ValueName] {
     func isOld(_ id: Run.ID) -> Bool { mark.map { id < $0.id } ?? true }
-    let running = cycle.effects.liveRuns(except: []).filter { isOld($0.id) }.map(\.name)
-    let controlled = cycle.effects.controls.commands.filter { isOld($0.id) }
+    let running = cycle.runner.liveRuns(except: []).filter { isOld($0.id) }.map(\.name)
+    let controlled = cycle.runner.controls.commands.filter { isOld($0.id) }
     return running
       + controlled.map { ValueName(leaf(of: $0.command)) }.filter { !running.contains($0) }
   }
 
   /// The control commands that have not ended, in the order of their start.
-  package var controlledCommands: [any Command] { cycle.effects.controls.commands.map(\.command) }
+  package var controlledCommands: [any Command] { cycle.runner.controls.commands.map(\.command) }
 
   /// Whether the runtime refuses messages.
   package var hasEnded: Bool { core.isClosed }

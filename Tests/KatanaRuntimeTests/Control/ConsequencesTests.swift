@@ -163,7 +163,7 @@ import Testing
         run.answer("\(number)", poll("\(number + 1)"))
       }
     }
-    #expect(run.runtime.cycle.effects.controls.consequences.values.map(\.count) == [1])
+    #expect(run.runtime.cycle.runner.controls.consequences.values.map(\.count) == [1])
     run.ask(Cancel(id: ID.sync))
     #expect(run.log.all.last == "cancel 20001")
   }

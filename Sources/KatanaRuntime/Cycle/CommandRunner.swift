@@ -1,7 +1,7 @@
 import Katana
 
 /// Starts commands and keeps track of those that run on. Used inside the runtime's steps only.
-final class Effects {
+final class CommandRunner {
   // Unchecked: used inside only, and a dynamic check costs 12 ns for each command.
   @exclusivity(unchecked) private var routing: CommandRouting
   let subscriptions: SubscriptionHost
@@ -76,7 +76,7 @@ final class Effects {
   /// What carries out control commands; made by the first of them.
   var controls: Controls {
     if let usedControls { return usedControls }
-    let controls = Controls(core: core, effects: self)
+    let controls = Controls(core: core, runner: self)
     usedControls = controls
     return controls
   }
