@@ -3,29 +3,29 @@ import Katana
 /// Carries out what control commands say: when, how often and how long commands run. Used inside
 /// the runtime's steps only.
 final class Controls: @unchecked Sendable {
-  // Sendable, because it is used inside the runtime's steps only; timers come back by
-  // posting.
+  // Sendable, because it is used inside the runtime's steps only; timers come back by posting. That
+  // is also why its state goes without dynamic exclusivity checks.
   let core: RuntimeCore
   private unowned let runner: CommandRunner
-  private var lastNumber: UInt64 = 0
-  private var roots: [Run.ID: Root] = [:]
-  private var leaves: [Run.ID: LeafActivity] = [:]
-  private var named: [ControlKey: [UInt64: NamedActivity]] = [:]
+  @exclusivity(unchecked) private var lastNumber: UInt64 = 0
+  @exclusivity(unchecked) private var roots: [Run.ID: Root] = [:]
+  @exclusivity(unchecked) private var leaves: [Run.ID: LeafActivity] = [:]
+  @exclusivity(unchecked) private var named: [ControlKey: [UInt64: NamedActivity]] = [:]
   /// Those that wait for silence.
-  var debounces: [ControlKey: DebounceActivity] = [:]
+  @exclusivity(unchecked) var debounces: [ControlKey: DebounceActivity] = [:]
   /// The windows of time that are open, and who waits for their end.
-  var windows: [ControlKey: Window] = [:]
-  var queues: [ControlKey: ControlQueue] = [:]
+  @exclusivity(unchecked) var windows: [ControlKey: Window] = [:]
+  @exclusivity(unchecked) var queues: [ControlKey: ControlQueue] = [:]
   /// Those whose turn has come.
-  private var ready: [Activity] = []
+  @exclusivity(unchecked) private var ready: [Activity] = []
   /// Whether a step starts a command. Once the shutdown is requested, none may start at other
   /// times: not because of what ends, nor because of a timer.
-  private(set) var isInStep = false
+  @exclusivity(unchecked) private(set) var isInStep = false
   /// Whether nothing waits for its time any more, and nothing is tried again.
   private(set) var isFinishing = false
 
   /// What names mean besides, in the order of its beginning: consequences that go on.
-  var consequences: [ControlKey: [Settlement]] = [:]
+  @exclusivity(unchecked) var consequences: [ControlKey: [Settlement]] = [:]
 
   private struct Root {
     var activity: Activity
@@ -78,9 +78,12 @@ final class Controls: @unchecked Sendable {
 
   /// The activity of a command expression, not begun yet.
   func make(_ command: any Command, at place: CommandPlace) -> Activity {
-    switch command {
-    case let controlled as ControlledCommand:
-      make(controlled.control, of: controlled.content, at: place)
+    // Asked first, and by comparing types: each cast of the switch takes a tenth of the whole.
+    if runner.hasInterpreter(for: command) { return LeafActivity(command, place, self) }
+    if let controlled = command.exactly(ControlledCommand.self) {
+      return make(controlled.control, of: controlled.content, at: place)
+    }
+    return switch command {
     case let wrapper as any AddressWrapper: make(wrapper.content, at: runner.enter(wrapper, place))
     case let sequence as Sequential: SequenceActivity(sequence.commands, place, self)
     case let group as Concurrent: GroupActivity(group, place, self)

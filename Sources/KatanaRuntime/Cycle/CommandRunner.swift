@@ -116,6 +116,11 @@ final class CommandRunner {
     }
   }
 
+  /// Whether a command is one for an interpreter, or for the runtime alone.
+  func hasInterpreter(for command: any Command) -> Bool {
+    routing.route(of: command)._withUnsafeGuaranteedRef { $0.kind == .interpreter }
+  }
+
   /// Starts a command that is part of a control command. Returns its run; `nil` if nothing performs
   /// it.
   func startRun(of leaf: LeafActivity) -> Run.ID? {

@@ -210,6 +210,13 @@ extension Run {
   }
 }
 
+extension Command {
+  /// The command, if it is of exactly this type.
+  func exactly<Wanted: Command>(_ type: Wanted.Type) -> Wanted? {
+    Self.self == Wanted.self ? unsafeBitCast(self, to: Wanted.self) : nil
+  }
+}
+
 /// The command as the type that it is known to have.
 private func content<Cmd>(_ command: any Command) -> Cmd {
   func read<Dynamic: Command>(_ value: Dynamic) -> Cmd { unsafeBitCast(value, to: Cmd.self) }
