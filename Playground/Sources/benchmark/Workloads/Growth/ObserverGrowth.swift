@@ -17,7 +17,7 @@ enum ObserverGrowth {
         }
       },
       Growth(
-        name: "G.updaters", title: "n updaters of one message", sizes: [1, 10], limit: 6
+        name: "G.updaters", title: "n updaters of one message", sizes: [1, 10], limit: 7
       ) { count in
         let updaters = Array(
           repeating: CombinedUpdater<Counter>.Part.full(AddUpdater()), count: count)
