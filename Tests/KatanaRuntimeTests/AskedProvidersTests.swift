@@ -262,6 +262,27 @@ import Testing
     runtime.requestShutdown()
   }
 
+  /// Also after a message that no provider has to be asked after.
+  @Test func aProviderThatReadsSomethingElseIsReportedWhereNoneIsAffected() throws {
+    let (global, issues) = (Locked("a"), IssueRecorder())
+    let provider = FunctionSubscriptionProvider<Leaf> { _ in
+      [Source(name: global.withLock { $0 })]
+    }
+    let runtime = try Runtime(
+      Program(
+        model: App(),
+        CombinedUpdater<App>([
+          .full(CombinedUpdater<App>([.slice(\.right.first, updater(Two.self))])),
+          .full(CombinedUpdater<App>([.slice(\.left.first, provider)])),
+        ])), interpreters: [board.interpreter],
+      options: RuntimeOptions(checksPurity: true, issues: issues.handler))
+    runtime.start()
+    global.withLock { $0 = "b" }
+    runtime.dispatch(Want<Leaf, Two>(names: ["x"]))
+    #expect(issues.kinds == [.impureUpdate])
+    runtime.requestShutdown()
+  }
+
   /// Of two declarations, the one whose provider was not asked keeps its place and its reply.
   @Test func whatTwoProvidersDeclareStaysInDeclaredOrder() throws {
     struct Heard: Message { var text: String }

@@ -39,17 +39,18 @@ func withPayload<Result>(of message: any Message, _ body: (UnsafeRawPointer) -> 
   return open(message)
 }
 
-/// Calls a function with the address and the type of what is in the box around a message, which it
-/// must not change.
+/// Calls a function with the address and the type of what is in the box around a message. The
+/// function must not change it, nor use the box.
 ///
-/// The box is `inout`, since it is copied otherwise, and the address needs no closure then, which
-/// would be called through a generic function.
+/// The box is `inout`, so that a small message is read in it: otherwise it is copied first, and its
+/// address needs a closure that is called through a generic function. A message of more than 24
+/// bytes, which lies outside of its box, is copied if somebody else holds the box.
 @inlinable @inline(__always)
 package func withPayload<Result>(
-  of message: inout any Message, _ body: (UnsafeRawPointer, ObjectIdentifier) -> Result
+  of message: inout any Message, _ body: (UnsafeRawPointer, any Message.Type) -> Result
 ) -> Result {
   func call<M: Message>(_ message: UnsafeMutablePointer<M>) -> Result {
-    body(UnsafeRawPointer(message), ObjectIdentifier(M.self))
+    body(UnsafeRawPointer(message), M.self)
   }
   func open<M: Message>(_ message: inout M) -> Result { call(&message) }
   return open(&message)

@@ -97,23 +97,24 @@ final class CommandRunner {
     }
   }
 
-  /// Starts a command that is a wrapper, or has no interpreter.
+  /// Starts a command that may be inside of wrappers which say where its messages go.
   private func start(
     _ command: any Command, _ route: CommandRoute, at place: CommandPlace,
     _ contains: (Scope) -> Bool
   ) {
-    switch route.kind {
-    case .interpreter:
-      _ = perform(
-        command, route, place.context, in: place.scope, cause: place.cause, place.settlement)
-    case .address:
-      var place = place
-      let leaf = unwrapped(command, &place.context)
-      place.scope = openScope(of: place.context, leaf, place.cause, contains)
-      start(leaf, routing.route(of: leaf).takeUnretainedValue(), at: place, contains)
-    case .control: controls.start(command, at: place)
-    case .missing: reportMissing(command, place)
+    var (command, route, place) = (command, route, place)
+    // By the route, since a cast searches all conformances of the app for each type.
+    while route.kind == .address, let wrapper = command as? any AddressWrapper {
+      wrapper.enter(&place.context)
+      command = wrapper.content
+      route = routing.route(of: command).takeUnretainedValue()
     }
+    if route.kind == .missing { return reportMissing(command, place) }
+    if route.hasUnreportedConflict { reportConflict(of: route) }
+    place.scope = openScope(of: place.context, command, place.cause, contains)
+    if route.kind == .control { return controls.start(command, at: place) }
+    _ = perform(
+      command, route, place.context, in: place.scope, cause: place.cause, place.settlement)
   }
 
   /// Whether a command is one for an interpreter, or for the runtime alone.
@@ -157,7 +158,10 @@ final class CommandRunner {
       if core.isStepAbandoned { return nil }
     }
     if route.hasUnreportedConflict { reportConflict(of: route) }
-    if leaf != nil || run.settlement != nil { track(run) }
+    // A message that the runtime sends itself leaves with its child, as a command that runs on does.
+    if leaf != nil || run.settlement != nil || route.isOfRuntime && run.scope != nil {
+      registerFromStart(run)
+    }
     return run.id
   }
 
@@ -199,7 +203,7 @@ final class CommandRunner {
   }
 
   @inline(never)
-  private func track(_ run: Run) {
+  private func registerFromStart(_ run: Run) {
     register(run)
     run.settlement?.began(run.id, run.name)
   }
@@ -223,11 +227,11 @@ final class CommandRunner {
   /// and are never registered.
   func keepTrack(of sender: inout Sender) {
     if sender.isTracked || !sender.isOfTask && isKnownUniquelyReferenced(&sender) { return }
-    track(sender)
+    registerLate(sender)
   }
 
   @inline(never)
-  private func track(_ sender: Sender) {
+  private func registerLate(_ sender: Sender) {
     guard let run = sender as? Run else { return }
     register(run)
     // Its messages were still on their way when all others were cancelled.
@@ -275,16 +279,6 @@ final class CommandRunner {
     for run in liveRuns(except: []) { run.cancel() }
     subscriptions.stopAll()
   }
-}
-
-/// What is inside the wrappers of a command that say where its messages go.
-private func unwrapped(_ command: any Command, _ context: inout EffectContext) -> any Command {
-  var command = command
-  while let wrapper = command as? any AddressWrapper {
-    wrapper.enter(&context)
-    command = wrapper.content
-  }
-  return command
 }
 
 private struct WeakRun {

@@ -95,25 +95,34 @@ final class Cycle: @unchecked Sendable {
     if finishing.hasBegun { checkFinished() }
   }
 
-  /// Handles a message that was taken from a queue, if it is admitted.
+  /// Handles a message with its envelope, if it is admitted.
   @inline(__always)
   private func handleQueued(_ queued: inout QueuedMessage) {
     guard admit(&queued), interceptors.isEmpty || intercept(&queued) else { return }
     if queued.sender.isInRace { runner.isHeard(from: queued.sender) }
     if let purity { check(purity, queued.message) }
     if let history { history.record(queued.envelope) }
-    core.beginUpdate()
     let (number, settlement) = (queued.number, queued.sender.settlement)
-    let result = MessageInPlace.with(&queued.message) {
-      step($0, router.routes.byType.route(of: $0.id), number, settlement)
+    core.beginUpdate()
+    let outcome: Outcome
+    if let route = router.routes.byType.route(of: typeID(of: queued.message)),
+      route._withUnsafeGuaranteedRef({ $0.isRaw })
+    {
+      outcome = withPayload(of: &queued.message) {
+        step(MessageInPlace($0, $1), route, number, settlement)
+      }
+    } else {
+      let place = SendPlace(queued)
+      outcome = withUnsafePointer(to: &queued.message) {
+        step(MessageInPlace(box: $0), nil, number, settlement, sentFrom: place)
+      }
     }
-    if result.isUpdating { core.endUpdate() }
-    if !result.isTaken { reportUnreached(queued, as: queued.message) }
-    finish(queued, result.commands)
+    if outcome.isUpdating { core.endUpdate() }
+    finish(queued, outcome.commands)
   }
 
-  /// Handles a message that stands in no queue, in an update that has begun. Returns whether that
-  /// update is still to be ended.
+  /// Handles a message without an envelope, in an update that has begun. Returns whether that update
+  /// is still to be ended.
   func handleAtOnce(_ message: MessageInPlace, _ route: Unmanaged<Route>) -> Bool {
     lastNumber += 1
     return step(message, route, lastNumber, nil).isUpdating
@@ -134,32 +143,35 @@ final class Cycle: @unchecked Sendable {
 
   /// One step, in an update that has begun: the new model; the observers; the children that are gone;
   /// the subscriptions; the commands. Whatever these send is queued, so steps never nest.
+  ///
+  /// - Parameters:
+  ///   - route: The updaters of the message, if they need no box around it.
+  ///   - place: Where the message was sent, for the report of one that nobody takes.
   @inline(__always)
   private func step(
     _ message: MessageInPlace, _ route: Unmanaged<Route>?, _ number: UInt64,
-    _ settlement: Settlement?
+    _ settlement: Settlement?, sentFrom place: SendPlace? = nil
   ) -> Outcome {
     if observers.wantOldModel { observers.willChange(model.inside) }
     statistics.countHandled()
     var outcome = update(message, route)
     outcome.isUpdating =
       outcome.commands.isEmpty && !outcome.mayCloseScopes && !outcome.asksProviders
-      && observers.isEmpty && purity == nil
-    if !outcome.isUpdating { follow(outcome, message, number, settlement) }
+      && outcome.isTaken && observers.isEmpty && purity == nil
+    if !outcome.isUpdating { follow(outcome, message, number, settlement, place) }
     return outcome
   }
 
   @inline(__always)
   private func update(_ message: MessageInPlace, _ route: Unmanaged<Route>?) -> Outcome {
-    if let route, route._withUnsafeGuaranteedRef({ $0.isRaw }) {
-      return route._withUnsafeGuaranteedRef { route in
-        Outcome(
-          commands: route.update(model.address, rawMessage: message.payload),
-          mayCloseScopes: route.written & runner.openRegions != 0,
-          asksProviders: route.asksProviders)
-      }
+    guard let route else { return updateByRouter(message.value) }
+    return route._withUnsafeGuaranteedRef { route in
+      Outcome(
+        commands: route.update(model.address, rawMessage: message.payload),
+        mayCloseScopes: route.written & runner.openRegions != 0,
+        // The purity check looks at those too that have no reason to change.
+        asksProviders: route.asksProviders || purity != nil && !providers.isEmpty)
     }
-    return updateByRouter(message.value)
   }
 
   /// Updates the model with a message that may have an address, or of a type that no updater names.
@@ -175,9 +187,11 @@ final class Cycle: @unchecked Sendable {
   /// What follows an update, in this order.
   @inline(never)
   private func follow(
-    _ outcome: Outcome, _ message: MessageInPlace, _ number: UInt64, _ settlement: Settlement?
+    _ outcome: Outcome, _ message: MessageInPlace, _ number: UInt64, _ settlement: Settlement?,
+    _ place: SendPlace?
   ) {
     core.endUpdate()
+    if !outcome.isTaken, let place { reportUnreached(place, as: message.value) }
     if purity != nil { reportDuplicates() }
     if !observers.isEmpty { observers.changed(model.inside) { core.isStepAbandoned } }
     if core.isStepAbandoned { return }
@@ -284,7 +298,7 @@ extension Cycle {
   private func admitAddress(of envelope: inout QueuedMessage) -> Bool {
     guard let scoped = ScopedMessage.unboxed(envelope.message) else { return true }
     guard let resolved = router.resolve(scoped) else {
-      reportUnreached(envelope, as: scoped)
+      reportUnreached(SendPlace(envelope), as: scoped)
       return reject(envelope, .unknownAddress)
     }
     if resolved.origin == nil, scoped.origin != nil { envelope.message = resolved }
@@ -294,7 +308,7 @@ extension Cycle {
     switch router.presence(model.inside, resolved.scope, places) {
     case .present: return true
     case .unknown:
-      reportUnreached(envelope, as: resolved)
+      reportUnreached(SendPlace(envelope), as: resolved)
       return reject(envelope, .unknownAddress)
     case .gone: return reject(envelope, .gone)
     }

@@ -18,15 +18,26 @@ struct Unreached {
   }
 }
 
+/// Where a message was sent, and what it answers.
+struct SendPlace {
+  let file: StaticString
+  let line: UInt
+  let cause: UInt64
+
+  init(_ queued: QueuedMessage) {
+    (file, line, cause) = (queued.file, queued.line, queued.sender.cause)
+  }
+}
+
 extension Cycle {
   /// Reports a message whose type no updater takes, or whose address no part has.
-  func reportUnreached(_ queued: QueuedMessage, as message: any Message) {
+  func reportUnreached(_ place: SendPlace, as message: any Message) {
     let scoped = ScopedMessage.unboxed(message)
     guard !takesEveryAddress, unreached.isNew(type(of: scoped?.message ?? message), scoped?.scope)
     else { return }
     var values: [(String, String)] = []
-    if queued.line > 0 { values.append(("Sent at", "\(queued.file):\(queued.line)")) }
-    if queued.sender.cause > 0 { values.append(("Cause", core.chain(of: queued.sender.cause))) }
+    if place.line > 0 { values.append(("Sent at", "\(place.file):\(place.line)")) }
+    if place.cause > 0 { values.append(("Cause", core.chain(of: place.cause))) }
     core.report(.unreached(message, router, values))
   }
 

@@ -147,6 +147,8 @@ final class CommandRoute {
   private var commonName: ValueName?
   /// The interpreters that accept the type; the first of them performs.
   let interpreters: [InterpreterName]
+  /// Whether the runtime performs the commands itself.
+  var isOfRuntime: Bool { kind == .interpreter && interpreters.isEmpty }
   /// Whether several interpreters accept the type, and nobody was told.
   var hasUnreportedConflict: Bool
 

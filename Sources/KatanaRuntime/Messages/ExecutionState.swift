@@ -31,8 +31,8 @@ struct ExecutionState: Equatable, Sendable {
   static var gone: UInt { 256 }
   /// Nothing follows any more in the step that is executed; nobody waits for its end.
   static var stepAbandoned: UInt { 512 }
-  /// Something wants to see more of each message than its update: no message is handled before it
-  /// stands in a queue.
+  /// Something wants to see more of each message than its update: each gets an envelope before it is
+  /// handled.
   static var wholeSteps: UInt { 1_024 }
 
   /// What one reader adds; all bits from here on count readers.

@@ -3,49 +3,33 @@ import Katana
 /// A message where it lies in memory, for the time of one call: a message that an idle runtime
 /// handles at once needs no box, which would be an allocation.
 struct MessageInPlace {
-  let payload: UnsafeRawPointer
-  /// The message's type.
-  let id: ObjectIdentifier
-  private let origin: Origin
-
-  private enum Origin {
-    case type(any Message.Type)
-    case box(UnsafePointer<any Message>)
-  }
+  private let address: UnsafeRawPointer
+  /// The message's type; `nil` if it is in a box.
+  private let type: (any Message.Type)?
 
   init(_ payload: UnsafeRawPointer, _ type: any Message.Type) {
-    self.payload = payload
-    id = ObjectIdentifier(type)
-    origin = .type(type)
+    address = payload
+    self.type = type
   }
 
-  private init(
-    _ payload: UnsafeRawPointer, _ id: ObjectIdentifier, _ box: UnsafePointer<any Message>
-  ) {
-    self.payload = payload
-    self.id = id
-    origin = .box(box)
+  /// A message whose updaters take it in its box.
+  init(box: UnsafePointer<any Message>) {
+    address = UnsafeRawPointer(box)
+    type = nil
   }
 
-  /// Calls a function with a message that is in a box.
-  @inline(__always)
-  static func with<Result>(
-    _ message: inout any Message, _ body: (MessageInPlace) -> Result
-  ) -> Result {
-    withUnsafeMutablePointer(to: &message) { box in
-      withPayload(of: &box.pointee) { body(MessageInPlace($0, $1, UnsafePointer(box))) }
-    }
+  /// The message without its box; only of one that was made so.
+  var payload: UnsafeRawPointer {
+    assert(type != nil, "a message in a box has no payload")
+    return address
   }
 
   /// The message in a box.
   var value: any Message {
-    switch origin {
-    case .box(let box): box.pointee
-    case .type(let type): open(type)
+    func open<M: Message>(_ type: M.Type) -> any Message {
+      address.assumingMemoryBound(to: M.self).pointee
     }
-  }
-
-  private func open<M: Message>(_ type: M.Type) -> any Message {
-    payload.assumingMemoryBound(to: M.self).pointee
+    if let type { return open(type) }
+    return address.assumingMemoryBound(to: (any Message).self).pointee
   }
 }

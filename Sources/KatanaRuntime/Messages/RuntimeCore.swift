@@ -89,13 +89,14 @@ final class RuntimeCore: @unchecked Sendable {
     guard place.isHere, let route = routeWithoutBox(of: type), state.beginWithUpdate(), let current
     else { return false }
     // The reference is used only while this thread executes: nobody else can release it then.
-    current._withUnsafeGuaranteedRef { cycle in
-      if cycle.handleAtOnce(MessageInPlace(message, type), route) {
-        if local.isEmpty && state.endWithUpdate() { return }
-        endUpdate()
-      }
-      executeRest()
+    let isUpdating = current._withUnsafeGuaranteedRef {
+      $0.handleAtOnce(MessageInPlace(message, type), route)
     }
+    if isUpdating {
+      if local.isEmpty && state.endWithUpdate() { return true }
+      endUpdate()
+    }
+    executeRest()
     return true
   }
 
@@ -229,7 +230,7 @@ final class RuntimeCore: @unchecked Sendable {
 
   var isStepAbandoned: Bool { state.has(ExecutionState.stepAbandoned) }
 
-  /// From now on, each message stands in a queue before it is handled.
+  /// From now on, each message gets an envelope before it is handled.
   func takeWholeSteps() { state.change { $0.insert(ExecutionState.wholeSteps) } }
 
   // MARK: Updating and reading

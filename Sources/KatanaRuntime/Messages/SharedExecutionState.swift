@@ -40,7 +40,7 @@ struct SharedExecutionState: ~Copyable, Sendable {
   /// Begins to execute, in an open runtime in which nobody executes and nobody reads.
   @inline(__always)
   func begin() -> Bool {
-    // Without a loop: the state is another one only if the answer is no.
+    // Tried once: if another thread is faster, posting with the lock held is right anyway.
     var state = ExecutionState(word.load(ordering: .relaxed))
     let old = state.bits
     return state.begin() && exchange(old, state.bits)

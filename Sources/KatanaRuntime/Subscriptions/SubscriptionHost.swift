@@ -3,8 +3,8 @@ import Katana
 /// Keeps what runs equal to what the model declares. Used inside the runtime's steps only.
 final class SubscriptionHost {
   private let core: RuntimeCore
-  private let factories: [ObjectIdentifier: (make: SubscriptionFactory, name: InterpreterName)]
-  private let otherFactory: SubscriptionFactory?
+  private let factories: [ObjectIdentifier: Factory]
+  private let otherFactory: Factory?
   private let table = DeclarationTable()
   /// What each provider declares, place by place as in the table.
   // Unchecked, as in `Instance`: used inside steps only, and a dynamic check costs 12 ns.
@@ -20,16 +20,18 @@ final class SubscriptionHost {
   ) throws(WiringError) {
     self.core = core
     self.router = router
-    var factories: [ObjectIdentifier: (make: SubscriptionFactory, name: InterpreterName)] = [:]
-    var otherFactory: SubscriptionFactory?
+    var factories: [ObjectIdentifier: Factory] = [:]
+    var otherFactory: Factory?
     for interpreter in interpreters {
-      if case .otherSubscriptions(let make) = interpreter.kind { otherFactory = make }
+      if case .otherSubscriptions(let make) = interpreter.kind {
+        otherFactory = Factory(make: make, name: interpreter.name)
+      }
       guard case .subscription(let type, let make) = interpreter.kind else { continue }
       if let other = factories[ObjectIdentifier(type)] {
         throw .twoSubscriptionInterpreters(
           subscription: "\(type)", first: "\(other.name)", second: "\(interpreter.name)")
       }
-      factories[ObjectIdentifier(type)] = (make, interpreter.name)
+      factories[ObjectIdentifier(type)] = Factory(make: make, name: interpreter.name)
     }
     self.factories = factories
     self.otherFactory = otherFactory
@@ -42,10 +44,15 @@ final class SubscriptionHost {
     }
   }
 
-  private func factory(of type: any Subscription.Type) -> SubscriptionFactory? {
-    // Not by `?.` and `??`: a function that passes through a generic one is wrapped, each time.
-    if let (make, _) = factories[ObjectIdentifier(type)] { return make }
-    return otherFactory
+  private func factory(of type: any Subscription.Type) -> Factory? {
+    factories[ObjectIdentifier(type)] ?? otherFactory
+  }
+
+  /// A structure: a function in a dictionary or an optional alone is wrapped each time that it is
+  /// taken out.
+  private struct Factory {
+    let make: SubscriptionFactory
+    let name: InterpreterName
   }
 
   /// The running subscriptions, in the order of their start.
@@ -244,13 +251,13 @@ final class SubscriptionHost {
   ) -> Bool { (subscription as? I.Sub).map(interpreter.update(to:)) ?? false }
 
   private func start(_ instance: Instance) {
-    guard let make = factory(of: type(of: instance.payload)) else {
+    guard let factory = factory(of: type(of: instance.payload)) else {
       return core.report(
         .noSubscriptionInterpreter(subscription: "\(type(of: instance.payload))"))
     }
     startCount += 1
     instance.startNumber = startCount
-    let interpreter = make(instance.payload, instance.source)
+    let interpreter = factory.make(instance.payload, instance.source)
     instance.interpreter = interpreter
     interpreter.start()
   }

@@ -42,6 +42,18 @@ extension TreeTest {
       #expect(test.log.all == ["hold", "hold nested"])
     }
 
+    struct Ping: GlobalMessage {}
+
+    /// Its message waits behind the one that removes the child.
+    @Test func aMessageThatAChildSendsIsDroppedWhenTheChildLeavesBefore() throws {
+      let test = try start(Self.app)
+      test.runtime.dispatch(
+        Returning([Send(RemoveFirst()), Send(Ping()).in(App.at.rows[1])]))
+      #expect(test.runtime.model.rows.map(\.id) == [2, 3])
+      #expect(test.runtime.statistics.silenced == 1)
+      #expect(test.runtime.statistics.handled == 2)
+    }
+
     /// Such as one that lets nothing pass after a logout.
     @Test func aModifierDoesNotKeepAChildThatLeaves() throws {
       let rows = CombinedUpdater<App>([.each(\.rows, row)])

@@ -127,6 +127,32 @@ import Testing
     runtime.requestShutdown()
   }
 
+  @Test func itIsReportedBeforeAnythingFollowsFromTheMessage() throws {
+    let log = Locked<[String]>([])
+    let runtime = try Runtime(
+      Program(model: App(), Self.app),
+      options: RuntimeOptions(
+        issues: IssueHandler { issue in log.withLock { $0.append("\(issue.kind)") } }))
+    runtime.start()
+    let observation = runtime.observe { _, _ in log.withLock { $0.append("observed") } }
+    log.withLock { $0 = [] }
+    runtime.dispatch(Stranger())
+    #expect(log.withLock { $0 } == ["messageNotTaken", "observed"])
+    observation.cancel()
+    runtime.requestShutdown()
+  }
+
+  @Test func aCommandThatNobodyPerformsIsReportedOnceWhateverItsAddress() throws {
+    struct Nobody: Command {}
+    let returning = FunctionUpdater<App>(takes: .all) { model, _ in
+      (model, [Nobody().in(App.at.others[1])])
+    }
+    let (runtime, issues) = try start(CombinedUpdater<App>([.full(returning)]))
+    runtime.dispatch(Anything())
+    #expect(issues.kinds == [.noCommandInterpreter])
+    runtime.requestShutdown()
+  }
+
   @Test func aMessageForAChildThatIsGoneIsCountedOnly() throws {
     let (runtime, issues) = try start(Self.app)
     runtime.dispatch(.tapped, to: App.at.rows[7])
