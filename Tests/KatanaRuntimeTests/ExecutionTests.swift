@@ -52,7 +52,7 @@ import Testing
     #expect(runtime.statistics.handled == 8 * count)
   }
 
-  /// What a thread at work sends goes past the mailbox only while nobody has posted.
+  /// What a step sends goes past the shared queue only while no other thread has posted.
   @Test func whatIsSentFromInsideStaysBehindWhatAnotherThreadSentBefore() throws {
     let order = Locked<[Int]>([])
     let dispatcher = Locked<Dispatcher?>(nil)
@@ -75,9 +75,9 @@ import Testing
     observation.cancel()
   }
 
-  /// A mailbox that often becomes idle: a thread that has just found it empty used to touch the work
-  /// of the next one.
-  @Test func threadsThatFindTheMailboxIdleNowAndThenLoseNothing() async throws {
+  /// A runtime that often becomes idle: a thread that had just found the queue empty used to touch
+  /// the jobs of the next thread.
+  @Test func threadsThatFindTheRuntimeIdleNowAndThenLoseNothing() async throws {
     let runtime = try Runtime(Program(model: Count(), CountUpdater()))
     runtime.start()
     await withTaskGroup(of: Void.self) { group in

@@ -110,7 +110,6 @@ final class CommandRunner {
       route = routing.route(of: command).takeUnretainedValue()
     }
     if route.kind == .missing { return reportMissing(command, place) }
-    if route.hasUnreportedConflict { reportConflict(of: route) }
     place.scope = openScope(of: place.context, command, place.cause, contains)
     if route.kind == .control { return controls.start(command, at: place) }
     _ = perform(

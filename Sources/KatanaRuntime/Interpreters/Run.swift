@@ -49,7 +49,7 @@ final class Run: Sender, @unchecked Sendable {
     tellOfCancellation()
   }
 
-  /// Cancels the tasks, and calls what the interpreter asked for. Inside steps only.
+  /// Cancels the tasks of the run and calls its cancellation handlers. Used inside steps only.
   func tellOfCancellation() {
     let listeners = withLife { $0.cancel() }
     task?.cancel()

@@ -18,7 +18,7 @@ public struct Execution: Sendable {
   /// Told of each event of a subscription that nobody declares any more, of which no message is
   /// made.
   private(set) var watchSilenced: (@Sendable (_ file: StaticString, _ line: UInt) -> Void)?
-  /// How many jobs a thread executes before the rest goes on elsewhere.
+  /// The number of jobs after which a thread stops; another thread executes the rest.
   private(set) var burst = 1_024
 
   private init(kind: Kind) { self.kind = kind }

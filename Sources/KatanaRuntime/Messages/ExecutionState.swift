@@ -144,14 +144,14 @@ struct ExecutionState: Equatable, Sendable {
     return remove(Self.updateIsAwaited)
   }
 
-  /// Lets a reader in, unless an update changes the model or waits.
+  /// Begins to read. Returns false while an update runs, or waits to run.
   mutating func beginReading() -> Bool {
     if has(Self.updating | Self.updateWaits) { return false }
     bits += Self.reader
     return true
   }
 
-  /// A reader leaves. Returns whether an update waits for this one, the last.
+  /// Ends reading. Returns whether this was the last reader and an update waits for it.
   mutating func endReading() -> Bool {
     bits -= Self.reader
     return !hasReaders && has(Self.updateWaits)

@@ -1,8 +1,8 @@
 import Katana
 import Synchronization
 
-/// Takes messages from any thread and has them handled one at a time. Senders keep it, so it outlives
-/// its runtime.
+/// Accepts messages from any thread and lets one thread at a time handle them. Senders keep a
+/// reference to it, so it may outlive its runtime.
 ///
 /// Its state is of three kinds: constant, or guarding itself; used with the lock held; used only by
 /// the thread that executes, of which there is never more than one. ``state`` says which that is.
@@ -33,7 +33,7 @@ final class RuntimeCore: @unchecked Sendable {
 
   // With the lock held:
   private let lock = Lock()
-  /// What threads have posted that do not execute.
+  /// Jobs from threads that do not execute.
   @exclusivity(unchecked) private var posted: [Job] = []
   @exclusivity(unchecked) private var isOverLimit = false
 
@@ -45,9 +45,9 @@ final class RuntimeCore: @unchecked Sendable {
   /// The same without being counted; valid only while the calling thread executes.
   @exclusivity(unchecked) private var current: Unmanaged<Cycle>?
   @exclusivity(unchecked) private var isLeaving = false
-  /// What comes next, in reverse order.
+  /// The jobs to execute first, in reverse order.
   @exclusivity(unchecked) private var next: [Job] = []
-  /// What steps have posted: it comes after `next`, and before `posted`.
+  /// Jobs that steps have posted: executed after `next`, before `posted`.
   @exclusivity(unchecked) private var local: [Job] = []
 
   enum Job {
@@ -320,7 +320,7 @@ final class RuntimeCore: @unchecked Sendable {
     return takeMore()
   }
 
-  /// The same, where there is nothing or more than one job.
+  /// The next job where `next` is empty and `local` does not hold exactly one.
   private func takeMore() -> Job? {
     if local.isEmpty {
       next.releaseIfLarge()

@@ -70,6 +70,14 @@ private func expect(_ condition: Bool, _ location: SourceLocation = #_sourceLoca
     expect(!state.begin())
   }
 
+  @Test func afterTheExecutionTheStateIsIdleAlsoWhereNothingWasQueued() {
+    // The soft limit and the end of a runtime say "posted", so that the lock is taken.
+    var state = S(S.executing | S.posted)
+    expect(!state.end())
+    state.endWithLock(isGone: false)
+    expect(state == idle)
+  }
+
   @Test func aClosedRuntimeIsNotBegunWithoutTheQueue() {
     var state = S(S.closed)
     expect(!state.begin())
@@ -128,7 +136,8 @@ private func expect(_ condition: Bool, _ location: SourceLocation = #_sourceLoca
   }
 }
 
-/// Every order in which the operations of a few threads can follow each other, without any thread.
+/// Tries every order in which the operations of four simulated threads can follow each other. No real
+/// thread runs.
 @Suite struct ExecutionOrderTests {
   @Test func noOrderOfFourThreadsLosesAMessageOrUpdatesBesideAReader() throws {
     let kinds = SimulatedThread.Kind.allCases

@@ -14,8 +14,8 @@ public struct Rewriting: Sendable {
     spans = writer.spans
   }
 
-  /// Returns the mutants that may have caused a compile error: the innermost one around it, else those on
-  /// its line, else the nearest one.
+  /// Returns the mutants that may have caused the compile error at a position: the innermost mutant
+  /// around it. If there is none, returns those on its line, or else the nearest one.
   public func mutants(atLine line: Int, column: Int) -> [Int] {
     let lines = lineStarts
     guard lines.indices.contains(line - 1) else { return Array(spans.keys) }

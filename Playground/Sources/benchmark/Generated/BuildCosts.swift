@@ -30,13 +30,22 @@ enum BuildCosts {
     return figures
   }
 
+  /// The files of an app: one of them for each feature.
+  private static func files(main: String, _ feature: (Int) -> String) -> [String: String] {
+    var files = ["main.swift": main]
+    for number in 0..<count { files["Feature\(number).swift"] = feature(number) }
+    return files
+  }
+
   private static func appFigures() throws -> [Figure] {
     var figures: [Figure] = []
     for configuration in ["debug", "release"] {
       let katana = try Built(
-        Hello.katana, configuration, then: ["Sources/app": KatanaApp.files(count)])
+        Hello.katana, configuration,
+        then: ["Sources/app": files(main: KatanaApp.main(count), KatanaApp.feature)])
       let plain = try Built(
-        Hello.bare, configuration, then: ["Sources/app": PlainApp.files(count)])
+        Hello.bare, configuration,
+        then: ["Sources/app": files(main: PlainApp.main(count), PlainApp.feature)])
       let unit = "s of the processor"
       figures += [
         Figure(name: "\(configuration)", value: katana.rest, unit: unit + ", without Katana's own"),
@@ -131,13 +140,7 @@ private enum Hello {
 }
 
 private enum KatanaApp {
-  static func files(_ count: Int) -> [String: String] {
-    var files = ["main.swift": main(count)]
-    for number in 0..<count { files["Feature\(number).swift"] = feature(number) }
-    return files
-  }
-
-  private static func feature(_ number: Int) -> String {
+  static func feature(_ number: Int) -> String {
     """
     import Katana
     import KatanaRuntime
@@ -172,7 +175,7 @@ private enum KatanaApp {
     """
   }
 
-  private static func main(_ count: Int) -> String {
+  static func main(_ count: Int) -> String {
     """
     import Katana
     import KatanaRuntime
@@ -196,13 +199,7 @@ private enum KatanaApp {
 
 /// The same app by hand: one enum of all messages, one switch, functions in place of commands.
 private enum PlainApp {
-  static func files(_ count: Int) -> [String: String] {
-    var files = ["main.swift": main(count)]
-    for number in 0..<count { files["Feature\(number).swift"] = feature(number) }
-    return files
-  }
-
-  private static func feature(_ number: Int) -> String {
+  static func feature(_ number: Int) -> String {
     """
     struct Feature\(number): Sendable {
       var count = 0
@@ -228,7 +225,7 @@ private enum PlainApp {
     """
   }
 
-  private static func main(_ count: Int) -> String {
+  static func main(_ count: Int) -> String {
     """
     enum AppMessage: Sendable {
     \(lines(0..<count) { "  case feature\($0)(Message\($0))" })

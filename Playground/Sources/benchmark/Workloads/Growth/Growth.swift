@@ -14,8 +14,9 @@ struct Growth {
   var counted = 100
   let prepare: (Int) throws -> Work
 
-  /// The limit of what keeps hash tables: those are seeded anew in each process, grow now and then, and count
-  /// differently by half of the whole. A cost for each of 100,000 would be far beyond this.
+  /// The limit for workloads with hash tables. Tables are seeded anew in each process and grow now and
+  /// then, so the counts of two runs differ by up to a half. A cost that grows with the size would be
+  /// thousands of times larger, not four.
   static let ofTables = 4.0
 
   static var rows: [Row] { all.flatMap(\.rows) }

@@ -41,24 +41,14 @@ enum RowGrowth {
         name: "G.row-subscriptions", title: "a message to one of n rows, each with a subscription",
         sizes: [10, 1_000, 10_000]
       ) { count in
-        let runtime = try Runtime(
-          Program(model: Hall(count: count), subscribing),
-          interpreters: [.subscription(SilentInterpreter.self)],
-          options: RuntimeOptions(issues: .expected))
-        runtime.start()
-        return sending([Tick().to(Hall.at.rows[count / 2])], to: runtime)
+        sending([Tick().to(Hall.at.rows[count / 2])], to: try subscribed(count))
       },
       Growth(
         name: "G.subscribed-rows-change",
         title: "a row goes and comes while n rows have a subscription each",
         sizes: [10, 100, 10_000], limit: 1_000
       ) { count in
-        let runtime = try Runtime(
-          Program(model: Hall(count: count), subscribing),
-          interpreters: [.subscription(SilentInterpreter.self)],
-          options: RuntimeOptions(issues: .expected))
-        runtime.start()
-        return sending([Leave(), Enter()], to: runtime)
+        sending([Leave(), Enter()], to: try subscribed(count))
       },
       Growth(
         name: "G.rows-silent", title: "a message to one of n rows that declare no subscription",
@@ -156,6 +146,16 @@ enum RowGrowth {
         return []
       }),
   ]
+
+  /// A runtime with rows that declare a subscription each.
+  private static func subscribed(_ count: Int) throws -> Runtime<Hall> {
+    let runtime = try Runtime(
+      Program(model: Hall(count: count), subscribing),
+      interpreters: [.subscription(SilentInterpreter.self)],
+      options: RuntimeOptions(issues: .expected))
+    runtime.start()
+    return runtime
+  }
 
   private static func started(_ hall: Hall, busy: Int) throws -> Runtime<Hall> {
     let holder = Holder()
