@@ -29,6 +29,7 @@ let package = Package(
     .library(name: "KatanaEffects", targets: ["KatanaEffects"]),
     .library(name: "KatanaEffectInterpreters", targets: ["KatanaEffectInterpreters"]),
     .library(name: "KatanaTesting", targets: ["KatanaTesting"]),
+    .library(name: "KatanaEffectsTesting", targets: ["KatanaEffectsTesting"]),
   ],
   targets: [
     module("Katana"),
@@ -37,12 +38,15 @@ let package = Package(
     module("KatanaEffects", "Katana"),
     module("KatanaEffectInterpreters", "Katana", "KatanaEffects", "KatanaRuntime"),
     module("KatanaTesting", "Katana", "KatanaComparison", "KatanaRuntime"),
+    module(
+      "KatanaEffectsTesting", "Katana", "KatanaEffects", "KatanaEffectInterpreters",
+      "KatanaRuntime", "KatanaTesting"),
 
     tests("KatanaTests", "Katana", "KatanaComparison", "KatanaTesting"),
     tests("KatanaRuntimeTests", "Katana", "KatanaRuntime", "KatanaTesting"),
     tests(
-      "KatanaEffectsTests", "Katana", "KatanaEffects", "KatanaEffectInterpreters", "KatanaRuntime",
-      "KatanaTesting"),
+      "KatanaEffectsTests", "Katana", "KatanaEffects", "KatanaEffectInterpreters",
+      "KatanaEffectsTesting", "KatanaRuntime", "KatanaTesting"),
     tests("KatanaTestingTests", "Katana", "KatanaComparison", "KatanaRuntime", "KatanaTesting"),
     tests(
       "ExplorationTests", "Katana", "KatanaEffects", "KatanaEffectInterpreters", "KatanaRuntime",

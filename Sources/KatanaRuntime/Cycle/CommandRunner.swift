@@ -16,6 +16,7 @@ final class CommandRunner {
   init(
     _ interpreters: [Interpreter], core: RuntimeCore, router: Router? = nil
   ) throws(WiringError) {
+    let interpreters = interpreters.flattened
     self.routing = try CommandRouting(interpreters)
     self.subscriptions = try SubscriptionHost(
       core: core, interpreters: interpreters, router: router)

@@ -37,7 +37,7 @@ struct CommandRouting {
         }
       case .invalid(let type):
         throw .notACommandType(type: type, interpreter: "\(interpreter.name)")
-      case .subscription, .otherSubscriptions: break
+      case .subscription, .otherSubscriptions, .group: break
       }
     }
     self.exact = exact

@@ -18,6 +18,8 @@ public struct Interpreter: Sendable {
     case subscription(any Subscription.Type, SubscriptionFactory)
     /// For the subscriptions of all types that have no interpreter of their own.
     case otherSubscriptions(SubscriptionFactory)
+    /// Several that are registered together.
+    case group([Interpreter])
     /// Cannot be registered; the type that the interpreter names as its command.
     case invalid(String)
   }

@@ -7,7 +7,7 @@ extension WiringError {
   ) -> [WiringError] {
     var errors: [WiringError] = []
     var accepted: [Interpreter] = []
-    for interpreter in interpreters {
+    for interpreter in interpreters.flattened {
       // One at a time, so that the first mistake does not hide the next ones.
       if let error = first(in: accepted + [interpreter]) {
         errors.append(error)

@@ -58,6 +58,7 @@ extension Interpreter {
   package static func holdingCommands(
     beside others: [Interpreter], _ hold: @escaping @Sendable (HeldCommand) -> Void
   ) -> Interpreter {
+    let others = others.flattened
     let handler = CommandHandler(
       commands: .matching { type in !others.contains { $0.serves(type) } },
       perform: { command, run, context in hold(HeldCommand(command, run, context)) })
@@ -74,7 +75,7 @@ extension Interpreter {
 
   /// The names of those that run in tasks.
   package static func asynchronous(among interpreters: [Interpreter]) -> [String] {
-    interpreters.compactMap { interpreter in
+    interpreters.flattened.compactMap { interpreter in
       guard case .command(let handler) = interpreter.kind, handler.isAsynchronous else {
         return nil
       }
