@@ -19,6 +19,7 @@ struct Counter: Model, Equatable {
 enum CounterMessage: Message, Equatable {
   case increased, decreased
   case runTapped
+  case ticked(Tick)
 }
 
 struct Show: Command, Equatable {
@@ -33,6 +34,7 @@ struct CounterUpdater: TypedUpdater {
     case .increased: model.value += 1
     case .decreased: model.value -= 1
     case .runTapped: model.isRunning.toggle()
+    case .ticked(let tick): model.value += tick.intervals
     }
     return [Show(text: "The counter is at \(model.value).")]
   }
@@ -48,7 +50,7 @@ struct CounterSubscriptions: ModelSubscriptionProvider {
   var effects: [Effect] { [.subscription(Every.self)] }
 
   func subscriptions(model: Counter) -> [any Subscription] {
-    model.isRunning ? [Every(.seconds(1), Reply(CounterMessage.increased))] : []
+    model.isRunning ? [Every(.seconds(1), Reply(CounterMessage.ticked))] : []
   }
 }
 
@@ -60,7 +62,7 @@ func makeCounter(
   show: ShowInterpreter = ShowInterpreter(), clock: any RuntimeClock = .system
 ) throws -> Runtime<Counter> {
   try Runtime(
-    counterProgram, interpreters: [.command(show), .subscription(EveryInterpreter.self)],
+    counterProgram, interpreters: [.command(show), .time()],
     options: RuntimeOptions(clock: clock))
 }
 
@@ -71,10 +73,10 @@ func makeCounter(
 
 @Test func theCounterTicksOnlyWhileItRuns() {
   let provider = CounterSubscriptions()
-  let every = Every(.seconds(1), Reply(CounterMessage.increased))
+  let every = Every(.seconds(1), Reply(CounterMessage.ticked))
   #expect(difference(provider.subscriptions(model: Counter(isRunning: true)), [every]) == nil)
   #expect(provider.subscriptions(model: Counter()).isEmpty)
-  #expect(every.reply() as? CounterMessage == .increased)
+  #expect(every.reply(Tick(3)) as? CounterMessage == .ticked(Tick(3)))
 }
 
 @Test func aRunningCounterCountsSeconds() throws {
@@ -93,9 +95,11 @@ func makeCounter(
   let app = AppTest(counterProgram, ignoringPending: [Show.self])
   app.send(
     .runTapped, commands: [Show(text: "The counter is at 0.")],
-    subscriptions: [.started(Every(.seconds(1), Reply(CounterMessage.increased)))]
+    subscriptions: [.started(Every(.seconds(1), Reply(CounterMessage.ticked)))]
   ) { $0.isRunning = true }
-  app.emit(\Every.reply, with: (), commands: [Show(text: "The counter is at 1.")]) { $0.value = 1 }
+  app.emit(\Every.reply, with: Tick(), commands: [Show(text: "The counter is at 1.")]) {
+    $0.value = 1
+  }
 }
 
 // Its interface: the file Greetings.swift of the module Greetings.
@@ -150,7 +154,7 @@ public struct GreetInterpreter: CommandInterpreter {
   for issue in recorder.issues { #expect(guide.quotes(issue.text)) }
 
   let error = #expect(throws: WiringError.self) {
-    try Runtime(counterProgram, interpreters: [.subscription(EveryInterpreter.self)])
+    try Runtime(counterProgram, interpreters: [.time()])
   }
   #expect(guide.quotes(try #require(error?.description)))
 }
@@ -186,7 +190,7 @@ private struct UnstatedSubscriptions: ModelSubscriptionProvider {
     var running = counterProgram
     running.model.isRunning = true
     let counter = try Runtime(
-      running, interpreters: [.command(ShowInterpreter()), .subscription(EveryInterpreter.self)],
+      running, interpreters: [.command(ShowInterpreter()), .time()],
       options: RuntimeOptions(clock: ManualClock(), issues: recorder.handler))
     counter.start()
   }

@@ -22,7 +22,7 @@ enum RadioMessage: Message, Equatable {
   case tuned(String?)
   case heard(String)
   case sleepTimerTapped
-  case minutePassed
+  case ticked(Tick)
   case limitChanged(Int)
 }
 
@@ -38,7 +38,7 @@ struct RadioSubscriptions: ModelSubscriptionProvider {
       all.append(SongPlayed(station: station, reply: Reply(RadioMessage.heard)))
     }
     if model.isSleepTimerOn {
-      all.append(Every(.seconds(60), Reply(RadioMessage.minutePassed)))
+      all.append(Every(.seconds(60), Reply(RadioMessage.ticked)))
     }
     return all
   }
@@ -50,8 +50,8 @@ struct RadioUpdater: TypedUpdater {
     case .tuned(let station): model.station = station
     case .heard(let song): model.heard.append(song)
     case .sleepTimerTapped: model.isSleepTimerOn.toggle()
-    case .minutePassed:
-      model.minutesLeft -= 1
+    case .ticked(let tick):
+      model.minutesLeft -= tick.intervals
       model.isSleepTimerOn = model.minutesLeft > 0
     case .limitChanged(let limit): model.volumeLimit = limit
     }
@@ -148,7 +148,7 @@ func radioInterpreters(_ receiver: Receiver) -> [Interpreter] {
       receiver.log.add("made")
       return VolumeLimitInterpreter(receiver: receiver, limit: subscription.limit)
     },
-    .subscription(EveryInterpreter.self),
+    .time(),
     .subscription(BatteryInterpreter.self),
   ]
 }

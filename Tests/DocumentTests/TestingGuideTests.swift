@@ -1,6 +1,7 @@
 import Katana
 import KatanaEffectInterpreters
 import KatanaEffects
+import KatanaEffectsTesting
 import KatanaRuntime
 import KatanaTesting
 import Testing
@@ -18,7 +19,7 @@ struct LoginModel: Model, Equatable {
 enum LoginMessage: Message, Equatable {
   case logInTapped(name: String, password: Secret<String>)
   case answered(Result<String, LoginError>)
-  case secondPassed
+  case ticked(Tick)
   case logOutTapped
 }
 
@@ -46,8 +47,8 @@ struct LoginUpdater: TypedUpdater {
     case .answered(let result):
       model.isBusy = false
       model.user = try? result.get()
-    case .secondPassed:
-      model.seconds += 1
+    case .ticked(let tick):
+      model.seconds += tick.intervals
     case .logOutTapped:
       model = LoginModel()
       return [Cancel(id: ID.authentication)]
@@ -60,7 +61,7 @@ struct LoginSubscriptions: ModelSubscriptionProvider {
   var effects: [Effect] { [.subscription(Every.self)] }
 
   func subscriptions(model: LoginModel) -> [any Subscription] {
-    model.isBusy ? [Every(.seconds(1), Reply(LoginMessage.secondPassed))] : []
+    model.isBusy ? [Every(.seconds(1), Reply(LoginMessage.ticked))] : []
   }
 }
 
@@ -86,7 +87,7 @@ let loginProgram = Program(
   model: LoginModel(), CombinedUpdater([.full(LoginUpdater()), .full(LoginSubscriptions())]))
 
 let password = Secret("open sesame")
-let ticks = Every(.seconds(1), Reply(LoginMessage.secondPassed))
+let ticks = Every(.seconds(1), Reply(LoginMessage.ticked))
 let authenticate = Authenticate(name: "ada", password: password)
   .cancellable(id: LoginUpdater.ID.authentication, cancelInFlight: true)
 
@@ -169,14 +170,15 @@ private let musicProgram = Program(
 // MARK: The whole app
 
 @Test func aWrongPasswordEndsTheWaiting() {
-  let app = AppTest(loginProgram, interpreters: [.subscription(EveryInterpreter.self)])
+  let app = AppTest(loginProgram, interpreters: [.time()])
   app.send(
     .logInTapped(name: "ada", password: password), commands: [authenticate],
     subscriptions: [.started(ticks)]
   ) { $0.isBusy = true }
-  app.advance(by: .seconds(2), sends: [LoginMessage.secondPassed, LoginMessage.secondPassed]) {
-    $0.seconds = 2
-  }
+  app.advance(
+    by: .seconds(2),
+    sends: [LoginMessage.ticked(Tick(at: .seconds(1))), LoginMessage.ticked(Tick(at: .seconds(2)))]
+  ) { $0.seconds = 2 }
   app.answer(
     \Authenticate.reply, with: .failure(.wrongPassword), subscriptions: [.stopped(ticks)]
   ) { $0.isBusy = false }
@@ -216,9 +218,10 @@ struct OneUser: LoginServer {
 @Test func aStoppedTimerIsSilent() async {
   let clock = ManualClock()
   let recorder = RecordingDispatcher(clock: clock)
-  let timer = recorder.start(EveryInterpreter.self, ticks)
+  let timer = recorder.start(.time(), ticks)
   clock.advance(by: .seconds(2))
-  await recorder.expect(LoginMessage.secondPassed, LoginMessage.secondPassed)
+  await recorder.expect(
+    LoginMessage.ticked(Tick(at: .seconds(1))), LoginMessage.ticked(Tick(at: .seconds(2))))
   timer.stop()
   await timer.ended()
   recorder.expectNoMore()
@@ -231,7 +234,7 @@ struct OneUser: LoginServer {
     of: loginProgram,
     interpreters: [
       .command(AuthenticateInterpreter(server: OneUser())),
-      .subscription(EveryInterpreter.self),
+      .time(),
     ])
 }
 
@@ -254,7 +257,7 @@ func simulated(
     Program(model: LoginModel(), CombinedUpdater([.full(updater), .full(LoginSubscriptions())])),
     interpreters: [
       .command(AuthenticateInterpreter(server: SlowServer(simulation: simulation))),
-      .subscription(EveryInterpreter.self),
+      .time(),
     ]
   )
   .always("who is busy is not logged in") { !($0.isBusy && $0.user != nil) }
@@ -286,7 +289,7 @@ func simulated(
       loginProgram,
       interpreters: [
         .command(AuthenticateInterpreter(server: SlowServer(simulation: simulation))),
-        .subscription(EveryInterpreter.self),
+        .time(),
       ]
     )
     .always("who is busy is not logged in") { !($0.isBusy && $0.user != nil) }

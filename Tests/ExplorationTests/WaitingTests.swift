@@ -39,7 +39,7 @@ import Testing
       Simulated(
         Program(
           model: Rest(), CombinedUpdater([.full(updater(.seconds(seconds))), .full(ticking)])),
-        interpreters: [.subscription(EveryInterpreter.self)]
+        interpreters: [.time()]
       ).eventually("it is done") { $0.isDone }
     }
   }
@@ -84,7 +84,7 @@ import Testing
                 }),
             ])),
           interpreters: [
-            .subscription(EveryInterpreter.self),
+            .time(),
             .command(
               Doing { command, dispatch in
                 if command.name == "end" { return dispatch(Event.done) }

@@ -69,6 +69,8 @@ import Testing
     let slow = Interpreter.command(Ring.self) { _, _ async in }
     withKnownIssue {
       _ = AppTest(program, interpreters: [.group([slow, knock])])
-    } matching: { "\($0)".contains("is asynchronous") }
+    } matching: {
+      "\($0)".contains("is asynchronous")
+    }
   }
 }

@@ -68,7 +68,7 @@ final class ScreenViewModel {
         model: Screen(),
         CombinedUpdater([
           .full(CombinedUpdater<Screen>([.full(ScreenUpdater())])), .full(ScreenSubscriptions()),
-        ])), interpreters: [.subscription(EveryInterpreter.self)],
+        ])), interpreters: [.time()],
       options: RuntimeOptions(clock: clock, execution: .main, issues: IssueHandler { _ in }))
     runtime.start()
     let viewModel = ScreenViewModel(runtime)

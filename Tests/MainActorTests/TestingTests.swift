@@ -22,7 +22,7 @@ import Testing
     let app = AppTest(
       Program(
         model: Screen(), CombinedUpdater([.full(ScreenUpdater()), .full(ScreenSubscriptions())]),
-        commands: [Load()]), interpreters: [.subscription(EveryInterpreter.self)])
+        commands: [Load()]), interpreters: [.time()])
     app.start(commands: [Load()])
     app.answer(\Load.reply, with: "loaded", commands: [Save(title: "loaded")]) {
       $0.title = "loaded"
@@ -45,7 +45,7 @@ import Testing
         model: Screen(isTicking: true),
         CombinedUpdater([.full(ScreenUpdater()), .full(ScreenSubscriptions())])))
     app.start(subscriptions: [.started(ticks)])
-    app.emit(\Every.reply, with: ()) { $0.ticks = 1 }
+    app.emit(\Every.reply, with: Tick()) { $0.ticks = 1 }
     app.emit(Every.self, with: ScreenMessage.ticked) { $0.ticks = 2 }
     #expect(difference(app.running, [ticks]) == nil)
   }
@@ -62,7 +62,7 @@ import Testing
   @Test func aSubscriptionsInterpreter() async {
     let clock = ManualClock()
     let recorder = RecordingDispatcher(clock: clock)
-    let every = recorder.start(EveryInterpreter.self, ticks)
+    let every = recorder.start(.time(), ticks)
     clock.advance(by: .seconds(1))
     #expect(await recorder.next(as: ScreenMessage.self) == .ticked)
     every.stop()
@@ -72,7 +72,7 @@ import Testing
 
   @Test func wiringAndFailures() async {
     expectWiring(
-      of: [.command(SaveInterpreter()), .subscription(EveryInterpreter.self)],
+      of: [.command(SaveInterpreter()), .time()],
       effects: [.command(Save.self), .subscription(Every.self)])
     let wrong = failures { StepTest(ScreenUpdater(), model: Screen()).send(.ticked) }
     #expect(wrong.count == 1)

@@ -16,7 +16,7 @@ import XCTest
     let types: [Any.Type] = [
       StepTest<Page>.self, AppTest<Page>.self,
       SubscriptionChange.self, Exhaustivity.self, RecordingDispatcher.self, RecordedRun.self,
-      RecordedSubscription<EveryInterpreter>.self, ManualClock.self, IssueRecorder.self,
+      RecordedSubscription<RegisteredInterpreter<Every>>.self, ManualClock.self, IssueRecorder.self,
     ]
     let ours = types.filter { String(reflecting: $0).hasPrefix("KatanaTesting.") }
     #expect(ours.count == types.count)
@@ -26,7 +26,7 @@ import XCTest
     let found = failures { StepTest(updater, model: Page()).send(Turned()) }
     #expect(found.count == 1)
     #expect(await failures { await Task.yield() }.isEmpty)
-    expectWiring(of: [.subscription(EveryInterpreter.self)], effects: [.subscription(Every.self)])
+    expectWiring(of: [.time()], effects: [.subscription(Every.self)])
     #expect(difference([Print()], []) != nil)
   }
 

@@ -75,7 +75,7 @@ struct Conduit {
       .command(RememberSessionInterpreter(file: file)),
       .command(ForgetSessionInterpreter(file: file)),
       .command(RecallSessionInterpreter(file: file)),
-      .subscription(EveryInterpreter.self),
+      .time(),
       .command(ShowInterpreter(screen: screen)),
       .command(PromptInterpreter(screen: screen)),
       .command(PerformInterpreter()),

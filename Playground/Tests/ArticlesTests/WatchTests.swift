@@ -24,7 +24,7 @@ import Testing
       \APICommand<ArticlePage>.reply, with: .success(page(article("b", day: 2))),
       subscriptions: [.started(ticks)]
     ) { $0 = watching }
-    app.emit(\Every.reply, with: (), commands: [refresh]) { $0.watch?.isRefreshing = true }
+    app.emit(\Every.reply, with: Tick(), commands: [refresh]) { $0.watch?.isRefreshing = true }
     app.send(.unwatchRequested, subscriptions: [.stopped(ticks)]) { $0.watch = nil }
     app.answer(\APICommand<ArticlePage>.reply, with: .success(page(article("c", day: 3))))
     app.finish()
@@ -39,7 +39,7 @@ import Testing
       Program(
         model: watching,
         CombinedUpdater([.full(ArticlesUpdater()), .full(ArticlesSubscriptions())])),
-      interpreters: [.subscription(EveryInterpreter.self)])
+      interpreters: [.time()])
     app.start(subscriptions: [.started(ticks)])
     app.advance(by: .seconds(5), sends: [ArticlesMessage.refreshDue], commands: [refresh]) {
       $0.watch?.isRefreshing = true

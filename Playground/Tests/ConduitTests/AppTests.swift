@@ -22,7 +22,7 @@ import Testing
   func makeApp(_ model: AppModel = AppModel()) -> AppTest<AppModel> {
     AppTest(
       Program(model: model, appFeature),
-      interpreters: [.subscription(EveryInterpreter.self)])
+      interpreters: [.time()])
   }
 
   /// An app whose user is logged in and watches; the watch knows an old article.

@@ -29,6 +29,28 @@ public struct Reply<Value>: Sendable {
 
   /// The message for a value.
   public func callAsFunction(_ value: Value) -> any Message { make(value) }
+
+  private init(
+    _ messageType: any Message.Type, _ make: @escaping @Sendable (Value) -> any Message
+  ) {
+    self.messageType = messageType
+    self.make = make
+  }
+
+  /// Returns a reply to values of another type, which a function converts first.
+  ///
+  /// For commands and subscriptions that offer a simple form beside the full one:
+  ///
+  /// ```swift
+  /// public init(_ interval: Duration, _ reply: Reply<Void>) {
+  ///   self.init(interval, reply.converting { (_: Tick) in })
+  /// }
+  /// ```
+  public func converting<Other>(
+    _ convert: @escaping @Sendable (Other) -> Value
+  ) -> Reply<Other> {
+    Reply<Other>(messageType) { [make] in make(convert($0)) }
+  }
 }
 
 extension Reply where Value == Void {

@@ -64,6 +64,30 @@ final class DeclarationTable: @unchecked Sendable {
     }
   }
 
+  /// Keeps a message that stands for a number of events, and for those of the message that it
+  /// replaces; otherwise as ``buffer(_:for:)``.
+  ///
+  /// - Parameter make: Makes the message from the number of events. It is called without the lock,
+  ///   since it is the app's, and again if the waiting message was taken meanwhile.
+  func buffer(
+    count: Int, for declaration: Declaration, _ make: (Int) -> any Message
+  ) -> (message: any Message, isBuffered: Bool)? {
+    while true {
+      let waiting = lock.withLock { declaration.buffer?.waitingCount ?? 0 }
+      let message = make(waiting + count)
+      // Released after the lock: the end of a message's payload may run anything.
+      var superseded: (any Message)?
+      defer { withExtendedLifetime(superseded) {} }
+      let isKept: Bool? = lock.withLock {
+        guard declaration.buffer != nil else { return false }
+        guard declaration.buffer!.waitingCount == waiting else { return nil }
+        superseded = declaration.buffer!.keep(message, count: waiting + count)
+        return true
+      }
+      if let isKept { return superseded == nil ? (message, isKept) : nil }
+    }
+  }
+
   func takeBuffered(_ declaration: Declaration) -> (any Message)? {
     lock.withLock { declaration.buffer?.take() }
   }

@@ -31,6 +31,31 @@ public struct SubscriptionDispatcher<Sub: Subscription>: Sendable {
     source.send(file: file, line: line) { _ in message }
   }
 
+  /// Sends a message that says how many events there were since the last one that was handled.
+  ///
+  /// For subscriptions whose `buffering` lets a newer message replace
+  /// the one that waits, where no event may be lost: the new message stands for the events of the
+  /// one that it replaces too.
+  ///
+  /// ```swift
+  /// dispatch(count: 1) { $0.reply(Clicks($1)) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - count: The number of new events; at least 1.
+  ///   - message: Makes the message from the newest declared value and the number of events. It may
+  ///     be called more than once for one message.
+  public func callAsFunction(
+    count: Int, file: StaticString = #fileID, line: UInt = #line,
+    _ message: (Sub, Int) -> any Message
+  ) {
+    precondition(count > 0, "a message stands for at least one event, not for \(count)")
+    source.send(count: count, file: file, line: line) { subscription, count in
+      guard let sub = subscription as? Sub else { preconditionFailure("instances share a type") }
+      return message(sub, count)
+    }
+  }
+
   /// The clock of the runtime.
   public var clock: any RuntimeClock { source.core.clock }
 }

@@ -27,6 +27,30 @@ final class SubscriptionSource: @unchecked Sendable {
   func send(
     file: StaticString, line: UInt, _ make: (any Subscription) -> any Message
   ) {
+    send(file: file, line: line) { [table] leaf, declaration, context in
+      let message = context.wrap(make(leaf))
+      return table.buffer(message, for: declaration).map { (message, $0) }
+    }
+  }
+
+  /// Sends the message that each declaration, at its newest value, makes of a number of events and
+  /// those that a waiting message stands for.
+  func send(
+    count: Int, file: StaticString, line: UInt, _ make: (any Subscription, Int) -> any Message
+  ) {
+    send(file: file, line: line) { [table] leaf, declaration, context in
+      table.buffer(count: count, for: declaration) { context.wrap(make(leaf, $0)) }
+    }
+  }
+
+  /// - Parameter buffer: Keeps the message of a declaration, and returns it unless it has replaced
+  ///   one that waits.
+  private func send(
+    file: StaticString, line: UInt,
+    _ buffer: (any Subscription, Declaration, EffectContext) -> (
+      message: any Message, isBuffered: Bool
+    )?
+  ) {
     let current = table.current(self)
     if current.isEmpty {
       core.execution.watchSilenced?(file, line)
@@ -34,13 +58,12 @@ final class SubscriptionSource: @unchecked Sendable {
     }
     for (declaration, value) in current {
       let (leaf, context) = unwrapped(value, of: core.app)
-      let message = context.wrap(make(leaf))
-      guard let isBuffered = table.buffer(message, for: declaration) else {
+      guard let kept = buffer(leaf, declaration, context) else {
         core.statistics.add(to: .superseded)
         continue
       }
-      var envelope = QueuedMessage(message, from: declaration, file: file, line: line)
-      envelope.isBuffered = isBuffered
+      var envelope = QueuedMessage(kept.message, from: declaration, file: file, line: line)
+      envelope.isBuffered = kept.isBuffered
       core.post(envelope)
     }
   }

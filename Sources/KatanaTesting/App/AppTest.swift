@@ -21,7 +21,7 @@ public import KatanaRuntime
 ///
 /// Time passes with ``advance(by:expectingNoReceiver:sends:commands:subscriptions:exhaustive:fileID:filePath:line:change:)``
 /// only. Interpreters that use nothing but the clock may be given to run for real, such as
-/// `.subscription(EveryInterpreter.self)`. Problems that the runtime reports are failures. At the
+/// `.time()`. Problems that the runtime reports are failures. At the
 /// end, no command may be left without an answer; see
 /// ``finish(ignoringPending:fileID:filePath:line:)``.
 public final class AppTest<AppModel: Model> {

@@ -1,3 +1,4 @@
+public import Katana
 public import KatanaRuntime
 
 extension RecordingDispatcher {
@@ -36,5 +37,26 @@ extension RecordingDispatcher {
       declared.dispatcher { [state = effect.state] in state.update { $0.isOver = true } })
     interpreter.start()
     return RecordedSubscription(interpreter, declared, effect, self)
+  }
+
+  /// Makes the interpreter of a subscription as a runtime does that is given an ``Interpreter``, and
+  /// starts it on this thread.
+  ///
+  /// ```swift
+  /// let timer = recorder.start(.time(), Every(.seconds(1), Reply(ClockMessage.ticked)))
+  /// ```
+  ///
+  /// Keep what this returns; it holds the interpreter, as the runtime does. The test fails if the
+  /// interpreter does not run subscriptions of the type.
+  public func start<Sub: Subscription>(
+    _ interpreter: Interpreter, _ subscription: Sub, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line
+  ) -> RecordedSubscription<RegisteredInterpreter<Sub>> {
+    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
+    return start(subscription, fileID: fileID, filePath: filePath, line: line) {
+      let running = interpreter.running($0, $1)
+      if running == nil { place.fail(SubscriptionTexts.notRun("\(Sub.self)")) }
+      return RegisteredInterpreter(running)
+    }
   }
 }

@@ -9,6 +9,13 @@ enum SubscriptionTexts {
       fix: "call `stop()` first.")
   }
 
+  static func notRun(_ name: String) -> String {
+    failureText(
+      "The given interpreter does not run subscriptions of the type \(name).",
+      why: "Nothing is started, so nothing can be sent.",
+      fix: "give the interpreter, or the group, that the app registers for \(name).")
+  }
+
   static func updatedAfterStop(_ name: String) -> String {
     failureText(
       "`update(to:)` was called after `stop()` for \(name).",

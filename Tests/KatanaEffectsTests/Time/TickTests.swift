@@ -1,0 +1,155 @@
+import Foundation
+import Katana
+import KatanaEffectInterpreters
+import KatanaEffects
+import KatanaEffectsTesting
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+/// What a tick says, and when it comes.
+@Suite struct TickTests {
+  struct Stopwatch: Model, Equatable {
+    typealias Receives = StopwatchMessage
+    var seconds = 0
+    var ticks = 0
+    var isRunning = true
+  }
+  enum StopwatchMessage: Message, Equatable {
+    case ticked(Tick)
+    case work, done, stopTapped
+  }
+  struct Work: Command, Equatable {}
+
+  struct StopwatchFeature: TypedUpdater, ModelSubscriptionProvider {
+    var effects: [Effect] { [.command(Work.self), .subscription(Every.self)] }
+
+    func update(model: inout Stopwatch, message: StopwatchMessage) -> [any Command] {
+      switch message {
+      case .ticked(let tick):
+        model.seconds += tick.intervals
+        model.ticks += 1
+      case .work: return [Work()]
+      case .done: break
+      case .stopTapped: model.isRunning = false
+      }
+      return []
+    }
+
+    func subscriptions(model: Stopwatch) -> [any Subscription] {
+      model.isRunning ? [Every(.seconds(1), Reply(StopwatchMessage.ticked))] : []
+    }
+  }
+
+  private func stopwatch(_ clock: ManualClock, work: Duration) throws -> Runtime<Stopwatch> {
+    try Runtime(
+      Program(model: Stopwatch(), StopwatchFeature()),
+      interpreters: [
+        .time(),
+        // Time passes while the interpreter keeps the runtime busy.
+        .command(Work.self) { _, dispatch in
+          clock.advance(by: work)
+          dispatch(StopwatchMessage.done)
+        },
+      ], options: RuntimeOptions(clock: clock))
+  }
+
+  @Test func aBusyAppLosesNoSecond() throws {
+    let clock = ManualClock()
+    let app = try stopwatch(clock, work: .seconds(60))
+    app.start()
+    clock.advance(by: .milliseconds(2_500))
+    app.dispatch(.work)
+    #expect(app.model == Stopwatch(seconds: 62, ticks: 3))
+    clock.advance(by: .milliseconds(500))
+    #expect(app.model == Stopwatch(seconds: 63, ticks: 4))
+    app.requestShutdown()
+  }
+
+  @Test func thereIsNoDriftInAThousandTicks() async {
+    let clock = ManualClock()
+    let recorder = RecordingDispatcher(clock: clock)
+    let every = recorder.start(.time(), Every(.milliseconds(333), Reply(StopwatchMessage.ticked)))
+    // Each step of the clock is late by another time than the one before.
+    while clock.now < .milliseconds(333_000) { clock.advance(by: .milliseconds(7)) }
+    #expect(clock.now < .milliseconds(333_007))
+    #expect(recorder.messages.count == 1_000)
+    #expect(
+      recorder.messages.last as? StopwatchMessage
+        == .ticked(Tick(at: .milliseconds(333_000))))
+    every.stop()
+    await every.ended()
+  }
+
+  // MARK: Aligned to the wall clock
+
+  private func aligned(
+    _ interval: Duration, _ clock: ManualClock, _ wallClock: ManualWallClock
+  ) -> (RecordingDispatcher, () -> [String]) {
+    let recorder = RecordingDispatcher(clock: clock)
+    let every = recorder.start(
+      .time(wallClock), Every(interval, alignedTo: .wallClock, Reply(StopwatchMessage.ticked)))
+    return (
+      recorder,
+      {
+        withExtendedLifetime(every) {
+          recorder.messages.map { message in
+            guard case .ticked(let tick) = message as? StopwatchMessage else { return "?" }
+            return "\(tick.intervals) \(tick.date.formatted(.iso8601))"
+          }
+        }
+      }
+    )
+  }
+
+  @Test func anAlignedTickComesWhenTheMinuteBegins() {
+    let clock = ManualClock()
+    let (_, ticks) = aligned(
+      .seconds(60), clock, ManualWallClock(clock, at: "2026-11-22T09:30:41Z"))
+    clock.advance(by: .seconds(18))
+    #expect(ticks() == [])
+    clock.advance(by: .seconds(61))
+    #expect(ticks() == ["1 2026-11-22T09:31:00Z", "1 2026-11-22T09:32:00Z"])
+  }
+
+  @Test func anHourBeginsByTheLocalTime() {
+    let clock = ManualClock()
+    let (_, ticks) = aligned(
+      .seconds(3_600), clock,
+      ManualWallClock(clock, at: "2026-11-22T09:20:00Z", in: "Asia/Kolkata"))
+    clock.advance(by: .seconds(3_600))
+    #expect(ticks() == ["1 2026-11-22T09:30:00Z"])
+  }
+
+  @Test(arguments: [
+    ("2026-03-28T22:00:00Z", ["1 2026-03-28T23:00:00Z", "1 2026-03-29T22:00:00Z"]),
+    ("2026-10-24T21:00:00Z", ["1 2026-10-24T22:00:00Z", "1 2026-10-25T23:00:00Z"]),
+  ]) func aDayOfDaylightSavingHas23Or25Hours(start: String, expected: [String]) {
+    let clock = ManualClock()
+    let (_, ticks) = aligned(
+      .seconds(86_400), clock, ManualWallClock(clock, at: start, in: "Europe/Rome"))
+    clock.advance(by: .seconds(26 * 3_600 + 60))
+    #expect(ticks() == expected)
+  }
+
+  @Test func aClockThatWasSetForwardIsNoticedWithinAMinute() {
+    let clock = ManualClock()
+    let wallClock = ManualWallClock(clock, at: "2026-11-22T09:00:30Z")
+    let (_, ticks) = aligned(.seconds(3_600), clock, wallClock)
+    wallClock.jump(by: .seconds(3 * 3_600))
+    clock.advance(by: .seconds(60))
+    #expect(ticks() == ["3 2026-11-22T12:01:30Z"])
+  }
+
+  @Test func afterAClockWasSetBackTheNextTickComesAtTheNextMultiple() {
+    let clock = ManualClock()
+    let wallClock = ManualWallClock(clock, at: "2026-11-22T09:59:30Z")
+    let (_, ticks) = aligned(.seconds(3_600), clock, wallClock)
+    wallClock.jump(by: .seconds(-3 * 3_600))
+    // The look that was planned for 10:00 finds 07:00, which is a multiple of the new time.
+    clock.advance(by: .seconds(30))
+    #expect(ticks() == [])
+    clock.advance(by: .seconds(3_600))
+    #expect(ticks() == ["1 2026-11-22T08:00:00Z"])
+  }
+}
