@@ -58,4 +58,12 @@ public struct SubscriptionDispatcher<Sub: Subscription>: Sendable {
 
   /// The clock of the runtime.
   public var clock: any RuntimeClock { source.core.clock }
+
+  /// Starts a task where the runtime's tasks run, so that `explore` can order it.
+  ///
+  /// The interpreter cancels it in `stop()`. What it sends after that is not handled.
+  public func task(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+    guard let tasks = source.core.tasks else { return Task.detached(operation: operation) }
+    return Task.detached(executorPreference: tasks, operation: operation)
+  }
 }

@@ -1,0 +1,129 @@
+import Katana
+import KatanaEffectInterpreters
+import KatanaEffects
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+@Suite struct FunctionTests {
+  enum Index: Message, Equatable {
+    case built(Int)
+    case price(ElementEvent<Int>)
+    case name(ElementEvent<String>)
+  }
+  struct Failure: Error, CustomStringConvertible { var description: String { "no words" } }
+  struct Prices: Subscription {
+    var share: String
+    var reply: Reply<ElementEvent<Int>>
+  }
+
+  private let recorder = RecordingDispatcher()
+
+  // MARK: Functions
+
+  @Test func whatTheFunctionReturnsIsTheAnswer() async {
+    let run = recorder.run(.functions(), Perform("build", Reply(Index.built)) { 3 })
+    await recorder.expect(Index.built(3))
+    await run.ended()
+  }
+
+  @Test func anErrorIsThatOfTheCommand() async {
+    let run = recorder.run(
+      .functions(), Perform("build", Reply(Index.built)) { throw Failure() })
+    await run.ended(throwing: Failure.self)
+  }
+
+  @Test func theNameAndTheReplyAreTheIdentity() {
+    #expect(
+      Perform("build", Reply(Index.built)) { 3 } == Perform("build", Reply(Index.built)) { 4 })
+    #expect(Perform("build", Reply(Index.built)) { 3 } != Perform("b", Reply(Index.built)) { 3 })
+    #expect("\(Perform("build", Reply(Index.built)) { 3 })".contains("build"))
+  }
+
+  // MARK: Sequences
+
+  private func numbers() -> (AsyncStream<Int>, AsyncStream<Int>.Continuation) {
+    AsyncStream.makeStream(of: Int.self)
+  }
+
+  @Test func eachElementIsAMessageAndTheEndIsOne() async {
+    let (stream, continuation) = numbers()
+    let prices = recorder.start(
+      .functions(), Elements(of: "prices", Reply(Index.price)) { stream })
+    continuation.yield(3)
+    await recorder.expect(Index.price(.element(3)))
+    continuation.yield(4)
+    continuation.finish()
+    await recorder.expect(Index.price(.element(4)), Index.price(.ended))
+    prices.stop()
+    await prices.ended()
+  }
+
+  @Test func anErrorIsTheLastMessage() async {
+    let prices = recorder.start(
+      .functions(),
+      Elements(of: 7, Reply(Index.name)) {
+        AsyncThrowingStream<String, any Error> { continuation in
+          continuation.yield("a")
+          continuation.finish(throwing: Failure())
+        }
+      })
+    await recorder.expect(Index.name(.element("a")), Index.name(.failed("no words")))
+    prices.stop()
+    await prices.ended()
+  }
+
+  @Test func stoppingCancelsTheIteration() async {
+    let (stream, continuation) = numbers()
+    let ended = AsyncStream.makeStream(of: Bool.self)
+    continuation.onTermination = {
+      if case .cancelled = $0 { ended.continuation.yield(true) }
+    }
+    let prices = recorder.start(
+      .functions(), Elements(of: "prices", Reply(Index.price)) { stream })
+    continuation.yield(1)
+    await recorder.expect(Index.price(.element(1)))
+    prices.stop()
+    for await isCancelled in ended.stream {
+      #expect(isCancelled)
+      break
+    }
+    await prices.ended()
+    recorder.expectNoMore()
+  }
+
+  @Test func aTypeOfItsOwnIsRunByAClosure() async {
+    let interpreter = Interpreter.subscription(Prices.self, reply: \.reply) { prices in
+      AsyncStream { continuation in
+        continuation.yield(prices.share.count)
+        continuation.finish()
+      }
+    }
+    let prices = recorder.start(interpreter, Prices(share: "ACME", reply: Reply(Index.price)))
+    await recorder.expect(Index.price(.element(4)), Index.price(.ended))
+    prices.stop()
+    await prices.ended()
+  }
+
+  @Test func anAppTestEmitsElements() {
+    struct Board: Model, Equatable {
+      typealias Receives = Index
+      var last = 0
+    }
+    struct BoardFeature: TypedUpdater, ModelSubscriptionProvider {
+      func update(model: inout Board, message: Index) -> [any Command] {
+        if case .price(.element(let price)) = message { model.last = price }
+        return []
+      }
+      func subscriptions(model: Board) -> [any Subscription] {
+        [Elements(of: "prices", Reply(Index.price)) { AsyncStream<Int> { _ in } }]
+      }
+    }
+    let app = AppTest(Program(model: Board(), BoardFeature()))
+    app.start(subscriptions: [
+      .started(Elements(of: "prices", Reply(Index.price)) { AsyncStream<Int> { _ in } })
+    ])
+    app.emit(\Elements.reply, with: .element(5)) { $0.last = 5 }
+    app.finish()
+  }
+}
