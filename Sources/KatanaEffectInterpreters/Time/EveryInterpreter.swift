@@ -11,6 +11,7 @@ final class EveryInterpreter: SubscriptionInterpreter, @unchecked Sendable {
   private let clock: any RuntimeClock
   private let wallClock: any WallClock
   private let dispatch: SubscriptionDispatcher<Every>
+  private let alignment: Every.Alignment
   private let lock = Lock()
   private var schedule: TickSchedule
   private var next: ScheduledAction?
@@ -22,9 +23,10 @@ final class EveryInterpreter: SubscriptionInterpreter, @unchecked Sendable {
     self.clock = dispatch.clock
     self.wallClock = currentWallClock(wallClock, clock)
     self.dispatch = dispatch
+    self.alignment = subscription.alignment
     self.schedule = TickSchedule(
       every: subscription.interval, alignedToWallClock: subscription.alignment == .wallClock,
-      from: Self.moment(clock, self.wallClock))
+      from: Self.moment(clock, self.wallClock, subscription.alignment))
   }
 
   func start() { scheduleNext() }
@@ -38,7 +40,7 @@ final class EveryInterpreter: SubscriptionInterpreter, @unchecked Sendable {
   }
 
   private func look() {
-    let moment = Self.moment(clock, wallClock)
+    let moment = Self.moment(clock, wallClock, alignment)
     guard let due = lock.withLock({ isStopped ? nil : .some(schedule.due(at: moment)) }) else {
       return
     }
@@ -49,7 +51,7 @@ final class EveryInterpreter: SubscriptionInterpreter, @unchecked Sendable {
   }
 
   private func scheduleNext() {
-    let wait = lock.withLock { schedule.wait(from: Self.moment(clock, wallClock)) }
+    let wait = lock.withLock { schedule.wait(from: Self.moment(clock, wallClock, alignment)) }
     let action = clock.schedule(after: wait) { [weak self] in self?.look() }
     let isTooLate = lock.withLock {
       next = action
@@ -58,11 +60,13 @@ final class EveryInterpreter: SubscriptionInterpreter, @unchecked Sendable {
     if isTooLate { action.cancel() }
   }
 
+  /// The time by both clocks. The time zone is not asked for in vain: that takes longer than all else.
   private static func moment(
-    _ clock: any RuntimeClock, _ wallClock: any WallClock
+    _ clock: any RuntimeClock, _ wallClock: any WallClock, _ alignment: Every.Alignment
   ) -> TickSchedule.Moment {
     let date = wallClock.date
     return TickSchedule.Moment(
-      time: clock.now, date: date, offset: wallClock.timeZone.secondsFromGMT(for: date))
+      time: clock.now, date: date,
+      offset: alignment == .wallClock ? wallClock.timeZone.secondsFromGMT(for: date) : 0)
   }
 }

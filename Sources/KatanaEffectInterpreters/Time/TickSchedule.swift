@@ -10,7 +10,7 @@ struct TickSchedule {
     var time: Duration
     /// The date of the wall clock.
     var date: Date
-    /// The difference of the local time from Greenwich, in seconds.
+    /// The difference of the local time from Greenwich, in seconds, where ticks follow the wall clock.
     var offset: Int
   }
 

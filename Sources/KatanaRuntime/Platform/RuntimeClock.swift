@@ -80,16 +80,12 @@ public struct SystemClock: RuntimeClock {
   /// The time since the first use in this process.
   public var now: Duration { Self.origin.duration(to: .now) }
 
-  /// Calls the action from a task; after at most a hundred years, since tasks cannot sleep for ever.
+  /// Calls the action from a task of its own.
   @discardableResult
   public func schedule(
     after delay: Duration, _ action: @escaping @Sendable () -> Void
   ) -> ScheduledAction {
-    let task = Task.detached {
-      try await Task.sleep(for: min(max(delay, .zero), .seconds(3_155_760_000)))
-      action()
-    }
-    return ScheduledAction { task.cancel() }
+    SystemTimers.shared.schedule(at: now + max(delay, .zero), action)
   }
 }
 
