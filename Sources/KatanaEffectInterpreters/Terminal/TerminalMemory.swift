@@ -18,6 +18,8 @@ enum TerminalMemory {
     var output: Int32 = -1
     var original = termios()
     var changed = termios()
+    /// Whether `input` is a terminal.
+    var hasMode = false
     /// The sequences that undo what was written, and those that do it again. Two of each: the one
     /// that is not in use is written, then they are exchanged.
     let texts = UnsafeMutablePointer<UInt8>.allocate(capacity: 2 * textSize)
@@ -51,10 +53,13 @@ enum TerminalMemory {
 
   private static let atExit: Void = { _ = atexit { TerminalMemory.restoreAll() } }()
 
+  /// Makes the memory, and restores all terminals when the process calls `exit`.
+  static func prepare() { _ = (slots, isClaimed, isActive, text, atExit) }
+
   /// Takes a free slot; `nil` if 64 terminals are in use, so that one more is not restored when the
   /// process dies.
   static func claim() -> Int? {
-    _ = (slots, isClaimed, isActive, text, atExit)
+    prepare()
     return (0..<slotCount).first {
       isClaimed[$0].compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged
     }
@@ -67,12 +72,14 @@ enum TerminalMemory {
 
   /// Says how to restore a terminal from now on.
   static func activate(
-    _ index: Int, input: Int32, output: Int32, original: termios, changed: termios
+    _ index: Int, input: Int32, output: Int32, original: termios, changed: termios,
+    hasMode: Bool
   ) {
     slots[index].input = input
     slots[index].output = output
     slots[index].original = original
     slots[index].changed = changed
+    slots[index].hasMode = hasMode
     isActive[index].store(true, ordering: .releasing)
   }
 
@@ -86,11 +93,15 @@ enum TerminalMemory {
   }
 
   /// Restores all terminals. Async-signal-safe.
-  static func restoreAll() {
-    for index in 0..<slotCount where isActive[index].load(ordering: .acquiring) {
-      let current = text[index].load(ordering: .acquiring)
-      let source = slots[index].texts + (current & 1) * textSize
-      if current >> 1 > 0 { _ = write(slots[index].output, source, current >> 1) }
+  static func restoreAll() { for index in 0..<slotCount { restore(index) } }
+
+  /// Restores one terminal, if it was changed. Async-signal-safe.
+  static func restore(_ index: Int) {
+    guard isActive[index].load(ordering: .acquiring) else { return }
+    let current = text[index].load(ordering: .acquiring)
+    let source = slots[index].texts + (current & 1) * textSize
+    if current >> 1 > 0 { _ = write(slots[index].output, source, current >> 1) }
+    if slots[index].hasMode {
       _ = tcsetattr(slots[index].input, TCSANOW, &slots[index].original)
     }
   }
@@ -99,6 +110,7 @@ enum TerminalMemory {
   /// changing the terminal would stop it. Async-signal-safe.
   static func enterAll() {
     for index in 0..<slotCount where isActive[index].load(ordering: .acquiring) {
+      guard slots[index].hasMode else { continue }
       guard tcgetpgrp(slots[index].input) == getpgrp() else { continue }
       _ = tcsetattr(slots[index].input, TCSANOW, &slots[index].changed)
     }

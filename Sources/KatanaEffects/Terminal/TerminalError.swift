@@ -6,6 +6,8 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   case notWritten(StandardStream, reason: String)
   /// Reading the standard input failed; the reason is that of the system.
   case notRead(reason: String)
+  /// A line of the standard input was longer than a prompt takes; it was skipped.
+  case lineTooLong(limit: Int)
 
   /// What happened and how to fix it.
   public var description: String {
@@ -16,6 +18,8 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
       "Writing to \(stream) failed: \(reason). To fix this, check where it is redirected to."
     case .notRead(let reason):
       "Reading the standard input failed: \(reason). To fix this, check where it is redirected from."
+    case .lineTooLong(let limit):
+      "A line of the standard input has more than \(limit) bytes. To fix this, divide it."
     }
   }
 }

@@ -33,7 +33,13 @@ public enum TerminalText {
   package struct Cell: Hashable, Sendable {
     package var text: String
     package var width: Int
-    package var isStyle = false
+    package var isStyle: Bool
+
+    package init(text: String, width: Int, isStyle: Bool = false) {
+      self.text = text
+      self.width = width
+      self.isStyle = isStyle
+    }
   }
 
   /// The text in parts that are not divided. Line ends and other control characters are left out.
