@@ -19,7 +19,7 @@ package func terminalInterpreters(_ console: ConsoleCore) -> Interpreter {
   ])
 }
 
-private struct PrintInterpreter: CommandInterpreter {
+struct PrintInterpreter: CommandInterpreter {
   let console: ConsoleCore
 
   func interpret(_ command: Print, dispatch: Dispatcher) {
@@ -88,7 +88,7 @@ extension ConsoleCore {
   }
 }
 
-private final class StandardInputLineInterpreter: SubscriptionInterpreter {
+final class StandardInputLineInterpreter: SubscriptionInterpreter {
   typealias Sub = StandardInputLine
 
   private let console: ConsoleCore
@@ -112,7 +112,7 @@ private final class StandardInputLineInterpreter: SubscriptionInterpreter {
   func stop() { if let id { console.removeLines(id) } }
 }
 
-private final class TerminalInputInterpreter: SubscriptionInterpreter {
+final class TerminalInputInterpreter: SubscriptionInterpreter {
   typealias Sub = TerminalInput
 
   private let console: ConsoleCore
@@ -138,7 +138,7 @@ private final class TerminalInputInterpreter: SubscriptionInterpreter {
   func stop() { if let id { console.removeKeys(id) } }
 }
 
-private final class TerminalScreenInterpreter: SubscriptionInterpreter {
+final class TerminalScreenInterpreter: SubscriptionInterpreter {
   private let console: ConsoleCore
   private let screen: TerminalScreen
   private var id: Int?

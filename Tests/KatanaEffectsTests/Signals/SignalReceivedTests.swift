@@ -16,100 +16,105 @@ import Testing
 
 enum SignalMessage: Message, Equatable { case interrupted, terminated, asked, resized }
 
-/// Signals belong to the whole process, so these tests run one after the other.
-@Suite(.serialized) struct SignalReceivedTests {
-  private let recorder = RecordingDispatcher()
+/// Signals belong to the whole process, so the tests that use them, or terminals, run one after the
+/// other.
+@Suite(.serialized) enum ProcessWide {}
 
-  init() {
-    // Where tests run in the background of a script, the shell makes them ignore SIGINT.
-    _ = signal(SIGINT, SIG_DFL)
-    _ = signal(SIGHUP, SIG_DFL)
-  }
+extension ProcessWide {
+  @Suite struct SignalReceivedTests {
+    private let recorder = RecordingDispatcher()
 
-  @Test(arguments: ProcessSignal.allCases.filter { $0 != .continued })
-  func aSignalIsAMessageInsteadOfItsDefaultAction(_ kind: ProcessSignal) async throws {
-    let before = disposition(kind.number)
-    let heard = start(kind, .asked)
-    kill(getpid(), kind.number)
-    await recorder.expect(SignalMessage.asked)
-    heard.stop()
-    await heard.ended()
-    recorder.expectNoMore()
-    #expect(disposition(kind.number) == before)
-  }
+    init() {
+      // Where tests run in the background of a script, the shell makes them ignore SIGINT.
+      _ = signal(SIGINT, SIG_DFL)
+      _ = signal(SIGHUP, SIG_DFL)
+    }
 
-  @Test func severalSubscriptionsShareASignalUntilTheLastStops() async throws {
-    let other = RecordingDispatcher()
-    let first = start(.user1, .asked)
-    let second = other.start(
-      SignalReceivedInterpreter.self, SignalReceived(.user1, Reply(SignalMessage.resized)))
-    kill(getpid(), SIGUSR1)
-    await recorder.expect(SignalMessage.asked)
-    await other.expect(SignalMessage.resized)
+    @Test(arguments: ProcessSignal.allCases.filter { $0 != .continued })
+    func aSignalIsAMessageInsteadOfItsDefaultAction(_ kind: ProcessSignal) async throws {
+      let before = disposition(kind.number)
+      let heard = start(kind, .asked)
+      kill(getpid(), kind.number)
+      await recorder.expect(SignalMessage.asked)
+      heard.stop()
+      await heard.ended()
+      recorder.expectNoMore()
+      #expect(disposition(kind.number) == before)
+    }
 
-    first.stop()
-    #expect(disposition(SIGUSR1) > 1)
-    kill(getpid(), SIGUSR1)
-    await other.expect(SignalMessage.resized)
-    recorder.expectNoMore()
-    second.stop()
-    #expect(disposition(SIGUSR1) == 0)
-    await first.ended()
-    await second.ended()
-  }
+    @Test func severalSubscriptionsShareASignalUntilTheLastStops() async throws {
+      let other = RecordingDispatcher()
+      let first = start(.user1, .asked)
+      let second = other.start(
+        SignalReceivedInterpreter.self, SignalReceived(.user1, Reply(SignalMessage.resized)))
+      kill(getpid(), SIGUSR1)
+      await recorder.expect(SignalMessage.asked)
+      await other.expect(SignalMessage.resized)
 
-  @Test func theFormerHandlerOfTheAppIsRestored() async throws {
-    _ = signal(SIGUSR2) { _ in }
-    let mine = disposition(SIGUSR2)
-    let heard = start(.user2, .asked)
-    #expect(disposition(SIGUSR2) != mine)
-    heard.stop()
-    #expect(disposition(SIGUSR2) == mine)
-    _ = signal(SIGUSR2, SIG_DFL)
-    await heard.ended()
-  }
+      first.stop()
+      #expect(disposition(SIGUSR1) > 1)
+      kill(getpid(), SIGUSR1)
+      await other.expect(SignalMessage.resized)
+      recorder.expectNoMore()
+      second.stop()
+      #expect(disposition(SIGUSR1) == 0)
+      await first.ended()
+      await second.ended()
+    }
 
-  @Test func aHandlerThatReplacedOursIsNotTouched() async throws {
-    let heard = start(.user2, .asked)
-    _ = signal(SIGUSR2) { _ in }
-    let theirs = disposition(SIGUSR2)
-    heard.stop()
-    #expect(disposition(SIGUSR2) == theirs)
-    _ = signal(SIGUSR2, SIG_DFL)
-    await heard.ended()
-  }
+    @Test func theFormerHandlerOfTheAppIsRestored() async throws {
+      _ = signal(SIGUSR2) { _ in }
+      let mine = disposition(SIGUSR2)
+      let heard = start(.user2, .asked)
+      #expect(disposition(SIGUSR2) != mine)
+      heard.stop()
+      #expect(disposition(SIGUSR2) == mine)
+      _ = signal(SIGUSR2, SIG_DFL)
+      await heard.ended()
+    }
 
-  @Test func whatWasIgnoredAtTheStartStaysIgnored() async throws {
-    _ = signal(SIGHUP, SIG_IGN)
-    let heard = start(.hangUp, .asked)
-    #expect(disposition(SIGHUP) == 1)
-    kill(getpid(), SIGHUP)
-    heard.stop()
-    #expect(disposition(SIGHUP) == 1)
-    await heard.ended()
-    recorder.expectNoMore()
-  }
+    @Test func aHandlerThatReplacedOursIsNotTouched() async throws {
+      let heard = start(.user2, .asked)
+      _ = signal(SIGUSR2) { _ in }
+      let theirs = disposition(SIGUSR2)
+      heard.stop()
+      #expect(disposition(SIGUSR2) == theirs)
+      _ = signal(SIGUSR2, SIG_DFL)
+      await heard.ended()
+    }
 
-  @Test func aSignalIsAMessageOfARealRuntime() async throws {
-    let runtime = try Runtime(
-      Program(
-        model: Waiting(),
-        CombinedUpdater([.full(WaitingUpdater()), .full(WaitingSubscriptions())])),
-      interpreters: [.signals()])
-    let (counts, seen) = AsyncStream.makeStream(of: Int.self)
-    let observation = runtime.observe(\.signals) { seen.yield($0) }
-    runtime.start()
-    kill(getpid(), SIGUSR1)
-    for await count in counts where count == 1 { break }
-    await runtime.shutdown()
-    observation.cancel()
-    #expect(disposition(SIGUSR1) == 0)
-  }
+    @Test func whatWasIgnoredAtTheStartStaysIgnored() async throws {
+      _ = signal(SIGHUP, SIG_IGN)
+      let heard = start(.hangUp, .asked)
+      #expect(disposition(SIGHUP) == 1)
+      kill(getpid(), SIGHUP)
+      heard.stop()
+      #expect(disposition(SIGHUP) == 1)
+      await heard.ended()
+      recorder.expectNoMore()
+    }
 
-  private func start(
-    _ kind: ProcessSignal, _ message: SignalMessage
-  ) -> RecordedSubscription<SignalReceivedInterpreter> {
-    recorder.start(SignalReceivedInterpreter.self, SignalReceived(kind, Reply(message)))
+    @Test func aSignalIsAMessageOfARealRuntime() async throws {
+      let runtime = try Runtime(
+        Program(
+          model: Waiting(),
+          CombinedUpdater([.full(WaitingUpdater()), .full(WaitingSubscriptions())])),
+        interpreters: [.signals()])
+      let (counts, seen) = AsyncStream.makeStream(of: Int.self)
+      let observation = runtime.observe(\.signals) { seen.yield($0) }
+      runtime.start()
+      kill(getpid(), SIGUSR1)
+      for await count in counts where count == 1 { break }
+      await runtime.shutdown()
+      observation.cancel()
+      #expect(disposition(SIGUSR1) == 0)
+    }
+
+    private func start(
+      _ kind: ProcessSignal, _ message: SignalMessage
+    ) -> RecordedSubscription<SignalReceivedInterpreter> {
+      recorder.start(SignalReceivedInterpreter.self, SignalReceived(kind, Reply(message)))
+    }
   }
 }
 
