@@ -1,0 +1,136 @@
+import KatanaRuntime
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The one handler of all signals that the library takes. Only async-signal-safe functions are
+/// called: `write`, `tcsetattr`, `sigaction`, `raise`, `pthread_sigmask`, `getpid`.
+///
+/// A handler of its own and a pipe, rather than `DispatchSource` with `SIG_IGN`: a program that the
+/// process starts inherits ignored signals but not handlers, and the terminal must be restored
+/// before the process dies or stops, which only a handler can do.
+private let handler: SignalAction.Function = { signal, info, _ in
+  let error = errno
+  handle(signal, isFault: (info?.pointee.si_code ?? 0) > 0)
+  errno = error
+}
+
+private func handle(_ signal: Int32, isFault: Bool) {
+  guard getpid() == SignalMemory.process else { return }
+  switch signal {
+  case SIGTSTP: suspend()
+  case SIGCONT:
+    TerminalMemory.enterAll()
+    SignalMemory.pipe.put(UInt8(signal))
+  case _ where SignalMemory.isListened[Int(signal)].load(ordering: .relaxed):
+    SignalMemory.pipe.put(UInt8(signal))
+  default:
+    TerminalMemory.restoreAll()
+    _ = sigaction(signal, SignalMemory.former + Int(signal), nil)
+    // A faulting instruction runs again when the handler returns, and the former handler then sees
+    // the real fault. Other signals must be raised again; they arrive when the handler returns.
+    if !(isFault && SignalAction.faults.contains(signal)) { raise(signal) }
+  }
+}
+
+/// Stops the process as Ctrl-Z does, with the terminal as it was before the program.
+private func suspend() {
+  TerminalMemory.restoreAll()
+  var (stop, mine) = (sigaction(), sigaction())
+  sigaction(SIGTSTP, &stop, &mine)
+  raise(SIGTSTP)
+  var (only, before) = (sigset_t(), sigset_t())
+  sigemptyset(&only)
+  sigaddset(&only, SIGTSTP)
+  // The process stops in this call, and goes on from here after SIGCONT.
+  pthread_sigmask(SIG_UNBLOCK, &only, &before)
+  pthread_sigmask(SIG_SETMASK, &before, nil)
+  sigaction(SIGTSTP, &mine, nil)
+  TerminalMemory.enterAll()
+}
+
+/// Installs and removes the handler.
+enum SignalAction {
+  typealias Function =
+    @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void
+
+  /// The signals that an instruction of the program causes. Not `SIGTRAP`, after which an x86
+  /// processor goes on behind the instruction.
+  static let faults: [Int32] = [SIGSEGV, SIGBUS, SIGILL, SIGFPE]
+
+  /// Handles a signal from now on, and keeps the former action for ``remove(_:)``.
+  static func install(_ signal: Int32) {
+    SignalMemory.prepare()
+    _ = faults
+    var action = sigaction()
+    action.function = handler
+    action.sa_flags = SA_RESTART | CInt(SA_SIGINFO) | SA_ONSTACK.asFlag
+    sigemptyset(&action.sa_mask)
+    sigaction(signal, nil, SignalMemory.former + Int(signal))
+    sigaction(signal, &action, nil)
+  }
+
+  /// Restores the former action, unless other code has replaced the handler meanwhile.
+  static func remove(_ signal: Int32) {
+    var current = sigaction()
+    sigaction(signal, nil, &current)
+    guard current.isOurs else { return }
+    sigaction(signal, SignalMemory.former + Int(signal), nil)
+  }
+
+  /// Whether the process ignores a signal now.
+  static func isIgnored(_ signal: Int32) -> Bool {
+    var current = sigaction()
+    sigaction(signal, nil, &current)
+    return current.isIgnoring
+  }
+}
+
+extension CInt {
+  /// The value; the platforms import some flags as `Int`, others as `CInt`.
+  fileprivate var asFlag: CInt { self }
+}
+
+extension Int {
+  fileprivate var asFlag: CInt { CInt(self) }
+}
+
+extension sigaction {
+  fileprivate var isOurs: Bool {
+    sa_flags & CInt(SA_SIGINFO) != 0 && bits(function) == bits(handler)
+  }
+
+  // `SIG_IGN` is the address 1.
+  fileprivate var isIgnoring: Bool { bits(function) == 1 }
+
+  private func bits(_ function: SignalAction.Function?) -> UInt {
+    unsafeBitCast(function, to: UInt.self)
+  }
+
+  fileprivate var function: SignalAction.Function? {
+    get {
+      #if canImport(Darwin)
+        __sigaction_u.__sa_sigaction
+      #elseif canImport(Musl)
+        __sa_handler.sa_sigaction
+      #else
+        __sigaction_handler.sa_sigaction
+      #endif
+    }
+    set {
+      #if canImport(Darwin)
+        __sigaction_u.__sa_sigaction = newValue
+      #elseif canImport(Musl)
+        __sa_handler.sa_sigaction = newValue
+      #else
+        __sigaction_handler.sa_sigaction = newValue
+      #endif
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Katana
+import KatanaEffects
+public import KatanaRuntime
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+extension Interpreter {
+  /// Creates the interpreter of ``KatanaEffects/SignalReceived``.
+  ///
+  /// Several runtimes of a process may have it; they share the signals.
+  public static func signals() -> Interpreter {
+    .group([.subscription(SignalReceivedInterpreter.self)])
+  }
+}
+
+/// Sends a message for each signal of one kind.
+final class SignalReceivedInterpreter: PlainSubscriptionInterpreter {
+  private let signal: Int32
+  private let dispatch: SubscriptionDispatcher<SignalReceived>
+  private var id: Int?
+
+  init(subscription: SignalReceived, dispatch: SubscriptionDispatcher<SignalReceived>) {
+    self.signal = subscription.signal.number
+    self.dispatch = dispatch
+  }
+
+  func start() {
+    id = SignalTable.shared.listen(to: signal) { [dispatch] in dispatch { $0.reply() } }
+  }
+
+  func stop() { if let id { SignalTable.shared.stopListening(to: signal, id) } }
+}
+
+extension ProcessSignal {
+  /// The number that the system gives to the signal.
+  var number: Int32 {
+    switch self {
+    case .interrupt: SIGINT
+    case .terminate: SIGTERM
+    case .hangUp: SIGHUP
+    case .quit: SIGQUIT
+    case .windowChanged: SIGWINCH
+    case .continued: SIGCONT
+    case .user1: SIGUSR1
+    case .user2: SIGUSR2
+    }
+  }
+}

@@ -1,0 +1,214 @@
+import Foundation
+package import KatanaEffects
+import KatanaRuntime
+
+/// Connects the decisions of a ``ConsoleMachine`` with a device and with those who are answered.
+package final class ConsoleCore: @unchecked Sendable {
+  // Sendable, because all variables are used in the device's order only.
+  let device: any ConsoleDevice
+  private var machine: ConsoleMachine
+  private var lastID = 0
+  private var prints: [Int: @Sendable (TerminalError?) -> Void] = [:]
+  private var eventSinks: [Int: @Sendable (TerminalEvent) -> Void] = [:]
+  private var lineSinks: [Int: @Sendable (LineEvent) -> Void] = [:]
+  private var answers: [Int: @Sendable (PromptAnswer<String>) -> Void] = [:]
+  private var isDelivering = false
+  private var clock: (any RuntimeClock)?
+  private var escape: ScheduledAction?
+  /// How long a lone escape waits for the rest of a sequence.
+  private let escapeDelay = Duration.milliseconds(50)
+
+  package init(
+    device: any ConsoleDevice, properties: TerminalProperties, isErrorTerminal: Bool
+  ) {
+    self.device = device
+    self.machine = ConsoleMachine(properties: properties, isErrorTerminal: isErrorTerminal)
+  }
+
+  // MARK: What commands and subscriptions ask for
+
+  func print(
+    _ text: String, to stream: StandardStream, done: @escaping @Sendable (TerminalError?) -> Void
+  ) {
+    device.inOrder { [self] in
+      let id = newID()
+      prints[id] = done
+      change { $0.print(text, to: stream, id: id) }
+    }
+  }
+
+  /// - Parameter made: Called with the id for ``close(_:)``.
+  func open(
+    _ prompt: String, editor: LineEditor, isHidden: Bool, clock: any RuntimeClock,
+    made: @escaping @Sendable (Int) -> Void,
+    answered: @escaping @Sendable (PromptAnswer<String>) -> Void
+  ) {
+    device.inOrder { [self] in
+      let id = newID()
+      answers[id] = answered
+      self.clock = clock
+      change {
+        $0.open(.init(id: id, prompt: prompt, isHidden: isHidden, editor: editor))
+      }
+      made(id)
+    }
+  }
+
+  func close(_ id: Int) {
+    device.inOrder { [self] in
+      answers[id] = nil
+      change { $0.closePrompt(id) }
+    }
+  }
+
+  func exit(_ status: Int32) { device.inOrder { [self] in device.exit(status) } }
+
+  func addKeys(
+    _ input: TerminalInput, clock: any RuntimeClock,
+    _ sink: @escaping @Sendable (TerminalEvent) -> Void
+  ) -> Int {
+    add { [self] id in
+      eventSinks[id] = sink
+      self.clock = clock
+      change {
+        $0.add(
+          .init(
+            id: id, reportsSignalKeys: input.reportsSignalKeys, reportsMouse: input.reportsMouse,
+            reportsFocus: input.reportsFocus))
+      }
+    }
+  }
+
+  func removeKeys(_ id: Int) {
+    device.inOrderWaiting { [self] in
+      eventSinks[id] = nil
+      change { $0.removeKeys(id) }
+    }
+  }
+
+  func addLines(limit: Int, _ sink: @escaping @Sendable (LineEvent) -> Void) -> Int {
+    add { [self] id in
+      lineSinks[id] = sink
+      change { $0.addLines(id, limit: limit) }
+    }
+  }
+
+  func removeLines(_ id: Int) {
+    device.inOrderWaiting { [self] in
+      lineSinks[id] = nil
+      change { $0.removeLines(id) }
+    }
+  }
+
+  func addScreen(_ screen: TerminalScreen) -> Int {
+    add { [self] id in change { $0.setScreen(screen, id: id) } }
+  }
+
+  func setScreen(_ screen: TerminalScreen, id: Int) {
+    device.inOrderWaiting { [self] in change { $0.setScreen(screen, id: id) } }
+  }
+
+  func removeScreen(_ id: Int) {
+    device.inOrderWaiting { [self] in change { $0.removeScreen(id) } }
+  }
+
+  // MARK: What the device tells
+
+  package func receive(_ bytes: [UInt8]) {
+    device.inOrderWaiting { [self] in
+      change {
+        $0.input.receive(bytes)
+        return []
+      }
+    }
+  }
+
+  package func receiveEnd(_ end: LineEvent = .end) {
+    device.inOrderWaiting { [self] in
+      change {
+        $0.input.end = end
+        return []
+      }
+    }
+  }
+
+  package func resized(_ size: TerminalSize) {
+    device.inOrder { [self] in change { $0.resized(size) } }
+  }
+
+  package func resumed() { device.inOrder { [self] in change { $0.resumed() } } }
+
+  // MARK: In order
+
+  private func newID() -> Int {
+    lastID += 1
+    return lastID
+  }
+
+  private func add(_ body: @escaping @Sendable (Int) -> Void) -> Int {
+    let result = Result()
+    device.inOrderWaiting { [self] in
+      result.id = newID()
+      body(result.id)
+    }
+    return result.id
+  }
+
+  /// Carries an id out of a closure.
+  private final class Result: @unchecked Sendable {
+    // Sendable, because it is read after the closure that writes it has returned.
+    var id = 0
+  }
+
+  /// Changes the state, does what follows, and uses the input that somebody wants now.
+  private func change(_ body: (inout ConsoleMachine) -> [ConsoleMachine.Action]) {
+    perform(body(&machine))
+    deliverInput()
+  }
+
+  private func perform(_ actions: [ConsoleMachine.Action]) {
+    // The mode comes first, so that what is typed at a prompt that is seen is not echoed.
+    device.set(machine.inputMode, restoring: machine.restoringText)
+    for action in actions { perform(action) }
+    device.setReading(machine.wantsInput)
+    device.setWatchingSize(machine.watchesSize)
+  }
+
+  private func perform(_ action: ConsoleMachine.Action) {
+    switch action {
+    case .write(let text, let stream, let id):
+      let done = id.flatMap { prints.removeValue(forKey: $0) }
+      device.write(text, to: stream) { error in done?(error) }
+    case .event(let id, let event): eventSinks[id]?(event)
+    case .line(let id, let line): lineSinks[id]?(line)
+    case .answer(let id, let answer): answers.removeValue(forKey: id)?(answer)
+    case .suspend: device.suspend()
+    }
+  }
+
+  /// A message may be handled within a delivery, and change who wants the rest of the input; such a
+  /// change leaves the delivery to the loop that runs.
+  private func deliverInput() {
+    guard !isDelivering else { return }
+    isDelivering = true
+    while let actions = machine.step() { perform(actions) }
+    isDelivering = false
+    device.setReading(machine.wantsInput)
+    awaitRestOfEscape()
+  }
+
+  private func awaitRestOfEscape() {
+    escape?.cancel()
+    escape = nil
+    guard machine.isEscapeWaiting else { return }
+    escape = clock?.schedule(after: escapeDelay) { [weak self] in
+      guard let self else { return }
+      device.inOrder {
+        self.change {
+          $0.timeout()
+          return []
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import KatanaEffects
+
+/// The bytes that were read and not used yet, and what decodes them.
+struct ConsoleInput {
+  /// Who gets the input.
+  enum Consumer: Equatable {
+    case prompt(isEdited: Bool)
+    case keys
+    case lines
+
+    /// Whether it takes events of a terminal rather than lines.
+    var takesEvents: Bool { self == .keys || self == .prompt(isEdited: true) }
+  }
+
+  var decoder = TerminalDecoder()
+  var splitter = LineSplitter()
+  /// Events that were decoded and not used yet.
+  var events: [TerminalEvent] = []
+  private var bytes: [UInt8] = []
+  private var next = 0
+  /// Whether the input has ended, behind `bytes`, and why.
+  var end: LineEvent?
+  /// Whether the end was told, so that nobody reads until somebody new wants input.
+  var isOver = false
+
+  func consumer(of machine: ConsoleMachine) -> Consumer? {
+    if !machine.prompts.isEmpty { return .prompt(isEdited: machine.isInteractive) }
+    if !machine.keys.isEmpty { return .keys }
+    return machine.lines.isEmpty ? nil : .lines
+  }
+
+  mutating func receive(_ new: some Sequence<UInt8>) { bytes += new }
+
+  mutating func takeByte() -> UInt8? {
+    guard next < bytes.count else {
+      (bytes, next) = ([], 0)
+      return nil
+    }
+    next += 1
+    return bytes[next - 1]
+  }
+}
+
+extension ConsoleMachine {
+  /// Opens a prompt, or lets it wait for those before it.
+  mutating func open(_ prompt: OpenPrompt) -> [Action] {
+    prompts.append(prompt)
+    input.isOver = false
+    return prompts.count == 1 ? begin(prompt) : []
+  }
+
+  /// Closes a prompt without an answer.
+  mutating func closePrompt(_ id: Int) -> [Action] {
+    guard let index = prompts.firstIndex(where: { $0.id == id }) else { return [] }
+    prompts.remove(at: index)
+    return refresh() + (index == 0 ? prompts.first.map { begin($0) } ?? [] : [])
+  }
+
+  /// Uses the bytes that wait until something must be done.
+  ///
+  /// - Returns: `nil` when nobody wants input or none is left.
+  mutating func step() -> [Action]? {
+    while let consumer = input.consumer(of: self) {
+      if consumer.takesEvents, !input.events.isEmpty {
+        let actions = deliver(input.events.removeFirst())
+        if !actions.isEmpty { return actions }
+      } else if let byte = input.takeByte() {
+        if consumer.takesEvents {
+          input.events += input.decoder.take(byte)
+        } else if let line = input.splitter.take(byte) {
+          return deliver(line)
+        }
+      } else if let end = input.end {
+        return deliver(end: end, to: consumer)
+      } else {
+        return nil
+      }
+    }
+    return nil
+  }
+
+  // MARK: Parts
+
+  /// Shows a prompt whose turn has come.
+  private mutating func begin(_ prompt: OpenPrompt) -> [Action] {
+    if isInteractive { return refresh() }
+    guard properties.isInputTerminal else { return [] }
+    let stream: StandardStream = properties.isOutputTerminal ? .standardOutput : .standardError
+    let text = TerminalText.cells(of: prompt.prompt, keepsStyle: false).map(\.text).joined()
+    return print(text, to: stream, id: nil)
+  }
+
+  private mutating func deliver(_ event: TerminalEvent) -> [Action] {
+    if prompts.isEmpty { return keys.map { .event(id: $0.id, event) } }
+    switch prompts[0].editor.take(event) {
+    case .unchanged: return []
+    case .changed: return refresh()
+    case .entered(let text): return finish(.entered(text), leaving: "")
+    case .endOfInput: return finish(.endOfInput, leaving: "")
+    case .interrupted: return finish(.interrupted, leaving: "^C")
+    case .suspended: return [.suspend]
+    case .redrawn:
+      _ = painter.forget()
+      return write("\u{1B}[H\u{1B}[2J") + refresh()
+    }
+  }
+
+  private mutating func deliver(_ line: LineEvent) -> [Action] {
+    guard let prompt = prompts.first else { return lines.map { .line(id: $0.id, line) } }
+    // The terminal has not shown the return key.
+    let isEndMissing = properties.isInputTerminal && prompt.isHidden
+    let stream: StandardStream = properties.isOutputTerminal ? .standardOutput : .standardError
+    let end = isEndMissing ? print("\n", to: stream, id: nil) : []
+    switch line {
+    case .line(let text): return end + answer(.entered(text))
+    case .tooLong(let limit): return end + answer(.failed(.lineTooLong(limit: limit)))
+    case .end: return end + answer(.endOfInput)
+    case .failed(let error): return end + answer(.failed(error))
+    }
+  }
+
+  private mutating func deliver(end: LineEvent, to consumer: ConsoleInput.Consumer) -> [Action] {
+    if consumer.takesEvents {
+      input.events += input.decoder.finish() + [.end]
+    } else if let last = input.splitter.finish() {
+      return deliver(last)
+    }
+    input.end = nil
+    input.isOver = true
+    return consumer.takesEvents ? [] : deliver(end)
+  }
+
+  /// Answers the first prompt; its line stays on the terminal, above what is shown.
+  private mutating func finish(
+    _ answer: PromptAnswer<String>, leaving mark: String
+  ) -> [Action] {
+    guard let prompt = prompts.first else { return [] }
+    let rows = frame(of: prompt).rows.joined(separator: "\r\n") + mark + "\n"
+    let shown = painter.isFullScreen ? [] : write(painter.erase() + rows)
+    isAtLineStart = true
+    return shown + self.answer(answer)
+  }
+
+  private mutating func answer(_ answer: PromptAnswer<String>) -> [Action] {
+    let prompt = prompts.removeFirst()
+    let next = prompts.first
+    if next != nil { input.isOver = false }
+    return refresh() + (next.map { begin($0) } ?? []) + [.answer(id: prompt.id, answer)]
+  }
+}

@@ -1,0 +1,175 @@
+import KatanaEffects
+
+/// How a terminal treats what is typed.
+package enum InputMode: Hashable, Sendable {
+  /// The terminal shows and edits lines itself, as before the program.
+  case lines
+  /// The same, and nothing is shown.
+  case hiddenLines
+  /// Each key comes at once and is not shown; Ctrl-C, Ctrl-\ and Ctrl-Z are signals or keys.
+  case keys(areSignals: Bool)
+}
+
+/// Decides who gets input and what is written, for all that share a console: pure.
+struct ConsoleMachine {
+  /// What must be done.
+  enum Action: Equatable {
+    /// Text is written; `id` is that of a `print` that wants to know when.
+    case write(String, StandardStream, id: Int?)
+    case event(id: Int, TerminalEvent)
+    case line(id: Int, LineEvent)
+    case answer(id: Int, PromptAnswer<String>)
+    /// The process is stopped as by Ctrl-Z.
+    case suspend
+  }
+
+  struct OpenPrompt: Equatable {
+    var id: Int
+    var prompt: String
+    var isHidden: Bool
+    var editor: LineEditor
+  }
+
+  struct Keys: Equatable {
+    var id: Int
+    var reportsSignalKeys: Bool
+    var reportsMouse: Bool
+    var reportsFocus: Bool
+  }
+
+  struct Text: Equatable {
+    var text: String
+    var stream: StandardStream
+    var id: Int?
+  }
+
+  var properties: TerminalProperties
+  /// Whether the standard error is a terminal too, and text on it disturbs what is shown.
+  var isErrorTerminal: Bool
+
+  var prompts: [OpenPrompt] = []
+  var keys: [Keys] = []
+  var lines: [(id: Int, limit: Int)] = []
+  var screens: [(id: Int, screen: TerminalScreen)] = []
+
+  var input = ConsoleInput()
+  var painter = FramePainter()
+  /// The sequences that are switched on.
+  var features: Set<TerminalFeature> = []
+  /// Texts that wait for the end of the full screen.
+  var held: [Text] = []
+  /// Whether the cursor stands at the begin of a row when no frame is shown.
+  var isAtLineStart = true
+
+  init(properties: TerminalProperties, isErrorTerminal: Bool) {
+    self.properties = properties
+    self.isErrorTerminal = isErrorTerminal
+  }
+
+  // MARK: What follows from the state
+
+  /// Whether lines of a prompt are edited here.
+  var isInteractive: Bool { properties.isInteractive }
+
+  /// Whether frames are drawn.
+  var canDraw: Bool { properties.isOutputTerminal && properties.hasEscapeSequences }
+
+  /// Whether the input is read.
+  var wantsInput: Bool { input.consumer(of: self) != nil && !input.isOver }
+
+  /// Whether an escape waits for the rest of its sequence.
+  var isEscapeWaiting: Bool {
+    input.decoder.isWaiting && input.consumer(of: self)?.takesEvents == true
+  }
+
+  /// Whether changes of the size matter.
+  var watchesSize: Bool { canDraw && (!prompts.isEmpty || !keys.isEmpty || !screens.isEmpty) }
+
+  var inputMode: InputMode {
+    guard properties.isInputTerminal else { return .lines }
+    if let prompt = prompts.first {
+      if isInteractive { return .keys(areSignals: false) }
+      return prompt.isHidden ? .hiddenLines : .lines
+    }
+    if keys.isEmpty { return .lines }
+    return .keys(areSignals: !keys.contains(where: \.reportsSignalKeys))
+  }
+
+  /// What brings the terminal back to its usual state if the process dies now.
+  var restoringText: String {
+    let off = TerminalFeature.text(switchingOff: features)
+    if painter.isFullScreen { return off + "\u{1B}[?25h\u{1B}[?1049l" }
+    if painter.shown.rows.isEmpty { return off }
+    let below = painter.rowsBelowCursor
+    return off + (below > 0 ? "\u{1B}[\(below)B" : "") + "\r\n\u{1B}[?25h"
+  }
+
+  // MARK: Subscriptions
+
+  mutating func add(_ new: Keys) -> [Action] {
+    keys.append(new)
+    input.isOver = false
+    let size = properties.isInputTerminal ? properties.size : nil
+    return refresh() + (size.map { [.event(id: new.id, .resized($0))] } ?? [])
+  }
+
+  mutating func removeKeys(_ id: Int) -> [Action] {
+    keys.removeAll { $0.id == id }
+    return refresh()
+  }
+
+  mutating func addLines(_ id: Int, limit: Int) -> [Action] {
+    if lines.isEmpty { input.splitter.limit = limit }
+    lines.append((id, limit))
+    input.isOver = false
+    return []
+  }
+
+  mutating func removeLines(_ id: Int) -> [Action] {
+    lines.removeAll { $0.id == id }
+    if let first = lines.first { input.splitter.limit = first.limit }
+    return []
+  }
+
+  // MARK: Time and the terminal
+
+  /// Nothing followed an escape for some time.
+  mutating func timeout() { input.events += input.decoder.timeout() }
+
+  mutating func resized(_ size: TerminalSize) -> [Action] {
+    guard size != properties.size else { return [] }
+    properties.size = size
+    let events = keys.map { Action.event(id: $0.id, .resized(size)) }
+    guard canDraw, !painter.shown.rows.isEmpty else { return events }
+    let bytes = painter.isFullScreen ? painter.forget() : painter.erase()
+    return write(bytes) + refresh() + events
+  }
+
+  /// The process goes on after it was stopped; the shell has used the terminal meanwhile.
+  mutating func resumed() -> [Action] {
+    guard !painter.shown.rows.isEmpty || painter.isFullScreen || !features.isEmpty else {
+      return []
+    }
+    let bytes = painter.forget()
+    features = []
+    isAtLineStart = true
+    return write(bytes) + refresh()
+  }
+}
+
+/// What a terminal reports when it is asked to.
+enum TerminalFeature: String, CaseIterable {
+  /// Marks around pasted text.
+  case paste = "2004"
+  /// The mouse while a button is held, in SGR form.
+  case mouse = "1002;1006"
+  case focus = "1004"
+
+  static func text(switchingOff features: Set<TerminalFeature>) -> String {
+    allCases.filter(features.contains).map { "\u{1B}[?\($0.rawValue)l" }.joined()
+  }
+
+  static func text(switchingOn features: Set<TerminalFeature>) -> String {
+    allCases.filter(features.contains).map { "\u{1B}[?\($0.rawValue)h" }.joined()
+  }
+}

@@ -1,0 +1,162 @@
+import Dispatch
+import Foundation
+import KatanaEffects
+import KatanaRuntime
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The console of the process: a queue that keeps the order, another one that writes, and a thread
+/// that reads.
+final class ProcessConsole: ConsoleDevice, @unchecked Sendable {
+  // Sendable, because the variables are used on `queue` only.
+  let input: Int32
+  let output: Int32
+  private let error: Int32
+  private let opener: [String]
+  private let exitFunction: @Sendable (Int32) -> Void
+  private let queue = DispatchQueue(label: "katana.console")
+  private let writer = DispatchQueue(label: "katana.console.writer")
+  private static let isOnQueue = DispatchSpecificKey<ObjectIdentifier>()
+
+  private weak var core: ConsoleCore?
+  private var pump: InputPump?
+  private let modes: TerminalModeKeeper
+  private var sizeListeners: [(signal: Int32, id: Int)] = []
+
+  init(
+    input: Int32, output: Int32, error: Int32, opener: [String],
+    exit: @escaping @Sendable (Int32) -> Void
+  ) {
+    (self.input, self.output, self.error) = (input, output, error)
+    self.opener = opener
+    exitFunction = exit
+    modes = TerminalModeKeeper(input: input, output: output)
+    queue.setSpecific(key: Self.isOnQueue, value: ObjectIdentifier(self))
+  }
+
+  deinit { for (signal, id) in sizeListeners { SignalTable.shared.stopListening(to: signal, id) } }
+
+  /// Called once, before anything else.
+  func attach(_ core: ConsoleCore) {
+    self.core = core
+    pump = InputPump(input) { [weak core] in
+      core?.receive($0)
+    } end: { [weak core] in
+      core?.receiveEnd($0)
+    }
+    ConsolesAtExit.add(self)
+  }
+
+  // MARK: Order
+
+  func inOrder(_ action: @escaping @Sendable () -> Void) {
+    if isInOrder { action() } else { queue.async(execute: action) }
+  }
+
+  func inOrderWaiting(_ action: @escaping @Sendable () -> Void) {
+    if isInOrder { action() } else { queue.sync(execute: action) }
+  }
+
+  private var isInOrder: Bool {
+    DispatchQueue.getSpecific(key: Self.isOnQueue) == ObjectIdentifier(self)
+  }
+
+  // MARK: Output
+
+  func write(
+    _ text: String, to stream: StandardStream, done: @escaping @Sendable (TerminalError?) -> Void
+  ) {
+    let descriptor = stream == .standardOutput ? output : error
+    writer.async {
+      // What the app prints by itself comes first.
+      if descriptor == STDOUT_FILENO { flushStandardOutput() }
+      switch writeAll(Array(text.utf8), to: descriptor) {
+      case nil: done(nil)
+      case EPIPE?: done(.closedPipe(stream))
+      case let number?: done(.notWritten(stream, reason: String(cString: strerror(number))))
+      }
+    }
+  }
+
+  /// Returns when all texts are written, or after a time, because the reader may be stuck.
+  func finishWriting(within limit: DispatchTimeInterval) {
+    let isWritten = DispatchSemaphore(value: 0)
+    writer.async { isWritten.signal() }
+    _ = isWritten.wait(timeout: .now() + limit)
+  }
+
+  // MARK: The terminal
+
+  func set(_ mode: InputMode, restoring: String) { modes.set(mode, restoring: restoring) }
+
+  func setReading(_ isReading: Bool) { pump?.set(isReading) }
+
+  func setWatchingSize(_ isWatching: Bool) {
+    guard isWatching == sizeListeners.isEmpty else { return }
+    for (signal, id) in sizeListeners { SignalTable.shared.stopListening(to: signal, id) }
+    sizeListeners = []
+    guard isWatching else { return }
+    let resize = SignalTable.shared.listen(to: SIGWINCH) { [weak self] in self?.tellSize() }
+    let resume = SignalTable.shared.listen(to: SIGCONT) { [weak self] in
+      self?.core?.resumed()
+      self?.tellSize()
+    }
+    sizeListeners = [(SIGWINCH, resize), (SIGCONT, resume)]
+    // It may have changed while nobody watched. Later, because this is part of another change.
+    queue.async { [weak self] in self?.tellSize() }
+  }
+
+  private func tellSize() { if let size = Self.size(of: output) { core?.resized(size) } }
+
+  func suspend() {
+    writer.async {
+      // The process and the programs that it works with, as the terminal does it for the key.
+      kill(0, SIGTSTP)
+    }
+  }
+
+  // MARK: The process
+
+  func exit(_ status: Int32) {
+    writer.async { [exitFunction, slot = modes.slot] in
+      if let slot { TerminalMemory.restore(slot) }
+      // Not on the queue, which the end of the process waits for.
+      Thread { exitFunction(status) }.start()
+    }
+  }
+
+  func open(_ url: URL, done: @escaping @Sendable (OpenURLError?) -> Void) {
+    let opener = opener
+    DispatchQueue.global().async { done(URLOpener(command: opener).open(url)) }
+  }
+
+  // MARK: Properties
+
+  static func properties(
+    input: Int32, output: Int32, _ environment: [String: String]
+  ) -> TerminalProperties {
+    let isOutputTerminal = isatty(output) == 1
+    let term = environment["TERM"] ?? ""
+    let knowsSequences = !term.isEmpty && term != "dumb"
+    let hasColor = (environment["NO_COLOR"] ?? "").isEmpty
+    return TerminalProperties(
+      isInputTerminal: isatty(input) == 1, isOutputTerminal: isOutputTerminal,
+      hasColor: isOutputTerminal && knowsSequences && hasColor,
+      hasEscapeSequences: knowsSequences, size: size(of: output))
+  }
+
+  static func size(of descriptor: Int32) -> TerminalSize? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
+    // A terminal that does not know its size says zero.
+    return size.ws_col == 0 || size.ws_row == 0
+      ? TerminalSize(columns: 80, rows: 24)
+      : TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
+  }
+}

@@ -1,0 +1,96 @@
+import KatanaEffects
+
+/// The rows that are shown now, and where the cursor stands among them: pure.
+struct TerminalFrame: Equatable {
+  typealias Cursor = TerminalScreen.Cursor
+
+  var rows: [String] = []
+  /// Hidden if `nil`.
+  var cursor: Cursor?
+
+  /// Adds the rows of another frame below; its cursor wins.
+  mutating func append(_ other: TerminalFrame) {
+    let above = rows.count
+    rows += other.rows
+    if let below = other.cursor {
+      cursor = Cursor(row: above + below.row, column: below.column)
+    }
+  }
+
+  /// The frame cut to a number of rows, among them that of the cursor, else the last ones.
+  func fitted(to height: Int) -> TerminalFrame {
+    guard rows.count > height, height > 0 else { return self }
+    let last = rows.count - height
+    let first = cursor.map { min(max(last - (rows.count - 1 - $0.row), 0), last) } ?? last
+    var result = TerminalFrame(rows: Array(rows[first..<first + height]))
+    result.cursor = cursor.map { Cursor(row: $0.row - first, column: $0.column) }
+    return result
+  }
+}
+
+extension TerminalFrame {
+  /// The frame of a screen that the app declares.
+  init(_ screen: TerminalScreen, columns: Int, hasColor: Bool) {
+    rows = screen.lines.map { line in
+      let plain =
+        hasColor ? line : TerminalText.cells(of: line, keepsStyle: false).map(\.text).joined()
+      return TerminalText.clipped(plain, to: columns)
+    }
+    if let wanted = screen.cursor {
+      while rows.count <= wanted.row { rows.append("") }
+      cursor = Cursor(row: max(wanted.row, 0), column: min(max(wanted.column, 0), columns - 1))
+    }
+  }
+
+  /// The frame of a line that is edited: it goes on in further rows where it is too long for one.
+  init(prompt: String, before: String, after: String, columns: Int, hasColor: Bool) {
+    var rows = LineWrapping(columns: max(columns, 2))
+    for (index, line) in prompt.split(separator: "\n", omittingEmptySubsequences: false)
+      .enumerated()
+    {
+      if index > 0 { rows.newRow() }
+      rows.add(TerminalText.cells(of: String(line), keepsStyle: hasColor))
+    }
+    rows.add(before.map(Self.cell))
+    rows.makeRoom(for: after.first.map { Self.cell($0).width } ?? 1)
+    cursor = Cursor(row: rows.rows.count - 1, column: rows.column)
+    rows.add(after.map(Self.cell))
+    self.rows = rows.rows
+  }
+
+  /// How a character of an edited line is shown; every one takes a place that the cursor can be at.
+  private static func cell(_ character: Character) -> TerminalText.Cell {
+    let width = TerminalText.width(of: character)
+    if width > 0 { return TerminalText.Cell(text: String(character), width: width) }
+    // A combining character without a base is shown on a circle, which terminals draw for it.
+    let isMark = character.unicodeScalars.allSatisfy {
+      $0.properties.generalCategory == .nonspacingMark
+    }
+    return TerminalText.Cell(text: isMark ? "\u{25CC}\(character)" : "\u{FFFD}", width: 1)
+  }
+}
+
+/// Distributes what is shown over rows.
+private struct LineWrapping {
+  let columns: Int
+  var rows = [""]
+  var column = 0
+
+  init(columns: Int) { self.columns = columns }
+
+  mutating func newRow() {
+    rows.append("")
+    column = 0
+  }
+
+  /// Begins a row if a character of a width does not fit behind the last one.
+  mutating func makeRoom(for width: Int) { if column + width > columns { newRow() } }
+
+  mutating func add(_ cells: [TerminalText.Cell]) {
+    for cell in cells {
+      makeRoom(for: cell.width)
+      rows[rows.count - 1] += cell.text
+      column += cell.width
+    }
+  }
+}

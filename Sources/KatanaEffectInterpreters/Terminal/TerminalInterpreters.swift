@@ -1,0 +1,158 @@
+import Foundation
+import Katana
+import KatanaEffects
+package import KatanaRuntime
+
+/// The interpreters of everything that a console does.
+package func terminalInterpreters(_ console: ConsoleCore) -> Interpreter {
+  .group([
+    .command(PrintInterpreter(console: console)),
+    .command(ExitProcessInterpreter(console: console)),
+    .command(OpenURLInterpreter(console: console)),
+    .command(PromptInterpreter(console: console)),
+    .command(PromptSecretInterpreter(console: console)),
+    .subscription {
+      StandardInputLineInterpreter(console: console, subscription: $0, dispatch: $1)
+    },
+    .subscription { TerminalInputInterpreter(console: console, subscription: $0, dispatch: $1) },
+    .subscription { screen, _ in TerminalScreenInterpreter(console: console, screen: screen) },
+  ])
+}
+
+struct PrintInterpreter: CommandInterpreter {
+  let console: ConsoleCore
+
+  func interpret(_ command: Print, dispatch: Dispatcher) {
+    console.print(command.text, to: command.stream) { error in
+      if let reply = command.reply { dispatch(reply(error)) }
+      // Without a reply too, the command runs until the text is written.
+      withExtendedLifetime(dispatch) {}
+    }
+  }
+}
+
+private struct ExitProcessInterpreter: CommandInterpreter {
+  let console: ConsoleCore
+
+  func interpret(_ command: ExitProcess, dispatch: Dispatcher) { console.exit(command.status) }
+}
+
+private struct OpenURLInterpreter: CommandInterpreter {
+  let console: ConsoleCore
+
+  func interpret(_ command: OpenURL, dispatch: Dispatcher) {
+    guard command.url.scheme != nil else {
+      return dispatch(command.reply(.noScheme(command.url.absoluteString)))
+    }
+    console.device.open(command.url) { dispatch(command.reply($0)) }
+  }
+}
+
+private struct PromptInterpreter: CommandInterpreter {
+  let console: ConsoleCore
+
+  func interpret(_ command: Prompt, dispatch: Dispatcher) {
+    let editor = LineEditor(text: command.text, history: command.history)
+    console.ask(command.prompt, editor: editor, isHidden: false, dispatch) { answer in
+      dispatch(command.reply(answer))
+    }
+  }
+}
+
+private struct PromptSecretInterpreter: CommandInterpreter {
+  let console: ConsoleCore
+
+  func interpret(_ command: PromptSecret, dispatch: Dispatcher) {
+    console.ask(command.prompt, editor: LineEditor(), isHidden: true, dispatch) { answer in
+      switch answer {
+      case .entered(let text): dispatch(command.reply(.entered(Secret(text))))
+      case .endOfInput: dispatch(command.reply(.endOfInput))
+      case .interrupted: dispatch(command.reply(.interrupted))
+      case .failed(let error): dispatch(command.reply(.failed(error)))
+      }
+    }
+  }
+}
+
+extension ConsoleCore {
+  /// Opens a prompt that is closed when its command is cancelled.
+  fileprivate func ask(
+    _ prompt: String, editor: LineEditor, isHidden: Bool, _ dispatch: Dispatcher,
+    _ answered: @escaping @Sendable (PromptAnswer<String>) -> Void
+  ) {
+    open(prompt, editor: editor, isHidden: isHidden, clock: dispatch.clock) { [self] id in
+      dispatch.onCancel { [self] in close(id) }
+    } answered: {
+      answered($0)
+    }
+  }
+}
+
+final class StandardInputLineInterpreter: SubscriptionInterpreter {
+  typealias Sub = StandardInputLine
+
+  private let console: ConsoleCore
+  private let limit: Int
+  private let dispatch: SubscriptionDispatcher<StandardInputLine>
+  private var id: Int?
+
+  init(
+    console: ConsoleCore, subscription: StandardInputLine,
+    dispatch: SubscriptionDispatcher<StandardInputLine>
+  ) {
+    self.console = console
+    self.limit = subscription.limit
+    self.dispatch = dispatch
+  }
+
+  func start() {
+    id = console.addLines(limit: limit) { [dispatch] line in dispatch { $0.reply(line) } }
+  }
+
+  func stop() { if let id { console.removeLines(id) } }
+}
+
+final class TerminalInputInterpreter: SubscriptionInterpreter {
+  typealias Sub = TerminalInput
+
+  private let console: ConsoleCore
+  private let input: TerminalInput
+  private let dispatch: SubscriptionDispatcher<TerminalInput>
+  private var id: Int?
+
+  init(
+    console: ConsoleCore, subscription: TerminalInput,
+    dispatch: SubscriptionDispatcher<TerminalInput>
+  ) {
+    self.console = console
+    self.input = subscription
+    self.dispatch = dispatch
+  }
+
+  func start() {
+    id = console.addKeys(input, clock: dispatch.clock) { [dispatch] event in
+      dispatch { $0.reply(event) }
+    }
+  }
+
+  func stop() { if let id { console.removeKeys(id) } }
+}
+
+final class TerminalScreenInterpreter: SubscriptionInterpreter {
+  private let console: ConsoleCore
+  private let screen: TerminalScreen
+  private var id: Int?
+
+  init(console: ConsoleCore, screen: TerminalScreen) {
+    self.console = console
+    self.screen = screen
+  }
+
+  func start() { id = console.addScreen(screen) }
+  func stop() { if let id { console.removeScreen(id) } }
+
+  func update(to screen: TerminalScreen) -> Bool {
+    if let id { console.setScreen(screen, id: id) }
+    return true
+  }
+}

@@ -1,0 +1,118 @@
+import KatanaRuntime
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What the signal handler and the end of the process need to restore terminals: memory that is
+/// never freed, read by async-signal-safe code only.
+enum TerminalMemory {
+  /// One terminal that a program has changed.
+  struct Slot {
+    var input: Int32 = -1
+    var output: Int32 = -1
+    var original = termios()
+    var changed = termios()
+    /// Whether `input` is a terminal.
+    var hasMode = false
+    /// The sequences that undo what was written, and those that do it again. Two of each: the one
+    /// that is not in use is written, then they are exchanged.
+    let texts = UnsafeMutablePointer<UInt8>.allocate(capacity: 2 * textSize)
+  }
+
+  private static let slotCount = 64
+  private static let textSize = 256
+
+  // Safe, because a slot is written by the one console that has claimed it, before `isActive` says
+  // that the handler may read it; `changed` may be torn for an instant, which a redraw repairs.
+  nonisolated(unsafe) private static let slots = {
+    let memory = UnsafeMutablePointer<Slot>.allocate(capacity: slotCount)
+    for index in 0..<slotCount { (memory + index).initialize(to: Slot()) }
+    return memory
+  }()
+
+  nonisolated(unsafe) private static let isClaimed = flags()
+  nonisolated(unsafe) private static let isActive = flags()
+  /// The length of the text in use times two, and which of the two texts it is.
+  nonisolated(unsafe) private static let text = {
+    let memory = UnsafeMutablePointer<Atomic<Int>>.allocate(capacity: slotCount)
+    for index in 0..<slotCount { (memory + index).initialize(to: Atomic(0)) }
+    return memory
+  }()
+
+  private static func flags() -> UnsafeMutablePointer<Atomic<Bool>> {
+    let memory = UnsafeMutablePointer<Atomic<Bool>>.allocate(capacity: slotCount)
+    for index in 0..<slotCount { (memory + index).initialize(to: Atomic(false)) }
+    return memory
+  }
+
+  private static let atExit: Void = { _ = atexit { TerminalMemory.restoreAll() } }()
+
+  /// Makes the memory, and restores all terminals when the process calls `exit`.
+  static func prepare() { _ = (slots, isClaimed, isActive, text, atExit) }
+
+  /// Takes a free slot; `nil` if 64 terminals are in use, so that one more is not restored when the
+  /// process dies.
+  static func claim() -> Int? {
+    prepare()
+    return (0..<slotCount).first {
+      isClaimed[$0].compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged
+    }
+  }
+
+  static func release(_ index: Int) {
+    isActive[index].store(false, ordering: .releasing)
+    isClaimed[index].store(false, ordering: .releasing)
+  }
+
+  /// Says how to restore a terminal from now on.
+  static func activate(
+    _ index: Int, input: Int32, output: Int32, original: termios, changed: termios,
+    hasMode: Bool
+  ) {
+    slots[index].input = input
+    slots[index].output = output
+    slots[index].original = original
+    slots[index].changed = changed
+    slots[index].hasMode = hasMode
+    isActive[index].store(true, ordering: .releasing)
+  }
+
+  /// Says which bytes restore what the terminal shows.
+  static func setText(_ index: Int, _ bytes: [UInt8]) {
+    let bytes = bytes.prefix(textSize)
+    let half = 1 - (text[index].load(ordering: .relaxed) & 1)
+    let target = slots[index].texts + half * textSize
+    for (offset, byte) in bytes.enumerated() { target[offset] = byte }
+    text[index].store(bytes.count << 1 | half, ordering: .releasing)
+  }
+
+  /// Restores all terminals. Async-signal-safe.
+  static func restoreAll() { for index in 0..<slotCount { restore(index) } }
+
+  /// Restores one terminal, if it was changed. Async-signal-safe.
+  static func restore(_ index: Int) {
+    guard isActive[index].load(ordering: .acquiring) else { return }
+    let current = text[index].load(ordering: .acquiring)
+    let source = slots[index].texts + (current & 1) * textSize
+    if current >> 1 > 0 { _ = write(slots[index].output, source, current >> 1) }
+    if slots[index].hasMode {
+      _ = tcsetattr(slots[index].input, TCSANOW, &slots[index].original)
+    }
+  }
+
+  /// Takes all terminals again after a stop, unless the process is in the background, where
+  /// changing the terminal would stop it. Async-signal-safe.
+  static func enterAll() {
+    for index in 0..<slotCount where isActive[index].load(ordering: .acquiring) {
+      guard slots[index].hasMode else { continue }
+      guard tcgetpgrp(slots[index].input) == getpgrp() else { continue }
+      _ = tcsetattr(slots[index].input, TCSANOW, &slots[index].changed)
+    }
+  }
+}

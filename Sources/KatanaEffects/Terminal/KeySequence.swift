@@ -1,0 +1,224 @@
+/// What the bytes from the begin of a key mean.
+enum KeySequence {
+  enum Meaning {
+    case incomplete
+    case event(TerminalEvent)
+    case pasteBegins
+    /// The last byte does not belong to what began before it.
+    case brokenBeforeLast
+  }
+
+  /// The greatest length of a control sequence; a longer one is unknown.
+  private static let longest = 64
+  /// The greatest length of a string that a terminal sends as an answer.
+  private static let longestString = 4_096
+
+  static func meaning(of bytes: [UInt8]) -> Meaning {
+    guard bytes[0] == 0x1B else { return single(bytes[...], []) }
+    guard bytes.count > 1 else { return .incomplete }
+    switch bytes[1] {
+    case UInt8(ascii: "["): return control(bytes)
+    case UInt8(ascii: "O"): return application(bytes)
+    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"):
+      return string(bytes)
+    case 0x1B: return afterTwoEscapes(bytes)
+    default: return single(bytes.dropFirst(), .alt)
+    }
+  }
+
+  /// The meaning of bytes after which nothing came for some time.
+  static func meaningAlone(of bytes: [UInt8]) -> TerminalEvent {
+    if bytes == [0x1B] { return .key(KeyPress(.escape)) }
+    if bytes == [0x1B, 0x1B] { return .key(KeyPress(.escape, .alt)) }
+    if bytes.count == 2, bytes[0] == 0x1B, bytes[1] < 0x80 {
+      return .key(KeyPress(.character(Character(Unicode.Scalar(bytes[1]))), .alt))
+    }
+    return .unknown(bytes)
+  }
+
+  /// Some terminals put an escape before the sequence of a key for Alt.
+  private static func afterTwoEscapes(_ bytes: [UInt8]) -> Meaning {
+    guard bytes.count > 2 else { return .incomplete }
+    guard bytes[2] == UInt8(ascii: "[") || bytes[2] == UInt8(ascii: "O") else {
+      return .brokenBeforeLast
+    }
+    switch meaning(of: Array(bytes.dropFirst())) {
+    case .event(.key(var press)):
+      press.modifiers.insert(.alt)
+      return .event(.key(press))
+    case .event, .pasteBegins: return .event(.unknown(bytes))
+    case let other: return other
+    }
+  }
+
+  // MARK: Characters
+
+  private static func single(_ bytes: ArraySlice<UInt8>, _ modifiers: KeyModifiers) -> Meaning {
+    guard let first = bytes.first else { return .incomplete }
+    if first < 0x80 { return .event(.key(ascii(first, modifiers))) }
+    let length: Int
+    switch first {
+    case 0xC2..<0xE0: length = 2
+    case 0xE0..<0xF0: length = 3
+    case 0xF0..<0xF5: length = 4
+    default: return .event(.unknown(modifiers == .alt ? [0x1B, first] : [first]))
+    }
+    if bytes.count > 1, bytes[bytes.endIndex - 1] & 0xC0 != 0x80 { return .brokenBeforeLast }
+    if bytes.count < length { return .incomplete }
+    guard let character = String(validating: bytes, as: UTF8.self)?.first else {
+      return .event(.unknown((modifiers == .alt ? [0x1B] : []) + bytes))
+    }
+    return .event(.key(KeyPress(.character(character), modifiers)))
+  }
+
+  private static func ascii(_ byte: UInt8, _ modifiers: KeyModifiers) -> KeyPress {
+    switch byte {
+    case 0x0A, 0x0D: KeyPress(.enter, modifiers)
+    case 0x09: KeyPress(.tab, modifiers)
+    case 0x08, 0x7F: KeyPress(.backspace, modifiers)
+    case 0x00: KeyPress(.character(" "), modifiers.union(.control))
+    case 0x1B: KeyPress(.escape, modifiers)
+    case 0x01..<0x1B: control(byte + 0x60, modifiers)
+    case 0x1C..<0x20: control(byte + 0x40, modifiers)
+    default: KeyPress(.character(Character(Unicode.Scalar(byte))), modifiers)
+    }
+  }
+
+  private static func control(_ byte: UInt8, _ modifiers: KeyModifiers) -> KeyPress {
+    KeyPress(.character(Character(Unicode.Scalar(byte))), modifiers.union(.control))
+  }
+
+  // MARK: Sequences
+
+  /// `ESC O` and a letter.
+  private static func application(_ bytes: [UInt8]) -> Meaning {
+    guard bytes.count > 2 else { return .incomplete }
+    guard (0x20..<0x7F).contains(bytes[2]) else { return .brokenBeforeLast }
+    guard let key = letterKey(bytes[2]) else { return .event(.unknown(bytes)) }
+    return .event(.key(KeyPress(key)))
+  }
+
+  /// An answer of the terminal, which ends with BEL or `ESC \`.
+  private static func string(_ bytes: [UInt8]) -> Meaning {
+    if bytes.count < 3 { return .incomplete }
+    let isOver = bytes.last == 0x07 || bytes.suffix(2) == [0x1B, UInt8(ascii: "\\")]
+    return isOver || bytes.count >= longestString ? .event(.unknown(bytes)) : .incomplete
+  }
+
+  /// `ESC [`, parameters, and a last byte.
+  private static func control(_ bytes: [UInt8]) -> Meaning {
+    guard bytes.count > 2, let last = bytes.last else { return .incomplete }
+    if bytes.count == 3 && last == UInt8(ascii: "[") { return .incomplete }
+    // The Linux console sends `ESC [ [ A` for F1.
+    if bytes.count == 4, bytes[2] == UInt8(ascii: "[") {
+      guard (UInt8(ascii: "A")...UInt8(ascii: "E")).contains(last) else {
+        return .event(.unknown(bytes))
+      }
+      return .event(.key(KeyPress(.function(Int(last - UInt8(ascii: "A")) + 1))))
+    }
+    switch last {
+    case 0x20..<0x40: return bytes.count < longest ? .incomplete : .event(.unknown(bytes))
+    case 0x40..<0x7F: break
+    default: return .brokenBeforeLast
+    }
+    let parameters = String(decoding: bytes.dropFirst(2).dropLast(), as: UTF8.self)
+    if parameters == "200" && last == UInt8(ascii: "~") { return .pasteBegins }
+    return .event(event(parameters, last) ?? .unknown(bytes))
+  }
+
+  private static func event(_ parameters: String, _ last: UInt8) -> TerminalEvent? {
+    if parameters.hasPrefix("<") { return mouse(parameters.dropFirst(), last) }
+    let texts = parameters.split(separator: ";", omittingEmptySubsequences: false)
+    // Absent numbers are 1; more than a number, such as `1:3`, is not known.
+    let numbers = texts.map { $0.isEmpty ? 1 : Int($0) }
+    guard !numbers.contains(nil) else { return nil }
+    let values = numbers.compactMap { $0 }
+    switch (last, values.count) {
+    case (UInt8(ascii: "I"), 0...1) where parameters.isEmpty: return .focus(true)
+    case (UInt8(ascii: "O"), 0...1) where parameters.isEmpty: return .focus(false)
+    case (UInt8(ascii: "Z"), 0...1): return .key(KeyPress(.tab, .shift))
+    case (UInt8(ascii: "~"), 3) where values[0] == 27:
+      return code(values[2]).flatMap { press($0, values[1]) }
+    case (UInt8(ascii: "~"), 1...2):
+      return numberKey(values[0]).flatMap { press($0, values.count > 1 ? values[1] : 1) }
+    case (UInt8(ascii: "u"), 1...2):
+      return code(values[0]).flatMap { press($0, values.count > 1 ? values[1] : 1) }
+    case (_, 0...2):
+      return letterKey(last).flatMap { press($0, values.count > 1 ? values[1] : 1) }
+    default: return nil
+    }
+  }
+
+  private static func press(_ key: TerminalKey, _ modifiers: Int) -> TerminalEvent? {
+    guard (1...16).contains(modifiers) else { return nil }
+    return .key(KeyPress(key, KeyModifiers(rawValue: UInt8(modifiers - 1))))
+  }
+
+  private static func letterKey(_ letter: UInt8) -> TerminalKey? {
+    switch letter {
+    case UInt8(ascii: "A"): .up
+    case UInt8(ascii: "B"): .down
+    case UInt8(ascii: "C"): .right
+    case UInt8(ascii: "D"): .left
+    case UInt8(ascii: "F"): .end
+    case UInt8(ascii: "H"): .home
+    case UInt8(ascii: "M"): .enter
+    case UInt8(ascii: "P")...UInt8(ascii: "S"): .function(Int(letter - UInt8(ascii: "P")) + 1)
+    default: nil
+    }
+  }
+
+  private static func numberKey(_ number: Int) -> TerminalKey? {
+    switch number {
+    case 1, 7: .home
+    case 2: .insert
+    case 3: .delete
+    case 4, 8: .end
+    case 5: .pageUp
+    case 6: .pageDown
+    case 11...15: .function(number - 10)
+    case 17...21: .function(number - 11)
+    case 23...26: .function(number - 12)
+    case 28...29: .function(number - 13)
+    case 31...34: .function(number - 14)
+    default: nil
+    }
+  }
+
+  /// The key of a Unicode number, as terminals send it for combinations without a byte.
+  private static func code(_ number: Int) -> TerminalKey? {
+    switch number {
+    case 9: .tab
+    case 13: .enter
+    case 27: .escape
+    case 8, 127: .backspace
+    case 32...: Unicode.Scalar(UInt32(clamping: number)).map { .character(Character($0)) }
+    default: nil
+    }
+  }
+
+  /// `ESC [ <`, what, column, row, and `M` for pressed or `m` for released.
+  private static func mouse(_ parameters: Substring, _ last: UInt8) -> TerminalEvent? {
+    let values = parameters.split(separator: ";").compactMap { Int($0) }
+    guard values.count == 3, values[1] > 0, values[2] > 0, (0..<128).contains(values[0]) else {
+      return nil
+    }
+    let isPressed = last == UInt8(ascii: "M")
+    guard isPressed || last == UInt8(ascii: "m") else { return nil }
+    let (what, button) = (values[0], values[0] & 3)
+    let action: MouseEvent.Action
+    switch (what & 0x40 != 0, what & 0x20 != 0, button) {
+    case (true, _, 0): action = .scrolledUp
+    case (true, _, 1): action = .scrolledDown
+    case (true, _, _): return nil
+    case (false, true, 3): action = .moved(button: nil)
+    case (false, true, _): action = .moved(button: button)
+    case (false, false, _):
+      action = isPressed ? .pressed(button: button) : .released(button: button)
+    }
+    return .mouse(
+      MouseEvent(
+        action, column: values[1] - 1, row: values[2] - 1,
+        modifiers: KeyModifiers(rawValue: UInt8(what >> 2) & 7)))
+  }
+}

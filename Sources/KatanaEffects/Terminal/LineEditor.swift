@@ -1,0 +1,205 @@
+/// A line that a user edits key by key: pure.
+///
+/// The runtime's ``Prompt`` uses it. An app that draws by itself keeps one in its model and gives
+/// it the events of ``TerminalInput``.
+public struct LineEditor: Hashable, Sendable {
+  /// What an event led to.
+  public enum Outcome: Hashable, Sendable {
+    /// Nothing that can be seen.
+    case unchanged
+    /// The text or the cursor has changed.
+    case changed
+    /// Return: the line is complete.
+    case entered(String)
+    /// Ctrl-D in an empty line, or the end of the terminal.
+    case endOfInput
+    /// Ctrl-C.
+    case interrupted
+    /// Ctrl-Z: the process shall stop.
+    case suspended
+    /// Ctrl-L: the screen shall be cleared and drawn again.
+    case redrawn
+  }
+
+  /// The characters before the cursor.
+  public private(set) var before: [Character]
+  /// The characters behind the cursor.
+  public private(set) var after: [Character] = []
+
+  private var history: [String]
+  /// Which line of the history is shown; its count for the new line.
+  private var place: Int
+  private var draft: [Character] = []
+  /// What Ctrl-K, U and W have removed last.
+  private var killed: [Character] = []
+
+  /// Creates an editor.
+  ///
+  /// - Parameters:
+  ///   - text: The text to begin with; the cursor stands behind it.
+  ///   - history: Former lines, the oldest first.
+  public init(text: String = "", history: [String] = []) {
+    self.before = Array(text)
+    self.history = history
+    self.place = history.count
+  }
+
+  /// The whole line.
+  public var text: String { String(before + after) }
+
+  /// Takes an event of the terminal.
+  public mutating func take(_ event: TerminalEvent) -> Outcome {
+    switch event {
+    case .key(let press): return take(press)
+    case .paste(let text): return insert(pasted: text)
+    case .end: return .endOfInput
+    case .mouse, .focus, .resized, .unknown: return .unchanged
+    }
+  }
+
+  private mutating func take(_ press: KeyPress) -> Outcome {
+    if case .character(let character) = press.key {
+      if press.modifiers == .control { return control(character) }
+      if press.modifiers == .alt { return alt(character) }
+      if press.modifiers.isSubset(of: .shift) { return insert(character) }
+      return .unchanged
+    }
+    let isByWord = !press.modifiers.isDisjoint(with: [.control, .alt])
+    switch press.key {
+    case .enter: return .entered(text)
+    case .backspace: return isByWord ? killWordBefore() : deleteBefore()
+    case .delete: return isByWord ? killWordAfter() : deleteAfter()
+    case .left: return isByWord ? moveWordLeft() : moveLeft()
+    case .right: return isByWord ? moveWordRight() : moveRight()
+    case .home: return moveToStart()
+    case .end: return moveToEnd()
+    case .up: return show(place - 1)
+    case .down: return show(place + 1)
+    default: return .unchanged
+    }
+  }
+
+  private mutating func control(_ character: Character) -> Outcome {
+    switch character {
+    case "a": return moveToStart()
+    case "b": return moveLeft()
+    case "c": return .interrupted
+    case "d": return before.isEmpty && after.isEmpty ? .endOfInput : deleteAfter()
+    case "e": return moveToEnd()
+    case "f": return moveRight()
+    case "k": return kill(count: 0, after.count)
+    case "l": return .redrawn
+    case "n": return show(place + 1)
+    case "p": return show(place - 1)
+    case "t": return exchange()
+    case "u": return kill(count: before.count, 0)
+    case "w": return killWordBefore()
+    case "y": return yank()
+    case "z": return .suspended
+    default: return .unchanged
+    }
+  }
+
+  private mutating func alt(_ character: Character) -> Outcome {
+    switch character {
+    case "b": moveWordLeft()
+    case "d": killWordAfter()
+    case "f": moveWordRight()
+    default: .unchanged
+    }
+  }
+
+  // MARK: Changes
+
+  private mutating func insert(_ character: Character) -> Outcome {
+    // A combining character, or the next part of an emoji, joins the character before it.
+    if let last = before.last, case let joined = String(last) + String(character), joined.count == 1
+    {
+      before[before.count - 1] = Character(joined)
+    } else {
+      before.append(character)
+    }
+    return .changed
+  }
+
+  /// Line ends within a pasted text become spaces: one prompt has one line.
+  private mutating func insert(pasted text: String) -> Outcome {
+    var characters = text.map { $0 == "\n" || $0 == "\t" ? " " : $0 }
+    if text.hasSuffix("\n") { characters.removeLast() }
+    characters.removeAll { $0.unicodeScalars.first?.properties.generalCategory == .control }
+    before += characters
+    return characters.isEmpty ? .unchanged : .changed
+  }
+
+  private mutating func deleteBefore() -> Outcome {
+    before.popLast() == nil ? .unchanged : .changed
+  }
+
+  private mutating func deleteAfter() -> Outcome {
+    if after.isEmpty { return .unchanged }
+    after.removeFirst()
+    return .changed
+  }
+
+  private mutating func kill(count: Int, _ countAfter: Int) -> Outcome {
+    if count + countAfter == 0 { return .unchanged }
+    killed = before.suffix(count) + after.prefix(countAfter)
+    before.removeLast(count)
+    after.removeFirst(countAfter)
+    return .changed
+  }
+
+  private mutating func killWordBefore() -> Outcome { kill(count: wordBefore, 0) }
+  private mutating func killWordAfter() -> Outcome { kill(count: 0, wordAfter) }
+
+  private mutating func yank() -> Outcome {
+    before += killed
+    return killed.isEmpty ? .unchanged : .changed
+  }
+
+  /// Exchanges the characters around the cursor, at the end of the line the last two.
+  private mutating func exchange() -> Outcome {
+    if after.isEmpty { _ = moveLeft() }
+    guard let left = before.popLast(), !after.isEmpty else { return .changed }
+    before.append(after.removeFirst())
+    before.append(left)
+    return .changed
+  }
+
+  private mutating func show(_ new: Int) -> Outcome {
+    guard (0...history.count).contains(new) else { return .unchanged }
+    if place == history.count { draft = before + after }
+    place = new
+    (before, after) = (new == history.count ? draft : Array(history[new]), [])
+    return .changed
+  }
+
+  // MARK: Moves
+
+  private mutating func move(by count: Int) -> Outcome {
+    if count < 0 {
+      after.insert(contentsOf: before.suffix(-count), at: 0)
+      before.removeLast(-count)
+    } else {
+      before += after.prefix(count)
+      after.removeFirst(count)
+    }
+    return count == 0 ? .unchanged : .changed
+  }
+
+  private mutating func moveLeft() -> Outcome { move(by: before.isEmpty ? 0 : -1) }
+  private mutating func moveRight() -> Outcome { move(by: after.isEmpty ? 0 : 1) }
+  private mutating func moveToStart() -> Outcome { move(by: -before.count) }
+  private mutating func moveToEnd() -> Outcome { move(by: after.count) }
+  private mutating func moveWordLeft() -> Outcome { move(by: -wordBefore) }
+  private mutating func moveWordRight() -> Outcome { move(by: wordAfter) }
+
+  private var wordBefore: Int { Self.word(before.reversed()) }
+  private var wordAfter: Int { Self.word(after) }
+
+  /// How many characters lead over spaces to the end of a word.
+  private static func word(_ characters: [Character]) -> Int {
+    let spaces = characters.prefix { $0.isWhitespace }.count
+    return spaces + characters.dropFirst(spaces).prefix { !$0.isWhitespace }.count
+  }
+}

@@ -1,0 +1,45 @@
+public import Foundation
+public import Katana
+
+/// Opens a URL with the program that the user prefers for it: a browser, a mail program.
+///
+/// Starts `xdg-open`, on macOS `open`, by a list of arguments, never through a shell. Performed by
+/// `.terminal()`.
+///
+/// ```swift
+/// OpenURL(helpPage, Reply(AppMessage.helpOpened))
+/// ```
+public struct OpenURL: Command, Hashable {
+  /// What is opened; it must have a scheme.
+  public var url: URL
+  /// Makes the message when the program has accepted the URL: `nil`, or why it could not be opened.
+  public var reply: Reply<OpenURLError?>
+
+  /// Creates a command that opens a URL.
+  public init(_ url: URL, _ reply: Reply<OpenURLError?>) {
+    self.url = url
+    self.reply = reply
+  }
+}
+
+/// Why a URL could not be opened.
+public enum OpenURLError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The URL has no scheme, so no program can be chosen for it.
+  case noScheme(String)
+  /// The program that opens URLs could not be started.
+  case noOpener(String, reason: String)
+  /// The program that opens URLs has failed.
+  case refused(String, status: Int32)
+
+  /// What happened and how to fix it.
+  public var description: String {
+    switch self {
+    case .noScheme(let url):
+      "\(url) has no scheme. To fix this, open an absolute URL such as https://example.com."
+    case .noOpener(let program, let reason):
+      "\(program) could not be started: \(reason). To fix this, install it, or show the URL."
+    case .refused(let program, let status):
+      "\(program) ended with status \(status). To fix this, choose a program for such URLs."
+    }
+  }
+}

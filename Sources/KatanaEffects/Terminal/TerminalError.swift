@@ -1,0 +1,25 @@
+/// Why reading or writing a standard stream, or opening a URL, failed.
+public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The program that read the output has ended, as `head` in `program | head` does.
+  case closedPipe(StandardStream)
+  /// Writing failed; the reason is that of the system.
+  case notWritten(StandardStream, reason: String)
+  /// Reading the standard input failed; the reason is that of the system.
+  case notRead(reason: String)
+  /// A line of the standard input was longer than a prompt takes; it was skipped.
+  case lineTooLong(limit: Int)
+
+  /// What happened and how to fix it.
+  public var description: String {
+    switch self {
+    case .closedPipe(let stream):
+      "The reader of \(stream) has closed it. To fix this, end the program, or write elsewhere."
+    case .notWritten(let stream, let reason):
+      "Writing to \(stream) failed: \(reason). To fix this, check where it is redirected to."
+    case .notRead(let reason):
+      "Reading the standard input failed: \(reason). To fix this, check where it is redirected from."
+    case .lineTooLong(let limit):
+      "A line of the standard input has more than \(limit) bytes. To fix this, divide it."
+    }
+  }
+}

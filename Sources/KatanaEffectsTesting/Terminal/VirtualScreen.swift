@@ -1,0 +1,160 @@
+public import KatanaEffects
+
+/// A small emulator of a terminal's screen, for tests that look at what a program shows: pure.
+///
+/// Knows what Katana writes: text with wide characters, line feeds, moves of the cursor, erasing,
+/// the alternate buffer, and hiding the cursor. Colours are ignored.
+public struct VirtualScreen: Sendable {
+  private struct Buffer: Sendable {
+    /// Two columns of a wide character hold it and an empty text.
+    var rows: [[String]]
+    var row = 0
+    var column = 0
+  }
+
+  /// The size.
+  public let size: TerminalSize
+  /// Whether the cursor is hidden.
+  public private(set) var isCursorHidden = false
+  /// Whether the alternate buffer is shown, as full-screen programs use it.
+  public private(set) var isFullScreen = false
+  /// The modes that are switched on, such as `"2004"` for bracketed paste.
+  public private(set) var modes: Set<String> = []
+  /// Rows that were scrolled out at the top.
+  public private(set) var scrolledOut: [String] = []
+
+  private var buffer: Buffer
+  private var normal: Buffer?
+  /// An escape sequence that has begun.
+  private var pending: [Character] = []
+
+  /// Creates an empty screen.
+  public init(size: TerminalSize = TerminalSize(columns: 80, rows: 24)) {
+    self.size = size
+    buffer = Buffer(rows: Array(repeating: Self.emptyRow(size), count: size.rows))
+  }
+
+  private static func emptyRow(_ size: TerminalSize) -> [String] {
+    Array(repeating: " ", count: size.columns)
+  }
+
+  /// The rows, without spaces at their ends and without empty rows at the bottom.
+  public var lines: [String] {
+    var lines = buffer.rows.map(Self.text)
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    return lines
+  }
+
+  private static func text(_ row: [String]) -> String {
+    var text = row.joined()
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+
+  /// Where the cursor stands, from 0.
+  public var cursor: TerminalScreen.Cursor {
+    TerminalScreen.Cursor(row: buffer.row, column: min(buffer.column, size.columns - 1))
+  }
+
+  /// Shows what a program writes.
+  public mutating func write(_ text: String) {
+    for character in text { write(character) }
+  }
+
+  private mutating func write(_ character: Character) {
+    if !pending.isEmpty { return takeSequence(character) }
+    switch character {
+    case "\u{1B}": pending = [character]
+    case "\n", "\r\n":
+      // The terminal adds the carriage return.
+      buffer.column = 0
+      lineFeed()
+    case "\r": buffer.column = 0
+    case "\u{8}": buffer.column = max(buffer.column - 1, 0)
+    default: put(character)
+    }
+  }
+
+  private mutating func lineFeed() {
+    if buffer.row < size.rows - 1 {
+      buffer.row += 1
+      return
+    }
+    let first = buffer.rows.removeFirst()
+    if !isFullScreen { scrolledOut.append(Self.text(first)) }
+    buffer.rows.append(Self.emptyRow(size))
+  }
+
+  private mutating func put(_ character: Character) {
+    let width = TerminalText.width(of: character)
+    if width == 0 { return }
+    if buffer.column + width > size.columns {
+      buffer.column = 0
+      lineFeed()
+    }
+    buffer.rows[buffer.row][buffer.column] = String(character)
+    if width == 2 { buffer.rows[buffer.row][buffer.column + 1] = "" }
+    buffer.column += width
+  }
+
+  private mutating func takeSequence(_ character: Character) {
+    pending.append(character)
+    if pending.count == 2 {
+      if character != "[" { pending = [] }
+      return
+    }
+    guard ("@"..."~").contains(character) else { return }
+    let parameters = String(pending.dropFirst(2).dropLast())
+    pending = []
+    perform(character, parameters)
+  }
+
+  private mutating func perform(_ command: Character, _ parameters: String) {
+    let numbers = parameters.split(separator: ";").compactMap { Int($0) }
+    let count = max(numbers.first ?? 1, 1)
+    let column = min(buffer.column, size.columns - 1)
+    switch command {
+    case "A": (buffer.row, buffer.column) = (max(buffer.row - count, 0), column)
+    case "B": (buffer.row, buffer.column) = (min(buffer.row + count, size.rows - 1), column)
+    case "C": buffer.column = min(column + count, size.columns - 1)
+    case "D": buffer.column = max(column - count, 0)
+    case "H":
+      buffer.row = min(count, size.rows) - 1
+      buffer.column = min(numbers.count > 1 ? numbers[1] : 1, size.columns) - 1
+    case "J": eraseScreen(numbers.first ?? 0, from: column)
+    case "K": eraseRow(numbers.first ?? 0, from: column)
+    case "h", "l": set(parameters, command == "h")
+    default: break
+    }
+  }
+
+  private mutating func eraseRow(_ kind: Int, from column: Int) {
+    let range = kind == 2 ? 0..<size.columns : kind == 1 ? 0..<column + 1 : column..<size.columns
+    for index in range { buffer.rows[buffer.row][index] = " " }
+  }
+
+  private mutating func eraseScreen(_ kind: Int, from column: Int) {
+    if kind == 0 { eraseRow(0, from: column) }
+    let range = kind == 2 ? 0..<size.rows : kind == 0 ? buffer.row + 1..<size.rows : 0..<buffer.row
+    for index in range { buffer.rows[index] = Self.emptyRow(size) }
+  }
+
+  private mutating func set(_ parameters: String, _ isOn: Bool) {
+    for mode in parameters.dropFirst().split(separator: ";") {
+      if isOn { modes.insert(String(mode)) } else { modes.remove(String(mode)) }
+      if mode == "25" { isCursorHidden = !isOn }
+      if mode == "1049" { setFullScreen(isOn) }
+    }
+  }
+
+  private mutating func setFullScreen(_ isOn: Bool) {
+    guard isOn != isFullScreen else { return }
+    isFullScreen = isOn
+    if isOn {
+      normal = buffer
+      buffer.rows = Array(repeating: Self.emptyRow(size), count: size.rows)
+    } else if let normal {
+      buffer = normal
+    }
+  }
+}

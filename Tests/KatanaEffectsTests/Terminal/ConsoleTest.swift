@@ -1,0 +1,77 @@
+import Foundation
+import Katana
+import KatanaEffects
+import KatanaEffectsTesting
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+@testable import KatanaEffectInterpreters
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+enum ConsoleMessage: Message, Equatable {
+  case line(LineEvent)
+  case event(TerminalEvent)
+  case answered(PromptAnswer<String>)
+  case unlocked(PromptAnswer<Secret<String>>)
+  case printed(TerminalError?)
+  case opened(OpenURLError?)
+}
+
+/// A recorder with a console.
+struct ConsoleTest {
+  let clock = ManualClock()
+  let recorder: RecordingDispatcher
+  let console: Console
+
+  init(_ console: Console) {
+    recorder = RecordingDispatcher(clock: clock)
+    self.console = console
+  }
+
+  @discardableResult
+  func run(_ command: some Command) -> RecordedRun { recorder.run(.terminal(console), command) }
+
+  func prompt(
+    _ text: String, begin: String = "", history: [String] = []
+  ) -> RecordedRun {
+    run(Prompt(text, text: begin, history: history, Reply(ConsoleMessage.answered)))
+  }
+
+  func readLines(limit: Int = 1_000) -> RecordedSubscription<StandardInputLineInterpreter> {
+    recorder.start(StandardInputLine(limit: limit, Reply(ConsoleMessage.line))) {
+      StandardInputLineInterpreter(console: console.core, subscription: $0, dispatch: $1)
+    }
+  }
+
+  func readKeys(
+    signalKeys: Bool = false, mouse: Bool = false, focus: Bool = false
+  ) -> RecordedSubscription<TerminalInputInterpreter> {
+    recorder.start(
+      TerminalInput(
+        signalKeys: signalKeys, mouse: mouse, focus: focus, Reply(ConsoleMessage.event))
+    ) {
+      TerminalInputInterpreter(console: console.core, subscription: $0, dispatch: $1)
+    }
+  }
+
+  func show(_ screen: TerminalScreen) -> RecordedSubscription<TerminalScreenInterpreter> {
+    recorder.start(screen) { screen, _ in
+      TerminalScreenInterpreter(console: console.core, screen: screen)
+    }
+  }
+
+  func expect(
+    _ wanted: ConsoleMessage..., fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line
+  ) async {
+    await recorder.expect(wanted, fileID: fileID, filePath: filePath, line: line)
+  }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import Katana
+import KatanaEffectInterpreters
+import KatanaEffects
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+extension ProcessWide {
+  @Suite struct PrintTests {
+    private let output = TestPipe()
+    private let errors = TestPipe()
+    private let test: ConsoleTest
+
+    init() {
+      test = ConsoleTest(
+        Console(
+          input: STDIN_FILENO, output: output.writing, error: errors.writing, environment: [:]))
+    }
+
+    @Test func textGoesToItsStreamInOrder() async {
+      for number in 1...200 {
+        test.run(Print("line \(number)"))
+        test.run(Print("error \(number)", terminator: "", to: .standardError))
+      }
+      let (out, err) = (Collected(output.reading), Collected(errors.reading))
+      await out.expect("line 200\n")
+      await err.expect("error 200")
+      #expect(out.text == (1...200).map { "line \($0)\n" }.joined())
+      #expect(err.text == (1...200).map { "error \($0)" }.joined())
+    }
+
+    @Test func theReplyComesWhenTheTextIsWritten() async {
+      let run = test.run(Print("text", Reply(ConsoleMessage.printed)))
+      await test.expect(.printed(nil))
+      await run.ended()
+    }
+
+    @Test func aTextOfSeveralMegabytesIsWrittenWholeThoughTheReaderIsSlow() async {
+      // Non-blocking, so that writes are partial and fail with EAGAIN.
+      #expect(fcntl(output.writing, F_SETFL, fcntl(output.writing, F_GETFL) | O_NONBLOCK) == 0)
+      let text = (0..<300_000).map { "\($0) " }.joined()
+      test.run(Print(text, Reply(ConsoleMessage.printed)))
+      test.run(Print("end"))
+      let collected = Collected(output.reading)
+      await collected.expect("end\n")
+      await test.expect(.printed(nil))
+      #expect(collected.text == text + "\nend\n")
+    }
+
+    @Test func aClosedPipeIsAnErrorAndNotTheDeathOfTheProcess() async {
+      output.closeReading()
+      test.run(Print("nobody reads", Reply(ConsoleMessage.printed)))
+      await test.expect(.printed(.closedPipe(.standardOutput)))
+      test.run(Print("still here", to: .standardError, Reply(ConsoleMessage.printed)))
+      await test.expect(.printed(nil))
+    }
+
+    @Test func whatCannotBeWrittenSaysWhy() async {
+      let full = open("/dev/full", O_WRONLY)
+      defer { close(full) }
+      let test = ConsoleTest(
+        Console(input: STDIN_FILENO, output: full, error: full, environment: [:]))
+      test.run(Print("text", Reply(ConsoleMessage.printed)))
+      await test.expect(
+        .printed(.notWritten(.standardOutput, reason: "No space left on device")))
+    }
+
+    @Test func errorsSayWhatHappenedAndHowToFixIt() {
+      #expect(
+        "\(TerminalError.closedPipe(.standardOutput))"
+          == "The reader of the standard output has closed it. To fix this, end the program, or write"
+          + " elsewhere.")
+      #expect(
+        "\(TerminalError.notWritten(.standardError, reason: "No space left on device"))"
+          == "Writing to the standard error failed: No space left on device. To fix this, check where"
+          + " it is redirected to.")
+    }
+  }
+}
+
+extension ProcessWide {
+  @Suite struct ExitProcessTests {
+    @Test func theTextsBeforeAreWrittenAndTheTerminalIsRestoredBeforeTheEnd() async throws {
+      let terminal = try PseudoTerminal()
+      let (statuses, ended) = AsyncStream.makeStream(of: (Int32, tcflag_t).self)
+      let console = terminal.console { [weak terminal] status in
+        ended.yield((status, terminal?.flags ?? 0))
+      }
+      let test = ConsoleTest(console)
+      let keys = test.readKeys()
+      #expect(terminal.flags != PseudoTerminal.usual)
+      test.run(Print("good bye"))
+      test.run(ExitProcess(3))
+      for await (status, flags) in statuses {
+        #expect(status == 3)
+        #expect(flags == PseudoTerminal.usual)
+        break
+      }
+      await terminal.output.expect("good bye\r\n")
+      keys.stop()
+    }
+  }
+}
+
+extension ProcessWide {
+  @Suite struct OpenURLTests {
+    @Test func theProgramGetsTheURLAsOneArgument() async throws {
+      let test = ConsoleTest(
+        console(["/bin/sh", "-c", "test \"$1\" = 'https://a.b/?q=%20;x$y'", "-"]))
+      let url = try #require(URL(string: "https://a.b/?q=%20;x$y"))
+      let run = test.run(OpenURL(url, Reply(ConsoleMessage.opened)))
+      await test.expect(.opened(nil))
+      await run.ended()
+    }
+
+    @Test func failuresAreErrors() async throws {
+      let url = try #require(URL(string: "https://a.b/"))
+      let refusing = ConsoleTest(console(["/bin/sh", "-c", "exit 4"]))
+      refusing.run(OpenURL(url, Reply(ConsoleMessage.opened)))
+      await refusing.expect(.opened(.refused("/bin/sh", status: 4)))
+
+      let missing = ConsoleTest(console(["no-such-program"]))
+      missing.run(OpenURL(url, Reply(ConsoleMessage.opened)))
+      await missing.expect(
+        .opened(.noOpener("no-such-program", reason: "it was not found in PATH")))
+
+      let relative = try #require(URL(string: "page.html"))
+      refusing.run(OpenURL(relative, Reply(ConsoleMessage.opened)))
+      await refusing.expect(.opened(.noScheme("page.html")))
+    }
+
+    private func console(_ opener: [String]) -> Console {
+      Console(
+        input: STDIN_FILENO, output: STDERR_FILENO, error: STDERR_FILENO, environment: [:],
+        opener: opener)
+    }
+  }
+}
