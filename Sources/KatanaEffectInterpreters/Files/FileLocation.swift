@@ -63,6 +63,18 @@ struct FilePaths: Sendable {
     return try walk(try PathParts(below: path).names, from: root, for: path)
   }
 
+  /// The path itself, or what a link there leads to, where links are followed.
+  func target(of path: String) throws(FileError) -> String {
+    guard root == nil else { return path }
+    var status = stat()
+    guard lstat(path, &status) == 0, FileKind(status) == .link else { return path }
+    guard let resolved = realpath(path, nil) else {
+      throw FileError(SystemError(code: errno), path: path)
+    }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
   private func open(_ folder: String, for path: String) throws(FileError) -> Descriptor {
     do throws(SystemError) {
       return try Descriptor(folder, O_RDONLY | O_DIRECTORY)

@@ -26,6 +26,9 @@ extension Interpreter {
       .command(FileInterpreter<RemoveFile>(worker: worker)),
       .command(FileInterpreter<ListFolder>(worker: worker)),
       .command(FileInterpreter<MakeFolder>(worker: worker)),
+      .subscription { FileChangedInterpreter(worker.files.paths, $0, $1) },
+      .subscription { FolderChangedInterpreter(worker.files.paths, $0, $1) },
+      .subscription { FileLinesInterpreter(worker.files.paths, $0, $1) },
     ])
   }
 }

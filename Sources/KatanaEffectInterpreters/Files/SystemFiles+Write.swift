@@ -10,7 +10,7 @@ import KatanaEffects
 
 extension SystemFiles {
   func write(_ contents: Data, to path: String, access: FileAccess) throws(FileError) {
-    let location = try paths.location(of: try target(of: path))
+    let location = try paths.location(of: try paths.target(of: path))
     let mode = try modeOfReplaced(location, path, access)
     let draft = Draft.newName()
     try FileError.at(path) { () throws(SystemError) in
@@ -49,18 +49,6 @@ extension SystemFiles {
     }
     if access == .ownerOnly { return 0o600 }
     return status.map { $0.st_mode & 0o7777 }
-  }
-
-  /// The path itself, or what a link there leads to, where links are followed.
-  private func target(of path: String) throws(FileError) -> String {
-    guard paths.root == nil else { return path }
-    var status = stat()
-    guard lstat(path, &status) == 0, FileKind(status) == .link else { return path }
-    guard let resolved = realpath(path, nil) else {
-      throw FileError(SystemError(code: errno), path: path)
-    }
-    defer { free(resolved) }
-    return String(cString: resolved)
   }
 }
 
