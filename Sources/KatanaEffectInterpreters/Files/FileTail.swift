@@ -1,0 +1,147 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+import KatanaEffects
+
+/// Where the reading of a growing file stands: what to do when one looks at the path again. Pure.
+struct TailPosition: Equatable {
+  /// What tells files from each other while one of them is open.
+  struct FileID: Equatable {
+    var (device, number): (UInt64, UInt64)
+
+    init(device: UInt64, number: UInt64) { (self.device, self.number) = (device, number) }
+
+    init(_ status: stat) {
+      self.init(
+        device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(status.st_ino))
+    }
+  }
+
+  enum Step: Equatable {
+    /// Read on from the offset.
+    case goOn
+    /// Read the rest of the open file, then the one at the path from its start.
+    case replaced
+    /// Read the open file from its start.
+    case truncated
+    /// Read the rest of the open file; nothing is at the path.
+    case removed
+  }
+
+  var file: FileID
+  var offset: Int
+
+  /// What to do next.
+  ///
+  /// - Parameters:
+  ///   - atPath: The file that is at the path now.
+  ///   - size: The size of the open file now.
+  func step(atPath: FileID?, size: Int) -> Step {
+    if size < offset { return .truncated }
+    guard let atPath else { return .removed }
+    return atPath == file ? .goOn : .replaced
+  }
+}
+
+/// Reads what is added to a file, each time it is told to look. Used on one queue.
+final class FileTail {
+  private let paths: FilePaths
+  private let target: String
+  private let path: String
+  private let limit: Int
+  private var splitter: LineSplitter
+  private var file: OpenFile?
+  private var position: TailPosition?
+  /// Whether lines of another file, or of another time, have been sent.
+  private var hasRead = false
+
+  init(
+    _ paths: FilePaths, target: String, path: String, from start: FileLines.Start, lineLimit: Int
+  ) throws(FileError) {
+    (self.paths, self.target, self.path, limit) = (paths, target, path, lineLimit)
+    splitter = LineSplitter(limit: lineLimit)
+    try openFile()
+    if start == .end, let file, let size = try? file.descriptor.status().st_size {
+      position?.offset = Int(size)
+    }
+  }
+
+  /// Sends what is new, in pieces.
+  func look(_ send: (FileLinesEvent) -> Void) {
+    do throws(FileError) {
+      try lookOnce(send)
+    } catch {
+      send(.failed(error))
+    }
+  }
+
+  private func lookOnce(_ send: (FileLinesEvent) -> Void) throws(FileError) {
+    guard let file, let position else {
+      try openFile()
+      if self.file == nil { return }
+      if hasRead { send(.restarted) }
+      return try read(send)
+    }
+    let size = Int((try? file.descriptor.status().st_size) ?? 0)
+    let atPath = fileAtPath()
+    switch position.step(atPath: atPath, size: size) {
+    case .goOn: try read(send)
+    case .truncated:
+      splitter = LineSplitter(limit: limit)
+      self.position?.offset = 0
+      send(.restarted)
+      try lookOnce(send)
+    case .removed, .replaced:
+      try read(send)
+      if let rest = splitter.finish() { send(.lines([rest])) }
+      (self.file, self.position) = (nil, nil)
+      if atPath != nil { try lookOnce(send) }
+    }
+  }
+
+  private func openFile() throws(FileError) {
+    do throws(FileError) {
+      let descriptor = try SystemFiles().openRegular(
+        try paths.location(of: target), path, O_RDONLY)
+      let status = try FileError.at(path) { () throws(SystemError) in try descriptor.status() }
+      position = TailPosition(file: TailPosition.FileID(status), offset: 0)
+      file = OpenFile(descriptor)
+    } catch {
+      if case .notFound = error { return }
+      throw error
+    }
+  }
+
+  private func fileAtPath() -> TailPosition.FileID? {
+    guard let location = try? paths.location(of: target), let status = try? location.status() else {
+      return nil
+    }
+    return TailPosition.FileID(status)
+  }
+
+  private func read(_ send: (FileLinesEvent) -> Void) throws(FileError) {
+    guard let file else { return }
+    hasRead = true
+    let capacity = 64 << 10
+    var chunk = [UInt8](repeating: 0, count: capacity)
+    while let offset = position?.offset {
+      let count = try FileError.at(path) { () throws(SystemError) in
+        try SystemError.check { pread(file.descriptor.raw, &chunk, capacity, off_t(offset)) }
+      }
+      if count == 0 { return }
+      position?.offset += count
+      let lines = splitter.take(chunk[..<count])
+      if !lines.isEmpty { send(.lines(lines)) }
+    }
+  }
+}
+
+/// A descriptor that a class can let go of.
+private final class OpenFile {
+  let descriptor: Descriptor
+  init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
+}

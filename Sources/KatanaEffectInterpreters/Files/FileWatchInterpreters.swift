@@ -1,0 +1,113 @@
+import Dispatch
+import Katana
+import KatanaEffects
+import KatanaRuntime
+
+final class FileChangedInterpreter: SubscriptionInterpreter {
+  typealias Sub = FileChanged
+
+  private let (paths, path): (FilePaths, String)
+  private let dispatch: SubscriptionDispatcher<FileChanged>
+  private var watch: FolderWatch?
+
+  init(
+    _ paths: FilePaths, _ subscription: FileChanged,
+    _ dispatch: SubscriptionDispatcher<FileChanged>
+  ) {
+    (self.paths, self.path, self.dispatch) = (paths, subscription.path, dispatch)
+  }
+
+  func start() {
+    do throws(FileError) {
+      watch = try begin()
+    } catch {
+      dispatch { [error] in $0.reply(.failed(error)) }
+    }
+  }
+
+  func stop() {
+    watch?.cancel()
+    watch = nil
+  }
+
+  private func begin() throws(FileError) -> FolderWatch {
+    let target = try paths.target(of: path)
+    let location = try paths.location(of: target)
+    let file = WatchedFile(exists: location.exists) { [paths] in
+      (try? paths.location(of: target).exists) ?? false
+    }
+    do throws(SystemError) {
+      return try FolderWatch(
+        location.folder, name: location.name, on: DispatchQueue(label: "katana.file-changed")
+      ) { [dispatch, path] event in
+        guard let change = file.change(event, path) else { return }
+        dispatch { $0.reply(change) }
+      }
+    } catch {
+      throw FileError(error, path: path)
+    }
+  }
+}
+
+/// Tells a file that was removed from one that was written.
+private final class WatchedFile: @unchecked Sendable {
+  // Sendable, because `exists` is used on the queue of the watch alone.
+  private var exists: Bool
+  private let look: @Sendable () -> Bool
+
+  init(exists: Bool, _ look: @escaping @Sendable () -> Bool) {
+    (self.exists, self.look) = (exists, look)
+  }
+
+  func change(_ event: FolderEvent, _ path: String) -> FileChange? {
+    if event == .gone { return .failed(.notFound(path: path)) }
+    let existed = exists
+    exists = look()
+    return exists ? .changed : existed ? .removed : nil
+  }
+}
+
+extension FileLocation {
+  /// Whether something is at the name.
+  var exists: Bool { ((try? status()) ?? nil) != nil }
+}
+
+final class FolderChangedInterpreter: SubscriptionInterpreter {
+  typealias Sub = FolderChanged
+
+  private let (paths, path): (FilePaths, String)
+  private let dispatch: SubscriptionDispatcher<FolderChanged>
+  private var watch: FolderWatch?
+
+  init(
+    _ paths: FilePaths, _ subscription: FolderChanged,
+    _ dispatch: SubscriptionDispatcher<FolderChanged>
+  ) {
+    (self.paths, self.path, self.dispatch) = (paths, subscription.path, dispatch)
+  }
+
+  func start() {
+    do throws(FileError) {
+      watch = try begin(try paths.folder(at: path))
+    } catch {
+      dispatch { [error] in $0.reply(.failed(error)) }
+    }
+  }
+
+  func stop() {
+    watch?.cancel()
+    watch = nil
+  }
+
+  private func begin(_ folder: borrowing Descriptor) throws(FileError) -> FolderWatch {
+    do throws(SystemError) {
+      return try FolderWatch(
+        folder, name: nil, on: DispatchQueue(label: "katana.folder-changed")
+      ) { [dispatch] event in
+        dispatch { $0.reply(event == .gone ? .removed : .changed) }
+      }
+    } catch {
+      throw FileError(error, path: path)
+    }
+  }
+}

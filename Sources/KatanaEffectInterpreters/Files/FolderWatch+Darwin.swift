@@ -1,0 +1,64 @@
+#if canImport(Darwin)
+  import Darwin
+  import Dispatch
+  import KatanaRuntime
+
+  /// Reports changes in a folder, by kqueue, until it is cancelled.
+  ///
+  /// A folder tells of its names only, so a file is watched beside it, and found again when the names
+  /// have changed. Writes to members of a folder that is watched as a whole are not reported here.
+  final class FolderWatch: @unchecked Sendable {
+    // Sendable, because `file` is used on the queue, or with the lock held.
+    private let lock = Lock()
+    private let folder: any DispatchSourceFileSystemObject
+    private var file: (any DispatchSourceFileSystemObject)?
+    private let folderDescriptor: Int32
+    private let name: String?
+    private let queue: DispatchQueue
+    private let report: @Sendable (FolderEvent) -> Void
+
+    init(
+      _ folder: borrowing Descriptor, name: String?, on queue: DispatchQueue,
+      _ report: @escaping @Sendable (FolderEvent) -> Void
+    ) throws(SystemError) {
+      let raw = try Descriptor(".", in: folder.raw, O_EVTONLY | O_DIRECTORY).release()
+      (self.name, self.queue, self.report, folderDescriptor) = (name, queue, report, raw)
+      self.folder = DispatchSource.makeFileSystemObjectSource(
+        fileDescriptor: raw, eventMask: [.write, .delete, .rename, .revoke], queue: queue)
+      self.folder.setEventHandler { [weak self] in self?.folderChanged() }
+      self.folder.setCancelHandler { close(raw) }
+      watchFile()
+      self.folder.activate()
+    }
+
+    deinit { cancel() }
+
+    func cancel() {
+      folder.cancel()
+      lock.withLock { file }?.cancel()
+    }
+
+    private func folderChanged() {
+      if folder.isCancelled { return }
+      if !folder.data.isDisjoint(with: [.delete, .rename, .revoke]) {
+        cancel()
+        return report(.gone)
+      }
+      watchFile()
+      report(.changed)
+    }
+
+    private func watchFile() {
+      guard let name else { return }
+      lock.withLock { file }?.cancel()
+      let raw = openat(folderDescriptor, name, O_EVTONLY | O_CLOEXEC | O_NOFOLLOW)
+      guard raw >= 0 else { return }
+      let source = DispatchSource.makeFileSystemObjectSource(
+        fileDescriptor: raw, eventMask: [.write, .extend], queue: queue)
+      source.setEventHandler { [report] in report(.changed) }
+      source.setCancelHandler { close(raw) }
+      lock.withLock { file = source }
+      source.activate()
+    }
+  }
+#endif

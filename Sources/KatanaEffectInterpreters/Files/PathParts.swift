@@ -1,0 +1,36 @@
+import KatanaEffects
+
+/// A path below a root, checked and split into the names that lead there. Pure.
+struct PathParts: Equatable {
+  /// At least one name, unless the path is the root itself.
+  var names: [String]
+
+  /// Splits a relative path.
+  ///
+  /// - Throws: ``KatanaEffects/FileError/outsideRoot(path:)`` if it is absolute or contains `..`.
+  init(below path: String) throws(FileError) {
+    try Self.check(path)
+    if path.utf8.first == UInt8(ascii: "/") { throw .outsideRoot(path: path) }
+    names = path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+    names.removeAll { $0 == "." }
+    if names.contains("..") { throw .outsideRoot(path: path) }
+  }
+
+  /// Checks that a text can be a path at all.
+  static func check(_ path: String) throws(FileError) {
+    if path.isEmpty || path.utf8.contains(0) { throw .invalidPath(path: path) }
+  }
+
+  /// The folder and the last name of a path that may be absolute.
+  static func split(_ path: String) throws(FileError) -> (folder: String, name: String) {
+    try check(path)
+    var bytes = Substring(path).utf8
+    while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else {
+      return (".", String(Substring(bytes)))
+    }
+    let name = String(Substring(bytes[bytes.index(after: slash)...]))
+    let folder = String(Substring(bytes[..<slash]))
+    return (folder.isEmpty ? "/" : folder, name)
+  }
+}

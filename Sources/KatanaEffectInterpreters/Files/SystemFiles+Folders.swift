@@ -1,0 +1,81 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+import KatanaEffects
+
+extension SystemFiles {
+  func list(_ path: String) throws(FileError) -> [FolderEntry] {
+    let folder = try paths.folder(at: path)
+    return try FileError.at(path) { () throws(SystemError) in
+      try names(in: folder).compactMap { name in entry(name, in: folder) }
+        .sorted { $0.name < $1.name }
+    }
+  }
+
+  func makeFolder(_ path: String, access: FileAccess) throws(FileError) {
+    try PathParts.check(path)
+    var names = path.split(separator: "/").map(String.init)
+    names.removeAll { $0 == "." }
+    let start: String
+    if let root = paths.root {
+      names = try PathParts(below: path).names
+      start = root
+    } else {
+      start = path.first == "/" ? "/" : "."
+    }
+    var folder: Descriptor
+    do throws(SystemError) {
+      folder = try Descriptor(start, O_RDONLY | O_DIRECTORY)
+    } catch {
+      throw FileError(error, path: path)
+    }
+    for name in names { folder = try makeStep(name, in: folder, path, access) }
+  }
+
+  /// Makes a folder in a folder unless it exists, and opens it.
+  private func makeStep(
+    _ name: String, in folder: borrowing Descriptor, _ path: String, _ access: FileAccess
+  ) throws(FileError) -> Descriptor {
+    let isNew = mkdirat(folder.raw, name, access.folderMode) == 0
+    let failure = isNew ? 0 : errno
+    if failure != 0 && failure != EEXIST {
+      throw FileError(SystemError(code: failure), path: path)
+    }
+    if isNew { fsync(folder.raw) }
+    if paths.root != nil { return try FilePaths.step(to: name, in: folder, for: path) }
+    do throws(SystemError) {
+      return try Descriptor(name, in: folder.raw, O_RDONLY | O_DIRECTORY)
+    } catch {
+      throw error.code == ENOTDIR ? .alreadyExists(path: path) : FileError(error, path: path)
+    }
+  }
+
+  private func names(in folder: borrowing Descriptor) throws(SystemError) -> [String] {
+    let copy = try Descriptor(".", in: folder.raw, O_RDONLY | O_DIRECTORY).release()
+    guard let listing = fdopendir(copy) else {
+      close(copy)
+      throw SystemError(code: errno)
+    }
+    defer { closedir(listing) }
+    var names: [String] = []
+    while let entry = readdir(listing) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  /// `nil` if it was removed meanwhile.
+  private func entry(_ name: String, in folder: borrowing Descriptor) -> FolderEntry? {
+    var status = stat()
+    guard fstatat(folder.raw, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+    let kind = FileKind(status)
+    return FolderEntry(name: name, kind: kind, size: kind == .file ? Int(status.st_size) : 0)
+  }
+}

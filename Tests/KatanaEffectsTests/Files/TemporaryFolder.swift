@@ -1,0 +1,54 @@
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A fresh folder of one test, removed with what is in it at the end of its life.
+final class TemporaryFolder: Sendable {
+  let path: String
+
+  init() {
+    let template = FileManager.default.temporaryDirectory.path + "/katana-XXXXXX"
+    var bytes = template.utf8CString.map { $0 }
+    guard mkdtemp(&bytes) != nil else { preconditionFailure("no temporary folder was made") }
+    path = String(decoding: bytes.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// The path of a name in the folder.
+  func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// The names in the folder, sorted.
+  var names: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+  }
+
+  func write(_ text: String, to name: String) { write(Data(text.utf8), to: name) }
+
+  func write(_ bytes: Data, to name: String) {
+    let isMade = FileManager.default.createFile(atPath: self(name), contents: bytes)
+    precondition(isMade, "the file of a test was not made")
+  }
+
+  func read(_ name: String) -> String? {
+    FileManager.default.contents(atPath: self(name)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  func makeFolder(_ name: String) { mkdir(self(name), 0o755) }
+
+  func link(_ name: String, to target: String) { symlink(target, self(name)) }
+
+  func mode(of name: String) -> mode_t {
+    var status = stat()
+    lstat(self(name), &status)
+    return status.st_mode & 0o7777
+  }
+
+  func setMode(of name: String, to mode: mode_t) { chmod(self(name), mode) }
+}
