@@ -1,0 +1,13 @@
+import Dispatch
+
+/// What all requests of one registration share.
+final class HTTPClient: Sendable {
+  let transport: any HTTPTransport
+  /// Starts and cancels, in the order of the commands.
+  let queue = DispatchQueue(label: "katana.http")
+  /// Completes files, decodes and sends the messages, of several requests at a time.
+  let finishing = DispatchQueue(label: "katana.http.finishing", attributes: .concurrent)
+  let progress = HTTPProgressHub()
+
+  init(transport: any HTTPTransport) { self.transport = transport }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import KatanaEffects
+
+/// Fields as a query or a form has them.
+///
+/// All but letters, digits and `-._~` is escaped, a blank as `%20`: so both a reader of queries, for
+/// whom `+` is a plus, and one of forms, for whom it is a blank, read the same text.
+func formEncoded(_ fields: HTTPFields) -> String {
+  fields.fields.map { "\(percentEncoded($0.name))=\(percentEncoded($0.value.revealed))" }
+    .joined(separator: "&")
+}
+
+private func percentEncoded(_ text: String) -> String {
+  let digits = Array("0123456789ABCDEF".utf8)
+  var bytes: [UInt8] = []
+  bytes.reserveCapacity(text.utf8.count)
+  for byte in text.utf8 {
+    if byte.isUnreserved {
+      bytes.append(byte)
+    } else {
+      bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+  }
+  return String(decoding: bytes, as: UTF8.self)
+}
+
+/// Parts as `multipart/form-data` has them.
+func multipartEncoded(_ parts: [HTTPPart], boundary: String) -> Data {
+  var data = Data()
+  for part in parts {
+    data += Data("--\(boundary)\r\n".utf8)
+    data += Data("Content-Disposition: form-data; name=\"\(quoted(part.name))\"".utf8)
+    if let file = part.fileName { data += Data("; filename=\"\(quoted(file))\"".utf8) }
+    if let type = part.type { data += Data("\r\nContent-Type: \(unbroken(type))".utf8) }
+    data += Data("\r\n\r\n".utf8) + part.content + Data("\r\n".utf8)
+  }
+  return data + Data("--\(boundary)--\r\n".utf8)
+}
+
+/// A name as browsers write it between quotation marks.
+private func quoted(_ name: String) -> String {
+  name.replacing("\r\n", with: "%0D%0A").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+    .replacing("\"", with: "%22")
+}
+
+/// A text that stays in its line.
+private func unbroken(_ text: String) -> String {
+  String(text.unicodeScalars.filter { $0 != "\r" && $0 != "\n" })
+}
+
+extension HTTPField {
+  /// Whether this can be sent as a header, and as no other one: a line feed would begin another.
+  var isValidHeader: Bool {
+    !name.isEmpty && name.utf8.allSatisfy { $0.isUnreserved || "!#$%&'*+^`|".utf8.contains($0) }
+      && value.revealed.utf8.allSatisfy { $0 >= 32 && $0 != 127 || $0 == 9 }
+  }
+}
+
+extension UInt8 {
+  /// Whether this is a letter, a digit or one of `-._~`.
+  fileprivate var isUnreserved: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "-._~".utf8.contains(self)
+    }
+  }
+}

@@ -1,0 +1,106 @@
+public import Foundation
+public import KatanaEffects
+
+/// One question and one answer over a connection, ready to be sent: everything is encoded.
+public struct HTTPExchange: Hashable, Sendable {
+  /// What is sent after the headers.
+  public enum Body: Hashable, Sendable {
+    /// Nothing.
+    case none
+    /// Bytes.
+    case bytes(Data)
+    /// The content of a file.
+    case file(String)
+  }
+
+  /// What is asked of the server.
+  public var method: HTTPMethod
+  /// The address, of the scheme `https` or `http`.
+  public var url: URL
+  /// The headers; those of the connection are the transport's.
+  public var headers: HTTPFields
+  /// What is sent after the headers.
+  public var body: Body
+
+  /// Creates an exchange.
+  public init(_ method: HTTPMethod, _ url: URL, headers: HTTPFields = [:], body: Body = .none) {
+    (self.method, self.url, self.headers, self.body) = (method, url, headers, body)
+  }
+}
+
+extension HTTPExchange {
+  /// Encodes a request.
+  ///
+  /// - Parameter boundary: What separates the parts of a multipart body.
+  init(_ request: HTTPRequest, boundary: String) throws(HTTPError) {
+    self.init(request.method, try address(of: request), headers: request.headers)
+    if let field = headers.fields.first(where: { !$0.isValidHeader }) {
+      throw .invalidHeader(field.name)
+    }
+    let (body, type) = try encoded(request.body, request.json, boundary: boundary)
+    self.body = body
+    if let type, headers["Content-Type"] == nil { headers["Content-Type"] = .plain(type) }
+  }
+
+  /// The host with its port, if it has one: for texts.
+  var host: String { hostText(of: url) }
+}
+
+/// The host of an address with its port, if it has one.
+func hostText(of url: URL) -> String {
+  let host = url.host() ?? ""
+  return url.port.map { "\(host):\($0)" } ?? host
+}
+
+/// The address of a request with its whole query.
+private func address(of request: HTTPRequest) throws(HTTPError) -> URL {
+  guard var parts = URLComponents(string: request.url) else {
+    throw .invalidURL("it is not an address")
+  }
+  guard ["http", "https"].contains(parts.scheme?.lowercased() ?? "") else {
+    throw .invalidURL("it does not begin with https:// or http://")
+  }
+  guard parts.user == nil, parts.password == nil else {
+    throw .invalidURL("it holds a user name; send it in the header Authorization")
+  }
+  guard let host = parts.host, !host.isEmpty else { throw .invalidURL("it has no host") }
+  let queries = [parts.percentEncodedQuery ?? "", formEncoded(request.query)]
+  let query = queries.filter { !$0.isEmpty }.joined(separator: "&")
+  parts.percentEncodedQuery = query.isEmpty ? nil : query
+  parts.fragment = nil
+  guard let url = parts.url else { throw .invalidURL("it is not an address") }
+  return url
+}
+
+private func encoded(
+  _ body: HTTPBody, _ format: HTTPJSONFormat, boundary: String
+) throws(HTTPError) -> (HTTPExchange.Body, type: String?) {
+  switch body {
+  case .none: return (.none, nil)
+  case .bytes(let data, let type): return (.bytes(data), type)
+  case .form(let fields):
+    return (.bytes(Data(formEncoded(fields).utf8)), "application/x-www-form-urlencoded")
+  case .multipart(let parts):
+    return (
+      .bytes(multipartEncoded(parts, boundary: boundary)),
+      "multipart/form-data; boundary=\(boundary)"
+    )
+  case .json(let json): return (.bytes(try encoded(json, format)), "application/json")
+  case .file(let path, let type):
+    if let reason = whyUnreadable(path) { throw .fileUnreadable(path, reason: reason) }
+    return (.file(path), type)
+  }
+}
+
+private func encoded(
+  _ json: HTTPJSONValue, _ format: HTTPJSONFormat
+) throws(HTTPError) -> Data {
+  do {
+    return try format.encode(json.value)
+  } catch {
+    guard case .invalidValue(_, let context)? = error as? EncodingError else {
+      throw .unencodable(path: "", reason: "\(error)")
+    }
+    throw .unencodable(path: pathText(context.codingPath), reason: context.debugDescription)
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import KatanaEffects
+
+/// Decides where the redirects of one request lead: pure.
+///
+/// The transport is told to follow none, because `URLSession` on Linux takes `Authorization` to other
+/// hosts, loses the body of a 307 and resolves relative targets wrongly.
+struct HTTPRedirection {
+  private struct Stop: Hashable {
+    let method: HTTPMethod
+    let url: URL
+  }
+
+  enum Decision: Equatable {
+    /// The answer is no redirect, or none that is followed.
+    case deliver
+    case follow(HTTPExchange)
+    case fail(HTTPError)
+  }
+
+  let policy: HTTPRedirects
+  private var visited: Set<Stop> = []
+  private var count = 0
+
+  init(_ policy: HTTPRedirects, from first: HTTPExchange) {
+    self.policy = policy
+    visited = [Stop(method: first.method, url: first.url)]
+  }
+
+  /// What follows from the head of an answer.
+  mutating func next(after exchange: HTTPExchange, _ head: HTTPHead) -> Decision {
+    guard [301, 302, 303, 307, 308].contains(head.status), policy != .notFollowed,
+      let location = head.headers["Location"]?.revealed
+    else { return .deliver }
+    guard
+      let target = URL(string: location, relativeTo: exchange.url)?.absoluteURL.withoutFragment,
+      let scheme = target.scheme?.lowercased(), let host = target.host(), !host.isEmpty
+    else { return .fail(.redirectRefused("an address that is none")) }
+    guard scheme == "https" || scheme == "http" && !exchange.url.isEncrypted else {
+      return .fail(.redirectRefused("\(scheme)://\(hostText(of: target))"))
+    }
+    let isSameOrigin = Origin(target) == Origin(exchange.url)
+    if case .withinOrigin = policy, !isSameOrigin {
+      return .fail(.redirectRefused(hostText(of: target)))
+    }
+    count += 1
+    guard count <= limit else { return .fail(.tooManyRedirects(limit)) }
+    let next = exchange.redirected(to: target, head.status, keepsSecrets: isSameOrigin)
+    guard visited.insert(Stop(method: next.method, url: next.url)).inserted else {
+      return .fail(.redirectLoop(hostText(of: target)))
+    }
+    return .follow(next)
+  }
+
+  private var limit: Int {
+    switch policy {
+    case .followed(let limit), .withinOrigin(let limit): limit
+    case .notFollowed: 0
+    }
+  }
+}
+
+/// What decides whether a server may see the secrets that were meant for another one.
+struct Origin: Hashable {
+  let scheme: String
+  let host: String
+  let port: Int
+
+  init(_ url: URL) {
+    scheme = url.scheme?.lowercased() ?? ""
+    host = url.host()?.lowercased() ?? ""
+    port = url.port ?? (scheme == "https" ? 443 : 80)
+  }
+}
+
+extension HTTPExchange {
+  fileprivate func redirected(to target: URL, _ status: Int, keepsSecrets: Bool) -> HTTPExchange {
+    var next = self
+    next.url = target
+    if status == 303 && method != .head || (status == 301 || status == 302) && method == .post {
+      (next.method, next.body) = (.get, .none)
+      next.headers.fields.removeAll { $0.name.lowercased().hasPrefix("content-") }
+    }
+    if !keepsSecrets { next.headers.fields.removeAll { $0.isForOneOrigin } }
+    return next
+  }
+}
+
+extension HTTPField {
+  /// Whether the header must not be sent to another origin than the one that it was written for.
+  fileprivate var isForOneOrigin: Bool {
+    value.isSecret
+      || ["authorization", "proxy-authorization", "cookie", "host"].contains(name.lowercased())
+  }
+}
+
+extension URL {
+  fileprivate var isEncrypted: Bool { scheme?.lowercased() == "https" }
+
+  fileprivate var withoutFragment: URL? {
+    var parts = URLComponents(url: self, resolvingAgainstBaseURL: true)
+    parts?.fragment = nil
+    if parts?.user != nil || parts?.password != nil { return nil }
+    return parts?.url
+  }
+}

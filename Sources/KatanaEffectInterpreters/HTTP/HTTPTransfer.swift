@@ -1,0 +1,252 @@
+import Dispatch
+import Foundation
+import KatanaEffects
+import KatanaRuntime
+import Synchronization
+
+/// A request while it runs: from the command to the outcome, over all its redirects.
+///
+/// The transport's callbacks only note what comes: they may run on a thread that all requests of the
+/// process share. Whatever takes time or leaves this class happens on other queues.
+final class HTTPTransfer: @unchecked Sendable {
+  // Sendable, because what can change is used with the lock held, apart from the atomic.
+  typealias Completion = @Sendable (Result<HTTPResponse, HTTPError>) -> Void
+
+  private let request: HTTPRequest
+  private let client: HTTPClient
+  private let clock: any RuntimeClock
+  private let isGone = Atomic<Bool>(false)
+  private let lock = Lock()
+
+  private var state: HTTPTransferState?
+  private var sink: any HTTPSink
+  private var completion: Completion?
+  private var task: HTTPTransportTask?
+  private var timeLimit: ScheduledAction?
+  private var silenceLimit: ScheduledAction?
+  private var lastEvent: Duration
+  private var isOver = false
+  /// The number of the current exchange: events of those before are ignored.
+  private var hop = 0
+  private let isStream: Bool
+  private let report: HTTPProgressHub.Report?
+
+  /// - Parameters:
+  ///   - sink: Where the body of an answer goes.
+  ///   - isStream: Whether the answer goes on for ever, so that the limits of time and size are not
+  ///     those of the whole.
+  init(
+    _ request: HTTPRequest, to sink: any HTTPSink, isStream: Bool = false, by client: HTTPClient,
+    clock: any RuntimeClock, _ completion: @escaping Completion
+  ) {
+    (self.request, self.sink, self.isStream, self.client) = (request, sink, isStream, client)
+    (self.clock, self.completion) = (clock, completion)
+    lastEvent = clock.now
+    report = request.transfer.map { client.progress.report(for: $0, clock: clock) }
+    startTimers()
+  }
+
+  /// Encodes the request and sends it. Called once, on a queue where encoding may take its time.
+  func start() {
+    if isGone.load(ordering: .acquiring) { return }
+    do throws(HTTPError) {
+      let exchange = try HTTPExchange(request, boundary: "katana-\(UUID().uuidString)")
+      let limit = sink is MemorySink ? HTTPRequest.defaultSizeLimit : nil
+      lock.withLock {
+        state = HTTPTransferState(
+          request, exchange, limit: isStream ? nil : request.sizeLimit ?? limit)
+      }
+      send(exchange)
+    } catch {
+      finish(.failure(error))
+    }
+  }
+
+  /// Ends the request without an outcome. Returns at once, from any thread.
+  func cancel() {
+    isGone.store(true, ordering: .releasing)
+    client.queue.async { self.dropAll() }
+  }
+
+  private func dropAll() {
+    let parts = lock.withLock { takeParts() }
+    parts?.task?.cancel()
+    parts?.sink.abandon()
+  }
+
+  private func send(_ exchange: HTTPExchange) {
+    let hop = lock.withLock {
+      self.hop += 1
+      return self.hop
+    }
+    let task = client.transport.start(exchange) { [self] in receive($0, hop) }
+    let isTooLate = lock.withLock {
+      if isOver || hop != self.hop { return isOver }
+      self.task = task
+      return false
+    }
+    if isTooLate || isGone.load(ordering: .acquiring) { task.cancel() }
+  }
+}
+
+// What the transport tells.
+extension HTTPTransfer {
+  private enum Next {
+    case wait
+    case follow(HTTPExchange)
+    case finish(Result<HTTPHead, HTTPError>)
+  }
+
+  private func receive(_ event: HTTPTransportEvent, _ hop: Int) {
+    if isGone.load(ordering: .acquiring) { return }
+    let next: Next = lock.withLock {
+      guard hop == self.hop, !isOver else { return .wait }
+      lastEvent = clock.now
+      return handle(event)
+    }
+    switch next {
+    case .wait: break
+    case .follow(let exchange): send(exchange)
+    case .finish(let outcome): finish(outcome)
+    }
+  }
+
+  /// With the lock held.
+  private func handle(_ event: HTTPTransportEvent) -> Next {
+    defer { if let counts = state?.counts { report?.update(counts) } }
+    switch event {
+    case .sent(let count, let total): state?.sent(count, of: total)
+    case .head(let head): return began(head)
+    case .body(let data): return took(data)
+    case .ended(let error): return ended(error)
+    }
+    return .wait
+  }
+
+  private func began(_ head: HTTPHead) -> Next {
+    if let error = state?.received(head) { return .finish(.failure(error)) }
+    do throws(HTTPError) {
+      switch state?.use {
+      case .deliver:
+        if isStream { timeLimit?.cancel() }
+        try sink.begin(head, from: state?.exchange.host ?? "")
+      case .explain where !(sink is MemorySink):
+        sink.abandon()
+        sink = MemorySink(limit: HTTPTransferState.explanationLimit)
+      default: break
+      }
+      return .wait
+    } catch {
+      return .finish(.failure(error))
+    }
+  }
+
+  private func took(_ data: Data) -> Next {
+    if let error = state?.received(data.count) { return .finish(.failure(error)) }
+    do throws(HTTPError) {
+      if state?.use != .ignore { try sink.write(data) }
+    } catch {
+      return .finish(.failure(error))
+    }
+    return state?.hasEnough == true ? ended(nil) : .wait
+  }
+
+  private func ended(_ error: HTTPError?) -> Next {
+    switch state?.ended(error) {
+    case .follow(let exchange): return .follow(exchange)
+    case .succeed(let head): return .finish(.success(head))
+    case .fail(let error): return .finish(.failure(error))
+    case nil: return .wait
+    }
+  }
+}
+
+// The end.
+extension HTTPTransfer {
+  private typealias Parts = (
+    task: HTTPTransportTask?, sink: any HTTPSink, completion: Completion?, url: String,
+    counts: HTTPCounts
+  )
+
+  /// Everything that the end needs, once. With the lock held.
+  private func takeParts() -> Parts? {
+    guard !isOver else { return nil }
+    isOver = true
+    timeLimit?.cancel()
+    silenceLimit?.cancel()
+    defer { (task, completion, timeLimit, silenceLimit) = (nil, nil, nil, nil) }
+    let url = state?.exchange.url.absoluteString ?? request.url
+    return (task, sink, completion, url, state?.counts ?? HTTPCounts())
+  }
+
+  private func finish(_ outcome: Result<HTTPHead, HTTPError>) {
+    guard let parts = lock.withLock({ takeParts() }) else { return }
+    // Closes the connection of an answer that is not over. The transport ignores it otherwise.
+    parts.task?.cancel()
+    client.finishing.async { [self] in
+      let result = result(of: outcome, parts)
+      guard let report else { return complete(result, parts.completion) }
+      report.end { [self] in
+        client.finishing.async { [self] in complete(result, parts.completion) }
+      }
+    }
+  }
+
+  private func complete(_ result: Result<HTTPResponse, HTTPError>, _ completion: Completion?) {
+    if !isGone.load(ordering: .acquiring) { completion?(result) }
+  }
+
+  private func result(
+    of outcome: Result<HTTPHead, HTTPError>, _ parts: Parts
+  ) -> Result<HTTPResponse, HTTPError> {
+    do throws(HTTPError) {
+      if isGone.load(ordering: .acquiring) { throw .connectionLost("") }
+      let head = try outcome.get()
+      let body = try parts.sink.finish()
+      let response = HTTPResponse(
+        status: head.status, headers: head.headers, body: body, url: parts.url,
+        size: parts.counts.received)
+      guard request.accepted.contains(head.status) else { throw .statusUnexpected(response) }
+      return .success(response)
+    } catch {
+      parts.sink.abandon()
+      return .failure(error)
+    }
+  }
+}
+
+// Time.
+extension HTTPTransfer {
+  private func startTimers() {
+    if let limit = request.timeLimit {
+      let timer = clock.schedule(after: limit) { [weak self] in
+        guard let self else { return }
+        finish(.failure(.timeLimitReached(host, limit)))
+      }
+      lock.withLock { timeLimit = timer }
+    }
+    if let limit = request.silenceLimit { watchSilence(limit, after: limit) }
+  }
+
+  /// Looks again after the rest of the limit: events come too often to begin a timer for each.
+  private func watchSilence(_ limit: Duration, after delay: Duration) {
+    let timer = clock.schedule(after: delay) { [weak self] in
+      guard let self else { return }
+      let rest = lock.withLock { lastEvent + limit - clock.now }
+      if rest > .zero {
+        watchSilence(limit, after: rest)
+      } else {
+        finish(.failure(.silenceLimitReached(host, limit)))
+      }
+    }
+    let isTooLate = lock.withLock {
+      silenceLimit = timer
+      return isOver
+    }
+    if isTooLate { timer.cancel() }
+  }
+
+  private var host: String {
+    lock.withLock { state?.exchange.host } ?? URL(string: request.url).map(hostText) ?? ""
+  }
+}

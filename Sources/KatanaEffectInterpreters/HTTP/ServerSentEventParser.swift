@@ -1,0 +1,72 @@
+import Foundation
+import KatanaEffects
+
+/// Turns the bytes of an event stream into events, however they are cut into pieces: pure.
+struct ServerSentEventParser {
+  /// The id of the last event that had one.
+  private(set) var lastID: String
+  /// What the server has set by `retry:`.
+  private(set) var retry: Duration?
+  private var line: [UInt8] = []
+  private var name = ""
+  private var data: String?
+  private var id: String
+  /// Whether the last byte was a carriage return, whose line feed may follow.
+  private var hasReturned = false
+  private var isFirstLine = true
+  private var size = 0
+
+  init(lastID: String = "") { (self.lastID, self.id) = (lastID, lastID) }
+
+  /// How many bytes wait for the end of their event.
+  var waiting: Int { size }
+
+  /// Takes a piece, and returns the events that it completes.
+  mutating func feed(_ bytes: some Sequence<UInt8>) -> [ServerSentEvent] {
+    var events: [ServerSentEvent] = []
+    for byte in bytes {
+      let followsReturn = hasReturned
+      hasReturned = byte == 13
+      if byte == 10 && followsReturn { continue }
+      if byte == 10 || byte == 13 {
+        if let event = endLine() { events.append(event) }
+      } else {
+        line.append(byte)
+        size += 1
+      }
+    }
+    return events
+  }
+
+  private mutating func endLine() -> ServerSentEvent? {
+    if isFirstLine && line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+    isFirstLine = false
+    let text = String(decoding: line, as: UTF8.self)
+    line.removeAll(keepingCapacity: true)
+    if text.isEmpty { return endEvent() }
+    let colon = text.firstIndex(of: ":")
+    var value = colon.map { text[text.index(after: $0)...] } ?? ""
+    if value.first == " " { value.removeFirst() }
+    take(field: colon.map { String(text[..<$0]) } ?? text, String(value))
+    return nil
+  }
+
+  private mutating func take(field: String, _ value: String) {
+    switch field {
+    case "event": name = value
+    case "data": data = data.map { "\($0)\n\(value)" } ?? value
+    case "id": if !value.contains("\0") { id = value }
+    case "retry":
+      let isNumber = !value.isEmpty && value.utf8.allSatisfy { (48...57).contains($0) }
+      if isNumber, let count = Int(value) { retry = .milliseconds(count) }
+    default: break
+    }
+  }
+
+  private mutating func endEvent() -> ServerSentEvent? {
+    defer { (name, data, size) = ("", nil, 0) }
+    lastID = id
+    guard let data else { return nil }
+    return ServerSentEvent(name: name.isEmpty ? "message" : name, data: data, lastID: id)
+  }
+}

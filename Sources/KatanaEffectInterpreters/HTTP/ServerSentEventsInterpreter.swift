@@ -1,0 +1,156 @@
+import Dispatch
+import Foundation
+import Katana
+import KatanaEffects
+import KatanaRuntime
+
+/// Runs `ServerSentEvents`.
+final class ServerSentEventsInterpreter: SubscriptionInterpreter {
+  typealias Sub = ServerSentEvents
+
+  private let stream: EventStream
+
+  init(
+    _ subscription: ServerSentEvents, _ dispatch: SubscriptionDispatcher<ServerSentEvents>,
+    _ client: HTTPClient
+  ) {
+    stream = EventStream(subscription.request, client, clock: dispatch.clock) { update in
+      dispatch { $0.reply(update) }
+    }
+  }
+
+  func start() { stream.connect() }
+  func stop() { stream.stop() }
+}
+
+/// A connection that is made again when it ends.
+final class EventStream: @unchecked Sendable {
+  // Sendable, because what can change is used with the lock held. No message is sent with it: one
+  // may be handled at once, and stop the stream.
+  private let request: HTTPRequest
+  private let client: HTTPClient
+  private let clock: any RuntimeClock
+  private let lock = Lock()
+  private var send: (@Sendable (ServerSentUpdate) -> Void)?
+  private var state = EventStreamState()
+  private var parser = ServerSentEventParser()
+  private var transfer: HTTPTransfer?
+  private var nextAttempt: ScheduledAction?
+  private let queue = DispatchQueue(label: "katana.http.events")
+
+  init(
+    _ request: HTTPRequest, _ client: HTTPClient, clock: any RuntimeClock,
+    _ send: @escaping @Sendable (ServerSentUpdate) -> Void
+  ) {
+    (self.request, self.client, self.clock, self.send) = (request, client, clock, send)
+  }
+
+  func connect() {
+    guard let request = lock.withLock({ send == nil ? nil : nextRequest() }) else { return }
+    let transfer = HTTPTransfer(
+      request, to: EventSink(self), isStream: true, by: client, clock: clock
+    ) { [weak self] outcome in
+      guard let self else { return }
+      queue.async { self.ended(outcome) }
+    }
+    let isTooLate = lock.withLock {
+      self.transfer = transfer
+      return send == nil
+    }
+    if isTooLate { return transfer.cancel() }
+    client.queue.async { transfer.start() }
+  }
+
+  /// Ends for good. Returns at once.
+  func stop() {
+    let (transfer, next, send) = lock.withLock {
+      defer { (self.transfer, nextAttempt, self.send) = (nil, nil, nil) }
+      return (self.transfer, nextAttempt, self.send)
+    }
+    transfer?.cancel()
+    next?.cancel()
+    withExtendedLifetime(send) {}
+  }
+
+  /// With the lock held.
+  private func nextRequest() -> HTTPRequest {
+    var request = request
+    request.accepted = 200...200
+    if request.headers["Accept"] == nil { request.headers["Accept"] = "text/event-stream" }
+    request.headers["Cache-Control"] = "no-cache"
+    parser = ServerSentEventParser(lastID: parser.lastID)
+    let isSendable = !parser.lastID.isEmpty
+    if isSendable { request.headers["Last-Event-ID"] = .plain(parser.lastID) }
+    return request
+  }
+
+  fileprivate func opened() { post([.opened]) }
+
+  /// Takes a piece of the body. Returns how many bytes wait for the end of their event.
+  fileprivate func take(_ data: Data) -> Int {
+    let (events, waiting) = lock.withLock {
+      let events = parser.feed(data)
+      if !events.isEmpty { state.received() }
+      if let retry = parser.retry { state.retry = retry }
+      return (events, parser.waiting)
+    }
+    post(events.map(ServerSentUpdate.event))
+    return waiting
+  }
+
+  fileprivate var eventLimit: Int { request.sizeLimit ?? HTTPRequest.defaultSizeLimit }
+
+  private func post(_ updates: [ServerSentUpdate]) {
+    if updates.isEmpty { return }
+    queue.async { for update in updates { self.lock.withLock { self.send }?(update) } }
+  }
+
+  /// On the queue, so after the events before.
+  private func ended(_ outcome: Result<HTTPResponse, HTTPError>) {
+    let error: HTTPError? = if case .failure(let error) = outcome { error } else { nil }
+    let (end, send) = lock.withLock { (state.ended(error), self.send) }
+    switch end {
+    case .stop(let error): send?(.ended(error))
+    case .retry(let delay):
+      // Before the message, so that a test's clock finds it when the message has come.
+      scheduleAttempt(after: delay)
+      send?(.interrupted(error, retryIn: delay))
+    }
+  }
+
+  private func scheduleAttempt(after delay: Duration) {
+    let action = clock.schedule(after: delay) { [weak self] in self?.connect() }
+    let isTooLate = lock.withLock {
+      nextAttempt = action
+      return send == nil
+    }
+    if isTooLate { action.cancel() }
+  }
+}
+
+/// Hands the body to the parser.
+private final class EventSink: HTTPSink, @unchecked Sendable {
+  // Sendable as each sink is.
+  private weak var stream: EventStream?
+  private var host = ""
+
+  init(_ stream: EventStream) { self.stream = stream }
+
+  func begin(_ head: HTTPHead, from host: String) throws(HTTPError) {
+    self.host = host
+    let type = head.headers["Content-Type"]?.revealed ?? ""
+    guard type.lowercased().hasPrefix("text/event-stream") else {
+      throw .typeUnexpected(host, type: type)
+    }
+    stream?.opened()
+  }
+
+  func write(_ data: Data) throws(HTTPError) {
+    guard let stream else { return }
+    let limit = stream.eventLimit
+    if stream.take(data) > limit { throw .tooLarge(host, limit: limit) }
+  }
+
+  func finish() throws(HTTPError) -> Data { Data() }
+  func abandon() {}
+}

@@ -1,0 +1,41 @@
+import Foundation
+import KatanaEffects
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// The error of a session as a value of ours.
+func httpError(of error: any Error, from host: String) -> HTTPError {
+  let error = error as NSError
+  return httpError(code: error.code, text: error.localizedDescription, from: host)
+}
+
+/// The meaning of a code of `URLSession`: pure.
+///
+/// Linux gives most failures the code -1, and the text of libcurl; the texts here are those of
+/// libcurl 7.88 to 8.
+func httpError(code: Int, text: String, from host: String) -> HTTPError {
+  switch code {
+  case NSURLErrorCannotConnectToHost: return .connectionRefused(host)
+  case NSURLErrorCannotFindHost, NSURLErrorDNSLookupFailed: return .unknownHost(host)
+  // Linux says `badServerResponse` where the server closes without a word.
+  case NSURLErrorNetworkConnectionLost, NSURLErrorBadServerResponse: return .connectionLost(host)
+  case NSURLErrorServerCertificateUntrusted, NSURLErrorServerCertificateHasBadDate,
+    NSURLErrorServerCertificateHasUnknownRoot, NSURLErrorServerCertificateNotYetValid:
+    return .certificateInvalid(host, reason: text)
+  default: break
+  }
+  let lowercased = text.lowercased()
+  func says(_ parts: String...) -> Bool { parts.contains { lowercased.contains($0) } }
+  if says("certificate", "ssl peer", "subject name") {
+    return .certificateInvalid(host, reason: text)
+  }
+  if says("transfer closed", "end of response with", "outstanding read data") {
+    return .bodyCut(host)
+  }
+  if says("http/0.9", "chunked-encoding", "wrong version number", "unsupported protocol") {
+    return .notHTTP(host)
+  }
+  return .transportFailed(host, code: code, reason: text)
+}

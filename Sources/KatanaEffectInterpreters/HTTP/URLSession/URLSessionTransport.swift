@@ -1,0 +1,116 @@
+import Dispatch
+import Foundation
+import KatanaEffects
+import KatanaRuntime
+import Synchronization
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// The transport on `URLSession`.
+///
+/// On Linux, its functions wait for a queue that all sessions of the process share, its asynchronous
+/// functions can deadlock there, and a `cancel` on that queue ends the process. So everything is
+/// asked of it on a queue of its own, and told by a delegate.
+public final class URLSessionTransport: HTTPTransport {
+  /// The transport of the process: a session is never given up.
+  public static let shared = URLSessionTransport()
+
+  private let session: URLSession
+  private let delegate = ExchangeDelegate()
+  private let queue = DispatchQueue(label: "katana.http.session")
+
+  private init() {
+    session = URLSession(
+      configuration: sessionConfiguration(), delegate: delegate, delegateQueue: delegateQueue())
+  }
+
+  /// Starts an exchange.
+  public func start(
+    _ exchange: HTTPExchange, _ receive: @escaping @Sendable (HTTPTransportEvent) -> Void
+  ) -> HTTPTransportTask {
+    let ongoing = OngoingExchange(host: exchange.host, receive)
+    queue.async { [self] in
+      // What was cancelled before its turn costs nothing: a storm of them must not pile up.
+      if ongoing.isGone.load(ordering: .acquiring) { return }
+      let task = session.task(for: exchange)
+      ongoing.task = task
+      delegate.add(ongoing, task)
+      task.resume()
+    }
+    return HTTPTransportTask { [self] in
+      if ongoing.isGone.exchange(true, ordering: .acquiringAndReleasing) { return }
+      queue.async { [self] in
+        guard let task = ongoing.task else { return }
+        delegate.remove(task)
+        task.cancel()
+        ongoing.task = nil
+      }
+    }
+  }
+}
+
+/// An exchange that was started.
+final class OngoingExchange: @unchecked Sendable {
+  // Sendable, because `task` is used on the transport's queue alone.
+  let host: String
+  let isGone = Atomic<Bool>(false)
+  private let receive: @Sendable (HTTPTransportEvent) -> Void
+  var task: URLSessionTask?
+
+  init(host: String, _ receive: @escaping @Sendable (HTTPTransportEvent) -> Void) {
+    (self.host, self.receive) = (host, receive)
+  }
+
+  func tell(_ event: HTTPTransportEvent) {
+    if !isGone.load(ordering: .acquiring) { receive(event) }
+  }
+}
+
+private func delegateQueue() -> OperationQueue {
+  #if canImport(FoundationNetworking)
+    InlineQueue()
+  #else
+    let queue = OperationQueue()
+    queue.maxConcurrentOperationCount = 1
+    return queue
+  #endif
+}
+
+private func sessionConfiguration() -> URLSessionConfiguration {
+  let configuration = URLSessionConfiguration.default
+  configuration.httpCookieStorage = nil
+  configuration.httpShouldSetCookies = false
+  configuration.urlCache = nil
+  configuration.urlCredentialStorage = nil
+  configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+  configuration.httpMaximumConnectionsPerHost = 32
+  configuration.timeoutIntervalForRequest = longTime
+  return configuration
+}
+
+/// Longer than any limit of ours: those of the session are not exact.
+private let longTime: TimeInterval = 7 * 24 * 3600
+
+extension URLSession {
+  fileprivate func task(for exchange: HTTPExchange) -> URLSessionTask {
+    var request = URLRequest(
+      url: exchange.url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: longTime)
+    request.httpMethod = exchange.method.name
+    request.httpShouldHandleCookies = false
+    for field in exchange.headers.fields {
+      request.addValue(field.value.revealed, forHTTPHeaderField: field.name)
+    }
+    #if canImport(FoundationNetworking)
+      // A cut answer that is compressed counts as a success there.
+      request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+    #endif
+    switch exchange.body {
+    case .none: break
+    case .bytes(let data): request.httpBody = data
+    case .file(let path): return uploadTask(with: request, fromFile: URL(filePath: path))
+    }
+    return dataTask(with: request)
+  }
+}

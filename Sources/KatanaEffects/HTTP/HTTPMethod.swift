@@ -1,0 +1,31 @@
+/// What a request asks a server to do with a resource.
+///
+/// A method of your own is a literal: `let search: HTTPMethod = "SEARCH"`.
+public struct HTTPMethod: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+  /// The name as it is sent.
+  public let name: String
+
+  /// Creates a method from the name that is sent.
+  public init(_ name: String) { self.name = name }
+
+  /// Creates a method from the name that is sent.
+  public init(stringLiteral name: String) { self.init(name) }
+
+  /// Reads the resource.
+  public static let get = HTTPMethod("GET")
+  /// Reads the headers of the resource.
+  public static let head = HTTPMethod("HEAD")
+  /// Sends something to the resource.
+  public static let post = HTTPMethod("POST")
+  /// Replaces the resource.
+  public static let put = HTTPMethod("PUT")
+  /// Changes the resource.
+  public static let patch = HTTPMethod("PATCH")
+  /// Deletes the resource.
+  public static let delete = HTTPMethod("DELETE")
+  /// Asks what the resource allows.
+  public static let options = HTTPMethod("OPTIONS")
+
+  /// The name.
+  public var description: String { name }
+}

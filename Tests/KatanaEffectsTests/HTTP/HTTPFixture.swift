@@ -1,0 +1,58 @@
+import Foundation
+import Katana
+import KatanaEffects
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+@testable import KatanaEffectInterpreters
+
+/// The messages of the tests.
+enum WebMessage: Message, Equatable {
+  case answered(Result<HTTPResponse, HTTPError>)
+  case loaded(Result<Article, HTTPError>)
+  case progressed(HTTPCounts)
+  case streamed(ServerSentUpdate)
+}
+
+struct Article: Codable, Equatable, Sendable {
+  var title: String
+  var tags: [String] = []
+}
+
+/// The interpreters on real sockets, beside a clock that stands still.
+struct Web {
+  let clock = ManualClock()
+  let recorder: RecordingDispatcher
+  let client: HTTPClient
+
+  init(_ transport: any HTTPTransport = URLSessionTransport.shared) {
+    recorder = RecordingDispatcher(clock: clock)
+    client = HTTPClient(transport: transport)
+  }
+
+  @discardableResult
+  func run(_ command: any HTTPCommand) -> RecordedRun {
+    recorder.run(HTTPInterpreter(client: client), command)
+  }
+
+  /// Sends a request, and waits for its outcome and the end of the command.
+  func fetch(_ request: HTTPRequest) async -> Result<HTTPResponse, HTTPError>? {
+    let run = run(Fetch(request, Reply(WebMessage.answered)))
+    let message = await recorder.next(as: WebMessage.self)
+    await run.ended()
+    guard case .answered(let outcome)? = message else { return nil }
+    return outcome
+  }
+
+  /// The error of a request, which must fail.
+  func error(of request: HTTPRequest) async -> HTTPError? {
+    switch await fetch(request) {
+    case .failure(let error): return error
+    case .success(let response):
+      Issue.record("The request succeeded: \(response)")
+      return nil
+    case nil: return nil
+    }
+  }
+}

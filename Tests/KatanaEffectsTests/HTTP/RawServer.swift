@@ -1,0 +1,127 @@
+import Foundation
+import KatanaTesting
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A server on 127.0.0.1 that does whatever a test wants, also what no server should do. Each
+/// connection has a thread of its own.
+final class RawServer: @unchecked Sendable {
+  // Sendable, because what can change is locked.
+  let port: Int
+  private let listener: Int32
+  private let connections = Locked<[RawConnection]>([])
+  private let record: AsyncStream<RawRequest>.Continuation
+  private let recorded: AsyncStream<RawRequest>
+  private let all = Locked<[RawRequest]>([])
+  private let group = DispatchGroup()
+  private let isStopped = Locked(false)
+
+  /// - Parameter answer: Is called for each request, on the thread of its connection.
+  init(_ answer: @escaping @Sendable (RawRequest, RawConnection) -> Void) {
+    (recorded, record) = AsyncStream.makeStream(of: RawRequest.self)
+    listener = socketForTCP()
+    var address = loopback(port: 0)
+    bindSocket(listener, &address)
+    listen(listener, 512)
+    port = portOf(listener)
+    group.enter()
+    Thread.detachNewThread { [self] in
+      accept(answer)
+      group.leave()
+    }
+  }
+
+  var url: String { "http://127.0.0.1:\(port)" }
+  var host: String { "127.0.0.1:\(port)" }
+
+  /// The requests so far.
+  var requests: [RawRequest] { all.withLock { $0 } }
+
+  /// Waits for the next request.
+  func next() async -> RawRequest? {
+    for await request in recorded { return request }
+    return nil
+  }
+
+  private func accept(_ answer: @escaping @Sendable (RawRequest, RawConnection) -> Void) {
+    while true {
+      let descriptor = acceptSocket(listener)
+      if descriptor < 0 { return }
+      let connection = RawConnection(descriptor)
+      if isStopped.withLock({ $0 }) {
+        connection.end()
+        return
+      }
+      connections.withLock { $0.append(connection) }
+      group.enter()
+      Thread.detachNewThread { [self] in
+        while let request = connection.read() {
+          all.withLock { $0.append(request) }
+          record.yield(request)
+          answer(request, connection)
+        }
+        connection.end()
+        connections.withLock { $0.removeAll { $0 === connection } }
+        group.leave()
+      }
+    }
+  }
+
+  /// Closes everything, and waits for the end of all threads.
+  func stop() {
+    isStopped.withLock { $0 = true }
+    shutdown(listener, Int32(SHUT_RDWR))
+    for connection in connections.withLock({ $0 }) { connection.shutDown() }
+    group.wait()
+    close(listener)
+  }
+}
+
+private func socketForTCP() -> Int32 {
+  #if canImport(Glibc)
+    socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+  #else
+    socket(AF_INET, SOCK_STREAM, 0)
+  #endif
+}
+
+private func loopback(port: UInt16) -> sockaddr_in {
+  var address = sockaddr_in()
+  address.sin_family = sa_family_t(AF_INET)
+  address.sin_port = port.bigEndian
+  address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+  return address
+}
+
+private func bindSocket(_ descriptor: Int32, _ address: inout sockaddr_in) {
+  let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+  withUnsafePointer(to: &address) {
+    $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = bind(descriptor, $0, size) }
+  }
+}
+
+private func acceptSocket(_ descriptor: Int32) -> Int32 { accept(descriptor, nil, nil) }
+
+private func portOf(_ descriptor: Int32) -> Int {
+  var address = sockaddr_in()
+  var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+  withUnsafeMutablePointer(to: &address) {
+    $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = getsockname(descriptor, $0, &size) }
+  }
+  return Int(UInt16(bigEndian: address.sin_port))
+}
+
+/// A port that nobody listens at.
+func unusedPort() -> Int {
+  let descriptor = socketForTCP()
+  defer { close(descriptor) }
+  var address = loopback(port: 0)
+  bindSocket(descriptor, &address)
+  return portOf(descriptor)
+}
