@@ -53,7 +53,7 @@ final class FileTail {
   private let target: String
   private let path: String
   private let limit: Int
-  private var splitter: LineSplitter
+  private var splitter: LineCutter
   private var file: OpenFile?
   private var position: TailPosition?
   /// Whether lines of another file, or of another time, have been sent.
@@ -63,7 +63,7 @@ final class FileTail {
     _ paths: FilePaths, target: String, path: String, from start: FileLines.Start, lineLimit: Int
   ) throws(FileError) {
     (self.paths, self.target, self.path, limit) = (paths, target, path, lineLimit)
-    splitter = LineSplitter(limit: lineLimit)
+    splitter = LineCutter(limit: lineLimit)
     try openFile()
     if start == .end, let file, let size = try? file.descriptor.status().st_size {
       position?.offset = Int(size)
@@ -91,7 +91,7 @@ final class FileTail {
     switch position.step(atPath: atPath, size: size) {
     case .goOn: try read(send)
     case .truncated:
-      splitter = LineSplitter(limit: limit)
+      splitter = LineCutter(limit: limit)
       self.position?.offset = 0
       send(.restarted)
       try lookOnce(send)

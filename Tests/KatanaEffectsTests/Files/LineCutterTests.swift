@@ -2,9 +2,9 @@ import Testing
 
 @testable import KatanaEffectInterpreters
 
-@Suite struct LineSplitterTests {
+@Suite struct LineCutterTests {
   private func lines(_ pieces: [String], limit: Int = 100) -> (lines: [String], rest: String?) {
-    var splitter = LineSplitter(limit: limit)
+    var splitter = LineCutter(limit: limit)
     let lines = pieces.flatMap { splitter.take(Array($0.utf8)) }
     return (lines, splitter.finish())
   }
@@ -18,14 +18,14 @@ import Testing
   }
 
   @Test func aCharacterInTwoPiecesIsKept() {
-    var splitter = LineSplitter(limit: 100)
+    var splitter = LineCutter(limit: 100)
     let bytes = Array("zäh…🍵\n".utf8)
     for byte in bytes.dropLast() { #expect(splitter.take([byte]) == []) }
     #expect(splitter.take([bytes[bytes.count - 1]]) == ["zäh…🍵"])
   }
 
   @Test func bytesThatAreNotTextAreReplaced() {
-    var splitter = LineSplitter(limit: 100)
+    var splitter = LineCutter(limit: 100)
     #expect(splitter.take([0x41, 0xFF, 0x42, 0x0A]) == ["A\u{FFFD}B"])
   }
 
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func whatIsKeptNeverExceedsTheLimit() {
-    var splitter = LineSplitter(limit: 10)
+    var splitter = LineCutter(limit: 10)
     for _ in 0..<1_000 { #expect(splitter.take(Array(repeating: 0x61, count: 1_000)) == []) }
     #expect(splitter.finish() == String(repeating: "a", count: 10))
   }

@@ -1,5 +1,5 @@
-/// Splits bytes that arrive in pieces into lines. Pure.
-struct LineSplitter {
+/// Splits bytes that arrive in pieces into lines, and cuts lines that are too long. Pure.
+struct LineCutter {
   /// The most bytes of a line; the rest of a longer one is left out.
   let limit: Int
   private var partial: [UInt8] = []
