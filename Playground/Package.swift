@@ -12,6 +12,7 @@ let runtime = Target.Dependency.product(name: "KatanaRuntime", package: "Katana"
 let effects = Target.Dependency.product(name: "KatanaEffects", package: "Katana")
 let effectInterpreters = Target.Dependency.product(
   name: "KatanaEffectInterpreters", package: "Katana")
+let effectsTesting = Target.Dependency.product(name: "KatanaEffectsTesting", package: "Katana")
 let testing = Target.Dependency.product(name: "KatanaTesting", package: "Katana")
 let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
 let flyingSocks = Target.Dependency.product(name: "FlyingSocks", package: "FlyingFox")
@@ -66,6 +67,10 @@ let package = Package(
       name: "ConduitBackend", dependencies: [flyingFox, flyingSocks], swiftSettings: settings),
     .target(
       name: "ViewModelExample", dependencies: [katana, runtime], swiftSettings: settings),
+    // Tasks of 7GUIs, and what the ready-made effects do, as programs for the terminal.
+    executable("timer", effects, effectInterpreters),
+    executable("flight-booker", effects, effectInterpreters),
+    executable("crud", effects, effectInterpreters),
     interface("LoginForm"),
     interface("Navigator"),
     interface("Discussion"),
@@ -88,6 +93,9 @@ let package = Package(
       "TerminalInterpreters", "conduit", "counter", katana, effects, effectInterpreters, runtime,
       testing),
     tests("ViewModelExampleTests", "ViewModelExample", runtime),
+    tests("TimerTests", "timer", katana, effects, effectInterpreters, effectsTesting, testing),
+    tests("FlightBookerTests", "flight-booker", katana, effects, effectInterpreters, testing),
+    tests("CrudTests", "crud", katana, effects, effectInterpreters, effectsTesting, testing),
     tests("LoginFormTests", "LoginForm", katana, runtime, testing),
     tests("NavigatorTests", "Navigator", katana, runtime, testing),
     tests("DiscussionTests", "Discussion", katana, runtime, testing),

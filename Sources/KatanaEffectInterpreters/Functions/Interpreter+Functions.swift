@@ -3,10 +3,10 @@ public import KatanaEffects
 public import KatanaRuntime
 
 extension Interpreter {
-  /// The interpreters of `Perform` and `Elements`.
+  /// The interpreters of `Call` and `Elements`.
   public static func functions() -> Interpreter {
     .group([
-      .command(PerformInterpreter(), where: { $0 is any FunctionCommand.Type }),
+      .command(CallInterpreter(), where: { $0 is any FunctionCommand.Type }),
       .subscription { (elements: Elements, dispatch: SubscriptionDispatcher<Elements>) in
         SequenceInterpreter<Elements, any Sendable>(
           subscription: elements, dispatch: dispatch, reply: \.reply
@@ -42,7 +42,7 @@ extension Interpreter {
   }
 }
 
-private struct PerformInterpreter: AsyncCommandInterpreter {
+private struct CallInterpreter: AsyncCommandInterpreter {
   @concurrent func interpret(_ command: any FunctionCommand, dispatch: Dispatcher) async throws {
     dispatch(try await command.message())
   }

@@ -22,22 +22,22 @@ import Testing
   // MARK: Functions
 
   @Test func whatTheFunctionReturnsIsTheAnswer() async {
-    let run = recorder.run(.functions(), Perform("build", Reply(Index.built)) { 3 })
+    let run = recorder.run(.functions(), Call("build", Reply(Index.built)) { 3 })
     await recorder.expect(Index.built(3))
     await run.ended()
   }
 
   @Test func anErrorIsThatOfTheCommand() async {
     let run = recorder.run(
-      .functions(), Perform("build", Reply(Index.built)) { throw Failure() })
+      .functions(), Call("build", Reply(Index.built)) { throw Failure() })
     await run.ended(throwing: Failure.self)
   }
 
   @Test func theNameAndTheReplyAreTheIdentity() {
     #expect(
-      Perform("build", Reply(Index.built)) { 3 } == Perform("build", Reply(Index.built)) { 4 })
-    #expect(Perform("build", Reply(Index.built)) { 3 } != Perform("b", Reply(Index.built)) { 3 })
-    #expect("\(Perform("build", Reply(Index.built)) { 3 })".contains("build"))
+      Call("build", Reply(Index.built)) { 3 } == Call("build", Reply(Index.built)) { 4 })
+    #expect(Call("build", Reply(Index.built)) { 3 } != Call("b", Reply(Index.built)) { 3 })
+    #expect("\(Call("build", Reply(Index.built)) { 3 })".contains("build"))
   }
 
   // MARK: Sequences

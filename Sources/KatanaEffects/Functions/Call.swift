@@ -3,7 +3,7 @@ public import Katana
 /// Calls an async function of the app.
 ///
 /// ```swift
-/// return [Perform("build index", Reply(SearchMessage.indexed)) { try await index.build(words) }]
+/// return [Call("build index", Reply(SearchMessage.indexed)) { try await index.build(words) }]
 /// ```
 ///
 /// For a call that is not worth a command type of its own. A type of its own is better where tests
@@ -16,7 +16,7 @@ public import Katana
 /// - Important: Two values are equal when their names and the types of their replies are. The
 ///   function must not be called by an update; it is for the interpreter alone. Performed by
 ///   `.functions()`.
-public struct Perform<Value: Sendable>: FunctionCommand, Equatable {
+public struct Call<Value: Sendable>: FunctionCommand, Equatable {
   /// What the function does, for tests and logs.
   public var name: String
   /// Makes the message from what the function returns.
@@ -47,14 +47,14 @@ public struct Perform<Value: Sendable>: FunctionCommand, Equatable {
   }
 }
 
-extension Perform: CustomReflectable {
+extension Call: CustomReflectable {
   /// The name and the reply.
   public var customMirror: Mirror {
     Mirror(self, children: ["name": name, "reply": reply], displayStyle: .struct)
   }
 }
 
-/// A command that calls an async function; see ``Perform``.
+/// A command that calls an async function; see ``Call``.
 public protocol FunctionCommand: Command {
   /// Calls the function, and returns the message of what it returns.
   func message() async throws -> any Message

@@ -1,0 +1,101 @@
+import Foundation
+import Katana
+import KatanaEffects
+
+// The task "CRUD" of 7GUIs, https://eugenkiss.github.io/7guis/tasks#crud: a list of names that is
+// filtered by a prefix, whose entries are created, updated and deleted.
+
+struct Person: Equatable, Identifiable {
+  var id: UUID
+  var name: String
+  var surname: String
+
+  var text: String { "\(surname), \(name)" }
+}
+
+struct CrudModel: Model, Equatable {
+  typealias Receives = CrudMessage
+
+  enum Field: Int, CaseIterable { case prefix, name, surname }
+
+  var people: [Person] = []
+  var fields = Array(repeating: LineEditor(), count: Field.allCases.count)
+  var focus = Field.prefix
+  var selected: UUID?
+
+  var shown: [Person] { people.filter { $0.surname.hasPrefix(text(.prefix)) } }
+
+  func text(_ field: Field) -> String { fields[field.rawValue].text }
+}
+
+enum CrudMessage: Message, Equatable {
+  case happened(TerminalEvent)
+  case created(UUID)
+}
+
+struct CrudFeature: TypedUpdater, ModelSubscriptionProvider {
+  var effects: [Effect] {
+    [
+      .command(NewID.self), .command(ExitProcess.self), .subscription(TerminalInput.self),
+      .subscription(TerminalScreen.self),
+    ]
+  }
+
+  func update(model: inout CrudModel, message: CrudMessage) -> [any Command] {
+    switch message {
+    case .created(let id):
+      model.people.append(
+        Person(id: id, name: model.text(.name), surname: model.text(.surname)))
+      model.people.sort { $0.text < $1.text }
+      model.selected = id
+    case .happened(.end), .happened(.key(KeyPress(.escape))): return [ExitProcess()]
+    case .happened(.key(KeyPress(.tab))):
+      let count = CrudModel.Field.allCases.count
+      model.focus = CrudModel.Field(rawValue: (model.focus.rawValue + 1) % count) ?? .prefix
+    case .happened(.key(KeyPress(.up))): select(by: -1, &model)
+    case .happened(.key(KeyPress(.down))): select(by: 1, &model)
+    // Ctrl with a letter, since letters alone are text of the fields.
+    case .happened(.key(KeyPress(.character("n"), .control))):
+      return [NewID(Reply(CrudMessage.created))]
+    case .happened(.key(KeyPress(.character("u"), .control))):
+      guard let index = model.people.firstIndex(where: { $0.id == model.selected }) else { break }
+      model.people[index].name = model.text(.name)
+      model.people[index].surname = model.text(.surname)
+      model.people.sort { $0.text < $1.text }
+    case .happened(.key(KeyPress(.character("x"), .control))):
+      model.people.removeAll { $0.id == model.selected }
+      model.selected = nil
+    case .happened(let event):
+      _ = model.fields[model.focus.rawValue].take(event)
+      // Who is filtered away must not be updated or deleted unseen.
+      if !model.shown.contains(where: { $0.id == model.selected }) { model.selected = nil }
+    }
+    return []
+  }
+
+  /// Selects the next or the last person that is shown, and edits a copy of the name.
+  private func select(by count: Int, _ model: inout CrudModel) {
+    let shown = model.shown
+    guard !shown.isEmpty else { return }
+    let index = shown.firstIndex { $0.id == model.selected }.map { $0 + count } ?? 0
+    let person = shown[min(max(index, 0), shown.count - 1)]
+    model.selected = person.id
+    model.fields[CrudModel.Field.name.rawValue] = LineEditor(text: person.name)
+    model.fields[CrudModel.Field.surname.rawValue] = LineEditor(text: person.surname)
+  }
+
+  func subscriptions(model: CrudModel) -> [any Subscription] {
+    [TerminalInput(Reply(CrudMessage.happened)), TerminalScreen(lines(of: model))]
+  }
+
+  private func lines(of model: CrudModel) -> [String] {
+    func row(_ field: CrudModel.Field, _ label: String) -> String {
+      "\(model.focus == field ? ">" : " ") \(label) \(model.text(field))"
+    }
+    let list = model.shown.map { "\($0.id == model.selected ? "*" : " ") \($0.text)" }
+    return [row(.prefix, "Filter: "), row(.name, "Name:   "), row(.surname, "Surname:"), ""] + list
+      + ["", "tab moves, up and down select, ctrl-n creates, ctrl-u updates, ctrl-x deletes"]
+  }
+}
+
+let crudProgram = Program(model: CrudModel(), CrudFeature())

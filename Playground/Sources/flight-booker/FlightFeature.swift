@@ -1,0 +1,118 @@
+import Katana
+import KatanaEffects
+
+// The task "Flight Booker" of 7GUIs, https://eugenkiss.github.io/7guis/tasks#flight: constraints
+// between fields. The return date is editable for return flights only, a date that is none is shown
+// in red, and a flight is booked only if both dates are right and in order.
+
+struct FlightModel: Model, Equatable {
+  typealias Receives = FlightMessage
+
+  enum Field: CaseIterable { case kind, start, end, book }
+
+  var isReturn = false
+  var start = LineEditor()
+  var end = LineEditor()
+  var focus = Field.kind
+  var booking: String?
+
+  var startDate: CalendarDate? { CalendarDate(start.text) }
+  var endDate: CalendarDate? { CalendarDate(end.text) }
+
+  var canBook: Bool {
+    guard let startDate else { return false }
+    return !isReturn || endDate.map { startDate <= $0 } ?? false
+  }
+
+  /// The fields that can be reached.
+  var fields: [Field] {
+    Field.allCases.filter { ($0 != .end || isReturn) && ($0 != .book || canBook) }
+  }
+}
+
+enum FlightMessage: Message, Equatable {
+  case started(CalendarDate)
+  case happened(TerminalEvent)
+}
+
+struct FlightFeature: TypedUpdater, ModelSubscriptionProvider {
+  var effects: [Effect] {
+    [
+      .command(Today.self), .command(ExitProcess.self), .subscription(TerminalInput.self),
+      .subscription(TerminalScreen.self),
+    ]
+  }
+
+  func update(model: inout FlightModel, message: FlightMessage) -> [any Command] {
+    switch message {
+    case .started(let today):
+      model.start = LineEditor(text: "\(today)")
+      model.end = LineEditor(text: "\(today)")
+    case .happened(.key(KeyPress(.escape))), .happened(.end):
+      return [ExitProcess()]
+    case .happened(.key(KeyPress(.tab))), .happened(.key(KeyPress(.down))):
+      move(by: 1, &model)
+    case .happened(.key(KeyPress(.tab, .shift))), .happened(.key(KeyPress(.up))):
+      move(by: -1, &model)
+    case .happened(let event):
+      use(event, &model)
+    }
+    return []
+  }
+
+  private func move(by count: Int, _ model: inout FlightModel) {
+    let fields = model.fields
+    let index = fields.firstIndex(of: model.focus) ?? 0
+    model.focus = fields[(index + count + fields.count) % fields.count]
+  }
+
+  private func use(_ event: TerminalEvent, _ model: inout FlightModel) {
+    switch (model.focus, event) {
+    case (.kind, .key(KeyPress(.enter))), (.kind, .key(KeyPress(.character(" ")))):
+      model.isReturn.toggle()
+    case (.book, .key(KeyPress(.enter))) where model.canBook:
+      let end = model.isReturn ? ", returning on \(model.end.text)" : ""
+      model.booking =
+        "You have booked a \(model.isReturn ? "return" : "one-way") flight "
+        + "on \(model.start.text)\(end)."
+    case (.start, _): _ = model.start.take(event)
+    case (.end, _): _ = model.end.take(event)
+    default: break
+    }
+  }
+
+  func subscriptions(model: FlightModel) -> [any Subscription] {
+    [TerminalInput(Reply(FlightMessage.happened)), TerminalScreen(FlightView(model: model).lines)]
+  }
+}
+
+/// What the terminal shows of a model.
+struct FlightView {
+  let model: FlightModel
+
+  var lines: [String] {
+    [
+      row(.kind, model.isReturn ? "return flight" : "one-way flight"),
+      row(.start, date(model.start.text, isRight: model.startDate != nil)),
+      row(
+        .end,
+        model.isReturn ? date(model.end.text, isRight: model.endDate != nil) : faint(model.end.text)
+      ),
+      row(.book, model.canBook ? "[ Book ]" : faint("[ Book ]")),
+      model.booking ?? "tab moves, return chooses, escape quits",
+    ]
+  }
+
+  private func row(_ field: FlightModel.Field, _ text: String) -> String {
+    (model.focus == field ? "> " : "  ") + text
+  }
+
+  private func date(_ text: String, isRight: Bool) -> String {
+    isRight ? text : "\u{1B}[41m\(text)\u{1B}[0m"
+  }
+
+  private func faint(_ text: String) -> String { "\u{1B}[2m\(text)\u{1B}[0m" }
+}
+
+let flightProgram = Program(
+  model: FlightModel(), FlightFeature(), commands: [Today(Reply(FlightMessage.started))])

@@ -1,0 +1,68 @@
+import Katana
+import KatanaEffectInterpreters
+import KatanaEffects
+import KatanaEffectsTesting
+import KatanaTesting
+import Testing
+
+@testable import timer
+
+@Suite struct TimerTests {
+  private func key(_ key: TerminalKey) -> TimerMessage { .happened(.key(KeyPress(key))) }
+
+  @Test func timePassesUntilTheDuration() {
+    let app = AppTest(timerProgram, interpreters: [.time()])
+    app.start(exhaustive: .model)
+    app.advance(by: .seconds(14), exhaustive: .model) { $0.elapsed = 140 }
+    app.advance(by: .seconds(14), exhaustive: .model) { $0.elapsed = 150 }
+    #expect(!app.running.contains { $0 is Every })
+  }
+
+  @Test func aLongerDurationGoesOn() {
+    let app = AppTest(
+      Program(model: TimerModel(elapsed: 150), timerProgram.feature), interpreters: [.time()])
+    app.start(exhaustive: .model)
+    app.send(key(.right), exhaustive: .model) { $0.duration = 160 }
+    app.advance(by: .seconds(2), exhaustive: .model) { $0.elapsed = 160 }
+  }
+
+  @Test func aBusyAppLosesNoTime() {
+    let test = StepTest(TimerFeature(), model: TimerModel())
+    test.send(.ticked(Tick(7)), exhaustive: .model) { $0.elapsed = 7 }
+  }
+
+  @Test func aShorterDurationKeepsTheElapsedTime() {
+    let test = StepTest(TimerFeature(), model: TimerModel(elapsed: 145))
+    test.send(key(.left), exhaustive: .model) { $0.duration = 140 }
+    test.send(.ticked(Tick()), exhaustive: .model) { _ in }
+  }
+
+  @Test func theDurationStaysInRange() {
+    let test = StepTest(TimerFeature(), model: TimerModel(elapsed: 3, duration: 0))
+    test.send(key(.left), exhaustive: .model) { _ in }
+    test.send(key(.character("r")), exhaustive: .model) { $0.elapsed = 0 }
+  }
+
+  @Test func theScreenShowsTheGauge() {
+    let screen = TimerFeature().subscriptions(model: TimerModel(elapsed: 75))
+      .compactMap { $0 as? TerminalScreen }.first
+    #expect(
+      screen?.lines.first
+        == "Elapsed   " + String(repeating: "█", count: 15) + String(repeating: "░", count: 15)
+        + " 7.5 s")
+  }
+
+  @Test(arguments: [TerminalKey.character("q"), .escape]) func itQuits(with pressed: TerminalKey) {
+    let test = StepTest(timerProgram)
+    test.send(key(pressed), commands: [ExitProcess()])
+  }
+
+  @Test func itEndsWithItsInput() {
+    let test = StepTest(timerProgram)
+    test.send(.happened(.end), commands: [ExitProcess()])
+  }
+
+  @Test func everythingIsWired() {
+    expectWiring(of: timerProgram, interpreters: [.time(), .terminal()])
+  }
+}
