@@ -25,6 +25,7 @@ import Testing
   @Test func aPersonIsCreatedWithANewID() {
     let model = CrudModel(people: [max], fields: fields("", "Hans", "Emil"))
     let app = AppTest(Program(model: model, CrudFeature()), interpreters: [.random(seed: 1)])
+    app.start(exhaustive: .model)
     app.send(
       key(.character("n"), .control), sends: [CrudMessage.created(.numbered(1))],
       commands: [NewID(Reply(CrudMessage.created))], exhaustive: [.model, .commands, .messages]
