@@ -1,0 +1,62 @@
+import Katana
+import KatanaEffects
+
+/// One file that is downloaded.
+struct Download: Model, Equatable, Identifiable {
+  typealias Receives = DownloadMessage
+
+  enum State: Equatable {
+    case running, paused, cancelled, finished
+    case failed(String)
+  }
+
+  let id: Int
+  let url: String
+  let path: String
+  var state = State.paused
+  var counts = HTTPCounts()
+
+  var isOver: Bool { state != .running && state != .paused }
+}
+
+enum DownloadMessage: Message, Equatable {
+  case start, pause, cancel
+  case progressed(HTTPCounts)
+  case ended(Result<HTTPResponse, HTTPError>)
+}
+
+struct DownloadFeature: TypedUpdater, ModelSubscriptionProvider {
+  enum ID { case transfer }
+
+  var effects: [Effect] { [.command(DownloadFile.self), .subscription(HTTPProgress.self)] }
+
+  func update(model: inout Download, message: DownloadMessage) -> [any Command] {
+    switch message {
+    case .start where model.state != .running && model.state != .finished:
+      model.state = .running
+      model.counts = HTTPCounts()
+      let request = HTTPRequest.get(model.url).limited(time: nil, silence: .seconds(30))
+      return [
+        DownloadFile(
+          request.reporting(as: model.id), to: model.path, Reply(DownloadMessage.ended)
+        ).cancellable(id: ID.transfer)
+      ]
+    case .pause where model.state == .running:
+      model.state = .paused
+      return [Cancel(id: ID.transfer)]
+    case .cancel where !model.isOver:
+      model.state = .cancelled
+      return [Cancel(id: ID.transfer)]
+    case .start, .pause, .cancel: break
+    case .progressed(let counts): model.counts = counts
+    case .ended(.success): model.state = .finished
+    case .ended(.failure(let error)): model.state = .failed("\(error)")
+    }
+    return []
+  }
+
+  func subscriptions(model: Download) -> [any Subscription] {
+    model.state == .running
+      ? [HTTPProgress(of: model.id, Reply(DownloadMessage.progressed))] : []
+  }
+}

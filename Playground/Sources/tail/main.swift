@@ -1,0 +1,14 @@
+import Dispatch
+import Foundation
+import KatanaEffectInterpreters
+import KatanaRuntime
+
+let paths = Array(CommandLine.arguments.dropFirst())
+if paths.isEmpty {
+  FileHandle.standardError.write(Data("usage: tail FILE...\n".utf8))
+  exit(2)
+}
+let tail = try Runtime(
+  tailProgram(paths), interpreters: [.files(), .signals(), .terminal()])
+tail.start()
+dispatchMain()

@@ -1,0 +1,88 @@
+import Katana
+import KatanaEffectInterpreters
+import KatanaEffects
+import KatanaEffectsTesting
+import KatanaTesting
+import Testing
+
+@testable import download
+
+@Suite struct DownloadTests {
+  private let urls = ["http://example.com/a.iso", "http://example.com/b.iso?token=1"]
+
+  private func key(_ key: TerminalKey) -> DownloadsMessage { .happened(.key(KeyPress(key))) }
+
+  private func started() -> AppTest<Downloads> {
+    let app = AppTest(downloadProgram(urls, to: "files"))
+    app.start(exhaustive: .model) {
+      $0.downloads[0].state = .running
+      $0.downloads[1].state = .running
+    }
+    return app
+  }
+
+  @Test func bothAreDownloadedBesideEachOther() {
+    let app = started()
+    app.respond(to: .get, "/b.iso", .status(200), exhaustive: .model) {
+      $0.downloads[1].state = .finished
+    }
+    app.respond(to: .get, "/a.iso", .status(404), exhaustive: []) { _ in }
+    guard case .failed = app.model.downloads[0].state else {
+      Issue.record("\(app.model.downloads[0])")
+      return
+    }
+    app.finish()
+  }
+
+  @Test func progressIsThatOfTheRow() {
+    let app = started()
+    let counts = HTTPCounts(received: 512, toReceive: 1_024)
+    app.emit(
+      \HTTPProgress.reply,
+      of: HTTPProgress(of: 1, Reply(DownloadMessage.progressed))
+        .in(Downloads.at.downloads[1]), with: counts, exhaustive: .model
+    ) { $0.downloads[1].counts = counts }
+    app.finish(ignoringPending: [DownloadFile.self])
+  }
+
+  @Test func aPausedDownloadIsStoppedAndBeginsAgain() {
+    let app = started()
+    app.send(key(.character("p")), exhaustive: .model) { $0.downloads[0].state = .paused }
+    #expect(app.pending(DownloadFile.self).count == 1)
+    app.send(key(.character("r")), exhaustive: .model) { $0.downloads[0].state = .running }
+    #expect(app.pending(DownloadFile.self).count == 2)
+    app.finish(ignoringPending: [DownloadFile.self])
+  }
+
+  @Test func aFailedDownloadIsRetried() {
+    let app = started()
+    app.respond(to: .get, "/a.iso", .offline, exhaustive: []) { _ in }
+    app.send(key(.character("r")), exhaustive: .model) { $0.downloads[0].state = .running }
+    #expect(app.pending(DownloadFile.self).count == 2)
+    app.finish(ignoringPending: [DownloadFile.self])
+  }
+
+  @Test func withoutInputTheProgramEndsWithTheLastDownload() {
+    let app = started()
+    app.send(key(.character("c")), exhaustive: .model) { $0.downloads[0].state = .cancelled }
+    app.send(.happened(.end)) { $0.isInputOver = true }
+    app.respond(
+      to: .get, "/b.iso", .status(200), commands: [ExitProcess(1)],
+      exhaustive: [.model, .commands]
+    ) { $0.downloads[1].state = .finished }
+    app.finish(ignoringPending: [ExitProcess.self])
+  }
+
+  @Test(arguments: [
+    ("http://a.example/x/y.iso", "y.iso"), ("http://a.example", "download-1"),
+    ("http://a.example/..", "download-1"), ("http://a.example/.bashrc", "download-1"),
+    ("http://a.example/%2e%2e%2fpasswd", "download-1"), ("http://a.example/a.iso?x=/etc", "a.iso"),
+  ]) func theNameIsFitForAFolder(url: String, name: String) {
+    let program = downloadProgram([url], to: "files")
+    #expect(program.model.downloads[0].path == "files/\(name)")
+  }
+
+  @Test func everythingIsWired() {
+    expectWiring(of: downloadProgram(urls, to: "files"), interpreters: [.http(), .terminal()])
+  }
+}
