@@ -209,7 +209,7 @@ enum ProgramMessage: Message, Equatable {
 /// Waits until a process that is no child of this one has ended; its parent may not have taken its
 /// status.
 func ended(_ pid: pid_t) async -> Bool {
-  func isRunning() -> Bool {
+  @Sendable func isRunning() -> Bool {
     if kill(pid, 0) == -1 { return false }
     let status = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
     return status.map { !$0.contains(") Z") } ?? false
