@@ -157,7 +157,9 @@ private final class VirtualEventsInterpreter: SubscriptionInterpreter {
     request = subscription.request
   }
 
-  func start() { Self.send(server.updates(of: request)[...], by: server, on: clock, next, dispatch) }
+  func start() {
+    Self.send(server.updates(of: request)[...], by: server, on: clock, next, dispatch)
+  }
 
   /// One after the other, each after a time of its own.
   private static func send(

@@ -125,8 +125,9 @@ import Testing
     defer { server.stop() }
     let path = NSTemporaryDirectory() + UUID().uuidString
     web.run(DownloadFile(.get(server.url), to: path, Reply(WebMessage.answered)))
-    guard case .answered(.failure(.statusUnexpected(let response)))? = await web.recorder.next(
-      as: WebMessage.self)
+    guard
+      case .answered(.failure(.statusUnexpected(let response)))? = await web.recorder.next(
+        as: WebMessage.self)
     else {
       Issue.record("no error with a response")
       return
