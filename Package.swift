@@ -44,8 +44,13 @@ let package = Package(
 
     tests("KatanaTests", "Katana", "KatanaComparison", "KatanaTesting"),
     tests("KatanaRuntimeTests", "Katana", "KatanaRuntime", "KatanaTesting"),
+    // A program whose terminal must be restored, whatever ends it.
+    .executableTarget(
+      name: "TerminalProbe",
+      dependencies: ["Katana", "KatanaEffects", "KatanaEffectInterpreters", "KatanaRuntime"],
+      path: "Tests/TerminalProbe", swiftSettings: settings),
     tests(
-      "KatanaEffectsTests", "Katana", "KatanaEffects", "KatanaEffectInterpreters",
+      "KatanaEffectsTests", "TerminalProbe", "Katana", "KatanaEffects", "KatanaEffectInterpreters",
       "KatanaEffectsTesting", "KatanaRuntime", "KatanaTesting"),
     tests("KatanaTestingTests", "Katana", "KatanaComparison", "KatanaRuntime", "KatanaTesting"),
     tests(

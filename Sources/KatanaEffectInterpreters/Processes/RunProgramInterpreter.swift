@@ -96,11 +96,11 @@
     // Sendable, because the splitters are used on the thread of the run, and `send` with the lock held.
     private let lock = Lock()
     private var send: (@Sendable (ProgramEvent) -> Void)?
-    private var output: LineSplitter
-    private var errors: LineSplitter
+    private var output: LineCutter
+    private var errors: LineCutter
 
     init(limit: Int, _ send: @escaping @Sendable (ProgramEvent) -> Void) {
-      (output, errors) = (LineSplitter(limit: limit), LineSplitter(limit: limit))
+      (output, errors) = (LineCutter(limit: limit), LineCutter(limit: limit))
       self.send = send
     }
 
