@@ -5,10 +5,7 @@ import KatanaEffects
 struct Download: Model, Equatable, Identifiable {
   typealias Receives = DownloadMessage
 
-  enum State: Equatable {
-    case running, paused, cancelled, finished
-    case failed(String)
-  }
+  enum State: Equatable { case running, paused, cancelled, finished, failed(String) }
 
   let id: Int
   let url: String
@@ -33,8 +30,7 @@ struct DownloadFeature: TypedUpdater, ModelSubscriptionProvider {
   func update(model: inout Download, message: DownloadMessage) -> [any Command] {
     switch message {
     case .start where model.state != .running && model.state != .finished:
-      model.state = .running
-      model.counts = HTTPCounts()
+      (model.state, model.counts) = (.running, HTTPCounts())
       let request = HTTPRequest.get(model.url).limited(time: nil, silence: .seconds(30))
       return [
         DownloadFile(
@@ -56,7 +52,6 @@ struct DownloadFeature: TypedUpdater, ModelSubscriptionProvider {
   }
 
   func subscriptions(model: Download) -> [any Subscription] {
-    model.state == .running
-      ? [HTTPProgress(of: model.id, Reply(DownloadMessage.progressed))] : []
+    model.state == .running ? [HTTPProgress(of: model.id, Reply(DownloadMessage.progressed))] : []
   }
 }

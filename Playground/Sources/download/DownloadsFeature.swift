@@ -3,36 +3,30 @@ import KatanaEffects
 
 /// Several files that are downloaded beside each other.
 struct Downloads: Model, Equatable {
-  typealias Receives = DownloadsMessage
+  typealias Receives = TerminalMessage
 
   var downloads: [Download]
   var selected = 0
   /// Whether nobody can press keys any more: the program ends with the last download.
   var isInputOver = false
+
+  var exit: ExitProcess { ExitProcess(downloads.allSatisfy { $0.state == .finished } ? 0 : 1) }
 }
 
-enum DownloadsMessage: Message, Equatable {
-  case happened(TerminalEvent)
+struct TerminalMessage: Message, Equatable {
+  var event: TerminalEvent
 }
 
 struct DownloadsFeature: TypedUpdater, ModelSubscriptionProvider {
-  var effects: [Effect] {
-    [
-      .command(ExitProcess.self), .subscription(TerminalInput.self),
-      .subscription(TerminalScreen.self),
-    ]
-  }
-
-  func update(model: inout Downloads, message: DownloadsMessage) -> [any Command] {
-    guard case .happened(let event) = message else { return [] }
-    switch event {
+  func update(model: inout Downloads, message: TerminalMessage) -> [any Command] {
+    let row = Downloads.at.downloads[model.selected]
+    switch message.event {
     case .key(KeyPress(.up)): model.selected = max(0, model.selected - 1)
-    case .key(KeyPress(.down)):
-      model.selected = min(model.downloads.count - 1, model.selected + 1)
-    case .key(KeyPress(.character("p"))): return tell(model, .pause)
-    case .key(KeyPress(.character("c"))): return tell(model, .cancel)
-    case .key(KeyPress(.character("r"))): return tell(model, .start)
-    case .key(KeyPress(.character("q"))): return [ExitProcess(status(of: model))]
+    case .key(KeyPress(.down)): model.selected = min(model.downloads.count - 1, model.selected + 1)
+    case .key(KeyPress(.character("p"))): return [Send(DownloadMessage.pause.to(row))]
+    case .key(KeyPress(.character("c"))): return [Send(DownloadMessage.cancel.to(row))]
+    case .key(KeyPress(.character("r"))): return [Send(DownloadMessage.start.to(row))]
+    case .key(KeyPress(.character("q"))): return [model.exit]
     case .end:
       model.isInputOver = true
       return exitIfOver(model)
@@ -41,38 +35,23 @@ struct DownloadsFeature: TypedUpdater, ModelSubscriptionProvider {
     return []
   }
 
-  private func tell(_ model: Downloads, _ message: DownloadMessage) -> [any Command] {
-    [Send(message.to(Downloads.at.downloads[model.downloads[model.selected].id]))]
-  }
-
   func exitIfOver(_ model: Downloads) -> [any Command] {
-    let isOver = model.isInputOver && model.downloads.allSatisfy(\.isOver)
-    return isOver ? [ExitProcess(status(of: model))] : []
-  }
-
-  private func status(of model: Downloads) -> Int32 {
-    model.downloads.allSatisfy { $0.state == .finished } ? 0 : 1
+    model.isInputOver && model.downloads.allSatisfy(\.isOver) ? [model.exit] : []
   }
 
   func subscriptions(model: Downloads) -> [any Subscription] {
-    let rows = model.downloads.indices.flatMap { index in
-      lines(of: model.downloads[index], isSelected: index == model.selected)
-    }
     let help = "up and down select, p pauses, r resumes or retries, c cancels, q quits"
+    let rows = model.downloads.map { ($0.id == model.selected ? "> " : "  ") + line(of: $0) }
     return [
-      TerminalInput(Reply(DownloadsMessage.happened)),
-      TerminalScreen(rows + [help], remains: true),
+      TerminalInput(Reply(TerminalMessage.init)), TerminalScreen(rows + [help], remains: true),
     ]
   }
 
-  private func lines(of download: Download, isSelected: Bool) -> [String] {
-    let total = download.counts.toReceive ?? 0
-    let part = total > 0 ? Double(download.counts.received) / Double(total) : 0
-    let count = download.state == .finished ? 20 : Int((part * 20).rounded(.down))
-    let bar = String(repeating: "█", count: count) + String(repeating: "░", count: 20 - count)
-    let row = "\(isSelected ? ">" : " ") \(bar) \(download.counts.received >> 10) KiB  "
-    if case .failed(let text) = download.state { return [row + download.path, "    \(text)"] }
-    return ["\(row)\(download.path)  \(download.state)"]
+  private func line(of download: Download) -> String {
+    let (received, total) = (download.counts.received, download.counts.toReceive ?? 0)
+    let part = total > 0 ? received * 20 / total : download.state == .finished ? 20 : 0
+    let bar = String(repeating: "█", count: part) + String(repeating: "░", count: 20 - part)
+    return "\(bar) \(received >> 10) KiB  \(download.path)  \(download.state)"
   }
 }
 
@@ -85,14 +64,13 @@ func downloadProgram(_ urls: [String], to folder: String) -> Program<Downloads> 
   return Program(
     model: Downloads(downloads: downloads),
     CombinedUpdater<Downloads>([
-      .full(feature), .each(\.downloads, DownloadFeature()),
-      .listen(\.downloads) { model, _, _ in feature.exitIfOver(model) },
+      .full(feature),
+      .each(\.downloads, DownloadFeature()) { model, _, _ in feature.exitIfOver(model) },
     ]),
     commands: downloads.map { Send(DownloadMessage.start.to(Downloads.at.downloads[$0.id])) })
 }
 
-/// The last part of a path, if it is fit to be a name in a folder; no other part of an address is
-/// trusted.
+/// The last part of the path, if it can be the name of a file in a folder: an address is not trusted.
 private func fileName(of url: String, _ index: Int) -> String {
   let path = url.prefix { $0 != "?" && $0 != "#" }
   let name = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst(3).last ?? ""

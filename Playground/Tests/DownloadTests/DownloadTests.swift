@@ -10,7 +10,9 @@ import Testing
 @Suite struct DownloadTests {
   private let urls = ["http://example.com/a.iso", "http://example.com/b.iso?token=1"]
 
-  private func key(_ key: TerminalKey) -> DownloadsMessage { .happened(.key(KeyPress(key))) }
+  private func key(_ key: TerminalKey) -> TerminalMessage {
+    TerminalMessage(event: .key(KeyPress(key)))
+  }
 
   private func started() -> AppTest<Downloads> {
     let app = AppTest(downloadProgram(urls, to: "files"))
@@ -65,7 +67,7 @@ import Testing
   @Test func withoutInputTheProgramEndsWithTheLastDownload() {
     let app = started()
     app.send(key(.character("c")), exhaustive: .model) { $0.downloads[0].state = .cancelled }
-    app.send(.happened(.end)) { $0.isInputOver = true }
+    app.send(TerminalMessage(event: .end)) { $0.isInputOver = true }
     app.respond(
       to: .get, "/b.iso", .status(200), commands: [ExitProcess(1)],
       exhaustive: [.model, .commands]

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func theLastFileThatFailsEndsTheProgram() {
-    let error = FileError.notARegularFile("a")
+    let error = FileError.notARegularFile(path: "a")
     let text = Print("tail: \(error)", to: .standardError)
     let test = StepTest(tailProgram(["a", "b"]))
     test.send(.happened(path: "a", .failed(error)), commands: [text], exhaustive: .commands)
