@@ -82,10 +82,10 @@
         throw .workingDirectoryNotFound(path: folder)
       }
       do throws(SystemError) {
-        let input = try Pipe()
-        let output = try Pipe()
-        let errors = try Pipe()
-        let ended = try Pipe()
+        let input = try DescriptorPipe()
+        let output = try DescriptorPipe()
+        let errors = try DescriptorPipe()
+        let ended = try DescriptorPipe()
         let pid = try process.start { () throws(SystemError) in
           try Spawn.start(
             launch, file: file, input: input.readEnd, output: output.writeEnd,

@@ -11,7 +11,7 @@
   import KatanaEffects
 
   /// Both ends of a pipe.
-  struct Pipe: ~Copyable {
+  struct DescriptorPipe: ~Copyable {
     let readEnd: Descriptor
     let writeEnd: Descriptor
 
