@@ -1,4 +1,5 @@
 import Dispatch
+import KatanaEffects
 
 /// What all requests of one registration share.
 final class HTTPClient: Sendable {
@@ -8,6 +9,12 @@ final class HTTPClient: Sendable {
   /// Completes files, decodes and sends the messages, of several requests at a time.
   let finishing = DispatchQueue(label: "katana.http.finishing", attributes: .concurrent)
   let progress = HTTPProgressHub()
+  /// Completes a request before it is sent.
+  let prepare: @Sendable (HTTPRequest) -> HTTPRequest
 
-  init(transport: any HTTPTransport) { self.transport = transport }
+  init(
+    transport: any HTTPTransport, prepare: @escaping @Sendable (HTTPRequest) -> HTTPRequest
+  ) {
+    (self.transport, self.prepare) = (transport, prepare)
+  }
 }

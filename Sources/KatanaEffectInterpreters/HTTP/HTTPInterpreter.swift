@@ -1,6 +1,6 @@
 import Dispatch
 import Katana
-import KatanaEffects
+public import KatanaEffects
 public import KatanaRuntime
 
 extension Interpreter {
@@ -14,11 +14,23 @@ extension Interpreter {
   /// Requests begin in the order of their commands, run beside each other, and may overtake each
   /// other; use `Sequential` where one must follow another.
   ///
-  /// - Parameter transport: What carries the requests.
+  /// The updates of a feature need not know the address of the server or who is logged in: they
+  /// return requests such as `.get("/articles")`, and the app completes them in one place:
+  ///
+  /// ```swift
+  /// .http(preparing: { request in session.authorized(request, at: "https://api.example.com") })
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - transport: What carries the requests.
+  ///   - prepare: Completes a request before it is sent. It is called in the step of the command, on
+  ///     the thread of the runtime, after the subscriptions of the step have started; for
+  ///     `ServerSentEvents`, before each connection.
   public static func http(
-    transport: any HTTPTransport = URLSessionTransport.shared
+    transport: any HTTPTransport = URLSessionTransport.shared,
+    preparing prepare: @escaping @Sendable (HTTPRequest) -> HTTPRequest = { $0 }
   ) -> Interpreter {
-    let client = HTTPClient(transport: transport)
+    let client = HTTPClient(transport: transport, prepare: prepare)
     return .group([
       .command(HTTPInterpreter(client: client), where: { $0 is any HTTPCommand.Type }),
       .subscription { HTTPProgressInterpreter($0, $1, client.progress) },
@@ -34,7 +46,7 @@ struct HTTPInterpreter: CommandInterpreter {
   func interpret(_ command: any HTTPCommand, dispatch: Dispatcher) {
     let sink: any HTTPSink = command.destination.map { FileSink(path: $0) } ?? MemorySink()
     let transfer = HTTPTransfer(
-      command.request, to: sink, by: client, clock: dispatch.clock
+      client.prepare(command.request), to: sink, by: client, clock: dispatch.clock
     ) { outcome in
       dispatch(command.message(for: outcome))
     }

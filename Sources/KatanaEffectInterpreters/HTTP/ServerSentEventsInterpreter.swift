@@ -48,7 +48,7 @@ final class EventStream: @unchecked Sendable {
   func connect() {
     guard let request = lock.withLock({ send == nil ? nil : nextRequest() }) else { return }
     let transfer = HTTPTransfer(
-      request, to: EventSink(self), isStream: true, by: client, clock: clock
+      client.prepare(request), to: EventSink(self), isStream: true, by: client, clock: clock
     ) { [weak self] outcome in
       guard let self else { return }
       queue.async { self.ended(outcome) }

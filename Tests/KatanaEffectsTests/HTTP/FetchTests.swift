@@ -45,6 +45,20 @@ import Testing
     #expect(request.body.isEmpty)
   }
 
+  @Test func theAppCompletesEachRequestInOnePlace() async throws {
+    let server = RawServer { _, connection in connection.answer() }
+    defer { server.stop() }
+    let web = Web(preparing: { [url = server.url] request in
+      var request = request
+      request.url = url + request.url
+      request.headers["Authorization"] = .secret("Bearer 123")
+      return request
+    })
+    _ = try await web.fetch(.get("/articles"))?.get()
+    #expect(server.requests.first?.target == "/articles")
+    #expect(server.requests.first?["Authorization"] == "Bearer 123")
+  }
+
   @Test func aBodyOfJSONHoldsSecrets() async throws {
     struct LogIn: Encodable, Equatable {
       var name: String

@@ -26,9 +26,12 @@ struct Web {
   let recorder: RecordingDispatcher
   let client: HTTPClient
 
-  init(_ transport: any HTTPTransport = URLSessionTransport.shared) {
+  init(
+    _ transport: any HTTPTransport = URLSessionTransport.shared,
+    preparing prepare: @escaping @Sendable (HTTPRequest) -> HTTPRequest = { $0 }
+  ) {
     recorder = RecordingDispatcher(clock: clock)
-    client = HTTPClient(transport: transport)
+    client = HTTPClient(transport: transport, prepare: prepare)
   }
 
   @discardableResult
