@@ -129,7 +129,7 @@ import Testing
     #expect(machine.inputMode == .keys(areSignals: false))
     machine.input.receive(Array("a\rb".utf8))
     #expect(machine.step()?.last == .answer(id: 3, .entered("a")))
-    #expect(machine.step() == [.event(id: 2, .key(KeyPress(.character("b"))))])
+    #expect(machine.step() == [.event(id: 2, .key(KeyStroke(.character("b"))))])
     _ = machine.removeKeys(2)
     machine.input.receive(Array("c\n".utf8))
     #expect(machine.step() == [.line(id: 1, .line("c"))])
