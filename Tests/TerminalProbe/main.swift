@@ -34,7 +34,7 @@ struct ProbeUpdater: TypedUpdater {
     }
   }
 
-  private func leave(_ model: inout Probe, after press: KeyPress) -> [any Command] {
+  private func leave(_ model: inout Probe, after press: KeyStroke) -> [any Command] {
     guard press.key == .character("q") else {
       model.lines.append("\(press.key)")
       return []
