@@ -63,7 +63,8 @@ struct FileTree: Equatable {
       let folder = Array(names[...end])
       switch nodes[folder] {
       case .folder: break
-      case .file: throw end == names.count - 1 ? .alreadyExists(path: path) : .notAFolder(path: path)
+      case .file:
+        throw end == names.count - 1 ? .alreadyExists(path: path) : .notAFolder(path: path)
       case nil: nodes[folder] = .folder
       }
     }

@@ -109,7 +109,8 @@ private struct VirtualPersistedLoader: CommandInterpreter {
       let data = store.state.withLock { $0.files[command.path] }
       do throws(StoreError) { dispatch(try command.loaded(data)) } catch {
         store.state.withLock { $0.files[command.path] = nil }
-        let isJSON = data.map { (try? JSONDecoder().decode(AnyJSON.self, from: $0)) != nil } ?? false
+        let isJSON =
+          data.map { (try? JSONDecoder().decode(AnyJSON.self, from: $0)) != nil } ?? false
         let damaged = StoreError.damaged(path: command.path, copy: command.path + ".damaged")
         dispatch(command.failed(isJSON ? error : damaged))
       }
