@@ -48,21 +48,21 @@ struct CrudFeature: TypedUpdater, ModelSubscriptionProvider {
         Person(id: id, name: model.text(.name), surname: model.text(.surname)))
       model.people.sort { $0.text < $1.text }
       model.selected = id
-    case .happened(.end), .happened(.key(KeyPress(.escape))): return [ExitProcess()]
-    case .happened(.key(KeyPress(.tab))):
+    case .happened(.end), .happened(.key(KeyStroke(.escape))): return [ExitProcess()]
+    case .happened(.key(KeyStroke(.tab))):
       let count = CrudModel.Field.allCases.count
       model.focus = CrudModel.Field(rawValue: (model.focus.rawValue + 1) % count) ?? .prefix
-    case .happened(.key(KeyPress(.up))): select(by: -1, &model)
-    case .happened(.key(KeyPress(.down))): select(by: 1, &model)
+    case .happened(.key(KeyStroke(.up))): select(by: -1, &model)
+    case .happened(.key(KeyStroke(.down))): select(by: 1, &model)
     // Ctrl with a letter, since letters alone are text of the fields.
-    case .happened(.key(KeyPress(.character("n"), .control))):
+    case .happened(.key(KeyStroke(.character("n"), .control))):
       return [NewID(Reply(CrudMessage.created))]
-    case .happened(.key(KeyPress(.character("u"), .control))):
+    case .happened(.key(KeyStroke(.character("u"), .control))):
       guard let index = model.people.firstIndex(where: { $0.id == model.selected }) else { break }
       model.people[index].name = model.text(.name)
       model.people[index].surname = model.text(.surname)
       model.people.sort { $0.text < $1.text }
-    case .happened(.key(KeyPress(.character("x"), .control))):
+    case .happened(.key(KeyStroke(.character("x"), .control))):
       model.people.removeAll { $0.id == model.selected }
       model.selected = nil
     case .happened(let event):

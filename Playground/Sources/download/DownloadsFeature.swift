@@ -21,12 +21,12 @@ struct DownloadsFeature: TypedUpdater, ModelSubscriptionProvider {
   func update(model: inout Downloads, message: TerminalMessage) -> [any Command] {
     let row = Downloads.at.downloads[model.selected]
     switch message.event {
-    case .key(KeyPress(.up)): model.selected = max(0, model.selected - 1)
-    case .key(KeyPress(.down)): model.selected = min(model.downloads.count - 1, model.selected + 1)
-    case .key(KeyPress(.character("p"))): return [Send(DownloadMessage.pause.to(row))]
-    case .key(KeyPress(.character("c"))): return [Send(DownloadMessage.cancel.to(row))]
-    case .key(KeyPress(.character("r"))): return [Send(DownloadMessage.start.to(row))]
-    case .key(KeyPress(.character("q"))): return [model.exit]
+    case .key(KeyStroke(.up)): model.selected = max(0, model.selected - 1)
+    case .key(KeyStroke(.down)): model.selected = min(model.downloads.count - 1, model.selected + 1)
+    case .key(KeyStroke(.character("p"))): return [Send(DownloadMessage.pause.to(row))]
+    case .key(KeyStroke(.character("c"))): return [Send(DownloadMessage.cancel.to(row))]
+    case .key(KeyStroke(.character("r"))): return [Send(DownloadMessage.start.to(row))]
+    case .key(KeyStroke(.character("q"))): return [model.exit]
     case .end:
       model.isInputOver = true
       return exitIfOver(model)

@@ -48,11 +48,11 @@ struct FlightFeature: TypedUpdater, ModelSubscriptionProvider {
     case .started(let today):
       model.start = LineEditor(text: "\(today)")
       model.end = LineEditor(text: "\(today)")
-    case .happened(.key(KeyPress(.escape))), .happened(.end):
+    case .happened(.key(KeyStroke(.escape))), .happened(.end):
       return [ExitProcess()]
-    case .happened(.key(KeyPress(.tab))), .happened(.key(KeyPress(.down))):
+    case .happened(.key(KeyStroke(.tab))), .happened(.key(KeyStroke(.down))):
       move(by: 1, &model)
-    case .happened(.key(KeyPress(.tab, .shift))), .happened(.key(KeyPress(.up))):
+    case .happened(.key(KeyStroke(.tab, .shift))), .happened(.key(KeyStroke(.up))):
       move(by: -1, &model)
     case .happened(let event):
       use(event, &model)
@@ -68,9 +68,9 @@ struct FlightFeature: TypedUpdater, ModelSubscriptionProvider {
 
   private func use(_ event: TerminalEvent, _ model: inout FlightModel) {
     switch (model.focus, event) {
-    case (.kind, .key(KeyPress(.enter))), (.kind, .key(KeyPress(.character(" ")))):
+    case (.kind, .key(KeyStroke(.enter))), (.kind, .key(KeyStroke(.character(" ")))):
       model.isReturn.toggle()
-    case (.book, .key(KeyPress(.enter))) where model.canBook:
+    case (.book, .key(KeyStroke(.enter))) where model.canBook:
       let end = model.isReturn ? ", returning on \(model.end.text)" : ""
       model.booking =
         "You have booked a \(model.isReturn ? "return" : "one-way") flight "

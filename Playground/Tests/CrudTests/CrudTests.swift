@@ -13,7 +13,7 @@ import Testing
   private let max = Person(id: .numbered(2), name: "Max", surname: "Mustermann")
 
   private func key(_ key: TerminalKey, _ modifiers: KeyModifiers = []) -> CrudMessage {
-    .happened(.key(KeyPress(key, modifiers)))
+    .happened(.key(KeyStroke(key, modifiers)))
   }
 
   private func fields(_ prefix: String = "", _ name: String = "", _ surname: String = "")
@@ -39,7 +39,7 @@ import Testing
     let test = StepTest(
       CrudFeature(), model: CrudModel(people: [hans, max], selected: hans.id))
     test.send(key(.character("M")), exhaustive: .model) {
-      _ = $0.fields[0].take(.key(KeyPress(.character("M"))))
+      _ = $0.fields[0].take(.key(KeyStroke(.character("M"))))
       $0.selected = nil
     }
     #expect(test.model.shown == [max])
@@ -57,7 +57,7 @@ import Testing
     }
     test.send(key(.tab), exhaustive: .model) { $0.focus = .name }
     test.send(key(.backspace), exhaustive: .model) {
-      _ = $0.fields[1].take(.key(KeyPress(.backspace)))
+      _ = $0.fields[1].take(.key(KeyStroke(.backspace)))
     }
     test.send(key(.character("u"), .control), exhaustive: .model) { $0.people[1].name = "Ma" }
   }

@@ -11,7 +11,7 @@ import Testing
   private let urls = ["http://example.com/a.iso", "http://example.com/b.iso?token=1"]
 
   private func key(_ key: TerminalKey) -> TerminalMessage {
-    TerminalMessage(event: .key(KeyPress(key)))
+    TerminalMessage(event: .key(KeyStroke(key)))
   }
 
   private func started() -> AppTest<Downloads> {

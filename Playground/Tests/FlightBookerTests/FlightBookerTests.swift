@@ -15,7 +15,7 @@ import Testing
   }
 
   private func key(_ key: TerminalKey, _ modifiers: KeyModifiers = []) -> FlightMessage {
-    .happened(.key(KeyPress(key, modifiers)))
+    .happened(.key(KeyStroke(key, modifiers)))
   }
 
   @Test func itBeginsWithToday() throws {
@@ -53,7 +53,7 @@ import Testing
     let test = StepTest(FlightFeature(), model: model("2026-11-2", "", isReturn: false, .start))
     test.send(key(.character("9")), exhaustive: .model) {
       $0.start = LineEditor(text: "2026-11-2")
-      _ = $0.start.take(.key(KeyPress(.character("9"))))
+      _ = $0.start.take(.key(KeyStroke(.character("9"))))
     }
     #expect(test.model.start.text == "2026-11-29")
   }

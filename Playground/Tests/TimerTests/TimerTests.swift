@@ -8,7 +8,7 @@ import Testing
 @testable import timer
 
 @Suite struct TimerTests {
-  private func key(_ key: TerminalKey) -> TimerMessage { .happened(.key(KeyPress(key))) }
+  private func key(_ key: TerminalKey) -> TimerMessage { .happened(.key(KeyStroke(key))) }
 
   @Test func timePassesUntilTheDuration() {
     let app = AppTest(timerProgram, interpreters: [.time()])

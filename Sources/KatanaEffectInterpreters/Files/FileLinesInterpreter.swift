@@ -7,26 +7,26 @@ final class FileLinesInterpreter: SubscriptionInterpreter {
   typealias Sub = FileLines
 
   private let (paths, subscription): (FilePaths, FileLines)
-  private let dispatch: SubscriptionDispatcher<FileLines>
+  private let outlet: EventOutlet<FileLinesEvent>
   private var follower: Follower?
 
   init(
     _ paths: FilePaths, _ subscription: FileLines, _ dispatch: SubscriptionDispatcher<FileLines>
   ) {
-    (self.paths, self.subscription, self.dispatch) = (paths, subscription, dispatch)
+    (self.paths, self.subscription) = (paths, subscription)
+    outlet = EventOutlet { event in dispatch { $0.reply(event) } }
   }
 
   func start() {
     do throws(FileError) {
-      follower = try Follower(paths, subscription) { [dispatch] event in
-        dispatch { $0.reply(event) }
-      }
+      follower = try Follower(paths, subscription, outlet)
     } catch {
-      dispatch { [error] in $0.reply(.failed(error)) }
+      outlet.send(.failed(error))
     }
   }
 
   func stop() {
+    outlet.close()
     follower?.cancel()
     follower = nil
   }
@@ -34,21 +34,19 @@ final class FileLinesInterpreter: SubscriptionInterpreter {
 
 /// Looks at a file each time its folder changes.
 private final class Follower: @unchecked Sendable {
-  // Sendable, because `tail` is used on the queue after it is made, `watch` is set before this is
-  // shared, and `send` is used with the lock held.
+  // Sendable, because `tail` is used on the queue after it is made, and `watch` is set before this is
+  // shared.
   private let tail: FileTail
-  private let lock = Lock()
-  private var send: (@Sendable (FileLinesEvent) -> Void)?
+  private let outlet: EventOutlet<FileLinesEvent>
   private var watch: FolderWatch?
 
   init(
-    _ paths: FilePaths, _ subscription: FileLines,
-    _ send: @escaping @Sendable (FileLinesEvent) -> Void
+    _ paths: FilePaths, _ subscription: FileLines, _ outlet: EventOutlet<FileLinesEvent>
   ) throws(FileError) {
     let path = subscription.path
     let target = try paths.target(of: path)
     let queue = DispatchQueue(label: "katana.file-lines")
-    self.send = send
+    self.outlet = outlet
     tail = try FileTail(
       paths, target: target, path: path, from: subscription.start,
       lineLimit: subscription.lineLimit)
@@ -64,22 +62,12 @@ private final class Follower: @unchecked Sendable {
     queue.async { self.look() }
   }
 
-  func cancel() {
-    lock.withLock { send = nil }
-    watch?.cancel()
-  }
+  func cancel() { watch?.cancel() }
 
   private func handle(_ event: FolderEvent, _ path: String) {
     look()
-    if event == .gone { report(.failed(.notFound(path: path))) }
+    if event == .gone { outlet.send(.failed(.notFound(path: path))) }
   }
 
-  private func look() {
-    tail.look { report($0) }
-  }
-
-  private func report(_ event: FileLinesEvent) {
-    // Sent without the lock, since what is sent may be handled at once and lead to `cancel`.
-    lock.withLock { send }?(event)
-  }
+  private func look() { tail.look { outlet.send($0) } }
 }

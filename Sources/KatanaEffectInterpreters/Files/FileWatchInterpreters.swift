@@ -7,25 +7,27 @@ final class FileChangedInterpreter: SubscriptionInterpreter {
   typealias Sub = FileChanged
 
   private let (paths, path): (FilePaths, String)
-  private let dispatch: SubscriptionDispatcher<FileChanged>
+  private let outlet: EventOutlet<FileChange>
   private var watch: FolderWatch?
 
   init(
     _ paths: FilePaths, _ subscription: FileChanged,
     _ dispatch: SubscriptionDispatcher<FileChanged>
   ) {
-    (self.paths, self.path, self.dispatch) = (paths, subscription.path, dispatch)
+    (self.paths, self.path) = (paths, subscription.path)
+    outlet = EventOutlet { change in dispatch { $0.reply(change) } }
   }
 
   func start() {
     do throws(FileError) {
       watch = try begin()
     } catch {
-      dispatch { [error] in $0.reply(.failed(error)) }
+      outlet.send(.failed(error))
     }
   }
 
   func stop() {
+    outlet.close()
     watch?.cancel()
     watch = nil
   }
@@ -39,9 +41,8 @@ final class FileChangedInterpreter: SubscriptionInterpreter {
     do throws(SystemError) {
       return try FolderWatch(
         location.folder, name: location.name, on: DispatchQueue(label: "katana.file-changed")
-      ) { [dispatch, path] event in
-        guard let change = file.change(event, path) else { return }
-        dispatch { $0.reply(change) }
+      ) { [outlet, path] event in
+        if let change = file.change(event, path) { outlet.send(change) }
       }
     } catch {
       throw FileError(error, path: path)
@@ -76,25 +77,27 @@ final class FolderChangedInterpreter: SubscriptionInterpreter {
   typealias Sub = FolderChanged
 
   private let (paths, path): (FilePaths, String)
-  private let dispatch: SubscriptionDispatcher<FolderChanged>
+  private let outlet: EventOutlet<FileChange>
   private var watch: FolderWatch?
 
   init(
     _ paths: FilePaths, _ subscription: FolderChanged,
     _ dispatch: SubscriptionDispatcher<FolderChanged>
   ) {
-    (self.paths, self.path, self.dispatch) = (paths, subscription.path, dispatch)
+    (self.paths, self.path) = (paths, subscription.path)
+    outlet = EventOutlet { change in dispatch { $0.reply(change) } }
   }
 
   func start() {
     do throws(FileError) {
       watch = try begin(try paths.folder(at: path))
     } catch {
-      dispatch { [error] in $0.reply(.failed(error)) }
+      outlet.send(.failed(error))
     }
   }
 
   func stop() {
+    outlet.close()
     watch?.cancel()
     watch = nil
   }
@@ -103,8 +106,8 @@ final class FolderChangedInterpreter: SubscriptionInterpreter {
     do throws(SystemError) {
       return try FolderWatch(
         folder, name: nil, on: DispatchQueue(label: "katana.folder-changed")
-      ) { [dispatch] event in
-        dispatch { $0.reply(event == .gone ? .removed : .changed) }
+      ) { [outlet] event in
+        outlet.send(event == .gone ? .removed : .changed)
       }
     } catch {
       throw FileError(error, path: path)

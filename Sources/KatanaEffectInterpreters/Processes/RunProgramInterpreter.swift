@@ -93,15 +93,14 @@
 
   /// Makes events of what a program writes.
   private final class ProgramLines: @unchecked Sendable {
-    // Sendable, because the splitters are used on the thread of the run, and `send` with the lock held.
-    private let lock = Lock()
-    private var send: (@Sendable (ProgramEvent) -> Void)?
+    // Sendable, because the splitters are used on the thread of the run alone.
+    private let outlet: EventOutlet<ProgramEvent>
     private var output: LineCutter
     private var errors: LineCutter
 
     init(limit: Int, _ send: @escaping @Sendable (ProgramEvent) -> Void) {
       (output, errors) = (LineCutter(limit: limit), LineCutter(limit: limit))
-      self.send = send
+      outlet = EventOutlet(send)
     }
 
     func add(_ bytes: ArraySlice<UInt8>, from stream: ProgramStream) {
@@ -112,26 +111,21 @@
     }
 
     func end(_ exit: Result<ProgramExit, ProgramError>?) {
-      if let line = output.finish() { report(.lines([line])) }
-      if let line = errors.finish() { report(.errorLines([line])) }
+      if let line = output.finish() { outlet.send(.lines([line])) }
+      if let line = errors.finish() { outlet.send(.errorLines([line])) }
       switch exit {
-      case .success(let exit): report(.ended(exit))
-      case .failure(let error): report(.failed(error))
+      case .success(let exit): outlet.send(.ended(exit))
+      case .failure(let error): outlet.send(.failed(error))
       case nil: break
       }
       stop()
     }
 
     /// Lets go of who is told.
-    func stop() { lock.withLock { send = nil } }
+    func stop() { outlet.close() }
 
     private func report(_ lines: [String], _ event: ([String]) -> ProgramEvent) {
-      if !lines.isEmpty { report(event(lines)) }
-    }
-
-    private func report(_ event: ProgramEvent) {
-      // Sent without the lock, since what is sent may be handled at once and lead to `stop`.
-      lock.withLock { send }?(event)
+      if !lines.isEmpty { outlet.send(event(lines)) }
     }
   }
 #endif

@@ -67,13 +67,14 @@ private final class Saver: @unchecked Sendable {
   private var isStopped = false
   private let clock: any RuntimeClock
   private let queue = DispatchQueue(label: "katana.persisted")
-  private let failed: @Sendable (StoreError) -> Void
+  private let failures: EventOutlet<StoreError>
 
   init(
     _ files: PersistedFiles, _ subscription: Persisted, clock: any RuntimeClock,
     _ failed: @escaping @Sendable (StoreError) -> Void
   ) {
-    (self.files, current, self.clock, self.failed) = (files, subscription, clock, failed)
+    (self.files, current, self.clock) = (files, subscription, clock)
+    failures = EventOutlet(failed)
     schedule = SaveSchedule(pause: subscription.pause, longest: subscription.longest)
   }
 
@@ -89,6 +90,7 @@ private final class Saver: @unchecked Sendable {
 
   /// Writes what has not been written, and nothing any more after that.
   func stop() {
+    failures.close()
     let next = lock.withLock {
       isStopped = true
       return self.next
@@ -120,7 +122,7 @@ private final class Saver: @unchecked Sendable {
     if errors.isEmpty || lock.withLock({ isStopped }) { return }
     plan { $0.failed(at: clock.now) }
     // Without a lock: what is sent may be handled at once, and lead to `stop`.
-    for error in errors { failed(error) }
+    for error in errors { failures.send(error) }
   }
 
   /// Files that hold their value already are not written again.
