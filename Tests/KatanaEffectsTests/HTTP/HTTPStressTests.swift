@@ -147,7 +147,8 @@ struct HTTPStressTests {
       var latencies: [Duration] = []
       while !isOver.withLock({ $0 }) {
         let start = ContinuousClock.now
-        _ = try await other.fetch(.get("\(server.url)/small").limited(time: nil))?.get()
+        let request = HTTPRequest.get("\(server.url)/small").limited(time: nil)
+        _ = try await other.fetch(request, within: .seconds(100))?.get()
         latencies.append(ContinuousClock.now - start)
       }
       return latencies
