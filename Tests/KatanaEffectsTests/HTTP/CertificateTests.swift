@@ -11,7 +11,7 @@ private let opensslPath = ["/usr/bin/openssl", "/opt/homebrew/bin/openssl"].firs
 }
 
 @Suite(
-  .timeLimit(.minutes(1)), .enabled(if: opensslPath != nil, "openssl makes the certificate"))
+  .enabled(if: opensslPath != nil, "openssl makes the certificate"))
 struct CertificateTests {
   @Test func aCertificateThatNobodyHasSignedIsNotTrusted() async throws {
     let folder = NSTemporaryDirectory() + "katana-\(UUID().uuidString)"

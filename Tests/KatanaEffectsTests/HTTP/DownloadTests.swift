@@ -7,7 +7,7 @@ import Testing
 
 @testable import KatanaEffectInterpreters
 
-@Suite(.timeLimit(.minutes(1))) final class DownloadTests {
+@Suite final class DownloadTests {
   private let web = Web()
   private let folder = NSTemporaryDirectory() + "katana-\(UUID().uuidString)"
   private var path: String { "\(folder)/file" }

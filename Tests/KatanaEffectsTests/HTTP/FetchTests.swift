@@ -6,7 +6,7 @@ import Testing
 
 @testable import KatanaEffectInterpreters
 
-@Suite(.timeLimit(.minutes(1))) struct FetchTests {
+@Suite struct FetchTests {
   private let web = Web()
 
   /// A server that answers each request with a text, and what the one request was.

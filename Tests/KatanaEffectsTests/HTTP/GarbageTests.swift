@@ -7,7 +7,7 @@ import Testing
 @testable import KatanaEffectInterpreters
 
 /// Answers that no server should give: each has some outcome, and the process goes on.
-@Suite(.timeLimit(.minutes(1))) struct GarbageTests {
+@Suite struct GarbageTests {
   static let answers = [
     "HTTP/1.1 abc\r\n\r\n", "HTTP/1.1 99 Low\r\nContent-Length: 0\r\n\r\n",
     "HTTP/1.1 999 High\r\nContent-Length: 0\r\n\r\n",
@@ -61,7 +61,7 @@ import Testing
 #if canImport(FoundationNetworking)
   /// What `URLSession` of Swift 6.3 does on Linux, and no program can prevent: "Transfer completed,
   /// but there's no response." If one of these tests fails, the guide's warning can be changed.
-  @Suite(.timeLimit(.minutes(1))) struct FatalAnswerTests {
+  @Suite struct FatalAnswerTests {
     @Test func headersThatAreCutEndTheProcess() async {
       await #expect(processExitsWith: .failure) {
         await ask("HTTP/1.1 200 OK\r\nContent-Le")

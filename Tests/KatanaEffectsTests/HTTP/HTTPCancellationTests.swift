@@ -7,7 +7,7 @@ import Testing
 
 @testable import KatanaEffectInterpreters
 
-@Suite(.timeLimit(.minutes(1))) struct HTTPCancellationTests {
+@Suite struct HTTPCancellationTests {
   private let web = Web()
 
   @Test func aCancelledRequestClosesItsConnectionAndSendsNothing() async {

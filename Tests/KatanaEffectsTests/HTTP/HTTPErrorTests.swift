@@ -6,7 +6,7 @@ import Testing
 
 @testable import KatanaEffectInterpreters
 
-@Suite(.timeLimit(.minutes(1))) struct HTTPErrorTests {
+@Suite struct HTTPErrorTests {
   private func error(
     _ answer: @escaping @Sendable (RawRequest, RawConnection) -> Void
   ) async -> (HTTPError?, host: String) {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import KatanaEffectInterpreters
 
-@Suite(.timeLimit(.minutes(1))) struct HTTPLimitTests {
+@Suite struct HTTPLimitTests {
   private let web = Web()
 
   @Test func aServerThatNeverAnswersMeetsTheTimeLimit() async {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import KatanaEffectInterpreters
 
-@Suite(.timeLimit(.minutes(1))) struct HTTPProgressTests {
+@Suite struct HTTPProgressTests {
   /// An upload whose progress is declared in the step that returns its command.
   struct Photo: Model, Equatable {
     typealias Receives = PhotoMessage

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KatanaEffectInterpreters
 
-@Suite(.timeLimit(.minutes(1))) struct RedirectTests {
+@Suite struct RedirectTests {
   private let web = Web()
 
   /// A server that redirects what does not begin with `/end`.

@@ -7,7 +7,7 @@ import Testing
 
 @testable import KatanaEffectInterpreters
 
-@Suite(.timeLimit(.minutes(1))) struct ServerSentEventsTests {
+@Suite struct ServerSentEventsTests {
   private let web = Web()
   private static let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
 
