@@ -2,9 +2,9 @@ import KatanaRuntime
 
 /// Sends the events of a subscription from other threads, and none once it has been closed.
 ///
-/// ``close()`` waits for an event that is being sent. That cannot block for long: to send is to add a
-/// message to the runtime's queue. If the message is handled at once, on the thread that sends it, and
-/// leads to the end of the subscription, this thread does not wait for itself.
+/// ``close()`` waits for an event that is being sent. That cannot block for long: to send is to add
+/// a message to the runtime's queue. If the message is handled at once, on the thread that sends
+/// it, and leads to the end of the subscription, this thread does not wait for itself.
 final class EventOutlet<Event>: @unchecked Sendable {
   // Sendable, because all that changes is used with `state` held.
   private let sending = Lock()

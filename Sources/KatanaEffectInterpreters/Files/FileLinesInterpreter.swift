@@ -34,8 +34,8 @@ final class FileLinesInterpreter: SubscriptionInterpreter {
 
 /// Looks at a file each time its folder changes.
 private final class Follower: @unchecked Sendable {
-  // Sendable, because `tail` is used on the queue after it is made, and `watch` is set before this is
-  // shared.
+  // Sendable, because `tail` is used on the queue after it is made, and `watch` is set before this
+  // is shared.
   private let tail: FileTail
   private let outlet: EventOutlet<FileLinesEvent>
   private var watch: FolderWatch?
@@ -49,7 +49,7 @@ private final class Follower: @unchecked Sendable {
     self.outlet = outlet
     tail = try FileTail(
       paths, target: target, path: path, from: subscription.start,
-      lineLimit: subscription.lineLimit)
+      lineLimit: subscription.lineLimit, isOver: { outlet.isClosed })
     let location = try paths.location(of: target)
     do throws(SystemError) {
       watch = try FolderWatch(location.folder, name: location.name, on: queue) { [weak self] in

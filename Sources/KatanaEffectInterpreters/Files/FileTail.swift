@@ -53,6 +53,8 @@ final class FileTail {
   private let target: String
   private let path: String
   private let limit: Int
+  /// Whether nobody wants more, so that a large file is not read to its end.
+  private let isOver: () -> Bool
   private var splitter: LineCutter
   private var file: OpenFile?
   private var position: TailPosition?
@@ -60,9 +62,11 @@ final class FileTail {
   private var hasRead = false
 
   init(
-    _ paths: FilePaths, target: String, path: String, from start: FileLines.Start, lineLimit: Int
+    _ paths: FilePaths, target: String, path: String, from start: FileLines.Start,
+    lineLimit: Int, isOver: @escaping () -> Bool
   ) throws(FileError) {
     (self.paths, self.target, self.path, limit) = (paths, target, path, lineLimit)
+    self.isOver = isOver
     splitter = LineCutter(limit: lineLimit)
     try openFile()
     if start == .end, let file, let size = try? file.descriptor.status().st_size {
@@ -128,7 +132,7 @@ final class FileTail {
     hasRead = true
     let capacity = 64 << 10
     var chunk = [UInt8](repeating: 0, count: capacity)
-    while let offset = position?.offset {
+    while !isOver(), let offset = position?.offset {
       let count = try FileError.at(path) { () throws(SystemError) in
         try SystemError.check { pread(file.descriptor.raw, &chunk, capacity, off_t(offset)) }
       }

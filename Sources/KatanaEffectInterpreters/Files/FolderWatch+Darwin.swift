@@ -5,8 +5,9 @@
 
   /// Reports changes in a folder, by kqueue, until it is cancelled.
   ///
-  /// A folder tells of its names only, so a file is watched beside it, and found again when the names
-  /// have changed. Writes to members of a folder that is watched as a whole are not reported here.
+  /// A folder tells of its names only, so a file is watched beside it, and found again when the
+  /// names have changed. Writes to members of a folder that is watched as a whole are not reported
+  /// here.
   final class FolderWatch: @unchecked Sendable {
     // Sendable, because `file` is used on the queue, or with the lock held.
     private let lock = Lock()

@@ -14,8 +14,8 @@
 
     /// Begins: changes from now on are reported.
     ///
-    /// While somebody has a folder open, the system does not report that it is removed; so nobody who
-    /// watches one keeps it open.
+    /// While somebody has a folder open, the system does not report that it is removed; so nobody
+    /// who watches one keeps it open.
     ///
     /// - Parameters:
     ///   - name: The name in the folder that is watched; `nil` for all.

@@ -13,9 +13,9 @@ extension Interpreter {
   /// a queue of their own. One that is cancelled before its turn is not performed; one that has
   /// begun is performed to its end. `await runtime.finish()` waits for all of them.
   ///
-  /// - Parameter root: A folder that no path leads out of: absolute paths, `..`, and all links below
-  ///   it are errors, also if somebody changes the folders meanwhile. For names that come from the
-  ///   outside. Without it, paths are those of the process, and links are followed.
+  /// - Parameter root: A folder that no path leads out of: absolute paths, `..`, and all links
+  ///   below it are errors, also if somebody changes the folders meanwhile. For names that come
+  ///   from the outside. Without it, paths are those of the process, and links are followed.
   public static func files(root: String? = nil) -> Interpreter {
     let worker = FileWorker(files: SystemFiles(root: root))
     return .group([

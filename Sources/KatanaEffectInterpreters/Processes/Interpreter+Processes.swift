@@ -10,8 +10,8 @@
     /// try Runtime(program, interpreters: [.processes()])
     /// ```
     ///
-    /// Programs run beside each other, each with two threads. `await runtime.finish()` waits for the
-    /// programs of commands. On macOS and Linux only: other systems start no programs.
+    /// Programs run beside each other, each with two threads. `await runtime.finish()` waits for
+    /// the programs of commands. On macOS and Linux only: other systems start no programs.
     public static func processes() -> Interpreter {
       .group([
         .command(RunProgramInterpreter()),

@@ -49,8 +49,8 @@
       _ = try? SystemError.check { waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) }
     }
 
-    /// Gives the number of the program back to the system, after it has ended, and ends what is left of
-    /// its group if its end was asked for.
+    /// Gives the number of the program back to the system, after it has ended, and ends what is
+    /// left of its group if its end was asked for.
     ///
     /// - Returns: The status as `waitpid` gives it; `nil` if somebody else has taken it.
     func reap() -> Int32? {

@@ -46,8 +46,8 @@
       }
     }
 
-    /// Ends the program: by SIGTERM, and by SIGKILL when the grace time has passed. May be called at
-    /// any time and from any thread, also when it has ended.
+    /// Ends the program: by SIGTERM, and by SIGKILL when the grace time has passed. May be called
+    /// at any time and from any thread, also when it has ended.
     func end() {
       process.end()
       timers.add(clock.schedule(after: grace) { [process] in process.kill() })

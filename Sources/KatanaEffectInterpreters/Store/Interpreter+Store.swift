@@ -11,8 +11,8 @@ extension Interpreter {
   ///
   /// The folder is made when it is first needed. Settings are in `values.json`, and what is
   /// persisted in the files that the model names. A change of settings holds a lock on the file
-  /// `.lock`, so several processes may use the folder; while one of them is stopped in the middle of
-  /// a change, the others wait. The last writer of a persisted file wins.
+  /// `.lock`, so several processes may use the folder; while one of them is stopped in the middle
+  /// of a change, the others wait. The last writer of a persisted file wins.
   ///
   /// Commands are performed in the order in which updates return them, on a queue of their own. One
   /// that is cancelled before its turn is not performed.

@@ -15,7 +15,8 @@ public struct FileLines: Subscription {
   public enum Start: Hashable, Sendable {
     /// With the first line of the file.
     case beginning
-    /// With what is written after the subscription starts.
+    /// With what is written after the subscription starts; in the middle of a line, if the file
+    /// ends there.
     case end
   }
 

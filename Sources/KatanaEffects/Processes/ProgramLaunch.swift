@@ -3,8 +3,8 @@ public import Katana
 
 /// A program and what it is given at its start.
 ///
-/// The program is started by its list of arguments. No shell reads them, so nothing in them needs to
-/// be quoted, and nothing in them can start another program.
+/// The program is started by its list of arguments. No shell reads them, so nothing in them needs
+/// to be quoted.
 public struct ProgramLaunch: Hashable, Sendable {
   /// A name that is looked up in `PATH`, or a path, if it contains a slash.
   public var executable: String

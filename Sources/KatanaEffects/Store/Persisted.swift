@@ -14,8 +14,8 @@ public import Katana
 /// as JSON beside the runtime's thread, and replaced as ``WriteFile`` does; only the owner can read
 /// the file. The paths lie in the folder that `.store(_:)` was given.
 ///
-/// - Important: Declare it only after ``LoadPersisted`` has been answered. Otherwise the first value
-///   of the model replaces what was saved.
+/// - Important: Declare it only after ``LoadPersisted`` has been answered. Otherwise the first
+///   value of the model replaces what was saved.
 ///
 /// There is one for each part of the app that declares it. To keep several files, add them to the
 /// same one with ``and(_:to:)``.
@@ -72,9 +72,9 @@ public struct Persisted: ConstantSubscription, Equatable {
 /// Program(model: Notes(), feature, commands: [LoadPersisted("notes.json", Reply(…))])
 /// ```
 ///
-/// A file that is not JSON is ``StoreError/damaged(path:copy:)`` and is kept aside; one that is, and
-/// does not fit the type, is ``StoreError/notDecodable(name:reason:)``, and a copy is kept in the
-/// same way, since ``Persisted`` will replace the file.
+/// A file that is not JSON is ``StoreError/damaged(path:copy:)`` and is kept aside; one that is,
+/// and does not fit the type, is ``StoreError/notDecodable(name:reason:)``, and a copy is kept in
+/// the same way, since ``Persisted`` will replace the file.
 public struct LoadPersisted<Value: Codable & Equatable & Sendable>: Command, Equatable {
   /// The file, in the folder of the store.
   public var path: String

@@ -55,8 +55,8 @@ public struct RemoveValue<Value: Codable & Equatable & Sendable>: Command, Equat
 
 /// Adds to a number in the store, as one operation: of several processes that add, no sum is lost.
 ///
-/// To load a value, and to save another one that follows from it, is two operations: another process
-/// may save in between.
+/// To load a value, and to save another one that follows from it, is two operations: another
+/// process may save in between.
 public struct AddToValue<Value: FixedWidthInteger & Codable & Sendable>: Command, Equatable {
   /// Which setting.
   public var key: StoreKey<Value>

@@ -12,10 +12,10 @@ import KatanaTesting
 /// let app = AppTest(notes, interpreters: [.files(files)])
 /// ```
 ///
-/// Performs the commands of `.files(root:)` with the same errors, as below a root without links: its
-/// paths are relative, and the folders of the first files are made. In an `AppTest` each command is
-/// answered at once. In `explore`, give it `conditions`, so that answers come later and some are
-/// failures; the order of the commands is kept.
+/// Performs the commands of `.files(root:)` with the same errors, as below a root without links:
+/// its paths are relative, and the folders of the first files are made. In an `AppTest` each
+/// command is answered at once. In `explore`, give it `conditions`, so that answers come later and
+/// some are failures; the order of the commands is kept.
 ///
 /// `FileChanged`, `FolderChanged` and `FileLines` are not performed: a test sends their events
 /// itself, with `emit`.
@@ -35,8 +35,8 @@ public final class VirtualFiles: Sendable {
     order = VirtualOrder(conditions)
   }
 
-  /// The text of a file now; `nil` if there is none. To set it writes the file and makes its folders,
-  /// or removes the file.
+  /// The text of a file now; `nil` if there is none. To set it writes the file and makes its
+  /// folders, or removes the file.
   public subscript(path: String) -> String? {
     get {
       let data = tree.withLock { try? $0.read(path, limit: .max) }

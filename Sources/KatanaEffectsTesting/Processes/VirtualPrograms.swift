@@ -12,10 +12,11 @@ public import KatanaRuntime
 /// let app = AppTest(repository, interpreters: [.processes(programs)])
 /// ```
 ///
-/// Performs `RunProgram`; its output is cut at the limit of the command. In an `AppTest` each command
-/// is answered at once. In `explore`, give it `conditions`: programs take a time, end in any order,
-/// and some are ended by a signal. A program that takes longer than the time limit of its command is
-/// a `timedOut`. `ProgramOutput` is not performed: a test sends its events itself, with `emit`.
+/// Performs `RunProgram`; its output is cut at the limit of the command. In an `AppTest` each
+/// command is answered at once. In `explore`, give it `conditions`: programs take a time, end in
+/// any order, and some are ended by a signal. A program that takes longer than the time limit of
+/// its command is a `timedOut`. `ProgramOutput` is not performed: a test sends its events itself,
+/// with `emit`.
 public struct VirtualPrograms: Sendable {
   /// What a program leaves when it is started.
   public typealias Script = @Sendable (ProgramLaunch) -> Result<ProgramResult, ProgramError>

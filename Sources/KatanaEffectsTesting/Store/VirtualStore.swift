@@ -14,8 +14,8 @@ import KatanaTesting
 /// ```
 ///
 /// Performs the commands of the store, `LoadPersisted` and `Persisted`; values are encoded and
-/// decoded as in the real one. `Persisted` goes by the clock of the app. In an `AppTest` each command
-/// is answered at once. In `explore`, give it `conditions`.
+/// decoded as in the real one. `Persisted` goes by the clock of the app. In an `AppTest` each
+/// command is answered at once. In `explore`, give it `conditions`.
 public final class VirtualStore: Sendable {
   fileprivate struct State {
     var values = StoredValues()

@@ -63,14 +63,14 @@ extension StoreKey where Value == Int {
   static var launches: StoreKey { StoreKey("launches", default: 0) }
 }
 
-private struct Tasks: Model, Equatable {
+private struct Todos: Model, Equatable {
   var isLoaded = false
   var open: [String] = []
   var launches = 0
   var problem: StoreError?
 }
 
-private enum TasksMessage: Message, Equatable {
+private enum TodosMessage: Message, Equatable {
   case launched
   case counted(Result<Int, StoreError>)
   case loaded(Result<[String]?, StoreError>)
@@ -78,13 +78,13 @@ private enum TasksMessage: Message, Equatable {
   case notSaved(StoreError)
 }
 
-private struct TasksFeature: TypedUpdater, ModelSubscriptionProvider {
-  func update(model: inout Tasks, message: TasksMessage) -> [any Command] {
+private struct TodosFeature: TypedUpdater, ModelSubscriptionProvider {
+  func update(model: inout Todos, message: TodosMessage) -> [any Command] {
     switch message {
     case .launched:
       return [
-        LoadPersisted("tasks.json", Reply(TasksMessage.loaded)),
-        AddToValue(.launches, 1, Reply(TasksMessage.counted)),
+        LoadPersisted("tasks.json", Reply(TodosMessage.loaded)),
+        AddToValue(.launches, 1, Reply(TodosMessage.counted)),
       ]
     case .counted(let launches): model.launches = (try? launches.get()) ?? 0
     case .loaded(let result):
@@ -99,9 +99,9 @@ private struct TasksFeature: TypedUpdater, ModelSubscriptionProvider {
     return []
   }
 
-  func subscriptions(model: Tasks) -> [any Subscription] {
+  func subscriptions(model: Todos) -> [any Subscription] {
     model.isLoaded
-      ? [Persisted(model.open, to: "tasks.json", Reply(TasksMessage.notSaved))] : []
+      ? [Persisted(model.open, to: "tasks.json", Reply(TodosMessage.notSaved))] : []
   }
 }
 
@@ -149,12 +149,12 @@ private enum RepositoryMessage: Message, Equatable {
     let folder = TemporaryFolder()
     for launch in 1...2 {
       let app = try Runtime(
-        Program(model: Tasks(), TasksFeature()), interpreters: [.store(folder.path)])
+        Program(model: Todos(), TodosFeature()), interpreters: [.store(folder.path)])
       app.start()
-      _ = try await app.settle(TasksMessage.launched)
+      _ = try await app.settle(TodosMessage.launched)
       #expect(app.model.launches == launch)
       #expect(app.model.open.count == launch - 1)
-      _ = try await app.settle(TasksMessage.added("task \(launch)"))
+      _ = try await app.settle(TodosMessage.added("task \(launch)"))
       await app.finish()
     }
     #expect(folder.read("tasks.json") == #"["task 1","task 2"]"#)
