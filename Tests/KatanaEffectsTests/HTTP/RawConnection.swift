@@ -36,6 +36,10 @@ final class RawConnection: @unchecked Sendable {
     var one: Int32 = 1
     setsockopt(
       descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
+    #if canImport(Darwin)
+      setsockopt(
+        descriptor, SOL_SOCKET, SO_NOSIGPIPE, &one, socklen_t(MemoryLayout<Int32>.size))
+    #endif
   }
 
   /// Reads a request; `nil` if the client has closed the connection.
