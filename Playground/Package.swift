@@ -45,7 +45,7 @@ let package = Package(
   ],
   targets: [
     executable("counter"),
-    executable("benchmark", "InstructionCounter", "MallocCounter"),
+    executable("benchmark", "InstructionCounter", "MallocCounter", effects, effectInterpreters),
     .executableTarget(
       name: "benchmark-testing", dependencies: [katana, runtime, testing], swiftSettings: settings),
     .target(name: "InstructionCounter"),

@@ -13,7 +13,8 @@ final class HTTPClient: Sendable {
   let prepare: @Sendable (HTTPRequest) -> HTTPRequest
 
   init(
-    transport: any HTTPTransport, prepare: @escaping @Sendable (HTTPRequest) -> HTTPRequest
+    transport: any HTTPTransport,
+    prepare: @escaping @Sendable (HTTPRequest) -> HTTPRequest = { $0 }
   ) {
     (self.transport, self.prepare) = (transport, prepare)
   }

@@ -80,7 +80,7 @@ import Testing
 }
 
 /// The transport alone, where nobody has checked the exchange before.
-@Suite(.timeLimit(.minutes(1))) struct URLSessionTransportTests {
+@Suite struct URLSessionTransportTests {
   private func events(_ exchange: HTTPExchange) async -> [String] {
     let (stream, events) = AsyncStream.makeStream(of: String.self)
     let task = URLSessionTransport.shared.start(exchange) { event in
