@@ -108,6 +108,12 @@
       await expectRestored()
     }
 
+    @Test func whatWaitsToBeWrittenIsWrittenWhenMainEnds() async throws {
+      let process = try start("\(Self.probe) text")
+      #expect(await end(of: process) == 0)
+      await terminal.output.expect("\nlast\r\n")
+    }
+
     @Test func aDeclaredInterruptIsAMessage() async throws {
       let process = try start("\(Self.probe) signal")
       let isTaken = await terminal.output.wait { $0.contains("\u{1B}[?2004h") }
