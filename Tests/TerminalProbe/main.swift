@@ -83,7 +83,7 @@ let runtime = try Runtime(
   Program(
     model: start, CombinedUpdater([.full(updater), .full(ProbeSubscriptions())]),
     commands: way == "prompt"
-      ? [Print("ready"), updater.prompt(start)] : way == "text" ? [longText, End()] : []),
+      ? [Print("ready"), updater.prompt(start)] : way == "text" ? [longText, Call { exit(0) }] : []),
   interpreters: [
     .terminal(), .signals(),
     .command(End.self) { _, _ in ended.yield() },

@@ -108,7 +108,7 @@
       await expectRestored()
     }
 
-    @Test func whatWaitsToBeWrittenIsWrittenWhenMainEnds() async throws {
+    @Test func whatWaitsToBeWrittenIsWrittenByExit() async throws {
       let process = try start("\(Self.probe) text")
       #expect(await end(of: process) == 0)
       await terminal.output.expect("\nlast\r\n")
