@@ -181,7 +181,10 @@
       let isBack = await terminal.output.wait { $0.dropFirst(before).contains("\u{1B}[2K> half") }
       #expect(isBack, "\(terminal.output.text.debugDescription)")
       terminal.type(" done\r")
-      await terminal.output.expect("answer: half done")
+      let isAsked = await terminal.output.wait {
+        $0.components(separatedBy: "answer: half done").last?.hasSuffix("> \r\u{1B}[2C") == true
+      }
+      #expect(isAsked, "\(terminal.output.text.debugDescription)")
       let prompts = promptCount
       terminal.type("\u{4}")
       await leaveShell(after: prompts)
