@@ -108,6 +108,12 @@
       await expectRestored()
     }
 
+    @Test func whatWaitsToBeWrittenIsWrittenByExit() async throws {
+      let process = try start("\(Self.probe) text")
+      #expect(await end(of: process) == 0)
+      await terminal.output.expect("\nlast\r\n")
+    }
+
     @Test func aDeclaredInterruptIsAMessage() async throws {
       let process = try start("\(Self.probe) signal")
       let isTaken = await terminal.output.wait { $0.contains("\u{1B}[?2004h") }
@@ -175,7 +181,10 @@
       let isBack = await terminal.output.wait { $0.dropFirst(before).contains("\u{1B}[2K> half") }
       #expect(isBack, "\(terminal.output.text.debugDescription)")
       terminal.type(" done\r")
-      await terminal.output.expect("answer: half done")
+      let isAsked = await terminal.output.wait {
+        $0.components(separatedBy: "answer: half done").last?.hasSuffix("> \r\u{1B}[2C") == true
+      }
+      #expect(isAsked, "\(terminal.output.text.debugDescription)")
       let prompts = promptCount
       terminal.type("\u{4}")
       await leaveShell(after: prompts)
