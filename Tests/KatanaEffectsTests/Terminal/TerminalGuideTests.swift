@@ -51,7 +51,7 @@ struct Stopwatch: Model, Equatable {
 }
 
 enum StopwatchMessage: Message, Equatable {
-  case ticked
+  case ticked(Tick)
   case happened(TerminalEvent)
   case interrupted
 }
@@ -59,7 +59,7 @@ enum StopwatchMessage: Message, Equatable {
 struct StopwatchFeature: TypedUpdater, ModelSubscriptionProvider {
   func update(model: inout Stopwatch, message: StopwatchMessage) -> [any Command] {
     switch message {
-    case .ticked: model.seconds += 1
+    case .ticked(let tick): model.seconds += tick.intervals
     case .happened(.key(KeyStroke(.character("q")))), .interrupted: return [ExitProcess()]
     case .happened: break
     }
@@ -80,7 +80,7 @@ struct StopwatchFeature: TypedUpdater, ModelSubscriptionProvider {
 func stopwatchRuntime() throws -> Runtime<Stopwatch> {
   let runtime = try Runtime(
     Program(model: Stopwatch(), CombinedUpdater([.full(StopwatchFeature())])),
-    interpreters: [.terminal(), .signals(), .subscription(EveryInterpreter.self)])
+    interpreters: [.terminal(), .signals(), .time()])
   return runtime
 }
 
@@ -144,7 +144,7 @@ enum LogInMessage: Message {
     let terminal = VirtualTerminal()
     let app = AppTest(
       Program(model: Stopwatch(), CombinedUpdater([.full(StopwatchFeature())])),
-      interpreters: [.terminal(terminal), .subscription(EveryInterpreter.self)])
+      interpreters: [.terminal(terminal), .time()])
     app.start(exhaustive: false)
     app.advance(by: .seconds(3), exhaustive: false) { $0.seconds = 3 }
     #expect(terminal.lines == ["3 s", "==="])
@@ -181,7 +181,7 @@ enum LogInMessage: Message {
     expectWiring(of: tasksProgram, interpreters: [.terminal()])
     expectWiring(
       of: Program(model: Stopwatch(), CombinedUpdater([.full(StopwatchFeature())])),
-      interpreters: [.terminal(), .signals(), .subscription(EveryInterpreter.self)])
+      interpreters: [.terminal(), .signals(), .time()])
     #expect(passwordPrompt().prompt == "Password: ")
   }
 }
