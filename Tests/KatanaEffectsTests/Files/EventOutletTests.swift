@@ -1,3 +1,4 @@
+import Foundation
 import KatanaTesting
 import Testing
 
@@ -11,48 +12,55 @@ import Testing
   import Musl
 #endif
 
-@Suite struct EventOutletTests {
-  private let log = Locked<[String]>([])
+extension RealEffects {
+  @Suite struct EventOutletTests {
+    private let log = Locked<[String]>([])
 
-  @Test func nothingIsSentAfterTheEnd() {
-    let outlet = EventOutlet<String> { [log] event in log.withLock { $0.append(event) } }
-    outlet.send("1")
-    outlet.close()
-    outlet.send("2")
-    #expect(log.withLock { $0 } == ["1"])
-  }
-
-  @Test func anEventMayLeadToTheEnd() {
-    let itself = Locked<EventOutlet<String>?>(nil)
-    let outlet = EventOutlet<String> { [log] event in
-      itself.withLock { $0 }?.close()
-      log.withLock { $0.append(event) }
-    }
-    itself.withLock { $0 = outlet }
-    outlet.send("1")
-    outlet.send("2")
-    #expect(log.withLock { $0 } == ["1"])
-    itself.withLock { $0 = nil }
-  }
-
-  @Test func theEndWaitsForTheEventThatIsBeingSent() async {
-    let itself = Locked<EventOutlet<String>?>(nil)
-    let isSending = Locked(false)
-    let outlet = EventOutlet<String> { [log] event in
-      isSending.withLock { $0 = true }
-      while itself.withLock({ $0?.isClosed == false }) { sched_yield() }
-      for _ in 0..<1_000 { sched_yield() }
-      log.withLock { $0.append(event) }
-    }
-    itself.withLock { $0 = outlet }
-    async let sent: Void = onThread { outlet.send("sent") }
-    await onThread { [log] in
-      while !isSending.withLock({ $0 }) { sched_yield() }
+    @Test func nothingIsSentAfterTheEnd() {
+      let outlet = EventOutlet<String> { [log] event in log.withLock { $0.append(event) } }
+      outlet.send("1")
       outlet.close()
-      log.withLock { $0.append("closed") }
+      outlet.send("2")
+      #expect(log.withLock { $0 } == ["1"])
     }
-    await sent
-    #expect(log.withLock { $0 } == ["sent", "closed"])
-    itself.withLock { $0 = nil }
+
+    @Test func anEventMayLeadToTheEnd() {
+      let itself = Locked<EventOutlet<String>?>(nil)
+      let outlet = EventOutlet<String> { [log] event in
+        itself.withLock { $0 }?.close()
+        log.withLock { $0.append(event) }
+      }
+      itself.withLock { $0 = outlet }
+      outlet.send("1")
+      outlet.send("2")
+      #expect(log.withLock { $0 } == ["1"])
+      itself.withLock { $0 = nil }
+    }
+
+    @Test func theEndWaitsForTheEventThatIsBeingSent() async {
+      let itself = Locked<EventOutlet<String>?>(nil)
+      let isSending = Locked(false)
+      let outlet = EventOutlet<String> { [log] event in
+        isSending.withLock { $0 = true }
+        while itself.withLock({ $0?.isClosed == false }) { sched_yield() }
+        for _ in 0..<1_000 { sched_yield() }
+        log.withLock { $0.append(event) }
+      }
+      itself.withLock { $0 = outlet }
+      let sent = AsyncStream.makeStream(of: Void.self)
+      // Not a task, which might wait for its turn while the other thread goes round and round.
+      Thread.detachNewThread {
+        outlet.send("sent")
+        sent.continuation.finish()
+      }
+      await onThread { [log] in
+        while !isSending.withLock({ $0 }) { sched_yield() }
+        outlet.close()
+        log.withLock { $0.append("closed") }
+      }
+      for await _ in sent.stream {}
+      #expect(log.withLock { $0 } == ["sent", "closed"])
+      itself.withLock { $0 = nil }
+    }
   }
 }

@@ -16,11 +16,7 @@ import Testing
 
 enum SignalMessage: Message, Equatable { case interrupted, terminated, asked, resized }
 
-/// Signals belong to the whole process, so the tests that use them, or terminals, run one after the
-/// other.
-@Suite(.serialized) enum ProcessWide {}
-
-extension ProcessWide {
+extension RealEffects {
   @Suite struct SignalReceivedTests {
     private let recorder = RecordingDispatcher()
 

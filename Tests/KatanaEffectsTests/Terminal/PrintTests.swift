@@ -15,7 +15,7 @@ import Testing
   import Musl
 #endif
 
-extension ProcessWide {
+extension RealEffects {
   @Suite struct PrintTests {
     private let output = TestPipe()
     private let errors = TestPipe()
@@ -88,7 +88,7 @@ extension ProcessWide {
   }
 }
 
-extension ProcessWide {
+extension RealEffects {
   @Suite struct ExitProcessTests {
     @Test func theTextsBeforeAreWrittenAndTheTerminalIsRestoredBeforeTheEnd() async throws {
       let terminal = try PseudoTerminal()
@@ -130,7 +130,7 @@ extension ProcessWide {
   }
 }
 
-extension ProcessWide {
+extension RealEffects {
   @Suite struct OpenURLTests {
     @Test func theProgramGetsTheURLAsOneArgument() async throws {
       let test = ConsoleTest(

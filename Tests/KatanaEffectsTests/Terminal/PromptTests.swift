@@ -13,7 +13,7 @@ import Testing
   import Musl
 #endif
 
-extension ProcessWide {
+extension RealEffects {
   @Suite struct PromptTests {
     private let terminal: PseudoTerminal
     private let test: ConsoleTest
@@ -32,7 +32,7 @@ extension ProcessWide {
       await run.ended()
       await terminal.expect(["> helXlo"])
       #expect(terminal.flags == PseudoTerminal.usual)
-      #expect(terminal.screen.cursor.row == 1)
+      await terminal.expectCursor(row: 1)
       await terminal.output.expect("\u{1B}[?2004l")
     }
 
@@ -50,7 +50,7 @@ extension ProcessWide {
       await terminal.expect(["> 日本語日本語日本語", "日本語"])
       terminal.type("\u{1}x")
       await terminal.expect(["> x日本語日本語日本", "語日本語"])
-      #expect(terminal.screen.cursor == .init(row: 0, column: 3))
+      await terminal.expectCursor(row: 0, column: 3)
       terminal.type("\u{B}")
       await terminal.expect(["> x"])
       terminal.type("\r")
@@ -64,7 +64,7 @@ extension ProcessWide {
       test.run(Print("news"))
       test.run(Print("no end", terminator: "", to: .standardError))
       await terminal.expect(["news", "no end", "> typed"])
-      #expect(terminal.screen.cursor == .init(row: 2, column: 7))
+      await terminal.expectCursor(row: 2, column: 7)
       terminal.type("!\r")
       await test.expect(.answered(.entered("typed!")))
       await terminal.expect(["news", "no end", "> typed!"])

@@ -91,6 +91,16 @@ final class PseudoTerminal: @unchecked Sendable {
     let isShown = await output.wait { [self] _ in screen.lines == lines }
     #expect(isShown, "shown: \(screen.lines)", sourceLocation: sourceLocation)
   }
+
+  /// Waits until the cursor stands where it is wanted; its bytes may come after those of the lines.
+  func expectCursor(
+    row: Int, column: Int? = nil, sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    let isThere = await output.wait { [self] _ in
+      screen.cursor.row == row && column.map { screen.cursor.column == $0 } ?? true
+    }
+    #expect(isThere, "the cursor is at \(screen.cursor)", sourceLocation: sourceLocation)
+  }
 }
 
 /// What arrives at a descriptor.

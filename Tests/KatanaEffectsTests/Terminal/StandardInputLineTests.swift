@@ -13,7 +13,7 @@ import Testing
   import Musl
 #endif
 
-extension ProcessWide {
+extension RealEffects {
   @Suite struct StandardInputLineTests {
     private let input = TestPipe()
     private let test: ConsoleTest

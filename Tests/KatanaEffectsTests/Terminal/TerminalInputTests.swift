@@ -12,7 +12,7 @@ import Testing
   import Musl
 #endif
 
-extension ProcessWide {
+extension RealEffects {
   @Suite struct TerminalInputTests {
     private let terminal: PseudoTerminal
     private let test: ConsoleTest

@@ -5,7 +5,7 @@ import KatanaEffectsTesting
 import KatanaTesting
 import Testing
 
-extension ProcessWide {
+extension RealEffects {
   @Suite struct TerminalScreenTests {
     private let terminal: PseudoTerminal
     private let test: ConsoleTest
@@ -42,7 +42,7 @@ extension ProcessWide {
         TerminalScreen(["list", "> item"], area: .fullScreen, cursor: .init(row: 1, column: 2)))
       await terminal.expect(["list", "> item"])
       #expect(terminal.screen.isFullScreen)
-      #expect(terminal.screen.cursor == .init(row: 1, column: 2))
+      await terminal.expectCursor(row: 1, column: 2)
       test.run(Print("during", Reply(ConsoleMessage.printed)))
       _ = screen.update(to: TerminalScreen(["list 2"], area: .fullScreen))
       await terminal.expect(["list 2"])
@@ -59,7 +59,7 @@ extension ProcessWide {
       terminal.type("abc")
       await terminal.expect(["status", "> abc"])
       #expect(!terminal.screen.isCursorHidden)
-      #expect(terminal.screen.cursor == .init(row: 1, column: 5))
+      await terminal.expectCursor(row: 1, column: 5)
       terminal.type("\r")
       await test.expect(.answered(.entered("abc")))
       await terminal.expect(["> abc", "status"])
