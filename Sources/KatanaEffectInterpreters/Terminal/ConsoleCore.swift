@@ -1,6 +1,6 @@
 import Foundation
 package import KatanaEffects
-import KatanaRuntime
+package import KatanaRuntime
 
 /// Connects the decisions of a ``ConsoleMachine`` with a device and with those who are answered.
 package final class ConsoleCore: @unchecked Sendable {
@@ -13,7 +13,8 @@ package final class ConsoleCore: @unchecked Sendable {
   private var lineSinks: [Int: @Sendable (LineEvent) -> Void] = [:]
   private var answers: [Int: @Sendable (PromptAnswer<String>) -> Void] = [:]
   private var isDelivering = false
-  private var clock: (any RuntimeClock)?
+  /// The clock of who asked for something last.
+  package private(set) var clock: (any RuntimeClock)?
   private var escape: ScheduledAction?
   /// How long a lone escape waits for the rest of a sequence.
   private let escapeDelay = Duration.milliseconds(50)
@@ -28,9 +29,11 @@ package final class ConsoleCore: @unchecked Sendable {
   // MARK: What commands and subscriptions ask for
 
   func print(
-    _ text: String, to stream: StandardStream, done: @escaping @Sendable (TerminalError?) -> Void
+    _ text: String, to stream: StandardStream, clock: any RuntimeClock,
+    done: @escaping @Sendable (TerminalError?) -> Void
   ) {
     device.inOrder { [self] in
+      self.clock = clock
       let id = newID()
       prints[id] = done
       change { $0.print(text, to: stream, id: id) }
@@ -61,6 +64,15 @@ package final class ConsoleCore: @unchecked Sendable {
     }
   }
 
+  func open(
+    _ url: URL, clock: any RuntimeClock, done: @escaping @Sendable (OpenURLError?) -> Void
+  ) {
+    device.inOrder { [self] in
+      self.clock = clock
+      device.open(url, done: done)
+    }
+  }
+
   func exit(_ status: Int32) { device.inOrder { [self] in device.exit(status) } }
 
   func addKeys(
@@ -86,8 +98,11 @@ package final class ConsoleCore: @unchecked Sendable {
     }
   }
 
-  func addLines(limit: Int, _ sink: @escaping @Sendable (LineEvent) -> Void) -> Int {
+  func addLines(
+    limit: Int, clock: any RuntimeClock, _ sink: @escaping @Sendable (LineEvent) -> Void
+  ) -> Int {
     add { [self] id in
+      self.clock = clock
       lineSinks[id] = sink
       change { $0.addLines(id, limit: limit) }
     }

@@ -87,7 +87,7 @@ final class ProcessConsole: ConsoleDevice, @unchecked Sendable {
   /// Returns when all texts are written, or after a time, because the reader may be stuck.
   func finishWriting(within limit: DispatchTimeInterval) {
     let isWritten = DispatchSemaphore(value: 0)
-    writer.async { isWritten.signal() }
+    queue.async { [writer] in writer.async { isWritten.signal() } }
     _ = isWritten.wait(timeout: .now() + limit)
   }
 

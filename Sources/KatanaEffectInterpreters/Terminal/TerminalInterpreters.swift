@@ -23,7 +23,7 @@ struct PrintInterpreter: CommandInterpreter {
   let console: ConsoleCore
 
   func interpret(_ command: Print, dispatch: Dispatcher) {
-    console.print(command.text, to: command.stream) { error in
+    console.print(command.text, to: command.stream, clock: dispatch.clock) { error in
       if let reply = command.reply { dispatch(reply(error)) }
       // Without a reply too, the command runs until the text is written.
       withExtendedLifetime(dispatch) {}
@@ -44,7 +44,7 @@ private struct OpenURLInterpreter: CommandInterpreter {
     guard command.url.scheme != nil else {
       return dispatch(command.reply(.noScheme(command.url.absoluteString)))
     }
-    console.device.open(command.url) { dispatch(command.reply($0)) }
+    console.open(command.url, clock: dispatch.clock) { dispatch(command.reply($0)) }
   }
 }
 
@@ -106,7 +106,9 @@ final class StandardInputLineInterpreter: SubscriptionInterpreter {
   }
 
   func start() {
-    id = console.addLines(limit: limit) { [dispatch] line in dispatch { $0.reply(line) } }
+    id = console.addLines(limit: limit, clock: dispatch.clock) { [dispatch] line in
+      dispatch { $0.reply(line) }
+    }
   }
 
   func stop() { if let id { console.removeLines(id) } }

@@ -92,9 +92,20 @@ public struct VirtualScreen: Sendable {
       buffer.column = 0
       lineFeed()
     }
+    clearHalf(at: buffer.column)
+    if width == 2 { clearHalf(at: buffer.column + 1) }
     buffer.rows[buffer.row][buffer.column] = String(character)
     if width == 2 { buffer.rows[buffer.row][buffer.column + 1] = "" }
     buffer.column += width
+  }
+
+  /// A wide character of which one half is overwritten disappears.
+  private mutating func clearHalf(at column: Int) {
+    let isSecondHalf = buffer.rows[buffer.row][column].isEmpty
+    if isSecondHalf { buffer.rows[buffer.row][column - 1] = " " }
+    let isFirstHalf =
+      column + 1 < size.columns && buffer.rows[buffer.row][column + 1].isEmpty && !isSecondHalf
+    if isFirstHalf { buffer.rows[buffer.row][column + 1] = " " }
   }
 
   private mutating func takeSequence(_ character: Character) {

@@ -37,7 +37,12 @@ struct ConsoleTest {
   }
 
   @discardableResult
-  func run(_ command: some Command) -> RecordedRun { recorder.run(.terminal(console), command) }
+  func run(_ command: some Command) -> RecordedRun {
+    let run = recorder.run(.terminal(console), command)
+    // Until then the terminal itself shows what is typed.
+    console.core.device.inOrderWaiting {}
+    return run
+  }
 
   func prompt(
     _ text: String, begin: String = "", history: [String] = []

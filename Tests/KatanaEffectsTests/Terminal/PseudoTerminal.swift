@@ -15,7 +15,8 @@ import Testing
 #endif
 
 /// A terminal made by the system, whose other side the test holds: it types keys and sees what a
-/// terminal's window would get.
+/// terminal's window would get. The descriptors stay open, because a console of the test may still
+/// write, and another terminal must not get their numbers.
 final class PseudoTerminal: @unchecked Sendable {
   // Sendable, because the descriptors are constant, and the rest is locked.
   let program: Int32
@@ -44,12 +45,6 @@ final class PseudoTerminal: @unchecked Sendable {
       try #require(ioctl(window, 0x8004_5430, &number) == 0)
       return "/dev/pts/\(number)"
     #endif
-  }
-
-  deinit {
-    output.stop()
-    close(program)
-    close(window)
   }
 
   func console(
@@ -127,8 +122,6 @@ final class Collected: @unchecked Sendable {
     }
     source.resume()
   }
-
-  func stop() { source.cancel() }
 
   var bytes: [UInt8] { state.withLock { $0.bytes } }
   var text: String { String(decoding: bytes, as: UTF8.self) }

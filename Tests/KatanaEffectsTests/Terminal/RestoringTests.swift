@@ -1,0 +1,194 @@
+#if os(Linux)
+  import Foundation
+  import KatanaEffectsTesting
+  import Testing
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+
+  /// Programs that end or stop in all ways, each on a terminal of its own.
+  @Suite(.serialized) struct RestoringTests {
+    private let terminal: PseudoTerminal
+
+    init() throws { terminal = try PseudoTerminal(columns: 40, rows: 10) }
+
+    /// Starts a program that has the terminal as its controlling one; the shell around it tells how
+    /// it ended.
+    private func start(_ command: String) throws -> Process {
+      let process = Process()
+      process.executableURL = URL(filePath: "/usr/bin/setsid")
+      process.arguments = [
+        "--ctty", "--wait", "/bin/sh", "-c", "trap : INT QUIT; \(command); exit $?",
+      ]
+      process.environment = [
+        "TERM": "xterm", "SWIFT_BACKTRACE": "enable=no", "PATH": "/usr/bin:/bin",
+      ]
+      let side = FileHandle(fileDescriptor: terminal.program, closeOnDealloc: false)
+      process.standardInput = side
+      process.standardOutput = side
+      process.standardError = side
+      try process.run()
+      return process
+    }
+
+    /// Starts the probe, and returns its number as well.
+    private func startProbe(before: String = "") async throws -> (Process, pid_t) {
+      let process = try start("/bin/sh -c '\(before) echo pid $$; exec \(Self.probe) wait'")
+      await terminal.output.expect("full screen")
+      let id = terminal.output.text.split(separator: "pid ").last?.prefix { $0.isNumber }
+      return (process, try #require(id.flatMap { pid_t($0) }))
+    }
+
+    private static let probe = URL(filePath: CommandLine.arguments[0])
+      .deletingLastPathComponent().appending(path: "TerminalProbe").path
+
+    /// Waits for the end, off Swift's threads.
+    private func end(of process: Process) async -> Int32 {
+      // A test that fails must not hang.
+      DispatchQueue.global().asyncAfter(deadline: .now() + 20) {
+        if process.isRunning { process.terminate() }
+      }
+      return await withCheckedContinuation { continuation in
+        DispatchQueue.global().async {
+          process.waitUntilExit()
+          continuation.resume(returning: process.terminationStatus)
+        }
+      }
+    }
+
+    private func expectRestored(sourceLocation: SourceLocation = #_sourceLocation) async {
+      let isOff = await terminal.output.wait { [terminal] _ in
+        let screen = terminal.screen
+        return !screen.isFullScreen && !screen.isCursorHidden
+          && screen.modes.subtracting(["25"]).isEmpty
+      }
+      #expect(isOff, "\(terminal.output.text.debugDescription)", sourceLocation: sourceLocation)
+      #expect(terminal.flags == PseudoTerminal.usual, sourceLocation: sourceLocation)
+    }
+
+    private func expectTaken(sourceLocation: SourceLocation = #_sourceLocation) async {
+      await terminal.expect(["full screen"], sourceLocation: sourceLocation)
+      #expect(terminal.flags == tcflag_t(ISIG), sourceLocation: sourceLocation)
+      #expect(terminal.screen.isFullScreen, sourceLocation: sourceLocation)
+      #expect(terminal.screen.modes.contains("1006"), sourceLocation: sourceLocation)
+    }
+
+    @Test(arguments: [
+      ("shutdown", 0), ("command", 7), ("exit", 8), ("fatal", 128 + SIGILL),
+      ("abort", 128 + SIGABRT),
+    ])
+    func theTerminalIsRestoredWhenTheProgramEnds(_ way: String, _ status: Int32) async throws {
+      let process = try start("\(Self.probe) \(way)")
+      await expectTaken()
+      terminal.type("q")
+      let ended = await end(of: process)
+      #expect(ended == status || (way == "fatal" && ended == 128 + SIGTRAP))
+      await expectRestored()
+    }
+
+    @Test(arguments: [("\u{3}", 128 + SIGINT), ("\u{1C}", 128 + SIGQUIT)])
+    func theTerminalIsRestoredWhenAKeyEndsTheProgram(_ key: String, _ status: Int32) async throws {
+      let process = try start("\(Self.probe) wait")
+      await expectTaken()
+      terminal.type(key)
+      #expect(await end(of: process) == status)
+      await expectRestored()
+    }
+
+    @Test(arguments: [SIGTERM, SIGHUP, SIGSEGV])
+    func theTerminalIsRestoredWhenASignalEndsTheProgram(_ signal: Int32) async throws {
+      let (process, id) = try await startProbe()
+      kill(id, signal)
+      #expect(await end(of: process) == 128 + signal)
+      await expectRestored()
+    }
+
+    @Test func aDeclaredInterruptIsAMessage() async throws {
+      let process = try start("\(Self.probe) signal")
+      let isTaken = await terminal.output.wait { $0.contains("\u{1B}[?2004h") }
+      #expect(isTaken)
+      terminal.type("\u{3}")
+      #expect(await end(of: process) == 130)
+      await terminal.output.expect("interrupted")
+      await expectRestored()
+    }
+
+    @Test func aStoppedProgramGivesTheTerminalBackAndTakesItAgain() async throws {
+      let shell = try start("/bin/bash --norc --noprofile -i")
+      await terminal.output.expect("bash-")
+      terminal.type("exec 2>&1; PS1='ready> '\r")
+      await terminal.output.expect("hready> ")
+      terminal.type("\(Self.probe) wait\r")
+      await expectTaken()
+      terminal.type("\u{1A}")
+      await terminal.output.expect("Stopped")
+      #expect(!terminal.screen.isFullScreen)
+      #expect(!terminal.screen.isCursorHidden)
+
+      let before = terminal.output.bytes.count
+      terminal.type("fg\r")
+      let isBack = await terminal.output.wait { [terminal] text in
+        text.utf8.count > before && terminal.screen.isFullScreen
+          && terminal.screen.lines == ["full screen"]
+      }
+      #expect(isBack, "\(terminal.output.text.debugDescription)")
+      #expect(terminal.flags == tcflag_t(ISIG))
+      terminal.type("x")
+      let isRead = await terminal.output.wait { [terminal] _ in
+        terminal.screen.lines.count == 2
+      }
+      #expect(isRead)
+      let prompts = promptCount
+      terminal.type("\u{3}")
+      await leaveShell(after: prompts)
+      _ = await end(of: shell)
+      #expect(!terminal.screen.isFullScreen)
+    }
+
+    private var promptCount: Int { terminal.output.text.components(separatedBy: "ready> ").count }
+
+    /// Ends the shell when it reads again.
+    private func leaveShell(after prompts: Int) async {
+      let isShellBack = await terminal.output.wait { [self] _ in promptCount > prompts }
+      #expect(isShellBack)
+      terminal.type("exit\r")
+    }
+
+    @Test func aStoppedPromptIsDrawnAgain() async throws {
+      let shell = try start("/bin/bash --norc --noprofile -i")
+      await terminal.output.expect("bash-")
+      terminal.type("PS1='ready> '\r")
+      await terminal.output.expect("hready> ")
+      terminal.type("\(Self.probe) prompt\r")
+      await terminal.output.expect("\u{1B}[2K> ")
+      terminal.type("half")
+      await terminal.output.expect("> half")
+      terminal.type("\u{1A}")
+      await terminal.output.expect("Stopped")
+      let before = terminal.output.text.count
+      terminal.type("fg\r")
+      let isBack = await terminal.output.wait { $0.dropFirst(before).contains("\u{1B}[2K> half") }
+      #expect(isBack, "\(terminal.output.text.debugDescription)")
+      terminal.type(" done\r")
+      await terminal.output.expect("answer: half done")
+      let prompts = promptCount
+      terminal.type("\u{4}")
+      await leaveShell(after: prompts)
+      _ = await end(of: shell)
+    }
+
+    @Test func aProgramThatWasStartedByNohupIgnoresTheHangUp() async throws {
+      let (process, id) = try await startProbe(before: "trap \"\" HUP;")
+      kill(id, SIGHUP)
+      terminal.type("x")
+      let isAlive = await terminal.output.wait { [terminal] _ in terminal.screen.lines.count == 2 }
+      #expect(isAlive)
+      kill(id, SIGTERM)
+      _ = await end(of: process)
+      await expectRestored()
+    }
+  }
+#endif

@@ -1,0 +1,146 @@
+import KatanaEffects
+import Testing
+
+@Suite struct TerminalDecoderTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    var bytes: String
+    var events: [TerminalEvent]
+    var testDescription: String { bytes.debugDescription }
+
+    init(_ bytes: String, _ events: TerminalEvent...) {
+      self.bytes = bytes
+      self.events = events
+    }
+
+    init(_ bytes: String, _ key: TerminalKey, _ modifiers: KeyModifiers = []) {
+      self.bytes = bytes
+      self.events = [.key(KeyPress(key, modifiers))]
+    }
+  }
+
+  static let rows: [Row] = [
+    Row("a", .character("a")), Row("€", .character("€")), Row("𝄞", .character("𝄞")),
+    Row("\r", .enter), Row("\n", .enter), Row("\t", .tab), Row("\u{7F}", .backspace),
+    Row("\u{8}", .backspace), Row("\u{1}", .character("a"), .control),
+    Row("\u{1A}", .character("z"), .control), Row("\u{0}", .character(" "), .control),
+    Row("\u{1C}", .character("\\"), .control), Row("\u{1F}", .character("_"), .control),
+    Row("\u{1B}a", .character("a"), .alt), Row("\u{1B}€", .character("€"), .alt),
+    Row("\u{1B}\u{7F}", .backspace, .alt), Row("\u{1B}\u{1}", .character("a"), [.alt, .control]),
+    Row("\u{1B}[A", .up), Row("\u{1B}OA", .up), Row("\u{1B}[1;5D", .left, .control),
+    Row("\u{1B}[1;2C", .right, .shift), Row("\u{1B}[1;3B", .down, .alt),
+    Row("\u{1B}[1;8A", .up, [.shift, .alt, .control]), Row("\u{1B}\u{1B}[C", .right, .alt),
+    Row("\u{1B}[H", .home), Row("\u{1B}[1~", .home), Row("\u{1B}[7~", .home),
+    Row("\u{1B}OF", TerminalKey.end), Row("\u{1B}[4~", TerminalKey.end), Row("\u{1B}[5~", .pageUp),
+    Row("\u{1B}[6;5~", .pageDown, .control), Row("\u{1B}[2~", .insert), Row("\u{1B}[3~", .delete),
+    Row("\u{1B}OP", .function(1)), Row("\u{1B}[1;5S", .function(4), .control),
+    Row("\u{1B}[[B", .function(2)), Row("\u{1B}[15~", .function(5)),
+    Row("\u{1B}[21~", .function(10)), Row("\u{1B}[24;2~", .function(12), .shift),
+    Row("\u{1B}[34~", .function(20)), Row("\u{1B}[Z", .tab, .shift),
+    Row("\u{1B}[97;5u", .character("a"), .control), Row("\u{1B}[27;5;13~", .enter, .control),
+    Row("\u{1B}[I", .focus(true)), Row("\u{1B}[O", .focus(false)),
+    Row("\u{1B}[200~a\r\nb\rc\u{1B}[A\u{1B}[201~", .paste("a\nb\nc\u{1B}[A")),
+    Row("\u{1B}[<0;3;4M", .mouse(MouseEvent(.pressed(button: 0), column: 2, row: 3))),
+    Row("\u{1B}[<2;3;4m", .mouse(MouseEvent(.released(button: 2), column: 2, row: 3))),
+    Row("\u{1B}[<32;1;1M", .mouse(MouseEvent(.moved(button: 0), column: 0, row: 0))),
+    Row("\u{1B}[<35;1;1M", .mouse(MouseEvent(.moved(button: nil), column: 0, row: 0))),
+    Row("\u{1B}[<64;1;1M", .mouse(MouseEvent(.scrolledUp, column: 0, row: 0))),
+    Row(
+      "\u{1B}[<81;9;9M",
+      .mouse(MouseEvent(.scrolledDown, column: 8, row: 8, modifiers: .control))),
+    Row("\u{1B}[99X", .unknown(Array("\u{1B}[99X".utf8))),
+    Row("\u{1B}[1;99A", .unknown(Array("\u{1B}[1;99A".utf8))),
+    Row("\u{1B}]11;rgb:0/0/0\u{7}", .unknown(Array("\u{1B}]11;rgb:0/0/0\u{7}".utf8))),
+    Row("\u{1B}P1\u{1B}\\", .unknown(Array("\u{1B}P1\u{1B}\\".utf8))),
+    Row(
+      "\u{1B}[1\u{1}", .unknown(Array("\u{1B}[1".utf8)),
+      .key(KeyPress(.character("a"), .control))),
+    Row("\u{1B}\u{1B}x", .key(KeyPress(.escape, .alt)), .key(KeyPress(.character("x")))),
+  ]
+
+  @Test(arguments: rows) func bytesBecomeEvents(_ row: Row) {
+    var decoder = TerminalDecoder()
+    #expect(decoder.take(row.bytes.utf8) == row.events)
+    #expect(!decoder.isWaiting)
+  }
+
+  @Test(arguments: [
+    ("\u{1B}", TerminalEvent.key(KeyPress(.escape))),
+    ("\u{1B}\u{1B}", .key(KeyPress(.escape, .alt))),
+    ("\u{1B}[", .key(KeyPress(.character("["), .alt))),
+    ("\u{1B}O", .key(KeyPress(.character("O"), .alt))),
+    ("\u{1B}[12", .unknown(Array("\u{1B}[12".utf8))),
+  ]) func afterSomeTimeWhatHasBegunIsComplete(_ bytes: String, _ event: TerminalEvent) {
+    var decoder = TerminalDecoder()
+    #expect(decoder.take(bytes.utf8) == [])
+    #expect(decoder.isWaiting)
+    #expect(decoder.timeout() == [event])
+    #expect(!decoder.isWaiting)
+    #expect(decoder.take("a".utf8) == [.key(KeyPress(.character("a")))])
+  }
+
+  @Test func aPasteIsNotEndedByTimeAndIsKeptAtTheEnd() {
+    var decoder = TerminalDecoder()
+    #expect(decoder.take("\u{1B}[200~half".utf8) == [])
+    #expect(!decoder.isWaiting)
+    #expect(decoder.timeout() == [])
+    #expect(decoder.finish() == [.paste("half")])
+  }
+
+  @Test func brokenCharactersAreReported() {
+    var decoder = TerminalDecoder()
+    #expect(decoder.take([0xFF]) == [.unknown([0xFF])])
+    #expect(decoder.take([0xC3, 0x61]) == [.unknown([0xC3]), .key(KeyPress(.character("a")))])
+    #expect(decoder.take([0xE2, 0x82]) == [])
+    #expect(decoder.timeout() == [.unknown([0xE2, 0x82])])
+  }
+
+  /// Pieces of sequences in any order, divided anywhere: the events are the same, and every byte is
+  /// in one of them.
+  @Test func everyDivisionGivesTheSameEvents() {
+    var random = SplitMix(state: 7)
+    let pieces =
+      Self.rows.map { Array($0.bytes.utf8) } + [
+        [0x1B], [0xC3], [0x5B], [0x9B], [0x1B, 0x5B, 0x31],
+      ]
+    for _ in 0..<300 {
+      let bytes = (0..<6).flatMap { _ in pieces[Int(random.next() % UInt64(pieces.count))] }
+      var whole = TerminalDecoder()
+      let expected = whole.take(bytes) + whole.finish()
+      for cut in bytes.indices {
+        var divided = TerminalDecoder()
+        let events = divided.take(bytes[..<cut]) + divided.take(bytes[cut...]) + divided.finish()
+        #expect(events == expected)
+      }
+    }
+  }
+
+  @Test func noByteIsLostWhateverComes() {
+    var random = SplitMix(state: 3)
+    for _ in 0..<2_000 {
+      let bytes = (0..<40).map { _ in
+        let byte = UInt8(truncatingIfNeeded: random.next())
+        return random.next() % 4 == 0 ? [0x1B, 0x5B, 0x3B, 0x31][Int(byte % 4)] : byte
+      }
+      var decoder = TerminalDecoder()
+      let events = decoder.take(bytes) + decoder.finish()
+      let unknown = events.reduce(0) { count, event in
+        if case .unknown(let bytes) = event { count + bytes.count } else { count }
+      }
+      #expect(events.count <= bytes.count && (unknown > 0 || !events.isEmpty))
+      #expect(!decoder.isWaiting)
+    }
+  }
+}
+
+/// A small generator with a seed.
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}

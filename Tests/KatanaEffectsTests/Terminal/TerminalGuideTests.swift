@@ -1,0 +1,187 @@
+import Katana
+import KatanaEffectInterpreters
+import KatanaEffects
+import KatanaEffectsTesting
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+// The program of Docs/effects-terminal.md.
+
+struct Tasks: Model, Equatable {
+  var names: [String] = []
+}
+
+enum TasksMessage: Message, Equatable {
+  case answered(PromptAnswer<String>)
+}
+
+struct TasksUpdater: TypedUpdater {
+  static func ask(_ model: Tasks) -> Prompt {
+    Prompt("> ", history: model.names, Reply(TasksMessage.answered))
+  }
+
+  func update(model: inout Tasks, message: TasksMessage) -> [any Command] {
+    switch message {
+    case .answered(.entered(let name)):
+      model.names.append(name)
+      return [Print("\(model.names.count) tasks"), Self.ask(model)]
+    case .answered(.endOfInput): return [Print("bye"), ExitProcess()]
+    case .answered(.interrupted): return [ExitProcess(130)]
+    case .answered(.failed(let error)):
+      return [Print("\(error)", to: .standardError), ExitProcess(1)]
+    }
+  }
+}
+
+let tasksProgram = Program(
+  model: Tasks(), TasksUpdater(), commands: [TasksUpdater.ask(Tasks())])
+
+func runTasks() throws -> Runtime<Tasks> {
+  let runtime = try Runtime(tasksProgram, interpreters: [.terminal()])
+  runtime.start()
+  return runtime
+}
+
+// A timer with a bar.
+
+struct Timer: Model, Equatable {
+  var seconds = 0
+  var isFocused = true
+}
+
+enum TimerMessage: Message, Equatable {
+  case ticked
+  case happened(TerminalEvent)
+  case interrupted
+}
+
+struct TimerFeature: TypedUpdater, ModelSubscriptionProvider {
+  func update(model: inout Timer, message: TimerMessage) -> [any Command] {
+    switch message {
+    case .ticked: model.seconds += 1
+    case .happened(.key(KeyPress(.character("q")))), .interrupted: return [ExitProcess()]
+    case .happened: break
+    }
+    return []
+  }
+
+  func subscriptions(model: Timer) -> [any Subscription] {
+    let bar = String(repeating: "=", count: model.seconds)
+    return [
+      TerminalScreen(["\(model.seconds) s", bar], area: .fullScreen),
+      TerminalInput(Reply(TimerMessage.happened)),
+      SignalReceived(.interrupt, Reply(TimerMessage.interrupted)),
+      Every(.seconds(1), Reply(TimerMessage.ticked)),
+    ]
+  }
+}
+
+func timerRuntime() throws -> Runtime<Timer> {
+  let runtime = try Runtime(
+    Program(model: Timer(), CombinedUpdater([.full(TimerFeature())])),
+    interpreters: [.terminal(), .signals(), .subscription(EveryInterpreter.self)])
+  return runtime
+}
+
+func passwordPrompt() -> PromptSecret {
+  PromptSecret("Password: ", Reply(LogInMessage.passwordEntered))
+}
+
+enum LogInMessage: Message {
+  case passwordEntered(PromptAnswer<Secret<String>>)
+}
+
+@Suite struct TerminalGuideTests {
+  @Test func namesAreAsked() {
+    let terminal = VirtualTerminal()
+    let app = AppTest(tasksProgram, interpreters: [.terminal(terminal)])
+    app.start(commands: [TasksUpdater.ask(Tasks())])
+    #expect(terminal.lines == [">"])
+
+    terminal.type("tea\n")
+    app.advance(
+      by: .zero, sends: [TasksMessage.answered(.entered("tea"))],
+      commands: [Print("1 tasks"), TasksUpdater.ask(Tasks(names: ["tea"]))]
+    ) { $0.names = ["tea"] }
+    #expect(terminal.lines == ["> tea", "1 tasks", ">"])
+
+    terminal.press(.character("d"), .control)
+    app.advance(
+      by: .zero, sends: [TasksMessage.answered(.endOfInput)],
+      commands: [Print("bye"), ExitProcess()])
+    #expect(terminal.exitStatus == 0)
+    app.finish()
+  }
+
+  @Test func namesAreAskedInEveryWorld() {
+    let seen = explore(seeds: 100, sending: []) { simulation in
+      let terminal = VirtualTerminal(conditions: .chosen(by: simulation))
+      terminal.type("te")
+      terminal.type("a\ncoffee\n")
+      terminal.press(.character("d"), .control)
+      return Simulated(tasksProgram, interpreters: [.terminal(terminal)])
+        .eventually("both are there") { $0.names == ["tea", "coffee"] }
+        .eventually("the program has ended") { _ in terminal.exitStatus == 0 }
+    }
+    #expect(seen.orders >= 1)
+  }
+
+  @Test func aProgramWithPipesGetsLines() {
+    let terminal = VirtualTerminal(isTerminal: false)
+    terminal.type("tea\ncof")
+    terminal.type("fee")
+    terminal.endInput()
+    let app = AppTest(tasksProgram, interpreters: [.terminal(terminal)])
+    app.start(exhaustive: false)
+    app.advance(by: .zero, exhaustive: false) { $0.names = ["tea", "coffee"] }
+    #expect(terminal.output == "1 tasks\n2 tasks\nbye\n")
+    #expect(terminal.exitStatus == 0)
+    app.finish()
+  }
+
+  @Test func theTimerShowsItsBar() {
+    let terminal = VirtualTerminal()
+    let app = AppTest(
+      Program(model: Timer(), CombinedUpdater([.full(TimerFeature())])),
+      interpreters: [.terminal(terminal), .subscription(EveryInterpreter.self)])
+    app.start(exhaustive: false)
+    app.advance(by: .seconds(3), exhaustive: false) { $0.seconds = 3 }
+    #expect(terminal.lines == ["3 s", "==="])
+    #expect(terminal.screen.isFullScreen && terminal.screen.isCursorHidden)
+    terminal.press(.escape)
+    terminal.press(.function(6), .shift)
+    terminal.type("q")
+    app.advance(
+      by: .zero,
+      sends: [
+        TimerMessage.happened(.key(KeyPress(.escape))),
+        TimerMessage.happened(.key(KeyPress(.function(6), .shift))),
+        TimerMessage.happened(.key(KeyPress(.character("q")))),
+      ], commands: [ExitProcess()])
+    #expect(terminal.exitStatus == 0)
+    app.finish()
+  }
+
+  @Test func aNewSizeIsAnEvent() {
+    let terminal = VirtualTerminal()
+    let app = AppTest(
+      Program(model: Timer(), CombinedUpdater([.full(TimerFeature())])),
+      interpreters: [.terminal(terminal)])
+    app.start(exhaustive: false)
+    terminal.resize(to: TerminalSize(columns: 3, rows: 2))
+    app.advance(
+      by: .zero,
+      sends: [TimerMessage.happened(.resized(TerminalSize(columns: 3, rows: 2)))])
+    #expect(terminal.lines == ["0 s"])
+    app.finish()
+  }
+
+  @Test func everythingIsWired() throws {
+    expectWiring(of: tasksProgram, interpreters: [.terminal()])
+    expectWiring(
+      of: Program(model: Timer(), CombinedUpdater([.full(TimerFeature())])),
+      interpreters: [.terminal(), .signals(), .subscription(EveryInterpreter.self)])
+    #expect(passwordPrompt().prompt == "Password: ")
+  }
+}

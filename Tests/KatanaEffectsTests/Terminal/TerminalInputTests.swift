@@ -1,0 +1,107 @@
+import Katana
+import KatanaEffectInterpreters
+import KatanaEffects
+import KatanaTesting
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+extension ProcessWide {
+  @Suite struct TerminalInputTests {
+    private let terminal: PseudoTerminal
+    private let test: ConsoleTest
+    private let size = ConsoleMessage.event(.resized(TerminalSize(columns: 30, rows: 8)))
+
+    init() throws {
+      terminal = try PseudoTerminal(columns: 30, rows: 8)
+      test = ConsoleTest(terminal.console())
+    }
+
+    private func key(_ key: TerminalKey, _ modifiers: KeyModifiers = []) -> ConsoleMessage {
+      .event(.key(KeyPress(key, modifiers)))
+    }
+
+    @Test func keysAreEventsWhileItIsDeclared() async {
+      let reading = test.readKeys()
+      #expect(terminal.flags == tcflag_t(ISIG))
+      terminal.type("a\u{1B}[1;5A\r")
+      await test.expect(
+        size, key(.character("a")), key(.up, .control), key(.enter))
+      reading.stop()
+      #expect(terminal.flags == PseudoTerminal.usual)
+      await reading.ended()
+      test.recorder.expectNoMore()
+      let isOff = await terminal.output.wait { $0.contains("\u{1B}[?2004l") }
+      #expect(isOff)
+    }
+
+    @Test func aLoneEscapeIsAKeyAfterSomeTime() async {
+      let reading = test.readKeys()
+      await test.expect(size)
+      terminal.type("\u{1B}")
+      await test.clock.waitUntilScheduled()
+      test.recorder.expectNoMore()
+      test.clock.advance(by: .milliseconds(50))
+      await test.expect(key(.escape))
+      terminal.type("\u{1B}")
+      await test.clock.waitUntilScheduled()
+      terminal.type("[A")
+      await test.expect(key(.up))
+      reading.stop()
+      await reading.ended()
+    }
+
+    @Test func aNewSizeIsAnEvent() async {
+      let reading = test.readKeys()
+      await test.expect(size)
+      terminal.resize(columns: 50, rows: 9)
+      kill(getpid(), SIGWINCH)
+      await test.expect(.event(.resized(TerminalSize(columns: 50, rows: 9))))
+      reading.stop()
+      await reading.ended()
+    }
+
+    @Test func theMouseAndTheFocusAreReportedOnDemand() async {
+      let reading = test.readKeys(signalKeys: true, mouse: true, focus: true)
+      #expect(terminal.flags == 0)
+      await terminal.output.expect("\u{1B}[?2004h\u{1B}[?1002;1006h\u{1B}[?1004h")
+      terminal.type("\u{3}\u{1B}[<0;1;2M\u{1B}[I")
+      await test.expect(
+        size, key(.character("c"), .control),
+        .event(.mouse(MouseEvent(.pressed(button: 0), column: 0, row: 1))), .event(.focus(true)))
+      reading.stop()
+      await terminal.output.expect("\u{1B}[?2004l\u{1B}[?1002;1006l\u{1B}[?1004l")
+      await reading.ended()
+    }
+
+    @Test func aPromptGetsTheKeysFirst() async {
+      let reading = test.readKeys()
+      await test.expect(size)
+      _ = test.prompt("> ")
+      terminal.type("ab\rc")
+      await test.expect(.answered(.entered("ab")), key(.character("c")))
+      #expect(terminal.flags == tcflag_t(ISIG))
+      reading.stop()
+      await reading.ended()
+      #expect(terminal.flags == PseudoTerminal.usual)
+    }
+
+    @Test func redirectedInputIsDecodedToo() async {
+      let input = TestPipe()
+      let test = ConsoleTest(
+        Console(input: input.reading, output: input.writing, error: 2, environment: [:]))
+      input.put("q\u{1B}")
+      input.closeWriting()
+      let reading = test.readKeys()
+      await test.expect(key(.character("q")), key(.escape), .event(.end))
+      reading.stop()
+      await reading.ended()
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import Katana
+import KatanaEffects
+import Testing
+
+@testable import KatanaEffectsTesting
+
+@Suite struct VirtualTerminalTests {
+  @Test func keysAreSentAsTerminalsSendThem() {
+    let keys: [TerminalKey] =
+      [.enter, .tab, .backspace, .escape, .up, .down, .left, .right, .home, .end, .pageUp]
+      + [.pageDown, .insert, .delete, .character("a"), .character("€")]
+      + (1...20).map { .function($0) }
+    for key in keys {
+      for modifiers in [KeyModifiers(), .control, [.shift, .alt], [.alt, .control]] {
+        var decoder = TerminalDecoder()
+        let press = KeyPress(key, modifiers)
+        #expect(decoder.take(VirtualKey.bytes(of: press)) == [.key(press)])
+      }
+    }
+  }
+
+  @Test func theScreenShowsWhatIsWritten() {
+    var screen = VirtualScreen(size: TerminalSize(columns: 6, rows: 3))
+    screen.write("one\ntwo日本\nx")
+    #expect(screen.lines == ["two日", "本", "x"])
+    #expect(screen.scrolledOut == ["one"])
+    screen.write("\u{1B}[2A\r\u{1B}[K\u{1B}[31mnew\u{1B}[0m\u{1B}[1B\u{1B}[2D!")
+    #expect(screen.lines == ["new", " !", "x"])
+    screen.write("\u{1B}[?1049h\u{1B}[2J\u{1B}[Hfull\u{1B}[?25l")
+    #expect(screen.lines == ["full"])
+    #expect(screen.isCursorHidden && screen.isFullScreen)
+    screen.write("\u{1B}[?1049l\u{1B}[?25h")
+    #expect(screen.lines == ["new", " !", "x"])
+    #expect(!screen.isCursorHidden && !screen.isFullScreen)
+  }
+
+  @Test func passwordsAreNotInTexts() {
+    let answer = PromptAnswer.entered(Secret("hunter2"))
+    #expect("\(answer)" == "entered(•••)")
+  }
+}

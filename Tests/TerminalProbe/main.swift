@@ -1,0 +1,93 @@
+import Foundation
+import Katana
+import KatanaEffectInterpreters
+import KatanaEffects
+import KatanaRuntime
+
+// A program for tests of whole processes: takes the terminal, and ends in the way that its argument
+// says: `shutdown`, `command`, `exit`, `fatal`, `abort`, or by what the test does to it.
+
+enum ProbeMessage: Message {
+  case happened(TerminalEvent)
+  case answered(PromptAnswer<String>)
+  case interrupted
+}
+
+struct Probe: Model, Equatable {
+  typealias Receives = ProbeMessage
+  var way: String
+  var lines = ["full screen"]
+  var isSubscribed = true
+}
+
+struct ProbeUpdater: TypedUpdater {
+  let ended: AsyncStream<Void>.Continuation
+
+  func update(model: inout Probe, message: ProbeMessage) -> [any Command] {
+    switch message {
+    case .happened(.key(let press)): return leave(&model, after: press)
+    case .happened: return []
+    case .answered(.entered(let line)):
+      return [Print("answer: \(line)"), prompt(model)]
+    case .answered: return [Print("bye"), ExitProcess(0)]
+    case .interrupted: return [Print("interrupted"), ExitProcess(130)]
+    }
+  }
+
+  private func leave(_ model: inout Probe, after press: KeyPress) -> [any Command] {
+    guard press.key == .character("q") else {
+      model.lines.append("\(press.key)")
+      return []
+    }
+    switch model.way {
+    case "shutdown": return [End()]
+    case "command": return [ExitProcess(7)]
+    case "exit": return [Call { exit(8) }]
+    case "fatal": return [Call { fatalError("on purpose") }]
+    case "abort": return [Call { abort() }]
+    default: return []
+    }
+  }
+
+  func prompt(_ model: Probe) -> Prompt { Prompt("> ", Reply(ProbeMessage.answered)) }
+}
+
+struct End: Command {}
+
+struct Call: Command {
+  var function: @Sendable () -> Void
+}
+
+struct ProbeSubscriptions: ModelSubscriptionProvider {
+  func subscriptions(model: Probe) -> [any Subscription] {
+    if model.way == "prompt" { return [] }
+    if model.way == "signal" {
+      return [
+        SignalReceived(.interrupt, Reply(ProbeMessage.interrupted)),
+        TerminalInput(Reply(ProbeMessage.happened)),
+      ]
+    }
+    return [
+      TerminalInput(mouse: true, Reply(ProbeMessage.happened)),
+      TerminalScreen(model.lines, area: .fullScreen),
+    ]
+  }
+}
+
+let way = CommandLine.arguments.dropFirst().first ?? "wait"
+let (ending, ended) = AsyncStream.makeStream(of: Void.self)
+let updater = ProbeUpdater(ended: ended)
+let start = Probe(way: way)
+let runtime = try Runtime(
+  Program(
+    model: start, CombinedUpdater([.full(updater), .full(ProbeSubscriptions())]),
+    commands: way == "prompt" ? [Print("ready"), updater.prompt(start)] : []),
+  interpreters: [
+    .terminal(), .signals(),
+    .command(End.self) { _, _ in ended.yield() },
+    .command(Call.self) { command, _ in command.function() },
+  ])
+runtime.start()
+for await _ in ending { break }
+await runtime.shutdown()
+print("shut down")
