@@ -39,21 +39,22 @@ final class HTTPProgressHub: @unchecked Sendable {
   }
 
   private func send(_ counts: HTTPCounts, of transfer: HTTPTransferID) {
-    queue.async { [self] in
-      let all = lock.withLock { watchers.filter { $0.transfer == transfer } }
-      for watcher in all { watcher.send(counts) }
-    }
+    let all = lock.withLock { watchers.filter { $0.transfer == transfer } }
+    if all.isEmpty { return }
+    queue.async { for watcher in all { watcher.send(counts) } }
   }
 
-  /// What one request reports. Used with the lock of the request held, apart from its end.
+  /// What one request reports.
   final class Report: @unchecked Sendable {
-    // Sendable, because what can change is used with the lock of the request held, or after it.
+    // Sendable, because what can change is used with the lock held.
     private let hub: HTTPProgressHub
     private let number: Int
     private let transfer: HTTPTransferID
     private let clock: any RuntimeClock
+    private let lock = Lock()
     private var counts = HTTPCounts()
     private var pace = ProgressPace()
+    private var later: ScheduledAction?
 
     fileprivate init(
       hub: HTTPProgressHub, number: Int, transfer: HTTPTransferID, clock: any RuntimeClock
@@ -61,20 +62,42 @@ final class HTTPProgressHub: @unchecked Sendable {
       (self.hub, self.number, self.transfer, self.clock) = (hub, number, transfer, clock)
     }
 
-    deinit { hub.forget(number) }
+    deinit { abandon() }
 
     func update(_ counts: HTTPCounts) {
-      guard counts != self.counts else { return }
-      self.counts = counts
-      hub.note(counts, number)
-      if pace.isDue(at: clock.now) { hub.send(counts, of: transfer) }
+      let wait: Duration? = lock.withLock {
+        if counts == self.counts { return nil }
+        self.counts = counts
+        hub.note(counts, number)
+        return pace.wait(at: clock.now)
+      }
+      guard let wait else { return }
+      if wait <= .zero { return hub.send(counts, of: transfer) }
+      let action = clock.schedule(after: wait) { [weak self] in self?.catchUp() }
+      lock.withLock { later = action }
+    }
+
+    private func catchUp() {
+      let counts = lock.withLock {
+        pace.caughtUp(at: clock.now)
+        return self.counts
+      }
+      hub.send(counts, of: transfer)
     }
 
     /// Sends the last counts, and then calls a function.
     func end(_ then: @escaping @Sendable () -> Void) {
-      hub.forget(number)
+      let (counts, later) = lock.withLock { (self.counts, self.later) }
+      later?.cancel()
+      guard hub.forget(number) else { return }
       hub.send(counts, of: transfer)
       hub.queue.async(execute: then)
+    }
+
+    /// Ends without a word.
+    func abandon() {
+      lock.withLock { later }?.cancel()
+      _ = hub.forget(number)
     }
   }
 
@@ -85,20 +108,34 @@ final class HTTPProgressHub: @unchecked Sendable {
     }
   }
 
-  private func forget(_ number: Int) { lock.withLock { running.removeAll { $0.number == number } } }
+  private func forget(_ number: Int) -> Bool {
+    lock.withLock {
+      guard let index = running.firstIndex(where: { $0.number == number }) else { return false }
+      running.remove(at: index)
+      return true
+    }
+  }
 }
 
 /// How often counts are sent: pure.
 struct ProgressPace {
   static let interval = Duration.milliseconds(50)
   private var last: Duration?
+  private var isWaiting = false
 
-  /// Whether the counts of now are sent.
-  mutating func isDue(at now: Duration) -> Bool {
-    if let last, now - last < Self.interval { return false }
+  /// How long to wait until new counts are sent, zero for at once; `nil` if somebody waits already.
+  mutating func wait(at now: Duration) -> Duration? {
+    if isWaiting { return nil }
+    if let last, now - last < Self.interval {
+      isWaiting = true
+      return Self.interval - (now - last)
+    }
     last = now
-    return true
+    return .zero
   }
+
+  /// The wait is over, and the newest counts are sent.
+  mutating func caughtUp(at now: Duration) { (last, isWaiting) = (now, false) }
 }
 
 /// Runs `HTTPProgress`.

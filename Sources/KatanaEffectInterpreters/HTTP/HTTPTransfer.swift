@@ -72,6 +72,7 @@ final class HTTPTransfer: @unchecked Sendable {
     let parts = lock.withLock { takeParts() }
     parts?.task?.cancel()
     parts?.sink.abandon()
+    report?.abandon()
   }
 
   private func send(_ exchange: HTTPExchange) {

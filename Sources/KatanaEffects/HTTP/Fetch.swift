@@ -4,7 +4,7 @@ public import Katana
 ///
 /// All of them are performed by one interpreter. Conform a command of your own if it makes another
 /// message of an answer than ``Fetch`` and ``FetchJSON`` do.
-public protocol HTTPCommand: Command {
+public protocol HTTPCommand: Command, Equatable {
   /// What is sent.
   var request: HTTPRequest { get }
 

@@ -23,7 +23,10 @@ final class RawServer: @unchecked Sendable {
   private let isStopped = Locked(false)
 
   /// - Parameter answer: Is called for each request, on the thread of its connection.
-  init(_ answer: @escaping @Sendable (RawRequest, RawConnection) -> Void) {
+  /// - Parameter greeting: What is sent before anything is read.
+  init(
+    greeting: String = "", _ answer: @escaping @Sendable (RawRequest, RawConnection) -> Void
+  ) {
     (recorded, record) = AsyncStream.makeStream(of: RawRequest.self)
     listener = socketForTCP()
     var address = loopback(port: 0)
@@ -32,7 +35,7 @@ final class RawServer: @unchecked Sendable {
     port = portOf(listener)
     group.enter()
     Thread.detachNewThread { [self] in
-      accept(answer)
+      accept(greeting, answer)
       group.leave()
     }
   }
@@ -49,7 +52,9 @@ final class RawServer: @unchecked Sendable {
     return nil
   }
 
-  private func accept(_ answer: @escaping @Sendable (RawRequest, RawConnection) -> Void) {
+  private func accept(
+    _ greeting: String, _ answer: @escaping @Sendable (RawRequest, RawConnection) -> Void
+  ) {
     while true {
       let descriptor = acceptSocket(listener)
       if descriptor < 0 { return }
@@ -61,6 +66,7 @@ final class RawServer: @unchecked Sendable {
       connections.withLock { $0.append(connection) }
       group.enter()
       Thread.detachNewThread { [self] in
+        if !greeting.isEmpty { connection.send(greeting) }
         while let request = connection.read() {
           all.withLock { $0.append(request) }
           record.yield(request)

@@ -145,6 +145,7 @@ import Testing
     let server = RawServer { _, connection in connection.answer(302, "where to?") }
     defer { server.stop() }
     // Its body is lost on Linux.
-    #expect(await web.error(of: .get(server.url))?.response?.status == 302)
+    let error = await web.error(of: .get(server.url))
+    #expect(error?.response?.status == 302, "\(String(describing: error))")
   }
 }

@@ -31,8 +31,9 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate, @unchecked Senda
     _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
     completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
   ) {
-    if let response = response as? HTTPURLResponse {
-      exchange(of: dataTask)?.tell(.head(HTTPHead(response)))
+    if let response = response as? HTTPURLResponse, let exchange = exchange(of: dataTask) {
+      exchange.hasHead = true
+      exchange.tell(.head(HTTPHead(response)))
     }
     completionHandler(.allow)
   }
@@ -52,6 +53,10 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate, @unchecked Senda
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {
     guard let exchange = remove(task) else { return }
+    // Linux does not tell of a redirect that has no target.
+    if error == nil, !exchange.hasHead, let response = task.response as? HTTPURLResponse {
+      exchange.tell(.head(HTTPHead(response)))
+    }
     exchange.tell(.ended(error.map { httpError(of: $0, from: exchange.host) }))
   }
 

@@ -53,11 +53,13 @@ public final class URLSessionTransport: HTTPTransport {
 
 /// An exchange that was started.
 final class OngoingExchange: @unchecked Sendable {
-  // Sendable, because `task` is used on the transport's queue alone.
+  // Sendable, because `task` is used on the transport's queue alone, and `hasHead` in the callbacks
+  // of the session, which come one after another.
   let host: String
   let isGone = Atomic<Bool>(false)
   private let receive: @Sendable (HTTPTransportEvent) -> Void
   var task: URLSessionTask?
+  var hasHead = false
 
   init(host: String, _ receive: @escaping @Sendable (HTTPTransportEvent) -> Void) {
     (self.host, self.receive) = (host, receive)

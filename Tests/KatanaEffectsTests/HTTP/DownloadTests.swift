@@ -1,0 +1,113 @@
+import Foundation
+import Katana
+import KatanaEffects
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+@testable import KatanaEffectInterpreters
+
+@Suite(.timeLimit(.minutes(1))) final class DownloadTests {
+  private let web = Web()
+  private let folder = NSTemporaryDirectory() + "katana-\(UUID().uuidString)"
+  private var path: String { "\(folder)/file" }
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  private var names: [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder))?.sorted() ?? []
+  }
+
+  private func download(_ url: String, to path: String? = nil) async -> WebMessage? {
+    let command = DownloadFile(.get(url), to: path ?? self.path, Reply(WebMessage.answered))
+    let run = web.run(command)
+    let message = await web.recorder.next(as: WebMessage.self)
+    await run.ended()
+    return message
+  }
+
+  @Test func theBodyGoesToTheFile() async throws {
+    let bytes = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+    let server = RawServer { _, connection in
+      connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(bytes.count)\r\n\r\n")
+      connection.send(bytes)
+    }
+    defer { server.stop() }
+    try Data("old".utf8).write(to: URL(filePath: path))
+    guard case .answered(.success(let response))? = await download(server.url) else {
+      Issue.record("no success")
+      return
+    }
+    #expect(response.size == bytes.count)
+    #expect(response.body.isEmpty)
+    #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+    #expect(names == ["file"])
+  }
+
+  @Test func afterAFailureTheFileIsAsItWas() async throws {
+    let server = RawServer { _, connection in
+      connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf")
+      connection.shutDown()
+    }
+    defer { server.stop() }
+    try Data("old".utf8).write(to: URL(filePath: path))
+    #expect(await download(server.url) == .answered(.failure(.bodyCut(server.host))))
+    #expect(try Data(contentsOf: URL(filePath: path)) == Data("old".utf8))
+    #expect(names == ["file"])
+  }
+
+  @Test func afterACancellationTheDraftIsRemoved() async throws {
+    let server = RawServer { _, connection in
+      connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf")
+      connection.waitForEnd()
+    }
+    defer { server.stop() }
+    let watching = web.recorder.start(HTTPProgress(of: 1, Reply(WebMessage.progressed))) {
+      HTTPProgressInterpreter($0, $1, web.client.progress)
+    }
+    let run = web.run(
+      DownloadFile(.get(server.url).reporting(as: 1), to: path, Reply(WebMessage.answered)))
+    // The first piece has been written when its progress is told.
+    _ = await web.recorder.next()
+    #expect(names.count == 1 && names[0].hasSuffix(".draft"), "\(names)")
+    run.cancel()
+    await run.ended()
+    // Cancellations are handled in order.
+    await withCheckedContinuation { done in web.client.queue.async { done.resume() } }
+    #expect(names.isEmpty)
+    watching.stop()
+    await watching.ended()
+  }
+
+  @Test func aFolderThatIsMissingIsAnError() async {
+    let server = RawServer { _, connection in connection.answer(200, "hello") }
+    defer { server.stop() }
+    let path = "\(folder)/missing/file"
+    #expect(
+      await download(server.url, to: path)
+        == .answered(.failure(.fileUnwritable(path, reason: "No such file or directory"))))
+  }
+
+  @Test func anEmptyBodyIsAnEmptyFile() async throws {
+    let server = RawServer { _, connection in connection.answer(200, "") }
+    defer { server.stop() }
+    _ = await download(server.url)
+    #expect(try Data(contentsOf: URL(filePath: path)).isEmpty)
+    #expect(names == ["file"])
+  }
+
+  @Test func anUnexpectedStatusLeavesTheFileAlone() async throws {
+    let server = RawServer { _, connection in connection.answer(404, "not here") }
+    defer { server.stop() }
+    guard case .answered(.failure(let error))? = await download(server.url) else {
+      Issue.record("no failure")
+      return
+    }
+    #expect(error.response?.text == "not here")
+    #expect(names.isEmpty)
+  }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import Katana
+import KatanaEffectInterpreters
+import KatanaEffects
+import KatanaEffectsTesting
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+struct Headline: Codable, Equatable, Sendable {
+  var title: String
+}
+
+struct News: Model, Equatable {
+  typealias Receives = NewsMessage
+  var isLoading = false
+  var titles: [String] = []
+  var problem: String?
+}
+
+enum NewsMessage: Message, Equatable {
+  case reloadTapped
+  case loaded(Result<[Headline], HTTPError>)
+}
+
+struct NewsUpdater: TypedUpdater {
+  var effects: [Effect] { [.command(FetchJSON<[Headline]>.self)] }
+
+  func update(model: inout News, message: NewsMessage) -> [any Command] {
+    switch message {
+    case .reloadTapped:
+      model.isLoading = true
+      return [
+        FetchJSON(
+          .get("https://news.example.com/headlines", query: ["tag": "swift"]),
+          Reply(NewsMessage.loaded))
+      ]
+    case .loaded(let result):
+      model.isLoading = false
+      switch result {
+      case .success(let headlines): model.titles = headlines.map(\.title)
+      case .failure(let error): model.problem = error.description
+      }
+    }
+    return []
+  }
+}
+
+let newsProgram = Program(model: News(), NewsUpdater())
+
+struct Draft: Codable, Equatable, Sendable {
+  var title: String
+}
+
+struct Rejection: Decodable {
+  var errors: [String: [String]]
+}
+
+enum DraftMessage: Message, Equatable {
+  case sent(Result<HTTPResponse, HTTPError>)
+  case saved(Result<HTTPResponse, HTTPError>)
+  case progressed(HTTPCounts)
+}
+
+enum Transfer { case photo }
+
+struct Feed: Model, Equatable {
+  typealias Receives = FeedMessage
+  var isOpen = true
+  var lines: [String] = []
+}
+
+enum FeedMessage: Message, Equatable { case streamed(ServerSentUpdate) }
+
+struct FeedUpdater: TypedUpdater {
+  func update(model: inout Feed, message: FeedMessage) -> [any Command] {
+    switch message {
+    case .streamed(.event(let event)): model.lines.append(event.data)
+    case .streamed(.ended): model.isOpen = false
+    case .streamed: break
+    }
+    return []
+  }
+}
+
+struct FeedSubscriptions: ModelSubscriptionProvider {
+  func subscriptions(model: Feed) -> [any Subscription] {
+    model.isOpen
+      ? [
+        ServerSentEvents(
+          .get("https://news.example.com/live"), Reply(FeedMessage.streamed))
+      ] : []
+  }
+}
+
+@Suite struct HTTPGuideTests {
+  @Test func theAppIsWiredByOneName() async throws {
+    let runtime = try Runtime(newsProgram, interpreters: [.http()])
+    runtime.start()
+    await runtime.shutdown()
+  }
+
+  @Test func headlinesAreShown() {
+    let app = AppTest(newsProgram)
+    app.send(.reloadTapped, exhaustive: [.model]) { $0.isLoading = true }
+    app.respond(to: .get, "/headlines", .json(#"[{"title": "Elm"}]"#)) {
+      $0.isLoading = false
+      $0.titles = ["Elm"]
+    }
+    app.finish()
+  }
+
+  @Test func aFailureIsShown() {
+    let app = AppTest(newsProgram)
+    app.send(.reloadTapped, exhaustive: [.model]) { $0.isLoading = true }
+    app.respond(to: .get, "/headlines", .status(500)) {
+      $0.isLoading = false
+      $0.problem = "The server answered with the status 500."
+    }
+    app.finish()
+  }
+
+  @Test func theSpinnerAlwaysEnds() {
+    explore(seeds: 100, sending: [NewsMessage.reloadTapped, NewsMessage.reloadTapped]) {
+      simulation in
+      let server = VirtualServer(conditions: .chosen(by: simulation)) { request in
+        request.path == "/headlines" ? .json([Headline(title: "Elm")]) : .status(404)
+      }
+      return Simulated(newsProgram, interpreters: [.http(server)])
+        .eventually("the spinner is gone") { !$0.isLoading }
+    }
+  }
+
+  @Test func requestsAreValues() {
+    let draft = Draft(title: "a + b")
+    let token = HTTPText.secret("Bearer 42")
+
+    let requests = [
+      HTTPRequest.post("https://example.com/drafts", body: .json(draft)),
+      .post(
+        "https://example.com/login", body: .form(["name": "ada", "password": .secret("1234")])),
+      .put("https://example.com/photo", headers: ["Authorization": token], body: .file("a.jpg")),
+      .get("https://example.com/slow").limited(time: .seconds(300), silence: .seconds(10)),
+    ]
+
+    let text = "\(requests)"
+    #expect(!text.contains("1234") && !text.contains("Bearer 42"))
+  }
+
+  @Test func theErrorsOfAFormAreDecoded() {
+    let answer = HTTPResponse(status: 422, body: Data(#"{"errors":{"title":["is empty"]}}"#.utf8))
+    let error = HTTPError.statusUnexpected(answer)
+    var problems: [String: [String]] = [:]
+
+    if let rejection = error.body(Rejection.self, status: 422) { problems = rejection.errors }
+
+    #expect(problems == ["title": ["is empty"]])
+  }
+
+  @Test func filesAndProgress() {
+    let (url, path) = ("https://example.com/photo", "/tmp/photo.jpg")
+
+    let commands: [any Command] = [
+      Fetch(
+        .put(url, body: .file(path)).reporting(as: Transfer.photo), Reply(DraftMessage.sent)),
+      DownloadFile(
+        .get(url).limited(time: nil, silence: .seconds(30)), to: path, Reply(DraftMessage.saved)),
+    ]
+    let progress = HTTPProgress(of: Transfer.photo, Reply(DraftMessage.progressed))
+
+    #expect(commands.count == 2)
+    #expect(progress.transfer == HTTPTransferID(Transfer.photo))
+  }
+
+  @Test func eventsAreShown() {
+    let feature = CombinedUpdater<Feed>([.full(FeedUpdater()), .full(FeedSubscriptions())])
+    let app = AppTest(Program(model: Feed(), feature))
+    let live = ServerSentEvents(
+      .get("https://news.example.com/live"), Reply(FeedMessage.streamed))
+    app.start(subscriptions: [.started(live)])
+    app.emit(\ServerSentEvents.reply, with: .event(ServerSentEvent(data: "hello"))) {
+      $0.lines = ["hello"]
+    }
+    app.emit(\ServerSentEvents.reply, with: .ended(nil), subscriptions: [.stopped(live)]) {
+      $0.isOpen = false
+    }
+    app.finish()
+  }
+}

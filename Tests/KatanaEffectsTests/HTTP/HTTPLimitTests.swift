@@ -1,0 +1,139 @@
+import Foundation
+import Katana
+import KatanaEffects
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+@testable import KatanaEffectInterpreters
+
+@Suite(.timeLimit(.minutes(1))) struct HTTPLimitTests {
+  private let web = Web()
+
+  @Test func aServerThatNeverAnswersMeetsTheTimeLimit() async {
+    let server = RawServer { _, connection in connection.waitForEnd() }
+    defer { server.stop() }
+    let run = web.run(Fetch(.get(server.url), Reply(WebMessage.answered)))
+    _ = await server.next()
+    web.clock.advance(by: .milliseconds(59_999))
+    web.recorder.expectNoMore()
+    web.clock.advance(by: .milliseconds(1))
+    await web.recorder.expect(
+      WebMessage.answered(.failure(.timeLimitReached(server.host, .seconds(60)))))
+    await run.ended()
+    #expect(web.clock.scheduledCount == 0)
+  }
+
+  @Test func theTimeLimitIsThatOfTheWholeWithItsRedirects() async {
+    let server = RawServer { request, connection in
+      if request.target == "/" { return connection.answer(302, headers: ["Location: /slow"]) }
+      connection.waitForEnd()
+    }
+    defer { server.stop() }
+    let request = HTTPRequest.get(server.url).limited(time: .milliseconds(1_900))
+    let run = web.run(Fetch(request, Reply(WebMessage.answered)))
+    _ = await server.next()
+    web.clock.advance(by: .seconds(1))
+    _ = await server.next()
+    web.clock.advance(by: .milliseconds(900))
+    await web.recorder.expect(
+      WebMessage.answered(.failure(.timeLimitReached(server.host, .milliseconds(1_900)))))
+    await run.ended()
+  }
+
+  /// The silence is counted anew after each piece, by the clock of the runtime.
+  @Test func aDripIsNotSilentUntilItStops() async {
+    let drips = DispatchSemaphore(value: 0)
+    let server = RawServer { _, connection in
+      connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n")
+      while true {
+        drips.wait()
+        if !connection.send("x") { return }
+      }
+    }
+    let request = HTTPRequest.get(server.url).limited(time: nil, silence: .seconds(10))
+      .reporting(as: "drip")
+    let watching = web.recorder.start(HTTPProgress(of: "drip", Reply(WebMessage.progressed))) {
+      HTTPProgressInterpreter($0, $1, web.client.progress)
+    }
+    let run = web.run(Fetch(request, Reply(WebMessage.answered)))
+    await web.recorder.expect(WebMessage.progressed(HTTPCounts(toReceive: 100)))
+    for count in 1...5 {
+      drips.signal()
+      // Nine seconds after the counts before, these come at once; the first ones wait.
+      if count == 1 {
+        await web.clock.waitUntilScheduled(2)
+        web.clock.advance(by: .milliseconds(50))
+      }
+      await web.recorder.expect(
+        WebMessage.progressed(HTTPCounts(received: count, toReceive: 100)))
+      web.clock.advance(by: .seconds(9))
+    }
+    web.clock.advance(by: .milliseconds(999))
+    #expect(web.clock.scheduledCount == 1)
+    web.clock.advance(by: .milliseconds(1))
+    var last = await web.recorder.next(as: WebMessage.self)
+    while case .progressed? = last { last = await web.recorder.next(as: WebMessage.self) }
+    #expect(last == .answered(.failure(.silenceLimitReached(server.host, .seconds(10)))))
+    await run.ended()
+    watching.stop()
+    await watching.ended()
+    #expect(web.clock.scheduledCount == 0)
+    for _ in 0..<100 { drips.signal() }
+    server.stop()
+  }
+
+  @Test func anAnswerThatSaysThatItIsTooLargeIsNotRead() async {
+    let server = RawServer { _, connection in
+      connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1001\r\n\r\n")
+      connection.waitForEnd()
+    }
+    defer { server.stop() }
+    let request = HTTPRequest.get(server.url).limited(time: nil, size: 1_000)
+    #expect(await web.error(of: request) == .tooLarge(server.host, limit: 1_000))
+  }
+
+  @Test func anAnswerOfJustTheSizeLimitIsTaken() async throws {
+    let body = String(repeating: "x", count: 1_000)
+    let server = RawServer { _, connection in connection.answer(200, body) }
+    defer { server.stop() }
+    let request = HTTPRequest.get(server.url).limited(time: nil, size: 1_000)
+    #expect(try await web.fetch(request)?.get().size == 1_000)
+  }
+
+  /// The body has no end, and the server sees that the connection is closed.
+  @Test func anEndlessAnswerIsStoppedByTheSizeLimit() async {
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    let server = RawServer { _, connection in
+      connection.send("HTTP/1.1 200 OK\r\n\r\n")
+      connection.send(Data(repeating: 120, count: 1_100_000))
+      connection.waitForEnd()
+      end.yield()
+    }
+    defer { server.stop() }
+    let request = HTTPRequest.get(server.url).limited(time: nil, size: 1_000_000)
+    #expect(await web.error(of: request) == .tooLarge(server.host, limit: 1_000_000))
+    for await _ in ends { break }
+  }
+
+  @Test func theExplanationOfAnErrorIsCut() async {
+    let server = RawServer { _, connection in
+      connection.send("HTTP/1.1 500 Text\r\n\r\n")
+      connection.send(Data(repeating: 120, count: 100_000))
+      connection.waitForEnd()
+    }
+    defer { server.stop() }
+    let path = NSTemporaryDirectory() + UUID().uuidString
+    web.run(DownloadFile(.get(server.url), to: path, Reply(WebMessage.answered)))
+    guard
+      case .answered(.failure(.statusUnexpected(let response)))? = await web.recorder.next(
+        as: WebMessage.self)
+    else {
+      Issue.record("no error with a response")
+      return
+    }
+    #expect(response.status == 500)
+    #expect(response.body.count == 64 << 10)
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import Katana
+import KatanaEffects
+import KatanaEffectsTesting
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+@Suite struct HTTPTwinTests {
+  struct Row: Model, Equatable, Identifiable {
+    typealias Receives = RowMessage
+    var id: Int
+    var text = ""
+  }
+
+  enum RowMessage: Message, Equatable {
+    case tapped
+    case loaded(Result<HTTPResponse, HTTPError>)
+  }
+
+  struct RowUpdater: TypedUpdater {
+    func update(model: inout Row, message: RowMessage) -> [any Command] {
+      switch message {
+      case .tapped:
+        return [
+          Fetch(.get("https://example.com/row"), Reply(RowMessage.loaded))
+            .cancellable(id: "row\(model.id)")
+        ]
+      case .loaded(.success(let response)): model.text = response.text
+      case .loaded(.failure(let error)): model.text = error.description
+      }
+      return []
+    }
+  }
+
+  struct App: Model, Equatable {
+    var rows: [Row] = [Row(id: 0), Row(id: 1)]
+  }
+
+  private var program: Program<App> {
+    Program(model: App(), CombinedUpdater<App>([.each(\.rows, RowUpdater())]))
+  }
+
+  @Test func equalRequestsOfChildrenAreToldApartByTheirNumber() {
+    let app = AppTest(program)
+    app.send(.tapped, to: App.at.rows[0], exhaustive: [.model])
+    app.send(.tapped, to: App.at.rows[1], exhaustive: [.model])
+    app.respond(to: .get, "/row", .text("one"), at: 1) { $0.rows[1].text = "one" }
+    app.respond(to: .get, "/row", .text("zero")) { $0.rows[0].text = "zero" }
+    app.finish()
+  }
+
+  @Test func equalRequestsOfOneChildAreToldApartByTheirNumber() {
+    let app = AppTest(program)
+    app.send(.tapped, to: App.at.rows[0], exhaustive: [.model])
+    app.send(.tapped, to: App.at.rows[0], exhaustive: [.model])
+    app.respond(to: .get, "/row", .text("second"), at: 1) { $0.rows[0].text = "second" }
+    app.respond(to: .get, "/row", .offline) {
+      $0.rows[0].text =
+        "The host offline.invalid is not known. To fix this, check its name and the network."
+    }
+    app.finish()
+  }
+
+  @Test func aRequestThatIsNotPendingIsAFailureThatNamesTheOthers() {
+    let found = failures {
+      let app = AppTest(program, ignoringPending: [Fetch.self])
+      app.send(.tapped, to: App.at.rows[0], exhaustive: [.model])
+      app.respond(to: .post, "/row", .status(200))
+      app.finish()
+    }
+    #expect(
+      found.first?.text == """
+        No request POST /row is pending.
+          Pending: GET /row
+        To fix this, send the message that asks for it first, or answer one that is pending.
+        """)
+  }
+
+  @Test func severalRequestsNeedANumber() {
+    let found = failures {
+      let app = AppTest(program, ignoringPending: [Fetch.self])
+      app.send(.tapped, to: App.at.rows[0], exhaustive: [.model])
+      app.send(.tapped, to: App.at.rows[1], exhaustive: [.model])
+      app.respond(to: .get, "/row", .status(200))
+      app.finish()
+    }
+    #expect(found.first?.text.hasPrefix("2 requests GET /row are pending.") == true)
+  }
+
+  @Test func aVirtualServerAnswersAtOnceInATestOfTheApp() {
+    let server = VirtualServer { $0.path == "/row" ? .text("virtual") : .status(404) }
+    let app = AppTest(program, interpreters: [.http(server)])
+    app.send(.tapped, to: App.at.rows[1], exhaustive: [.model]) { $0.rows[1].text = "virtual" }
+    app.finish()
+    #expect(server.requests.map(\.path) == ["/row"])
+  }
+
+  /// Chosen conditions show both orders of two answers, and failures.
+  @Test func anExplorationSeesAnswersFailuresAndOrders() {
+    let seen = Locked<Set<[String]>>([])
+    explore(
+      seeds: 200,
+      sending: [RowMessage.tapped.to(App.at.rows[0]), RowMessage.tapped.to(App.at.rows[1])]
+    ) { simulation in
+      let count = Locked(0)
+      let server = VirtualServer(conditions: .chosen(by: simulation)) { _ in
+        .text("\(count.withLock { $0 += 1; return $0 })")
+      }
+      return Simulated(program, interpreters: [.http(server)])
+        .eventually("both are there") { app in
+          _ = seen.withLock { $0.insert(app.rows.map(\.text)) }
+          return app.rows.allSatisfy { !$0.text.isEmpty }
+        }
+    }
+    let texts = seen.withLock { $0 }
+    #expect(texts.contains(["1", "2"]) && texts.contains(["2", "1"]))
+    #expect(texts.joined().contains("The server answered with the status 503."))
+    #expect(texts.joined().contains("The connection to virtual.invalid was lost."))
+  }
+
+  @Test func eventsAndProgressAreVirtualToo() {
+    let server = VirtualServer(events: { _ in
+      [.opened, .event(ServerSentEvent(data: "a")), .ended(nil)]
+    }) { _ in .text("12345") }
+    let feature = CombinedUpdater<Feed>([.full(FeedUpdater()), .full(FeedSubscriptions())])
+    let app = AppTest(Program(model: Feed(), feature), interpreters: [.http(server)])
+    app.start(exhaustive: [.model]) {
+      $0.lines = ["a"]
+      $0.isOpen = false
+    }
+    app.finish()
+  }
+}

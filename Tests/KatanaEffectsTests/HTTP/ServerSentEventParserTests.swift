@@ -1,0 +1,85 @@
+import Foundation
+import KatanaEffects
+import Testing
+
+@testable import KatanaEffectInterpreters
+
+@Suite struct ServerSentEventParserTests {
+  private func events(_ text: String) -> [ServerSentEvent] {
+    var parser = ServerSentEventParser()
+    return parser.feed(text.utf8)
+  }
+
+  @Test func aMessageEndsWithAnEmptyLine() {
+    #expect(events("data: a\n\ndata:b\n\ndata: c\n") == [.init(data: "a"), .init(data: "b")])
+  }
+
+  @Test func linesOfDataAreJoined() {
+    #expect(events("data: a\ndata\ndata:  b\n\n") == [.init(data: "a\n\n b")])
+  }
+
+  @Test func namesAndIDs() {
+    #expect(
+      events("event: x\nid: 1\ndata: a\n\ndata: b\n\nid\ndata: c\n\nid: 2\0\ndata: d\n\n")
+        == [
+          .init(name: "x", data: "a", lastID: "1"), .init(data: "b", lastID: "1"),
+          .init(data: "c"), .init(data: "d"),
+        ])
+  }
+
+  @Test func commentsUnknownFieldsAndEventsWithoutDataAreIgnored() {
+    #expect(events(": hello\nfoo: bar\nevent: x\n\n\n\ndata: a\n\n") == [.init(data: "a")])
+  }
+
+  @Test func anIDCountsWithoutDataToo() {
+    var parser = ServerSentEventParser()
+    #expect(parser.feed("id: 5\n".utf8).isEmpty)
+    #expect(parser.lastID.isEmpty)
+    #expect(parser.feed("\n".utf8).isEmpty)
+    #expect(parser.lastID == "5")
+  }
+
+  @Test func theServerMaySetTheTimeOfTheNextAttempt() {
+    var parser = ServerSentEventParser()
+    _ = parser.feed("retry: 250\nretry: 1x\nretry: -1\nretry:\n".utf8)
+    #expect(parser.retry == .milliseconds(250))
+  }
+
+  /// All three ends of lines, a byte order mark and letters of several bytes, cut at every place.
+  @Test func howTheBytesAreCutDoesNotMatter() {
+    let text = "\u{FEFF}data: ä\r\ndata: 🙂\r\revent: x\ndata: b\r\n\r\nid: 1\rdata: c\n\n"
+    let whole = events(text)
+    #expect(whole.map(\.data) == ["ä\n🙂", "b", "c"])
+    #expect(whole.map(\.name) == ["message", "x", "message"])
+    let bytes = Array(text.utf8)
+    for first in 0...bytes.count {
+      for second in [first, (first + bytes.count) / 2, bytes.count] {
+        var parser = ServerSentEventParser()
+        var found = parser.feed(bytes[..<first])
+        found += parser.feed(bytes[first..<second])
+        found += parser.feed(bytes[second...])
+        #expect(found == whole, "cut at \(first) and \(second)")
+      }
+    }
+  }
+
+  @Test func theTimeBeforeTheNextAttemptDoubles() {
+    var state = EventStreamState()
+    func next() -> EventStreamState.End { state.ended(nil) }
+    for seconds in [1, 2, 4, 8, 16, 30, 30] { #expect(next() == .retry(after: .seconds(seconds))) }
+    state.received()
+    #expect(next() == .retry(after: .seconds(1)))
+    state.retry = .seconds(100)
+    #expect(next() == .retry(after: .seconds(100)))
+  }
+
+  @Test func whatCannotBecomeBetterIsTheEnd() {
+    var state = EventStreamState()
+    #expect(state.ended(.statusUnexpected(HTTPResponse(status: 204))) == .stop(nil))
+    let gone = HTTPError.statusUnexpected(HTTPResponse(status: 404))
+    #expect(state.ended(gone) == .stop(gone))
+    let busy = HTTPError.statusUnexpected(HTTPResponse(status: 503))
+    #expect(state.ended(busy) == .retry(after: .seconds(1)))
+    #expect(state.ended(.connectionRefused("h")) == .retry(after: .seconds(2)))
+  }
+}
