@@ -33,7 +33,12 @@ extension SystemFiles {
     } catch {
       throw FileError(error, path: path)
     }
-    for name in names { folder = try makeStep(name, in: folder, path, access) }
+    for (index, name) in names.enumerated() {
+      let isLast = index == names.count - 1
+      do throws(FileError) { folder = try makeStep(name, in: folder, path, access) } catch {
+        throw isLast && error == .notAFolder(path: path) ? .alreadyExists(path: path) : error
+      }
+    }
   }
 
   /// Makes a folder in a folder unless it exists, and opens it.
@@ -50,7 +55,7 @@ extension SystemFiles {
     do throws(SystemError) {
       return try Descriptor(name, in: folder.raw, O_RDONLY | O_DIRECTORY)
     } catch {
-      throw error.code == ENOTDIR ? .alreadyExists(path: path) : FileError(error, path: path)
+      throw FileError(error, path: path)
     }
   }
 

@@ -15,27 +15,3 @@ struct WorkQueue: Sendable {
     queue.async { turn.take() }
   }
 }
-
-/// One piece of work that waits, and may be cancelled until it begins.
-private final class Turn: @unchecked Sendable {
-  // Sendable, because `waiting` is used with the lock held.
-  private let lock = Lock()
-  private var waiting: (dispatch: Dispatcher, work: @Sendable (Dispatcher) -> Void)?
-
-  init(_ dispatch: Dispatcher, _ work: @escaping @Sendable (Dispatcher) -> Void) {
-    waiting = (dispatch, work)
-  }
-
-  func take() {
-    if let (dispatch, work) = remove() { work(dispatch) }
-  }
-
-  func cancel() { _ = remove() }
-
-  private func remove() -> (dispatch: Dispatcher, work: @Sendable (Dispatcher) -> Void)? {
-    lock.withLock {
-      defer { waiting = nil }
-      return waiting
-    }
-  }
-}

@@ -1,0 +1,108 @@
+#if os(macOS) || os(Linux)
+  #if canImport(Darwin)
+    import Darwin
+  #elseif canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+  import Foundation
+
+  /// Which output of a program.
+  enum ProgramStream { case output, errors }
+
+  /// This process's ends of the pipes of a program. Used on one thread.
+  final class ProgramStreams {
+    /// The most that is read after the program has ended, when others go on writing.
+    private static let lastBytes = 4 << 20
+
+    private let input: PipeEnd
+    private let output: PipeEnd
+    private let errors: PipeEnd
+    /// Becomes readable when the program has ended.
+    private let ended: PipeEnd
+    private var unwritten: Data
+    private var buffer = [UInt8](repeating: 0, count: 64 << 10)
+
+    init(
+      input: consuming Descriptor, output: consuming Descriptor, errors: consuming Descriptor,
+      ended: consuming Descriptor, writing data: Data
+    ) {
+      (self.input, self.output) = (PipeEnd(input), PipeEnd(output))
+      (self.errors, self.ended) = (PipeEnd(errors), PipeEnd(ended))
+      unwritten = data
+      if data.isEmpty { self.input.close() }
+    }
+
+    /// Writes the input and reads the outputs until the program has ended, and what it has written
+    /// has been read.
+    func transfer(_ receive: (ProgramStream, ArraySlice<UInt8>) -> Void) {
+      while !waitForWork().hasEnded {
+        writeSome()
+        readSome(output, .output, receive)
+        readSome(errors, .errors, receive)
+      }
+      for (end, stream) in [(output, ProgramStream.output), (errors, .errors)] {
+        var rest = Self.lastBytes
+        while rest > 0, case let count = readSome(end, stream, receive), count > 0 { rest -= count }
+      }
+    }
+
+    private func waitForWork() -> (hasEnded: Bool, Void) {
+      // A negative descriptor is left out.
+      var all = [
+        pollfd(fd: input.raw, events: Int16(POLLOUT), revents: 0),
+        pollfd(fd: output.raw, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: errors.raw, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: ended.raw, events: Int16(POLLIN), revents: 0),
+      ]
+      poll(&all, nfds_t(all.count), -1)
+      return (all[3].revents != 0, ())
+    }
+
+    private func writeSome() {
+      guard input.raw >= 0 else { return }
+      let count = unwritten.withUnsafeBytes { write(input.raw, $0.baseAddress, $0.count) }
+      if count > 0 {
+        unwritten = unwritten.dropFirst(count)
+        if unwritten.isEmpty { input.close() }
+      } else if count < 0 && errno != EAGAIN && errno != EINTR {
+        // Nobody reads it.
+        input.close()
+      }
+    }
+
+    @discardableResult
+    private func readSome(
+      _ end: PipeEnd, _ stream: ProgramStream, _ receive: (ProgramStream, ArraySlice<UInt8>) -> Void
+    ) -> Int {
+      guard end.raw >= 0 else { return 0 }
+      let count = read(end.raw, &buffer, 64 << 10)
+      if count > 0 {
+        receive(stream, buffer[..<count])
+      } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
+        end.close()
+      }
+      return count
+    }
+  }
+
+  /// An end of a pipe that never blocks, and may be closed early.
+  private final class PipeEnd {
+    private(set) var raw: Int32
+
+    init(_ descriptor: consuming Descriptor) {
+      raw = descriptor.release()
+      _ = fcntl(raw, F_SETFL, fcntl(raw, F_GETFL) | O_NONBLOCK)
+    }
+
+    func close() {
+      if raw >= 0 { closeRaw(raw) }
+      raw = -1
+    }
+
+    deinit { close() }
+  }
+
+  private func closeRaw(_ raw: Int32) { close(raw) }
+#endif

@@ -1,0 +1,137 @@
+#if os(macOS) || os(Linux)
+  import Foundation
+  import Katana
+  import KatanaEffects
+  import KatanaRuntime
+
+  struct RunProgramInterpreter: CommandInterpreter {
+    func interpret(_ command: RunProgram, dispatch: Dispatcher) {
+      let run = ProgramRun(command.launch, grace: command.grace, clock: dispatch.clock)
+      let collected = CollectedOutput(limit: command.outputLimit)
+      run.start {
+        collected.add($1, from: $0)
+      } ended: { exit in
+        if let result = collected.result(exit, of: command) { dispatch(command.reply(result)) }
+      }
+      dispatch.onCancel { run.end() }
+      if let limit = command.timeLimit {
+        run.end(after: limit) { collected.markTimedOut() }
+      }
+    }
+  }
+
+  /// What a program has written, up to a limit.
+  private final class CollectedOutput: @unchecked Sendable {
+    // Sendable, because all that changes is used with the lock held.
+    private let lock = Lock()
+    private let limit: Int
+    private var result = ProgramResult()
+    private var isTimedOut = false
+
+    init(limit: Int) { self.limit = max(limit, 0) }
+
+    func add(_ bytes: ArraySlice<UInt8>, from stream: ProgramStream) {
+      lock.withLock {
+        switch stream {
+        case .output: append(bytes, to: \.output)
+        case .errors: append(bytes, to: \.errorOutput)
+        }
+      }
+    }
+
+    func markTimedOut() { lock.withLock { isTimedOut = true } }
+
+    /// - Parameter exit: How the program ended; `nil` if it was not started.
+    /// - Returns: What the command is answered; `nil` if it was cancelled before the start.
+    func result(
+      _ exit: Result<ProgramExit, ProgramError>?, of command: RunProgram
+    ) -> Result<ProgramResult, ProgramError>? {
+      lock.withLock {
+        if isTimedOut, let limit = command.timeLimit {
+          return .failure(.timedOut(program: command.launch.executable, limit: limit))
+        }
+        return exit?.map { exit in
+          result.exit = exit
+          return result
+        }
+      }
+    }
+
+    private func append(
+      _ bytes: ArraySlice<UInt8>, to data: WritableKeyPath<ProgramResult, Data>
+    ) {
+      let kept = bytes.prefix(limit - result[keyPath: data].count)
+      result[keyPath: data].append(contentsOf: kept)
+      if kept.count < bytes.count { result.isCut = true }
+    }
+  }
+
+  final class ProgramOutputInterpreter: PlainSubscriptionInterpreter {
+    private let run: ProgramRun
+    private let lines: ProgramLines
+
+    init(subscription: ProgramOutput, dispatch: SubscriptionDispatcher<ProgramOutput>) {
+      run = ProgramRun(subscription.launch, grace: subscription.grace, clock: dispatch.clock)
+      lines = ProgramLines(limit: subscription.lineLimit) { event in
+        dispatch { $0.reply(event) }
+      }
+    }
+
+    func start() {
+      run.start { [lines] stream, bytes in
+        lines.add(bytes, from: stream)
+      } ended: { [lines] in
+        lines.end($0)
+      }
+    }
+
+    func stop() {
+      lines.stop()
+      run.end()
+    }
+  }
+
+  /// Makes events of what a program writes.
+  private final class ProgramLines: @unchecked Sendable {
+    // Sendable, because the splitters are used on the thread of the run, and `send` with the lock held.
+    private let lock = Lock()
+    private var send: (@Sendable (ProgramEvent) -> Void)?
+    private var output: LineSplitter
+    private var errors: LineSplitter
+
+    init(limit: Int, _ send: @escaping @Sendable (ProgramEvent) -> Void) {
+      (output, errors) = (LineSplitter(limit: limit), LineSplitter(limit: limit))
+      self.send = send
+    }
+
+    func add(_ bytes: ArraySlice<UInt8>, from stream: ProgramStream) {
+      switch stream {
+      case .output: report(output.take(bytes)) { .lines($0) }
+      case .errors: report(errors.take(bytes)) { .errorLines($0) }
+      }
+    }
+
+    func end(_ exit: Result<ProgramExit, ProgramError>?) {
+      if let line = output.finish() { report(.lines([line])) }
+      if let line = errors.finish() { report(.errorLines([line])) }
+      switch exit {
+      case .success(let exit): report(.ended(exit))
+      case .failure(let error): report(.failed(error))
+      case nil: break
+      }
+      stop()
+    }
+
+    /// Lets go of who is told.
+    func stop() { lock.withLock { send = nil } }
+
+    private func report(_ lines: [String], _ event: ([String]) -> ProgramEvent) {
+      if !lines.isEmpty { report(event(lines)) }
+    }
+
+    private func report(_ event: ProgramEvent) {
+      // Sent without the lock, since what is sent may be handled at once and lead to `stop`.
+      lock.withLock { send }?(event)
+    }
+  }
+#endif

@@ -1,0 +1,114 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+import Foundation
+import Katana
+import KatanaEffects
+
+/// The files of a store. Blocks the thread.
+struct StoreFolder: Sendable {
+  static let valuesName = "values.json"
+  private static let limit = 256 << 20
+
+  let path: String
+  private let files: SystemFiles
+
+  init(_ path: String) { (self.path, files) = (path, SystemFiles(root: path)) }
+
+  /// Performs a command on the settings; one that changes them excludes all other processes.
+  func perform<Cmd: StoreCommand>(_ command: Cmd) throws(StoreError) -> any Message {
+    try makeFolder()
+    let lock = Cmd.onlyReads ? nil : LockFile(try heldLock())
+    defer { withExtendedLifetime(lock) {} }
+    let old = try values()
+    var new = old
+    let message = try command.perform(on: &new)
+    if new != old { try write(try new.encoded(), to: Self.valuesName) }
+    return message
+  }
+
+  /// The bytes of a file; `nil` if there is none.
+  func read(_ name: String) throws(StoreError) -> Data? {
+    do throws(FileError) {
+      return try files.read(name, limit: Self.limit)
+    } catch {
+      if case .notFound = error { return nil }
+      throw .file(error)
+    }
+  }
+
+  /// Replaces a file that only its owner can read.
+  func write(_ data: Data, to name: String) throws(StoreError) {
+    do throws(FileError) { try files.write(data, to: name, access: .ownerOnly) } catch {
+      throw .file(error)
+    }
+  }
+
+  /// Makes the folder unless it exists.
+  func makeFolder() throws(StoreError) {
+    do throws(FileError) {
+      try SystemFiles().makeFolder(path, access: .ownerOnly)
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  /// Moves a file that cannot be used out of the way, and returns its new name.
+  func moveAside(_ name: String) throws(StoreError) -> String {
+    let copy = name + ".damaged"
+    do throws(FileError) {
+      let from = try files.paths.location(of: name)
+      let to = try files.paths.location(of: copy)
+      do throws(SystemError) {
+        try SystemError.check { renameat(from.folder.raw, from.name, to.folder.raw, to.name) }
+      } catch {
+        throw FileError(error, path: name)
+      }
+    } catch {
+      throw .file(error)
+    }
+    return copy
+  }
+
+  /// Loads a persisted value; keeps a file aside that cannot be used.
+  func load(_ command: any PersistedCommand) throws(StoreError) -> any Message {
+    let data = try read(command.path)
+    do throws(StoreError) { return try command.loaded(data) } catch {
+      let copy = try moveAside(command.path)
+      throw isJSON(data) ? error : .damaged(path: command.path, copy: copy)
+    }
+  }
+
+  private func isJSON(_ data: Data?) -> Bool {
+    guard let data else { return false }
+    return (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil
+  }
+
+  private func values() throws(StoreError) -> StoredValues {
+    guard let data = try read(Self.valuesName) else { return StoredValues() }
+    if let values = StoredValues(data) { return values }
+    throw .damaged(path: Self.valuesName, copy: try moveAside(Self.valuesName))
+  }
+
+  private func heldLock() throws(StoreError) -> Int32 {
+    do throws(SystemError) {
+      let folder = try Descriptor(path, O_RDONLY | O_DIRECTORY)
+      let file = try Descriptor(
+        ".lock", in: folder.raw, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600)
+      try SystemError.check { flock(file.raw, LOCK_EX) }
+      return file.release()
+    } catch {
+      throw .file(FileError(error, path: path + "/.lock"))
+    }
+  }
+}
+
+/// A lock between processes, given back at the end of its life; also when the process is killed.
+private final class LockFile {
+  private let file: Descriptor
+  init(_ raw: Int32) { file = Descriptor(raw) }
+}

@@ -1,0 +1,222 @@
+import Foundation
+import Katana
+import KatanaEffects
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+@testable import KatanaEffectInterpreters
+
+enum ProgramMessage: Message, Equatable {
+  case ran(Result<ProgramResult, ProgramError>)
+  case event(ProgramEvent)
+  case file(FileChange)
+}
+
+@Suite struct RunProgramTests {
+  private let folder = TemporaryFolder()
+  private let clock = ManualClock()
+  private let recorder: RecordingDispatcher
+  private let processes = Interpreter.processes()
+  private let reply = Reply(ProgramMessage.ran)
+
+  init() { recorder = RecordingDispatcher(clock: clock) }
+
+  private func result(of command: RunProgram) async -> Result<ProgramResult, ProgramError>? {
+    let run = recorder.run(processes, command)
+    guard case .ran(let result) = await recorder.next(as: ProgramMessage.self) else { return nil }
+    await run.ended()
+    return result
+  }
+
+  /// What a shell script leaves; the scripts are the test's own.
+  private func shell(
+    _ script: String, environment: [String: String]? = nil, in workingDirectory: String? = nil,
+    input: Data = Data(), limit: Int = 1 << 20
+  ) async -> ProgramResult? {
+    try? await result(
+      of: RunProgram(
+        "sh", ["-c", script], environment: environment, workingDirectory: workingDirectory,
+        input: input, outputLimit: limit, reply))?.get()
+  }
+
+  @Test func theOutputsAndTheStatusAreTheResult() async {
+    let result = await shell("echo out; echo err >&2; exit 3")
+    #expect(
+      result
+        == ProgramResult(
+          exit: .status(3), output: Data("out\n".utf8), errorOutput: Data("err\n".utf8)))
+    #expect(result?.text == "out\n" && result?.errorText == "err\n")
+    #expect(await shell("exit 0")?.exit.isSuccess == true)
+  }
+
+  @Test func aSignalIsTheEnd() async {
+    #expect(await shell("kill -KILL $$")?.exit == .signal(9))
+  }
+
+  @Test func argumentsAreNeverReadByAShell() async throws {
+    let arguments = ["%s|", "a b", "$HOME", "*", "`id`", "", "ü"]
+    #expect(
+      try await result(of: RunProgram("printf", arguments, reply))?.get().text
+        == "a b|$HOME|*|`id`||ü|")
+  }
+
+  @Test func theEnvironmentIsTheGivenOne() async throws {
+    let result = await result(
+      of: RunProgram("/usr/bin/env", [], environment: ["B": "2", "A": "1 x"], reply))
+    #expect(try result?.get().text == "A=1 x\nB=2\n")
+    let command = RunProgram("env", [], environment: ["TOKEN": "hunter2"], reply)
+    #expect(!"\(command)".contains("hunter2"))
+  }
+
+  @Test func theWorkingDirectoryIsTheGivenOne() async {
+    #expect(await shell("pwd -P", in: "/usr")?.text == "/usr\n")
+    let missing = RunProgram("pwd", [], workingDirectory: folder("missing"), reply)
+    #expect(
+      await result(of: missing)
+        == .failure(.workingDirectoryNotFound(path: folder("missing"))))
+  }
+
+  @Test func theInputIsReadAsAWhole() async throws {
+    let input = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0) })
+    let command = RunProgram("cat", [], input: input, outputLimit: 2_000_000, reply)
+    #expect(try await result(of: command)?.get() == ProgramResult(output: input))
+    #expect(await shell("cat", input: Data())?.output == Data())
+  }
+
+  @Test func aProgramThatDoesNotReadItsInputEndsAsItLikes() async {
+    #expect(
+      await shell("exec 0<&-; exit 4", input: Data(count: 1_000_000))?.exit == .status(4))
+  }
+
+  @Test func theRestOfALongOutputIsLeftOut() async {
+    let result = await shell("head -c 300000 /dev/zero; echo err >&2", limit: 10)
+    #expect(result?.output == Data(count: 10))
+    #expect(result?.errorOutput == Data("err\n".utf8))
+    #expect(result?.isCut == true)
+    #expect(await shell("printf 1234567890", limit: 10)?.isCut == false)
+  }
+
+  @Test func aMissingOrForbiddenProgramIsAnError() async {
+    folder.write("", to: "file")
+    folder.setMode(of: "file", to: 0o644)
+    #expect(
+      await result(of: RunProgram("no-such-program", [], reply))
+        == .failure(.notFound(program: "no-such-program")))
+    #expect(
+      await result(of: RunProgram(folder("missing"), [], reply))
+        == .failure(.notFound(program: folder("missing"))))
+    #expect(
+      await result(of: RunProgram(folder("file"), [], reply))
+        == .failure(.permissionDenied(program: folder("file"))))
+    #expect(
+      await result(of: RunProgram("file", [], environment: ["PATH": folder.path], reply))
+        == .failure(.permissionDenied(program: "file")))
+  }
+
+  @Test func nothingIsInheritedButTheThreeStreams() async throws {
+    // Without close-on-exec, as a careless library opens it.
+    let open = open("/dev/null", O_RDONLY)
+    defer { close(open) }
+    let names = await shell("ls /proc/self/fd")?.text.split(separator: "\n").map(String.init)
+    // The fourth is that of `ls`, on the folder that it lists.
+    #expect(names == ["0", "1", "2", "3"])
+  }
+
+  @Test func signalsAreThoseOfANewProcess() async throws {
+    let status = await shell("cat /proc/self/status")?.text ?? ""
+    for name in ["SigBlk:\t", "SigIgn:\t"] {
+      let line = status.split(separator: "\n").first { $0.hasPrefix(name) }
+      let signals = line.flatMap { UInt64($0.dropFirst(name.count), radix: 16) }
+      // Without 32 and 33, which are the C library's own.
+      #expect(signals.map { $0 & 0x7FFF_FFFF } == 0)
+    }
+  }
+
+  @Test func aCancelledProgramAndItsChildrenEnd() async {
+    let started = await watch("started")
+    let run = recorder.run(
+      processes,
+      RunProgram(
+        "sh", ["-c", "sleep 1000 & echo $! > pid; mv pid started; wait"],
+        workingDirectory: folder.path, reply))
+    await expectFile(started)
+    let child = pid_t(folder.read("started")?.dropLast() ?? "") ?? 0
+    run.cancel()
+    await run.ended()
+    #expect(await ended(child))
+    #expect(clock.scheduledCount == 0, "the killing is no longer scheduled")
+    recorder.expectNoMore()
+  }
+
+  @Test func aProgramThatIgnoresTheRequestIsKilledAfterTheGraceTime() async {
+    let started = await watch("started")
+    let run = recorder.run(
+      processes,
+      RunProgram(
+        "sh", ["-c", "trap '' TERM; echo > started; while :; do sleep 1000; done"],
+        workingDirectory: folder.path, grace: .seconds(3), reply))
+    await expectFile(started)
+    run.cancel()
+    #expect(clock.scheduledTimes == [.seconds(3)])
+    clock.advance(by: .seconds(3))
+    await run.ended()
+  }
+
+  @Test func aProgramThatRunsForTooLongIsEnded() async {
+    recorder.run(
+      processes, RunProgram("sleep", ["1000"], timeLimit: .seconds(5), reply))
+    #expect(clock.scheduledTimes == [.seconds(5)])
+    clock.advance(by: .seconds(5))
+    await recorder.expect(
+      ProgramMessage.ran(.failure(.timedOut(program: "sleep", limit: .seconds(5)))))
+  }
+
+  @Test func othersThatGoOnAreNotWaitedFor() async {
+    let result = await shell("echo $$; (sleep 1000 & echo $!) ; exit 0")
+    let lines = result?.text.split(separator: "\n") ?? []
+    #expect(lines.count == 2)
+    kill(lines.last.flatMap { pid_t($0) } ?? 0, SIGKILL)
+  }
+
+  @Test func nothingIsLeftBehind() async {
+    for _ in 0..<3 { _ = await shell("true") }
+    let before = openDescriptors()
+    for _ in 0..<30 {
+      _ = await shell("echo x; echo y >&2")
+      _ = await result(of: RunProgram("no-such-program", [], reply))
+    }
+    // Other tests open some meanwhile.
+    #expect(openDescriptors() < before + 60)
+  }
+
+  private func openDescriptors() -> Int {
+    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
+  }
+
+  private func watch(_ name: String) async -> RecordedSubscription<FileChangedInterpreter> {
+    recorder.start(FileChanged(folder(name), Reply(ProgramMessage.file))) {
+      FileChangedInterpreter(FilePaths(root: nil), $0, $1)
+    }
+  }
+
+  private func expectFile(_ watch: RecordedSubscription<FileChangedInterpreter>) async {
+    await recorder.expect(ProgramMessage.file(.changed))
+    watch.stop()
+  }
+}
+
+/// Waits until a process that is no child of this one has ended; its parent may not have taken its
+/// status.
+func ended(_ pid: pid_t) async -> Bool {
+  @Sendable func isRunning() -> Bool {
+    if kill(pid, 0) == -1 { return false }
+    let status = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
+    return status.map { !$0.contains(") Z") } ?? false
+  }
+  await onThread {
+    let end = Date(timeIntervalSinceNow: 10)
+    while isRunning(), Date() < end { sched_yield() }
+  }
+  return pid > 0 && !isRunning()
+}

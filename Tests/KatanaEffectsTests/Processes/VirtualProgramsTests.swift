@@ -1,0 +1,70 @@
+import Foundation
+import Katana
+import KatanaEffectInterpreters
+import KatanaEffects
+import KatanaEffectsTesting
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+@Suite struct VirtualProgramsTests {
+  struct Repository: Model, Equatable {
+    var status: String?
+    var error: ProgramError?
+  }
+
+  enum RepositoryMessage: Message, Equatable {
+    case opened
+    case status(Result<ProgramResult, ProgramError>)
+  }
+
+  struct RepositoryUpdater: TypedUpdater {
+    func update(model: inout Repository, message: RepositoryMessage) -> [any Command] {
+      switch message {
+      case .opened:
+        return [
+          RunProgram(
+            "git", ["status"], outputLimit: 4, timeLimit: .seconds(1),
+            Reply(RepositoryMessage.status))
+        ]
+      case .status(.success(let result)): model.status = result.exit.isSuccess ? result.text : "?"
+      case .status(.failure(let error)): model.error = error
+      }
+      return []
+    }
+  }
+
+  private let program = Program(model: Repository(), RepositoryUpdater())
+  private let command = RunProgram(
+    "git", ["status"], outputLimit: 4, timeLimit: .seconds(1), Reply(RepositoryMessage.status))
+
+  @Test func aScriptAnswersInATestOfTheApp() {
+    let programs = VirtualPrograms { launch in
+      #expect(launch == ProgramLaunch("git", ["status"]))
+      return .success(ProgramResult(output: Data("clean\n".utf8)))
+    }
+    let app = AppTest(program, interpreters: [.processes(programs)])
+    let cut = ProgramResult(output: Data("clea".utf8), isCut: true)
+    app.send(
+      RepositoryMessage.opened, sends: [RepositoryMessage.status(.success(cut))],
+      commands: [command]
+    ) { $0.status = "clea" }
+    app.finish()
+  }
+
+  @Test func theSeedChoosesTimesAndEnds() {
+    let outcomes = Locked(Set<String>())
+    explore(seeds: 200, sending: [RepositoryMessage.opened]) { simulation in
+      let programs = VirtualPrograms(conditions: .chosen(by: simulation)) { _ in
+        .success(ProgramResult(output: Data("ok".utf8)))
+      }
+      return Simulated(program, interpreters: [.processes(programs)])
+        .eventually("the program was answered") { model in
+          outcomes.withLock { _ = $0.insert(model.status ?? "timed out") }
+          return model.status != nil
+            || model.error == .timedOut(program: "git", limit: .seconds(1))
+        }
+    }
+    #expect(outcomes.withLock { $0 } == ["ok", "?", "timed out"])
+  }
+}

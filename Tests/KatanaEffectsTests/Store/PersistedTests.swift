@@ -1,0 +1,209 @@
+import Foundation
+import Katana
+import KatanaEffects
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+@testable import KatanaEffectInterpreters
+
+struct PersistedModel: Model, Equatable {
+  var isLoaded = false
+  var lines: [String] = []
+  var number = 0
+  var failure: StoreError?
+}
+
+enum PersistedMessage: Message, Equatable {
+  case opened
+  case loaded(Result<[String]?, StoreError>)
+  case added(String)
+  case numberChanged(Int)
+  case notSaved(StoreError)
+}
+
+struct PersistedUpdater: TypedUpdater, ModelSubscriptionProvider {
+  func update(model: inout PersistedModel, message: PersistedMessage) -> [any Command] {
+    switch message {
+    case .opened: return [LoadPersisted("lines.json", Reply(PersistedMessage.loaded))]
+    case .loaded(.success(let lines)):
+      model.isLoaded = true
+      model.lines = lines ?? []
+    case .loaded(.failure(let error)):
+      model.isLoaded = true
+      model.failure = error
+    case .added(let line): model.lines.append(line)
+    case .numberChanged(let number): model.number = number
+    case .notSaved(let error): model.failure = error
+    }
+    return []
+  }
+
+  func subscriptions(model: PersistedModel) -> [any Subscription] {
+    guard model.isLoaded else { return [] }
+    return [
+      Persisted(model.lines, to: "lines.json", Reply(PersistedMessage.notSaved))
+        .and(model.number, to: "number.json")
+    ]
+  }
+}
+
+@Suite struct PersistedTests {
+  enum Watch: Message, Equatable {
+    case changed(FileChange)
+    case loaded(Result<[Int]?, StoreError>)
+    case failed(StoreError)
+  }
+
+  private let folder = TemporaryFolder()
+  private let clock = ManualClock()
+
+  private func app() throws -> Runtime<PersistedModel> {
+    try Runtime(
+      Program(model: PersistedModel(), PersistedUpdater()),
+      interpreters: [.store(folder.path)], options: RuntimeOptions(clock: clock))
+  }
+
+  private func persisted(
+    _ value: some Codable & Equatable & Sendable, to path: String = "state.json",
+    after pause: Duration = .seconds(1), atMost longest: Duration = .seconds(10)
+  ) -> Persisted {
+    Persisted(value, to: path, after: pause, atMost: longest, Reply(Watch.failed))
+  }
+
+  private func start(
+    _ subscription: Persisted, _ recorder: RecordingDispatcher
+  ) -> RecordedSubscription<PersistedInterpreter> {
+    recorder.start(subscription) { PersistedInterpreter(StoreFolder(folder.path), $0, $1) }
+  }
+
+  /// Waits until a file has been replaced.
+  private func expectWrite(
+    _ recorder: RecordingDispatcher, _ name: String, _ act: () -> Void
+  ) async {
+    let watch = recorder.start(FileChanged(folder(name), Reply(Watch.changed))) {
+      FileChangedInterpreter(FilePaths(root: nil), $0, $1)
+    }
+    act()
+    await recorder.expect(Watch.changed(.changed))
+    watch.stop()
+  }
+
+  @Test func theAppFindsWhatItHadWhenItFinished() async throws {
+    let first = try app()
+    first.start()
+    _ = try await first.settle(PersistedMessage.opened)
+    _ = try await first.settle(PersistedMessage.added("one"))
+    _ = try await first.settle(PersistedMessage.numberChanged(7))
+    #expect(await first.finish().isComplete)
+    #expect(folder.read("lines.json") == "[\"one\"]")
+    #expect(folder.read("number.json") == "7")
+
+    let second = try app()
+    second.start()
+    _ = try await second.settle(PersistedMessage.opened)
+    #expect(second.model.lines == ["one"])
+    _ = try await second.settle(PersistedMessage.added("two"))
+    await second.shutdown()
+    #expect(folder.read("lines.json") == "[\"one\",\"two\"]")
+  }
+
+  @Test func aChangeIsWrittenAfterThePause() async {
+    let (recorder, quiet) = (RecordingDispatcher(), RecordingDispatcher(clock: clock))
+    let saving = start(persisted([0]), quiet)
+    #expect(saving.update(to: persisted([1])))
+    clock.advance(by: .milliseconds(999))
+    #expect(clock.scheduledCount == 1)
+    await expectWrite(recorder, "state.json") { clock.advance(by: .milliseconds(1)) }
+    #expect(folder.read("state.json") == "[1]")
+    #expect(clock.scheduledCount == 0)
+    saving.stop()
+    await saving.ended()
+    quiet.expectNoMore()
+  }
+
+  @Test func changesThatGoOnAreWrittenAfterTheLongestTime() async {
+    let (recorder, quiet) = (RecordingDispatcher(), RecordingDispatcher(clock: clock))
+    let saving = start(persisted([0]), quiet)
+    for number in 1..<20 {
+      clock.advance(by: .milliseconds(500))
+      #expect(saving.update(to: persisted([number])))
+    }
+    #expect(folder.read("state.json") == nil)
+    await expectWrite(recorder, "state.json") { clock.advance(by: .milliseconds(500)) }
+    #expect(folder.read("state.json") == "[19]")
+    saving.stop()
+    await saving.ended()
+  }
+
+  @Test func theNewestValueIsWrittenBeforeStopReturns() async {
+    let quiet = RecordingDispatcher(clock: clock)
+    let saving = start(persisted([0]), quiet)
+    _ = saving.update(to: persisted([1]))
+    _ = saving.update(to: persisted([2]))
+    saving.stop()
+    #expect(folder.read("state.json") == "[2]")
+    #expect(folder.mode(of: "state.json") == 0o600)
+    await saving.ended()
+  }
+
+  @Test func whatTheFileHoldsAlreadyIsNotWrittenAgain() async {
+    folder.write("[1]", to: "state.json")
+    folder.setMode(of: "state.json", to: 0o644)
+    let saving = start(persisted([1]), RecordingDispatcher(clock: clock))
+    saving.stop()
+    #expect(folder.mode(of: "state.json") == 0o644, "a written file has the mode 0600")
+    await saving.ended()
+  }
+
+  @Test func anErrorIsAMessageAndWritingIsTriedAgain() async {
+    let (recorder, quiet) = (RecordingDispatcher(), RecordingDispatcher(clock: clock))
+    folder.makeFolder("state.json")
+    let saving = start(persisted([1]), quiet)
+    clock.advance(by: .seconds(1))
+    await quiet.expect(Watch.failed(.file(.notARegularFile(path: "state.json"))))
+    rmdir(folder("state.json"))
+    await clock.waitUntilScheduled()
+    await expectWrite(recorder, "state.json") { clock.advance(by: .seconds(10)) }
+    #expect(folder.read("state.json") == "[1]")
+    saving.stop()
+    await saving.ended()
+    quiet.expectNoMore()
+  }
+
+  @Test func aFileThatCannotBeUsedIsKeptAside() async {
+    let recorder = RecordingDispatcher()
+    let load = LoadPersisted<[Int]>("state.json", Reply(Watch.loaded))
+    recorder.run(.store(folder.path), load)
+    await recorder.expect(Watch.loaded(.success(nil)))
+    folder.write("[1, 2", to: "state.json")
+    recorder.run(.store(folder.path), load)
+    let error = StoreError.damaged(path: "state.json", copy: "state.json.damaged")
+    await recorder.expect(Watch.loaded(.failure(error)))
+    folder.write("[\"secret\"]", to: "state.json")
+    recorder.run(.store(folder.path), load)
+    let other = StoreError.notDecodable(name: "state.json", reason: "no Int at Index 0")
+    await recorder.expect(Watch.loaded(.failure(other)))
+    #expect(folder.read("state.json.damaged") == "[\"secret\"]")
+    #expect(folder.read("state.json") == nil)
+    #expect(!other.description.contains("secret"))
+  }
+
+  @Test func noPathOfThePersistedLeadsOutOfTheFolder() async {
+    let recorder = RecordingDispatcher()
+    recorder.run(.store(folder.path), LoadPersisted<[Int]>("../a", Reply(Watch.loaded)))
+    await recorder.expect(Watch.loaded(.failure(.file(.outsideRoot(path: "../a")))))
+  }
+
+  @Test func theScheduleWaitsForAPauseButNotForEver() {
+    var schedule = SaveSchedule(pause: .seconds(1), longest: .seconds(3))
+    #expect(schedule.changed(at: .seconds(10)) == .seconds(11))
+    #expect(schedule.changed(at: .seconds(11)) == .seconds(12))
+    #expect(schedule.changed(at: .milliseconds(12_500)) == .seconds(13))
+    #expect(schedule.changed(at: .seconds(20)) == .seconds(20))
+    schedule.written()
+    #expect(schedule.changed(at: .seconds(21)) == .seconds(22))
+    #expect(schedule.failed(at: .seconds(23)) == .seconds(26))
+    #expect(schedule.changed(at: .seconds(24)) == .seconds(25))
+  }
+}
