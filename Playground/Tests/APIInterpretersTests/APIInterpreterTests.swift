@@ -3,6 +3,7 @@ import APIInterpreters
 import ConduitBackend
 import Foundation
 import Katana
+import KatanaEffects
 import KatanaTesting
 import Testing
 
@@ -41,7 +42,7 @@ import Testing
   @Test func pathsAndQueriesAreEscaped() async throws {
     try await withClient { client in
       let command = APICommand<[String]>(
-        .get("articles", "a/b c?", query: [HTTPRequest.QueryItem("tag", "a&b=c d")]), in: "tags",
+        .get("articles", "a/b c?", query: ["tag": "a&b=c d"]), in: "tags",
         Reply(Heard.tags))
       let heard = await perform(command, with: client)
       await heard.expect(Heard.tags(.failure(.notFound([FieldError("article", "not found")]))))
@@ -82,7 +83,7 @@ import Testing
 
   @Test func errorsOfValidationAreSortedByField() async throws {
     try await withClient { client in
-      let user: JSON = ["email": .string(""), "username": .string("")]
+      let user = ["email": "", "username": ""]
       let command = APICommand(
         .post("users", body: ["user": user], session: .none), in: "user", Reply(Heard.user))
       let error = APIError.invalid([
