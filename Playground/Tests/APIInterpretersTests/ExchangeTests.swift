@@ -4,6 +4,7 @@ import Foundation
 import Katana
 import KatanaEffectInterpreters
 import KatanaEffects
+import KatanaTesting
 import Testing
 
 @testable import APIInterpreters
@@ -53,7 +54,7 @@ import Testing
       headers: ["Content-Type": "application/json"],
       body: .bytes(try encoder.encode(LogInBody())))
     let answer = try await URLSessionTransport.shared.answer(
-      to: exchange, within: .seconds(60), by: .system)
+      to: exchange, within: .seconds(60), by: ManualClock())
     #expect(answer.status == status)
     await backend.stop()
   }

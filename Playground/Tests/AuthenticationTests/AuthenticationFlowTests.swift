@@ -29,8 +29,9 @@ import Testing
       subscriptions: [.changed(APISession(token: session.token))]
     ) { $0.session = session }
     app.send(
-      AuthenticationMessage.logOutRequested, sends: [AuthenticationMessage.loggedOut(session)],
-      commands: [forget], subscriptions: [.changed(APISession(token: nil))]
+      AuthenticationMessage.logOutRequested,
+      commands: [forget, Send(AuthenticationMessage.loggedOut(session))],
+      subscriptions: [.changed(APISession(token: nil))]
     ) { $0.session = nil }
     app.answer(\RemoveValue<Session?>.reply, with: nil)
     app.finish()

@@ -50,7 +50,7 @@ import Testing
           .slice(\.authentication, authenticationFeature), .full(Notes()),
         ])),
       interpreters: [
-        .store(folder.path), .command { (_: APICommand<Session>) in },
+        .store(folder.path), .command(APICommand<Session>.self) { _, _ in },
         .subscription { (_: APISession, _) in NoSession() },
       ])
     runtime.start()

@@ -149,10 +149,11 @@ import Testing
   @Test func whoLogsOutWatchesNothing() {
     let app = makeWatchingApp()
     app.send(
-      AuthenticationMessage.logOutRequested, sends: [AuthenticationMessage.loggedOut(session)],
-      commands: [forget, show(.success("logged out"))],
-      subscriptions: [.changed(APISession(token: nil)), .stopped(every)],
-      exhaustive: [.model, .messages, .subscriptions]
+      AuthenticationMessage.logOutRequested,
+      commands: [
+        forget, Send(AuthenticationMessage.loggedOut(session)), show(.success("logged out")),
+      ],
+      subscriptions: [.changed(APISession(token: nil)), .stopped(every)]
     ) {
       $0.authentication.session = nil
       $0.articles.watch = nil

@@ -54,7 +54,7 @@ extension Instruction {
 
   private static let logIn = Instruction(
     name: "login", arguments: "EMAIL [PASSWORD]",
-    summary: "begin a session; asks for the password if it is not given", wordsBeforePassword: 1
+    summary: "begin a session", wordsBeforePassword: 1
   ) { (words) throws(Mistake) in
     guard let email = words.next() else { throw Mistake("login needs EMAIL") }
     guard let password = words.password else {
