@@ -5,7 +5,7 @@ import KatanaEffects
 import KatanaRuntime
 
 // A program for tests of whole processes: takes the terminal, and ends in the way that its argument
-// says: `shutdown`, `command`, `exit`, `fatal`, `abort`, or by what the test does to it.
+// says: `text`, `shutdown`, `command`, `exit`, `fatal`, `abort`, or by what the test does to it.
 
 enum ProbeMessage: Message {
   case happened(TerminalEvent)
@@ -34,7 +34,7 @@ struct ProbeUpdater: TypedUpdater {
     }
   }
 
-  private func leave(_ model: inout Probe, after press: KeyPress) -> [any Command] {
+  private func leave(_ model: inout Probe, after press: KeyStroke) -> [any Command] {
     guard press.key == .character("q") else {
       model.lines.append("\(press.key)")
       return []
@@ -60,7 +60,7 @@ struct Call: Command {
 
 struct ProbeSubscriptions: ModelSubscriptionProvider {
   func subscriptions(model: Probe) -> [any Subscription] {
-    if model.way == "prompt" { return [] }
+    if ["prompt", "text"].contains(model.way) { return [] }
     if model.way == "signal" {
       return [
         SignalReceived(.interrupt, Reply(ProbeMessage.interrupted)),
@@ -78,10 +78,12 @@ let way = CommandLine.arguments.dropFirst().first ?? "wait"
 let (ending, ended) = AsyncStream.makeStream(of: Void.self)
 let updater = ProbeUpdater(ended: ended)
 let start = Probe(way: way)
+let longText = Print(String(repeating: "text\n", count: 100_000) + "last")
 let runtime = try Runtime(
   Program(
     model: start, CombinedUpdater([.full(updater), .full(ProbeSubscriptions())]),
-    commands: way == "prompt" ? [Print("ready"), updater.prompt(start)] : []),
+    commands: way == "prompt"
+      ? [Print("ready"), updater.prompt(start)] : way == "text" ? [longText, Call { exit(0) }] : []),
   interpreters: [
     .terminal(), .signals(),
     .command(End.self) { _, _ in ended.yield() },

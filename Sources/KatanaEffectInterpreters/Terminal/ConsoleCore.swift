@@ -73,7 +73,14 @@ package final class ConsoleCore: @unchecked Sendable {
     }
   }
 
-  func exit(_ status: Int32) { device.inOrder { [self] in device.exit(status) } }
+  /// Ends the process. Nobody is answered any more, and what a full screen has delayed is written.
+  func exit(_ status: Int32) {
+    device.inOrder { [self] in
+      (eventSinks, lineSinks, answers) = ([:], [:], [:])
+      change { $0.end() }
+      device.exit(status)
+    }
+  }
 
   func addKeys(
     _ input: TerminalInput, clock: any RuntimeClock,

@@ -135,8 +135,11 @@ extension ConsoleMachine {
     _ answer: PromptAnswer<String>, leaving mark: String
   ) -> [Action] {
     guard let prompt = prompts.first else { return [] }
-    let rows = frame(of: prompt).rows.joined(separator: "\r\n") + mark + "\n"
-    let shown = painter.isFullScreen ? [] : write(painter.erase() + rows)
+    var rows = frame(of: prompt).rows
+    // The room of the cursor behind a full row.
+    if rows.count > 1 && rows.last?.isEmpty == true { rows.removeLast() }
+    let text = rows.joined(separator: "\r\n") + mark + "\n"
+    let shown = painter.isFullScreen ? [] : write(painter.erase() + text)
     isAtLineStart = true
     return shown + self.answer(answer)
   }

@@ -33,6 +33,14 @@ extension ConsoleMachine {
     return print(text, to: .standardOutput, id: nil)
   }
 
+  /// Ends everything that is shown and read, because the process ends.
+  mutating func end() -> [Action] {
+    (prompts, keys, lines) = ([], [], [])
+    var actions = refresh()
+    while let last = screens.last { actions += removeScreen(last.id) }
+    return actions
+  }
+
   var columns: Int { max(properties.size?.columns ?? 80, 1) }
 
   /// Brings the terminal up to date with the state.

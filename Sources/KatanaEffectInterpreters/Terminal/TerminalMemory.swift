@@ -56,8 +56,8 @@ enum TerminalMemory {
   /// Makes the memory, and restores all terminals when the process calls `exit`.
   static func prepare() { _ = (slots, isClaimed, isActive, text, atExit) }
 
-  /// Takes a free slot; `nil` if 64 terminals are in use, so that one more is not restored when the
-  /// process dies.
+  /// Takes a free slot; `nil` if 64 terminals are in use. A further one keeps its mode, because
+  /// nothing would restore it.
   static func claim() -> Int? {
     prepare()
     return (0..<slotCount).first {

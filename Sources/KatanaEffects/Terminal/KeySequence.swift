@@ -28,10 +28,10 @@ enum KeySequence {
 
   /// The meaning of bytes after which nothing came for some time.
   static func meaningAlone(of bytes: [UInt8]) -> TerminalEvent {
-    if bytes == [0x1B] { return .key(KeyPress(.escape)) }
-    if bytes == [0x1B, 0x1B] { return .key(KeyPress(.escape, .alt)) }
+    if bytes == [0x1B] { return .key(KeyStroke(.escape)) }
+    if bytes == [0x1B, 0x1B] { return .key(KeyStroke(.escape, .alt)) }
     if bytes.count == 2, bytes[0] == 0x1B, bytes[1] < 0x80 {
-      return .key(KeyPress(.character(Character(Unicode.Scalar(bytes[1]))), .alt))
+      return .key(KeyStroke(.character(Character(Unicode.Scalar(bytes[1]))), .alt))
     }
     return .unknown(bytes)
   }
@@ -68,24 +68,24 @@ enum KeySequence {
     guard let character = String(validating: bytes, as: UTF8.self)?.first else {
       return .event(.unknown((modifiers == .alt ? [0x1B] : []) + bytes))
     }
-    return .event(.key(KeyPress(.character(character), modifiers)))
+    return .event(.key(KeyStroke(.character(character), modifiers)))
   }
 
-  private static func ascii(_ byte: UInt8, _ modifiers: KeyModifiers) -> KeyPress {
+  private static func ascii(_ byte: UInt8, _ modifiers: KeyModifiers) -> KeyStroke {
     switch byte {
-    case 0x0A, 0x0D: KeyPress(.enter, modifiers)
-    case 0x09: KeyPress(.tab, modifiers)
-    case 0x08, 0x7F: KeyPress(.backspace, modifiers)
-    case 0x00: KeyPress(.character(" "), modifiers.union(.control))
-    case 0x1B: KeyPress(.escape, modifiers)
+    case 0x0A, 0x0D: KeyStroke(.enter, modifiers)
+    case 0x09: KeyStroke(.tab, modifiers)
+    case 0x08, 0x7F: KeyStroke(.backspace, modifiers)
+    case 0x00: KeyStroke(.character(" "), modifiers.union(.control))
+    case 0x1B: KeyStroke(.escape, modifiers)
     case 0x01..<0x1B: control(byte + 0x60, modifiers)
     case 0x1C..<0x20: control(byte + 0x40, modifiers)
-    default: KeyPress(.character(Character(Unicode.Scalar(byte))), modifiers)
+    default: KeyStroke(.character(Character(Unicode.Scalar(byte))), modifiers)
     }
   }
 
-  private static func control(_ byte: UInt8, _ modifiers: KeyModifiers) -> KeyPress {
-    KeyPress(.character(Character(Unicode.Scalar(byte))), modifiers.union(.control))
+  private static func control(_ byte: UInt8, _ modifiers: KeyModifiers) -> KeyStroke {
+    KeyStroke(.character(Character(Unicode.Scalar(byte))), modifiers.union(.control))
   }
 
   // MARK: Sequences
@@ -95,7 +95,7 @@ enum KeySequence {
     guard bytes.count > 2 else { return .incomplete }
     guard (0x20..<0x7F).contains(bytes[2]) else { return .brokenBeforeLast }
     guard let key = letterKey(bytes[2]) else { return .event(.unknown(bytes)) }
-    return .event(.key(KeyPress(key)))
+    return .event(.key(KeyStroke(key)))
   }
 
   /// An answer of the terminal, which ends with BEL or `ESC \`.
@@ -114,7 +114,7 @@ enum KeySequence {
       guard (UInt8(ascii: "A")...UInt8(ascii: "E")).contains(last) else {
         return .event(.unknown(bytes))
       }
-      return .event(.key(KeyPress(.function(Int(last - UInt8(ascii: "A")) + 1))))
+      return .event(.key(KeyStroke(.function(Int(last - UInt8(ascii: "A")) + 1))))
     }
     switch last {
     case 0x20..<0x40: return bytes.count < longest ? .incomplete : .event(.unknown(bytes))
@@ -136,7 +136,7 @@ enum KeySequence {
     switch (last, values.count) {
     case (UInt8(ascii: "I"), 0...1) where parameters.isEmpty: return .focus(true)
     case (UInt8(ascii: "O"), 0...1) where parameters.isEmpty: return .focus(false)
-    case (UInt8(ascii: "Z"), 0...1): return .key(KeyPress(.tab, .shift))
+    case (UInt8(ascii: "Z"), 0...1): return .key(KeyStroke(.tab, .shift))
     case (UInt8(ascii: "~"), 3) where values[0] == 27:
       return code(values[2]).flatMap { press($0, values[1]) }
     case (UInt8(ascii: "~"), 1...2):
@@ -151,7 +151,7 @@ enum KeySequence {
 
   private static func press(_ key: TerminalKey, _ modifiers: Int) -> TerminalEvent? {
     guard (1...16).contains(modifiers) else { return nil }
-    return .key(KeyPress(key, KeyModifiers(rawValue: UInt8(modifiers - 1))))
+    return .key(KeyStroke(key, KeyModifiers(rawValue: UInt8(modifiers - 1))))
   }
 
   private static func letterKey(_ letter: UInt8) -> TerminalKey? {

@@ -57,7 +57,7 @@ public struct LineEditor: Hashable, Sendable {
     }
   }
 
-  private mutating func take(_ press: KeyPress) -> Outcome {
+  private mutating func take(_ press: KeyStroke) -> Outcome {
     if case .character(let character) = press.key {
       if press.modifiers == .control { return control(character) }
       if press.modifiers == .alt { return alt(character) }

@@ -1,7 +1,7 @@
 /// What happens at a terminal.
 public enum TerminalEvent: Hashable, Sendable {
   /// A key was pressed.
-  case key(KeyPress)
+  case key(KeyStroke)
   /// Text was pasted; line ends are `\n`.
   case paste(String)
   /// The mouse was used; see ``TerminalInput/reportsMouse``.
@@ -31,13 +31,13 @@ public struct TerminalSize: Hashable, Sendable {
 }
 
 /// A key with the modifiers that were held.
-public struct KeyPress: Hashable, Sendable {
+public struct KeyStroke: Hashable, Sendable {
   /// Which key.
   public var key: TerminalKey
   /// What was held. A terminal tells shift only for keys that make no character.
   public var modifiers: KeyModifiers
 
-  /// Creates a key press.
+  /// Creates a key stroke.
   public init(_ key: TerminalKey, _ modifiers: KeyModifiers = []) {
     self.key = key
     self.modifiers = modifiers
@@ -46,7 +46,7 @@ public struct KeyPress: Hashable, Sendable {
 
 /// A key of a terminal.
 public enum TerminalKey: Hashable, Sendable {
-  /// A character: one Unicode scalar, so that an emoji of several scalars is several key presses.
+  /// A character: one Unicode scalar, so that an emoji of several scalars is several key strokes.
   case character(Character)
   /// Return. A terminal sends the same for Ctrl-M, and for Ctrl-J what is taken for it.
   case enter

@@ -11,7 +11,7 @@ public import Katana
 /// restored. Where the standard input is no terminal, its bytes are decoded in the same way.
 /// Several at the same time get the same events. Performed by `.terminal()`.
 public struct TerminalInput: Subscription {
-  /// Whether Ctrl-C, Ctrl-\ and Ctrl-Z are key presses rather than signals.
+  /// Whether Ctrl-C, Ctrl-\ and Ctrl-Z are key strokes rather than signals.
   public var reportsSignalKeys: Bool
   /// Whether the mouse sends events. The user cannot select text meanwhile.
   public var reportsMouse: Bool

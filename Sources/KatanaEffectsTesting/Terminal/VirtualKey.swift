@@ -2,9 +2,9 @@ import KatanaEffects
 
 /// What a terminal sends for a key: the reverse of `TerminalDecoder`.
 enum VirtualKey {
-  static func bytes(of press: KeyPress) -> [UInt8] { Array(text(of: press).utf8) }
+  static func bytes(of press: KeyStroke) -> [UInt8] { Array(text(of: press).utf8) }
 
-  private static func text(of press: KeyPress) -> String {
+  private static func text(of press: KeyStroke) -> String {
     let number = press.modifiers.rawValue + 1
     switch press.key {
     case .character(let character): return self.text(of: character, press.modifiers)
@@ -37,7 +37,7 @@ enum VirtualKey {
     }
   }
 
-  private static func plain(_ text: String, _ code: Int, _ press: KeyPress) -> String {
+  private static func plain(_ text: String, _ code: Int, _ press: KeyStroke) -> String {
     press.modifiers.isEmpty ? text : "\u{1B}[\(code);\(press.modifiers.rawValue + 1)u"
   }
 

@@ -53,7 +53,7 @@ public final class VirtualTerminal: Sendable {
 
   /// Presses a key.
   public func press(_ key: TerminalKey, _ modifiers: KeyModifiers = []) {
-    device.put(.bytes(VirtualKey.bytes(of: KeyPress(key, modifiers))))
+    device.put(.bytes(VirtualKey.bytes(of: KeyStroke(key, modifiers))))
   }
 
   /// Pastes text, as terminals do that mark it.

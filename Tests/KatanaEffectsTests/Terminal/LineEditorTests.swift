@@ -33,7 +33,7 @@ import Testing
 
   @Test func theEndOfInputIsOneInAnEmptyLine() {
     var editor = LineEditor()
-    #expect(editor.take(.key(KeyPress(.character("d"), .control))) == .endOfInput)
+    #expect(editor.take(.key(KeyStroke(.character("d"), .control))) == .endOfInput)
     #expect(editor.take(.end) == .endOfInput)
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Katana
 import KatanaEffectInterpreters
 import KatanaEffects
+import KatanaEffectsTesting
 import KatanaRuntime
 import KatanaTesting
 import Testing
@@ -107,6 +108,24 @@ extension ProcessWide {
       }
       await terminal.output.expect("good bye\r\n")
       keys.stop()
+    }
+
+    @Test func whatAFullScreenHasDelayedIsWritten() async throws {
+      let terminal = try PseudoTerminal()
+      let (statuses, ended) = AsyncStream.makeStream(of: Int32.self)
+      let test = ConsoleTest(terminal.console { ended.yield($0) })
+      let screen = test.show(TerminalScreen(["list"], area: .fullScreen))
+      let prompt = test.prompt("> ")
+      test.run(Print("result"))
+      test.run(ExitProcess(0))
+      for await status in statuses {
+        #expect(status == 0)
+        break
+      }
+      await terminal.expect(["result"])
+      #expect(!terminal.screen.isFullScreen)
+      await prompt.ended()
+      screen.stop()
     }
   }
 }

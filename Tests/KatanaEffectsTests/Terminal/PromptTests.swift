@@ -33,7 +33,7 @@ extension ProcessWide {
       await terminal.expect(["> helXlo"])
       #expect(terminal.flags == PseudoTerminal.usual)
       #expect(terminal.screen.cursor.row == 1)
-      #expect(terminal.screen.modes.isEmpty || terminal.screen.modes == ["25"])
+      await terminal.output.expect("\u{1B}[?2004l")
     }
 
     @Test func theHistoryIsShown() async {

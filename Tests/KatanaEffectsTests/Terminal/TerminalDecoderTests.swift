@@ -14,7 +14,7 @@ import Testing
 
     init(_ bytes: String, _ key: TerminalKey, _ modifiers: KeyModifiers = []) {
       self.bytes = bytes
-      self.events = [.key(KeyPress(key, modifiers))]
+      self.events = [.key(KeyStroke(key, modifiers))]
     }
   }
 
@@ -53,8 +53,8 @@ import Testing
     Row("\u{1B}P1\u{1B}\\", .unknown(Array("\u{1B}P1\u{1B}\\".utf8))),
     Row(
       "\u{1B}[1\u{1}", .unknown(Array("\u{1B}[1".utf8)),
-      .key(KeyPress(.character("a"), .control))),
-    Row("\u{1B}\u{1B}x", .key(KeyPress(.escape, .alt)), .key(KeyPress(.character("x")))),
+      .key(KeyStroke(.character("a"), .control))),
+    Row("\u{1B}\u{1B}x", .key(KeyStroke(.escape, .alt)), .key(KeyStroke(.character("x")))),
   ]
 
   @Test(arguments: rows) func bytesBecomeEvents(_ row: Row) {
@@ -64,10 +64,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("\u{1B}", TerminalEvent.key(KeyPress(.escape))),
-    ("\u{1B}\u{1B}", .key(KeyPress(.escape, .alt))),
-    ("\u{1B}[", .key(KeyPress(.character("["), .alt))),
-    ("\u{1B}O", .key(KeyPress(.character("O"), .alt))),
+    ("\u{1B}", TerminalEvent.key(KeyStroke(.escape))),
+    ("\u{1B}\u{1B}", .key(KeyStroke(.escape, .alt))),
+    ("\u{1B}[", .key(KeyStroke(.character("["), .alt))),
+    ("\u{1B}O", .key(KeyStroke(.character("O"), .alt))),
     ("\u{1B}[12", .unknown(Array("\u{1B}[12".utf8))),
   ]) func afterSomeTimeWhatHasBegunIsComplete(_ bytes: String, _ event: TerminalEvent) {
     var decoder = TerminalDecoder()
@@ -75,7 +75,7 @@ import Testing
     #expect(decoder.isWaiting)
     #expect(decoder.timeout() == [event])
     #expect(!decoder.isWaiting)
-    #expect(decoder.take("a".utf8) == [.key(KeyPress(.character("a")))])
+    #expect(decoder.take("a".utf8) == [.key(KeyStroke(.character("a")))])
   }
 
   @Test func aPasteIsNotEndedByTimeAndIsKeptAtTheEnd() {
@@ -89,7 +89,7 @@ import Testing
   @Test func brokenCharactersAreReported() {
     var decoder = TerminalDecoder()
     #expect(decoder.take([0xFF]) == [.unknown([0xFF])])
-    #expect(decoder.take([0xC3, 0x61]) == [.unknown([0xC3]), .key(KeyPress(.character("a")))])
+    #expect(decoder.take([0xC3, 0x61]) == [.unknown([0xC3]), .key(KeyStroke(.character("a")))])
     #expect(decoder.take([0xE2, 0x82]) == [])
     #expect(decoder.timeout() == [.unknown([0xE2, 0x82])])
   }

@@ -45,41 +45,41 @@ func runTasks() throws -> Runtime<Tasks> {
 
 // A timer with a bar.
 
-struct Timer: Model, Equatable {
+struct Stopwatch: Model, Equatable {
   var seconds = 0
   var isFocused = true
 }
 
-enum TimerMessage: Message, Equatable {
+enum StopwatchMessage: Message, Equatable {
   case ticked
   case happened(TerminalEvent)
   case interrupted
 }
 
-struct TimerFeature: TypedUpdater, ModelSubscriptionProvider {
-  func update(model: inout Timer, message: TimerMessage) -> [any Command] {
+struct StopwatchFeature: TypedUpdater, ModelSubscriptionProvider {
+  func update(model: inout Stopwatch, message: StopwatchMessage) -> [any Command] {
     switch message {
     case .ticked: model.seconds += 1
-    case .happened(.key(KeyPress(.character("q")))), .interrupted: return [ExitProcess()]
+    case .happened(.key(KeyStroke(.character("q")))), .interrupted: return [ExitProcess()]
     case .happened: break
     }
     return []
   }
 
-  func subscriptions(model: Timer) -> [any Subscription] {
+  func subscriptions(model: Stopwatch) -> [any Subscription] {
     let bar = String(repeating: "=", count: model.seconds)
     return [
       TerminalScreen(["\(model.seconds) s", bar], area: .fullScreen),
-      TerminalInput(Reply(TimerMessage.happened)),
-      SignalReceived(.interrupt, Reply(TimerMessage.interrupted)),
-      Every(.seconds(1), Reply(TimerMessage.ticked)),
+      TerminalInput(Reply(StopwatchMessage.happened)),
+      SignalReceived(.interrupt, Reply(StopwatchMessage.interrupted)),
+      Every(.seconds(1), Reply(StopwatchMessage.ticked)),
     ]
   }
 }
 
-func timerRuntime() throws -> Runtime<Timer> {
+func stopwatchRuntime() throws -> Runtime<Stopwatch> {
   let runtime = try Runtime(
-    Program(model: Timer(), CombinedUpdater([.full(TimerFeature())])),
+    Program(model: Stopwatch(), CombinedUpdater([.full(StopwatchFeature())])),
     interpreters: [.terminal(), .signals(), .subscription(EveryInterpreter.self)])
   return runtime
 }
@@ -140,10 +140,10 @@ enum LogInMessage: Message {
     app.finish()
   }
 
-  @Test func theTimerShowsItsBar() {
+  @Test func theStopwatchShowsItsBar() {
     let terminal = VirtualTerminal()
     let app = AppTest(
-      Program(model: Timer(), CombinedUpdater([.full(TimerFeature())])),
+      Program(model: Stopwatch(), CombinedUpdater([.full(StopwatchFeature())])),
       interpreters: [.terminal(terminal), .subscription(EveryInterpreter.self)])
     app.start(exhaustive: false)
     app.advance(by: .seconds(3), exhaustive: false) { $0.seconds = 3 }
@@ -155,9 +155,9 @@ enum LogInMessage: Message {
     app.advance(
       by: .zero,
       sends: [
-        TimerMessage.happened(.key(KeyPress(.escape))),
-        TimerMessage.happened(.key(KeyPress(.function(6), .shift))),
-        TimerMessage.happened(.key(KeyPress(.character("q")))),
+        StopwatchMessage.happened(.key(KeyStroke(.escape))),
+        StopwatchMessage.happened(.key(KeyStroke(.function(6), .shift))),
+        StopwatchMessage.happened(.key(KeyStroke(.character("q")))),
       ], commands: [ExitProcess()])
     #expect(terminal.exitStatus == 0)
     app.finish()
@@ -166,13 +166,13 @@ enum LogInMessage: Message {
   @Test func aNewSizeIsAnEvent() {
     let terminal = VirtualTerminal()
     let app = AppTest(
-      Program(model: Timer(), CombinedUpdater([.full(TimerFeature())])),
+      Program(model: Stopwatch(), CombinedUpdater([.full(StopwatchFeature())])),
       interpreters: [.terminal(terminal)])
     app.start(exhaustive: false)
     terminal.resize(to: TerminalSize(columns: 3, rows: 2))
     app.advance(
       by: .zero,
-      sends: [TimerMessage.happened(.resized(TerminalSize(columns: 3, rows: 2)))])
+      sends: [StopwatchMessage.happened(.resized(TerminalSize(columns: 3, rows: 2)))])
     #expect(terminal.lines == ["0 s"])
     app.finish()
   }
@@ -180,7 +180,7 @@ enum LogInMessage: Message {
   @Test func everythingIsWired() throws {
     expectWiring(of: tasksProgram, interpreters: [.terminal()])
     expectWiring(
-      of: Program(model: Timer(), CombinedUpdater([.full(TimerFeature())])),
+      of: Program(model: Stopwatch(), CombinedUpdater([.full(StopwatchFeature())])),
       interpreters: [.terminal(), .signals(), .subscription(EveryInterpreter.self)])
     #expect(passwordPrompt().prompt == "Password: ")
   }

@@ -24,7 +24,7 @@ extension ProcessWide {
     }
 
     private func key(_ key: TerminalKey, _ modifiers: KeyModifiers = []) -> ConsoleMessage {
-      .event(.key(KeyPress(key, modifiers)))
+      .event(.key(KeyStroke(key, modifiers)))
     }
 
     @Test func keysAreEventsWhileItIsDeclared() async {

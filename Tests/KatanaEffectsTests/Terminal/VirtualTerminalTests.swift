@@ -13,7 +13,7 @@ import Testing
     for key in keys {
       for modifiers in [KeyModifiers(), .control, [.shift, .alt], [.alt, .control]] {
         var decoder = TerminalDecoder()
-        let press = KeyPress(key, modifiers)
+        let press = KeyStroke(key, modifiers)
         #expect(decoder.take(VirtualKey.bytes(of: press)) == [.key(press)])
       }
     }
