@@ -3,8 +3,8 @@ import KatanaEffects
 
 /// Fields as a query or a form has them.
 ///
-/// All but letters, digits and `-._~` is escaped, a blank as `%20`: so both a reader of queries, for
-/// whom `+` is a plus, and one of forms, for whom it is a blank, read the same text.
+/// All but letters, digits and `-._~` is escaped, a blank as `%20`: so both a reader of queries,
+/// for whom `+` is a plus, and one of forms, for whom it is a blank, read the same text.
 func formEncoded(_ fields: HTTPFields) -> String {
   fields.fields.map { "\(percentEncoded($0.name))=\(percentEncoded($0.value.revealed))" }
     .joined(separator: "&")

@@ -3,8 +3,8 @@ import KatanaEffects
 
 /// Decides where the redirects of one request lead: pure.
 ///
-/// The transport is told to follow none, because `URLSession` on Linux takes `Authorization` to other
-/// hosts, loses the body of a 307 and resolves relative targets wrongly.
+/// The transport is told to follow none, because `URLSession` on Linux takes `Authorization` to
+/// other hosts, loses the body of a 307 and resolves relative targets wrongly.
 struct HTTPRedirection {
   private struct Stop: Hashable {
     let method: HTTPMethod

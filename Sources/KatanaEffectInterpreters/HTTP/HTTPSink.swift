@@ -1,8 +1,8 @@
 import Foundation
 import KatanaEffects
 
-/// Where the body of an answer goes. Sendable, because it is used with the lock of its transfer held,
-/// and after the end by one function alone.
+/// Where the body of an answer goes. Sendable, because it is used with the lock of its transfer
+/// held, and after the end by one function alone.
 protocol HTTPSink: AnyObject, Sendable {
   /// The answer begins.
   func begin(_ head: HTTPHead, from host: String) throws(HTTPError)

@@ -6,8 +6,8 @@ import Synchronization
 
 /// A request while it runs: from the command to the outcome, over all its redirects.
 ///
-/// The transport's callbacks only note what comes: they may run on a thread that all requests of the
-/// process share. Whatever takes time or leaves this class happens on other queues.
+/// The transport's callbacks only note what comes: they may run on a thread that all requests of
+/// the process share. Whatever takes time or leaves this class happens on other queues.
 final class HTTPTransfer: @unchecked Sendable {
   // Sendable, because what can change is used with the lock held, apart from the atomic.
   typealias Completion = @Sendable (Result<HTTPResponse, HTTPError>) -> Void

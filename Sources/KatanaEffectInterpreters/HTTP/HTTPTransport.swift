@@ -12,11 +12,11 @@ public import KatanaEffects
 public protocol HTTPTransport: Sendable {
   /// Starts an exchange and returns at once.
   ///
-  /// - Parameter receive: Is called with the events of the exchange, in their order, one at a
-  ///   time: ``HTTPTransportEvent/sent(_:of:)`` and then, unless it fails, one
+  /// - Parameter receive: Is called with the events of the exchange, in their order, one at a time:
+  ///   ``HTTPTransportEvent/sent(_:of:)`` and then, unless it fails, one
   ///   ``HTTPTransportEvent/head(_:)``, any ``HTTPTransportEvent/body(_:)``, and one
-  ///   ``HTTPTransportEvent/ended(_:)``. It returns when it has taken the event, so that a transport
-  ///   that waits for it has back-pressure. What comes after the cancellation is ignored.
+  ///   ``HTTPTransportEvent/ended(_:)``. It returns when it has taken the event, so that a
+  ///   transport that waits for it has back-pressure. What comes after the cancellation is ignored.
   func start(
     _ exchange: HTTPExchange, _ receive: @escaping @Sendable (HTTPTransportEvent) -> Void
   ) -> HTTPTransportTask

@@ -90,13 +90,14 @@ public struct FetchJSON<Value: Decodable & Sendable>: HTTPCommand, Hashable {
 /// Sends a request, and writes the body of the response to a file.
 ///
 /// ```swift
-/// DownloadFile(.get(url).limited(time: nil, silence: .seconds(30)), to: path, Reply(Message.saved))
+/// let request = HTTPRequest.get(url).limited(time: nil, silence: .seconds(30))
+/// DownloadFile(request, to: path, Reply(FileMessage.saved))
 /// ```
 ///
-/// The body is written while it comes, to a draft beside the file, which takes the place of the file
-/// when it is complete. After a failure or a cancellation the draft is removed, and the file is as it
-/// was. A status code that is not accepted leaves the file alone; its body, up to 64 KiB, is in the
-/// error.
+/// The body is written while it comes, to a draft beside the file, which takes the place of the
+/// file when it is complete. After a failure or a cancellation the draft is removed, and the file
+/// is as it was. A status code that is not accepted leaves the file alone; its body, up to 64 KiB,
+/// is in the error.
 public struct DownloadFile: HTTPCommand, Hashable {
   /// What is sent.
   public var request: HTTPRequest

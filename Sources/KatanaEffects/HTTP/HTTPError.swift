@@ -95,7 +95,7 @@ extension HTTPError: CustomStringConvertible {
     case .invalidURL(let reason):
       "The address of the request cannot be used: \(reason)."
     case .invalidHeader(let name):
-      "The header \(name) cannot be sent: its name or its text holds a character that is not allowed."
+      "The header \(name) cannot be sent: it holds a character that is not allowed."
     case .unencodable(let path, let reason):
       "The body cannot be encoded as JSON\(place(path)): \(reason)."
     case .undecodable(let path, let reason, let response):
@@ -113,15 +113,15 @@ extension HTTPError: CustomStringConvertible {
     case .redirectLoop(let host): "The redirects of \(host) lead in a circle."
     case .tooManyRedirects(let limit): "There were more than \(limit) redirects."
     case .redirectRefused(let target):
-      "A redirect to \(target) was refused. To fix this, use its address, or allow it by `redirects`."
+      "A redirect to \(target) was refused. To fix this, use that address, or `redirects`."
     case .timeLimitReached(let host, let limit):
-      "\(host) did not answer within \(unitText(limit)). To fix this, try again or change `timeLimit`."
+      "\(host) did not answer in \(unitText(limit)). To fix this, try again or set `timeLimit`."
     case .silenceLimitReached(let host, let limit):
       "\(host) was silent for \(unitText(limit)). To fix this, try again or change `silenceLimit`."
     case .tooLarge(let host, let limit):
       "The answer of \(host) has more than \(limit) bytes. To fix this, change `sizeLimit`."
     case .typeUnexpected(let host, let type):
-      "The answer of \(host) is of the type \(type.isEmpty ? "(none)" : type), which is not the one needed."
+      "The answer of \(host) is of the wrong type: \(type.isEmpty ? "(none)" : type)."
     case .fileUnreadable(let path, let reason): "The file \(path) cannot be read: \(reason)."
     case .fileUnwritable(let path, let reason): "The file \(path) cannot be written: \(reason)."
     case .transportFailed(let host, let code, let reason):

@@ -12,9 +12,9 @@ extension AppTest {
   /// app.respond(to: .get, "/articles", .offline) { $0.isOffline = true }
   /// ```
   ///
-  /// The answer goes the way of a real one: the status is checked, JSON is decoded, and the reply of
-  /// the command makes the message. A request is found wherever its command is wrapped, such as in
-  /// `cancellable` or in a child.
+  /// The answer goes the way of a real one: the status is checked, JSON is decoded, and the reply
+  /// of the command makes the message. A request is found wherever its command is wrapped, such as
+  /// in `cancellable` or in a child.
   ///
   /// - Parameters:
   ///   - method: The method of the request.
@@ -77,12 +77,13 @@ extension HTTPCommand {
 enum HTTPTexts {
   static func notFound(_ name: String, count: Int, _ requests: [HTTPRequest]) -> String {
     let list = requests.map { "\($0.method) \($0.path)" }.joined(separator: ", ")
+    let subject = count == 0 ? "No request" : "\(count) requests"
     let fix =
       count > 1
       ? "say which one with its number, from 0: `at:`."
       : "send the message that asks for it first, or answer one that is pending."
     return """
-      \(count == 0 ? "No request" : "\(count) requests") \(name) \(count > 1 ? "are" : "is") pending.
+      \(subject) \(name) \(count > 1 ? "are" : "is") pending.
         Pending: \(list.isEmpty ? "(none)" : list)
       To fix this, \(fix)
       """

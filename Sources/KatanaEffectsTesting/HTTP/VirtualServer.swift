@@ -18,8 +18,8 @@ import KatanaTesting
 /// It performs each `HTTPCommand`, `HTTPProgress` and `ServerSentEvents`, by the clock of the
 /// runtime. Under chosen conditions, an answer comes after a while, in any order, and some requests
 /// fail: they time out, lose their connection, or get the status 503; the server may have handled
-/// such a request or not. ``requests`` are those that it has handled. `DownloadFile` writes no file.
-/// Redirects are not followed.
+/// such a request or not. ``requests`` are those that it has handled. `DownloadFile` writes no
+/// file. Redirects are not followed.
 public final class VirtualServer: Sendable {
   private let conditions: Conditions
   private let answer: @Sendable (HTTPRequest) -> HTTPAnswer

@@ -76,20 +76,6 @@ import Testing
     #expect(error == .notHTTP(host))
   }
 
-  #if canImport(FoundationNetworking)
-    /// What `URLSession` of Swift 6.3 does, and nobody can prevent: "Transfer completed, but there's
-    /// no response." If this test fails, the guide's warning can go.
-    @Test func headersThatAreCutEndTheProcessOnLinux() async {
-      await #expect(processExitsWith: .failure) {
-        let server = RawServer { _, connection in
-          connection.send("HTTP/1.1 200 OK\r\nContent-Le")
-          connection.shutDown()
-        }
-        _ = await Web().fetch(.get(server.url))
-      }
-    }
-  #endif
-
   @Test func aServerThatAsksForAPassword() async {
     let (error, _) = await error { _, connection in
       connection.answer(401, "who?", headers: ["WWW-Authenticate: Basic realm=\"x\""])

@@ -37,9 +37,11 @@ struct Web {
   }
 
   /// Sends a request, and waits for its outcome and the end of the command.
-  func fetch(_ request: HTTPRequest) async -> Result<HTTPResponse, HTTPError>? {
+  func fetch(
+    _ request: HTTPRequest, within limit: Duration = .seconds(10)
+  ) async -> Result<HTTPResponse, HTTPError>? {
     let run = run(Fetch(request, Reply(WebMessage.answered)))
-    let message = await recorder.next(as: WebMessage.self)
+    let message = await recorder.next(as: WebMessage.self, within: limit)
     await run.ended()
     guard case .answered(let outcome)? = message else { return nil }
     return outcome

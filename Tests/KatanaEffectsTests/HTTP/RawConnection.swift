@@ -23,10 +23,11 @@ struct RawRequest: Sendable {
   var text: String { String(decoding: body, as: UTF8.self) }
 }
 
-/// A connection as its server sees it: bytes, and nothing that makes them right. Used by one thread.
+/// A connection as its server sees it: bytes, and nothing that makes them right. Used by one
+/// thread.
 final class RawConnection: @unchecked Sendable {
-  // Sendable, because only `shutDown` is called by another thread than the connection's own, and the
-  // descriptor is closed with the lock held.
+  // Sendable, because only `shutDown` is called by another thread than the connection's own, and
+  // the descriptor is closed with the lock held.
   private let descriptor: Locked<Int32>
   private var buffer = Data()
 
@@ -35,6 +36,10 @@ final class RawConnection: @unchecked Sendable {
     var one: Int32 = 1
     setsockopt(
       descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
+    #if canImport(Darwin)
+      setsockopt(
+        descriptor, SOL_SOCKET, SO_NOSIGPIPE, &one, socklen_t(MemoryLayout<Int32>.size))
+    #endif
   }
 
   /// Reads a request; `nil` if the client has closed the connection.

@@ -15,12 +15,11 @@ final class RawServer: @unchecked Sendable {
   // Sendable, because what can change is locked.
   let port: Int
   private let listener: Int32
-  private let connections = Locked<[RawConnection]>([])
+  private let connections = Locked<(open: [RawConnection], isStopped: Bool)>(([], false))
   private let record: AsyncStream<RawRequest>.Continuation
   private let recorded: AsyncStream<RawRequest>
   private let all = Locked<[RawRequest]>([])
   private let group = DispatchGroup()
-  private let isStopped = Locked(false)
 
   /// - Parameter answer: Is called for each request, on the thread of its connection.
   /// - Parameter greeting: What is sent before anything is read.
@@ -59,11 +58,14 @@ final class RawServer: @unchecked Sendable {
       let descriptor = acceptSocket(listener)
       if descriptor < 0 { return }
       let connection = RawConnection(descriptor)
-      if isStopped.withLock({ $0 }) {
+      let isTooLate = connections.withLock {
+        if !$0.isStopped { $0.open.append(connection) }
+        return $0.isStopped
+      }
+      if isTooLate {
         connection.end()
         return
       }
-      connections.withLock { $0.append(connection) }
       group.enter()
       Thread.detachNewThread { [self] in
         if !greeting.isEmpty { connection.send(greeting) }
@@ -73,7 +75,7 @@ final class RawServer: @unchecked Sendable {
           answer(request, connection)
         }
         connection.end()
-        connections.withLock { $0.removeAll { $0 === connection } }
+        connections.withLock { $0.open.removeAll { $0 === connection } }
         group.leave()
       }
     }
@@ -81,9 +83,12 @@ final class RawServer: @unchecked Sendable {
 
   /// Closes everything, and waits for the end of all threads.
   func stop() {
-    isStopped.withLock { $0 = true }
+    let open = connections.withLock {
+      $0.isStopped = true
+      return $0.open
+    }
     shutdown(listener, Int32(SHUT_RDWR))
-    for connection in connections.withLock({ $0 }) { connection.shutDown() }
+    for connection in open { connection.shutDown() }
     group.wait()
     close(listener)
   }

@@ -45,7 +45,7 @@ import Testing
     await expect(
       .opened, .event(ServerSentEvent(name: "again", data: "after 7", lastID: "7")))
     // The limit of time counts until the headers have come.
-    web.clock.advance(by: .seconds(1_000))
+    #expect(web.clock.scheduledCount == 0)
     listening.stop()
     await listening.ended()
     web.recorder.expectNoMore()

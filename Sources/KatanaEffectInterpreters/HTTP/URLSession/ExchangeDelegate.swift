@@ -57,7 +57,7 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate, @unchecked Senda
     if error == nil, !exchange.hasHead, let response = task.response as? HTTPURLResponse {
       exchange.tell(.head(HTTPHead(response)))
     }
-    exchange.tell(.ended(error.map { httpError(of: $0, from: exchange.host) }))
+    exchange.end(error.map { httpError(of: $0, from: exchange.host) })
   }
 
   func urlSession(

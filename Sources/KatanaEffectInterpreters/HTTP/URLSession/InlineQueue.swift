@@ -3,8 +3,8 @@ import Foundation
 #if canImport(FoundationNetworking)
   /// A queue that runs each operation before `addOperation` returns.
   ///
-  /// `URLSession` on Linux has no back-pressure: with a usual queue, the pieces of a fast answer pile
-  /// up. With this one, its thread waits for the delegate.
+  /// `URLSession` on Linux has no back-pressure: with a usual queue, the pieces of a fast answer
+  /// pile up. With this one, its thread waits for the delegate.
   final class InlineQueue: OperationQueue, @unchecked Sendable {
     // Sendable, because it has no state.
     override func addOperation(_ block: @escaping @Sendable () -> Void) { block() }

@@ -34,8 +34,9 @@ func httpError(code: Int, text: String, from host: String) -> HTTPError {
   if says("transfer closed", "end of response with", "outstanding read data") {
     return .bodyCut(host)
   }
-  if says("http/0.9", "chunked-encoding", "wrong version number", "unsupported protocol") {
-    return .notHTTP(host)
-  }
+  let isNonsense = says(
+    "http/0.9", "unsupported", "chunked-encoding", "writing header", "without colon",
+    "nul byte in header", "invalid content-length", "wrong version number")
+  if isNonsense || code == NSURLErrorUnsupportedURL { return .notHTTP(host) }
   return .transportFailed(host, code: code, reason: text)
 }

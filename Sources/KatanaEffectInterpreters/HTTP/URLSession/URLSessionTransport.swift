@@ -10,9 +10,9 @@ import Synchronization
 
 /// The transport on `URLSession`.
 ///
-/// On Linux, its functions wait for a queue that all sessions of the process share, its asynchronous
-/// functions can deadlock there, and a `cancel` on that queue ends the process. So everything is
-/// asked of it on a queue of its own, and told by a delegate.
+/// On Linux, its functions wait for a queue that all sessions of the process share, its
+/// asynchronous functions can deadlock there, and a `cancel` on that queue ends the process. So
+/// everything is asked of it on a queue of its own, and told by a delegate.
 public final class URLSessionTransport: HTTPTransport {
   /// The transport of the process: a session is never given up.
   public static let shared = URLSessionTransport()
@@ -63,6 +63,11 @@ final class OngoingExchange: @unchecked Sendable {
 
   init(host: String, _ receive: @escaping @Sendable (HTTPTransportEvent) -> Void) {
     (self.host, self.receive) = (host, receive)
+  }
+
+  /// Tells the last event. A cancellation after it has nothing to do.
+  func end(_ error: HTTPError?) {
+    if !isGone.exchange(true, ordering: .acquiringAndReleasing) { receive(.ended(error)) }
   }
 
   func tell(_ event: HTTPTransportEvent) {

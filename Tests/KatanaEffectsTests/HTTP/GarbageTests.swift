@@ -1,0 +1,92 @@
+import Foundation
+import Katana
+import KatanaEffects
+import KatanaTesting
+import Testing
+
+@testable import KatanaEffectInterpreters
+
+/// Answers that no server should give: each has some outcome, and the process goes on.
+@Suite(.timeLimit(.minutes(1))) struct GarbageTests {
+  static let answers = [
+    "HTTP/1.1 abc\r\n\r\n", "HTTP/1.1 99 Low\r\nContent-Length: 0\r\n\r\n",
+    "HTTP/1.1 999 High\r\nContent-Length: 0\r\n\r\n",
+    "HTTP/9.9 200 OK\r\nContent-Length: 0\r\n\r\n",
+    "HTTP/1.1 200\r\nContent-Length: 0\r\n\r\n", "HTTP/1.1 200 OK\r\nno colon\r\n\r\nx",
+    "HTTP/1.1 200 OK\r\n: empty\r\n\r\nx", "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\nx",
+    "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\nx",
+    "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxy",
+    "HTTP/1.1 200 OK\r\nContent-Type: \u{FF}\u{0}\r\n\r\nx", "HTTP/1.0 200 OK\n\nx",
+    "HTTP/1.1 200 OK\r\n folded\r\n\r\nx", "HTTP/1.1 302 Found\r\nLocation:\r\n\r\n",
+    "HTTP/1.1 302 Found\r\nLocation: ::::\r\n\r\n",
+    "HTTP/1.1 302 Found\r\nLocation: http://\r\n\r\n",
+    "HTTP/1.1 302 Found\r\nLocation: \u{FF}\r\n\r\n", "HTTP/1.1 100 Continue\r\n\r\n",
+    "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\nabc",
+    "HTTP/1.1 401 No\r\n\r\n", "HTTP/1.1 401 No\r\nWWW-Authenticate: \r\n\r\n",
+    "HTTP/1.1 401 No\r\nWWW-Authenticate: Foo\r\n\r\n",
+    "HTTP/1.1 401 No\r\nWWW-Authenticate: Digest realm=\"x\", nonce=\"y\"\r\n\r\n",
+    "HTTP/1.1 401 No\r\nWWW-Authenticate: Negotiate\r\nWWW-Authenticate: NTLM\r\n\r\n",
+    "HTTP/1.1 407 No\r\nProxy-Authenticate: Basic realm=\"x\"\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\nx",
+    "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\nx", "\0\0\0\0", "\r\n\r\n", "HTTP", "H",
+    "200",
+    "HTTP/1.1 200 OK\r\n" + String(repeating: "X: y\r\n", count: 5_000) + "\r\nx",
+    "HTTP/1.1 200 OK\r\nX: " + String(repeating: "y", count: 300_000) + "\r\n\r\nx",
+  ]
+
+  @Test(arguments: answers) func hasAnOutcome(_ text: String) async {
+    let server = RawServer { _, connection in
+      connection.send(text)
+      connection.shutDown()
+    }
+    defer { server.stop() }
+    #expect(await Web().fetch(.get(server.url)) != nil)
+  }
+
+  @Test func headersThatAreNoneAreNotHTTP() async {
+    for text in [
+      "HTTP/1.1 200 OK\r\nno colon\r\n\r\nx", "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\nx",
+      "HTTP/9.9 200 OK\r\nContent-Length: 0\r\n\r\n", "HTTP/1.1 200\r\n\r\n",
+    ] {
+      let server = RawServer { _, connection in
+        connection.send(text)
+        connection.shutDown()
+      }
+      defer { server.stop() }
+      #expect(await Web().error(of: .get(server.url)) == .notHTTP(server.host))
+    }
+  }
+}
+
+#if canImport(FoundationNetworking)
+  /// What `URLSession` of Swift 6.3 does on Linux, and no program can prevent: "Transfer completed,
+  /// but there's no response." If one of these tests fails, the guide's warning can be changed.
+  @Suite(.timeLimit(.minutes(1))) struct FatalAnswerTests {
+    @Test func headersThatAreCutEndTheProcess() async {
+      await #expect(processExitsWith: .failure) {
+        await ask("HTTP/1.1 200 OK\r\nContent-Le")
+      }
+    }
+
+    @Test func fieldsAfterAnEmptyBodyEndTheProcess() async {
+      await #expect(processExitsWith: .failure) {
+        await ask("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX: y\r\n\r\n")
+      }
+    }
+
+    @Test func fieldsAfterABodyEndTheProcess() async {
+      await #expect(processExitsWith: .failure) {
+        await ask(
+          "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\nX: y\r\n\r\n")
+      }
+    }
+  }
+
+  private func ask(_ answer: String) async {
+    let server = RawServer { _, connection in
+      connection.send(answer)
+      connection.shutDown()
+    }
+    print(await Web().fetch(.get(server.url)) as Any)
+  }
+#endif

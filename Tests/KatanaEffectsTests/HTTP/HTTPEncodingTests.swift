@@ -1,0 +1,140 @@
+import Foundation
+import Katana
+import KatanaEffects
+import Testing
+
+@testable import KatanaEffectInterpreters
+
+@Suite struct HTTPEncodingTests {
+  private static let texts = [
+    "", " ", "a b", "+", "a+b", "&", "=", "a=b&c", "%", "%20", "ü", "日本", "🙂", "\r\n", "\0", "#?/",
+    "~-._", "\"'<>\\", "e\u{301}",
+  ]
+
+  /// Decodes as the strictest server does: whatever should be escaped, and is not, is an error.
+  private func decoded(_ text: String) -> [(String, String)]? {
+    func plain(_ part: Substring) -> String? {
+      var (bytes, rest) = ([UInt8](), Array(part.utf8)[...])
+      while let byte = rest.popFirst() {
+        if byte == UInt8(ascii: "%") {
+          let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+          guard digits.utf8.count == 2, let value = UInt8(digits, radix: 16) else { return nil }
+          bytes.append(value)
+          rest = rest.dropFirst(2)
+        } else if Character(Unicode.Scalar(byte)).isASCII,
+          Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber
+            || "-._~".utf8.contains(byte)
+        {
+          bytes.append(byte)
+        } else {
+          return nil
+        }
+      }
+      return String(validating: bytes, as: UTF8.self)
+    }
+    var fields: [(String, String)] = []
+    for field in text.split(separator: "&", omittingEmptySubsequences: false) {
+      let parts = field.split(separator: "=", omittingEmptySubsequences: false)
+      guard parts.count == 2, let name = plain(parts[0]), let value = plain(parts[1]) else {
+        return nil
+      }
+      fields.append((name, value))
+    }
+    return fields
+  }
+
+  @Test func aStrictServerDecodesTheSameTexts() throws {
+    for name in Self.texts {
+      let fields = HTTPFields(Self.texts.map { HTTPField(name, .plain($0)) })
+      let read = try #require(decoded(formEncoded(fields)))
+      // Scalars, since `==` takes composed and decomposed letters for the same.
+      #expect(read.map { Array($0.0.utf8) } == Self.texts.map { _ in Array(name.utf8) })
+      #expect(read.map { Array($0.1.utf8) } == Self.texts.map { Array($0.utf8) })
+    }
+  }
+
+  @Test func theQueryOfTheAddressIsKeptAndTheRestAdded() throws {
+    for (url, expected) in [
+      ("http://a.b", "http://a.b?x=1%2B"), ("http://a.b/?", "http://a.b/?x=1%2B"),
+      ("http://a.b/c?d=e%20+f", "http://a.b/c?d=e%20+f&x=1%2B"),
+      ("http://a.b/c#fragment", "http://a.b/c?x=1%2B"),
+    ] {
+      let exchange = try HTTPExchange(.get(url, query: ["x": "1+"]), boundary: "")
+      #expect(exchange.url.absoluteString == expected)
+    }
+  }
+
+  @Test func aFormIsSentAsOne() throws {
+    let request = HTTPRequest.post(
+      "http://a.b", body: .form(["name": "a b", "password": .secret("&=+")]))
+    let exchange = try HTTPExchange(request, boundary: "")
+    #expect(exchange.body == .bytes(Data("name=a%20b&password=%26%3D%2B".utf8)))
+    #expect(exchange.headers["Content-Type"] == "application/x-www-form-urlencoded")
+    #expect(!"\(request)".contains("&=+"))
+  }
+
+  @Test func aMultipartBodyHasItsParts() throws {
+    let parts = [
+      HTTPPart("title", "a b"),
+      HTTPPart(
+        "x\"\r\nEvil: 1", fileName: "ü\".txt", type: "text/plain\r\nEvil: 2",
+        content: Data([1, 13, 10])),
+    ]
+    let exchange = try HTTPExchange(.post("http://a.b", body: .multipart(parts)), boundary: "B")
+    let expected = """
+      --B\r\nContent-Disposition: form-data; name="title"\r\n\r\na b\r\n\
+      --B\r\nContent-Disposition: form-data; name="x%22%0D%0AEvil: 1"; filename="ü%22.txt"\r\n\
+      Content-Type: text/plainEvil: 2\r\n\r\n\u{1}\r\n\r\n--B--\r\n
+      """
+    #expect(exchange.body == .bytes(Data(expected.utf8)))
+    #expect(exchange.headers["Content-Type"] == "multipart/form-data; boundary=B")
+  }
+
+  @Test func whatCannotBeEncodedIsAnErrorWithItsPlace() {
+    struct Body: Codable, Equatable {
+      var values: [Double]
+    }
+    #expect(
+      throws: HTTPError.unencodable(
+        path: "values[1]",
+        reason: "Unable to encode Double.nan directly in JSON.")
+    ) {
+      try HTTPExchange(
+        .post("http://a.b", body: .json(Body(values: [1, .nan]))), boundary: "")
+    }
+  }
+
+  @Test func datesAndKeysAreWrittenAsTheFormatSays() throws {
+    struct Event: Codable, Equatable {
+      var startDate: Date
+    }
+    let event = Event(startDate: Date(timeIntervalSince1970: 1_000_000_000))
+    for (format, text) in [
+      (HTTPJSONFormat(), #"{"startDate":"2001-09-09T01:46:40Z"}"#),
+      (HTTPJSONFormat(dates: .secondsSince1970), #"{"startDate":1000000000}"#),
+      (
+        HTTPJSONFormat(dates: .millisecondsSince1970, keys: .snakeCase),
+        #"{"start_date":1000000000000}"#
+      ),
+    ] {
+      #expect(String(decoding: try format.encode(event), as: UTF8.self) == text)
+      #expect(try format.decode(Event.self, from: Data(text.utf8)) == event)
+    }
+    let fraction = try HTTPJSONFormat().decode(
+      Event.self, from: Data(#"{"startDate":"2001-09-09T01:46:40.500Z"}"#.utf8))
+    #expect(fraction.startDate.timeIntervalSince1970 == 1_000_000_000.5)
+  }
+
+  /// Texts that tell what to do, and never more of an address than its host.
+  @Test func errorsSayWhatHappenedAndWhere() {
+    let limit = HTTPError.timeLimitReached("a.b:80", .milliseconds(1_500))
+    #expect(
+      limit.description
+        == "a.b:80 did not answer in 1500 ms. To fix this, try again or set `timeLimit`.")
+    #expect(
+      HTTPError.connectionRefused("a.b").description
+        == "a.b refused the connection. To fix this, check the port and that the server runs.")
+    #expect(HTTPError.connectionLost("a.b").isTemporary)
+    #expect(!HTTPError.invalidURL("x").isTemporary)
+  }
+}
