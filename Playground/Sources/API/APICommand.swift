@@ -9,18 +9,18 @@ public import Katana
 /// ```
 public struct APICommand<Payload: Decodable & Sendable>: APIRequest, Equatable {
   /// What is sent to the server.
-  public var request: HTTPRequest
+  public var call: APICall
   /// The key of the answer that holds the payload, as `user` in `{"user": {…}}`; `nil` if the whole
   /// answer is the payload.
   public var key: String?
   /// What the result becomes.
   public var reply: Reply<Result<Payload, APIError>>
 
-  /// A request, the key of its payload if it has one, and the reply to its result.
+  /// Creates a command: a call, the key of its payload if it has one, and the reply to its result.
   public init(
-    _ request: HTTPRequest, in key: String? = nil, _ reply: Reply<Result<Payload, APIError>>
+    _ call: APICall, in key: String? = nil, _ reply: Reply<Result<Payload, APIError>>
   ) {
-    self.request = request
+    self.call = call
     self.key = key
     self.reply = reply
   }

@@ -9,7 +9,7 @@ public protocol APIRequest: Command {
   associatedtype Payload: Decodable & Sendable
 
   /// What is sent to the server.
-  var request: HTTPRequest { get }
+  var call: APICall { get }
   /// The key of the answer that holds the payload; `nil` if the whole answer is the payload.
   var key: String? { get }
   /// What the result becomes.

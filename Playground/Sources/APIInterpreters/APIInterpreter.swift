@@ -1,11 +1,9 @@
 public import API
 import Foundation
 import Katana
+import KatanaEffectInterpreters
+import KatanaEffects
 public import KatanaRuntime
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
 
 /// Performs every ``API/APICommand`` over HTTP.
 ///
@@ -15,10 +13,11 @@ public import KatanaRuntime
 ///
 /// Each request takes at most the client's time limit, by the runtime's clock. It ends with exactly
 /// one reply; if the server has refused the session, ``API/SessionExpired`` comes before it.
+/// Redirects are not followed: an address of the API has none.
 public struct APIInterpreter: CommandInterpreter {
   private let client: APIClient
 
-  /// An interpreter that uses a client's server, connections and token.
+  /// Creates an interpreter that uses a client's server, transport and token.
   public init(client: APIClient) { self.client = client }
 
   /// Sends the request, with the token of the step that asked for it, and dispatches the reply.
@@ -30,8 +29,8 @@ public struct APIInterpreter: CommandInterpreter {
   private func perform(
     _ command: some APIRequest, _ token: Secret<String>?, _ dispatch: Dispatcher
   ) async throws {
-    let result = await result(of: command, token: token, clock: dispatch.clock)
-    // Nobody waits for the result of a cancelled command.
+    let result = try await result(of: command, token: token, clock: dispatch.clock)
+    // No message of a cancelled command is needed.
     try Task.checkCancellation()
     if case .failure(.sessionExpired) = result { dispatch(SessionExpired()) }
     dispatch(command.reply(result))
@@ -39,33 +38,19 @@ public struct APIInterpreter: CommandInterpreter {
 
   private func result<Request: APIRequest>(
     of command: Request, token: Secret<String>?, clock: any RuntimeClock
-  ) async -> Result<Request.Payload, APIError> {
-    let token = command.request.session == .none ? nil : token
-    if command.request.session == .required && token == nil { return .failure(.notLoggedIn) }
-    do throws(APIError) {
-      let answer = try await answer(to: command.request, token: token, clock: clock)
-      if let error = APIError(answer, hadSession: token != nil) { throw error }
-      return .success(try answer.payload(in: command.key))
-    } catch {
-      return .failure(error)
-    }
-  }
-
-  private func answer(
-    to request: HTTPRequest, token: Secret<String>?, clock: any RuntimeClock
-  ) async throws(APIError) -> HTTPAnswer {
-    let urlRequest = URLRequest(request, to: client.server, token: token)
+  ) async throws -> Result<Request.Payload, APIError> {
+    let token = command.call.session == .none ? nil : token
+    if command.call.session == .required && token == nil { return .failure(.notLoggedIn) }
+    let exchange = try HTTPExchange(command.call, to: client.server, token: token)
     do {
-      return try await withTimeLimit(client.timeLimit, by: clock) {
-        let (data, response) = try await Transfer.data(for: urlRequest, on: client.connections)
-        return HTTPAnswer(status: (response as? HTTPURLResponse)?.statusCode ?? 0, data: data)
-      }
-    } catch is TimeLimitExceeded {
-      throw .timedOut(limit: client.timeLimit)
-    } catch let error as URLError where error.code == .timedOut {
-      throw .timedOut(limit: client.timeLimit)
-    } catch {
-      throw .unreachable(server: client.server.absoluteString)
+      let answer = try await client.transport.answer(
+        to: exchange, within: client.timeLimit, by: clock)
+      if let error = APIError(answer, hadSession: token != nil) { return .failure(error) }
+      return .success(try answer.payload(in: command.key))
+    } catch let error as APIError {
+      return .failure(error)
+    } catch let error as HTTPError {
+      return .failure(APIError(error, server: client.server.absoluteString))
     }
   }
 }

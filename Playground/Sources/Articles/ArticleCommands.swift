@@ -1,14 +1,12 @@
 import API
 import Katana
+import KatanaEffects
 
 extension Command where Self == APICommand<ArticlePage> {
   static func list(_ filter: ArticleFilter) -> Self {
     let size = ArticleFilter.pageSize
-    var query = [
-      HTTPRequest.QueryItem("limit", "\(size)"),
-      HTTPRequest.QueryItem("offset", "\((filter.page - 1) * size)"),
-    ]
-    if let tag = filter.tag { query.append(HTTPRequest.QueryItem("tag", tag)) }
+    var query: HTTPFields = ["limit": "\(size)", "offset": "\((filter.page - 1) * size)"]
+    if let tag = filter.tag { query["tag"] = .plain(tag) }
     return APICommand(
       .get("articles", query: query), Reply { ArticlesMessage.listed(filter, $0) })
   }
@@ -26,12 +24,8 @@ extension Command where Self == APICommand<Article> {
   }
 
   static func publish(_ article: NewArticle) -> Self {
-    let content: JSON = [
-      "title": .string(article.title), "description": .string(article.description),
-      "body": .string(article.body), "tagList": .array(article.tags.map(JSON.string)),
-    ]
-    return APICommand(
-      .post("articles", body: ["article": content]), in: "article",
+    APICommand(
+      .post("articles", body: ["article": article]), in: "article",
       Reply(ArticlesMessage.published))
   }
 }
@@ -42,9 +36,9 @@ extension Command where Self == APICommand<[String]> {
   }
 }
 
-extension HTTPRequest {
+extension APICall {
   /// What a watch looks at.
-  fileprivate static var newest: HTTPRequest {
-    .get("articles", query: [QueryItem("limit", "50")], session: .required)
+  fileprivate static var newest: APICall {
+    .get("articles", query: ["limit": "50"], session: .required)
   }
 }

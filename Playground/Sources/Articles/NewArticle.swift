@@ -1,5 +1,5 @@
 /// What somebody wants to publish.
-public struct NewArticle: Hashable, Sendable {
+public struct NewArticle: Hashable, Sendable, Encodable {
   /// The title.
   public var title: String
   /// What it is about, in one line.
@@ -15,5 +15,10 @@ public struct NewArticle: Hashable, Sendable {
     self.description = description
     self.body = body
     self.tags = tags
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case title, description, body
+    case tags = "tagList"
   }
 }

@@ -1,5 +1,6 @@
 import API
 public import Katana
+import KatanaEffects
 
 /// The feature: what updates its model, what it listens to, and what it asks for.
 public let authenticationFeature = CombinedUpdater<AuthenticationModel>(
@@ -9,7 +10,7 @@ public let authenticationFeature = CombinedUpdater<AuthenticationModel>(
     .full(AuthenticationSubscriptions()),
   ],
   effects: [
-    .command(APICommand<Session>.self), .command(RecallSession.self),
-    .command(RememberSession.self), .command(ForgetSession.self),
+    .command(APICommand<Session>.self), .command(LoadValue<Session?>.self),
+    .command(SaveValue<Session?>.self), .command(RemoveValue<Session?>.self),
     .subscription(APISession.self),
   ])

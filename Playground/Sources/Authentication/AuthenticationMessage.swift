@@ -1,12 +1,13 @@
 public import API
 public import Katana
+public import KatanaEffects
 
 /// What happens around accounts and sessions.
 public enum AuthenticationMessage: Message, Equatable {
   /// The app has begun: a session may have been remembered.
   case opened
   /// The remembered session was looked up.
-  case recalled(Session?)
+  case recalled(Result<Session?, StoreError>)
   /// Somebody wants an account, and to be logged in to it.
   case registrationRequested(Registration)
   /// The server has answered a registration.
@@ -23,6 +24,6 @@ public enum AuthenticationMessage: Message, Equatable {
   case accountRequested
   /// The server has answered who the user is.
   case accountLoaded(Result<Session, APIError>)
-  /// The session could not be remembered or forgotten, for the reason given.
-  case storeFailed(String)
+  /// The session was remembered or forgotten, or could not be, for the reason given.
+  case stored(StoreError?)
 }

@@ -7,7 +7,12 @@ public struct AuthenticationModel: Model, Equatable {
 
   /// The session; `nil` while nobody is logged in.
   public var session: Session?
+  /// Where the session is kept for the next start; `nil` if it is not.
+  public var memory: SessionMemory?
 
-  /// A model, with nobody logged in unless you say otherwise.
-  public init(session: Session? = nil) { self.session = session }
+  /// Creates a model, with nobody logged in and nothing remembered unless you say otherwise.
+  public init(session: Session? = nil, memory: SessionMemory? = nil) {
+    self.session = session
+    self.memory = memory
+  }
 }

@@ -11,34 +11,33 @@ public struct AuthenticationUpdater: TypedUpdater {
   ) -> [any Command] {
     switch message {
     case .opened:
-      return [RecallSession(Reply(AuthenticationMessage.recalled))]
+      return model.memory.map { [$0.recall] } ?? []
     case .registrationRequested(let registration):
       return [.register(registration)]
     case .logInRequested(let credentials):
       return [.logIn(credentials)]
     case .accountRequested:
       return [.loadAccount]
-    case .recalled(let session):
+    case .recalled(.success(let session)):
       model.session = session
       return []
     case .registered(.success(let session)), .loggedIn(.success(let session)):
       model.session = session
-      return [RememberSession(session, failed: Reply(AuthenticationMessage.storeFailed))]
+      return model.memory.map { [$0.remember(session)] } ?? []
     case .accountLoaded(.success(let session)):
       model.session = session
       return []
     case .logOutRequested:
       defer { model.session = nil }
-      return [forget(reportingEndOf: model.session)]
-    case .registered(.failure), .loggedIn(.failure), .accountLoaded(.failure), .loggedOut,
-      .storeFailed:
+      return model.forget + [Send(AuthenticationMessage.loggedOut(model.session))]
+    case .recalled(.failure), .registered(.failure), .loggedIn(.failure), .accountLoaded(.failure),
+      .loggedOut, .stored:
       return []
     }
   }
+}
 
-  private func forget(reportingEndOf session: Session?) -> ForgetSession {
-    ForgetSession(
-      done: Reply(AuthenticationMessage.loggedOut(session)),
-      failed: Reply(AuthenticationMessage.storeFailed))
-  }
+extension AuthenticationModel {
+  /// What makes that nothing is remembered any more.
+  var forget: [any Command] { memory.map { [$0.forget] } ?? [] }
 }

@@ -1,13 +1,13 @@
 public import Katana
 
 /// What somebody logs in with.
-public struct Credentials: Hashable, Sendable {
+public struct Credentials: Hashable, Sendable, Encodable {
   /// The address that the account was registered with.
   public var email: String
   /// The password.
   public var password: Secret<String>
 
-  /// An address and a password.
+  /// Creates credentials from an address and a password.
   public init(email: String, password: Secret<String>) {
     self.email = email
     self.password = password

@@ -5,9 +5,20 @@ public struct Registration: Hashable, Sendable {
   /// What the new user will log in with.
   public var credentials: Credentials
 
-  /// A name, and what the new user will log in with.
+  /// Creates a registration from a name, and what the new user will log in with.
   public init(username: String, credentials: Credentials) {
     self.username = username
     self.credentials = credentials
+  }
+}
+
+extension Registration: Encodable {
+  private enum CodingKeys: CodingKey { case username }
+
+  /// Encodes the name beside the address and the password, as the server expects it.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(username, forKey: .username)
+    try credentials.encode(to: encoder)
   }
 }

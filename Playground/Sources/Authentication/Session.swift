@@ -1,7 +1,7 @@
 public import Katana
 
 /// Who is logged in, and what proves it to the server.
-public struct Session: Hashable, Sendable, Decodable {
+public struct Session: Hashable, Sendable, Codable {
   /// The name that others see.
   public var username: String
   /// The address of the account.

@@ -11,6 +11,6 @@ public struct SessionExpiryUpdater: TypedUpdater {
     model: inout AuthenticationModel, message: SessionExpired
   ) -> [any Command] {
     model.session = nil
-    return [ForgetSession(failed: Reply(AuthenticationMessage.storeFailed))]
+    return model.forget
   }
 }

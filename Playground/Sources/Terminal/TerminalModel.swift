@@ -1,29 +1,62 @@
 public import Katana
+public import KatanaEffects
 
 /// The part of the app's model that is about lines.
 public struct TerminalModel: Model, Equatable {
   /// What the feature's updaters take.
   public typealias Receives = TerminalMessage
 
-  /// Whether somebody sits at a terminal and wants to be asked for each line.
+  /// How many lines can be shown again.
+  public static let historyLimit = 500
+
+  /// Whether a user sits at a terminal, and sees a prompt.
   public var isInteractive: Bool
-  /// The lines that wait for the one before.
-  public var waiting: [Secret<String>] = []
-  /// Whether what a line has caused still goes on.
-  public var isPerforming: Bool
-  /// Whether no more lines will come.
-  public var hasEnded = false
+  /// How output looks.
+  public var style: Style
+  /// The lines that can be shown again, the oldest first; none with a password.
+  public var history: [String] = []
+  /// Whether a failure was shown, which the status at the end tells a script.
+  public var hasFailed = false
   /// Whether the program is about to end.
   public var isQuitting = false
 
-  /// A model at the start.
-  ///
-  /// - Parameters:
-  ///   - isInteractive: Whether somebody sits at a terminal.
-  ///   - isPerforming: Whether the app has something to do before the first line; a
-  ///     ``TerminalMessage/performed`` must follow.
-  public init(isInteractive: Bool = false, isPerforming: Bool = false) {
+  /// Creates a model at the start, for pipes unless you say otherwise.
+  public init(isInteractive: Bool = false, style: Style = .plain) {
     self.isInteractive = isInteractive
-    self.isPerforming = isPerforming
+    self.style = style
+  }
+}
+
+extension TerminalModel {
+  /// The command that asks for the next line.
+  public var prompt: Prompt {
+    let text = isInteractive ? style("conduit>", .faint) + " " : ""
+    return Prompt(
+      text, history: history,
+      Reply(TerminalMessage.answered).converting { $0.map(Line.init) })
+  }
+
+  /// Creates the command that shows an output, and notes whether that is a failure.
+  public mutating func show(_ output: Output) -> Print {
+    if case .failure = output { hasFailed = true }
+    return Print(output, in: style)
+  }
+
+  /// Keeps a line, so that it can be shown again.
+  mutating func keep(_ line: Line) {
+    if line.text.isEmpty || line.password != nil || line.text == history.last { return }
+    history = history.suffix(Self.historyLimit - 1) + [line.text]
+  }
+}
+
+extension PromptAnswer {
+  /// The same answer with another form of its text.
+  fileprivate func map<Other>(_ transform: (Text) -> Other) -> PromptAnswer<Other> {
+    switch self {
+    case .entered(let text): .entered(transform(text))
+    case .endOfInput: .endOfInput
+    case .interrupted: .interrupted
+    case .failed(let error): .failed(error)
+    }
   }
 }

@@ -1,57 +1,74 @@
+import Authentication
 public import Katana
+import KatanaEffects
 
-/// One line after the other: a line is looked at when everything that the line before has caused has
-/// ended.
+/// One line after the other: the next line is asked for when everything that the line before has
+/// caused has ended.
 public struct TerminalUpdater: TypedUpdater {
   /// The updater.
   public init() {}
 
-  /// Keeps the queue of lines, and answers what concerns the terminal itself.
+  /// Performs lines, and answers what concerns the terminal itself.
   public func update(model: inout TerminalModel, message: TerminalMessage) -> [any Command] {
     switch message {
-    case .received(.line(let line)):
-      model.waiting.append(line)
-      return (model.isInteractive ? [Prompt.answered] : []) + goOn(&model)
-    case .received(.end):
-      model.hasEnded = true
-      return (model.isInteractive ? [Prompt.withdraw] : []) + goOn(&model)
-    case .performed:
-      model.isPerforming = false
-      return goOn(&model)
-    case .helpRequested: return [Show(.help)]
+    case .answered(let answer): return perform(answer, &model)
+    case .performed: return model.isQuitting ? [] : [model.prompt]
+    case .passwordRequested(let email):
+      return [
+        PromptSecret(
+          model.isInteractive ? "password: " : "",
+          Reply { TerminalMessage.passwordAnswered(email: email, $0) })
+      ]
+    case .passwordAnswered(let email, let answer): return logIn(email, answer, &model)
+    case .helpRequested: return [model.show(.help)]
     case .causesRequested: return [FindCauses(Reply(TerminalMessage.causesFound))]
-    case .causesFound(let causes): return [Show(.causes(causes))]
-    case .quitRequested: return quit(&model, status: 0)
+    case .causesFound(let causes): return [model.show(.causes(causes))]
+    case .quitRequested: return quit(&model)
     // What a shell expects of a program that was interrupted.
-    case .interrupted:
-      return (model.isInteractive ? [Prompt.withdraw] : []) + quit(&model, status: 130)
+    case .interrupted: return quit(&model, status: 130)
     }
   }
 
-  /// Looks at waiting lines until one has something to do.
-  private func goOn(_ model: inout TerminalModel) -> [any Command] {
-    var commands: [any Command] = []
-    while !model.isPerforming && !model.isQuitting && !model.waiting.isEmpty {
-      switch Line(model.waiting.removeFirst().revealed).meaning {
-      case .nothing: break
-      case .mistake(let text): commands.append(Show(.failure([text])))
+  private func perform(
+    _ answer: PromptAnswer<Line>, _ model: inout TerminalModel
+  ) -> [any Command] {
+    switch answer {
+    case .entered(let line):
+      model.keep(line)
+      switch line.meaning {
+      case .nothing: return [model.prompt]
+      case .mistake(let text): return [model.show(.failure([text])), model.prompt]
       case .message(let message):
-        model.isPerforming = true
-        commands.append(Perform(message, done: Reply(TerminalMessage.performed)))
+        return [Perform(message, done: Reply(TerminalMessage.performed))]
       }
+    case .endOfInput: return quit(&model)
+    case .interrupted: return quit(&model, status: 130)
+    case .failed(.lineTooLong(let limit)):
+      return [model.show(.failure(["a line has more than \(limit) bytes"])), model.prompt]
+    case .failed(let error): return [model.show(.failure(["\(error)"]))] + quit(&model)
     }
-    return commands + whenIdle(&model)
   }
 
-  private func whenIdle(_ model: inout TerminalModel) -> [any Command] {
-    if model.isPerforming || model.isQuitting { return [] }
-    if model.hasEnded { return quit(&model, status: 0) }
-    return model.isInteractive ? [Prompt.ask] : []
+  private func logIn(
+    _ email: String, _ answer: PromptAnswer<Secret<String>>, _ model: inout TerminalModel
+  ) -> [any Command] {
+    switch answer {
+    case .entered(let password) where password.revealed.isEmpty:
+      [model.show(.failure(["no password was entered"]))]
+    case .entered(let password):
+      [
+        Send(
+          AuthenticationMessage.logInRequested(Credentials(email: email, password: password)))
+      ]
+    // The user has thought better of it; the next prompt finds the end of a redirected input.
+    case .endOfInput, .interrupted: []
+    case .failed(let error): [model.show(.failure(["\(error)"]))]
+    }
   }
 
-  private func quit(_ model: inout TerminalModel, status: Int32) -> [any Command] {
+  private func quit(_ model: inout TerminalModel, status: Int32? = nil) -> [any Command] {
     model.isQuitting = true
-    model.waiting = []
-    return [Quit(status: status)]
+    // A script that runs the program wants to know whether a line has failed.
+    return [ExitProcess(status ?? (model.hasFailed && !model.isInteractive ? 1 : 0))]
   }
 }

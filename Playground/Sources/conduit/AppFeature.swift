@@ -8,8 +8,8 @@ import Terminal
 /// Each feature comes first, and the terminal's presenter then shows what has become of it.
 let appFeature = CombinedUpdater<AppModel>([
   .slice(\.authentication, authenticationFeature),
-  .slice(\.authentication, AuthenticationPresenter()),
+  .slice(\.terminal, AuthenticationPresenter()),
   .slice(\.articles, articlesFeature),
-  .slice(\.articles, ArticlesPresenter()),
+  .full(ArticlesPresenter()),
   .slice(\.terminal, terminalFeature),
 ])

@@ -2,11 +2,11 @@ import API
 import APIInterpreters
 import Articles
 import Authentication
-import AuthenticationInterpreters
 import ConduitBackend
 import Foundation
 import Katana
 import KatanaEffectInterpreters
+import KatanaEffects
 import KatanaRuntime
 import Terminal
 import TerminalInterpreters
@@ -16,90 +16,69 @@ struct Conduit {
   let options: Options
   let environment: [String: String]
 
-  /// Runs until the user leaves; returns the status for the program's caller.
-  func run() async throws -> Int32 {
-    if let server = options.server { return try await run(with: server) }
-    let backend = try await BackendServer.start()
-    let status = try await run(with: backend.url)
-    await backend.stop()
-    return status
-  }
-
-  private func run(with server: URL) async throws -> Int32 {
-    let (ending, end) = AsyncStream.makeStream(of: Int32.self)
-    let screen = Screen(style: Style(hasColor: hasColor))
-    let runtime = try makeRuntime(server: server, screen: screen) { end.yield($0) }
-    runtime.start()
-    let status = await ending.first { _ in true }
-    await runtime.shutdown()
-    // Who calls the program from a script wants to know whether a line has failed.
-    return status == 0 && !isInteractive && screen.hasFailed ? 1 : status ?? 0
-  }
-
-  private var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
-
-  private func makeRuntime(
-    server: URL, screen: Screen, quit: @escaping @Sendable (Int32) -> Void
-  ) throws -> Runtime<AppModel> {
+  /// Runs until the program ends the process.
+  func run() async throws {
+    let backend = options.server == nil ? try await BackendServer.start() : nil
+    guard let server = options.server ?? backend?.url else { return }
     let history = History()
-    // The app is at work until it knows whether a session was remembered: lines wait.
-    let terminal = TerminalModel(isInteractive: isInteractive, isPerforming: true)
-    return try Runtime(
-      Program(
-        model: AppModel(terminal: terminal),
-        appFeature,
-        commands: greeting(server: server, isInteractive: isInteractive) + [
-          Perform(AuthenticationMessage.opened, done: Reply(TerminalMessage.performed))
-        ]),
-      interpreters: interpreters(
-        server: server, screen: screen, history: history, quit: quit),
+    let runtime = try Runtime(
+      program(server: server, properties: Console.standard.properties),
+      interpreters: interpreters(server: server, history: history),
       options: RuntimeOptions(
         interceptors: options.isLogging ? [.log(to: writeToStandardError)] : [], history: history))
+    runtime.start()
+    // Until `ExitProcess` is performed.
+    await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    withExtendedLifetime((runtime, backend)) {}
   }
 
-  private func greeting(server: URL, isInteractive: Bool) -> [any Command] {
+  /// The program at its start.
+  func program(server: URL, properties: TerminalProperties) -> Program<AppModel> {
+    let isInteractive = properties.isInputTerminal && properties.isOutputTerminal
+    let style = Style(hasColor: properties.hasColor)
+    let memory = sessionFolder.map { _ in SessionMemory(server: server.absoluteString) }
+    return Program(
+      model: AppModel(
+        authentication: AuthenticationModel(memory: memory),
+        terminal: TerminalModel(isInteractive: isInteractive, style: style)),
+      appFeature,
+      commands: greeting(server: server, isInteractive: isInteractive).map {
+        Print($0, in: style)
+      } + [
+        // The first line is asked for when it is known whether a session was remembered.
+        Perform(AuthenticationMessage.opened, done: Reply(TerminalMessage.performed))
+      ])
+  }
+
+  private func greeting(server: URL, isInteractive: Bool) -> [Output] {
     let connected = Output.connected(
       server: server.absoluteString, isEmbedded: options.server == nil)
     let hint = Output.hint("type help to see what you can do, quit to leave")
-    return [Show(connected)] + (isInteractive ? [Show(hint)] : [])
+    return isInteractive ? [connected, hint] : [connected]
   }
 
-  func interpreters(
-    server: URL, screen: Screen, history: History, quit: @escaping @Sendable (Int32) -> Void
-  ) -> [Interpreter] {
+  func interpreters(server: URL, history: History) -> [Interpreter] {
     let client = APIClient(server: server, timeLimit: options.timeLimit)
-    let file = SessionFile(at: sessionPlace, for: server)
     return [
       .command(APIInterpreter(client: client), where: { $0 is any APIRequest.Type }),
       .subscription { session, _ in APISessionInterpreter(client: client, session: session) },
-      .command(RememberSessionInterpreter(file: file)),
-      .command(ForgetSessionInterpreter(file: file)),
-      .command(RecallSessionInterpreter(file: file)),
+      // Without a folder the model has no memory, and the store gets no command.
+      .store(sessionFolder ?? ""),
       .time(),
-      .command(ShowInterpreter(screen: screen)),
-      .command(PromptInterpreter(screen: screen)),
+      .terminal(),
+      .signals(),
       .command(PerformInterpreter()),
       .command(FindCausesInterpreter(history: history)),
-      .command(QuitInterpreter(quit)),
-      .subscription(InterruptInterpreter.self),
-      .subscription { [isInteractive] in
-        InputInterpreter(
-          from: STDIN_FILENO, showing: isInteractive ? screen : nil, subscription: $0, dispatch: $1)
-      },
     ]
   }
 
   /// Only sessions with a server that outlives the program are worth remembering, and only if the
   /// user says where.
-  private var sessionPlace: URL? {
+  private var sessionFolder: String? {
     guard options.server != nil, let path = environment["CONDUIT_SESSION"], !path.isEmpty else {
       return nil
     }
-    return URL(filePath: path)
-  }
-
-  private var hasColor: Bool {
-    isatty(STDOUT_FILENO) == 1 && (environment["NO_COLOR"] ?? "").isEmpty
+    return path
   }
 }
 

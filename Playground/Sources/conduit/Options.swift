@@ -25,7 +25,7 @@ struct Options: Equatable {
       --log                 write each message's name and cause to standard error
       --help                show this
 
-    CONDUIT_SESSION=FILE    remember the session with --server in this file; not set: nowhere
+    CONDUIT_SESSION=FOLDER  remember the session with --server in this folder; not set: nowhere
     NO_COLOR=1              no colours, as in pipes
     """
 

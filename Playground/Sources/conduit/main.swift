@@ -7,7 +7,7 @@ do {
     exit(0)
   }
   let environment = ProcessInfo.processInfo.environment
-  exit(try await Conduit(options: options, environment: environment).run())
+  try await Conduit(options: options, environment: environment).run()
 } catch let error as OptionError {
   writeToStandardError("conduit: \(error.text); try: conduit --help")
   exit(2)

@@ -3,6 +3,8 @@ import APIInterpreters
 import ConduitBackend
 import Foundation
 import Katana
+import KatanaEffectInterpreters
+import KatanaEffects
 import KatanaTesting
 import Testing
 
@@ -41,7 +43,7 @@ import Testing
   @Test func pathsAndQueriesAreEscaped() async throws {
     try await withClient { client in
       let command = APICommand<[String]>(
-        .get("articles", "a/b c?", query: [HTTPRequest.QueryItem("tag", "a&b=c d")]), in: "tags",
+        .get("articles", "a/b c?", query: ["tag": "a&b=c d"]), in: "tags",
         Reply(Heard.tags))
       let heard = await perform(command, with: client)
       await heard.expect(Heard.tags(.failure(.notFound([FieldError("article", "not found")]))))
@@ -73,16 +75,32 @@ import Testing
     }
   }
 
-  @Test func aLoginIsNotMadeInTheNameOfAnExpiredSession() async throws {
-    try await withClient { client in
-      logIn(client, token: Secret("nobody has this"))
-      _ = try await loggedIn(with: client)
+  /// A server that refuses whoever has a session.
+  private struct ForNobody: HTTPTransport {
+    func start(
+      _ exchange: HTTPExchange, _ receive: @escaping @Sendable (HTTPTransportEvent) -> Void
+    ) -> HTTPTransportTask {
+      let isNobody = exchange.headers["Authorization"] == nil
+      receive(.head(HTTPHead(status: isNobody ? 200 : 401, headers: [:])))
+      receive(.body(Data(#"{"user":{"username":"demo","token":"new"}}"#.utf8)))
+      receive(.ended(nil))
+      return HTTPTransportTask {}
     }
+  }
+
+  @Test func aLoginIsNotMadeInTheNameOfAnExpiredSession() async throws {
+    let server = try #require(URL(string: "http://a"))
+    let client = APIClient(server: server, transport: ForNobody())
+    logIn(client, token: Secret("nobody has this"))
+    #expect(try await loggedIn(with: client).token == Secret("new"))
+    let heard = await perform(.me, with: client)
+    await heard.expect(SessionExpired(), Heard.user(.failure(.sessionExpired)))
+    heard.expectNoMore()
   }
 
   @Test func errorsOfValidationAreSortedByField() async throws {
     try await withClient { client in
-      let user: JSON = ["email": .string(""), "username": .string("")]
+      let user = ["email": "", "username": ""]
       let command = APICommand(
         .post("users", body: ["user": user], session: .none), in: "user", Reply(Heard.user))
       let error = APIError.invalid([

@@ -3,6 +3,8 @@ import APIInterpreters
 import ConduitBackend
 import Foundation
 import Katana
+import KatanaEffectInterpreters
+import KatanaEffects
 import KatanaTesting
 import Testing
 
@@ -105,5 +107,40 @@ import Testing
       #expect(difference(run.lateMessages, []) == nil)
       #expect(clock.scheduledCount == 0)
     }
+  }
+
+  /// A transport that tells what a test says, at once.
+  private struct Told: HTTPTransport {
+    var events: [HTTPTransportEvent]
+
+    func start(
+      _ exchange: HTTPExchange, _ receive: @escaping @Sendable (HTTPTransportEvent) -> Void
+    ) -> HTTPTransportTask {
+      for event in events { receive(event) }
+      return HTTPTransportTask {}
+    }
+  }
+
+  private static let head = HTTPTransportEvent.head(HTTPHead(status: 200, headers: [:]))
+  private static let begin = HTTPTransportEvent.body(Data(#"{"tags":"#.utf8))
+  private static let end = HTTPTransportEvent.body(Data(#"["x"]}"#.utf8))
+  private static let space = Data(repeating: UInt8(ascii: " "), count: 16 << 20)
+
+  @Test(arguments: [
+    (
+      [.sent(0, of: nil), head, begin, end, .ended(nil)], Result<[String], APIError>.success(["x"])
+    ),
+    ([head, begin, .body(space), end, .ended(nil)], .failure(.malformedAnswer)),
+    ([head, begin, .ended(.bodyCut("a"))], .failure(.malformedAnswer)),
+    ([.ended(.notHTTP("a"))], .failure(.unreachable(server: "http://a"))),
+  ])
+  func theTransportsEventsBecomeAnAnswer(
+    events: [HTTPTransportEvent], result: Result<[String], APIError>
+  ) async throws {
+    let server = try #require(URL(string: "http://a"))
+    let heard = await perform(
+      .tags, with: APIClient(server: server, transport: Told(events: events)))
+    await heard.expect(Heard.tags(result))
+    heard.expectNoMore()
   }
 }

@@ -17,9 +17,7 @@ enum Heard: Message, Equatable {
 
 extension Command where Self == APICommand<User> {
   static func logIn(password: String = "demo-password") -> Self {
-    let user: JSON = [
-      "email": .string("demo@example.com"), "password": .secret(Secret(password)),
-    ]
+    let user = ["email": Secret("demo@example.com"), "password": Secret(password)]
     return APICommand(
       .post("users", "login", body: ["user": user], session: .none), in: "user", Reply(Heard.user))
   }

@@ -2,6 +2,7 @@ import API
 import Articles
 import Foundation
 import Katana
+import KatanaEffects
 import KatanaTesting
 import Testing
 
@@ -12,10 +13,7 @@ import Testing
 
   @Test func aPageIsAskedForByItsOffset() throws {
     let filter = ArticleFilter(tag: "swift", page: 3)
-    let query = [
-      HTTPRequest.QueryItem("limit", "10"), HTTPRequest.QueryItem("offset", "20"),
-      HTTPRequest.QueryItem("tag", "swift"),
-    ]
+    let query: HTTPFields = ["limit": "10", "offset": "20", "tag": "swift"]
     let app = AppTest(Program(model: ArticlesModel(), ArticlesUpdater()))
     app.send(
       .listRequested(filter),
@@ -41,17 +39,20 @@ import Testing
   }
 
   @Test func publishingNeedsASession() {
-    let content: JSON = [
-      "title": .string("T"), "description": .string("D"), "body": .string("B"),
-      "tagList": .array([.string("x")]),
-    ]
+    let article = NewArticle(title: "T", description: "D", body: "B", tags: ["x"])
     test.send(
-      .publicationRequested(NewArticle(title: "T", description: "D", body: "B", tags: ["x"])),
+      .publicationRequested(article),
       commands: [
         APICommand<Article>(
-          .post("articles", body: ["article": content], session: .required), in: "article",
+          .post("articles", body: ["article": article], session: .required), in: "article",
           Reply(ArticlesMessage.published))
       ])
+  }
+
+  @Test func anArticleIsSentInTheWordsOfTheServer() throws {
+    let article = NewArticle(title: "T", description: "D", body: "B", tags: ["x"])
+    let text = String(decoding: try HTTPJSONFormat().encode(article), as: UTF8.self)
+    #expect(text == #"{"body":"B","description":"D","tagList":["x"],"title":"T"}"#)
   }
 
   @Test func tagsAreAskedFor() {

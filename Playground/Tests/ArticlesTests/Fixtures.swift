@@ -20,7 +20,6 @@ let beginWatch = APICommand<ArticlePage>(
 let refresh = APICommand<ArticlePage>(.newest, Reply(ArticlesMessage.refreshed))
 let ticks = Every(.seconds(5), Reply(ArticlesMessage.refreshDue))
 
-extension HTTPRequest {
-  static let newest = get(
-    "articles", query: [HTTPRequest.QueryItem("limit", "50")], session: .required)
+extension APICall {
+  static let newest = get("articles", query: ["limit": "50"], session: .required)
 }

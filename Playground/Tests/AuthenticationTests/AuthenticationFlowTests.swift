@@ -1,6 +1,7 @@
 import API
 import Authentication
 import Katana
+import KatanaEffects
 import KatanaTesting
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
   private func makeApp() -> AppTest<AuthenticationModel> {
     let app = AppTest(
       Program(
-        model: AuthenticationModel(),
+        model: AuthenticationModel(memory: memory),
         CombinedUpdater([
           .full(
             CombinedUpdater<AuthenticationModel>([
@@ -22,27 +23,24 @@ import Testing
 
   @Test func aRememberedSessionIsUsedUntilTheUserLogsOut() {
     let app = makeApp()
-    app.send(
-      AuthenticationMessage.opened,
-      commands: [RecallSession(Reply(AuthenticationMessage.recalled))])
+    app.send(AuthenticationMessage.opened, commands: [recall])
     app.answer(
-      \RecallSession.reply, with: session,
+      \LoadValue<Session?>.reply, with: .success(session),
       subscriptions: [.changed(APISession(token: session.token))]
     ) { $0.session = session }
     app.send(
-      AuthenticationMessage.logOutRequested, commands: [forget],
+      AuthenticationMessage.logOutRequested,
+      commands: [forget, Send(AuthenticationMessage.loggedOut(session))],
       subscriptions: [.changed(APISession(token: nil))]
     ) { $0.session = nil }
-    app.answer(\ForgetSession.done, with: ())
+    app.answer(\RemoveValue<Session?>.reply, with: nil)
     app.finish()
   }
 
   @Test func withoutARememberedSessionNobodyIsLoggedIn() {
     let app = makeApp()
-    app.send(
-      AuthenticationMessage.opened,
-      commands: [RecallSession(Reply(AuthenticationMessage.recalled))])
-    app.answer(\RecallSession.reply, with: nil)
+    app.send(AuthenticationMessage.opened, commands: [recall])
+    app.answer(\LoadValue<Session?>.reply, with: .success(nil))
     app.finish()
   }
 
@@ -53,7 +51,8 @@ import Testing
       \APICommand<Session>.reply, with: .success(session), commands: [remember],
       subscriptions: [.changed(APISession(token: session.token))]
     ) { $0.session = session }
-    app.answer(\RememberSession.failed, with: "no space")
+    app.answer(
+      \SaveValue<Session?>.reply, with: .file(.noSpace(path: "values.json")))
 
     var newer = session
     newer.bio = "mathematician"
@@ -63,11 +62,11 @@ import Testing
     app.send(AuthenticationMessage.accountRequested, commands: [loadAccount])
     app.answer(
       APICommand<Session>.self, with: SessionExpired(), ends: false,
-      commands: [ForgetSession(failed: Reply(AuthenticationMessage.storeFailed))],
+      commands: [forget],
       subscriptions: [.changed(APISession(token: nil))]
     ) { $0.session = nil }
     app.answer(\APICommand<Session>.reply, with: .failure(.sessionExpired))
-    app.answer(ForgetSession.self)
+    app.answer(\RemoveValue<Session?>.reply, with: nil)
     app.finish()
   }
 }

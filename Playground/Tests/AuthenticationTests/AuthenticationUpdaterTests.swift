@@ -1,14 +1,17 @@
 import API
 import Authentication
 import Katana
+import KatanaEffects
 import KatanaTesting
 import Testing
 
 @Suite struct AuthenticationUpdaterTests {
+  static let noSpace = StoreError.file(.noSpace(path: "values.json"))
+
   func makeTest(_ session: Session? = nil) -> StepTest<AuthenticationModel> {
     StepTest(
       CombinedUpdater([.full(AuthenticationUpdater()), .full(AuthenticationSubscriptions())]),
-      model: AuthenticationModel(session: session))
+      model: AuthenticationModel(session: session, memory: memory))
   }
 
   @Test func wishesAreRequests() {
@@ -17,6 +20,24 @@ import Testing
     test.send(.registrationRequested(registration), commands: [register])
     test.send(.accountRequested, commands: [loadAccount])
     #expect(!"\(logIn) \(register)".contains("hunter22"))
+  }
+
+  @Test func aWishIsSentInTheWordsOfTheServer() throws {
+    let text = String(decoding: try HTTPJSONFormat().encode(registration), as: UTF8.self)
+    #expect(text == #"{"email":"ada@b.c","password":"hunter22","username":"ada"}"#)
+  }
+
+  @Test func withoutAMemoryNothingIsStored() {
+    let test = StepTest(AuthenticationUpdater(), model: AuthenticationModel())
+    test.send(.opened)
+    test.send(.loggedIn(.success(session))) { $0.session = session }
+    test.send(.logOutRequested, commands: [Send(AuthenticationMessage.loggedOut(session))]) {
+      $0.session = nil
+    }
+  }
+
+  @Test func aSessionPrintsWithoutItsTokenWhereItIsStored() {
+    #expect(!"\(remember)".contains("t0k3n"))
   }
 
   @Test(arguments: [AuthenticationMessage.loggedIn, AuthenticationMessage.registered])
@@ -32,7 +53,7 @@ import Testing
   @Test(arguments: [
     AuthenticationMessage.loggedIn(.failure(.unauthorized([]))),
     .registered(.failure(.invalid([]))), .accountLoaded(.failure(.malformedAnswer)),
-    .storeFailed("no space"), .loggedOut(session),
+    .stored(Self.noSpace), .stored(nil), .loggedOut(session), .recalled(.failure(Self.noSpace)),
   ])
   func whatFailsOrHasEndedLeavesTheSessionAsItIs(message: AuthenticationMessage) {
     makeTest(session).send(message)
@@ -55,13 +76,10 @@ import Testing
     app.finish(ignoringPending: [APICommand<Session>.self])
   }
 
-  @Test func theEndOfASessionIsTold() throws {
-    let app = AppTest(
-      Program(model: AuthenticationModel(session: session), AuthenticationUpdater()))
-    app.send(.logOutRequested, commands: [forget]) { $0.session = nil }
-    let pending = try #require(app.pending.first as? ForgetSession)
-    #expect(pending.done?() as? AuthenticationMessage == .loggedOut(session))
-    #expect(pending.failed("no space") as? AuthenticationMessage == .storeFailed("no space"))
-    app.finish(ignoringPending: [ForgetSession.self])
+  @Test func theEndOfASessionIsForgottenAndTold() {
+    makeTest(session).send(
+      .logOutRequested, commands: [forget, Send(AuthenticationMessage.loggedOut(session))],
+      subscriptions: [.changed(APISession(token: nil))]
+    ) { $0.session = nil }
   }
 }

@@ -3,6 +3,7 @@ import Articles
 import Authentication
 import Foundation
 import Katana
+import KatanaEffects
 import Terminal
 
 // What the features ask for in the tests of the whole app, where ada uses it.
@@ -17,22 +18,20 @@ func perform(_ message: any Message) -> Perform {
   Perform(message, done: Reply(TerminalMessage.performed))
 }
 
-extension AppTests {
-  private var password: JSON { .secret(Secret("hunter22")) }
+/// The command that shows an output where nothing is coloured.
+func show(_ output: Output) -> Print { Print(output, in: .plain) }
 
+extension AppTests {
   var logIn: APICommand<Session> {
     APICommand(
-      .post(
-        "users", "login", body: ["user": ["email": .string("ada@b.c"), "password": password]],
-        session: .none), in: "user", Reply(AuthenticationMessage.loggedIn))
+      .post("users", "login", body: ["user": credentials], session: .none), in: "user",
+      Reply(AuthenticationMessage.loggedIn))
   }
 
   var register: APICommand<Session> {
-    let user: JSON = [
-      "username": .string("ada"), "email": .string("ada@b.c"), "password": password,
-    ]
+    let registration = Registration(username: "ada", credentials: credentials)
     return APICommand(
-      .post("users", body: ["user": user], session: .none), in: "user",
+      .post("users", body: ["user": registration], session: .none), in: "user",
       Reply(AuthenticationMessage.registered))
   }
 
@@ -41,27 +40,23 @@ extension AppTests {
       .get("user", session: .required), in: "user", Reply(AuthenticationMessage.accountLoaded))
   }
 
-  var remember: RememberSession {
-    RememberSession(session, failed: Reply(AuthenticationMessage.storeFailed))
+  var remember: SaveValue<Session?> {
+    SaveValue(memory.key, session, Reply(AuthenticationMessage.stored))
   }
 
-  var forget: ForgetSession {
-    ForgetSession(
-      done: Reply(AuthenticationMessage.loggedOut(session)),
-      failed: Reply(AuthenticationMessage.storeFailed))
+  var forget: RemoveValue<Session?> {
+    RemoveValue(memory.key, Reply(AuthenticationMessage.stored))
   }
 
   func list(from offset: Int) -> APICommand<ArticlePage> {
-    let query = [
-      HTTPRequest.QueryItem("limit", "10"), HTTPRequest.QueryItem("offset", "\(offset)"),
-    ]
-    return APICommand(
-      .get("articles", query: query), Reply { ArticlesMessage.listed(ArticleFilter(), $0) })
+    APICommand(
+      .get("articles", query: ["limit": "10", "offset": "\(offset)"]),
+      Reply { ArticlesMessage.listed(ArticleFilter(), $0) })
   }
 
   var refresh: APICommand<ArticlePage> {
     APICommand(
-      .get("articles", query: [HTTPRequest.QueryItem("limit", "50")], session: .required),
+      .get("articles", query: ["limit": "50"], session: .required),
       Reply(ArticlesMessage.refreshed))
   }
 

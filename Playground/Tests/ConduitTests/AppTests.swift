@@ -19,15 +19,21 @@ import Testing
   let every = Every(.seconds(5), Reply(ArticlesMessage.refreshDue))
   let old = article("old", second: 1)
 
-  func makeApp(_ model: AppModel = AppModel()) -> AppTest<AppModel> {
-    AppTest(
-      Program(model: model, appFeature),
-      interpreters: [.time()])
+  let memory = SessionMemory(server: "http://localhost:3000")
+
+  func makeApp(session: Session? = nil) -> AppTest<AppModel> {
+    let authentication = AuthenticationModel(session: session, memory: memory)
+    return makeApp(AppModel(authentication: authentication))
+  }
+
+  func makeApp(_ model: AppModel) -> AppTest<AppModel> {
+    AppTest(Program(model: model, appFeature), interpreters: [.time()])
   }
 
   /// An app whose user is logged in and watches; the watch knows an old article.
   func makeWatchingApp() -> AppTest<AppModel> {
-    var model = AppModel(authentication: AuthenticationModel(session: session))
+    var model = AppModel(
+      authentication: AuthenticationModel(session: session, memory: memory))
     model.articles.watch = Watch(every: .seconds(5), knowing: [old])
     let app = makeApp(model)
     app.start(subscriptions: started(APISession(token: session.token)) + [.started(every)])
@@ -36,8 +42,8 @@ import Testing
 
   func started(_ session: APISession) -> [SubscriptionChange] {
     [
-      .started(session), .started(Interrupt(Reply(TerminalMessage.interrupted))),
-      .started(Input(Reply(TerminalMessage.received))),
+      .started(session),
+      .started(SignalReceived(.interrupt, Reply(TerminalMessage.interrupted))),
     ]
   }
 
@@ -50,51 +56,52 @@ import Testing
   @Test func aLoginIsTypedPerformedRememberedAndShown() {
     let app = makeApp()
     app.start(subscriptions: started(APISession(token: nil)))
-    app.emit(
-      \Input.reply, with: .line(Secret("login ada@b.c hunter22")),
-      commands: [perform(AuthenticationMessage.logInRequested(credentials))]
-    ) { $0.terminal.isPerforming = true }
-    app.emit(\Input.reply, with: .line(Secret("tags"))) { $0.terminal.waiting = [Secret("tags")] }
+    let prompt = app.model.terminal.prompt
+    app.send(TerminalMessage.performed, commands: [prompt])
+    app.answer(
+      \Prompt.reply, with: .entered("login ada@b.c hunter22"),
+      commands: [perform(AuthenticationMessage.logInRequested(credentials))])
     app.answer(
       Perform.self, with: AuthenticationMessage.logInRequested(credentials), ends: false,
       commands: [logIn])
     app.answer(
       \APICommand<Session>.reply, with: .success(session),
-      commands: [remember, Show(.success("logged in as ada (ada@b.c)"))],
+      commands: [remember, show(.success("logged in as ada (ada@b.c)"))],
       subscriptions: [.changed(APISession(token: session.token))]
     ) { $0.authentication.session = session }
+    let noSpace = StoreError.file(.noSpace(path: "values.json"))
     app.answer(
-      \RememberSession.failed, with: "no space", commands: [Show(.failure(["no space"]))])
-    app.answer(\Perform.done, with: (), commands: [perform(ArticlesMessage.tagsRequested)]) {
-      $0.terminal.waiting = []
-    }
-    app.finish(ignoringPending: [Show.self, Perform.self])
+      \SaveValue<Session?>.reply, with: noSpace,
+      commands: [show(.failure([noSpace.description]))]
+    ) { $0.terminal.hasFailed = true }
+    app.answer(\Perform.done, with: (), commands: [prompt])
+    app.finish(ignoringPending: [Print.self, Prompt.self])
   }
 
   @Test func eachAnswerIsShownInTheWordsOfItsRequest() {
-    let app = makeApp(AppModel(authentication: AuthenticationModel(session: session)))
+    let app = makeApp(session: session)
     app.start(subscriptions: started(APISession(token: session.token)))
     let registration = Registration(username: "ada", credentials: credentials)
     app.send(AuthenticationMessage.registrationRequested(registration), commands: [register])
     app.answer(
       \APICommand<Session>.reply, with: .success(session),
-      commands: [remember, Show(.success("registered as ada (ada@b.c)"))])
+      commands: [remember, show(.success("registered as ada (ada@b.c)"))])
     app.send(AuthenticationMessage.accountRequested, commands: [account])
     app.answer(
-      \APICommand<Session>.reply, with: .success(session), commands: [Show(.account(session))])
+      \APICommand<Session>.reply, with: .success(session), commands: [show(.account(session))])
 
     let filter = ArticleFilter(page: 2)
     app.send(ArticlesMessage.listRequested(filter), commands: [list(from: 10)])
     app.answer(
       \APICommand<ArticlePage>.reply, with: .success(ArticlePage([old], of: 11)),
-      commands: [Show(.articles(ArticlePage([old], of: 11), filter))])
+      commands: [show(.articles(ArticlePage([old], of: 11), filter))])
     app.send(ArticlesMessage.articleRequested(slug: "old"), commands: [read("old")])
     app.answer(
-      \APICommand<Article>.reply, with: .success(old), commands: [Show(.article(old))])
+      \APICommand<Article>.reply, with: .success(old), commands: [show(.article(old))])
     app.send(ArticlesMessage.tagsRequested, commands: [tags])
     app.answer(
-      \APICommand<[String]>.reply, with: .success(["x"]), commands: [Show(.tags(["x"]))])
-    app.finish(ignoringPending: [Show.self, RememberSession.self])
+      \APICommand<[String]>.reply, with: .success(["x"]), commands: [show(.tags(["x"]))])
+    app.finish(ignoringPending: [Print.self, SaveValue<Session?>.self])
   }
 
   @Test func newsAreShownInTheStepThatFindsThem() {
@@ -105,14 +112,14 @@ import Testing
     }
     app.answer(
       \APICommand<ArticlePage>.reply, with: .success(ArticlePage([new, old], of: 2)),
-      commands: [Show(.news([new]))]
+      commands: [show(.news([new]))]
     ) {
       $0.articles.news = .articles([new])
       $0.articles.watch?.isRefreshing = false
       $0.articles.watch?.newest = new.createdAt
       $0.articles.watch?.known = ["new", "old"]
     }
-    app.finish(ignoringPending: [Show.self])
+    app.finish(ignoringPending: [Print.self])
   }
 
   @Test func anExpiredSessionEndsWhatNeedsOne() {
@@ -122,27 +129,36 @@ import Testing
     }
     app.answer(
       APICommand<ArticlePage>.self, with: SessionExpired(), ends: false,
-      commands: [ForgetSession(failed: Reply(AuthenticationMessage.storeFailed))],
+      commands: [forget],
       subscriptions: [.changed(APISession(token: nil)), .stopped(every)]
-    ) { $0 = AppModel() }
+    ) {
+      $0.authentication.session = nil
+      $0.articles.watch = nil
+    }
     app.answer(
       \APICommand<ArticlePage>.reply, with: .failure(.sessionExpired),
-      commands: [Show(.failure(["the session has ended; log in again"]))]
-    ) { $0.articles.news = .failure(.sessionExpired) }
+      commands: [show(.failure(["the session has ended; log in again"]))]
+    ) {
+      $0.articles.news = .failure(.sessionExpired)
+      $0.terminal.hasFailed = true
+    }
     app.advance(by: .seconds(60))
-    app.finish(ignoringPending: [Show.self, ForgetSession.self])
+    app.finish(ignoringPending: [Print.self, RemoveValue<Session?>.self])
   }
 
   @Test func whoLogsOutWatchesNothing() {
     let app = makeWatchingApp()
     app.send(
-      AuthenticationMessage.logOutRequested, commands: [forget],
-      subscriptions: [.changed(APISession(token: nil))]
-    ) { $0.authentication.session = nil }
-    app.answer(
-      \ForgetSession.done, with: (), commands: [Show(.success("logged out"))],
-      subscriptions: [.stopped(every)]
-    ) { $0.articles.watch = nil }
-    app.finish(ignoringPending: [Show.self])
+      AuthenticationMessage.logOutRequested,
+      commands: [
+        forget, Send(AuthenticationMessage.loggedOut(session)), show(.success("logged out")),
+      ],
+      subscriptions: [.changed(APISession(token: nil)), .stopped(every)]
+    ) {
+      $0.authentication.session = nil
+      $0.articles.watch = nil
+    }
+    app.answer(\RemoveValue<Session?>.reply, with: nil)
+    app.finish(ignoringPending: [Print.self])
   }
 }

@@ -114,7 +114,7 @@ import Testing
       [
         Self.greeting,
         "error: unknown command \"artcles\"; try: help",
-        "error: login needs EMAIL and PASSWORD; usage: login EMAIL PASSWORD",
+        "error: login needs EMAIL; usage: login EMAIL [PASSWORD]",
         "not watching any more",
       ])
   }
@@ -155,7 +155,7 @@ import Testing
       Self.masked(result.lines) == [
         "logged in as demo (demo@example.com)",
         "SENT BY              MESSAGE         WHERE",
-        "Input                received        TerminalInterpreters/InputInterpreter.swift:LINE",
+        "Prompt               answered        KatanaEffectInterpreters/TerminalInterpreters.swift:LINE",
         "Perform              logInRequested  TerminalInterpreters/PerformInterpreter.swift:LINE",
         "APICommand<Session>  loggedIn        APIInterpreters/APIInterpreter.swift:LINE",
       ])
@@ -171,6 +171,18 @@ import Testing
     let text = (result.lines + result.errors).joined(separator: "\n")
     #expect(!text.contains("hunter2222") && !text.contains("wr0ngwr0ng"))
     #expect(text.contains("AuthenticationMessage.loggedIn ← command APICommand<Session>"))
+  }
+
+  @Test func aPasswordMayHaveALineOfItsOwn() async throws {
+    let result = try await ConduitProcess.run(input: [
+      "login demo@example.com", "demo-password", "me",
+    ])
+    expect(
+      result,
+      [
+        Self.greeting, "logged in as demo (demo@example.com)", "name   demo",
+        "email  demo@example.com", "bio    none",
+      ])
   }
 
   @Test func pipedOutputHasNoColoursAndNoPrompt() async throws {

@@ -89,11 +89,12 @@ extension ProgramTests {
 
     @Test func aSessionIsRememberedOnlyWhereTheUserSays() async throws {
       try await withBackend { backend in
-        let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
         func said(_ lines: String...) async throws -> [String] {
           let program = try ConduitProcess(
             "conduit", ["--server", backend.url.absoluteString],
-            environment: ["CONDUIT_SESSION": file.path])
+            environment: ["CONDUIT_SESSION": folder.path])
           for line in lines { try program.send(line) }
           return Array(try await program.finish().lines.dropFirst())
         }
@@ -103,7 +104,9 @@ extension ProgramTests {
         #expect(second == ["still logged in as demo", "logged out"])
         let third = try await said()
         #expect(third == [])
-        #expect(!FileManager.default.fileExists(atPath: file.path))
+        let stored = try String(
+          contentsOf: folder.appending(path: "values.json"), encoding: .utf8)
+        #expect(!stored.contains("demo"))
       }
     }
 

@@ -1,9 +1,8 @@
 import Foundation
 import Katana
+import KatanaEffects
 import KatanaRuntime
 import KatanaTesting
-import Terminal
-import TerminalInterpreters
 import Testing
 
 @testable import conduit
@@ -11,10 +10,12 @@ import Testing
 @Suite struct WiringTests {
   @Test func whatTheFeaturesAskForHasExactlyOneInterpreterEach() throws {
     let conduit = Conduit(options: try Options([]), environment: [:])
+    let server = try #require(URL(string: "http://localhost:3000"))
+    let properties = TerminalProperties(
+      isInputTerminal: false, isOutputTerminal: false, hasColor: false, hasEscapeSequences: false,
+      size: nil)
     expectWiring(
-      of: Program(model: AppModel(), appFeature),
-      interpreters: conduit.interpreters(
-        server: URL(filePath: "/nowhere"), screen: Screen(style: .plain), history: History()
-      ) { _ in })
+      of: conduit.program(server: server, properties: properties),
+      interpreters: conduit.interpreters(server: server, history: History()))
   }
 }

@@ -66,7 +66,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("why", TerminalMessage.causesRequested), ("help", .helpRequested), ("quit", .quitRequested),
+    ("login a@b.c", TerminalMessage.passwordRequested(email: "a@b.c")),
+    ("why", .causesRequested), ("help", .helpRequested), ("quit", .quitRequested),
   ])
   func aboutTheTerminal(text: String, expected: TerminalMessage) {
     #expect(message(text) as? TerminalMessage == expected)
@@ -74,7 +75,8 @@ import Testing
 
   @Test(arguments: [
     ("artcles", "unknown command \"artcles\"; try: help"),
-    ("login a@b.c", "login needs EMAIL and PASSWORD; usage: login EMAIL PASSWORD"),
+    ("login", "login needs EMAIL; usage: login EMAIL [PASSWORD]"),
+    ("login hunter22", "login needs EMAIL; usage: login EMAIL [PASSWORD]"),
     (
       "register a b",
       "register needs NAME, EMAIL and PASSWORD; usage: register NAME EMAIL PASSWORD"
@@ -112,5 +114,23 @@ import Testing
     for text in ["login hunter22", "register ada hunter22", "register hunter22"] {
       #expect(mistake(text)?.contains("hunter22") == false)
     }
+  }
+
+  @Test(arguments: [
+    ("login a@b.c pass word", "login a@b.c", "pass word"),
+    (" login  a@b.c \t pass  word ", "login a@b.c", "pass  word"),
+    ("login a@b.c", "login a@b.c", nil), ("login", "login", nil),
+    ("login hunter22", "login", "hunter22"),
+    ("login hunter22 a@b.c", "login", "hunter22 a@b.c"),
+    ("register ada a@b.c hunter22", "register ada a@b.c", "hunter22"),
+    ("register ada hunter22", "register", "ada hunter22"),
+    ("register a@b.c hunter22", "register", "a@b.c hunter22"),
+    ("publish  A | b | c", "publish  A | b | c", nil), ("", "", nil),
+  ])
+  func onlyThePasswordIsSecret(entered: String, text: String, password: String?) {
+    let line = Line(entered)
+    #expect(line.text == text)
+    #expect(line.password == password.map(Secret.init))
+    if let password { #expect(!"\(line)".contains(password)) }
   }
 }

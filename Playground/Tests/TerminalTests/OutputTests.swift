@@ -2,6 +2,7 @@ import Articles
 import Authentication
 import Foundation
 import Katana
+import KatanaEffects
 import Terminal
 import Testing
 
@@ -118,6 +119,26 @@ import Testing
       names == [
         "register", "login", "logout", "me", "articles", "read", "publish", "tags", "watch",
         "unwatch", "why", "help", "quit",
+      ])
+  }
+
+  @Test func failuresGoToTheStandardErrorAndEachLineHasItsEnd() {
+    #expect(
+      Print(.failure(["one", "two"]), in: .plain)
+        == Print("error: one\nerror: two", to: .standardError))
+    #expect(Print(.tags(["one", "two"]), in: .plain) == Print("one\ntwo"))
+    #expect(Print(.news([]), in: .plain) == Print("", terminator: ""))
+  }
+
+  @Test func wideCharactersTakeTwoColumns() {
+    var wide = second
+    wide.title = "日本語"
+    let output = Output.articles(ArticlePage([first, wide], of: 2), ArticleFilter())
+    #expect(
+      output.lines(in: .plain).dropLast() == [
+        "TITLE   SLUG           AUTHOR  DATE        LIKES  TAGS",
+        "A B     a-b            ada     2025-03-03     12  x, y",
+        "日本語  a-longer-slug  bo      1970-01-01      1",
       ])
   }
 }

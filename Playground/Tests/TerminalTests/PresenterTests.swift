@@ -3,6 +3,7 @@ import Articles
 import Authentication
 import Foundation
 import Katana
+import KatanaEffects
 import KatanaTesting
 import Terminal
 import Testing
@@ -14,67 +15,99 @@ import Testing
     slug: "a-b", title: "A B", description: "", createdAt: Date(timeIntervalSince1970: 0),
     author: "ada")
 
-  let authentication = StepTest(
-    AuthenticationPresenter(), model: AuthenticationModel(session: session))
-  let articles = StepTest(ArticlesPresenter(), model: ArticlesModel())
+  struct App: ModelWithShownArticles, Equatable {
+    typealias Receives = ArticlesMessage
+    var articles = ArticlesModel()
+    var terminal = TerminalModel()
+  }
+
+  let authentication = StepTest(AuthenticationPresenter(), model: TerminalModel())
+  let articles = StepTest(ArticlesPresenter<App>(), model: App())
 
   @Test func sessionsAreAnnounced() {
     authentication.send(
-      .loggedIn(.success(session)), commands: [Show(.success("logged in as ada (ada@b.c)"))])
+      AuthenticationMessage.loggedIn(.success(session)),
+      commands: [show(.success("logged in as ada (ada@b.c)"))])
     authentication.send(
-      .registered(.success(session)), commands: [Show(.success("registered as ada (ada@b.c)"))])
+      AuthenticationMessage.registered(.success(session)),
+      commands: [show(.success("registered as ada (ada@b.c)"))])
     authentication.send(
-      .recalled(session), commands: [Show(.success("still logged in as ada"))])
-    authentication.send(.loggedOut(session), commands: [Show(.success("logged out"))])
-    authentication.send(.accountLoaded(.success(session)), commands: [Show(.account(session))])
+      AuthenticationMessage.recalled(.success(session)),
+      commands: [show(.success("still logged in as ada"))])
+    authentication.send(
+      AuthenticationMessage.loggedOut(session), commands: [show(.success("logged out"))])
+    authentication.send(
+      AuthenticationMessage.accountLoaded(.success(session)), commands: [show(.account(session))])
   }
 
   @Test func failuresAreShownInTheWordsOfTheError() {
     let error = APIError.unauthorized([FieldError("email or password", "is invalid")])
-    let show = Show(.failure(["email or password is invalid"]))
-    authentication.send(.loggedIn(.failure(error)), commands: [show])
-    authentication.send(.registered(.failure(error)), commands: [show])
-    authentication.send(.accountLoaded(.failure(error)), commands: [show])
-    articles.send(.listed(ArticleFilter(), .failure(error)), commands: [show])
-    articles.send(.articleLoaded(.failure(error)), commands: [show])
-    articles.send(.published(.failure(error)), commands: [show])
-    articles.send(.tagsLoaded(.failure(error)), commands: [show])
-    articles.send(.watchBegan(every: .seconds(1), .failure(error)), commands: [show])
+    let failure = show(.failure(["email or password is invalid"]))
+    authentication.send(AuthenticationMessage.loggedIn(.failure(error)), commands: [failure]) {
+      $0.hasFailed = true
+    }
+    authentication.send(AuthenticationMessage.registered(.failure(error)), commands: [failure])
+    authentication.send(AuthenticationMessage.accountLoaded(.failure(error)), commands: [failure])
+    articles.send(.listed(ArticleFilter(), .failure(error)), commands: [failure]) {
+      $0.terminal.hasFailed = true
+    }
+    articles.send(.articleLoaded(.failure(error)), commands: [failure])
+    articles.send(.published(.failure(error)), commands: [failure])
+    articles.send(.tagsLoaded(.failure(error)), commands: [failure])
+    articles.send(.watchBegan(every: .seconds(1), .failure(error)), commands: [failure])
     authentication.send(
-      .loggedOut(nil), commands: [Show(.failure(APIError.notLoggedIn.lines))])
-    authentication.send(.storeFailed("no space"), commands: [Show(.failure(["no space"]))])
+      AuthenticationMessage.loggedOut(nil), commands: [show(.failure(APIError.notLoggedIn.lines))])
+    let noSpace = StoreError.file(.noSpace(path: "values.json"))
+    let problem = show(.failure([noSpace.description]))
+    authentication.send(AuthenticationMessage.stored(noSpace), commands: [problem])
+    authentication.send(AuthenticationMessage.recalled(.failure(noSpace)), commands: [problem])
+  }
+
+  @Test func aFailureIsNotedForTheStatusAtTheEnd() {
+    let app = StepTest(ArticlesPresenter<App>(), model: App())
+    app.send(.tagsLoaded(.success(["x"])), commands: [show(.tags(["x"]))])
+    app.send(
+      .tagsLoaded(.failure(.malformedAnswer)),
+      commands: [show(.failure(APIError.malformedAnswer.lines))]
+    ) { $0.terminal.hasFailed = true }
   }
 
   @Test func resultsAreShown() {
     let page = ArticlePage([article], of: 1)
     let filter = ArticleFilter(tag: "x")
-    articles.send(.listed(filter, .success(page)), commands: [Show(.articles(page, filter))])
-    articles.send(.articleLoaded(.success(article)), commands: [Show(.article(article))])
-    articles.send(.published(.success(article)), commands: [Show(.success("published a-b"))])
-    articles.send(.tagsLoaded(.success(["x"])), commands: [Show(.tags(["x"]))])
+    articles.send(.listed(filter, .success(page)), commands: [show(.articles(page, filter))])
+    articles.send(.articleLoaded(.success(article)), commands: [show(.article(article))])
+    articles.send(.published(.success(article)), commands: [show(.success("published a-b"))])
+    articles.send(.tagsLoaded(.success(["x"])), commands: [show(.tags(["x"]))])
     articles.send(
       .watchBegan(every: .seconds(5), .success(page)),
-      commands: [Show(.success("watching for new articles every 5 seconds"))])
-    articles.send(.unwatchRequested, commands: [Show(.success("not watching any more"))])
+      commands: [show(.success("watching for new articles every 5 seconds"))])
+    articles.send(.unwatchRequested, commands: [show(.success("not watching any more"))])
   }
 
   @Test func aRefreshShowsItsNewsOnly() {
     let refreshed = ArticlesMessage.refreshed(.success(ArticlePage([article], of: 1)))
     articles.send(refreshed)
-    articles.model.news = .articles([article])
-    articles.send(refreshed, commands: [Show(.news([article]))])
-    articles.model.news = .failure(.malformedAnswer)
-    articles.send(refreshed, commands: [Show(.failure(APIError.malformedAnswer.lines))])
+    articles.model.articles.news = .articles([article])
+    articles.send(refreshed, commands: [show(.news([article]))])
+    articles.model.articles.news = .failure(.malformedAnswer)
+    articles.send(refreshed, commands: [show(.failure(APIError.malformedAnswer.lines))]) {
+      $0.terminal.hasFailed = true
+    }
   }
 
   @Test(arguments: [
-    AuthenticationMessage.opened, .recalled(nil), .logOutRequested, .accountRequested,
+    AuthenticationMessage.opened, .recalled(.success(nil)), .stored(nil), .logOutRequested,
+    .accountRequested,
   ])
   func wishesAreSilent(message: AuthenticationMessage) { authentication.send(message) }
 
   @Test func wishesAreSilentWhateverTheNews() {
-    articles.model.news = .articles([article])
+    articles.model.articles.news = .articles([article])
     articles.send(.tagsRequested)
     articles.send(.refreshDue)
   }
 }
+
+/// The command that shows an output where nothing is coloured.
+func show(_ output: Output) -> Print { Print(output, in: .plain) }

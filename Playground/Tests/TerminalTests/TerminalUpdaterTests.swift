@@ -1,6 +1,7 @@
 import Articles
 import Authentication
 import Katana
+import KatanaEffects
 import KatanaTesting
 import Terminal
 import Testing
@@ -14,127 +15,176 @@ import Testing
       CombinedUpdater([.full(TerminalUpdater()), .full(TerminalSubscriptions())]), model: model)
   }
 
-  func line(_ text: String) -> TerminalMessage { .received(.line(Secret(text))) }
+  func line(_ text: String) -> TerminalMessage { .answered(.entered(Line(text))) }
 
-  @Test func aLineWaitsForTheOneBefore() {
-    let test = makeTest()
-    test.send(line("tags"), commands: [tags]) { $0.isPerforming = true }
-    test.send(line("me")) { $0.waiting = [Secret("me")] }
-    test.send(line("help")) { $0.waiting = [Secret("me"), Secret("help")] }
-    test.send(.performed, commands: [me]) { $0.waiting = [Secret("help")] }
+  /// The prompt of a program with pipes, which is never seen.
+  func prompt(_ history: String...) -> Prompt {
+    Prompt("", history: history, Reply { (_: PromptAnswer<String>) in TerminalMessage.performed })
   }
 
-  @Test func aMistakeIsShownInItsTurnAndHoldsNothingUp() {
+  @Test func theNextLineIsAskedForWhenTheOneBeforeIsPerformed() {
     let test = makeTest()
-    test.send(line("tags"), commands: [tags]) { $0.isPerforming = true }
-    test.send(line("tgas")) { $0.waiting = [Secret("tgas")] }
-    test.send(line("")) { $0.waiting.append(Secret("")) }
-    test.send(line("me")) { $0.waiting.append(Secret("me")) }
+    test.send(.performed, commands: [prompt()])
+    test.send(line("tags"), commands: [tags]) { $0.history = ["tags"] }
+    test.send(.performed, commands: [prompt("tags")])
+    test.send(line("me"), commands: [me]) { $0.history = ["tags", "me"] }
+  }
+
+  @Test func thePromptTurnsTextIntoALine() {
+    let reply = TerminalModel().prompt.reply
+    #expect(reply(.entered("login a@b.c x y")) as? TerminalMessage == line("login a@b.c x y"))
+    #expect(reply(.endOfInput) as? TerminalMessage == .answered(.endOfInput))
+    #expect(reply(.interrupted) as? TerminalMessage == .answered(.interrupted))
+    let error = TerminalError.notRead(reason: "x")
+    #expect(reply(.failed(error)) as? TerminalMessage == .answered(.failed(error)))
+  }
+
+  @Test func aMistakeIsShownAndHoldsNothingUp() {
+    let test = makeTest()
     test.send(
-      .performed,
-      commands: [Show(.failure(["unknown command \"tgas\"; try: help"])), me]
-    ) { $0.waiting = [] }
+      line("tgas"),
+      commands: [show(.failure(["unknown command \"tgas\"; try: help"])), prompt("tgas")]
+    ) {
+      $0.history = ["tgas"]
+      $0.hasFailed = true
+    }
+    test.send(line(""), commands: [prompt("tgas")])
+    test.send(line("# tags"), commands: [prompt("tgas", "# tags")]) {
+      $0.history = ["tgas", "# tags"]
+    }
   }
 
-  @Test func nothingIsPerformedBeforeTheAppIsReady() {
-    let test = makeTest(TerminalModel(isPerforming: true))
-    test.send(line("tags")) { $0.waiting = [Secret("tags")] }
-    test.send(.performed, commands: [tags]) { $0.waiting = [] }
+  @Test func aLineThatIsTooLongIsSkipped() {
+    makeTest().send(
+      .answered(.failed(.lineTooLong(limit: 9))),
+      commands: [show(.failure(["a line has more than 9 bytes"])), prompt()]
+    ) { $0.hasFailed = true }
   }
 
-  @Test func theEndOfTheInputWaitsForWhatIsStillRunning() {
-    let test = makeTest()
-    test.send(line("tags"), commands: [tags]) { $0.isPerforming = true }
-    test.send(line("me")) { $0.waiting = [Secret("me")] }
-    test.send(.received(.end)) { $0.hasEnded = true }
-    test.send(.performed, commands: [me]) { $0.waiting = [] }
-    test.send(.performed, commands: [Quit(status: 0)]) {
-      $0.isPerforming = false
+  @Test func anInputThatCannotBeReadEndsTheProgram() {
+    let error = TerminalError.notRead(reason: "it is broken")
+    makeTest().send(
+      .answered(.failed(error)),
+      commands: [show(.failure([error.description])), ExitProcess(1)]
+    ) {
+      $0.hasFailed = true
       $0.isQuitting = true
     }
   }
 
-  @Test func theEndOfTheInputEndsAnIdleProgram() {
-    makeTest().send(.received(.end), commands: [Quit(status: 0)]) {
-      $0.hasEnded = true
-      $0.isQuitting = true
-    }
+  @Test func theEndOfTheInputEndsTheProgram() {
+    makeTest().send(.answered(.endOfInput), commands: [ExitProcess()]) { $0.isQuitting = true }
   }
 
-  @Test func quittingDropsTheLinesThatWaitAndThoseThatCome() {
+  @Test func theStatusTellsAScriptOfAFailure() {
+    var model = TerminalModel()
+    model.hasFailed = true
+    makeTest(model).send(.answered(.endOfInput), commands: [ExitProcess(1)]) {
+      $0.isQuitting = true
+    }
+    makeTest(model).send(.quitRequested, commands: [ExitProcess(1)]) { $0.isQuitting = true }
+    model.isInteractive = true
+    makeTest(model).send(.quitRequested, commands: [ExitProcess()]) { $0.isQuitting = true }
+  }
+
+  @Test func afterQuittingNoLineIsAskedFor() {
     let quit = Perform(TerminalMessage.quitRequested, done: Reply(TerminalMessage.performed))
     let test = makeTest()
-    test.send(line("quit"), commands: [quit]) { $0.isPerforming = true }
-    test.send(line("tags")) { $0.waiting = [Secret("tags")] }
-    test.send(.quitRequested, commands: [Quit(status: 0)]) {
-      $0.waiting = []
-      $0.isQuitting = true
-    }
-    test.send(.performed) { $0.isPerforming = false }
-    test.send(line("me")) { $0.waiting = [Secret("me")] }
-    test.send(.received(.end)) { $0.hasEnded = true }
+    test.send(line("quit"), commands: [quit]) { $0.history = ["quit"] }
+    test.send(.quitRequested, commands: [ExitProcess()]) { $0.isQuitting = true }
+    test.send(.performed)
   }
 
-  @Test func anInterruptEndsTheProgramAtOnce() {
+  @Test(arguments: [TerminalMessage.interrupted, .answered(.interrupted)])
+  func anInterruptEndsTheProgramAtOnce(message: TerminalMessage) {
+    makeTest().send(message, commands: [ExitProcess(130)]) { $0.isQuitting = true }
+  }
+
+  @Test func aUserAtATerminalSeesThePrompt() {
+    let plain = makeTest(TerminalModel(isInteractive: true))
+    plain.send(.performed, commands: [prompt("conduit> ", in: [])])
+    let colored = makeTest(TerminalModel(isInteractive: true, style: Style(hasColor: true)))
+    colored.send(.performed, commands: [prompt("\u{1B}[2mconduit>\u{1B}[0m ", in: [])])
+  }
+
+  func prompt(_ text: String, in history: [String]) -> Prompt {
+    Prompt(text, history: history, Reply { (_: PromptAnswer<String>) in TerminalMessage.performed })
+  }
+
+  @Test func aPasswordIsAskedForInSecret() throws {
+    let app = AppTest(
+      Program(model: TerminalModel(isInteractive: true), TerminalUpdater()))
+    let secret = PromptSecret(
+      "password: ", Reply { TerminalMessage.passwordAnswered(email: "a@b.c", $0) })
+    app.send(.passwordRequested(email: "a@b.c"), commands: [secret])
+    let reply = try #require(app.pending(PromptSecret.self).first).reply
+    #expect(
+      reply(.entered(Secret("hunter22"))) as? TerminalMessage
+        == .passwordAnswered(email: "a@b.c", .entered(Secret("hunter22"))))
+    app.finish(ignoringPending: [PromptSecret.self])
+  }
+
+  @Test func aPasswordLogsIn() {
     let test = makeTest()
-    test.send(line("tags"), commands: [tags]) { $0.isPerforming = true }
-    test.send(line("me")) { $0.waiting = [Secret("me")] }
-    test.send(.interrupted, commands: [Quit(status: 130)]) {
-      $0.waiting = []
-      $0.isQuitting = true
-    }
+    let credentials = Credentials(email: "a@b.c", password: Secret("hunter22"))
+    test.send(
+      .passwordAnswered(email: "a@b.c", .entered(Secret("hunter22"))),
+      commands: [Send(AuthenticationMessage.logInRequested(credentials))])
+    test.send(.passwordAnswered(email: "a@b.c", .interrupted))
+    test.send(.passwordAnswered(email: "a@b.c", .endOfInput))
+    test.send(
+      .passwordAnswered(email: "a@b.c", .entered(Secret(""))),
+      commands: [show(.failure(["no password was entered"]))]
+    ) { $0.hasFailed = true }
   }
 
-  @Test func somebodyAtATerminalIsAskedForEachLine() {
-    let test = makeTest(TerminalModel(isInteractive: true, isPerforming: true))
-    test.send(.performed, commands: [Prompt.ask]) { $0.isPerforming = false }
-    test.send(line("tags"), commands: [Prompt.answered, tags]) { $0.isPerforming = true }
-    test.send(.performed, commands: [Prompt.ask]) { $0.isPerforming = false }
-    test.send(line(""), commands: [Prompt.answered, Prompt.ask])
-    test.send(.received(.end), commands: [Prompt.withdraw, Quit(status: 0)]) {
-      $0.hasEnded = true
-      $0.isQuitting = true
-    }
-  }
-
-  @Test func anInterruptTakesThePromptAway() {
-    makeTest(TerminalModel(isInteractive: true)).send(
-      .interrupted, commands: [Prompt.withdraw, Quit(status: 130)]
-    ) { $0.isQuitting = true }
-  }
-
-  @Test func helpIsShown() { makeTest().send(.helpRequested, commands: [Show(.help)]) }
+  @Test func helpIsShown() { makeTest().send(.helpRequested, commands: [show(.help)]) }
 
   @Test func causesAreShownWhenTheyAreFound() {
-    let causes = [Cause(sender: "Input", message: "received", place: "A/B.swift:1")]
+    let causes = [Cause(sender: "Prompt", message: "answered", place: "A/B.swift:1")]
     let app = AppTest(Program(model: TerminalModel(), TerminalUpdater()))
     app.send(
       .causesRequested, commands: [FindCauses(Reply(TerminalMessage.causesFound))])
-    app.answer(\FindCauses.reply, with: causes, commands: [Show(.causes(causes))])
-    app.finish(ignoringPending: [Show.self])
+    app.answer(\FindCauses.reply, with: causes, commands: [show(.causes(causes))])
+    app.finish(ignoringPending: [Print.self])
   }
 
-  @Test func noLineIsPrinted() {
-    let test = makeTest(TerminalModel(isPerforming: true))
-    test.send(line("login a@b.c hunter22")) { $0.waiting = [Secret("login a@b.c hunter22")] }
-    #expect(!"\(test.model)".contains("hunter22"))
+  @Test func noPasswordIsPrintedNorKept() {
+    let test = makeTest()
+    let credentials = Credentials(email: "a@b.c", password: Secret("hunter22"))
+    test.send(
+      line("login a@b.c hunter22"),
+      commands: [
+        Perform(
+          AuthenticationMessage.logInRequested(credentials),
+          done: Reply(TerminalMessage.performed))
+      ])
+    #expect(test.model.history == [])
     #expect(!"\(line("login a@b.c hunter22"))".contains("hunter22"))
   }
 
-  @Test func linesAndInterruptsAreAlwaysHeard() {
+  @Test func theHistoryHasALimitAndNoLineTwiceInSuccession() {
+    let test = makeTest()
+    for number in 0..<600 {
+      test.send(line("# \(number / 2)"), exhaustive: [])
+    }
+    test.send(line("# 300"), exhaustive: [])
+    #expect(test.model.history.count == 301)
+    for number in 0..<600 { test.send(line("# \(number)"), exhaustive: []) }
+    #expect(test.model.history.count == TerminalModel.historyLimit)
+    #expect(test.model.history.last == "# 599")
+  }
+
+  @Test func interruptsAreAlwaysHeard() {
     let app = AppTest(
       Program(
         model: TerminalModel(),
         CombinedUpdater([.full(TerminalUpdater()), .full(TerminalSubscriptions())])))
-    let interrupt = Interrupt(Reply(TerminalMessage.interrupted))
-    let input = Input(Reply(TerminalMessage.received))
-    app.start(subscriptions: [.started(interrupt), .started(input)])
-    #expect(difference(app.running, [interrupt, input]) == nil)
-    app.emit(\Input.reply, with: .line(Secret("tags")), commands: [tags]) {
-      $0.isPerforming = true
+    let interrupt = SignalReceived(.interrupt, Reply(TerminalMessage.interrupted))
+    app.start(subscriptions: [.started(interrupt)])
+    app.emit(\SignalReceived.reply, with: (), commands: [ExitProcess(130)]) {
+      $0.isQuitting = true
     }
-    app.answer(\Perform.done, with: ()) { $0.isPerforming = false }
-    app.emit(\Interrupt.reply, with: (), commands: [Quit(status: 130)]) { $0.isQuitting = true }
-    app.finish(ignoringPending: [Quit.self])
+    app.finish(ignoringPending: [ExitProcess.self])
   }
 }

@@ -7,6 +7,9 @@ struct Instruction: Sendable {
   var name: String
   var arguments = ""
   var summary: String
+  /// How many words stand before a password, the last of which is an address; `nil` if there is no
+  /// password.
+  var wordsBeforePassword: Int?
   /// The message for what follows the name.
   var message: @Sendable (inout Words) throws(Mistake) -> any Message
 
@@ -39,23 +42,25 @@ struct Instruction: Sendable {
 
 extension Instruction {
   private static let register = Instruction(
-    name: "register", arguments: "NAME EMAIL PASSWORD", summary: "make an account and log in"
+    name: "register", arguments: "NAME EMAIL PASSWORD", summary: "make an account and log in",
+    wordsBeforePassword: 2
   ) { (words) throws(Mistake) in
-    guard let name = words.next(), let email = words.next(), let password = words.remainder()
+    guard let name = words.next(), let email = words.next(), let password = words.password
     else { throw Mistake("register needs NAME, EMAIL and PASSWORD") }
-    let credentials = Credentials(email: email, password: Secret(password))
     return AuthenticationMessage.registrationRequested(
-      Registration(username: name, credentials: credentials))
+      Registration(
+        username: name, credentials: Credentials(email: email, password: password)))
   }
 
   private static let logIn = Instruction(
-    name: "login", arguments: "EMAIL PASSWORD", summary: "begin a session"
+    name: "login", arguments: "EMAIL [PASSWORD]",
+    summary: "begin a session", wordsBeforePassword: 1
   ) { (words) throws(Mistake) in
-    guard let email = words.next(), let password = words.remainder() else {
-      throw Mistake("login needs EMAIL and PASSWORD")
+    guard let email = words.next() else { throw Mistake("login needs EMAIL") }
+    guard let password = words.password else {
+      return TerminalMessage.passwordRequested(email: email)
     }
-    return AuthenticationMessage.logInRequested(
-      Credentials(email: email, password: Secret(password)))
+    return AuthenticationMessage.logInRequested(Credentials(email: email, password: password))
   }
 
   private static let list = Instruction(
@@ -90,7 +95,7 @@ extension Instruction {
     name: "publish", arguments: "TITLE | DESCRIPTION | BODY | tag,tag",
     summary: "publish an article"
   ) { (words) throws(Mistake) in
-    let parts = (words.remainder() ?? "").split(separator: "|", omittingEmptySubsequences: false)
+    let parts = (words.rest ?? "").split(separator: "|", omittingEmptySubsequences: false)
       .map(trimmed)
     // The tags may be left away; blank parts are for the server to judge.
     guard parts.count == 3 || parts.count == 4 else {
@@ -116,7 +121,4 @@ extension Instruction {
   }
 }
 
-private func trimmed(_ text: Substring) -> String {
-  var words = Words(text)
-  return words.remainder() ?? ""
-}
+private func trimmed(_ text: Substring) -> String { Words(String(text)).rest ?? "" }

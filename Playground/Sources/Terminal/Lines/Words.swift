@@ -1,21 +1,27 @@
+import Katana
+
 /// The words of a line, taken one by one.
 struct Words {
-  private var rest: Substring
+  /// The password that was entered behind the words, if there is one.
+  let password: Secret<String>?
+  private var remaining: Substring
 
-  init(_ text: Substring) { rest = text }
+  init(_ text: String, password: Secret<String>? = nil) {
+    self.password = password
+    remaining = text[...]
+  }
 
   /// The next word, if there is one.
   mutating func next() -> String? {
-    rest = rest.drop(while: \.isWhitespace)
-    let word = rest.prefix { !$0.isWhitespace }
-    rest = rest[word.endIndex...]
+    remaining = remaining.drop(while: \.isWhitespace)
+    let word = remaining.prefix { !$0.isWhitespace }
+    remaining = remaining[word.endIndex...]
     return word.isEmpty ? nil : String(word)
   }
 
   /// Everything that is left, without white space around it; `nil` if there is nothing.
-  mutating func remainder() -> String? {
-    defer { rest = "" }
-    let text = rest.drop(while: \.isWhitespace)
+  var rest: String? {
+    let text = remaining.drop(while: \.isWhitespace)
     guard let end = text.lastIndex(where: { !$0.isWhitespace }) else { return nil }
     return String(text[...end])
   }

@@ -1,3 +1,5 @@
+import KatanaEffects
+
 /// A text in lines of limited width, broken between words.
 struct Paragraph {
   var text: String
@@ -14,7 +16,7 @@ struct Paragraph {
       let last = lines[lines.count - 1]
       if last.isEmpty {
         lines[lines.count - 1] = word
-      } else if last.count + 1 + word.count <= width {
+      } else if TerminalText.width(of: last) + 1 + TerminalText.width(of: word) <= width {
         lines[lines.count - 1] += " " + word
       } else {
         lines.append(word)

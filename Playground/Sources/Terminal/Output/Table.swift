@@ -1,3 +1,5 @@
+import KatanaEffects
+
 /// Rows of texts in aligned columns.
 struct Table {
   /// One column: how its texts are emphasised, and on which side they are aligned.
@@ -16,7 +18,7 @@ struct Table {
     let titles = columns.map(\.title)
     let hasTitles = titles.contains { !$0.isEmpty }
     let widths = columns.indices.map { column in
-      ((hasTitles ? [titles] : []) + rows).map { $0[column].count }.max() ?? 0
+      ((hasTitles ? [titles] : []) + rows).map { TerminalText.width(of: $0[column]) }.max() ?? 0
     }
     let head = hasTitles ? [line(titles, widths) { text, _ in style(text, .faint) }] : []
     return head
@@ -31,7 +33,8 @@ struct Table {
   ) -> String {
     let last = row.lastIndex { !$0.isEmpty } ?? 0
     let cells = columns.indices.prefix(last + 1).map { index in
-      let padding = String(repeating: " ", count: widths[index] - row[index].count)
+      let padding = String(
+        repeating: " ", count: widths[index] - TerminalText.width(of: row[index]))
       let text = emphasize(row[index], columns[index])
       if columns[index].isRight { return padding + text }
       return index == last ? text : text + padding

@@ -2,39 +2,51 @@ import API
 public import Articles
 public import Katana
 
-/// Shows what happens around articles; changes nothing.
+/// A model whose articles are shown at its terminal.
+public protocol ModelWithShownArticles: Model {
+  /// The articles.
+  var articles: ArticlesModel { get }
+  /// The terminal.
+  var terminal: TerminalModel { get set }
+}
+
+/// Shows what happens around articles; changes nothing of them.
 ///
 /// Comes after the feature's own updater, because it reads the news that the updater has found.
-public struct ArticlesPresenter: TypedUpdater {
+public struct ArticlesPresenter<App: ModelWithShownArticles>: TypedUpdater {
   /// The presenter.
   public init() {}
 
   /// Shows results; wishes are silent, and so is a refresh that found nothing.
-  public func update(model: inout ArticlesModel, message: ArticlesMessage) -> [any Command] {
+  public func update(model: inout App, message: ArticlesMessage) -> [any Command] {
+    output(for: message, model.articles.news).map { [model.terminal.show($0)] } ?? []
+  }
+
+  private func output(for message: ArticlesMessage, _ news: News) -> Output? {
     switch message {
-    case .listed(let filter, .success(let page)): [Show(.articles(page, filter))]
-    case .articleLoaded(.success(let article)): [Show(.article(article))]
-    case .published(.success(let article)): [Show(.success("published \(article.slug)"))]
-    case .tagsLoaded(.success(let tags)): [Show(.tags(tags))]
+    case .listed(let filter, .success(let page)): .articles(page, filter)
+    case .articleLoaded(.success(let article)): .article(article)
+    case .published(.success(let article)): .success("published \(article.slug)")
+    case .tagsLoaded(.success(let tags)): .tags(tags)
     case .watchBegan(let interval, .success):
-      [Show(.success("watching for new articles every \(interval.inSeconds)"))]
-    case .unwatchRequested: [Show(.success("not watching any more"))]
-    case .refreshed: show(model.news)
+      .success("watching for new articles every \(interval.inSeconds)")
+    case .unwatchRequested: .success("not watching any more")
+    case .refreshed: output(for: news)
     case .listed(_, .failure(let error)), .articleLoaded(.failure(let error)),
       .published(.failure(let error)), .tagsLoaded(.failure(let error)),
       .watchBegan(_, .failure(let error)):
-      [Show(.failure(error.lines))]
+      .failure(error.lines)
     case .listRequested, .articleRequested, .publicationRequested, .tagsRequested,
       .watchRequested, .refreshDue:
-      []
+      nil
     }
   }
 
-  private func show(_ news: News) -> [any Command] {
+  private func output(for news: News) -> Output? {
     switch news {
-    case .none: []
-    case .articles(let articles): [Show(.news(articles))]
-    case .failure(let error): [Show(.failure(error.lines))]
+    case .none: nil
+    case .articles(let articles): .news(articles)
+    case .failure(let error): .failure(error.lines)
     }
   }
 }

@@ -2,32 +2,36 @@ import API
 public import Authentication
 public import Katana
 
-/// Shows what happens around accounts and sessions; changes nothing.
+/// Shows what happens around accounts and sessions; changes nothing of them.
 ///
-/// It listens to the messages of the feature on the feature's own slice, so that the feature knows
-/// nothing of terminals.
+/// It listens to the messages of the feature on the terminal's slice, so that the feature does not
+/// know the terminal.
 public struct AuthenticationPresenter: TypedUpdater {
   /// The presenter.
   public init() {}
 
   /// Shows results; wishes are silent.
   public func update(
-    model: inout AuthenticationModel, message: AuthenticationMessage
+    model: inout TerminalModel, message: AuthenticationMessage
   ) -> [any Command] {
+    output(for: message).map { [model.show($0)] } ?? []
+  }
+
+  private func output(for message: AuthenticationMessage) -> Output? {
     switch message {
-    case .recalled(let session?): [Show(.success("still logged in as \(session.username)"))]
-    case .registered(.success(let session)): [Show(.success("registered as \(session.who)"))]
-    case .loggedIn(.success(let session)): [Show(.success("logged in as \(session.who)"))]
-    case .accountLoaded(.success(let session)): [Show(.account(session))]
-    case .loggedOut(_?): [Show(.success("logged out"))]
-    case .loggedOut(nil): [Show(.failure(APIError.notLoggedIn.lines))]
-    case .storeFailed(let text): [Show(.failure([text]))]
+    case .recalled(.success(let session?)): .success("still logged in as \(session.username)")
+    case .registered(.success(let session)): .success("registered as \(session.who)")
+    case .loggedIn(.success(let session)): .success("logged in as \(session.who)")
+    case .accountLoaded(.success(let session)): .account(session)
+    case .loggedOut(_?): .success("logged out")
+    case .loggedOut(nil): .failure(APIError.notLoggedIn.lines)
+    case .recalled(.failure(let error)), .stored(let error?): .failure(["\(error)"])
     case .registered(.failure(let error)), .loggedIn(.failure(let error)),
       .accountLoaded(.failure(let error)):
-      [Show(.failure(error.lines))]
-    case .opened, .recalled(nil), .registrationRequested, .logInRequested, .logOutRequested,
-      .accountRequested:
-      []
+      .failure(error.lines)
+    case .opened, .recalled(.success(nil)), .registrationRequested, .logInRequested,
+      .logOutRequested, .accountRequested, .stored(nil):
+      nil
     }
   }
 }

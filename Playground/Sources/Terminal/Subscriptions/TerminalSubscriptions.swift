@@ -1,15 +1,13 @@
 public import Katana
+import KatanaEffects
 
-/// Listens to lines and to Ctrl-C, always.
+/// Listens to Ctrl-C while no line is edited: a prompt takes the key by itself.
 public struct TerminalSubscriptions: ModelSubscriptionProvider {
   /// The provider.
   public init() {}
 
-  /// Ctrl-C first, so that it is heard from the first line on.
+  /// Always one subscription, so that Ctrl-C never ends the process without the update.
   public func subscriptions(model: TerminalModel) -> [any Subscription] {
-    [
-      Interrupt(Reply(TerminalMessage.interrupted)),
-      Input(Reply(TerminalMessage.received)),
-    ]
+    [SignalReceived(.interrupt, Reply(TerminalMessage.interrupted))]
   }
 }

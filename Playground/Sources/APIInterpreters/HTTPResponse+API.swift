@@ -1,19 +1,14 @@
 import API
-import Foundation
+import KatanaEffects
 
-/// What the server has answered.
-struct HTTPAnswer: Sendable {
-  var status: Int
-  var data: Data
-
+extension HTTPResponse {
   /// The value under a key of the answer, or the whole answer.
   func payload<Payload: Decodable>(in key: String?) throws(APIError) -> Payload {
-    let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .custom(decodeDate)
-    decoder.userInfo[.payload] = key
     do {
-      guard key != nil else { return try decoder.decode(Payload.self, from: data) }
-      return try decoder.decode(Envelope<Payload>.self, from: data).payload
+      guard let key else { return try decoded(Payload.self) }
+      let parts = try decoded([String: Attempt<Payload>].self)
+      guard let part = parts[key] else { throw APIError.malformedAnswer }
+      return try part.result.get()
     } catch {
       throw .malformedAnswer
     }
@@ -23,7 +18,7 @@ struct HTTPAnswer: Sendable {
   /// since the order in JSON means nothing.
   /// Servers differ: the errors may be a list or one text, and a message of its own.
   var fieldErrors: [FieldError] {
-    guard let answer = try? JSONDecoder().decode(ErrorAnswer.self, from: data) else { return [] }
+    guard let answer = try? decoded(ErrorAnswer.self) else { return [] }
     let fields = answer.errors?.fields ?? answer.error?.fields ?? answer.message?.fields ?? [:]
     return fields.sorted { $0.key < $1.key }.map { FieldError($0, texts: $1) }
   }
@@ -31,7 +26,7 @@ struct HTTPAnswer: Sendable {
 
 extension APIError {
   /// The error that an answer means; `nil` if it means none.
-  init?(_ answer: HTTPAnswer, hadSession: Bool) {
+  init?(_ answer: HTTPResponse, hadSession: Bool) {
     switch answer.status {
     case 200..<300: return nil
     case 401: self = hadSession ? .sessionExpired : .unauthorized(answer.fieldErrors)
@@ -42,6 +37,22 @@ extension APIError {
     default: self = .unexpected(status: answer.status, answer.fieldErrors)
     }
   }
+
+  /// The error for a request that has no answer.
+  init(_ error: HTTPError, server: String) {
+    switch error {
+    case .timeLimitReached(_, let limit): self = .timedOut(limit: limit)
+    case .bodyCut, .tooLarge: self = .malformedAnswer
+    default: self = .unreachable(server: server)
+    }
+  }
+}
+
+/// A value that may be of another type, beside the one that is looked for.
+private struct Attempt<Value: Decodable>: Decodable {
+  let result: Result<Value, any Error>
+
+  init(from decoder: any Decoder) { result = Result { try Value(from: decoder) } }
 }
 
 private struct ErrorAnswer: Decodable {
@@ -65,38 +76,4 @@ private struct ErrorTexts: Decodable {
         .mapValues { $0.fields.sorted { $0.key < $1.key }.flatMap(\.value) }
     }
   }
-}
-
-extension CodingUserInfoKey {
-  /// The key of the answer that holds the payload.
-  fileprivate static let payload = CodingUserInfoKey(rawValue: "payload")!
-}
-
-/// An object whose payload is under the key that the decoder was given.
-private struct Envelope<Payload: Decodable>: Decodable {
-  let payload: Payload
-
-  init(from decoder: any Decoder) throws {
-    let name = decoder.userInfo[.payload] as? String ?? ""
-    let container = try decoder.container(keyedBy: Key.self)
-    payload = try container.decode(Payload.self, forKey: Key(stringValue: name))
-  }
-
-  struct Key: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-}
-
-/// Servers of the API differ in whether they write fractions of a second.
-private func decodeDate(from decoder: any Decoder) throws -> Date {
-  let container = try decoder.singleValueContainer()
-  let text = try container.decode(String.self)
-  for hasFraction in [true, false] {
-    let style = Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction)
-    if let date = try? style.parse(text) { return date }
-  }
-  throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a date")
 }
