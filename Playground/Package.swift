@@ -52,17 +52,15 @@ let package = Package(
     .executableTarget(
       name: "stress", dependencies: [katana, runtime, testing], swiftSettings: settings),
     .target(name: "MallocCounter"),
-    interface("API"),
-    interpreters("APIInterpreters", "API"),
-    interface("Authentication", "API"),
-    interpreters("AuthenticationInterpreters", "Authentication"),
+    interface("API", effects),
+    interpreters("APIInterpreters", "API", effects, effectInterpreters),
+    interface("Authentication", "API", effects),
     interface("Articles", "API", "Authentication", effects),
-    interface("Terminal", "API", "Articles", "Authentication"),
+    interface("Terminal", "API", "Articles", "Authentication", effects),
     interpreters("TerminalInterpreters", "Terminal"),
     executable(
-      "conduit", "API", "APIInterpreters", "Articles", "Authentication",
-      "AuthenticationInterpreters", "ConduitBackend", "Terminal", "TerminalInterpreters",
-      effectInterpreters),
+      "conduit", "API", "APIInterpreters", "Articles", "Authentication", "ConduitBackend",
+      "Terminal", "TerminalInterpreters", effects, effectInterpreters),
     .target(
       name: "ConduitBackend", dependencies: [flyingFox, flyingSocks], swiftSettings: settings),
     .target(
@@ -79,26 +77,29 @@ let package = Package(
     tests("BenchmarkTests", "benchmark"),
     tests("ConduitBackendTests", "ConduitBackend", flyingSocks),
     tests("APITests", "API", katana),
-    tests("APIInterpretersTests", "API", "APIInterpreters", "ConduitBackend", katana, testing),
-    tests("AuthenticationTests", "API", "Authentication", katana, testing),
     tests(
-      "AuthenticationInterpretersTests", "Authentication", "AuthenticationInterpreters", katana,
+      "APIInterpretersTests", "API", "APIInterpreters", "ConduitBackend", katana, effects,
+      effectInterpreters, testing),
+    tests(
+      "AuthenticationTests", "API", "Authentication", katana, effects, effectInterpreters, runtime,
       testing),
     tests(
       "ArticlesTests", "API", "Articles", "Authentication", katana, effects, effectInterpreters,
       runtime, testing),
-    tests("TerminalTests", "API", "Articles", "Authentication", "Terminal", katana, testing),
+    tests(
+      "TerminalTests", "API", "Articles", "Authentication", "Terminal", katana, effects, testing),
     tests(
       "TerminalInterpretersTests", "Terminal", "TerminalInterpreters", katana, runtime, testing),
     tests(
       "ConduitTests", "API", "Articles", "Authentication", "ConduitBackend", "Terminal",
-      "TerminalInterpreters", "conduit", "counter", katana, effects, effectInterpreters, runtime,
-      testing),
+      "TerminalInterpreters", "conduit", "counter", katana, effects, effectInterpreters,
+      effectsTesting, runtime, testing),
     tests("ViewModelExampleTests", "ViewModelExample", runtime),
     tests("TimerTests", "timer", katana, effects, effectInterpreters, effectsTesting, testing),
     tests("FlightBookerTests", "flight-booker", katana, effects, effectInterpreters, testing),
     tests("CrudTests", "crud", katana, effects, effectInterpreters, effectsTesting, testing),
-    tests("DownloadTests", "download", katana, effects, effectInterpreters, effectsTesting, testing),
+    tests(
+      "DownloadTests", "download", katana, effects, effectInterpreters, effectsTesting, testing),
     tests("TailTests", "tail", katana, effects, effectInterpreters, testing),
     tests("LoginFormTests", "LoginForm", katana, runtime, testing),
     tests("NavigatorTests", "Navigator", katana, runtime, testing),

@@ -21,7 +21,7 @@ enum Tickers {
     var count = Count()
   }
   enum Switched: Message { case on }
-  enum Ticked: Message { case ticked(Tick) }
+  enum Ticked: Message { case ticked(KatanaEffects.Tick) }
 
   static func figures() throws -> [Figure] {
     let provider = FunctionSubscriptionProvider<Switch> { model in
