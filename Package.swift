@@ -59,8 +59,8 @@ let package = Package(
     tests("ContractTests", "Katana", "KatanaRuntime", "KatanaTesting"),
     tests("ProposalTests", "Katana", "KatanaRuntime", "KatanaTesting"),
     tests(
-      "DocumentTests", "Katana", "KatanaEffects", "KatanaEffectInterpreters", "KatanaRuntime",
-      "KatanaTesting"),
+      "DocumentTests", "Katana", "KatanaEffects", "KatanaEffectInterpreters",
+      "KatanaEffectsTesting", "KatanaRuntime", "KatanaTesting"),
     // All modules beside those of the system: no public name may shadow what every file uses.
     .target(
       name: "SystemNames", dependencies: ["Katana"], path: "Tests/SystemNames",
