@@ -167,7 +167,8 @@ final class SourceBoard: Sendable {
 
 func makeRuntime(
   model: Notes = Notes(), commands: [any Command] = [], _ interpreters: [Interpreter] = [],
-  interceptors: [Interceptor<Notes>] = [], clock: any RuntimeClock = ManualClock(),
+  interceptors: [Interceptor<Notes>] = [], listeners: [EventListener] = [],
+  clock: any RuntimeClock = ManualClock(),
   execution: Execution = .caller, history: History? = nil, softLimit: Int = 10_000_000,
   checksPurity: Bool = false, issues: IssueRecorder = IssueRecorder()
 ) throws -> Runtime<Notes> {
@@ -179,6 +180,7 @@ func makeRuntime(
         .full(notesSubscriptions),
       ]), commands: commands), interpreters: interpreters,
     options: RuntimeOptions(
-      interceptors: interceptors, clock: clock, execution: execution, history: history,
+      interceptors: interceptors, listeners: listeners, clock: clock, execution: execution,
+      history: history,
       softLimit: softLimit, checksPurity: checksPurity, issues: issues.handler))
 }

@@ -70,34 +70,6 @@ import Testing
     #expect(causes.withLock { $0 } == [2, 2])
   }
 
-  @Test func theLoggerNamesTypesAndCasesAndNeverPayloads() throws {
-    let log = Log()
-    let runtime = try makeRuntime(
-      [.command(Doing { _, dispatch in dispatch(Note.add("hunter2"), file: "B.swift", line: 2) })],
-      interceptors: [.log(to: { log($0) })])
-    runtime.start()
-    runtime.dispatch(Note.doing("hunter2", [Do("hunter2")]), file: "A.swift", line: 1)
-    runtime.dispatch(Note.want([]).to(Notes.at[part: Elsewhere.part]), file: "C.swift", line: 3)
-    #expect(
-      log.all == [
-        "1 Note.doing ← outside (A.swift:1)",
-        "2 Note.add ← command Do, caused by 1 (B.swift:2)",
-      ])
-  }
-
-  @Test func theLoggerCanBeLimited() throws {
-    struct Tick: Message {}
-    let (only, except) = (Log(), Log())
-    let runtime = try makeRuntime(interceptors: [
-      .log(only: [Note.self], to: { only($0) }), .log(except: [Note.self], to: { except($0) }),
-    ])
-    runtime.start()
-    runtime.dispatch(Note.add(""), file: "A.swift", line: 1)
-    runtime.dispatch(Tick(), file: "A.swift", line: 2)
-    #expect(only.all == ["1 Note.add ← outside (A.swift:1)"])
-    #expect(except.all == ["2 Tick ← outside (A.swift:2)"])
-  }
-
   @Test func theObserverDispatchesOnStartOnChangesAfterMessagesAndOnNotifications() throws {
     let center = NotificationCenter()
     let name = Notification.Name("saved")

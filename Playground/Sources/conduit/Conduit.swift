@@ -25,7 +25,7 @@ struct Conduit {
       program(server: server, properties: Console.standard.properties),
       interpreters: interpreters(server: server, history: history),
       options: RuntimeOptions(
-        interceptors: options.isLogging ? [.log(to: writeToStandardError)] : [], history: history))
+        listeners: options.isLogging ? [.log(to: writeToStandardError)] : [], history: history))
     runtime.start()
     // Until `ExitProcess` is performed.
     await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }

@@ -102,13 +102,18 @@ class WrapperActivity: Activity, @unchecked Sendable {
   final private(set) var timerNumber = 0
   /// When the timer fires, in the runtime's time.
   private var fireTime: Duration?
+  /// The number by which listeners know the wait that goes on; 0 if they were told of none.
+  private var toldWait: UInt64 = 0
 
   init(_ content: any Command, _ place: CommandPlace, _ controls: Controls) {
     self.content = content
     super.init(place, controls)
   }
 
-  final func beginContent() { begin(controls.make(content, at: contentPlace)) }
+  final func beginContent() {
+    if toldWait != 0 { endWait(.resumed) }
+    begin(controls.make(content, at: contentPlace))
+  }
 
   /// Where the content belongs: where this does, and perhaps to more who wait for it.
   var contentPlace: CommandPlace { place }
@@ -126,6 +131,19 @@ class WrapperActivity: Activity, @unchecked Sendable {
     fireTime = controls.core.clock.now + duration
     timerNumber += 1
     timer = controls.schedule(self, number: timerNumber, after: duration)
+    if waitsOnlyForTime { tellWait() }
+  }
+
+  /// Tells the listeners that this waits for its time or its turn.
+  final func tellWait() {
+    guard let events = controls.core.events, events.wantsCommands else { return }
+    toldWait = events.nextID()
+    events.command(toldWait, name, place, due.map { .delayed(until: $0) } ?? .queued)
+  }
+
+  private func endWait(_ step: CommandEvent.Step) {
+    controls.core.events?.command(toldWait, name, place, step)
+    toldWait = 0
   }
 
   override func startNow() {
@@ -160,6 +178,7 @@ class WrapperActivity: Activity, @unchecked Sendable {
 
   override func stop() {
     timer?.cancel()
+    if toldWait != 0 { endWait(.cancelled(by: controls.core.events?.causingMessage)) }
     child?.silence()
   }
 }

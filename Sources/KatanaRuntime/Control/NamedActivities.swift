@@ -159,7 +159,9 @@ final class ThrottleActivity: NamedActivity, @unchecked Sendable {
     case .trailing: break
     }
     controls.windows[key]?.waiting?.end(.cancelled)
-    if !isOver { controls.windows[key]?.waiting = self }
+    if isOver { return }
+    controls.windows[key]?.waiting = self
+    tellWait()
   }
 
   override var due: Duration? { controls.windows[key]?.end }

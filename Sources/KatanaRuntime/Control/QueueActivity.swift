@@ -66,6 +66,7 @@ final class QueueActivity: NamedActivity, @unchecked Sendable {
     if isOver { return }
     controls.queues[key, default: ControlQueue()].waiting.append(self)
     controls.watchHeldPlaces(of: key)
+    tellWait()
     controls.reportCircle(of: self)
   }
 

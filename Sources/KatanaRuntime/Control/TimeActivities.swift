@@ -72,8 +72,14 @@ final class RetryActivity: WrapperActivity, @unchecked Sendable {
     else { return end(outcome) }
     count += 1
     lastFailure = outcome
+    tellRetry(failure)
     let delay = retry.backoff.delay(before: count)
     if delay > .zero { startTimer(delay) } else { controls.takeTurnLater(self) }
+  }
+
+  private func tellRetry(_ failure: CommandFailure) {
+    guard let events = controls.core.events, events.wantsCommands else { return }
+    events.command(events.nextID(), failure.command, place, .retried(count: count))
   }
 }
 

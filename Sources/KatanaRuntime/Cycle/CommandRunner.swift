@@ -159,9 +159,13 @@ final class CommandRunner {
     }
     if route.hasUnreportedConflict { reportConflict(of: route) }
     // A message that the runtime sends itself leaves with its child, as a command that runs on does.
-    if leaf != nil || run.settlement != nil || route.isOfRuntime && run.scope != nil {
+    let events = core.events.flatMap { $0.wantsCommands ? $0 : nil }
+    if leaf != nil || run.settlement != nil || route.isOfRuntime && run.scope != nil
+      || events != nil
+    {
       registerFromStart(run)
     }
+    events?.started(run, in: run.scope?.address ?? .root)
     return run.id
   }
 
@@ -246,7 +250,8 @@ final class CommandRunner {
 
   /// The run of a command has failed. Returns whether a control command says what then.
   func failed(_ run: Run, _ error: any Error) -> Bool {
-    usedControls?.failed(run.id, error, run.name) ?? false
+    core.events?.failed(run.id, error)
+    return usedControls?.failed(run.id, error, run.name) ?? false
   }
 
   /// A message of a command in a race is about to be handled.
@@ -258,6 +263,7 @@ final class CommandRunner {
 
   func finished(_ id: Run.ID) {
     live.removeValue(forKey: id)?.scope?.runs.remove(id)
+    core.events?.finished(id)
     usedControls?.runEnded(id)
   }
 

@@ -22,7 +22,6 @@ final class Cycle: @unchecked Sendable {
   var unreached = Unreached()
   private var hasReportedDuplicates = false
   private var hasReportedObjects = false
-  private let history: History?
   private var hasBegun = false
   @exclusivity(unchecked) var shutdown = Shutdown()
   @exclusivity(unchecked) var finishing = Finishing()
@@ -50,7 +49,6 @@ final class Cycle: @unchecked Sendable {
     self.purity = options.checksPurity ? PurityCheck(of: AppModel.self) : nil
     self.takesEveryAddress = options.takesEveryAddress
     self.statistics = core.statistics
-    self.history = core.history
     runner.subscriptions.grow(to: providers.count)
   }
 
@@ -63,12 +61,13 @@ final class Cycle: @unchecked Sendable {
   }
 
   /// Whether a message meets nothing but its update and what follows from that.
-  var isPlain: Bool { interceptors.isEmpty && purity == nil && history == nil }
+  var isPlain: Bool { interceptors.isEmpty && purity == nil }
 
   /// Does what comes before the first message.
   func begin() {
     guard !core.isClosed else { return }
     hasBegun = true
+    core.events?.started()
     if !interceptors.isEmpty {
       let dispatch = Dispatcher(Sender(core: core, origin: .interceptor))
       for interceptor in interceptors { interceptor.started?(dispatch) }
@@ -84,6 +83,7 @@ final class Cycle: @unchecked Sendable {
     envelope.number = lastNumber
     if core.isClosed {
       statistics.add(to: .lost)
+      core.events?.notHandled(envelope, .lost)
     } else if finishing.hasBegun && envelope.sender.isOutside {
       core.refuseWhileFinishing(envelope)
     } else {
@@ -101,31 +101,65 @@ final class Cycle: @unchecked Sendable {
     guard admit(&queued), interceptors.isEmpty || intercept(&queued) else { return }
     if queued.sender.isInRace { runner.isHeard(from: queued.sender) }
     if let purity { check(purity, queued.message) }
-    if let history { history.record(queued.envelope) }
+    if let events = core.events { tell(events, queued) }
     let (number, settlement) = (queued.number, queued.sender.settlement)
     core.beginUpdate()
     let outcome: Outcome
     if let route = router.routes.byType.route(of: typeID(of: queued.message)),
-      route._withUnsafeGuaranteedRef({ $0.isRaw })
+      route._withUnsafeGuaranteedRef({ $0.isRaw }), !tellsHandled
     {
       outcome = withPayload(of: &queued.message) {
         step(MessageInPlace($0, $1), route, number, settlement)
       }
     } else {
       let place = SendPlace(queued)
-      outcome = withUnsafePointer(to: &queued.message) {
-        step(MessageInPlace(box: $0), nil, number, settlement, sentFrom: place)
+      outcome = withUnsafePointer(to: &queued.message) { message in
+        withUnsafePointer(to: place) {
+          step(MessageInPlace(box: message), nil, number, settlement, sentFrom: $0)
+        }
       }
     }
     if outcome.isUpdating { core.endUpdate() }
     finish(queued, outcome.commands)
+    core.events?.step = 0
   }
+
+  /// Tells the listeners that a message is about to be handled.
+  @inline(never)
+  private func tell(_ events: EventHub, _ queued: QueuedMessage) {
+    events.step = queued.number
+    if events.wantsCommands, let run = queued.sender.run {
+      events.answered(run.id, number: queued.number)
+    }
+    if events.wantsUpdates { events.handling(queued.envelope) }
+    events.updateBegins()
+  }
+
+  /// Whether listeners are told of each message that was handled.
+  private var tellsHandled: Bool { core.events?.wantsMessages ?? false }
 
   /// Handles a message without an envelope, in an update that has begun. Returns whether that update
   /// is still to be ended.
   func handleAtOnce(_ message: MessageInPlace, _ route: Unmanaged<Route>) -> Bool {
     lastNumber += 1
     return step(message, route, lastNumber, nil).isUpdating
+  }
+
+  /// Handles a message of the app itself and tells the listeners, outside of any update.
+  func tellAtOnce(
+    _ events: EventHub, _ message: MessageInPlace, _ route: Unmanaged<Route>,
+    _ place: UnsafePointer<SendPlace>
+  ) {
+    lastNumber += 1
+    events.step = lastNumber
+    if events.wantsUpdates {
+      events.handling(place.pointee.envelope(of: message.value, lastNumber))
+    }
+    events.updateBegins()
+    core.beginUpdate()
+    let place = events.wantsMessages ? place : nil
+    if step(message, route, lastNumber, nil, sentFrom: place).isUpdating { core.endUpdate() }
+    events.step = 0
   }
 
   /// What an update has led to.
@@ -146,18 +180,19 @@ final class Cycle: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - route: The updaters of the message, if they need no box around it.
-  ///   - place: Where the message was sent, for the report of one that nobody takes.
+  ///   - place: Where the message was sent, for listeners, and for the report of one that nobody takes;
+  ///     `nil` if nobody asks.
   @inline(__always)
   private func step(
     _ message: MessageInPlace, _ route: Unmanaged<Route>?, _ number: UInt64,
-    _ settlement: Settlement?, sentFrom place: SendPlace? = nil
+    _ settlement: Settlement?, sentFrom place: UnsafePointer<SendPlace>? = nil
   ) -> Outcome {
     if observers.wantOldModel { observers.willChange(model.inside) }
     statistics.countHandled()
     var outcome = update(message, route)
     outcome.isUpdating =
       outcome.commands.isEmpty && !outcome.mayCloseScopes && !outcome.asksProviders
-      && outcome.isTaken && observers.isEmpty && purity == nil
+      && outcome.isTaken && observers.isEmpty && purity == nil && (place == nil || !tellsHandled)
     if !outcome.isUpdating { follow(outcome, message, number, settlement, place) }
     return outcome
   }
@@ -188,10 +223,13 @@ final class Cycle: @unchecked Sendable {
   @inline(never)
   private func follow(
     _ outcome: Outcome, _ message: MessageInPlace, _ number: UInt64, _ settlement: Settlement?,
-    _ place: SendPlace?
+    _ place: UnsafePointer<SendPlace>?
   ) {
     core.endUpdate()
-    if !outcome.isTaken, let place { reportUnreached(place, as: message.value) }
+    if let events = core.events, events.wantsMessages, let place {
+      events.handled(place.pointee.envelope(of: message.value, number), outcome.commands)
+    }
+    if !outcome.isTaken, let place { reportUnreached(place.pointee, as: message.value) }
     if purity != nil { reportDuplicates() }
     if !observers.isEmpty { observers.changed(model.inside) { core.isStepAbandoned } }
     if core.isStepAbandoned { return }
@@ -259,6 +297,7 @@ final class Cycle: @unchecked Sendable {
     if hasBegun { for interceptor in interceptors { interceptor.stopped?() } }
     observers.removeAll()
     markEnded()
+    if hasBegun { core.events?.ended() }
   }
 
   /// A run has ended.
@@ -335,6 +374,7 @@ extension Cycle {
   /// Counts a message that is not handled.
   private func reject(_ envelope: QueuedMessage, _ counter: Statistics.Counter) -> Bool {
     statistics.add(to: counter)
+    if let reason = counter.reason { core.events?.notHandled(envelope, reason) }
     envelope.sender.settlement?.done(nil, envelope.wait)
     return false
   }

@@ -41,7 +41,7 @@ public final class Runtime<AppModel: Model>: Sendable {
     self.cycle = try Cycle(program, interpreters, options, router, core: core)
     self.outside = Sender(core: core, origin: .outside)
     try cycle.runner.check(program.effects)
-    core.attach(cycle)
+    core.attach(cycle, options.listeners, modelType: AppModel.self)
   }
 
   /// Begins: starts the declared subscriptions, then the initial commands, then handles what has
@@ -71,6 +71,7 @@ public final class Runtime<AppModel: Model>: Sendable {
   func post(
     _ message: UnsafeRawPointer, _ type: any Message.Type, _ file: StaticString, _ line: UInt
   ) {
+    if core.tellAtOnce(message, type, from: outside, file: file, line: line) { return }
     core.post(
       QueuedMessage(MessageInPlace(message, type).value, from: outside, file: file, line: line))
   }

@@ -3,8 +3,10 @@ public import Katana
 /// What a ``Runtime`` may be told beside its program and its interpreters. The defaults are right
 /// for most apps.
 public struct RuntimeOptions<AppModel: Model>: Sendable {
-  /// What sees each message, in this order.
+  /// What may drop, replace or defer each message, in this order.
   public var interceptors: [Interceptor<AppModel>]
+  /// What is told of all that happens, in this order.
+  public var listeners: [EventListener]
   /// Where all time comes from.
   public var clock: any RuntimeClock
   /// Which thread handles messages.
@@ -26,12 +28,14 @@ public struct RuntimeOptions<AppModel: Model>: Sendable {
 
   /// Creates options; each is described at its property.
   public init(
-    interceptors: [Interceptor<AppModel>] = [], clock: any RuntimeClock = .system,
+    interceptors: [Interceptor<AppModel>] = [], listeners: [EventListener] = [],
+    clock: any RuntimeClock = .system,
     execution: Execution = .caller, taskExecutor: (any TaskExecutor)? = nil,
     history: History? = nil, softLimit: Int = 100_000, checksPurity: Bool = false,
     issues: IssueHandler = .standardError
   ) {
     self.interceptors = interceptors
+    self.listeners = listeners
     self.clock = clock
     self.execution = execution
     self.taskExecutor = taskExecutor

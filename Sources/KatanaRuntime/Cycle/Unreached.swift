@@ -18,17 +18,6 @@ struct Unreached {
   }
 }
 
-/// Where a message was sent, and what it answers.
-struct SendPlace {
-  let file: StaticString
-  let line: UInt
-  let cause: UInt64
-
-  init(_ queued: QueuedMessage) {
-    (file, line, cause) = (queued.file, queued.line, queued.sender.cause)
-  }
-}
-
 extension Cycle {
   /// Reports a message whose type no updater takes, or whose address no part has.
   func reportUnreached(_ place: SendPlace, as message: any Message) {

@@ -46,6 +46,7 @@ final class Run: Sender, @unchecked Sendable {
   func cancel() {
     guard !isSilenced else { return }
     isSilenced = true
+    core.events?.cancelled(id)
     tellOfCancellation()
   }
 

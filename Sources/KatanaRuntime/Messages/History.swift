@@ -87,7 +87,14 @@ public final class History: @unchecked Sendable {
     return (first.cause == nil ? "" : "… → ") + steps.joined(separator: " → ")
   }
 
-  func record(_ envelope: Envelope) {
+  /// Records each message before it is handled.
+  var listener: EventListener {
+    EventListener(to: .updates) { [self] event in
+      if case .handling(let envelope) = event.fact { record(envelope) }
+    }
+  }
+
+  private func record(_ envelope: Envelope) {
     let entry = Entry(
       number: envelope.number, cause: envelope.cause, message: ValueName(envelope.message),
       origin: envelope.origin, command: envelope.command, file: envelope.file,

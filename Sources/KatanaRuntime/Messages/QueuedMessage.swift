@@ -22,8 +22,6 @@ struct QueuedMessage {
   }
 
   var envelope: Envelope {
-    Envelope(
-      message: message, number: number, cause: sender.cause == 0 ? nil : sender.cause,
-      origin: sender.origin, command: sender.command, file: file, line: line)
+    SendPlace(self).envelope(of: message, number)
   }
 }

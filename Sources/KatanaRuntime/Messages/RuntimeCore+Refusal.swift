@@ -5,6 +5,7 @@ extension RuntimeCore {
   /// Counts a message that comes after the shutdown, and reports it if the app itself sent it.
   func refuse(_ envelope: QueuedMessage) {
     statistics.add(to: .lost)
+    events?.notHandled(envelope, .lost)
     if state.has(ExecutionState.gone) { return }
     if envelope.sender.isRun, envelope.sender.messageIsDone() { keepTrack(of: envelope.sender) }
     guard case .outside = envelope.sender.origin else { return }
@@ -16,6 +17,7 @@ extension RuntimeCore {
   /// Counts and reports a message from the outside that comes while the runtime finishes.
   func refuseWhileFinishing(_ envelope: QueuedMessage) {
     statistics.add(to: .lost)
+    events?.notHandled(envelope, .lost)
     envelope.sender.settlement?.done(nil, envelope.wait)
     reportRefusal(
       .dispatchAfterShutdown(

@@ -15,10 +15,14 @@ final class RuntimeCore: @unchecked Sendable {
   let clock: any RuntimeClock
   let issues: IssueHandler
   let history: History?
+  /// What tells the listeners; `nil` without any. Constant once the runtime is made.
+  private(set) var events: EventHub?
   let state = SharedExecutionState()
   let execution: Execution
   private let place: Execution.Place
   private let isWatched: Bool
+  /// Whether a message needs no queue although listeners are told of it. Constant, as `events` is.
+  private var tellsAtOnce = false
   let tasks: (any TaskExecutor)?
   let softLimit: Int
   /// What finds the updaters of a message; `nil` where there is no app.
@@ -73,11 +77,18 @@ final class RuntimeCore: @unchecked Sendable {
     self.softLimit = softLimit
   }
 
-  /// Says what handles the messages; once, before anything is posted.
-  func attach(_ cycle: Cycle) {
+  /// Says what handles the messages and who listens; once, before anything is posted.
+  func attach<AppModel: Model>(
+    _ cycle: Cycle, _ listeners: [EventListener], modelType: AppModel.Type
+  ) {
     self.cycle = cycle
     current = .passUnretained(cycle)
-    if place == .elsewhere || !cycle.isPlain { takeWholeSteps() }
+    let listeners = (history.map { [$0.listener] } ?? []) + listeners
+    if !listeners.isEmpty {
+      events = EventHub(listeners, to: ListenedRuntime(cycle.model, of: modelType, clock))
+      tellsAtOnce = place != .elsewhere && cycle.isPlain
+    }
+    if place == .elsewhere || !cycle.isPlain || events != nil { takeWholeSteps() }
   }
 
   // MARK: Posting, by any thread
@@ -95,6 +106,29 @@ final class RuntimeCore: @unchecked Sendable {
     if isUpdating {
       if local.isEmpty && state.endWithUpdate() { return true }
       endUpdate()
+    }
+    executeRest()
+    return true
+  }
+
+  /// The same for a runtime with listeners.
+  func tellAtOnce(
+    _ message: UnsafeRawPointer, _ type: any Message.Type, from sender: Sender,
+    file: StaticString, line: UInt
+  ) -> Bool {
+    guard tellsAtOnce, place.isHere, let events, let route = routeWithoutBox(of: type),
+      state.begin(), let current
+    else { return false }
+    current._withUnsafeGuaranteedRef { cycle in
+      if cycle.finishing.hasBegun {
+        var queued = QueuedMessage(
+          MessageInPlace(message, type).value, from: sender, file: file, line: line)
+        cycle.handle(&queued)
+      } else {
+        withUnsafePointer(to: SendPlace(sender, file, line)) {
+          cycle.tellAtOnce(events, MessageInPlace(message, type), route, $0)
+        }
+      }
     }
     executeRest()
     return true
@@ -364,7 +398,10 @@ final class RuntimeCore: @unchecked Sendable {
 }
 
 extension RuntimeCore {
-  func report(_ issue: RuntimeIssue) { issues(issue) }
+  func report(_ issue: RuntimeIssue) {
+    events?.issue(issue)
+    issues(issue)
+  }
 
   /// Reports a message that comes too late; not while the handler of such a report is called, which may
   /// be what sends it.

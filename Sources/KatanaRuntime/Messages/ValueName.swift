@@ -1,6 +1,6 @@
 public import Katana
 
-/// The name of a message or a command: its type and, for an enum, its case; never a payload.
+/// The name of a message, a command or a subscription: its type and, for an enum, its case; never a payload.
 ///
 /// Made without allocating, because the history makes one for every message.
 public struct ValueName: Sendable, Hashable, CustomStringConvertible {
@@ -23,6 +23,12 @@ public struct ValueName: Sendable, Hashable, CustomStringConvertible {
   public init(_ command: any Command) {
     func open<C: Command>(_ command: C) -> ValueName { ValueName(of: command) }
     self = open(command)
+  }
+
+  /// The name of a subscription.
+  public init(_ subscription: any Subscription) {
+    func open<S: Subscription>(_ subscription: S) -> ValueName { ValueName(of: subscription) }
+    self = open(subscription)
   }
 
   /// The name of an error: its type and, for an enum, its case.

@@ -2,7 +2,8 @@ package import Katana
 
 /// What makes two declared subscriptions the same instance: their scope, their type and their `id`.
 package struct InstanceKey: Hashable {
-  private let scope: Scope
+  /// The child that declares it; empty for the app itself.
+  let scope: Scope
   /// The subscription whose `id` counts; in place of the `id`, which would need a box of its own.
   let subscription: any Subscription
   /// Made once: a key is looked up several times in its life, and most others differ in this

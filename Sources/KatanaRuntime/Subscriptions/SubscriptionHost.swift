@@ -223,9 +223,13 @@ final class SubscriptionHost {
 
   private func instance(_ key: InstanceKey) -> Instance {
     if let instance = instances[key] { return instance }
-    let instance = Instance(key: key, source: SubscriptionSource(core: core, table: table))
+    let instance = Instance(key: key, source: source(for: key.subscription))
     instances[key] = instance
     return instance
+  }
+
+  private func source(for subscription: any Subscription) -> SubscriptionSource {
+    SubscriptionSource(of: type(of: subscription), core: core, table: table)
   }
 
   /// Whether an instance must be started: it is new, or it could not take its new payload.
@@ -234,14 +238,18 @@ final class SubscriptionHost {
     let payload = leaf(of: declaration)
     defer { instance.payload = payload }
     guard let interpreter = instance.interpreter else { return true }
-    if isSame(instance.payload, payload) || updates(interpreter, to: payload) { return false }
+    if isSame(instance.payload, payload) { return false }
+    if updates(interpreter, to: payload) {
+      instance.payload = payload
+      core.events?.subscription(instance, .updated)
+      return false
+    }
     // A source of its own for the next one: what the stopped one sends goes nowhere, also while it
     // stops.
     let old = instance.source
-    instance.source = SubscriptionSource(core: core, table: table)
+    instance.source = source(for: payload)
     table.assign([(old, Declarations()), (instance.source, instance.declarations)])
-    interpreter.stop()
-    instance.interpreter = nil
+    stop(instance)
     return true
   }
 
@@ -257,6 +265,7 @@ final class SubscriptionHost {
     }
     startCount += 1
     instance.startNumber = startCount
+    core.events?.subscription(instance, .started)
     let interpreter = factory.make(instance.payload, instance.source)
     instance.interpreter = interpreter
     interpreter.start()
@@ -264,7 +273,13 @@ final class SubscriptionHost {
 
   private func remove(_ instance: Instance) {
     instances[instance.key] = nil
-    instance.interpreter?.stop()
+    stop(instance)
+  }
+
+  private func stop(_ instance: Instance) {
+    guard let interpreter = instance.interpreter else { return }
+    interpreter.stop()
     instance.interpreter = nil
+    core.events?.subscription(instance, .stopped)
   }
 }

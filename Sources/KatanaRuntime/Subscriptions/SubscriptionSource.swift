@@ -6,10 +6,15 @@ final class SubscriptionSource: @unchecked Sendable {
   let core: RuntimeCore
   private let table: DeclarationTable
   var declarations = Declarations()
+  private let type: any Subscription.Type
   private let onRelease: (@Sendable () -> Void)?
 
   /// - Parameter onRelease: Called when the last dispatcher is gone.
-  init(core: RuntimeCore, table: DeclarationTable, onRelease: (@Sendable () -> Void)? = nil) {
+  init(
+    of type: any Subscription.Type, core: RuntimeCore, table: DeclarationTable,
+    onRelease: (@Sendable () -> Void)? = nil
+  ) {
+    self.type = type
     self.core = core
     self.table = table
     self.onRelease = onRelease
@@ -54,12 +59,17 @@ final class SubscriptionSource: @unchecked Sendable {
     let current = table.current(self)
     if current.isEmpty {
       core.execution.watchSilenced?(file, line)
-      core.statistics.add(to: core.isClosed ? .lost : .silenced)
+      let isLost = core.isClosed
+      core.statistics.add(to: isLost ? .lost : .silenced)
+      core.events?.notHandled(
+        nil, Sender(core: core, origin: .subscription(type)), isLost ? .lost : .silenced,
+        file: file, line: line)
     }
     for (declaration, value) in current {
       let (leaf, context) = unwrapped(value, of: core.app)
       guard let kept = buffer(leaf, declaration, context) else {
         core.statistics.add(to: .superseded)
+        core.events?.notHandled(nil, declaration, .superseded, file: file, line: line)
         continue
       }
       var envelope = QueuedMessage(kept.message, from: declaration, file: file, line: line)

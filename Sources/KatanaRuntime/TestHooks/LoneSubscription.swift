@@ -24,7 +24,7 @@ package struct LoneSubscription<Sub: Subscription> {
   package func dispatcher(
     released: @escaping @Sendable () -> Void = {}
   ) -> SubscriptionDispatcher<Sub> {
-    let source = SubscriptionSource(core: core, table: table) { [core] in
+    let source = SubscriptionSource(of: Sub.self, core: core, table: table) { [core] in
       core.post { _ in released() }
     }
     put(value)

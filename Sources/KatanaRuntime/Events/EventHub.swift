@@ -1,0 +1,191 @@
+import Katana
+
+/// Tells the listeners of one runtime. Made only for a runtime that has listeners.
+final class EventHub: @unchecked Sendable {
+  // Sendable, because the lists are constant, and the rest is used inside the runtime's steps only:
+  // also why it goes without dynamic exclusivity checks.
+  private let clock: any RuntimeClock
+  private let updates: [Handler]
+  private let messages: [Handler]
+  private let commands: [Handler]
+  private let subscriptions: [Handler]
+  private let issues: [Handler]
+  private let lifecycle: [Handler]
+  private let wantsTimes: Bool
+  let wantsUpdates: Bool
+  let wantsMessages: Bool
+  let wantsCommands: Bool
+  let wantsSubscriptions: Bool
+  /// The number of the message whose step is executed; 0 outside of one.
+  @exclusivity(unchecked) var step: UInt64 = 0
+  @exclusivity(unchecked) private var runs: [Run.ID: ToldRun] = [:]
+  /// When the update that is executed began, if times are wanted.
+  @exclusivity(unchecked) private var updateStart = Duration.zero
+  @exclusivity(unchecked) private var lastID: UInt64 = 0
+
+  /// A structure: a bare function in an array is wrapped each time that it is taken out.
+  private struct Handler {
+    let handle: @Sendable (RuntimeEvent) -> Void
+  }
+
+  /// A run that was told to have started.
+  private struct ToldRun {
+    let id: UInt64
+    let command: ValueName
+    let cause: UInt64?
+    let scope: Scope
+    /// Whether its end was told.
+    var hasEnded = false
+  }
+
+  init(_ listeners: [EventListener], to runtime: ListenedRuntime) {
+    clock = runtime.clock
+    let made = listeners.map { ($0.kinds, Handler(handle: $0.make(runtime))) }
+    func all(_ kind: EventListener.Kinds) -> [Handler] {
+      made.filter { $0.0.contains(kind) }.map(\.1)
+    }
+    updates = all(.updates)
+    messages = all(.messages)
+    commands = all(.commands)
+    subscriptions = all(.subscriptions)
+    issues = all(.issues)
+    lifecycle = all(.lifecycle)
+    wantsTimes = made.contains { $0.0.contains(.times) }
+    wantsUpdates = !updates.isEmpty
+    wantsMessages = !messages.isEmpty
+    wantsCommands = !commands.isEmpty
+    wantsSubscriptions = !subscriptions.isEmpty
+  }
+
+  @inline(__always)
+  private func tell(_ handlers: [Handler], _ fact: consuming RuntimeEvent.Fact) {
+    let event = RuntimeEvent(fact: fact, time: now)
+    handlers.withUnsafeBufferPointer { for handler in $0 { handler.handle(event) } }
+  }
+
+  /// The time, if a listener wants it.
+  private var now: Duration? { wantsTimes ? clock.now : nil }
+
+  // MARK: Messages
+
+  @inline(__always)
+  func handling(_ envelope: consuming Envelope) { tell(updates, .handling(envelope)) }
+
+  /// Notes the time before an update, if it is wanted.
+  @inline(__always)
+  func updateBegins() { if wantsTimes { updateStart = clock.now } }
+
+  @inline(__always)
+  func handled(_ envelope: consuming Envelope, _ commands: [any Command]) {
+    let duration = wantsTimes ? clock.now - updateStart : nil
+    tell(
+      messages,
+      .handled(HandledMessage(envelope: envelope, commands: commands, duration: duration)))
+  }
+
+  func notHandled(_ message: QueuedMessage, _ reason: UnhandledMessage.Reason) {
+    notHandled(
+      message.message, message.sender, reason, file: message.file, line: message.line)
+  }
+
+  func notHandled(
+    _ message: (any Message)?, _ sender: Sender, _ reason: UnhandledMessage.Reason,
+    file: StaticString, line: UInt
+  ) {
+    guard wantsMessages else { return }
+    tell(
+      messages,
+      .notHandled(
+        UnhandledMessage(
+          reason: reason, message: message, origin: sender.origin,
+          cause: sender.cause == 0 ? nil : sender.cause, file: file, line: line)))
+  }
+
+  // MARK: Commands
+
+  func started(_ run: Run, in scope: Scope) {
+    let told = ToldRun(
+      id: nextID(), command: run.name, cause: run.cause == 0 ? nil : run.cause, scope: scope)
+    runs[run.id] = told
+    tell(told, .started)
+  }
+
+  /// A message of a run is about to be handled.
+  func answered(_ run: Run.ID, number: UInt64) {
+    if let told = runs[run] { tell(told, .answered(number: number)) }
+  }
+
+  func failed(_ run: Run.ID, _ error: any Error) { end(run, .failed(error)) }
+
+  func cancelled(_ run: Run.ID) { end(run, .cancelled(by: causingMessage)) }
+
+  /// The number of the message to which everything leads back that happens now; `nil` outside of a
+  /// step.
+  var causingMessage: UInt64? { step == 0 ? nil : step }
+
+  /// Nobody keeps a run any more.
+  func finished(_ run: Run.ID) {
+    end(run, .finished)
+    runs[run] = nil
+  }
+
+  private func end(_ run: Run.ID, _ step: CommandEvent.Step) {
+    guard let told = runs[run], !told.hasEnded else { return }
+    runs[run]?.hasEnded = true
+    tell(told, step)
+  }
+
+  private func tell(_ run: ToldRun, _ step: CommandEvent.Step) {
+    tell(
+      commands,
+      .command(
+        CommandEvent(
+          step: step, id: run.id, command: run.command, cause: run.cause, scope: run.scope)))
+  }
+
+  /// Something has happened to a command that is not performed at the moment.
+  func command(_ id: UInt64, _ name: ValueName, _ place: CommandPlace, _ step: CommandEvent.Step) {
+    tell(
+      commands,
+      .command(
+        CommandEvent(
+          step: step, id: id, command: name, cause: place.cause == 0 ? nil : place.cause,
+          scope: place.context.scope)))
+  }
+
+  func nextID() -> UInt64 {
+    lastID += 1
+    return lastID
+  }
+
+  // MARK: The rest
+
+  func subscription(_ instance: Instance, _ step: SubscriptionEvent.Step) {
+    guard wantsSubscriptions else { return }
+    tell(
+      subscriptions,
+      .subscription(
+        SubscriptionEvent(
+          step: step, id: instance.startNumber, subscription: ValueName(instance.payload),
+          cause: causingMessage, scope: instance.key.scope)))
+  }
+
+  func issue(_ issue: RuntimeIssue) { if !issues.isEmpty { tell(issues, .issue(issue)) } }
+  func started() { tell(lifecycle, .started) }
+  func ended() { tell(lifecycle, .ended) }
+}
+
+extension Statistics.Counter {
+  /// Why messages are counted here; `nil` for a counter of something else.
+  var reason: UnhandledMessage.Reason? {
+    switch self {
+    case .lost: .lost
+    case .silenced: .silenced
+    case .gone: .gone
+    case .unknownAddress: .unknownAddress
+    case .superseded: .superseded
+    case .intercepted: .intercepted
+    case .handled, .overLimit: nil
+    }
+  }
+}
