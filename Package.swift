@@ -28,6 +28,7 @@ let package = Package(
     .library(name: "KatanaComparison", targets: ["KatanaComparison"]),
     .library(name: "KatanaEffects", targets: ["KatanaEffects"]),
     .library(name: "KatanaEffectInterpreters", targets: ["KatanaEffectInterpreters"]),
+    .library(name: "KatanaRecording", targets: ["KatanaRecording"]),
     .library(name: "KatanaTesting", targets: ["KatanaTesting"]),
     .library(name: "KatanaEffectsTesting", targets: ["KatanaEffectsTesting"]),
   ],
@@ -37,6 +38,7 @@ let package = Package(
     module("KatanaRuntime", "Katana", "KatanaComparison"),
     module("KatanaEffects", "Katana"),
     module("KatanaEffectInterpreters", "Katana", "KatanaEffects", "KatanaRuntime"),
+    module("KatanaRecording", "Katana", "KatanaComparison", "KatanaRuntime"),
     module("KatanaTesting", "Katana", "KatanaComparison", "KatanaRuntime"),
     module(
       "KatanaEffectsTesting", "Katana", "KatanaEffects", "KatanaEffectInterpreters",
@@ -52,6 +54,7 @@ let package = Package(
     tests(
       "KatanaEffectsTests", "TerminalProbe", "Katana", "KatanaEffects", "KatanaEffectInterpreters",
       "KatanaEffectsTesting", "KatanaRuntime", "KatanaTesting"),
+    tests("KatanaRecordingTests", "Katana", "KatanaRecording"),
     tests("KatanaTestingTests", "Katana", "KatanaComparison", "KatanaRuntime", "KatanaTesting"),
     tests(
       "ExplorationTests", "Katana", "KatanaEffects", "KatanaEffectInterpreters", "KatanaRuntime",
