@@ -19,10 +19,11 @@ extension Secret: Equatable where Value: Equatable {}
 extension Secret: Hashable where Value: Hashable {}
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  static var mask: String { "•••" }
   /// `•••`.
-  public var description: String { "•••" }
+  public var description: String { Self.mask }
   /// `•••`.
-  public var debugDescription: String { "•••" }
+  public var debugDescription: String { Self.mask }
   /// A mirror without children.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
@@ -60,7 +61,9 @@ extension Secret: Encodable where Value: Encodable {
     var container = encoder.singleValueContainer()
     switch encoder.userInfo[.secrets] as? SecretEncoding {
     case .revealed: try container.encode(revealed)
-    case .masked: try container.encode(description)
+    case .masked:
+      try container.encode(description)
+      (encoder as? any MaskingEncoder)?.secretWasMasked()
     case nil:
       let path = encoder.codingPath.map(\.stringValue).joined(separator: ".")
       throw EncodingError.invalidValue(
@@ -77,6 +80,10 @@ extension Secret: Encodable where Value: Encodable {
 extension Secret: Decodable where Value: Decodable {
   /// Decodes the plain value, so that the answer of a server can hold a secret.
   public init(from decoder: any Decoder) throws {
-    self.init(try decoder.singleValueContainer().decode(Value.self))
+    if let standIn = try Self.standIn(from: decoder) {
+      self.init(standIn)
+    } else {
+      self.init(try decoder.singleValueContainer().decode(Value.self))
+    }
   }
 }

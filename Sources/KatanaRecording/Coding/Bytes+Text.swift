@@ -1,0 +1,56 @@
+extension [UInt8] {
+  /// Appends a text in quotes, so that no character of it has a meaning in JSON or in a terminal.
+  mutating func appendQuoted(_ text: String) {
+    append(ASCII.quote)
+    var text = text
+    text.withUTF8 { appendEscaped($0) }
+    append(ASCII.quote)
+  }
+
+  private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
+    let classes = JSONText.classes
+    var (start, index) = (0, 0)
+    classes.withUnsafeBufferPointer { classes in
+      while index < text.count {
+        let kind = classes[Int(text[index])]
+        if kind == 0 {
+          index += 1
+          continue
+        }
+        let (scalar, length) = Self.scalar(text, index, kind)
+        if JSONText.isUnsafe(scalar) || scalar == 0x22 || scalar == 0x5C {
+          append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
+          appendEscape(scalar)
+          start = index + length
+        }
+        index += length
+      }
+    }
+    append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+  }
+
+  /// The character that begins at an offset, and the number of its bytes. Texts are valid, so the
+  /// bytes are there.
+  private static func scalar(
+    _ text: UnsafeBufferPointer<UInt8>, _ index: Int, _ kind: UInt8
+  ) -> (UInt32, Int) {
+    let byte = UInt32(text[index])
+    if kind == 1 { return (byte, 1) }
+    let second = UInt32(text[index + 1] & 0x3F)
+    if byte == 0xC2 { return ((byte & 0x1F) << 6 | second, 2) }
+    return ((byte & 0x0F) << 12 | second << 6 | UInt32(text[index + 2] & 0x3F), 3)
+  }
+
+  private mutating func appendEscape(_ scalar: UInt32) {
+    append(ASCII.backslash)
+    switch scalar {
+    case 0x22, 0x5C: append(UInt8(scalar))
+    case 0x0A: append(UInt8(ascii: "n"))
+    case 0x09: append(UInt8(ascii: "t"))
+    case 0x0D: append(UInt8(ascii: "r"))
+    default:
+      append(UInt8(ascii: "u"))
+      for shift in [12, 8, 4, 0] { append(JSONText.digits[Int(scalar >> shift & 0xF)]) }
+    }
+  }
+}

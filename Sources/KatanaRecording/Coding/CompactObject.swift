@@ -1,0 +1,52 @@
+/// An object whose text was read and checked, and whose entries are decoded one by one.
+///
+/// It stays as it is when its decoder reads the next text; letting go of it before spares the
+/// decoder new memory.
+package struct CompactObject {
+  let state: DecodingState
+
+  private func token(_ name: String) -> Int? {
+    guard state.tokens[DecodingState.root].kind == .object else { return nil }
+    return state.find(name, in: DecodingState.root)
+  }
+
+  /// Whether there is an entry.
+  package func has(_ name: String) -> Bool { token(name) != nil }
+
+  /// An entry that is a text.
+  package func text(_ name: String) -> String? {
+    token(name).flatMap { try? state.text($0) }
+  }
+
+  /// An entry that is an integer and fits.
+  package func integer<Integer: FixedWidthInteger>(
+    _ name: String, as type: Integer.Type = Int.self
+  ) -> Integer? {
+    token(name).flatMap { try? state.integer($0) }
+  }
+
+  /// An entry that is true or false.
+  package func bool(_ name: String) -> Bool? { token(name).flatMap { try? state.bool($0) } }
+
+  /// Decodes an entry.
+  package func decode<Value: Decodable>(_ type: Value.Type, _ name: String) throws -> Value {
+    guard let token = token(name) else {
+      throw state.keyNotFound(PathKey(name), in: DecodingState.root)
+    }
+    return try state.decode(type, token)
+  }
+
+  /// The text of an entry as it stands in the file.
+  package func json(_ name: String) -> [UInt8]? {
+    guard let token = token(name) else { return nil }
+    let value = state.tokens[token]
+    let quote = value.kind == .text ? 1 : 0
+    return Array(state.text((Int(value.start) - quote)..<(Int(value.end) + quote)))
+  }
+
+  /// The names of the entries.
+  package var names: [String] {
+    guard state.tokens[DecodingState.root].kind == .object else { return [] }
+    return state.keys(of: DecodingState.root).map(state.string)
+  }
+}

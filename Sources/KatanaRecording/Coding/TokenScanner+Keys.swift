@@ -1,0 +1,93 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A duplicate key means that an object can be read in two ways, so it is an error.
+extension TokenScanner {
+  /// Up to here, each key is compared with all others.
+  private static var fewKeys: Int { 12 }
+
+  /// Checks the keys of an object that is complete.
+  func checkKeys(of object: Int) throws(JSONError) {
+    if tokens[object].count < 2 || isSorted(object) { return }
+    let isPlain = Int(tokens[object].count) <= Self.fewKeys && !hasUnusualKey(object)
+    guard let duplicate = isPlain ? comparedDuplicate(object) : hashedDuplicate(object) else {
+      return
+    }
+    throw JSONError(
+      offset: Int(tokens[duplicate].start),
+      reason: "The key \(text(duplicate).debugDescription) stands twice in one object.")
+  }
+
+  private func nextKey(after key: Int) -> Int { Int(tokens[key + 1].next) }
+
+  /// Whether all keys are in the order of their bytes, which those of dictionaries are.
+  private func isSorted(_ object: Int) -> Bool {
+    var previous = object + 1
+    var key = nextKey(after: previous)
+    if isUnusual(previous) { return false }
+    while key < tokens.count {
+      if isUnusual(key) || order(previous, key) >= 0 { return false }
+      (previous, key) = (key, nextKey(after: key))
+    }
+    return true
+  }
+
+  private func order(_ one: Int, _ other: Int) -> Int {
+    let (first, second) = (tokens[one], tokens[other])
+    let counts = (Int(first.end - first.start), Int(second.end - second.start))
+    guard let base = bytes.baseAddress else { return 0 }
+    let order = memcmp(base + Int(first.start), base + Int(second.start), min(counts.0, counts.1))
+    return order == 0 ? counts.0 - counts.1 : Int(order)
+  }
+
+  private func comparedDuplicate(_ object: Int) -> Int? {
+    var key = nextKey(after: object + 1)
+    while key < tokens.count {
+      var other = object + 1
+      while other < key {
+        if order(other, key) == 0 { return key }
+        other = nextKey(after: other)
+      }
+      key = nextKey(after: key)
+    }
+    return nil
+  }
+
+  /// Compares texts as Swift does, for which different bytes may be one text.
+  private func hashedDuplicate(_ object: Int) -> Int? {
+    var texts = Set<String>(minimumCapacity: Int(tokens[object].count))
+    var key = object + 1
+    while key < tokens.count {
+      if !texts.insert(text(key)).inserted { return key }
+      key = nextKey(after: key)
+    }
+    return nil
+  }
+
+  private func hasUnusualKey(_ object: Int) -> Bool {
+    var key = object + 1
+    while key < tokens.count {
+      if isUnusual(key) { return true }
+      key = nextKey(after: key)
+    }
+    return false
+  }
+
+  /// Whether a key may be equal to one with other bytes.
+  private func isUnusual(_ key: Int) -> Bool {
+    tokens[key].hasEscapes || bytes[tokens[key].range].contains { $0 >= 0x80 }
+  }
+
+  private func text(_ key: Int) -> String {
+    JSONText.unescaped(UnsafeBufferPointer(rebasing: bytes[tokens[key].range]))
+  }
+}
+
+extension Token {
+  var range: Range<Int> { Int(start)..<Int(end) }
+}

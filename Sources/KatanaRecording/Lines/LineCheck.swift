@@ -1,0 +1,52 @@
+/// What a line is found to be before its content is read.
+package enum LineCheck: Equatable, Sendable {
+  /// The checksum is right.
+  case intact(number: UInt64)
+  /// It has the frame of a line, and another content than the checksum says: a bit was flipped, or
+  /// it was edited.
+  case damaged
+  /// It does not have the frame of a line: it was cut, or is not of this format.
+  case garbage
+
+  /// Checks the bytes of a line, without the line break.
+  package static func of(_ line: UnsafeRawBufferPointer) -> LineCheck {
+    guard line.count >= LineFormat.prefix.count + 1 + LineFormat.suffixCount,
+      line.prefix(LineFormat.prefix.count).elementsEqual(LineFormat.prefix),
+      let written = checksum(line)
+    else { return .garbage }
+    let content = UnsafeRawBufferPointer(rebasing: line.dropLast(LineFormat.suffixCount))
+    guard Checksum.of(content) == written else { return .damaged }
+    return number(content).map(intact) ?? .garbage
+  }
+
+  /// The checksum that the end of a line names; capital letters are not ours.
+  private static func checksum(_ line: UnsafeRawBufferPointer) -> UInt32? {
+    let start = line.count - LineFormat.suffixCount
+    let digits = start + LineFormat.checksumStart.count
+    let end = digits + LineFormat.checksumDigits
+    guard line[start..<digits].elementsEqual(LineFormat.checksumStart),
+      line[end...].elementsEqual(LineFormat.end)
+    else { return nil }
+    var value: UInt32 = 0
+    for byte in line[digits..<end] {
+      guard let digit = JSONText.hexValue(byte), !(0x41...0x46).contains(byte) else { return nil }
+      value = value << 4 | UInt32(digit)
+    }
+    return value
+  }
+
+  private static func number(_ content: UnsafeRawBufferPointer) -> UInt64? {
+    var value: UInt64 = 0
+    var index = LineFormat.prefix.count
+    while index < content.count, ASCII.zero...ASCII.nine ~= content[index] {
+      let (product, isTooLarge) = value.multipliedReportingOverflow(by: 10)
+      let (sum, isStillTooLarge) = product.addingReportingOverflow(
+        UInt64(content[index] - ASCII.zero))
+      if isTooLarge || isStillTooLarge { return nil }
+      value = sum
+      index += 1
+    }
+    let isNumber = index > LineFormat.prefix.count
+    return isNumber && (index == content.count || content[index] == ASCII.comma) ? value : nil
+  }
+}

@@ -1,0 +1,299 @@
+import Foundation
+import Katana
+import KatanaRecording
+import Testing
+
+@Suite struct CompactCodingTests {
+  private func text(_ value: some Encodable) throws -> String {
+    var bytes: [UInt8] = []
+    try CompactEncoder().encode(value, into: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func copy<Value: Codable>(_ value: Value) throws -> Value {
+    try CompactDecoder().decode(Value.self, from: text(value).utf8)
+  }
+
+  @Test func everyValueIsReadBackAsItWas() throws {
+    let value = Everything()
+    let copy = try copy(value)
+    #expect(copy == value)
+    for (one, other) in zip(copy.doubles, value.doubles) {
+      #expect(one.bitPattern == other.bitPattern)
+    }
+    #expect(copy.date.timeIntervalSinceReferenceDate == 785_646_044.123_456_7)
+    #expect(copy.url.baseURL == value.url.baseURL)
+    #expect(copy.present != nil && copy.absent == nil)
+    #expect(try text(copy) == text(value))
+  }
+
+  @Test func aTextIsOneLineAndSafeInATerminal() throws {
+    let text = try text(Everything())
+    let isSafe = text.unicodeScalars.allSatisfy { scalar in
+      scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value)
+        && ![0x2028, 0x2029, 0x202E].contains(scalar.value)
+    }
+    #expect(isSafe)
+  }
+
+  @Test func numbersThatAreNoneAreTexts() throws {
+    let values = [
+      Double.nan, -.nan, .infinity, -.infinity, Double(bitPattern: 0x7FF4_0000_0000_0001),
+    ]
+    #expect(
+      try text(values)
+        == #"["nan","nan:fff8000000000000","inf","-inf","nan:7ff4000000000001"]"#)
+    #expect(try copy(values).map(\.bitPattern) == values.map(\.bitPattern))
+    let floats = [Float.nan, -.infinity, Float(bitPattern: 0x7FC0_0001)]
+    #expect(try copy(floats).map(\.bitPattern) == floats.map(\.bitPattern))
+    #expect(try copy(Decimal.nan).isNaN)
+    for text in ["nan:", "nan:0", "nan:7ff8000000000000", "nan:7FF4000000000001", "infinity", "1"] {
+      #expect(throws: DecodingError.self) { try decode(Double.self, "\"\(text)\"") }
+    }
+  }
+
+  @Test func manyRandomNumbersAreExact() throws {
+    var random = Seeded(1)
+    for _ in 0..<20_000 {
+      let double = Double(bitPattern: random.next())
+      let float = Float(bitPattern: UInt32(truncatingIfNeeded: random.next()))
+      let short = Double(Int.random(in: -1_000_000...1_000_000, using: &random)) / 1_000
+      let decimal =
+        Decimal(random.next()) * Decimal(random.next())
+        / Decimal(sign: .plus, exponent: Int.random(in: -80...80, using: &random), significand: 1)
+      #expect(
+        try copy([double, short]).map(\.bitPattern) == [double.bitPattern, short.bitPattern])
+      #expect(try copy(float).bitPattern == float.bitPattern)
+      #expect(try copy(decimal) == decimal || decimal.isNaN)
+      let wide = UInt128(random.next()) << 64 | UInt128(random.next())
+      #expect(try copy(wide) == wide)
+      #expect(try copy(Int128(bitPattern: wide)) == Int128(bitPattern: wide))
+    }
+  }
+
+  @Test func dictionariesAndSetsAreSorted() throws {
+    #expect(try text(["b": 1, "a": 2, "": 3]) == #"{"":3,"a":2,"b":1}"#)
+    #expect(try text([10: 1, -1: 2, 2: 3]) == #"{"-1":2,"2":3,"10":1}"#)
+    #expect(try text(Set([3, 1, 2])) == "[1,2,3]")
+    let spots = Dictionary(uniqueKeysWithValues: (0..<9).map { (Everything.Spot(x: $0, y: 0), $0) })
+    let other = Dictionary(
+      uniqueKeysWithValues: (0..<9).reversed().map { (Everything.Spot(x: $0, y: 0), $0) })
+    #expect(try text(spots) == text(other))
+    #expect(try copy(spots) == spots)
+  }
+
+  // MARK: Containers in unusual orders
+
+  @Test func aSuperclassIsEncodedInItsOwnObject() throws {
+    let dog = Dog(name: "Rex", age: 3)
+    #expect(
+      try text([dog, dog])
+        == #"[{"super":{"name":"Rex"},"age":3},{"super":{"name":"Rex"},"age":3}]"#)
+    let copy = try copy(dog)
+    #expect(copy.name == "Rex" && copy.age == 3)
+  }
+
+  /// Writes to two lists by turns.
+  private struct Zipped: Encodable {
+    var items = [1, 2, 3]
+    var password: Secret<String>?
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: PlainKey.self)
+      var one = container.nestedUnkeyedContainer(forKey: "one")
+      var other = container.nestedUnkeyedContainer(forKey: "other")
+      for item in items {
+        try one.encode(item)
+        try other.encode([item])
+      }
+      try container.encode(password, forKey: "password")
+      _ = container.nestedContainer(keyedBy: PlainKey.self, forKey: "empty")
+      #expect(one.count == 3 && one.codingPath.map(\.stringValue) == ["one"])
+    }
+  }
+
+  @Test func containersMayBeWrittenByTurns() throws {
+    var bytes = Array("[".utf8)
+    let masked = try CompactEncoder().encode(Zipped(password: Secret("x")), into: &bytes)
+    #expect(masked == 1)
+    #expect(
+      String(decoding: bytes, as: UTF8.self)
+        == #"[{"one":[1,2,3],"other":[[1],[2],[3]],"password":"•••","empty":{}}"#)
+  }
+
+  private struct Twice: Encodable {
+    var keys: [String]
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: PlainKey.self)
+      for key in keys { try container.encode(1, forKey: PlainKey(key)) }
+    }
+  }
+
+  @Test func aKeyThatIsWrittenTwiceIsAnError() throws {
+    let many = (0..<40).map { "k\($0)" }
+    #expect(try text(Twice(keys: many)).count > 200)
+    for keys in [["a", "b", "a"], many + ["k3"], ["é", "é"]] {
+      let error = #expect(throws: EncodingError.self) { try text([Twice(keys: keys)]) }
+      #expect("\(error!)".contains("is encoded twice in one object"))
+    }
+  }
+
+  private struct Swallowing: Encodable {
+    struct Fails: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: PlainKey.self)
+        try container.encode(1, forKey: "a")
+        try container.encode(Secret("x"), forKey: "secret")
+        throw CancellationError()
+      }
+    }
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: PlainKey.self)
+      try? container.encode(Fails(), forKey: "fails")
+      try container.encode(2, forKey: "fails")
+      var list = container.nestedUnkeyedContainer(forKey: "list")
+      try list.encode(1)
+      try? list.encode(Fails())
+      try list.encode(2)
+    }
+  }
+
+  @Test func aValueWhoseErrorIsSwallowedLeavesNothing() throws {
+    #expect(try text(Swallowing()) == #"{"fails":2,"list":[1,2]}"#)
+    var bytes: [UInt8] = []
+    #expect(try CompactEncoder().encode(Swallowing(), into: &bytes) == 0)
+  }
+
+  @Test func anErrorLeavesTheBytesAsTheyWere() throws {
+    var bytes = Array("abc".utf8)
+    #expect(throws: CancellationError.self) {
+      try CompactEncoder().encode([Swallowing.Fails()], into: &bytes)
+    }
+    #expect(bytes == Array("abc".utf8))
+  }
+
+  private struct Nothing: Codable, Equatable {
+    init() {}
+    init(from decoder: any Decoder) throws {}
+    func encode(to encoder: any Encoder) throws {}
+  }
+
+  @Test func aValueThatEncodesNothingIsAnEmptyObject() throws {
+    #expect(try text([Nothing()]) == "[{}]")
+    #expect(try copy([Nothing()]) == [Nothing()])
+  }
+
+  private struct TwoValues: Encodable {
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(1)
+      try container.encode(2)
+    }
+  }
+  private struct TwoKinds: Encodable {
+    func encode(to encoder: any Encoder) throws {
+      _ = encoder.unkeyedContainer()
+      var container = encoder.container(keyedBy: PlainKey.self)
+      try container.encode(2, forKey: "a")
+    }
+  }
+
+  @Test func twoValuesInOnePlaceAreAnError() {
+    #expect(throws: EncodingError.self) { try text([TwoValues()]) }
+    #expect(throws: EncodingError.self) { try text([TwoKinds()]) }
+  }
+
+  private indirect enum Chain: Codable, Equatable { case end, link(Chain) }
+
+  @Test func aValueThatIsNestedTooDeeplyIsAnError() throws {
+    let fine = (0..<200).reduce(Chain.end) { chain, _ in .link(chain) }
+    #expect(try copy(fine) == fine)
+    let deep = (0..<400).reduce(Chain.end) { chain, _ in .link(chain) }
+    #expect(throws: EncodingError.self) { try text(deep) }
+  }
+
+  // MARK: Paths and user info
+
+  @Test func anErrorNamesThePath() throws {
+    let refused = CompactEncoder()
+    refused.userInfo[.secrets] = nil
+    var bytes: [UInt8] = []
+    let error = #expect(throws: EncodingError.self) {
+      try refused.encode(["a\"b": [1: [Secret("x")]]], into: &bytes)
+    }
+    guard case .invalidValue(_, let context)? = error else { return }
+    #expect(context.codingPath.map(\.stringValue) == ["a\"b", "1", "Index 0"])
+    #expect(context.codingPath.last?.intValue == 0)
+
+    let other = #expect(throws: DecodingError.self) {
+      try decode([String: [[Bool]]].self, #"{"x":[],"a\"b":[[],[true,false,7]]}"#)
+    }
+    guard case .typeMismatch(_, let context)? = other else { return }
+    #expect(context.codingPath.map(\.stringValue) == ["a\"b", "Index 1", "Index 2"])
+    #expect(context.debugDescription == "Expected true or false, found a number.")
+  }
+
+  @Test func userInfoReachesTheTypes() throws {
+    struct Reader: Codable {
+      init() {}
+      init(from decoder: any Decoder) throws {
+        #expect(decoder.userInfo[.init(rawValue: "x")!] as? Int == 5)
+      }
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(encoder.userInfo[.init(rawValue: "x")!] as? Int)
+      }
+    }
+    let encoder = CompactEncoder()
+    let decoder = CompactDecoder()
+    encoder.userInfo[.init(rawValue: "x")!] = 5
+    decoder.userInfo[.init(rawValue: "x")!] = 5
+    var bytes: [UInt8] = []
+    try encoder.encode([Reader()], into: &bytes)
+    #expect(bytes == Array("[5]".utf8))
+    _ = try decoder.decode([Reader].self, from: bytes)
+  }
+
+  // MARK: Values that keep their coder
+
+  private final class Keeper: Codable {
+    var decoder: (any Decoder)?
+    nonisolated(unsafe) static var encoder: (any Encoder)?
+    init() {}
+    init(from decoder: any Decoder) throws { self.decoder = decoder }
+    func encode(to encoder: any Encoder) throws { Self.encoder = encoder }
+  }
+
+  @Test func aKeptCoderHarmsNobody() throws {
+    let decoder = CompactDecoder()
+    let keeper = try decoder.decode(Keeper.self, from: Array("[1,2]".utf8))
+    #expect(
+      try decoder.decode(String.self, from: Array(#""a long text of other bytes""#.utf8)).count
+        == 26)
+    #expect(try [Int](from: keeper.decoder!) == [1, 2])
+
+    let encoder = CompactEncoder()
+    var bytes: [UInt8] = []
+    try encoder.encode(Keeper(), into: &bytes)
+    var container = Keeper.encoder!.singleValueContainer()
+    #expect(throws: (any Error).self) { try container.encode(1) }
+    _ = Keeper.encoder!.container(keyedBy: PlainKey.self)
+    try encoder.encode([1], into: &bytes)
+    #expect(throws: (any Error).self) { try container.encode(1) }
+    #expect(bytes == Array("{}[1]".utf8))
+    Keeper.encoder = nil
+  }
+
+  private func decode<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
+    try CompactDecoder().decode(type, from: text.utf8)
+  }
+}
+
+/// A key of any text.
+struct PlainKey: CodingKey, ExpressibleByStringLiteral {
+  let stringValue: String
+  var intValue: Int? { nil }
+  init(_ text: String) { stringValue = text }
+  init(stringLiteral text: String) { stringValue = text }
+  init?(stringValue: String) { self.init(stringValue) }
+  init?(intValue: Int) { nil }
+}
