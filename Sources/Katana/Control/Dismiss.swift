@@ -19,7 +19,7 @@ public struct Dismiss: Command, Hashable, CustomStringConvertible {
 }
 
 /// The message by which a child is taken out of the model; see ``Dismiss``.
-public struct Dismissed: Message, Hashable {
+public struct Dismissed: Message, Hashable, Codable {
   /// Creates the message.
   public init() {}
 }

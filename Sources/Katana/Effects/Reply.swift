@@ -12,7 +12,7 @@
 ///   calling the reply. In return, commands and subscriptions that hold a reply are `Hashable` for
 ///   free, and a running subscription uses the newest declared reply without a restart.
 public struct Reply<Value>: Sendable {
-  private let messageType: any Message.Type
+  package let messageType: any Message.Type
   private let make: @Sendable (Value) -> any Message
 
   /// A reply that makes its message with a function, often an enum case.
@@ -73,9 +73,17 @@ extension Reply: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(messageType)) }
 }
 
-/// Any reply, for comparisons that must not depend on who is answered.
-private protocol AnyReply {}
-extension Reply: AnyReply {}
+/// Any reply, for comparisons that must not depend on who is answered, and for generated source.
+package protocol AnyReply {
+  /// What the reply is given.
+  var valueType: Any.Type { get }
+  /// What the reply makes.
+  var messageType: any Message.Type { get }
+}
+
+extension Reply: AnyReply {
+  package var valueType: Any.Type { Value.self }
+}
 
 /// Whether two values of the same type differ in nothing but replies to different message types.
 ///

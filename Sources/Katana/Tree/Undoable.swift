@@ -22,7 +22,7 @@ public struct Undoable<Present: Model>: Model {
 extension Undoable: Equatable where Present: Equatable {}
 
 /// What an ``Undoable`` model takes.
-public enum UndoMessage: Message, Hashable {
+public enum UndoMessage: Message, Hashable, Codable {
   /// Goes back to the state before the last recorded message.
   case undo
   /// Goes forward again.

@@ -8,8 +8,11 @@
 
 extension IssueHandler {
   /// Writes the text to standard error: the default.
-  public static let standardError = IssueHandler { issue in
-    let text = "katana: " + issue.text.split(separator: "\n").joined(separator: "\n  ") + "\n"
-    text.utf8CString.withUnsafeBytes { bytes in _ = write(2, bytes.baseAddress, bytes.count - 1) }
-  }
+  public static let standardError = IssueHandler { reportOnStandardError($0.text) }
+}
+
+/// Writes a text to standard error, marked as one of Katana.
+package func reportOnStandardError(_ text: String) {
+  let text = "katana: " + text.split(separator: "\n").joined(separator: "\n  ") + "\n"
+  text.utf8CString.withUnsafeBytes { bytes in _ = write(2, bytes.baseAddress, bytes.count - 1) }
 }

@@ -1,6 +1,6 @@
 public import Katana
 
-/// The name of a message, a command or a subscription: its type and, for an enum, its case; never a payload.
+/// The name of a message, a command, a subscription or an error: its type and, for an enum, its case; never a payload.
 ///
 /// Made without allocating, because the history makes one for every message.
 public struct ValueName: Sendable, Hashable, CustomStringConvertible {
@@ -32,13 +32,13 @@ public struct ValueName: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The name of an error: its type and, for an enum, its case.
-  init(_ error: any Error) {
+  public init(_ error: any Error) {
     func open<E: Error>(_ error: E) -> ValueName { ValueName(of: error) }
     self = open(error)
   }
 
-  /// The name of a value that is no enum.
-  init(type: any Any.Type) {
+  /// The name of a type alone.
+  package init(type: any Any.Type) {
     self.type = type
     caseAddress = nil
   }

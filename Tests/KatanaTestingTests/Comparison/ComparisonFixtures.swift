@@ -1,5 +1,6 @@
 import Foundation
 import Katana
+import KatanaComparison
 import KatanaTesting
 
 /// A small reader of articles: what the texts of comparisons are tried on.

@@ -1,5 +1,6 @@
 import Foundation
 import Katana
+import KatanaComparison
 import KatanaTesting
 import Testing
 

@@ -1,4 +1,5 @@
 import Katana
+import KatanaComparison
 import KatanaTesting
 import Testing
 

@@ -1,5 +1,4 @@
 import Katana
-import KatanaComparison
 
 /// Where a model is not as expected, for a person; `nil` if they are equal.
 ///

@@ -1,5 +1,4 @@
 import Katana
-import KatanaComparison
 
 extension Comparison {
   /// The differences as lines: a path, and below it, indented, what differs there.

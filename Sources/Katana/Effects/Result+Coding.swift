@@ -1,0 +1,42 @@
+/// For apps whose messages hold a `Result` and are recorded or sent: Swift gives `Result` no `Codable`.
+///
+/// A library must not add it, since two that did could not be used together. An app may, once:
+///
+/// ```swift
+/// extension Result: @retroactive Encodable, @retroactive Decodable
+/// where Success: Codable, Failure: Codable {
+///   public func encode(to encoder: any Encoder) throws { try encodeCase(to: encoder) }
+///   public init(from decoder: any Decoder) throws { try self.init(caseFrom: decoder) }
+/// }
+/// ```
+extension Result where Success: Codable, Failure: Codable {
+  /// Encodes an object with one entry: `{"success":…}` or `{"failure":…}`.
+  public func encodeCase(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: ResultKey.self)
+    switch self {
+    case .success(let value): try container.encode(value, forKey: .success)
+    case .failure(let error): try container.encode(error, forKey: .failure)
+    }
+  }
+
+  /// Decodes what ``encodeCase(to:)`` has encoded.
+  ///
+  /// - Throws: A `DecodingError` if there is not exactly one of the two entries, or the error of what is
+  ///   in it.
+  public init(caseFrom decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: ResultKey.self)
+    switch (container.contains(.success), container.contains(.failure)) {
+    case (true, false): self = .success(try container.decode(Success.self, forKey: .success))
+    case (false, true): self = .failure(try container.decode(Failure.self, forKey: .failure))
+    default:
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: container.codingPath,
+          debugDescription: "A result has either \"success\" or \"failure\"."))
+    }
+  }
+}
+
+private enum ResultKey: String, CodingKey {
+  case success, failure
+}

@@ -1,0 +1,194 @@
+import Katana
+import KatanaComparison
+import KatanaRuntime
+
+/// Writes items as lines. Used by one thread at a time.
+final class ItemEncoder {
+  private let addresses: AddressCoder
+  private let payloads: PayloadTypes
+  /// Texts that are needed again and again, since printing a type takes longer than the rest.
+  private var names: [ValueName: String] = [:]
+  private var typeNames: [ObjectIdentifier: String] = [:]
+  private var scopes: [Scope: String] = [:]
+
+  init<AppModel>(_ format: RecordingFormat<AppModel>) {
+    addresses = format.addresses
+    payloads = format.payloads
+  }
+
+  func encode(_ item: RecordingItem, into line: inout LineBuilder) throws {
+    switch item {
+    case .message(let message, let time):
+      add(message.envelope, time, to: &line)
+      add(message.commands, message.duration, to: &line)
+    case .handling(let envelope, let time):
+      add(envelope, time, to: &line)
+      line.add(Entry.isOpen, true)
+    case .handled(let number, let commands, let took):
+      line.add(Entry.handled, number)
+      add(commands, took, to: &line)
+    case .notHandled(let message, let time): add(message, time, to: &line)
+    case .command(let command, let time): add(command, time, to: &line)
+    case .subscription(let subscription, let time): add(subscription, time, to: &line)
+    case .issue(let issue, let time):
+      line.add(Entry.issue, "\(issue.kind)")
+      add(time, to: &line)
+      line.add(Entry.text, issue.text)
+    case .checkpoint(let number, let model, let time):
+      line.add(Entry.checkpoint, number)
+      add(time, to: &line)
+      if let model = model as? any Encodable { addPayload(model, as: Entry.model, to: &line) }
+    case .ended(let time):
+      line.add(Entry.ended, true)
+      add(time, to: &line)
+    }
+  }
+
+  // MARK: Messages
+
+  private func add(_ envelope: Envelope, _ time: Duration, to line: inout LineBuilder) {
+    line.add(Entry.message, envelope.number)
+    if let cause = envelope.cause { line.add(Entry.cause, cause) }
+    add(time, to: &line)
+    line.add(Entry.name, name(ValueName(envelope.message)))
+    line.add(Entry.origin, text(of: envelope.origin))
+    if envelope.line > 0 { line.add(Entry.place, "\(envelope.file):\(envelope.line)") }
+    addContent(of: envelope.message, to: &line)
+  }
+
+  /// Adds the type of a message and, if the type is in the list, the address and the payload.
+  private func addContent(of message: any Message, to line: inout LineBuilder) {
+    let scoped = message as? ScopedMessage
+    let content = scoped?.message ?? message
+    line.add(Entry.type, typeName(type(of: content)))
+    guard payloads.contains(type(of: content)), let content = content as? any Encodable else {
+      if let scope = scoped?.scope { addShape(scope, to: &line) }
+      return
+    }
+    do {
+      if let scope = scoped?.scope { line.add(Entry.scope, try address(scope)) }
+      addPayload(content, as: Entry.payload, to: &line)
+    } catch {
+      // Without its address, the message cannot be sent again.
+      line.add(Entry.unrecordable, "\(error)")
+    }
+  }
+
+  private func addPayload(
+    _ value: any Encodable, as entry: StaticString, to line: inout LineBuilder
+  ) {
+    do {
+      let masked = try line.add(entry, value: value)
+      if masked > 0 { line.add(Entry.masked, masked) }
+    } catch {
+      line.add(Entry.unrecordable, "\(error)")
+    }
+  }
+
+  private func add(_ commands: [any Command], _ took: Duration?, to line: inout LineBuilder) {
+    if !commands.isEmpty {
+      line.add(
+        Entry.commands, commands.map { name(ValueName((leaf(of: $0) as? any Command) ?? $0)) })
+    }
+    if let took { line.add(Entry.took, nanoseconds(took)) }
+  }
+
+  private func add(_ message: UnhandledMessage, _ time: Duration, to line: inout LineBuilder) {
+    line.add(Entry.notHandled, "\(message.reason)")
+    add(time, to: &line)
+    if let cause = message.cause { line.add(Entry.cause, cause) }
+    if let content = message.message { line.add(Entry.name, name(ValueName(content))) }
+    line.add(Entry.origin, text(of: message.origin))
+    if message.line > 0 { line.add(Entry.place, "\(message.file):\(message.line)") }
+  }
+
+  // MARK: Effects
+
+  private func add(_ command: CommandEvent, _ time: Duration, to line: inout LineBuilder) {
+    line.add(Entry.command, name(of: command.step))
+    line.add(Entry.run, command.id)
+    add(time, to: &line)
+    line.add(Entry.name, name(command.command))
+    if let cause = command.cause { line.add(Entry.cause, cause) }
+    addShape(command.scope, to: &line)
+    switch command.step {
+    case .delayed(let until): line.add(Entry.until, nanoseconds(until))
+    case .answered(let number): line.add(Entry.answer, number)
+    case .failed(let error): line.add(Entry.error, name(ValueName(error)))
+    case .cancelled(let number): if let number { line.add(Entry.by, number) }
+    case .retried(let count): line.add(Entry.count, count)
+    case .queued, .resumed, .started, .finished: break
+    }
+  }
+
+  private func name(of step: CommandEvent.Step) -> String {
+    switch step {
+    case .delayed: "delayed"
+    case .queued: "queued"
+    case .resumed: "resumed"
+    case .started: "started"
+    case .answered: "answered"
+    case .finished: "finished"
+    case .failed: "failed"
+    case .cancelled: "cancelled"
+    case .retried: "retried"
+    }
+  }
+
+  private func add(_ event: SubscriptionEvent, _ time: Duration, to line: inout LineBuilder) {
+    line.add(Entry.subscription, "\(event.step)")
+    line.add(Entry.id, event.id)
+    add(time, to: &line)
+    line.add(Entry.name, name(event.subscription))
+    if let cause = event.cause { line.add(Entry.cause, cause) }
+    addShape(event.scope, to: &line)
+  }
+
+  // MARK: Texts
+
+  private func add(_ time: Duration, to line: inout LineBuilder) {
+    line.add(Entry.time, nanoseconds(time))
+  }
+
+  /// Adds an address without its `id`s, which are data.
+  private func addShape(_ scope: Scope, to line: inout LineBuilder) {
+    if !scope.steps.isEmpty { line.add(Entry.scope, scope.shape) }
+  }
+
+  private func name(_ name: ValueName) -> String {
+    if let known = names[name] { return known }
+    let text = name.fullName
+    names[name] = text
+    return text
+  }
+
+  private func typeName(_ type: any Message.Type) -> String {
+    if let known = typeNames[ObjectIdentifier(type)] { return known }
+    let text = String(reflecting: type)
+    typeNames[ObjectIdentifier(type)] = text
+    return text
+  }
+
+  private func address(_ scope: Scope) throws -> String {
+    if let known = scopes[scope] { return known }
+    if scopes.count > 10_000 { scopes = [:] }
+    let text = try addresses.text(of: scope)
+    scopes[scope] = text
+    return text
+  }
+
+  private func text(of origin: Origin) -> String {
+    switch origin {
+    case .outside: "outside"
+    case .interceptor: "interceptor"
+    case .command(let type): "command \(name(ValueName(type: type)))"
+    case .subscription(let type): "subscription \(name(ValueName(type: type)))"
+    }
+  }
+}
+
+/// The whole nanoseconds of a duration.
+func nanoseconds(_ duration: Duration) -> Int64 {
+  let (seconds, attoseconds) = duration.components
+  return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+}

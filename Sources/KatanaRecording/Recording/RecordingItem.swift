@@ -1,0 +1,55 @@
+import Katana
+import KatanaRuntime
+
+/// What becomes one line of a recording.
+enum RecordingItem: Sendable {
+  case message(HandledMessage, time: Duration)
+  /// A message that is about to be handled: in durable mode.
+  case handling(Envelope, time: Duration)
+  /// What the update of the last message has returned: in durable mode.
+  case handled(number: UInt64, commands: [any Command], took: Duration?)
+  case notHandled(UnhandledMessage, time: Duration)
+  case command(CommandEvent, time: Duration)
+  case subscription(SubscriptionEvent, time: Duration)
+  case issue(RuntimeIssue, time: Duration)
+  /// The model after a message; 0 for the first model.
+  case checkpoint(after: UInt64, model: any Model, time: Duration)
+  case ended(time: Duration)
+
+  var isCheckpoint: Bool { if case .checkpoint = self { true } else { false } }
+}
+
+/// The names of the entries of lines.
+enum Entry {
+  static let message: StaticString = "message"
+  static let cause: StaticString = "cause"
+  static let time: StaticString = "t"
+  static let took: StaticString = "took"
+  static let origin: StaticString = "from"
+  static let place: StaticString = "at"
+  static let scope: StaticString = "in"
+  static let name: StaticString = "name"
+  static let type: StaticString = "type"
+  static let payload: StaticString = "payload"
+  static let unrecordable: StaticString = "not recorded"
+  static let masked: StaticString = "masked"
+  static let commands: StaticString = "commands"
+  /// The update of the message has not begun.
+  static let isOpen: StaticString = "before update"
+  static let handled: StaticString = "handled"
+  static let notHandled: StaticString = "not handled"
+  static let command: StaticString = "command"
+  static let run: StaticString = "run"
+  static let by: StaticString = "by"
+  static let until: StaticString = "until"
+  static let answer: StaticString = "answer"
+  static let count: StaticString = "count"
+  static let error: StaticString = "error"
+  static let subscription: StaticString = "subscription"
+  static let id: StaticString = "id"
+  static let issue: StaticString = "issue"
+  static let text: StaticString = "text"
+  static let checkpoint: StaticString = "checkpoint"
+  static let model: StaticString = "model"
+  static let ended: StaticString = "ended"
+}

@@ -1,0 +1,51 @@
+import Katana
+
+/// Makes messages of what a recording holds. Used by one thread.
+final class MessageDecoder {
+  private let payloads: PayloadTypes
+  private let addresses: AddressCoder
+  private let decoder = CompactDecoder(makesStandIns: true)
+  private var scopes: [String: Scope] = [:]
+
+  init<AppModel>(_ format: RecordingFormat<AppModel>) {
+    payloads = format.payloads
+    addresses = format.addresses
+  }
+
+  /// Decodes a message.
+  ///
+  /// - Throws: A ``ReplayProblem``.
+  func message(_ recorded: RecordedMessage) throws(ReplayProblem) -> any Message {
+    guard let payload = recorded.payload else { throw .payload(recorded) }
+    guard let type = payloads[recorded.type] else { throw .unlisted(recorded) }
+    let value: any Decodable
+    do { value = try decoder.decode(type, from: payload.utf8) } catch {
+      throw .unreadable(recorded, error)
+    }
+    guard let message = value as? any Message else { throw .unlisted(recorded) }
+    guard let text = recorded.scope else { return message }
+    return ScopedMessage(message, in: try scope(text, of: recorded))
+  }
+
+  /// Decodes a model.
+  func model<AppModel: Model>(
+    _ type: AppModel.Type, _ json: some Sequence<UInt8>, after number: UInt64
+  ) throws(ReplayProblem) -> AppModel? {
+    guard payloads.contains(type), let type = type as? any Decodable.Type else { return nil }
+    do { return try decoder.decode(type, from: Array(json)) as? AppModel } catch {
+      throw .checkpoint(number, error)
+    }
+  }
+
+  private func scope(_ text: String, of message: RecordedMessage) throws(ReplayProblem) -> Scope {
+    if let known = scopes[text] { return known }
+    if scopes.count > 10_000 { scopes = [:] }
+    do {
+      let scope = try addresses.scope(text)
+      scopes[text] = scope
+      return scope
+    } catch {
+      throw .address(message, error)
+    }
+  }
+}

@@ -1,0 +1,116 @@
+/// Why a message of a recording cannot be handled again.
+public struct ReplayProblem: Error, Sendable, Equatable, CustomStringConvertible {
+  /// What kind of problem it is.
+  public enum Kind: Sendable, Equatable {
+    /// The recording has no payload, since the type of the message was not in the list.
+    case payloadNotRecorded
+    /// The payload could not be written.
+    case payloadNotWritten
+    /// The type of the message is not in the list of this program.
+    case typeNotListed
+    /// The payload cannot be decoded by today's type.
+    case payloadNotReadable
+    /// The address is one that today's program does not have.
+    case unknownAddress
+    /// The recording begins with messages that are not in its files any more, and has no checkpoint.
+    case noBeginning
+    /// Messages are missing: their lines were left out, damaged or lost.
+    case messagesMissing
+    /// A checkpoint cannot be decoded by today's type.
+    case checkpointNotReadable
+  }
+
+  /// What kind of problem it is.
+  public let kind: Kind
+  /// The number of the message, or of the last one before a checkpoint.
+  public let number: UInt64
+  /// What happened, why it matters, and how to fix it.
+  public let description: String
+
+  init(_ kind: Kind, _ number: UInt64, _ what: String, why: String, fix: String) {
+    self.kind = kind
+    self.number = number
+    description = "\(what)\n\(why)\nTo fix this, \(fix)"
+  }
+}
+
+extension ReplayProblem {
+  private static let stops = "The replay stops before it: the model after it is not known."
+
+  static func payload(_ message: RecordedMessage) -> ReplayProblem {
+    if let problem = message.problem {
+      return ReplayProblem(
+        .payloadNotWritten, message.number,
+        "The payload of message \(message.number), \(message.name), could not be recorded: \(problem)",
+        why: stops, fix: "mend how \(message.type) is encoded, and record again.")
+    }
+    return ReplayProblem(
+      .payloadNotRecorded, message.number,
+      "Message \(message.number), \(message.name), was recorded without its payload.", why: stops,
+      fix: "add `\(message.type).self` to the payloads of the recording format, and record again.")
+  }
+
+  static func unlisted(_ message: RecordedMessage) -> ReplayProblem {
+    ReplayProblem(
+      .typeNotListed, message.number,
+      "Message \(message.number), \(message.name), is of a type that the recording format does not"
+        + " list.", why: stops, fix: "add `\(message.type).self` to its payloads.")
+  }
+
+  static func unreadable(_ message: RecordedMessage, _ error: any Error) -> ReplayProblem {
+    ReplayProblem(
+      .payloadNotReadable, message.number,
+      "The payload of message \(message.number), \(message.name), cannot be decoded:"
+        + " \(text(of: error))", why: stops,
+      fix: "let \(message.type) decode what it was when this was recorded, or use that version.")
+  }
+
+  static func address(_ message: RecordedMessage, _ error: any Error) -> ReplayProblem {
+    ReplayProblem(
+      .unknownAddress, message.number,
+      "Message \(message.number), \(message.name), has an address that the program does not have:"
+        + " \(error)", why: stops, fix: "use the version of the program that was recorded.")
+  }
+
+  static func checkpoint(_ number: UInt64, _ error: any Error) -> ReplayProblem {
+    ReplayProblem(
+      .checkpointNotReadable, number,
+      "The model recorded after message \(number) cannot be decoded: \(text(of: error))",
+      why: "The replay cannot begin there.",
+      fix: "let the model decode what it was when this was recorded, or use that version.")
+  }
+
+  static func missing(_ first: UInt64, before number: UInt64) -> ReplayProblem {
+    ReplayProblem(
+      .messagesMissing, number,
+      first + 1 == number
+        ? "Message \(first) is missing." : "Messages \(first) to \(number - 1) are missing.",
+      why: stops,
+      fix: "look at `recording.problems` and `recording.leftOut`, or begin at a later checkpoint.")
+  }
+
+  static func noBeginning(_ number: UInt64) -> ReplayProblem {
+    ReplayProblem(
+      .noBeginning, number,
+      "The file begins with message \(number), and has no checkpoint before it.",
+      why: "The model before that message is not known.",
+      fix: "add the type of the model to the payloads of the recording format, so that each file"
+        + " begins with a checkpoint, or replay the first file.")
+  }
+
+  private static func text(of error: any Error) -> String {
+    switch error {
+    case DecodingError.keyNotFound(let key, let context):
+      "\(path(context)) has no \"\(key.stringValue)\""
+    case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
+      DecodingError.dataCorrupted(let context):
+      "\(path(context)): \(context.debugDescription)"
+    default: "\(error)"
+    }
+  }
+
+  private static func path(_ context: DecodingError.Context) -> String {
+    context.codingPath.isEmpty
+      ? "the value" : context.codingPath.map(\.stringValue).joined(separator: ".")
+  }
+}

@@ -1,0 +1,108 @@
+import Katana
+
+/// Takes the lines of a recording one after the other.
+struct ReplayRun<AppModel: Model> {
+  private let format: RecordingFormat<AppModel>
+  private let decoder: MessageDecoder
+  private let start: UInt64
+  private let end: UInt64
+  private var engine: ReplayEngine<AppModel>?
+  private var problem: ReplayProblem?
+  private var count = 0
+  /// A message that was recorded before its update, and not yet that it was handled.
+  private var open: RecordedMessage?
+
+  /// - Parameters:
+  ///   - start: The checkpoint to begin with; 0 for the beginning.
+  ///   - end: The last message to handle.
+  init(_ format: RecordingFormat<AppModel>, from start: UInt64, to end: UInt64) {
+    self.format = format
+    self.decoder = MessageDecoder(format)
+    self.start = start
+    self.end = end
+  }
+
+  /// Handles a message. Returns whether more are wanted.
+  typealias Handle = (inout Self, RecordedMessage) throws(ReplayProblem) -> Bool
+
+  /// Takes a line. Returns whether more lines are wanted.
+  mutating func take(_ line: RecordedLine, _ handle: Handle) -> Bool {
+    do throws(ReplayProblem) {
+      switch line {
+      case .checkpoint(let number, let model, let secrets):
+        try take(model, after: number, secrets)
+      case .message(let message):
+        if message.commands != nil { return try handle(&self, message) }
+        open = message
+      case .handled(let number, let commands):
+        guard var message = open, message.number == number else { return true }
+        open = nil
+        message.commands = commands
+        return try handle(&self, message)
+      case .leftOut, .other: break
+      }
+      return true
+    } catch {
+      problem = error
+      return false
+    }
+  }
+
+  private mutating func take(
+    _ model: [UInt8], after number: UInt64, _ secrets: Int
+  ) throws(ReplayProblem) {
+    if engine != nil {
+      try engine?.compare(model)
+    } else if number >= start,
+      let value = try decoder.model(AppModel.self, model, after: number)
+    {
+      engine = ReplayEngine(
+        format, decoder, model: value, after: number, secrets: secrets > 0 ? [number] : [])
+    }
+  }
+
+  /// Handles a message without keeping the model before it.
+  mutating func handle(_ message: RecordedMessage) throws(ReplayProblem) -> Bool {
+    try handle(message) { engine throws(ReplayProblem) in
+      _ = try engine.handle(message)
+      return true
+    }
+  }
+
+  /// Handles a message and shows the step.
+  mutating func handle(
+    _ message: RecordedMessage, _ visit: (ReplayStep<AppModel>) -> Bool
+  ) throws(ReplayProblem) -> Bool {
+    try handle(message) { engine throws(ReplayProblem) in visit(try engine.step(message)) }
+  }
+
+  private mutating func handle(
+    _ message: RecordedMessage,
+    with step: (inout ReplayEngine<AppModel>) throws(ReplayProblem) -> Bool
+  ) throws(ReplayProblem) -> Bool {
+    if message.number <= start { return true }
+    if message.number > end { return false }
+    try begin(at: message.number)
+    guard let number = engine?.number else { return false }
+    guard number + 1 == message.number else {
+      throw .missing(number + 1, before: message.number)
+    }
+    // In place: a copy of the model would be changed instead.
+    let goesOn = try step(&engine!)
+    count += 1
+    return goesOn && message.number < end
+  }
+
+  /// Without a checkpoint, the model of the program is the first one.
+  private mutating func begin(at number: UInt64) throws(ReplayProblem) {
+    if engine != nil { return }
+    guard number == 1 else { throw .noBeginning(number) }
+    engine = ReplayEngine(format, decoder, model: format.program.model, after: 0)
+  }
+
+  func result(crashed: CrashedUpdate?) -> ReplayResult<AppModel> {
+    ReplayResult(
+      model: engine?.model ?? format.program.model, lastNumber: engine?.number ?? 0, count: count,
+      divergence: engine?.divergence, problem: problem, crashed: open, crashedUpdate: crashed)
+  }
+}

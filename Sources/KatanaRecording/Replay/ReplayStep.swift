@@ -1,0 +1,26 @@
+public import Katana
+
+/// One message of a recording, handled again.
+public struct ReplayStep<AppModel: Model>: Sendable {
+  /// The message as the recording has it.
+  public let recorded: RecordedMessage
+  /// The message itself.
+  public let message: any Message
+  /// The model before the message.
+  public let before: AppModel
+  /// The model after the message.
+  public let after: AppModel
+  /// The commands that the update returns today.
+  public let commands: [any Command]
+  let feature: FeatureTree<AppModel>
+
+  /// The subscriptions that the model declares after the message.
+  public var subscriptions: [any Subscription] {
+    feature.subscriptions(model: after, message: message)
+  }
+
+  /// The subscriptions that the model declared before the message.
+  public var subscriptionsBefore: [any Subscription] {
+    feature.subscriptions(model: before, message: nil)
+  }
+}

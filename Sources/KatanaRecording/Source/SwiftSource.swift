@@ -1,0 +1,147 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import Katana
+
+/// Writes values as expressions of Swift, for generated tests.
+///
+/// A value is written by its parts, as an initialiser with one argument for each stored property would take
+/// them. What cannot be written in this way is noted, and `…` stands in its place: such text does not
+/// compile.
+struct SwiftSource {
+  private(set) var text = ""
+  /// The types of values that could not be written.
+  private(set) var unwritable: [String] = []
+
+  /// The text of a value, and the types in it that could not be written.
+  static func of(_ value: Any, namesType: Bool = false) -> SwiftSource {
+    var source = SwiftSource()
+    source.write(value, namesType: namesType, depth: 0)
+    return source
+  }
+
+  private mutating func write(_ value: Any, namesType: Bool, depth: Int) {
+    guard depth < 60 else { return refuse(value) }
+    if let text = SwiftLiteral.text(of: value) { return self.text += text }
+    if let reply = value as? any AnyReply {
+      return text +=
+        "Reply { (_: \(swiftName(of: reply.valueType))) -> "
+        + "\(swiftName(of: reply.messageType)) in fatalError(\"of a recording\") }"
+    }
+    if let scoped = value as? ScopedMessage {
+      write(scoped.message, namesType: true, depth: depth + 1)
+      return text += ".to(\(scoped.scope))"
+    }
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .optional:
+      guard let content = mirror.children.first?.value else { return text += "nil" }
+      write(content, namesType: namesType, depth: depth + 1)
+    case .tuple: write(mirror.children, "(", ")", depth)
+    case .collection: write(mirror.children.map { (nil, $0.value) }, "[", "]", depth)
+    case .set: writeSorted(mirror.children.map { [$0.value] }, depth)
+    case .dictionary:
+      writeSorted(mirror.children.map { Mirror(reflecting: $0.value).children.map(\.value) }, depth)
+    case .enum: writeCase(value, mirror, namesType, depth)
+    case .struct: writeStructure(value, mirror, depth)
+    default: refuse(value)
+    }
+  }
+
+  private mutating func writeStructure(_ value: Any, _ mirror: Mirror, _ depth: Int) {
+    let name = swiftName(of: type(of: value))
+    if let raw = value as? any RawRepresentable {
+      return write([("rawValue", raw.rawValue as Any)], "\(name)(", ")", depth)
+    }
+    // A property wrapper, or something that describes itself by a mirror of its own.
+    let isPlain = mirror.children.allSatisfy { child in
+      child.label.map { !$0.hasPrefix("_") && !$0.hasPrefix("$") } ?? false
+    }
+    guard isPlain else { return refuse(value) }
+    write(mirror.children.map { ($0.label, $0.value) }, "\(name)(", ")", depth)
+  }
+
+  private mutating func writeCase(
+    _ value: Any, _ mirror: Mirror, _ namesType: Bool, _ depth: Int
+  ) {
+    guard let name = enumCaseName(of: value) else { return refuse(value) }
+    text += (namesType ? swiftName(of: type(of: value)) : "") + ".\(escapedIfNeeded(name))"
+    guard let payload = mirror.children.first?.value else { return }
+    let inside = Mirror(reflecting: payload)
+    if inside.displayStyle == .tuple {
+      write(inside.children.map { ($0.label, $0.value) }, "(", ")", depth)
+    } else {
+      write([(nil, payload)], "(", ")", depth)
+    }
+  }
+
+  private mutating func write(
+    _ parts: some Sequence<(label: String?, value: Any)>, _ start: String, _ end: String,
+    _ depth: Int
+  ) {
+    text += start
+    for (index, part) in parts.enumerated() {
+      if index > 0 { text += ", " }
+      if let label = part.label, !label.hasPrefix(".") { text += "\(label): " }
+      write(part.value, namesType: false, depth: depth + 1)
+    }
+    text += end
+  }
+
+  /// Writes the elements of a set or the entries of a dictionary in the order of their texts.
+  private mutating func writeSorted(_ entries: [[Any]], _ depth: Int) {
+    let texts = entries.map { entry in
+      entry.map { part in
+        var source = SwiftSource()
+        source.write(part, namesType: false, depth: depth + 1)
+        unwritable += source.unwritable
+        return source.text
+      }.joined(separator: ": ")
+    }
+    let isEmptyDictionary = entries.isEmpty
+    text += isEmptyDictionary ? "[:]" : "[\(texts.sorted().joined(separator: ", "))]"
+  }
+
+  private mutating func refuse(_ value: Any) {
+    text += "…"
+    unwritable.append(swiftName(of: type(of: value)))
+  }
+}
+
+/// A type as source writes it, without its module: `App.Row`, `Array<App.Row>`.
+func swiftName(of type: Any.Type) -> String {
+  let full = String(reflecting: type)
+  var result = ""
+  var path: [Substring] = []
+  var word = full.startIndex
+  func flush(_ end: String.Index) {
+    path.append(full[word..<end])
+    result += path.count > 1 ? path.dropFirst().joined(separator: ".") : path.joined()
+    path = []
+  }
+  for index in full.indices {
+    switch full[index] {
+    case ".":
+      path.append(full[word..<index])
+      word = full.index(after: index)
+    case "<", ">", ",", " ", "(", ")", "[", "]", "?", ":":
+      flush(index)
+      result.append(full[index])
+      word = full.index(after: index)
+    default: break
+    }
+  }
+  flush(full.endIndex)
+  return result
+}
+
+private func escapedIfNeeded(_ name: String) -> String {
+  let keywords: Set<String> = [
+    "default", "switch", "case", "in", "is", "as", "for", "if", "else", "do", "return", "import",
+    "init", "self", "true", "false", "nil", "repeat", "while", "where", "break", "continue",
+    "public", "private", "internal", "func", "let", "var", "static", "class", "struct", "enum",
+  ]
+  return keywords.contains(name) ? "`\(name)`" : name
+}

@@ -1,0 +1,165 @@
+import Katana
+import KatanaComparison
+import KatanaRuntime
+
+/// Writes a test that states what a range of messages does.
+struct TestSource<AppModel: Model> {
+  private let name: String
+  private let program: String
+  private var lines: [String] = []
+  private var notes: [String] = []
+
+  init(name: String, program: String) {
+    self.name = name
+    self.program = program
+  }
+
+  /// The test of some steps, the first of which begins with its model.
+  static func text(
+    of steps: [ReplayStep<AppModel>], name: String, program: String, imports: [String]
+  ) -> String {
+    var source = TestSource(name: name, program: program)
+    if let first = steps.first { source.begin(first) }
+    for step in steps { source.add(step) }
+    return source.file(imports: imports)
+  }
+
+  private mutating func begin(_ first: ReplayStep<AppModel>) {
+    lines.append("  let test = StepTest(\(program))")
+    let model = SwiftSource.of(first.before)
+    if note(model.unwritable, of: "the model before message \(first.recorded.number)") {
+      lines.append("  // test.model = …")
+    } else {
+      lines.append("  test.model = \(model.text)")
+    }
+  }
+
+  private mutating func add(_ step: ReplayStep<AppModel>) {
+    let number = step.recorded.number
+    let message = SwiftSource.of(step.message, namesType: true)
+    lines.append("")
+    lines.append("  // \(number), from \(comment(step.recorded.origin))")
+    if note(message.unwritable, of: "message \(number)") {
+      return lines.append("  // test.send(…)")
+    }
+    var isExhaustive: [String] = []
+    let commands = step.commands.map { SwiftSource.of($0, namesType: true) }
+    if note(commands.flatMap(\.unwritable), of: "the commands of message \(number)") {
+      isExhaustive.append(".commands")
+    }
+    let changes = SubscriptionTexts.changes(from: step.subscriptionsBefore, to: step.subscriptions)
+    if note(changes.flatMap(\.unwritable), of: "the subscriptions of message \(number)") {
+      isExhaustive.append(".subscriptions")
+    }
+    var model = ModelChanges()
+    model.compare(step.before, step.after, path: "$0")
+    if note(model.unwritable, of: "the change of the model by message \(number)") {
+      isExhaustive.append(".model")
+    }
+    write(message.text, commands, changes, isExhaustive, model)
+  }
+
+  private mutating func write(
+    _ message: String, _ commands: [SwiftSource], _ changes: [SubscriptionTexts.Change],
+    _ left: [String], _ model: ModelChanges
+  ) {
+    var arguments = ["    \(message)"]
+    let stated = commands.filter(\.unwritable.isEmpty).map(\.text)
+    if !stated.isEmpty { arguments.append("    commands: [\(stated.joined(separator: ", "))]") }
+    let known = changes.filter(\.unwritable.isEmpty).map(\.text)
+    if !known.isEmpty { arguments.append("    subscriptions: [\(known.joined(separator: ", "))]") }
+    if !left.isEmpty {
+      let rest = left.joined(separator: ", ")
+      arguments.append("    exhaustive: .everything.subtracting([\(rest)])")
+    }
+    lines.append("  test.send(")
+    lines.append(arguments.joined(separator: ",\n"))
+    if model.lines.isEmpty {
+      lines.append("  )")
+    } else {
+      lines.append("  ) {")
+      lines += model.lines.map { "    \($0)" }
+      lines.append("  }")
+    }
+  }
+
+  /// Notes what cannot be written. Returns whether there is anything.
+  private mutating func note(_ types: [String], of what: String) -> Bool {
+    if types.isEmpty { return false }
+    let names = Set(types).sorted().joined(separator: ", ")
+    notes.append("\(what): \(names) cannot be written as source")
+    return true
+  }
+
+  private func file(imports: [String]) -> String {
+    var text = ["import Katana", "import KatanaTesting"].joined(separator: "\n") + "\n"
+    text += imports.map { "\($0)\n" }.joined() + "import Testing\n\n"
+    if !notes.isEmpty {
+      text += "// Complete by hand:\n"
+      text += notes.map { "// - \(comment($0))\n" }.joined()
+    }
+    return text + "@Test func \(name)() {\n" + lines.joined(separator: "\n") + "\n}\n"
+  }
+
+  /// A text for a line of comment: without line breaks and control characters.
+  private func comment(_ text: String) -> String {
+    String(SwiftLiteral.quoted(text).dropFirst().dropLast())
+  }
+}
+
+/// The statements that change a model from one value to another.
+struct ModelChanges {
+  private(set) var lines: [String] = []
+  private(set) var unwritable: [String] = []
+
+  mutating func compare(_ before: Any, _ after: Any, path: String) {
+    if Comparison.areEqual(before, after) { return }
+    let (old, new) = (Mirror(reflecting: before), Mirror(reflecting: after))
+    // Property by property, as far as structures go.
+    if old.displayStyle == .struct, type(of: before) == type(of: after),
+      !(before is any RawRepresentable), SwiftLiteral.text(of: before) == nil,
+      old.children.allSatisfy({ $0.label.map { !$0.hasPrefix("_") } ?? false }),
+      old.children.count == new.children.count, !old.children.isEmpty
+    {
+      for (old, new) in zip(old.children, new.children) {
+        compare(old.value, new.value, path: "\(path).\(old.label ?? "")")
+      }
+      return
+    }
+    let source = SwiftSource.of(after)
+    unwritable += source.unwritable
+    if source.unwritable.isEmpty { lines.append("\(path) = \(source.text)") }
+  }
+}
+
+/// What a step does to subscriptions, as a test states it.
+enum SubscriptionTexts {
+  struct Change {
+    let text: String
+    let unwritable: [String]
+
+    init(_ name: String, _ subscription: any Subscription) {
+      let source = SwiftSource.of(unwrapped(subscription).leaf, namesType: true)
+      text = ".\(name)(\(source.text))"
+      unwritable = source.unwritable
+    }
+  }
+
+  static func changes(
+    from before: [any Subscription], to after: [any Subscription]
+  ) -> [Change] {
+    let (old, new) = (before.map(key), after.map(key))
+    let stopped = zip(before, old).filter { !new.contains($0.1) }.map { Change("stopped", $0.0) }
+    let others = zip(after, new).compactMap { subscription, key -> Change? in
+      guard let index = old.firstIndex(of: key) else { return Change("started", subscription) }
+      return Comparison.areEqual(before[index], subscription)
+        ? nil : Change("changed", subscription)
+    }
+    return stopped + others
+  }
+
+  private static func key(_ subscription: any Subscription) -> InstanceKey {
+    let (leaf, context) = unwrapped(subscription)
+    return InstanceKey(leaf, in: context.scope)
+  }
+}

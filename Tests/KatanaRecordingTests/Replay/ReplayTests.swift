@@ -1,0 +1,258 @@
+import Foundation
+import Katana
+import KatanaRecording
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+@Suite struct ReplayTests {
+  typealias Message = Shop.ShopMessage
+
+  /// Some messages of all kinds.
+  private func use(_ runtime: Runtime<Shop.App>) {
+    runtime.dispatch(Message.loginTapped(name: "ada", password: Secret("hunter2")))
+    for id in 1...3 { runtime.dispatch(Message.itemCreated(id)) }
+    runtime.dispatch(Shop.ItemMessage.added(4).to(Shop.App.at.items[2]))
+    runtime.dispatch(Message.ticking(true))
+    runtime.dispatch(Message.failed(reason: "a \"quoted\"\nline"))
+  }
+
+  @Test func theModelsAreComputedAgain() async throws {
+    try await withFolder { folder in
+      let models = Locked<[Shop.App]>([])
+      let path = try await Shop.record(in: folder) { runtime in
+        let token = runtime.observe { model in models.withLock { $0.append(model) } }
+        use(runtime)
+        withExtendedLifetime(token) {}
+      }
+      let replay = try Replay(Shop.format(), of: path)
+      #expect(replay.recording.messages == 1...8)
+      #expect(replay.recording.isComplete)
+      #expect(replay.recording.problems == [])
+      var replayed: [Shop.App] = []
+      let result = try replay.run {
+        replayed.append($0.after)
+        return true
+      }
+      // All but the token, which was masked.
+      let expected = models.withLock { $0 }.map { model in
+        var model = model
+        if model.token != nil { model.token = Secret("•••") }
+        return model
+      }
+      #expect(replayed == expected)
+      #expect(result.divergence == nil)
+      #expect(result.problem == nil)
+      #expect(result.count == 8)
+      #expect(result.model.items[id: 2]?.count == 4)
+    }
+  }
+
+  @Test func aStepHasItsMessageCommandsAndSubscriptions() async throws {
+    try await withFolder { folder in
+      let path = try await Shop.record(in: folder, use)
+      let replay = try Replay(Shop.format(), of: path)
+      let step = try #require(try replay.step(4))
+      #expect(step.message as? Message == .itemCreated(2))
+      #expect(step.commands.map { $0 as? Shop.Track } == [Shop.Track(what: "item 2")])
+      #expect(step.recorded.name == "ShopMessage.itemCreated")
+      #expect(step.recorded.commands == ["Track"])
+      #expect(step.before.items.count == 1)
+      let answer = try #require(try replay.step(2))
+      #expect(answer.recorded.cause == 1)
+      #expect(answer.recorded.origin == "command LogIn")
+      let ticking = try #require(try replay.step(7))
+      #expect(ticking.subscriptionsBefore.isEmpty)
+      #expect(ticking.subscriptions.count == 1)
+      #expect(try replay.step(9) == nil)
+    }
+  }
+
+  @Test func anUpdateThatWasChangedIsNamedAsTheFirstDivergence() async throws {
+    try await withFolder { folder in
+      var options = RecorderOptions()
+      options.messagesPerCheckpoint = 2
+      let path = try await Shop.record(in: folder, options: options, use)
+      let changed = Shop.format(Shop.program { $0.uppercased() })
+      let divergence = try #require(try Replay(changed, of: path).run().divergence)
+      #expect(divergence.number == 2)
+      #expect(divergence.lastAgreement == 0)
+      #expect(
+        divergence.causes.map { $0.prefix(26) } == [
+          "1 ShopMessage.loginTapped ", "2 ShopMessage.loggedIn (Ka",
+        ])
+      #expect(
+        divergence.difference
+          == .model(
+            """
+              .user
+                − "ada"
+                + "ADA"
+            """))
+      #expect(divergence.description.hasSuffix("Perhaps from the secret in 1, 2."))
+    }
+  }
+
+  @Test func otherCommandsAreADivergence() async throws {
+    try await withFolder { folder in
+      let path = try await Shop.record(in: folder) { $0.dispatch(Message.itemCreated(1)) }
+      let silent = Program(
+        model: Shop.App(),
+        TypedFunctionUpdater { (model: inout Shop.App, message: Message) in
+          if case .itemCreated(let id) = message { model.items[id: id] = Shop.Item(id: id) }
+          return []
+        })
+      let divergence = try #require(
+        try Replay(Shop.format(silent), of: path).run().divergence)
+      #expect(divergence.number == 1)
+      #expect(divergence.difference == .commands(recorded: ["Track"], replayed: []))
+      #expect(divergence.secrets == [])
+    }
+  }
+
+  @Test func payloadsThatAreNotListedAreNotRecordedAndStopTheReplayWithTheirType() async throws {
+    try await withFolder { folder in
+      let path = try await Shop.record(in: folder) { runtime in
+        runtime.dispatch(Message.itemCreated(1))
+        runtime.dispatch(Shop.Hidden(text: "hunter2"))
+        runtime.dispatch(Message.itemCreated(2))
+      }
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(!text.contains("hunter2"))
+      let result = try Replay(Shop.format(), of: path).run()
+      #expect(result.lastNumber == 1)
+      let problem = try #require(result.problem)
+      #expect(problem.kind == .payloadNotRecorded)
+      #expect(
+        problem.description == """
+          Message 2, Hidden, was recorded without its payload.
+          The replay stops before it: the model after it is not known.
+          To fix this, add `KatanaRecordingTests.Shop.Hidden.self` to the payloads of the recording \
+          format, and record again.
+          """)
+    }
+  }
+
+  @Test func onlyListedTypesAreDecoded() async throws {
+    try await withFolder { folder in
+      let path = try await Shop.record(in: folder, use)
+      let format = Shop.format(payloads: [Shop.App.self, Shop.ShopMessage.self])
+      let result = try Replay(format, of: path).run()
+      #expect(result.problem?.kind == .typeNotListed)
+      #expect(result.lastNumber == 5)
+    }
+  }
+
+  @Test func secretsAreMaskedAndReplayedByStandIns() async throws {
+    try await withFolder { folder in
+      let path = try await Shop.record(in: folder, use)
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(!text.contains("hunter2"))
+      #expect(!text.contains("token of"))
+      let step = try #require(try Replay(Shop.format(), of: path).step(1))
+      #expect(step.recorded.maskedSecrets == 1)
+      #expect(
+        step.message as? Message == .loginTapped(name: "ada", password: Secret("•••")))
+    }
+  }
+
+  @Test func withoutTheModelsTypeAReplayBeginsWithTheProgramsModel() async throws {
+    try await withFolder { folder in
+      let payloads: [any (Codable & Sendable).Type] = [
+        Shop.ShopMessage.self, Shop.ItemMessage.self,
+      ]
+      let path = try await Shop.record(in: folder, payloads: payloads, use)
+      let replay = try Replay(Shop.format(payloads: payloads), of: path)
+      #expect(replay.recording.checkpoints == [])
+      #expect(try replay.run().model.items.count == 3)
+    }
+  }
+
+  @Test func theFirstStepAtWhichAConditionHoldsIsFoundByBisection() async throws {
+    try await withFolder { folder in
+      var options = RecorderOptions()
+      options.messagesPerCheckpoint = 10
+      let path = try await Shop.record(in: folder, options: options) { runtime in
+        for _ in 0..<200 { runtime.dispatch(Message.ticked) }
+      }
+      let replay = try Replay(Shop.format(), of: path)
+      #expect(replay.recording.checkpoints.count == 21)
+      for count in [1, 9, 10, 11, 137, 200] {
+        #expect(try replay.first { $0.ticks >= count }?.recorded.number == UInt64(count))
+      }
+      #expect(try replay.first { $0.ticks > 200 } == nil)
+      #expect(try replay.model(after: 57)?.ticks == 57)
+      #expect(try replay.model(after: 0)?.ticks == 0)
+      #expect(try replay.model(after: 201) == nil)
+    }
+  }
+
+  @Test func eachFileOfARotatedRecordingStandsAlone() async throws {
+    try await withFolder { folder in
+      var options = RecorderOptions()
+      options.bytesPerFile = 4_096
+      options.fileCount = 100
+      _ = try await Shop.record(in: folder, options: options) { runtime in
+        for _ in 0..<300 { runtime.dispatch(Message.ticked) }
+      }
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        .filter { $0.hasSuffix(".katana") }
+      #expect(files.count > 3)
+      var next: UInt64 = 1
+      for file in files {
+        let replay = try Replay(Shop.format(), of: "\(folder)/\(file)")
+        let result = try replay.run()
+        #expect(result.problem == nil)
+        #expect(result.divergence == nil)
+        guard let messages = replay.recording.messages else { continue }
+        #expect(messages.lowerBound == next)
+        #expect(result.model.ticks == Int(messages.upperBound))
+        next = messages.upperBound + 1
+      }
+      #expect(next == 301)
+    }
+  }
+
+  @Test func aMessageIsWrittenBeforeItsUpdateInDurableMode() async throws {
+    try await withFolder { folder in
+      var options = RecorderOptions()
+      options.isDurable = true
+      let seen = Locked<String>("")
+      let path = Locked<String>("")
+      let program = Program(
+        model: Shop.App(),
+        TypedFunctionUpdater { (model: inout Shop.App, message: Message) in
+          let path = path.withLock { $0 }
+          seen.withLock { $0 = (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
+          return [Shop.Track(what: "")]
+        })
+      let recorder = try Recorder(
+        RecordingFormat(program, payloads: Shop.payloads), in: folder, name: "shop",
+        options: options)
+      path.withLock { $0 = recorder.path }
+      let runtime = try Runtime(
+        program, interpreters: Shop.interpreters,
+        options: RuntimeOptions(listeners: [recorder.listener]))
+      runtime.start()
+      runtime.dispatch(Message.failed(reason: "durable"))
+      #expect(seen.withLock { $0 }.contains("durable"))
+      await runtime.shutdown()
+      await recorder.close()
+      let result = try Replay(RecordingFormat(program, payloads: Shop.payloads), of: recorder.path)
+        .run()
+      #expect(result.count == 1)
+      #expect(result.divergence == nil)
+      #expect(result.crashed == nil)
+    }
+  }
+
+  @Test func anotherAppsRecordingIsRefused() async throws {
+    struct Other: Model {}
+    try await withFolder { folder in
+      let path = try await Shop.record(in: folder, use)
+      let format = RecordingFormat(
+        Program(model: Other(), FunctionUpdater<Other> { model, _ in (model, []) }))
+      #expect(throws: RecordingError.self) { try Replay(format, of: path) }
+    }
+  }
+}
