@@ -3,6 +3,7 @@
 /// The checksum covers all bytes before `,"c":`. Line numbers rise by one from line to line, and go
 /// on from file to file of one recording.
 enum LineFormat {
+  static let currentVersion = 1
   static let prefix = Array(#"{"n":"#.utf8)
   static let checksumStart = Array(#","c":""#.utf8)
   static let end = Array(#""}"#.utf8)

@@ -1,0 +1,81 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+import Synchronization
+
+/// A page of memory that the system keeps in a file, even when the process is killed: it names the
+/// update that is executing.
+///
+/// ```swift
+/// let page = try CrashPage(path)
+/// page.store(number: 105, label: "increased")  // before the update
+/// page.clear()  // after it
+/// ```
+///
+/// Storing and clearing make no call of the system. One thread at a time uses a page. The page
+/// outlives its process; it does not outlive a stop of the machine.
+package final class CrashPage: @unchecked Sendable {
+  // Sendable to be used by whichever thread executes updates, one at a time.
+  private let memory: UnsafeMutableRawPointer
+  package let path: String
+
+  /// Creates the file, which must not be there, and follows no link.
+  package init(_ path: String) throws(LineFileProblem) {
+    self.path = path
+    do throws(SystemFailure) {
+      let file = try SystemFailure.check {
+        open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      }
+      defer { close(file) }
+      memory = try Self.map(file)
+    } catch { throw LineFileProblem(activity: .create, file: path, error) }
+  }
+
+  deinit { munmap(memory, CrashPageFormat.size) }
+
+  private static func map(_ file: Int32) throws(SystemFailure) -> UnsafeMutableRawPointer {
+    // All bytes are written first: on a full disk, storing into a hole would end the process.
+    var page = [UInt8](repeating: 0, count: CrashPageFormat.size)
+    page.replaceSubrange(0..<8, with: CrashPageFormat.magic)
+    let count = try SystemFailure.check { write(file, page, page.count) }
+    if count != page.count { throw SystemFailure(code: ENOSPC) }
+    let memory = mmap(nil, page.count, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
+    guard let memory, memory != MAP_FAILED else { throw SystemFailure(code: errno) }
+    return memory
+  }
+
+  private var state: UnsafeMutablePointer<Atomic<UInt64>> {
+    (memory + CrashPageFormat.state).assumingMemoryBound(to: Atomic<UInt64>.self)
+  }
+
+  /// Notes that an update begins.
+  ///
+  /// - Parameter label: Its first 200 bytes are kept, without a part of a character.
+  package func store(number: UInt64, label: String) {
+    // Whoever reads between the two stores of the state learns that the rest is not complete.
+    state.pointee.store(CrashPageFormat.storing, ordering: .sequentiallyConsistent)
+    var label = label
+    if label.utf8.count > CrashPageFormat.labelLimit { label = CrashPageFormat.cut(label) }
+    let count = label.withUTF8 { text in
+      if let base = text.baseAddress {
+        (memory + CrashPageFormat.label).copyMemory(from: base, byteCount: text.count)
+      }
+      return text.count
+    }
+    memory.storeBytes(of: number, toByteOffset: CrashPageFormat.number, as: UInt64.self)
+    memory.storeBytes(of: UInt32(count), toByteOffset: CrashPageFormat.count, as: UInt32.self)
+    let content = UnsafeRawBufferPointer(
+      start: memory + CrashPageFormat.number,
+      count: CrashPageFormat.label - CrashPageFormat.number + count)
+    memory.storeBytes(
+      of: Checksum.of(content), toByteOffset: CrashPageFormat.checksum, as: UInt32.self)
+    state.pointee.store(CrashPageFormat.updating, ordering: .releasing)
+  }
+
+  /// Notes that the update has ended.
+  package func clear() { state.pointee.store(CrashPageFormat.idle, ordering: .releasing) }
+}

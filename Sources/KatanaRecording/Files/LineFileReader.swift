@@ -1,0 +1,165 @@
+/// Reads a file that a ``LineFileWriter`` wrote, line by line and in bounded memory.
+///
+/// An error names the file and the line, and the reader goes on behind it if it is asked to.
+///
+/// ```swift
+/// let reader = try LineFileReader(path)
+/// let header = try reader.readHeader()
+/// while let line = try reader.next() {
+///   let message = try line.entries.decode(CounterMessage.self, "m")
+/// }
+/// if reader.ending == nil { print("The process ended without closing the file.") }
+/// ```
+package final class LineFileReader {
+  /// How a writer ended a file.
+  package enum Ending: String, Sendable {
+    case closed
+    /// The next part goes on.
+    case rotated
+  }
+
+  package let path: String
+  /// Decodes the entries of lines.
+  package let decoder: CompactDecoder
+  /// How the file ended; `nil` if it has not been read to its end, or its process ended before it,
+  /// or its end was cut off.
+  package private(set) var ending: Ending?
+
+  private let limit: Int
+  private let source: LineSource
+  private var position = 0
+  private var isHeaderRead = false
+  /// The next number; `nil` after a damaged header.
+  private var expected: UInt64?
+  /// How many lines were damaged since the last good one, each of which may have had a number.
+  private var damagedLines: UInt64 = 0
+  /// A good line, before which an error had to be told.
+  private var pending: FileLine?
+
+  /// Opens a file.
+  ///
+  /// - Parameter maximumLineLength: Longer lines are an error; the reader needs so much memory.
+  package init(
+    _ path: String, decoder: CompactDecoder = CompactDecoder(), maximumLineLength: Int = 16 << 20
+  ) throws(LineFileError) {
+    (self.path, self.decoder, limit) = (path, decoder, maximumLineLength)
+    source = try LineSource(path, limit: maximumLineLength)
+  }
+
+  // MARK: The header
+
+  /// Reads the first line. After an error about it, the lines behind it can still be read.
+  package func readHeader() throws(LineFileError) -> LineFileHeader {
+    isHeaderRead = true
+    position = 1
+    switch try nextLine() {
+    case .end: throw error(.empty)
+    case .torn, .tooLong: throw error(.notARecording)
+    case .complete(let bytes): return try header(bytes)
+    }
+  }
+
+  private func header(_ bytes: UnsafeRawBufferPointer) throws(LineFileError) -> LineFileHeader {
+    switch LineCheck.of(bytes) {
+    case .garbage:
+      throw error(bytes.starts(with: LineFormat.prefix) ? .damagedHeader : .notARecording)
+    case .damaged: throw error(.damagedHeader)
+    case .intact(let number):
+      let entries = try entries(bytes)
+      guard let version = entries.integer(LineFormat.version) else { throw error(.notARecording) }
+      guard version == LineFormat.currentVersion else { throw error(.otherVersion(version)) }
+      guard let header = LineFileHeader(entries, number: number) else {
+        throw error(.notWrittenByKatana("entries of the header are missing."))
+      }
+      expected = number &+ 1
+      return header
+    }
+  }
+
+  // MARK: Lines
+
+  /// Returns the next good line, or `nil` at the end.
+  ///
+  /// - Throws: An error for each line that is damaged, repeated or missing; the next call goes on
+  ///   behind it.
+  package func next() throws(LineFileError) -> FileLine? {
+    if !isHeaderRead { _ = try readHeader() }
+    while true {
+      if let line = pending {
+        pending = nil
+        return line
+      }
+      position += 1
+      switch try nextLine() {
+      case .end: return nil
+      case .torn: throw error(.torn)
+      case .tooLong:
+        damagedLines += 1
+        throw error(.tooLong(limit: limit))
+      case .complete(let bytes): if let line = try line(bytes) { return line }
+      }
+    }
+  }
+
+  private func nextLine() throws(LineFileError) -> LineSource.Line {
+    do throws(SystemFailure) { return try source.next() } catch {
+      throw self.error(.unreadable(error.text))
+    }
+  }
+
+  /// A good line; `nil` for one that ends the file.
+  private func line(_ bytes: UnsafeRawBufferPointer) throws(LineFileError) -> FileLine? {
+    switch LineCheck.of(bytes) {
+    case .garbage:
+      damagedLines += 1
+      throw error(.garbage)
+    case .damaged:
+      damagedLines += 1
+      throw error(.damaged)
+    case .intact(let number):
+      if ending != nil { throw error(.afterEnd) }
+      let line = try line(number, try entries(bytes))
+      try check(number, before: line)
+      return line
+    }
+  }
+
+  /// Checks that no line is missing or repeated.
+  private func check(_ number: UInt64, before line: FileLine?) throws(LineFileError) {
+    let expected = expected ?? number
+    if number < expected { throw error(.numberAgain(expected: expected, found: number)) }
+    let isMissing = number - expected > damagedLines
+    self.expected = number &+ 1
+    damagedLines = 0
+    guard isMissing else { return }
+    pending = line
+    throw error(.numberJump(expected: expected, found: number))
+  }
+
+  private func line(_ number: UInt64, _ entries: CompactObject) throws(LineFileError) -> FileLine? {
+    var content = FileLine.Content.item
+    if let text = entries.text(LineFormat.ended) {
+      if entries.has(LineFormat.ended), let ending = Ending(rawValue: text) {
+        self.ending = ending
+        return nil
+      }
+    } else if let count = entries.integer(LineFormat.leftOut) {
+      content = .leftOut(count, reason: entries.text("reason") ?? "")
+    } else if let text = entries.text(LineFormat.failed) {
+      content = .failed(text)
+    }
+    return FileLine(position: position, number: number, content: content, entries: entries)
+  }
+
+  private func entries(_ bytes: UnsafeRawBufferPointer) throws(LineFileError) -> CompactObject {
+    do {
+      return try bytes.withMemoryRebound(to: UInt8.self) { try decoder.read($0) }
+    } catch {
+      throw self.error(.notWrittenByKatana("\(error)"))
+    }
+  }
+
+  private func error(_ problem: LineFileError.Problem) -> LineFileError {
+    LineFileError(file: path, line: position, problem: problem)
+  }
+}

@@ -1,0 +1,120 @@
+/// Creates the files of one recording, and removes old ones.
+final class LineFiles {
+  let options: LineFileOptions
+  private let functions: OutputFunctions
+  private let folder: LineFolder
+  private var naming: FileNaming
+  private var part = 0
+  /// Whether a name in the folder is not synced.
+  private var hasNewName = false
+
+  init(_ options: LineFileOptions, _ functions: OutputFunctions) throws(LineFileProblem) {
+    (self.options, self.functions) = (options, functions)
+    naming = FileNaming(name: options.name, start: FileNaming.timeText())
+    do throws(SystemFailure) { folder = try LineFolder(options.folder) } catch {
+      throw LineFileProblem(activity: .create, file: options.folder, error)
+    }
+  }
+
+  /// The path of a file.
+  func path(_ name: String) -> String { "\(folder.path)/\(name)" }
+
+  /// Creates the next file, with its header.
+  func create(
+    number: UInt64, isCheckpointNext: Bool,
+    _ header: (_ part: Int, _ builder: inout LineBuilder) throws -> Void
+  ) throws(LineFileProblem) -> OutputFile {
+    let (name, descriptor) = try createEmpty()
+    let file = OutputFile(name: name, descriptor: descriptor, functions: functions)
+    let line = headerLine(number: number, isCheckpointNext: isCheckpointNext, header)
+    do throws(SystemFailure) { try file.write(line) } catch {
+      folder.removeNew(name)
+      throw LineFileProblem(activity: .create, file: path(name), error)
+    }
+    part += 1
+    hasNewName = true
+    return file
+  }
+
+  /// Creates a file with a name that nobody has: another process may have begun at the same time.
+  private func createEmpty() throws(LineFileProblem) -> (name: String, descriptor: Int32) {
+    for attempt in 0..<100 {
+      let name = naming.file(part: part + 1)
+      do throws(SystemFailure) { return (name, try folder.create(name)) } catch {
+        guard error.isNameTaken, attempt < 99 else {
+          throw LineFileProblem(activity: .create, file: path(name), error)
+        }
+        if part == 0 {
+          let start = FileNaming.timeText(later: attempt + 1)
+          naming = FileNaming(name: options.name, start: start)
+        } else {
+          part += 1
+        }
+      }
+    }
+    preconditionFailure("the last attempt throws")
+  }
+
+  private func headerLine(
+    number: UInt64, isCheckpointNext: Bool,
+    _ header: (_ part: Int, _ builder: inout LineBuilder) throws -> Void
+  ) -> [UInt8] {
+    var builder = LineBuilder()
+    func begin(_ builder: inout LineBuilder) {
+      builder.begin(number)
+      builder.add("katana", LineFormat.currentVersion)
+      builder.add("name", naming.name)
+      builder.add("part", part + 1)
+      builder.add("started", naming.start)
+      builder.add("stands alone", part == 0 || isCheckpointNext)
+    }
+    begin(&builder)
+    do { try header(part + 1, &builder) } catch {
+      builder.cancel()
+      begin(&builder)
+      builder.add("failed", String("\(error)".prefix(1_000)))
+    }
+    builder.end()
+    return builder.bytes
+  }
+
+  /// Makes new names survive a stop of the machine.
+  func syncNames() {
+    if hasNewName { folder.sync() }
+    hasNewName = false
+  }
+
+  // MARK: Old files
+
+  /// Removes files that are too many or too old: regular ones with our name and our header alone.
+  func removeOld(except current: String) -> [LineFileProblem] {
+    let names = folder.names { naming.isOurs($0) && $0 != current }
+    let others = names.filter { name in
+      guard let file = folder.openOld(name) else { return false }
+      return isOurs(file)
+    }
+    var surplus = max(others.count - max(options.fileCount - 1, 0), 0)
+    var problems: [LineFileProblem] = []
+    for name in others {
+      guard let file = folder.openOld(name) else { continue }
+      let isTooOld = options.maximumAge.map { file.age > $0.components.seconds } ?? false
+      guard surplus > 0 || isTooOld else { continue }
+      surplus -= 1
+      do throws(SystemFailure) { try folder.remove(name, file) } catch {
+        problems.append(LineFileProblem(activity: .remove, file: path(name), error))
+      }
+    }
+    return problems
+  }
+
+  /// Whether a file begins as a header of this recording's name does.
+  private func isOurs(_ file: OldFile) -> Bool {
+    let text = file.beginning(256)
+    guard text.starts(with: LineFormat.prefix) else { return false }
+    let rest = text.dropFirst(LineFormat.prefix.count).drop { ASCII.zero...ASCII.nine ~= $0 }
+    let version = Array(#","\#(LineFormat.version)":"#.utf8)
+    guard rest.starts(with: version) else { return false }
+    let name = rest.dropFirst(version.count).drop { ASCII.zero...ASCII.nine ~= $0 }
+    return name.starts(with: #","name":"\#(naming.name)","#.utf8)
+  }
+}

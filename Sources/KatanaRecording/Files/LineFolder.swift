@@ -1,0 +1,120 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The folder of recordings, held open, so that a folder that is put in its place changes nothing.
+final class LineFolder: Sendable {
+  let path: String
+  private let descriptor: Int32
+
+  /// Opens a folder, and makes it and those above it if they are missing.
+  init(_ path: String) throws(SystemFailure) {
+    self.path = path
+    try Self.make(path)
+    descriptor = try SystemFailure.check { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+  }
+
+  deinit { close(descriptor) }
+
+  private static func make(_ path: String) throws(SystemFailure) {
+    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
+      throw SystemFailure(code: errno)
+    }
+    try make(String(path[..<slash]))
+    if mkdir(path, 0o700) != 0 && errno != EEXIST { throw SystemFailure(code: errno) }
+  }
+
+  /// Creates a file that was not there, follows no link, and locks it against removal by others.
+  func create(_ name: String) throws(SystemFailure) -> Int32 {
+    let file = try SystemFailure.check {
+      openat(
+        descriptor, name, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    }
+    // Whatever the process masks.
+    fchmod(file, 0o600)
+    flock(file, LOCK_EX | LOCK_NB)
+    return file
+  }
+
+  /// Makes the names of new files survive a stop of the machine. Not every file system can.
+  func sync() { fsync(descriptor) }
+
+  /// Removes a file that was just created and holds nothing.
+  func removeNew(_ name: String) { unlinkat(descriptor, name, 0) }
+
+  // MARK: Old files
+
+  /// The names of all entries that a test accepts, sorted.
+  func names(where accepts: (String) -> Bool) -> [String] {
+    // A descriptor of its own, because reading moves its offset.
+    let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard copy >= 0, let folder = fdopendir(copy) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if accepts(name) { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// Opens a regular file that no other process writes, without following a link.
+  func openOld(_ name: String) -> OldFile? {
+    // Not blocking: a pipe would wait for a writer.
+    let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+    guard file >= 0 else { return nil }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      flock(file, LOCK_EX | LOCK_NB) == 0
+    else {
+      close(file)
+      return nil
+    }
+    return OldFile(file, status)
+  }
+
+  /// Removes a name, if it is still that of the file.
+  func remove(_ name: String, _ file: OldFile) throws(SystemFailure) {
+    var status = stat()
+    try SystemFailure.check { fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) }
+    guard status.st_ino == file.status.st_ino, status.st_dev == file.status.st_dev else { return }
+    try SystemFailure.check { unlinkat(descriptor, name, 0) }
+  }
+}
+
+/// A file of a former recording, open to be looked at.
+final class OldFile {
+  fileprivate let descriptor: Int32
+  fileprivate let status: stat
+
+  fileprivate init(_ descriptor: Int32, _ status: stat) {
+    (self.descriptor, self.status) = (descriptor, status)
+  }
+
+  deinit { close(descriptor) }
+
+  /// How long ago it was written last, in seconds.
+  var age: Int {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    #if canImport(Darwin)
+      return Int(now.tv_sec) - Int(status.st_mtimespec.tv_sec)
+    #else
+      return Int(now.tv_sec) - Int(status.st_mtim.tv_sec)
+    #endif
+  }
+
+  /// The first bytes.
+  func beginning(_ count: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      initialized = max(pread(descriptor, buffer.baseAddress, count, 0), 0)
+    }
+  }
+}

@@ -1,0 +1,114 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Reads the lines of a file one after the other, with memory for the longest one that is allowed.
+final class LineSource {
+  enum Line {
+    /// The bytes without the line break, until the next call.
+    case complete(UnsafeRawBufferPointer)
+    /// The last bytes, after which there is no line break.
+    case torn
+    case tooLong
+    case end
+  }
+
+  private static let chunk = 1 << 16
+
+  private let descriptor: Int32
+  private let limit: Int
+  private var buffer: UnsafeMutableRawBufferPointer
+  /// The bytes that are read and not given out.
+  private var (start, end) = (0, 0)
+  private var isAtEnd = false
+
+  init(_ path: String, limit: Int) throws(LineFileError) {
+    self.limit = max(limit, 1)
+    // Not blocking: a pipe would wait for a writer.
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    if file < 0 {
+      let reason = SystemFailure(code: errno).text
+      throw LineFileError(file: path, line: 0, problem: .unreadable(reason))
+    }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(file)
+      throw LineFileError(file: path, line: 0, problem: .notARegularFile)
+    }
+    descriptor = file
+    buffer = .allocate(byteCount: Self.chunk * 2, alignment: 16)
+  }
+
+  deinit {
+    buffer.deallocate()
+    close(descriptor)
+  }
+
+  func next() throws(SystemFailure) -> Line {
+    var searched = start
+    while true {
+      if let newline = newline(from: searched) {
+        defer { start = newline + 1 }
+        if newline - start > limit { return .tooLong }
+        return .complete(UnsafeRawBufferPointer(rebasing: buffer[start..<newline]))
+      }
+      if isAtEnd { return ending() }
+      if end - start > limit {
+        try skip()
+        return .tooLong
+      }
+      let offset = end - start
+      try fill()
+      searched = start + offset
+    }
+  }
+
+  private func newline(from offset: Int) -> Int? {
+    guard let base = buffer.baseAddress,
+      let found = memchr(base + offset, Int32(ASCII.newline), end - offset)
+    else { return nil }
+    return base.distance(to: UnsafeMutableRawPointer(mutating: found))
+  }
+
+  private func ending() -> Line {
+    defer { start = end }
+    return start == end ? .end : .torn
+  }
+
+  /// Reads on, behind the bytes that are not given out.
+  private func fill() throws(SystemFailure) {
+    if start > 0 {
+      memmove(buffer.baseAddress!, buffer.baseAddress! + start, end - start)
+      (start, end) = (0, end - start)
+    }
+    if buffer.count - end < Self.chunk { grow() }
+    let space = UnsafeMutableRawBufferPointer(rebasing: buffer[end...])
+    let count = try SystemFailure.check { read(descriptor, space.baseAddress, space.count) }
+    end += count
+    isAtEnd = count == 0
+  }
+
+  private func grow() {
+    let larger = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: min(buffer.count * 2, limit + Self.chunk) + Self.chunk, alignment: 16)
+    memcpy(larger.baseAddress!, buffer.baseAddress!, end)
+    buffer.deallocate()
+    buffer = larger
+  }
+
+  /// Goes on behind the next line break.
+  private func skip() throws(SystemFailure) {
+    while !isAtEnd {
+      (start, end) = (0, 0)
+      try fill()
+      guard let newline = newline(from: 0) else { continue }
+      start = newline + 1
+      return
+    }
+    start = end
+  }
+}

@@ -1,0 +1,36 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The number of an error of the system.
+struct SystemFailure: Error, Equatable {
+  let code: Int32
+
+  /// The system's text.
+  var text: String {
+    var buffer = [CChar](repeating: 0, count: 256)
+    guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
+    let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whether a file of that name is there.
+  var isNameTaken: Bool { code == EEXIST }
+
+  /// Calls a function of the system again as long as signals interrupt it.
+  @discardableResult
+  static func check<Number: FixedWidthInteger>(
+    _ call: () -> Number
+  ) throws(SystemFailure) -> Number {
+    while true {
+      let result = call()
+      if result != -1 { return result }
+      let code = errno
+      if code != EINTR { throw SystemFailure(code: code) }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A thread of its own, so that a slow disk never takes a thread that an app needs.
+enum WriterThread {
+  /// Values of 512 levels must be encoded on it.
+  private static let stackSize = 4 << 20
+
+  /// Starts a thread that executes a function and ends.
+  static func start(_ body: @escaping @Sendable () -> Void) throws(SystemFailure) {
+    let start = Unmanaged.passRetained(ThreadStart(body)).toOpaque()
+    let code = create(start)
+    if code == 0 { return }
+    Unmanaged<ThreadStart>.fromOpaque(start).release()
+    throw SystemFailure(code: code)
+  }
+
+  private static func create(_ start: UnsafeMutableRawPointer) -> Int32 {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    pthread_attr_setstacksize(&attributes, stackSize)
+    defer { pthread_attr_destroy(&attributes) }
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    return pthread_create(&thread, &attributes, runThread, start)
+  }
+}
+
+private final class ThreadStart: Sendable {
+  let body: @Sendable () -> Void
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+}
+
+#if canImport(Darwin)
+  private func runThread(_ start: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+    Unmanaged<ThreadStart>.fromOpaque(start).takeRetainedValue().body()
+    return nil
+  }
+#else
+  private func runThread(_ start: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    if let start { Unmanaged<ThreadStart>.fromOpaque(start).takeRetainedValue().body() }
+    return nil
+  }
+#endif

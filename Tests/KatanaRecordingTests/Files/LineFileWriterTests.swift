@@ -1,0 +1,296 @@
+import Foundation
+import KatanaRecording
+import Synchronization
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+@Suite struct LineFileWriterTests {
+  private let folder = TestFolder()
+  private let problems = Problems()
+
+  private func options(_ change: (inout LineFileOptions) -> Void = { _ in }) -> LineFileOptions {
+    var options = LineFileOptions(folder: folder.path, name: "notes")
+    change(&options)
+    return options
+  }
+
+  private func writer(_ change: (inout LineFileOptions) -> Void = { _ in }) throws
+    -> LineFileWriter<Note>
+  {
+    try LineFileWriter(options(change), problems)
+  }
+
+  private func content() throws -> [FileContent] { try folder.paths.map { try FileContent($0) } }
+
+  @Test func whatIsAppendedIsReadInItsOrder() async throws {
+    let writer = try writer()
+    for id in 0..<10_000 { #expect(writer.append(Note(id: id))) }
+    #expect(await writer.flush())
+    var content = try FileContent(writer.path)
+    #expect(content.notes == Array(0..<10_000) && content.ending == nil)
+    #expect(content.problems.isEmpty && content.standsAlone == true)
+    #expect(await writer.close())
+    content = try FileContent(writer.path)
+    #expect(content.notes == Array(0..<10_000) && content.ending == .closed)
+    #expect(writer.statistics.written == 10_000 && problems.all.isEmpty)
+  }
+
+  @Test func theFileIsForItsOwnerAlone() async throws {
+    let writer = try writer { $0.name = "a/../b c\n" }
+    #expect(await writer.close())
+    let attributes = try FileManager.default.attributesOfItem(atPath: writer.path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    let name = try #require(folder.names.first)
+    #expect(name.wholeMatch(of: /a_.._b_c_-\d{8}T\d{6}\.\d{3}Z-000001\.katana/) != nil, "\(name)")
+    let header = try LineFileReader(writer.path).readHeader()
+    #expect(header.name == "a_.._b_c_" && header.part == 1 && header.number == 1)
+    #expect(header.entries.text("app") == "tests 1" && header.version == 1)
+  }
+
+  @Test func manyThreadsMayAppend() async throws {
+    let writer = try writer()
+    await withTaskGroup(of: Void.self) { group in
+      for thread in 0..<4 {
+        group.addTask {
+          for id in 0..<2_000 {
+            if id % 100 == 0 {
+              writer.appendAndWrite(Note(id: thread * 10_000 + id))
+            } else {
+              writer.append(Note(id: thread * 10_000 + id))
+            }
+          }
+        }
+      }
+    }
+    #expect(await writer.close())
+    let notes = try FileContent(writer.path).notes
+    #expect(notes.count == 8_000)
+    for thread in 0..<4 {
+      let own = notes.filter { $0 / 10_000 == thread }
+      #expect(own == own.sorted())
+    }
+  }
+
+  @Test func aDurableItemIsInTheFileAtOnce() throws {
+    let writer = try writer()
+    writer.append(Note(id: 1))
+    #expect(writer.appendAndWrite(Note(id: 2)))
+    #expect(try FileContent(writer.path).notes == [1, 2])
+    #expect(writer.closeBlocking())
+    #expect(!writer.appendAndWrite(Note(id: 3)))
+    #expect(!writer.append(Note(id: 4)))
+    #expect(try FileContent(writer.path).notes == [1, 2])
+    #expect(writer.statistics.leftOut == 2)
+  }
+
+  @Test func aWriterThatIsLetGoOfEndsItsFile() async throws {
+    var writer: LineFileWriter<Note>? = try writer()
+    writer?.append(Note(id: 1))
+    let path = writer!.path
+    writer = nil
+    while try FileContent(path).ending == nil { await Task.yield() }
+    #expect(try FileContent(path).notes == [1])
+  }
+
+  // MARK: Gaps
+
+  /// A disk that does not answer until it is told to.
+  private final class SlowDisk: Sendable {
+    private let gate = Mutex(true)
+    private let isWaiting = Atomic(false)
+
+    var functions: OutputFunctions {
+      var functions = OutputFunctions.system
+      let write = functions.write
+      functions.write = { file, bytes in
+        while self.gate.withLock({ $0 }) {
+          self.isWaiting.store(true, ordering: .relaxed)
+          sched_yield()
+        }
+        return write(file, bytes)
+      }
+      return functions
+    }
+
+    func open() { gate.withLock { $0 = false } }
+    func close() { gate.withLock { $0 = true } }
+    func waitForWriter() {
+      isWaiting.store(false, ordering: .relaxed)
+      while !isWaiting.load(ordering: .relaxed) { sched_yield() }
+    }
+  }
+
+  @Test func whatDoesNotFitIsLeftOutAndCountedInItsPlace() async throws {
+    let disk = SlowDisk()
+    disk.open()
+    let writer = try LineFileWriter(
+      options { $0.bufferedItems = 10 }, functions: disk.functions, problems)
+    disk.close()
+    writer.append(Note(id: 0))
+    disk.waitForWriter()
+    // The space of the first is free again, because its line is made.
+    let accepted = (1...30).filter { writer.append(Note(id: $0)) }
+    #expect(accepted == Array(1...10))
+    disk.open()
+    #expect(await writer.flush())
+    writer.append(Note(id: 31))
+    await writer.close()
+    let content = try FileContent(writer.path)
+    #expect(content.notes == [0] + accepted + [31])
+    #expect(content.leftOut == [20] && content.problems.isEmpty)
+    #expect(writer.statistics.leftOut == 20 && problems.all.isEmpty)
+  }
+
+  @Test func largeItemsAreLimitedByTheirSize() async throws {
+    let disk = SlowDisk()
+    disk.open()
+    let writer = try LineFileWriter(
+      options { $0.bufferedBytes = 1_000 }, functions: disk.functions, problems)
+    disk.close()
+    writer.append(Note(id: 0), size: 5_000)
+    disk.waitForWriter()
+    #expect(writer.append(Note(id: 1), size: 600))
+    #expect(!writer.append(Note(id: 2), size: 600))
+    #expect(writer.append(Note(id: 3), size: 400))
+    disk.open()
+    await writer.close()
+    let text = try String(contentsOfFile: writer.path, encoding: .utf8)
+    let kinds = text.split(separator: "\n").dropFirst().map {
+      $0.contains("left out") ? "gap" : $0.contains("\"m\"") ? "item" : "end"
+    }
+    #expect(kinds == ["item", "item", "gap", "item", "end"])
+  }
+
+  // MARK: Errors
+
+  @Test func anItemThatCannotBeEncodedLeavesALineThatSaysSo() async throws {
+    struct Refused: Error {}
+    let problems = problems
+    let writer = try LineFileWriter<Note>(
+      options(), header: { _, _ in },
+      encode: { note, line in
+        line.add("x", note.id)
+        if note.id % 2 == 1 { throw Refused() }
+        try line.add("m", value: note)
+      }, problem: { problems.add($0) })
+    for id in 0..<4 { writer.append(Note(id: id)) }
+    await writer.close()
+    let content = try FileContent(writer.path)
+    #expect(content.notes == [0, 2] && content.failed == ["Refused()", "Refused()"])
+    #expect(problems.all.map(\.activity) == [.encode] && writer.statistics.failed == 2)
+  }
+
+  @Test func aHeaderThatCannotBeMadeSaysSo() async throws {
+    struct Refused: Error {}
+    let writer = try LineFileWriter<Note>(
+      options(),
+      header: { _, line in
+        line.add("app", "x")
+        throw Refused()
+      }, encode: { _, _ in }, problem: { _ in })
+    await writer.close()
+    let header = try LineFileReader(writer.path).readHeader()
+    #expect(header.entries.text("failed") == "Refused()" && header.entries.text("app") == nil)
+  }
+
+  @Test func aFolderThatCannotBeMadeIsAnError() throws {
+    let file = folder.write("file", [])
+    let error = #expect(throws: LineFileProblem.self) {
+      try LineFileWriter(LineFileOptions(folder: "\(file)/x", name: "a"), problems)
+    }
+    #expect(error?.activity == .create && error?.code == ENOTDIR)
+    #expect("\(error!)".hasPrefix("Cannot create \(file)/x: Not a directory."))
+    let deep = "\(folder.path)/a/b/c"
+    _ = try LineFileWriter(LineFileOptions(folder: deep, name: "a"), problems).closeBlocking()
+    let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/a")
+    #expect(attributes[.posixPermissions] as? Int == 0o700)
+  }
+
+  /// A disk that refuses, after some bytes of a call.
+  private final class BrokenDisk: Sendable {
+    struct State { var isBroken = false, keepsTorn = false, accepted = 0, code = ENOSPC }
+    let state = Mutex(State())
+
+    var functions: OutputFunctions {
+      let system = OutputFunctions.system
+      var functions = system
+      functions.write = { file, bytes in
+        let state = self.state.withLock { $0 }
+        guard state.isBroken else { return system.write(file, bytes) }
+        if state.accepted > 0 {
+          self.state.withLock { $0.accepted = 0 }
+          return system.write(file, UnsafeRawBufferPointer(rebasing: bytes.prefix(state.accepted)))
+        }
+        errno = state.code
+        return -1
+      }
+      functions.truncate = { file, size in
+        self.state.withLock { $0.keepsTorn } ? -1 : system.truncate(file, size)
+      }
+      functions.sync = { file in
+        guard self.state.withLock({ $0.isBroken }) else { return system.sync(file) }
+        errno = EIO
+        return -1
+      }
+      return functions
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func aFullDiskIsCountedAndReportedOnce(keepsTorn: Bool) async throws {
+    let disk = BrokenDisk()
+    let writer = try LineFileWriter(options(), functions: disk.functions, problems)
+    writer.append(Note(id: 0))
+    #expect(await writer.flush())
+    for round in 0..<3 {
+      disk.state.withLock { $0 = .init(isBroken: true, keepsTorn: keepsTorn, accepted: 10) }
+      for id in 1...5 { writer.append(Note(id: round * 10 + id)) }
+      #expect(await !writer.flush())
+    }
+    disk.state.withLock { $0.isBroken = false }
+    writer.append(Note(id: 99))
+    #expect(await writer.flush())
+    #expect(await writer.close())
+    let content = try FileContent(writer.path)
+    #expect(content.notes == [0, 99] && content.leftOut == [15])
+    #expect(content.problems == (keepsTorn ? [.garbage, .garbage] : []))
+    #expect(writer.statistics.refused == 15 && writer.statistics.written == 2)
+    #expect(problems.all.filter { $0.activity == .write }.map(\.code) == [ENOSPC])
+  }
+
+  @Test func aSyncThatFailsIsReported() async throws {
+    let disk = BrokenDisk()
+    var functions = OutputFunctions.system
+    functions.sync = disk.functions.sync
+    let writer = try LineFileWriter(options(), functions: functions, problems)
+    disk.state.withLock { $0.isBroken = true }
+    writer.append(Note(id: 0))
+    #expect(await !writer.flush())
+    #expect(problems.all.map(\.activity) == [.sync] && problems.all.map(\.code) == [EIO])
+    await writer.close()
+    #expect(try FileContent(writer.path).notes == [0])
+  }
+
+  #if os(Linux)
+    @Test func theDeviceThatIsAlwaysFullRefusesEverything() async throws {
+      let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
+      var functions = OutputFunctions.system
+      let isFull = Atomic(false)
+      functions.write = { file, bytes in
+        write(isFull.load(ordering: .relaxed) ? full : file, bytes.baseAddress, bytes.count)
+      }
+      let writer = try LineFileWriter(options(), functions: functions, problems)
+      isFull.store(true, ordering: .relaxed)
+      for id in 0..<100 { writer.append(Note(id: id)) }
+      #expect(await !writer.flush())
+      isFull.store(false, ordering: .relaxed)
+      await writer.close()
+      let content = try FileContent(writer.path)
+      #expect(content.notes.isEmpty && content.leftOut == [100] && content.problems.isEmpty)
+      close(full)
+    }
+  #endif
+}
