@@ -105,7 +105,7 @@ final class EventHub: @unchecked Sendable {
 
   func started(_ run: Run, in scope: Scope) {
     let told = ToldRun(
-      id: nextID(), command: run.name, cause: run.cause == 0 ? nil : run.cause, scope: scope)
+      id: nextID(), command: run.ownName, cause: run.cause == 0 ? nil : run.cause, scope: scope)
     runs[run.id] = told
     tell(told, .started)
   }
@@ -173,6 +173,15 @@ final class EventHub: @unchecked Sendable {
   func issue(_ issue: RuntimeIssue) { if !issues.isEmpty { tell(issues, .issue(issue)) } }
   func started() { tell(lifecycle, .started) }
   func ended() { tell(lifecycle, .ended) }
+}
+
+extension Run {
+  /// The name of what is performed. A `Send` that tells of a failure bears the name of what has failed
+  /// in the history; to listeners it is a run of its own.
+  fileprivate var ownName: ValueName {
+    guard case .command(let type) = origin, type != name.type else { return name }
+    return ValueName(type: type)
+  }
 }
 
 extension Statistics.Counter {

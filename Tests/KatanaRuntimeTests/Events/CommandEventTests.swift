@@ -102,8 +102,8 @@ import Testing
     #expect(
       test.told() == [
         "#1 Fail of 1: started", "#1 Fail of 1: \(failed)", "#2 Fail of 1: retried(count: 1)",
-        "#3 Fail of 1: started", "#3 Fail of 1: \(failed)", "#4 Fail of 1: started",
-        "#4 Fail of 1: answered(number: 2)", "#4 Fail of 1: finished",
+        "#3 Fail of 1: started", "#3 Fail of 1: \(failed)", "#4 Send of 1: started",
+        "#4 Send of 1: answered(number: 2)", "#4 Send of 1: finished",
       ])
   }
 

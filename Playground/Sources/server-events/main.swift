@@ -1,0 +1,47 @@
+import Foundation
+import InMemoryLogging
+import InMemoryTracing
+import Katana
+import KatanaRecording
+import KatanaRuntime
+import Logging
+import MetricsTestKit
+import ServerEvents
+
+// A small server whose events go to logs, metrics and traces; prints what they hold at the end.
+// `server-events --trace FILE` writes a trace for Perfetto's viewer beside it.
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+guard arguments.isEmpty || arguments.count == 2 && arguments[0] == "--trace" else {
+  FileHandle.standardError.write(Data("usage: server-events [--trace FILE]\n".utf8))
+  exit(2)
+}
+
+var log = InMemoryLogHandler()
+log.logLevel = .debug
+let entries = log
+let metrics = TestMetrics()
+let tracer = InMemoryTracer()
+let trace = EventTrace(name: "server-events")
+
+let (closed, close) = AsyncStream<Never>.makeStream()
+let orders = try Runtime(
+  orderQueueProgram(orders: 6), interpreters: orderInterpreters { close.finish() },
+  options: RuntimeOptions(
+    listeners: [
+      .swiftLog(Logger(label: "orders") { _ in entries }), .swiftMetrics(metrics),
+      .swiftTracing(tracer), trace.listener,
+    ]))
+orders.start()
+for await _ in closed {}
+await orders.finish(within: .seconds(5))
+
+print("log")
+for entry in entries.entries { print("  \(entry.line)") }
+print("\nmetrics")
+for line in metrics.lines { print("  \(line)") }
+print("\nspans")
+for line in spanTree(tracer.finishedSpans) { print("  \(line)") }
+if arguments.count == 2 {
+  try trace.json().write(toFile: arguments[1], atomically: true, encoding: .utf8)
+}
