@@ -14,10 +14,16 @@ struct SwiftSource {
   private(set) var text = ""
   /// The types of values that could not be written.
   private(set) var unwritable: [String] = []
+  /// The type of the model that addresses begin with.
+  private let root: Any.Type
+
+  private init(root: Any.Type) { self.root = root }
 
   /// The text of a value, and the types in it that could not be written.
-  static func of(_ value: Any, namesType: Bool = false) -> SwiftSource {
-    var source = SwiftSource()
+  ///
+  /// - Parameter root: The type of the model that addresses begin with.
+  static func of(_ value: Any, in root: Any.Type, namesType: Bool = false) -> SwiftSource {
+    var source = SwiftSource(root: root)
     source.write(value, namesType: namesType, depth: 0)
     return source
   }
@@ -32,7 +38,9 @@ struct SwiftSource {
     }
     if let scoped = value as? ScopedMessage {
       write(scoped.message, namesType: true, depth: depth + 1)
-      return text += ".to(\(scoped.scope))"
+      let address = "\(scoped.scope)"
+      let steps = address.firstRange(of: ".at").map { address[$0.lowerBound...] } ?? ""
+      return text += ".to(\(swiftName(of: root))\(steps))"
     }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
@@ -94,7 +102,7 @@ struct SwiftSource {
   private mutating func writeSorted(_ entries: [[Any]], _ depth: Int) {
     let texts = entries.map { entry in
       entry.map { part in
-        var source = SwiftSource()
+        var source = SwiftSource(root: root)
         source.write(part, namesType: false, depth: depth + 1)
         unwritable += source.unwritable
         return source.text

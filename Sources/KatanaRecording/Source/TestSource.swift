@@ -26,7 +26,7 @@ struct TestSource<AppModel: Model> {
 
   private mutating func begin(_ first: ReplayStep<AppModel>) {
     lines.append("  let test = StepTest(\(program))")
-    let model = SwiftSource.of(first.before)
+    let model = SwiftSource.of(first.before, in: AppModel.self)
     if note(model.unwritable, of: "the model before message \(first.recorded.number)") {
       lines.append("  // test.model = …")
     } else {
@@ -36,22 +36,23 @@ struct TestSource<AppModel: Model> {
 
   private mutating func add(_ step: ReplayStep<AppModel>) {
     let number = step.recorded.number
-    let message = SwiftSource.of(step.message, namesType: true)
+    let message = SwiftSource.of(step.message, in: AppModel.self, namesType: true)
     lines.append("")
     lines.append("  // \(number), from \(comment(step.recorded.origin))")
     if note(message.unwritable, of: "message \(number)") {
       return lines.append("  // test.send(…)")
     }
     var isExhaustive: [String] = []
-    let commands = step.commands.map { SwiftSource.of($0, namesType: true) }
+    let commands = step.commands.map { SwiftSource.of($0, in: AppModel.self, namesType: true) }
     if note(commands.flatMap(\.unwritable), of: "the commands of message \(number)") {
       isExhaustive.append(".commands")
     }
-    let changes = SubscriptionTexts.changes(from: step.subscriptionsBefore, to: step.subscriptions)
+    let changes = SubscriptionTexts(root: AppModel.self).changes(
+      from: step.subscriptionsBefore, to: step.subscriptions)
     if note(changes.flatMap(\.unwritable), of: "the subscriptions of message \(number)") {
       isExhaustive.append(".subscriptions")
     }
-    var model = ModelChanges()
+    var model = ModelChanges(root: AppModel.self)
     model.compare(step.before, step.after, path: "$0")
     if note(model.unwritable, of: "the change of the model by message \(number)") {
       isExhaustive.append(".model")
@@ -92,8 +93,12 @@ struct TestSource<AppModel: Model> {
   }
 
   private func file(imports: [String]) -> String {
-    var text = ["import Katana", "import KatanaTesting"].joined(separator: "\n") + "\n"
-    text += imports.map { "\($0)\n" }.joined() + "import Testing\n\n"
+    let (plain, testable) = (
+      imports.filter { !$0.hasPrefix("@") }, imports.filter { $0.hasPrefix("@") }
+    )
+    let all = ["import Katana", "import KatanaTesting", "import Testing"] + plain
+    var text = "// swift-format-ignore-file\n" + all.sorted().joined(separator: "\n") + "\n\n"
+    if !testable.isEmpty { text += testable.sorted().joined(separator: "\n") + "\n\n" }
     if !notes.isEmpty {
       text += "// Complete by hand:\n"
       text += notes.map { "// - \(comment($0))\n" }.joined()
@@ -109,6 +114,7 @@ struct TestSource<AppModel: Model> {
 
 /// The statements that change a model from one value to another.
 struct ModelChanges {
+  let root: Any.Type
   private(set) var lines: [String] = []
   private(set) var unwritable: [String] = []
 
@@ -126,39 +132,40 @@ struct ModelChanges {
       }
       return
     }
-    let source = SwiftSource.of(after)
+    let source = SwiftSource.of(after, in: root)
     unwritable += source.unwritable
     if source.unwritable.isEmpty { lines.append("\(path) = \(source.text)") }
   }
 }
 
 /// What a step does to subscriptions, as a test states it.
-enum SubscriptionTexts {
+struct SubscriptionTexts {
+  let root: Any.Type
+
   struct Change {
     let text: String
     let unwritable: [String]
-
-    init(_ name: String, _ subscription: any Subscription) {
-      let source = SwiftSource.of(unwrapped(subscription).leaf, namesType: true)
-      text = ".\(name)(\(source.text))"
-      unwritable = source.unwritable
-    }
   }
 
-  static func changes(
+  private func change(_ name: String, _ subscription: any Subscription) -> Change {
+    let source = SwiftSource.of(unwrapped(subscription).leaf, in: root, namesType: true)
+    return Change(text: ".\(name)(\(source.text))", unwritable: source.unwritable)
+  }
+
+  func changes(
     from before: [any Subscription], to after: [any Subscription]
   ) -> [Change] {
     let (old, new) = (before.map(key), after.map(key))
-    let stopped = zip(before, old).filter { !new.contains($0.1) }.map { Change("stopped", $0.0) }
+    let stopped = zip(before, old).filter { !new.contains($0.1) }.map { change("stopped", $0.0) }
     let others = zip(after, new).compactMap { subscription, key -> Change? in
-      guard let index = old.firstIndex(of: key) else { return Change("started", subscription) }
+      guard let index = old.firstIndex(of: key) else { return change("started", subscription) }
       return Comparison.areEqual(before[index], subscription)
-        ? nil : Change("changed", subscription)
+        ? nil : change("changed", subscription)
     }
     return stopped + others
   }
 
-  private static func key(_ subscription: any Subscription) -> InstanceKey {
+  private func key(_ subscription: any Subscription) -> InstanceKey {
     let (leaf, context) = unwrapped(subscription)
     return InstanceKey(leaf, in: context.scope)
   }

@@ -192,9 +192,18 @@ import Testing
       var options = RecorderOptions()
       options.bytesPerFile = 4_096
       options.fileCount = 100
-      _ = try await Shop.record(in: folder, options: options) { runtime in
-        for _ in 0..<300 { runtime.dispatch(Message.ticked) }
+      let recorder = try Recorder(
+        Shop.format(), in: folder, name: "shop", build: "1", options: options)
+      let runtime = try Runtime(
+        Shop.program(), options: RuntimeOptions(listeners: [recorder.listener]))
+      runtime.start()
+      for number in 0..<300 {
+        runtime.dispatch(Message.ticked)
+        // So that the writer asks for its checkpoints in time.
+        if number % 10 == 0 { _ = await recorder.flush() }
       }
+      await runtime.shutdown()
+      await recorder.close()
       let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         .filter { $0.hasSuffix(".katana") }
       #expect(files.count > 3)

@@ -1,0 +1,114 @@
+import Foundation
+import Katana
+import KatanaRecording
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+@Suite struct TestSourceTests {
+  typealias Message = Shop.ShopMessage
+
+  private func use(_ runtime: Runtime<Shop.App>) {
+    runtime.dispatch(Message.loginTapped(name: "ada", password: Secret("hunter2")))
+    runtime.dispatch(Message.itemCreated(1))
+    runtime.dispatch(Shop.ItemMessage.added(4).to(Shop.App.at.items[1]))
+    runtime.dispatch(Message.ticking(true))
+    runtime.dispatch(Message.failed(reason: hostile))
+    runtime.dispatch(Message.ticking(false))
+  }
+
+  /// A text that tries to leave a literal and a comment of generated source.
+  private let hostile = "\"; fatalError() \\(exit(0)) \n */ // \u{202E} \u{1B}[2J"
+
+  /// The test that was generated here before is compiled and run with the others. Delete it and run this
+  /// test to have it written again.
+  @Test func theGeneratedTestIsTheOneThatIsCompiled() async throws {
+    try await withFolder { folder in
+      let path = try await Shop.record(in: folder, use)
+      let source = try Replay(Shop.format(), of: path).testSource(
+        for: 1...7, named: "recordedShop", program: "Shop.program()", imports: ["import Foundation"]
+      )
+      let file = URL(filePath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("RecordedShopTests.swift")
+      if !FileManager.default.fileExists(atPath: file.path) {
+        try source.write(to: file, atomically: true, encoding: .utf8)
+      }
+      #expect(try String(contentsOf: file, encoding: .utf8) == source)
+    }
+  }
+
+  @Test func whatCannotBeWrittenIsNamed() async throws {
+    final class Box: Sendable {}
+    struct Carry: Command, Equatable {
+      var box = Box()
+      static func == (lhs: Self, rhs: Self) -> Bool { true }
+    }
+    try await withFolder { folder in
+      let program = Program(
+        model: Shop.App(),
+        TypedFunctionUpdater { (model: inout Shop.App, message: Message) in [Carry()] })
+      let path = try await Shop.record(in: folder, program: program) { $0.dispatch(Message.ticked) }
+      let source = try Replay(Shop.format(program), of: path).testSource(
+        for: 1...1, named: "recorded", program: "program")
+      #expect(source.contains("// - the commands of message 1: "))
+      #expect(source.contains("Box cannot be written as source"))
+      #expect(source.contains("exhaustive: .everything.subtracting([.commands])"))
+    }
+  }
+
+  @Test func aRangeThatIsNotReachedIsAnError() async throws {
+    try await withFolder { folder in
+      let path = try await Shop.record(in: folder, use)
+      let replay = try Replay(Shop.format(), of: path)
+      let error = #expect(throws: RecordingError.self) {
+        try replay.testSource(for: 6...9, named: "recorded", program: "program")
+      }
+      #expect(
+        error?.description == """
+          The replay does not reach all of the messages 6 to 9: it stops after message 7. To fix this, \
+          see the problem of `run()`.
+          """)
+    }
+  }
+
+  @Test func reduxDevToolsGetActionsAndModels() async throws {
+    struct File: Decodable {
+      struct Action: Decodable {
+        struct Content: Decodable {
+          var type: String
+          var cause: Int?
+        }
+        var type: String
+        var action: Content
+      }
+      struct State: Decodable {
+        var state: Shop.State
+      }
+      var nextActionId: Int
+      var actionsById: [String: Action]
+      var stagedActionIds: [Int]
+      var currentStateIndex: Int
+      var computedStates: [State]
+    }
+    try await withFolder { folder in
+      let path = try await Shop.record(in: folder, use)
+      let text = try Replay(Shop.format(), of: path).reduxDevTools()
+      let file = try JSONDecoder().decode(File.self, from: Data(text.utf8))
+      #expect(file.stagedActionIds == Array(0...7))
+      #expect(file.actionsById["0"]?.action.type == "@@INIT")
+      #expect(file.actionsById["2"]?.action.type == "ShopMessage.loggedIn")
+      #expect(file.actionsById["2"]?.action.cause == 1)
+      #expect(file.computedStates.count == 8)
+      #expect(file.computedStates[3].state.items.count == 1)
+      #expect(file.currentStateIndex == 7)
+    }
+  }
+}
+
+extension Shop {
+  /// What of the model another reader sees.
+  struct State: Decodable {
+    struct Item: Decodable { var id: Int }
+    var items: [Item]
+  }
+}
