@@ -9,6 +9,7 @@ let settings: [SwiftSetting] = [
 
 let katana = Target.Dependency.product(name: "Katana", package: "Katana")
 let runtime = Target.Dependency.product(name: "KatanaRuntime", package: "Katana")
+let recording = Target.Dependency.product(name: "KatanaRecording", package: "Katana")
 let effects = Target.Dependency.product(name: "KatanaEffects", package: "Katana")
 let effectInterpreters = Target.Dependency.product(
   name: "KatanaEffectInterpreters", package: "Katana")
@@ -78,9 +79,12 @@ let package = Package(
     .target(
       name: "ViewModelExample", dependencies: [katana, runtime], swiftSettings: settings),
     // Tasks of 7GUIs, and what the ready-made effects do, as programs for the terminal.
-    executable("timer", effects, effectInterpreters),
+    executable("timer", "ReplayConsole", effects, effectInterpreters, recording),
     executable("flight-booker", effects, effectInterpreters),
-    executable("crud", effects, effectInterpreters),
+    executable("crud", "ReplayConsole", effects, effectInterpreters, recording),
+    // Recordings of the examples, and the console that walks through them.
+    .target(
+      name: "ReplayConsole", dependencies: [katana, runtime, recording], swiftSettings: settings),
     executable("download", effects, effectInterpreters),
     executable("tail", effects, effectInterpreters),
     // What a server tells: its events as logs, metrics and traces of the usual packages.
@@ -112,9 +116,14 @@ let package = Package(
       "TerminalInterpreters", "conduit", "counter", katana, effects, effectInterpreters,
       effectsTesting, runtime, testing),
     tests("ViewModelExampleTests", "ViewModelExample", runtime),
-    tests("TimerTests", "timer", katana, effects, effectInterpreters, effectsTesting, testing),
+    tests("ReplayConsoleTests", "ReplayConsole", katana, recording, runtime, testing),
+    tests(
+      "TimerTests", "ReplayConsole", "timer", katana, effects, effectInterpreters, effectsTesting,
+      recording, runtime, testing),
     tests("FlightBookerTests", "flight-booker", katana, effects, effectInterpreters, testing),
-    tests("CrudTests", "crud", katana, effects, effectInterpreters, effectsTesting, testing),
+    tests(
+      "CrudTests", "crud", katana, effects, effectInterpreters, effectsTesting, recording, runtime,
+      testing),
     tests(
       "DownloadTests", "download", katana, effects, effectInterpreters, effectsTesting, testing),
     tests("TailTests", "tail", katana, effects, effectInterpreters, testing),

@@ -1,11 +1,12 @@
 import Foundation
 import Katana
 import KatanaEffects
+import KatanaRecording
 
 // The task "CRUD" of 7GUIs, https://eugenkiss.github.io/7guis/tasks#crud: a list of names that is
 // filtered by a prefix, whose entries are created, updated and deleted.
 
-struct Person: Equatable, Identifiable {
+struct Person: Codable, Equatable, Identifiable {
   var id: UUID
   var name: String
   var surname: String
@@ -13,10 +14,10 @@ struct Person: Equatable, Identifiable {
   var text: String { "\(surname), \(name)" }
 }
 
-struct CrudModel: Model, Equatable {
+struct CrudModel: Model, Codable, Equatable {
   typealias Receives = CrudMessage
 
-  enum Field: Int, CaseIterable { case prefix, name, surname }
+  enum Field: Int, CaseIterable, Codable { case prefix, name, surname }
 
   var people: [Person] = []
   var fields = Array(repeating: LineEditor(), count: Field.allCases.count)
@@ -28,7 +29,7 @@ struct CrudModel: Model, Equatable {
   func text(_ field: Field) -> String { fields[field.rawValue].text }
 }
 
-enum CrudMessage: Message, Equatable {
+enum CrudMessage: Message, Codable, Equatable {
   case happened(TerminalEvent)
   case created(UUID)
 }
@@ -99,3 +100,4 @@ struct CrudFeature: TypedUpdater, ModelSubscriptionProvider {
 }
 
 let crudProgram = Program(model: CrudModel(), CrudFeature())
+let crudFormat = RecordingFormat(crudProgram, payloads: [CrudModel.self, CrudMessage.self])

@@ -1,7 +1,13 @@
 import Dispatch
 import KatanaEffectInterpreters
 import KatanaRuntime
+import ReplayConsole
 
-let crud = try Runtime(crudProgram, interpreters: [.random(), .terminal()])
-crud.start()
-dispatchMain()
+let run = try RecordedRun(crudFormat, name: "crud")
+if !(try run.replays(program: "crudProgram", imports: ["@testable import crud"])) {
+  let crud = try Runtime(
+    crudProgram, interpreters: [.random(), .terminal()],
+    options: RuntimeOptions(listeners: run.listeners))
+  crud.start()
+  dispatchMain()
+}

@@ -1,10 +1,11 @@
 import Katana
 import KatanaEffects
+import KatanaRecording
 
 // The task "Timer" of 7GUIs, https://eugenkiss.github.io/7guis/tasks#timer: a gauge of the elapsed
 // time, a duration that can be changed while the time runs, and a reset.
 
-struct TimerModel: Model, Equatable {
+struct TimerModel: Model, Codable, Equatable {
   typealias Receives = TimerMessage
 
   /// In tenths of a second.
@@ -17,7 +18,7 @@ struct TimerModel: Model, Equatable {
   var isRunning: Bool { elapsed < duration }
 }
 
-enum TimerMessage: Message, Equatable {
+enum TimerMessage: Message, Codable, Equatable {
   case ticked(Tick)
   case happened(TerminalEvent)
 }
@@ -80,3 +81,5 @@ struct TimerFeature: TypedUpdater, ModelSubscriptionProvider {
 }
 
 let timerProgram = Program(model: TimerModel(), TimerFeature())
+let timerFormat = RecordingFormat(
+  timerProgram, payloads: [TimerModel.self, TimerMessage.self])

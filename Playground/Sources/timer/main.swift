@@ -1,7 +1,13 @@
 import Dispatch
 import KatanaEffectInterpreters
 import KatanaRuntime
+import ReplayConsole
 
-let timer = try Runtime(timerProgram, interpreters: [.time(), .terminal()])
-timer.start()
-dispatchMain()
+let run = try RecordedRun(timerFormat, name: "timer")
+if !(try run.replays(program: "timerProgram", imports: ["@testable import timer"])) {
+  let timer = try Runtime(
+    timerProgram, interpreters: [.time(), .terminal()],
+    options: RuntimeOptions(listeners: run.listeners))
+  timer.start()
+  dispatchMain()
+}

@@ -1,7 +1,7 @@
 public import Katana
 
 /// What has happened to a watched file or folder.
-public enum FileChange: Hashable, Sendable {
+public enum FileChange: Hashable, Codable, Sendable {
   /// The file was written, replaced or has appeared; of a folder: a member was.
   case changed
   /// The file or the folder is no longer there.

@@ -2,7 +2,7 @@
 ///
 /// Each case holds the path as the command gave it. The description is a text for developers and
 /// logs: what happened, where, and how to fix it.
-public enum FileError: Error, Hashable, Sendable {
+public enum FileError: Error, Hashable, Codable, Sendable {
   /// Nothing is at the path, or one of its folders is missing.
   case notFound(path: String)
   /// The system does not allow it.

@@ -39,7 +39,7 @@ public struct FileLines: Subscription {
 }
 
 /// What a followed file sends.
-public enum FileLinesEvent: Hashable, Sendable {
+public enum FileLinesEvent: Hashable, Codable, Sendable {
   /// Lines that were read together, at least one, in order.
   case lines([String])
   /// The file was replaced or truncated: the lines that follow are those of its start.

@@ -1,7 +1,7 @@
 public import Katana
 
 /// What is at a path.
-public enum FileKind: Hashable, Sendable {
+public enum FileKind: Hashable, Codable, Sendable {
   /// A regular file.
   case file
   /// A folder.
@@ -13,7 +13,7 @@ public enum FileKind: Hashable, Sendable {
 }
 
 /// One member of a folder.
-public struct FolderEntry: Hashable, Sendable {
+public struct FolderEntry: Hashable, Codable, Sendable {
   /// The name, without the folder.
   public var name: String
   /// What it is.

@@ -3,7 +3,7 @@ import Katana
 /// Why a request has no answer, or not the wanted one.
 ///
 /// The texts name the host at most: the rest of an address may hold secrets.
-public enum HTTPError: Error, Hashable, Sendable {
+public enum HTTPError: Error, Hashable, Codable, Sendable {
   /// The server has answered with a status code that the request does not accept.
   case statusUnexpected(HTTPResponse)
   /// The address cannot be used; why.

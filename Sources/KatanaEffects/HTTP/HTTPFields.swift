@@ -3,7 +3,7 @@ public import Katana
 /// The text of a header, of a query item or of a form field, which may be a secret.
 ///
 /// A literal is plain: `"text/html"`, `"page \(number)"`. A secret one prints as `•••`.
-public enum HTTPText: Hashable, Sendable {
+public enum HTTPText: Hashable, Codable, Sendable {
   /// A text that may be shown.
   case plain(String)
   /// A text that is never shown, such as a token.
@@ -40,7 +40,7 @@ extension HTTPText: CustomStringConvertible {
 }
 
 /// A name with a text: a header, a query item or a form field.
-public struct HTTPField: Hashable, Sendable {
+public struct HTTPField: Hashable, Codable, Sendable {
   /// The name.
   public var name: String
   /// The text.
@@ -57,7 +57,7 @@ public struct HTTPField: Hashable, Sendable {
 /// ```
 ///
 /// A name may occur several times.
-public struct HTTPFields: Hashable, Sendable {
+public struct HTTPFields: Hashable, Codable, Sendable {
   /// The fields in their order.
   public var fields: [HTTPField]
 

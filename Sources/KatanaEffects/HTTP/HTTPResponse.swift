@@ -1,7 +1,7 @@
 public import Foundation
 
 /// The answer of a server.
-public struct HTTPResponse: Hashable, Sendable {
+public struct HTTPResponse: Hashable, Codable, Sendable {
   /// The status code, such as 200.
   public var status: Int
   /// The headers; of `Set-Cookie`, the text is a secret.

@@ -30,7 +30,7 @@ public struct ServerSentEvents: Subscription {
 }
 
 /// What becomes of a stream of events.
-public enum ServerSentUpdate: Hashable, Sendable {
+public enum ServerSentUpdate: Hashable, Codable, Sendable {
   /// The server has accepted the connection.
   case opened
   /// An event has come.
@@ -43,7 +43,7 @@ public enum ServerSentUpdate: Hashable, Sendable {
 }
 
 /// One event of a stream.
-public struct ServerSentEvent: Hashable, Sendable {
+public struct ServerSentEvent: Hashable, Codable, Sendable {
   /// The type of the event; `message` unless the server says otherwise.
   public var name: String
   /// The lines of the data, joined by line feeds.

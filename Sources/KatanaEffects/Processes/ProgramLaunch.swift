@@ -31,7 +31,7 @@ public struct ProgramLaunch: Hashable, Sendable {
 }
 
 /// How a program has ended.
-public enum ProgramExit: Hashable, Sendable {
+public enum ProgramExit: Hashable, Codable, Sendable {
   /// It returned a status; 0 is success.
   case status(Int)
   /// A signal of the system has ended it.
@@ -42,7 +42,7 @@ public enum ProgramExit: Hashable, Sendable {
 }
 
 /// What a program has left when it ended.
-public struct ProgramResult: Hashable, Sendable {
+public struct ProgramResult: Hashable, Codable, Sendable {
   /// How it ended.
   public var exit: ProgramExit
   /// What it wrote to its standard output, up to the limit.
@@ -68,7 +68,7 @@ public struct ProgramResult: Hashable, Sendable {
 }
 
 /// Why a program could not be started, or was ended before its time.
-public enum ProgramError: Error, Hashable, Sendable {
+public enum ProgramError: Error, Hashable, Codable, Sendable {
   /// No such program is in `PATH`, or at the path.
   case notFound(program: String)
   /// The file is there, and must not be executed.

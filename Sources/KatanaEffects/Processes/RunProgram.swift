@@ -42,7 +42,7 @@ public struct RunProgram: Command, Hashable {
 }
 
 /// What a program that runs as a subscription sends.
-public enum ProgramEvent: Hashable, Sendable {
+public enum ProgramEvent: Hashable, Codable, Sendable {
   /// Lines of its standard output that were read together, at least one.
   case lines([String])
   /// Lines of its standard error that were read together, at least one.

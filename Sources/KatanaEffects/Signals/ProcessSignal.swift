@@ -1,5 +1,5 @@
 /// A signal that the system sends to the process.
-public enum ProcessSignal: Hashable, Sendable, CaseIterable, CustomStringConvertible {
+public enum ProcessSignal: Hashable, Codable, Sendable, CaseIterable, CustomStringConvertible {
   /// `SIGINT`: the user pressed Ctrl-C.
   case interrupt
   /// `SIGTERM`: the process shall end, as a service manager or `kill` asks.

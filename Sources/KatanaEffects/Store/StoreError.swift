@@ -1,7 +1,7 @@
 /// Why a value was not loaded or saved.
 ///
 /// No case holds anything of the value itself.
-public enum StoreError: Error, Hashable, Sendable {
+public enum StoreError: Error, Hashable, Codable, Sendable {
   /// The file could not be read or written.
   case file(FileError)
   /// The file is not what was written; it was moved to the copy, which replaces an earlier one. The

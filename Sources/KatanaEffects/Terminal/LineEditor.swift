@@ -203,3 +203,39 @@ public struct LineEditor: Hashable, Sendable {
     return spaces + characters.dropFirst(spaces).prefix { !$0.isWhitespace }.count
   }
 }
+
+extension LineEditor: Codable {
+  private enum CodingKeys: CodingKey {
+    case before, after, history, place, draft, killed
+  }
+
+  /// Encodes the text, the cursor, the history and what was removed last.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(String(before), forKey: .before)
+    try container.encode(String(after), forKey: .after)
+    try container.encode(history, forKey: .history)
+    try container.encode(place, forKey: .place)
+    try container.encode(String(draft), forKey: .draft)
+    try container.encode(String(killed), forKey: .killed)
+  }
+
+  /// Decodes what ``encode(to:)`` has encoded.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    func characters(_ key: CodingKeys) throws -> [Character] {
+      Array(try container.decode(String.self, forKey: key))
+    }
+    history = try container.decode([String].self, forKey: .history)
+    let place = try container.decode(Int.self, forKey: .place)
+    guard (0...history.count).contains(place) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .place, in: container, debugDescription: "The history has no line \(place).")
+    }
+    self.place = place
+    before = try characters(.before)
+    after = try characters(.after)
+    draft = try characters(.draft)
+    killed = try characters(.killed)
+  }
+}

@@ -1,5 +1,5 @@
 /// What a reader of lines finds in its input.
-public enum LineEvent: Hashable, Sendable {
+public enum LineEvent: Hashable, Codable, Sendable {
   /// A line, without its end (`\n` or `\r\n`); bytes that are not UTF-8 became U+FFFD.
   case line(String)
   /// A line that was longer than the limit in bytes; it was skipped.

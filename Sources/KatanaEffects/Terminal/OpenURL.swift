@@ -23,7 +23,7 @@ public struct OpenURL: Command, Hashable {
 }
 
 /// Why a URL could not be opened.
-public enum OpenURLError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum OpenURLError: Error, Hashable, Codable, Sendable, CustomStringConvertible {
   /// The URL has no scheme, so no program can be chosen for it.
   case noScheme(String)
   /// The program that opens URLs could not be started.

@@ -1,7 +1,7 @@
 public import Katana
 
 /// A stream that a program writes to.
-public enum StandardStream: Hashable, Sendable, CustomStringConvertible {
+public enum StandardStream: Hashable, Codable, Sendable, CustomStringConvertible {
   /// The standard output: results, for people and for other programs.
   case standardOutput
   /// The standard error: failures and progress, also where the output is redirected.

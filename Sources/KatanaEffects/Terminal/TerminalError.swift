@@ -1,5 +1,5 @@
 /// Why reading or writing a standard stream, or opening a URL, failed.
-public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum TerminalError: Error, Hashable, Codable, Sendable, CustomStringConvertible {
   /// The program that read the output has ended, as `head` in `program | head` does.
   case closedPipe(StandardStream)
   /// Writing failed; the reason is that of the system.

@@ -1,5 +1,5 @@
 /// What happens at a terminal.
-public enum TerminalEvent: Hashable, Sendable {
+public enum TerminalEvent: Hashable, Codable, Sendable {
   /// A key was pressed.
   case key(KeyStroke)
   /// Text was pasted; line ends are `\n`.
@@ -17,7 +17,7 @@ public enum TerminalEvent: Hashable, Sendable {
 }
 
 /// The size of a terminal in characters.
-public struct TerminalSize: Hashable, Sendable {
+public struct TerminalSize: Hashable, Codable, Sendable {
   /// How many narrow characters fit into a row.
   public var columns: Int
   /// How many rows there are.
@@ -31,7 +31,7 @@ public struct TerminalSize: Hashable, Sendable {
 }
 
 /// A key with the modifiers that were held.
-public struct KeyStroke: Hashable, Sendable {
+public struct KeyStroke: Hashable, Codable, Sendable {
   /// Which key.
   public var key: TerminalKey
   /// What was held. A terminal tells shift only for keys that make no character.
@@ -67,7 +67,7 @@ public enum TerminalKey: Hashable, Sendable {
 }
 
 /// The modifier keys that a terminal tells.
-public struct KeyModifiers: OptionSet, Hashable, Sendable {
+public struct KeyModifiers: OptionSet, Hashable, Codable, Sendable {
   /// The bits as a terminal sends them.
   public var rawValue: UInt8
 
@@ -85,9 +85,9 @@ public struct KeyModifiers: OptionSet, Hashable, Sendable {
 }
 
 /// A use of the mouse.
-public struct MouseEvent: Hashable, Sendable {
+public struct MouseEvent: Hashable, Codable, Sendable {
   /// What the mouse did.
-  public enum Action: Hashable, Sendable {
+  public enum Action: Hashable, Codable, Sendable {
     /// A button, counted from 0 (left, middle, right), was pressed.
     case pressed(button: Int)
     /// A button was released.

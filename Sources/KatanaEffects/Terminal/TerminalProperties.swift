@@ -1,5 +1,5 @@
 /// What an app may want to know about its terminal before it starts, for its first model.
-public struct TerminalProperties: Hashable, Sendable {
+public struct TerminalProperties: Hashable, Codable, Sendable {
   /// Whether the standard input is a terminal.
   public var isInputTerminal: Bool
   /// Whether the standard output is a terminal.

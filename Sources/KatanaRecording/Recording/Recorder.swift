@@ -16,7 +16,7 @@ import Synchronization
 /// subscriptions, by their names; the model now and then. Files have the mode 0600.
 ///
 /// Lines are written by a thread of its own. When it cannot keep up, lines are left out and counted, and
-/// the app is never slowed. What the app did in the last moments before a crash is in a page of memory
+/// the app is never slowed; only the end of the runtime waits until all is on the disk. What the app did in the last moments before a crash is in a page of memory
 /// beside the file: which message was being handled.
 ///
 /// - Important: A checksum finds damage. It does not find forgery: whoever can write the file can write
@@ -98,7 +98,10 @@ public final class Recorder: Sendable {
     case .subscription(let subscription):
       writer.append(.subscription(subscription, time: time))
     case .issue(let issue): writer.append(.issue(issue, time: time))
-    case .ended: writer.append(.ended(time: time))
+    case .ended:
+      writer.append(.ended(time: time))
+      // A program that ends its process after its runtime must not lose the last lines.
+      writer.flushBlocking()
     }
   }
 

@@ -1,4 +1,5 @@
 public import Katana
+import KatanaComparison
 
 /// One message of a recording, handled again.
 public struct ReplayStep<AppModel: Model>: Sendable {
@@ -13,6 +14,18 @@ public struct ReplayStep<AppModel: Model>: Sendable {
   /// The commands that the update returns today.
   public let commands: [any Command]
   let feature: FeatureTree<AppModel>
+
+  /// What the message has changed in the model, as tests print differences: `−` before, `+` after. `nil`
+  /// if nothing.
+  public var changes: String? { modelText(expected: before, actual: after) }
+
+  /// The commands that the update returns today, as Swift source or as they print.
+  public var commandTexts: [String] {
+    commands.map { sourceText(of: $0, namesType: true) }
+  }
+
+  /// The message, as Swift source or as it prints.
+  public var messageText: String { sourceText(of: message, namesType: true) }
 
   /// The subscriptions that the model declares after the message.
   public var subscriptions: [any Subscription] {

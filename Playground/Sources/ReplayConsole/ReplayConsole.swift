@@ -1,0 +1,138 @@
+public import Katana
+public import KatanaRecording
+
+/// Walks through a recording by lines of text: forwards and back, to breakpoints, and to the first step at
+/// which something holds.
+///
+/// It reads and prints nothing itself, so that it can be tested by its answers.
+public struct ReplayConsole<AppModel: Model> {
+  private let replay: Replay<AppModel>
+  /// The expression of the program in generated tests, and what they import.
+  private let program: String
+  private let imports: [String]
+  /// The number of the message that was shown last; 0 before the first.
+  private var number: UInt64
+  /// The names at which `continue` stops.
+  private var breakpoints: Set<String> = []
+
+  /// Opens a recording.
+  public init(
+    _ format: RecordingFormat<AppModel>, of path: String, program: String, imports: [String]
+  ) throws {
+    replay = try Replay(format, of: path)
+    self.program = program
+    self.imports = imports
+    number = (replay.recording.messages?.lowerBound ?? 1) - 1
+  }
+
+  /// What stands before the first line: what the recording is, and how its replay ends.
+  public func greeting() -> String {
+    let recording = replay.recording
+    var lines = [
+      "\(recording.app) \(recording.build), recorded \(recording.started), file \(recording.part)",
+      recording.messages.map { "messages \($0.lowerBound) to \($0.upperBound)" } ?? "no messages",
+    ]
+    lines += recording.problems
+    if recording.leftOut > 0 { lines.append("\(recording.leftOut) lines were left out.") }
+    if let update = recording.crashedUpdate {
+      lines.append("The process ended in the update of message \(update.number), \(update.name).")
+    }
+    do {
+      let result = try replay.run()
+      if let divergence = result.divergence { lines.append("\(divergence)") }
+      if let problem = result.problem { lines.append("\(problem)") }
+    } catch { lines.append("\(error)") }
+    return (lines + ["help says what can be typed"]).joined(separator: "\n")
+  }
+
+  /// Answers a line. `nil` ends.
+  public mutating func answer(to line: String) -> String? {
+    let words = line.split(separator: " ").map(String.init)
+    let rest = words.dropFirst().joined(separator: " ")
+    do {
+      switch words.first ?? "next" {
+      case "next", "n": return try show(number + 1)
+      case "back", "b": return try show(number == 0 ? 0 : number - 1)
+      case "go", "g": return try UInt64(rest).map { try show($0) } ?? "go NUMBER"
+      case "break": return toggleBreakpoint(rest)
+      case "continue", "c": return try run()
+      case "find", "f": return try find(rest)
+      case "model", "m":
+        return try replay.model(after: number).map(text) ?? "The model cannot be computed."
+      case "test", "t": return try test(words.dropFirst().compactMap(UInt64.init))
+      case "quit", "q": return nil
+      default: return help
+      }
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private var help: String {
+    """
+    next, n, or an empty line   the next message
+    back, b                     the message before
+    go, g NUMBER                a message
+    break NAME                  sets or removes a breakpoint: AppMessage, or AppMessage.tapped
+    continue, c                 goes on to the next breakpoint
+    find, f TEXT                the first step after which the model has the text: count: 3
+    model, m                    the whole model
+    test, t FIRST LAST          a test of these messages, as Swift source
+    quit, q
+    """
+  }
+
+  private mutating func show(_ number: UInt64) throws -> String {
+    guard let step = try replay.step(number) else {
+      return number == 0 || number < (replay.recording.messages?.lowerBound ?? 1)
+        ? "This is the beginning." : "The replay has no message \(number)."
+    }
+    return show(step)
+  }
+
+  private mutating func show(_ step: ReplayStep<AppModel>) -> String {
+    let recorded = step.recorded
+    number = recorded.number
+    let cause = recorded.cause.map { ", caused by \($0)" } ?? ""
+    let place = recorded.place.isEmpty ? "" : " (\(recorded.place))"
+    var lines = ["\(number) \(step.messageText)", "  from \(recorded.origin)\(cause)\(place)"]
+    lines += step.commandTexts.map { "  → \($0)" }
+    lines.append(step.changes ?? "  the model stays as it is")
+    return lines.joined(separator: "\n")
+  }
+
+  private mutating func toggleBreakpoint(_ name: String) -> String {
+    if !name.isEmpty, breakpoints.remove(name) == nil { breakpoints.insert(name) }
+    return "breakpoints: "
+      + (breakpoints.isEmpty ? "none" : breakpoints.sorted().joined(separator: ", "))
+  }
+
+  /// Goes on to a message whose name, or the type in it, is a breakpoint.
+  private mutating func run() throws -> String {
+    var found: ReplayStep<AppModel>?
+    let (start, breakpoints) = (number, breakpoints)
+    try replay.run { step in
+      let name = step.recorded.name
+      let type = String(name.prefix { $0 != "." })
+      guard step.recorded.number > start, breakpoints.contains(name) || breakpoints.contains(type)
+      else { return true }
+      found = step
+      return false
+    }
+    return found.map { show($0) } ?? "No breakpoint is reached."
+  }
+
+  private mutating func find(_ wanted: String) throws -> String {
+    if wanted.isEmpty { return "find TEXT" }
+    let step = try replay.first { text($0).contains(wanted) }
+    return step.map { show($0) } ?? "The model does not have \"\(wanted)\" at the end."
+  }
+
+  private func test(_ numbers: [UInt64]) throws -> String {
+    guard numbers.count == 2, numbers[0] <= numbers[1] else { return "test FIRST LAST" }
+    return try replay.testSource(
+      for: numbers[0]...numbers[1], named: "recorded", program: program, imports: imports)
+  }
+
+  private func text(_ model: AppModel) -> String { "\(model)" }
+}
