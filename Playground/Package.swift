@@ -9,7 +9,6 @@ let settings: [SwiftSetting] = [
 
 let katana = Target.Dependency.product(name: "Katana", package: "Katana")
 let runtime = Target.Dependency.product(name: "KatanaRuntime", package: "Katana")
-let recording = Target.Dependency.product(name: "KatanaRecording", package: "Katana")
 let effects = Target.Dependency.product(name: "KatanaEffects", package: "Katana")
 let effectInterpreters = Target.Dependency.product(
   name: "KatanaEffectInterpreters", package: "Katana")
@@ -116,7 +115,6 @@ let package = Package(
       "TerminalInterpreters", "conduit", "counter", katana, effects, effectInterpreters,
       effectsTesting, runtime, testing),
     tests("ViewModelExampleTests", "ViewModelExample", runtime),
-    tests("ReplayConsoleTests", "ReplayConsole", katana, recording, runtime, testing),
     tests(
       "TimerTests", "ReplayConsole", "timer", katana, effects, effectInterpreters, effectsTesting,
       recording, runtime, testing),

@@ -1,5 +1,4 @@
 public import Katana
-import Foundation
 public import KatanaRecording
 public import KatanaRuntime
 
@@ -10,7 +9,6 @@ public struct RecordedRun<AppModel: Model> {
   private let name: String
   private let recorder: Recorder?
   private let trace: EventTrace?
-  private let tracePath: String?
   private let replayPath: String?
 
   /// Reads the arguments, and begins a recording if they ask for one.
@@ -26,26 +24,14 @@ public struct RecordedRun<AppModel: Model> {
     self.name = name
     replayPath = value(of: "--replay")
     recorder = try value(of: "--record").map { try Recorder(format, in: $0, name: name) }
-    tracePath = value(of: "--trace")
-    trace = tracePath.map { _ in EventTrace(name: name) }
+    let path = value(of: "--trace")
+    trace = path.map { _ in EventTrace(name: name) }
+    if let trace, let path { TraceAtExit.write(trace, to: path) }
   }
 
   /// What the runtime of the example tells.
   public var listeners: [EventListener] {
-    [recorder?.listener, trace?.listener, traceWriter].compactMap(\.self)
-  }
-
-  /// Writes the trace when the runtime ends.
-  private var traceWriter: EventListener? {
-    guard let trace, let tracePath else { return nil }
-    return EventListener(to: .lifecycle) { event in
-      guard case .ended = event.fact else { return }
-      do {
-        try trace.json().write(toFile: tracePath, atomically: true, encoding: .utf8)
-      } catch {
-        FileHandle.standardError.write(Data("The trace cannot be written: \(error)\n".utf8))
-      }
-    }
+    [recorder?.listener, trace?.listener].compactMap(\.self)
   }
 
   /// Walks through a recording if the arguments ask for that. Returns false if they do not.

@@ -29,7 +29,7 @@ public struct ReplayConsole<AppModel: Model> {
   public func greeting() -> String {
     let recording = replay.recording
     var lines = [
-      "\(recording.app) \(recording.build), recorded \(recording.started), file \(recording.part)",
+      "\(recording.app)\(recording.build.isEmpty ? "" : " \(recording.build)"), recorded \(recording.started), file \(recording.part)",
       recording.messages.map { "messages \($0.lowerBound) to \($0.upperBound)" } ?? "no messages",
     ]
     lines += recording.problems

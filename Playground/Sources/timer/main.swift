@@ -4,7 +4,10 @@ import KatanaRuntime
 import ReplayConsole
 
 let run = try RecordedRun(timerFormat, name: "timer")
-if !(try run.replays(program: "timerProgram", imports: ["@testable import timer"])) {
+if !(try run.replays(
+  program: "timerProgram",
+  imports: ["import Foundation", "import KatanaEffects", "@testable import timer"]))
+{
   let timer = try Runtime(
     timerProgram, interpreters: [.time(), .terminal()],
     options: RuntimeOptions(listeners: run.listeners))

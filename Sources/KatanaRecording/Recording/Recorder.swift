@@ -60,6 +60,7 @@ public final class Recorder: Sendable {
     } catch {
       throw RecordingError("\(error)")
     }
+    RecordersAtExit.add(writer)
   }
 
   /// Records the events of a runtime. Give it to one runtime only.

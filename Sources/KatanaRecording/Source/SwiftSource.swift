@@ -8,7 +8,7 @@ import Katana
 /// Writes values as expressions of Swift, for generated tests.
 ///
 /// A value is written by its parts, as an initialiser with one argument for each stored property would take
-/// them. What cannot be written in this way is noted, and `…` stands in its place: such text does not
+/// them, or as ``Katana/SourceRepresentable`` says. What cannot be written in this way is noted, and `…` stands in its place: such text does not
 /// compile.
 struct SwiftSource {
   private(set) var text = ""
@@ -41,6 +41,10 @@ struct SwiftSource {
       let address = "\(scoped.scope)"
       let steps = address.firstRange(of: ".at").map { address[$0.lowerBound...] } ?? ""
       return text += ".to(\(swiftName(of: root))\(steps))"
+    }
+    if let value = value as? any SourceRepresentable {
+      let name = swiftName(of: type(of: value))
+      return write(value.sourceArguments, "\(name)(", ")", depth)
     }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {

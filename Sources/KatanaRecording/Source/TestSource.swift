@@ -88,7 +88,8 @@ struct TestSource<AppModel: Model> {
   private mutating func note(_ types: [String], of what: String) -> Bool {
     if types.isEmpty { return false }
     let names = Set(types).sorted().joined(separator: ", ")
-    notes.append("\(what): \(names) cannot be written as source")
+    notes.append(
+      "\(what): \(names) cannot be written as source; state it, or let it be SourceRepresentable")
     return true
   }
 

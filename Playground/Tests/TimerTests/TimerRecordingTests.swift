@@ -1,0 +1,109 @@
+import Foundation
+import Katana
+import KatanaEffects
+import KatanaRecording
+import KatanaRuntime
+import KatanaTesting
+import ReplayConsole
+import Testing
+
+@testable import timer
+
+/// A recording of the timer, walked through and turned into a test.
+@Suite struct TimerRecordingTests {
+  /// Records some messages. Returns the path of the file.
+  private func record(in folder: String) async throws -> String {
+    let recorder = try Recorder(timerFormat, in: folder, name: "timer", build: "1")
+    let runtime = try Runtime(
+      timerProgram,
+      interpreters: [
+        .silent(Every.self), .silent(TerminalInput.self), .silent(TerminalScreen.self),
+      ],
+      options: RuntimeOptions(listeners: [recorder.listener], clock: ManualClock()))
+    runtime.start()
+    runtime.dispatch(TimerMessage.ticked(Tick(7)), file: "A.swift", line: 1)
+    runtime.dispatch(TimerMessage.happened(.key(KeyStroke(.right))), file: "A.swift", line: 2)
+    runtime.dispatch(TimerMessage.ticked(Tick(200)), file: "A.swift", line: 3)
+    runtime.dispatch(
+      TimerMessage.happened(.key(KeyStroke(.character("r")))), file: "A.swift", line: 4)
+    await runtime.shutdown()
+    await recorder.close()
+    return recorder.path
+  }
+
+  /// The generated test is compiled beside this one. Delete it and run this to have it written again.
+  @Test func theGeneratedTestIsTheOneThatIsCompiled() async throws {
+    try await withFolder { folder in
+      let source = try Replay(timerFormat, of: try await record(in: folder)).testSource(
+        for: 1...4, named: "recordedTimer", program: "timerProgram",
+        imports: ["import Foundation", "import KatanaEffects", "@testable import timer"])
+      let file = URL(filePath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("RecordedTimerTests.swift")
+      if !FileManager.default.fileExists(atPath: file.path) {
+        try source.write(to: file, atomically: true, encoding: .utf8)
+      }
+      #expect(try String(contentsOf: file, encoding: .utf8) == source)
+    }
+  }
+
+  @Test func theConsoleWalksForwardsAndBackToBreakpointsAndConditions() async throws {
+    try await withFolder { folder in
+      var console = try ReplayConsole(
+        timerFormat, of: try await record(in: folder), program: "timerProgram", imports: [])
+      #expect(console.greeting().hasPrefix("timer 1, recorded "))
+      #expect(
+        console.answer(to: "") == """
+          1 TimerMessage.ticked(Tick(intervals: 7, date: 2001-01-01 00:00:00 +0000))
+            from outside (A.swift:1)
+            .elapsed
+              − 0
+              + 7
+          """)
+      let second = console.answer(to: "next")
+      #expect(second?.hasPrefix("2 TimerMessage.happened(.key(") == true)
+      #expect(console.answer(to: "back")?.hasPrefix("1 ") == true)
+      #expect(console.answer(to: "back") == "This is the beginning.")
+      #expect(console.answer(to: "go 3")?.hasPrefix("3 ") == true)
+      #expect(console.answer(to: "next")?.hasPrefix("4 ") == true)
+      #expect(console.answer(to: "next") == "The replay has no message 5.")
+      #expect(console.answer(to: "find duration: 160") == second)
+      #expect(
+        console.answer(to: "find nonsense") == "The model does not have \"nonsense\" at the end.")
+      #expect(console.answer(to: "go 1") != nil)
+      #expect(
+        console.answer(to: "break TimerMessage.happened") == "breakpoints: TimerMessage.happened")
+      #expect(console.answer(to: "continue") == second)
+      #expect(console.answer(to: "c")?.hasPrefix("4 ") == true)
+      #expect(console.answer(to: "c") == "No breakpoint is reached.")
+      #expect(console.answer(to: "break TimerMessage.happened") == "breakpoints: none")
+      #expect(console.answer(to: "model") == "TimerModel(elapsed: 0, duration: 160)")
+      #expect(console.answer(to: "test 2 2")?.contains("$0.duration = 160") == true)
+      #expect(console.answer(to: "test 2") == "test FIRST LAST")
+      #expect(console.answer(to: "what")?.contains("next, n") == true)
+      #expect(console.answer(to: "quit") == nil)
+    }
+  }
+}
+
+/// A folder for one test, which is removed after it.
+private func withFolder(_ body: (String) async throws -> Void) async throws {
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+    "katana-timer-\(UUID().uuidString)")
+  defer { try? FileManager.default.removeItem(at: folder) }
+  try await body(folder.path)
+}
+
+/// Runs a subscription that sends nothing.
+private final class Silent<Sub: Subscription>: SubscriptionInterpreter {
+  init(_ subscription: Sub, _ dispatch: SubscriptionDispatcher<Sub>) {}
+  func start() {}
+  func stop() {}
+}
+
+extension Interpreter {
+  fileprivate static func silent<Sub: Subscription>(_ type: Sub.Type) -> Interpreter {
+    .subscription { (subscription: Sub, dispatch: SubscriptionDispatcher<Sub>) in
+      Silent(subscription, dispatch)
+    }
+  }
+}

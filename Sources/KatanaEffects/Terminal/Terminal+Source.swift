@@ -1,0 +1,42 @@
+public import Katana
+
+extension KeyStroke: SourceRepresentable {
+  /// The key and the modifiers.
+  public var sourceArguments: [(label: String?, value: Any)] { [(nil, key), (nil, modifiers)] }
+}
+
+extension MouseEvent: SourceRepresentable {
+  /// The action, the place and the modifiers.
+  public var sourceArguments: [(label: String?, value: Any)] {
+    [(nil, action), ("column", column), ("row", row), ("modifiers", modifiers)]
+  }
+}
+
+extension TerminalInput: SourceRepresentable {
+  /// What is reported, and the reply.
+  public var sourceArguments: [(label: String?, value: Any)] {
+    [
+      ("signalKeys", reportsSignalKeys), ("mouse", reportsMouse), ("focus", reportsFocus),
+      (nil, reply),
+    ]
+  }
+}
+
+extension TerminalScreen: SourceRepresentable {
+  /// The lines and how they are shown.
+  public var sourceArguments: [(label: String?, value: Any)] {
+    [(nil, lines), ("area", area), ("cursor", cursor as Any), ("remains", remains)]
+  }
+}
+
+extension ExitProcess: SourceRepresentable {
+  /// The status.
+  public var sourceArguments: [(label: String?, value: Any)] { [(nil, status)] }
+}
+
+extension Print: SourceRepresentable {
+  /// The text with its end, the stream and the reply.
+  public var sourceArguments: [(label: String?, value: Any)] {
+    [(nil, text), ("terminator", ""), ("to", stream), (nil, reply as Any)]
+  }
+}

@@ -1,0 +1,32 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+import Synchronization
+
+/// Ends the files of recorders when the process ends by `exit`, so that their last lines are not lost.
+enum RecordersAtExit {
+  private struct Entry {
+    weak var writer: LineFileWriter<RecordingItem>?
+  }
+
+  private static let writers = Mutex<[Entry]>([])
+
+  private static let registered: Void = {
+    _ = atexit {
+      let all = RecordersAtExit.writers.withLock { $0.compactMap(\.writer) }
+      for writer in all { writer.closeBlocking() }
+    }
+  }()
+
+  static func add(_ writer: LineFileWriter<RecordingItem>) {
+    _ = registered
+    writers.withLock { entries in
+      entries.removeAll { $0.writer == nil }
+      entries.append(Entry(writer: writer))
+    }
+  }
+}
