@@ -54,7 +54,11 @@ let package = Package(
     tests(
       "KatanaEffectsTests", "TerminalProbe", "Katana", "KatanaEffects", "KatanaEffectInterpreters",
       "KatanaEffectsTesting", "KatanaRuntime", "KatanaTesting"),
-    tests("KatanaRecordingTests", "Katana", "KatanaRecording"),
+    // A program that is killed while it writes a recording.
+    .executableTarget(
+      name: "RecordingProbe", dependencies: ["Katana", "KatanaRecording"],
+      path: "Tests/RecordingProbe", swiftSettings: settings),
+    tests("KatanaRecordingTests", "RecordingProbe", "Katana", "KatanaRecording"),
     tests("KatanaTestingTests", "Katana", "KatanaComparison", "KatanaRuntime", "KatanaTesting"),
     tests(
       "ExplorationTests", "Katana", "KatanaEffects", "KatanaEffectInterpreters", "KatanaRuntime",
