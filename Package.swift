@@ -54,8 +54,13 @@ let package = Package(
     tests(
       "KatanaEffectsTests", "TerminalProbe", "Katana", "KatanaEffects", "KatanaEffectInterpreters",
       "KatanaEffectsTesting", "KatanaRuntime", "KatanaTesting"),
+    // A program that is killed while it writes a recording.
+    .executableTarget(
+      name: "RecordingProbe", dependencies: ["Katana", "KatanaRecording"],
+      path: "Tests/RecordingProbe", swiftSettings: settings),
     tests(
-      "KatanaRecordingTests", "Katana", "KatanaRecording", "KatanaRuntime", "KatanaTesting"),
+      "KatanaRecordingTests", "RecordingProbe", "Katana", "KatanaRecording", "KatanaRuntime",
+      "KatanaTesting"),
     tests("KatanaTestingTests", "Katana", "KatanaComparison", "KatanaRuntime", "KatanaTesting"),
     tests(
       "ExplorationTests", "Katana", "KatanaEffects", "KatanaEffectInterpreters", "KatanaRuntime",

@@ -10,6 +10,12 @@ package struct CompactObject {
     return state.find(name, in: DecodingState.root)
   }
 
+  /// Whether the second entry has a name.
+  func hasSecond(_ name: String) -> Bool {
+    let object = DecodingState.root
+    return state.tokens[object].count > 1 && state.isKey(object + 3, named: name)
+  }
+
   /// Whether there is an entry.
   package func has(_ name: String) -> Bool { token(name) != nil }
 

@@ -35,12 +35,12 @@ extension DecodingState {
     return next == Int(tokens[object].next) ? object + 1 : next
   }
 
-  private func isKey(_ key: Int, named name: String) -> Bool {
+  func isKey(_ key: Int, named name: String) -> Bool {
     let token = tokens[key]
     if token.hasEscapes { return string(key) == name }
+    if name.utf8.count != Int(token.end - token.start) { return false }
     var name = name
     return name.withUTF8 { name in
-      guard name.count == Int(token.end - token.start) else { return false }
       guard let base = name.baseAddress, let bytes = bytes.baseAddress else { return true }
       return memcmp(base, bytes + Int(token.start), name.count) == 0
     }

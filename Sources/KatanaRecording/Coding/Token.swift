@@ -5,6 +5,8 @@ struct Token {
   let kind: Kind
   /// Whether a text has escapes.
   var hasEscapes = false
+  /// Whether a text has bytes that are not ASCII.
+  var hasUnicode = false
   /// The bytes; of a text, those between the quotes.
   let start: UInt32
   var end: UInt32
@@ -18,4 +20,6 @@ struct Token {
   let position: UInt32
   /// Of an object: the key that is probably asked for next.
   var hint: UInt32 = 0
+
+  var range: Range<Int> { Int(start)..<Int(end) }
 }

@@ -13,7 +13,7 @@ extension TokenScanner {
 
   /// Checks the keys of an object that is complete.
   func checkKeys(of object: Int) throws(JSONError) {
-    if tokens[object].count < 2 || isSorted(object) { return }
+    if tokens[object].count < 2 || areSurelyDifferent(object) || isSorted(object) { return }
     let isPlain = Int(tokens[object].count) <= Self.fewKeys && !hasUnusualKey(object)
     guard let duplicate = isPlain ? comparedDuplicate(object) : hashedDuplicate(object) else {
       return
@@ -24,6 +24,23 @@ extension TokenScanner {
   }
 
   private func nextKey(after key: Int) -> Int { Int(tokens[key + 1].next) }
+
+  /// Whether no two keys agree in a few bits of their length, first and last byte.
+  private func areSurelyDifferent(_ object: Int) -> Bool {
+    var seen: UInt64 = 0
+    var key = object + 1
+    while key < tokens.count {
+      let token = tokens[key]
+      if token.start == token.end || token.hasEscapes || token.hasUnicode { return false }
+      let first = UInt64(bytes[Int(token.start)])
+      let last = UInt64(bytes[Int(token.end) - 1])
+      let bit = UInt64(1) << ((first &* 7 &+ last &* 13 &+ UInt64(token.end - token.start)) & 63)
+      if seen & bit != 0 { return false }
+      seen |= bit
+      key = nextKey(after: key)
+    }
+    return true
+  }
 
   /// Whether all keys are in the order of their bytes, which those of dictionaries are.
   private func isSorted(_ object: Int) -> Bool {
@@ -80,14 +97,10 @@ extension TokenScanner {
 
   /// Whether a key may be equal to one with other bytes.
   private func isUnusual(_ key: Int) -> Bool {
-    tokens[key].hasEscapes || bytes[tokens[key].range].contains { $0 >= 0x80 }
+    tokens[key].hasEscapes || tokens[key].hasUnicode
   }
 
   private func text(_ key: Int) -> String {
     JSONText.unescaped(UnsafeBufferPointer(rebasing: bytes[tokens[key].range]))
   }
-}
-
-extension Token {
-  var range: Range<Int> { Int(start)..<Int(end) }
 }

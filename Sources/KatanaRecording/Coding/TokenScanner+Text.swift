@@ -3,12 +3,13 @@ extension TokenScanner {
   mutating func text(_ kind: Token.Kind) throws(JSONError) {
     at += 1
     let start = at
-    var hasEscapes = false
+    var (hasEscapes, hasUnicode) = (false, false)
     while true {
       guard at < bytes.count else { throw error("The text ends within quotes.") }
       let byte = bytes[at]
       if byte == ASCII.quote { break }
       if byte >= 0x80 {
+        hasUnicode = true
         try character()
       } else if byte == ASCII.backslash {
         hasEscapes = true
@@ -20,7 +21,8 @@ extension TokenScanner {
       }
     }
     append(kind, from: start, to: at)
-    if hasEscapes { tokens[tokens.count - 1].hasEscapes = true }
+    tokens[tokens.count - 1].hasEscapes = hasEscapes
+    tokens[tokens.count - 1].hasUnicode = hasUnicode
     at += 1
   }
 

@@ -24,6 +24,8 @@ package struct LineFileError: Error, Equatable, Sendable, CustomStringConvertibl
     case numberAgain(expected: UInt64, found: UInt64)
     /// The checksum is right, and the content is not what a writer writes.
     case notWrittenByKatana(String)
+    /// The header of a file stands within another one.
+    case headerAgain
     /// Lines follow the last one.
     case afterEnd
   }
@@ -57,8 +59,8 @@ extension LineFileError.Problem {
       """
     case .damagedHeader:
       """
-      The header is damaged: its checksum is wrong, so a bit was flipped or it was edited. To read \
-      the lines after it, go on; to fix this, copy the file again from its origin.
+      The header is damaged: it was cut, a bit was flipped, or it was edited. To read the lines after \
+      it, go on; to fix this, copy the file again from its origin.
       """
     case .otherVersion(let version):
       """
@@ -100,6 +102,10 @@ extension LineFileError.Problem {
       """
       The checksum is right, and the content is not what Katana writes: \(reason) The file was forged, \
       or another program wrote it.
+      """
+    case .headerAgain:
+      """
+      This is the header of another file: files were joined. To fix this, read the files one by one.
       """
     case .afterEnd:
       """

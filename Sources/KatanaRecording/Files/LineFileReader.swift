@@ -54,7 +54,9 @@ package final class LineFileReader {
     position = 1
     switch try nextLine() {
     case .end: throw error(.empty)
-    case .torn, .tooLong: throw error(.notARecording)
+    case .tooLong: throw error(.tooLong(limit: limit))
+    case .torn(let bytes):
+      throw error(bytes.starts(with: LineFormat.prefix) ? .damagedHeader : .notARecording)
     case .complete(let bytes): return try header(bytes)
     }
   }
@@ -137,16 +139,19 @@ package final class LineFileReader {
   }
 
   private func line(_ number: UInt64, _ entries: CompactObject) throws(LineFileError) -> FileLine? {
+    if entries.hasSecond(LineFormat.version) { throw error(.headerAgain) }
+    // The writer's own lines have their name in the second entry, after the number.
+    if entries.hasSecond(LineFormat.ended) {
+      ending = entries.text(LineFormat.ended).flatMap(Ending.init)
+      if ending == nil { throw error(.notWrittenByKatana("The end is unknown.")) }
+      return nil
+    }
     var content = FileLine.Content.item
-    if let text = entries.text(LineFormat.ended) {
-      if entries.has(LineFormat.ended), let ending = Ending(rawValue: text) {
-        self.ending = ending
-        return nil
-      }
-    } else if let count = entries.integer(LineFormat.leftOut) {
-      content = .leftOut(count, reason: entries.text("reason") ?? "")
-    } else if let text = entries.text(LineFormat.failed) {
-      content = .failed(text)
+    if entries.hasSecond(LineFormat.leftOut) {
+      let reason = entries.text("reason") ?? ""
+      content = .leftOut(entries.integer(LineFormat.leftOut) ?? 0, reason: reason)
+    } else if entries.hasSecond(LineFormat.failed) {
+      content = .failed(entries.text(LineFormat.failed) ?? "")
     }
     return FileLine(position: position, number: number, content: content, entries: entries)
   }

@@ -101,6 +101,7 @@ final class LineOutput<Item> {
     builder.add("end", "closed")
     end()
     write()
+    file.unlock()
   }
 
   // MARK: Writing
@@ -165,6 +166,7 @@ final class LineOutput<Item> {
     builder.add("end", "rotated")
     end()
     write()
+    file.unlock()
     if let copy = file.copy() { finished.append(copy) }
     file = next
     nextNumber = max(nextNumber, firstUnwritten) + 1

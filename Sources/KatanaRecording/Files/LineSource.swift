@@ -12,7 +12,7 @@ final class LineSource {
     /// The bytes without the line break, until the next call.
     case complete(UnsafeRawBufferPointer)
     /// The last bytes, after which there is no line break.
-    case torn
+    case torn(UnsafeRawBufferPointer)
     case tooLong
     case end
   }
@@ -76,7 +76,7 @@ final class LineSource {
 
   private func ending() -> Line {
     defer { start = end }
-    return start == end ? .end : .torn
+    return start == end ? .end : .torn(UnsafeRawBufferPointer(rebasing: buffer[start..<end]))
   }
 
   /// Reads on, behind the bytes that are not given out.

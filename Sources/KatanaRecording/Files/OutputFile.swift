@@ -53,6 +53,9 @@ final class OutputFile {
     return copy < 0 ? nil : copy
   }
 
+  /// Lets other writers remove the file, once it is complete.
+  func unlock() { flock(descriptor, LOCK_UN) }
+
   /// Writes lines, all or none.
   func write(_ bytes: [UInt8]) throws(SystemFailure) {
     if isTorn { try endTornLine() }

@@ -18,5 +18,4 @@ enum LineFormat {
   static let leftOut = "left out"
   static let failed = "failed"
   static let ended = "end"
-  static let reserved: Set<String> = [number, checksum, version, leftOut, failed, ended]
 }

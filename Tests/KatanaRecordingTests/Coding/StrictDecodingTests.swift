@@ -103,7 +103,7 @@ import Testing
   // MARK: Fuzzing
 
   private static let fuzzSeeds =
-    UInt64(ProcessInfo.processInfo.environment["KATANA_FUZZ"] ?? "") ?? 4_000
+    UInt64(ProcessInfo.processInfo.environment["KATANA_FUZZ"] ?? "") ?? 1_500
 
   @Test func mutatedTextsAreReadOrRefused() throws {
     var bytes: [UInt8] = []

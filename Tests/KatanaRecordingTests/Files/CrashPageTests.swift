@@ -1,0 +1,79 @@
+import Foundation
+import KatanaRecording
+import Testing
+
+@Suite struct CrashPageTests {
+  private let folder = TestFolder()
+  private var path: String { "\(folder.path)/page" }
+
+  @Test func thePageNamesTheUpdateUntilItEnds() throws {
+    let page = try CrashPage(path)
+    #expect(CrashReport.read(path) == .noUpdate)
+    page.store(number: 7, label: "increased")
+    #expect(CrashReport.read(path) == .diedInUpdate(number: 7, label: "increased"))
+    page.clear()
+    #expect(CrashReport.read(path) == .noUpdate)
+    page.store(number: .max, label: "")
+    #expect(CrashReport.read(path) == .diedInUpdate(number: .max, label: ""))
+  }
+
+  @Test func aLongLabelIsCutBetweenCharacters() throws {
+    let page = try CrashPage(path)
+    for (label, kept) in [
+      (String(repeating: "a", count: 200), 200), (String(repeating: "a", count: 300), 200),
+      (String(repeating: "é", count: 150), 100), ("a" + String(repeating: "é", count: 150), 100),
+      (String(repeating: "👩‍👩‍👧", count: 20), 11), (String(repeating: "e\u{301}", count: 100), 66),
+    ] {
+      page.store(number: 1, label: label)
+      #expect(
+        CrashReport.read(path) == .diedInUpdate(number: 1, label: String(label.prefix(kept))))
+    }
+  }
+
+  @Test func aDamagedPageSaysSo() throws {
+    let page = try CrashPage(path)
+    page.store(number: 258, label: "increased")
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    let used = Array(0..<20) + Array(24..<36) + Array(40..<49)
+    for bit in used.flatMap({ byte in (0..<8).map { byte * 8 + $0 } }) {
+      var flipped = bytes
+      flipped[bit / 8] ^= 1 << UInt8(bit % 8)
+      guard case .damaged = CrashReport.read(folder.write("other", flipped)) else {
+        Issue.record("bit \(bit) of byte \(bit / 8)")
+        continue
+      }
+    }
+    for size in [0, 7, 100, 4_095, 4_097] {
+      let other = folder.write("other", bytes + Data(count: max(0, size - bytes.count)))
+      try FileHandle(forWritingTo: URL(filePath: other)).truncate(atOffset: UInt64(size))
+      #expect(CrashReport.read(other) == .damaged("The file has another size."))
+    }
+    #expect(
+      CrashReport.read("\(folder.path)/none")
+        == .damaged("The file cannot be read: No such file or directory."))
+    _ = page
+  }
+
+  @Test func aPageThatWasBeingStoredSaysSo() throws {
+    let page = try CrashPage(path)
+    page.store(number: 1, label: "a")
+    var bytes = try Data(contentsOf: URL(filePath: path))
+    // The state that is stored first.
+    withUnsafeBytes(of: UInt64(0x7374_6F72_6500_0001)) { bytes.replaceSubrange(8..<16, with: $0) }
+    #expect(
+      CrashReport.read(folder.write("other", bytes))
+        == .damaged("The process ended while it stored the number of an update."))
+  }
+
+  @Test func thePageIsForItsOwnerAndReplacesNothing() throws {
+    _ = try CrashPage(path)
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    #expect(throws: LineFileProblem.self) { try CrashPage(path) }
+    let link = "\(folder.path)/link"
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: "\(folder.path)/target")
+    #expect(throws: LineFileProblem.self) { try CrashPage(link) }
+    #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/target"))
+  }
+}
