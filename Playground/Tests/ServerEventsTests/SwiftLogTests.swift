@@ -78,6 +78,15 @@ import Testing
       ])
   }
 
+  @Test func whatBelongsToAChildSaysTheShapeOfItsAddress() throws {
+    test.runtime.dispatch(ServerTest.Change.requests(["a"]))
+    test.runtime.dispatch(
+      Perform(ServerTest.Answer()), to: ServerTest.Server.at.requests["a"])
+    let entries = test.log.entries.dropFirst()
+    #expect(entries.count == 5)
+    for entry in entries { #expect(entry.metadata["scope"] == "Server.at.requests[…]") }
+  }
+
   @Test func subscriptionsSayAfterWhichMessage() throws {
     test.runtime.dispatch(ServerTest.Change.listens(true, ""))
     test.runtime.dispatch(ServerTest.Change.listens(false, ""))

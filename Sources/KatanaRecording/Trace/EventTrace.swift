@@ -24,7 +24,7 @@ public final class EventTrace: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the app in the viewer.
-  ///   - limit: How many spans and arrows are kept. What comes later is counted, and the trace says so.
+  ///   - limit: How many spans, arrows and numbers are kept. What comes later is counted, and the trace says so.
   public init(name: String, limit: Int = 1_000_000) {
     self.name = name
     self.limit = limit
@@ -40,5 +40,5 @@ public final class EventTrace: Sendable {
   }
 
   /// The trace so far, as the text of a file. Spans that have not ended end here.
-  public func json() -> String { state.withLock { $0.json(name: name) } }
+  public func json() -> String { TraceText(state.withLock { $0 }).json(name: name) }
 }

@@ -46,9 +46,12 @@ import Testing
     case loaded
     case listen(Bool)
     case later
+    case loadAgain
   }
 
   struct Load: Command {}
+  struct Fail: Command {}
+  struct Failure: Error { var text = "secret" }
   struct Source: Subscription { var id: Int { 1 } }
 
   static let program = Program(
@@ -59,6 +62,7 @@ import Testing
       case .loaded: model.count += 1
       case .listen(let listens): model.listens = listens
       case .later: return [Load().delayed(by: .seconds(1))]
+      case .loadAgain: return [Cancel(id: "load"), Load().cancellable(id: "load"), Fail()]
       }
       return []
     }, FunctionSubscriptionProvider<App> { $0.listens ? [Source()] : [] })
@@ -80,8 +84,11 @@ import Testing
       Self.program,
       interpreters: [
         .command(Load.self) { (_, dispatch: Dispatcher) in held.withLock { $0.append(dispatch) } },
+        .command(Fail.self) { _, dispatch in dispatch.task { throw Failure() } },
         .subscription { Listening($0, $1) },
-      ], options: RuntimeOptions(listeners: [trace.listener], clock: clock))
+      ],
+      options: RuntimeOptions(
+        listeners: [trace.listener], clock: clock, issues: IssueHandler { _ in }))
     runtime.start()
     return runtime
   }
@@ -109,7 +116,7 @@ import Testing
     #expect(spans[2].args?["cause"] == .text("1"))
     let arrows = file.traceEvents.filter { $0.ph == "s" || $0.ph == "f" }
     #expect(arrows.map(\.ph) == ["s", "f", "s", "f"])
-    #expect(arrows.map(\.tid) == [0, spans[1].tid, spans[1].tid, 0])
+    #expect(arrows.map(\.tid) == [2, 3, 3, 2])
     #expect(arrows.map(\.ts) == [2, 2, 3_002, 3_002])
     #expect(file.traceEvents.first?.args?["name"] == .text("a \"name\"\n"))
     withExtendedLifetime(runtime) {}
@@ -124,7 +131,7 @@ import Testing
     runtime.dispatch(AppMessage.load)
     let lanes = try entries(trace).traceEvents.filter { $0.ph == "X" && $0.name == "Load" }
       .compactMap(\.tid)
-    #expect(lanes == [1_000_001, 1_000_002, 1_000_001])
+    #expect(lanes == [3, 4, 3])
     withExtendedLifetime(runtime) {}
   }
 
@@ -140,9 +147,68 @@ import Testing
     #expect(source?.dur == 1_000_000)
     #expect(source?.args?["stopped by"] == .text("3"))
     let counts = all.filter { $0.ph == "C" }
-    #expect(counts.map { $0.args?["waiting"] } == [.number(1), .number(0)])
+    #expect(counts.map { $0.args?["commands"] } == [.number(1), .number(0)])
     #expect(counts.map(\.ts) == [0, 1_000_000])
     withExtendedLifetime(runtime) {}
+  }
+
+  @Test func threadsAreNamedInTheOrderInWhichTheyAreShown() throws {
+    let trace = EventTrace(name: "app")
+    let runtime = try start(trace)
+    runtime.dispatch(AppMessage.listen(true))
+    runtime.dispatch(AppMessage.load)
+    runtime.dispatch(AppMessage.load)
+    runtime.requestShutdown()
+    runtime.dispatch(AppMessage.load)
+    let threads = try entries(trace).traceEvents.filter { $0.name == "thread_name" }
+    #expect(threads.map(\.tid) == [2, 3, 4, 5, 6])
+    #expect(
+      threads.map { $0.args?["name"] }
+        == ["updates", "commands", "commands", "subscriptions", "issues"].map { .text($0) })
+  }
+
+  @Test func theNameOfARunSaysThatItFailedOrWasCancelled() async throws {
+    let trace = EventTrace(name: "app")
+    let runtime = try start(trace)
+    runtime.dispatch(AppMessage.loadAgain)
+    runtime.dispatch(AppMessage.loadAgain)
+    held.withLock { $0 = [] }
+    await runtime.finish()
+    let file = try entries(trace)
+    let spans = file.traceEvents.filter { $0.ph == "X" }
+    #expect(spans.first?.args?["commands"] == .text("Cancel, Load, Fail"))
+    let ends = spans.compactMap { span in span.args?["end"].map { (span.name, $0) } }
+    #expect(
+      ends.map(\.0).sorted() == ["Fail (failed)", "Fail (failed)", "Load", "Load (cancelled)"])
+    #expect(ends.first { $0.0 == "Fail (failed)" }?.1 == .text("failed: Failure"))
+    #expect(ends.first { $0.0 == "Load (cancelled)" }?.1 == .text("cancelled by 2"))
+    #expect(!trace.json().contains("secret"))
+    withExtendedLifetime(runtime) {}
+  }
+
+  @Test func issuesAndMessagesThatAreNotHandledHaveALane() async throws {
+    let trace = EventTrace(name: "app")
+    let runtime = try start(trace)
+    await runtime.shutdown()
+    runtime.dispatch(AppMessage.load)
+    let issues = try entries(trace).traceEvents.filter { $0.ph == "i" }
+    #expect(issues.map(\.name) == ["AppMessage.load not handled: lost", "dispatchAfterShutdown"])
+    #expect(issues.map(\.tid) == [3, 3])
+  }
+
+  @Test func whatHasBegunBeforeTheLimitEnds() throws {
+    let trace = EventTrace(name: "app", limit: 4)
+    let runtime = try start(trace)
+    runtime.dispatch(AppMessage.listen(true))
+    runtime.dispatch(AppMessage.load)
+    clock.advance(by: .seconds(1))
+    held.withLock { $0 = [] }
+    runtime.dispatch(AppMessage.listen(false))
+    clock.advance(by: .seconds(1))
+    runtime.dispatch(AppMessage.load)
+    let spans = try entries(trace).traceEvents.filter { $0.ph == "X" }
+    #expect(spans.map(\.name) == ["AppMessage.listen", "Source", "AppMessage.load", "Load"])
+    #expect(spans.map(\.dur) == [0, 1_000_000, 0, 1_000_000])
   }
 
   @Test func whatComesAfterTheLimitIsCounted() throws {

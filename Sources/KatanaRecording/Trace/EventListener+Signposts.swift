@@ -1,0 +1,75 @@
+// Compiled on Apple's systems only, and so never seen on Linux.
+#if canImport(os)
+  import Katana
+  public import KatanaRuntime
+  import Synchronization
+  import os
+
+  extension EventListener {
+    /// Marks updates and runs of commands as intervals of signposts, for Apple's Instruments, and failures
+    /// and cancellations as events.
+    ///
+    /// Names of types and cases appear, and no payloads. Costs a lock for each event while nobody records.
+    ///
+    /// - Parameters:
+    ///   - subsystem: The identifier of the app, such as `com.example.app`.
+    ///   - category: The name of the group of signposts in the app.
+    public static func signposts(subsystem: String, category: String = "katana") -> EventListener {
+      .forEachRuntime(to: [.updates, .messages, .commands]) { _ in
+        let signposts = Mutex(Signposts(OSSignposter(subsystem: subsystem, category: category)))
+        return { event in signposts.withLock { $0.add(event.fact) } }
+      }
+    }
+  }
+
+  /// The intervals of one runtime that have begun.
+  private struct Signposts {
+    private let signposter: OSSignposter
+    private var update: OSSignpostIntervalState?
+    private var runs: [UInt64: OSSignpostIntervalState] = [:]
+
+    init(_ signposter: OSSignposter) { self.signposter = signposter }
+
+    mutating func add(_ fact: RuntimeEvent.Fact) {
+      switch fact {
+      case .handling(let envelope):
+        guard signposter.isEnabled else { return }
+        update = begin("Update", ValueName(envelope.message).fullName)
+      case .handled:
+        if let update { signposter.endInterval("Update", update) }
+        update = nil
+      case .command(let command): add(command)
+      case .started, .notHandled, .subscription, .issue, .ended: break
+      }
+    }
+
+    private mutating func add(_ command: CommandEvent) {
+      let name = command.command.fullName
+      switch command.step {
+      case .started:
+        guard signposter.isEnabled else { return }
+        runs[command.id] = begin("Run", name)
+      case .failed: signposter.emitEvent("Failed", "\(name, privacy: .public)")
+      case .cancelled: signposter.emitEvent("Cancelled", "\(name, privacy: .public)")
+      case .delayed, .queued, .resumed, .answered, .finished, .retried: break
+      }
+      if command.step.isEnd, let run = runs.removeValue(forKey: command.id) {
+        signposter.endInterval("Run", run)
+      }
+    }
+
+    private func begin(_ kind: StaticString, _ name: String) -> OSSignpostIntervalState {
+      signposter.beginInterval(
+        kind, id: signposter.makeSignpostID(), "\(name, privacy: .public)")
+    }
+  }
+
+  extension CommandEvent.Step {
+    fileprivate var isEnd: Bool {
+      switch self {
+      case .finished, .failed, .cancelled: true
+      case .delayed, .queued, .resumed, .started, .answered, .retried: false
+      }
+    }
+  }
+#endif

@@ -1,0 +1,96 @@
+import Katana
+
+/// The text of a trace, one entry a line.
+struct TraceText {
+  private let trace: TraceSpans
+  /// The number of each lane's thread in the file.
+  private let threads: [TraceLane: Int]
+
+  init(_ trace: TraceSpans) {
+    self.trace = trace
+    let used: [TraceLane] = [.updates] + (trace.issues.isEmpty ? [] : [.issues])
+    let lanes = Set(trace.spans.map(\.lane)).union(used).sorted {
+      ($0.track.rawValue, $0.number) < ($1.track.rawValue, $1.number)
+    }
+    // From 2: the thread with the number of its process is called the main thread in the viewer.
+    threads = Dictionary(uniqueKeysWithValues: zip(lanes, 2...))
+  }
+
+  /// The whole file.
+  func json(name: String) -> String {
+    let lines =
+      [#"{"ph":"M","pid":1,"name":"process_name","args":{"name":\#(quoted(name))}}"#] + names
+      + trace.spans.map(text) + trace.arrows.enumerated().flatMap { text($1, $0) } + counts + issues
+    let note =
+      trace.leftOut == 0
+      ? "" : #","otherData":{"left out":"\#(trace.leftOut) events, over the limit"}"#
+    return "{\"traceEvents\":[\n" + lines.joined(separator: ",\n") + "\n]\(note)}\n"
+  }
+
+  private var names: [String] {
+    threads.sorted { $0.value < $1.value }.flatMap { lane, thread in
+      [
+        #"{"ph":"M","pid":1,"tid":\#(thread),"name":"thread_name","args":{"name":"\#(lane.track)"}}"#,
+        #"{"ph":"M","pid":1,"tid":\#(thread),"name":"thread_sort_index","args":{"sort_index":\#(thread)}}"#,
+      ]
+    }
+  }
+
+  private func text(_ span: TraceSpans.Span) -> String {
+    let details = span.details + (span.end == nil ? [("end", "still runs")] : [])
+    let duration = microseconds((span.end ?? trace.lastTime) - span.start)
+    return #"{"ph":"X",\#(place(span.lane, span.start)),"name":\#(quoted(span.name)),"#
+      + #""dur":\#(duration),"args":{"#
+      + details.map { "\(quoted($0)):\(quoted($1))" }.joined(separator: ",") + "}}"
+  }
+
+  private func text(_ arrow: TraceSpans.Arrow, _ number: Int) -> [String] {
+    let name = #""name":"cause","cat":"cause","id":\#(number)"#
+    return [
+      #"{"ph":"s",\#(name),\#(place(arrow.from.lane, arrow.from.time))}"#,
+      #"{"ph":"f","bp":"e",\#(name),\#(place(arrow.to.lane, arrow.to.time))}"#,
+    ]
+  }
+
+  // The viewer makes one name of the entry's and the value's: "waiting commands".
+  private var counts: [String] {
+    trace.counts.map {
+      #"{"ph":"C","pid":1,"name":"waiting","ts":\#(microseconds($0.time)),"args":{"commands":\#($0.waiting)}}"#
+    }
+  }
+
+  private var issues: [String] {
+    trace.issues.map {
+      #"{"ph":"i","s":"t",\#(place(.issues, $0.time)),"name":\#(quoted($0.name))}"#
+    }
+  }
+
+  private func place(_ lane: TraceLane, _ time: Duration) -> String {
+    #""pid":1,"tid":\#(threads[lane] ?? 0),"ts":\#(microseconds(time))"#
+  }
+}
+
+/// A duration in microseconds, with nanoseconds after the point.
+private func microseconds(_ duration: Duration) -> String {
+  let (seconds, attoseconds) = duration.components
+  let nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+  let (whole, rest) = (nanoseconds / 1_000, nanoseconds % 1_000)
+  let digits = String(rest)
+  return "\(whole)." + String(repeating: "0", count: 3 - digits.count) + digits
+}
+
+/// A text of JSON.
+private func quoted(_ text: String) -> String {
+  var result = "\""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "\"": result += "\\\""
+    case "\\": result += "\\\\"
+    case _ where scalar.value < 0x20:
+      let digits = String(scalar.value, radix: 16)
+      result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    default: result.unicodeScalars.append(scalar)
+    }
+  }
+  return result + "\""
+}
