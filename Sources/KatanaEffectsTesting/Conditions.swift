@@ -52,7 +52,17 @@ public struct Conditions: Sendable {
       action()
       return ScheduledAction {}
     }
-    let limit = Int(longest / .milliseconds(1))
-    return clock.schedule(after: .milliseconds(simulation.choose(0...max(limit, 0))), action)
+    return clock.schedule(after: delay(by: simulation), action)
+  }
+
+  /// Calls an action when the clock advances, after the chosen time: never within this call.
+  func schedule(
+    on clock: any RuntimeClock, _ action: @escaping @Sendable () -> Void
+  ) -> ScheduledAction {
+    clock.schedule(after: simulation.map(delay) ?? .zero, action)
+  }
+
+  private func delay(by simulation: Simulation) -> Duration {
+    .milliseconds(simulation.choose(0...max(Int(longest / .milliseconds(1)), 0)))
   }
 }

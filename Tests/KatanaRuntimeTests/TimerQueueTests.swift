@@ -1,6 +1,8 @@
-@testable import KatanaRuntime
+import Dispatch
 import Synchronization
 import Testing
+
+@testable import KatanaRuntime
 
 @Suite struct TimerQueueTests {
   /// The same by a sorted list.
@@ -89,6 +91,18 @@ import Testing
       clock.schedule(after: .milliseconds(1)) { continuation.resume() }
     }
     late.cancel()
+  }
+
+  @Test func anActionThatTakesLongDelaysNoOtherOne() async {
+    let clock = SystemClock()
+    let isCalled = await withCheckedContinuation { continuation in
+      clock.schedule(after: .zero) {
+        let other = DispatchSemaphore(value: 0)
+        clock.schedule(after: .zero) { other.signal() }
+        continuation.resume(returning: other.wait(timeout: .now() + 10) == .success)
+      }
+    }
+    #expect(isCalled)
   }
 
   @Test func aTimerThatMakesAnotherOneIsCalledInTheEnd() async {

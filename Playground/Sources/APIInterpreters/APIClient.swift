@@ -2,7 +2,7 @@ public import Foundation
 public import Katana
 public import KatanaEffectInterpreters
 
-/// What the interpreters of the API share: the server, its transport, and the session's token.
+/// What the interpreters of the API share: the server, what sends requests, and the session's token.
 ///
 /// Made once, where the runtime is made, and given to both.
 public final class APIClient: @unchecked Sendable {
@@ -13,7 +13,7 @@ public final class APIClient: @unchecked Sendable {
   /// How long a request may take.
   public let timeLimit: Duration
 
-  let transport: any HTTPTransport
+  let http: HTTPClient
   private let lock = NSLock()
   private var current: Secret<String>?
 
@@ -24,7 +24,7 @@ public final class APIClient: @unchecked Sendable {
   ) {
     self.server = server
     self.timeLimit = timeLimit
-    self.transport = transport
+    self.http = HTTPClient(transport: transport)
   }
 
   /// The token that requests carry from now on. May be read and set from any thread.

@@ -33,7 +33,7 @@ public struct APIInterpreter: CommandInterpreter {
     // No message of a cancelled command is needed.
     try Task.checkCancellation()
     if case .failure(.sessionExpired) = result { dispatch(SessionExpired()) }
-    dispatch(command.reply(result))
+    dispatch.answer(command.reply, with: result)
   }
 
   private func result<Request: APIRequest>(
@@ -41,10 +41,10 @@ public struct APIInterpreter: CommandInterpreter {
   ) async throws -> Result<Request.Payload, APIError> {
     let token = command.call.session == .none ? nil : token
     if command.call.session == .required && token == nil { return .failure(.notLoggedIn) }
-    let exchange = try HTTPExchange(command.call, to: client.server, token: token)
+    let request = HTTPRequest(
+      command.call, to: client.server, token: token, within: client.timeLimit)
     do {
-      let answer = try await client.transport.answer(
-        to: exchange, within: client.timeLimit, by: clock)
+      let answer = try await client.http.response(to: request, by: clock)
       if let error = APIError(answer, hadSession: token != nil) { return .failure(error) }
       return .success(try answer.payload(in: command.key))
     } catch let error as APIError {

@@ -48,15 +48,3 @@ extension TerminalModel {
     history = history.suffix(Self.historyLimit - 1) + [line.text]
   }
 }
-
-extension PromptAnswer {
-  /// The same answer with another form of its text.
-  fileprivate func map<Other>(_ transform: (Text) -> Other) -> PromptAnswer<Other> {
-    switch self {
-    case .entered(let text): .entered(transform(text))
-    case .endOfInput: .endOfInput
-    case .interrupted: .interrupted
-    case .failed(let error): .failed(error)
-    }
-  }
-}

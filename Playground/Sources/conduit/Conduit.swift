@@ -62,8 +62,7 @@ struct Conduit {
     return [
       .command(APIInterpreter(client: client), where: { $0 is any APIRequest.Type }),
       .subscription { session, _ in APISessionInterpreter(client: client, session: session) },
-      // Without a folder the model has no memory, and the store gets no command.
-      .store(sessionFolder ?? ""),
+      .store(sessionFolder),
       .time(),
       .terminal(),
       .signals(),

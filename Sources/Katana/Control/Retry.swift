@@ -1,5 +1,8 @@
 extension Command {
-  /// The command, started again after an error that its interpreter throws.
+  /// The command, started again after an error that its interpreter throws, or that it answers with.
+  ///
+  /// A command that answers with its errors, such as one whose reply takes a `Result`, sends the error
+  /// only if no attempt is left; it has finished then. A sequence in it is started again from its start.
   ///
   /// A cancelled attempt is not repeated. The last error is that of the whole: it is reported,
   /// unless ``onFailure(_:)`` says what to do. Messages that failed attempts have sent before are
@@ -8,7 +11,8 @@ extension Command {
     ControlledCommand(content: self, control: .retried(retry))
   }
 
-  /// The command, with a message made from the error if it fails; it then counts as finished.
+  /// The command, with a message made from the error that its interpreter throws; it then counts as
+  /// finished. An error that the command answers with is not one of these.
   ///
   /// ```swift
   /// Upload(file).retried(Retry(3)).onFailure(Reply { UploadMessage.failed("\($0)") })
@@ -17,7 +21,8 @@ extension Command {
     ControlledCommand(content: self, control: .onFailureReply(reply))
   }
 
-  /// The command, with a message that is sent if it fails; it then counts as finished.
+  /// The command, with a message that is sent if its interpreter throws an error; it then counts as
+  /// finished. An error that the command answers with is not one of these.
   public func onFailure(_ message: any Message) -> any Command {
     ControlledCommand(content: self, control: .onFailure(message))
   }

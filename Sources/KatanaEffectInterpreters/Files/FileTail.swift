@@ -55,7 +55,7 @@ final class FileTail {
   private let limit: Int
   /// Whether nobody wants more, so that a large file is not read to its end.
   private let isOver: () -> Bool
-  private var splitter: LineCutter
+  private var splitter: LineSplitter
   private var file: OpenFile?
   private var position: TailPosition?
   /// Whether lines of another file, or of another time, have been sent.
@@ -67,7 +67,7 @@ final class FileTail {
   ) throws(FileError) {
     (self.paths, self.target, self.path, limit) = (paths, target, path, lineLimit)
     self.isOver = isOver
-    splitter = LineCutter(limit: lineLimit)
+    splitter = LineSplitter(limit: lineLimit)
     try openFile()
     if start == .end, let file, let size = try? file.descriptor.status().st_size {
       position?.offset = Int(size)
@@ -95,13 +95,13 @@ final class FileTail {
     switch position.step(atPath: atPath, size: size) {
     case .goOn: try read(send)
     case .truncated:
-      splitter = LineCutter(limit: limit)
+      splitter = LineSplitter(limit: limit)
       self.position?.offset = 0
       send(.restarted)
       try lookOnce(send)
     case .removed, .replaced:
       try read(send)
-      if let rest = splitter.finish() { send(.lines([rest])) }
+      if let rest = splitter.finish() { send(.lines([rest.text])) }
       (self.file, self.position) = (nil, nil)
       if atPath != nil { try lookOnce(send) }
     }
@@ -138,7 +138,7 @@ final class FileTail {
       }
       if count == 0 { return }
       position?.offset += count
-      let lines = splitter.take(chunk[..<count])
+      let lines = splitter.take(chunk[..<count]).map(\.text)
       if !lines.isEmpty { send(.lines(lines)) }
     }
   }

@@ -44,7 +44,9 @@ struct FileInterpreter<Cmd: FileCommand>: CommandInterpreter {
 
   func interpret(_ command: Cmd, dispatch: Dispatcher) {
     worker.queue.perform(for: dispatch) { [files = worker.files] dispatch in
-      dispatch(command.perform(on: files))
+      do throws(FileError) { dispatch(try command.perform(on: files)) } catch {
+        dispatch.failed(error, otherwise: command.failed(error))
+      }
     }
   }
 }

@@ -36,7 +36,11 @@ extension Interpreter {
   ) -> Interpreter where Source.Element: Sendable, Source.AsyncIterator: SendableMetatype {
     .subscription {
       SequenceInterpreter(subscription: $0, dispatch: $1, reply: reply) { subscription, send in
-        for try await element in sequence(subscription) { send(element) }
+        for try await element in sequence(subscription) {
+          // A sequence may ignore the cancellation, and go on for ever.
+          if Task.isCancelled { return }
+          send(element)
+        }
       }
     }
   }

@@ -21,7 +21,9 @@ struct EventStreamState {
     if case .statusUnexpected(let response)? = error, response.status == 204 { return .stop(nil) }
     if let error, !error.isTemporary { return .stop(error) }
     defer { failures += 1 }
-    let delay = retry * (1 << min(failures, 16))
-    return .retry(after: min(delay, max(Self.longest, retry)))
+    // A product of a longer time might be beyond all durations; one of zero would be zero.
+    if failures == 0 || retry >= Self.longest { return .retry(after: retry) }
+    let delay = max(retry, .milliseconds(100)) * (1 << min(failures, 16))
+    return .retry(after: min(delay, Self.longest))
   }
 }

@@ -30,8 +30,12 @@ extension Interpreter {
     transport: any HTTPTransport = URLSessionTransport.shared,
     preparing prepare: @escaping @Sendable (HTTPRequest) -> HTTPRequest = { $0 }
   ) -> Interpreter {
-    let client = HTTPClient(transport: transport, prepare: prepare)
-    return .group([
+    http(HTTPClient(transport: transport, preparing: prepare))
+  }
+
+  /// Creates the same interpreters with a client that interpreters of the app use too.
+  public static func http(_ client: HTTPClient) -> Interpreter {
+    .group([
       .command(HTTPInterpreter(client: client), where: { $0 is any HTTPCommand.Type }),
       .subscription { HTTPProgressInterpreter($0, $1, client.progress) },
       .subscription { ServerSentEventsInterpreter($0, $1, client) },
@@ -48,10 +52,24 @@ struct HTTPInterpreter: CommandInterpreter {
     let transfer = HTTPTransfer(
       client.prepare(command.request), to: sink, by: client, clock: dispatch.clock
     ) { outcome in
-      dispatch(command.message(for: outcome))
+      dispatch.answer(command, with: outcome)
     }
     // Weakly, because the transfer keeps the dispatcher.
     dispatch.onCancel { [weak transfer] in transfer?.cancel() }
     client.queue.async { transfer.start() }
+  }
+}
+
+extension Dispatcher {
+  /// Sends the message for the outcome of a request, unless that is an error after which the request
+  /// is sent again.
+  package func answer(
+    _ command: any HTTPCommand, with outcome: Result<HTTPResponse, HTTPError>
+  ) {
+    let message = command.message(for: outcome)
+    switch outcome {
+    case .success: self(message)
+    case .failure(let error): failed(error, otherwise: message)
+    }
   }
 }

@@ -9,14 +9,14 @@ final class HTTPProgressHub: @unchecked Sendable {
   typealias Send = @Sendable (HTTPCounts) -> Void
 
   private let lock = Lock()
-  private var watchers: [(number: Int, transfer: HTTPTransferID, send: Send)] = []
-  private var running: [(number: Int, transfer: HTTPTransferID, counts: HTTPCounts)] = []
+  private var watchers: [(number: Int, transfer: EffectID, send: Send)] = []
+  private var running: [(number: Int, transfer: EffectID, counts: HTTPCounts)] = []
   private var lastNumber = 0
   /// In whose order counts and the answer are sent.
   private let queue = DispatchQueue(label: "katana.http.progress")
 
   /// Begins to tell somebody, at once if the request runs. Returns a number to end it by.
-  func watch(_ transfer: HTTPTransferID, _ send: @escaping Send) -> Int {
+  func watch(_ transfer: EffectID, _ send: @escaping Send) -> Int {
     let (number, counts) = lock.withLock {
       lastNumber += 1
       watchers.append((lastNumber, transfer, send))
@@ -29,7 +29,7 @@ final class HTTPProgressHub: @unchecked Sendable {
   func unwatch(_ number: Int) { lock.withLock { watchers.removeAll { $0.number == number } } }
 
   /// Begins a request.
-  func report(for transfer: HTTPTransferID, clock: any RuntimeClock) -> Report {
+  func report(for transfer: EffectID, clock: any RuntimeClock) -> Report {
     let number = lock.withLock {
       lastNumber += 1
       running.append((lastNumber, transfer, HTTPCounts()))
@@ -38,7 +38,7 @@ final class HTTPProgressHub: @unchecked Sendable {
     return Report(hub: self, number: number, transfer: transfer, clock: clock)
   }
 
-  private func send(_ counts: HTTPCounts, of transfer: HTTPTransferID) {
+  private func send(_ counts: HTTPCounts, of transfer: EffectID) {
     let all = lock.withLock { watchers.filter { $0.transfer == transfer } }
     if all.isEmpty { return }
     queue.async { for watcher in all { watcher.send(counts) } }
@@ -49,15 +49,16 @@ final class HTTPProgressHub: @unchecked Sendable {
     // Sendable, because what can change is used with the lock held.
     private let hub: HTTPProgressHub
     private let number: Int
-    private let transfer: HTTPTransferID
+    private let transfer: EffectID
     private let clock: any RuntimeClock
     private let lock = Lock()
     private var counts = HTTPCounts()
     private var pace = ProgressPace()
     private var later: ScheduledAction?
+    private var isOver = false
 
     fileprivate init(
-      hub: HTTPProgressHub, number: Int, transfer: HTTPTransferID, clock: any RuntimeClock
+      hub: HTTPProgressHub, number: Int, transfer: EffectID, clock: any RuntimeClock
     ) {
       (self.hub, self.number, self.transfer, self.clock) = (hub, number, transfer, clock)
     }
@@ -78,16 +79,16 @@ final class HTTPProgressHub: @unchecked Sendable {
     }
 
     private func catchUp() {
-      let counts = lock.withLock {
+      lock.withLock {
         pace.caughtUp(at: clock.now)
-        return self.counts
+        // With the lock, so that nothing comes after the last counts.
+        if !isOver { hub.send(counts, of: transfer) }
       }
-      hub.send(counts, of: transfer)
     }
 
     /// Sends the last counts, and then calls a function.
     func end(_ then: @escaping @Sendable () -> Void) {
-      let (counts, later) = lock.withLock { (self.counts, self.later) }
+      let (counts, later) = takeLast()
       later?.cancel()
       guard hub.forget(number) else { return }
       hub.send(counts, of: transfer)
@@ -96,8 +97,15 @@ final class HTTPProgressHub: @unchecked Sendable {
 
     /// Ends without a word.
     func abandon() {
-      lock.withLock { later }?.cancel()
+      takeLast().later?.cancel()
       _ = hub.forget(number)
+    }
+
+    private func takeLast() -> (counts: HTTPCounts, later: ScheduledAction?) {
+      lock.withLock {
+        isOver = true
+        return (counts, later)
+      }
     }
   }
 
@@ -142,7 +150,7 @@ struct ProgressPace {
 final class HTTPProgressInterpreter: SubscriptionInterpreter {
   typealias Sub = HTTPProgress
 
-  private let transfer: HTTPTransferID
+  private let transfer: EffectID
   private let dispatch: SubscriptionDispatcher<HTTPProgress>
   private let hub: HTTPProgressHub
   private var number: Int?

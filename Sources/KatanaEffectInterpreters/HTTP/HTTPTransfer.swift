@@ -48,7 +48,7 @@ final class HTTPTransfer: @unchecked Sendable {
 
   /// Encodes the request and sends it. Called once, on a queue where encoding may take its time.
   func start() {
-    if isGone.load(ordering: .acquiring) { return }
+    if isGone.load(ordering: .acquiring) || lock.withLock({ isOver }) { return }
     do throws(HTTPError) {
       let exchange = try HTTPExchange(request, boundary: "katana-\(UUID().uuidString)")
       let limit = sink is MemorySink ? HTTPRequest.defaultSizeLimit : nil
@@ -76,13 +76,17 @@ final class HTTPTransfer: @unchecked Sendable {
   }
 
   private func send(_ exchange: HTTPExchange) {
-    let hop = lock.withLock {
+    let (hop, last) = lock.withLock {
       self.hop += 1
-      return self.hop
+      defer { self.task = nil }
+      return (self.hop, self.task)
     }
+    // The body of a redirect may go on for ever.
+    last?.cancel()
     let task = client.transport.start(exchange) { [self] in receive($0, hop) }
     let isTooLate = lock.withLock {
-      if isOver || hop != self.hop { return isOver }
+      // The answer may have come, and led further, before this.
+      if isOver || hop != self.hop { return true }
       self.task = task
       return false
     }

@@ -41,13 +41,15 @@ struct ServerSentEventParser {
   private mutating func endLine() -> ServerSentEvent? {
     if isFirstLine && line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
     isFirstLine = false
-    let text = String(decoding: line, as: UTF8.self)
-    line.removeAll(keepingCapacity: true)
-    if text.isEmpty { return endEvent() }
-    let colon = text.firstIndex(of: ":")
-    var value = colon.map { text[text.index(after: $0)...] } ?? ""
-    if value.first == " " { value.removeFirst() }
-    take(field: colon.map { String(text[..<$0]) } ?? text, String(value))
+    defer { line.removeAll(keepingCapacity: true) }
+    if line.isEmpty { return endEvent() }
+    // By bytes, because an accent at the start of a value is part of the character before it.
+    let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
+    var value = line[colon...].dropFirst()
+    if value.first == UInt8(ascii: " ") { value.removeFirst() }
+    take(
+      field: String(decoding: line[..<colon], as: UTF8.self),
+      String(decoding: value, as: UTF8.self))
     return nil
   }
 

@@ -79,8 +79,10 @@ final class EventStream: @unchecked Sendable {
     if request.headers["Accept"] == nil { request.headers["Accept"] = "text/event-stream" }
     request.headers["Cache-Control"] = "no-cache"
     parser = ServerSentEventParser(lastID: parser.lastID)
-    let isSendable = !parser.lastID.isEmpty
-    if isSendable { request.headers["Last-Event-ID"] = .plain(parser.lastID) }
+    let lastID = HTTPField("Last-Event-ID", .plain(parser.lastID))
+    if !parser.lastID.isEmpty && lastID.isValidHeader {
+      request.headers[lastID.name] = lastID.value
+    }
     return request
   }
 

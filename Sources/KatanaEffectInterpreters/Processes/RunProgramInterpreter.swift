@@ -11,7 +11,9 @@
       run.start {
         collected.add($1, from: $0)
       } ended: { exit in
-        if let result = collected.result(exit, of: command) { dispatch(command.reply(result)) }
+        if let result = collected.result(exit, of: command) {
+          dispatch.answer(command.reply, with: result)
+        }
       }
       dispatch.onCancel { run.end() }
       if let limit = command.timeLimit {
@@ -95,11 +97,11 @@
   private final class ProgramLines: @unchecked Sendable {
     // Sendable, because the splitters are used on the thread of the run alone.
     private let outlet: EventOutlet<ProgramEvent>
-    private var output: LineCutter
-    private var errors: LineCutter
+    private var output: LineSplitter
+    private var errors: LineSplitter
 
     init(limit: Int, _ send: @escaping @Sendable (ProgramEvent) -> Void) {
-      (output, errors) = (LineCutter(limit: limit), LineCutter(limit: limit))
+      (output, errors) = (LineSplitter(limit: limit), LineSplitter(limit: limit))
       outlet = EventOutlet(send)
     }
 
@@ -111,8 +113,8 @@
     }
 
     func end(_ exit: Result<ProgramExit, ProgramError>?) {
-      if let line = output.finish() { outlet.send(.lines([line])) }
-      if let line = errors.finish() { outlet.send(.errorLines([line])) }
+      if let line = output.finish() { outlet.send(.lines([line.text])) }
+      if let line = errors.finish() { outlet.send(.errorLines([line.text])) }
       switch exit {
       case .success(let exit): outlet.send(.ended(exit))
       case .failure(let error): outlet.send(.failed(error))
@@ -124,8 +126,8 @@
     /// Lets go of who is told.
     func stop() { outlet.close() }
 
-    private func report(_ lines: [String], _ event: ([String]) -> ProgramEvent) {
-      if !lines.isEmpty { outlet.send(event(lines)) }
+    private func report(_ lines: [LineSplitter.Line], _ event: ([String]) -> ProgramEvent) {
+      if !lines.isEmpty { outlet.send(event(lines.map(\.text))) }
     }
   }
 #endif

@@ -17,9 +17,10 @@ extension Interpreter {
   /// Commands are performed in the order in which updates return them, on a queue of their own. One
   /// that is cancelled before its turn is not performed.
   ///
-  /// - Parameter folder: The folder; a private one, since its paths are trusted.
-  public static func store(_ folder: String) -> Interpreter {
-    let (store, queue) = (StoreFolder(folder), WorkQueue("katana.store"))
+  /// - Parameter folder: The folder; a private one, since its paths are trusted. Without one, nothing
+  ///   is kept: what is saved is forgotten, and what is loaded is the default, or `nil`.
+  public static func store(_ folder: String?) -> Interpreter {
+    let (store, queue) = (folder.map { StoreFolder($0) }, WorkQueue("katana.store"))
     return .group([
       .command(
         StoreInterpreter(store: store, queue: queue), where: { $0 is any StoreCommand.Type }),
@@ -32,27 +33,44 @@ extension Interpreter {
 }
 
 struct StoreInterpreter: CommandInterpreter {
-  let store: StoreFolder
+  let store: StoreFolder?
   let queue: WorkQueue
 
   func interpret(_ command: any StoreCommand, dispatch: Dispatcher) {
     queue.perform(for: dispatch) { [store] dispatch in
-      do throws(StoreError) { dispatch(try store.perform(command)) } catch {
-        dispatch(command.failed(error))
+      do throws(StoreError) { dispatch(try perform(command, in: store)) } catch {
+        dispatch.failed(error, otherwise: command.failed(error))
       }
     }
   }
 }
 
 struct LoadPersistedInterpreter: CommandInterpreter {
-  let store: StoreFolder
+  let store: StoreFolder?
   let queue: WorkQueue
 
   func interpret(_ command: any PersistedCommand, dispatch: Dispatcher) {
     queue.perform(for: dispatch) { [store] dispatch in
-      do throws(StoreError) { dispatch(try store.load(command)) } catch {
-        dispatch(command.failed(error))
+      do throws(StoreError) {
+        dispatch(try load(command, from: store))
+      } catch {
+        dispatch.failed(error, otherwise: command.failed(error))
       }
     }
   }
+}
+
+private func perform(
+  _ command: some StoreCommand, in store: StoreFolder?
+) throws(StoreError) -> any Message {
+  if let store { return try store.perform(command) }
+  var nothing = StoredValues()
+  return try command.perform(on: &nothing)
+}
+
+private func load(
+  _ command: any PersistedCommand, from store: StoreFolder?
+) throws(StoreError) -> any Message {
+  if let store { return try store.load(command) }
+  return try command.loaded(nil)
 }

@@ -10,7 +10,7 @@ final class PersistedInterpreter: SubscriptionInterpreter {
   private let saver: Saver
 
   init(
-    _ store: StoreFolder, _ subscription: Persisted, _ dispatch: SubscriptionDispatcher<Persisted>
+    _ store: StoreFolder?, _ subscription: Persisted, _ dispatch: SubscriptionDispatcher<Persisted>
   ) {
     saver = Saver(PersistedFiles(store), subscription, clock: dispatch.clock) { error in
       dispatch { $0.failed(error) }
@@ -29,10 +29,11 @@ final class PersistedInterpreter: SubscriptionInterpreter {
 
 /// The files that a subscription keeps, and what they hold. Used by one thread at a time.
 final class PersistedFiles {
-  private let store: StoreFolder
+  private let store: StoreFolder?
   private var known: [String: Data] = [:]
 
-  init(_ store: StoreFolder) { self.store = store }
+  /// - Parameter store: The folder; `nil` to write nothing.
+  init(_ store: StoreFolder?) { self.store = store }
 
   /// Writes what differs from the files; the first error ends that of its file only.
   func save(_ items: [Persisted.Item]) -> [StoreError] {
@@ -44,6 +45,7 @@ final class PersistedFiles {
 
   private func save(_ item: Persisted.Item) throws(StoreError) {
     let data = try StoreCoding.encode(item.value, name: item.path)
+    guard let store else { return }
     if known[item.path] == nil {
       try store.makeFolder()
       known[item.path] = try store.read(item.path)

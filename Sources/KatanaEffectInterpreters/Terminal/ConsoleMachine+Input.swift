@@ -31,6 +31,11 @@ struct ConsoleInput {
 
   mutating func receive(_ new: some Sequence<UInt8>) { bytes += new }
 
+  /// A line that is cut must not be taken for a command.
+  func event(of line: LineSplitter.Line) -> LineEvent {
+    line.isCut ? .tooLong(limit: splitter.limit) : .line(line.text)
+  }
+
   mutating func takeByte() -> UInt8? {
     guard next < bytes.count else {
       (bytes, next) = ([], 0)
@@ -67,8 +72,8 @@ extension ConsoleMachine {
       } else if let byte = input.takeByte() {
         if consumer.takesEvents {
           input.events += input.decoder.take(byte)
-        } else if let line = input.splitter.take(byte) {
-          return deliver(line)
+        } else if let line = input.splitter.take(CollectionOfOne(byte)).first {
+          return deliver(input.event(of: line))
         }
       } else if let end = input.end {
         return deliver(end: end, to: consumer)
@@ -123,7 +128,7 @@ extension ConsoleMachine {
     if consumer.takesEvents {
       input.events += input.decoder.finish() + [.end]
     } else if let last = input.splitter.finish() {
-      return deliver(last)
+      return deliver(input.event(of: last))
     }
     input.end = nil
     input.isOver = true

@@ -41,7 +41,13 @@ public struct Elements: Subscription {
         return element
       }
     }
-    self.iterate = { send in for try await element in sequence() { send(element) } }
+    self.iterate = { send in
+      for try await element in sequence() {
+        // A sequence may ignore the cancellation, and go on for ever.
+        if Task.isCancelled { return }
+        send(element)
+      }
+    }
   }
 
   /// Iterates the sequence to its end.

@@ -17,13 +17,13 @@ public import Katana
 /// requests of one name, all report.
 public struct HTTPProgress: Subscription {
   /// Which request.
-  public var transfer: HTTPTransferID
+  public var transfer: EffectID
   /// What is made of the counts.
   public var reply: Reply<HTTPCounts>
 
   /// Creates the subscription.
   public init(of transfer: some Hashable & Sendable, _ reply: Reply<HTTPCounts>) {
-    (self.transfer, self.reply) = (HTTPTransferID(transfer), reply)
+    (self.transfer, self.reply) = (EffectID(transfer), reply)
   }
 
   /// Only the latest waits.

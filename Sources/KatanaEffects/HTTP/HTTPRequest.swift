@@ -1,5 +1,3 @@
-import Katana
-
 /// A request to a server over HTTP: what is asked, and within which limits.
 ///
 /// ```swift
@@ -34,7 +32,7 @@ public struct HTTPRequest: Hashable, Sendable {
   /// ``HTTPError/statusUnexpected(_:)``.
   public var accepted: ClosedRange<Int>
   /// What ``HTTPProgress`` calls this request; `nil` for a request that reports no progress.
-  public var transfer: HTTPTransferID?
+  public var transfer: EffectID?
 
   /// Creates a request.
   public init(
@@ -42,7 +40,7 @@ public struct HTTPRequest: Hashable, Sendable {
     body: HTTPBody = .none, json: HTTPJSONFormat = HTTPJSONFormat(),
     timeLimit: Duration? = .seconds(60), silenceLimit: Duration? = nil, sizeLimit: Int? = nil,
     redirects: HTTPRedirects = .followed(), accepted: ClosedRange<Int> = 200...299,
-    transfer: HTTPTransferID? = nil
+    transfer: EffectID? = nil
   ) {
     (self.method, self.url, self.query, self.headers) = (method, url, query, headers)
     (self.body, self.json, self.timeLimit) = (body, json, timeLimit)
@@ -102,7 +100,7 @@ extension HTTPRequest {
   /// The same, which tells ``HTTPProgress`` of its progress under a name.
   public func reporting(as id: some Hashable & Sendable) -> HTTPRequest {
     var request = self
-    request.transfer = HTTPTransferID(id)
+    request.transfer = EffectID(id)
     return request
   }
 
@@ -125,15 +123,4 @@ public enum HTTPRedirects: Hashable, Sendable {
   case withinOrigin(atMost: Int = 10)
   /// It is the answer.
   case notFollowed
-}
-
-/// What a request is called while it runs: any value, distinguished by its type too.
-public struct HTTPTransferID: Hashable, Sendable, CustomStringConvertible {
-  private let id: CancelID
-
-  /// Creates the name from a value of the app.
-  public init(_ id: some Hashable & Sendable) { self.id = CancelID(id) }
-
-  /// The value.
-  public var description: String { id.description }
 }

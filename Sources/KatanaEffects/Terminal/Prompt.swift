@@ -10,6 +10,16 @@ public enum PromptAnswer<Text: Hashable & Sendable>: Hashable, Sendable {
   case interrupted
   /// The input could not be read.
   case failed(TerminalError)
+
+  /// Returns the answer with its text converted.
+  public func map<Other>(_ convert: (Text) -> Other) -> PromptAnswer<Other> {
+    switch self {
+    case .entered(let text): .entered(convert(text))
+    case .endOfInput: .endOfInput
+    case .interrupted: .interrupted
+    case .failed(let error): .failed(error)
+    }
+  }
 }
 
 /// Asks the user for a line, which can be edited, with a history.

@@ -4,26 +4,53 @@ import KatanaEffects
 
 /// Files and folders in memory. Pure.
 struct FileTree: Equatable {
+  /// What is in a file.
+  struct Content: Equatable {
+    var data: Data
+    /// Another one for each file that takes the place of the one before.
+    var number: Int
+  }
+
   private enum Node: Equatable {
-    case file(Data)
+    case file(Content)
     case folder
   }
 
   /// By their names from the root, which is empty.
   private var nodes: [[String]: Node] = [[]: .folder]
+  private var lastNumber = 0
 
   func read(_ path: String, limit: Int) throws(FileError) -> Data {
-    let data = try file(at: try names(path), path)
-    guard let data else { throw .notFound(path: path) }
+    guard let data = try content(at: path)?.data else { throw .notFound(path: path) }
     if data.count > limit { throw .tooLarge(path: path, limit: limit) }
     return data
+  }
+
+  /// What is in a file; `nil` if there is none.
+  func content(at path: String) throws(FileError) -> Content? {
+    try file(at: try names(path), path)
+  }
+
+  /// What is in a folder: of each member what is in it, if it is a file.
+  func members(of path: String) throws(FileError) -> [String: Content?] {
+    let folder = try names(path)
+    try checkFolders(folder, path)
+    return nodes.reduce(into: [:]) { members, node in
+      guard node.key.count == folder.count + 1, node.key.starts(with: folder) else { return }
+      if case .file(let content) = node.value {
+        members[node.key[folder.count]] = .some(content)
+      } else {
+        members[node.key[folder.count]] = .some(nil)
+      }
+    }
   }
 
   mutating func write(_ contents: Data, to path: String) throws(FileError) {
     let names = try names(path)
     _ = try file(at: names, path)
     guard nodes[Array(names.dropLast())] != nil else { throw .notFound(path: path) }
-    nodes[names] = .file(contents)
+    lastNumber += 1
+    nodes[names] = .file(Content(data: contents, number: lastNumber))
   }
 
   /// Writes a file, and makes the folders on the way.
@@ -34,8 +61,9 @@ struct FileTree: Equatable {
   }
 
   mutating func append(_ contents: Data, to path: String) throws(FileError) {
-    let old = try file(at: try names(path), path)
-    try write((old ?? Data()) + contents, to: path)
+    guard var content = try content(at: path) else { return try write(contents, to: path) }
+    content.data += contents
+    nodes[try names(path)] = .file(content)
   }
 
   mutating func remove(_ path: String) throws(FileError) {
@@ -51,7 +79,7 @@ struct FileTree: Equatable {
     return members.map { names, node in
       let name = names.last ?? ""
       return switch node {
-      case .file(let data): FolderEntry(name: name, kind: .file, size: data.count)
+      case .file(let file): FolderEntry(name: name, kind: .file, size: file.data.count)
       case .folder: FolderEntry(name: name, kind: .folder)
       }
     }.sorted { $0.name < $1.name }
@@ -70,11 +98,10 @@ struct FileTree: Equatable {
     }
   }
 
-  /// The bytes of a file; `nil` for nothing.
-  private func file(at names: [String], _ path: String) throws(FileError) -> Data? {
+  private func file(at names: [String], _ path: String) throws(FileError) -> Content? {
     try checkFolders(Array(names.dropLast()), path)
     switch nodes[names] {
-    case .file(let data): return data
+    case .file(let content): return content
     case .folder: throw .notARegularFile(path: path)
     case nil: return nil
     }

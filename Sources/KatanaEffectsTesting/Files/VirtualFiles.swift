@@ -17,10 +17,12 @@ import KatanaTesting
 /// command is answered at once. In `explore`, give it `conditions`, so that answers come later and
 /// some are failures; the order of the commands is kept.
 ///
-/// `FileChanged`, `FolderChanged` and `FileLines` are not performed: a test sends their events
-/// itself, with `emit`.
+/// `FileChanged`, `FolderChanged` and `FileLines` see what commands and the test write, when the clock
+/// advances: `app.advance(by: .zero)`. To append as a
+/// log does, use ``append(_:to:)``; a file that is set is a new one.
 public final class VirtualFiles: Sendable {
   private let tree: Locked<FileTree>
+  private let watches = Locked<[VirtualWatch]>([])
   let order: VirtualOrder
 
   /// Creates the files, by their paths.
@@ -43,10 +45,35 @@ public final class VirtualFiles: Sendable {
       return data.map { String(decoding: $0, as: UTF8.self) }
     }
     set {
-      tree.withLock { tree in
-        if let newValue { try? tree.put(newValue, at: path) } else { try? tree.remove(path) }
+      try? change { (tree) throws(FileError) in
+        if let newValue { try tree.put(newValue, at: path) } else { try tree.remove(path) }
       }
     }
+  }
+
+  /// Adds text to a file, which is made if there is none in its folder.
+  public func append(_ text: String, to path: String) {
+    try? append(Data(text.utf8), to: path, access: .usual)
+  }
+
+  /// The files as they are now.
+  var current: FileTree { tree.withLock { $0 } }
+
+  func add(_ watch: VirtualWatch) { watches.withLock { $0.append(watch) } }
+  func remove(_ watch: VirtualWatch) { watches.withLock { $0.removeAll { $0 === watch } } }
+
+  private func change(
+    _ body: (inout FileTree) throws(FileError) -> Void
+  ) throws(FileError) {
+    try use(body)
+    for watch in watches.withLock({ $0 }) { watch.filesHaveChanged() }
+  }
+
+  /// A failure that the conditions choose.
+  fileprivate func failure(at path: String) -> FileError {
+    order.conditions.choose(among: [
+      .permissionDenied(path: path), .other(path: path, reason: "a failure that the seed chose"),
+    ])
   }
 
   private func use<Value>(
@@ -65,15 +92,15 @@ extension VirtualFiles: FileSystem {
   }
 
   package func write(_ contents: Data, to path: String, access: FileAccess) throws(FileError) {
-    try use { (tree) throws(FileError) in try tree.write(contents, to: path) }
+    try change { (tree) throws(FileError) in try tree.write(contents, to: path) }
   }
 
   package func append(_ contents: Data, to path: String, access: FileAccess) throws(FileError) {
-    try use { (tree) throws(FileError) in try tree.append(contents, to: path) }
+    try change { (tree) throws(FileError) in try tree.append(contents, to: path) }
   }
 
   package func remove(_ path: String) throws(FileError) {
-    try use { (tree) throws(FileError) in try tree.remove(path) }
+    try change { (tree) throws(FileError) in try tree.remove(path) }
   }
 
   package func list(_ path: String) throws(FileError) -> [FolderEntry] {
@@ -81,12 +108,12 @@ extension VirtualFiles: FileSystem {
   }
 
   package func makeFolder(_ path: String, access: FileAccess) throws(FileError) {
-    try use { (tree) throws(FileError) in try tree.makeFolder(path) }
+    try change { (tree) throws(FileError) in try tree.makeFolder(path) }
   }
 }
 
 extension Interpreter {
-  /// The interpreters of all commands on files, performed on files in memory.
+  /// The interpreters of all commands and subscriptions on files, performed on files in memory.
   public static func files(_ files: VirtualFiles) -> Interpreter {
     .group([
       .command(VirtualFileInterpreter<ReadFile>(files: files)),
@@ -96,6 +123,9 @@ extension Interpreter {
       .command(VirtualFileInterpreter<RemoveFile>(files: files)),
       .command(VirtualFileInterpreter<ListFolder>(files: files)),
       .command(VirtualFileInterpreter<MakeFolder>(files: files)),
+      .subscription { VirtualWatchInterpreter<FileChangedLooks>(files, $0, $1) },
+      .subscription { VirtualWatchInterpreter<FolderChangedLooks>(files, $0, $1) },
+      .subscription { VirtualWatchInterpreter<FileLinesLooks>(files, $0, $1) },
     ])
   }
 }
@@ -105,12 +135,12 @@ private struct VirtualFileInterpreter<Cmd: FileCommand>: CommandInterpreter {
 
   func interpret(_ command: Cmd, dispatch: Dispatcher) {
     files.order.perform(for: dispatch) { [files] dispatch, fails in
-      guard fails else { return dispatch(command.perform(on: files)) }
-      let error = files.order.conditions.choose(among: [
-        FileError.permissionDenied(path: command.path),
-        .other(path: command.path, reason: "a failure that the seed chose"),
-      ])
-      dispatch(command.failed(error))
+      do throws(FileError) {
+        if fails { throw files.failure(at: command.path) }
+        dispatch(try command.perform(on: files))
+      } catch {
+        dispatch.failed(error, otherwise: command.failed(error))
+      }
     }
   }
 }

@@ -13,7 +13,8 @@ extension AppTest {
   /// ```
   ///
   /// The answer goes the way of a real one: the status is checked, JSON is decoded, and the reply
-  /// of the command makes the message. A request is found wherever its command is wrapped, such as
+  /// of the command makes the message; after an error, a `retried` around the command sends the
+  /// request again if it has an attempt left. A request is found wherever its command is wrapped, such as
   /// in `cancellable` or in a child.
   ///
   /// - Parameters:
@@ -38,17 +39,20 @@ extension AppTest {
       return TestPlace(fileID: fileID, filePath: filePath, line: line).fail(text)
     }
     let (shown, command) = matching[index]
-    let message = command.message(
-      for: answer.outcome(of: command.request, toFile: command.destination != nil))
+    let outcome = answer.outcome(of: command.request, toFile: command.destination != nil)
+    let error: HTTPError? = if case .failure(let error) = outcome { error } else { nil }
+    let expectation = StepExpectation(
+      commands: commands, subscriptions: subscriptions, messages: messages,
+      exhaustive: exhaustive)
     func send<C: HTTPCommand>(_ command: C) {
       // What `answer` takes for the same command, in its order.
       let same = requests.indices.filter { isMeant(requests[$0].0, by: shown, command) }
       let place = requests.indices.filter { requests[$0].1.isRequest(method, path) }[index]
       self.answer(
-        C.self, of: shown, at: same.firstIndex(of: place), with: message,
-        expectingNoReceiver: expectingNoReceiver, sends: messages, commands: commands,
-        subscriptions: subscriptions, exhaustive: exhaustive, fileID: fileID, filePath: filePath,
-        line: line, change: change)
+        C.self, of: shown, at: same.firstIndex(of: place),
+        with: command.message(for: outcome), error: error,
+        expectingNoReceiver: expectingNoReceiver, expectation,
+        at: self.place(fileID, filePath, line), change: change)
     }
     send(command)
   }

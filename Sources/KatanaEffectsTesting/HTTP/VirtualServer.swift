@@ -1,5 +1,6 @@
 import Foundation
 import Katana
+import KatanaEffectInterpreters
 public import KatanaEffects
 public import KatanaRuntime
 import KatanaTesting
@@ -18,11 +19,12 @@ import KatanaTesting
 /// It performs each `HTTPCommand`, `HTTPProgress` and `ServerSentEvents`, by the clock of the
 /// runtime. Under chosen conditions, an answer comes after a while, in any order, and some requests
 /// fail: they time out, lose their connection, or get the status 503; the server may have handled
-/// such a request or not. ``requests`` are those that it has handled. `DownloadFile` writes no
-/// file. Redirects are not followed.
+/// such a request or not. ``requests`` are those that it has handled. `DownloadFile` writes to the
+/// `files`, if there are any. Redirects are not followed.
 public final class VirtualServer: Sendable {
-  private let conditions: Conditions
+  fileprivate let conditions: Conditions
   private let answer: @Sendable (HTTPRequest) -> HTTPAnswer
+  private let files: VirtualFiles?
   private let events: @Sendable (HTTPRequest) -> [ServerSentUpdate]
   private let handled = Locked<[HTTPRequest]>([])
 
@@ -30,14 +32,16 @@ public final class VirtualServer: Sendable {
   ///
   /// - Parameters:
   ///   - conditions: When answers come, and which of them are failures.
+  ///   - files: Where downloads are written; `nil` to write none.
   ///   - events: What becomes of a stream of events, in order.
   ///   - answer: What the server does with a request. Called on the thread of the runtime.
   public init(
-    conditions: Conditions = .ideal,
+    conditions: Conditions = .ideal, files: VirtualFiles? = nil,
     events: @escaping @Sendable (HTTPRequest) -> [ServerSentUpdate] = { _ in [.opened] },
     _ answer: @escaping @Sendable (HTTPRequest) -> HTTPAnswer
   ) {
-    (self.conditions, self.events, self.answer) = (conditions, events, answer)
+    (self.conditions, self.files) = (conditions, files)
+    (self.events, self.answer) = (events, answer)
   }
 
   /// The requests that it has handled, in order.
@@ -48,7 +52,9 @@ public final class VirtualServer: Sendable {
     let request = command.request
     let isToFile = command.destination != nil
     guard conditions.nextFails() else {
-      return handle(request).outcome(of: request, toFile: isToFile)
+      let answer = handle(request)
+      let outcome = answer.outcome(of: request, toFile: isToFile)
+      return outcome.flatMap { response in save(answer, of: command).map { response } }
     }
     let error = conditions.choose(among: [
       HTTPError.timeLimitReached("virtual.invalid", request.timeLimit ?? .seconds(60)),
@@ -58,6 +64,21 @@ public final class VirtualServer: Sendable {
     if case .statusUnexpected = error { return .failure(error) }
     if conditions.choose(among: [true, false]) { _ = handle(request) }
     return .failure(error)
+  }
+
+  /// Writes what is downloaded.
+  private func save(
+    _ answer: HTTPAnswer, of command: any HTTPCommand
+  ) -> Result<Void, HTTPError> {
+    guard let files, let path = command.destination, case .response(let response) = answer else {
+      return .success(())
+    }
+    do throws(FileError) {
+      try files.write(response.body, to: path, access: .usual)
+      return .success(())
+    } catch {
+      return .failure(.fileUnwritable(path, reason: "\(error)"))
+    }
   }
 
   private func handle(_ request: HTTPRequest) -> HTTPAnswer {
@@ -75,11 +96,11 @@ public final class VirtualServer: Sendable {
 
   fileprivate struct Watcher: Sendable {
     let owner: ObjectIdentifier
-    let transfer: HTTPTransferID
+    let transfer: EffectID
     let send: @Sendable (HTTPCounts) -> Void
   }
 
-  fileprivate func report(_ counts: HTTPCounts, of transfer: HTTPTransferID?) {
+  fileprivate func report(_ counts: HTTPCounts, of transfer: EffectID?) {
     for watcher in watchers.withLock({ $0 }) where watcher.transfer == transfer {
       watcher.send(counts)
     }
@@ -92,7 +113,12 @@ extension Interpreter {
     .group([
       .command(VirtualHTTPInterpreter(server: server), where: { $0 is any HTTPCommand.Type }),
       .subscription { VirtualProgressInterpreter($0, $1, server) },
-      .subscription { VirtualEventsInterpreter($0, $1, server) },
+      .subscription {
+        (events: ServerSentEvents, dispatch: SubscriptionDispatcher<ServerSentEvents>) in
+        VirtualSeries(server.updates(of: events.request), server.conditions, dispatch) {
+          $0.reply($1)
+        }
+      },
     ])
   }
 }
@@ -109,7 +135,7 @@ private struct VirtualHTTPInterpreter: CommandInterpreter {
           HTTPCounts(received: response.size, toReceive: response.size),
           of: command.request.transfer)
       }
-      dispatch(command.message(for: outcome))
+      dispatch.answer(command, with: outcome)
     }
     pending.withLock { $0 = action }
     dispatch.onCancel { pending.withLock { $0 }?.cancel() }
@@ -118,7 +144,7 @@ private struct VirtualHTTPInterpreter: CommandInterpreter {
 
 private final class VirtualProgressInterpreter: SubscriptionInterpreter {
   typealias Sub = HTTPProgress
-  private let transfer: HTTPTransferID
+  private let transfer: EffectID
   private let dispatch: SubscriptionDispatcher<HTTPProgress>
   private let server: VirtualServer
 
@@ -138,52 +164,5 @@ private final class VirtualProgressInterpreter: SubscriptionInterpreter {
 
   func stop() {
     server.watchers.withLock { $0.removeAll { $0.owner == ObjectIdentifier(self) } }
-  }
-}
-
-private final class VirtualEventsInterpreter: SubscriptionInterpreter {
-  typealias Sub = ServerSentEvents
-  private let dispatch: SubscriptionDispatcher<ServerSentEvents>
-  private let clock: any RuntimeClock
-  private let server: VirtualServer
-  private let request: HTTPRequest
-  private let next = Locked<(action: ScheduledAction?, isStopped: Bool)>((nil, false))
-
-  init(
-    _ subscription: ServerSentEvents, _ dispatch: SubscriptionDispatcher<ServerSentEvents>,
-    _ server: VirtualServer
-  ) {
-    (self.dispatch, self.clock, self.server) = (dispatch, dispatch.clock, server)
-    request = subscription.request
-  }
-
-  func start() {
-    Self.send(server.updates(of: request)[...], by: server, on: clock, next, dispatch)
-  }
-
-  /// One after the other, each after a time of its own.
-  private static func send(
-    _ updates: ArraySlice<ServerSentUpdate>, by server: VirtualServer, on clock: any RuntimeClock,
-    _ next: Locked<(action: ScheduledAction?, isStopped: Bool)>,
-    _ dispatch: SubscriptionDispatcher<ServerSentEvents>
-  ) {
-    guard let update = updates.first, !next.withLock(\.isStopped) else { return }
-    let action = server.perform(on: clock) {
-      if next.withLock(\.isStopped) { return }
-      dispatch { $0.reply(update) }
-      send(updates.dropFirst(), by: server, on: clock, next, dispatch)
-    }
-    let isTooLate = next.withLock {
-      $0.action = action
-      return $0.isStopped
-    }
-    if isTooLate { action.cancel() }
-  }
-
-  func stop() {
-    next.withLock {
-      $0.isStopped = true
-      return $0.action
-    }?.cancel()
   }
 }

@@ -55,6 +55,15 @@ public final class VirtualStore: Sendable {
     state.withLock { $0.files[path] = Data("{".utf8) }
   }
 
+  fileprivate func perform(_ command: some StoreCommand) throws(StoreError) -> any Message {
+    let result: Result<any Message, StoreError> = state.withLock { state in
+      do throws(StoreError) { return .success(try command.perform(on: &state.values)) } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
   /// Writes what is persisted, or fails.
   fileprivate func save(_ items: [Persisted.Item], fails: Bool) -> [StoreError] {
     items.compactMap { item in
@@ -87,13 +96,12 @@ private struct VirtualStoreInterpreter: CommandInterpreter {
 
   func interpret(_ command: any StoreCommand, dispatch: Dispatcher) {
     store.order.perform(for: dispatch) { [store] dispatch, fails in
-      if fails { return dispatch(command.failed(.file(.noSpace(path: "values.json")))) }
-      let message = store.state.withLock { state in
-        do throws(StoreError) { return try command.perform(on: &state.values) } catch {
-          return command.failed(error)
-        }
+      do throws(StoreError) {
+        if fails { throw .file(.noSpace(path: "values.json")) }
+        dispatch(try store.perform(command))
+      } catch {
+        dispatch.failed(error, otherwise: command.failed(error))
       }
-      dispatch(message)
     }
   }
 }
@@ -102,18 +110,23 @@ private struct VirtualPersistedLoader: CommandInterpreter {
   let store: VirtualStore
 
   func interpret(_ command: any PersistedCommand, dispatch: Dispatcher) {
-    store.order.perform(for: dispatch) { [store] dispatch, fails in
-      if fails {
-        return dispatch(command.failed(.file(.permissionDenied(path: command.path))))
+    store.order.perform(for: dispatch) { dispatch, fails in
+      do throws(StoreError) {
+        if fails { throw .file(.permissionDenied(path: command.path)) }
+        dispatch(try load(command))
+      } catch {
+        dispatch.failed(error, otherwise: command.failed(error))
       }
-      let data = store.state.withLock { $0.files[command.path] }
-      do throws(StoreError) { dispatch(try command.loaded(data)) } catch {
-        store.state.withLock { $0.files[command.path] = nil }
-        let isJSON =
-          data.map { (try? JSONDecoder().decode(AnyJSON.self, from: $0)) != nil } ?? false
-        let damaged = StoreError.damaged(path: command.path, copy: command.path + ".damaged")
-        dispatch(command.failed(isJSON ? error : damaged))
-      }
+    }
+  }
+
+  private func load(_ command: any PersistedCommand) throws(StoreError) -> any Message {
+    let data = store.state.withLock { $0.files[command.path] }
+    do throws(StoreError) { return try command.loaded(data) } catch {
+      store.state.withLock { $0.files[command.path] = nil }
+      let isJSON =
+        data.map { (try? JSONDecoder().decode(AnyJSON.self, from: $0)) != nil } ?? false
+      throw isJSON ? error : .damaged(path: command.path, copy: command.path + ".damaged")
     }
   }
 

@@ -69,6 +69,16 @@ class Activity: @unchecked Sendable {
     return false
   }
 
+  /// The `retried` that this is inside of, the innermost first.
+  final var retries: [RetryActivity] {
+    var (found, next): ([RetryActivity], Activity?) = ([], parent)
+    while let activity = next {
+      if let retry = activity as? RetryActivity { found.append(retry) }
+      next = activity.parent
+    }
+    return found
+  }
+
   /// Ends, and tells the parent.
   final func end(_ outcome: Outcome) {
     guard !isOver else { return }

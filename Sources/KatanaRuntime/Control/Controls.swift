@@ -334,6 +334,19 @@ final class Controls: @unchecked Sendable {
     return true
   }
 
+  /// A command has failed that answers with its error. Returns whether it is tried again: then the
+  /// `retried` keeps the answer until the next attempt begins.
+  func isTriedAgain(_ id: Run.ID, after failure: AnsweredFailure, _ command: ValueName) -> Bool {
+    guard let leaf = leaves[id], leaf.failure?.isAnswered ?? true,
+      let retry = leaf.retries.first(where: { $0.accepts(failure.error) })
+    else { return false }
+    leaf.failure =
+      leaf.failure ?? CommandFailure(error: failure.error, command: command, isAnswered: true)
+    let message = Send(failure.message, file: failure.file, line: failure.line)
+    retry.keep(LeafActivity(message, about: command, leaf.place, self))
+    return true
+  }
+
   /// The control commands that have not ended, in the order of their start; for tests.
   var commands: [(id: Run.ID, command: any Command)] {
     roots.sorted { $0.key < $1.key }.map { ($0.key, $0.value.command) }

@@ -48,8 +48,9 @@ class MembersActivity: Activity, @unchecked Sendable {
   final var children: [Activity] = []
   /// How many have not ended.
   final var openCount: Int
-  /// The first error of a member.
-  final var failure: CommandFailure?
+  /// The first error of a member for which a `retried` keeps an answer, or else the first one: a
+  /// `retried` that keeps an answer must learn of the failure.
+  final private(set) var failure: CommandFailure?
 
   init(_ commands: [any Command], _ place: CommandPlace, _ controls: Controls) {
     self.commands = commands
@@ -69,6 +70,11 @@ class MembersActivity: Activity, @unchecked Sendable {
 
   /// No member goes on.
   func allHaveEnded() {}
+
+  final func note(_ failure: CommandFailure) {
+    let isMoreImportant = failure.isAnswered && self.failure?.isAnswered == false
+    if self.failure == nil || isMoreImportant { self.failure = failure }
+  }
 
   override var timed: [Activity] { children.flatMap(\.timed) }
   override var parts: [Activity] { children }
@@ -98,7 +104,7 @@ final class GroupActivity: MembersActivity, @unchecked Sendable {
     if isConcluding { return end(outcome) }
     switch outcome {
     case .finished: break
-    case .failed(let failure): self.failure = self.failure ?? failure
+    case .failed(let failure): note(failure)
     case .cancelled: hasCancelled = true
     }
     openCount -= 1
@@ -135,7 +141,7 @@ final class RaceActivity: MembersActivity, @unchecked Sendable {
     openCount -= 1
     if isDecided { return end(outcome) }
     if case .finished = outcome { return end(.finished) }
-    if case .failed(let failure) = outcome { self.failure = self.failure ?? failure }
+    if case .failed(let failure) = outcome { note(failure) }
     if openCount == 0 { allHaveEnded() }
   }
 

@@ -29,6 +29,13 @@ final class LeafActivity: Activity, @unchecked Sendable {
     super.init(place, controls)
   }
 
+  /// Sends the message with which a command tells of its error.
+  init(_ answer: Send, about subject: ValueName, _ place: CommandPlace, _ controls: Controls) {
+    self.command = answer
+    self.subject = subject
+    super.init(place, controls)
+  }
+
   override func begin() { controls.startRun(of: self) }
 
   override func stop() {
@@ -36,6 +43,9 @@ final class LeafActivity: Activity, @unchecked Sendable {
     run.cancel()
     if run.neverBegins { QueueActivity.leavePlaces(of: self) }
   }
+
+  /// Whether a `retried` is around the command.
+  var isRetried: Bool { !retries.isEmpty }
 
   func runEnded() { end(failure.map(Outcome.failed) ?? .finished) }
 }

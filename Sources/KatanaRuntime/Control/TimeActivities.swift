@@ -54,6 +54,8 @@ final class RetryActivity: WrapperActivity, @unchecked Sendable {
   private var count = 0
   /// The failure of the last attempt, while the next one is delayed.
   private var lastFailure: Outcome?
+  /// The messages with which the commands of the last attempt tell of their errors.
+  private var answers: [LeafActivity] = []
 
   init(_ retry: Retry, _ content: any Command, _ place: CommandPlace, _ controls: Controls) {
     self.retry = retry
@@ -61,15 +63,28 @@ final class RetryActivity: WrapperActivity, @unchecked Sendable {
   }
 
   override func begin() { beginContent() }
-  override func timerFired() { beginContent() }
-  override func turnCame() { beginContent() }
+  override func timerFired() { beginAgain() }
+  override func turnCame() { beginAgain() }
   override var waitsOnlyForTime: Bool { lastFailure != nil }
-  override func timeIsUp() { lastFailure.map { end($0) } }
+  override func timeIsUp() { lastFailure.map { giveUp($0) } }
+
+  private func beginAgain() {
+    answers = []
+    beginContent()
+  }
+
+  /// Whether there is a further attempt after an error.
+  func accepts(_ error: any Error) -> Bool {
+    count < retry.count && !controls.isFinishing && retry.errors.contains(error)
+  }
+
+  /// Keeps the message that tells of an error, for the case that there is no further attempt.
+  func keep(_ answer: LeafActivity) { answers.append(answer) }
 
   override func childEnded(_ outcome: Outcome) {
-    guard case .failed(let failure) = outcome, count < retry.count, !controls.isFinishing,
-      retry.errors.contains(failure.error)
-    else { return end(outcome) }
+    guard case .failed(let failure) = outcome, accepts(failure.error) else {
+      return giveUp(outcome)
+    }
     count += 1
     lastFailure = outcome
     tellRetry(failure)
@@ -80,6 +95,17 @@ final class RetryActivity: WrapperActivity, @unchecked Sendable {
   private func tellRetry(_ failure: CommandFailure) {
     guard let events = controls.core.events, events.wantsCommands else { return }
     events.command(events.nextID(), failure.command, place, .retried(count: count))
+  }
+
+  private func giveUp(_ outcome: Outcome) {
+    guard case .failed(let failure) = outcome else { return end(outcome) }
+    if let outer = retries.first {
+      // It may have an attempt left.
+      outer.answers += answers
+      return end(outcome)
+    }
+    for answer in answers { answer.begin() }
+    end(failure.isAnswered ? .finished : outcome)
   }
 }
 
@@ -99,7 +125,7 @@ final class FailureActivity: WrapperActivity, @unchecked Sendable {
   override func begin() { beginContent() }
 
   override func childEnded(_ outcome: Outcome) {
-    if case .failed(let failure) = outcome {
+    if case .failed(let failure) = outcome, !failure.isAnswered {
       let message = message(failure.error)
       begin(LeafActivity(sending: message, about: failure.command, place, controls))
     } else {

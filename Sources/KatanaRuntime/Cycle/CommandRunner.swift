@@ -155,6 +155,7 @@ final class CommandRunner {
   private func begin(_ run: Run, _ route: CommandRoute, _ leaf: LeafActivity?) -> Run.ID? {
     if let leaf {
       leaf.run = run
+      run.isRetried = leaf.isRetried
       if core.isStepAbandoned { return nil }
     }
     if route.hasUnreportedConflict { reportConflict(of: route) }
@@ -252,6 +253,12 @@ final class CommandRunner {
   func failed(_ run: Run, _ error: any Error) -> Bool {
     core.events?.failed(run.id, error)
     return usedControls?.failed(run.id, error, run.name) ?? false
+  }
+
+  /// A command has failed that answers with its error. Returns whether it is tried again.
+  func isTriedAgain(_ run: Run, after failure: AnsweredFailure) -> Bool {
+    run.isTriedAgain = usedControls?.isTriedAgain(run.id, after: failure, run.name) ?? false
+    return run.isTriedAgain
   }
 
   /// A message of a command in a race is about to be handled.

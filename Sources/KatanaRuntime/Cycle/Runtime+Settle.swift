@@ -32,6 +32,9 @@ public struct CommandFailure: Sendable {
   public let error: any Error
   /// The name of the command.
   public let command: ValueName
+  /// Whether the command has a message that tells of the error, which the outermost `retried` sends
+  /// if there is no further attempt.
+  var isAnswered = false
 }
 
 extension SettleError: CustomStringConvertible {

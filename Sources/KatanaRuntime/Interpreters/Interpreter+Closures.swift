@@ -53,8 +53,8 @@ extension Interpreter {
   /// }
   /// ```
   ///
-  /// The command has succeeded then, whatever the result is: it is not retried. After a
-  /// cancellation nothing is sent.
+  /// A `retried` around the command sees the error; see ``Dispatcher/failed(_:otherwise:file:line:)``.
+  /// After a cancellation nothing is sent.
   public static func command<Cmd: Command, Value, Failure: Error>(
     _ type: Cmd.Type, reply: KeyPath<Cmd, Reply<Result<Value, Failure>>> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -67,7 +67,7 @@ extension Interpreter {
       } catch {
         result = .failure(error)
       }
-      dispatch(command[keyPath: reply](result), file: fileID, line: line)
+      dispatch.answer(command[keyPath: reply], with: result, file: fileID, line: line)
     }
   }
 }

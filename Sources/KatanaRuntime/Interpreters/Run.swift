@@ -8,6 +8,10 @@ final class Run: Sender, @unchecked Sendable {
 
   /// The name of the command, for the cause chain and for reports.
   let name: ValueName
+  /// Whether a `retried` is around the command. Constant once an interpreter is called.
+  var isRetried = false
+  /// Whether it has failed, and a `retried` starts the command again. Inside steps only.
+  var isTriedAgain = false
   /// The task of an async interpreter.
   var task: Task<Void, Never>?
 

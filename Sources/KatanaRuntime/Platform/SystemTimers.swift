@@ -67,7 +67,8 @@ final class SystemTimers: @unchecked Sendable {
       lastWake = now
       due += queue.takeDue(at: now)
       sleep(at: now)
-      let count = min(due.count - firstDue, Self.processorCount) - workerCount
+      // Workers are not counted as free: what they have begun may take long.
+      let count = min(due.count - firstDue, Self.processorCount - workerCount)
       workerCount += max(count, 0)
       return count
     }

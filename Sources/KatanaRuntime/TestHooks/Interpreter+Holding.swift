@@ -26,6 +26,17 @@ package final class HeldCommand: @unchecked Sendable {
   /// Does what the runtime does when an async interpreter throws.
   package func fail(_ error: any Error) { run?.failed(error) }
 
+  /// Does what an interpreter does that answers with an error; see ``Dispatcher``.
+  package func fail(
+    _ error: any Error, otherwise message: any Message, file: StaticString, line: UInt
+  ) {
+    guard let run else { return }
+    Dispatcher(run, context: context).failed(error, otherwise: message, file: file, line: line)
+  }
+
+  /// Whether it has failed, and is started again when this has ended.
+  package var isTriedAgain: Bool { run?.isTriedAgain ?? false }
+
   /// Calls a function when the command is cancelled.
   package func onCancel(_ action: @escaping @Sendable () -> Void) {
     guard let run else { return }

@@ -10,6 +10,9 @@ extension AppTest {
   /// belongs to is gone, its answer is dropped, as in the app; that fails the test unless it says
   /// `expectingNoReceiver: true`.
   ///
+  /// A value that is an error, or a result that is one, is a failure of the command: if a `retried`
+  /// around it has an attempt left, the command is started again, and no message is sent.
+  ///
   /// - Parameters:
   ///   - reply: Which command, and which of its replies.
   ///   - command: Which of several pending commands of the type; as its child or as the app
@@ -40,8 +43,21 @@ extension AppTest {
       commands: commands, subscriptions: subscriptions, messages: messages,
       exhaustive: exhaustive)
     perform(
-      pending, with: [reply(value)], ends: ends, expectingNoReceiver: expectingNoReceiver,
+      pending, with: [reply(value)], error: error(in: value), ends: ends,
+      expectingNoReceiver: expectingNoReceiver,
       expectation, at: place, change: change)
+  }
+
+  /// Answers a pending command with the message for a result, which may be an error.
+  package func answer<C: Command>(
+    _ type: C.Type, of command: any Command, at index: Int?, with message: any Message,
+    error: (any Error)?, expectingNoReceiver: Bool, _ expectation: StepExpectation,
+    at place: TestPlace, change: (inout AppModel) -> Void
+  ) {
+    guard let pending = find(C.self, command, index, at: place) else { return }
+    perform(
+      pending, with: [message], error: error, ends: true,
+      expectingNoReceiver: expectingNoReceiver, expectation, at: place, change: change)
   }
 
   /// Answers a pending command through a reply that it may have; see the form for those it has.
@@ -64,7 +80,8 @@ extension AppTest {
       commands: commands, subscriptions: subscriptions, messages: messages,
       exhaustive: exhaustive)
     perform(
-      pending, with: [reply(value)], ends: ends, expectingNoReceiver: expectingNoReceiver,
+      pending, with: [reply(value)], error: error(in: value), ends: ends,
+      expectingNoReceiver: expectingNoReceiver,
       expectation, at: place, change: change)
   }
 
@@ -114,8 +131,8 @@ extension AppTest {
   }
 
   private func perform(
-    _ pending: HeldEffects.Pending, with messages: [any Message], ends: Bool,
-    expectingNoReceiver: Bool, _ expectation: StepExpectation, at place: TestPlace,
+    _ pending: HeldEffects.Pending, with messages: [any Message], error: (any Error)? = nil,
+    ends: Bool, expectingNoReceiver: Bool, _ expectation: StepExpectation, at place: TestPlace,
     change: (inout AppModel) -> Void
   ) {
     let labels = messages.map { ValueName($0).description }.joined(separator: ", ")
@@ -125,10 +142,15 @@ extension AppTest {
       name, expectation, at: place, expectingNoReceiver: expectingNoReceiver, change: change
     ) {
       for message in messages {
-        pending.held.send(message, file: place.fileID, line: place.line)
+        if let error {
+          pending.held.fail(error, otherwise: message, file: place.fileID, line: place.line)
+        } else {
+          pending.held.send(message, file: place.fileID, line: place.line)
+        }
       }
+      let isTriedAgain = pending.held.isTriedAgain
       if ends { effects.finish(pending, at: place) }
-      return messages.count
+      return isTriedAgain ? 0 : messages.count
     }
   }
 
@@ -184,5 +206,20 @@ extension AppTest {
 
   private func unwrapped(_ command: any Command) -> any Command {
     (command as? ScopedCommand)?.content ?? command
+  }
+}
+
+/// The error that a value tells of: that of a result, or one in whose place `nil` says success.
+private func error(in value: Any) -> (any Error)? {
+  (value as? any ResultOfACommand)?.error ?? value as? any Error
+}
+
+private protocol ResultOfACommand {
+  var error: (any Error)? { get }
+}
+
+extension Result: ResultOfACommand {
+  fileprivate var error: (any Error)? {
+    if case .failure(let error) = self { error } else { nil }
   }
 }

@@ -180,7 +180,7 @@ public final class AppTest<AppModel: Model> {
   }
 
   /// Where a call of the test stands.
-  func place(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt) -> TestPlace {
+  package func place(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt) -> TestPlace {
     var place = TestPlace(fileID: fileID, filePath: filePath, line: line)
     place.verdict = verdict
     return place

@@ -1,4 +1,4 @@
-import Katana
+package import Katana
 import KatanaComparison
 
 /// What one or more messages did.
@@ -44,11 +44,19 @@ struct StepResult<AppModel: Model> {
 }
 
 /// What a test says that a step does.
-struct StepExpectation {
+package struct StepExpectation {
   var commands: [any Command]
   var subscriptions: [SubscriptionChange]
-  var messages: [any Message] = []
+  var messages: [any Message]
   var exhaustive: Exhaustivity
+
+  package init(
+    commands: [any Command], subscriptions: [SubscriptionChange], messages: [any Message] = [],
+    exhaustive: Exhaustivity
+  ) {
+    (self.commands, self.subscriptions) = (commands, subscriptions)
+    (self.messages, self.exhaustive) = (messages, exhaustive)
+  }
 }
 
 extension StepResult {
@@ -93,16 +101,38 @@ extension StepResult {
   /// Messages of the call itself may be stated too, before the others.
   private func checkMessages(_ expectation: StepExpectation) -> Section {
     let stated = expectation.messages
-    let isExhaustive = expectation.exhaustive.contains(.messages)
-    let actual = (!isExhaustive || stated.count > messages.count ? ownMessages : []) + messages
-    let difference = ListDifference(
-      expected: stated, actual: actual, mode: isExhaustive ? .exact : .contains,
+    guard expectation.exhaustive.contains(.messages) else {
+      let all = ownMessages + messages
+      return .messages(failure: difference(stated, all, .contains)?.text())
+    }
+    guard let others = difference(stated, messages, .exact),
+      let all = difference(stated, ownMessages + messages, .exact)
+    else { return .messages(failure: nil) }
+    // Nobody has to state them, so they are not shown as unexpected.
+    let isOwnStated = !all.lines.contains {
+      if case .unexpected(let index) = $0 { index < ownMessages.count } else { false }
+    }
+    if isOwnStated { return .messages(failure: all.text()) }
+    return .messages(failure: others.text() + noteOfOwnMessages(stated))
+  }
+
+  /// What a test may have meant that states more messages than were caused.
+  private func noteOfOwnMessages(_ stated: [any Message]) -> String {
+    if ownMessages.isEmpty || stated.count <= messages.count { return "" }
+    let own = ownMessages.map { valueText($0.content) }.joined(separator: ", ")
+    return "\n  The call itself has sent \(own), which need not be stated."
+  }
+
+  private func difference(
+    _ expected: [any Message], _ actual: [any Message], _ mode: ListDifference<any Message>.Mode
+  ) -> ListDifference<any Message>? {
+    ListDifference(
+      expected: expected, actual: actual, mode: mode,
       areEqual: { expected, actual in
         // What a child gets may be stated as its reply makes it, without the address.
         let content = expected is ScopedMessage ? actual : actual.content
         return Comparison.areEqual(expected, content)
       })
-    return .messages(failure: difference?.text())
   }
 
   private func checkCommands(_ expectation: StepExpectation) -> Section {

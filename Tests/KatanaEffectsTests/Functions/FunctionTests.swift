@@ -92,6 +92,49 @@ import Testing
     recorder.expectNoMore()
   }
 
+  /// Has one element, and a hundred more as soon as its task is cancelled.
+  private struct Heedless: AsyncSequence, AsyncIteratorProtocol, Sendable {
+    private let never = AsyncStream.makeStream(of: Never.self)
+    private var count = 0
+
+    func makeAsyncIterator() -> Self { self }
+
+    mutating func next() async -> Int? {
+      count += 1
+      if count > 1 { for await _ in never.stream {} }
+      return count > 100 ? nil : count
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func aSequenceThatIgnoresTheCancellationIsNotIteratedAnyMore(hasOwnType: Bool) async {
+    let prices =
+      hasOwnType
+      ? start(
+        .subscription(Prices.self, reply: \.reply) { _ in Heedless() },
+        Prices(share: "ACME", reply: Reply(Index.price)))
+      : start(.functions(), Elements(of: 1, Reply(Index.price)) { Heedless() })
+    #expect(await recorder.next(as: Index.self) == .price(.element(1)))
+    prices.stop()
+    await prices.ended()
+    recorder.expectNoMore()
+  }
+
+  /// A started subscription of any type.
+  private struct Started {
+    let stop: () -> Void
+    let ended: () async -> Void
+  }
+
+  private func start(_ interpreter: Interpreter, _ subscription: some Subscription) -> Started {
+    let running = recorder.start(interpreter, subscription)
+    return Started {
+      running.stop()
+    } ended: {
+      await running.ended()
+    }
+  }
+
   @Test func aTypeOfItsOwnIsRunByAClosure() async {
     let interpreter = Interpreter.subscription(Prices.self, reply: \.reply) { prices in
       AsyncStream { continuation in

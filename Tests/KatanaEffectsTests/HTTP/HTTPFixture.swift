@@ -31,7 +31,7 @@ struct Web {
     preparing prepare: @escaping @Sendable (HTTPRequest) -> HTTPRequest = { $0 }
   ) {
     recorder = RecordingDispatcher(clock: clock)
-    client = HTTPClient(transport: transport, prepare: prepare)
+    client = HTTPClient(transport: transport, preparing: prepare)
   }
 
   @discardableResult

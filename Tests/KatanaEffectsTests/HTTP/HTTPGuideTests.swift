@@ -169,7 +169,7 @@ struct FeedSubscriptions: ModelSubscriptionProvider {
     let progress = HTTPProgress(of: Transfer.photo, Reply(DraftMessage.progressed))
 
     #expect(commands.count == 2)
-    #expect(progress.transfer == HTTPTransferID(Transfer.photo))
+    #expect(progress.transfer == EffectID(Transfer.photo))
   }
 
   @Test func eventsAreShown() {

@@ -61,7 +61,7 @@ extension RealEffects {
 
     @Test func whoComesLaterGetsTheNewestCounts() async {
       let web = Web()
-      let report = web.client.progress.report(for: HTTPTransferID("a"), clock: web.clock)
+      let report = web.client.progress.report(for: EffectID("a"), clock: web.clock)
       report.update(HTTPCounts(received: 5))
       let watching = web.recorder.start(HTTPProgress(of: "a", Reply(WebMessage.progressed))) {
         HTTPProgressInterpreter($0, $1, web.client.progress)
@@ -78,9 +78,9 @@ extension RealEffects {
       let watching = web.recorder.start(HTTPProgress(of: 7, Reply(WebMessage.progressed))) {
         HTTPProgressInterpreter($0, $1, web.client.progress)
       }
-      web.client.progress.report(for: HTTPTransferID("7"), clock: web.clock)
+      web.client.progress.report(for: EffectID("7"), clock: web.clock)
         .update(HTTPCounts(received: 1))
-      web.client.progress.report(for: HTTPTransferID(7), clock: web.clock)
+      web.client.progress.report(for: EffectID(7), clock: web.clock)
         .update(HTTPCounts(received: 2))
       await web.recorder.expect(WebMessage.progressed(HTTPCounts(received: 2)))
       watching.stop()
@@ -104,7 +104,7 @@ extension RealEffects {
       let watching = web.recorder.start(HTTPProgress(of: "a", Reply(WebMessage.progressed))) {
         HTTPProgressInterpreter($0, $1, web.client.progress)
       }
-      let report = web.client.progress.report(for: HTTPTransferID("a"), clock: web.clock)
+      let report = web.client.progress.report(for: EffectID("a"), clock: web.clock)
       for count in 1...9 { report.update(HTTPCounts(received: count)) }
       await web.recorder.expect(WebMessage.progressed(HTTPCounts(received: 1)))
       #expect(web.clock.scheduledTimes == [.milliseconds(50)])

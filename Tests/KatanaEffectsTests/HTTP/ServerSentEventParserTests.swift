@@ -40,6 +40,12 @@ extension RealEffects {
       #expect(parser.lastID == "5")
     }
 
+    /// A letter without a place of its own joins the one before it into one character of Swift.
+    @Test func anAccentAfterAColonOrABlankBelongsToTheValue() {
+      #expect(events("data:\u{301}a\n\n") == [.init(data: "\u{301}a")])
+      #expect(events("data: \u{301}a\n\n") == [.init(data: "\u{301}a")])
+    }
+
     @Test func theServerMaySetTheTimeOfTheNextAttempt() {
       var parser = ServerSentEventParser()
       _ = parser.feed("retry: 250\nretry: 1x\nretry: -1\nretry:\n".utf8)
@@ -74,6 +80,23 @@ extension RealEffects {
       #expect(next() == .retry(after: .seconds(1)))
       state.retry = .seconds(100)
       #expect(next() == .retry(after: .seconds(100)))
+    }
+
+    @Test func noTimeThatAServerSaysIsTooLong() {
+      var state = EventStreamState()
+      for _ in 0..<20 { _ = state.ended(nil) }
+      state.retry = .milliseconds(Int.max)
+      #expect(state.ended(nil) == .retry(after: .milliseconds(Int.max)))
+    }
+
+    @Test func aServerThatSaysNoTimeAtAllIsNotAskedWithoutPause() {
+      var state = EventStreamState()
+      state.retry = .zero
+      #expect(state.ended(nil) == .retry(after: .zero))
+      #expect(state.ended(nil) == .retry(after: .milliseconds(200)))
+      #expect(state.ended(nil) == .retry(after: .milliseconds(400)))
+      state.received()
+      #expect(state.ended(nil) == .retry(after: .zero))
     }
 
     @Test func whatCannotBecomeBetterIsTheEnd() {

@@ -10,6 +10,8 @@ enum StoreMessage: Message, Equatable {
   case volume(Result<Int, StoreError>)
   case name(Result<String, StoreError>)
   case saved(StoreError?)
+  case list(Result<[Int]?, StoreError>)
+  case notSaved(StoreError)
 }
 
 extension StoreKey where Value == Int {
@@ -42,6 +44,21 @@ extension RealEffects {
       #expect(await message(of: LoadValue(.volume, volume)) == .volume(.success(7)))
       #expect(await message(of: RemoveValue(.volume, saved)) == .saved(nil))
       #expect(await message(of: LoadValue(.volume, volume)) == .volume(.success(5)))
+    }
+
+    @Test func withoutAFolderNothingIsKept() async {
+      let nowhere = Interpreter.store(nil)
+      recorder.run(nowhere, SaveValue(.volume, 7, saved))
+      await recorder.expect(StoreMessage.saved(nil))
+      recorder.run(nowhere, LoadValue(.volume, volume))
+      await recorder.expect(StoreMessage.volume(.success(5)))
+      recorder.run(nowhere, LoadPersisted("list.json", Reply(StoreMessage.list)))
+      await recorder.expect(StoreMessage.list(.success(nil)))
+      let list = recorder.start(
+        nowhere, Persisted([1], to: "list.json", Reply(StoreMessage.notSaved)))
+      list.stop()
+      await list.ended()
+      recorder.expectNoMore()
     }
 
     @Test func anotherStoreOfTheFolderFindsTheValues() async {

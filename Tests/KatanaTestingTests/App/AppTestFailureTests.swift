@@ -185,6 +185,30 @@ import Testing
         """)
   }
 
+  /// The message that the call sends is no surprise, even if another one is missing.
+  @Test func theMessageOfTheCallIsNotShownAsUnexpected() {
+    #expect(
+      textOfFailure { app in
+        app.send(ShopMessage.parcelTapped, commands: [Parcel()])
+        app.answer(\Parcel.done, with: 0.5, sends: [ShopMessage.ticked]) { $0.seconds = 50 }
+      } == """
+        the answer to Parcel (parcelProgressed): the messages are not as expected \
+        (− expected, + actual).
+        Messages:
+          − ShopMessage.ticked   (missing)
+          The call itself has sent ShopMessage.parcelProgressed(0.5), which need not be stated.
+        """)
+    #expect(
+      textOfFailure { app in
+        app.send(ShopMessage.parcelTapped, sends: [ShopMessage.ticked], commands: [Parcel()])
+      } == """
+        parcelTapped: the messages are not as expected (− expected, + actual).
+        Messages:
+          − ShopMessage.ticked   (missing)
+          The call itself has sent ShopMessage.parcelTapped, which need not be stated.
+        """)
+  }
+
   @Test func whatHappensBetweenTwoCallsFailsTheTest() {
     let found = failures {
       let app = AppTest(

@@ -1,0 +1,68 @@
+import KatanaEffects
+import Testing
+
+@Suite struct LineSplitterTests {
+  private typealias Line = LineSplitter.Line
+
+  private func split(_ pieces: String..., limit: Int = 100) -> (lines: [Line], rest: Line?) {
+    var splitter = LineSplitter(limit: limit)
+    let lines = pieces.flatMap { splitter.take(Array($0.utf8)) }
+    let rest = splitter.finish()
+    #expect(!splitter.isWithinLine)
+    return (lines, rest)
+  }
+
+  private func lines(_ pieces: String...) -> (lines: [String], rest: String?) {
+    var splitter = LineSplitter(limit: 100)
+    let lines = pieces.flatMap { splitter.take(Array($0.utf8)) }
+    return (lines.map(\.text), splitter.finish()?.text)
+  }
+
+  @Test func aLineIsCompleteWithItsLineFeed() {
+    #expect(lines("a\nb\n\nc") == (["a", "b", ""], "c"))
+    #expect(lines("a", "b", "\n") == (["ab"], nil))
+    #expect(lines("a\r\n", "b\r", "\nc\r\rd\n") == (["a", "b", "c\r\rd"], nil))
+    #expect(lines("a\rb\n", "c\r") == (["a\rb"], "c"))
+    #expect(lines() == ([], nil))
+    #expect(lines("") == ([], nil))
+  }
+
+  @Test func aCharacterInTwoPiecesIsKept() {
+    var splitter = LineSplitter()
+    let bytes = Array("zäh…🍵\n".utf8)
+    for byte in bytes.dropLast() {
+      #expect(splitter.take(CollectionOfOne(byte)) == [])
+      #expect(splitter.isWithinLine)
+    }
+    #expect(splitter.take([bytes[bytes.count - 1]]) == [Line("zäh…🍵")])
+  }
+
+  @Test func bytesThatAreNotTextAreReplaced() {
+    var splitter = LineSplitter()
+    #expect(splitter.take([0x41, 0xFF, 0x42, 0x0A]) == [Line("A\u{FFFD}B")])
+  }
+
+  @Test func theRestOfALongLineIsLeftOut() {
+    let cut = Line("1234", isCut: true)
+    #expect(split("12345678\nab\n", limit: 4) == ([cut, Line("ab")], nil))
+    #expect(split("12", "34", "5678", "\nab", limit: 4) == ([cut], Line("ab")))
+    #expect(split("1234\r\n1234\n12345\r\n", limit: 4) == ([Line("1234"), Line("1234"), cut], nil))
+    #expect(split("12345", limit: 4) == ([], cut))
+    #expect(split("äää\n", limit: 5) == ([Line("ää", isCut: true)], nil))
+    #expect(split("12🍵\n", "1🍵\n", limit: 5) == ([Line("12", isCut: true), Line("1🍵")], nil))
+  }
+
+  @Test func whatIsKeptNeverExceedsTheLimit() {
+    var splitter = LineSplitter(limit: 10)
+    for _ in 0..<1_000 { #expect(splitter.take(Array(repeating: 0x61, count: 1_000)) == []) }
+    #expect(splitter.finish() == Line(String(repeating: "a", count: 10), isCut: true))
+  }
+
+  @Test func theLimitMayBeAnyNumberAndMayChange() {
+    #expect(split("ab\n", limit: .max) == ([Line("ab")], nil))
+    var splitter = LineSplitter(limit: 10)
+    _ = splitter.take(Array("12345".utf8))
+    splitter.limit = 2
+    #expect(splitter.take(Array("6\n".utf8)) == [Line("12", isCut: true)])
+  }
+}

@@ -1,0 +1,204 @@
+import Katana
+import KatanaRuntime
+import KatanaTesting
+import Synchronization
+import Testing
+
+/// Commands that answer with their errors, and `retried` around them.
+@Suite struct AnsweredFailureTests {
+  struct Load: Command, Equatable, CustomStringConvertible {
+    var name: String
+    var reply = Reply<Result<String, WorkFailure>> { result in
+      switch result {
+      case .success(let text): Heard.word(text)
+      case .failure(let error): Heard.word("error \(error.code)")
+      }
+    }
+    init(_ name: String) { self.name = name }
+    var description: String { "Load(\"\(name)\")" }
+  }
+
+  private let test = ControlTest()
+
+  private func ask(_ command: any Command) {
+    test.app.send(Ask(commands: [command]), commands: [command])
+  }
+
+  /// The names of the commands that are performed.
+  private var running: [String] {
+    test.app.pending.map { ($0 as? Load)?.name ?? ($0 as? Work)?.name ?? "" }
+  }
+
+  private func fail(_ name: String, _ code: Int = 0, then words: String...) {
+    let own = test.app.model.heard.count
+    test.app.answer(
+      \Load.reply, of: Load(name), at: 0, with: .failure(WorkFailure(code: code)),
+      exhaustive: [])
+    #expect(Array(test.heard.dropFirst(own)) == words)
+  }
+
+  private func succeed(_ name: String, then words: String...) {
+    let own = test.app.model.heard.count
+    test.app.answer(
+      \Load.reply, of: Load(name), at: 0, with: .success(name), exhaustive: [])
+    #expect(Array(test.heard.dropFirst(own)) == words)
+  }
+
+  // MARK: One command
+
+  @Test func itIsTriedAgainAndOnlyTheLastErrorIsAMessage() {
+    ask(Load("a").retried(Retry(2)).onFailure(Heard.word("failed")))
+    fail("a", 1)
+    #expect(running == ["a"])
+    fail("a", 2)
+    #expect(running == ["a"])
+    fail("a", 3, then: "error 3")
+    #expect(running.isEmpty)
+    test.app.finish()
+  }
+
+  @Test func aSuccessIsSentOnce() {
+    ask(Load("a").retried(Retry(2)))
+    fail("a")
+    succeed("a", then: "a")
+    test.app.finish()
+  }
+
+  @Test func withoutARetryTheErrorIsAMessage() {
+    ask(Load("a").onFailure(Heard.word("failed")))
+    fail("a", 1, then: "error 1")
+    test.app.finish()
+  }
+
+  @Test func anErrorAfterWhichNothingIsTriedAgainIsAMessageAtOnce() {
+    ask(Load("a").retried(Retry(5, on: .only(WorkFailure(code: 1)))))
+    fail("a", 1)
+    fail("a", 2, then: "error 2")
+    test.app.finish()
+  }
+
+  @Test func anInnerOnFailureIsNotConcerned() {
+    ask(Load("a").onFailure(Heard.word("failed")).retried(Retry(1)))
+    fail("a", 1)
+    fail("a", 2, then: "error 2")
+    test.app.finish()
+  }
+
+  @Test func allAttemptsOfNestedRetriesAreUsed() {
+    ask(Load("a").retried(Retry(1)).retried(Retry(1)))
+    for code in 1...3 { fail("a", code) }
+    fail("a", 4, then: "error 4")
+    test.app.finish()
+  }
+
+  @Test func whatIsCancelledBeforeTheNextAttemptSaysNothing() {
+    ask(Load("a").retried(Retry(1, after: .constant(.seconds(5)))).cancellable(id: "a"))
+    fail("a", 1)
+    test.ask(Cancel(id: "a"))
+    test.advance(10)
+    #expect(running.isEmpty)
+    test.app.finish()
+  }
+
+  @Test func theAnswerToAChildReachesIt() {
+    let app = AppTest(Program(model: ControlApp(), ControlApp.updater))
+    app.send(
+      Ask(commands: [Load("a").retried(Retry(1))]).to(ControlApp.at.rows[2]),
+      exhaustive: [])
+    for code in 1...2 {
+      app.answer(\Load.reply, with: .failure(WorkFailure(code: code)), exhaustive: [])
+    }
+    #expect(app.model.rows.map(\.journal.heard) == [[], ["error 2"]])
+    app.finish()
+  }
+
+  // MARK: Several commands
+
+  @Test func aSequenceIsTriedAgainFromItsStartAndGoesOnAfterTheLastError() {
+    ask(Sequential([Load("a"), Work("b")]).retried(Retry(1)))
+    fail("a", 1)
+    #expect(running == ["a"])
+    fail("a", 2, then: "error 2")
+    #expect(running == ["b"])
+    test.finish("b")
+    test.app.finish()
+  }
+
+  @Test func membersOfAGroupAreTriedAgainTogether() {
+    ask(Concurrent([Load("a"), Load("b")]).retried(Retry(1)))
+    fail("a", 1)
+    fail("b", 2)
+    #expect(running == ["a", "b"])
+    fail("b", 3, then: "error 3")
+    fail("a", 4, then: "error 4")
+    test.app.finish()
+  }
+
+  /// The error of the other member must not keep the `retried` from learning of the first one.
+  @Test func anErrorThatIsThrownBesideItHidesNothing() {
+    ask(
+      Concurrent([Work("b"), Load("a")]).onFailure(Heard.word("failed"))
+        .retried(Retry(1, on: .only(WorkFailure(code: 1)))))
+    test.fail("b", 7)
+    fail("a", 1)
+    #expect(running == ["b", "a"])
+    fail("a", 1, then: "error 1")
+    test.fail("b", 7, then: "failed")
+    test.app.finish()
+  }
+
+  @Test func whoLosesARaceSaysNothing() {
+    ask(Race([Load("a"), Load("b")]).retried(Retry(1)))
+    fail("a", 1)
+    succeed("b", then: "b")
+    #expect(running.isEmpty)
+    test.app.finish()
+  }
+
+  // MARK: The runtime itself
+
+  private func runtime(_ clock: ManualClock, _ interpreter: Interpreter) throws -> Runtime<Journal>
+  {
+    let runtime = try Runtime(
+      Program(model: Journal(), journalUpdater), interpreters: [interpreter],
+      options: RuntimeOptions(clock: clock))
+    runtime.start()
+    return runtime
+  }
+
+  @Test func aClosureThatThrowsIsCalledAgain() async throws {
+    let codes = Mutex(1)
+    let runtime = try runtime(
+      ManualClock(),
+      .command(Load.self, reply: \.reply) { (load) async throws(WorkFailure) -> String in
+        let code = codes.withLock { code in
+          defer { code += 1 }
+          return code
+        }
+        if code < 3 { throw WorkFailure(code: code) }
+        return load.name
+      })
+    _ = try await runtime.settle(Ask(commands: [Load("a").retried(Retry(5))]))
+    #expect(runtime.model.heard == ["a"])
+    codes.withLock { $0 = -9 }
+    _ = try await runtime.settle(Ask(commands: [Load("b").retried(Retry(1))]))
+    #expect(runtime.model.heard == ["a", "error -8"])
+    await runtime.shutdown()
+  }
+
+  @Test func whoFinishesBeforeTheNextAttemptHearsTheError() async throws {
+    let clock = ManualClock()
+    let runtime = try runtime(
+      clock,
+      .command(Load.self) { load, dispatch in
+        dispatch.answer(load.reply, with: .failure(WorkFailure(code: 1)))
+      })
+    let late = Retry(3, after: .constant(.seconds(5)))
+    runtime.dispatch(
+      Ask(commands: [Sequential([Load("a").retried(late)]).retried(late), Load("b")]))
+    #expect(runtime.model.heard == ["error 1"])
+    #expect(clock.scheduledCount == 1)
+    await runtime.finish()
+    #expect(runtime.model.heard == ["error 1", "error 1"])
+  }
+}
