@@ -134,6 +134,15 @@ public final class Replay<AppModel: Model> {
     return found
   }
 
+  /// The message in whose update the recorded process ended, decoded; `nil` if the recording has no such
+  /// message. Its update is expected to end this process too: send it to ``ReplayResult/model`` in a debugger.
+  ///
+  /// - Throws: A ``RecordingError`` if the file cannot be read, or a ``ReplayProblem`` if the message cannot be
+  ///   decoded.
+  public func crashedMessage() throws -> (any Message)? {
+    try run().crashed.map { try MessageDecoder(format).message($0) }
+  }
+
   private func checkpoint(before number: UInt64) -> UInt64 {
     recording.checkpoints.last { $0 < number } ?? 0
   }
@@ -172,7 +181,7 @@ public struct ReplayResult<AppModel: Model>: Sendable {
   /// Why not all messages were handled; `nil` if they were.
   public let problem: ReplayProblem?
   /// The message in whose update the recorded process ended, if it did: it is not handled again, since it
-  /// would end this process too. Its step is `step.message` sent to `model`.
+  /// would end this process too. See ``Replay/crashedMessage()``.
   public let crashed: RecordedMessage?
   /// The same, where the recording has the number and the name of the message alone.
   public let crashedUpdate: CrashedUpdate?
