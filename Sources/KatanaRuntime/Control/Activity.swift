@@ -69,11 +69,14 @@ class Activity: @unchecked Sendable {
     return false
   }
 
+  /// This, if it is a `retried`: a cast takes longer.
+  var asRetry: RetryActivity? { nil }
+
   /// The `retried` that this is inside of, the innermost first.
   final var retries: [RetryActivity] {
     var (found, next): ([RetryActivity], Activity?) = ([], parent)
     while let activity = next {
-      if let retry = activity as? RetryActivity { found.append(retry) }
+      if let retry = activity.asRetry { found.append(retry) }
       next = activity.parent
     }
     return found

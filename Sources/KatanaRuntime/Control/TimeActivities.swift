@@ -62,6 +62,7 @@ final class RetryActivity: WrapperActivity, @unchecked Sendable {
     super.init(content, place, controls)
   }
 
+  override var asRetry: RetryActivity? { self }
   override func begin() { beginContent() }
   override func timerFired() { beginAgain() }
   override func turnCame() { beginAgain() }
