@@ -24,35 +24,47 @@ final class LineFiles {
     number: UInt64, isCheckpointNext: Bool,
     _ header: (_ part: Int, _ builder: inout LineBuilder) throws -> Void
   ) throws(LineFileProblem) -> OutputFile {
-    let (name, descriptor) = try createEmpty()
-    let file = OutputFile(name: name, descriptor: descriptor, functions: functions)
-    let line = headerLine(number: number, isCheckpointNext: isCheckpointNext, header)
-    do throws(SystemFailure) { try file.write(line) } catch {
-      folder.removeNew(name)
-      throw LineFileProblem(activity: .create, file: path(name), error)
-    }
-    part += 1
-    hasNewName = true
-    return file
-  }
-
-  /// Creates a file with a name that nobody has: another process may have begun at the same time.
-  private func createEmpty() throws(LineFileProblem) -> (name: String, descriptor: Int32) {
     for attempt in 0..<100 {
       let name = naming.file(part: part + 1)
-      do throws(SystemFailure) { return (name, try folder.create(name)) } catch {
+      let line = headerLine(number: number, isCheckpointNext: isCheckpointNext, header)
+      do throws(SystemFailure) {
+        let file = try createNamed(name, line)
+        part += 1
+        hasNewName = true
+        return file
+      } catch {
         guard error.isNameTaken, attempt < 99 else {
           throw LineFileProblem(activity: .create, file: path(name), error)
         }
-        if part == 0 {
-          let start = FileNaming.timeText(later: attempt + 1)
-          naming = FileNaming(name: options.name, start: start)
-        } else {
-          part += 1
-        }
+        takeNextName(attempt)
       }
     }
     preconditionFailure("the last attempt throws")
+  }
+
+  /// Another process may have begun at the same time.
+  private func takeNextName(_ attempt: Int) {
+    if part == 0 {
+      let start = FileNaming.timeText(later: attempt + 1)
+      naming = FileNaming(name: options.name, start: start)
+    } else {
+      part += 1
+    }
+  }
+
+  /// Creates a file with its header, at once if the system can.
+  private func createNamed(_ name: String, _ header: [UInt8]) throws(SystemFailure) -> OutputFile {
+    if let descriptor = folder.createNameless() {
+      let file = OutputFile(name: name, descriptor: descriptor, functions: functions)
+      try file.write(header)
+      if try folder.name(descriptor, name) { return file }
+    }
+    let file = OutputFile(name: name, descriptor: try folder.create(name), functions: functions)
+    do throws(SystemFailure) { try file.write(header) } catch {
+      folder.removeNew(name)
+      throw error
+    }
+    return file
   }
 
   private func headerLine(

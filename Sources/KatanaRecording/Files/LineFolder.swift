@@ -29,12 +29,35 @@ final class LineFolder: Sendable {
     if mkdir(path, 0o700) != 0 && errno != EEXIST { throw SystemFailure(code: errno) }
   }
 
+  /// Creates a file that gets its name when its header is written, so that there is never a file
+  /// without one. Not every system can.
+  func createNameless() -> Int32? {
+    #if os(Linux)
+      let temporary: Int32 = 0o20_000_000 | O_DIRECTORY
+      let file = openat(descriptor, ".", temporary | O_WRONLY | O_APPEND | O_CLOEXEC, 0o600)
+      if file >= 0 { return prepared(file) }
+    #endif
+    return nil
+  }
+
+  /// Gives a nameless file its name, which nobody may have. False if the system cannot.
+  func name(_ file: Int32, _ name: String) throws(SystemFailure) -> Bool {
+    let source = "/proc/self/fd/\(file)"
+    if linkat(AT_FDCWD, source, descriptor, name, AT_SYMLINK_FOLLOW) == 0 { return true }
+    if errno == EEXIST { throw SystemFailure(code: EEXIST) }
+    return false
+  }
+
   /// Creates a file that was not there, follows no link, and locks it against removal by others.
   func create(_ name: String) throws(SystemFailure) -> Int32 {
     let file = try SystemFailure.check {
       openat(
         descriptor, name, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     }
+    return prepared(file)
+  }
+
+  private func prepared(_ file: Int32) -> Int32 {
     // Whatever the process masks.
     fchmod(file, 0o600)
     flock(file, LOCK_EX | LOCK_NB)

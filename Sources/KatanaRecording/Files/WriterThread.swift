@@ -40,13 +40,26 @@ private final class ThreadStart: Sendable {
   init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 }
 
+/// Lets the thread that wakes this one go on: a writer is never in a hurry.
+private func giveWay() {
+  #if canImport(Darwin)
+    pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0)
+  #elseif os(Linux)
+    // SCHED_BATCH, which Swift's module does not show.
+    var parameter = sched_param()
+    sched_setscheduler(0, 3, &parameter)
+  #endif
+}
+
 #if canImport(Darwin)
   private func runThread(_ start: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+    giveWay()
     Unmanaged<ThreadStart>.fromOpaque(start).takeRetainedValue().body()
     return nil
   }
 #else
   private func runThread(_ start: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    giveWay()
     if let start { Unmanaged<ThreadStart>.fromOpaque(start).takeRetainedValue().body() }
     return nil
   }
