@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 import Testing
 
@@ -54,6 +53,20 @@ import Testing
     #expect(queue.entryCount <= 17)
   }
 
+  /// A worker may be busy for long, so another one begins as long as there are processors.
+  @Test func anActionThatTakesLongDelaysNoOtherOne() {
+    var workers = TimerWorkers(limit: 3)
+    #expect(workers.begin(for: 1) == 1)
+    #expect(workers.begin(for: 1) == 1)
+    #expect(workers.begin(for: 5) == 1)
+    #expect(workers.begin(for: 5) == 0)
+    workers.end()
+    #expect(workers.begin(for: 0) == 0)
+    #expect(workers.begin(for: 5) == 1)
+    for _ in 0..<3 { workers.end() }
+    #expect(workers.begin(for: 9) == 3)
+  }
+
   // MARK: The system's timers
 
   @Test func eachTimerIsCalledOnce() async {
@@ -91,22 +104,6 @@ import Testing
       clock.schedule(after: .milliseconds(1)) { continuation.resume() }
     }
     late.cancel()
-  }
-
-  /// In a process of its own: the action holds one thread of Swift's pool, and other tests may hold the
-  /// others for long.
-  @Test func anActionThatTakesLongDelaysNoOtherOne() async {
-    await #expect(processExitsWith: .success) {
-      let clock = SystemClock()
-      let isCalled = await withCheckedContinuation { continuation in
-        clock.schedule(after: .zero) {
-          let other = DispatchSemaphore(value: 0)
-          clock.schedule(after: .zero) { other.signal() }
-          continuation.resume(returning: other.wait(timeout: .now() + 60) == .success)
-        }
-      }
-      precondition(isCalled, "the second action waited for the first one")
-    }
   }
 
   @Test func aTimerThatMakesAnotherOneIsCalledInTheEnd() async {

@@ -17,6 +17,7 @@ import Testing
     let runtime = try Runtime(
       timerProgram,
       interpreters: [
+        .command(ExitProcess.self) { (_, _: Dispatcher) in },
         .silent(Every.self), .silent(TerminalInput.self), .silent(TerminalScreen.self),
       ],
       options: RuntimeOptions(listeners: [recorder.listener], clock: ManualClock()))

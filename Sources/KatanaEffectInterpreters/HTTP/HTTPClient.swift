@@ -51,6 +51,8 @@ public final class HTTPClient: Sendable {
     for await outcome in outcomes { return try outcome.get() }
     // Only a cancellation ends the outcomes.
     transfer.cancel()
+    // The start may be going on: after this it has taken back what it has begun.
+    await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
     throw CancellationError()
   }
 }

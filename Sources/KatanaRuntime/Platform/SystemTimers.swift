@@ -17,7 +17,7 @@ final class SystemTimers: @unchecked Sendable {
   /// What is due and was not called yet, in order from `firstDue` on.
   private var due: [Action?] = []
   private var firstDue = 0
-  private var workerCount = 0
+  private var workers = TimerWorkers(limit: ProcessInfo.processInfo.activeProcessorCount)
 
   typealias Action = @Sendable () -> Void
 
@@ -67,10 +67,7 @@ final class SystemTimers: @unchecked Sendable {
       lastWake = now
       due += queue.takeDue(at: now)
       sleep(at: now)
-      // Workers are not counted as free: what they have begun may take long.
-      let count = min(due.count - firstDue, Self.processorCount - workerCount)
-      workerCount += max(count, 0)
-      return count
+      return workers.begin(for: due.count - firstDue)
     }
     guard newWorkers > 0 else { return }
     for _ in 1..<newWorkers { Task.detached { [self] in callDue() } }
@@ -83,7 +80,8 @@ final class SystemTimers: @unchecked Sendable {
   private func takeDue() -> Action? {
     lock.withLock {
       guard firstDue < due.count else {
-        (due, firstDue, workerCount) = ([], 0, workerCount - 1)
+        (due, firstDue) = ([], 0)
+        workers.end()
         return nil
       }
       defer {
@@ -93,6 +91,4 @@ final class SystemTimers: @unchecked Sendable {
       return due[firstDue]
     }
   }
-
-  private static let processorCount = ProcessInfo.processInfo.activeProcessorCount
 }

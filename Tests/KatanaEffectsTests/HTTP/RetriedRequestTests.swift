@@ -10,6 +10,7 @@ extension RealEffects {
   /// Requests that are sent again, by the real interpreter and by both of its stand-ins.
   @Suite struct RetriedRequestTests {
     struct Page: Model, Equatable {
+      typealias Receives = PageMessage
       var address: String
       var answers: [String] = []
     }
