@@ -29,6 +29,8 @@ final class WriterCore<Item: Sendable>: @unchecked Sendable {
   /// Whether the thread must be woken: it waits for no time.
   @exclusivity(unchecked) private var isAsleep = false
   private var leftOut = 0
+  /// Whether the thread has something to sync when it is time.
+  @exclusivity(unchecked) private var hasUnsynced = true
 
   private let outputLock = TimedLock()
   private let output: LineOutput<Item>
@@ -91,7 +93,18 @@ final class WriterCore<Item: Sendable>: @unchecked Sendable {
     addQueue()
     output.add(item, isCheckpoint: isCheckpoint, leftOut: 0)
     if isCheckpoint { checkpointIsWanted.store(false, ordering: .relaxed) }
+    defer { noteUnsynced() }
     return write()
+  }
+
+  /// Lets the thread sync in time what another thread wrote.
+  private func noteUnsynced() {
+    queueLock.lock()
+    let mustWake = isAsleep && !hasUnsynced
+    hasUnsynced = true
+    if mustWake { isAsleep = false }
+    queueLock.unlock()
+    if mustWake { queueLock.wake() }
   }
 
   func requestFlush(_ completion: @escaping Completion) {
@@ -155,6 +168,7 @@ final class WriterCore<Item: Sendable>: @unchecked Sendable {
       outputLock.withLock {
         addQueue()
         _ = write()
+        if output.needsSync { queueLock.withLock { hasUnsynced = true } }
       }
       let isSyncDue = MonotonicClock.now >= nextSync
       if !flushes.isEmpty || isSyncDue { nextSync = MonotonicClock.now &+ syncInterval }
@@ -174,16 +188,15 @@ final class WriterCore<Item: Sendable>: @unchecked Sendable {
 
   /// Waits until items wait, somebody wants a flush or the end, or a sync is due.
   private func waitForWork(until nextSync: UInt64) -> (flushes: [Completion], isEnd: Bool) {
-    let needsSync = outputLock.withLock { output.needsSync }
     queueLock.lock()
     defer { queueLock.unlock() }
     // The first wait is short, so that nobody must wake the thread while messages are frequent.
     if !hasWork { queueLock.wait(nanoseconds: batchInterval) }
     while !hasWork {
       let now = MonotonicClock.now
-      if needsSync, now >= nextSync { break }
+      if hasUnsynced, now >= nextSync { break }
       isAsleep = true
-      queueLock.wait(nanoseconds: needsSync ? nextSync - now : nil)
+      queueLock.wait(nanoseconds: hasUnsynced ? nextSync - now : nil)
     }
     isAsleep = false
     defer { flushes = [] }
@@ -194,7 +207,10 @@ final class WriterCore<Item: Sendable>: @unchecked Sendable {
 
   /// Brings what was written to the disk, with the lock given back: it takes long.
   private func sync() -> Bool {
-    let descriptors = outputLock.withLock { output.takeForSync() }
+    let descriptors = outputLock.withLock {
+      queueLock.withLock { hasUnsynced = false }
+      return output.takeForSync()
+    }
     var isSynced = true
     for descriptor in descriptors {
       if functions.sync(descriptor) != 0 {

@@ -16,6 +16,13 @@
     private static let probe = URL(filePath: CommandLine.arguments[0])
       .deletingLastPathComponent().appending(path: "RecordingProbe")
 
+    /// Whether the file system of the tests creates files that get their name later.
+    private static let createsNameless: Bool = {
+      let file = open(NSTemporaryDirectory(), 0o20_000_000 | O_DIRECTORY | O_WRONLY, 0o600)
+      if file >= 0 { close(file) }
+      return file >= 0
+    }()
+
     private let folder = TestFolder()
 
     /// Starts the probe, and kills it after some lines of output.
@@ -66,8 +73,9 @@
         lines += result.lines
         for path in folder.paths { try FileManager.default.removeItem(atPath: path) }
       }
+      #expect(beginnings == 0 || !Self.createsNameless)
       print(
-        "\(way): \(Self.kills) kills, \(lines) lines, \(torn) torn, \(beginnings) files without a header"
+        "\(way): \(Self.kills) kills, \(lines) lines, \(torn) torn, \(beginnings) without a header"
       )
     }
 

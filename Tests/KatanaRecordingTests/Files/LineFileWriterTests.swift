@@ -261,6 +261,25 @@ import Testing
     #expect(problems.all.filter { $0.activity == .write }.map(\.code) == [ENOSPC])
   }
 
+  @Test func whatIsWrittenIsSyncedByATimer() async throws {
+    let syncs = Atomic(0)
+    var functions = OutputFunctions.system
+    functions.sync = { _ in
+      syncs.add(1, ordering: .relaxed)
+      return 0
+    }
+    let writer = try LineFileWriter(
+      options { $0.syncInterval = .milliseconds(1) }, functions: functions, problems)
+    // The header first.
+    while syncs.load(ordering: .relaxed) < 1 { await Task.yield() }
+    writer.append(Note(id: 0))
+    while syncs.load(ordering: .relaxed) < 2 { await Task.yield() }
+    writer.appendAndWrite(Note(id: 1))
+    while syncs.load(ordering: .relaxed) < 3 { await Task.yield() }
+    await writer.close()
+    #expect(syncs.load(ordering: .relaxed) == 4)
+  }
+
   @Test func aSyncThatFailsIsReported() async throws {
     let disk = BrokenDisk()
     var functions = OutputFunctions.system
