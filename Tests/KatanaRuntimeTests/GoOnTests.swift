@@ -114,10 +114,12 @@ import Testing
   @Test func aRunThatIsNotRegisteredIsDroppedToo() throws {
     struct Say: Command {}
     let kept = Locked<[Dispatcher]>([])
+    let cancelled = Locked(0)
     let runtime = try Runtime(
       Travel.program(),
       interpreters: [
         .command(Say.self) { (_, dispatch: Dispatcher) in
+          dispatch.onCancel { cancelled.withLock { $0 += 1 } }
           kept.withLock { $0.append(dispatch) }
           // While this message is on its way, the run is not registered.
           dispatch(Message.add("on its way"))
@@ -131,6 +133,7 @@ import Testing
     runtime.dispatch(.ask([Say()]))
     #expect(runtime.model == past)
     #expect(runtime.statistics.silenced == 1)
+    #expect(cancelled.withLock { $0 } == 1)
     kept.withLock { $0 }.first?(Message.add("later"))
     #expect(runtime.model == past)
     #expect(runtime.statistics.silenced == 2)
@@ -166,6 +169,15 @@ import Testing
     #expect(runtime.model.rows[0].count == 0)
     #expect(runtime.statistics.gone == 1)
     #expect(runtime.statistics.silenced == 1)
+  }
+
+  @Test func theQueueOfANewLifeIsNotThatOfTheOldOne() throws {
+    let runtime = try world.runtime(past)
+    runtime.dispatch(.queued("old"), to: App.at.rows[7])
+    runtime.goOn(from: past)
+    // The interpreter of the old one ignores its cancellation, and keeps its place.
+    runtime.dispatch(.queued("new"), to: App.at.rows[7])
+    #expect(world.events.suffix(1) == ["ask new"])
   }
 
   @Test func aWindowOfTimeIsNotKept() throws {

@@ -17,7 +17,7 @@ enum Travel {
     var sources: [String] = []
   }
 
-  enum RowMessage: Message, Equatable { case counted, asked(String) }
+  enum RowMessage: Message, Equatable { case counted, asked(String), queued(String) }
 
   enum AppMessage: Message {
     case add(String)
@@ -54,6 +54,7 @@ enum Travel {
             switch message {
             case .counted: row.count += 1
             case .asked(let name): return [Ask(name: name)]
+            case .queued(let name): return [Ask(name: name).queued(id: "q", .atMost(1))]
             }
             return []
           }),
