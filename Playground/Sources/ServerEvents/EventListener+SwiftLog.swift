@@ -29,6 +29,8 @@ extension EventListener {
           "\(event.subscription.fullName) \(event.step)", metadata: places(event.cause, event.scope)
         )
       case .issue(let issue): logger.error("\(issue.kind)", metadata: ["text": "\(issue.text)"])
+      case .modelReplaced(let number):
+        logger.notice("goes on from another model", metadata: ["after": "\(number)"])
       case .started, .handling, .ended: break
       }
     }
@@ -55,7 +57,7 @@ extension UnhandledMessage {
     switch reason {
     case .unknownAddress: .warning
     case .lost: .notice
-    case .silenced, .gone, .superseded, .intercepted: .debug
+    case .silenced, .gone, .superseded, .intercepted, .refused: .debug
     }
   }
 

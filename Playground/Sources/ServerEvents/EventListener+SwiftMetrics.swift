@@ -46,7 +46,7 @@ private struct RuntimeMetrics {
     case .notHandled(let message):
       count("katana_messages_not_handled", [("reason", "\(message.reason)")])
     case .command(let command): if let time = event.time { add(command, at: time) }
-    case .started, .handling, .subscription, .issue, .ended: break
+    case .started, .handling, .modelReplaced, .subscription, .issue, .ended: break
     }
   }
 

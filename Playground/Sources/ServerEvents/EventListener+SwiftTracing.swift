@@ -55,7 +55,7 @@ private struct RuntimeSpans<T: Tracer> {
       update?.end()
       update = nil
     case .command(let command): add(command)
-    case .started, .notHandled, .subscription, .issue, .ended: break
+    case .started, .notHandled, .modelReplaced, .subscription, .issue, .ended: break
     }
   }
 

@@ -18,11 +18,11 @@ final class ItemEncoder {
 
   func encode(_ item: RecordingItem, into line: inout LineBuilder) throws {
     switch item {
-    case .message(let message, let time):
-      add(message.envelope, time, to: &line)
+    case .message(let message, let previous, let time):
+      add(message.envelope, after: previous, time, to: &line)
       add(message.commands, message.duration, to: &line)
-    case .handling(let envelope, let time):
-      add(envelope, time, to: &line)
+    case .handling(let envelope, let previous, let time):
+      add(envelope, after: previous, time, to: &line)
       line.add(Entry.isOpen, true)
     case .handled(let number, let commands, let took):
       line.add(Entry.handled, number)
@@ -38,6 +38,11 @@ final class ItemEncoder {
       line.add(Entry.checkpoint, number)
       add(time, to: &line)
       if let model = model as? any Encodable { addPayload(model, as: Entry.model, to: &line) }
+    case .replaced(let number, let model, let time):
+      line.add(Entry.checkpoint, number)
+      line.add(Entry.replaces, true)
+      add(time, to: &line)
+      if let model = model as? any Encodable { addPayload(model, as: Entry.model, to: &line) }
     case .ended(let time):
       line.add(Entry.ended, true)
       add(time, to: &line)
@@ -46,8 +51,11 @@ final class ItemEncoder {
 
   // MARK: Messages
 
-  private func add(_ envelope: Envelope, _ time: Duration, to line: inout LineBuilder) {
+  private func add(
+    _ envelope: Envelope, after previous: UInt64, _ time: Duration, to line: inout LineBuilder
+  ) {
     line.add(Entry.message, envelope.number)
+    if previous + 1 != envelope.number { line.add(Entry.previous, previous) }
     if let cause = envelope.cause { line.add(Entry.cause, cause) }
     add(time, to: &line)
     line.add(Entry.name, name(ValueName(envelope.message)))

@@ -28,6 +28,8 @@ public final class Recorder: Sendable {
   private let recordsModel: Bool
   private let labels = Mutex<[ValueName: String]>([:])
   private let sinceCheckpoint = Atomic<Int>(0)
+  /// The number of the last message that was handled.
+  private let lastNumber = Atomic<UInt64>(0)
 
   /// Creates the folder if it is missing, and the first file.
   ///
@@ -92,8 +94,14 @@ public final class Recorder: Sendable {
     case .started: checkpoint(after: 0, at: time, runtime)
     case .handling(let envelope):
       page.store(number: envelope.number, label: label(of: envelope.message))
-      if options.isDurable { writer.appendAndWrite(.handling(envelope, time: time)) }
+      if options.isDurable {
+        writer.appendAndWrite(.handling(envelope, previous: previous, time: time))
+      }
     case .handled(let message): record(message, at: time, runtime)
+    case .modelReplaced(let number):
+      lastNumber.store(number, ordering: .relaxed)
+      let model = recordsModel ? runtime.model : nil
+      writer.append(.replaced(after: number, model: model, time: time), size: options.modelSize)
     case .notHandled(let message): writer.append(.notHandled(message, time: time))
     case .command(let command): writer.append(.command(command, time: time))
     case .subscription(let subscription):
@@ -114,13 +122,16 @@ public final class Recorder: Sendable {
     if options.isDurable {
       writer.append(.handled(number: number, commands: message.commands, took: message.duration))
     } else {
-      writer.append(.message(message, time: time))
+      writer.append(.message(message, previous: previous, time: time))
     }
+    lastNumber.store(number, ordering: .relaxed)
     let count = sinceCheckpoint.add(1, ordering: .relaxed).newValue
     if count >= options.messagesPerCheckpoint || writer.wantsCheckpoint {
       checkpoint(after: number, at: time, runtime)
     }
   }
+
+  private var previous: UInt64 { lastNumber.load(ordering: .relaxed) }
 
   private func checkpoint(after number: UInt64, at time: Duration, _ runtime: ListenedRuntime) {
     sinceCheckpoint.store(0, ordering: .relaxed)

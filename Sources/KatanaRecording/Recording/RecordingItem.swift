@@ -3,9 +3,11 @@ import KatanaRuntime
 
 /// What becomes one line of a recording.
 enum RecordingItem: Sendable {
-  case message(HandledMessage, time: Duration)
+  ///
+  /// - Parameter previous: The number of the last message that was handled before it.
+  case message(HandledMessage, previous: UInt64, time: Duration)
   /// A message that is about to be handled: in durable mode.
-  case handling(Envelope, time: Duration)
+  case handling(Envelope, previous: UInt64, time: Duration)
   /// What the update of the last message has returned: in durable mode.
   case handled(number: UInt64, commands: [any Command], took: Duration?)
   case notHandled(UnhandledMessage, time: Duration)
@@ -14,6 +16,8 @@ enum RecordingItem: Sendable {
   case issue(RuntimeIssue, time: Duration)
   /// The model after a message; 0 for the first model.
   case checkpoint(after: UInt64, model: any Model, time: Duration)
+  /// The model has become this one; `nil` if its type is not in the list.
+  case replaced(after: UInt64, model: (any Model)?, time: Duration)
   case ended(time: Duration)
 
   var isCheckpoint: Bool { if case .checkpoint = self { true } else { false } }
@@ -22,6 +26,8 @@ enum RecordingItem: Sendable {
 /// The names of the entries of lines.
 enum Entry {
   static let message: StaticString = "message"
+  /// The message before, where numbers between were given to messages that were not handled.
+  static let previous: StaticString = "after"
   static let cause: StaticString = "cause"
   static let time: StaticString = "t"
   static let took: StaticString = "took"
@@ -51,5 +57,7 @@ enum Entry {
   static let text: StaticString = "text"
   static let checkpoint: StaticString = "checkpoint"
   static let model: StaticString = "model"
+  /// The model of the checkpoint does not follow from the messages before.
+  static let replaces: StaticString = "replaces"
   static let ended: StaticString = "ended"
 }

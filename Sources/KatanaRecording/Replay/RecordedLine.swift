@@ -5,6 +5,8 @@ enum RecordedLine {
   case handled(UInt64, commands: [String])
   /// The model after a message, as JSON.
   case checkpoint(after: UInt64, model: [UInt8], maskedSecrets: Int)
+  /// The model became another one after a message; its JSON, if it was recorded.
+  case replaced(after: UInt64, model: [UInt8]?, maskedSecrets: Int)
   /// Lines are missing here.
   case leftOut(Int)
   case other
@@ -20,6 +22,12 @@ enum RecordedLine {
       } else if let number = entries.integer("\(Entry.handled)", as: UInt64.self) {
         let commands = try? entries.decode([String].self, "\(Entry.commands)")
         self = .handled(number, commands: commands ?? [])
+      } else if let number = entries.integer("\(Entry.checkpoint)", as: UInt64.self),
+        entries.has("\(Entry.replaces)")
+      {
+        self = .replaced(
+          after: number, model: entries.json("\(Entry.model)"),
+          maskedSecrets: entries.integer("\(Entry.masked)") ?? 0)
       } else if let number = entries.integer("\(Entry.checkpoint)", as: UInt64.self),
         let model = entries.json("\(Entry.model)")
       {

@@ -24,6 +24,8 @@ public struct RecordedMessage: Sendable, Equatable {
   public let maskedSecrets: Int
   /// The names of the commands that its update has returned; `nil` if the update did not end.
   public internal(set) var commands: [String]?
+  /// The number of the message that was handled before it.
+  let previous: UInt64
 
   init?(_ line: CompactObject) {
     guard let number: UInt64 = line.integer("\(Entry.message)", as: UInt64.self),
@@ -31,6 +33,7 @@ public struct RecordedMessage: Sendable, Equatable {
     else { return nil }
     self.number = number
     self.name = name
+    previous = line.integer("\(Entry.previous)", as: UInt64.self) ?? number &- 1
     self.type = type
     cause = line.integer("\(Entry.cause)", as: UInt64.self)
     time = .nanoseconds(line.integer("\(Entry.time)", as: Int64.self) ?? 0)

@@ -71,7 +71,7 @@ public struct RecordingSummary: Sendable, Equatable {
       if let number = line.entries.integer("\(Entry.message)", as: UInt64.self) {
         messages = (messages?.lowerBound ?? number)...max(messages?.upperBound ?? number, number)
       } else if let number = line.entries.integer("\(Entry.checkpoint)", as: UInt64.self),
-        line.entries.has("\(Entry.model)")
+        line.entries.has("\(Entry.model)"), !line.entries.has("\(Entry.replaces)")
       {
         checkpoints.append(number)
       }

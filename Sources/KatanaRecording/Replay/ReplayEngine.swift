@@ -48,6 +48,16 @@ struct ReplayEngine<AppModel: Model> {
       feature: format.program.feature)
   }
 
+  /// Goes on from another model.
+  mutating func replace(with model: AppModel, after number: UInt64) {
+    self.model = model
+    self.number = number
+    if divergence == nil { lastAgreement = number }
+  }
+
+  /// Notes that a secret of a recorded value is masked.
+  mutating func noteSecret(_ number: UInt64) { secrets.append(number) }
+
   private mutating func note(_ recorded: RecordedMessage, _ commands: [any Command]) {
     number = recorded.number
     causes.add(recorded)

@@ -16,6 +16,8 @@ public struct ReplayProblem: Error, Sendable, Equatable, CustomStringConvertible
     case noBeginning
     /// Messages are missing: their lines were left out, damaged or lost.
     case messagesMissing
+    /// The app went on from a model that was not recorded.
+    case modelNotRecorded
     /// A checkpoint cannot be decoded by today's type.
     case checkpointNotReadable
   }
@@ -87,6 +89,14 @@ extension ReplayProblem {
         ? "Message \(first) is missing." : "Messages \(first) to \(number - 1) are missing.",
       why: stops,
       fix: "look at `recording.problems` and `recording.leftOut`, or begin at a later checkpoint.")
+  }
+
+  static func replaced(_ number: UInt64) -> ReplayProblem {
+    ReplayProblem(
+      .modelNotRecorded, number,
+      "After message \(number), the app went on from a model that was not recorded.",
+      why: "The replay stops there: what follows does not follow from the messages before.",
+      fix: "add the type of the model to the payloads of the recording format, and record again.")
   }
 
   static func noBeginning(_ number: UInt64) -> ReplayProblem {

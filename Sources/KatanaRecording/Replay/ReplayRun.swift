@@ -31,6 +31,8 @@ struct ReplayRun<AppModel: Model> {
       switch line {
       case .checkpoint(let number, let model, let secrets):
         try take(model, after: number, secrets)
+      case .replaced(let number, let model, let secrets):
+        return try replace(model, after: number, secrets)
       case .message(let message):
         if message.commands != nil { return try handle(&self, message) }
         open = message
@@ -61,6 +63,25 @@ struct ReplayRun<AppModel: Model> {
     }
   }
 
+  /// Takes a model that does not follow from the messages before. Returns whether more lines are wanted.
+  private mutating func replace(
+    _ model: [UInt8]?, after number: UInt64, _ secrets: Int
+  ) throws(ReplayProblem) -> Bool {
+    if number < start { return true }
+    // The model after the last wanted message is that of the message.
+    if number >= end { return false }
+    guard let model, let value = try decoder.model(AppModel.self, model, after: number) else {
+      throw .replaced(number)
+    }
+    if engine == nil {
+      engine = ReplayEngine(format, decoder, model: value, after: number)
+    } else {
+      engine?.replace(with: value, after: number)
+    }
+    if secrets > 0 { engine?.noteSecret(number) }
+    return true
+  }
+
   /// Handles a message without keeping the model before it.
   mutating func handle(_ message: RecordedMessage) throws(ReplayProblem) -> Bool {
     try handle(message) { engine throws(ReplayProblem) in
@@ -82,9 +103,9 @@ struct ReplayRun<AppModel: Model> {
   ) throws(ReplayProblem) -> Bool {
     if message.number <= start { return true }
     if message.number > end { return false }
-    try begin(at: message.number)
+    try begin(at: message)
     guard let number = engine?.number else { return false }
-    guard number + 1 == message.number else {
+    guard number == message.previous else {
       throw .missing(number + 1, before: message.number)
     }
     // In place: a copy of the model would be changed instead.
@@ -94,9 +115,9 @@ struct ReplayRun<AppModel: Model> {
   }
 
   /// Without a checkpoint, the model of the program is the first one.
-  private mutating func begin(at number: UInt64) throws(ReplayProblem) {
+  private mutating func begin(at message: RecordedMessage) throws(ReplayProblem) {
     if engine != nil { return }
-    guard number == 1 else { throw .noBeginning(number) }
+    guard message.previous == 0 else { throw .noBeginning(message.number) }
     engine = ReplayEngine(format, decoder, model: format.program.model, after: 0)
   }
 

@@ -39,7 +39,7 @@
         if let update { signposter.endInterval("Update", update) }
         update = nil
       case .command(let command): add(command)
-      case .started, .notHandled, .subscription, .issue, .ended: break
+      case .started, .notHandled, .modelReplaced, .subscription, .issue, .ended: break
       }
     }
 

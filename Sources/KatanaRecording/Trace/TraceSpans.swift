@@ -56,6 +56,7 @@ struct TraceSpans: Sendable {
     case .notHandled(let message):
       let name = message.message.map { ValueName($0).fullName } ?? "\(message.origin)"
       issues.append((time, "\(name) not handled: \(message.reason)"))
+    case .modelReplaced: issues.append((time, "The app goes on from another model"))
     case .started, .ended: break
     }
   }

@@ -163,6 +163,14 @@ final class Controls: @unchecked Sendable {
     (windows, queues, debounces, consequences, ready) = ([:], [:], [:], [:], [])
   }
 
+  /// Cancels all control commands, and closes the windows of time. What comes later runs.
+  func cancelAll() {
+    let all = roots.values.map(\.activity).sorted { $0.number < $1.number }
+    lead { for activity in all { activity.end(.cancelled) } }
+    for window in windows.values { window.timer?.cancel() }
+    windows = [:]
+  }
+
   /// Cancels all control commands of a child that is gone.
   func cancelAll(of life: OpenScope) {
     var own: [Activity] = []

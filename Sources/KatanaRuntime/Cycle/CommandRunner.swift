@@ -9,6 +9,9 @@ final class CommandRunner {
   @exclusivity(unchecked) private var live: [Run.ID: WeakRun] = [:]
   /// Whether everything was cancelled: a run whose last message comes in later is cancelled then.
   private var hasEnded = false
+  /// What was started before this was cancelled, when the model became another one: also the runs that
+  /// are not registered, since their messages were on their way.
+  @exclusivity(unchecked) private var firstKept: Run.ID?
   @exclusivity(unchecked) private var scopes = OpenScopes()
   private var usedControls: Controls?
   private let router: Router?
@@ -240,7 +243,7 @@ final class CommandRunner {
     guard let run = sender as? Run else { return }
     register(run)
     // Its messages were still on their way when all others were cancelled.
-    if hasEnded { run.cancel() }
+    if hasEnded || isDropped(run) { run.cancel() }
   }
 
   private func register(_ run: Run) {
@@ -283,6 +286,22 @@ final class CommandRunner {
   func liveRuns(except: Set<Run.ID>) -> [Run] {
     live.compactMap { id, weak in except.contains(id) ? nil : weak.run }
       .sorted { $0.id < $1.id }
+  }
+
+  /// Silences and cancels all commands that run or wait, and ends the lives of their children. What starts
+  /// from now on runs.
+  func dropCommands() {
+    firstKept = Run.ID.next()
+    usedControls?.cancelAll()
+    for run in liveRuns(except: []) { run.cancel() }
+    scopes.closeAll()
+  }
+
+  /// Whether a sender belongs to a run that was dropped.
+  @inline(__always)
+  func isDropped(_ sender: Sender) -> Bool {
+    guard let firstKept, let run = sender.run else { return false }
+    return run.id < firstKept
   }
 
   /// Silences and cancels everything that runs, and stops all subscriptions.

@@ -1,4 +1,5 @@
 import Katana
+import Synchronization
 
 /// Handles the messages of one runtime, with its model: the cycle that everything else hangs off.
 /// Used inside the runtime's steps only.
@@ -28,6 +29,8 @@ final class Cycle: @unchecked Sendable {
   /// The number of the message handled last, in the total order of messages.
   @exclusivity(unchecked) var lastNumber: UInt64 = 0
   @exclusivity(unchecked) var observers = ObserverList()
+  /// The past model that observers see; `nil` if they see the present.
+  let past = Mutex<(any Model)?>(nil)
   /// Those who wait for the consequences of a message.
   private var settlements: [Settlement] = []
   /// From how many on those are removed whose waiting is over.
@@ -86,6 +89,8 @@ final class Cycle: @unchecked Sendable {
       core.events?.notHandled(envelope, .lost)
     } else if finishing.hasBegun && envelope.sender.isOutside {
       core.refuseWhileFinishing(envelope)
+    } else if observers.isPaused, case .outside = envelope.sender.origin {
+      core.refuseInThePast(envelope)
     } else {
       handleQueued(&envelope)
     }
@@ -276,7 +281,7 @@ final class Cycle: @unchecked Sendable {
 
   func addObserver(_ observer: Observer) {
     if shutdown.hasEnded { return observer.finish?() ?? () }
-    observer.added?(model.inside)
+    if let added = observer.added { withShownModel(added) }
     observers.add(observer)
   }
 
@@ -295,6 +300,7 @@ final class Cycle: @unchecked Sendable {
     guard !shutdown.hasEnded else { return }
     runner.cancelAll()
     if hasBegun { for interceptor in interceptors { interceptor.stopped?() } }
+    showPresent()
     observers.removeAll()
     markEnded()
     if hasBegun { core.events?.ended() }
@@ -328,7 +334,7 @@ extension Cycle {
       envelope.message = message
       envelope.isBuffered = false
     }
-    if sender.isSilenced { return reject(envelope, .silenced) }
+    if sender.isSilenced || runner.isDropped(sender) { return reject(envelope, .silenced) }
     if takesEveryAddress || !ScopedMessage.isAround(envelope.message) { return true }
     return admitAddress(of: &envelope)
   }

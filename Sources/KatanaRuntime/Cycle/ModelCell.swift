@@ -10,7 +10,7 @@ final class ModelCell: @unchecked Sendable {
   /// The value's address, for an update that has begun.
   let address: UnsafeMutableRawPointer
   private let destroy: @Sendable (UnsafeMutableRawPointer) -> Void
-  private let core: RuntimeCore
+  let core: RuntimeCore
 
   init<Value: Sendable>(_ value: Value, core: RuntimeCore) {
     let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)
@@ -43,6 +43,17 @@ final class ModelCell: @unchecked Sendable {
           + " the update is given.")
       core.waitForUpdate()
     }
+  }
+
+  /// Puts another value in the place of this one, inside the runtime's steps.
+  func replace<Value>(with value: Value) {
+    let pointer = address.assumingMemoryBound(to: Value.self)
+    // Kept until the update is over: its end may run code of the app, which may read the model.
+    let old = pointer.pointee
+    core.beginUpdate()
+    pointer.pointee = value
+    core.endUpdate()
+    withExtendedLifetime(old) {}
   }
 
   /// A copy of the value, unless an update runs.

@@ -94,6 +94,12 @@ struct OpenScopes {
     return closed
   }
 
+  /// Ends the lives of all children.
+  mutating func closeAll() {
+    root.forEach { $0.openScope?.isGone = true }
+    self = OpenScopes()
+  }
+
   private mutating func noteParts(_ router: Router?) {
     if root.groupChanges == partChanges { return }
     partChanges = root.groupChanges

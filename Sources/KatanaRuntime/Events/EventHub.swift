@@ -171,6 +171,7 @@ final class EventHub: @unchecked Sendable {
   }
 
   func issue(_ issue: RuntimeIssue) { if !issues.isEmpty { tell(issues, .issue(issue)) } }
+  func modelReplaced(after number: UInt64) { tell(messages, .modelReplaced(after: number)) }
   func started() { tell(lifecycle, .started) }
   func ended() { tell(lifecycle, .ended) }
 }
@@ -194,6 +195,7 @@ extension Statistics.Counter {
     case .unknownAddress: .unknownAddress
     case .superseded: .superseded
     case .intercepted: .intercepted
+    case .refused: .refused
     case .handled, .overLimit: nil
     }
   }

@@ -50,6 +50,7 @@ extension RuntimeEvent.Fact {
     case .subscription(let subscription): subscription.logLine
     case .issue(let issue):
       "   ! " + (issue.text.split(separator: "\n").first.map(String.init) ?? "")
+    case .modelReplaced: "   The app goes on from another model."
     case .started, .handling, .ended: nil
     }
   }

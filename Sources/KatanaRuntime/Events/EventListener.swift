@@ -29,7 +29,7 @@ public struct EventListener: Sendable {
     /// Each message before its update: ``RuntimeEvent/Fact/handling(_:)``.
     public static let updates = Kinds(rawValue: 1)
     /// What became of each message: ``RuntimeEvent/Fact/handled(_:)`` and
-    /// ``RuntimeEvent/Fact/notHandled(_:)``.
+    /// ``RuntimeEvent/Fact/notHandled(_:)``; and ``RuntimeEvent/Fact/modelReplaced(after:)``.
     public static let messages = Kinds(rawValue: 2)
     /// What happens to commands. Each run is kept track of then, which costs as much as a short
     /// command.
@@ -86,11 +86,13 @@ public struct EventListener: Sendable {
 /// What a listener may read of its runtime. It does not keep the runtime alive.
 public struct ListenedRuntime: Sendable {
   private let read: @Sendable () -> (any Model)?
+  private let change: @Sendable (ModelTravel) -> Void
   /// The clock of the runtime.
   public let clock: any RuntimeClock
 
   init<AppModel: Model>(_ cell: ModelCell, of type: AppModel.Type, _ clock: any RuntimeClock) {
     self.read = { [weak cell] in cell?.read(as: type) }
+    self.change = { [weak cell] in cell?.core.post($0, of: type) }
     self.clock = clock
   }
 
@@ -98,4 +100,7 @@ public struct ListenedRuntime: Sendable {
   ///
   /// Who keeps the copy makes the next change of each array in the model copy that array.
   public var model: (any Model)? { read() }
+
+  /// Shows another model, or goes on from one.
+  package func travel(_ travel: ModelTravel) { change(travel) }
 }

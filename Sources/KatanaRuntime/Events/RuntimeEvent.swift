@@ -17,6 +17,9 @@ public struct RuntimeEvent: Sendable {
     case handled(HandledMessage)
     /// A message was counted, and not handled.
     case notHandled(UnhandledMessage)
+    /// The model has become another one, after the message with this number; see
+    /// ``Runtime/goOn(from:)``. What follows from it has not begun.
+    case modelReplaced(after: UInt64)
     /// Something has happened to a command.
     case command(CommandEvent)
     /// A subscription has started, changed or stopped.
@@ -54,6 +57,8 @@ public struct UnhandledMessage: Sendable {
     case superseded
     /// An interceptor has dropped it.
     case intercepted
+    /// It came from the outside while a past model was shown.
+    case refused
   }
 
   /// Why the message was not handled.
@@ -89,8 +94,8 @@ public struct CommandEvent: Sendable {
     case finished
     /// The run has failed.
     case failed(any Error)
-    /// The run or the wait was cancelled, by the message with this number; `nil` if time or the end of
-    /// the runtime has cancelled it.
+    /// The run or the wait was cancelled, by the message with this number; `nil` if time, the
+    /// end of the runtime or another model has cancelled it.
     case cancelled(by: UInt64?)
     /// A run has failed, and the command is tried again, for the n-th time.
     case retried(count: Int)
@@ -126,7 +131,8 @@ public struct SubscriptionEvent: Sendable {
   public let id: Int
   /// The name of the subscription.
   public let subscription: ValueName
-  /// The number of the message after which it happened; `nil` at the start and the end of the runtime.
+  /// The number of the message after which it happened; `nil` at the start and the end of the runtime, and
+  /// where the model has become another one.
   public let cause: UInt64?
   /// The child of the model that declares it; empty for the app itself.
   public let scope: Scope

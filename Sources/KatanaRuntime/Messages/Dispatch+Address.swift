@@ -121,6 +121,9 @@ public struct ChildRuntime<AppModel: Model, Child: Model>: Sendable {
   /// The child after the last finished update; `nil` if it is gone.
   public var model: Child? { reference.runtime?.child(at: address) }
 
+  /// The child in the model that observers see.
+  var shownModel: Child? { reference.runtime?.shownChild(at: address) }
+
   /// Sends a message to the child.
   public func send(
     _ message: Child.Receives, file: StaticString = #fileID, line: UInt = #line
@@ -161,6 +164,11 @@ extension Runtime {
   /// The child at an address, if it is there.
   func child<Child: Model>(at address: Address<AppModel, Child>) -> Child? {
     Self.child(at: address.scope, of: model, cycle.router)
+  }
+
+  /// The child at an address in the model that observers see, if it is there.
+  func shownChild<Child: Model>(at address: Address<AppModel, Child>) -> Child? {
+    Self.child(at: address.scope, of: shownModel, cycle.router)
   }
 
   static func child<Child: Model>(

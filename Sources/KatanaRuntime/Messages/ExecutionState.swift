@@ -34,9 +34,11 @@ struct ExecutionState: Equatable, Sendable {
   /// Something wants to see more of each message than its update: each gets an envelope before it is
   /// handled.
   static var wholeSteps: UInt { 1_024 }
+  /// Observers and stores see a past model. No message is handled at once meanwhile.
+  static var showsPast: UInt { 2_048 }
 
   /// What one reader adds; all bits from here on count readers.
-  private static var reader: UInt { 2_048 }
+  private static var reader: UInt { 4_096 }
 
   /// Before the start: as if a thread executed that never takes anything.
   static var initial: ExecutionState { ExecutionState(notStarted | executing | posted) }

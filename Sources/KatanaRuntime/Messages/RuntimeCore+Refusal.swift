@@ -24,6 +24,13 @@ extension RuntimeCore {
         message: ValueName(envelope.message).fullName, file: envelope.file, line: envelope.line))
   }
 
+  /// Counts a message from the outside that comes while a past model is shown.
+  func refuseInThePast(_ envelope: QueuedMessage) {
+    statistics.add(to: .refused)
+    events?.notHandled(envelope, .refused)
+    envelope.sender.settlement?.done(nil, envelope.wait)
+  }
+
   /// Registers a run whose last message on its way was refused, so that it hears of the end too,
   /// unless it has ended meanwhile.
   private func keepTrack(of sender: Sender) {

@@ -10,6 +10,7 @@ public final class Statistics: Sendable, CustomStringConvertible {
     let unknownAddress = Atomic<Int>(0)
     let superseded = Atomic<Int>(0)
     let intercepted = Atomic<Int>(0)
+    let refused = Atomic<Int>(0)
     let overLimit = Atomic<Int>(0)
   }
 
@@ -31,6 +32,8 @@ public final class Statistics: Sendable, CustomStringConvertible {
   public var superseded: Int { counters.superseded.load(ordering: .relaxed) }
   /// Messages that an interceptor dropped.
   public var intercepted: Int { counters.intercepted.load(ordering: .relaxed) }
+  /// Messages from the outside that came while a past model was shown; see ``Runtime/show(_:)``.
+  public var refused: Int { counters.refused.load(ordering: .relaxed) }
   /// How often more messages waited than the soft limit allows.
   public var overLimit: Int { counters.overLimit.load(ordering: .relaxed) }
 
@@ -39,13 +42,14 @@ public final class Statistics: Sendable, CustomStringConvertible {
     let counts = [
       ("handled", handled), ("lost", lost), ("silenced", silenced), ("gone", gone),
       ("unknownAddress", unknownAddress),
-      ("superseded", superseded), ("intercepted", intercepted), ("overLimit", overLimit),
+      ("superseded", superseded), ("intercepted", intercepted), ("refused", refused),
+      ("overLimit", overLimit),
     ]
     return counts.filter { $0.1 != 0 }.map { "\($0.0): \($0.1)" }.joined(separator: ", ")
   }
 
   enum Counter {
-    case handled, lost, silenced, gone, unknownAddress, superseded, intercepted, overLimit
+    case handled, lost, silenced, gone, unknownAddress, superseded, intercepted, refused, overLimit
   }
 
   func add(_ count: Int = 1, to counter: Counter) {
@@ -57,6 +61,7 @@ public final class Statistics: Sendable, CustomStringConvertible {
     case .unknownAddress: counters.unknownAddress.add(count, ordering: .relaxed)
     case .superseded: counters.superseded.add(count, ordering: .relaxed)
     case .intercepted: counters.intercepted.add(count, ordering: .relaxed)
+    case .refused: counters.refused.add(count, ordering: .relaxed)
     case .overLimit: counters.overLimit.add(count, ordering: .relaxed)
     }
   }

@@ -43,7 +43,7 @@ public final class ObservableStore<AppModel: Model>: Observable {
   ) -> Value {
     typealias Property = ComparedProperty<AppModel, Value>
     guard let known = tracked.property(at: keyPath, isCompared: true) else {
-      let value = runtime.model[keyPath: keyPath]
+      let value = runtime.shownModel[keyPath: keyPath]
       let property = Property(of: self, keyPath, \Self.[dynamicMember: keyPath], value)
       registrar.access(self, keyPath: property.composed)
       tracked.add(property, keyPath)
@@ -72,7 +72,7 @@ public final class ObservableStore<AppModel: Model>: Observable {
 
   /// A stored property is read in its place; anything else may run code of the app, which gets a copy.
   private func value<Value>(at keyPath: KeyPath<AppModel, Value>, _ offset: Int?) -> Value {
-    guard let offset else { return runtime.model[keyPath: keyPath] }
+    guard let offset, !runtime.showsPast else { return runtime.shownModel[keyPath: keyPath] }
     return runtime.cycle.model.read(at: offset)
   }
 
@@ -102,7 +102,7 @@ public final class ObservableStore<AppModel: Model>: Observable {
   public subscript<Child: Model>(
     address: Address<AppModel, Child>
   ) -> ObservableChild<AppModel, Child>? {
-    guard let child = runtime.child(at: address) else { return nil }
+    guard let child = runtime.shownChild(at: address) else { return nil }
     let store = ObservableChild(runtime, address, child)
     children.removeAll { $0.child == nil }
     children.append(WeakChild(child: store))
@@ -111,7 +111,7 @@ public final class ObservableStore<AppModel: Model>: Observable {
 
   /// Tells those who have read a property that has changed since.
   private func refresh() {
-    let model = runtime.model
+    let model = runtime.shownModel
     withUnsafePointer(to: model) { model in
       for property in tracked.all where property.takeChange(from: UnsafeRawPointer(model)) {
         property.notify(registrar)
@@ -161,7 +161,7 @@ public final class ObservableChild<AppModel: Model, Child: Model>: Observable {
   }
 
   /// Whether the child is still there.
-  public var isThere: Bool { runtime.model != nil }
+  public var isThere: Bool { runtime.shownModel != nil }
 
   /// The current value of a property, or its last one if the child is gone; tracked.
   public subscript<Value: Equatable>(
@@ -176,7 +176,7 @@ public final class ObservableChild<AppModel: Model, Child: Model>: Observable {
       changed[keyPath] = { $0[keyPath: keyPath] != $1[keyPath: keyPath] }
       notices[keyPath] = { [unowned self] in registrar.withMutation(of: self, keyPath: own) {} }
     }
-    return (runtime.model ?? last)[keyPath: keyPath]
+    return (runtime.shownModel ?? last)[keyPath: keyPath]
   }
 
   /// Sends a message to the child.
@@ -196,7 +196,7 @@ public final class ObservableChild<AppModel: Model, Child: Model>: Observable {
 
 extension ObservableChild: RefreshedChild {
   fileprivate func refresh() {
-    guard let model = runtime.model else { return }
+    guard let model = runtime.shownModel else { return }
     let old = last
     last = model
     for (keyPath, isChanged) in changed where isChanged(old, model) { notices[keyPath]?() }

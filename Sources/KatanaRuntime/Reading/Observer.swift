@@ -45,12 +45,22 @@ final class Observer: @unchecked Sendable {
 struct ObserverList {
   /// `nil` where one has left: so leaving costs the same among many.
   private var observers: [Observer?] = []
-  private(set) var count = 0
+  private var count = 0 { didSet { noteWishes() } }
   /// How many want to see the old model too.
-  private var beforeCount = 0
+  private var beforeCount = 0 { didSet { noteWishes() } }
+  /// Whether steps tell nobody, since the observers see a past model.
+  var isPaused = false { didSet { noteWishes() } }
 
-  var isEmpty: Bool { count == 0 }
-  var wantOldModel: Bool { beforeCount > 0 }
+  // Stored, so that a pause costs the steps of others nothing.
+  /// Whether a step has nobody to tell.
+  private(set) var isEmpty = true
+  /// Whether a step has somebody to tell of the model before it.
+  private(set) var wantOldModel = false
+
+  private mutating func noteWishes() {
+    isEmpty = isPaused || count == 0
+    wantOldModel = !isPaused && beforeCount > 0
+  }
 
   func willChange(_ model: UnsafeRawPointer) {
     for case let observer? in observers where observer.isActive { observer.willChange?(model) }

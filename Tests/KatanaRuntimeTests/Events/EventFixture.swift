@@ -104,6 +104,7 @@ private func text(of fact: RuntimeEvent.Fact) -> String {
   switch fact {
   case .started: return "started"
   case .ended: return "ended"
+  case .modelReplaced(let number): return "model replaced after \(number)"
   case .handling(let envelope): return "handling \(envelope.number) \(ValueName(envelope.message))"
   case .handled(let message):
     let commands = message.commands.map { "\(ValueName($0))" }.joined(separator: ", ")

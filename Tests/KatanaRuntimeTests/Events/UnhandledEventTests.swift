@@ -53,6 +53,15 @@ import Testing
     #expect(test.runtime.statistics.silenced == 1)
   }
 
+  @Test func aMessageFromTheOutsideIsRefusedWhileAPastModelIsShown() throws {
+    let test = try EventTest(to: .messages)
+    test.runtime.show(EventTest.App())
+    test.runtime.dispatch(Run())
+    test.runtime.goOn(from: EventTest.App())
+    #expect(test.told() == ["Run of outside not handled: refused", "model replaced after 1"])
+    #expect(test.runtime.statistics.refused == 1)
+  }
+
   @Test func aMessageToARowThatIsGoneIsGone() throws {
     let test = try EventTest(to: .messages)
     test.runtime.dispatch(Run().to(EventTest.App.at.rows[1]))
