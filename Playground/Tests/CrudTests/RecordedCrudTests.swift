@@ -9,7 +9,7 @@ import Testing
 
 @Test func recordedCrud() {
   let test = StepTest(crudProgram)
-  test.model = CrudModel(people: [], fields: [LineEditor(before: [], after: [], history: [], place: 0, draft: [], killed: []), LineEditor(before: [], after: [], history: [], place: 0, draft: [], killed: []), LineEditor(before: [], after: [], history: [], place: 0, draft: [], killed: [])], focus: .prefix, selected: nil)
+  test.model = CrudModel(people: [], fields: [LineEditor(before: "", after: "", history: [], place: 0, draft: "", killed: ""), LineEditor(before: "", after: "", history: [], place: 0, draft: "", killed: ""), LineEditor(before: "", after: "", history: [], place: 0, draft: "", killed: "")], focus: .prefix, selected: nil)
 
   // 1, from outside
   test.send(
@@ -24,7 +24,7 @@ import Testing
     CrudMessage.happened(.key(KeyStroke(.character("A"), KeyModifiers(rawValue: 0)))),
     subscriptions: [.changed(TerminalScreen(["  Filter:  ", "> Name:    A", "  Surname: ", "", "", "tab moves, up and down select, ctrl-n creates, ctrl-u updates, ctrl-x deletes"], area: .inline, cursor: nil, remains: false))]
   ) {
-    $0.fields = [LineEditor(before: [], after: [], history: [], place: 0, draft: [], killed: []), LineEditor(before: ["A"], after: [], history: [], place: 0, draft: [], killed: []), LineEditor(before: [], after: [], history: [], place: 0, draft: [], killed: [])]
+    $0.fields = [LineEditor(before: "", after: "", history: [], place: 0, draft: "", killed: ""), LineEditor(before: "A", after: "", history: [], place: 0, draft: "", killed: ""), LineEditor(before: "", after: "", history: [], place: 0, draft: "", killed: "")]
   }
 
   // 3, from outside
@@ -40,7 +40,7 @@ import Testing
     CrudMessage.happened(.key(KeyStroke(.character("\""), KeyModifiers(rawValue: 0)))),
     subscriptions: [.changed(TerminalScreen(["  Filter:  ", "  Name:    A", "> Surname: \"", "", "", "tab moves, up and down select, ctrl-n creates, ctrl-u updates, ctrl-x deletes"], area: .inline, cursor: nil, remains: false))]
   ) {
-    $0.fields = [LineEditor(before: [], after: [], history: [], place: 0, draft: [], killed: []), LineEditor(before: ["A"], after: [], history: [], place: 0, draft: [], killed: []), LineEditor(before: ["\""], after: [], history: [], place: 0, draft: [], killed: [])]
+    $0.fields = [LineEditor(before: "", after: "", history: [], place: 0, draft: "", killed: ""), LineEditor(before: "A", after: "", history: [], place: 0, draft: "", killed: ""), LineEditor(before: "\"", after: "", history: [], place: 0, draft: "", killed: "")]
   }
 
   // 5, from outside
@@ -48,7 +48,7 @@ import Testing
     CrudMessage.happened(.key(KeyStroke(.character("é"), KeyModifiers(rawValue: 0)))),
     subscriptions: [.changed(TerminalScreen(["  Filter:  ", "  Name:    A", "> Surname: \"é", "", "", "tab moves, up and down select, ctrl-n creates, ctrl-u updates, ctrl-x deletes"], area: .inline, cursor: nil, remains: false))]
   ) {
-    $0.fields = [LineEditor(before: [], after: [], history: [], place: 0, draft: [], killed: []), LineEditor(before: ["A"], after: [], history: [], place: 0, draft: [], killed: []), LineEditor(before: ["\"", "é"], after: [], history: [], place: 0, draft: [], killed: [])]
+    $0.fields = [LineEditor(before: "", after: "", history: [], place: 0, draft: "", killed: ""), LineEditor(before: "A", after: "", history: [], place: 0, draft: "", killed: ""), LineEditor(before: "\"é", after: "", history: [], place: 0, draft: "", killed: "")]
   }
 
   // 6, from outside

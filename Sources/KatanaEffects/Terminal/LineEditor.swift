@@ -1,3 +1,5 @@
+public import Katana
+
 /// A line that a user edits key by key: pure.
 ///
 /// The runtime's ``Prompt`` uses it. An app that draws by itself keeps one in its model and gives
@@ -237,5 +239,37 @@ extension LineEditor: Codable {
     after = try characters(.after)
     draft = try characters(.draft)
     killed = try characters(.killed)
+  }
+}
+
+extension LineEditor: SourceRepresentable {
+  /// All that the editor holds.
+  public var sourceArguments: [(label: String?, value: Any)] {
+    [
+      ("before", String(before)), ("after", String(after)), ("history", history),
+      ("place", place), ("draft", String(draft)), ("killed", String(killed)),
+    ]
+  }
+
+  /// Creates an editor in any state, for tests that are made from recordings.
+  ///
+  /// - Parameters:
+  ///   - before: The text before the cursor.
+  ///   - after: The text behind the cursor.
+  ///   - history: Former lines, the oldest first.
+  ///   - place: Which line of the history is shown; its count for the new line.
+  ///   - draft: The new line, while one of the history is shown.
+  ///   - killed: What was removed last, and can be put back.
+  public init(
+    before: String, after: String, history: [String], place: Int, draft: String, killed: String
+  ) {
+    self.init(text: before, history: history)
+    precondition(
+      (0...history.count).contains(place),
+      "the history has \(history.count) lines, and no line \(place)")
+    self.place = place
+    self.after = Array(after)
+    self.draft = Array(draft)
+    self.killed = Array(killed)
   }
 }
