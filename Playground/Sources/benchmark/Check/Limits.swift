@@ -20,7 +20,7 @@ enum Limits {
     "W4.case": Limit(mallocs: 0, instructions: 779),
     "W4.function": Limit(mallocs: 0, instructions: 2_128),
     "W5.sync": Limit(mallocs: 2, instructions: 2_800),
-    "W5.history": Limit(mallocs: 2, instructions: 4_751),
+    "W5.history": Limit(mallocs: 2, instructions: 4_388),
     "W6.1000.fresh": Limit(mallocs: 3),
     "W6.1000.kept": Limit(mallocs: 0),
     "W6.1000.one": Limit(mallocs: 29),
