@@ -279,8 +279,19 @@ import Testing
     _ = Keeper.encoder!.container(keyedBy: PlainKey.self)
     try encoder.encode([1], into: &bytes)
     #expect(throws: (any Error).self) { try container.encode(1) }
-    #expect(bytes == Array("{}[1]".utf8))
+    try encoder.encode(Intruder(), into: &bytes)
+    #expect(bytes == Array("{}[1]{\"a\":2}".utf8))
     Keeper.encoder = nil
+  }
+
+  /// Writes to the encoder of another value.
+  private struct Intruder: Encodable {
+    func encode(to encoder: any Encoder) throws {
+      var other = Keeper.encoder!.singleValueContainer()
+      #expect(throws: (any Error).self) { try other.encode(1) }
+      var container = encoder.container(keyedBy: PlainKey.self)
+      try container.encode(2, forKey: "a")
+    }
   }
 
   private func decode<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {

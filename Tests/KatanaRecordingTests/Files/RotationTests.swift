@@ -224,6 +224,22 @@ import Testing
     #expect(try FileContent(writer.path).problems.isEmpty)
   }
 
+  #if os(Linux)
+    @Test func aNewFileHasItsHeaderBeforeItsName() throws {
+      let namesAtFirstWrite = Mutex<[String]?>(nil)
+      var functions = OutputFunctions.system
+      let (write, folder) = (functions.write, folder)
+      functions.write = { file, bytes in
+        namesAtFirstWrite.withLock { $0 = $0 ?? folder.names }
+        return write(file, bytes)
+      }
+      try LineFileWriter(options(), functions: functions, problems).closeBlocking()
+      // Not every file system can; those that Linux usually has can.
+      #expect(namesAtFirstWrite.withLock { $0 } == [])
+      #expect(folder.names.count == 1)
+    }
+  #endif
+
   @Test func writersThatStartAtTheSameTimeHaveFilesOfTheirOwn() async throws {
     let writers = try (0..<20).map { _ in
       try LineFileWriter(options { $0.fileCount = 100 }, problems)
