@@ -191,9 +191,9 @@ import Testing
   }
 
   @Test func livesThatNobodyRunsForAreForgotten() {
-    var scopes = OpenScopes()
+    var scopes = ScopeLifetimes()
     func address(_ row: Int) -> Scope { RowMessage.load.to(App.at.left[row]).scope }
-    var life: OpenScope? = scopes.enter(address(1), isThere: true, nil)
+    var life: ScopeLifetime? = scopes.enter(address(1), isThere: true, nil)
     #expect(scopes.enter(address(1), isThere: true, nil) === life)
     // Each one that comes makes room for those that nobody holds.
     for row in 2..<100 { _ = scopes.enter(address(row), isThere: true, nil) }

@@ -30,7 +30,7 @@ final class ElementFinder<Root, Elements: Collection>
 where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
   @usableFromInline typealias ID = Elements.Element.ID
   @usableFromInline typealias Find = @Sendable (Elements, ID) -> Elements.Index?
-  @usableFromInline let slot: Slot<Root, Elements>
+  @usableFromInline let slot: StoredProperty<Root, Elements>
   @usableFromInline let find: Find
   /// Whether `find` takes constant time.
   @usableFromInline let findsAtOnce: Bool
@@ -39,7 +39,7 @@ where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
   @exclusivity(unchecked) @usableFromInline var distances: [Int] = []
 
   @inlinable
-  init(_ slot: Slot<Root, Elements>, findsAtOnce: Bool, find: @escaping Find) {
+  init(_ slot: StoredProperty<Root, Elements>, findsAtOnce: Bool, find: @escaping Find) {
     self.slot = slot
     self.findsAtOnce = findsAtOnce
     self.find = find

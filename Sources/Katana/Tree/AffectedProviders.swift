@@ -1,10 +1,10 @@
 /// Finds the providers that may declare something else after an update, by what it may write.
 struct AffectedProviders {
-  private let providers: [ProviderPlace]
+  private let providers: [ProviderNode]
 
-  init(_ providers: [ProviderPlace]) { self.providers = providers }
+  init(_ providers: [ProviderNode]) { self.providers = providers }
 
-  subscript(extents: [Extent]) -> [Int] {
+  subscript(extents: [ByteRange]) -> [Int] {
     providers.indices.filter { index in
       let provider = providers[index]
       return provider.readsMessage || extents.contains { $0.overlaps(provider.extent) }

@@ -45,7 +45,7 @@ struct ModelPlace: Sendable {
   /// The slices in between, from the outside in.
   var path: [any AnyKeyPath & Sendable] = []
   /// What the feature may write of the model at hand.
-  var extent = Extent.whole
+  var extent = ByteRange.whole
 
   func lifted(into outer: ModelPlace) -> ModelPlace {
     ModelPlace(
@@ -77,7 +77,7 @@ struct SlicePlace: Sendable {
 enum ProviderItem: Sendable {
   case provider(ModelPlace, readsMessage: Bool, TreeEntry.Declare)
   /// A part that must be looked for, its name in the model at hand, and what is read of the model.
-  case part(PlacedPart, PartName, reading: Extent)
+  case part(PlacedPart, PartName, reading: ByteRange)
 
   /// The same as an item of a model around the model at hand.
   func lifted(into outer: ModelPlace) -> ProviderItem {

@@ -17,7 +17,7 @@ package struct Listener: Sendable {
   var path: [any AnyKeyPath & Sendable] = []
   let model: any Any.Type
   /// What the listener may write of the model at hand.
-  var extent = Extent.whole
+  var extent = ByteRange.whole
   let hear: @Sendable (UnsafeMutableRawPointer, ScopeID?, Scope, UnsafeRawPointer) -> [any Command]
 
   /// The same as a listener of the model around its own.

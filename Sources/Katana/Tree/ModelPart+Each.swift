@@ -12,7 +12,7 @@ extension ModelPart {
     find: @escaping @Sendable (Elements, Elements.Element.ID) -> Elements.Index?,
     remove: (@Sendable (inout Elements, Elements.Index) -> Void)?
   ) -> ModelPart where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
-    let slot = Slot(keyPath)
+    let slot = StoredProperty(keyPath)
     var take: Remove?
     if let remove {
       take = { model, wanted in
@@ -54,7 +54,7 @@ extension ModelPart {
   /// may give its element in a place that is gone when its subscript ends.
   @inlinable
   static func direct<Root, Elements: MutableCollection & Sendable>(
-    _ slot: Slot<Root, Elements>, findsAtOnce: Bool,
+    _ slot: StoredProperty<Root, Elements>, findsAtOnce: Bool,
     find: @escaping @Sendable (Elements, Elements.Element.ID) -> Elements.Index?
   ) -> DirectAccess? where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
     guard slot.offset != nil,

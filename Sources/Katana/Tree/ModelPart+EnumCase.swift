@@ -8,7 +8,7 @@ extension ModelPart {
     onLeave: OnLeave, idType: (any (Hashable & Sendable).Type)? = nil,
     identify: (@Sendable (Child) -> ScopeID)?
   ) -> ModelPart {
-    let slot = Slot(keyPath)
+    let slot = StoredProperty(keyPath)
     // The payload must be held once only, or its first change copies it. The memory of the enum is
     // uninitialised until the payload is put back; nothing can throw or look in between.
     let change: Change = { model, wanted, body in

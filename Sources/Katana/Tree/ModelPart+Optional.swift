@@ -7,7 +7,7 @@ extension ModelPart {
     _ keyPath: WritableKeyPath<Root, Child?> & Sendable, onLeave: OnLeave,
     idType: (any (Hashable & Sendable).Type)? = nil, identify: (@Sendable (Child) -> ScopeID)?
   ) -> ModelPart {
-    let slot = Slot(keyPath)
+    let slot = StoredProperty(keyPath)
     let remove: Remove = { model, _ in slot.change(model) { $0.pointee = nil } }
     // Of values without an identity, nothing but their presence is looked at.
     let change: Change

@@ -4,7 +4,7 @@
 extension ModelPart {
   @inlinable
   static func slice<Root, Child>(_ keyPath: WritableKeyPath<Root, Child> & Sendable) -> ModelPart {
-    let slot = Slot(keyPath)
+    let slot = StoredProperty(keyPath)
     if let offset = slot.offset {
       return ModelPart(
         PartName(keyPath, offset: offset), at: offset,

@@ -25,7 +25,7 @@ package final class ModelPart: Sendable {
   /// Where a slice lies in its model, if it is stored inline.
   let offset: Int?
   /// What the children take of their model, if that is stored inline.
-  let extent: Extent?
+  let extent: ByteRange?
   package let change: Change
   package let read: Read
   /// Direct access to one child, where that is possible without a closure around it.
@@ -55,7 +55,7 @@ package final class ModelPart: Sendable {
     self.isScope = isScope
     self.isCollection = isCollection
     self.offset = offset
-    self.extent = bytes.map { Extent($0) }
+    self.extent = bytes.map { ByteRange($0) }
     self.direct = direct
     self.onLeave = onLeave
     self.idType = idType

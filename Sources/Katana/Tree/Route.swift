@@ -22,8 +22,8 @@ package final class Route: Sendable {
   private let others: [OtherUpdate]
   let leaves: [UpdateLeaf]
   /// What the updaters may write.
-  var extents: [Extent] { leaves.map(\.place.extent) }
-  /// The regions of the model that they may write, as bits; see ``Extent/regions(of:)``.
+  var extents: [ByteRange] { leaves.map(\.place.extent) }
+  /// The regions of the model that they may write, as bits; see ``ByteRange/regions(of:)``.
   package let written: UInt64
   /// What the updaters say that they take: of a named type, or of all types, everything that comes
   /// here.

@@ -33,7 +33,7 @@ extension Router {
   }
 
   /// Whether updates that may write some bytes may change a part.
-  fileprivate func isWritten(_ part: PartName, by written: [Extent]) -> Bool {
+  fileprivate func isWritten(_ part: PartName, by written: [ByteRange]) -> Bool {
     (parts[part]?.all ?? []).contains { route in
       let extent = extent(of: route)
       return written.contains { $0.overlaps(extent) }
@@ -41,7 +41,7 @@ extension Router {
   }
 
   /// What a message to a child of a part may write: the part, and what the listeners may write.
-  func extents(writtenThrough part: PartName) -> [Extent] {
+  func extents(writtenThrough part: PartName) -> [ByteRange] {
     (parts[part]?.all ?? []).map { extent(of: $0) } + (listeners[part] ?? []).map(\.extent)
       + descendantListeners.map(\.extent)
   }
@@ -52,7 +52,7 @@ extension Router {
   }
 
   /// What a part takes of the model.
-  func extent(of route: PartRoute) -> Extent {
+  func extent(of route: PartRoute) -> ByteRange {
     switch route {
     case .part(let placed):
       placed.part.extent.map { $0.moved(by: placed.place.offset) } ?? placed.place.extent

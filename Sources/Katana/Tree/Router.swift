@@ -44,7 +44,7 @@ package final class Router: Sendable {
     addressedProviders = nil
   }
 
-  private init(_ router: Router, asking places: [ProviderPlace]) {
+  private init(_ router: Router, asking places: [ProviderNode]) {
     model = router.model
     modelSize = router.modelSize
     leaves = router.leaves

@@ -181,7 +181,7 @@ final class LineOutput<Item> {
 }
 
 extension LineFileProblem {
-  init(activity: Activity, file: String, _ failure: SystemFailure) {
+  init(activity: ControlNode, file: String, _ failure: SystemFailure) {
     self.init(activity: activity, file: file, code: failure.code, reason: failure.text)
   }
 }

@@ -4,7 +4,7 @@ import Katana
 final class CommandRunner {
   // Unchecked: used inside only, and a dynamic check costs 12 ns for each command.
   @exclusivity(unchecked) private var routing: CommandRouting
-  let subscriptions: SubscriptionHost
+  let subscriptions: SubscriptionStore
   private let core: RuntimeCore
   @exclusivity(unchecked) private var live: [Run.ID: WeakRun] = [:]
   /// Whether everything was cancelled: a run whose last message comes in later is cancelled then.
@@ -12,8 +12,8 @@ final class CommandRunner {
   /// What was started before this was cancelled, when the model became another one: also the runs that
   /// are not registered, since their messages were on their way.
   @exclusivity(unchecked) private var firstKept: Run.ID?
-  @exclusivity(unchecked) private var scopes = OpenScopes()
-  private var usedControls: Controls?
+  @exclusivity(unchecked) private var scopes = ScopeLifetimes()
+  private var usedControls: ControlScheduler?
   private let router: Router?
 
   init(
@@ -21,7 +21,7 @@ final class CommandRunner {
   ) throws(WiringError) {
     let interpreters = interpreters.flattened
     self.routing = try CommandRouting(interpreters)
-    self.subscriptions = try SubscriptionHost(
+    self.subscriptions = try SubscriptionStore(
       core: core, interpreters: interpreters, router: router)
     self.core = core
     self.router = router
@@ -60,7 +60,7 @@ final class CommandRunner {
 
   /// Whether a part says that a child which is gone takes this life's commands with it: the child at the
   /// first steps of the life's address, or one that was inside of it.
-  private func isCancelledOnLeave(_ life: OpenScope, _ gone: Int, _ router: Router) -> Bool {
+  private func isCancelledOnLeave(_ life: ScopeLifetime, _ gone: Int, _ router: Router) -> Bool {
     (gone...max(gone, life.address.steps.count)).contains { count in
       router.onLeave(life.address.prefix(count)) == .cancel
     }
@@ -70,7 +70,7 @@ final class CommandRunner {
   func endStep() { scopes.forgetEnded() }
 
   /// The lives of the children that a place means without saying which.
-  func lives(in place: CommandPlace) -> [OpenScope] {
+  func lives(in place: CommandPlace) -> [ScopeLifetime] {
     guard let address = place.scope?.address, address.steps.contains(where: { $0.id == nil }) else {
       return []
     }
@@ -78,24 +78,24 @@ final class CommandRunner {
   }
 
   /// What carries out control commands; made by the first of them.
-  var controls: Controls {
+  var controls: ControlScheduler {
     if let usedControls { return usedControls }
-    let controls = Controls(core: core, runner: self)
+    let controls = ControlScheduler(core: core, runner: self)
     usedControls = controls
     return controls
   }
 
   /// Starts a command that an update has returned.
   func start(
-    _ command: any Command, cause: UInt64, settlement: Settlement?, contains: (Scope) -> Bool
+    _ command: any Command, cause: UInt64, tracker: CompletionTracker?, contains: (Scope) -> Bool
   ) {
     routing.route(of: command)._withUnsafeGuaranteedRef { route in
       let context = EffectContext(of: core.app)
       if route.kind == .interpreter {
-        _ = perform(command, route, context, in: nil, cause: cause, settlement)
+        _ = perform(command, route, context, in: nil, cause: cause, tracker)
       } else {
         let place = CommandPlace(
-          context: context, scope: nil, cause: cause, settlement: settlement)
+          context: context, scope: nil, cause: cause, tracker: tracker)
         start(command, route, at: place, contains)
       }
     }
@@ -117,7 +117,7 @@ final class CommandRunner {
     place.scope = openScope(of: place.context, command, place.cause, contains)
     if route.kind == .control { return controls.start(command, at: place) }
     _ = perform(
-      command, route, place.context, in: place.scope, cause: place.cause, place.settlement)
+      command, route, place.context, in: place.scope, cause: place.cause, place.tracker)
   }
 
   /// Whether a command is one for an interpreter, or for the runtime alone.
@@ -127,11 +127,11 @@ final class CommandRunner {
 
   /// Starts a command that is part of a control command. Returns its run; `nil` if nothing performs
   /// it.
-  func startRun(of leaf: LeafActivity) -> Run.ID? {
+  func startRun(of leaf: LeafNode) -> Run.ID? {
     let (route, place) = (routing.route(of: leaf.command).takeUnretainedValue(), leaf.place)
     if route.kind == .interpreter {
       return perform(
-        leaf.command, route, place.context, in: place.scope, cause: place.cause, place.settlement,
+        leaf.command, route, place.context, in: place.scope, cause: place.cause, place.tracker,
         for: leaf)
     }
     reportMissing(leaf.command, place)
@@ -140,13 +140,14 @@ final class CommandRunner {
 
   /// Hands a command to its interpreter. Returns its run; `nil` if the step was abandoned.
   private func perform(
-    _ command: any Command, _ route: CommandRoute, _ context: EffectContext, in scope: OpenScope?,
-    cause: UInt64, _ settlement: Settlement?, for leaf: LeafActivity? = nil
+    _ command: any Command, _ route: CommandRoute, _ context: EffectContext,
+    in scope: ScopeLifetime?,
+    cause: UInt64, _ tracker: CompletionTracker?, for leaf: LeafNode? = nil
   ) -> Run.ID? {
     // Held by this one reference, so that ``keepTrack(of:)`` sees whether anybody else holds it.
     var run: Sender = Run(
       core: core, type: route.type, command: leaf?.subject ?? route.name(of: command), cause: cause,
-      settlement: settlement, scope: scope)
+      tracker: tracker, scope: scope)
     guard let id = begin(unsafeDowncast(run, to: Run.self), route, leaf) else { return nil }
     route.perform(command, unsafeDowncast(run, to: Run.self), context)
     if run.isOfTask || !run.hasMessagesOnTheirWay { keepTrack(of: &run) }
@@ -155,7 +156,7 @@ final class CommandRunner {
 
   /// Does what comes before an interpreter is called. Returns `nil` if it must not be.
   @inline(__always)
-  private func begin(_ run: Run, _ route: CommandRoute, _ leaf: LeafActivity?) -> Run.ID? {
+  private func begin(_ run: Run, _ route: CommandRoute, _ leaf: LeafNode?) -> Run.ID? {
     if let leaf {
       leaf.run = run
       run.isRetried = leaf.isRetried
@@ -164,7 +165,7 @@ final class CommandRunner {
     if route.hasUnreportedConflict { reportConflict(of: route) }
     // A message that the runtime sends itself leaves with its child, as a command that runs on does.
     let events = core.events.flatMap { $0.wantsCommands ? $0 : nil }
-    if leaf != nil || run.settlement != nil || route.isOfRuntime && run.scope != nil
+    if leaf != nil || run.tracker != nil || route.isOfRuntime && run.scope != nil
       || events != nil
     {
       registerFromStart(run)
@@ -177,7 +178,7 @@ final class CommandRunner {
   private func openScope(
     of context: EffectContext, _ command: any Command, _ cause: UInt64,
     _ contains: (Scope) -> Bool
-  ) -> OpenScope? {
+  ) -> ScopeLifetime? {
     if context.isEmpty { return nil }
     let address = context.scope
     if address.steps.isEmpty { return nil }
@@ -213,7 +214,7 @@ final class CommandRunner {
   @inline(never)
   private func registerFromStart(_ run: Run) {
     register(run)
-    run.settlement?.began(run.id, run.name)
+    run.tracker?.began(run.id, run.name)
   }
 
   private func reportMissing(_ command: any Command, _ place: CommandPlace) {
@@ -316,7 +317,7 @@ final class CommandRunner {
 private struct WeakRun {
   weak var run: Run?
   /// The child that the run belongs to.
-  let scope: OpenScope?
+  let scope: ScopeLifetime?
 }
 
 extension RuntimeCore {

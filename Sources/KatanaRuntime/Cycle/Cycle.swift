@@ -8,13 +8,13 @@ final class Cycle: @unchecked Sendable {
   // thread that executes, of which there is never more than one. That is also why the hottest state goes
   // without dynamic exclusivity checks, which cost 12 ns for each message.
   let core: RuntimeCore
-  let model: ModelCell
+  let model: ModelStorage
   let runner: CommandRunner
   let statistics: Statistics
   let router: Router
   @exclusivity(unchecked) private var usedPlaces: LastPlaces?
   /// What says which subscriptions should be active.
-  let providers: [ProviderPlace]
+  let providers: [ProviderNode]
   private let initialCommands: [any Command]
   private let interceptors: [ErasedInterceptor]
   let purity: PurityCheck?
@@ -32,7 +32,7 @@ final class Cycle: @unchecked Sendable {
   /// The past model that observers see; `nil` if they see the present.
   let past = Mutex<(any Model)?>(nil)
   /// Those who wait for the consequences of a message.
-  private var settlements: [Settlement] = []
+  private var trackers: [CompletionTracker] = []
   /// From how many on those are removed whose waiting is over.
   private var settlementLimit = 16
 
@@ -41,7 +41,7 @@ final class Cycle: @unchecked Sendable {
     _ options: RuntimeOptions<AppModel>, _ router: Router, core: RuntimeCore
   ) throws(WiringError) {
     self.core = core
-    self.model = ModelCell(program.model, core: core)
+    self.model = ModelStorage(program.model, core: core)
     self.router = router
     self.providers = router.providerPlaces
     self.runner = try CommandRunner(interpreters, core: core, router: self.router)
@@ -107,20 +107,20 @@ final class Cycle: @unchecked Sendable {
     if queued.sender.isInRace { runner.isHeard(from: queued.sender) }
     if let purity { check(purity, queued.message) }
     if let events = core.events { tell(events, queued) }
-    let (number, settlement) = (queued.number, queued.sender.settlement)
+    let (number, tracker) = (queued.number, queued.sender.tracker)
     core.beginUpdate()
     let outcome: Outcome
     if let route = router.routes.byType.route(of: typeID(of: queued.message)),
       route._withUnsafeGuaranteedRef({ $0.isRaw }), !tellsHandled
     {
       outcome = withPayload(of: &queued.message) {
-        step(MessageInPlace($0, $1), route, number, settlement)
+        step(MessageInPlace($0, $1), route, number, tracker)
       }
     } else {
       let place = SendPlace(queued)
       outcome = withUnsafePointer(to: &queued.message) { message in
         withUnsafePointer(to: place) {
-          step(MessageInPlace(box: message), nil, number, settlement, sentFrom: $0)
+          step(MessageInPlace(box: message), nil, number, tracker, sentFrom: $0)
         }
       }
     }
@@ -190,7 +190,7 @@ final class Cycle: @unchecked Sendable {
   @inline(__always)
   private func step(
     _ message: MessageInPlace, _ route: Unmanaged<Route>?, _ number: UInt64,
-    _ settlement: Settlement?, sentFrom place: UnsafePointer<SendPlace>? = nil
+    _ tracker: CompletionTracker?, sentFrom place: UnsafePointer<SendPlace>? = nil
   ) -> Outcome {
     if observers.wantOldModel { observers.willChange(model.inside) }
     statistics.countHandled()
@@ -198,7 +198,7 @@ final class Cycle: @unchecked Sendable {
     outcome.isUpdating =
       outcome.commands.isEmpty && !outcome.mayCloseScopes && !outcome.asksProviders
       && outcome.isTaken && observers.isEmpty && purity == nil && (place == nil || !tellsHandled)
-    if !outcome.isUpdating { follow(outcome, message, number, settlement, place) }
+    if !outcome.isUpdating { follow(outcome, message, number, tracker, place) }
     return outcome
   }
 
@@ -227,7 +227,7 @@ final class Cycle: @unchecked Sendable {
   /// What follows an update, in this order.
   @inline(never)
   private func follow(
-    _ outcome: Outcome, _ message: MessageInPlace, _ number: UInt64, _ settlement: Settlement?,
+    _ outcome: Outcome, _ message: MessageInPlace, _ number: UInt64, _ tracker: CompletionTracker?,
     _ place: UnsafePointer<SendPlace>?
   ) {
     core.endUpdate()
@@ -242,7 +242,7 @@ final class Cycle: @unchecked Sendable {
       runner.closeScopes(after: message.value, router, model.inside, places)
     }
     if outcome.asksProviders { declare(after: message.value, number) }
-    start(outcome.commands, after: number, settlement)
+    start(outcome.commands, after: number, tracker)
   }
 
   /// Reports a collection whose elements cannot be told apart, once.
@@ -261,11 +261,12 @@ final class Cycle: @unchecked Sendable {
     core.report(issue)
   }
 
-  private func start(_ commands: [any Command], after number: UInt64, _ settlement: Settlement?) {
+  private func start(_ commands: [any Command], after number: UInt64, _ tracker: CompletionTracker?)
+  {
     // Where they lie: a loop over the array copies each.
     commands.withUnsafeBufferPointer { commands in
       for index in commands.indices where !core.isStepAbandoned {
-        runner.start(commands[index], cause: number, settlement: settlement, contains: contains)
+        runner.start(commands[index], cause: number, tracker: tracker, contains: contains)
       }
     }
     runner.endStep()
@@ -276,7 +277,7 @@ final class Cycle: @unchecked Sendable {
       let seen = envelope.envelope
       for interceptor in interceptors { interceptor.after?(seen, model.inside, commands) }
     }
-    envelope.sender.settlement?.done(envelope.message, envelope.wait)
+    envelope.sender.tracker?.done(envelope.message, envelope.wait)
   }
 
   func addObserver(_ observer: Observer) {
@@ -292,7 +293,7 @@ final class Cycle: @unchecked Sendable {
   func shutDown() {
     giveUpFinishing()
     stopAll()
-    for settlement in settlements { settlement.abandon() }
+    for tracker in trackers { tracker.abandon() }
     endWhenQuiet()
   }
 
@@ -307,20 +308,20 @@ final class Cycle: @unchecked Sendable {
   }
 
   /// A run has ended.
-  func finished(_ id: Run.ID, _ settlement: Settlement?) {
+  func finished(_ id: Run.ID, _ tracker: CompletionTracker?) {
     runner.finished(id)
-    settlement?.ended(id)
+    tracker?.ended(id)
     endWhenQuiet()
     if finishing.hasBegun { checkFinished() }
   }
 
   /// Remembers somebody who waits.
-  func add(_ settlement: Settlement) {
-    if core.isClosed { return settlement.abandon() }
-    settlements.append(settlement)
-    guard settlements.count >= settlementLimit else { return }
-    settlements.removeAll(where: \.isOver)
-    settlementLimit = max(16, 2 * settlements.count)
+  func add(_ tracker: CompletionTracker) {
+    if core.isClosed { return tracker.abandon() }
+    trackers.append(tracker)
+    guard trackers.count >= settlementLimit else { return }
+    trackers.removeAll(where: \.isOver)
+    settlementLimit = max(16, 2 * trackers.count)
   }
 }
 
@@ -381,15 +382,15 @@ extension Cycle {
   private func reject(_ envelope: QueuedMessage, _ counter: Statistics.Counter) -> Bool {
     statistics.add(to: counter)
     if let reason = counter.reason { core.events?.notHandled(envelope, reason) }
-    envelope.sender.settlement?.done(nil, envelope.wait)
+    envelope.sender.tracker?.done(nil, envelope.wait)
     return false
   }
 
   /// Puts a message back at the end of the queue.
   private func putBack(_ envelope: QueuedMessage) {
     var envelope = envelope
-    if envelope.wait == .none, let settlement = envelope.sender.settlement {
-      settlement.deferred()
+    if envelope.wait == .none, let tracker = envelope.sender.tracker {
+      tracker.deferred()
       envelope.wait = .chain
     }
     envelope.sender.countMessage()

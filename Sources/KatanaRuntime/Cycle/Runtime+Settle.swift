@@ -121,21 +121,21 @@ extension Dispatcher {
   private func outcome(
     of message: any Message, wanted: (any Message.Type)?, _ timeout: Duration?,
     _ file: StaticString, _ line: UInt
-  ) async -> Settlement.Outcome {
+  ) async -> CompletionTracker.Outcome {
     if Task.isCancelled { return .cancelled }
-    let (core, result) = (sender.core, PendingResult<Settlement.Outcome>())
-    let settlement = Settlement(wanted: wanted, parent: sender.settlement) { result.give($0) }
+    let (core, result) = (sender.core, PendingResult<CompletionTracker.Outcome>())
+    let tracker = CompletionTracker(wanted: wanted, parent: sender.tracker) { result.give($0) }
     if let timeout {
       result.limit(timeout, by: core.clock) {
-        result.give(.timedOut(pending: settlement.pendingNames))
+        result.give(.timedOut(pending: tracker.pendingNames))
       }
     }
-    let waiter = Waiter(sender, settlement: settlement)
-    var queued = QueuedMessage(context.wrap(message), from: waiter, file: file, line: line)
+    let sender = SettlingSender(sender, tracker: tracker)
+    var queued = QueuedMessage(context.wrap(message), from: sender, file: file, line: line)
     queued.wait = .own
-    core.await(settlement, queued)
+    core.await(tracker, queued)
     let outcome = await result.get(whenCancelled: .cancelled)
-    core.post { _ in settlement.abandon() }
+    core.post { _ in tracker.abandon() }
     return outcome
   }
 }

@@ -90,7 +90,7 @@ public struct ListenedRuntime: Sendable {
   /// The clock of the runtime.
   public let clock: any RuntimeClock
 
-  init<AppModel: Model>(_ cell: ModelCell, of type: AppModel.Type, _ clock: any RuntimeClock) {
+  init<AppModel: Model>(_ cell: ModelStorage, of type: AppModel.Type, _ clock: any RuntimeClock) {
     self.read = { [weak cell] in cell?.read(as: type) }
     self.change = { [weak cell] in cell?.core.post($0, of: type) }
     self.clock = clock

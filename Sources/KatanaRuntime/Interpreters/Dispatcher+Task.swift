@@ -74,7 +74,7 @@ extension Sender {
       if isSilenced { return }
       if let run = self as? Run {
         if cycle.runner.failed(run, error) { return }
-        settlement?.failed(CommandFailure(error: error, command: run.name))
+        tracker?.failed(CommandFailure(error: error, command: run.name))
       }
       cycle.core.report(
         .interpreterThrew(

@@ -17,12 +17,12 @@ final class Run: Sender, @unchecked Sendable {
 
   init(
     core: RuntimeCore, type: any Command.Type, command: ValueName, cause: UInt64,
-    settlement: Settlement?,
-    scope: OpenScope?
+    tracker: CompletionTracker?,
+    scope: ScopeLifetime?
   ) {
     self.name = command
     super.init(
-      core: core, origin: .command(type), cause: cause, settlement: settlement, scope: scope)
+      core: core, origin: .command(type), cause: cause, tracker: tracker, scope: scope)
   }
 
   override var run: Run? { self }
@@ -85,8 +85,8 @@ final class Run: Sender, @unchecked Sendable {
 
   deinit {
     // The end is posted, so that it comes after all messages that the run has sent.
-    guard isTracked || settlement != nil else { return }
-    let (id, settlement) = (id, settlement)
-    core.post { $0.finished(id, settlement) }
+    guard isTracked || tracker != nil else { return }
+    let (id, tracker) = (id, tracker)
+    core.post { $0.finished(id, tracker) }
   }
 }

@@ -12,7 +12,7 @@ struct QueuedMessage {
   /// Whether the message waits with its sender, which keeps only the newest; see
   /// ``MessageBuffering``.
   var isBuffered = false
-  var wait = Settlement.Wait.none
+  var wait = CompletionTracker.Wait.none
 
   init(_ message: any Message, from sender: Sender, file: StaticString, line: UInt) {
     self.message = message

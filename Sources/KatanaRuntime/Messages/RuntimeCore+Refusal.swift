@@ -18,7 +18,7 @@ extension RuntimeCore {
   func refuseWhileFinishing(_ envelope: QueuedMessage) {
     statistics.add(to: .lost)
     events?.notHandled(envelope, .lost)
-    envelope.sender.settlement?.done(nil, envelope.wait)
+    envelope.sender.tracker?.done(nil, envelope.wait)
     reportRefusal(
       .dispatchAfterShutdown(
         message: ValueName(envelope.message).fullName, file: envelope.file, line: envelope.line))
@@ -28,7 +28,7 @@ extension RuntimeCore {
   func refuseInThePast(_ envelope: QueuedMessage) {
     statistics.add(to: .refused)
     events?.notHandled(envelope, .refused)
-    envelope.sender.settlement?.done(nil, envelope.wait)
+    envelope.sender.tracker?.done(nil, envelope.wait)
   }
 
   /// Registers a run whose last message on its way was refused, so that it hears of the end too,

@@ -210,8 +210,8 @@ final class RuntimeCore: @unchecked Sendable {
   }
 
   /// Posts a message that somebody waits for.
-  func await(_ settlement: Settlement, _ message: QueuedMessage) {
-    guard post({ $0.add(settlement) }) else { return settlement.abandon() }
+  func await(_ tracker: CompletionTracker, _ message: QueuedMessage) {
+    guard post({ $0.add(tracker) }) else { return tracker.abandon() }
     post(message)
   }
 

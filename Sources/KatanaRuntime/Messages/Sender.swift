@@ -11,10 +11,10 @@ class Sender: @unchecked Sendable {
   let origin: Origin
   /// The number of the message that led to this sender; 0 for none.
   let cause: UInt64
-  /// Everybody who waits for what descends from a message; see `Settlement`.
-  let settlement: Settlement?
+  /// Everybody who waits for what descends from a message; see `CompletionTracker`.
+  let tracker: CompletionTracker?
   /// The child of the model that the sender belongs to, if it belongs to one.
-  let scope: OpenScope?
+  let scope: ScopeLifetime?
 
   /// How many messages from here are on their way; counted for runs of commands only.
   fileprivate let queued = Atomic(0)
@@ -29,13 +29,13 @@ class Sender: @unchecked Sendable {
   var isInRace = false
 
   init(
-    core: RuntimeCore, origin: Origin, cause: UInt64 = 0, settlement: Settlement? = nil,
-    scope: OpenScope? = nil
+    core: RuntimeCore, origin: Origin, cause: UInt64 = 0, tracker: CompletionTracker? = nil,
+    scope: ScopeLifetime? = nil
   ) {
     self.core = core
     self.origin = origin
     self.cause = cause
-    self.settlement = settlement
+    self.tracker = tracker
     self.scope = scope
     let type = type(of: self)
     isRun = type == Run.self
@@ -71,15 +71,15 @@ class Sender: @unchecked Sendable {
 }
 
 /// A sender that waits for what its one message causes, on behalf of another one.
-final class Waiter: Sender, @unchecked Sendable {
+final class SettlingSender: Sender, @unchecked Sendable {
   // Sendable, because what it adds to a sender is constant.
   private let principal: Sender
 
-  init(_ principal: Sender, settlement: Settlement) {
+  init(_ principal: Sender, tracker: CompletionTracker) {
     self.principal = principal
     super.init(
       core: principal.core, origin: principal.origin, cause: principal.cause,
-      settlement: settlement, scope: principal.scope)
+      tracker: tracker, scope: principal.scope)
   }
 
   override var command: ValueName? { principal.command }

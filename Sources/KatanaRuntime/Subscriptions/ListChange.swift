@@ -41,32 +41,32 @@ struct ListChange {
   /// Whether only one child was asked.
   let isOfChild: Bool
   /// The range that may differ, by the indices of the provider's whole lists.
-  let part: ChangedPart
+  let part: ChangedRange
 
   /// For a provider that declares nothing any more.
   init(provider: Int, endOf old: DeclaredList) {
     self.provider = provider
     (range, values, hasWrappers, isOfChild) = (old.values.indices, [], false, false)
-    part = ChangedPart(from: old.values, to: [])
+    part = ChangedRange(from: old.values, to: [])
   }
 
   /// Compares before it gives addresses: most lists have not changed, and looking for what has an
   /// address takes a fifth of the time. What equals something without an address has none.
   init(
-    provider: Int, at place: ProviderPlace? = nil, declared: [any Subscription],
+    provider: Int, at place: ProviderNode? = nil, declared: [any Subscription],
     since old: DeclaredList
   ) {
     self.provider = provider
     range = old.values.indices
     values = declared
     isOfChild = false
-    let part = ChangedPart(from: old.values, to: declared)
+    let part = ChangedRange(from: old.values, to: declared)
     hasWrappers =
       place?.isAddressed == true
       && (old.hasWrappers ? declared[...] : declared[part.new]).hasWrappers
     if hasWrappers {
       place?.address(&values)
-      self.part = ChangedPart(from: old.values, to: values)
+      self.part = ChangedRange(from: old.values, to: values)
     } else {
       self.part = part
     }
@@ -84,7 +84,7 @@ struct ListChange {
     values = declared
     isOfChild = true
     hasWrappers = old.hasWrappers
-    part = ChangedPart(from: Array(old.values[range]), to: declared).moved(by: range.lowerBound)
+    part = ChangedRange(from: Array(old.values[range]), to: declared).moved(by: range.lowerBound)
   }
 }
 

@@ -1,7 +1,7 @@
 package import Katana
 
 /// Which subscriptions of one list continue those of another: pure. For what lies between equal
-/// ends, see ``ChangedPart``.
+/// ends, see ``ChangedRange``.
 package struct SubscriptionDiff: Equatable {
   /// For each new element: the index of the old element that it continues.
   package private(set) var continued: [Int?]

@@ -8,9 +8,9 @@ extension Runtime {
   ///   dispatcher is gone, in order with the messages: after all that the run has sent.
   package func perform(_ command: any Command, ended: @escaping @Sendable () -> Void) {
     core.post { cycle in
-      let settlement = Settlement(wanted: nil, parent: nil) { _ in ended() }
-      cycle.runner.start(command, cause: 0, settlement: settlement, contains: { _ in false })
-      settlement.done(nil, .own)
+      let tracker = CompletionTracker(wanted: nil, parent: nil) { _ in ended() }
+      cycle.runner.start(command, cause: 0, tracker: tracker, contains: { _ in false })
+      tracker.done(nil, .own)
     }
   }
 

@@ -131,7 +131,7 @@ extension AppTest {
   }
 
   private func perform(
-    _ pending: HeldEffects.Pending, with messages: [any Message], error: (any Error)? = nil,
+    _ pending: PendingEffects.Pending, with messages: [any Message], error: (any Error)? = nil,
     ends: Bool, expectingNoReceiver: Bool, _ expectation: StepExpectation, at place: TestPlace,
     change: (inout AppModel) -> Void
   ) {
@@ -156,7 +156,7 @@ extension AppTest {
 
   private func find<C: Command>(
     _ type: C.Type, _ command: (any Command)?, _ index: Int?, at place: TestPlace
-  ) -> HeldEffects.Pending? {
+  ) -> PendingEffects.Pending? {
     let ofType = effects.pending.filter { $0.held.command is C }
     let candidates = ofType.map { (leaf: $0.held.command as Any, shown: $0.shown as Any) }
     let selection = Selection(
@@ -169,7 +169,7 @@ extension AppTest {
   }
 
   /// What may be wrong if one child has asked for several commands of a type.
-  private func sameOrigin(_ pending: [HeldEffects.Pending]) -> String? {
+  private func sameOrigin(_ pending: [PendingEffects.Pending]) -> String? {
     guard pending.count > 1, Set(pending.map(\.held.scope)).count == 1 else { return nil }
     return "If the newer one should take the place of the older, the update forgot to cancel it:"
       + " `.cancellable(id: …, cancelInFlight: true)`."

@@ -70,7 +70,7 @@ extension AppTest {
           + " done, or say `finish(ignoringPending: […])`."))
   }
 
-  private func noAnswerText(_ waiting: [HeldEffects.Pending]) -> String {
+  private func noAnswerText(_ waiting: [PendingEffects.Pending]) -> String {
     let lines = waiting.map { pending in
       "  \(valueText(pending.shown))" + (pending.startedAt.map { ", asked for at \($0)" } ?? "")
     }

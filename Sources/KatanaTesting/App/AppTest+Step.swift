@@ -25,7 +25,7 @@ extension AppTest {
     let sent = action()
     let result = recorder.result(after: runtime.model)
     if verdict.hasFailed { return }
-    addressee.checkIDs(in: runtime.model, before: before, at: place)
+    reachability.checkIDs(in: runtime.model, before: before, at: place)
     if expectingNoReceiver {
       if checksReceivers && droppedMessages == dropped {
         place.fail(
@@ -93,7 +93,7 @@ extension AppTest {
     recorder.recordStart(runtime.model)
     let result = recorder.result(after: runtime.model)
     if verdict.hasFailed { return }
-    addressee.checkIDs(in: runtime.model, at: place)
+    reachability.checkIDs(in: runtime.model, at: place)
     let others = expectation.exhaustive.contains(.messages) ? droppedMessages - dropped : 0
     checkReceivers(name, own: 0, others: others, at: place)
     if verdict.hasFailed { return }

@@ -29,10 +29,10 @@ public final class AppTest<AppModel: Model> {
   public let clock: ManualClock
 
   let runtime: Runtime<AppModel>
-  let effects: HeldEffects
+  let effects: PendingEffects
   let place: TestPlace
   let verdict = Verdict()
-  let addressee: Addressee<AppModel>
+  let reachability: MessageReachability<AppModel>
   let recorder: StepRecorder<AppModel>
   let issues: IssueRecorder
   let allowedIssues: [RuntimeIssue.Kind]
@@ -70,8 +70,8 @@ public final class AppTest<AppModel: Model> {
     self.place = place
     self.leftTypes = types
     self.allowedIssues = allowedIssues
-    self.addressee = Addressee(program.feature)
-    let effects = HeldEffects()
+    self.reachability = MessageReachability(program.feature)
+    let effects = PendingEffects()
     let recorder = StepRecorder(program, limit: limit)
     let issues = IssueRecorder()
     (self.effects, self.recorder, self.issues) = (effects, recorder, issues)
@@ -149,9 +149,9 @@ public final class AppTest<AppModel: Model> {
     step(
       ValueName(message).description, expectation, at: place,
       expectingNoReceiver: expectingNoReceiver, checksReceivers: false,
-      allowing: addressee.takes(message) ? [] : [.messageNotTaken], change: change
+      allowing: reachability.takes(message) ? [] : [.messageNotTaken], change: change
     ) {
-      addressee.check(
+      reachability.check(
         message, in: runtime.model, expectingNoReceiver: expectingNoReceiver, at: place)
       runtime.dispatch(message, file: fileID, line: line)
       return 1

@@ -21,7 +21,7 @@ struct Choices<Job> {
   }
 
   private var generator: SeededGenerator
-  private(set) var agenda = Agenda<Job>()
+  private(set) var agenda = TimerQueue<Job>()
   private var jobs: [Job] = []
   private var serialJobs: [Job] = []
   /// Some seeds are hasty with messages or with time and some are patient: where all are equally

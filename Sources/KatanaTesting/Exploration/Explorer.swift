@@ -86,7 +86,7 @@ struct Explorer<AppModel: Model> {
     let finding =
       findings.compactMap { $0 }.first(where: \.isEscape)
       ?? first.trace.difference(from: second.trace)
-      ?? Finding.difference(between: findings) ?? first.finding
+      ?? Violation.difference(between: findings) ?? first.finding
     guard let finding else { return nil }
     let smaller = first.finding == finding ? smallest(like: finding, first) : nil
     return text(seed, finding, first, smaller)
@@ -102,7 +102,7 @@ struct Explorer<AppModel: Model> {
 
   /// Leaves out halves, then ever fewer messages, as long as some seed fails in the same way without.
   private func smallest(
-    like finding: Finding, _ outcome: SeedRun<AppModel>.Outcome
+    like finding: Violation, _ outcome: SeedRun<AppModel>.Outcome
   ) -> Smaller? {
     // What must hold at the end may depend on a list that somebody has written.
     guard !finding.isEscape, areGenerated || !finding.isFinalInvariant else { return nil }
@@ -127,7 +127,7 @@ struct Explorer<AppModel: Model> {
   }
 
   private func failing(
-    _ messages: [any Message], like finding: Finding, _ runs: inout Int
+    _ messages: [any Message], like finding: Violation, _ runs: inout Int
   ) -> Smaller? {
     for seed in 0..<Self.seedsForEach {
       if runs == 0 { return nil }
@@ -148,7 +148,7 @@ struct Explorer<AppModel: Model> {
   // MARK: Texts
 
   private func text(
-    _ seed: UInt64, _ finding: Finding, _ outcome: SeedRun<AppModel>.Outcome, _ smaller: Smaller?
+    _ seed: UInt64, _ finding: Violation, _ outcome: SeedRun<AppModel>.Outcome, _ smaller: Smaller?
   ) -> String {
     var lines = course(seed, finding, outcome)
     let count = seen.seeds
@@ -170,7 +170,7 @@ struct Explorer<AppModel: Model> {
   }
 
   private func course(
-    _ seed: UInt64, _ finding: Finding, _ outcome: SeedRun<AppModel>.Outcome
+    _ seed: UInt64, _ finding: Violation, _ outcome: SeedRun<AppModel>.Outcome
   ) -> [String] {
     var lines = ["Seed \(seed): \(finding.text)"]
     lines.append(

@@ -13,7 +13,7 @@ final class Scheduler: @unchecked Sendable {
 
   private let lock = Lock()
   private var choices = Choices<Job>(seed: 0)
-  private var findings: [Finding] = []
+  private var findings: [Violation] = []
   private var seed: UInt64?
   /// Whether no other seed has run before.
   private var isFirst = true
@@ -50,9 +50,9 @@ final class Scheduler: @unchecked Sendable {
   // MARK: Findings
 
   /// The first thing that was found to be wrong.
-  var finding: Finding? { lock.withLock { findings.first } }
+  var finding: Violation? { lock.withLock { findings.first } }
 
-  func note(_ finding: Finding) { lock.withLock { findings.append(finding) } }
+  func note(_ finding: Violation) { lock.withLock { findings.append(finding) } }
 
   /// Notes what a fake says.
   func fail(_ what: String, of seed: UInt64, _ file: StaticString, _ line: UInt) {
@@ -61,7 +61,7 @@ final class Scheduler: @unchecked Sendable {
   }
 
   /// The first thing that came from outside.
-  var escape: Finding? { lock.withLock { findings.first(where: \.isEscape) } }
+  var escape: Violation? { lock.withLock { findings.first(where: \.isEscape) } }
 
   /// Whether the caller is on the simulation's thread; notes it as an escape if not.
   ///

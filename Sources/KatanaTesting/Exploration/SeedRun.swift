@@ -21,7 +21,7 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
 
   /// What came of it.
   struct Outcome {
-    var finding: Finding?
+    var finding: Violation?
     var trace: Trace
     var model: [String]?
     var pending: [ValueName] = []

@@ -5,7 +5,7 @@ import KatanaRuntime
 // What two runs of one seed have in common, if the seed decides everything.
 extension Trace {
   /// Says where two recorded traces differ first: in their course, or in a value.
-  func difference(from other: Trace) -> Finding? {
+  func difference(from other: Trace) -> Violation? {
     for (index, pair) in zip(entries, other.entries).enumerated() {
       guard pair.0.isSameTurn(as: pair.1) else { return differentCourse(other, at: index) }
       if let finding = differentValue(pair.0, pair.1) { return finding }
@@ -17,11 +17,11 @@ extension Trace {
       .map { .difference($0, in: "the model at the end") }
   }
 
-  private func differentCourse(_ other: Trace, at index: Int) -> Finding {
+  private func differentCourse(_ other: Trace, at index: Int) -> Violation {
     .difference(describe(index), other.describe(index))
   }
 
-  private func differentValue(_ first: Entry, _ second: Entry) -> Finding? {
+  private func differentValue(_ first: Entry, _ second: Entry) -> Violation? {
     guard case .message(let first) = first, case .message(let second) = second else { return nil }
     if let difference = provenDifference(first.message, second.message) {
       return .difference(difference, in: describe(first))

@@ -28,7 +28,7 @@ public final class StepTest<AppModel: Model> {
   /// The subscriptions that are in conflict now.
   private var conflicts: Set<InstanceKey> = []
   private let feature: FeatureTree<AppModel>
-  private let addressee: Addressee<AppModel>
+  private let reachability: MessageReachability<AppModel>
   private let verdict = Verdict()
   private var repetition: Repetition<AppModel>
 
@@ -45,7 +45,7 @@ public final class StepTest<AppModel: Model> {
   public init(_ program: Program<AppModel>) {
     feature = program.feature
     model = program.model
-    addressee = Addressee(program.feature)
+    reachability = MessageReachability(program.feature)
     repetition = Repetition(program.feature)
   }
 
@@ -69,13 +69,13 @@ public final class StepTest<AppModel: Model> {
   ) -> [any Command] {
     var place = TestPlace(fileID: fileID, filePath: filePath, line: line)
     place.verdict = verdict
-    addressee.check(message, in: model, expectingNoReceiver: expectingNoReceiver, at: place)
+    reachability.check(message, in: model, expectingNoReceiver: expectingNoReceiver, at: place)
     let (before, declaredBefore) = (model, declared ?? declarations(model, nil))
     let (after, returned) = feature.update(model: before, message: message)
     repetition.record(before, message, after, returned, at: place)
     let declaredAfter = declarations(after, message)
     (model, declared) = (after, declaredAfter)
-    addressee.checkIDs(in: after, before: before, at: place)
+    reachability.checkIDs(in: after, before: before, at: place)
     checkConflicts(in: declaredBefore, declaredAfter, at: place)
     if verdict.hasFailed { return returned }
     let result = StepResult(

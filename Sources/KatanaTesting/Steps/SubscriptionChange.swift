@@ -36,7 +36,7 @@ extension SubscriptionChange {
   /// What became of each subscription, those that stopped first.
   static func all(from old: [any Subscription], to new: [any Subscription]) -> [SubscriptionChange]
   {
-    let part = ChangedPart(from: old, to: new)
+    let part = ChangedRange(from: old, to: new)
     let diff = SubscriptionDiff(from: old[part.old], to: new[part.new])
     var removed = diff.removed.map { old[$0] }
     var changes = new[..<part.new.lowerBound].map(SubscriptionChange.kept)

@@ -115,7 +115,7 @@ final class LoggedRun {
 
   deinit { runtime.requestShutdown() }
 
-  var controls: Controls { runtime.cycle.runner.controls }
+  var controls: ControlScheduler { runtime.cycle.runner.controls }
 
   func ask(_ commands: any Command...) { runtime.dispatch(Ask(commands: commands)) }
 

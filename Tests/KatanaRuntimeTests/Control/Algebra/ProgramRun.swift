@@ -78,7 +78,7 @@ struct ProgramRun {
   }
 
   /// What is left of the program.
-  var controls: Controls { runtime.cycle.runner.controls }
+  var controls: ControlScheduler { runtime.cycle.runner.controls }
 }
 
 extension RuntimeIssue {

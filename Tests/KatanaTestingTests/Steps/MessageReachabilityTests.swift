@@ -4,7 +4,7 @@ import KatanaTesting
 import Testing
 
 /// A message that reaches nobody fails the test that sends it, unless the test says so.
-@Suite struct AddresseeTests {
+@Suite struct MessageReachabilityTests {
   private let bare = ItemMessage.loadTapped
   private let gone = ItemMessage.loadTapped.to(Shop.at.items[7])
 

@@ -2,9 +2,9 @@ import Katana
 
 /// Counts what descends from one message, for somebody who waits for it. Used inside steps only,
 /// but for what is still running.
-final class Settlement: @unchecked Sendable {
+final class CompletionTracker: @unchecked Sendable {
   // Sendable, because the state is used inside the runtime's steps only, or with the lock held.
-  private let parent: Settlement?
+  private let parent: CompletionTracker?
   /// Whether a command has cancelled what is counted here: what begins from now on does not belong to
   /// it.
   var isCancelled = false
@@ -38,7 +38,8 @@ final class Settlement: @unchecked Sendable {
   ///   - wanted: The message type that ends the waiting when it was handled.
   ///   - parent: Who waits for the run that waits here.
   init(
-    wanted: (any Message.Type)?, parent: Settlement?, finish: @escaping @Sendable (Outcome) -> Void
+    wanted: (any Message.Type)?, parent: CompletionTracker?,
+    finish: @escaping @Sendable (Outcome) -> Void
   ) {
     self.wanted = wanted
     self.parent = parent?.firstThatGoesOn
@@ -80,16 +81,16 @@ final class Settlement: @unchecked Sendable {
     parent?.done(message, wait == .chain ? .chain : .none)
   }
 
-  private var firstThatGoesOn: Settlement? {
-    var next: Settlement? = self
-    while let settlement = next, settlement.isCancelled { next = settlement.parent }
+  private var firstThatGoesOn: CompletionTracker? {
+    var next: CompletionTracker? = self
+    while let tracker = next, tracker.isCancelled { next = tracker.parent }
     return next
   }
 
   /// Whether what counts here counts there too.
-  func isPart(of other: Settlement) -> Bool {
-    var next: Settlement? = self
-    while let settlement = next, settlement !== other { next = settlement.parent }
+  func isPart(of other: CompletionTracker) -> Bool {
+    var next: CompletionTracker? = self
+    while let tracker = next, tracker !== other { next = tracker.parent }
     return next != nil
   }
 

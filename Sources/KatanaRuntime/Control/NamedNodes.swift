@@ -1,11 +1,11 @@
 import Katana
 
-/// What names activities in one runtime: the id and the life of the child that it belongs to.
+/// What names nodes in one runtime: the id and the life of the child that it belongs to.
 struct ControlKey: Hashable, CustomStringConvertible {
-  private let life: OpenScope?
+  private let life: ScopeLifetime?
   private let id: CancelID
 
-  init(_ id: CancelID, of life: OpenScope?) {
+  init(_ id: CancelID, of life: ScopeLifetime?) {
     self.life = life
     self.id = id
   }
@@ -24,13 +24,13 @@ struct ControlKey: Hashable, CustomStringConvertible {
   }
 }
 
-/// An activity that can be cancelled by its id.
-class NamedActivity: WrapperActivity, @unchecked Sendable {
+/// A node that can be cancelled by its id.
+class NamedNode: WrapperNode, @unchecked Sendable {
   // Sendable as its superclass is.
   final let key: ControlKey
 
   init(
-    _ id: CancelID, _ content: any Command, _ place: CommandPlace, _ controls: Controls
+    _ id: CancelID, _ content: any Command, _ place: CommandPlace, _ controls: ControlScheduler
   ) {
     self.key = ControlKey(id, of: place.scope)
     super.init(content, place, controls)
@@ -51,16 +51,16 @@ class NamedActivity: WrapperActivity, @unchecked Sendable {
 }
 
 /// Has a name, and may cancel those that had it before, but for those that it is part of.
-final class CancellableActivity: NamedActivity, @unchecked Sendable {
+final class CancellableNode: NamedNode, @unchecked Sendable {
   // Sendable as its superclass is.
   private let cancelsInFlight: Bool
   /// Counts what the content and its messages lead to, if the name means that too.
-  private(set) var consequences: Settlement?
+  private(set) var consequences: CompletionTracker?
   private let withConsequences: Bool
 
   init(
     _ id: CancelID, cancelsInFlight: Bool, withConsequences: Bool, _ content: any Command,
-    _ place: CommandPlace, _ controls: Controls
+    _ place: CommandPlace, _ controls: ControlScheduler
   ) {
     self.cancelsInFlight = cancelsInFlight
     self.withConsequences = withConsequences
@@ -71,7 +71,7 @@ final class CancellableActivity: NamedActivity, @unchecked Sendable {
     if cancelsInFlight { controls.cancel(key, sparing: self) }
     if isOver { return }
     // What renews itself under one name is one chain of consequences.
-    if withConsequences && !controls.means(key, consequencesWith: place.settlement) {
+    if withConsequences && !controls.means(key, consequencesWith: place.tracker) {
       countConsequences()
     }
     super.begin()
@@ -79,11 +79,11 @@ final class CancellableActivity: NamedActivity, @unchecked Sendable {
 
   private func countConsequences() {
     let key = key
-    let settlement = Settlement(wanted: nil, parent: place.settlement) { [weak controls] _ in
+    let tracker = CompletionTracker(wanted: nil, parent: place.tracker) { [weak controls] _ in
       controls?.forgetConsequences(of: key)
     }
-    consequences = settlement
-    controls.consequences[key, default: []].append(settlement)
+    consequences = tracker
+    controls.consequences[key, default: []].append(tracker)
   }
 
   override func stop() {
@@ -94,19 +94,19 @@ final class CancellableActivity: NamedActivity, @unchecked Sendable {
 
   override var contentPlace: CommandPlace {
     var place = place
-    if let consequences { place.settlement = consequences }
+    if let consequences { place.tracker = consequences }
     return place
   }
 }
 
 /// Starts its content when no other one with its name has come for a time.
-final class DebounceActivity: NamedActivity, @unchecked Sendable {
+final class DebounceNode: NamedNode, @unchecked Sendable {
   // Sendable as its superclass is.
   private let duration: Duration
 
   init(
     _ id: CancelID, _ duration: Duration, _ content: any Command, _ place: CommandPlace,
-    _ controls: Controls
+    _ controls: ControlScheduler
   ) {
     self.duration = duration
     super.init(id, content, place, controls)
@@ -133,14 +133,14 @@ final class DebounceActivity: NamedActivity, @unchecked Sendable {
 }
 
 /// Starts its content at most once in a window of time that all with its name share.
-final class ThrottleActivity: NamedActivity, @unchecked Sendable {
+final class ThrottleNode: NamedNode, @unchecked Sendable {
   // Sendable as its superclass is.
   let duration: Duration
   private let throttling: Throttling
 
   init(
     _ id: CancelID, _ duration: Duration, _ throttling: Throttling, _ content: any Command,
-    _ place: CommandPlace, _ controls: Controls
+    _ place: CommandPlace, _ controls: ControlScheduler
   ) {
     self.duration = duration
     self.throttling = throttling
@@ -168,7 +168,7 @@ final class ThrottleActivity: NamedActivity, @unchecked Sendable {
   private var isWaiting: Bool { controls.windows[key]?.waiting === self }
 
   override func turnCame() { beginContent() }
-  override var timed: [Activity] { isWaiting ? [self] : super.timed }
+  override var timed: [ControlNode] { isWaiting ? [self] : super.timed }
 
   override func startNow() {
     controls.windows[key]?.waiting = nil

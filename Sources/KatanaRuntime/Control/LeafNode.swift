@@ -1,7 +1,7 @@
 import Katana
 
 /// A command that an interpreter performs.
-final class LeafActivity: Activity, @unchecked Sendable {
+final class LeafNode: ControlNode, @unchecked Sendable {
   // Sendable as its superclass is.
   let command: any Command
   /// Weak, because the run ends when nobody holds it.
@@ -11,9 +11,9 @@ final class LeafActivity: Activity, @unchecked Sendable {
   /// What the interpreter has thrown.
   var failure: CommandFailure?
   /// The innermost queue whose place this keeps until its run has ended.
-  var queue: QueueActivity?
+  var queue: QueueNode?
 
-  init(_ command: any Command, _ place: CommandPlace, _ controls: Controls) {
+  init(_ command: any Command, _ place: CommandPlace, _ controls: ControlScheduler) {
     self.command = command
     super.init(place, controls)
   }
@@ -22,7 +22,7 @@ final class LeafActivity: Activity, @unchecked Sendable {
   /// written it nowhere as a command, so it has no place in the history.
   init(
     sending message: any Message, about subject: ValueName? = nil, _ place: CommandPlace,
-    _ controls: Controls
+    _ controls: ControlScheduler
   ) {
     self.command = Send(message, file: "", line: 0)
     self.subject = subject
@@ -30,7 +30,9 @@ final class LeafActivity: Activity, @unchecked Sendable {
   }
 
   /// Sends the message with which a command tells of its error.
-  init(_ answer: Send, about subject: ValueName, _ place: CommandPlace, _ controls: Controls) {
+  init(
+    _ answer: Send, about subject: ValueName, _ place: CommandPlace, _ controls: ControlScheduler
+  ) {
     self.command = answer
     self.subject = subject
     super.init(place, controls)
@@ -41,7 +43,7 @@ final class LeafActivity: Activity, @unchecked Sendable {
   override func stop() {
     guard let run else { return }
     run.cancel()
-    if run.neverBegins { QueueActivity.leavePlaces(of: self) }
+    if run.neverBegins { QueueNode.leavePlaces(of: self) }
   }
 
   /// Whether a `retried` is around the command.
@@ -51,13 +53,13 @@ final class LeafActivity: Activity, @unchecked Sendable {
 }
 
 /// Cancels by id, or starts what waits.
-final class CancelActivity: Activity, @unchecked Sendable {
+final class CancelNode: ControlNode, @unchecked Sendable {
   // Sendable as its superclass is.
   private let id: CancelID
   private let action: Action
   enum Action { case cancel, cancelWaiting, flush }
 
-  init(_ id: CancelID, _ action: Action, _ place: CommandPlace, _ controls: Controls) {
+  init(_ id: CancelID, _ action: Action, _ place: CommandPlace, _ controls: ControlScheduler) {
     self.id = id
     self.action = action
     super.init(place, controls)

@@ -1,13 +1,13 @@
 import Katana
 
 /// Commands one after the other.
-final class SequenceActivity: Activity, @unchecked Sendable {
+final class SequenceNode: ControlNode, @unchecked Sendable {
   // Sendable as its superclass is.
   private var rest: ArraySlice<any Command>
-  private var child: Activity?
+  private var child: ControlNode?
   private var isStarting = false
 
-  init(_ commands: [any Command], _ place: CommandPlace, _ controls: Controls) {
+  init(_ commands: [any Command], _ place: CommandPlace, _ controls: ControlScheduler) {
     self.rest = commands[...]
     super.init(place, controls)
   }
@@ -26,8 +26,8 @@ final class SequenceActivity: Activity, @unchecked Sendable {
     end(.finished)
   }
 
-  override var timed: [Activity] { child?.timed ?? [] }
-  override var parts: [Activity] { child.map { [$0] } ?? [] }
+  override var timed: [ControlNode] { child?.timed ?? [] }
+  override var parts: [ControlNode] { child.map { [$0] } ?? [] }
 
   override func childEnded(_ outcome: Outcome) {
     guard case .finished = outcome else { return end(outcome) }
@@ -42,17 +42,17 @@ final class SequenceActivity: Activity, @unchecked Sendable {
 }
 
 /// Commands at the same time.
-class MembersActivity: Activity, @unchecked Sendable {
+class MembersNode: ControlNode, @unchecked Sendable {
   // Sendable as its superclass is.
   private let commands: [any Command]
-  final var children: [Activity] = []
+  final var children: [ControlNode] = []
   /// How many have not ended.
   final var openCount: Int
   /// The first error of a member for which a `retried` keeps an answer, or else the first one: a
   /// `retried` that keeps an answer must learn of the failure.
   final private(set) var failure: CommandFailure?
 
-  init(_ commands: [any Command], _ place: CommandPlace, _ controls: Controls) {
+  init(_ commands: [any Command], _ place: CommandPlace, _ controls: ControlScheduler) {
     self.commands = commands
     self.openCount = commands.count
     super.init(place, controls)
@@ -76,8 +76,8 @@ class MembersActivity: Activity, @unchecked Sendable {
     if self.failure == nil || isMoreImportant { self.failure = failure }
   }
 
-  override var timed: [Activity] { children.flatMap(\.timed) }
-  override var parts: [Activity] { children }
+  override var timed: [ControlNode] { children.flatMap(\.timed) }
+  override var parts: [ControlNode] { children }
 
   override func waitingCommands(of expression: (any Command)?) -> [WaitingCommand] {
     zip(children, commands).flatMap { $0.waitingCommands(of: $1) }
@@ -89,13 +89,13 @@ class MembersActivity: Activity, @unchecked Sendable {
 }
 
 /// Commands at the same time, and a message at the end.
-final class GroupActivity: MembersActivity, @unchecked Sendable {
+final class GroupNode: MembersNode, @unchecked Sendable {
   // Sendable as its superclass is.
   private let message: (any Message)?
   private var hasCancelled = false
   private var isConcluding = false
 
-  init(_ group: Concurrent, _ place: CommandPlace, _ controls: Controls) {
+  init(_ group: Concurrent, _ place: CommandPlace, _ controls: ControlScheduler) {
     self.message = group.message
     super.init(group.commands, place, controls)
   }
@@ -116,7 +116,7 @@ final class GroupActivity: MembersActivity, @unchecked Sendable {
     isConcluding = true
     if let failure { return end(.failed(failure)) }
     guard let message, !hasCancelled else { return end(hasCancelled ? .cancelled : .finished) }
-    let last = LeafActivity(sending: message, place, controls)
+    let last = LeafNode(sending: message, place, controls)
     last.parent = self
     children = [last]
     last.begin()
@@ -124,12 +124,12 @@ final class GroupActivity: MembersActivity, @unchecked Sendable {
 }
 
 /// Commands at the same time, of which the first that is heard wins.
-final class RaceActivity: MembersActivity, @unchecked Sendable {
+final class RaceNode: MembersNode, @unchecked Sendable {
   // Sendable as its superclass is.
   private var isDecided = false
 
   /// A message of a child is about to be handled. Returns those who lose, before and after it.
-  func losers(to winner: Activity) -> (before: [Activity], after: [Activity]) {
+  func losers(to winner: ControlNode) -> (before: [ControlNode], after: [ControlNode]) {
     guard !isDecided, let index = children.firstIndex(where: { $0 === winner }) else {
       return ([], [])
     }

@@ -2,7 +2,7 @@ import Katana
 
 /// Starts its content as the queue with its name allows. Inside one that has its turn in the same
 /// queue it does not wait again, or it would wait for itself.
-final class QueueActivity: NamedActivity, @unchecked Sendable {
+final class QueueNode: NamedNode, @unchecked Sendable {
   // Sendable as its superclass is.
   private let policy: QueuePolicy
   /// Whether its turn has come: it has a place in the queue.
@@ -14,11 +14,11 @@ final class QueueActivity: NamedActivity, @unchecked Sendable {
   fileprivate var waitingIndex: Int?
   /// The next one around it that has a place. Strong, as for runs in here: what is between may be
   /// gone by their end.
-  private var outerQueue: QueueActivity?
+  private var outerQueue: QueueNode?
 
   init(
     _ id: CancelID, _ policy: QueuePolicy, _ content: any Command, _ place: CommandPlace,
-    _ controls: Controls
+    _ controls: ControlScheduler
   ) {
     self.policy = policy
     super.init(id, content, place, controls)
@@ -73,17 +73,17 @@ final class QueueActivity: NamedActivity, @unchecked Sendable {
   override func turnCame() { takeTurn() }
 
   /// The innermost one with a place that something is part of.
-  private static func innermost(around activity: Activity) -> QueueActivity? {
-    var outer = activity.parent
+  private static func innermost(around node: ControlNode) -> QueueNode? {
+    var outer = node.parent
     while let next = outer {
-      if let queue = next as? QueueActivity, queue.hasPlace { return queue }
+      if let queue = next as? QueueNode, queue.hasPlace { return queue }
       outer = next.parent
     }
     return nil
   }
 
   /// A command was started: it keeps the places of all queues that it is part of.
-  static func keepPlaces(for leaf: LeafActivity) {
+  static func keepPlaces(for leaf: LeafNode) {
     leaf.queue = innermost(around: leaf)
     var next = leaf.queue
     while let queue = next {
@@ -93,7 +93,7 @@ final class QueueActivity: NamedActivity, @unchecked Sendable {
   }
 
   /// The run of a command has ended, or will never begin.
-  static func leavePlaces(of leaf: LeafActivity) {
+  static func leavePlaces(of leaf: LeafNode) {
     var next = leaf.queue
     leaf.queue = nil
     while let queue = next {
@@ -114,10 +114,10 @@ final class QueueActivity: NamedActivity, @unchecked Sendable {
 
 /// Those that run and wait under one name.
 struct ControlQueue {
-  var running: [QueueActivity] = []
+  var running: [QueueNode] = []
   var waiting = WaitingLine()
   /// The places of those that have ended, and whose runs go on.
-  var held: [QueueActivity] = []
+  var held: [QueueNode] = []
   /// Fires when somebody has waited long for a place that is held. The number tells it from an
   /// earlier one that was cancelled when it had already fired.
   var watch: (number: UInt64, timer: ScheduledAction)?
@@ -128,27 +128,27 @@ struct ControlQueue {
 /// Those that wait, in their order. One that leaves costs the same among many: its place stays empty until
 /// there are more empty places than others.
 struct WaitingLine {
-  private var line: [QueueActivity?] = []
+  private var line: [QueueNode?] = []
   /// Where the first one may be.
   private var start = 0
   private var count = 0
 
   var isEmpty: Bool { count == 0 }
-  var all: [QueueActivity] { line.compactMap(\.self) }
+  var all: [QueueNode] { line.compactMap(\.self) }
 
-  var first: QueueActivity? {
+  var first: QueueNode? {
     line[start...].lazy.compactMap(\.self).first
   }
 
-  mutating func append(_ activity: QueueActivity) {
-    activity.waitingIndex = line.count
-    line.append(activity)
+  mutating func append(_ node: QueueNode) {
+    node.waitingIndex = line.count
+    line.append(node)
     count += 1
   }
 
-  mutating func remove(_ activity: QueueActivity) {
-    guard let index = activity.waitingIndex else { return }
-    activity.waitingIndex = nil
+  mutating func remove(_ node: QueueNode) {
+    guard let index = node.waitingIndex else { return }
+    node.waitingIndex = nil
     line[index] = nil
     count -= 1
     while start < line.count, line[start] == nil { start += 1 }
@@ -158,25 +158,25 @@ struct WaitingLine {
   private mutating func closeGaps() {
     line = line.filter { $0 != nil }
     start = 0
-    for (index, activity) in line.enumerated() { activity?.waitingIndex = index }
+    for (index, node) in line.enumerated() { node?.waitingIndex = index }
   }
 }
 
-extension Controls {
-  /// Takes an activity out of its queue. Its place remains taken while runs inside of it go on.
-  func leaveQueue(_ activity: QueueActivity) {
-    changeQueue(activity.key) { queue in
-      if let index = queue.running.firstIndex(where: { $0 === activity }) {
+extension ControlScheduler {
+  /// Takes a node out of its queue. Its place remains taken while runs inside of it go on.
+  func leaveQueue(_ node: QueueNode) {
+    changeQueue(node.key) { queue in
+      if let index = queue.running.firstIndex(where: { $0 === node }) {
         queue.running.remove(at: index)
-        if activity.runCount > 0 { queue.held.append(activity) }
+        if node.runCount > 0 { queue.held.append(node) }
       } else {
-        queue.waiting.remove(activity)
+        queue.waiting.remove(node)
       }
     }
   }
 
-  fileprivate func freeHeldPlace(of activity: QueueActivity) {
-    changeQueue(activity.key) { queue in queue.held.removeAll { $0 === activity } }
+  fileprivate func freeHeldPlace(of node: QueueNode) {
+    changeQueue(node.key) { queue in queue.held.removeAll { $0 === node } }
   }
 
   /// Changes a queue; those that waited have the places that become free at once, so that nobody
@@ -227,23 +227,23 @@ extension Controls {
 
   /// Reports what has just begun to wait, if it can never have its turn: what holds its place waits
   /// for something that waits, by way of others, for what this is inside of.
-  fileprivate func reportCircle(of activity: QueueActivity) {
+  fileprivate func reportCircle(of node: QueueNode) {
     // Most wait outside of any queue: nothing can wait for them. Asked first, since many may wait.
-    guard queues.values.contains(where: { $0.running.contains(where: activity.isInside) }) else {
+    guard queues.values.contains(where: { $0.running.contains(where: node.isInside) }) else {
       return
     }
     let all = queues.values.flatMap(\.waiting.all).sorted { $0.number < $1.number }
     guard all.count > 1 else { return }
     let stuck = stuck(all)
-    guard stuck.contains(where: { $0 === activity }) else { return }
+    guard stuck.contains(where: { $0 === node }) else { return }
     core.report(
       .queuesWaitForEachOther(
         waiting: stuck.map { ($0.name.fullName, $0.key) },
-        cause: core.chain(of: activity.place.cause)))
+        cause: core.chain(of: node.place.cause)))
   }
 
   /// Those of which each waits for nothing but what waits for others of them.
-  private func stuck(_ waiting: [QueueActivity]) -> [QueueActivity] {
+  private func stuck(_ waiting: [QueueNode]) -> [QueueNode] {
     var stuck = waiting
     while true {
       let rest = stuck.filter { one in

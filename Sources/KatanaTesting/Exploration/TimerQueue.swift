@@ -1,5 +1,5 @@
 /// Virtual time, and what waits for its moment: pure.
-struct Agenda<Action> {
+struct TimerQueue<Action> {
   private(set) var now = Duration.zero
   /// The latest first, so that the next one is taken off the end.
   private var entries: [(time: Duration, id: Int, action: Action)] = []

@@ -2,22 +2,22 @@ import Katana
 
 /// Carries out what control commands say: when, how often and how long commands run. Used inside
 /// the runtime's steps only.
-final class Controls: @unchecked Sendable {
+final class ControlScheduler: @unchecked Sendable {
   // Sendable, because it is used inside the runtime's steps only; timers come back by posting. That
   // is also why its state goes without dynamic exclusivity checks.
   let core: RuntimeCore
   private unowned let runner: CommandRunner
   @exclusivity(unchecked) private var lastNumber: UInt64 = 0
   @exclusivity(unchecked) private var roots: [Run.ID: Root] = [:]
-  @exclusivity(unchecked) private var leaves: [Run.ID: LeafActivity] = [:]
-  @exclusivity(unchecked) private var named: [ControlKey: [UInt64: NamedActivity]] = [:]
+  @exclusivity(unchecked) private var leaves: [Run.ID: LeafNode] = [:]
+  @exclusivity(unchecked) private var named: [ControlKey: [UInt64: NamedNode]] = [:]
   /// Those that wait for silence.
-  @exclusivity(unchecked) var debounces: [ControlKey: DebounceActivity] = [:]
+  @exclusivity(unchecked) var debounces: [ControlKey: DebounceNode] = [:]
   /// The windows of time that are open, and who waits for their end.
   @exclusivity(unchecked) var windows: [ControlKey: Window] = [:]
   @exclusivity(unchecked) var queues: [ControlKey: ControlQueue] = [:]
   /// Those whose turn has come.
-  @exclusivity(unchecked) private var ready: [Activity] = []
+  @exclusivity(unchecked) private var ready: [ControlNode] = []
   /// Whether a step starts a command. Once the shutdown is requested, none may start at other
   /// times: not because of what ends, nor because of a timer.
   @exclusivity(unchecked) private(set) var isInStep = false
@@ -25,10 +25,10 @@ final class Controls: @unchecked Sendable {
   private(set) var isFinishing = false
 
   /// What names mean besides, in the order of its beginning: consequences that go on.
-  @exclusivity(unchecked) var consequences: [ControlKey: [Settlement]] = [:]
+  @exclusivity(unchecked) var consequences: [ControlKey: [CompletionTracker]] = [:]
 
   private struct Root {
-    var activity: Activity
+    var node: ControlNode
     var command: any Command
   }
 
@@ -36,7 +36,7 @@ final class Controls: @unchecked Sendable {
     let timer: ScheduledAction?
     /// When it ends, in the runtime's time.
     let end: Duration
-    var waiting: ThrottleActivity?
+    var waiting: ThrottleNode?
   }
 
   init(core: RuntimeCore, runner: CommandRunner) {
@@ -51,14 +51,14 @@ final class Controls: @unchecked Sendable {
 
   /// Begins a control command that an update has returned.
   func start(_ command: any Command, at place: CommandPlace) {
-    let activity = make(command, at: place)
+    let node = make(command, at: place)
     let id = Run.ID.next()
-    activity.rootID = id
-    roots[id] = Root(activity: activity, command: command)
+    node.rootID = id
+    roots[id] = Root(node: node, command: command)
     place.scope?.controls.insert(id)
-    place.settlement?.began(id, ValueName(leaf(of: command)))
+    place.tracker?.began(id, ValueName(leaf(of: command)))
     isInStep = true
-    lead { activity.begin() }
+    lead { node.begin() }
     isInStep = false
   }
 
@@ -68,70 +68,70 @@ final class Controls: @unchecked Sendable {
   private func lead(_ event: () -> Void) {
     event()
     while !ready.isEmpty {
-      var all: [Activity] = []
+      var all: [ControlNode] = []
       swap(&all, &ready)
-      for activity in all where !activity.isOver { activity.turnCame() }
+      for node in all where !node.isOver { node.turnCame() }
     }
   }
 
-  func takeTurnLater(_ activity: Activity) { ready.append(activity) }
+  func takeTurnLater(_ node: ControlNode) { ready.append(node) }
 
-  /// The activity of a command expression, not begun yet.
-  func make(_ command: any Command, at place: CommandPlace) -> Activity {
+  /// The node of a command expression, not begun yet.
+  func make(_ command: any Command, at place: CommandPlace) -> ControlNode {
     // Asked first, and by comparing types: each cast of the switch takes a tenth of the whole.
-    if runner.hasInterpreter(for: command) { return LeafActivity(command, place, self) }
+    if runner.hasInterpreter(for: command) { return LeafNode(command, place, self) }
     if let controlled = command.exactly(ControlledCommand.self) {
       return make(controlled.control, of: controlled.content, at: place)
     }
     return switch command {
     case let wrapper as any AddressWrapper: make(wrapper.content, at: runner.enter(wrapper, place))
-    case let sequence as Sequential: SequenceActivity(sequence.commands, place, self)
-    case let group as Concurrent: GroupActivity(group, place, self)
-    case let race as Race: RaceActivity(race.commands, place, self)
+    case let sequence as Sequential: SequenceNode(sequence.commands, place, self)
+    case let group as Concurrent: GroupNode(group, place, self)
+    case let race as Race: RaceNode(race.commands, place, self)
     case let cancel as Cancel:
-      CancelActivity(cancel.id, cancel.sparesWhatRuns ? .cancelWaiting : .cancel, place, self)
-    case let flush as Flush: CancelActivity(flush.id, .flush, place, self)
-    default: LeafActivity(command, place, self)
+      CancelNode(cancel.id, cancel.sparesWhatRuns ? .cancelWaiting : .cancel, place, self)
+    case let flush as Flush: CancelNode(flush.id, .flush, place, self)
+    default: LeafNode(command, place, self)
     }
   }
 
   private func make(
     _ control: Control, of content: any Command, at place: CommandPlace
-  ) -> Activity {
+  ) -> ControlNode {
     switch control {
     case .cancellable(let id, let cancelsInFlight, let withConsequences):
-      CancellableActivity(
+      CancellableNode(
         id, cancelsInFlight: cancelsInFlight, withConsequences: withConsequences, content, place,
         self)
-    case .delayed(let duration): DelayActivity(duration, content, place, self)
-    case .debounced(let id, let duration): DebounceActivity(id, duration, content, place, self)
+    case .delayed(let duration): DelayNode(duration, content, place, self)
+    case .debounced(let id, let duration): DebounceNode(id, duration, content, place, self)
     case .throttled(let id, let duration, let throttling):
-      ThrottleActivity(id, duration, throttling, content, place, self)
+      ThrottleNode(id, duration, throttling, content, place, self)
     case .timeout(let duration, let message):
-      TimeoutActivity(duration, message, content, place, self)
-    case .retried(let retry): RetryActivity(retry, content, place, self)
-    case .onFailure(let message): FailureActivity({ _ in message }, content, place, self)
-    case .onFailureReply(let reply): FailureActivity({ reply($0) }, content, place, self)
-    case .queued(let id, let policy): QueueActivity(id, policy, content, place, self)
+      TimeoutNode(duration, message, content, place, self)
+    case .retried(let retry): RetryNode(retry, content, place, self)
+    case .onFailure(let message): FailureNode({ _ in message }, content, place, self)
+    case .onFailureReply(let reply): FailureNode({ reply($0) }, content, place, self)
+    case .queued(let id, let policy): QueueNode(id, policy, content, place, self)
     }
   }
 
   /// Starts what waits for its time at once, also from now on.
   func finish() {
     isFinishing = true
-    let waiting = roots.sorted { $0.key < $1.key }.flatMap { $0.value.activity.timed }
-    lead { for activity in waiting where activity.isTimed { activity.timeIsUp() } }
+    let waiting = roots.sorted { $0.key < $1.key }.flatMap { $0.value.node.timed }
+    lead { for node in waiting where node.isTimed { node.timeIsUp() } }
     for window in windows.values { window.timer?.cancel() }
     windows = [:]
   }
 
   /// Starts at once what waits for its time under an id.
   func flush(_ id: CancelID, in place: CommandPlace) {
-    for activity in activities(id, in: place) { flush(activity) }
+    for node in nodes(id, in: place) { flush(node) }
   }
 
-  private func flush(_ activity: Activity) {
-    for waiting in activity.timed where waiting.isTimed {
+  private func flush(_ node: ControlNode) {
+    for waiting in node.timed where waiting.isTimed {
       waiting.startNow()
       flush(waiting)
     }
@@ -140,24 +140,24 @@ final class Controls: @unchecked Sendable {
   // MARK: Ends
 
   /// A control command has ended.
-  func ended(_ activity: Activity, _ outcome: Activity.Outcome) {
-    guard let id = activity.rootID, roots.removeValue(forKey: id) != nil else { return }
-    activity.place.scope?.controls.remove(id)
+  func ended(_ node: ControlNode, _ outcome: ControlNode.Outcome) {
+    guard let id = node.rootID, roots.removeValue(forKey: id) != nil else { return }
+    node.place.scope?.controls.remove(id)
     if case .failed(let failure) = outcome {
-      activity.place.settlement?.failed(failure)
+      node.place.tracker?.failed(failure)
       core.report(
         .interpreterThrew(
           command: failure.command.fullName, error: failure.error,
-          cause: core.chain(of: activity.place.cause)))
+          cause: core.chain(of: node.place.cause)))
     }
-    activity.place.settlement?.ended(id)
+    node.place.tracker?.ended(id)
   }
 
   /// Ends everything, silently, when the runtime ends.
   func stopAll() {
-    let all = roots.values.map(\.activity).sorted { $0.number < $1.number }
+    let all = roots.values.map(\.node).sorted { $0.number < $1.number }
     roots = [:]
-    for activity in all { activity.silence() }
+    for node in all { node.silence() }
     for window in windows.values { window.timer?.cancel() }
     for queue in queues.values { queue.watch?.timer.cancel() }
     (windows, queues, debounces, consequences, ready) = ([:], [:], [:], [:], [])
@@ -165,72 +165,72 @@ final class Controls: @unchecked Sendable {
 
   /// Cancels all control commands, and closes the windows of time. What comes later runs.
   func cancelAll() {
-    let all = roots.values.map(\.activity).sorted { $0.number < $1.number }
-    lead { for activity in all { activity.end(.cancelled) } }
+    let all = roots.values.map(\.node).sorted { $0.number < $1.number }
+    lead { for node in all { node.end(.cancelled) } }
     for window in windows.values { window.timer?.cancel() }
     windows = [:]
   }
 
   /// Cancels all control commands of a child that is gone.
-  func cancelAll(of life: OpenScope) {
-    var own: [Activity] = []
+  func cancelAll(of life: ScopeLifetime) {
+    var own: [ControlNode] = []
     if life.isInCommandsOfOthers {
-      for root in roots.values { collect(&own, in: root.activity, of: life) }
+      for root in roots.values { collect(&own, in: root.node, of: life) }
     } else {
       for id in life.controls {
-        if let root = roots[id] { collect(&own, in: root.activity, of: life) }
+        if let root = roots[id] { collect(&own, in: root.node, of: life) }
       }
     }
     own.sort { $0.number < $1.number }
-    for activity in own { activity.end(.cancelled) }
+    for node in own { node.end(.cancelled) }
   }
 
-  private func collect(_ own: inout [Activity], in activity: Activity, of life: OpenScope) {
-    if activity.isOver { return }
-    if activity.place.scope === life { return own.append(activity) }
-    for part in activity.parts { collect(&own, in: part, of: life) }
+  private func collect(_ own: inout [ControlNode], in node: ControlNode, of life: ScopeLifetime) {
+    if node.isOver { return }
+    if node.place.scope === life { return own.append(node) }
+    for part in node.parts { collect(&own, in: part, of: life) }
   }
 
   /// Whether control commands go on, apart from those that these runs are part of.
   func hasCommands(except callers: Set<Run.ID>) -> Bool {
     let own = Set(
       callers.compactMap { leaves[$0] }.compactMap { leaf in
-        sequence(first: leaf as Activity, next: \.parent).reduce(leaf) { $1 }.rootID
+        sequence(first: leaf as ControlNode, next: \.parent).reduce(leaf) { $1 }.rootID
       })
     return roots.keys.contains { !own.contains($0) }
   }
 
   // MARK: Names
 
-  func register(_ activity: NamedActivity) {
-    named[activity.key, default: [:]][activity.number] = activity
+  func register(_ node: NamedNode) {
+    named[node.key, default: [:]][node.number] = node
   }
 
-  func unregister(_ activity: NamedActivity) {
-    guard named[activity.key]?.removeValue(forKey: activity.number) != nil else { return }
-    if named[activity.key]?.isEmpty == true { named[activity.key] = nil }
+  func unregister(_ node: NamedNode) {
+    guard named[node.key]?.removeValue(forKey: node.number) != nil else { return }
+    if named[node.key]?.isEmpty == true { named[node.key] = nil }
   }
 
   /// Cancels all that has a name, but for what something is a part of.
-  func cancel(_ key: ControlKey, sparing part: Activity) {
-    for activity in oldestFirst(named[key]) where !part.isInside(activity) {
-      let consequences = (activity as? CancellableActivity)?.consequences
-      if let consequences, part.place.settlement?.isPart(of: consequences) == true { continue }
-      activity.end(.cancelled)
+  func cancel(_ key: ControlKey, sparing part: ControlNode) {
+    for node in oldestFirst(named[key]) where !part.isInside(node) {
+      let consequences = (node as? CancellableNode)?.consequences
+      if let consequences, part.place.tracker?.isPart(of: consequences) == true { continue }
+      node.end(.cancelled)
     }
-    cancelConsequences(of: key) { part.place.settlement?.isPart(of: $0) != true }
+    cancelConsequences(of: key) { part.place.tracker?.isPart(of: $0) != true }
   }
 
   /// Cancels all that has an id in a child, or in all children that a place means.
   func cancel(_ id: CancelID, in place: CommandPlace, sparingWhatRuns: Bool) {
-    for activity in activities(id, in: place) where !sparingWhatRuns || !activity.hasStarted {
-      activity.end(.cancelled)
+    for node in nodes(id, in: place) where !sparingWhatRuns || !node.hasStarted {
+      node.end(.cancelled)
     }
     if sparingWhatRuns || consequences.isEmpty { return }
     for key in keys(id, in: place) { cancelConsequences(of: key) { _ in true } }
   }
 
-  private func activities(_ id: CancelID, in place: CommandPlace) -> [NamedActivity] {
+  private func nodes(_ id: CancelID, in place: CommandPlace) -> [NamedNode] {
     if named.isEmpty { return [] }
     return keys(id, in: place).flatMap { oldestFirst(named[$0]) }.sorted { $0.number < $1.number }
   }
@@ -241,13 +241,13 @@ final class Controls: @unchecked Sendable {
     return [ControlKey(id, of: place.scope)] + lives.map { ControlKey(id, of: $0) }
   }
 
-  private func cancelConsequences(of key: ControlKey, where isMeant: (Settlement) -> Bool) {
+  private func cancelConsequences(of key: ControlKey, where isMeant: (CompletionTracker) -> Bool) {
     guard let all = consequences[key] else { return }
     consequences[key] = all.filter { !isMeant($0) }
-    for settlement in all where isMeant(settlement) {
-      settlement.isCancelled = true
-      for id in settlement.pendingIDs {
-        if let root = roots[id]?.activity {
+    for tracker in all where isMeant(tracker) {
+      tracker.isCancelled = true
+      for id in tracker.pendingIDs {
+        if let root = roots[id]?.node {
           root.end(.cancelled)
         } else if leaves[id] == nil {
           runner.cancelRun(id)
@@ -257,9 +257,9 @@ final class Controls: @unchecked Sendable {
   }
 
   /// Whether a name means the consequences that something is among already.
-  func means(_ key: ControlKey, consequencesWith settlement: Settlement?) -> Bool {
-    guard let settlement else { return false }
-    return consequences[key]?.contains { settlement.isPart(of: $0) } == true
+  func means(_ key: ControlKey, consequencesWith tracker: CompletionTracker?) -> Bool {
+    guard let tracker else { return false }
+    return consequences[key]?.contains { tracker.isPart(of: $0) } == true
   }
 
   /// Some consequences of a name have ended.
@@ -270,27 +270,27 @@ final class Controls: @unchecked Sendable {
 
   /// The oldest first: so the whole is cancelled before its parts, whose ends could make it fail
   /// instead.
-  private func oldestFirst(_ activities: [UInt64: NamedActivity]?) -> [NamedActivity] {
-    activities?.values.sorted { $0.number < $1.number } ?? []
+  private func oldestFirst(_ nodes: [UInt64: NamedNode]?) -> [NamedNode] {
+    nodes?.values.sorted { $0.number < $1.number } ?? []
   }
 
   // MARK: Time
 
   func schedule(
-    _ activity: WrapperActivity, number: Int, after duration: Duration
+    _ node: WrapperNode, number: Int, after duration: Duration
   ) -> ScheduledAction {
     core.schedule(after: duration) {
-      guard !activity.isOver, activity.timerNumber == number else { return }
-      activity.controls.lead { activity.timerFired() }
+      guard !node.isOver, node.timerNumber == number else { return }
+      node.controls.lead { node.timerFired() }
     }
   }
 
-  func openWindow(for activity: ThrottleActivity) {
-    let key = activity.key
+  func openWindow(for node: ThrottleNode) {
+    let key = node.key
     let timer =
       isFinishing
-      ? nil : core.schedule(after: activity.duration) { [weak self] in self?.endWindow(key) }
-    windows[key] = Window(timer: timer, end: core.clock.now + activity.duration)
+      ? nil : core.schedule(after: node.duration) { [weak self] in self?.endWindow(key) }
+    windows[key] = Window(timer: timer, end: core.clock.now + node.duration)
   }
 
   private func endWindow(_ key: ControlKey) {
@@ -301,7 +301,7 @@ final class Controls: @unchecked Sendable {
 
   // MARK: Runs
 
-  func startRun(of leaf: LeafActivity) {
+  func startRun(of leaf: LeafNode) {
     let mayStart = isInStep || !core.isClosed
     guard mayStart, let run = runner.startRun(of: leaf) else { return leaf.end(.cancelled) }
     leaves[run] = leaf
@@ -309,27 +309,27 @@ final class Controls: @unchecked Sendable {
   }
 
   /// Tells all that a command is part of that it has been started.
-  private func hasStarted(_ leaf: LeafActivity) {
+  private func hasStarted(_ leaf: LeafNode) {
     var outer = leaf.parent
-    while let activity = outer {
-      activity.hasStarted = true
-      if activity is RaceActivity { leaf.run?.isInRace = true }
-      outer = activity.parent
+    while let node = outer {
+      node.hasStarted = true
+      if node is RaceNode { leaf.run?.isInRace = true }
+      outer = node.parent
     }
-    QueueActivity.keepPlaces(for: leaf)
+    QueueNode.keepPlaces(for: leaf)
   }
 
   /// A message of a command in a race is about to be handled.
   func isHeard(from run: Run.ID) {
-    guard var activity = leaves[run] as Activity? else { return }
+    guard var node = leaves[run] as ControlNode? else { return }
     // From left to right, as if races inside of races were one.
-    var (before, after): ([Activity], [Activity]) = ([], [])
-    while let outer = activity.parent {
-      if let losers = (outer as? RaceActivity)?.losers(to: activity) {
+    var (before, after): ([ControlNode], [ControlNode]) = ([], [])
+    while let outer = node.parent {
+      if let losers = (outer as? RaceNode)?.losers(to: node) {
         before = losers.before + before
         after += losers.after
       }
-      activity = outer
+      node = outer
     }
     lead { for loser in before + after { loser.silence() } }
   }
@@ -351,7 +351,7 @@ final class Controls: @unchecked Sendable {
     leaf.failure =
       leaf.failure ?? CommandFailure(error: failure.error, command: command, isAnswered: true)
     let message = Send(failure.message, file: failure.file, line: failure.line)
-    retry.keep(LeafActivity(message, about: command, leaf.place, self))
+    retry.keep(LeafNode(message, about: command, leaf.place, self))
     return true
   }
 
@@ -363,7 +363,7 @@ final class Controls: @unchecked Sendable {
   /// What waits for its time or its turn, in the order of its start; for tests.
   var waitingCommands: [WaitingCommand] {
     roots.sorted { $0.key < $1.key }.flatMap { _, root in
-      root.activity.waitingCommands(of: root.command)
+      root.node.waitingCommands(of: root.command)
     }
   }
 
@@ -376,7 +376,7 @@ final class Controls: @unchecked Sendable {
   func runEnded(_ id: Run.ID) {
     guard let leaf = leaves.removeValue(forKey: id) else { return }
     lead {
-      QueueActivity.leavePlaces(of: leaf)
+      QueueNode.leavePlaces(of: leaf)
       leaf.runEnded()
     }
   }

@@ -2,7 +2,7 @@ import Katana
 import KatanaRuntime
 
 /// Whether a message reaches somebody: most often, one that does not is a mistake of the test.
-struct Addressee<AppModel: Model> {
+struct MessageReachability<AppModel: Model> {
   private let router: Router
 
   init(_ feature: FeatureTree<AppModel>) { router = feature.node.router }

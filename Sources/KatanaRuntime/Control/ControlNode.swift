@@ -2,10 +2,10 @@ package import Katana
 
 /// One command expression that is carried out, from its start to its end. Used inside steps only.
 ///
-/// A tree: the activity of `Sequential([a, b.delayed(…)])` has those of `a` and of `b.delayed(…)`
+/// A tree: the node of `Sequential([a, b.delayed(…)])` has those of `a` and of `b.delayed(…)`
 /// as its children, one after the other. Each kind says what begins, and what the end of a child
 /// means.
-class Activity: @unchecked Sendable {
+class ControlNode: @unchecked Sendable {
   // Sendable, because it is used inside the runtime's steps only; timers hand it back by
   // posting.
 
@@ -18,17 +18,17 @@ class Activity: @unchecked Sendable {
   }
 
   let place: CommandPlace
-  unowned let controls: Controls
-  /// Grows from one activity to the next, so that nothing depends on the order of a dictionary.
+  unowned let controls: ControlScheduler
+  /// Grows from one node to the next, so that nothing depends on the order of a dictionary.
   let number: UInt64
-  weak var parent: Activity?
+  weak var parent: ControlNode?
   /// What whoever waits knows this by, if it is no part of another one.
   final var rootID: Run.ID?
   /// Whether a command of it has been started.
   final var hasStarted = false
   private(set) var isOver = false
 
-  init(_ place: CommandPlace, _ controls: Controls) {
+  init(_ place: CommandPlace, _ controls: ControlScheduler) {
     self.place = place
     self.controls = controls
     self.number = controls.nextNumber()
@@ -39,7 +39,7 @@ class Activity: @unchecked Sendable {
   /// What a timer that this has started leads to.
   func timerFired() {}
   /// The parts of this that wait for a timer now, in the order of their start.
-  var timed: [Activity] { [] }
+  var timed: [ControlNode] { [] }
   /// Whether this still waits for a timer: what begins may start another one that waits.
   final var isTimed: Bool { !isOver && timed.first === self }
   /// What a timer would lead to is done now.
@@ -47,7 +47,7 @@ class Activity: @unchecked Sendable {
   /// The same when the runtime finishes.
   func timeIsUp() { startNow() }
   /// What this carries out in turn.
-  var parts: [Activity] { [] }
+  var parts: [ControlNode] { [] }
   /// What it waited for without a timer has come.
   func turnCame() {}
   /// A child has ended.
@@ -60,24 +60,24 @@ class Activity: @unchecked Sendable {
   func stop() {}
 
   /// Whether this is part of another one.
-  final func isInside(_ other: Activity) -> Bool {
+  final func isInside(_ other: ControlNode) -> Bool {
     var next = parent
-    while let activity = next {
-      if activity === other { return true }
-      next = activity.parent
+    while let node = next {
+      if node === other { return true }
+      next = node.parent
     }
     return false
   }
 
   /// This, if it is a `retried`: a cast takes longer.
-  var asRetry: RetryActivity? { nil }
+  var asRetry: RetryNode? { nil }
 
   /// The `retried` that this is inside of, the innermost first.
-  final var retries: [RetryActivity] {
-    var (found, next): ([RetryActivity], Activity?) = ([], parent)
-    while let activity = next {
-      if let retry = activity.asRetry { found.append(retry) }
-      next = activity.parent
+  final var retries: [RetryNode] {
+    var (found, next): ([RetryNode], ControlNode?) = ([], parent)
+    while let node = next {
+      if let retry = node.asRetry { found.append(retry) }
+      next = node.parent
     }
     return found
   }
@@ -100,16 +100,16 @@ class Activity: @unchecked Sendable {
 /// Where a command belongs: what happens to its messages, what asked for it, and who waits for it.
 struct CommandPlace {
   var context: EffectContext
-  var scope: OpenScope?
+  var scope: ScopeLifetime?
   let cause: UInt64
-  var settlement: Settlement?
+  var tracker: CompletionTracker?
 }
 
-/// An activity with one child.
-class WrapperActivity: Activity, @unchecked Sendable {
+/// A node with one child.
+class WrapperNode: ControlNode, @unchecked Sendable {
   // Sendable as its superclass is.
   private let content: any Command
-  private var child: Activity?
+  private var child: ControlNode?
   private var timer: ScheduledAction?
   /// Which timer is awaited: one that was cancelled may have fired before, and be on its way.
   final private(set) var timerNumber = 0
@@ -118,7 +118,7 @@ class WrapperActivity: Activity, @unchecked Sendable {
   /// The number by which listeners know the wait that goes on; 0 if they were told of none.
   private var toldWait: UInt64 = 0
 
-  init(_ content: any Command, _ place: CommandPlace, _ controls: Controls) {
+  init(_ content: any Command, _ place: CommandPlace, _ controls: ControlScheduler) {
     self.content = content
     super.init(place, controls)
   }
@@ -132,7 +132,7 @@ class WrapperActivity: Activity, @unchecked Sendable {
   var contentPlace: CommandPlace { place }
 
   /// Begins a child, unless this has ended meanwhile: what begins may cancel what it is part of.
-  final func begin(_ child: Activity) {
+  final func begin(_ child: ControlNode) {
     guard !isOver else { return }
     child.parent = self
     self.child = child
@@ -165,12 +165,12 @@ class WrapperActivity: Activity, @unchecked Sendable {
     timerFired()
   }
 
-  override var parts: [Activity] { child.map { [$0] } ?? [] }
+  override var parts: [ControlNode] { child.map { [$0] } ?? [] }
 
   /// Whether the timer is all that this waits for: it need not pass when the runtime finishes.
   var waitsOnlyForTime: Bool { false }
 
-  override var timed: [Activity] {
+  override var timed: [ControlNode] {
     if let child, !child.isOver { return child.timed }
     return waitsOnlyForTime && timer != nil && !isOver ? [self] : []
   }

@@ -2,7 +2,7 @@ import Katana
 import KatanaRuntime
 
 /// The commands and subscriptions of an app that a test performs by hand.
-final class HeldEffects: @unchecked Sendable {
+final class PendingEffects: @unchecked Sendable {
   // Sendable, because an app test runs on one thread; see `StepRecorder`.
 
   /// A command that waits for its answer.
@@ -21,10 +21,10 @@ final class HeldEffects: @unchecked Sendable {
   class Running {
     fileprivate(set) var payload: any Subscription
     let held: HeldSubscription
-    private unowned let effects: HeldEffects
+    private unowned let effects: PendingEffects
 
     fileprivate init(
-      _ payload: any Subscription, _ held: HeldSubscription, _ effects: HeldEffects
+      _ payload: any Subscription, _ held: HeldSubscription, _ effects: PendingEffects
     ) {
       self.payload = payload
       self.held = held

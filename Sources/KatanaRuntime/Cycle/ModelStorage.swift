@@ -5,7 +5,7 @@
 ///
 /// The value is kept by its address, without its type: code that is generic over the model would
 /// look the type's metadata up again and again, several hundred ns for each message.
-final class ModelCell: @unchecked Sendable {
+final class ModelStorage: @unchecked Sendable {
   // Sendable, because the value is used only between the operations on that state which allow it.
   /// The value's address, for an update that has begun.
   let address: UnsafeMutableRawPointer

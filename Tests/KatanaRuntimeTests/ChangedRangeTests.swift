@@ -4,14 +4,14 @@ import Testing
 
 @testable import KatanaRuntime
 
-@Suite struct ChangedPartTests {
+@Suite struct ChangedRangeTests {
   struct Sub: Subscription {
     var name: String
   }
 
-  private func part(_ old: String, _ new: String) -> ChangedPart {
+  private func part(_ old: String, _ new: String) -> ChangedRange {
     func list(_ text: String) -> [any Subscription] { text.map { Sub(name: String($0)) } }
-    return ChangedPart(from: list(old), to: list(new))
+    return ChangedRange(from: list(old), to: list(new))
   }
 
   @Test func equalListsHaveNone() {
@@ -28,9 +28,9 @@ import Testing
       }
     }
     let list: [any Subscription] = [Counted()]
-    #expect(ChangedPart(from: list, to: list).isEmpty)
+    #expect(ChangedRange(from: list, to: list).isEmpty)
     #expect(Counted.comparisons.withLock { $0 } == 0)
-    #expect(ChangedPart(from: list, to: [Counted()]).isEmpty)
+    #expect(ChangedRange(from: list, to: [Counted()]).isEmpty)
     #expect(Counted.comparisons.withLock { $0 } == 1)
   }
 
@@ -49,6 +49,6 @@ import Testing
     struct Other: Subscription {
       var name: String
     }
-    #expect(ChangedPart(from: [Sub(name: "a")], to: [Other(name: "a")]).old == 0..<1)
+    #expect(ChangedRange(from: [Sub(name: "a")], to: [Other(name: "a")]).old == 0..<1)
   }
 }

@@ -1,10 +1,10 @@
 /// A provider at its place in the whole model: the least that is asked, or not asked, again.
-package struct ProviderPlace: Sendable {
+package struct ProviderNode: Sendable {
   private let item: ProviderItem
   /// Whether it must be asked after each message, since the message is among what it reads.
   let readsMessage: Bool
   /// What it reads of the whole model.
-  let extent: Extent
+  let extent: ByteRange
 
   fileprivate init(_ item: ProviderItem) {
     self.item = item
@@ -62,10 +62,10 @@ package struct ProviderPlace: Sendable {
 extension Router {
   /// The providers in declared order. One for a child that comes and goes stays together with all
   /// that it consists of, since there may be several such children or none.
-  package var providerPlaces: [ProviderPlace] {
+  package var providerPlaces: [ProviderNode] {
     providers.compactMap { item in
       if case .part(let placed, _, _) = item, !placed.child.hasProviders { return nil }
-      return ProviderPlace(item)
+      return ProviderNode(item)
     }
   }
 }

@@ -1,7 +1,7 @@
 import Katana
 
 /// Keeps what runs equal to what the model declares. Used inside the runtime's steps only.
-final class SubscriptionHost {
+final class SubscriptionStore {
   private let core: RuntimeCore
   private let factories: [ObjectIdentifier: Factory]
   private let otherFactory: Factory?

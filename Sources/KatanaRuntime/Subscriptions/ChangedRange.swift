@@ -2,7 +2,7 @@ package import Katana
 
 /// The part of a list of declared subscriptions that may have changed: what lies between equal
 /// ends. Most lists do not change, or in one place. Pure.
-package struct ChangedPart: Equatable {
+package struct ChangedRange: Equatable {
   /// Where it was in the old list.
   package let old: Range<Int>
   /// Where it is in the new one.
@@ -27,8 +27,8 @@ package struct ChangedPart: Equatable {
   }
 
   /// The same part of lists with a number of equal elements before these.
-  func moved(by count: Int) -> ChangedPart {
-    ChangedPart(
+  func moved(by count: Int) -> ChangedRange {
+    ChangedRange(
       old: (old.lowerBound + count)..<(old.upperBound + count),
       new: (new.lowerBound + count)..<(new.upperBound + count))
   }

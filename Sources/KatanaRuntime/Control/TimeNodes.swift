@@ -1,12 +1,13 @@
 import Katana
 
 /// Starts its content after a time.
-final class DelayActivity: WrapperActivity, @unchecked Sendable {
+final class DelayNode: WrapperNode, @unchecked Sendable {
   // Sendable as its superclass is.
   private let duration: Duration
 
   init(
-    _ duration: Duration, _ content: any Command, _ place: CommandPlace, _ controls: Controls
+    _ duration: Duration, _ content: any Command, _ place: CommandPlace,
+    _ controls: ControlScheduler
   ) {
     self.duration = duration
     super.init(content, place, controls)
@@ -18,14 +19,14 @@ final class DelayActivity: WrapperActivity, @unchecked Sendable {
 }
 
 /// Cancels its content after a time.
-final class TimeoutActivity: WrapperActivity, @unchecked Sendable {
+final class TimeoutNode: WrapperNode, @unchecked Sendable {
   // Sendable as its superclass is.
   private let duration: Duration
   private let message: (any Message)?
 
   init(
     _ duration: Duration, _ message: (any Message)?, _ content: any Command,
-    _ place: CommandPlace, _ controls: Controls
+    _ place: CommandPlace, _ controls: ControlScheduler
   ) {
     self.duration = duration
     self.message = message
@@ -40,7 +41,7 @@ final class TimeoutActivity: WrapperActivity, @unchecked Sendable {
   override func timerFired() {
     silenceChild()
     if let message {
-      begin(LeafActivity(sending: message, about: name, place, controls))
+      begin(LeafNode(sending: message, about: name, place, controls))
     } else {
       end(.failed(CommandFailure(error: CommandTimedOut(), command: name)))
     }
@@ -48,21 +49,22 @@ final class TimeoutActivity: WrapperActivity, @unchecked Sendable {
 }
 
 /// Starts its content again after an error.
-final class RetryActivity: WrapperActivity, @unchecked Sendable {
+final class RetryNode: WrapperNode, @unchecked Sendable {
   // Sendable as its superclass is.
   private let retry: Retry
   private var count = 0
   /// The failure of the last attempt, while the next one is delayed.
   private var lastFailure: Outcome?
   /// The messages with which the commands of the last attempt tell of their errors.
-  private var answers: [LeafActivity] = []
+  private var answers: [LeafNode] = []
 
-  init(_ retry: Retry, _ content: any Command, _ place: CommandPlace, _ controls: Controls) {
+  init(_ retry: Retry, _ content: any Command, _ place: CommandPlace, _ controls: ControlScheduler)
+  {
     self.retry = retry
     super.init(content, place, controls)
   }
 
-  override var asRetry: RetryActivity? { self }
+  override var asRetry: RetryNode? { self }
   override func begin() { beginContent() }
   override func timerFired() { beginAgain() }
   override func turnCame() { beginAgain() }
@@ -80,7 +82,7 @@ final class RetryActivity: WrapperActivity, @unchecked Sendable {
   }
 
   /// Keeps the message that tells of an error, for the case that there is no further attempt.
-  func keep(_ answer: LeafActivity) { answers.append(answer) }
+  func keep(_ answer: LeafNode) { answers.append(answer) }
 
   override func childEnded(_ outcome: Outcome) {
     guard case .failed(let failure) = outcome, accepts(failure.error) else {
@@ -111,13 +113,13 @@ final class RetryActivity: WrapperActivity, @unchecked Sendable {
 }
 
 /// Sends a message if its content fails.
-final class FailureActivity: WrapperActivity, @unchecked Sendable {
+final class FailureNode: WrapperNode, @unchecked Sendable {
   // Sendable as its superclass is.
   private let message: (any Error) -> any Message
 
   init(
     _ message: @escaping (any Error) -> any Message, _ content: any Command,
-    _ place: CommandPlace, _ controls: Controls
+    _ place: CommandPlace, _ controls: ControlScheduler
   ) {
     self.message = message
     super.init(content, place, controls)
@@ -128,7 +130,7 @@ final class FailureActivity: WrapperActivity, @unchecked Sendable {
   override func childEnded(_ outcome: Outcome) {
     if case .failed(let failure) = outcome, !failure.isAnswered {
       let message = message(failure.error)
-      begin(LeafActivity(sending: message, about: failure.command, place, controls))
+      begin(LeafNode(sending: message, about: failure.command, place, controls))
     } else {
       end(outcome)
     }

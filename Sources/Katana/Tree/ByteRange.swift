@@ -1,17 +1,17 @@
 /// The bytes of a model that an updater may write, or that a provider reads.
-struct Extent: Hashable, Sendable {
+struct ByteRange: Hashable, Sendable {
   private var bytes: Range<Int>
 
   /// All of the model, and where it is not known.
-  static let whole = Extent(0..<(.max))
+  static let whole = ByteRange(0..<(.max))
 
   init(_ bytes: Range<Int>) { self.bytes = bytes }
 
-  func overlaps(_ other: Extent) -> Bool { bytes.overlaps(other.bytes) }
+  func overlaps(_ other: ByteRange) -> Bool { bytes.overlaps(other.bytes) }
 
   /// The same bytes, as those of a model that holds this one's model at an offset.
-  func moved(by offset: Int) -> Extent {
-    self == .whole ? self : Extent((bytes.lowerBound + offset)..<(bytes.upperBound + offset))
+  func moved(by offset: Int) -> ByteRange {
+    self == .whole ? self : ByteRange((bytes.lowerBound + offset)..<(bytes.upperBound + offset))
   }
 
   /// Which of at most 64 regions of a model of a size the bytes lie in, as bits: what has none of them

@@ -3,7 +3,7 @@ import KatanaComparison
 import KatanaRuntime
 
 /// Something that a simulation found to be wrong: what, why it matters, and how to fix it.
-struct Finding: Sendable, Equatable {
+struct Violation: Sendable, Equatable {
   let text: String
   /// The same for what is wrong in the same way, whatever the moment and the values.
   private(set) var kind: String
@@ -19,8 +19,8 @@ struct Finding: Sendable, Equatable {
     kind = lines.first ?? ""
   }
 
-  static func invariant(_ name: String, _ moment: String, isFinal: Bool = false) -> Finding {
-    var finding = Finding("the invariant \"\(name)\" does not hold \(moment).")
+  static func invariant(_ name: String, _ moment: String, isFinal: Bool = false) -> Violation {
+    var finding = Violation("the invariant \"\(name)\" does not hold \(moment).")
     finding.kind = "the invariant \"\(name)\""
     finding.isFinalInvariant = isFinal
     return finding
@@ -28,36 +28,36 @@ struct Finding: Sendable, Equatable {
 
   static func failure(
     _ what: String, at time: Duration, _ file: StaticString, _ line: UInt
-  ) -> Finding {
-    Finding("\(what).", "  Where: \(file):\(line)", "  When: \(milliseconds(time))")
+  ) -> Violation {
+    Violation("\(what).", "  Where: \(file):\(line)", "  When: \(milliseconds(time))")
   }
 
-  static func issue(_ issue: RuntimeIssue) -> Finding {
-    var finding = Finding(
+  static func issue(_ issue: RuntimeIssue) -> Violation {
+    var finding = Violation(
       "the runtime reported an issue.", indented(issue.detailedText),
       "If that may happen in this test, pass `allowing: [.\(issue.kind)]`.")
     finding.kind = "\(issue.kind)"
     return finding
   }
 
-  static func wiring(_ error: WiringError) -> Finding {
-    Finding("the app could not be put together.", indented(error.description))
+  static func wiring(_ error: WiringError) -> Violation {
+    Violation("the app could not be put together.", indented(error.description))
   }
 
   /// - Parameter origin: Where it comes from, if not surely from the seed that runs.
-  static func escape(_ what: String, origin: String?) -> Finding {
+  static func escape(_ what: String, origin: String?) -> Violation {
     let lines = [
       "\(what) from a thread outside of the simulation.", origin,
       "The seed does not decide what happens outside, so a failure could not be reproduced.",
       howToStayInside,
     ]
-    var finding = Finding(lines.compactMap(\.self).joined(separator: "\n"))
+    var finding = Violation(lines.compactMap(\.self).joined(separator: "\n"))
     finding.isEscape = true
     return finding
   }
 
-  static func restless(_ limit: Int) -> Finding {
-    var finding = Finding(
+  static func restless(_ limit: Int) -> Violation {
+    var finding = Violation(
       "the app did not come to rest within \(limit) turns and messages.",
       "Messages may cause each other for ever, or time may pass in too many small steps.",
       "To fix this, end the chain of causes; or pass a shorter `until:` or a larger `atMost:`.")
@@ -66,32 +66,32 @@ struct Finding: Sendable, Equatable {
     return finding
   }
 
-  static func pending(_ commands: [ValueName], canGoOn: Bool) -> Finding {
+  static func pending(_ commands: [ValueName], canGoOn: Bool) -> Violation {
     let names = commands.map(\.fullName).joined(separator: ", ")
     let (are, wait) = commands.count == 1 ? ("is", "It waits") : ("are", "They wait")
     let end = canGoOn ? "the time is over" : "nothing in the simulation can go on"
     let outside = "for something outside of the simulation, such as a real sleep or a real server"
-    return Finding(
+    return Violation(
       "\(names) \(are) still running, and \(end).",
       "\(wait) \(canGoOn ? "for longer than `until:`, " : "")\(outside), or for ever.",
       "\(howToStayInside) If it may run for ever, pass `ignoringPending: true`.")
   }
 
-  static func difference(_ first: String, _ second: String) -> Finding {
-    Finding(
+  static func difference(_ first: String, _ second: String) -> Violation {
+    Violation(
       "two runs of it took different courses.", "  First run: \(first)",
       "  Second run: \(second)", "Something is not decided by the seed.", howToStayInside,
       "Also, \(howToLetTheSeedDecide)")
   }
 
-  static func difference(_ difference: Difference, in place: String) -> Finding {
-    Finding(
+  static func difference(_ difference: Difference, in place: String) -> Violation {
+    Violation(
       "two runs of it have different values.", "  In \(place)", "  Difference: \(difference)",
       "Something is not decided by the seed.", "To fix this, \(howToLetTheSeedDecide)")
   }
 
   /// Whether some of the runs of one seed failed and others did not.
-  static func difference(between runs: [Finding?]) -> Finding? {
+  static func difference(between runs: [Violation?]) -> Violation? {
     guard let failed = runs.first(where: { $0 != nil }) ?? nil, runs.contains(nil) else {
       return nil
     }
