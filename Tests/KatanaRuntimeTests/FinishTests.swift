@@ -133,6 +133,20 @@ import Testing
     #expect(await finished.isComplete)
   }
 
+  @Test func aMessageFromTheOutsideThatIsWaitedForIsRefusedToo() async throws {
+    let (held, log) = (Locked<[Dispatcher]>([]), Log())
+    let runtime = try start(log: log, held: held)
+    runtime.dispatch(.run([.slow]))
+    async let finished = runtime.finish()
+    await log.reached("stop ticks")
+    let outcome = try await runtime.settle(EditorMessage.saved("too late"))
+    #expect(!outcome.wasHandled)
+    #expect(runtime.model.saved == [])
+    #expect(runtime.statistics.lost == 1)
+    held.withLock { $0 = [] }
+    #expect(await finished.isComplete)
+  }
+
   @Test func whatIsLeftAtTheLimitIsSaid() async throws {
     let (clock, held, log) = (ManualClock(), Locked<[Dispatcher]>([]), Log())
     let runtime = try start(clock, log: log, held: held)

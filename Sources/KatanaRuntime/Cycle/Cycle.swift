@@ -87,7 +87,7 @@ final class Cycle: @unchecked Sendable {
     if core.isClosed {
       statistics.add(to: .lost)
       core.events?.notHandled(envelope, .lost)
-    } else if finishing.hasBegun && envelope.sender.isOutside {
+    } else if finishing.hasBegun, case .outside = envelope.sender.origin {
       core.refuseWhileFinishing(envelope)
     } else if observers.isPaused, case .outside = envelope.sender.origin {
       core.refuseInThePast(envelope)
