@@ -6,6 +6,7 @@
   import Musl
 #endif
 import Foundation
+import KatanaRuntime
 
 extension Descriptor {
   /// What the descriptor is open on.

@@ -5,6 +5,7 @@
 #elseif canImport(Musl)
   import Musl
 #endif
+import KatanaRuntime
 
 /// An open file descriptor, closed at the end of its life.
 struct Descriptor: ~Copyable {
@@ -30,32 +31,6 @@ struct Descriptor: ~Copyable {
   ) throws(SystemError) {
     raw = try SystemError.check {
       openat(folder, path, flags | O_CLOEXEC | O_NOCTTY, mode)
-    }
-  }
-}
-
-/// The number of an error of the system.
-struct SystemError: Error, Equatable {
-  let code: Int32
-
-  /// The system's text.
-  var text: String {
-    var buffer = [CChar](repeating: 0, count: 256)
-    guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
-    let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// Calls a function of the system again as long as signals interrupt it.
-  @discardableResult
-  static func check<Number: FixedWidthInteger>(
-    _ call: () -> Number
-  ) throws(SystemError) -> Number {
-    while true {
-      let result = call()
-      if result != -1 { return result }
-      let code = errno
-      if code != EINTR { throw SystemError(code: code) }
     }
   }
 }

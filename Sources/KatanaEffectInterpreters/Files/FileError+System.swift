@@ -6,6 +6,7 @@
   import Musl
 #endif
 import KatanaEffects
+import KatanaRuntime
 
 extension FileError {
   /// The error that a number of the system means.

@@ -6,6 +6,7 @@
   import Musl
 #endif
 import KatanaEffects
+import KatanaRuntime
 
 /// A name in an open folder: from here on, nobody can exchange the folders on the way.
 struct FileLocation: ~Copyable {

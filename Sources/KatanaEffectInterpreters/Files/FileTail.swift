@@ -6,6 +6,7 @@
   import Musl
 #endif
 import KatanaEffects
+import KatanaRuntime
 
 /// Where the reading of a growing file stands: what to do when one looks at the path again. Pure.
 struct TailPosition: Equatable {

@@ -6,6 +6,7 @@
   #elseif canImport(Musl)
     import Musl
   #endif
+  import KatanaRuntime
 
   /// Reports changes in a folder, by inotify, until it is cancelled.
   final class FolderWatch: @unchecked Sendable {

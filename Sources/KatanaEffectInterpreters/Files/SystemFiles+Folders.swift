@@ -6,6 +6,7 @@
   import Musl
 #endif
 import KatanaEffects
+import KatanaRuntime
 
 extension SystemFiles {
   func list(_ path: String) throws(FileError) -> [FolderEntry] {

@@ -7,6 +7,7 @@
 #endif
 import Foundation
 import KatanaEffects
+import KatanaRuntime
 
 extension SystemFiles {
   func write(_ contents: Data, to path: String, access: FileAccess) throws(FileError) {

@@ -7,6 +7,7 @@
 #endif
 import Foundation
 import KatanaEffects
+import KatanaRuntime
 
 /// The files of the system, below a root or everywhere. Blocks the thread.
 struct SystemFiles: FileSystem {

@@ -9,6 +9,7 @@
   import Foundation
   import Katana
   import KatanaEffects
+  import KatanaRuntime
 
   /// Both ends of a pipe.
   struct DescriptorPipe: ~Copyable {

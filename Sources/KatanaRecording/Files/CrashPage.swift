@@ -6,6 +6,7 @@
   import Musl
 #endif
 import Synchronization
+import KatanaRuntime
 
 /// A page of memory that the system keeps in a file, even when the process is killed: it names the
 /// update that is executing.
@@ -26,8 +27,8 @@ package final class CrashPage: @unchecked Sendable {
   /// Creates the file, which must not be there, and follows no link.
   package init(_ path: String) throws(LineFileProblem) {
     self.path = path
-    do throws(SystemFailure) {
-      let file = try SystemFailure.check {
+    do throws(SystemError) {
+      let file = try SystemError.check {
         open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
       }
       defer { close(file) }
@@ -37,14 +38,14 @@ package final class CrashPage: @unchecked Sendable {
 
   deinit { munmap(memory, CrashPageFormat.size) }
 
-  private static func map(_ file: Int32) throws(SystemFailure) -> UnsafeMutableRawPointer {
+  private static func map(_ file: Int32) throws(SystemError) -> UnsafeMutableRawPointer {
     // All bytes are written first: on a full disk, storing into a hole would end the process.
     var page = [UInt8](repeating: 0, count: CrashPageFormat.size)
     page.replaceSubrange(0..<8, with: CrashPageFormat.magic)
-    let count = try SystemFailure.check { write(file, page, page.count) }
-    if count != page.count { throw SystemFailure(code: ENOSPC) }
+    let count = try SystemError.check { write(file, page, page.count) }
+    if count != page.count { throw SystemError(code: ENOSPC) }
     let memory = mmap(nil, page.count, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
-    guard let memory, memory != MAP_FAILED else { throw SystemFailure(code: errno) }
+    guard let memory, memory != MAP_FAILED else { throw SystemError(code: errno) }
     return memory
   }
 

@@ -5,6 +5,7 @@
 #elseif canImport(Musl)
   import Musl
 #endif
+import KatanaRuntime
 
 /// What a ``CrashPage`` says after its process has ended.
 package enum CrashReport: Equatable, Sendable {
@@ -18,7 +19,7 @@ package enum CrashReport: Equatable, Sendable {
   /// Reads the page of a process that has ended; that of a living one shows what it does right now.
   package static func read(_ path: String) -> CrashReport {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    if file < 0 { return .damaged("The file cannot be read: \(SystemFailure(code: errno).text).") }
+    if file < 0 { return .damaged("The file cannot be read: \(SystemError(code: errno).text).") }
     defer { close(file) }
     var page = [UInt8](repeating: 0, count: CrashPageFormat.size + 1)
     let count = pread(file, &page, page.count, 0)

@@ -1,3 +1,5 @@
+import KatanaRuntime
+
 /// Reads a file that a ``LineFileWriter`` wrote, line by line and in bounded memory.
 ///
 /// An error names the file and the line, and the reader goes on behind it if it is asked to.
@@ -104,7 +106,7 @@ package final class LineFileReader {
   }
 
   private func nextLine() throws(LineFileError) -> LineSource.Line {
-    do throws(SystemFailure) { return try source.next() } catch {
+    do throws(SystemError) { return try source.next() } catch {
       throw self.error(.unreadable(error.text))
     }
   }

@@ -1,3 +1,5 @@
+import KatanaRuntime
+
 /// Creates the files of one recording, and removes old ones.
 final class LineFiles {
   let options: LineFileOptions
@@ -11,7 +13,7 @@ final class LineFiles {
   init(_ options: LineFileOptions, _ functions: OutputFunctions) throws(LineFileProblem) {
     (self.options, self.functions) = (options, functions)
     naming = FileNaming(name: options.name, start: FileNaming.timeText())
-    do throws(SystemFailure) { folder = try LineFolder(options.folder) } catch {
+    do throws(SystemError) { folder = try LineFolder(options.folder) } catch {
       throw LineFileProblem(activity: .create, file: options.folder, error)
     }
   }
@@ -27,7 +29,7 @@ final class LineFiles {
     for attempt in 0..<100 {
       let name = naming.file(part: part + 1)
       let line = headerLine(number: number, isCheckpointNext: isCheckpointNext, header)
-      do throws(SystemFailure) {
+      do throws(SystemError) {
         let file = try createNamed(name, line)
         part += 1
         hasNewName = true
@@ -53,14 +55,14 @@ final class LineFiles {
   }
 
   /// Creates a file with its header, at once if the system can.
-  private func createNamed(_ name: String, _ header: [UInt8]) throws(SystemFailure) -> OutputFile {
+  private func createNamed(_ name: String, _ header: [UInt8]) throws(SystemError) -> OutputFile {
     if let descriptor = folder.createNameless() {
       let file = OutputFile(name: name, descriptor: descriptor, functions: functions)
       try file.write(header)
       if try folder.name(descriptor, name) { return file }
     }
     let file = OutputFile(name: name, descriptor: try folder.create(name), functions: functions)
-    do throws(SystemFailure) { try file.write(header) } catch {
+    do throws(SystemError) { try file.write(header) } catch {
       folder.removeNew(name)
       throw error
     }
@@ -112,7 +114,7 @@ final class LineFiles {
       let isTooOld = options.maximumAge.map { file.age > $0.components.seconds } ?? false
       guard surplus > 0 || isTooOld else { continue }
       surplus -= 1
-      do throws(SystemFailure) { try folder.remove(name, file) } catch {
+      do throws(SystemError) { try folder.remove(name, file) } catch {
         problems.append(LineFileProblem(activity: .remove, file: path(name), error))
       }
     }

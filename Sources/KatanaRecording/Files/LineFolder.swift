@@ -5,6 +5,7 @@
 #elseif canImport(Musl)
   import Musl
 #endif
+import KatanaRuntime
 
 /// The folder of recordings, held open, so that a folder that is put in its place changes nothing.
 final class LineFolder: Sendable {
@@ -12,21 +13,21 @@ final class LineFolder: Sendable {
   private let descriptor: Int32
 
   /// Opens a folder, and makes it and those above it if they are missing.
-  init(_ path: String) throws(SystemFailure) {
+  init(_ path: String) throws(SystemError) {
     self.path = path
     try Self.make(path)
-    descriptor = try SystemFailure.check { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    descriptor = try SystemError.check { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
   }
 
   deinit { close(descriptor) }
 
-  private static func make(_ path: String) throws(SystemFailure) {
+  private static func make(_ path: String) throws(SystemError) {
     if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
     guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
-      throw SystemFailure(code: errno)
+      throw SystemError(code: errno)
     }
     try make(String(path[..<slash]))
-    if mkdir(path, 0o700) != 0 && errno != EEXIST { throw SystemFailure(code: errno) }
+    if mkdir(path, 0o700) != 0 && errno != EEXIST { throw SystemError(code: errno) }
   }
 
   /// Creates a file that gets its name when its header is written, so that there is never a file
@@ -41,16 +42,16 @@ final class LineFolder: Sendable {
   }
 
   /// Gives a nameless file its name, which nobody may have. False if the system cannot.
-  func name(_ file: Int32, _ name: String) throws(SystemFailure) -> Bool {
+  func name(_ file: Int32, _ name: String) throws(SystemError) -> Bool {
     let source = "/proc/self/fd/\(file)"
     if linkat(AT_FDCWD, source, descriptor, name, AT_SYMLINK_FOLLOW) == 0 { return true }
-    if errno == EEXIST { throw SystemFailure(code: EEXIST) }
+    if errno == EEXIST { throw SystemError(code: EEXIST) }
     return false
   }
 
   /// Creates a file that was not there, follows no link, and locks it against removal by others.
-  func create(_ name: String) throws(SystemFailure) -> Int32 {
-    let file = try SystemFailure.check {
+  func create(_ name: String) throws(SystemError) -> Int32 {
+    let file = try SystemError.check {
       openat(
         descriptor, name, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     }
@@ -104,11 +105,11 @@ final class LineFolder: Sendable {
   }
 
   /// Removes a name, if it is still that of the file.
-  func remove(_ name: String, _ file: OldFile) throws(SystemFailure) {
+  func remove(_ name: String, _ file: OldFile) throws(SystemError) {
     var status = stat()
-    try SystemFailure.check { fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) }
+    try SystemError.check { fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) }
     guard status.st_ino == file.status.st_ino, status.st_dev == file.status.st_dev else { return }
-    try SystemFailure.check { unlinkat(descriptor, name, 0) }
+    try SystemError.check { unlinkat(descriptor, name, 0) }
   }
 }
 

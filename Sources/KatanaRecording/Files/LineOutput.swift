@@ -1,3 +1,5 @@
+import KatanaRuntime
+
 /// Makes lines of items and writes them to files, one after the other. Used with a lock held.
 final class LineOutput<Item> {
   typealias Header = @Sendable (_ part: Int, _ builder: inout LineBuilder) throws -> Void
@@ -115,7 +117,7 @@ final class LineOutput<Item> {
       (unwrittenItems, unwrittenGaps) = (0, 0)
       firstUnwritten = nextNumber
     }
-    do throws(SystemFailure) {
+    do throws(SystemError) {
       try file.write(builder.bytes)
       statistics.written += unwrittenItems
       needsSync = true
@@ -181,7 +183,7 @@ final class LineOutput<Item> {
 }
 
 extension LineFileProblem {
-  init(activity: ControlNode, file: String, _ failure: SystemFailure) {
+  init(activity: ControlNode, file: String, _ failure: SystemError) {
     self.init(activity: activity, file: file, code: failure.code, reason: failure.text)
   }
 }

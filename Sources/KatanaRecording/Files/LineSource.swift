@@ -5,6 +5,7 @@
 #elseif canImport(Musl)
   import Musl
 #endif
+import KatanaRuntime
 
 /// Reads the lines of a file one after the other, with memory for the longest one that is allowed.
 final class LineSource {
@@ -31,7 +32,7 @@ final class LineSource {
     // Not blocking: a pipe would wait for a writer.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     if file < 0 {
-      let reason = SystemFailure(code: errno).text
+      let reason = SystemError(code: errno).text
       throw LineFileError(file: path, line: 0, problem: .unreadable(reason))
     }
     var status = stat()
@@ -48,7 +49,7 @@ final class LineSource {
     close(descriptor)
   }
 
-  func next() throws(SystemFailure) -> Line {
+  func next() throws(SystemError) -> Line {
     var searched = start
     while true {
       if let newline = newline(from: searched) {
@@ -80,14 +81,14 @@ final class LineSource {
   }
 
   /// Reads on, behind the bytes that are not given out.
-  private func fill() throws(SystemFailure) {
+  private func fill() throws(SystemError) {
     if start > 0 {
       memmove(buffer.baseAddress!, buffer.baseAddress! + start, end - start)
       (start, end) = (0, end - start)
     }
     if buffer.count - end < Self.chunk { grow() }
     let space = UnsafeMutableRawBufferPointer(rebasing: buffer[end...])
-    let count = try SystemFailure.check { read(descriptor, space.baseAddress, space.count) }
+    let count = try SystemError.check { read(descriptor, space.baseAddress, space.count) }
     end += count
     isAtEnd = count == 0
   }
@@ -101,7 +102,7 @@ final class LineSource {
   }
 
   /// Goes on behind the next line break.
-  private func skip() throws(SystemFailure) {
+  private func skip() throws(SystemError) {
     while !isAtEnd {
       (start, end) = (0, 0)
       try fill()

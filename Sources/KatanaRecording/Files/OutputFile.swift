@@ -5,6 +5,7 @@
 #elseif canImport(Musl)
   import Musl
 #endif
+import KatanaRuntime
 
 /// How bytes are written; tests replace it to be a disk that is full or broken.
 package struct OutputFunctions: Sendable {
@@ -57,18 +58,18 @@ final class OutputFile {
   func unlock() { flock(descriptor, LOCK_UN) }
 
   /// Writes lines, all or none.
-  func write(_ bytes: [UInt8]) throws(SystemFailure) {
+  func write(_ bytes: [UInt8]) throws(SystemError) {
     if isTorn { try endTornLine() }
     var written = 0
-    do throws(SystemFailure) {
+    do throws(SystemError) {
       while written < bytes.count {
         let offset = written
-        let count = try SystemFailure.check {
+        let count = try SystemError.check {
           bytes.withUnsafeBytes {
             functions.write(descriptor, UnsafeRawBufferPointer(rebasing: $0[offset...]))
           }
         }
-        if count == 0 { throw SystemFailure(code: EIO) }
+        if count == 0 { throw SystemError(code: EIO) }
         written += count
       }
       size += written
@@ -84,8 +85,8 @@ final class OutputFile {
     isTorn = true
   }
 
-  private func endTornLine() throws(SystemFailure) {
-    try SystemFailure.check {
+  private func endTornLine() throws(SystemError) {
+    try SystemError.check {
       withUnsafeBytes(of: ASCII.newline) { functions.write(descriptor, $0) }
     }
     size += 1

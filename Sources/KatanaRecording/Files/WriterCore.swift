@@ -7,6 +7,7 @@ import Synchronization
 #elseif canImport(Musl)
   import Musl
 #endif
+import KatanaRuntime
 
 /// The state of a ``LineFileWriter``, which its thread keeps until the end.
 ///
@@ -50,7 +51,7 @@ final class WriterCore<Item: Sendable>: @unchecked Sendable {
   }
 
   func start() throws(LineFileProblem) {
-    do throws(SystemFailure) { try WriterThread.start { self.run() } } catch {
+    do throws(SystemError) { try WriterThread.start { self.run() } } catch {
       throw LineFileProblem(activity: .create, file: "the writing thread", error)
     }
   }
@@ -215,7 +216,7 @@ final class WriterCore<Item: Sendable>: @unchecked Sendable {
     for descriptor in descriptors {
       if functions.sync(descriptor) != 0 {
         isSynced = false
-        let failure = SystemFailure(code: errno)
+        let failure = SystemError(code: errno)
         outputLock.withLock {
           output.tell(LineFileProblem(activity: .sync, file: output.file.name, failure))
         }

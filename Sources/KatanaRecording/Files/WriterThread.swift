@@ -5,6 +5,7 @@
 #elseif canImport(Musl)
   import Musl
 #endif
+import KatanaRuntime
 
 /// A thread of its own, so that a slow disk never takes a thread that an app needs.
 enum WriterThread {
@@ -12,12 +13,12 @@ enum WriterThread {
   private static let stackSize = 4 << 20
 
   /// Starts a thread that executes a function and ends.
-  static func start(_ body: @escaping @Sendable () -> Void) throws(SystemFailure) {
+  static func start(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
     let start = Unmanaged.passRetained(ThreadStart(body)).toOpaque()
     let code = create(start)
     if code == 0 { return }
     Unmanaged<ThreadStart>.fromOpaque(start).release()
-    throw SystemFailure(code: code)
+    throw SystemError(code: code)
   }
 
   private static func create(_ start: UnsafeMutableRawPointer) -> Int32 {

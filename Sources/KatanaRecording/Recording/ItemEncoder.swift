@@ -113,7 +113,7 @@ final class ItemEncoder {
   // MARK: Effects
 
   private func add(_ command: CommandEvent, _ time: Duration, to line: inout LineBuilder) {
-    line.add(Entry.command, name(of: command.step))
+    line.add(Entry.command, command.step.name)
     line.add(Entry.run, command.id)
     add(time, to: &line)
     line.add(Entry.name, name(command.command))
@@ -126,20 +126,6 @@ final class ItemEncoder {
     case .cancelled(let number): if let number { line.add(Entry.by, number) }
     case .retried(let count): line.add(Entry.count, count)
     case .queued, .resumed, .started, .finished: break
-    }
-  }
-
-  private func name(of step: CommandEvent.Step) -> String {
-    switch step {
-    case .delayed: "delayed"
-    case .queued: "queued"
-    case .resumed: "resumed"
-    case .started: "started"
-    case .answered: "answered"
-    case .finished: "finished"
-    case .failed: "failed"
-    case .cancelled: "cancelled"
-    case .retried: "retried"
     }
   }
 

@@ -99,6 +99,21 @@ public struct CommandEvent: Sendable {
     case cancelled(by: UInt64?)
     /// A run has failed, and the command is tried again, for the n-th time.
     case retried(count: Int)
+
+    /// The name of the case, such as `"failed"`, for logs and metrics.
+    public var name: String {
+      switch self {
+      case .delayed: "delayed"
+      case .queued: "queued"
+      case .resumed: "resumed"
+      case .started: "started"
+      case .answered: "answered"
+      case .finished: "finished"
+      case .failed: "failed"
+      case .cancelled: "cancelled"
+      case .retried: "retried"
+      }
+    }
   }
 
   /// What has happened.

@@ -1,5 +1,6 @@
 import Foundation
 import KatanaEffects
+import KatanaRuntime
 import Testing
 
 @testable import KatanaEffectInterpreters
