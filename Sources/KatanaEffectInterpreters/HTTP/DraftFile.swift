@@ -82,7 +82,7 @@ func whyUnreadable(_ path: String) -> String? {
   guard stat(path, &status) == 0, access(path, R_OK) == 0 else {
     return String(cString: strerror(errno))
   }
-  return status.st_mode & S_IFMT == S_IFREG ? nil : "It is not a file"
+  return status.st_mode & S_IFMT == S_IFREG ? nil : "it is not a regular file"
 }
 
 // Functions, since the class has methods of the same names.

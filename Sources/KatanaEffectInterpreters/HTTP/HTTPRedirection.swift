@@ -35,7 +35,7 @@ struct HTTPRedirection {
     guard
       let target = URL(string: location, relativeTo: exchange.url)?.absoluteURL.withoutFragment,
       let scheme = target.scheme?.lowercased(), let host = target.host(), !host.isEmpty
-    else { return .fail(.redirectRefused("an address that is none")) }
+    else { return .fail(.redirectRefused("an invalid address")) }
     guard scheme == "https" || scheme == "http" && !exchange.url.isEncrypted else {
       return .fail(.redirectRefused("\(scheme)://\(hostText(of: target))"))
     }

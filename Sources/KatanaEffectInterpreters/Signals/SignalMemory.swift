@@ -51,7 +51,8 @@ struct SelfPipe: Sendable {
 
   init() {
     var ends: [Int32] = [-1, -1]
-    precondition(pipe(&ends) == 0, "no pipe for signals: \(String(cString: strerror(errno)))")
+    precondition(
+      pipe(&ends) == 0, "The pipe for signals failed: \(String(cString: strerror(errno))).")
     for end in ends {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
       _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
