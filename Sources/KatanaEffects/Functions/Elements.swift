@@ -39,7 +39,7 @@ public struct Elements: Subscription {
     self.reply = reply.converting { event in
       event.map { element in
         guard let element = element as? Source.Element else {
-          preconditionFailure("\(element) is not a \(Source.Element.self), the sequence's element type.")
+          preconditionFailure("\(element) is not of the element type \(Source.Element.self).")
         }
         return element
       }
