@@ -6,25 +6,29 @@
   import Musl
 #endif
 
-/// An open file descriptor, closed at the end of its life.
+/// An open file descriptor, which is closed when the value is destroyed.
 struct Descriptor: ~Copyable {
   let raw: Int32
 
-  /// Takes over a descriptor.
+  /// Takes ownership of a descriptor.
   init(_ raw: Int32) { self.raw = raw }
 
   deinit { close(raw) }
 
-  /// Gives the descriptor away, open.
+  /// Returns the open descriptor, and passes its ownership to the caller.
   consuming func release() -> Int32 {
     let raw = raw
     discard self
     return raw
   }
 
-  /// Opens a path; calls that signals interrupt are repeated.
+  /// Opens a path. If a signal interrupts the call, it is repeated.
   ///
-  /// - Parameter folder: What a relative path begins at; `AT_FDCWD` for the working directory.
+  /// - Parameters:
+  ///   - path: The path to open.
+  ///   - folder: The folder at which a relative path starts; `AT_FDCWD` for the working directory.
+  ///   - flags: The flags of `openat`. The descriptor is never inherited by programs.
+  ///   - mode: The mode of the file, if the call creates it.
   init(
     _ path: String, in folder: Int32 = AT_FDCWD, _ flags: Int32, mode: mode_t = 0
   ) throws(SystemError) {
@@ -34,11 +38,11 @@ struct Descriptor: ~Copyable {
   }
 }
 
-/// The number of an error of the system.
+/// An error number of the system.
 struct SystemError: Error, Equatable {
   let code: Int32
 
-  /// The system's text.
+  /// The system's description of the error.
   var text: String {
     var buffer = [CChar](repeating: 0, count: 256)
     guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
@@ -46,7 +50,10 @@ struct SystemError: Error, Equatable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Calls a function of the system again as long as signals interrupt it.
+  /// Calls a function of the system, and repeats the call while signals interrupt it.
+  ///
+  /// - Returns: The result of the function.
+  /// - Throws: The error number in `errno`, if the function returns -1.
   @discardableResult
   static func check<Number: FixedWidthInteger>(
     _ call: () -> Number

@@ -11,8 +11,8 @@ import Synchronization
 
 /// The only signal handler of the library.
 ///
-/// It calls only async-signal-safe functions: `write`, `tcsetattr`, `sigaction`, `raise`,
-/// `pthread_sigmask`, `getpid`.
+/// It calls only async-signal-safe functions: `write`, `tcsetattr`, `tcgetpgrp`, `getpgrp`,
+/// `getpid`, `raise`, `pthread_sigmask`, and `sigaction` with its signal sets.
 ///
 /// `DispatchSource` with `SIG_IGN` cannot replace it. A program that the process starts inherits
 /// ignored signals, but not handlers. And the terminal must be restored before the process dies or

@@ -44,7 +44,7 @@ enum SignalMemory {
   static func prepare() { _ = (former, isListened, pipe, process) }
 }
 
-/// A pipe whose ends never block, and that programs which the process starts do not inherit.
+/// A pipe whose ends never block, and which started programs do not inherit.
 struct SelfPipe: Sendable {
   let reading: Int32
   let writing: Int32
