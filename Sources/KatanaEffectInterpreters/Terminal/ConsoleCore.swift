@@ -27,7 +27,7 @@ package final class ConsoleCore: @unchecked Sendable {
     self.machine = ConsoleMachine(properties: properties, isErrorTerminal: isErrorTerminal)
   }
 
-  // MARK: What commands and subscriptions ask for
+  // MARK: Commands and subscriptions
 
   func print(
     _ text: String, to stream: StandardStream, clock: any RuntimeClock,
@@ -144,7 +144,7 @@ package final class ConsoleCore: @unchecked Sendable {
     device.inOrderWaiting { [self] in change { $0.removeScreen(id) } }
   }
 
-  // MARK: What the device tells
+  // MARK: Events of the device
 
   package func receive(_ bytes: [UInt8]) {
     device.inOrderWaiting { [self] in
@@ -170,7 +170,7 @@ package final class ConsoleCore: @unchecked Sendable {
 
   package func resumed() { device.inOrder { [self] in change { $0.resumed() } } }
 
-  // MARK: In order
+  // MARK: Execution in order
 
   private func newID() -> Int {
     lastID += 1

@@ -85,7 +85,7 @@ extension ConsoleMachine {
     return nil
   }
 
-  // MARK: Parts
+  // MARK: Delivery
 
   /// Shows the first prompt.
   private mutating func begin(_ prompt: OpenPrompt) -> [Action] {

@@ -67,7 +67,7 @@ struct ConsoleMachine {
     self.isErrorTerminal = isErrorTerminal
   }
 
-  // MARK: What follows from the state
+  // MARK: Derived state
 
   /// Whether the lines of prompts are edited by this process, and not by the terminal.
   var isInteractive: Bool { properties.isInteractive }

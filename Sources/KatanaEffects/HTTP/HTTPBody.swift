@@ -9,7 +9,7 @@ public enum HTTPBody: Hashable, Sendable {
   case none
   /// Bytes that are sent unchanged.
   case bytes(Data, type: String = "application/octet-stream")
-  /// A value that is encoded as JSON; see ``json(_:)``.
+  /// A value that is encoded as JSON; see the function `json(_:)`.
   case json(HTTPJSONValue)
   /// Fields in the encoding of a web form: `application/x-www-form-urlencoded`.
   case form(HTTPFields)

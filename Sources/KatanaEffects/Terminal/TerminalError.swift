@@ -17,7 +17,7 @@ public enum TerminalError: Error, Hashable, Codable, Sendable, CustomStringConve
     case .notWritten(let stream, let reason):
       "Writing to \(stream) failed: \(reason). To fix this, check where it is redirected to."
     case .notRead(let reason):
-      "Reading the standard input failed: \(reason). To fix this, check where it is redirected from."
+      "Reading the standard input failed: \(reason). To fix this, check its redirection."
     case .lineTooLong(let limit):
       "A line of the standard input has more than \(limit) bytes. To fix this, divide it."
     }
