@@ -6,9 +6,9 @@ import Synchronization
 
 /// The transfer of one request, from the command to the outcome, including its redirects.
 ///
-/// The callbacks of the transport only record what arrives, because they may run on a thread that
-/// all requests of the process share. Work that takes time, and calls to other objects, happen on
-/// other queues.
+/// The callbacks of the transport may run on a thread that all requests of the process share. So
+/// they only record the event and pass the body to the sink. Encoding, completing a file, decoding
+/// and sending messages happen on other queues.
 final class HTTPTransfer: @unchecked Sendable {
   // Sendable, because all variables except the atomic one are accessed only while the lock is held.
   typealias Completion = @Sendable (Result<HTTPResponse, HTTPError>) -> Void
