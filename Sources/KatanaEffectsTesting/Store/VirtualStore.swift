@@ -38,16 +38,20 @@ public final class VirtualStore: Sendable {
     state.withLock { try? $0.values.set(value, for: key) }
   }
 
-  /// What is persisted at a path; `nil` for nothing, or for a value of another type.
-  public func persisted<Value: Decodable>(_ path: String, as type: Value.Type) -> Value? {
-    guard let data = state.withLock({ $0.files[path] }) else { return nil }
-    return try? StoreCoding.decode(type, from: data, name: path)
+  /// Returns the value of a persisted file, migrated as the app would; `nil` if there is none, or one
+  /// that cannot be used.
+  public func persisted<Value>(_ file: PersistedFile<Value>) -> Value? {
+    guard let data = state.withLock({ $0.files[file.path] }) else { return nil }
+    return try? PersistedContent.decode(data, of: file)
   }
 
   /// Persists a value, as an earlier run of the app would have.
-  public func persist(_ value: some Encodable, at path: String) {
-    let data = try? StoreCoding.encode(value, name: path)
-    state.withLock { $0.files[path] = data }
+  ///
+  /// To test a migration, give the older form of the file: `persist(["tea"], at:
+  /// PersistedFile("tasks.json"))` writes version 1.
+  public func persist<Value>(_ value: Value, at file: PersistedFile<Value>) {
+    let data = try? PersistedContent.encode(value, version: file.version, path: file.path)
+    state.withLock { $0.files[file.path] = data }
   }
 
   /// Persists bytes that are not those of a value, to test what an app does then.
@@ -69,7 +73,7 @@ public final class VirtualStore: Sendable {
     items.compactMap { item in
       if fails { return .file(.noSpace(path: item.path)) }
       do throws(StoreError) {
-        let data = try StoreCoding.encode(item.value, name: item.path)
+        let data = try PersistedContent.encode(item)
         state.withLock { $0.files[item.path] = data }
         return nil
       } catch {
@@ -122,17 +126,13 @@ private struct VirtualPersistedLoader: CommandInterpreter {
 
   private func load(_ command: any PersistedCommand) throws(StoreError) -> any Message {
     let data = store.state.withLock { $0.files[command.path] }
-    do throws(StoreError) { return try command.loaded(data) } catch {
-      store.state.withLock { $0.files[command.path] = nil }
-      let isJSON =
-        data.map { (try? JSONDecoder().decode(AnyJSON.self, from: $0)) != nil } ?? false
-      throw isJSON ? error : .damaged(path: command.path, copy: command.path + ".damaged")
+    do throws(PersistedProblem) { return try command.loaded(data) } catch {
+      store.state.withLock { state in
+        state.files[error.copy(of: command.path)] = data
+        state.files[command.path] = nil
+      }
+      throw error.error(path: command.path)
     }
-  }
-
-  /// Any JSON: nothing of it is decoded.
-  private struct AnyJSON: Decodable {
-    init(from decoder: any Decoder) throws {}
   }
 }
 

@@ -157,7 +157,7 @@ private enum RepositoryMessage: Message, Equatable {
       _ = try await app.settle(TodosMessage.added("task \(launch)"))
       await app.finish()
     }
-    #expect(folder.read("tasks.json") == #"["task 1","task 2"]"#)
+    #expect(folder.read("tasks.json") == #"{"version":1,"value":["task 1","task 2"]}"#)
   }
 
   @Test func sourcesAndProgramsAreValues() {
