@@ -24,9 +24,9 @@ import Testing
   }
 
   private let endless = """
-    More than 10 messages came in one call of the test.
+    One call of the test caused more than 10 messages.
       The last ones: Again, Again, Again, Again
-    They seem to cause each other for ever; the rest of them is dropped.
+    They seem to cause each other for ever. All further messages of the call are dropped.
     To fix this, end the chain of causes, or allow more with `AppTest(…, atMost: …)`.
     """
 

@@ -58,7 +58,7 @@ import Testing
         No command Parcel is pending.
           Pending: none
           Waiting: Parcel(done: Reply(ShopMessage.…)).debounced(id: 1, for: .seconds(1)), due in 1 s
-        To fix this, let time pass with `advance(by:)`, or answer what it waits for.
+        To fix this, let time pass with `advance(by:)`, or answer the command that it waits for.
         """)
   }
 
