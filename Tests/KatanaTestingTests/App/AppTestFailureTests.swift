@@ -125,7 +125,7 @@ import Testing
     #expect(
       text(of: found) == """
         1 command has got no answer.
-          Parcel(done: Reply(ShopMessage.…)), asked for at KatanaTestingTests/AppTestFailureTests.swift:\
+          Parcel(done: Reply(ShopMessage.…)), started at KatanaTestingTests/AppTestFailureTests.swift:\
         \(line + 1)
         The test has not checked what the app does with the answer.
         To fix this, answer it, or say `finish(ignoringPending: [Parcel.self])`.
