@@ -97,8 +97,8 @@ extension AppTest {
 
   /// Answers a pending command with messages instead of a reply.
   ///
-  /// Without messages, the command ends without an answer. The form for a ``Katana/Reply`` describes
-  /// the other parameters.
+  /// Without messages, the command ends without an answer. The form for a ``Katana/Reply``
+  /// describes the other parameters.
   ///
   /// - Parameters:
   ///   - type: The type of the command.

@@ -62,8 +62,8 @@ extension AppTest {
           + " to pass, or for other commands.", [("Commands", waitingText(commands))],
         why: "The test has not checked what the app does after the wait.",
         fix:
-          "let time pass with `advance(by:)`, answer the other commands, cancel the waiting ones, or"
-          + " say `finish(ignoringPending: […])` with the type of the innermost command."))
+          "let time pass with `advance(by:)`, answer the other commands, cancel the waiting ones,"
+          + " or say `finish(ignoringPending: […])` with the type of the innermost command."))
   }
 
   /// Fails the test if an interpreter that runs for real can still send messages.

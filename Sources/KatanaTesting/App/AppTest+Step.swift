@@ -60,8 +60,8 @@ extension AppTest {
     } else if others > 0 {
       place.fail(
         failureText(
-          "\(name): \(counted(others, "message")) that it caused \(others == 1 ? "was" : "were") not"
-            + " handled.",
+          "\(name): \(counted(others, "message")) that it caused \(others == 1 ? "was" : "were")"
+            + " not handled.",
           [("Counted", "\(runtime.statistics)")],
           why: "A message is dropped if its command was cancelled or its child is gone.",
           fix: "leave `.messages` out of `exhaustive:` if the test expects that."))

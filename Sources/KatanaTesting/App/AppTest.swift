@@ -19,9 +19,9 @@ public import KatanaRuntime
 /// app.finish()
 /// ```
 ///
-/// Time passes only when the test calls `advance(by:)`. Interpreters that use nothing but the clock,
-/// such as `.time()`, may run for real: pass them as `interpreters:`. Issues that the runtime
-/// reports fail the test. At the end, no command may be left without an answer; see
+/// Time passes only when the test calls `advance(by:)`. Interpreters that use nothing but the
+/// clock, such as `.time()`, may run for real: pass them as `interpreters:`. Issues that the
+/// runtime reports fail the test. At the end, no command may be left without an answer; see
 /// ``finish(ignoringPending:fileID:filePath:line:)``. After a failure, later calls still send their
 /// messages, but call no closure and report nothing.
 ///
@@ -147,7 +147,8 @@ public final class AppTest<AppModel: Model> {
   /// Sends a message, and fails the test unless it causes exactly what is stated.
   ///
   /// - Parameters:
-  ///   - message: The message; for a child, one with its address, as `message.to(address)` makes it.
+  ///   - message: The message; for a child, one with its address, as `message.to(address)` makes
+  ///     it.
   ///   - expectingNoReceiver: Whether the message must reach no updater, because no updater takes
   ///     it or because its child is missing. If this is `false`, such a message fails the test.
   ///   - messages: The other messages that are handled in this call, in order, such as those of

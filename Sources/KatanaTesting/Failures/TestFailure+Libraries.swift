@@ -42,8 +42,8 @@ extension TestFailure {
 private enum TestProcess {
   /// Whether Swift Testing runs in this process.
   ///
-  /// `Test.current` is not enough: it is `nil` on a thread that belongs to no test, and XCTest would
-  /// ignore a failure from there.
+  /// `Test.current` is not enough: it is `nil` on a thread that belongs to no test, and XCTest
+  /// would ignore a failure from there.
   static let runsSwiftTesting: Bool = {
     let arguments = CommandLine.arguments
     return zip(arguments, arguments.dropFirst()).contains {

@@ -33,7 +33,8 @@ public struct TestPlace: Sendable, Equatable, CustomStringConvertible {
   ///   _ model: Shop, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   ///   line: UInt = #line
   /// ) {
-  ///   if !model.isBusy { TestPlace(fileID: fileID, filePath: filePath, line: line).fail("The shop is not busy.") }
+  ///   if model.isBusy { return }
+  ///   TestPlace(fileID: fileID, filePath: filePath, line: line).fail("The shop is not busy.")
   /// }
   /// ```
   public init(fileID: StaticString, filePath: StaticString, line: UInt) {

@@ -1,6 +1,7 @@
 import KatanaRuntime
 
-/// State behind a lock. A task can wait, for a limited real time, until the state meets a condition.
+/// State behind a lock. A task can wait, for a limited real time, until the state meets a
+/// condition.
 final class Awaited<State>: Sendable {
   fileprivate struct Waiter {
     let id: Int
@@ -48,8 +49,9 @@ final class Awaited<State>: Sendable {
       contents.lastID += 1
       return contents.lastID
     }
-    // Several short sleeps instead of a long one: after each, this task queues behind the tasks that
-    // are ready. So on a busy machine the awaited task gets processor time before the limit is over.
+    // Several short sleeps instead of a long one: after each, this task queues behind the tasks
+    // that are ready. So on a busy machine the awaited task gets processor time before the limit is
+    // over.
     let timer = Task.detached {
       for _ in 0..<10 { try await Task.sleep(for: limit / 10) }
       self.giveUp(id)

@@ -25,9 +25,9 @@ public final class RecordedSubscription<I: SubscriptionInterpreter> {
 
   /// Declares a new value of the subscription, as the next step of an app would.
   ///
-  /// A value that is equal, or that differs only in its replies, takes effect at once. For any other
-  /// value, `update(to:)` of the interpreter is called. Fails the test after ``stop()``, and for a
-  /// value with another `id`.
+  /// A value that is equal, or that differs only in its replies, takes effect at once. For any
+  /// other value, `update(to:)` of the interpreter is called. Fails the test after ``stop()``, and
+  /// for a value with another `id`.
   ///
   /// - Returns: Whether the new value is in effect. If not, the old one still is; a runtime would
   ///   stop this interpreter and start a new one.
@@ -70,7 +70,8 @@ public final class RecordedSubscription<I: SubscriptionInterpreter> {
   /// through all scheduled actions, so that a forgotten timer fires. It is not advanced while
   /// other subscriptions of this recorder are running.
   ///
-  /// - Parameter limit: The longest time to wait for the release, in real time; then the test fails.
+  /// - Parameter limit: The longest time to wait for the release, in real time; then the test
+  ///   fails.
   public nonisolated(nonsending) func ended(
     within limit: Duration = .seconds(10), fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line

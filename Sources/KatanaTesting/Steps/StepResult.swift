@@ -94,8 +94,8 @@ extension StepResult {
     change(&stated)
     let failure = modelText(expected: stated, actual: after).map {
       $0
-        + "\n  Without `.model` in `exhaustive:`, the closure is applied to the model after the step"
-        + " and must leave it unchanged. Set values: `$0.count = 1`, not `$0.count += 1`."
+        + "\n  Without `.model` in `exhaustive:`, the closure is applied to the model after the"
+        + " step and must leave it unchanged. Set values: `$0.count = 1`, not `$0.count += 1`."
     }
     return .model(failure: failure)
   }

@@ -59,7 +59,8 @@ public final class StepTest<AppModel: Model> {
   /// Sends a message, and fails the test unless it causes exactly what is stated.
   ///
   /// - Parameters:
-  ///   - message: The message; for a child, one with its address, as `message.to(address)` makes it.
+  ///   - message: The message; for a child, one with its address, as `message.to(address)` makes
+  ///     it.
   ///   - expectingNoReceiver: Whether the message must reach no updater, because no updater takes
   ///     it or because its child is missing. If this is `false`, such a message fails the test.
   ///   - commands: The commands that the update must return, in order.
