@@ -5,7 +5,7 @@ public import KatanaEffects
 public import KatanaRuntime
 import KatanaTesting
 
-/// A store in memory, which takes the place of the folder of `.store(_:)` in a test.
+/// A store in memory: the stand-in for the folder of `.store(_:)`.
 ///
 /// ```swift
 /// let store = VirtualStore()
@@ -13,9 +13,10 @@ import KatanaTesting
 /// let app = AppTest(player, interpreters: [.store(store)])
 /// ```
 ///
-/// Performs the commands of the store, `LoadPersisted` and `Persisted`; values are encoded and
-/// decoded as in the real one. `Persisted` goes by the clock of the app. In an `AppTest` each
-/// command is answered at once. In `explore`, give it `conditions`.
+/// Performs the commands of the store and `LoadPersisted`, and runs the subscription `Persisted`.
+/// Values are encoded and decoded as in the real store. `Persisted` uses the clock of the app. In
+/// an `AppTest`, each command is answered at once. In `explore`, pass `conditions`, so that delays
+/// and failures differ from seed to seed.
 public final class VirtualStore: Sendable {
   fileprivate struct State {
     var values = StoredValues()
@@ -26,9 +27,14 @@ public final class VirtualStore: Sendable {
   fileprivate let order: VirtualOrder
 
   /// Creates an empty store.
+  ///
+  /// - Parameter conditions: The delays and failures of the commands. They also choose which writes
+  ///   of `Persisted` fail.
   public init(conditions: Conditions = .ideal) { order = VirtualOrder(conditions) }
 
-  /// The value of a setting now; the default if none is stored, or one of another type.
+  /// Returns the current value of a setting.
+  ///
+  /// - Returns: The stored value, or the default value of the key if there is none of its type.
   public func value<Value>(of key: StoreKey<Value>) -> Value {
     state.withLock { (try? $0.values.value(of: key)) ?? key.defaultValue }
   }
@@ -38,19 +44,21 @@ public final class VirtualStore: Sendable {
     state.withLock { try? $0.values.set(value, for: key) }
   }
 
-  /// What is persisted at a path; `nil` for nothing, or for a value of another type.
+  /// Returns the value that is persisted at a path.
+  ///
+  /// - Returns: The value, or `nil` if there is none of this type.
   public func persisted<Value: Decodable>(_ path: String, as type: Value.Type) -> Value? {
     guard let data = state.withLock({ $0.files[path] }) else { return nil }
     return try? StoreCoding.decode(type, from: data, name: path)
   }
 
-  /// Persists a value, as an earlier run of the app would have.
+  /// Persists a value, as if an earlier launch of the app had written it.
   public func persist(_ value: some Encodable, at path: String) {
     let data = try? StoreCoding.encode(value, name: path)
     state.withLock { $0.files[path] = data }
   }
 
-  /// Persists bytes that are not those of a value, to test what an app does then.
+  /// Persists invalid data at a path, to test how an app handles a damaged file.
   public func damage(_ path: String) {
     state.withLock { $0.files[path] = Data("{".utf8) }
   }
@@ -64,7 +72,7 @@ public final class VirtualStore: Sendable {
     return try result.get()
   }
 
-  /// Writes what is persisted, or fails.
+  /// Writes all items, and returns an error for each item that was not written.
   fileprivate func save(_ items: [Persisted.Item], fails: Bool) -> [StoreError] {
     items.compactMap { item in
       if fails { return .file(.noSpace(path: item.path)) }
@@ -80,7 +88,7 @@ public final class VirtualStore: Sendable {
 }
 
 extension Interpreter {
-  /// The interpreters of the key-value store and of persistence, with a store in memory.
+  /// Returns the interpreters of the key-value store and of persistence, with a store in memory.
   public static func store(_ store: VirtualStore) -> Interpreter {
     .group([
       .command(VirtualStoreInterpreter(store: store), where: { $0 is any StoreCommand.Type }),
@@ -130,7 +138,7 @@ private struct VirtualPersistedLoader: CommandInterpreter {
     }
   }
 
-  /// Any JSON: nothing of it is decoded.
+  /// Decodes any valid JSON, and ignores its contents.
   private struct AnyJSON: Decodable {
     init(from decoder: any Decoder) throws {}
   }
@@ -158,7 +166,7 @@ private final class VirtualPersistedInterpreter: SubscriptionInterpreter {
   }
 }
 
-/// Writes by the clock, without a queue.
+/// Writes the items of a `Persisted` by the clock of the app; each write is immediate.
 private final class VirtualSaver: Sendable {
   private struct State {
     var current: Persisted
