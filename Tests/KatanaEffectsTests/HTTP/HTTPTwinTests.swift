@@ -97,7 +97,7 @@ extension RealEffects {
       #expect(server.requests.map(\.path) == ["/row"])
     }
 
-    /// Chosen conditions show both orders of two answers, and failures.
+    /// Under chosen conditions, two answers come in both orders, and some requests fail.
     @Test func anExplorationSeesAnswersFailuresAndOrders() {
       let seen = Locked<Set<[String]>>([])
       explore(

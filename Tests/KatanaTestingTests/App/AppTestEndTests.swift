@@ -3,11 +3,11 @@ import KatanaRuntime
 import KatanaTesting
 import Testing
 
-/// What the end of a test finds: nothing may be left that the test has not seen.
+/// The checks at the end of a test: no command may be left that the test has not answered.
 @Suite struct AppTestEndTests {
   struct Later: Command, Equatable {}
 
-  /// Gives its dispatcher to a clock, and returns.
+  /// Captures its dispatcher in an action of the clock, and returns.
   struct LaterInterpreter: CommandInterpreter {
     func interpret(_ command: Later, dispatch: Dispatcher) {
       dispatch.clock.schedule(after: .seconds(60)) { dispatch(ShopMessage.ticked) }

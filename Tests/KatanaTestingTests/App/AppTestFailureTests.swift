@@ -3,7 +3,7 @@ import KatanaRuntime
 import KatanaTesting
 import Testing
 
-/// What a test of an app says when something is not as it states.
+/// The failures of an `AppTest` whose calls cause something else than they state.
 @Suite struct AppTestFailureTests {
   let password = Secret("hunter2")
 
@@ -185,7 +185,7 @@ import Testing
         """)
   }
 
-  /// The message that the call sends is no surprise, even if another one is missing.
+  /// The message of the call itself is not shown as unexpected, even if another one is missing.
   @Test func theMessageOfTheCallIsNotShownAsUnexpected() {
     #expect(
       textOfFailure { app in

@@ -3,11 +3,11 @@ import KatanaRuntime
 import KatanaTesting
 import Testing
 
-/// What a test may give to an app that cannot work: it fails, and does not hang or crash.
+/// Inputs with which an app cannot work: the test fails, and does not hang or crash.
 @Suite struct AppTestInputTests {
   struct Again: Message {}
 
-  /// What fails if each message causes another one.
+  /// The text of the failure of an app in which each message causes another one.
   private func textOfLoop(
     _ again: any Command, _ body: (AppTest<Shop>) -> Void
   ) -> String {

@@ -3,7 +3,7 @@ import KatanaRuntime
 import KatanaTesting
 import Testing
 
-/// Which messages are handled is part of what a test states.
+/// A test states which messages are handled.
 @Suite struct HandledMessageTests {
   private struct Row: Model, Equatable, Identifiable {
     typealias Receives = RowMessage
@@ -146,7 +146,7 @@ import Testing
     app.finish()
   }
 
-  /// The closure of a later call would index a model that is not there.
+  /// The closure of a later call would use an index that the model does not have.
   @Test func afterAFailureNoClosureIsCalledAndNothingMoreIsReported() {
     #expect(
       text { app in
@@ -204,7 +204,7 @@ import Testing
     #expect(found.first?.text.contains("have the same id") == true)
   }
 
-  /// A listener hears what a child gets; it is nobody who takes a message.
+  /// A listener of a part does not count as a receiver of the message.
   @Test func aListenerToAllMessagesDoesNotHideAWrongType() {
     struct Wrong: MessageTo, Equatable { typealias Receiver = Row }
     let feature = CombinedUpdater<App>([
@@ -221,7 +221,7 @@ import Testing
     #expect(found.first?.text.contains("Wrong") == true)
   }
 
-  /// In a test, the whole message may be shown; in a log it may not.
+  /// A failure of a test shows the whole message. A log shows no payload, which may be private.
   @Test func aMessageThatReachesNobodyIsShownWithItsPayload() {
     struct Stranger: Message { var name = "ada" }
     let found = failures { makeApp().send(Stranger()) }

@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func theNewestDeclaredReplyIsUsedWithoutAskingTheInterpreter() async {
-    // The scripted interpreter takes no update, so that only a kept one gives `true`.
+    // The scripted interpreter refuses every update, so `true` means that it was not asked.
     let pulse = scripted(onStart: { dispatch in
       dispatch.clock.schedule(after: .seconds(1)) { dispatch { $0.reply() } }
     })
@@ -132,8 +132,8 @@ import Testing
         Something still held the dispatcher of Pulse 0.001 seconds after stop().
           Scheduled on the clock: nothing; it is 0.0 seconds
         Nothing was sent, but a dispatcher that is held can still send messages.
-        To fix this, release the dispatcher in `stop()`: remove the observer, cancel the timer, end \
-        the task that captured it.
+        To fix this, release the dispatcher in `stop()`: remove the observer, cancel the timer, \
+        end the task that captured it.
         """
       ])
     observers.withLock { $0 = [] }
@@ -150,8 +150,8 @@ import Testing
         Actions were still scheduled 10000 actions after stop() of Pulse.
           Scheduled on the clock: 1 action, at 10001.0 seconds; it is 10000.0 seconds
         An action repeats for ever; the interpreter may have forgotten to cancel it.
-        To fix this, cancel repeating actions in `stop()`, or those of other code in this test that \
-        uses the clock.
+        To fix this, cancel repeating actions in `stop()`, or those of other code in this test \
+        that uses the clock.
         """
       ])
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KatanaTesting
 
-/// What a recorder says when nothing comes.
+/// The failures of a recorder at which no message arrives.
 @Suite struct RecordingFailureTests {
   struct Fetch: Command {}
   struct Fetched: Message, Equatable {}

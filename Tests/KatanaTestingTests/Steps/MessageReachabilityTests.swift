@@ -3,7 +3,7 @@ import KatanaRuntime
 import KatanaTesting
 import Testing
 
-/// A message that reaches nobody fails the test that sends it, unless the test says so.
+/// A message that reaches no updater fails the test that sends it, unless the test expects that.
 @Suite struct MessageReachabilityTests {
   private let bare = ItemMessage.loadTapped
   private let gone = ItemMessage.loadTapped.to(Shop.at.items[7])
