@@ -1,6 +1,7 @@
 package import Katana
 
-/// What was reported to reach nobody, once for each type and shape of address.
+/// The messages, commands and subscriptions that were reported as unreachable, once for each type
+/// and shape of address.
 struct Unreached {
   private var reported: Set<Key> = []
 
@@ -9,7 +10,7 @@ struct Unreached {
     var parts: [PartName]
   }
 
-  /// How many reports are remembered; more are not made.
+  /// The largest number of reports; later ones are dropped.
   private static var limit: Int { 1_000 }
 
   mutating func isNew(_ type: Any.Type, _ scope: Scope?) -> Bool {
@@ -19,7 +20,7 @@ struct Unreached {
 }
 
 extension Cycle {
-  /// Reports a message whose type no updater takes, or whose address no part has.
+  /// Reports a message that no updater takes, or whose address no part has.
   func reportUnreached(_ place: SendPlace, as message: any Message) {
     let scoped = ScopedMessage.unboxed(message)
     guard !takesEveryAddress, unreached.isNew(type(of: scoped?.message ?? message), scoped?.scope)
@@ -39,11 +40,11 @@ extension Cycle {
 }
 
 extension RuntimeIssue {
-  /// The issue of a message that reaches nobody.
+  /// Creates the issue of a message that no updater takes.
   ///
   /// - Parameters:
-  ///   - values: Where it was sent, if that is known.
-  ///   - shown: The message as a test may show it; its name alone if `nil`.
+  ///   - values: The source location and the cause, as far as they are known.
+  ///   - shown: The text of the message that a test may show; its name if `nil`.
   package static func unreached(
     _ message: any Message, _ router: Router, _ values: [(String, String)] = [],
     message shown: String? = nil
@@ -79,9 +80,9 @@ extension RuntimeIssue {
       [("Address", scope.shape)] + values, why: "It changes nothing.", fix: fix)
   }
 
-  /// The issues of collections in which two elements have the same `id`.
+  /// Creates the issues of collections in which two elements have the same `id`.
   ///
-  /// - Parameter showsIDs: Whether the texts may hold data, as in a test.
+  /// - Parameter showsIDs: Whether the texts may contain ids, as in a test.
   package static func duplicates(
     in model: UnsafeRawPointer, _ router: Router, showsIDs: Bool = false
   ) -> [RuntimeIssue] {
