@@ -35,15 +35,15 @@ public protocol CommandInterpreter<Cmd>: Sendable {
 /// Performs the side effect that a command describes in a task of its own.
 ///
 /// The runtime starts the task when it would call a ``CommandInterpreter``, and cancels it when the
-/// command is cancelled or the runtime ends. If the task has not begun by then, the interpreter is
-/// not called. Tasks are enqueued in the order of the commands, but may overlap and overtake each
-/// other. Use ``Katana/Sequential`` if one command must follow another.
+/// command is cancelled or the runtime ends. If that happens before the task has begun, the
+/// interpreter is not called. Tasks are enqueued in the order of the commands, but may overlap and
+/// overtake each other. Use ``Katana/Sequential`` if one command must follow another.
 ///
 /// If the function throws, an issue reports the error with the command and its cause, unless
 /// `retried` or `onFailure` handles it. An error after a cancellation is ignored.
 ///
-/// The task begins after the step of its command. If a value must be read within that step, such as
-/// a session's token, use a ``CommandInterpreter`` that goes on with ``Dispatcher/task(_:)``.
+/// The task may begin after the step of its command. If a value must be read within that step, such
+/// as a session's token, use a ``CommandInterpreter`` that goes on with ``Dispatcher/task(_:)``.
 ///
 /// - Important: Register exactly one interpreter for each command type.
 public protocol AsyncCommandInterpreter<Cmd>: Sendable {
