@@ -83,8 +83,8 @@ public struct CommandEvent: Sendable {
   /// An event in the life of a command. A run ends with ``finished``, ``failed(_:)`` or
   /// ``cancelled(by:)``; a wait ends with ``resumed`` or ``cancelled(by:)``.
   public enum Step: Sendable {
-    /// The command waits until a time of the runtime's clock, because it is delayed, debounced or
-    /// throttled.
+    /// The command waits until a time of the runtime's clock: it is delayed, debounced or
+    /// throttled, or is about to be retried.
     case delayed(until: Duration)
     /// The command waits for its turn in a queue.
     case queued
