@@ -57,13 +57,14 @@ extension RuntimeIssue {
     let places = taken.map { "dispatch(…, to: \($0))" }.joined(separator: " or ")
     let fix =
       content is Dismissed
-      ? "let the parent listen to the child, and choose what follows: the payload of a case, and an element"
-        + " of a collection without `remove(at:)`, cannot be removed by itself."
+      ? "let the parent listen to the child, and change the model there: the runtime cannot remove"
+        + " the payload of a case, or an element of a collection without `remove(at:)`."
       : !isKnown
         ? "state the part in a `CombinedUpdater`"
           + (taken.isEmpty ? "." : ", or send it where it is taken: \(places).")
         : taken.isEmpty
-          ? "add an updater that takes it; one that takes messages of all types says so with `takes`."
+          ? "add an updater that takes it; one that takes messages of all types says so with"
+            + " `takes`."
           : "send it where it is taken: \(places)."
     guard let scope = scoped?.scope else {
       return RuntimeIssue(
@@ -103,8 +104,8 @@ extension RuntimeIssue {
       .unknownAddress, "\(effect) has an address that no part of the app has.",
       [("Address", address), ("Cause", cause)],
       why:
-        "Its messages reach nobody. An updater that calls another one by itself hides the parts of"
-        + " that one.",
+        "Its messages are dropped. If an updater calls another one directly, the runtime cannot see"
+        + " the parts of that one.",
       fix: "state the part in a `CombinedUpdater`, and wrap features with `.modified { … }`.")
   }
 }
