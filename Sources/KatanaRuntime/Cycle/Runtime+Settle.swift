@@ -13,8 +13,7 @@ public enum SettleError: Error, Sendable, Equatable {
   case cancelled
 }
 
-/// What became of a message and of everything that it caused; see
-/// ``Runtime/settle(_:timeout:file:line:)``.
+/// What became of a message and of everything that it caused; see `Runtime.settle(_:timeout:)`.
 public struct SettleOutcome: Sendable {
   /// Whether the message itself was handled. It is not if an interceptor dropped it, or if the
   /// child that it was for is gone.
@@ -103,7 +102,7 @@ extension Dispatcher {
   /// Sends a message and waits for everything that it causes. The run that calls this is not waited
   /// for.
   ///
-  /// See ``Runtime/settle(_:timeout:file:line:)`` for the parameters, the outcome and the errors.
+  /// See `Runtime.settle(_:timeout:)` for the parameters, the outcome and the errors.
   @discardableResult
   public func settle(
     _ message: any Message, timeout: Duration? = nil, file: StaticString = #fileID,

@@ -60,7 +60,12 @@ public final class Runtime<AppModel: Model>: Sendable {
   /// never nested in another one.
   ///
   /// The ``Execution`` determines which thread handles the message, and whether it is handled
-  /// before the call returns.
+  /// before the call returns. A message that is sent before ``start()`` waits for it.
+  ///
+  /// - Parameters:
+  ///   - message: The message to send.
+  ///   - file: The file that sends the message, for the history and the log.
+  ///   - line: The line that sends the message.
   @inlinable
   public func dispatch<M: Message>(
     _ message: M, file: StaticString = #fileID, line: UInt = #line
@@ -86,9 +91,9 @@ public final class Runtime<AppModel: Model>: Sendable {
       QueuedMessage(MessageInPlace(message, type).value, from: outside, file: file, line: line))
   }
 
-  /// Sends a message, from any thread. The call never waits for other messages, and an update is
-  /// never nested in another one.
-  @_disfavoredOverload  // Else it is preferred to the generic one, as anything that is not generic.
+  /// Sends a message whose type is not known, from any thread. The call never waits for other
+  /// messages, and an update is never nested in another one.
+  @_disfavoredOverload  // Otherwise it would be preferred to the generic one.
   public func dispatch(
     _ message: any Message, file: StaticString = #fileID, line: UInt = #line
   ) {

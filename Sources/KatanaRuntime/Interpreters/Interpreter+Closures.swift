@@ -34,6 +34,13 @@ extension Interpreter {
   ///
   /// An error that the closure throws makes the command fail: `retried` and `onFailure` handle it;
   /// otherwise an issue reports it.
+  ///
+  /// - Parameters:
+  ///   - type: The command type.
+  ///   - reply: The property of the command that creates the message.
+  ///   - fileID: The file that is recorded as the origin of the message.
+  ///   - line: The line that is recorded as the origin of the message.
+  ///   - perform: Performs the command, in a task that is cancelled with it. Returns the value.
   public static func command<Cmd: Command, Value>(
     _ type: Cmd.Type, reply: KeyPath<Cmd, Reply<Value>> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -56,6 +63,13 @@ extension Interpreter {
   ///
   /// A `retried` around the command applies to the error; see
   /// ``Dispatcher/failed(_:otherwise:file:line:)``. After a cancellation, the result is dropped.
+  ///
+  /// - Parameters:
+  ///   - type: The command type.
+  ///   - reply: The property of the command that creates the message.
+  ///   - fileID: The file that is recorded as the origin of the message.
+  ///   - line: The line that is recorded as the origin of the message.
+  ///   - perform: Performs the command, in a task that is cancelled with it. Returns the value.
   public static func command<Cmd: Command, Value, Failure: Error>(
     _ type: Cmd.Type, reply: KeyPath<Cmd, Reply<Result<Value, Failure>>> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line,

@@ -3,7 +3,7 @@ public import Katana
 /// A running subscription: a source of messages for as long as the model declares it.
 ///
 /// The runtime creates one interpreter for each running subscription, with the closure or type that
-/// was registered, and holds it until it stops. It calls ``start()`` once, then ``update(to:)`` any
+/// was registered, and holds it until it stops. It calls ``start()`` once, then `update(to:)` any
 /// number of times, then ``stop()`` once. All calls come from the thread that handles the message,
 /// never two at once. So a class that no other code uses need not be `Sendable`. After the step
 /// that removed the subscription, no message of it is handled.

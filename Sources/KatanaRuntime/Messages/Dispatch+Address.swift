@@ -18,7 +18,7 @@ extension Runtime {
 
   /// Sends a message of another type that the child takes, from any thread; see
   /// ``Katana/MessageTo``.
-  @_disfavoredOverload  // So that errors speak of the model's own messages.
+  @_disfavoredOverload  // So that compile errors name the model's own messages.
   public func dispatch<M: MessageTo>(
     _ message: M, to address: Address<AppModel, M.Receiver>, file: StaticString = #fileID,
     line: UInt = #line
@@ -29,7 +29,7 @@ extension Runtime {
   /// Sends a message to a child and waits for everything that it causes: messages and commands, not
   /// subscriptions.
   ///
-  /// See ``settle(_:timeout:file:line:)`` for the parameters, the outcome and the errors.
+  /// See `settle(_:timeout:)` for the parameters, the outcome and the errors.
   @discardableResult
   public func settle<Child: Model>(
     _ message: Child.Receives, to address: Address<AppModel, Child>, timeout: Duration? = nil,
@@ -41,7 +41,7 @@ extension Runtime {
   /// Sends a message of the type that the app's model receives, and waits for everything that it
   /// causes.
   ///
-  /// See ``settle(_:timeout:file:line:)`` for the parameters, the outcome and the errors.
+  /// See `settle(_:timeout:)` for the parameters, the outcome and the errors.
   @discardableResult @_disfavoredOverload
   public func settle(
     _ message: AppModel.Receives, timeout: Duration? = nil, file: StaticString = #fileID,
@@ -59,7 +59,7 @@ extension Runtime {
 }
 
 extension Dispatcher {
-  /// Sends a message to a child of the app; see ``Runtime/dispatch(_:to:file:line:)``.
+  /// Sends a message to a child of the app; see `Runtime.dispatch(_:to:)`.
   public func callAsFunction<Root: Model, Child: Model>(
     _ message: Child.Receives, to address: Address<Root, Child>,
     file: StaticString = #fileID, line: UInt = #line
@@ -68,7 +68,7 @@ extension Dispatcher {
   }
 
   /// Sends a message of another type that a child of the app takes; see ``Katana/MessageTo``.
-  @_disfavoredOverload  // So that errors speak of the model's own messages.
+  @_disfavoredOverload  // So that compile errors name the model's own messages.
   public func callAsFunction<Root: Model, M: MessageTo>(
     _ message: M, to address: Address<Root, M.Receiver>, file: StaticString = #fileID,
     line: UInt = #line
@@ -94,15 +94,15 @@ public struct ChildDispatcher<Child: Model>: Sendable {
   fileprivate let scope: Scope
   fileprivate let root: AddressOrigin
 
-  /// Sends a message to the child.
+  /// Sends a message to the child, from any thread.
   public func callAsFunction(
     _ message: Child.Receives, file: StaticString = #fileID, line: UInt = #line
   ) {
     dispatcher(ScopedMessage(message, in: scope, origin: root), file: file, line: line)
   }
 
-  /// Sends a message of a further type to the child.
-  @_disfavoredOverload  // So that errors speak of the model's own messages.
+  /// Sends a message of another type that the child takes; see ``Katana/MessageTo``.
+  @_disfavoredOverload  // So that compile errors name the model's own messages.
   public func callAsFunction<M: MessageTo<Child>>(
     _ message: M, file: StaticString = #fileID, line: UInt = #line
   ) {
@@ -132,15 +132,15 @@ public struct ChildRuntime<AppModel: Model, Child: Model>: Sendable {
   /// The child in the model that observers see; `nil` if the child or the runtime is gone.
   var shownModel: Child? { reference.runtime?.shownChild(at: address) }
 
-  /// Sends a message to the child.
+  /// Sends a message to the child, from any thread.
   public func send(
     _ message: Child.Receives, file: StaticString = #fileID, line: UInt = #line
   ) {
     dispatcher(message.to(address), file: file, line: line)
   }
 
-  /// Sends a message of a further type to the child.
-  @_disfavoredOverload  // So that errors speak of the model's own messages.
+  /// Sends a message of another type that the child takes; see ``Katana/MessageTo``.
+  @_disfavoredOverload  // So that compile errors name the model's own messages.
   public func send<M: MessageTo<Child>>(
     _ message: M, file: StaticString = #fileID, line: UInt = #line
   ) {

@@ -19,7 +19,12 @@ public struct Dispatcher: Sendable {
     self.context = context
   }
 
-  /// Sends a message.
+  /// Sends a message, from any thread.
+  ///
+  /// - Parameters:
+  ///   - message: The message to send.
+  ///   - file: The file that sends the message, for the history and the log.
+  ///   - line: The line that sends the message.
   @inlinable
   public func callAsFunction<M: Message>(
     _ message: M, file: StaticString = #fileID, line: UInt = #line
@@ -45,8 +50,8 @@ public struct Dispatcher: Sendable {
     sender.send(message, file: file, line: line)
   }
 
-  /// Sends a message.
-  @_disfavoredOverload  // Else it is preferred to the generic one, as anything that is not generic.
+  /// Sends a message whose type is not known, from any thread.
+  @_disfavoredOverload  // Otherwise it would be preferred to the generic one.
   public func callAsFunction(
     _ message: any Message, file: StaticString = #fileID, line: UInt = #line
   ) {
@@ -74,6 +79,7 @@ public struct Dispatcher: Sendable {
   /// The counts of what became of the runtime's messages so far.
   public var statistics: Statistics { sender.core.statistics }
 
-  /// Marks the runtime as ended and returns; see ``Runtime/requestShutdown()``.
+  /// Ends the runtime after the current step, and returns immediately; see
+  /// ``Runtime/requestShutdown()``.
   public func requestShutdown() { sender.core.requestShutdown() }
 }

@@ -20,7 +20,7 @@ struct ExecutionState: Equatable, Sendable {
   static var updateWaits: UInt { 4 }
   /// A thread waits for the end of the update.
   static var updateIsAwaited: UInt { 8 }
-  /// The shared queue must be looked at before the execution ends.
+  /// The shared queue must be checked before the execution ends.
   static var posted: UInt { 16 }
   /// The runtime has not started; posted jobs wait.
   static var notStarted: UInt { 32 }

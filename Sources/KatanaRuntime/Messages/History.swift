@@ -50,10 +50,15 @@ public final class History: @unchecked Sendable {
   public var latest: UInt64 { lock.withLock { newest?.number ?? 0 } }
 
   /// Returns the message with a number; `nil` if the history no longer holds it, or never did.
+  ///
+  /// - Complexity: O(log *n*), where *n* is the number of entries.
   public func entry(_ number: UInt64) -> Entry? { lock.withLock { find(number) } }
 
   /// Returns a message and the chain of its causes, beginning with the first cause. Causes that the
   /// history no longer holds are left out.
+  ///
+  /// - Complexity: O(*k* log *n*), where *k* is the length of the chain and *n* the number of
+  ///   entries.
   public func entries(leadingTo number: UInt64) -> [Entry] {
     entries(leadingTo: number, last: .max)
   }

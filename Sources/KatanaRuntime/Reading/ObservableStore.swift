@@ -93,7 +93,7 @@ public final class ObservableStore<AppModel: Model>: Observable {
     runtime.dispatch(message as any Message, file: file, line: line)
   }
 
-  /// Sends a message to a child; see ``Runtime/dispatch(_:to:file:line:)``.
+  /// Sends a message to a child; see `Runtime.dispatch(_:to:)`.
   public func dispatch<Child: Model>(
     _ message: Child.Receives, to address: Address<AppModel, Child>,
     file: StaticString = #fileID, line: UInt = #line

@@ -59,7 +59,7 @@ final class DeclarationTable: @unchecked Sendable {
   /// - Returns: Whether the job to post takes its message from the buffer; `nil` if no job must be
   ///   posted, because the message has replaced a waiting one.
   func buffer(_ message: any Message, for declaration: Declaration) -> Bool? {
-    // Released after the lock: the end of a message's payload may run anything.
+    // Released without the lock, because a deinitialiser may run any code.
     var superseded: (any Message)?
     defer { withExtendedLifetime(superseded) {} }
     return lock.withLock {
@@ -83,7 +83,7 @@ final class DeclarationTable: @unchecked Sendable {
     while true {
       let waiting = lock.withLock { declaration.buffer?.waitingCount ?? 0 }
       let message = make(waiting + count)
-      // Released after the lock: the end of a message's payload may run anything.
+      // Released without the lock, because a deinitialiser may run any code.
       var superseded: (any Message)?
       defer { withExtendedLifetime(superseded) {} }
       let isKept: Bool? = lock.withLock {

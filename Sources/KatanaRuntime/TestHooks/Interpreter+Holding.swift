@@ -5,7 +5,7 @@ package final class HeldCommand: @unchecked Sendable {
   // Sendable, because it is used on one thread.
   /// The command, as an interpreter would receive it.
   package let command: any Command
-  /// The child that returned it; empty for the app itself.
+  /// The address of the child whose update returned it; empty for the app itself.
   package let scope: Scope
   private let context: EffectContext
   private var run: Run?
@@ -53,7 +53,7 @@ package final class HeldCommand: @unchecked Sendable {
 package struct HeldSubscription: Sendable {
   private let source: SubscriptionSource
 
-  /// The child that declares it; empty for the app itself.
+  /// The address of the child that declares it; empty for the app itself.
   package var scope: Scope { source.scope }
 
   fileprivate init(source: SubscriptionSource) { self.source = source }
