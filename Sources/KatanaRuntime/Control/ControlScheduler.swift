@@ -119,8 +119,9 @@ final class ControlScheduler: @unchecked Sendable {
     }
   }
 
-  /// Starts the commands that wait for a timer, because the runtime finishes. From now on, commands
-  /// do not wait for timers.
+  /// Ends all waiting for timers, because the runtime finishes: delayed, debounced and throttled
+  /// commands start, and commands that wait for a retry fail. From now on, no command waits for a
+  /// timer.
   func finish() {
     isFinishing = true
     let waiting = roots.sorted { $0.key < $1.key }.flatMap { $0.value.node.timed }

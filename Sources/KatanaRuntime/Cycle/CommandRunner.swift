@@ -40,15 +40,14 @@ final class CommandRunner {
     }
   }
 
-  /// Returns whether a message may have removed children to which commands belong.
+  /// Returns whether a message may have removed children for which commands run.
   func mayCloseScopes(_ message: any Message, _ router: Router) -> Bool {
     guard scopes.regions != 0 else { return false }
     return ScopedMessage.isAround(message)
       || router.regionsWritten(by: message) & scopes.regions != 0
   }
 
-  /// The regions of the model in which the children lie to which commands belong; see
-  /// ``Route/written``.
+  /// The regions of the model that contain children for which commands run; see ``Route/written``.
   var openRegions: UInt64 { scopes.regions }
 
   /// Ends the lifetimes of the children that a message has removed from the model, and cancels
@@ -63,11 +62,10 @@ final class CommandRunner {
     }
   }
 
-  /// Returns whether a part cancels the commands of this lifetime, because a child is gone.
+  /// Returns whether a part cancels the commands of a lifetime because a child is gone.
   ///
-  /// - Parameter gone: The number of steps in the address of the child that is gone. The lifetime
-  ///   is that of this child, or of a child inside of it. The parts of all children from there on
-  ///   are asked.
+  /// - Parameter gone: The number of steps in the address of the child that is gone: the child of
+  ///   the lifetime, or one around it. The rules of the parts from that child inwards apply.
   private func isCancelledOnLeave(_ life: ScopeLifetime, _ gone: Int, _ router: Router) -> Bool {
     (gone...max(gone, life.address.steps.count)).contains { count in
       router.onLeave(life.address.prefix(count)) == .cancel
@@ -77,8 +75,8 @@ final class CommandRunner {
   /// Called after the commands of a step have been started.
   func endStep() { scopes.forgetEnded() }
 
-  /// Returns the lifetimes of the children that the address of a place covers, if it names no
-  /// single child.
+  /// Returns the lifetimes of all children that the address of a place covers; none if the address
+  /// names a single child.
   func lives(in place: CommandPlace) -> [ScopeLifetime] {
     guard let address = place.scope?.address, address.steps.contains(where: { $0.id == nil }) else {
       return []

@@ -174,7 +174,7 @@ final class Cycle: @unchecked Sendable {
     var commands: [any Command]
     /// Whether at least one updater has taken the message.
     var isTaken = true
-    /// Whether children may be gone to which commands belong.
+    /// Whether children may be gone for which commands run.
     var mayCloseScopes: Bool
     /// Whether the declared subscriptions may have changed.
     var asksProviders: Bool

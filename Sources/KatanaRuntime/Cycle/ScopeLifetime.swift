@@ -1,6 +1,6 @@
 import Katana
 
-/// One lifetime of a child of the model to which commands belong. Kept while such commands run.
+/// One lifetime of a child of the model for which commands run. It is kept while they run.
 ///
 /// A sheet that is dismissed and presented again has the same address but another lifetime. So the
 /// results of commands of the old sheet never reach the new one.
@@ -36,7 +36,7 @@ final class ScopeLifetime: @unchecked Sendable {
   }
 }
 
-/// The lifetimes of the children to which commands belong.
+/// The lifetimes of the children for which commands run.
 struct ScopeLifetimes {
   private lazy var root = ScopeNode()
   /// The lifetimes that have ended in the current step. Commands that the child has returned in
