@@ -47,7 +47,7 @@ final class QueueNode: NamedNode, @unchecked Sendable {
   private var waiting: WaitingLine { controls.queues[key]?.waiting ?? WaitingLine() }
   private var isPlaceFree: Bool { (controls.queues[key]?.placesTaken ?? 0) < limit }
 
-  /// The number of commands that may run at the same time, by the policy of this one.
+  /// The number of commands that may run at the same time, according to the policy of this command.
   fileprivate var limit: Int {
     if case .atMost(let limit) = policy { max(1, limit) } else { 1 }
   }

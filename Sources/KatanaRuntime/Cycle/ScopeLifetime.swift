@@ -109,7 +109,7 @@ struct ScopeLifetimes {
   private mutating func noteParts(_ router: Router?) {
     if root.groupChanges == partChanges { return }
     partChanges = root.groupChanges
-    // Without a router, any region may be meant.
+    // Without a router, the children may lie in any region.
     regions = root.groups.reduce(0) { $0 | (router?.regions(of: $1) ?? .max) }
   }
 }

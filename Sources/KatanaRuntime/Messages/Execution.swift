@@ -119,7 +119,7 @@ public struct Execution: Sendable {
   }
 }
 
-/// An actor on a given executor.
+/// An actor that runs on a given executor.
 actor SerialHost {
   private let executor: any SerialExecutor
 

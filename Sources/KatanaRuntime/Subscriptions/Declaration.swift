@@ -5,8 +5,8 @@ import Katana
 /// Several declarations may share one running instance. Each has its own lifetime and its own
 /// messages.
 final class Declaration: Sender, @unchecked Sendable {
-  // Sendable, because the state that it adds to a sender is used like that of the table: changed
-  // inside of steps with the lock held, read with the lock held.
+  // Sendable, because `place` is changed only inside of steps with the table's lock held, so steps
+  // may read it without the lock and other threads with it. `buffer` is used with the lock held.
 
   /// The position of its value in the table; `nil` after it was removed.
   @exclusivity(unchecked) var place: Place?
