@@ -69,7 +69,8 @@ extension Runtime {
   ///
   /// - Parameters:
   ///   - keyPath: The property.
-  ///   - body: Called with the value, on the thread that handles the message.
+  ///   - body: Called with the value, on the thread that handles the message; before the start of
+  ///     the runtime, on this thread.
   /// - Returns: The observation, which ends when it is released.
   @inlinable
   public func observe<Value: Equatable & Sendable>(
