@@ -90,14 +90,13 @@ struct ReplayEngine<AppModel: Model> {
 
 /// The names of the last messages, for chains of causes.
 struct CauseNames {
-  private var messages: [UInt64: (cause: UInt64?, text: String)] = [:]
+  private var messages: [UInt64: (cause: UInt64?, name: String, place: String)] = [:]
   /// How many are kept.
   private static var limit: UInt64 { 50_000 }
 
   mutating func add(_ message: RecordedMessage) {
     let number = message.number
-    let text = "\(number) \(message.name)" + (message.place.isEmpty ? "" : " (\(message.place))")
-    messages[number] = (message.cause, text)
+    messages[number] = (message.cause, message.name, message.place)
     if UInt64(messages.count) > 2 * Self.limit {
       messages = messages.filter { $0.key + Self.limit > number }
     }
@@ -108,7 +107,8 @@ struct CauseNames {
     var chain: [String] = []
     var next: UInt64? = number
     while let number = next, let message = messages[number] {
-      chain.append(message.text)
+      let place = message.place.isEmpty ? "" : " (\(message.place))"
+      chain.append("\(number) \(message.name)\(place)")
       next = message.cause
     }
     return chain.reversed()
