@@ -95,7 +95,7 @@ public final class Recorder: Sendable {
 
   /// Writes all events so far, and returns when they are on the disk.
   ///
-  /// - Returns: False if the disk refused lines since the last flush.
+  /// - Returns: False if the disk refused lines since the last flush, or could not be synced.
   @discardableResult
   public func flush() async -> Bool { await writer.flush() }
 
@@ -103,7 +103,7 @@ public final class Recorder: Sendable {
   ///
   /// Later events are not recorded; they count as ``lostLines``.
   ///
-  /// - Returns: False if the disk refused lines since the last flush.
+  /// - Returns: False if the disk refused lines since the last flush, or could not be synced.
   @discardableResult
   public func close() async -> Bool { await writer.close() }
 
