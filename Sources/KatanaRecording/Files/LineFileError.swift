@@ -60,8 +60,8 @@ extension LineFileError.Problem {
       """
     case .damagedHeader:
       """
-      The header is damaged: it was cut, a bit was flipped, or it was edited. The lines after it \
-      can still be read. To fix this, copy the file again from its origin.
+      The header is damaged: it was cut, a bit was flipped, or it was edited. To fix this, copy \
+      the file again from its origin.
       """
     case .otherVersion(let version):
       """

@@ -20,11 +20,13 @@ extension Replay {
     guard steps.count == numbers.count else {
       let reached = steps.last.map { "\($0.recorded.number)" } ?? "none"
       throw RecordingError(
-        "The test cannot be written: the replay computes \(steps.count) of the \(numbers.count)"
-          + " messages \(numbers.lowerBound) to \(numbers.upperBound) (last message: \(reached))."
-          + "\nA test needs each message of its range.\nTo fix this, read `problem` in the result"
-          + " of `run()`. If it is `nil`, choose a range in which each number is that of a handled"
-          + " message.")
+        """
+        The test cannot be written: the replay computes \(steps.count) of the \(numbers.count) \
+        messages \(numbers.lowerBound) to \(numbers.upperBound) (last message: \(reached)).
+        A test needs each message of its range.
+        To fix this, read `problem` in the result of `run()`. If it is `nil`, choose a range in \
+        which each number is that of a handled message.
+        """)
     }
     return TestSource.text(of: steps, name: name, program: program, imports: imports)
   }
