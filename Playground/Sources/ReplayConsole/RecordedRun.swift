@@ -5,6 +5,7 @@ public import KatanaRuntime
 /// The recording, replay or trace that the arguments of an example request: `--record FOLDER`,
 /// `--replay FILE` and `--trace FILE`.
 public struct RecordedRun<AppModel: Model> {
+  private let arguments: [String]
   private let format: RecordingFormat<AppModel>
   private let name: String
   private let recorder: Recorder?
@@ -16,17 +17,24 @@ public struct RecordedRun<AppModel: Model> {
     _ format: RecordingFormat<AppModel>, name: String,
     arguments: [String] = CommandLine.arguments
   ) throws {
-    func value(of option: String) -> String? {
-      arguments.firstIndex(of: option).map { $0 + 1 }
-        .flatMap { arguments.indices.contains($0) ? arguments[$0] : nil }
-    }
+    self.arguments = arguments
     self.format = format
     self.name = name
-    replayPath = value(of: "--replay")
-    recorder = try value(of: "--record").map { try Recorder(format, in: $0, name: name) }
-    let path = value(of: "--trace")
+    replayPath = Self.argument("--replay", of: arguments)
+    recorder = try Self.argument("--record", of: arguments).map {
+      try Recorder(format, in: $0, name: name)
+    }
+    let path = Self.argument("--trace", of: arguments)
     trace = path.map { _ in EventTrace(name: name) }
     if let trace, let path { TraceAtExit.write(trace, to: path) }
+  }
+
+  /// Returns the argument that follows an option; `nil` without one.
+  public func argument(_ option: String) -> String? { Self.argument(option, of: arguments) }
+
+  private static func argument(_ option: String, of arguments: [String]) -> String? {
+    let place = arguments.firstIndex(of: option).map { $0 + 1 }
+    return place.flatMap { arguments.indices.contains($0) ? arguments[$0] : nil }
   }
 
   /// The listeners for the runtime of the example.

@@ -127,7 +127,7 @@ public struct ReplayConsole<AppModel: Model> {
   private mutating func find(_ wanted: String) throws -> String {
     if wanted.isEmpty { return "find TEXT" }
     let step = try replay.first { text($0).contains(wanted) }
-    return step.map { show($0) } ?? "The model does not have \"\(wanted)\" at the end."
+    return step.map { show($0) } ?? "There is no step after which the model has \"\(wanted)\"."
   }
 
   private func test(_ numbers: [UInt64]) throws -> String {

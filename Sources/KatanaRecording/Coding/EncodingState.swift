@@ -92,8 +92,8 @@ final class EncodingState {
     return place
   }
 
-  /// Makes a slot the current one. Returns false if that is not possible: the slot is finished, or the
-  /// encoding has failed.
+  /// Makes a slot the current one. Returns false if that is not possible, because the slot is
+  /// finished or the encoding has failed.
   @inline(__always)
   func select(_ place: Place) -> Bool { place.serial == current || reselect(place) }
 

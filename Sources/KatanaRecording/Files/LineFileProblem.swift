@@ -1,10 +1,10 @@
 /// A problem with writing a recording. The app continues in spite of it.
 package struct LineFileProblem: Error, Sendable, CustomStringConvertible {
-  package enum ControlNode: String, Sendable {
+  package enum Activity: String, Sendable {
     case write, sync, create, remove, encode
   }
 
-  package let activity: ControlNode
+  package let activity: Activity
   package let file: String
   /// The system's error number; 0 if the error does not come from the system.
   package let code: Int32
