@@ -73,9 +73,9 @@ public final class TimeTravel<AppModel: Model>: Sendable {
 
   /// The numbers that ``show(after:)`` and ``goOn(from:)`` accept, in ascending order.
   ///
-  /// Each is the number of a message and stands for the model after it. The first number is 0,
-  /// which stands for the first model, or the number of the last dropped message. Empty before the
-  /// start of the runtime.
+  /// Each is the number of a message and stands for the model after it. The first number is that of
+  /// the last message before the kept ones; 0 stands for the first model. Empty before the start of
+  /// the runtime.
   public var numbers: [UInt64] {
     guard let timeline = state.withLock({ $0.timeline }) else { return [] }
     return [timeline.first] + timeline.messages.map(\.number)
