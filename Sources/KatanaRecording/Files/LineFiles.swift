@@ -118,11 +118,27 @@ final class LineFiles {
       let isTooOld = options.maximumAge.map { file.age > $0.components.seconds } ?? false
       guard surplus > 0 || isTooOld else { continue }
       surplus -= 1
-      do throws(SystemError) { try folder.remove(name, file) } catch {
+      do throws(SystemError) {
+        try folder.remove(name, file)
+        try removeCrashPage(of: name)
+      } catch {
         problems.append(LineFileProblem(activity: .remove, file: path(name), error))
       }
     }
     return problems
+  }
+
+  /// Removes the crash page of a recording, if no file of the recording is left.
+  private func removeCrashPage(of name: String) throws(SystemError) {
+    let page = CrashPages.path(ofRecording: name)
+    // Names that `isOurs` accepts end with a dash, the part and the ending.
+    guard let dash = name.lastIndex(of: "-") else { return }
+    let start = name[...dash]
+    guard folder.names(where: { $0.hasPrefix(start) && naming.isOurs($0) }).isEmpty,
+      let file = folder.openOld(page),
+      file.beginning(CrashPageFormat.magic.count) == CrashPageFormat.magic
+    else { return }
+    try folder.remove(page, file)
   }
 
   /// Whether a file begins with a header that has this recording's name.

@@ -123,7 +123,7 @@ public final class Replay<AppModel: Model> {
   ///   before it.
   /// - Throws: A ``RecordingError`` if the file cannot be read.
   public func model(after number: UInt64) throws(RecordingError) -> AppModel? {
-    let result = try run(from: checkpoint(before: number + 1), to: number)
+    let result = try run(from: recording.checkpoints.last { $0 <= number } ?? 0, to: number)
     return result.lastNumber == number ? result.model : nil
   }
 

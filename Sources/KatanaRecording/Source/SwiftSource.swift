@@ -56,9 +56,11 @@ struct SwiftSource {
       write(content, namesType: namesType, depth: depth + 1)
     case .tuple: write(mirror.children, "(", ")", depth)
     case .collection: write(mirror.children.map { (nil, $0.value) }, "[", "]", depth)
-    case .set: writeSorted(mirror.children.map { [$0.value] }, depth)
+    case .set: writeSorted(mirror.children.map { [$0.value] }, empty: "[]", depth)
     case .dictionary:
-      writeSorted(mirror.children.map { Mirror(reflecting: $0.value).children.map(\.value) }, depth)
+      writeSorted(
+        mirror.children.map { Mirror(reflecting: $0.value).children.map(\.value) }, empty: "[:]",
+        depth)
     case .enum: writeCase(value, mirror, namesType, depth)
     case .struct: writeStructure(value, mirror, depth)
     default: refuse(value)
@@ -106,7 +108,7 @@ struct SwiftSource {
   }
 
   /// Writes the elements of a set or the entries of a dictionary, sorted by their texts.
-  private mutating func writeSorted(_ entries: [[Any]], _ depth: Int) {
+  private mutating func writeSorted(_ entries: [[Any]], empty: String, _ depth: Int) {
     let texts = entries.map { entry in
       entry.map { part in
         var source = SwiftSource(root: root)
@@ -115,8 +117,7 @@ struct SwiftSource {
         return source.text
       }.joined(separator: ": ")
     }
-    let isEmptyDictionary = entries.isEmpty
-    text += isEmptyDictionary ? "[:]" : "[\(texts.sorted().joined(separator: ", "))]"
+    text += entries.isEmpty ? empty : "[\(texts.sorted().joined(separator: ", "))]"
   }
 
   private mutating func refuse(_ value: Any) {

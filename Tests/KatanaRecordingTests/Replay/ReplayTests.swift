@@ -185,6 +185,8 @@ import Testing
       #expect(try replay.model(after: 57)?.ticks == 57)
       #expect(try replay.model(after: 0)?.ticks == 0)
       #expect(try replay.model(after: 201) == nil)
+      #expect(try replay.model(after: .max) == nil)
+      #expect(try replay.step(.max) == nil)
     }
   }
 

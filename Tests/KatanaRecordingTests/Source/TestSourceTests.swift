@@ -65,12 +65,45 @@ import Testing
       }
       #expect(
         error?.description == """
-          The test cannot be written: the replay computes 2 of the 4 messages 6 to 9 (last message: \
-          7).
-          A test needs each message of its range.
-          To fix this, read `problem` in the result of `run()`. If it is `nil`, choose a range in \
-          which each number is that of a handled message.
+          The test cannot be written: the replay does not compute message 9 (its last one is 7).
+          A test begins and ends with a message that was handled.
+          To fix this, read `problem` in the result of `run()`. If it is `nil`, choose the numbers \
+          of handled messages.
           """)
+      #expect(throws: RecordingError.self) {
+        try replay.testSource(for: 0...(.max), named: "recorded", program: "program")
+      }
+    }
+  }
+
+  @Test func numbersOfMessagesThatWereNotHandledAreNoGap() async throws {
+    try await withFolder { folder in
+      let path = try await Shop.record(in: folder) { runtime in
+        runtime.dispatch(Message.itemCreated(1))
+        // No such row: counted, and not handled.
+        runtime.dispatch(Shop.ItemMessage.added(4).to(Shop.App.at.items[2]))
+        runtime.dispatch(Message.ticked)
+      }
+      let replay = try Replay(Shop.format(), of: path)
+      let source = try replay.testSource(for: 1...3, named: "recorded", program: "program")
+      #expect(source.contains("// 1, ") && source.contains("// 3, ") && !source.contains("// 2, "))
+    }
+  }
+
+  @Test func emptyCollectionsAreWrittenAsTheirKind() async throws {
+    struct Carry: Command, Equatable {
+      var set: Set<Int> = []
+      var map: [String: Int] = [:]
+      var list: [Int] = []
+    }
+    try await withFolder { folder in
+      let program = Program(
+        model: Shop.App(),
+        TypedFunctionUpdater { (model: inout Shop.App, message: Message) in [Carry()] })
+      let path = try await Shop.record(in: folder, program: program) { $0.dispatch(Message.ticked) }
+      let source = try Replay(Shop.format(program), of: path).testSource(
+        for: 1...1, named: "recorded", program: "program")
+      #expect(source.contains("Carry(set: [], map: [:], list: [])"))
     }
   }
 
