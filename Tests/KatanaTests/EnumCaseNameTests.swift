@@ -59,6 +59,14 @@ import Testing
     case c8, c9, c10, c11, c12, c13, c14, c15
   }
 
+  @Test func anExistentialInsideOfAnotherIsOpened() {
+    func name<Value>(_ value: Value) -> String? { enumCaseName(of: value as Any) }
+    let error: any Error = Failure.missing(name: "")
+    #expect(name(error) == "missing")
+    #expect(name(error as Any) == "missing")
+    #expect(name(NoEnum() as Any) == nil)
+  }
+
   @Test func whatIsNoEnumHasNone() {
     #expect(names(NoEnum()) == ["nil"])
     #expect(names(1) == ["nil"])

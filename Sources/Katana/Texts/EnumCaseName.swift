@@ -31,8 +31,10 @@ private func caseName<Value>(of value: Value) -> UnsafePointer<CChar>? {
     return swiftEnumCaseName(value)
   #else
     let metadata = unsafeBitCast(Value.self as Any.Type, to: UnsafeRawPointer.self)
-    // The kinds of metadata: 0x201 is an enum, 0x202 an optional, which is one too.
+    // The kinds of metadata: 0x201 is an enum, 0x202 an optional, which is one too, and 0x303 a
+    // protocol: generic code converts an `any Message` to `Any` without opening it.
     let kind = metadata.load(as: UInt.self)
+    if kind == 0x303 { return swiftEnumCaseName(value) }
     guard kind == 0x201 || kind == 0x202 else { return nil }
     let word = MemoryLayout<UnsafeRawPointer>.size
     let descriptor = metadata.load(fromByteOffset: word, as: UnsafeRawPointer.self)
