@@ -53,9 +53,11 @@ struct SwiftSource {
       write(content, namesType: namesType, depth: depth + 1)
     case .tuple: write(mirror.children, "(", ")", depth)
     case .collection: write(mirror.children.map { (nil, $0.value) }, "[", "]", depth)
-    case .set: writeSorted(mirror.children.map { [$0.value] }, depth)
+    case .set: writeSorted(mirror.children.map { [$0.value] }, empty: "[]", depth)
     case .dictionary:
-      writeSorted(mirror.children.map { Mirror(reflecting: $0.value).children.map(\.value) }, depth)
+      writeSorted(
+        mirror.children.map { Mirror(reflecting: $0.value).children.map(\.value) }, empty: "[:]",
+        depth)
     case .enum: writeCase(value, mirror, namesType, depth)
     case .struct: writeStructure(value, mirror, depth)
     default: refuse(value)
@@ -97,13 +99,15 @@ struct SwiftSource {
     for (index, part) in parts.enumerated() {
       if index > 0 { text += ", " }
       if let label = part.label, !label.hasPrefix(".") { text += "\(label): " }
-      write(part.value, namesType: false, depth: depth + 1)
+      // Where any message or command fits, a case alone does not say of which type it is.
+      let namesType = part.value is any Message || part.value is any Command
+      write(part.value, namesType: namesType, depth: depth + 1)
     }
     text += end
   }
 
   /// Writes the elements of a set or the entries of a dictionary in the order of their texts.
-  private mutating func writeSorted(_ entries: [[Any]], _ depth: Int) {
+  private mutating func writeSorted(_ entries: [[Any]], empty: String, _ depth: Int) {
     let texts = entries.map { entry in
       entry.map { part in
         var source = SwiftSource(root: root)
@@ -112,8 +116,7 @@ struct SwiftSource {
         return source.text
       }.joined(separator: ": ")
     }
-    let isEmptyDictionary = entries.isEmpty
-    text += isEmptyDictionary ? "[:]" : "[\(texts.sorted().joined(separator: ", "))]"
+    text += entries.isEmpty ? empty : "[\(texts.sorted().joined(separator: ", "))]"
   }
 
   private mutating func refuse(_ value: Any) {
