@@ -23,6 +23,15 @@ public struct APICall: Hashable, Sendable {
   /// Whether the call is made in the name of a user.
   public var session: SessionUse
 
+  /// Creates a call from all that it consists of.
+  public init(
+    method: HTTPMethod, path: [String], query: HTTPFields, body: HTTPJSONValue?,
+    session: SessionUse
+  ) {
+    (self.method, self.path, self.query) = (method, path, query)
+    (self.body, self.session) = (body, session)
+  }
+
   /// Creates a call that reads what a path names.
   public static func get(
     _ path: String..., query: HTTPFields = [:], session: SessionUse = .optional

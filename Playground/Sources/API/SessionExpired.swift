@@ -4,7 +4,7 @@ public import Katana
 ///
 /// Global, since it concerns every feature, whichever one sent the request. Comes before the reply
 /// to that request.
-public struct SessionExpired: GlobalMessage, Equatable {
+public struct SessionExpired: GlobalMessage, Codable, Equatable {
   /// The message.
   public init() {}
 }

@@ -1,5 +1,5 @@
 /// Which part of the list of articles is wanted.
-public struct ArticleFilter: Hashable, Sendable {
+public struct ArticleFilter: Hashable, Codable, Sendable {
   /// How many articles are on a page.
   public static let pageSize = 10
 

@@ -2,7 +2,7 @@ public import API
 public import Katana
 
 /// What happens around articles.
-public enum ArticlesMessage: Message, Equatable {
+public enum ArticlesMessage: Message, Codable, Equatable {
   /// Somebody wants to see a page of the list.
   case listRequested(ArticleFilter)
   /// The server has answered with that page.

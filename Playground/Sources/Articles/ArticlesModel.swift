@@ -1,7 +1,7 @@
 public import Katana
 
 /// The part of the app's model that is about articles.
-public struct ArticlesModel: Model, Equatable {
+public struct ArticlesModel: Model, Codable, Equatable {
   /// What the feature's updaters take.
   public typealias Receives = ArticlesMessage
 

@@ -1,5 +1,5 @@
 /// What somebody wants to publish.
-public struct NewArticle: Hashable, Sendable, Encodable {
+public struct NewArticle: Hashable, Sendable, Codable {
   /// The title.
   public var title: String
   /// What it is about, in one line.

@@ -1,7 +1,7 @@
 public import API
 
 /// What a refresh has brought to the watch, for those who show it.
-public enum News: Hashable, Sendable {
+public enum News: Hashable, Codable, Sendable {
   /// Nothing that should be shown.
   case none
   /// New articles, oldest first.

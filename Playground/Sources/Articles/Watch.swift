@@ -1,7 +1,7 @@
 public import Foundation
 
 /// What watching for new articles needs to know.
-public struct Watch: Hashable, Sendable {
+public struct Watch: Hashable, Codable, Sendable {
   /// The time between two looks.
   public var interval: Duration
   /// When the newest known article was published: older ones are not new, even if they were not
@@ -19,6 +19,14 @@ public struct Watch: Hashable, Sendable {
     self.interval = interval
     self.newest = articles.map(\.createdAt).max() ?? .distantPast
     self.known = Set(articles.map(\.slug))
+  }
+
+  /// A watch with all that it knows.
+  public init(
+    interval: Duration, newest: Date, known: Set<String>, isRefreshing: Bool, hasFailed: Bool
+  ) {
+    (self.interval, self.newest, self.known) = (interval, newest, known)
+    (self.isRefreshing, self.hasFailed) = (isRefreshing, hasFailed)
   }
 
   /// The articles that are new, oldest first; from now on they are known.

@@ -3,7 +3,7 @@ public import Katana
 public import KatanaEffects
 
 /// What happens around accounts and sessions.
-public enum AuthenticationMessage: Message, Equatable {
+public enum AuthenticationMessage: Message, Codable, Equatable {
   /// The app has begun: a session may have been remembered.
   case opened
   /// The remembered session was looked up.

@@ -1,7 +1,7 @@
 public import Katana
 
 /// The part of the app's model that says who is logged in.
-public struct AuthenticationModel: Model, Equatable {
+public struct AuthenticationModel: Model, Codable, Equatable {
   /// What the feature's updaters take.
   public typealias Receives = AuthenticationMessage
 

@@ -1,7 +1,7 @@
 public import Katana
 
 /// What somebody logs in with.
-public struct Credentials: Hashable, Sendable, Encodable {
+public struct Credentials: Hashable, Sendable, Codable {
   /// The address that the account was registered with.
   public var email: String
   /// The password.

@@ -2,7 +2,7 @@ import Katana
 public import KatanaEffects
 
 /// Where the session with a server is kept for the next start of the app.
-public struct SessionMemory: Hashable, Sendable {
+public struct SessionMemory: Hashable, Codable, Sendable {
   /// The server that has given the session: another one must not see it.
   public var server: String
 

@@ -6,10 +6,25 @@ public import KatanaRuntime
 /// `--trace FILE`.
 public struct RecordedRun<AppModel: Model> {
   private let format: RecordingFormat<AppModel>
-  private let name: String
   private let recorder: Recorder?
   private let trace: EventTrace?
   private let replayPath: String?
+
+  /// Begins a recording if there is a folder for it.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the example, with which the names of files begin.
+  ///   - folder: Where to record; `nil` for no recording.
+  ///   - replayPath: The file of the recording to walk through; `nil` for none.
+  public init(
+    _ format: RecordingFormat<AppModel>, name: String, record folder: String?,
+    replay replayPath: String?
+  ) throws {
+    self.format = format
+    self.replayPath = replayPath
+    recorder = try folder.map { try Recorder(format, in: $0, name: name) }
+    trace = nil
+  }
 
   /// Reads the arguments, and begins a recording if they ask for one.
   public init(
@@ -21,7 +36,6 @@ public struct RecordedRun<AppModel: Model> {
         .flatMap { arguments.indices.contains($0) ? arguments[$0] : nil }
     }
     self.format = format
-    self.name = name
     replayPath = value(of: "--replay")
     recorder = try value(of: "--record").map { try Recorder(format, in: $0, name: name) }
     let path = value(of: "--trace")

@@ -2,7 +2,7 @@ public import Katana
 public import KatanaEffects
 
 /// What happens at the terminal.
-public enum TerminalMessage: Message, Equatable {
+public enum TerminalMessage: Message, Codable, Equatable {
   /// A line was entered, or the user wants to leave.
   case answered(PromptAnswer<Line>)
   /// Everything that the last line has caused has ended.

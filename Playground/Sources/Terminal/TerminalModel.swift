@@ -2,7 +2,7 @@ public import Katana
 public import KatanaEffects
 
 /// The part of the app's model that is about lines.
-public struct TerminalModel: Model, Equatable {
+public struct TerminalModel: Model, Codable, Equatable {
   /// What the feature's updaters take.
   public typealias Receives = TerminalMessage
 
@@ -14,16 +14,22 @@ public struct TerminalModel: Model, Equatable {
   /// How output looks.
   public var style: Style
   /// The lines that can be shown again, the oldest first; none with a password.
-  public var history: [String] = []
+  public var history: [String]
   /// Whether a failure was shown, which the status at the end tells a script.
-  public var hasFailed = false
+  public var hasFailed: Bool
   /// Whether the program is about to end.
-  public var isQuitting = false
+  public var isQuitting: Bool
 
   /// Creates a model at the start, for pipes unless you say otherwise.
-  public init(isInteractive: Bool = false, style: Style = .plain) {
+  public init(
+    isInteractive: Bool = false, style: Style = .plain, history: [String] = [],
+    hasFailed: Bool = false, isQuitting: Bool = false
+  ) {
     self.isInteractive = isInteractive
     self.style = style
+    self.history = history
+    self.hasFailed = hasFailed
+    self.isQuitting = isQuitting
   }
 }
 

@@ -1,5 +1,5 @@
 /// One step of a chain of causes, by names only.
-public struct Cause: Hashable, Sendable {
+public struct Cause: Hashable, Codable, Sendable {
   /// Who sent the message: a command or a subscription.
   public var sender: String
   /// What was sent.

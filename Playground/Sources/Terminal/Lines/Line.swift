@@ -1,7 +1,7 @@
 public import Katana
 
 /// A line that the user has entered: its plain text, and apart from it the password in it.
-public struct Line: Hashable, Sendable {
+public struct Line: Hashable, Codable, Sendable {
   /// The line without what may be a password.
   public var text: String
   /// What follows the text, if that may be a password.

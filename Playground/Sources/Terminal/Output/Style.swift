@@ -1,5 +1,5 @@
 /// How text looks on the device that shows it.
-public struct Style: Hashable, Sendable {
+public struct Style: Hashable, Codable, Sendable {
   /// Whether the device understands colours.
   public var hasColor: Bool
 
