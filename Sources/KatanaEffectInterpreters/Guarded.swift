@@ -1,8 +1,8 @@
 import KatanaRuntime
 
-/// A value that is used with a lock held.
+/// A value that is accessed only while a lock is held.
 final class Guarded<Value>: @unchecked Sendable {
-  // Sendable, because the value is used with the lock held only.
+  // Sendable, because the value is accessed only while the lock is held.
   private let lock = Lock()
   private var value: Value
 

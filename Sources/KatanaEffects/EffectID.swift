@@ -1,16 +1,18 @@
 import Katana
 
-/// The name that an app gives to one of several equal effects, such as one of two downloads.
+/// The name that an app gives to an effect, to tell it from others of its kind, such as one of two
+/// downloads.
 ///
-/// Any `Hashable & Sendable` value makes one. Values of different types are never equal.
+/// Any `Hashable & Sendable` value can be an id. Two ids are equal if their values have the same
+/// type and are equal.
 public struct EffectID: Hashable, Sendable, CustomStringConvertible {
   private let id: CancelID
 
-  /// Creates an id of a value.
+  /// Creates an id from a value. An `EffectID` is not wrapped again.
   public init(_ id: some Hashable & Sendable) {
     self.id = (id as? EffectID)?.id ?? CancelID(id)
   }
 
-  /// The value, as its source writes it.
+  /// The value, written as Swift source.
   public var description: String { id.description }
 }

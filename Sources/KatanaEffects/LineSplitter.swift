@@ -1,29 +1,39 @@
-/// Splits bytes that arrive in pieces into lines: pure, the same for every division into pieces.
+/// Splits bytes that arrive in pieces into lines.
 ///
-/// A line that is too long is cut at the end of a character, and says so; the rest of it is left out. So
-/// a reader of a log can show it, and a reader of commands can refuse it.
+/// A splitter is a pure value: the lines do not depend on how the bytes are divided into pieces.
+///
+/// A line that is longer than ``limit`` is cut at the end of a character, and ``Line/isCut`` is
+/// `true`. The rest of the line is discarded. A log viewer can show such a line; a reader of
+/// commands can reject it.
 public struct LineSplitter: Sendable {
-  /// A line without its end (`\n` or `\r\n`).
+  /// A line without its terminator (`\n` or `\r\n`).
   public struct Line: Hashable, Sendable {
-    /// The text; bytes that are not UTF-8 became U+FFFD.
+    /// The text. Bytes that are not UTF-8 are replaced with U+FFFD.
     public var text: String
-    /// Whether the line was longer than the limit.
+    /// Whether the line was longer than the limit, so that its end is missing.
     public var isCut: Bool
 
     /// Creates a line.
     public init(_ text: String, isCut: Bool = false) { (self.text, self.isCut) = (text, isCut) }
   }
 
-  /// The most bytes of a line.
+  /// The greatest length of a line in bytes, without its terminator.
   public var limit: Int
-  /// Whether a line has begun.
+  /// Whether bytes have arrived since the last line feed.
   public private(set) var isWithinLine = false
   private var partial: [UInt8] = []
 
   /// Creates a splitter at the start of a line.
+  ///
+  /// - Parameter limit: The greatest length of a line in bytes; 1 MiB unless given.
   public init(limit: Int = 1_048_576) { self.limit = limit }
 
-  /// Takes bytes, and returns the lines that they complete.
+  /// Adds bytes, and returns the lines that they complete.
+  ///
+  /// - Parameter bytes: The next bytes of the input.
+  /// - Returns: The completed lines, in order. A line that has no line feed yet is kept for the
+  ///   next call.
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
   public mutating func take(_ bytes: some Collection<UInt8>) -> [Line] {
     var lines: [Line] = []
     var rest = bytes[...]
@@ -36,13 +46,15 @@ public struct LineSplitter: Sendable {
     return lines
   }
 
-  /// The line that has no line feed yet, if there is one; the next bytes begin a new line.
+  /// Returns the last line if it has no line feed, and starts a new line. Call this at the end of
+  /// the input.
   public mutating func finish() -> Line? { isWithinLine ? endLine() : nil }
 
   private mutating func add(_ bytes: some Collection<UInt8>) {
     isWithinLine = true
     let room = max(limit - partial.count, -1)
-    // One more than the limit: it may be the carriage return, and tells that the line is cut.
+    // Keeps one byte more than the limit. It may be the carriage return, and it shows that the line
+    // is too long.
     partial.append(contentsOf: bytes.prefix(room == .max ? room : room + 1))
   }
 
@@ -60,7 +72,7 @@ public struct LineSplitter: Sendable {
     return Line(String(decoding: partial, as: UTF8.self), isCut: isCut)
   }
 
-  /// Removes the beginning of a character whose end is beyond the limit.
+  /// Removes the first bytes of a character whose last bytes are beyond the limit.
   private mutating func cutCharacter() {
     let isContinuation = { (byte: UInt8) in byte & 0xC0 == 0x80 }
     guard let lead = partial.suffix(4).lastIndex(where: { !isContinuation($0) }) else { return }

@@ -1,10 +1,10 @@
 import KatanaRuntime
 public import KatanaTesting
 
-/// When the answers of a stand-in for the world come, and which of them are failures.
+/// The delays and failures of a stand-in's operations.
 ///
 /// In an ``KatanaTesting/AppTest``, use ``ideal``, the default of all stand-ins. In `explore`, use
-/// ``chosen(by:within:failing:)``, so that each seed is another world:
+/// ``chosen(by:within:failing:)``, so that delays and failures differ from seed to seed:
 ///
 /// ```swift
 /// explore(seeds: 500, sending: messages) { simulation in
@@ -17,14 +17,15 @@ public struct Conditions: Sendable {
   private let longest: Duration
   private let mayFail: Bool
 
-  /// Each operation succeeds at once.
+  /// Conditions in which each operation succeeds at once.
   public static let ideal = Conditions(simulation: nil, longest: .zero, mayFail: false)
 
-  /// Each operation takes a time between nothing and a limit, and may fail, as the seed chooses.
+  /// Returns conditions in which the seed chooses how long each operation takes and whether it
+  /// fails.
   ///
   /// - Parameters:
-  ///   - simulation: What chooses.
-  ///   - longest: The longest time that an operation takes.
+  ///   - simulation: The simulation whose seed chooses.
+  ///   - longest: The longest time that an operation takes; the shortest is zero.
   ///   - mayFail: Whether operations may fail.
   public static func chosen(
     by simulation: Simulation, within longest: Duration = .seconds(2), failing mayFail: Bool = true
@@ -32,18 +33,18 @@ public struct Conditions: Sendable {
     Conditions(simulation: simulation, longest: longest, mayFail: mayFail)
   }
 
-  /// Whether the next operation fails.
+  /// Returns whether the next operation fails. Each call is a choice of the seed.
   func nextFails() -> Bool {
     guard mayFail, let simulation else { return false }
     return simulation.choose(0...9) == 0
   }
 
-  /// An element of a list that is not empty; the first one under ideal conditions.
+  /// Returns an element of a list that is not empty; the first one under ideal conditions.
   func choose<Element>(among elements: [Element]) -> Element {
     simulation?.choose(among: elements) ?? elements[0]
   }
 
-  /// Calls an action at once, or when the chosen time has passed by a clock.
+  /// Calls an action after the chosen delay by a clock; at once under ideal conditions.
   @discardableResult
   func perform(
     on clock: any RuntimeClock, _ action: @escaping @Sendable () -> Void
@@ -55,7 +56,10 @@ public struct Conditions: Sendable {
     return clock.schedule(after: delay(by: simulation), action)
   }
 
-  /// Calls an action when the clock advances, after the chosen time: never within this call.
+  /// Schedules an action after the chosen delay by a clock.
+  ///
+  /// The action is never called before this returns; under ideal conditions it is called when the
+  /// clock is advanced next, even by zero.
   func schedule(
     on clock: any RuntimeClock, _ action: @escaping @Sendable () -> Void
   ) -> ScheduledAction {

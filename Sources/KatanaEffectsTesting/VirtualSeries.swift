@@ -2,8 +2,8 @@ import Katana
 import KatanaRuntime
 import KatanaTesting
 
-/// Sends the events of a subscription one after the other, each after a time that the conditions
-/// choose.
+/// Sends a list of events of a subscription, one after another, each after the delay that the
+/// conditions choose.
 final class VirtualSeries<Sub: Subscription, Event: Sendable>: SubscriptionInterpreter {
   private let events: [Event]
   private let conditions: Conditions
@@ -34,7 +34,7 @@ final class VirtualSeries<Sub: Subscription, Event: Sendable>: SubscriptionInter
       send(events.dropFirst(), conditions, next, dispatch, message)
     }
     let isTooLate = next.withLock {
-      // Under ideal conditions, all that follow were sent before this.
+      // Under ideal conditions, all later events were already sent.
       $0.action = action
       return $0.isStopped
     }

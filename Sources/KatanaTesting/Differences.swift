@@ -1,9 +1,9 @@
 public import Katana
 public import KatanaComparison
 
-/// Where two lists of commands differ first; `nil` if they are equal.
+/// Returns the first difference between two lists of commands, or `nil` if they are equal.
 ///
-/// Commands are compared by `==` where they are `Equatable`, otherwise part by part.
+/// `Equatable` commands are compared by `==`, all others property by property.
 ///
 /// ```swift
 /// let (model, commands) = updater.update(model: model, message: .logInTapped)
@@ -13,13 +13,17 @@ public func difference(_ actual: [any Command], _ expected: [any Command]) -> Di
   Difference.first(between: actual, and: expected)
 }
 
-/// Where two lists of subscriptions differ first; `nil` if they are equal.
+/// Returns the first difference between two lists of subscriptions, or `nil` if they are equal.
+///
+/// `Equatable` subscriptions are compared by `==`, all others property by property.
 public func difference(_ actual: [any Subscription], _ expected: [any Subscription]) -> Difference?
 {
   Difference.first(between: actual, and: expected)
 }
 
-/// Where two lists of messages differ first; `nil` if they are equal.
+/// Returns the first difference between two lists of messages, or `nil` if they are equal.
+///
+/// `Equatable` messages are compared by `==`, all others property by property.
 public func difference(_ actual: [any Message], _ expected: [any Message]) -> Difference? {
   Difference.first(between: actual, and: expected)
 }

@@ -1,8 +1,8 @@
 import KatanaRuntime
 
-/// A value that is used with a lock held.
+/// A value that is only accessed while its lock is held.
 package final class Locked<Value>: @unchecked Sendable {
-  // Sendable, because the value is used with the lock held only.
+  // Sendable, because every access to the value holds the lock.
   private let lock = Lock()
   private var value: Value
 

@@ -2,11 +2,13 @@ public import KatanaRuntime
 
 /// A clock that stands still until a test advances it.
 ///
-/// Scheduled actions are called while ``advance(by:)`` runs, on its thread, in the order of their
-/// time, then of their scheduling; each sees ``now`` at its own time, and what it schedules within
-/// the advanced time is called too. So a test of timers needs no sleep and no yield.
+/// `advance(by:)` calls the scheduled actions that become due, on the calling thread. Actions are
+/// called in the order of their times; actions of the same time are called in the order in which
+/// they were scheduled. During each call, ``now`` is the time of that action. Actions that it
+/// schedules within the advanced time are called too. So a test of timers needs no sleep and no
+/// yield.
 ///
-/// Code that takes a clock of Swift is given `clock.swiftClock`.
+/// Pass `clock.swiftClock` to code that takes a `Clock` of the standard library.
 public final class ManualClock: RuntimeClock {
   fileprivate struct State {
     var now = Duration.zero
@@ -16,19 +18,25 @@ public final class ManualClock: RuntimeClock {
 
   private let state = Awaited(State())
 
-  /// A clock at time zero.
+  /// Creates a clock at time zero.
   public init() {}
 
-  /// The time that the clock was advanced by so far.
+  /// The total time by which the clock was advanced so far.
   public var now: Duration { state.read { $0.now } }
 
-  /// How many actions wait for their time, sleeping tasks included.
+  /// The number of scheduled actions, including one for each task that sleeps on this clock.
   public var scheduledCount: Int { state.read { $0.actions.count } }
 
-  /// The times that actions wait for, sleeping tasks included, earliest first.
+  /// The times of the scheduled actions, including those of sleeping tasks, earliest first.
   public var scheduledTimes: [Duration] { state.read { $0.actions.values.map(\.time).sorted() } }
 
-  /// Keeps an action until its time has come.
+  /// Schedules an action, which is called when the clock is advanced to its time.
+  ///
+  /// - Parameters:
+  ///   - delay: The delay from ``now``; a negative one counts as zero. An action is never called
+  ///     before this returns, not even without a delay.
+  ///   - action: Called once, on the thread that advances the clock.
+  /// - Returns: The scheduled action, which can be cancelled.
   @discardableResult
   public func schedule(
     after delay: Duration, _ action: @escaping @Sendable () -> Void
@@ -39,14 +47,16 @@ public final class ManualClock: RuntimeClock {
       return state.lastID
     }
     return ScheduledAction { [state] in
-      // Released after the lock: the end of what an action holds may run anything.
+      // Released without the lock: a deinitialiser of what the action captured may run any code.
       let removed = state.update { $0.actions.removeValue(forKey: id) }
       withExtendedLifetime(removed) {}
     }
   }
 
-  /// Lets time pass, calling what becomes due on the way; fails the test if time would go back, or
-  /// stands still because actions schedule others for the same moment for ever.
+  /// Advances the clock by a duration and calls the actions that become due, in order.
+  ///
+  /// Fails the test if the duration is negative, or if actions endlessly schedule others for the
+  /// same time.
   public func advance(
     by duration: Duration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line
@@ -54,7 +64,12 @@ public final class ManualClock: RuntimeClock {
     advance(to: now + duration, fileID: fileID, filePath: filePath, line: line)
   }
 
-  /// Lets time pass until a moment, not before ``now``, calling what becomes due on the way.
+  /// Advances the clock to a time and calls the actions that become due, in order.
+  ///
+  /// Fails the test if the time is before ``now``, or if actions endlessly schedule others for the
+  /// same time.
+  ///
+  /// - Parameter time: The time as ``now`` shows it.
   public func advance(
     to time: Duration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line
@@ -78,9 +93,10 @@ public final class ManualClock: RuntimeClock {
 
   private static var limitOfMoment: Int { 100_000 }
 
-  /// Advances to the next scheduled action and calls it, with all others of the same time.
+  /// Advances the clock to the time of the next scheduled action, and calls all actions of that
+  /// time.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether an action was scheduled.
   @discardableResult
   public func advanceToNext(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
@@ -90,16 +106,23 @@ public final class ManualClock: RuntimeClock {
     return true
   }
 
-  /// Calls the next scheduled action alone, at its time.
+  /// Advances to the next scheduled action and calls only this one.
+  ///
+  /// - Returns: Whether an action was scheduled.
   func callNext() -> Bool {
     guard let action = state.update({ $0.takeNext(until: nil) }) else { return false }
     action()
     return true
   }
 
-  /// Waits until a number of actions are scheduled, for code that schedules from a task.
+  /// Waits until a number of actions are scheduled.
   ///
-  /// - Parameter limit: How long to wait, in real time; then the test fails and goes on.
+  /// Call this before advancing the clock if the code under test schedules from a task of its own.
+  ///
+  /// - Parameters:
+  ///   - count: The number of actions that must be scheduled at least.
+  ///   - limit: The longest time to wait, in real time. When it is over, the test fails, and this
+  ///     returns.
   public func waitUntilScheduled(
     _ count: Int = 1, within limit: Duration = .seconds(10), fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line
@@ -111,10 +134,12 @@ public final class ManualClock: RuntimeClock {
     }
   }
 
-  /// Advances through everything that is scheduled, and through what that schedules, until nothing
-  /// waits any more.
+  /// Advances the clock until no action is scheduled any more.
   ///
-  /// - Parameter limit: After how many actions the test fails, since they seem to go on for ever.
+  /// Actions that are scheduled meanwhile are called too.
+  ///
+  /// - Parameter limit: The number of actions that are called at most. If others are scheduled
+  ///   then, the test fails, since they seem to repeat for ever.
   public func runToEnd(
     limit: Int = 10_000, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line

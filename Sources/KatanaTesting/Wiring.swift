@@ -1,19 +1,21 @@
 public import Katana
 public import KatanaRuntime
 
-/// Proves that what a program's features state as their effects is wired: each command and
-/// subscription type has exactly one interpreter, and each part of its tree takes what its children
-/// say they receive.
+/// Fails the test unless a program and its interpreters fit together.
+///
+/// Each command type and subscription type that the features list in `effects` needs exactly one
+/// interpreter. Each part of the program's tree needs a feature that takes the message type that
+/// its children receive.
 ///
 /// ```swift
 /// expectWiring(of: program, interpreters: liveInterpreters)
 /// ```
 ///
-/// Nothing is started. All that is wrong is listed in one failure.
+/// Starts neither a runtime nor an interpreter. One failure lists all errors.
 ///
 /// - Parameters:
 ///   - program: The app.
-///   - interpreters: What the app gives to its runtime.
+///   - interpreters: The interpreters that the app passes to its runtime.
 public func expectWiring<AppModel: Model>(
   of program: Program<AppModel>, interpreters: [Interpreter], fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: UInt = #line
@@ -26,13 +28,15 @@ public func expectWiring<AppModel: Model>(
     at: TestPlace(fileID: fileID, filePath: filePath, line: line))
 }
 
-/// Proves that what one feature can cause is wired; see
+/// Fails the test unless each of the given effects has exactly one interpreter.
+///
+/// Use this for one feature; for a whole app, use
 /// ``expectWiring(of:interpreters:fileID:filePath:line:)``.
 ///
 /// - Parameters:
-///   - interpreters: What the app gives to its runtime.
-///   - effects: The types of commands and subscriptions. Of a generic type, name each instance that
-///     is used.
+///   - interpreters: The interpreters that the app passes to its runtime.
+///   - effects: The types of commands and subscriptions. List each specialization of a generic
+///     type that is used.
 public func expectWiring(
   of interpreters: [Interpreter], effects: [Effect], fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: UInt = #line

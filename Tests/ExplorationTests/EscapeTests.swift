@@ -96,7 +96,7 @@ import Testing
     }
     #expect(
       choices.first?.hasPrefix(
-        "Seed 0: the simulation was asked to choose from a thread outside of the simulation.")
+        "Seed 0: `choose` of the simulation was called from a thread outside of the simulation.")
         == true)
   }
 
@@ -125,7 +125,7 @@ import Testing
         """
         Seed 2: the message Note.heard was sent by command Do (App/Do.swift:5) from a thread \
         outside of the simulation.
-        It comes from seed 1, which was over.
+        It comes from seed 1, whose run had ended.
         The seed does not decide what happens outside, so a failure could not be reproduced.
         To fix this, wait with `simulation.clock` or `simulation.pause()`, make tasks as child \
         tasks or with `simulation.executor`, and use no `Task { }`, `Task.sleep`, main actor, \
@@ -151,7 +151,7 @@ import Testing
         """
         Seed 2: an event of a subscription that had stopped was sent (App/Whisper.swift:5) from a \
         thread outside of the simulation.
-        It comes from seed 1, which was over.
+        It comes from seed 1, whose run had ended.
 
         """) == true)
   }
@@ -166,13 +166,14 @@ import Testing
         return notesApp(.command(DoingNow { _, _ in }))
       }.first
     }
-    let ends = " from a thread outside of the simulation.\nIt comes from seed 1, which was over.\n"
+    let ends =
+      " from a thread outside of the simulation.\nIt comes from seed 1, whose run had ended.\n"
     #expect(
       text { $0.clock.schedule(after: .seconds(1)) {} }?
         .hasPrefix("Seed 2: the clock of the simulation was used\(ends)") == true)
     #expect(
       text { _ = $0.choose(1...2) }?
-        .hasPrefix("Seed 2: the simulation was asked to choose\(ends)") == true)
+        .hasPrefix("Seed 2: `choose` of the simulation was called\(ends)") == true)
   }
 
   @Test func aTaskThatComesBackInALaterSeedMayComeFromAnEarlierOne() {
@@ -238,7 +239,7 @@ import Testing
         })
     }
     #expect(texts.count == 8)
-    #expect(texts.allSatisfy { $0.contains(": two runs of it took different courses.\n") })
+    #expect(texts.allSatisfy { $0.contains(": two runs of this seed took different courses.\n") })
     #expect(texts.allSatisfy { $0.contains("\n  First run: the end\n") })
     #expect(texts.allSatisfy { $0.contains("\n  Second run: message 2, 0 ms: doing (") })
   }
@@ -257,7 +258,8 @@ import Testing
       }
     }
     #expect(found.count == 1)
-    #expect(found.first?.text.hasPrefix("Seed 64: two runs of it took different courses.") == true)
+    #expect(
+      found.first?.text.hasPrefix("Seed 64: two runs of this seed took different courses.") == true)
   }
 
   @Test func aSeedThatFailsOnlyOnceIsReportedAsSuch() {
@@ -274,7 +276,7 @@ import Testing
     #expect(
       found.first?.text.hasPrefix(
         """
-        Seed 2: two runs of it took different courses.
+        Seed 2: two runs of this seed took different courses.
           First run: the invariant "luck" does not hold at the end.
           Second run: no failure
 

@@ -114,7 +114,7 @@ import XCTest
     #expect(texts(.seconds(90)) == [])
     #expect(
       texts(.seconds(121)).first?.hasPrefix(
-        "Seed 0: Do is still running, and the time is over.") == true)
+        "Seed 0: Do is still running, and the virtual time is over.") == true)
   }
 
   @Test func commandsEndInTimeHoweverHastyTimeIs() {
@@ -219,7 +219,7 @@ import XCTest
     #expect(
       texts.first?.hasPrefix(
         """
-        Seed 0: the app could not be put together.
+        Seed 0: the runtime could not be created.
           2 interpreters could be found for the command Do; exactly 1 is required.
 
         """) == true)

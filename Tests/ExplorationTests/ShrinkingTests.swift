@@ -106,7 +106,8 @@ import Testing
         """
         No message was handled under any seed.
         An exploration in which nothing happens finds nothing.
-        To fix this, begin with a model in which the messages reach somebody, such as a child that is there.
+        To fix this, begin with a model in which an updater takes the messages, and the children \
+        exist.
         """
       ])
   }

@@ -7,9 +7,9 @@ import Testing
 @Suite struct ValueTests {
   private let why = """
     Something is not decided by the seed.
-    To fix this, make all that runs share anew for each seed, take time from `simulation.clock` and \
-    chance from `simulation.choose`, and let nothing depend on a global variable, an address, or \
-    the order of a set or a dictionary.
+    To fix this, create everything that a run uses in the closure of `explore`, take time from \
+    `simulation.clock` and random values from `simulation.choose`, and let nothing depend on a \
+    global variable, an address, or the order of a set or a dictionary.
 
     """
 
@@ -45,7 +45,7 @@ import Testing
     #expect(
       texts.first?.hasPrefix(
         """
-        Seed 0: two runs of it have different values.
+        Seed 0: two runs of this seed have different values.
           In message 2, 0 ms: doing (App/AppTests.swift:7) → Do → heard (App/Do.swift:5)
           Difference: .heard: "1" is not "2"
         \(why)    1  0 ms  doing(["go"]) (App/AppTests.swift:7)
@@ -64,7 +64,7 @@ import Testing
     #expect(
       texts.first?.hasPrefix(
         """
-        Seed 0: two runs of it have different values.
+        Seed 0: two runs of this seed have different values.
           In the model after message 1, 0 ms: doing (App/AppTests.swift:7)
           Difference: .heard[1]: "1" is not "2"
         \(why)    1  0 ms  doing(["go"]) (App/AppTests.swift:7)
@@ -75,7 +75,7 @@ import Testing
     let texts = texts(seeds: 1) { [updater = noting { "\(UInt64.random(in: 0 ... .max))" }] _ in
       Simulated(Program(model: Notes(), updater))
     }
-    #expect(texts.first?.hasPrefix("Seed 0: two runs of it have different values.") == true)
+    #expect(texts.first?.hasPrefix("Seed 0: two runs of this seed have different values.") == true)
   }
 
   @Test func anInvariantThatFailsByChanceIsNoFailureOfTheSeed() {
@@ -85,7 +85,7 @@ import Testing
         .always("fewer than 100") { Int($0.heard.last ?? "0") ?? 0 < 100 }
         .eventually("nothing was heard") { $0.heard.isEmpty }
     }
-    #expect(texts.first?.hasPrefix("Seed 0: two runs of it have different values.") == true)
+    #expect(texts.first?.hasPrefix("Seed 0: two runs of this seed have different values.") == true)
   }
 
   @Test func ofManyMessagesTheFirstModelsAndTheLastAreCompared() {

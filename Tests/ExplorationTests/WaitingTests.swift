@@ -128,7 +128,7 @@ import Testing
     #expect(
       texts.first?.hasPrefix(
         """
-        Seed 0: Send is still running, and the time is over.
+        Seed 0: Send is still running, and the virtual time is over.
         It waits for longer than `until:`, for something outside of the simulation, such as a real \
         sleep or a real server, or for ever.
 

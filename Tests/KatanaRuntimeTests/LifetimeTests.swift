@@ -37,7 +37,7 @@ import Testing
         A runtime was dropped while it had work.
           Running commands: Do
           Active subscriptions: Source
-        Nothing but the reference to it keeps a runtime alive: its work is cancelled now.
+        Only references to a runtime keep it alive: its commands and subscriptions are stopped now.
         To fix this, keep the runtime in a property or a variable for as long as the app runs, and \
         call `shutdown()` or `requestShutdown()` to end it.
         """

@@ -182,10 +182,10 @@ import Testing
     #expect(
       issues.issues.map(\.text) == [
         """
-        Updates are not run twice, though `checksPurity` says so.
+        Updates are not checked for purity, although `checksPurity` is set.
           Object: Cart
         The model holds an object. An update that changes it would be applied several times.
-        To fix this, make models of values, or leave `checksPurity` out.
+        To fix this, use values only in the model, or turn `checksPurity` off.
         """
       ])
     runtime.requestShutdown()
@@ -249,8 +249,8 @@ import Testing
         katana: The message Stopped was dispatched after the runtime's shutdown.
             Dispatched at: App/View.swift:3
           The message is dropped and counted; nothing else happens.
-          To fix this, dispatch before `shutdown()`, or keep the part of the app that dispatches from \
-        outliving the runtime.
+          To fix this, dispatch before `shutdown()`, or make sure that the code that dispatches does \
+        not outlive the runtime.
 
         """)
   }

@@ -31,9 +31,9 @@ import Testing
       issues.issues.map(\.text) == [
         """
         A step had not ended at the deadline of the shutdown.
-        An update, an observer or an interpreter does not return. Its thread is lost, and what should \
-        follow in that step does not happen any more.
-        To fix this, return from each of them soon, and do what takes long in an \
+        An update, an observer or an interpreter has not returned. Its thread is blocked, and the \
+        rest of that step will not happen.
+        To fix this, let each of them return soon, and do long work in an \
         AsyncCommandInterpreter.
         """
       ])

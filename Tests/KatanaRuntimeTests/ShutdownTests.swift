@@ -58,8 +58,8 @@ import Testing
         The message Note.add was dispatched after the runtime's shutdown.
           Dispatched at: App/Main.swift:7
         The message is dropped and counted; nothing else happens.
-        To fix this, dispatch before `shutdown()`, or keep the part of the app that dispatches from \
-        outliving the runtime.
+        To fix this, dispatch before `shutdown()`, or make sure that the code that dispatches does \
+        not outlive the runtime.
         """
       ])
   }
@@ -107,7 +107,7 @@ import Testing
         """
         Commands were still running at the deadline of the shutdown.
           Commands: Do
-        Nothing they send is handled any more, but they use resources.
+        Their messages are dropped, but they still use resources.
         To fix this, let their interpreters end when their task is cancelled, and give up the \
         dispatcher.
         """

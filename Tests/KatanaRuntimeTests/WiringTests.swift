@@ -76,8 +76,8 @@ import Testing
         The interpreter FamilyInterpreter is registered for Family, which is not a command type.
           Interpreter: FamilyInterpreter
           Cmd: Family
-        A protocol stands for many types, and Swift cannot ask a type at run time whether it conforms \
-        to one that is known only by name.
+        A protocol has many conforming types, and Swift cannot test at run time whether a type \
+        conforms to a protocol that is known only by name.
         To fix this, if Family is a protocol whose conformers are commands, register it with \
         `.command(…, where: { $0 is any Family.Type })`; else make Family conform to Command.
         """)
@@ -108,7 +108,7 @@ import Testing
         """
         2 interpreters accept the command Member<Int>; exactly 1 is required.
           Interpreters: FamilyInterpreter, FamilyInterpreter
-        The first one performs it; the others never hear of it.
+        The first one performs it; the others never receive it.
         To fix this, make the `where:` predicates exclude each other, or register one of the \
         interpreters for exactly Member<Int>.
         """

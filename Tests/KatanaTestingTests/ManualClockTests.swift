@@ -47,17 +47,17 @@ import Testing
     clock.schedule(after: .seconds(1), again)
     #expect(
       text(of: failures { clock.advance(by: .seconds(-1)) }) == """
-        Time does not go back.
-          It is: 0.0 seconds
+        The clock cannot go back.
+          Time of the clock: 0.0 seconds
           Advanced to: -1.0 seconds
         To fix this, advance by zero or more, or to a later moment.
         """)
     #expect(
       text(of: failures { clock.advance(by: .seconds(2)) }) == """
-        It is still 1.0 seconds after 100000 actions.
+        The clock still shows 1.0 seconds after 100000 actions.
           Scheduled: 1 action, at 1.0 seconds; it is 1.0 seconds
         Each action seems to schedule another one for the same moment, for ever.
-        To fix this, let the next one come later than the one before.
+        To fix this, schedule the next action for a later time than the one before.
         """)
   }
 
@@ -103,10 +103,10 @@ import Testing
     #expect(
       found.map(\.text) == [
         """
-        The clock was not at its end after 100 actions.
+        Actions were still scheduled after `runToEnd()` had called 100 actions.
           Scheduled: 1 action, at 101.0 seconds; it is 100.0 seconds
         Each action seems to schedule another one, for ever.
-        To fix this, stop what repeats before `runToEnd()`, or use `advance(by:)`.
+        To fix this, stop the repeating action before `runToEnd()`, or use `advance(by:)`.
         """
       ])
   }
@@ -121,9 +121,9 @@ import Testing
         """
         Fewer than 5 actions were scheduled on the clock within 0.001 seconds.
           Scheduled: 4 actions, at 1.0 seconds, 2.0 seconds, 3.0 seconds, …; it is 0.0 seconds
-        What the test waits for did not begin to wait for a time.
-        To fix this, check that it is given this clock and gets as far as to sleep, or allow more real \
-        time with `within:`.
+        The code that the test waits for did not sleep or schedule an action on this clock.
+        To fix this, check that this code uses this clock and reaches its sleep, or allow more \
+        real time with `within:`.
         """
       ])
     #expect(found.first?.place.line == UInt(line))

@@ -64,7 +64,7 @@ struct Forget: Command, Equatable {
   var name: String
 }
 
-/// Progress, then an end without a message.
+/// A command that sends its progress, and ends without a further message.
 struct Parcel: Command, Equatable {
   var done: Reply<Double> = Reply(ShopMessage.parcelProgressed)
 }
@@ -143,7 +143,7 @@ let shopSubscriptions = FunctionSubscriptionProvider<Shop> { model in
 
 let ada = Shop.Session(name: "ada", token: Secret("t0k3n"))
 
-/// What the one failure of a body says; the failures themselves if there is not one.
+/// The text of a single failure, or a list of the failures if there is not exactly one.
 func text(of failures: [TestFailure]) -> String {
   failures.count == 1 ? failures[0].text : "\(failures.count) failures: \(failures.map(\.text))"
 }
@@ -162,7 +162,7 @@ final class TicksInterpreter: PlainSubscriptionInterpreter {
   func start() { next = Self.schedule(interval, dispatch) }
   func stop() { next?.cancel() }
 
-  /// Enough for a test: the first message only schedules the next one.
+  /// Each tick schedules the next one, which `stop()` cannot cancel. That is enough for a test.
   private static func schedule(
     _ interval: Duration, _ dispatch: SubscriptionDispatcher<Ticks>
   ) -> ScheduledAction {

@@ -75,7 +75,7 @@ import Testing
       found.map(\.text) == [
         """
         Door receives Opened, but nothing in the part House.at.front takes it.
-        What the compiler lets you address to the child would change nothing.
+        The compiler lets you send such messages to the child, but they would change nothing.
         To fix this, add an updater of Opened to the part, or correct `Receives` of Door.
         """
       ])

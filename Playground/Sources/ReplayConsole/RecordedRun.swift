@@ -5,21 +5,23 @@ public import KatanaRuntime
 /// What the arguments of an example say about recordings: `--record FOLDER`, `--replay FILE` and
 /// `--trace FILE`.
 public struct RecordedRun<AppModel: Model> {
+  private let arguments: [String]
   private let format: RecordingFormat<AppModel>
   private let recorder: Recorder?
   private let trace: EventTrace?
   private let replayPath: String?
 
-  /// Begins a recording if there is a folder for it.
+  /// Begins a recording if there is a folder for it, for an example that reads its arguments itself.
   ///
   /// - Parameters:
-  ///   - name: The name of the example, with which the names of files begin.
-  ///   - folder: Where to record; `nil` for no recording.
-  ///   - replayPath: The file of the recording to walk through; `nil` for none.
+  ///   - name: The name of the example, with which the names of the files begin.
+  ///   - folder: Where the recording is written; `nil` for no recording.
+  ///   - replayPath: The file of the recording that is replayed; `nil` for none.
   public init(
     _ format: RecordingFormat<AppModel>, name: String, record folder: String?,
     replay replayPath: String?
   ) throws {
+    self.arguments = []
     self.format = format
     self.replayPath = replayPath
     recorder = try folder.map { try Recorder(format, in: $0, name: name) }
@@ -31,16 +33,23 @@ public struct RecordedRun<AppModel: Model> {
     _ format: RecordingFormat<AppModel>, name: String,
     arguments: [String] = CommandLine.arguments
   ) throws {
-    func value(of option: String) -> String? {
-      arguments.firstIndex(of: option).map { $0 + 1 }
-        .flatMap { arguments.indices.contains($0) ? arguments[$0] : nil }
-    }
+    self.arguments = arguments
     self.format = format
-    replayPath = value(of: "--replay")
-    recorder = try value(of: "--record").map { try Recorder(format, in: $0, name: name) }
-    let path = value(of: "--trace")
+    replayPath = Self.argument("--replay", of: arguments)
+    recorder = try Self.argument("--record", of: arguments).map {
+      try Recorder(format, in: $0, name: name)
+    }
+    let path = Self.argument("--trace", of: arguments)
     trace = path.map { _ in EventTrace(name: name) }
     if let trace, let path { TraceAtExit.write(trace, to: path) }
+  }
+
+  /// Returns the argument that follows an option; `nil` without one.
+  public func argument(_ option: String) -> String? { Self.argument(option, of: arguments) }
+
+  private static func argument(_ option: String, of arguments: [String]) -> String? {
+    let place = arguments.firstIndex(of: option).map { $0 + 1 }
+    return place.flatMap { arguments.indices.contains($0) ? arguments[$0] : nil }
   }
 
   /// What the runtime of the example tells.

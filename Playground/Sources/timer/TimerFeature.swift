@@ -3,7 +3,8 @@ import KatanaEffects
 import KatanaRecording
 
 // The task "Timer" of 7GUIs, https://eugenkiss.github.io/7guis/tasks#timer: a gauge of the elapsed
-// time, a duration that can be changed while the time runs, and a reset.
+// time, a duration that can be changed while the time runs, and a reset. With `--keep FOLDER` the timer
+// goes on where it was when its process ended, also when it was killed.
 
 struct TimerModel: Model, Codable, Equatable {
   typealias Receives = TimerMessage
@@ -12,21 +13,38 @@ struct TimerModel: Model, Codable, Equatable {
   var elapsed = 0
   /// In tenths of a second.
   var duration = 150
+  /// Whether the model of the last run was loaded, or there is none.
+  var isLoaded = false
+  var problem: StoreError?
 
   static let longest = 600
 
-  var isRunning: Bool { elapsed < duration }
+  var isRunning: Bool { isLoaded && elapsed < duration }
+}
+
+extension PersistedFile where Value == TimerModel {
+  static var timer: PersistedFile { "timer.json" }
 }
 
 enum TimerMessage: Message, Codable, Equatable {
   case ticked(Tick)
   case happened(TerminalEvent)
+  case restored(TimerModel?)
+  case failed(StoreError)
+
+  static func loaded(_ result: Result<TimerModel?, StoreError>) -> TimerMessage {
+    switch result {
+    case .success(let model): .restored(model)
+    case .failure(let error): .failed(error)
+    }
+  }
 }
 
 struct TimerFeature: TypedUpdater, ModelSubscriptionProvider {
   var effects: [Effect] {
     [
-      .command(ExitProcess.self), .subscription(Every.self), .subscription(TerminalInput.self),
+      .command(ExitProcess.self), .command(LoadPersisted<TimerModel>.self),
+      .subscription(Every.self), .subscription(Persisted.self), .subscription(TerminalInput.self),
       .subscription(TerminalScreen.self),
     ]
   }
@@ -41,6 +59,10 @@ struct TimerFeature: TypedUpdater, ModelSubscriptionProvider {
     case .happened(.end):
       return [ExitProcess()]
     case .happened: break
+    case .restored(let saved):
+      model = saved ?? model
+      (model.isLoaded, model.problem) = (true, nil)
+    case .failed(let error): (model.isLoaded, model.problem) = (true, error)
     }
     return []
   }
@@ -58,8 +80,10 @@ struct TimerFeature: TypedUpdater, ModelSubscriptionProvider {
 
   func subscriptions(model: TimerModel) -> [any Subscription] {
     let ticks = Every(.milliseconds(100), Reply(TimerMessage.ticked))
+    let kept = Persisted(
+      model, to: .timer, after: .milliseconds(100), atMost: .seconds(1), Reply(TimerMessage.failed))
     return [TerminalInput(Reply(TimerMessage.happened)), TerminalScreen(lines(of: model))]
-      + (model.isRunning ? [ticks] : [])
+      + (model.isLoaded ? [kept] : []) + (model.isRunning ? [ticks] : [])
   }
 
   private func lines(of model: TimerModel) -> [String] {
@@ -69,7 +93,7 @@ struct TimerFeature: TypedUpdater, ModelSubscriptionProvider {
       "Duration  \(bar(Double(model.duration) / Double(TimerModel.longest))) "
         + seconds(model.duration),
       "left and right change the duration, r resets, q quits",
-    ]
+    ] + (model.problem.map { ["\($0)"] } ?? [])
   }
 
   private func bar(_ part: Double) -> String {
@@ -80,6 +104,8 @@ struct TimerFeature: TypedUpdater, ModelSubscriptionProvider {
   private func seconds(_ tenths: Int) -> String { "\(tenths / 10).\(tenths % 10) s" }
 }
 
-let timerProgram = Program(model: TimerModel(), TimerFeature())
+let timerProgram = Program(
+  model: TimerModel(), TimerFeature(),
+  commands: [LoadPersisted(.timer, Reply(TimerMessage.loaded))])
 let timerFormat = RecordingFormat(
   timerProgram, payloads: [TimerModel.self, TimerMessage.self])

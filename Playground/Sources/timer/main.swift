@@ -9,7 +9,7 @@ if !(try run.replays(
   imports: ["import Foundation", "import KatanaEffects", "@testable import timer"]))
 {
   let timer = try Runtime(
-    timerProgram, interpreters: [.time(), .terminal()],
+    timerProgram, interpreters: [.time(), .terminal(), .store(run.argument("--keep"))],
     options: RuntimeOptions(listeners: run.listeners))
   timer.start()
   dispatchMain()

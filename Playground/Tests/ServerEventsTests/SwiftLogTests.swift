@@ -49,11 +49,11 @@ import Testing
     await test.runtime.shutdown()
     #expect(
       told(test).filter { !$0.hasPrefix("trace") } == [
-        "debug Perform handled", "warning Fail failed", "info Fail tried again",
+        "debug Perform handled", "warning Fail failed", "info Fail retried",
         "warning Fail failed", "error interpreterThrew",
       ])
     #expect(try metadata("Fail failed")["error"] == "Failure")
-    #expect(try metadata("Fail tried again")["attempt"] == "1")
+    #expect(try metadata("Fail retried")["attempt"] == "1")
   }
 
   @Test func aCancelledCommandIsInformation() {

@@ -9,36 +9,44 @@ import Testing
 
 @Test func recordedTimer() {
   let test = StepTest(timerProgram)
-  test.model = TimerModel(elapsed: 0, duration: 150)
+  test.model = TimerModel(elapsed: 0, duration: 150, isLoaded: false, problem: nil)
 
-  // 1, from outside
+  // 1, from command LoadPersisted<TimerModel>
   test.send(
-    TimerMessage.ticked(Tick(7, date: Date(timeIntervalSinceReferenceDate: 0.0))),
-    subscriptions: [.changed(TerminalScreen(["Elapsed   █░░░░░░░░░░░░░░░░░░░░░░░░░░░░░ 0.7 s", "Duration  ████████░░░░░░░░░░░░░░░░░░░░░░ 15.0 s", "left and right change the duration, r resets, q quits"], area: .inline, cursor: nil, remains: false))]
+    TimerMessage.restored(nil),
+    subscriptions: [.started(Persisted(TimerModel(elapsed: 0, duration: 150, isLoaded: true, problem: nil), to: "timer.json", after: Duration(secondsComponent: 0, attosecondsComponent: 100000000000000000), atMost: .seconds(1), Reply { (_: StoreError) -> TimerMessage in fatalError("of a recording") })), .started(Every(Duration(secondsComponent: 0, attosecondsComponent: 100000000000000000), alignedTo: .start, Reply { (_: Tick) -> TimerMessage in fatalError("of a recording") }))]
   ) {
-    $0.elapsed = 7
+    $0.isLoaded = true
   }
 
   // 2, from outside
   test.send(
-    TimerMessage.happened(.key(KeyStroke(.right, KeyModifiers(rawValue: 0)))),
-    subscriptions: [.changed(TerminalScreen(["Elapsed   █░░░░░░░░░░░░░░░░░░░░░░░░░░░░░ 0.7 s", "Duration  ████████░░░░░░░░░░░░░░░░░░░░░░ 16.0 s", "left and right change the duration, r resets, q quits"], area: .inline, cursor: nil, remains: false))]
+    TimerMessage.ticked(Tick(7, date: Date(timeIntervalSinceReferenceDate: 0.0))),
+    subscriptions: [.changed(TerminalScreen(["Elapsed   █░░░░░░░░░░░░░░░░░░░░░░░░░░░░░ 0.7 s", "Duration  ████████░░░░░░░░░░░░░░░░░░░░░░ 15.0 s", "left and right change the duration, r resets, q quits"], area: .inline, cursor: nil, remains: false)), .changed(Persisted(TimerModel(elapsed: 7, duration: 150, isLoaded: true, problem: nil), to: "timer.json", after: Duration(secondsComponent: 0, attosecondsComponent: 100000000000000000), atMost: .seconds(1), Reply { (_: StoreError) -> TimerMessage in fatalError("of a recording") }))]
   ) {
-    $0.duration = 160
+    $0.elapsed = 7
   }
 
   // 3, from outside
   test.send(
-    TimerMessage.ticked(Tick(200, date: Date(timeIntervalSinceReferenceDate: 0.0))),
-    subscriptions: [.stopped(Every(Duration(secondsComponent: 0, attosecondsComponent: 100000000000000000), alignedTo: .start, Reply { (_: Tick) -> TimerMessage in fatalError("of a recording") })), .changed(TerminalScreen(["Elapsed   ██████████████████████████████ 16.0 s", "Duration  ████████░░░░░░░░░░░░░░░░░░░░░░ 16.0 s", "left and right change the duration, r resets, q quits"], area: .inline, cursor: nil, remains: false))]
+    TimerMessage.happened(.key(KeyStroke(.right, KeyModifiers(rawValue: 0)))),
+    subscriptions: [.changed(TerminalScreen(["Elapsed   █░░░░░░░░░░░░░░░░░░░░░░░░░░░░░ 0.7 s", "Duration  ████████░░░░░░░░░░░░░░░░░░░░░░ 16.0 s", "left and right change the duration, r resets, q quits"], area: .inline, cursor: nil, remains: false)), .changed(Persisted(TimerModel(elapsed: 7, duration: 160, isLoaded: true, problem: nil), to: "timer.json", after: Duration(secondsComponent: 0, attosecondsComponent: 100000000000000000), atMost: .seconds(1), Reply { (_: StoreError) -> TimerMessage in fatalError("of a recording") }))]
   ) {
-    $0.elapsed = 160
+    $0.duration = 160
   }
 
   // 4, from outside
   test.send(
+    TimerMessage.ticked(Tick(200, date: Date(timeIntervalSinceReferenceDate: 0.0))),
+    subscriptions: [.stopped(Every(Duration(secondsComponent: 0, attosecondsComponent: 100000000000000000), alignedTo: .start, Reply { (_: Tick) -> TimerMessage in fatalError("of a recording") })), .changed(TerminalScreen(["Elapsed   ██████████████████████████████ 16.0 s", "Duration  ████████░░░░░░░░░░░░░░░░░░░░░░ 16.0 s", "left and right change the duration, r resets, q quits"], area: .inline, cursor: nil, remains: false)), .changed(Persisted(TimerModel(elapsed: 160, duration: 160, isLoaded: true, problem: nil), to: "timer.json", after: Duration(secondsComponent: 0, attosecondsComponent: 100000000000000000), atMost: .seconds(1), Reply { (_: StoreError) -> TimerMessage in fatalError("of a recording") }))]
+  ) {
+    $0.elapsed = 160
+  }
+
+  // 5, from outside
+  test.send(
     TimerMessage.happened(.key(KeyStroke(.character("r"), KeyModifiers(rawValue: 0)))),
-    subscriptions: [.changed(TerminalScreen(["Elapsed   ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░ 0.0 s", "Duration  ████████░░░░░░░░░░░░░░░░░░░░░░ 16.0 s", "left and right change the duration, r resets, q quits"], area: .inline, cursor: nil, remains: false)), .started(Every(Duration(secondsComponent: 0, attosecondsComponent: 100000000000000000), alignedTo: .start, Reply { (_: Tick) -> TimerMessage in fatalError("of a recording") }))]
+    subscriptions: [.changed(TerminalScreen(["Elapsed   ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░ 0.0 s", "Duration  ████████░░░░░░░░░░░░░░░░░░░░░░ 16.0 s", "left and right change the duration, r resets, q quits"], area: .inline, cursor: nil, remains: false)), .changed(Persisted(TimerModel(elapsed: 0, duration: 160, isLoaded: true, problem: nil), to: "timer.json", after: Duration(secondsComponent: 0, attosecondsComponent: 100000000000000000), atMost: .seconds(1), Reply { (_: StoreError) -> TimerMessage in fatalError("of a recording") })), .started(Every(Duration(secondsComponent: 0, attosecondsComponent: 100000000000000000), alignedTo: .start, Reply { (_: Tick) -> TimerMessage in fatalError("of a recording") }))]
   ) {
     $0.elapsed = 0
   }

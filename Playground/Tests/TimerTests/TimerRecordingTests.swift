@@ -1,6 +1,8 @@
 import Foundation
 import Katana
+import KatanaEffectInterpreters
 import KatanaEffects
+import KatanaEffectsTesting
 import KatanaRecording
 import KatanaRuntime
 import KatanaTesting
@@ -18,7 +20,8 @@ import Testing
       timerProgram,
       interpreters: [
         .command(ExitProcess.self) { (_, _: Dispatcher) in },
-        .silent(Every.self), .silent(TerminalInput.self), .silent(TerminalScreen.self),
+        .store(VirtualStore()), .silent(Every.self), .silent(TerminalInput.self),
+        .silent(TerminalScreen.self),
       ],
       options: RuntimeOptions(listeners: [recorder.listener], clock: ManualClock()))
     runtime.start()
@@ -36,7 +39,7 @@ import Testing
   @Test func theGeneratedTestIsTheOneThatIsCompiled() async throws {
     try await withFolder { folder in
       let source = try Replay(timerFormat, of: try await record(in: folder)).testSource(
-        for: 1...4, named: "recordedTimer", program: "timerProgram",
+        for: 1...5, named: "recordedTimer", program: "timerProgram",
         imports: ["import Foundation", "import KatanaEffects", "@testable import timer"])
       let file = URL(filePath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("RecordedTimerTests.swift")
@@ -52,34 +55,37 @@ import Testing
       var console = try ReplayConsole(
         timerFormat, of: try await record(in: folder), program: "timerProgram", imports: [])
       #expect(console.greeting().hasPrefix("timer 1, recorded "))
+      #expect(console.answer(to: "")?.hasPrefix("1 TimerMessage.restored(nil)") == true)
       #expect(
-        console.answer(to: "") == """
-          1 TimerMessage.ticked(Tick(intervals: 7, date: 2001-01-01 00:00:00 +0000))
+        console.answer(to: "next") == """
+          2 TimerMessage.ticked(Tick(intervals: 7, date: 2001-01-01 00:00:00 +0000))
             from outside (A.swift:1)
             .elapsed
               − 0
               + 7
           """)
-      let second = console.answer(to: "next")
-      #expect(second?.hasPrefix("2 TimerMessage.happened(.key(") == true)
+      let third = console.answer(to: "next")
+      #expect(third?.hasPrefix("3 TimerMessage.happened(.key(") == true)
+      #expect(console.answer(to: "back")?.hasPrefix("2 ") == true)
       #expect(console.answer(to: "back")?.hasPrefix("1 ") == true)
       #expect(console.answer(to: "back") == "This is the beginning.")
-      #expect(console.answer(to: "go 3")?.hasPrefix("3 ") == true)
-      #expect(console.answer(to: "next")?.hasPrefix("4 ") == true)
-      #expect(console.answer(to: "next") == "The replay has no message 5.")
-      #expect(console.answer(to: "find duration: 160") == second)
+      #expect(console.answer(to: "go 4")?.hasPrefix("4 ") == true)
+      #expect(console.answer(to: "next")?.hasPrefix("5 ") == true)
+      #expect(console.answer(to: "next") == "The replay has no message 6.")
+      #expect(console.answer(to: "find duration: 160") == third)
       #expect(
         console.answer(to: "find nonsense") == "The model does not have \"nonsense\" at the end.")
-      #expect(console.answer(to: "go 1") != nil)
+      #expect(console.answer(to: "go 2") != nil)
       #expect(
         console.answer(to: "break TimerMessage.happened") == "breakpoints: TimerMessage.happened")
-      #expect(console.answer(to: "continue") == second)
-      #expect(console.answer(to: "c")?.hasPrefix("4 ") == true)
+      #expect(console.answer(to: "continue") == third)
+      #expect(console.answer(to: "c")?.hasPrefix("5 ") == true)
       #expect(console.answer(to: "c") == "No breakpoint is reached.")
       #expect(console.answer(to: "break TimerMessage.happened") == "breakpoints: none")
-      #expect(console.answer(to: "model") == "TimerModel(elapsed: 0, duration: 160)")
-      #expect(console.answer(to: "test 2 2")?.contains("$0.duration = 160") == true)
-      #expect(console.answer(to: "test 2") == "test FIRST LAST")
+      #expect(
+        console.answer(to: "model")
+          == "TimerModel(elapsed: 0, duration: 160, isLoaded: true, problem: nil)")
+      #expect(console.answer(to: "test 3 3")?.contains("$0.duration = 160") == true)
       #expect(console.answer(to: "what")?.contains("next, n") == true)
       #expect(console.answer(to: "quit") == nil)
     }

@@ -11,8 +11,8 @@ import Testing
   private func key(_ key: TerminalKey) -> TimerMessage { .happened(.key(KeyStroke(key))) }
 
   @Test func timePassesUntilTheDuration() {
-    let app = AppTest(timerProgram, interpreters: [.time()])
-    app.start(exhaustive: .model)
+    let app = AppTest(timerProgram, interpreters: [.time(), .store(VirtualStore())])
+    app.start(exhaustive: .model) { $0.isLoaded = true }
     app.advance(by: .seconds(14), exhaustive: .model) { $0.elapsed = 140 }
     app.advance(by: .seconds(14), exhaustive: .model) { $0.elapsed = 150 }
     #expect(!app.running.contains { $0 is Every })
@@ -20,7 +20,8 @@ import Testing
 
   @Test func aLongerDurationGoesOn() {
     let app = AppTest(
-      Program(model: TimerModel(elapsed: 150), timerProgram.feature), interpreters: [.time()])
+      Program(model: TimerModel(elapsed: 150, isLoaded: true), timerProgram.feature),
+      interpreters: [.time(), .store(VirtualStore())])
     app.start(exhaustive: .model)
     app.send(key(.right), exhaustive: .model) { $0.duration = 160 }
     app.advance(by: .seconds(2), exhaustive: .model) { $0.elapsed = 160 }
@@ -63,6 +64,6 @@ import Testing
   }
 
   @Test func everythingIsWired() {
-    expectWiring(of: timerProgram, interpreters: [.time(), .terminal()])
+    expectWiring(of: timerProgram, interpreters: [.time(), .terminal(), .store(nil)])
   }
 }

@@ -9,19 +9,19 @@ import Foundation
 import KatanaRuntime
 
 extension Descriptor {
-  /// What the descriptor is open on.
+  /// Returns the status of the open file.
   func status() throws(SystemError) -> stat {
     var status = stat()
     try SystemError.check { fstat(raw, &status) }
     return status
   }
 
-  /// The bytes from the current offset to the end; `nil` if there are more than the limit.
+  /// Returns the bytes from the current offset to the end; `nil` if there are more than the limit.
   func readAll(limit: Int) throws(SystemError) -> Data? {
     var data = Data()
     let (limit, size) = (max(limit, 0), Int(try status().st_size))
     if size > limit { return nil }
-    // Some files of the system have bytes and no size.
+    // Some files of the system have contents although their size is 0.
     let capacity = min(max(size + 1, 4_096), 1 << 20)
     var chunk = [UInt8](repeating: 0, count: capacity)
     while true {
@@ -34,7 +34,9 @@ extension Descriptor {
 
   /// Writes all bytes.
   ///
-  /// - Parameter written: The number of bytes written so far; also set when an error is thrown.
+  /// - Parameters:
+  ///   - data: The bytes.
+  ///   - written: The number of bytes written so far. It is also set when an error is thrown.
   func writeAll(_ data: Data, counting written: inout Int) throws(SystemError) {
     let end = data.count
     while written < end {
@@ -51,16 +53,17 @@ extension Descriptor {
     try writeAll(data, counting: &written)
   }
 
-  /// Returns when what was written has reached the disk.
+  /// Waits until the written bytes have reached the disk.
   func flush() throws(SystemError) {
     #if canImport(Darwin)
-      // `fsync` leaves the bytes in the memory of the drive there.
+      // On Apple's systems, `fsync` may leave the bytes in the cache of the drive.
       if fcntl(raw, F_FULLFSYNC) != -1 { return }
     #endif
     try SystemError.check { fsync(raw) }
   }
 
-  /// Flushes a folder, so that its names survive a crash; not every file system can.
+  /// Flushes a folder, so that its names survive a crash. File systems that cannot do this are no
+  /// error.
   func flushFolder() throws(SystemError) {
     do throws(SystemError) {
       try SystemError.check { fsync(raw) }

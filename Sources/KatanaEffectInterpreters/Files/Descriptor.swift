@@ -7,25 +7,29 @@
 #endif
 import KatanaRuntime
 
-/// An open file descriptor, closed at the end of its life.
+/// An open file descriptor, which is closed when the value is destroyed.
 struct Descriptor: ~Copyable {
   let raw: Int32
 
-  /// Takes over a descriptor.
+  /// Takes ownership of a descriptor.
   init(_ raw: Int32) { self.raw = raw }
 
   deinit { close(raw) }
 
-  /// Gives the descriptor away, open.
+  /// Returns the open descriptor, and passes its ownership to the caller.
   consuming func release() -> Int32 {
     let raw = raw
     discard self
     return raw
   }
 
-  /// Opens a path; calls that signals interrupt are repeated.
+  /// Opens a path. If a signal interrupts the call, it is repeated.
   ///
-  /// - Parameter folder: What a relative path begins at; `AT_FDCWD` for the working directory.
+  /// - Parameters:
+  ///   - path: The path to open.
+  ///   - folder: The folder at which a relative path starts; `AT_FDCWD` for the working directory.
+  ///   - flags: The flags of `openat`. The descriptor is never inherited by programs.
+  ///   - mode: The mode of the file, if the call creates it.
   init(
     _ path: String, in folder: Int32 = AT_FDCWD, _ flags: Int32, mode: mode_t = 0
   ) throws(SystemError) {

@@ -1,12 +1,13 @@
 import KatanaRuntime
 
-/// Sends the events of a subscription from other threads, and none once it has been closed.
+/// Sends the events of a subscription from another thread, and none after it was closed.
 ///
-/// ``close()`` waits for an event that is being sent. That cannot block for long: to send is to add
-/// a message to the runtime's queue. If the message is handled at once, on the thread that sends
-/// it, and leads to the end of the subscription, this thread does not wait for itself.
+/// ``close()`` waits for an event that is being sent on another thread. The wait is short, because
+/// sending only adds a message to the runtime's queue. If the runtime handles the message on the
+/// sending thread, and the message ends the subscription, then ``close()`` is called on that thread
+/// and does not wait.
 final class EventOutlet<Event>: @unchecked Sendable {
-  // Sendable, because all that changes is used with `state` held.
+  // Sendable, because all variables are accessed only while `state` is held.
   private let sending = Lock()
   private let state = Lock()
   private var action: (@Sendable (Event) -> Void)?
@@ -14,7 +15,7 @@ final class EventOutlet<Event>: @unchecked Sendable {
 
   init(_ action: @escaping @Sendable (Event) -> Void) { self.action = action }
 
-  /// Sends an event, unless this has been closed. Used by one thread at a time.
+  /// Sends an event, unless the outlet was closed. Only one thread may use this at a time.
   func send(_ event: Event) {
     sending.withLock {
       let action = state.withLock {
@@ -26,10 +27,11 @@ final class EventOutlet<Event>: @unchecked Sendable {
     }
   }
 
-  /// Whether nothing is sent any more.
+  /// Whether the outlet was closed.
   var isClosed: Bool { state.withLock { action == nil } }
 
-  /// Sends nothing any more, and lets go of what it sends by.
+  /// Stops sending events, and releases the closure that sends them. No event is sent after this
+  /// returns.
   func close() {
     let (action, isSender) = state.withLock {
       defer { self.action = nil }

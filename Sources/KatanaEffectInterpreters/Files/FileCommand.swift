@@ -2,13 +2,13 @@ import Foundation
 package import Katana
 package import KatanaEffects
 
-/// A command on files.
+/// A command that operates on files.
 package protocol FileCommand: Command {
-  /// Performs the command, and returns the message that says that it succeeded.
+  /// Performs the command, and returns the message for its success.
   func perform(on files: some FileSystem) throws(FileError) -> any Message
-  /// The message that says that it failed.
+  /// Returns the message for a failure.
   func failed(_ error: FileError) -> any Message
-  /// What the command names.
+  /// The path that the command operates on.
   var path: String { get }
 }
 

@@ -9,13 +9,13 @@ import KatanaEffects
 import KatanaRuntime
 
 extension FileError {
-  /// The error that a number of the system means.
+  /// Creates the error for an error number of the system.
   init(_ error: SystemError, path: String) {
     switch error.code {
     case ENOENT: self = .notFound(path: path)
     case EACCES, EPERM, EROFS: self = .permissionDenied(path: path)
     case ENOTDIR: self = .notAFolder(path: path)
-    // A device or a socket without anything behind it, a program that runs, a folder.
+    // A folder, a device or socket that nothing serves, or a program that is running.
     case EISDIR, ENXIO, ENODEV, ETXTBSY: self = .notARegularFile(path: path)
     case EEXIST: self = .alreadyExists(path: path)
     case ENOSPC, EDQUOT: self = .noSpace(path: path)
@@ -25,7 +25,7 @@ extension FileError {
     }
   }
 
-  /// Calls functions of the system, whose errors are those of a path.
+  /// Runs a closure, and converts its errors into those of a path.
   static func at<Value>(
     _ path: String, _ body: () throws(SystemError) -> Value
   ) throws(FileError) -> Value {

@@ -32,10 +32,10 @@ final class FileLinesInterpreter: SubscriptionInterpreter {
   }
 }
 
-/// Looks at a file each time its folder changes.
+/// Reads a file each time its folder changes.
 private final class Follower: @unchecked Sendable {
-  // Sendable, because `tail` is used on the queue after it is made, and `watch` is set before this
-  // is shared.
+  // Sendable, because `tail` is used only on the queue after the initialiser, and `watch` is set
+  // before other threads can access this object.
   private let tail: FileTail
   private let outlet: EventOutlet<FileLinesEvent>
   private var watch: FolderWatch?
@@ -58,7 +58,7 @@ private final class Follower: @unchecked Sendable {
     } catch {
       throw FileError(error, path: path)
     }
-    // What has been written between the opening and the watch.
+    // Reads what was written between the opening of the file and the start of the watch.
     queue.async { self.look() }
   }
 

@@ -8,14 +8,16 @@
 import KatanaEffects
 import KatanaRuntime
 
-/// A name in an open folder: from here on, nobody can exchange the folders on the way.
+/// A name in an open folder. Because the folder is open, nobody can exchange it or the folders
+/// above it.
 struct FileLocation: ~Copyable {
   let folder: Descriptor
   let name: String
-  /// Whether a link at the name is followed.
+  /// Whether a symbolic link at the name is followed.
   let followsLinks: Bool
 
-  /// What is at the name, without following a link; `nil` for nothing.
+  /// Returns the status of what is at the name, without following a link; `nil` if nothing exists
+  /// there.
   func status() throws(SystemError) -> stat? {
     var status = stat()
     do throws(SystemError) {
@@ -27,21 +29,22 @@ struct FileLocation: ~Copyable {
     return status
   }
 
-  /// Opens what is at the name, without waiting for a pipe's other end.
+  /// Opens what is at the name. If it is a pipe, this does not wait for the other end.
   func open(_ flags: Int32, mode: mode_t = 0) throws(SystemError) -> Descriptor {
     try Descriptor(
       name, in: folder.raw, flags | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW), mode: mode)
   }
 }
 
-/// Finds the folders of paths: those of the process, or those below a root.
+/// Opens the folders of paths, relative to the process or below a root.
 ///
-/// Below a root, each name on the way is opened from the folder before it, and must not be a link.
-/// So it makes no difference whether somebody exchanges folders for links meanwhile.
+/// Below a root, each folder on the path is opened relative to the one before it, and must not be a
+/// link. So the path cannot lead out of the root, even if other processes replace folders with
+/// links in the meantime.
 struct FilePaths: Sendable {
   let root: String?
 
-  /// The open folder of a path, and its last name.
+  /// Opens the folder of a path, and returns it with the last name of the path.
   func location(of path: String) throws(FileError) -> FileLocation {
     guard let root else {
       let (folder, name) = try PathParts.split(path)
@@ -55,7 +58,7 @@ struct FilePaths: Sendable {
       folder: try walk(names, from: root, for: path), name: name, followsLinks: false)
   }
 
-  /// The open folder at a path.
+  /// Opens the folder at a path.
   func folder(at path: String) throws(FileError) -> Descriptor {
     guard let root else {
       try PathParts.check(path)
@@ -64,7 +67,7 @@ struct FilePaths: Sendable {
     return try walk(try PathParts(below: path).names, from: root, for: path)
   }
 
-  /// The path itself, or what a link there leads to, where links are followed.
+  /// Returns the target of the link at a path, if links are followed; otherwise the path itself.
   func target(of path: String) throws(FileError) -> String {
     guard root == nil else { return path }
     var status = stat()
@@ -92,7 +95,7 @@ struct FilePaths: Sendable {
     return folder
   }
 
-  /// Opens a folder in a folder, never through a link.
+  /// Opens a folder within a folder, but not through a link.
   static func step(
     to name: String, in folder: borrowing Descriptor, for path: String
   ) throws(FileError) -> Descriptor {

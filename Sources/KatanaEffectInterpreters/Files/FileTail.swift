@@ -8,9 +8,9 @@
 import KatanaEffects
 import KatanaRuntime
 
-/// Where the reading of a growing file stands: what to do when one looks at the path again. Pure.
+/// The position up to which a growing file was read. Pure.
 struct TailPosition: Equatable {
-  /// What tells files from each other while one of them is open.
+  /// Identifies a file while it is open.
   struct FileID: Equatable {
     var (device, number): (UInt64, UInt64)
 
@@ -23,24 +23,24 @@ struct TailPosition: Equatable {
   }
 
   enum Step: Equatable {
-    /// Read on from the offset.
+    /// Continue to read at the offset.
     case goOn
-    /// Read the rest of the open file, then the one at the path from its start.
+    /// Read the rest of the open file, then the file at the path from its beginning.
     case replaced
-    /// Read the open file from its start.
+    /// Read the open file from its beginning.
     case truncated
-    /// Read the rest of the open file; nothing is at the path.
+    /// Read the rest of the open file. Nothing exists at the path.
     case removed
   }
 
   var file: FileID
   var offset: Int
 
-  /// What to do next.
+  /// Returns the next step.
   ///
   /// - Parameters:
-  ///   - atPath: The file that is at the path now.
-  ///   - size: The size of the open file now.
+  ///   - atPath: The file that is now at the path; `nil` for none.
+  ///   - size: The current size of the open file.
   func step(atPath: FileID?, size: Int) -> Step {
     if size < offset { return .truncated }
     guard let atPath else { return .removed }
@@ -48,18 +48,18 @@ struct TailPosition: Equatable {
   }
 }
 
-/// Reads what is added to a file, each time it is told to look. Used on one queue.
+/// Reads the lines that are added to a file, each time ``look(_:)`` is called. Used on one queue.
 final class FileTail {
   private let paths: FilePaths
   private let target: String
   private let path: String
   private let limit: Int
-  /// Whether nobody wants more, so that a large file is not read to its end.
+  /// Whether the subscription has ended, so that a large file is not read to its end.
   private let isOver: () -> Bool
   private var splitter: LineSplitter
   private var file: OpenFile?
   private var position: TailPosition?
-  /// Whether lines of another file, or of another time, have been sent.
+  /// Whether a file was read before, so that the next one is reported as a restart.
   private var hasRead = false
 
   init(
@@ -75,7 +75,7 @@ final class FileTail {
     }
   }
 
-  /// Sends what is new, in pieces.
+  /// Reads what was added since the last call, and sends it in several events.
   func look(_ send: (FileLinesEvent) -> Void) {
     do throws(FileError) {
       try lookOnce(send)
@@ -145,7 +145,7 @@ final class FileTail {
   }
 }
 
-/// A descriptor that a class can let go of.
+/// Holds a descriptor, so that an optional property can close it.
 private final class OpenFile {
   let descriptor: Descriptor
   init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }

@@ -50,9 +50,9 @@ final class FileChangedInterpreter: SubscriptionInterpreter {
   }
 }
 
-/// Tells a file that was removed from one that was written.
+/// Decides whether an event means that the file was removed or that it changed.
 private final class WatchedFile: @unchecked Sendable {
-  // Sendable, because `exists` is used on the queue of the watch alone.
+  // Sendable, because `exists` is used only on the queue of the watch.
   private var exists: Bool
   private let look: @Sendable () -> Bool
 
@@ -69,7 +69,7 @@ private final class WatchedFile: @unchecked Sendable {
 }
 
 extension FileLocation {
-  /// Whether something is at the name.
+  /// Whether something exists at the name.
   var exists: Bool { ((try? status()) ?? nil) != nil }
 }
 

@@ -1,8 +1,8 @@
-/// What the changes in a watched folder mean for one of its names, or for all of them. Pure.
+/// What happened in a watched folder, for one of its names or for all of them. Pure.
 enum FolderEvent: Equatable {
-  /// Something of what is watched has changed, or may have.
+  /// Something that is watched has changed, or may have changed.
   case changed
-  /// The folder is no longer at its path; nothing else comes.
+  /// The folder no longer exists at its path. No event follows.
   case gone
 }
 
@@ -14,7 +14,7 @@ enum FolderEvent: Equatable {
   #endif
 
   extension FolderEvent {
-    /// What is asked of the system.
+    /// The events that inotify should report.
     static let mask =
       UInt32(IN_CREATE) | UInt32(IN_MODIFY) | UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO)
       | UInt32(IN_MOVED_FROM) | UInt32(IN_DELETE) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
@@ -22,9 +22,12 @@ enum FolderEvent: Equatable {
     private static let endMask =
       UInt32(IN_IGNORED) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_UNMOUNT)
 
-    /// The meaning of the bytes of one read from inotify; `nil` if nothing watched has changed.
+    /// Returns the meaning of the bytes of one read from inotify; `nil` if nothing that is watched
+    /// has changed.
     ///
-    /// - Parameter name: The name that is watched; `nil` for all.
+    /// - Parameters:
+    ///   - bytes: The bytes of one read.
+    ///   - name: The name to watch; `nil` for all names in the folder.
     static func meaning(of bytes: [UInt8], for name: String?) -> FolderEvent? {
       var (offset, result) = (0, FolderEvent?.none)
       while offset + 16 <= bytes.count {

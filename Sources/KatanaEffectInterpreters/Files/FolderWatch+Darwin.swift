@@ -5,11 +5,11 @@
 
   /// Reports changes in a folder, by kqueue, until it is cancelled.
   ///
-  /// A folder tells of its names only, so a file is watched beside it, and found again when the
-  /// names have changed. Writes to members of a folder that is watched as a whole are not reported
-  /// here.
+  /// A folder reports only changes of its names. So a watched file has an event source of its own,
+  /// which is opened again when the names change. If the folder is watched as a whole, writes to
+  /// its members are not reported.
   final class FolderWatch: @unchecked Sendable {
-    // Sendable, because `file` is used on the queue, or with the lock held.
+    // Sendable, because `file` is accessed on the queue, or while the lock is held.
     private let lock = Lock()
     private let folder: any DispatchSourceFileSystemObject
     private var file: (any DispatchSourceFileSystemObject)?

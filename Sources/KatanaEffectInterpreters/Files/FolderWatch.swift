@@ -10,24 +10,26 @@
 
   /// Reports changes in a folder, by inotify, until it is cancelled.
   final class FolderWatch: @unchecked Sendable {
-    // Sendable, because a source of Dispatch may be used from any thread.
+    // Sendable, because a dispatch source may be used on any thread.
     private let source: any DispatchSourceRead
 
-    /// Begins: changes from now on are reported.
+    /// Starts the watch. Changes from now on are reported.
     ///
-    /// While somebody has a folder open, the system does not report that it is removed; so nobody
-    /// who watches one keeps it open.
-    ///
+    /// - Important: The caller must close the folder afterwards, because Linux does not report the
+    ///   removal of a folder while a descriptor of it is open.
     /// - Parameters:
-    ///   - name: The name in the folder that is watched; `nil` for all.
-    ///   - queue: Where `report` is called. After ``FolderEvent/gone`` it is not called again.
+    ///   - folder: The folder to watch.
+    ///   - name: The name to watch in the folder; `nil` for all names.
+    ///   - queue: The queue on which `report` is called.
+    ///   - report: Called with each event. It is not called again after ``FolderEvent/gone``.
     init(
       _ folder: borrowing Descriptor, name: String?, on queue: DispatchQueue,
       _ report: @escaping @Sendable (FolderEvent) -> Void
     ) throws(SystemError) {
       let events = Descriptor(
         try SystemError.check { inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK)) })
-      // By descriptor, so that nobody can exchange the folder meanwhile.
+      // Uses the descriptor instead of the path, so that nobody can exchange the folder in the
+      // meantime.
       let path = "/proc/self/fd/\(folder.raw)"
       try SystemError.check { inotify_add_watch(events.raw, path, FolderEvent.mask) }
       let raw = events.release()
@@ -44,7 +46,8 @@
 
     deinit { source.cancel() }
 
-    /// Ends the watch: what has not been reported by now is not, and the closure is let go.
+    /// Ends the watch, and releases the closure. Changes that were not reported yet are not
+    /// reported.
     func cancel() { source.cancel() }
 
     private static func takeAll(_ raw: Int32) -> [UInt8] {

@@ -3,19 +3,20 @@ import KatanaEffects
 public import KatanaRuntime
 
 extension Interpreter {
-  /// The interpreters of all commands and subscriptions on files.
+  /// Creates the interpreters of all commands and subscriptions on files.
   ///
   /// ```swift
   /// try Runtime(program, interpreters: [.files()])
   /// ```
   ///
-  /// The commands are performed one after the other, in the order in which updates return them, on
-  /// a queue of their own. One that is cancelled before its turn is not performed; one that has
+  /// Commands are performed one at a time on a queue of their own, in the order in which updates
+  /// return them. A command that is cancelled before it begins is not performed; a command that has
   /// begun is performed to its end. `await runtime.finish()` waits for all of them.
   ///
-  /// - Parameter root: A folder that no path leads out of: absolute paths, `..`, and all links
-  ///   below it are errors, also if somebody changes the folders meanwhile. For names that come
-  ///   from the outside. Without it, paths are those of the process, and links are followed.
+  /// - Parameter root: The folder that no path may lead out of. Absolute paths, `..`, and all links
+  ///   below it are then errors, even if other processes change the folders in the meantime. Use a
+  ///   root for paths that come from outside of the app. If it is `nil`, relative paths start at
+  ///   the working directory of the process, and links are followed.
   public static func files(root: String? = nil) -> Interpreter {
     let worker = FileWorker(files: SystemFiles(root: root))
     return .group([
@@ -33,7 +34,7 @@ extension Interpreter {
   }
 }
 
-/// What all interpreters of one registration share.
+/// The state that all interpreters of one call of `.files()` share.
 struct FileWorker: Sendable {
   let files: SystemFiles
   let queue = WorkQueue("katana.files")

@@ -1,13 +1,14 @@
 import KatanaEffects
 
-/// A path below a root, checked and split into the names that lead there. Pure.
+/// A relative path below a root, checked and split into names. Pure.
 struct PathParts: Equatable {
-  /// At least one name, unless the path is the root itself.
+  /// The names on the path; empty if the path is the root itself.
   var names: [String]
 
   /// Splits a relative path.
   ///
-  /// - Throws: ``KatanaEffects/FileError/outsideRoot(path:)`` if it is absolute or contains `..`.
+  /// - Throws: ``KatanaEffects/FileError/outsideRoot(path:)`` if the path is absolute or contains
+  ///   `..`; ``KatanaEffects/FileError/invalidPath(path:)`` if it is empty or contains a NUL.
   init(below path: String) throws(FileError) {
     try Self.check(path)
     if path.utf8.first == UInt8(ascii: "/") { throw .outsideRoot(path: path) }
@@ -16,12 +17,12 @@ struct PathParts: Equatable {
     if names.contains("..") { throw .outsideRoot(path: path) }
   }
 
-  /// Checks that a text can be a path at all.
+  /// Checks that a text is not empty and contains no NUL.
   static func check(_ path: String) throws(FileError) {
     if path.isEmpty || path.utf8.contains(0) { throw .invalidPath(path: path) }
   }
 
-  /// The folder and the last name of a path that may be absolute.
+  /// Returns the folder and the last name of a path, which may be absolute.
   static func split(_ path: String) throws(FileError) -> (folder: String, name: String) {
     try check(path)
     var bytes = Substring(path).utf8

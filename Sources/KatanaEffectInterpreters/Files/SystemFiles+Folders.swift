@@ -42,7 +42,7 @@ extension SystemFiles {
     }
   }
 
-  /// Makes a folder in a folder unless it exists, and opens it.
+  /// Creates a folder within a folder unless it exists, and opens it.
   private func makeStep(
     _ name: String, in folder: borrowing Descriptor, _ path: String, _ access: FileAccess
   ) throws(FileError) -> Descriptor {
@@ -77,7 +77,7 @@ extension SystemFiles {
     return names
   }
 
-  /// `nil` if it was removed meanwhile.
+  /// Returns the entry for a name; `nil` if the member was removed in the meantime.
   private func entry(_ name: String, in folder: borrowing Descriptor) -> FolderEntry? {
     var status = stat()
     guard fstatat(folder.raw, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }

@@ -34,7 +34,7 @@ extension SystemFiles {
     }
   }
 
-  /// The mode that the file is to have; `nil` for that of a new file.
+  /// Returns the mode that the written file should have; `nil` for the mode of a new file.
   private func modeOfReplaced(
     _ location: borrowing FileLocation, _ path: String, _ access: FileAccess
   ) throws(FileError) -> mode_t? {
@@ -53,9 +53,9 @@ extension SystemFiles {
   }
 }
 
-/// The file that bytes are written to before they take the place of the old ones.
+/// The file that receives the bytes, before it replaces the former file.
 enum Draft {
-  /// A name that nobody else uses.
+  /// Returns a random name, which no other file is expected to have.
   static func newName() -> String {
     ".katana-\(String(UInt64.random(in: 0 ... .max), radix: 16)).draft"
   }

@@ -9,10 +9,10 @@ import Foundation
 import KatanaEffects
 import KatanaRuntime
 
-/// The files of the system, below a root or everywhere. Blocks the thread.
+/// The files of the system, below a root or everywhere. All functions block the thread.
 struct SystemFiles: FileSystem {
   let paths: FilePaths
-  /// Called when the draft is complete and not yet in its place; for tests.
+  /// Called when the draft is complete, before it is renamed. For tests.
   var beforeRename: @Sendable () -> Void = {}
 
   init(root: String? = nil) { paths = FilePaths(root: root) }
@@ -38,7 +38,7 @@ struct SystemFiles: FileSystem {
       do throws(SystemError) {
         try file.writeAll(contents, counting: &written)
       } catch {
-        // Only if nobody else has added something behind it.
+        // Only if no other process has added bytes after it.
         if written > 0, try file.status().st_size == before + off_t(written) {
           ftruncate(file.raw, before)
         }
@@ -51,13 +51,13 @@ struct SystemFiles: FileSystem {
     let location = try paths.location(of: path)
     try FileError.at(path) { () throws(SystemError) in
       guard let status = try location.status() else { throw SystemError(code: ENOENT) }
-      // A folder, link or device: the same as what a write says.
+      // For a folder, a link or a device, `write` reports this error too.
       guard FileKind(status) == .file else { throw SystemError(code: EISDIR) }
       try SystemError.check { unlinkat(location.folder.raw, location.name, 0) }
     }
   }
 
-  /// Opens a regular file, and nothing else.
+  /// Opens a regular file. Anything else is an error.
   func openRegular(
     _ location: borrowing FileLocation, _ path: String, _ flags: Int32, mode: mode_t = 0
   ) throws(FileError) -> Descriptor {

@@ -1,22 +1,27 @@
 package import KatanaRuntime
 
-/// One piece of work that waits, and may be cancelled until it begins.
+/// The work of a command, which can be cancelled until it begins.
 package final class Turn: @unchecked Sendable {
-  // Sendable, because `waiting` is used with the lock held.
+  // Sendable, because `waiting` is accessed only while the lock is held.
   private let lock = Lock()
   private var waiting: (dispatch: Dispatcher, work: @Sendable (Dispatcher) -> Void)?
 
   /// Creates the work of a command.
+  ///
+  /// - Parameters:
+  ///   - dispatch: The dispatcher of the command. The command runs until the dispatcher is
+  ///     released.
+  ///   - work: The work, which gets the dispatcher.
   package init(_ dispatch: Dispatcher, _ work: @escaping @Sendable (Dispatcher) -> Void) {
     waiting = (dispatch, work)
   }
 
-  /// Does the work, unless it was cancelled or done.
+  /// Performs the work, unless it was cancelled or performed before.
   package func take() {
     if let (dispatch, work) = remove() { work(dispatch) }
   }
 
-  /// Lets go of the work.
+  /// Releases the work and the dispatcher without performing the work.
   package func cancel() { _ = remove() }
 
   private func remove() -> (dispatch: Dispatcher, work: @Sendable (Dispatcher) -> Void)? {

@@ -1,8 +1,8 @@
 package import KatanaEffects
 
-/// The paths of stand-ins, checked as those below a root are.
+/// The paths of stand-ins, which are checked like paths below a root.
 package enum VirtualPath {
-  /// The names that lead from the root to a path.
+  /// Returns the names on a path.
   package static func names(of path: String) throws(FileError) -> [String] {
     try PathParts(below: path).names
   }

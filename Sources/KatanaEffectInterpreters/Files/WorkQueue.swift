@@ -1,14 +1,15 @@
 import Dispatch
 import KatanaRuntime
 
-/// Performs blocking work of commands in order, on a thread that is neither the runtime's nor of
-/// Swift's pool.
+/// Performs the blocking work of commands one at a time, on a thread that belongs neither to the
+/// runtime nor to Swift's thread pool.
 struct WorkQueue: Sendable {
   private let queue: DispatchQueue
 
   init(_ name: String) { queue = DispatchQueue(label: name) }
 
-  /// Does the work of a command, unless the command is cancelled before its turn.
+  /// Adds the work of a command to the queue. It is not performed if the command is cancelled
+  /// before it begins.
   func perform(for dispatch: Dispatcher, _ work: @escaping @Sendable (Dispatcher) -> Void) {
     let turn = Turn(dispatch, work)
     dispatch.onCancel { turn.cancel() }

@@ -3,7 +3,7 @@ public import KatanaEffects
 public import KatanaRuntime
 
 extension Interpreter {
-  /// The interpreters of `Call` and `Elements`.
+  /// Creates the interpreters of `Call` and `Elements`.
   public static func functions() -> Interpreter {
     .group([
       .command(CallInterpreter(), where: { $0 is any FunctionCommand.Type }),
@@ -23,13 +23,13 @@ extension Interpreter {
   /// }
   /// ```
   ///
-  /// The sequence is made and iterated in a task when the subscription starts, and the task is
-  /// cancelled when it stops.
+  /// When a subscription starts, a task makes and iterates the sequence; when it stops, the task is
+  /// cancelled.
   ///
   /// - Parameters:
   ///   - type: The subscription type.
-  ///   - reply: Makes the message of each event.
-  ///   - sequence: Makes the sequence; called once for each start.
+  ///   - reply: The key path of the reply, which turns each event into a message.
+  ///   - sequence: Makes the sequence. Called once each time that a subscription starts.
   public static func subscription<Sub: Subscription, Source: AsyncSequence & SendableMetatype>(
     _ type: Sub.Type, reply: KeyPath<Sub, Reply<ElementEvent<Source.Element>>> & Sendable,
     _ sequence: @escaping @Sendable (Sub) -> Source
@@ -37,7 +37,7 @@ extension Interpreter {
     .subscription {
       SequenceInterpreter(subscription: $0, dispatch: $1, reply: reply) { subscription, send in
         for try await element in sequence(subscription) {
-          // A sequence may ignore the cancellation, and go on for ever.
+          // A sequence may ignore the cancellation and never end.
           if Task.isCancelled { return }
           send(element)
         }

@@ -9,8 +9,8 @@ import KatanaEffects
   import Musl
 #endif
 
-/// A file that is written beside another one, whose place it takes when it is complete. Used by one
-/// thread at a time.
+/// A file that is written in the same folder as another one, and replaces it when it is complete.
+/// Used by one thread at a time.
 final class DraftFile {
   private let path: String
   private let draftPath: String
@@ -43,15 +43,15 @@ final class DraftFile {
     if !isComplete { throw failure() }
   }
 
-  /// Writes everything to the disk, and then replaces the file, so that even after a loss of power
-  /// it is either the old or the complete new one.
+  /// Flushes the draft to the disk, and then renames it. So after a loss of power the file is
+  /// either the former one or the complete new one.
   func takePlace() throws(HTTPError) {
     guard descriptor >= 0 else { throw .fileUnwritable(path, reason: "it was not opened") }
     guard fsync(descriptor) == 0, rename(draftPath, path) == 0 else { throw failure() }
     close()
   }
 
-  /// Removes the draft, if it has not taken its place.
+  /// Removes the draft, unless it has already replaced the file.
   func remove() {
     guard descriptor >= 0 else { return }
     close()
@@ -69,23 +69,23 @@ final class DraftFile {
 }
 
 extension NSString {
-  /// The folder with a slash at its end, or nothing, and the name.
+  /// The folder of the path, with a slash at its end or empty, and the name.
   fileprivate var partsOfPath: (folder: String, name: String) {
     let folder = deletingLastPathComponent
     return (folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/", lastPathComponent)
   }
 }
 
-/// Why a file cannot be read; `nil` if it can.
+/// Returns why a file cannot be read; `nil` if it can.
 func whyUnreadable(_ path: String) -> String? {
   var status = stat()
   guard stat(path, &status) == 0, access(path, R_OK) == 0 else {
     return String(cString: strerror(errno))
   }
-  return status.st_mode & S_IFMT == S_IFREG ? nil : "It is not a file"
+  return status.st_mode & S_IFMT == S_IFREG ? nil : "it is not a regular file"
 }
 
-// Functions, since the class has methods of the same names.
+// These functions call the system, because the class has methods with the same names.
 private func openFile(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
   open(path, flags, mode)
 }

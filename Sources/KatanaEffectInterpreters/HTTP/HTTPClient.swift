@@ -2,10 +2,10 @@ import Dispatch
 public import KatanaEffects
 public import KatanaRuntime
 
-/// What sends requests: redirects, limits, files and progress, above a transport.
+/// Sends requests over a transport, and handles redirects, limits, files and progress.
 ///
-/// `.http()` makes one. Make one yourself if interpreters of the app send requests too, because a
-/// request becomes several messages, or none:
+/// `.http()` creates a client. Create one yourself if interpreters of the app send requests too,
+/// for instance because one command needs several requests:
 ///
 /// ```swift
 /// let client = HTTPClient()
@@ -13,19 +13,20 @@ public import KatanaRuntime
 /// ```
 public final class HTTPClient: Sendable {
   let transport: any HTTPTransport
-  /// Starts and cancels, in the order of the commands.
+  /// The queue on which transfers start and are cancelled, in the order of the commands.
   let queue = DispatchQueue(label: "katana.http")
-  /// Completes files, decodes and sends the messages, of several requests at a time.
+  /// The concurrent queue on which files are completed, bodies are decoded and messages are sent.
   let finishing = DispatchQueue(label: "katana.http.finishing", attributes: .concurrent)
   let progress = HTTPProgressHub()
-  /// Completes a request before it is sent.
+  /// Completes each request before it is sent.
   let prepare: @Sendable (HTTPRequest) -> HTTPRequest
 
   /// Creates a client.
   ///
   /// - Parameters:
-  ///   - transport: What carries the requests.
-  ///   - prepare: Completes a request before it is sent.
+  ///   - transport: The transport that carries the requests.
+  ///   - prepare: Completes each request before it is sent, for instance with an address and a
+  ///     token.
   public init(
     transport: any HTTPTransport = URLSessionTransport.shared,
     preparing prepare: @escaping @Sendable (HTTPRequest) -> HTTPRequest = { $0 }
@@ -36,10 +37,11 @@ public final class HTTPClient: Sendable {
   /// Sends a request as `Fetch` does, and returns the response.
   ///
   /// - Parameters:
-  ///   - request: What is sent. It is completed before this waits.
-  ///   - clock: What the limits of time go by: `dispatch.clock`.
-  /// - Throws: `HTTPError`; `CancellationError` as soon as the task is cancelled, which closes the
-  ///   connection.
+  ///   - request: The request to send. It is completed before this function suspends.
+  ///   - clock: The clock for the time limits: `dispatch.clock`.
+  /// - Returns: The response, whose status code the request accepts.
+  /// - Throws: `HTTPError`; or `CancellationError` as soon as the task is cancelled, which closes
+  ///   the connection.
   public func response(
     to request: HTTPRequest, by clock: any RuntimeClock
   ) async throws -> HTTPResponse {
@@ -49,9 +51,10 @@ public final class HTTPClient: Sendable {
     }
     queue.async { transfer.start() }
     for await outcome in outcomes { return try outcome.get() }
-    // Only a cancellation ends the outcomes.
+    // The sequence ends without an outcome only if the task is cancelled.
     transfer.cancel()
-    // The start may be going on: after this it has taken back what it has begun.
+    // The transfer may be starting at this moment. Wait until the queue has cancelled what it
+    // started.
     await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
     throw CancellationError()
   }

@@ -1,10 +1,11 @@
 import Foundation
 import KatanaEffects
 
-/// Fields as a query or a form has them.
+/// Returns fields in the encoding of a query or a form.
 ///
-/// All but letters, digits and `-._~` is escaped, a blank as `%20`: so both a reader of queries,
-/// for whom `+` is a plus, and one of forms, for whom it is a blank, read the same text.
+/// All characters except letters, digits and `-._~` are percent-encoded. A space becomes `%20`,
+/// because a decoder of queries reads `+` as a plus sign, and a decoder of forms reads it as a
+/// space.
 func formEncoded(_ fields: HTTPFields) -> String {
   fields.fields.map { "\(percentEncoded($0.name))=\(percentEncoded($0.value.revealed))" }
     .joined(separator: "&")
@@ -24,7 +25,7 @@ private func percentEncoded(_ text: String) -> String {
   return String(decoding: bytes, as: UTF8.self)
 }
 
-/// Parts as `multipart/form-data` has them.
+/// Returns parts in the `multipart/form-data` encoding.
 func multipartEncoded(_ parts: [HTTPPart], boundary: String) -> Data {
   var data = Data()
   for part in parts {
@@ -37,19 +38,20 @@ func multipartEncoded(_ parts: [HTTPPart], boundary: String) -> Data {
   return data + Data("--\(boundary)--\r\n".utf8)
 }
 
-/// A name as browsers write it between quotation marks.
+/// Returns a name as browsers write it between quotation marks.
 private func quoted(_ name: String) -> String {
   name.replacing("\r\n", with: "%0D%0A").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
     .replacing("\"", with: "%22")
 }
 
-/// A text that stays in its line.
+/// Returns a text without line ends.
 private func unbroken(_ text: String) -> String {
   String(text.unicodeScalars.filter { $0 != "\r" && $0 != "\n" })
 }
 
 extension HTTPField {
-  /// Whether this can be sent as a header, and as no other one: a line feed would begin another.
+  /// Whether the field can be sent as a single header. A line feed in it would start another
+  /// header.
   var isValidHeader: Bool {
     !name.isEmpty && name.utf8.allSatisfy { $0.isUnreserved || "!#$%&'*+^`|".utf8.contains($0) }
       && value.revealed.utf8.allSatisfy { $0 >= 32 && $0 != 127 || $0 == 9 }

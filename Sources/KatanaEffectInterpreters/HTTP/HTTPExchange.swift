@@ -1,25 +1,25 @@
 public import Foundation
 public import KatanaEffects
 
-/// One question and one answer over a connection, ready to be sent: everything is encoded.
+/// One request and its response over a connection. The request is encoded and ready to be sent.
 public struct HTTPExchange: Hashable, Sendable {
-  /// What is sent after the headers.
+  /// The body of the request.
   public enum Body: Hashable, Sendable {
-    /// Nothing.
+    /// No body.
     case none
-    /// Bytes.
+    /// Bytes that are sent unchanged.
     case bytes(Data)
-    /// The content of a file.
+    /// The content of the file at this path.
     case file(String)
   }
 
-  /// What is asked of the server.
+  /// The HTTP method.
   public var method: HTTPMethod
-  /// The address, of the scheme `https` or `http`.
+  /// The address, with the scheme `https` or `http`.
   public var url: URL
-  /// The headers; those of the connection are the transport's.
+  /// The headers. The transport adds those that belong to the connection.
   public var headers: HTTPFields
-  /// What is sent after the headers.
+  /// The body of the request.
   public var body: Body
 
   /// Creates an exchange.
@@ -29,9 +29,12 @@ public struct HTTPExchange: Hashable, Sendable {
 }
 
 extension HTTPExchange {
-  /// Encodes a request.
+  /// Creates an exchange from a request.
   ///
-  /// - Parameter boundary: What separates the parts of a multipart body.
+  /// - Parameters:
+  ///   - request: The request, completed.
+  ///   - boundary: The text that separates the parts of a multipart body.
+  /// - Throws: The error if the address, a header or the body cannot be sent.
   init(_ request: HTTPRequest, boundary: String) throws(HTTPError) {
     self.init(request.method, try address(of: request), headers: request.headers)
     if let field = headers.fields.first(where: { !$0.isValidHeader }) {
@@ -42,17 +45,17 @@ extension HTTPExchange {
     if let type, headers["Content-Type"] == nil { headers["Content-Type"] = .plain(type) }
   }
 
-  /// The host with its port, if it has one: for texts.
+  /// The host with its port, if it has one. For error texts.
   var host: String { hostText(of: url) }
 }
 
-/// The host of an address with its port, if it has one.
+/// Returns the host of an address, with its port if it has one.
 func hostText(of url: URL) -> String {
   let host = url.host() ?? ""
   return url.port.map { "\(host):\($0)" } ?? host
 }
 
-/// The address of a request with its whole query.
+/// Returns the address of a request, with its complete query.
 private func address(of request: HTTPRequest) throws(HTTPError) -> URL {
   guard var parts = URLComponents(string: request.url) else {
     throw .invalidURL("it is not an address")

@@ -4,28 +4,28 @@ public import KatanaEffects
 public import KatanaRuntime
 
 extension Interpreter {
-  /// Creates the interpreters of everything that uses HTTP: `Fetch`, `FetchJSON`, `DownloadFile`,
-  /// each other `HTTPCommand`, `HTTPProgress` and `ServerSentEvents`.
+  /// Creates the interpreters of `Fetch`, `FetchJSON`, `DownloadFile`, all other commands that
+  /// conform to `HTTPCommand`, `HTTPProgress` and `ServerSentEvents`.
   ///
   /// ```swift
   /// try Runtime(program, interpreters: [.http()])
   /// ```
   ///
-  /// Requests begin in the order of their commands, run beside each other, and may overtake each
-  /// other; use `Sequential` where one must follow another.
+  /// Requests start in the order of their commands. They run concurrently, so their responses may
+  /// come in another order; use `Sequential` if one request must follow another.
   ///
-  /// The updates of a feature need not know the address of the server or who is logged in: they
-  /// return requests such as `.get("/articles")`, and the app completes them in one place:
+  /// Updates need not know the address of the server or the token of the user. They return requests
+  /// such as `.get("/articles")`, and the app completes them in one place:
   ///
   /// ```swift
   /// .http(preparing: { request in session.authorized(request, at: "https://api.example.com") })
   /// ```
   ///
   /// - Parameters:
-  ///   - transport: What carries the requests.
-  ///   - prepare: Completes a request before it is sent. It is called in the step of the command, on
-  ///     the thread of the runtime, after the subscriptions of the step have started; for
-  ///     `ServerSentEvents`, before each connection.
+  ///   - transport: The transport that carries the requests.
+  ///   - prepare: Completes each request before it is sent. For a command, it is called once in its
+  ///     step, on the thread of the runtime, after the subscriptions of that step have started. For
+  ///     `ServerSentEvents`, it is called before each connection.
   public static func http(
     transport: any HTTPTransport = URLSessionTransport.shared,
     preparing prepare: @escaping @Sendable (HTTPRequest) -> HTTPRequest = { $0 }
@@ -33,7 +33,7 @@ extension Interpreter {
     http(HTTPClient(transport: transport, preparing: prepare))
   }
 
-  /// Creates the same interpreters with a client that interpreters of the app use too.
+  /// Creates the interpreters with a client that interpreters of the app use too.
   public static func http(_ client: HTTPClient) -> Interpreter {
     .group([
       .command(HTTPInterpreter(client: client), where: { $0 is any HTTPCommand.Type }),
@@ -43,7 +43,7 @@ extension Interpreter {
   }
 }
 
-/// Sends the requests of all commands.
+/// Sends the requests of all HTTP commands.
 struct HTTPInterpreter: CommandInterpreter {
   let client: HTTPClient
 
@@ -54,15 +54,15 @@ struct HTTPInterpreter: CommandInterpreter {
     ) { outcome in
       dispatch.answer(command, with: outcome)
     }
-    // Weakly, because the transfer keeps the dispatcher.
+    // Weak, because the transfer holds the dispatcher, and the command must be able to finish.
     dispatch.onCancel { [weak transfer] in transfer?.cancel() }
     client.queue.async { transfer.start() }
   }
 }
 
 extension Dispatcher {
-  /// Sends the message for the outcome of a request, unless that is an error after which the request
-  /// is sent again.
+  /// Sends the message for the outcome of a request. If the outcome is an error after which the
+  /// command is retried, no message is sent.
   package func answer(
     _ command: any HTTPCommand, with outcome: Result<HTTPResponse, HTTPError>
   ) {

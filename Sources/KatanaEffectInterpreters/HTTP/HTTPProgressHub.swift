@@ -3,19 +3,22 @@ import Katana
 import KatanaEffects
 import KatanaRuntime
 
-/// Tells those who watch a request of its progress.
+/// Passes the progress of requests to the subscriptions that watch them.
 final class HTTPProgressHub: @unchecked Sendable {
-  // Sendable, because what can change is used with the lock held.
+  // Sendable, because all variables are accessed only while the lock is held.
   typealias Send = @Sendable (HTTPCounts) -> Void
 
   private let lock = Lock()
   private var watchers: [(number: Int, transfer: EffectID, send: Send)] = []
   private var running: [(number: Int, transfer: EffectID, counts: HTTPCounts)] = []
   private var lastNumber = 0
-  /// In whose order counts and the answer are sent.
+  /// The serial queue that keeps the counts and the response in order.
   private let queue = DispatchQueue(label: "katana.http.progress")
 
-  /// Begins to tell somebody, at once if the request runs. Returns a number to end it by.
+  /// Adds a watcher of the requests with an id. If such a request is running, its current counts
+  /// are sent at once.
+  ///
+  /// - Returns: The number for ``unwatch(_:)``.
   func watch(_ transfer: EffectID, _ send: @escaping Send) -> Int {
     let (number, counts) = lock.withLock {
       lastNumber += 1
@@ -28,7 +31,7 @@ final class HTTPProgressHub: @unchecked Sendable {
 
   func unwatch(_ number: Int) { lock.withLock { watchers.removeAll { $0.number == number } } }
 
-  /// Begins a request.
+  /// Adds a running request, and returns the object that reports its progress.
   func report(for transfer: EffectID, clock: any RuntimeClock) -> Report {
     let number = lock.withLock {
       lastNumber += 1
@@ -44,9 +47,9 @@ final class HTTPProgressHub: @unchecked Sendable {
     queue.async { for watcher in all { watcher.send(counts) } }
   }
 
-  /// What one request reports.
+  /// Reports the progress of one request.
   final class Report: @unchecked Sendable {
-    // Sendable, because what can change is used with the lock held.
+    // Sendable, because all variables are accessed only while the lock is held.
     private let hub: HTTPProgressHub
     private let number: Int
     private let transfer: EffectID
@@ -81,12 +84,13 @@ final class HTTPProgressHub: @unchecked Sendable {
     private func catchUp() {
       lock.withLock {
         pace.caughtUp(at: clock.now)
-        // With the lock, so that nothing comes after the last counts.
+        // Sent while the lock is held, so that these counts cannot follow the final ones.
         if !isOver { hub.send(counts, of: transfer) }
       }
     }
 
-    /// Sends the last counts, and then calls a function.
+    /// Sends the final counts, and then calls a function on the queue. Does nothing after the first
+    /// end.
     func end(_ then: @escaping @Sendable () -> Void) {
       let (counts, later) = takeLast()
       later?.cancel()
@@ -95,7 +99,7 @@ final class HTTPProgressHub: @unchecked Sendable {
       hub.queue.async(execute: then)
     }
 
-    /// Ends without a word.
+    /// Ends without sending counts.
     func abandon() {
       takeLast().later?.cancel()
       _ = hub.forget(number)
@@ -125,13 +129,14 @@ final class HTTPProgressHub: @unchecked Sendable {
   }
 }
 
-/// How often counts are sent: pure.
+/// Limits how often counts are sent. Pure.
 struct ProgressPace {
   static let interval = Duration.milliseconds(50)
   private var last: Duration?
   private var isWaiting = false
 
-  /// How long to wait until new counts are sent, zero for at once; `nil` if somebody waits already.
+  /// Returns the time until new counts may be sent, or zero to send them at once; `nil` if a
+  /// delayed send is already scheduled.
   mutating func wait(at now: Duration) -> Duration? {
     if isWaiting { return nil }
     if let last, now - last < Self.interval {
@@ -142,7 +147,7 @@ struct ProgressPace {
     return .zero
   }
 
-  /// The wait is over, and the newest counts are sent.
+  /// Records that the delayed send has happened.
   mutating func caughtUp(at now: Duration) { (last, isWaiting) = (now, false) }
 }
 

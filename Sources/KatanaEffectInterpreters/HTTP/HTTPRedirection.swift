@@ -1,10 +1,10 @@
 import Foundation
 import KatanaEffects
 
-/// Decides where the redirects of one request lead: pure.
+/// Decides how to handle the redirects of one request. Pure.
 ///
-/// The transport is told to follow none, because `URLSession` on Linux takes `Authorization` to
-/// other hosts, loses the body of a 307 and resolves relative targets wrongly.
+/// The transport must not follow redirects itself: `URLSession` on Linux sends `Authorization` to
+/// other hosts, loses the body of a 307, and resolves relative targets wrongly.
 struct HTTPRedirection {
   private struct Stop: Hashable {
     let method: HTTPMethod
@@ -12,7 +12,7 @@ struct HTTPRedirection {
   }
 
   enum Decision: Equatable {
-    /// The answer is no redirect, or none that is followed.
+    /// The response is not a redirect, or redirects are not followed.
     case deliver
     case follow(HTTPExchange)
     case fail(HTTPError)
@@ -27,7 +27,7 @@ struct HTTPRedirection {
     visited = [Stop(method: first.method, url: first.url)]
   }
 
-  /// What follows from the head of an answer.
+  /// Returns what to do after the head of a response.
   mutating func next(after exchange: HTTPExchange, _ head: HTTPHead) -> Decision {
     guard [301, 302, 303, 307, 308].contains(head.status), policy != .notFollowed,
       let location = head.headers["Location"]?.revealed
@@ -35,7 +35,7 @@ struct HTTPRedirection {
     guard
       let target = URL(string: location, relativeTo: exchange.url)?.absoluteURL.withoutFragment,
       let scheme = target.scheme?.lowercased(), let host = target.host(), !host.isEmpty
-    else { return .fail(.redirectRefused("an address that is none")) }
+    else { return .fail(.redirectRefused("an invalid address")) }
     guard scheme == "https" || scheme == "http" && !exchange.url.isEncrypted else {
       return .fail(.redirectRefused("\(scheme)://\(hostText(of: target))"))
     }
@@ -60,7 +60,8 @@ struct HTTPRedirection {
   }
 }
 
-/// What decides whether a server may see the secrets that were meant for another one.
+/// The origin of an address. Another origin must not receive the secrets that were meant for this
+/// one.
 struct Origin: Hashable {
   let scheme: String
   let host: String

@@ -1,26 +1,31 @@
 import Foundation
 import KatanaEffects
 
-/// Where the body of an answer goes. Sendable, because it is used with the lock of its transfer
-/// held, and after the end by one function alone.
+/// Receives the body of a response.
+///
+/// Sendable, because a sink is used only while the lock of its transfer is held, and after the end
+/// of the transfer by one function only.
 protocol HTTPSink: AnyObject, Sendable {
-  /// The answer begins.
+  /// Begins with the head of a response.
   func begin(_ head: HTTPHead, from host: String) throws(HTTPError)
-  /// A piece of the body.
+  /// Receives a piece of the body.
   func write(_ data: Data) throws(HTTPError)
-  /// The body is complete. Returns what of it is kept in memory.
+  /// Completes the body, and returns the part of it that is kept in memory.
   func finish() throws(HTTPError) -> Data
-  /// There will be no answer.
+  /// Discards the body, because there will be no response.
   func abandon()
 }
 
 /// Keeps the body in memory.
 final class MemorySink: HTTPSink, @unchecked Sendable {
-  // Sendable as each sink is.
+  // Sendable as ``HTTPSink`` states.
   private var data = Data()
   private let limit: Int?
 
-  /// - Parameter limit: How many bytes are kept; the rest is left out. `nil` for all.
+  /// Creates a sink.
+  ///
+  /// - Parameter limit: The greatest number of bytes to keep; the rest is discarded. `nil` keeps
+  ///   all bytes.
   init(limit: Int? = nil) { self.limit = limit }
 
   func begin(_ head: HTTPHead, from host: String) throws(HTTPError) {
@@ -37,7 +42,7 @@ final class MemorySink: HTTPSink, @unchecked Sendable {
 
 /// Writes the body to a file.
 final class FileSink: HTTPSink, @unchecked Sendable {
-  // Sendable as each sink is.
+  // Sendable as ``HTTPSink`` states.
   private let draft: DraftFile
 
   init(path: String) { draft = DraftFile(for: path) }

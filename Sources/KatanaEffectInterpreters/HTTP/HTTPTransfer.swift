@@ -4,12 +4,13 @@ import KatanaEffects
 import KatanaRuntime
 import Synchronization
 
-/// A request while it runs: from the command to the outcome, over all its redirects.
+/// The transfer of one request, from the command to the outcome, including its redirects.
 ///
-/// The transport's callbacks only note what comes: they may run on a thread that all requests of
-/// the process share. Whatever takes time or leaves this class happens on other queues.
+/// The callbacks of the transport may run on a thread that all requests of the process share. So
+/// they only record the event and pass the body to the sink. Encoding, completing a file, decoding
+/// and sending messages happen on other queues.
 final class HTTPTransfer: @unchecked Sendable {
-  // Sendable, because what can change is used with the lock held, apart from the atomic.
+  // Sendable, because all variables except the atomic one are accessed only while the lock is held.
   typealias Completion = @Sendable (Result<HTTPResponse, HTTPError>) -> Void
 
   private let request: HTTPRequest
@@ -26,15 +27,22 @@ final class HTTPTransfer: @unchecked Sendable {
   private var silenceLimit: ScheduledAction?
   private var lastEvent: Duration
   private var isOver = false
-  /// The number of the current exchange: events of those before are ignored.
+  /// The number of the current exchange. Events of earlier exchanges are ignored.
   private var hop = 0
   private let isStream: Bool
   private let report: HTTPProgressHub.Report?
 
+  /// Creates a transfer, and starts its time limits.
+  ///
   /// - Parameters:
-  ///   - sink: Where the body of an answer goes.
-  ///   - isStream: Whether the answer goes on for ever, so that the limits of time and size are not
-  ///     those of the whole.
+  ///   - request: The request, completed.
+  ///   - sink: The sink that receives the body of the response.
+  ///   - isStream: Whether the response may never end. Then the time limit ends with its headers,
+  ///     and its size has no limit.
+  ///   - client: The client whose transport and queues are used.
+  ///   - clock: The clock for the time limits.
+  ///   - completion: Called once with the outcome, on a queue of the client; never after
+  ///     ``cancel()``.
   init(
     _ request: HTTPRequest, to sink: any HTTPSink, isStream: Bool = false, by client: HTTPClient,
     clock: any RuntimeClock, _ completion: @escaping Completion
@@ -46,7 +54,7 @@ final class HTTPTransfer: @unchecked Sendable {
     startTimers()
   }
 
-  /// Encodes the request and sends it. Called once, on a queue where encoding may take its time.
+  /// Encodes the request and sends it. Called once, on a queue on which encoding may take time.
   func start() {
     if isGone.load(ordering: .acquiring) || lock.withLock({ isOver }) { return }
     do throws(HTTPError) {
@@ -62,7 +70,7 @@ final class HTTPTransfer: @unchecked Sendable {
     }
   }
 
-  /// Ends the request without an outcome. Returns at once, from any thread.
+  /// Ends the transfer without an outcome. Returns at once, and can be called on any thread.
   func cancel() {
     isGone.store(true, ordering: .releasing)
     client.queue.async { self.dropAll() }
@@ -81,11 +89,11 @@ final class HTTPTransfer: @unchecked Sendable {
       defer { self.task = nil }
       return (self.hop, self.task)
     }
-    // The body of a redirect may go on for ever.
+    // The body of a redirect may never end.
     last?.cancel()
     let task = client.transport.start(exchange) { [self] in receive($0, hop) }
     let isTooLate = lock.withLock {
-      // The answer may have come, and led further, before this.
+      // The response may have arrived and led to the next exchange before this point.
       if isOver || hop != self.hop { return true }
       self.task = task
       return false
@@ -94,7 +102,7 @@ final class HTTPTransfer: @unchecked Sendable {
   }
 }
 
-// What the transport tells.
+// The events of the transport.
 extension HTTPTransfer {
   private enum Next {
     case wait
@@ -116,7 +124,7 @@ extension HTTPTransfer {
     }
   }
 
-  /// With the lock held.
+  /// Called while the lock is held.
   private func handle(_ event: HTTPTransportEvent) -> Next {
     defer { if let counts = state?.counts { report?.update(counts) } }
     switch event {
@@ -166,14 +174,14 @@ extension HTTPTransfer {
   }
 }
 
-// The end.
+// The end of the transfer.
 extension HTTPTransfer {
   private typealias Parts = (
     task: HTTPTransportTask?, sink: any HTTPSink, completion: Completion?, url: String,
     counts: HTTPCounts
   )
 
-  /// Everything that the end needs, once. With the lock held.
+  /// Returns all that the end needs, but only the first time. Called while the lock is held.
   private func takeParts() -> Parts? {
     guard !isOver else { return nil }
     isOver = true
@@ -186,7 +194,7 @@ extension HTTPTransfer {
 
   private func finish(_ outcome: Result<HTTPHead, HTTPError>) {
     guard let parts = lock.withLock({ takeParts() }) else { return }
-    // Closes the connection of an answer that is not over. The transport ignores it otherwise.
+    // Closes the connection if the response is not complete. Otherwise the transport ignores this.
     parts.task?.cancel()
     client.finishing.async { [self] in
       let result = result(of: outcome, parts)
@@ -220,7 +228,7 @@ extension HTTPTransfer {
   }
 }
 
-// Time.
+// The time limits.
 extension HTTPTransfer {
   private func startTimers() {
     if let limit = request.timeLimit {
@@ -233,7 +241,7 @@ extension HTTPTransfer {
     if let limit = request.silenceLimit { watchSilence(limit, after: limit) }
   }
 
-  /// Looks again after the rest of the limit: events come too often to begin a timer for each.
+  /// Schedules one timer for the rest of the limit, because events come too often for a timer each.
   private func watchSilence(_ limit: Duration, after delay: Duration) {
     let timer = clock.schedule(after: delay) { [weak self] in
       guard let self else { return }

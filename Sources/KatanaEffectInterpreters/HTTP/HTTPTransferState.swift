@@ -1,14 +1,14 @@
 import KatanaEffects
 
-/// What becomes of the events of one request, over all its redirects: pure.
+/// Decides how to handle the events of one request, including its redirects. Pure.
 struct HTTPTransferState {
-  /// What is done with the body of the current answer.
+  /// The use of the current response's body.
   enum Use: Equatable {
-    /// It is the answer to the request.
+    /// The body belongs to the response that the command receives.
     case deliver
-    /// Its status is not accepted: it is kept in memory, for the error.
+    /// The status is not accepted. The body is kept in memory for the error.
     case explain
-    /// It belongs to a redirect.
+    /// The body belongs to a redirect, and is discarded.
     case ignore
   }
 
@@ -19,7 +19,7 @@ struct HTTPTransferState {
   }
 
   let request: HTTPRequest
-  /// How many bytes of a body are taken; `nil` for any number.
+  /// The greatest size of a response's body in bytes; `nil` for no limit.
   let limit: Int?
   private(set) var exchange: HTTPExchange
   private(set) var counts = HTTPCounts()
@@ -28,10 +28,15 @@ struct HTTPTransferState {
   private var redirection: HTTPRedirection
   private var next: HTTPRedirection.Decision = .deliver
 
-  /// How many bytes of the body of an error are kept.
+  /// The number of bytes that are kept of the body of an error.
   static let explanationLimit = 64 << 10
 
-  /// - Parameter limit: How many bytes of the answer are taken; `nil` for any number.
+  /// Creates the state of a request.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - exchange: Its first exchange.
+  ///   - limit: The greatest size of the response's body in bytes; `nil` for no limit.
   init(_ request: HTTPRequest, _ exchange: HTTPExchange, limit: Int?) {
     (self.request, self.exchange, self.limit) = (request, exchange, limit)
     redirection = HTTPRedirection(request.redirects, from: exchange)
@@ -41,7 +46,7 @@ struct HTTPTransferState {
     (counts.sent, counts.toSend) = (count, total ?? counts.toSend)
   }
 
-  /// The head of an answer has come. Returns why the request fails, if it does.
+  /// Handles the head of a response. Returns the error if the request fails.
   mutating func received(_ head: HTTPHead) -> HTTPError? {
     self.head = head
     counts.received = 0
@@ -56,19 +61,19 @@ struct HTTPTransferState {
     return head.length.flatMap { tooLarge($0) }
   }
 
-  /// So many bytes of a body have come. Returns why the request fails, if it does.
+  /// Handles a number of bytes of a body. Returns the error if the request fails.
   mutating func received(_ count: Int) -> HTTPError? {
     counts.received += count
-    // A redirect's body is of no use, but it must not go on for ever either.
+    // The body of a redirect has no limit here; `hasEnough` ends it.
     return use == .deliver ? tooLarge(counts.received) : nil
   }
 
-  /// Whether more of an error's body, or of a redirect's, need not be waited for.
+  /// Whether no more bytes of an error's or a redirect's body are needed.
   var hasEnough: Bool { use != .deliver && counts.received >= Self.explanationLimit }
 
-  /// The exchange is over; what follows.
+  /// Ends the exchange, and returns what to do next.
   mutating func ended(_ error: HTTPError?) -> End {
-    // What an answer says is known, even if its body was cut: it is no use anyway.
+    // If the body is not needed, the head is enough, even if the body was cut.
     if let error, use == .deliver || head == nil { return .fail(error) }
     guard let head else { return .fail(.connectionLost(exchange.host)) }
     if case .follow(let exchange) = next {

@@ -1,49 +1,53 @@
 public import Foundation
 public import KatanaEffects
 
-/// What carries requests over the network; `URLSession` unless an app gives another one.
+/// Carries requests over the network. `URLSessionTransport` is the default.
 ///
 /// ```swift
 /// .http(transport: MyClient())
 /// ```
 ///
-/// A transport sends one exchange at a time as it is told: it follows no redirects, keeps no
-/// cookies and no cache, and has no time limits. All of that is done by its caller.
+/// A transport performs single exchanges. It must neither follow redirects nor apply time limits,
+/// because its caller does both. It must neither keep cookies nor cache responses.
 public protocol HTTPTransport: Sendable {
-  /// Starts an exchange and returns at once.
+  /// Starts an exchange, and returns at once.
   ///
-  /// - Parameter receive: Is called with the events of the exchange, in their order, one at a time:
-  ///   ``HTTPTransportEvent/sent(_:of:)`` and then, unless it fails, one
-  ///   ``HTTPTransportEvent/head(_:)``, any ``HTTPTransportEvent/body(_:)``, and one
-  ///   ``HTTPTransportEvent/ended(_:)``. It returns when it has taken the event, so that a
-  ///   transport that waits for it has back-pressure. What comes after the cancellation is ignored.
+  /// - Parameters:
+  ///   - exchange: The exchange to start.
+  ///   - receive: Called with the events of the exchange, in order and one at a time: any number of
+  ///     ``HTTPTransportEvent/sent(_:of:)``; one ``HTTPTransportEvent/head(_:)``, unless the
+  ///     exchange fails before; any number of ``HTTPTransportEvent/body(_:)``; one
+  ///     ``HTTPTransportEvent/ended(_:)``. It returns when it has handled the event, so a transport
+  ///     that waits for it applies back-pressure. Events after the cancellation are ignored.
+  /// - Returns: The handle that cancels the exchange.
   func start(
     _ exchange: HTTPExchange, _ receive: @escaping @Sendable (HTTPTransportEvent) -> Void
   ) -> HTTPTransportTask
 }
 
-/// What happens in an exchange.
+/// An event of an exchange.
 public enum HTTPTransportEvent: Sendable {
-  /// So many bytes of the body were sent in all; of how many, if that is known.
+  /// The number of bytes of the request's body that were sent so far, and its size if that is
+  /// known.
   case sent(Int, of: Int?)
-  /// The status and the headers of the answer have come.
+  /// The status and the headers of the response arrived.
   case head(HTTPHead)
-  /// A piece of the answer's body has come.
+  /// A piece of the response's body arrived.
   case body(Data)
-  /// The exchange is over; with an error if the answer is not complete.
+  /// The exchange ended. The error is `nil` if the response is complete.
   case ended(HTTPError?)
 }
 
-/// The beginning of an answer.
+/// The status and the headers of a response.
 public struct HTTPHead: Hashable, Sendable {
   /// The status code.
   public var status: Int
   /// The headers.
   public var headers: HTTPFields
-  /// How many bytes the body has; `nil` if the server does not say.
+  /// The size of the body in bytes; `nil` if the server did not state it.
   public var length: Int?
 
-  /// Creates the beginning of an answer. Cookies become secrets.
+  /// Creates a head. The texts of `Set-Cookie` headers become secrets.
   public init(status: Int, headers: HTTPFields, length: Int? = nil) {
     (self.status, self.headers, self.length) = (status, headers, length)
     for index in headers.fields.indices where headers.fields[index].name.isHeaderName("Set-Cookie")
@@ -53,16 +57,16 @@ public struct HTTPHead: Hashable, Sendable {
   }
 }
 
-/// An exchange that was started.
+/// The handle of an exchange that was started.
 public struct HTTPTransportTask: Sendable {
   private let onCancel: @Sendable () -> Void
 
-  /// Creates the handle of an exchange.
+  /// Creates a handle.
   ///
-  /// - Parameter onCancel: Ends the exchange and closes its connection. Is called from any thread,
-  ///   also in `receive`, and after the end, and returns at once.
+  /// - Parameter onCancel: Ends the exchange and closes its connection. It must return at once. It
+  ///   is called on any thread, possibly within `receive` and after the end of the exchange.
   public init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = onCancel }
 
-  /// Ends the exchange.
+  /// Ends the exchange, and closes its connection.
   public func cancel() { onCancel() }
 }

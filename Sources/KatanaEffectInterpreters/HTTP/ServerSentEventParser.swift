@@ -1,27 +1,28 @@
 import Foundation
 import KatanaEffects
 
-/// Turns the bytes of an event stream into events, however they are cut into pieces: pure.
+/// Parses the bytes of an event stream, regardless of how they are divided into pieces. Pure.
 struct ServerSentEventParser {
-  /// The id of the last event that had one.
+  /// The id of the newest event that has one; empty if none has.
   private(set) var lastID: String
-  /// What the server has set by `retry:`.
+  /// The time before the next attempt to connect, if the server has set it with `retry:`.
   private(set) var retry: Duration?
   private var line: [UInt8] = []
   private var name = ""
   private var data: String?
   private var id: String
-  /// Whether the last byte was a carriage return, whose line feed may follow.
+  /// Whether the last byte was a carriage return. A line feed after it belongs to the same line
+  /// end.
   private var hasReturned = false
   private var isFirstLine = true
   private var size = 0
 
   init(lastID: String = "") { (self.lastID, self.id) = (lastID, lastID) }
 
-  /// How many bytes wait for the end of their event.
+  /// The number of bytes of the event that is not complete yet.
   var waiting: Int { size }
 
-  /// Takes a piece, and returns the events that it completes.
+  /// Parses bytes, and returns the events that they complete, in order.
   mutating func feed(_ bytes: some Sequence<UInt8>) -> [ServerSentEvent] {
     var events: [ServerSentEvent] = []
     for byte in bytes {
@@ -43,7 +44,8 @@ struct ServerSentEventParser {
     isFirstLine = false
     defer { line.removeAll(keepingCapacity: true) }
     if line.isEmpty { return endEvent() }
-    // By bytes, because an accent at the start of a value is part of the character before it.
+    // Compares bytes, because a combining mark at the start of a value would join the colon in one
+    // character.
     let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
     var value = line[colon...].dropFirst()
     if value.first == UInt8(ascii: " ") { value.removeFirst() }

@@ -23,10 +23,10 @@ final class ServerSentEventsInterpreter: SubscriptionInterpreter {
   func stop() { stream.stop() }
 }
 
-/// A connection that is made again when it ends.
+/// A connection to an event stream, which is opened again when it ends.
 final class EventStream: @unchecked Sendable {
-  // Sendable, because what can change is used with the lock held. No message is sent with it: one
-  // may be handled at once, and stop the stream.
+  // Sendable, because all variables are accessed only while the lock is held. No message is sent
+  // while it is held: the message may be handled at once and stop the stream.
   private let request: HTTPRequest
   private let client: HTTPClient
   private let clock: any RuntimeClock
@@ -61,7 +61,7 @@ final class EventStream: @unchecked Sendable {
     client.queue.async { transfer.start() }
   }
 
-  /// Ends for good. Returns at once.
+  /// Ends the stream for good. Returns at once.
   func stop() {
     let (transfer, next, send) = lock.withLock {
       defer { (self.transfer, nextAttempt, self.send) = (nil, nil, nil) }
@@ -72,7 +72,7 @@ final class EventStream: @unchecked Sendable {
     withExtendedLifetime(send) {}
   }
 
-  /// With the lock held.
+  /// Called while the lock is held.
   private func nextRequest() -> HTTPRequest {
     var request = request
     request.accepted = 200...200
@@ -88,7 +88,8 @@ final class EventStream: @unchecked Sendable {
 
   fileprivate func opened() { post([.opened]) }
 
-  /// Takes a piece of the body. Returns how many bytes wait for the end of their event.
+  /// Handles a piece of the body. Returns the number of bytes of the event that is not complete
+  /// yet.
   fileprivate func take(_ data: Data) -> Int {
     let (events, waiting) = lock.withLock {
       let events = parser.feed(data)
@@ -107,14 +108,15 @@ final class EventStream: @unchecked Sendable {
     queue.async { for update in updates { self.lock.withLock { self.send }?(update) } }
   }
 
-  /// On the queue, so after the events before.
+  /// Called on the queue, so that earlier events are sent first.
   private func ended(_ outcome: Result<HTTPResponse, HTTPError>) {
     let error: HTTPError? = if case .failure(let error) = outcome { error } else { nil }
     let (end, send) = lock.withLock { (state.ended(error), self.send) }
     switch end {
     case .stop(let error): send?(.ended(error))
     case .retry(let delay):
-      // Before the message, so that a test's clock finds it when the message has come.
+      // The attempt is scheduled before the message is sent, so that a test's clock has it when the
+      // message arrives.
       scheduleAttempt(after: delay)
       send?(.interrupted(error, retryIn: delay))
     }
@@ -130,9 +132,9 @@ final class EventStream: @unchecked Sendable {
   }
 }
 
-/// Hands the body to the parser.
+/// Passes the body to the parser.
 private final class EventSink: HTTPSink, @unchecked Sendable {
-  // Sendable as each sink is.
+  // Sendable as ``HTTPSink`` states.
   private weak var stream: EventStream?
   private var host = ""
 

@@ -4,9 +4,9 @@ import KatanaEffects
 public import KatanaRuntime
 
 extension Interpreter {
-  /// The interpreter of `NotificationPosted`.
+  /// Creates the interpreter of `NotificationPosted`.
   ///
-  /// - Parameter center: Where the notifications are posted.
+  /// - Parameter center: The notification centre that posts the notifications.
   public static func notifications(from center: NotificationCenter = .default) -> Interpreter {
     .subscription {
       NotificationPostedInterpreter(center: center, subscription: $0, dispatch: $1)
@@ -21,7 +21,8 @@ private final class NotificationPostedInterpreter: SubscriptionInterpreter {
   private let center: NotificationCenter
   private let name: Notification.Name
   private let dispatch: SubscriptionDispatcher<NotificationPosted>
-  /// What the centre needs to remove the observer again. Without it, the observer stays for good.
+  /// The token with which the centre removes the observer. If it is lost, the observer is never
+  /// removed.
   private var token: (any NSObjectProtocol)?
 
   init(
@@ -73,10 +74,10 @@ extension NotificationValue {
     }
   }
 
-  /// Returns the value of a truth value or a number.
+  /// Returns the value for a Boolean value or a number, or `nil` for anything else.
   ///
-  /// The type is compared, because on Apple's systems a cast makes a truth value of each number
-  /// that is 0 or 1.
+  /// The dynamic type is compared, because on Apple's systems a cast turns each number 0 or 1 into
+  /// a Boolean value.
   private static func number(_ value: Any) -> Self? {
     switch type(of: value) {
     case is Bool.Type: return (value as? Bool).map(flag)
@@ -87,7 +88,8 @@ extension NotificationValue {
     default: break
     }
     guard let number = value as? NSNumber else { return nil }
-    // The type codes of `@encode`: B and c are those of truth values, f and d of fractions.
+    // The type codes of `@encode`: `B` and `c` are Boolean values, `f` and `d` are floating-point
+    // numbers.
     switch UInt8(bitPattern: number.objCType.pointee) {
     case UInt8(ascii: "B"), UInt8(ascii: "c"): return .flag(number.boolValue)
     case UInt8(ascii: "f"), UInt8(ascii: "d"): return .number(number.doubleValue)

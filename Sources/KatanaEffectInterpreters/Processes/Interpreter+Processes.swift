@@ -4,14 +4,16 @@
   public import KatanaRuntime
 
   extension Interpreter {
-    /// The interpreters of ``KatanaEffects/RunProgram`` and ``KatanaEffects/ProgramOutput``.
+    /// Creates the interpreters of ``KatanaEffects/RunProgram`` and
+    /// ``KatanaEffects/ProgramOutput``.
     ///
     /// ```swift
     /// try Runtime(program, interpreters: [.processes()])
     /// ```
     ///
-    /// Programs run beside each other, each with two threads. `await runtime.finish()` waits for
-    /// the programs of commands. On macOS and Linux only: other systems start no programs.
+    /// Programs run concurrently; each uses two threads. `await runtime.finish()` waits for the
+    /// programs of commands. Available on macOS and Linux only, because other systems do not permit
+    /// starting programs.
     public static func processes() -> Interpreter {
       .group([
         .command(RunProgramInterpreter()),

@@ -5,14 +5,16 @@
     import Musl
   #endif
 
-  /// Functions of the C library that its Swift module leaves out, since they are no part of POSIX.
+  /// Functions of the C library that its Swift module does not export, because they are not part of
+  /// POSIX.
   ///
-  /// They are looked up by name; the types are those of the library's headers. In a program that is
-  /// linked statically there are none to be found.
+  /// They are looked up by name, and cast to the types in the headers of the library. A statically
+  /// linked program cannot find any of them.
   enum LinuxFunctions {
     private static func find(_ name: String) -> UnsafeMutableRawPointer? { dlsym(nil, name) }
 
-    /// `pipe2` with `O_CLOEXEC`, or `pipe` with a flag set later.
+    /// Calls `pipe2` with `O_CLOEXEC`. If it is not found, calls `pipe` and sets the flag
+    /// afterwards.
     static func closedPipe(_ ends: inout [Int32]) -> Int32 {
       typealias Function =
         @convention(c) (
@@ -26,7 +28,7 @@
       return result
     }
 
-    /// Adds a change of the working directory; an error number, or 0.
+    /// Adds a change of the working directory. Returns an error number, or 0.
     static func addChangeDirectory(
       _ actions: inout posix_spawn_file_actions_t, _ folder: String
     ) -> Int32 {
@@ -38,7 +40,7 @@
       return unsafeBitCast(found, to: Function.self)(&actions, folder)
     }
 
-    /// Adds the closing of all descriptors from a number on; an error number, or 0.
+    /// Adds the closing of all descriptors from a number upwards. Returns an error number, or 0.
     static func addCloseAll(_ actions: inout posix_spawn_file_actions_t, from: Int32) -> Int32 {
       typealias Function =
         @convention(c) (

@@ -1,16 +1,20 @@
 import KatanaEffects
 
-/// Finds the file of a program. Pure, given what files there are.
+/// Finds the file of a program. Pure, except for the closure that looks at the file system.
 enum ProgramPath {
   enum Found: Equatable {
     case executable, notExecutable
   }
 
-  /// The path of a program's file.
+  /// Returns the path of a program's file.
   ///
   /// - Parameters:
-  ///   - path: The folders to search, as in the variable `PATH`.
-  ///   - look: Says what is at a path; `nil` for no regular file.
+  ///   - program: The name of the program, or its path, if it contains a slash. A path is returned
+  ///     unchanged.
+  ///   - path: The folders to search, separated by colons, as in the variable `PATH`.
+  ///   - look: Returns what is at a path; `nil` if it is not a regular file.
+  /// - Throws: `ProgramError.notFound`, or `.permissionDenied` if all files with the name are not
+  ///   executable.
   static func find(
     _ program: String, path: String, _ look: (String) -> Found?
   ) throws(ProgramError) -> String {

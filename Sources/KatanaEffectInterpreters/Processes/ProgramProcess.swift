@@ -8,16 +8,17 @@
   #endif
   import KatanaRuntime
 
-  /// A started program: signals reach it only as long as its number is its own.
+  /// A started program. It receives signals only while its process number cannot belong to another
+  /// process.
   final class ProgramProcess: @unchecked Sendable {
-    // Sendable, because all that changes is used with the lock held.
+    // Sendable, because all variables are accessed only while the lock is held.
     private let lock = Lock()
     private var pid: pid_t?
     private var isEnding = false
 
-    /// Starts the program, unless its end has been asked for.
+    /// Starts the program, unless ``end()`` was called before.
     ///
-    /// - Returns: The number of the process; `nil` if it was not started.
+    /// - Returns: The process number; `nil` if the program was not started.
     func start<Failure: Error>(_ spawn: () throws(Failure) -> pid_t) throws(Failure) -> pid_t? {
       let result: Result<pid_t?, Failure> = lock.withLock {
         if isEnding { return .success(nil) }
@@ -32,7 +33,8 @@
       return try result.get()
     }
 
-    /// Asks the program and its group to end.
+    /// Sends SIGTERM to the program and its process group. If the program has not started yet, it
+    /// never starts.
     func end() {
       lock.withLock {
         isEnding = true
@@ -40,19 +42,20 @@
       }
     }
 
-    /// Ends the program and its group.
+    /// Sends SIGKILL to the program and its process group.
     func kill() { lock.withLock { send(SIGKILL) } }
 
-    /// Waits until the program has ended. It keeps its number until ``reap()``.
+    /// Waits until the program has ended. The system keeps its process number until ``reap()``.
     static func waitForEnd(of pid: pid_t) {
       var info = siginfo_t()
       _ = try? SystemError.check { waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) }
     }
 
-    /// Gives the number of the program back to the system, after it has ended, and ends what is
-    /// left of its group if its end was asked for.
+    /// Releases the process number of a program that has ended. If ``end()`` was called, the rest
+    /// of its process group is killed first.
     ///
-    /// - Returns: The status as `waitpid` gives it; `nil` if somebody else has taken it.
+    /// - Returns: The status from `waitpid`; `nil` if other code in this process has already
+    ///   collected it.
     func reap() -> Int32? {
       lock.withLock {
         guard let pid else { return nil }

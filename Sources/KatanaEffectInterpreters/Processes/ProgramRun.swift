@@ -11,7 +11,8 @@
   import KatanaEffects
   import KatanaRuntime
 
-  /// One run of a program, on two threads of its own: one moves the bytes, one waits for the end.
+  /// One run of a program. One of its two threads transfers the bytes, the other waits for the
+  /// program to end.
   final class ProgramRun: Sendable {
     private let launch: ProgramLaunch
     private let grace: Duration
@@ -23,12 +24,12 @@
       (self.launch, self.grace, self.clock) = (launch, grace, clock)
     }
 
-    /// Starts the program. Returns at once; everything else happens on other threads.
+    /// Starts the program on another thread, and returns at once.
     ///
     /// - Parameters:
-    ///   - receive: Called with what the program writes.
-    ///   - ended: Called last, when the program is gone, with how it ended; `nil` if it was not
-    ///     started, since ``end()`` was called before.
+    ///   - receive: Called with the bytes that the program writes, on the thread of the run.
+    ///   - ended: Called last and once, on the thread of the run, with how the program ended; `nil`
+    ///     if it was not started because ``end()`` was called first.
     func start(
       _ receive: @escaping @Sendable (ProgramStream, ArraySlice<UInt8>) -> Void,
       ended: @escaping @Sendable (Result<ProgramExit, ProgramError>?) -> Void
@@ -46,14 +47,20 @@
       }
     }
 
-    /// Ends the program: by SIGTERM, and by SIGKILL when the grace time has passed. May be called
-    /// at any time and from any thread, also when it has ended.
+    /// Ends the program with SIGTERM, and with SIGKILL when the grace time has passed.
+    ///
+    /// This can be called on any thread and at any time, also before the start and after the
+    /// program has ended.
     func end() {
       process.end()
       timers.add(clock.schedule(after: grace) { [process] in process.kill() })
     }
 
-    /// Ends the program when a time has passed, unless it has ended before.
+    /// Ends the program after a time, unless it has ended by then.
+    ///
+    /// - Parameters:
+    ///   - limit: The time, by the clock of the runtime.
+    ///   - tell: Called before the program is ended.
     func end(after limit: Duration, _ tell: @escaping @Sendable () -> Void) {
       timers.add(
         clock.schedule(after: limit) { [weak self] in
@@ -102,7 +109,7 @@
       }
     }
 
-    /// Closes the end of a pipe when the program has ended.
+    /// Closes the end of a pipe when the program has ended, so that `poll` sees it.
     private static func signalEnd(of pid: pid_t, to end: Int32) {
       onThread("katana.program.end") {
         ProgramProcess.waitForEnd(of: pid)
@@ -120,7 +127,8 @@
       }
     }
 
-    /// A program that does not read its input must not end this process.
+    /// Blocks SIGPIPE on this thread: a program that does not read its input must not end this
+    /// process.
     private static func blockPipeSignal() {
       var signals = sigset_t()
       sigemptyset(&signals)
@@ -136,7 +144,7 @@
   }
 
   extension ProgramExit {
-    /// The meaning of a status as `waitpid` gives it.
+    /// Creates the exit that a status from `waitpid` means.
     init(status: Int32) {
       let signal = Int(status & 0x7F)
       self = signal == 0 ? .status(Int((status >> 8) & 0xFF)) : .signal(signal)
@@ -144,7 +152,7 @@
   }
 
   extension ProgramError {
-    /// The error that a number of the system means.
+    /// Creates the error for an error number of the system.
     init(_ error: SystemError, _ program: String) {
       switch error.code {
       case ENOENT, ENOTDIR: self = .notFound(program: program)
@@ -155,7 +163,7 @@
   }
 
   extension FileKind {
-    /// What is at a path, where links are followed; `nil` for nothing.
+    /// Creates the kind of what is at a path, following links; `nil` if nothing exists there.
     fileprivate init?(at path: String) {
       var status = stat()
       guard stat(path, &status) == 0 else { return nil }
@@ -165,7 +173,7 @@
 
   /// Scheduled actions that are cancelled together.
   private final class Timers: @unchecked Sendable {
-    // Sendable, because all that changes is used with the lock held.
+    // Sendable, because all variables are accessed only while the lock is held.
     private let lock = Lock()
     private var actions: [ScheduledAction] = []
     private var isOver = false

@@ -8,18 +8,19 @@
   #endif
   import Foundation
 
-  /// Which output of a program.
+  /// One of the outputs of a program.
   enum ProgramStream { case output, errors }
 
-  /// This process's ends of the pipes of a program. Used on one thread.
+  /// This process's ends of the pipes to a program. Used on one thread.
   final class ProgramStreams {
-    /// The most that is read after the program has ended, when others go on writing.
+    /// The greatest number of bytes to read from each output after the program has ended. Its child
+    /// processes may continue to write.
     private static let lastBytes = 4 << 20
 
     private let input: PipeEnd
     private let output: PipeEnd
     private let errors: PipeEnd
-    /// Becomes readable when the program has ended.
+    /// The pipe that becomes readable when the program has ended.
     private let ended: PipeEnd
     private var unwritten: Data
     private var buffer = [UInt8](repeating: 0, count: 64 << 10)
@@ -34,7 +35,7 @@
       if data.isEmpty { self.input.close() }
     }
 
-    /// Writes the input and reads the outputs until the program has ended, and what it has written
+    /// Writes the input and reads the outputs, until the program has ended and all that it wrote
     /// has been read.
     func transfer(_ receive: (ProgramStream, ArraySlice<UInt8>) -> Void) {
       while !waitForWork().hasEnded {
@@ -49,7 +50,7 @@
     }
 
     private func waitForWork() -> (hasEnded: Bool, Void) {
-      // A negative descriptor is left out.
+      // `poll` ignores negative descriptors.
       var all = [
         pollfd(fd: input.raw, events: Int16(POLLOUT), revents: 0),
         pollfd(fd: output.raw, events: Int16(POLLIN), revents: 0),
@@ -67,7 +68,7 @@
         unwritten = unwritten.dropFirst(count)
         if unwritten.isEmpty { input.close() }
       } else if count < 0 && errno != EAGAIN && errno != EINTR {
-        // Nobody reads it.
+        // The program no longer reads its input.
         input.close()
       }
     }
@@ -87,7 +88,7 @@
     }
   }
 
-  /// An end of a pipe that never blocks, and may be closed early.
+  /// An end of a pipe that never blocks, and that can be closed early.
   private final class PipeEnd {
     private(set) var raw: Int32
 

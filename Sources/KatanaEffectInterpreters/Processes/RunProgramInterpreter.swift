@@ -22,9 +22,9 @@
     }
   }
 
-  /// What a program has written, up to a limit.
+  /// The outputs of a program, up to a limit.
   private final class CollectedOutput: @unchecked Sendable {
-    // Sendable, because all that changes is used with the lock held.
+    // Sendable, because all variables are accessed only while the lock is held.
     private let lock = Lock()
     private let limit: Int
     private var result = ProgramResult()
@@ -43,8 +43,12 @@
 
     func markTimedOut() { lock.withLock { isTimedOut = true } }
 
-    /// - Parameter exit: How the program ended; `nil` if it was not started.
-    /// - Returns: What the command is answered; `nil` if it was cancelled before the start.
+    /// Returns the result of the command.
+    ///
+    /// - Parameters:
+    ///   - exit: How the program ended; `nil` if it was not started.
+    ///   - command: The command that started the program.
+    /// - Returns: The result to reply with; `nil` if the command was cancelled before the start.
     func result(
       _ exit: Result<ProgramExit, ProgramError>?, of command: RunProgram
     ) -> Result<ProgramResult, ProgramError>? {
@@ -93,9 +97,9 @@
     }
   }
 
-  /// Makes events of what a program writes.
+  /// Turns the bytes of a program into events.
   private final class ProgramLines: @unchecked Sendable {
-    // Sendable, because the splitters are used on the thread of the run alone.
+    // Sendable, because the splitters are used only on the thread of the run.
     private let outlet: EventOutlet<ProgramEvent>
     private var output: LineSplitter
     private var errors: LineSplitter
@@ -123,7 +127,7 @@
       stop()
     }
 
-    /// Lets go of who is told.
+    /// Stops sending events, and releases the closure that sends them.
     func stop() { outlet.close() }
 
     private func report(_ lines: [LineSplitter.Line], _ event: ([String]) -> ProgramEvent) {

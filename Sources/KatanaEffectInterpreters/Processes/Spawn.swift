@@ -16,7 +16,8 @@
     let readEnd: Descriptor
     let writeEnd: Descriptor
 
-    /// Numbers above those of the standard streams, so that these can be replaced one by one.
+    /// Creates a pipe. Its descriptors are greater than those of the standard streams, so that a
+    /// child process can replace the standard streams one by one.
     init() throws(SystemError) {
       var ends: [Int32] = [-1, -1]
       #if canImport(Darwin)
@@ -41,10 +42,14 @@
     }
   }
 
-  /// Starts programs.
+  /// Starts programs with `posix_spawn`.
   enum Spawn {
-    /// Starts a program in a process group of its own, with nothing of this process but the three
-    /// standard streams: no other descriptor, no blocked signal, no ignored one.
+    /// Starts a program in a process group of its own.
+    ///
+    /// The program inherits only the three standard streams: no other descriptor, no blocked
+    /// signal, and no ignored signal.
+    ///
+    /// - Returns: The process number.
     static func start(
       _ launch: ProgramLaunch, file: String, input: borrowing Descriptor,
       output: borrowing Descriptor, errors: borrowing Descriptor

@@ -4,16 +4,16 @@ import KatanaEffects
 public import KatanaRuntime
 
 extension Interpreter {
-  /// The interpreters of `NewID`, `RandomNumber`, `RandomFraction`, `RandomElement`, `Shuffle` and
-  /// all other commands that conform to `RandomCommand`.
+  /// Creates the interpreters of `NewID`, `RandomNumber`, `RandomFraction`, `RandomElement`,
+  /// `Shuffle` and all other commands that conform to `RandomCommand`.
   ///
-  /// Chance comes from the system's generator, which is safe for secrets. `KatanaEffectsTesting` has
-  /// `.random(seed:)`, whose answers are the same in each run of a test.
+  /// Randomness comes from the system's generator, which is cryptographically secure. For tests,
+  /// `KatanaEffectsTesting` has `.random(seed:)`, whose results are the same in each run.
   public static func random() -> Interpreter {
     random(ids: { UUID() }, SystemRandomNumberGenerator())
   }
 
-  /// The same interpreters with other sources of identifiers and chance.
+  /// Creates the interpreters with other sources of identifiers and randomness.
   package static func random(
     ids: @escaping @Sendable () -> UUID, _ generator: some RandomNumberGenerator & Sendable
   ) -> Interpreter {

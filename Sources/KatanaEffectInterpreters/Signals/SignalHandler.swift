@@ -9,12 +9,14 @@ import Synchronization
   import Musl
 #endif
 
-/// The one handler of all signals that the library takes. Only async-signal-safe functions are
-/// called: `write`, `tcsetattr`, `sigaction`, `raise`, `pthread_sigmask`, `getpid`.
+/// The only signal handler of the library.
 ///
-/// A handler of its own and a pipe, rather than `DispatchSource` with `SIG_IGN`: a program that the
-/// process starts inherits ignored signals but not handlers, and the terminal must be restored
-/// before the process dies or stops, which only a handler can do.
+/// It calls only async-signal-safe functions: `write`, `tcsetattr`, `tcgetpgrp`, `getpgrp`,
+/// `getpid`, `raise`, `pthread_sigmask`, and `sigaction` with its signal sets.
+///
+/// `DispatchSource` with `SIG_IGN` cannot replace it. A program that the process starts inherits
+/// ignored signals, but not handlers. And the terminal must be restored before the process dies or
+/// stops, which only a handler can do.
 private let handler: SignalAction.Function = { signal, info, _ in
   let error = errno
   handle(signal, isFault: (info?.pointee.si_code ?? 0) > 0)
@@ -33,13 +35,14 @@ private func handle(_ signal: Int32, isFault: Bool) {
   default:
     TerminalMemory.restoreAll()
     _ = sigaction(signal, SignalMemory.former + Int(signal), nil)
-    // A faulting instruction runs again when the handler returns, and the former handler then sees
-    // the real fault. Other signals must be raised again; they arrive when the handler returns.
+    // When the handler returns after a fault, the faulting instruction runs again, and the former
+    // handler receives the real fault. All other signals are raised again, and arrive when the
+    // handler returns.
     if !(isFault && SignalAction.faults.contains(signal)) { raise(signal) }
   }
 }
 
-/// Stops the process as Ctrl-Z does, with the terminal as it was before the program.
+/// Stops the process as Ctrl-Z does. The terminal is restored first.
 private func suspend() {
   TerminalMemory.restoreAll()
   var (stop, mine) = (sigaction(), sigaction())
@@ -48,7 +51,7 @@ private func suspend() {
   var (only, before) = (sigset_t(), sigset_t())
   sigemptyset(&only)
   sigaddset(&only, SIGTSTP)
-  // The process stops in this call, and goes on from here after SIGCONT.
+  // The process stops in this call, and continues here after SIGCONT.
   pthread_sigmask(SIG_UNBLOCK, &only, &before)
   pthread_sigmask(SIG_SETMASK, &before, nil)
   sigaction(SIGTSTP, &mine, nil)
@@ -60,11 +63,12 @@ enum SignalAction {
   typealias Function =
     @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void
 
-  /// The signals that an instruction of the program causes. Not `SIGTRAP`, after which an x86
-  /// processor goes on behind the instruction.
+  /// The signals that an instruction of the program causes.
+  ///
+  /// `SIGTRAP` is not among them: after it, an x86 processor continues with the next instruction.
   static let faults: [Int32] = [SIGSEGV, SIGBUS, SIGILL, SIGFPE]
 
-  /// Handles a signal from now on, and keeps the former action for ``remove(_:)``.
+  /// Installs the handler for a signal, and keeps the former action for ``remove(_:)``.
   static func install(_ signal: Int32) {
     SignalMemory.prepare()
     _ = faults
@@ -76,7 +80,7 @@ enum SignalAction {
     sigaction(signal, &action, nil)
   }
 
-  /// Restores the former action, unless other code has replaced the handler meanwhile.
+  /// Restores the former action, unless other code has replaced the handler in the meantime.
   static func remove(_ signal: Int32) {
     var current = sigaction()
     sigaction(signal, nil, &current)
@@ -84,7 +88,7 @@ enum SignalAction {
     sigaction(signal, SignalMemory.former + Int(signal), nil)
   }
 
-  /// Whether the process ignores a signal now.
+  /// Returns whether the process ignores a signal.
   static func isIgnored(_ signal: Int32) -> Bool {
     var current = sigaction()
     sigaction(signal, nil, &current)
@@ -93,7 +97,7 @@ enum SignalAction {
 }
 
 extension CInt {
-  /// The value; the platforms import some flags as `Int`, others as `CInt`.
+  /// The flag as a `CInt`. Some platforms import the flags as `Int`, others as `CInt`.
   fileprivate var asFlag: CInt { self }
 }
 

@@ -9,13 +9,13 @@ import Synchronization
   import Musl
 #endif
 
-/// What the signal handler reads: it interrupts any thread at any instruction, so it must not
-/// allocate, lock, or count references.
+/// The state that the signal handler reads.
 ///
-/// All members are made before the handler is installed (`prepare`), so that their lazy
-/// initialisation is over when the handler reads them.
+/// The handler can interrupt any thread at any instruction, so it must not allocate, lock, or count
+/// references. ``prepare()`` creates all members before the handler is installed, because their
+/// lazy initialisation would take a lock.
 enum SignalMemory {
-  /// One more than the largest number of a signal.
+  /// One more than the greatest signal number.
   static let count = 65
 
   // Safe, because an element is written before the handler of its signal is installed, and the
@@ -26,7 +26,7 @@ enum SignalMemory {
     return memory
   }()
 
-  /// For each signal, whether a listener exists, so that its default action does not happen.
+  /// Whether each signal has a listener, in which case its default action does not happen.
   // Safe, because the elements are atomic and the memory is never freed.
   nonisolated(unsafe) static let isListened = {
     let memory = UnsafeMutablePointer<Atomic<Bool>>.allocate(capacity: count)
@@ -34,24 +34,25 @@ enum SignalMemory {
     return memory
   }()
 
-  /// The pipe that carries the numbers of signals out of the handler.
+  /// The pipe through which the handler passes signal numbers to the library.
   static let pipe = SelfPipe()
 
-  /// The process that made the pipe. A child between `fork` and `exec` shares it, and must not
-  /// write to it.
+  /// The process that created the pipe. Between `fork` and `exec`, a child shares the pipe and must
+  /// not write to it.
   static let process = getpid()
 
   static func prepare() { _ = (former, isListened, pipe, process) }
 }
 
-/// A pipe whose ends neither block nor pass to programs that the process starts.
+/// A pipe whose ends never block, and which started programs do not inherit.
 struct SelfPipe: Sendable {
   let reading: Int32
   let writing: Int32
 
   init() {
     var ends: [Int32] = [-1, -1]
-    precondition(pipe(&ends) == 0, "no pipe for signals: \(String(cString: strerror(errno)))")
+    precondition(
+      pipe(&ends) == 0, "The pipe for signals failed: \(String(cString: strerror(errno))).")
     for end in ends {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
       _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
@@ -59,13 +60,13 @@ struct SelfPipe: Sendable {
     (reading, writing) = (ends[0], ends[1])
   }
 
-  /// Writes a byte. Async-signal-safe; a full pipe drops it.
+  /// Writes a byte. If the pipe is full, the byte is dropped. Async-signal-safe.
   func put(_ byte: UInt8) {
     var byte = byte
     while write(writing, &byte, 1) < 0 && errno == EINTR {}
   }
 
-  /// The bytes that wait in the pipe.
+  /// Reads and returns all bytes in the pipe, without waiting.
   func takeAll() -> [UInt8] {
     var all: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 512)
@@ -81,5 +82,5 @@ struct SelfPipe: Sendable {
   }
 }
 
-/// `close` of the system, where a member of the same name hides it.
+/// Calls `close` of the system, which a member of the same name hides.
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }

@@ -13,13 +13,14 @@ public import KatanaRuntime
 extension Interpreter {
   /// Creates the interpreter of ``KatanaEffects/SignalReceived``.
   ///
-  /// Several runtimes of a process may have it; they share the signals.
+  /// Several runtimes of a process may use this interpreter. Each subscription receives all
+  /// signals.
   public static func signals() -> Interpreter {
     .group([.subscription(SignalReceivedInterpreter.self)])
   }
 }
 
-/// Sends a message for each signal of one kind.
+/// Sends a message for each occurrence of a signal.
 final class SignalReceivedInterpreter: PlainSubscriptionInterpreter {
   private let signal: Int32
   private let dispatch: SubscriptionDispatcher<SignalReceived>
@@ -38,7 +39,7 @@ final class SignalReceivedInterpreter: PlainSubscriptionInterpreter {
 }
 
 extension ProcessSignal {
-  /// The number that the system gives to the signal.
+  /// The signal number of the system.
   var number: Int32 {
     switch self {
     case .interrupt: SIGINT

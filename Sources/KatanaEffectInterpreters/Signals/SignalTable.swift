@@ -10,9 +10,9 @@ import Synchronization
   import Musl
 #endif
 
-/// Who uses which signal: subscriptions and terminals of all runtimes in the process share it.
+/// Counts which signals are used. All subscriptions and terminals of the process share one table.
 final class SignalTable: @unchecked Sendable {
-  // Sendable, because all variables are used with the lock held.
+  // Sendable, because all variables are accessed only while the lock is held.
   static let shared = SignalTable()
 
   private let lock = Lock()
@@ -21,9 +21,10 @@ final class SignalTable: @unchecked Sendable {
   private var lastID = 0
   private var source: (any DispatchSourceRead)?
 
-  /// Calls an action for each signal, on a queue of the table, until ``stopListening(_:_:)``.
+  /// Calls an action for each occurrence of a signal, on a queue of the table, until
+  /// ``stopListening(to:_:)``.
   ///
-  /// - Returns: The id for ``stopListening(_:_:)``.
+  /// - Returns: The id for ``stopListening(to:_:)``.
   func listen(to signal: Int32, _ action: @escaping @Sendable () -> Void) -> Int {
     lock.withLock {
       startReading()
@@ -35,7 +36,7 @@ final class SignalTable: @unchecked Sendable {
     }
   }
 
-  /// Ends a listener; an action that is running on another thread may still finish.
+  /// Removes a listener. Its action may still be running on another thread when this returns.
   func stopListening(to signal: Int32, _ id: Int) {
     let removed = lock.withLock {
       let removed = listeners[signal]?.filter { $0.id == id } ?? []
@@ -49,10 +50,11 @@ final class SignalTable: @unchecked Sendable {
     withExtendedLifetime(removed) {}
   }
 
-  /// Handles signals that end or stop the process, to restore terminals before.
+  /// Installs the handler for signals that end or stop the process, so that it can restore
+  /// terminals first.
   func beginGuarding(_ signals: [Int32]) { lock.withLock { signals.forEach(use) } }
 
-  /// Ends what ``beginGuarding(_:)`` began.
+  /// Ends a use of signals that ``beginGuarding(_:)`` began.
   func endGuarding(_ signals: [Int32]) { lock.withLock { signals.forEach(unuse) } }
 
   private func use(_ signal: Int32) {
@@ -67,7 +69,8 @@ final class SignalTable: @unchecked Sendable {
     SignalAction.remove(signal)
   }
 
-  /// By convention, a program keeps ignoring what the program that started it made it ignore.
+  /// Returns whether a signal stays ignored: by convention, a program continues to ignore what its
+  /// parent made it ignore.
   private func isLeftIgnored(_ signal: Int32) -> Bool {
     [SIGINT, SIGQUIT, SIGHUP, SIGTSTP].contains(signal) && SignalAction.isIgnored(signal)
   }
@@ -83,7 +86,7 @@ final class SignalTable: @unchecked Sendable {
   }
 
   private func deliver(_ signal: Int32) {
-    // Called without the lock: an action may start and stop listeners.
+    // Called without the lock, because an action may start and stop listeners.
     for listener in lock.withLock({ listeners[signal] ?? [] }) { listener.action() }
   }
 }

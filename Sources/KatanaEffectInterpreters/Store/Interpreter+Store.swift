@@ -72,5 +72,7 @@ private func load(
   _ command: any PersistedCommand, from store: StoreFolder?
 ) throws(StoreError) -> any Message {
   if let store { return try store.load(command) }
-  return try command.loaded(nil)
+  do throws(PersistedProblem) { return try command.loaded(nil) } catch {
+    throw error.error(path: command.path)
+  }
 }

@@ -44,7 +44,7 @@ final class PersistedFiles {
   }
 
   private func save(_ item: Persisted.Item) throws(StoreError) {
-    let data = try StoreCoding.encode(item.value, name: item.path)
+    let data = try PersistedContent.encode(item)
     guard let store else { return }
     if known[item.path] == nil {
       try store.makeFolder()

@@ -8,6 +8,7 @@
 import Foundation
 import Katana
 import KatanaEffects
+import KatanaRuntime
 
 /// The files of a store. Blocks the thread.
 struct StoreFolder: Sendable {
@@ -57,9 +58,8 @@ struct StoreFolder: Sendable {
     }
   }
 
-  /// Moves a file that cannot be used out of the way, and returns its new name.
-  func moveAside(_ name: String) throws(StoreError) -> String {
-    let copy = name + ".damaged"
+  /// Moves a file that cannot be used out of the way.
+  private func move(_ name: String, to copy: String) throws(StoreError) {
     do throws(FileError) {
       let from = try files.paths.location(of: name)
       let to = try files.paths.location(of: copy)
@@ -71,27 +71,23 @@ struct StoreFolder: Sendable {
     } catch {
       throw .file(error)
     }
-    return copy
   }
 
   /// Loads a persisted value; keeps a file aside that cannot be used.
   func load(_ command: any PersistedCommand) throws(StoreError) -> any Message {
     let data = try read(command.path)
-    do throws(StoreError) { return try command.loaded(data) } catch {
-      let copy = try moveAside(command.path)
-      throw isJSON(data) ? error : .damaged(path: command.path, copy: copy)
+    do throws(PersistedProblem) { return try command.loaded(data) } catch {
+      try move(command.path, to: error.copy(of: command.path))
+      throw error.error(path: command.path)
     }
-  }
-
-  private func isJSON(_ data: Data?) -> Bool {
-    guard let data else { return false }
-    return (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil
   }
 
   private func values() throws(StoreError) -> StoredValues {
     guard let data = try read(Self.valuesName) else { return StoredValues() }
     if let values = StoredValues(data) { return values }
-    throw .damaged(path: Self.valuesName, copy: try moveAside(Self.valuesName))
+    let problem = PersistedProblem.damaged
+    try move(Self.valuesName, to: problem.copy(of: Self.valuesName))
+    throw problem.error(path: Self.valuesName)
   }
 
   private func heldLock() throws(StoreError) -> Int32 {

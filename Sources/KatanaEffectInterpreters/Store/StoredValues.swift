@@ -22,16 +22,20 @@ package enum StoreCoding {
   package static func decode<Value: Decodable>(
     _ type: Value.Type, from data: Data, name: String
   ) throws(StoreError) -> Value {
-    let decoder = JSONDecoder()
-    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    do { return try decoder.decode(type, from: data) } catch {
+    do { return try decoder().decode(type, from: data) } catch {
       throw .notDecodable(name: name, reason: reason(error))
     }
   }
 
+  static func decoder() -> JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    return decoder
+  }
+
   /// Where something does not fit, without what is there.
-  private static func reason(_ error: any Error) -> String {
+  static func reason(_ error: any Error) -> String {
     func text(_ problem: String, _ context: DecodingError.Context) -> String {
       let path = context.codingPath.map(\.stringValue).joined(separator: ".")
       return path.isEmpty ? problem : "\(problem) at \(path)"
@@ -141,25 +145,6 @@ extension AddToValue: StoreCommand {
     if overflow { throw .outOfRange(name: key.name) }
     try values.set(sum, for: key)
     return reply(.success(sum))
-  }
-
-  package func failed(_ error: StoreError) -> any Message { reply(.failure(error)) }
-}
-
-/// A command that loads a persisted value.
-package protocol PersistedCommand: Command {
-  /// The file.
-  var path: String { get }
-  /// The message for the bytes of the file; `nil` if there is none.
-  func loaded(_ data: Data?) throws(StoreError) -> any Message
-  /// The message that says that it failed.
-  func failed(_ error: StoreError) -> any Message
-}
-
-extension LoadPersisted: PersistedCommand {
-  package func loaded(_ data: Data?) throws(StoreError) -> any Message {
-    guard let data else { return reply(.success(nil)) }
-    return reply(.success(try StoreCoding.decode(Value.self, from: data, name: path)))
   }
 
   package func failed(_ error: StoreError) -> any Message { reply(.failure(error)) }

@@ -14,15 +14,16 @@ extension Interpreter {
   /// Creates the interpreters of ``KatanaEffects/Print``, `Prompt`, `PromptSecret`, `ExitProcess`,
   /// `OpenURL`, `StandardInputLine`, `TerminalInput` and `TerminalScreen`.
   ///
-  /// - Parameter console: The standard streams of the process, unless a test has others.
+  /// - Parameter console: The console to use: the standard streams of the process, or those of a
+  ///   test.
   public static func terminal(_ console: Console = .standard) -> Interpreter {
     terminalInterpreters(console.core)
   }
 }
 
-/// The standard input, output and error, and the terminal that they may be.
+/// The standard input, output and error, and the terminal behind them.
 ///
-/// All runtimes of a process share ``standard``, so that what they write is not mixed.
+/// All runtimes of a process share ``standard``, so that their outputs are not mixed.
 public final class Console: Sendable {
   /// The standard streams of the process.
   public static let standard = Console(
@@ -32,15 +33,16 @@ public final class Console: Sendable {
   private let device: ProcessConsole
   private let environment: [String: String]
 
-  /// Creates a console of other descriptors, for instance of a pseudo-terminal in a test.
+  /// Creates a console of other file descriptors, for instance those of a pseudo-terminal in a
+  /// test.
   ///
   /// - Parameters:
-  ///   - input: What is read; it stays open.
-  ///   - output: What texts and screens are written to; it stays open.
-  ///   - error: What texts for the standard error are written to; it stays open.
-  ///   - environment: Where `TERM` and `NO_COLOR` are looked up.
+  ///   - input: The descriptor to read. It is not closed.
+  ///   - output: The descriptor for texts and screens. It is not closed.
+  ///   - error: The descriptor for texts that go to the standard error. It is not closed.
+  ///   - environment: The variables in which `TERM` and `NO_COLOR` are looked up.
   ///   - opener: The program that opens a URL, and its first arguments.
-  ///   - exit: What ends the process; called on a thread of its own.
+  ///   - exit: Ends the process with a status. Called on a thread of its own.
   public init(
     input: Int32, output: Int32, error: Int32,
     environment: [String: String] = ProcessInfo.processInfo.environment,
@@ -57,7 +59,7 @@ public final class Console: Sendable {
     device.attach(core)
   }
 
-  /// `xdg-open`, on macOS `open`.
+  /// The default program that opens URLs: `open` on Apple's systems, `xdg-open` on others.
   public static var standardOpener: [String] {
     #if canImport(Darwin)
       ["open"]
@@ -66,7 +68,8 @@ public final class Console: Sendable {
     #endif
   }
 
-  /// What an app may want to know for its first model: whether a user is there, colours, the size.
+  /// The current properties of the streams and the terminal, which an app can use for its first
+  /// model.
   public var properties: TerminalProperties {
     ProcessConsole.properties(input: device.input, output: device.output, environment)
   }

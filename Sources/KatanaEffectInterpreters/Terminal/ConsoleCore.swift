@@ -2,9 +2,10 @@ import Foundation
 package import KatanaEffects
 package import KatanaRuntime
 
-/// Connects the decisions of a ``ConsoleMachine`` with a device and with those who are answered.
+/// Connects a ``ConsoleMachine``, which decides, with a device, which acts, and with the commands
+/// and subscriptions of the runtimes.
 package final class ConsoleCore: @unchecked Sendable {
-  // Sendable, because all variables are used in the device's order only.
+  // Sendable, because all variables are accessed only in the order of the device.
   let device: any ConsoleDevice
   private var machine: ConsoleMachine
   private var lastID = 0
@@ -13,10 +14,10 @@ package final class ConsoleCore: @unchecked Sendable {
   private var lineSinks: [Int: @Sendable (LineEvent) -> Void] = [:]
   private var answers: [Int: @Sendable (PromptAnswer<String>) -> Void] = [:]
   private var isDelivering = false
-  /// The clock of who asked for something last.
+  /// The clock of the runtime that used the console last.
   package private(set) var clock: (any RuntimeClock)?
   private var escape: ScheduledAction?
-  /// How long a lone escape waits for the rest of a sequence.
+  /// The time after which a lone escape is a key, and not the beginning of a sequence.
   private let escapeDelay = Duration.milliseconds(50)
 
   package init(
@@ -26,7 +27,7 @@ package final class ConsoleCore: @unchecked Sendable {
     self.machine = ConsoleMachine(properties: properties, isErrorTerminal: isErrorTerminal)
   }
 
-  // MARK: What commands and subscriptions ask for
+  // MARK: Commands and subscriptions
 
   func print(
     _ text: String, to stream: StandardStream, clock: any RuntimeClock,
@@ -40,7 +41,15 @@ package final class ConsoleCore: @unchecked Sendable {
     }
   }
 
-  /// - Parameter made: Called with the id for ``close(_:)``.
+  /// Opens a prompt.
+  ///
+  /// - Parameters:
+  ///   - prompt: The text before the user's text.
+  ///   - editor: The initial state of the line.
+  ///   - isHidden: Whether the user's text is not shown.
+  ///   - clock: The clock of the runtime.
+  ///   - made: Called with the id for ``close(_:)``.
+  ///   - answered: Called with the answer, unless the prompt is closed first.
   func open(
     _ prompt: String, editor: LineEditor, isHidden: Bool, clock: any RuntimeClock,
     made: @escaping @Sendable (Int) -> Void,
@@ -73,7 +82,8 @@ package final class ConsoleCore: @unchecked Sendable {
     }
   }
 
-  /// Ends the process. Nobody is answered any more, and what a full screen has delayed is written.
+  /// Ends the process. No answers or events are sent after this. Texts that a full screen has
+  /// delayed are written first.
   func exit(_ status: Int32) {
     device.inOrder { [self] in
       (eventSinks, lineSinks, answers) = ([:], [:], [:])
@@ -134,7 +144,7 @@ package final class ConsoleCore: @unchecked Sendable {
     device.inOrderWaiting { [self] in change { $0.removeScreen(id) } }
   }
 
-  // MARK: What the device tells
+  // MARK: Events of the device
 
   package func receive(_ bytes: [UInt8]) {
     device.inOrderWaiting { [self] in
@@ -160,7 +170,7 @@ package final class ConsoleCore: @unchecked Sendable {
 
   package func resumed() { device.inOrder { [self] in change { $0.resumed() } } }
 
-  // MARK: In order
+  // MARK: Execution in order
 
   private func newID() -> Int {
     lastID += 1
@@ -176,20 +186,21 @@ package final class ConsoleCore: @unchecked Sendable {
     return result.id
   }
 
-  /// Carries an id out of a closure.
+  /// Passes an id out of a closure.
   private final class Result: @unchecked Sendable {
     // Sendable, because it is read after the closure that writes it has returned.
     var id = 0
   }
 
-  /// Changes the state, does what follows, and uses the input that somebody wants now.
+  /// Changes the state of the machine, performs the actions that follow, and delivers pending
+  /// input.
   private func change(_ body: (inout ConsoleMachine) -> [ConsoleMachine.Action]) {
     perform(body(&machine))
     deliverInput()
   }
 
   private func perform(_ actions: [ConsoleMachine.Action]) {
-    // The mode comes first, so that what is typed at a prompt that is seen is not echoed.
+    // The mode is set first, so that the terminal does not echo what is typed at a visible prompt.
     device.set(machine.inputMode, restoring: machine.restoringText)
     for action in actions { perform(action) }
     device.setReading(machine.wantsInput)
@@ -208,8 +219,10 @@ package final class ConsoleCore: @unchecked Sendable {
     }
   }
 
-  /// A message may be handled within a delivery, and change who wants the rest of the input; such a
-  /// change leaves the delivery to the loop that runs.
+  /// Delivers pending input, one action at a time.
+  ///
+  /// A message may be handled during a delivery, and may change who receives the rest of the input.
+  /// The change then returns without delivering, and the running loop continues.
   private func deliverInput() {
     guard !isDelivering else { return }
     isDelivering = true

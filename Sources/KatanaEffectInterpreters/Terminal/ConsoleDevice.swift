@@ -1,37 +1,40 @@
 package import Foundation
 package import KatanaEffects
 
-/// What a console does to the world: the terminal of the process, or one that a test makes up.
+/// Performs the side effects of a console: on the streams of the process, or on those that a test
+/// simulates.
 ///
-/// Called in the console's order; must return at once.
+/// All functions are called in the order of the console, and must return at once.
 package protocol ConsoleDevice: AnyObject, Sendable {
-  /// Writes text, after all text before, and says when it is written.
+  /// Writes text after all earlier text, and calls `done` when it was written or writing failed.
   func write(
     _ text: String, to stream: StandardStream, done: @escaping @Sendable (TerminalError?) -> Void)
 
   /// Sets the mode of the terminal.
   ///
-  /// - Parameter restoring: What must be written to bring the terminal back if the process dies.
+  /// - Parameters:
+  ///   - mode: The new mode.
+  ///   - restoring: The text that restores the terminal if the process dies.
   func set(_ mode: InputMode, restoring: String)
 
-  /// Begins or ends to read; what is read is given to the console.
+  /// Starts or stops reading. Bytes that are read are passed to the console.
   func setReading(_ isReading: Bool)
 
-  /// Begins or ends to watch the size of the terminal.
+  /// Starts or stops watching the size of the terminal.
   func setWatchingSize(_ isWatching: Bool)
 
   /// Stops the process as Ctrl-Z does.
   func suspend()
 
-  /// Ends the process, after all text before is written.
+  /// Ends the process, after all earlier text was written.
   func exit(_ status: Int32)
 
   /// Opens a URL with the program that the user prefers.
   func open(_ url: URL, done: @escaping @Sendable (OpenURLError?) -> Void)
 
-  /// Runs an action in the console's order: at once if this is called in that order.
+  /// Runs an action in the order of the console; at once if the caller is already in that order.
   func inOrder(_ action: @escaping @Sendable () -> Void)
 
-  /// The same, and returns when the action has run.
+  /// Runs an action in the order of the console, and returns when it has run.
   func inOrderWaiting(_ action: @escaping @Sendable () -> Void)
 }

@@ -1,26 +1,26 @@
 import KatanaEffects
 
-/// The bytes that were read and not used yet, and what decodes them.
+/// The input that was read and not delivered yet, with its decoders.
 struct ConsoleInput {
-  /// Who gets the input.
+  /// The kind of receiver that gets the input.
   enum Consumer: Equatable {
     case prompt(isEdited: Bool)
     case keys
     case lines
 
-    /// Whether it takes events of a terminal rather than lines.
+    /// Whether the receiver gets events of a terminal instead of lines.
     var takesEvents: Bool { self == .keys || self == .prompt(isEdited: true) }
   }
 
   var decoder = TerminalDecoder()
   var splitter = LineSplitter()
-  /// Events that were decoded and not used yet.
+  /// The events that were decoded and not delivered yet.
   var events: [TerminalEvent] = []
   private var bytes: [UInt8] = []
   private var next = 0
-  /// Whether the input has ended, behind `bytes`, and why.
+  /// The end of the input, which follows `bytes`: its normal end or an error; `nil` before that.
   var end: LineEvent?
-  /// Whether the end was told, so that nobody reads until somebody new wants input.
+  /// Whether the end was delivered. Reading then stops until a new receiver wants input.
   var isOver = false
 
   func consumer(of machine: ConsoleMachine) -> Consumer? {
@@ -31,7 +31,8 @@ struct ConsoleInput {
 
   mutating func receive(_ new: some Sequence<UInt8>) { bytes += new }
 
-  /// A line that is cut must not be taken for a command.
+  /// Returns the event for a line. A line that was cut must not be mistaken for a command, so its
+  /// text is dropped.
   func event(of line: LineSplitter.Line) -> LineEvent {
     line.isCut ? .tooLong(limit: splitter.limit) : .line(line.text)
   }
@@ -47,7 +48,7 @@ struct ConsoleInput {
 }
 
 extension ConsoleMachine {
-  /// Opens a prompt, or lets it wait for those before it.
+  /// Opens a prompt. It is shown when all earlier prompts are closed.
   mutating func open(_ prompt: OpenPrompt) -> [Action] {
     prompts.append(prompt)
     input.isOver = false
@@ -61,9 +62,9 @@ extension ConsoleMachine {
     return refresh() + (index == 0 ? prompts.first.map { begin($0) } ?? [] : [])
   }
 
-  /// Uses the bytes that wait until something must be done.
+  /// Decodes the pending bytes until an action follows.
   ///
-  /// - Returns: `nil` when nobody wants input or none is left.
+  /// - Returns: The actions; `nil` when there is no receiver or no input.
   mutating func step() -> [Action]? {
     while let consumer = input.consumer(of: self) {
       if consumer.takesEvents, !input.events.isEmpty {
@@ -84,9 +85,9 @@ extension ConsoleMachine {
     return nil
   }
 
-  // MARK: Parts
+  // MARK: Delivery
 
-  /// Shows a prompt whose turn has come.
+  /// Shows the first prompt.
   private mutating func begin(_ prompt: OpenPrompt) -> [Action] {
     if isInteractive { return refresh() }
     guard properties.isInputTerminal else { return [] }
@@ -112,7 +113,7 @@ extension ConsoleMachine {
 
   private mutating func deliver(_ line: LineEvent) -> [Action] {
     guard let prompt = prompts.first else { return lines.map { .line(id: $0.id, line) } }
-    // The terminal has not shown the return key.
+    // The terminal has not echoed the return key, so the line end is missing.
     let isEndMissing = properties.isInputTerminal && prompt.isHidden
     let stream: StandardStream = properties.isOutputTerminal ? .standardOutput : .standardError
     let end = isEndMissing ? print("\n", to: stream, id: nil) : []
@@ -135,13 +136,13 @@ extension ConsoleMachine {
     return consumer.takesEvents ? [] : deliver(end)
   }
 
-  /// Answers the first prompt; its line stays on the terminal, above what is shown.
+  /// Answers the first prompt. Its line stays on the terminal, above the frame.
   private mutating func finish(
     _ answer: PromptAnswer<String>, leaving mark: String
   ) -> [Action] {
     guard let prompt = prompts.first else { return [] }
     var rows = frame(of: prompt).rows
-    // The room of the cursor behind a full row.
+    // Removes the empty row that was added for the cursor behind a full row.
     if rows.count > 1 && rows.last?.isEmpty == true { rows.removeLast() }
     let text = rows.joined(separator: "\r\n") + mark + "\n"
     let shown = painter.isFullScreen ? [] : write(painter.erase() + text)

@@ -1,7 +1,7 @@
 import KatanaEffects
 
 extension ConsoleMachine {
-  /// Writes text above what is shown.
+  /// Writes text above the frame. During a full screen, the text is held until its end.
   mutating func print(_ text: String, to stream: StandardStream, id: Int?) -> [Action] {
     let text = Text(text: text, stream: stream, id: id)
     guard disturbsScreen(stream) else { return [.write(text.text, stream, id: id)] }
@@ -33,7 +33,7 @@ extension ConsoleMachine {
     return print(text, to: .standardOutput, id: nil)
   }
 
-  /// Ends everything that is shown and read, because the process ends.
+  /// Closes everything that is shown or read, because the process ends.
   mutating func end() -> [Action] {
     (prompts, keys, lines) = ([], [], [])
     var actions = refresh()
@@ -43,7 +43,7 @@ extension ConsoleMachine {
 
   var columns: Int { max(properties.size?.columns ?? 80, 1) }
 
-  /// Brings the terminal up to date with the state.
+  /// Writes what is needed to bring the terminal up to date with the state.
   mutating func refresh() -> [Action] {
     guard canDraw else { return [] }
     let shown = screens.last?.screen
@@ -108,7 +108,7 @@ extension ConsoleMachine {
     canDraw && (stream == .standardOutput || isErrorTerminal)
   }
 
-  /// Writes to one stream that follow each other are one, so that a terminal shows no steps between.
+  /// Joins successive writes to the same stream, so that the terminal shows no intermediate state.
   private func joined(_ actions: [Action]) -> [Action] {
     var result: [Action] = []
     for action in actions {

@@ -1,25 +1,26 @@
 import KatanaEffects
 
-/// How a terminal treats what is typed.
+/// How a terminal treats what the user types.
 package enum InputMode: Hashable, Sendable {
-  /// The terminal shows and edits lines itself, as before the program.
+  /// The terminal echoes and edits lines itself. This is the usual mode.
   case lines
-  /// The same, and nothing is shown.
+  /// The terminal edits lines itself, but does not echo them.
   case hiddenLines
-  /// Each key comes at once and is not shown; Ctrl-C, Ctrl-\ and Ctrl-Z are signals or keys.
+  /// Each key arrives at once and is not echoed. Ctrl-C, Ctrl-\ and Ctrl-Z are signals or keys.
   case keys(areSignals: Bool)
 }
 
-/// Decides who gets input and what is written, for all that share a console: pure.
+/// Decides which receiver gets input and what is written, for everything that shares a console.
+/// Pure.
 struct ConsoleMachine {
-  /// What must be done.
+  /// An action that the console must perform.
   enum Action: Equatable {
-    /// Text is written; `id` is that of a `print` that wants to know when.
+    /// Write a text. The `id` is that of a `print` which is informed when the text is written.
     case write(String, StandardStream, id: Int?)
     case event(id: Int, TerminalEvent)
     case line(id: Int, LineEvent)
     case answer(id: Int, PromptAnswer<String>)
-    /// The process is stopped as by Ctrl-Z.
+    /// Stop the process as Ctrl-Z does.
     case suspend
   }
 
@@ -44,7 +45,7 @@ struct ConsoleMachine {
   }
 
   var properties: TerminalProperties
-  /// Whether the standard error is a terminal too, and text on it disturbs what is shown.
+  /// Whether the standard error is a terminal too, so that text on it disturbs the frame.
   var isErrorTerminal: Bool
 
   var prompts: [OpenPrompt] = []
@@ -54,11 +55,11 @@ struct ConsoleMachine {
 
   var input = ConsoleInput()
   var painter = FramePainter()
-  /// The sequences that are switched on.
+  /// The features that are switched on.
   var features: Set<TerminalFeature> = []
-  /// Texts that wait for the end of the full screen.
+  /// The texts that are held until the full screen ends.
   var held: [Text] = []
-  /// Whether the cursor stands at the begin of a row when no frame is shown.
+  /// Whether the cursor is at the beginning of a row while no frame is shown.
   var isAtLineStart = true
 
   init(properties: TerminalProperties, isErrorTerminal: Bool) {
@@ -66,9 +67,9 @@ struct ConsoleMachine {
     self.isErrorTerminal = isErrorTerminal
   }
 
-  // MARK: What follows from the state
+  // MARK: Derived state
 
-  /// Whether lines of a prompt are edited here.
+  /// Whether the lines of prompts are edited by this process, and not by the terminal.
   var isInteractive: Bool { properties.isInteractive }
 
   /// Whether frames are drawn.
@@ -77,12 +78,12 @@ struct ConsoleMachine {
   /// Whether the input is read.
   var wantsInput: Bool { input.consumer(of: self) != nil && !input.isOver }
 
-  /// Whether an escape waits for the rest of its sequence.
+  /// Whether an escape may be the beginning of a sequence.
   var isEscapeWaiting: Bool {
     input.decoder.isWaiting && input.consumer(of: self)?.takesEvents == true
   }
 
-  /// Whether changes of the size matter.
+  /// Whether the machine needs to know about changes of the size.
   var watchesSize: Bool { canDraw && (!prompts.isEmpty || !keys.isEmpty || !screens.isEmpty) }
 
   var inputMode: InputMode {
@@ -95,7 +96,7 @@ struct ConsoleMachine {
     return .keys(areSignals: !keys.contains(where: \.reportsSignalKeys))
   }
 
-  /// What brings the terminal back to its usual state if the process dies now.
+  /// The text that restores the terminal if the process dies now.
   var restoringText: String {
     let off = TerminalFeature.text(switchingOff: features)
     if painter.isFullScreen { return off + "\u{1B}[?25h\u{1B}[?1049l" }
@@ -133,7 +134,7 @@ struct ConsoleMachine {
 
   // MARK: Time and the terminal
 
-  /// Nothing followed an escape for some time.
+  /// Decodes an escape that nothing followed for some time.
   mutating func timeout() { input.events += input.decoder.timeout() }
 
   mutating func resized(_ size: TerminalSize) -> [Action] {
@@ -145,7 +146,7 @@ struct ConsoleMachine {
     return write(bytes) + refresh() + events
   }
 
-  /// The process goes on after it was stopped; the shell has used the terminal meanwhile.
+  /// Draws everything again after the process was stopped, because the shell has used the terminal.
   mutating func resumed() -> [Action] {
     guard !painter.shown.rows.isEmpty || painter.isFullScreen || !features.isEmpty else {
       return []
@@ -157,11 +158,11 @@ struct ConsoleMachine {
   }
 }
 
-/// What a terminal reports when it is asked to.
+/// A feature that a terminal has when it is switched on.
 enum TerminalFeature: String, CaseIterable {
-  /// Marks around pasted text.
+  /// Marks around pasted text (bracketed paste).
   case paste = "2004"
-  /// The mouse while a button is held, in SGR form.
+  /// Events of the mouse while a button is held, in SGR form.
   case mouse = "1002;1006"
   case focus = "1004"
 

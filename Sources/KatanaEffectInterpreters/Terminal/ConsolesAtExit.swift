@@ -1,18 +1,19 @@
 import Foundation
 import KatanaRuntime
 
-/// Writes what consoles still hold when the process ends.
+/// Writes the pending text of all consoles when the process ends.
 enum ConsolesAtExit {
   private struct Entry {
     weak var console: ProcessConsole?
   }
 
   private static let lock = Lock()
-  // Safe, because it is used with the lock held.
+  // Safe, because it is accessed only while the lock is held.
   nonisolated(unsafe) private static var consoles: [Entry] = []
 
   private static let registered: Void = {
-    // Called before the terminals are restored, which was registered before this.
+    // Functions of `atexit` run in reverse order. So this one runs before the one that `prepare`
+    // registers, which restores the terminals.
     TerminalMemory.prepare()
     _ = atexit {
       for console in ConsolesAtExit.all { console.finishWriting(within: .seconds(2)) }

@@ -9,9 +9,10 @@ import KatanaEffects
   import Musl
 #endif
 
-/// Writes all bytes to a file descriptor; blocks the thread while the reader is slow.
+/// Writes all bytes to a file descriptor. Blocks the thread while the reader is slow.
 ///
-/// - Returns: `nil`, or the number of the system's error; `EPIPE` for a pipe that nobody reads.
+/// - Returns: `nil`, or the error number of the system; `EPIPE` if the reader of a pipe has closed
+///   it.
 func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
   withoutPipeSignal {
     bytes.withUnsafeBytes { bytes in
@@ -22,7 +23,7 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
         if count >= 0 {
           rest = rest.dropFirst(count)
         } else if errno == EAGAIN || errno == EWOULDBLOCK {
-          // Another program has made the descriptor non-blocking, for all that share it.
+          // Another program has made the descriptor non-blocking for all processes that share it.
           var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
           _ = waitFor(&poll)
         } else if errno != EINTR {
@@ -38,10 +39,10 @@ private func waitFor(_ poll: inout pollfd) -> Int32 { systemPoll(&poll, 1, -1) }
 
 private let systemPoll = poll
 
-/// Runs a function that writes, without the signal that a closed pipe sends to the thread.
+/// Runs a closure that writes, and suppresses the signal that a closed pipe sends to the thread.
 ///
-/// The signal is blocked for this thread and then taken, rather than ignored for the process:
-/// programs that the process starts would inherit that.
+/// The signal is blocked for this thread and then consumed. It is not ignored for the process,
+/// because started programs would inherit that.
 private func withoutPipeSignal<Result>(_ body: () -> Result) -> Result {
   var (pipe, before, pending) = (sigset_t(), sigset_t(), sigset_t())
   sigemptyset(&pipe)

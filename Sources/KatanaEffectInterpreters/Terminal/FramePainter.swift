@@ -1,21 +1,22 @@
 import KatanaEffects
 
-/// Turns frames into the bytes that show them, by the difference with what is shown: pure.
+/// Turns a frame into the bytes that show it, using the difference from the frame that is shown.
+/// Pure.
 ///
-/// Rows are never wrapped by the terminal, so each row of a frame is one of the terminal. The
-/// painter knows where the cursor stands, because nothing else writes while a frame is shown.
+/// The terminal never wraps a row, so each row of a frame is one row of the terminal. The position
+/// of the cursor is known, because nothing else writes while a frame is shown.
 struct FramePainter: Equatable {
   private(set) var shown = TerminalFrame()
   private(set) var isFullScreen = false
   private(set) var isCursorHidden = false
 
-  /// The rows between the cursor and the last row, for what restores the terminal.
+  /// The number of rows below the cursor, for the text that restores the terminal.
   var rowsBelowCursor: Int { max(shown.rows.count - 1 - cursorRow, 0) }
 
-  /// Where the terminal's cursor stands when the frame wants none.
+  /// The row of the terminal's cursor. It is the last row if the frame has no cursor.
   private var cursorRow: Int { shown.cursor?.row ?? max(shown.rows.count - 1, 0) }
 
-  /// Begins or ends the alternate buffer of the terminal.
+  /// Switches the alternate buffer of the terminal on or off.
   mutating func setFullScreen(_ isWanted: Bool) -> String {
     guard isWanted != isFullScreen else { return "" }
     isFullScreen = isWanted
@@ -23,7 +24,7 @@ struct FramePainter: Equatable {
     return isWanted ? "\u{1B}[?1049h\u{1B}[2J\u{1B}[H" : showCursor() + "\u{1B}[?1049l"
   }
 
-  /// Removes what is shown; the cursor stands at the begin of the row where it began.
+  /// Erases the frame. The cursor is then at the beginning of its first row.
   mutating func erase() -> String {
     let isEmpty = shown.rows.isEmpty
     let bytes = isEmpty ? "" : toTop() + "\u{1B}[J"
@@ -31,7 +32,7 @@ struct FramePainter: Equatable {
     return bytes + showCursor()
   }
 
-  /// Leaves what is shown where it is; the cursor stands below it.
+  /// Leaves the frame on the terminal. The cursor is then below it.
   mutating func leave() -> String {
     if shown.rows.isEmpty { return showCursor() }
     let bytes = down(rowsBelowCursor) + "\r\n"
@@ -39,14 +40,14 @@ struct FramePainter: Equatable {
     return bytes + showCursor()
   }
 
-  /// Forgets what is shown, because something else has changed the terminal.
+  /// Forgets the frame, because something else has changed the terminal.
   mutating func forget() -> String {
     shown = TerminalFrame()
     isCursorHidden = false
     return isFullScreen ? "\u{1B}[?1049h\u{1B}[2J\u{1B}[H" : "\r\u{1B}[J"
   }
 
-  /// Shows a frame in place of what is shown.
+  /// Replaces the shown frame with another one.
   mutating func paint(_ frame: TerminalFrame) -> String {
     if frame == shown && (frame.cursor == nil) == isCursorHidden { return "" }
     if frame.rows.isEmpty { return erase() }
@@ -62,12 +63,13 @@ struct FramePainter: Equatable {
     return bytes
   }
 
-  /// Writes the rows that differ, and leaves the cursor in the last one.
+  /// Writes the rows that differ, and leaves the cursor in the last row.
   private func rows(of frame: TerminalFrame) -> String {
     var bytes = toTop()
     for (index, row) in frame.rows.enumerated() {
       if index > 0 { bytes += "\r\n" }
-      // Erased before it is written: behind a full row, erasing would remove its last character.
+      // The row is erased before it is written. Behind a full row, erasing would remove its last
+      // character.
       if index >= shown.rows.count || shown.rows[index] != row { bytes += "\u{1B}[2K" + row }
     }
     if shown.rows.count > frame.rows.count { bytes += "\r\n\u{1B}[J\u{1B}[A" }

@@ -10,13 +10,14 @@ import KatanaRuntime
   import Musl
 #endif
 
-/// Reads a file descriptor on a thread of its own while somebody wants input.
+/// Reads a file descriptor on a thread of its own, while input is wanted.
 ///
-/// A thread with `poll`, not a source of Dispatch, which cannot wait for the regular file that
-/// `program < file` gives. The thread waits without reading, so it takes nothing that nobody wants,
-/// and it does not keep the process from ending.
+/// The thread uses `poll`, because a dispatch source cannot wait for the regular file of `program <
+/// file`. It reads only while input is wanted, so no input is lost to it. It does not keep the
+/// process from ending.
 final class InputPump: @unchecked Sendable {
-  // Sendable, because the variables are used with the lock held, and the rest is constant.
+  // Sendable, because the variables are accessed only while the lock is held, and the rest is
+  // constant.
   private let lock = Lock()
   private let descriptor: Int32
   private let wake = SelfPipe()
@@ -36,7 +37,7 @@ final class InputPump: @unchecked Sendable {
 
   deinit { wake.close() }
 
-  /// Begins or ends to read; bytes that are being read at the end are still given.
+  /// Starts or stops reading. Bytes that are being read when this stops are still delivered.
   func set(_ isWanted: Bool) {
     let mustStart = lock.withLock {
       guard isWanted != self.isWanted else { return false }
@@ -65,7 +66,7 @@ final class InputPump: @unchecked Sendable {
       if count > 0 {
         receive(Array(chunk.prefix(count)))
       } else if count == 0 || errno == EIO {
-        // A terminal that was closed fails with EIO.
+        // Reading a terminal that was closed fails with EIO.
         finish(.end)
       } else if errno != EINTR && errno != EAGAIN {
         finish(.failed(.notRead(reason: String(cString: strerror(errno)))))
@@ -73,7 +74,8 @@ final class InputPump: @unchecked Sendable {
     }
   }
 
-  /// Whether the thread goes on; if not, it is over for ``set(_:)`` in the same moment.
+  /// Returns whether the thread continues. If not, ``set(_:)`` starts a new thread from this
+  /// moment.
   private func goesOn() -> Bool {
     lock.withLock {
       isRunning = isWanted

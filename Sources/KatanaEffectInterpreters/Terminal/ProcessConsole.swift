@@ -11,10 +11,10 @@ import KatanaRuntime
   import Musl
 #endif
 
-/// The console of the process: a queue that keeps the order, another one that writes, and a thread
-/// that reads.
+/// The console of the process. One queue keeps the order, a second queue writes, and a thread
+/// reads.
 final class ProcessConsole: ConsoleDevice, @unchecked Sendable {
-  // Sendable, because the variables are used on `queue` only.
+  // Sendable, because the variables are accessed only on `queue`.
   let input: Int32
   let output: Int32
   private let error: Int32
@@ -42,7 +42,7 @@ final class ProcessConsole: ConsoleDevice, @unchecked Sendable {
 
   deinit { for (signal, id) in sizeListeners { SignalTable.shared.stopListening(to: signal, id) } }
 
-  /// Called once, before anything else.
+  /// Connects the console with its core. Called once, before all other functions.
   func attach(_ core: ConsoleCore) {
     self.core = core
     pump = InputPump(input) { [weak core] in
@@ -74,7 +74,7 @@ final class ProcessConsole: ConsoleDevice, @unchecked Sendable {
   ) {
     let descriptor = stream == .standardOutput ? output : error
     writer.async {
-      // What the app prints by itself comes first.
+      // Text that the app has printed with Swift's `print` comes first.
       if descriptor == STDOUT_FILENO { flushStandardOutput() }
       switch writeAll(Array(text.utf8), to: descriptor) {
       case nil: done(nil)
@@ -84,7 +84,7 @@ final class ProcessConsole: ConsoleDevice, @unchecked Sendable {
     }
   }
 
-  /// Returns when all texts are written, or after a time, because the reader may be stuck.
+  /// Returns when all texts are written, or after a time limit, because the reader may be stuck.
   func finishWriting(within limit: DispatchTimeInterval) {
     let isWritten = DispatchSemaphore(value: 0)
     queue.async { [writer] in writer.async { isWritten.signal() } }
@@ -108,7 +108,8 @@ final class ProcessConsole: ConsoleDevice, @unchecked Sendable {
       self?.tellSize()
     }
     sizeListeners = [(SIGWINCH, resize), (SIGCONT, resume)]
-    // It may have changed while nobody watched. Later, because this is part of another change.
+    // The size may have changed while it was not watched. This runs later, because the current call
+    // is part of another change.
     queue.async { [weak self] in self?.tellSize() }
   }
 
@@ -116,7 +117,7 @@ final class ProcessConsole: ConsoleDevice, @unchecked Sendable {
 
   func suspend() {
     writer.async {
-      // The process and the programs that it works with, as the terminal does it for the key.
+      // Stops all processes of the group, as the terminal does when the user presses the key.
       kill(0, SIGTSTP)
     }
   }
@@ -126,7 +127,7 @@ final class ProcessConsole: ConsoleDevice, @unchecked Sendable {
   func exit(_ status: Int32) {
     writer.async { [exitFunction, slot = modes.slot] in
       if let slot { TerminalMemory.restore(slot) }
-      // Not on the queue, which the end of the process waits for.
+      // Runs on a thread of its own, because the end of the process waits for the queue.
       Thread { exitFunction(status) }.start()
     }
   }
@@ -154,7 +155,7 @@ final class ProcessConsole: ConsoleDevice, @unchecked Sendable {
   static func size(of descriptor: Int32) -> TerminalSize? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
-    // A terminal that does not know its size says zero.
+    // A terminal that does not know its size reports zero.
     return size.ws_col == 0 || size.ws_row == 0
       ? TerminalSize(columns: 80, rows: 24)
       : TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))

@@ -1,4 +1,4 @@
-// Not checked, because the C library declares `stdout` as a variable; nothing writes to it.
+// `@preconcurrency`, because the C library declares `stdout` as a variable. Nothing assigns to it.
 #if canImport(Darwin)
   @preconcurrency import Darwin
 #elseif canImport(Glibc)
@@ -7,6 +7,7 @@
   @preconcurrency import Musl
 #endif
 
-/// Writes what `print` of Swift has not written yet. Not `fflush(nil)`, which waits for a thread
-/// that reads the standard input by `readLine`.
+/// Writes the text that Swift's `print` has buffered.
+///
+/// `fflush(nil)` is not used: it waits for a thread that reads the standard input with `readLine`.
 func flushStandardOutput() { fflush(stdout) }

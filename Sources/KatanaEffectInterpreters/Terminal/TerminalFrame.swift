@@ -1,14 +1,14 @@
 import KatanaEffects
 
-/// The rows that are shown now, and where the cursor stands among them: pure.
+/// The rows that a terminal shows, and the position of the cursor in them. Pure.
 struct TerminalFrame: Equatable {
   typealias Cursor = TerminalScreen.Cursor
 
   var rows: [String] = []
-  /// Hidden if `nil`.
+  /// The position of the cursor; `nil` if it is hidden.
   var cursor: Cursor?
 
-  /// Adds the rows of another frame below; its cursor wins.
+  /// Adds the rows of another frame below. If the other frame has a cursor, it replaces this one's.
   mutating func append(_ other: TerminalFrame) {
     let above = rows.count
     rows += other.rows
@@ -17,7 +17,8 @@ struct TerminalFrame: Equatable {
     }
   }
 
-  /// The frame cut to a number of rows, among them that of the cursor, else the last ones.
+  /// Returns the frame cut to a number of rows: those around the cursor, or the last ones if it is
+  /// hidden.
   func fitted(to height: Int) -> TerminalFrame {
     guard rows.count > height, height > 0 else { return self }
     let last = rows.count - height
@@ -29,7 +30,7 @@ struct TerminalFrame: Equatable {
 }
 
 extension TerminalFrame {
-  /// The frame of a screen that the app declares.
+  /// Creates the frame of a screen.
   init(_ screen: TerminalScreen, columns: Int, hasColor: Bool) {
     rows = screen.lines.map { line in
       let plain =
@@ -42,7 +43,8 @@ extension TerminalFrame {
     }
   }
 
-  /// The frame of a line that is edited: it goes on in further rows where it is too long for one.
+  /// Creates the frame of a line that is edited. If the line is too long for one row, it continues
+  /// in further rows.
   init(prompt: String, before: String, after: String, columns: Int, hasColor: Bool) {
     var rows = LineWrapping(columns: max(columns, 2))
     for (index, line) in prompt.split(separator: "\n", omittingEmptySubsequences: false)
@@ -58,11 +60,12 @@ extension TerminalFrame {
     self.rows = rows.rows
   }
 
-  /// How a character of an edited line is shown; every one takes a place that the cursor can be at.
+  /// Returns how a character of an edited line is shown. Each takes at least one column, so that
+  /// the cursor can be placed on it.
   private static func cell(_ character: Character) -> TerminalText.Cell {
     let width = TerminalText.width(of: character)
     if width > 0 { return TerminalText.Cell(text: String(character), width: width) }
-    // A combining character without a base is shown on a circle, which terminals draw for it.
+    // A combining character without a base is shown on a dotted circle.
     let isMark = character.unicodeScalars.allSatisfy {
       $0.properties.generalCategory == .nonspacingMark
     }
@@ -70,7 +73,7 @@ extension TerminalFrame {
   }
 }
 
-/// Distributes what is shown over rows.
+/// Divides text into rows.
 private struct LineWrapping {
   let columns: Int
   var rows = [""]
@@ -83,7 +86,7 @@ private struct LineWrapping {
     column = 0
   }
 
-  /// Begins a row if a character of a width does not fit behind the last one.
+  /// Starts a new row if a character of a width does not fit into the current one.
   mutating func makeRoom(for width: Int) { if column + width > columns { newRow() } }
 
   mutating func add(_ cells: [TerminalText.Cell]) {

@@ -3,7 +3,7 @@ import Katana
 import KatanaEffects
 package import KatanaRuntime
 
-/// The interpreters of everything that a console does.
+/// Creates the interpreters that use a console.
 package func terminalInterpreters(_ console: ConsoleCore) -> Interpreter {
   .group([
     .command(PrintInterpreter(console: console)),
@@ -25,7 +25,8 @@ struct PrintInterpreter: CommandInterpreter {
   func interpret(_ command: Print, dispatch: Dispatcher) {
     console.print(command.text, to: command.stream, clock: dispatch.clock) { error in
       if let reply = command.reply { dispatch(reply(error)) }
-      // Without a reply too, the command runs until the text is written.
+      // Keeps the dispatcher also without a reply, so that the command runs until the text is
+      // written.
       withExtendedLifetime(dispatch) {}
     }
   }
@@ -75,7 +76,7 @@ private struct PromptSecretInterpreter: CommandInterpreter {
 }
 
 extension ConsoleCore {
-  /// Opens a prompt that is closed when its command is cancelled.
+  /// Opens a prompt, and closes it when its command is cancelled.
   fileprivate func ask(
     _ prompt: String, editor: LineEditor, isHidden: Bool, _ dispatch: Dispatcher,
     _ answered: @escaping @Sendable (PromptAnswer<String>) -> Void

@@ -9,10 +9,11 @@ import Synchronization
   import Musl
 #endif
 
-/// What the signal handler and the end of the process need to restore terminals: memory that is
-/// never freed, read by async-signal-safe code only.
+/// The state with which the signal handler and the end of the process restore terminals.
+///
+/// The memory is never freed, and the code that reads it is async-signal-safe.
 enum TerminalMemory {
-  /// One terminal that a program has changed.
+  /// A terminal whose mode or content was changed.
   struct Slot {
     var input: Int32 = -1
     var output: Int32 = -1
@@ -20,16 +21,17 @@ enum TerminalMemory {
     var changed = termios()
     /// Whether `input` is a terminal.
     var hasMode = false
-    /// The sequences that undo what was written, and those that do it again. Two of each: the one
-    /// that is not in use is written, then they are exchanged.
+    /// Two buffers for the text that restores what the terminal shows. A new text is written to the
+    /// buffer that is not in use, and then becomes the one in use.
     let texts = UnsafeMutablePointer<UInt8>.allocate(capacity: 2 * textSize)
   }
 
   private static let slotCount = 64
   private static let textSize = 256
 
-  // Safe, because a slot is written by the one console that has claimed it, before `isActive` says
-  // that the handler may read it; `changed` may be torn for an instant, which a redraw repairs.
+  // Safe, because a slot is written only by the console that has claimed it, before `isActive`
+  // permits the handler to read it. `changed` may be read while it is written; drawing again
+  // repairs that.
   nonisolated(unsafe) private static let slots = {
     let memory = UnsafeMutablePointer<Slot>.allocate(capacity: slotCount)
     for index in 0..<slotCount { (memory + index).initialize(to: Slot()) }
@@ -38,7 +40,7 @@ enum TerminalMemory {
 
   nonisolated(unsafe) private static let isClaimed = flags()
   nonisolated(unsafe) private static let isActive = flags()
-  /// The length of the text in use times two, and which of the two texts it is.
+  /// For each slot, the length of the text in use times two, plus the index of its buffer.
   nonisolated(unsafe) private static let text = {
     let memory = UnsafeMutablePointer<Atomic<Int>>.allocate(capacity: slotCount)
     for index in 0..<slotCount { (memory + index).initialize(to: Atomic(0)) }
@@ -53,11 +55,12 @@ enum TerminalMemory {
 
   private static let atExit: Void = { _ = atexit { TerminalMemory.restoreAll() } }()
 
-  /// Makes the memory, and restores all terminals when the process calls `exit`.
+  /// Creates the memory, and registers the function that restores all terminals when the process
+  /// exits.
   static func prepare() { _ = (slots, isClaimed, isActive, text, atExit) }
 
-  /// Takes a free slot; `nil` if 64 terminals are in use. A further one keeps its mode, because
-  /// nothing would restore it.
+  /// Claims a free slot; `nil` if all are in use. A terminal without a slot must keep its mode,
+  /// because nothing would restore it.
   static func claim() -> Int? {
     prepare()
     return (0..<slotCount).first {
@@ -70,7 +73,7 @@ enum TerminalMemory {
     isClaimed[index].store(false, ordering: .releasing)
   }
 
-  /// Says how to restore a terminal from now on.
+  /// Stores how to restore a terminal, and makes the slot visible to the handler.
   static func activate(
     _ index: Int, input: Int32, output: Int32, original: termios, changed: termios,
     hasMode: Bool
@@ -83,7 +86,7 @@ enum TerminalMemory {
     isActive[index].store(true, ordering: .releasing)
   }
 
-  /// Says which bytes restore what the terminal shows.
+  /// Stores the bytes that restore what the terminal shows.
   static func setText(_ index: Int, _ bytes: [UInt8]) {
     let bytes = bytes.prefix(textSize)
     let half = 1 - (text[index].load(ordering: .relaxed) & 1)
@@ -95,7 +98,7 @@ enum TerminalMemory {
   /// Restores all terminals. Async-signal-safe.
   static func restoreAll() { for index in 0..<slotCount { restore(index) } }
 
-  /// Restores one terminal, if it was changed. Async-signal-safe.
+  /// Restores one terminal if its slot is active. Async-signal-safe.
   static func restore(_ index: Int) {
     guard isActive[index].load(ordering: .acquiring) else { return }
     let current = text[index].load(ordering: .acquiring)
@@ -106,8 +109,8 @@ enum TerminalMemory {
     }
   }
 
-  /// Takes all terminals again after a stop, unless the process is in the background, where
-  /// changing the terminal would stop it. Async-signal-safe.
+  /// Sets the changed modes of all terminals again after the process was stopped. A process in the
+  /// background is left out, because changing the terminal would stop it. Async-signal-safe.
   static func enterAll() {
     for index in 0..<slotCount where isActive[index].load(ordering: .acquiring) {
       guard slots[index].hasMode else { continue }

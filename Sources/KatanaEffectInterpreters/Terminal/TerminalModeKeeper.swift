@@ -9,7 +9,7 @@ import KatanaRuntime
   import Musl
 #endif
 
-/// Changes the mode of a terminal, and makes sure that it is restored, however the process ends.
+/// Changes the mode of a terminal, and restores it however the process ends.
 ///
 /// Used in the order of one console.
 final class TerminalModeKeeper {
@@ -17,7 +17,8 @@ final class TerminalModeKeeper {
   private let output: Int32
   private var mode = InputMode.lines
   private var original: termios?
-  /// Where the signal handler finds what restores the terminal, while it is changed.
+  /// The slot in which the signal handler finds how to restore the terminal; `nil` while it is not
+  /// changed.
   private(set) var slot: Int?
   private var restoring = ""
 
@@ -28,7 +29,7 @@ final class TerminalModeKeeper {
 
   deinit { if let slot { end(slot) } }
 
-  /// - Parameter text: What must be written to restore the terminal.
+  /// Sets the mode, and the text that restores the terminal.
   func set(_ mode: InputMode, restoring text: String) {
     if slot == nil {
       if mode == .lines && text.isEmpty { return }
@@ -41,7 +42,7 @@ final class TerminalModeKeeper {
     if mode == .lines && text.isEmpty { end(slot) }
   }
 
-  /// What ends or stops the process.
+  /// The signals that end, stop or continue the process.
   private static let guarded = [
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGTSTP,
     SIGCONT,
@@ -85,10 +86,10 @@ extension termios {
     case .keys(let areSignals):
       result.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
       if !areSignals { result.c_lflag &= ~tcflag_t(ISIG) }
-      // Ctrl-S and Ctrl-Q are keys, and return is not Ctrl-J. Output keeps its processing, so that
-      // a line feed also returns to the first column.
+      // Ctrl-S and Ctrl-Q become keys, and return differs from Ctrl-J. Output is still processed,
+      // so that a line feed also returns to the first column.
       result.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR)
-      // A read returns as soon as there is one byte.
+      // A read returns as soon as one byte is available.
       withUnsafeMutableBytes(of: &result.c_cc) { characters in
         characters[Int(VMIN)] = 1
         characters[Int(VTIME)] = 0

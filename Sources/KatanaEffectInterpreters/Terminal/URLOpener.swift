@@ -1,7 +1,7 @@
 import Foundation
 import KatanaEffects
 
-/// Starts the program that opens URLs, and waits until it has accepted one.
+/// Starts the program that opens URLs, and waits until it ends.
 struct URLOpener {
   let command: [String]
 

@@ -1,7 +1,7 @@
 import Foundation
 import KatanaRuntime
 
-/// A wall clock that goes on with a runtime's clock, so that a test sees the same dates each time.
+/// A wall clock that follows a runtime's clock, so that a test sees the same dates in each run.
 struct DerivedWallClock: WallClock {
   let clock: any RuntimeClock
 
@@ -9,7 +9,7 @@ struct DerivedWallClock: WallClock {
   var timeZone: TimeZone { .gmt }
 }
 
-/// Returns the wall clock that was stated or, if none was, the one that fits the runtime's clock.
+/// Returns the given wall clock, or else the one that fits the runtime's clock.
 func currentWallClock(
   _ stated: (any WallClock)?, _ clock: any RuntimeClock
 ) -> any WallClock {

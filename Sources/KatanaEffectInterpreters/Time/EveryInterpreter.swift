@@ -5,7 +5,7 @@ import KatanaRuntime
 
 /// Runs an `Every`.
 final class EveryInterpreter: SubscriptionInterpreter, @unchecked Sendable {
-  // Sendable, because `schedule`, `next` and `isStopped` are used with the lock held.
+  // Sendable, because `schedule`, `next` and `isStopped` are accessed only while the lock is held.
   typealias Sub = Every
 
   private let clock: any RuntimeClock
@@ -44,7 +44,8 @@ final class EveryInterpreter: SubscriptionInterpreter, @unchecked Sendable {
     guard let due = lock.withLock({ isStopped ? nil : .some(schedule.due(at: moment)) }) else {
       return
     }
-    // Before the tick, which may lead to a stop.
+    // The next tick is scheduled before the message is sent, because the message may stop the
+    // subscription.
     scheduleNext()
     guard let due else { return }
     dispatch(count: due) { $0.reply(Tick($1, date: moment.date)) }
@@ -60,7 +61,8 @@ final class EveryInterpreter: SubscriptionInterpreter, @unchecked Sendable {
     if isTooLate { action.cancel() }
   }
 
-  /// The time by both clocks. The time zone is not asked for in vain: that takes longer than all else.
+  /// Returns the current time by both clocks. The time zone is read only if it is needed, because
+  /// reading it is slow.
   private static func moment(
     _ clock: any RuntimeClock, _ wallClock: any WallClock, _ alignment: Every.Alignment
   ) -> TickSchedule.Moment {

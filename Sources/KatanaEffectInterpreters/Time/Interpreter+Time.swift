@@ -3,17 +3,17 @@ import KatanaEffects
 public import KatanaRuntime
 
 extension Interpreter {
-  /// The interpreters of `Every`, `After`, `Now`, `Today` and `CurrentTimeZone`.
+  /// Creates the interpreters of `Every`, `After`, `Now`, `Today` and `CurrentTimeZone`.
   ///
   /// ```swift
   /// try Runtime(program, interpreters: [.time()])
   /// ```
   ///
-  /// Intervals and delays go by the runtime's clock. Dates come from a wall clock.
+  /// Intervals and delays use the clock of the runtime. Dates use a wall clock.
   ///
-  /// - Parameter wallClock: Where dates and the time zone come from. If it is not stated, a runtime
-  ///   by the system's clock takes the system's dates; a runtime by another clock, as in tests,
-  ///   begins at 2001-01-01 00:00 in Greenwich and goes on with its clock, so that each run of a
+  /// - Parameter wallClock: The source of dates and of the time zone. If it is `nil`, a runtime
+  ///   with the system's clock uses the system's dates. A runtime with another clock, as in tests,
+  ///   uses dates that follow that clock: they begin at 2001-01-01 00:00 GMT, so that each run of a
   ///   test sees the same dates.
   public static func time(_ wallClock: (any WallClock)? = nil) -> Interpreter {
     .group([

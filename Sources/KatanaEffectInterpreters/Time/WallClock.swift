@@ -1,8 +1,9 @@
 public import Foundation
 
-/// The date and the time zone that people see, beside the runtime's clock, which only measures.
+/// The source of the date and the time zone that people see. The runtime's clock only measures
+/// durations.
 ///
-/// A wall clock may be set forward and back, and may change its time zone.
+/// A wall clock may be set forward or back, and may change its time zone.
 public protocol WallClock: Sendable {
   /// The current date and time.
   var date: Date { get }
@@ -19,6 +20,6 @@ public struct SystemWallClock: WallClock {
   /// The current date and time.
   public var date: Date { Date() }
 
-  /// The time zone that the system is set to now.
+  /// The current time zone of the system.
   public var timeZone: TimeZone { .autoupdatingCurrent }
 }

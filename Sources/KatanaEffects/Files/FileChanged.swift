@@ -1,58 +1,64 @@
 public import Katana
 
-/// What has happened to a watched file or folder.
+/// What happened to a watched file or folder.
 public enum FileChange: Hashable, Codable, Sendable {
-  /// The file was written, replaced or has appeared; of a folder: a member was.
+  /// The file was written, replaced or created. For a folder: a member of it changed.
   case changed
-  /// The file or the folder is no longer there.
+  /// The file or the folder no longer exists at its path.
   case removed
-  /// The watch could not begin, or has ended.
+  /// The watch could not start, or has ended. No message follows.
   case failed(FileError)
 }
 
-/// A message each time a file changes, for as long as the model declares it.
+/// Sends a message each time a file changes.
 ///
 /// ```swift
 /// [FileChanged("settings.json", Reply(SettingsMessage.changed))]
 /// ```
 ///
-/// The file need not exist: its folder is watched. So a file that is replaced, as most editors do,
-/// or that appears later, is watched as well. Each change after the start is reported; changes that
-/// come close together are one message, and only the newest message waits. A message may come
-/// without a change, so compare what you read.
+/// The subscription watches the folder of the file, so the file need not exist when it starts. It
+/// also reports when the file is replaced, as most editors do, and when it is created later.
 ///
-/// When the folder is missing or goes away, the last message is ``FileChange/failed(_:)``.
+/// Only changes after the start are reported. Changes in quick succession lead to one message.
+/// While the app is busy, a newer message replaces the one in the queue. A message may come
+/// although nothing changed, so read the file and compare.
+///
+/// If the folder is missing or is removed, the last message is ``FileChange/failed(_:)``. Run by
+/// the interpreters of `.files()`.
 public struct FileChanged: Subscription {
-  /// The file, as in ``ReadFile/path``.
+  /// The path of the file; see ``ReadFile/path``.
   public var path: String
-  /// What is sent.
+  /// The reply, which turns each change into a message.
   public var reply: Reply<FileChange>
 
-  /// Creates the subscription.
+  /// Creates a subscription to the changes of a file.
   public init(_ path: String, _ reply: Reply<FileChange>) {
     (self.path, self.reply) = (path, reply)
   }
 
-  /// Only the newest waits.
+  /// `.latest`: a newer message replaces the one in the queue.
   public var buffering: MessageBuffering { .latest }
 }
 
-/// A message each time a member of a folder is made, written, renamed or removed; not members of
-/// the folders in it.
+/// Sends a message each time a member of a folder is created, written, renamed or removed.
 ///
-/// Changes that come close together are one message. ``FileChange/removed`` is the last one: the
-/// folder itself was removed or renamed.
+/// Changes in the folders within the folder are not reported. Changes in quick succession lead to
+/// one message. When the folder itself is removed or renamed, the last message is
+/// ``FileChange/removed``. Run by the interpreters of `.files()`.
+///
+/// - Note: On Apple's systems, writes to the members are not reported. To watch them, declare a
+///   ``FileChanged`` for each file.
 public struct FolderChanged: Subscription {
-  /// The folder, as in ``ListFolder/path``.
+  /// The path of the folder; see ``ListFolder/path``.
   public var path: String
-  /// What is sent.
+  /// The reply, which turns each change into a message.
   public var reply: Reply<FileChange>
 
-  /// Creates the subscription.
+  /// Creates a subscription to the changes of a folder.
   public init(_ path: String, _ reply: Reply<FileChange>) {
     (self.path, self.reply) = (path, reply)
   }
 
-  /// Only the newest waits.
+  /// `.latest`: a newer message replaces the one in the queue.
   public var buffering: MessageBuffering { .latest }
 }

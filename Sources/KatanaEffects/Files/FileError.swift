@@ -1,30 +1,30 @@
-/// Why something with a file or a folder was not done.
+/// Why an operation on a file or a folder failed.
 ///
-/// Each case holds the path as the command gave it. The description is a text for developers and
-/// logs: what happened, where, and how to fix it.
+/// Each case holds the path that the command gave. The description is a text for developers and
+/// logs. It says what happened, at which path, and how to fix it.
 public enum FileError: Error, Hashable, Codable, Sendable {
-  /// Nothing is at the path, or one of its folders is missing.
+  /// Nothing exists at the path, or one of its folders is missing.
   case notFound(path: String)
-  /// The system does not allow it.
+  /// The system does not permit the operation, or the file system is read-only.
   case permissionDenied(path: String)
-  /// Something else than a regular file is at the path: a folder, a link, a device, a pipe.
+  /// The path names something other than a regular file, such as a folder, a device or a pipe.
   case notARegularFile(path: String)
-  /// Something else than a folder is at the path, or is used as one of its folders.
+  /// The path, or one of the folders in it, names something other than a folder.
   case notAFolder(path: String)
-  /// The path is absolute, contains `..`, or passes a link, where only names below a root are
-  /// allowed.
+  /// The path could lead out of the root folder: it is absolute, contains `..`, or passes a link.
+  /// Only interpreters with a root send this error.
   case outsideRoot(path: String)
-  /// Something that is not to be replaced is at the path.
+  /// Something that the command does not replace exists at the path.
   case alreadyExists(path: String)
-  /// There are more bytes than the command accepts.
+  /// The file has more bytes than the command accepts.
   case tooLarge(path: String, limit: Int)
-  /// The disk or the user's part of it is full.
+  /// The disk is full, the user's quota is used up, or the file would be too large for the system.
   case noSpace(path: String)
-  /// The bytes are not text in UTF-8.
+  /// The bytes are not valid UTF-8.
   case notText(path: String)
   /// The path is empty, too long, or contains a NUL.
   case invalidPath(path: String)
-  /// Something else went wrong; the reason is the system's text.
+  /// The operation failed for another reason, which the system describes.
   case other(path: String, reason: String)
 
   /// The path as the command gave it.
@@ -40,7 +40,7 @@ public enum FileError: Error, Hashable, Codable, Sendable {
 }
 
 extension FileError: CustomStringConvertible {
-  /// What happened, where, and how to fix it.
+  /// A text for developers and logs: what happened, at which path, and how to fix it.
   public var description: String {
     let quoted = "\"\(path)\""
     return switch self {
@@ -52,7 +52,7 @@ extension FileError: CustomStringConvertible {
     case .notARegularFile:
       "\(quoted) is not a regular file. To fix this, name a file, not a folder, link or device."
     case .notAFolder:
-      "\(quoted) is not a folder, or passes something that is none. To fix this, check the path."
+      "\(quoted) or a part of it is not a folder. To fix this, check the path."
     case .outsideRoot:
       "\(quoted) may lead out of the root folder. To fix this, use a relative path without `..`"
         + " that passes no link."
@@ -65,8 +65,8 @@ extension FileError: CustomStringConvertible {
     case .notText:
       "\(quoted) is not text in UTF-8. To fix this, read its bytes with ReadFile."
     case .invalidPath:
-      "\(quoted) is not a path. To fix this, use a text that is not empty, not too long and"
-        + " without NUL."
+      "\(quoted) is not a valid path. To fix this, use a path that is not empty, is not too long,"
+        + " and contains no NUL."
     case .other(_, let reason):
       "The system could not use \(quoted): \(reason)."
     }

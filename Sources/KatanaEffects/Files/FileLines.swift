@@ -1,35 +1,47 @@
 public import Katana
 
-/// The lines that are added to a file, as `tail -F` shows them.
+/// Sends the lines that are added to a file, as `tail -F` does.
 ///
 /// ```swift
 /// [FileLines("server.log", from: .end, Reply(LogMessage.arrived))]
 /// ```
 ///
-/// A line is sent when its line feed has been written; `\n` and `\r\n` are left out. Bytes that are
-/// not UTF-8 become U+FFFD. The file may appear later. If it is replaced or truncated, reading
-/// begins anew at its start, after a ``FileLinesEvent/restarted``; a file that is truncated and has
-/// grown beyond its old size before that is seen cannot be told from one that has only grown.
+/// A line is sent when its line feed has been written. Lines come without `\n` or `\r\n`, and bytes
+/// that are not UTF-8 are replaced with U+FFFD. The file may be created after the subscription
+/// starts.
+///
+/// If the file is replaced or truncated, ``FileLinesEvent/restarted`` is sent, and reading starts
+/// again at the beginning of the file. A file that is truncated and then grows beyond its old size
+/// before the interpreter reads it again cannot be told from a file that only grew.
+///
+/// Run by the interpreters of `.files()`.
 public struct FileLines: Subscription {
-  /// Where reading begins.
+  /// Where reading starts.
   public enum Start: Hashable, Sendable {
-    /// With the first line of the file.
+    /// At the first line of the file.
     case beginning
-    /// With what is written after the subscription starts; in the middle of a line, if the file
-    /// ends there.
+    /// At the end of the file. If the file ends in the middle of a line, the first line sent is the
+    /// rest of that line.
     case end
   }
 
-  /// The file, as in ``ReadFile/path``.
+  /// The path of the file; see ``ReadFile/path``.
   public var path: String
-  /// Where reading begins in a file that exists at the start.
+  /// Where reading starts if the file exists when the subscription starts. A file that is created
+  /// later is read from its beginning.
   public var start: Start
-  /// The most bytes of a line; the rest of a longer line is left out.
+  /// The greatest length of a line in bytes. The rest of a longer line is discarded.
   public var lineLimit: Int
-  /// What is sent.
+  /// The reply, which turns each event into a message.
   public var reply: Reply<FileLinesEvent>
 
-  /// Creates the subscription; lines have up to 64 KiB unless stated.
+  /// Creates a subscription to the lines of a file.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file; see ``ReadFile/path``.
+  ///   - start: Where reading starts if the file exists when the subscription starts.
+  ///   - lineLimit: The greatest length of a line in bytes, more than zero; 64 KiB unless given.
+  ///   - reply: Turns each event into a message.
   public init(
     _ path: String, from start: Start, lineLimit: Int = 64 << 10, _ reply: Reply<FileLinesEvent>
   ) {
@@ -38,12 +50,12 @@ public struct FileLines: Subscription {
   }
 }
 
-/// What a followed file sends.
+/// What ``FileLines`` sends.
 public enum FileLinesEvent: Hashable, Codable, Sendable {
-  /// Lines that were read together, at least one, in order.
+  /// Lines that were read together, in order; at least one.
   case lines([String])
-  /// The file was replaced or truncated: the lines that follow are those of its start.
+  /// The file was replaced or truncated. The next lines are those of its beginning.
   case restarted
-  /// Reading could not begin, or has ended.
+  /// The file cannot be opened or read, or its folder is missing.
   case failed(FileError)
 }

@@ -1,12 +1,12 @@
 public import Katana
 
-/// What is at a path.
+/// The kind of thing at a path.
 public enum FileKind: Hashable, Codable, Sendable {
   /// A regular file.
   case file
   /// A folder.
   case folder
-  /// A symbolic link, whatever it leads to.
+  /// A symbolic link, whatever its target is.
   case link
   /// A device, a pipe or a socket.
   case other
@@ -14,11 +14,11 @@ public enum FileKind: Hashable, Codable, Sendable {
 
 /// One member of a folder.
 public struct FolderEntry: Hashable, Codable, Sendable {
-  /// The name, without the folder.
+  /// The name of the member, without the path of the folder.
   public var name: String
-  /// What it is.
+  /// The kind of the member.
   public var kind: FileKind
-  /// The number of bytes of a regular file; 0 of anything else.
+  /// The size of a regular file in bytes; 0 for all other kinds.
   public var size: Int
 
   /// Creates an entry.
@@ -27,33 +27,37 @@ public struct FolderEntry: Hashable, Codable, Sendable {
   }
 }
 
-/// Lists the members of a folder, sorted by name; not those of the folders in it.
+/// Lists the members of a folder, sorted by name.
 ///
-/// `.` and `..` are left out; hidden files are not.
+/// The list contains hidden files, but neither `.` and `..` nor the members of the folders within
+/// the folder. Performed by the interpreters of `.files()`.
 public struct ListFolder: Command, Hashable {
-  /// The folder, as in ``ReadFile/path``; `.` is the root or the working directory itself.
+  /// The path of the folder; see ``ReadFile/path``. The path `.` is the root of the interpreter, or
+  /// the working directory if it has no root.
   public var path: String
-  /// What the entries or the error become.
+  /// The reply, which turns the entries or the error into a message.
   public var reply: Reply<Result<[FolderEntry], FileError>>
 
-  /// Creates the command.
+  /// Creates a command that lists a folder.
   public init(_ path: String, _ reply: Reply<Result<[FolderEntry], FileError>>) {
     (self.path, self.reply) = (path, reply)
   }
 }
 
-/// Makes a folder, and the folders on the way to it that are missing.
+/// Creates a folder, and all missing folders on its path.
 ///
-/// A folder that exists already is success; its access is not changed.
+/// If the folder already exists, the command succeeds and does not change its access. Performed by
+/// the interpreters of `.files()`.
 public struct MakeFolder: Command, Hashable {
-  /// The folder, as in ``ReadFile/path``.
+  /// The path of the folder; see ``ReadFile/path``.
   public var path: String
-  /// Who may use the folders that are made.
+  /// Who may use the folders that the command creates.
   public var access: FileAccess
-  /// What follows: `nil` when the folder exists, or the error.
+  /// The reply, which turns the outcome into a message: `nil` if the folder exists now, or the
+  /// error.
   public var reply: Reply<FileError?>
 
-  /// Creates the command.
+  /// Creates a command that creates a folder.
   public init(_ path: String, access: FileAccess = .usual, _ reply: Reply<FileError?>) {
     (self.path, self.access, self.reply) = (path, access, reply)
   }

@@ -7,18 +7,27 @@ public import Katana
 /// ReadFile("notes.txt", Reply(NoteMessage.read))  // case read(Result<Data, FileError>)
 /// ```
 ///
-/// Performed by `.files()` of `KatanaEffectInterpreters`. Commands on files are performed in the
-/// order in which updates return them, on one queue, so a read after a write finds what was
-/// written. A folder, a device or a pipe is an error and never blocks.
+/// Commands on files are performed one at a time, in the order in which updates return them. So a
+/// command that reads finds what an earlier command has written. A folder, a device or a pipe is an
+/// error; the command never blocks on it.
+///
+/// Performed by the interpreters of `.files()` in `KatanaEffectInterpreters`.
 public struct ReadFile: Command, Hashable {
-  /// The file; relative to the root of the interpreter, or to the working directory if it has none.
+  /// The path of the file. A relative path starts at the root of the interpreter, or at the working
+  /// directory of the process if the interpreter has no root.
   public var path: String
-  /// The most bytes to read; a larger file is ``FileError/tooLarge(path:limit:)``.
+  /// The greatest number of bytes to read. If the file is larger, the error is
+  /// ``FileError/tooLarge(path:limit:)``.
   public var limit: Int
-  /// What the bytes or the error become.
+  /// The reply, which turns the bytes or the error into a message.
   public var reply: Reply<Result<Data, FileError>>
 
-  /// Creates the command; the limit is 16 MiB unless stated.
+  /// Creates a command that reads a file.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - limit: The greatest number of bytes to read; 16 MiB unless given.
+  ///   - reply: Turns the bytes or the error into a message.
   public init(
     _ path: String, limit: Int = 16 << 20, _ reply: Reply<Result<Data, FileError>>
   ) {
@@ -28,16 +37,21 @@ public struct ReadFile: Command, Hashable {
 
 /// Reads a regular file as text in UTF-8.
 ///
-/// As ``ReadFile``, with ``FileError/notText(path:)`` for bytes that are not UTF-8.
+/// Works like ``ReadFile``. If the bytes are not UTF-8, the error is ``FileError/notText(path:)``.
 public struct ReadTextFile: Command, Hashable {
-  /// The file, as in ``ReadFile/path``.
+  /// The path of the file; see ``ReadFile/path``.
   public var path: String
-  /// The most bytes to read.
+  /// The greatest number of bytes to read; see ``ReadFile/limit``.
   public var limit: Int
-  /// What the text or the error becomes.
+  /// The reply, which turns the text or the error into a message.
   public var reply: Reply<Result<String, FileError>>
 
-  /// Creates the command; the limit is 16 MiB unless stated.
+  /// Creates a command that reads a text file.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file; see ``ReadFile/path``.
+  ///   - limit: The greatest number of bytes to read; 16 MiB unless given.
+  ///   - reply: Turns the text or the error into a message.
   public init(
     _ path: String, limit: Int = 16 << 20, _ reply: Reply<Result<String, FileError>>
   ) {

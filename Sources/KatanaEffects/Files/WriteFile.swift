@@ -1,41 +1,46 @@
 public import Foundation
 public import Katana
 
-/// Who may read and write a file or a folder that a command makes.
+/// Who may read and write a file or a folder that a command creates.
 public enum FileAccess: Hashable, Sendable {
-  /// The access of the file that is replaced; for a new one, what the process's umask allows.
+  /// The access of the replaced file; for a new file or folder, what the umask of the process
+  /// allows.
   case usual
-  /// The owner alone: mode 0600, or 0700 for a folder.
+  /// Only the owner: mode 0600, or 0700 for a folder.
   case ownerOnly
 }
 
-/// Writes a file atomically: whoever reads it sees the old bytes or the new ones, never a part.
+/// Writes a file atomically: a reader sees either the old bytes or the new ones, never a mixture.
 ///
 /// ```swift
 /// WriteFile("notes.txt", text: model.text, Reply(NoteMessage.saved))  // case saved(FileError?)
 /// ```
 ///
-/// The bytes go to a draft in the same folder, which is flushed to the disk and then renamed; the
-/// folder is flushed too, so after the reply the file survives a crash of the system. A draft of a
-/// failed write is removed. The folder must exist. A link is followed, except below a root.
+/// The interpreter writes the bytes to a draft file in the same folder, flushes the draft to the
+/// disk, renames it, and flushes the folder. So when the reply comes, the file survives a crash of
+/// the system. If the command fails, the draft is removed.
+///
+/// The folder must exist. A symbolic link is followed, unless the interpreter has a root. Performed
+/// by the interpreters of `.files()`.
 public struct WriteFile: Command, Hashable {
-  /// The file, as in ``ReadFile/path``.
+  /// The path of the file; see ``ReadFile/path``.
   public var path: String
-  /// All its bytes.
+  /// All bytes of the file.
   public var contents: Data
-  /// Who may read it.
+  /// Who may read and write the file.
   public var access: FileAccess
-  /// What follows: `nil` when the file has been written, or the error.
+  /// The reply, which turns the outcome into a message: `nil` if the file was written, or the
+  /// error.
   public var reply: Reply<FileError?>
 
-  /// Creates the command.
+  /// Creates a command that writes bytes.
   public init(
     _ path: String, _ contents: Data, access: FileAccess = .usual, _ reply: Reply<FileError?>
   ) {
     (self.path, self.contents, self.access, self.reply) = (path, contents, access, reply)
   }
 
-  /// Creates the command for text, which is written in UTF-8.
+  /// Creates a command that writes text in UTF-8.
   public init(
     _ path: String, text: String, access: FileAccess = .usual, _ reply: Reply<FileError?>
   ) {
@@ -43,29 +48,32 @@ public struct WriteFile: Command, Hashable {
   }
 }
 
-/// Adds bytes at the end of a file, and makes the file if it is missing.
+/// Adds bytes at the end of a file, and creates the file if it is missing.
 ///
-/// All bytes are added, or none and an error; if the disk becomes full in between, the part is
-/// taken back unless another process has added more meanwhile. Not flushed to the disk: a crash of
-/// the system may lose the last bytes.
+/// The command adds all bytes, or fails and adds none. If the disk becomes full after a part was
+/// written, that part is removed again, unless another process has added more bytes after it.
+///
+/// The bytes are not flushed to the disk: if the system crashes, the last ones may be lost.
+/// Performed by the interpreters of `.files()`.
 public struct AppendToFile: Command, Hashable {
-  /// The file, as in ``ReadFile/path``.
+  /// The path of the file; see ``ReadFile/path``.
   public var path: String
   /// The bytes to add.
   public var contents: Data
-  /// Who may read the file if it is made.
+  /// Who may read and write the file, if the command creates it.
   public var access: FileAccess
-  /// What follows: `nil` when the bytes have been added, or the error.
+  /// The reply, which turns the outcome into a message: `nil` if the bytes were added, or the
+  /// error.
   public var reply: Reply<FileError?>
 
-  /// Creates the command.
+  /// Creates a command that adds bytes.
   public init(
     _ path: String, _ contents: Data, access: FileAccess = .usual, _ reply: Reply<FileError?>
   ) {
     (self.path, self.contents, self.access, self.reply) = (path, contents, access, reply)
   }
 
-  /// Creates the command for text, which is written in UTF-8.
+  /// Creates a command that adds text in UTF-8.
   public init(
     _ path: String, text: String, access: FileAccess = .usual, _ reply: Reply<FileError?>
   ) {
@@ -73,14 +81,17 @@ public struct AppendToFile: Command, Hashable {
   }
 }
 
-/// Removes one regular file, and nothing else: a folder, a link or a device is an error.
+/// Removes one regular file. A folder, a link or a device is an error.
+///
+/// Performed by the interpreters of `.files()`.
 public struct RemoveFile: Command, Hashable {
-  /// The file, as in ``ReadFile/path``.
+  /// The path of the file; see ``ReadFile/path``.
   public var path: String
-  /// What follows: `nil` when the file has been removed, or the error.
+  /// The reply, which turns the outcome into a message: `nil` if the file was removed, or the
+  /// error.
   public var reply: Reply<FileError?>
 
-  /// Creates the command.
+  /// Creates a command that removes a file.
   public init(_ path: String, _ reply: Reply<FileError?>) {
     (self.path, self.reply) = (path, reply)
   }

@@ -6,30 +6,32 @@ public import Katana
 /// return [Call("build index", Reply(SearchMessage.indexed)) { try await index.build(words) }]
 /// ```
 ///
-/// For a call that is not worth a command type of its own. A type of its own is better where tests
-/// look at the arguments, because functions cannot be compared:
+/// Use this where a command type of your own is not worth the effort. Prefer your own type where
+/// tests check the arguments, because functions cannot be compared:
 ///
 /// ```swift
 /// .command(BuildIndex.self, reply: \.reply) { command in try await index.build(command.words) }
 /// ```
 ///
-/// - Important: Two values are equal when their names and the types of their replies are. The
-///   function must not be called by an update; it is for the interpreter alone. Performed by
-///   `.functions()`.
+/// Performed by the interpreters of `.functions()`.
+///
+/// - Important: Two calls are equal if their names and the types of their replies are equal. An
+///   update must not call the function; only the interpreter does.
 public struct Call<Value: Sendable>: FunctionCommand, Equatable {
-  /// What the function does, for tests and logs.
+  /// The description of the function, for tests and logs.
   public var name: String
-  /// Makes the message from what the function returns.
+  /// The reply, which turns the function's result into a message.
   public var reply: Reply<Value>
   private let function: @Sendable () async throws -> Value
 
-  /// Creates a call of a function.
+  /// Creates a command that calls a function.
   ///
   /// - Parameters:
-  ///   - name: What the function does, for tests and logs.
-  ///   - reply: Makes the message from what the function returns.
-  ///   - function: Runs in a task that is cancelled with the command. An error that it throws is
-  ///     the command's: `retried` and `onFailure` say what follows, or else it is reported.
+  ///   - name: The description of the function, for tests and logs.
+  ///   - reply: Turns the function's result into a message.
+  ///   - function: Runs in a task that is cancelled with the command. If it throws, the command
+  ///     fails with that error: `.retried` and `.onFailure` handle it, and otherwise the runtime
+  ///     reports it.
   public init(
     _ name: String, _ reply: Reply<Value>, _ function: @escaping @Sendable () async throws -> Value
   ) {
@@ -38,24 +40,28 @@ public struct Call<Value: Sendable>: FunctionCommand, Equatable {
     self.function = function
   }
 
-  /// Calls the function, and returns the message of what it returns.
+  /// Calls the function, and returns the message for its result.
+  ///
+  /// - Throws: The error of the function.
   public func message() async throws -> any Message { reply(try await function()) }
 
-  /// Returns whether names and types of replies are equal.
+  /// Returns whether the names and the types of the replies are equal.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.name == rhs.name && lhs.reply == rhs.reply
   }
 }
 
 extension Call: CustomReflectable {
-  /// The name and the reply.
+  /// The name and the reply, without the function.
   public var customMirror: Mirror {
     Mirror(self, children: ["name": name, "reply": reply], displayStyle: .struct)
   }
 }
 
-/// A command that calls an async function; see ``Call``.
+/// A command that calls an async function, such as ``Call``.
 public protocol FunctionCommand: Command {
-  /// Calls the function, and returns the message of what it returns.
+  /// Calls the function, and returns the message for its result.
+  ///
+  /// - Throws: The error with which the command fails.
   func message() async throws -> any Message
 }

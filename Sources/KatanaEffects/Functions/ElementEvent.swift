@@ -1,13 +1,13 @@
-/// What happens in an async sequence that a subscription iterates.
+/// What an async sequence produces while a subscription iterates it.
 public enum ElementEvent<Element> {
-  /// The next element.
+  /// The sequence produced an element.
   case element(Element)
-  /// The sequence has ended. Nothing follows.
+  /// The sequence ended. No event follows.
   case ended
-  /// The sequence has thrown an error, whose description this is. Nothing follows.
+  /// The sequence threw an error; the text describes it. No event follows.
   case failed(String)
 
-  /// Returns the event with its element converted.
+  /// Returns this event with its element converted. The other events stay as they are.
   public func map<Other>(_ convert: (Element) -> Other) -> ElementEvent<Other> {
     switch self {
     case .element(let element): .element(convert(element))

@@ -1,33 +1,36 @@
 public import Katana
 
-/// Sends a message for each element of an async sequence, for as long as the model declares it.
+/// Sends a message for each element of an async sequence.
 ///
 /// ```swift
 /// Elements(of: "downloads", Reply(FilesMessage.folderChanged)) { folder.changes }
 /// ```
 ///
-/// For a sequence that is not worth a subscription type of its own; see
-/// `Interpreter.subscription(_:reply:_:)` for one that is.
+/// Use this where a subscription type of your own is not worth the effort; otherwise see
+/// `Interpreter.subscription(_:reply:_:)`.
 ///
-/// The sequence is made and iterated in a task when the subscription starts, and the task is
-/// cancelled when it stops. After its last element the subscription stays silent until it is
-/// declared with another `id`. Run by the interpreters of `.functions()`.
+/// When the subscription starts, a task makes and iterates the sequence; when it stops, the task is
+/// cancelled. After the last element the subscription sends ``ElementEvent/ended`` and then nothing
+/// more. To start again, declare it with another `id`.
 ///
-/// - Important: The `id` and the types are the identity; the closure is not, because functions
-///   cannot be compared. Give another `id` where the closure makes another sequence.
+/// Run by the interpreters of `.functions()`.
+///
+/// - Important: The `id` and the types identify the subscription. The closure does not, because
+///   functions cannot be compared. If the closure makes a different sequence, use a different `id`.
 public struct Elements: Subscription {
-  /// The name of the sequence.
+  /// The id of the sequence.
   public let id: EffectID
-  /// Makes the message of each event. The events hold elements of the sequence's type.
+  /// The reply, which turns each event into a message. The elements in the events have the element
+  /// type of the sequence.
   public let reply: Reply<ElementEvent<any Sendable>>
   private let iterate: @Sendable ((any Sendable) -> Void) async throws -> Void
 
   /// Creates a subscription to the elements of a sequence.
   ///
   /// - Parameters:
-  ///   - id: The name of the sequence.
-  ///   - reply: Makes the message of each event.
-  ///   - sequence: Makes the sequence; called once for each start.
+  ///   - id: The id of the sequence.
+  ///   - reply: Turns each event into a message.
+  ///   - sequence: Makes the sequence. Called once each time that the subscription starts.
   public init<Source: AsyncSequence & SendableMetatype>(
     of id: some Hashable & Sendable, _ reply: Reply<ElementEvent<Source.Element>>,
     _ sequence: @escaping @Sendable () -> Source
@@ -36,21 +39,21 @@ public struct Elements: Subscription {
     self.reply = reply.converting { event in
       event.map { element in
         guard let element = element as? Source.Element else {
-          preconditionFailure("\(element) is not a \(Source.Element.self), as the sequence's are.")
+          preconditionFailure("\(element) is not of the element type \(Source.Element.self).")
         }
         return element
       }
     }
     self.iterate = { send in
       for try await element in sequence() {
-        // A sequence may ignore the cancellation, and go on for ever.
+        // A sequence may ignore the cancellation and never end.
         if Task.isCancelled { return }
         send(element)
       }
     }
   }
 
-  /// Iterates the sequence to its end.
+  /// Iterates the sequence to its end, and passes each element to the closure.
   package func forEach(_ send: (any Sendable) -> Void) async throws { try await iterate(send) }
 
   /// Returns whether the ids and the types of the messages are equal.
@@ -58,7 +61,7 @@ public struct Elements: Subscription {
     lhs.id == rhs.id && lhs.reply == rhs.reply
   }
 
-  /// Feeds the id to the hasher.
+  /// Hashes the id.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 

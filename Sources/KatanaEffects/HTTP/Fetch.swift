@@ -2,52 +2,57 @@ public import Katana
 
 /// A command that sends a request to a server.
 ///
-/// All of them are performed by one interpreter. Conform a command of your own if it makes another
-/// message of an answer than ``Fetch`` and ``FetchJSON`` do.
+/// The interpreters of `.http()` perform all commands that conform. Conform a type of your own if
+/// neither ``Fetch`` nor ``FetchJSON`` makes the message that you need.
 public protocol HTTPCommand: Command, Equatable {
-  /// What is sent.
+  /// The request to send.
   var request: HTTPRequest { get }
 
-  /// The path of the file that the body of the answer goes to; `nil` to keep it in memory.
+  /// The path of the file to write the body of the response to; `nil` to keep the body in memory.
   var destination: String? { get }
 
-  /// Makes the message of an outcome. Called once, on a queue of the interpreter.
+  /// Returns the message for an outcome.
+  ///
+  /// Called once for each command, on a queue of the interpreter.
+  ///
+  /// - Parameter outcome: The response, or the error of the request.
   func message(for outcome: Result<HTTPResponse, HTTPError>) -> any Message
 }
 
 extension HTTPCommand {
-  /// `nil`: the body is kept in memory.
+  /// `nil`: the interpreter keeps the body in memory.
   public var destination: String? { nil }
 }
 
-/// Sends a request, and answers with the response as it came.
+/// Sends a request, and replies with the response without decoding it.
 ///
 /// ```swift
 /// Fetch(.get("https://example.com/robots.txt"), Reply(SiteMessage.robotsLoaded))
 /// ```
 ///
-/// A status code that the request does not accept is ``HTTPError/statusUnexpected(_:)``. When the
-/// command is cancelled, the connection is closed, and no message comes.
+/// If the request does not accept the status code of the response, the error is
+/// ``HTTPError/statusUnexpected(_:)``. When the command is cancelled, the interpreter closes the
+/// connection and sends no message.
 public struct Fetch: HTTPCommand, Hashable {
-  /// What is sent.
+  /// The request to send.
   public var request: HTTPRequest
-  /// What is made of the outcome.
+  /// The reply, which turns the response or the error into a message.
   public var reply: Reply<Result<HTTPResponse, HTTPError>>
 
-  /// Creates the command.
+  /// Creates a command that sends a request.
   public init(_ request: HTTPRequest, _ reply: Reply<Result<HTTPResponse, HTTPError>>) {
     (self.request, self.reply) = (request, reply)
   }
 
-  /// The message of the reply.
+  /// Returns the message that the reply makes from the outcome.
   public func message(for outcome: Result<HTTPResponse, HTTPError>) -> any Message {
     reply(outcome)
   }
 }
 
-/// Sends a request, and answers with the value that the JSON of the response describes.
+/// Sends a request, and replies with a value that is decoded from the JSON in the response.
 ///
-/// The reply says which type it is:
+/// The message of the reply determines the type of the value:
 ///
 /// ```swift
 /// enum NewsMessage: Message { case loaded(Result<[Article], HTTPError>) }
@@ -56,24 +61,27 @@ public struct Fetch: HTTPCommand, Hashable {
 /// FetchJSON(.post(url, body: .json(draft)), Reply(NewsMessage.created))
 /// ```
 ///
-/// An updater states each type in its `effects`: `.command(FetchJSON<[Article]>.self)`. What cannot
-/// be decoded is ``HTTPError/undecodable(path:reason:_:)``.
+/// An updater lists each type of value in its `effects`: `.command(FetchJSON<[Article]>.self)`. If
+/// the response cannot be decoded, the error is ``HTTPError/undecodable(path:reason:_:)``.
 public struct FetchJSON<Value: Decodable & Sendable>: HTTPCommand, Hashable {
-  /// What is sent.
+  /// The request to send.
   public var request: HTTPRequest
-  /// What is made of the outcome.
+  /// The reply, which turns the value or the error into a message.
   public var reply: Reply<Result<Value, HTTPError>>
 
-  /// Creates the command.
+  /// Creates a command that sends a request and decodes the response.
   ///
-  /// - Parameter request: What is sent; unless it has one, it gets the header
-  ///   `Accept: application/json`.
+  /// - Parameters:
+  ///   - request: The request to send. If it has no `Accept` header, the command adds `Accept:
+  ///     application/json`.
+  ///   - reply: Turns the value or the error into a message.
   public init(_ request: HTTPRequest, _ reply: Reply<Result<Value, HTTPError>>) {
     (self.request, self.reply) = (request, reply)
     if request.headers["Accept"] == nil { self.request.headers["Accept"] = "application/json" }
   }
 
-  /// The message of the reply, for the decoded value.
+  /// Decodes the response, and returns the message that the reply makes from the value or the
+  /// error.
   public func message(for outcome: Result<HTTPResponse, HTTPError>) -> any Message {
     let format = request.json
     return reply(
@@ -94,19 +102,22 @@ public struct FetchJSON<Value: Decodable & Sendable>: HTTPCommand, Hashable {
 /// DownloadFile(request, to: path, Reply(FileMessage.saved))
 /// ```
 ///
-/// The body is written while it comes, to a draft beside the file, which takes the place of the
-/// file when it is complete. After a failure or a cancellation the draft is removed, and the file
-/// is as it was. A status code that is not accepted leaves the file alone; its body, up to 64 KiB,
-/// is in the error.
+/// The interpreter writes the body to a draft file in the same folder as it arrives. When the body
+/// is complete, the draft replaces the file. After a failure or a cancellation the draft is
+/// removed, and the file stays as it was.
+///
+/// A response with a status code that the request does not accept does not change the file. The
+/// error contains up to 64 KiB of its body.
 public struct DownloadFile: HTTPCommand, Hashable {
-  /// What is sent.
+  /// The request to send.
   public var request: HTTPRequest
-  /// The path of the file, whose folder must exist.
+  /// The path of the file. Its folder must exist.
   public var path: String
-  /// What is made of the outcome; the response has an empty body.
+  /// The reply, which turns the response or the error into a message. The body of the response is
+  /// empty.
   public var reply: Reply<Result<HTTPResponse, HTTPError>>
 
-  /// Creates the command.
+  /// Creates a command that downloads a file.
   public init(
     _ request: HTTPRequest, to path: String, _ reply: Reply<Result<HTTPResponse, HTTPError>>
   ) {
@@ -116,7 +127,7 @@ public struct DownloadFile: HTTPCommand, Hashable {
   /// The path of the file.
   public var destination: String? { path }
 
-  /// The message of the reply.
+  /// Returns the message that the reply makes from the outcome.
   public func message(for outcome: Result<HTTPResponse, HTTPError>) -> any Message {
     reply(outcome)
   }

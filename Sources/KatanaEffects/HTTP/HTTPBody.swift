@@ -1,27 +1,29 @@
 public import Foundation
 import Katana
 
-/// What a request sends beside its headers.
+/// The body of a request.
 ///
-/// The `Content-Type` follows from the body unless the request has that header.
+/// The body determines the `Content-Type` header, unless the request already has one.
 public enum HTTPBody: Hashable, Sendable {
-  /// Nothing.
+  /// No body.
   case none
-  /// Bytes as they are.
+  /// Bytes that are sent unchanged.
   case bytes(Data, type: String = "application/octet-stream")
-  /// A value as JSON; see ``json(_:)``.
+  /// A value that is encoded as JSON; see the function `json(_:)`.
   case json(HTTPJSONValue)
-  /// Fields as a web form sends them: `application/x-www-form-urlencoded`.
+  /// Fields in the encoding of a web form: `application/x-www-form-urlencoded`.
   case form(HTTPFields)
-  /// Parts as a web form with files sends them: `multipart/form-data`.
+  /// Parts in the encoding of a web form with files: `multipart/form-data`.
   case multipart([HTTPPart])
-  /// The content of a file, which is read while it is sent.
+  /// The content of a file, which is read while it is sent. The string is the path.
   case file(String, type: String = "application/octet-stream")
 
-  /// Creates a body of JSON from a value.
+  /// Creates a JSON body from a value.
   ///
-  /// The value is compared and printed as it is, and encoded when the request is sent, secrets
-  /// with their content; see `HTTPJSONFormat` for dates and keys.
+  /// The value is encoded when the request is sent, in the request's `HTTPJSONFormat`. A `Secret`
+  /// in it is sent with its content, but stays hidden when the request is printed.
+  ///
+  /// - Parameter value: The value. Two bodies are equal if their values are equal.
   public static func json(_ value: some Encodable & Equatable & Sendable) -> HTTPBody {
     .json(HTTPJSONValue(value))
   }
@@ -32,49 +34,55 @@ public struct HTTPJSONValue: Sendable {
   /// The value.
   public let value: any Encodable & Equatable & Sendable
 
-  /// Creates the value to send.
+  /// Wraps a value that is sent as JSON.
   public init(_ value: some Encodable & Equatable & Sendable) { self.value = value }
 }
 
 extension HTTPJSONValue: Hashable {
-  /// Whether both values are of the same type and equal.
+  /// Returns whether both values have the same type and are equal.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     func isEqual<Value: Equatable>(_ value: Value) -> Bool { value == rhs.value as? Value }
     return isEqual(lhs.value)
   }
 
-  /// Feeds the type to the hasher: the value need not be `Hashable`.
+  /// Hashes only the type, because the value need not be `Hashable`.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(type(of: value)))
   }
 }
 
 extension HTTPJSONValue: CustomStringConvertible, CustomReflectable {
-  /// The value.
+  /// The description of the value.
   public var description: String { "\(value)" }
-  /// The value alone.
+  /// A mirror with the value as its only child.
   public var customMirror: Mirror { Mirror(self, children: ["value": value]) }
 }
 
-/// One part of a body of the kind ``HTTPBody/multipart(_:)``.
+/// One part of a ``HTTPBody/multipart(_:)`` body.
 public struct HTTPPart: Hashable, Sendable {
-  /// The name of the form's field.
+  /// The name of the form field.
   public var name: String
-  /// The name of the file that the part is said to come from; `nil` for a plain field.
+  /// The file name that is sent with the part; `nil` for a plain field.
   public var fileName: String?
-  /// The `Content-Type` of the part; `nil` for none.
+  /// The `Content-Type` of the part; `nil` to send none.
   public var type: String?
   /// The content.
   public var content: Data
 
-  /// Creates a part with the content of a file.
+  /// Creates a part that the server receives as a file.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the form field.
+  ///   - fileName: The file name that is sent. No file is read.
+  ///   - type: The `Content-Type` of the part.
+  ///   - content: The content of the file.
   public init(
     _ name: String, fileName: String, type: String = "application/octet-stream", content: Data
   ) {
     (self.name, self.fileName, self.type, self.content) = (name, fileName, type, content)
   }
 
-  /// Creates a plain field.
+  /// Creates a plain field with a text in UTF-8.
   public init(_ name: String, _ text: String) {
     (self.name, self.fileName, self.type, self.content) = (name, nil, nil, Data(text.utf8))
   }

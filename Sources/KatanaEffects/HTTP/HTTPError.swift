@@ -1,55 +1,58 @@
 import Katana
 
-/// Why a request has no answer, or not the wanted one.
+/// Why a request failed.
 ///
-/// The texts name the host at most: the rest of an address may hold secrets.
+/// The descriptions name at most the host of an address, because the rest may hold secrets.
 public enum HTTPError: Error, Hashable, Codable, Sendable {
-  /// The server has answered with a status code that the request does not accept.
+  /// The server responded with a status code that the request does not accept.
   case statusUnexpected(HTTPResponse)
-  /// The address cannot be used; why.
+  /// The address of the request is not usable, for this reason.
   case invalidURL(String)
-  /// A header cannot be sent: its name.
+  /// A header with this name contains a character that cannot be sent.
   case invalidHeader(String)
-  /// The value cannot be encoded as JSON: where, and why.
+  /// The value at a path cannot be encoded as JSON.
   case unencodable(path: String, reason: String)
-  /// The answer cannot be decoded: where, such as `articles[3].title`, why, and the answer.
+  /// The response cannot be decoded as JSON: the path, such as `articles[3].title`, the reason, and
+  /// the response.
   case undecodable(path: String, reason: String, HTTPResponse)
-  /// The name of the host is not known.
+  /// The name of this host cannot be resolved.
   case unknownHost(String)
-  /// No server listens at the host.
+  /// No server listens at this host and port.
   case connectionRefused(String)
-  /// The connection to the host was closed before the answer came.
+  /// The connection to this host was closed before the response came.
   case connectionLost(String)
-  /// The answer of the host ended in the middle of the body.
+  /// The response of this host ended before its body was complete.
   case bodyCut(String)
-  /// The certificate of the host is not trusted, and why.
+  /// The certificate of this host is not trusted, for this reason.
   case certificateInvalid(String, reason: String)
-  /// The host does not speak HTTP.
+  /// This host does not speak HTTP.
   case notHTTP(String)
-  /// A redirect leads back to an address of the same request: to which host.
+  /// A redirect leads back to an address that this request has already visited, at this host.
   case redirectLoop(String)
-  /// There were more redirects than allowed; how many are.
+  /// There were more redirects than this limit.
   case tooManyRedirects(Int)
-  /// A redirect leads where the request must not go; which host, or which scheme.
+  /// A redirect leads to a host or scheme that the request must not go to.
   case redirectRefused(String)
-  /// The request has taken longer than its limit: the host and the limit.
+  /// The request to this host took longer than this limit; see ``HTTPRequest/timeLimit``.
   case timeLimitReached(String, Duration)
-  /// The connection was silent for longer than the limit: the host and the limit.
+  /// The connection to this host was silent for longer than this limit; see
+  /// ``HTTPRequest/silenceLimit``.
   case silenceLimitReached(String, Duration)
-  /// The body of the answer has more bytes than the limit.
+  /// The body of the response of this host is larger than this limit in bytes.
   case tooLarge(String, limit: Int)
-  /// The answer of the host is of another type than the one needed; its `Content-Type`.
+  /// The response of this host has an unsuitable `Content-Type`.
   case typeUnexpected(String, type: String)
-  /// A file cannot be read: its path, and why.
+  /// The file at this path cannot be read, for this reason.
   case fileUnreadable(String, reason: String)
-  /// A file cannot be written: its path, and why.
+  /// The file at this path cannot be written, for this reason.
   case fileUnwritable(String, reason: String)
-  /// Anything else that the transport reports: the host, a code of the transport, and why.
+  /// The transport to this host failed with an error that has no case of its own: its code and its
+  /// reason.
   case transportFailed(String, code: Int, reason: String)
 }
 
 extension HTTPError {
-  /// The answer, if there was one.
+  /// The response, if the error contains one.
   public var response: HTTPResponse? {
     switch self {
     case .statusUnexpected(let response), .undecodable(_, _, let response): response
@@ -57,7 +60,10 @@ extension HTTPError {
     }
   }
 
-  /// Whether the same request may succeed later: the network or the server failed.
+  /// Whether the same request may succeed later, because the network or the server failed.
+  ///
+  /// This is `true` for failed and interrupted connections, for time limits, and for the status
+  /// codes 408, 425, 429, and 500 and above.
   public var isTemporary: Bool {
     switch self {
     case .statusUnexpected(let response):
@@ -70,13 +76,20 @@ extension HTTPError {
     }
   }
 
-  /// Decodes the body of an answer with an unexpected status, such as the errors of a form's
-  /// fields; `nil` if there is none, or it is something else.
+  /// Decodes the body of a response with an unexpected status, such as the errors of a form's
+  /// fields.
   ///
   /// ```swift
   /// struct Rejection: Decodable { var errors: [String: [String]] }
   /// if let rejection = error.body(Rejection.self, status: 422) { form.errors = rejection.errors }
   /// ```
+  ///
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - status: The status code that the response must have; `nil` for any.
+  ///   - format: How JSON represents dates and keys.
+  /// - Returns: The value; `nil` if the error is another one, the status differs, or the body
+  ///   cannot be decoded.
   public func body<Value: Decodable>(
     _ type: Value.Type, status: Int? = nil, _ format: HTTPJSONFormat = HTTPJSONFormat()
   ) -> Value? {
@@ -87,7 +100,7 @@ extension HTTPError {
 }
 
 extension HTTPError: CustomStringConvertible {
-  /// What happened, where, and what to do about it.
+  /// What happened, at which host, and how to fix it.
   public var description: String {
     switch self {
     case .statusUnexpected(let response):
@@ -113,7 +126,7 @@ extension HTTPError: CustomStringConvertible {
     case .redirectLoop(let host): "The redirects of \(host) lead in a circle."
     case .tooManyRedirects(let limit): "There were more than \(limit) redirects."
     case .redirectRefused(let target):
-      "A redirect to \(target) was refused. To fix this, use that address, or `redirects`."
+      "A redirect to \(target) was refused. To fix this, check the address, or change `redirects`."
     case .timeLimitReached(let host, let limit):
       "\(host) did not answer in \(unitText(limit)). To fix this, try again or set `timeLimit`."
     case .silenceLimitReached(let host, let limit):

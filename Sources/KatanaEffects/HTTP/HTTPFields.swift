@@ -1,18 +1,19 @@
 public import Katana
 
-/// The text of a header, of a query item or of a form field, which may be a secret.
+/// The text of a header, a query item or a form field, which may be a secret.
 ///
-/// A literal is plain: `"text/html"`, `"page \(number)"`. A secret one prints as `•••`.
+/// Literals and interpolations are plain: `"text/html"`, `"page \(number)"`. A secret text prints
+/// as `•••`.
 public enum HTTPText: Hashable, Codable, Sendable {
-  /// A text that may be shown.
+  /// A text that may be printed.
   case plain(String)
-  /// A text that is never shown, such as a token.
+  /// A text that is never printed, such as a token.
   case secret(Secret<String>)
 
-  /// Creates a text that is never shown.
+  /// Creates a text that is never printed.
   public static func secret(_ text: String) -> HTTPText { .secret(Secret(text)) }
 
-  /// The text itself. Give it to the server, and to nothing that prints.
+  /// The text itself, also if it is a secret. Send it to the server, and never print it.
   public var revealed: String {
     switch self {
     case .plain(let text): text
@@ -20,7 +21,7 @@ public enum HTTPText: Hashable, Codable, Sendable {
     }
   }
 
-  /// Whether the text must not be shown.
+  /// Whether the text is a secret.
   public var isSecret: Bool { if case .secret = self { true } else { false } }
 }
 
@@ -30,7 +31,7 @@ extension HTTPText: ExpressibleByStringInterpolation {
 }
 
 extension HTTPText: CustomStringConvertible {
-  /// The text, or `•••`.
+  /// The text, or `•••` for a secret.
   public var description: String {
     switch self {
     case .plain(let text): text
@@ -39,7 +40,7 @@ extension HTTPText: CustomStringConvertible {
   }
 }
 
-/// A name with a text: a header, a query item or a form field.
+/// A name and a text: a header, a query item or a form field.
 public struct HTTPField: Hashable, Codable, Sendable {
   /// The name.
   public var name: String
@@ -50,23 +51,24 @@ public struct HTTPField: Hashable, Codable, Sendable {
   public init(_ name: String, _ value: HTTPText) { (self.name, self.value) = (name, value) }
 }
 
-/// Fields in their order: headers, query items or the content of a form.
+/// An ordered list of fields: headers, query items or the content of a form.
 ///
 /// ```swift
 /// let headers: HTTPFields = ["Accept": "text/html", "Authorization": .secret("Bearer \(token)")]
 /// ```
 ///
-/// A name may occur several times.
+/// Several fields may have the same name.
 public struct HTTPFields: Hashable, Codable, Sendable {
-  /// The fields in their order.
+  /// The fields, in order.
   public var fields: [HTTPField]
 
   /// Creates fields from a list.
   public init(_ fields: [HTTPField] = []) { self.fields = fields }
 
-  /// The text of the first header of a name, in which upper and lower case are the same.
+  /// The text of the first field with a name. Names are compared without regard to case.
   ///
-  /// Setting it replaces all headers of the name; `nil` removes them.
+  /// Setting a text replaces all fields with this name, at the position of the first one. Setting
+  /// `nil` removes them.
   public subscript(name: String) -> HTTPText? {
     get { fields.first { $0.name.isHeaderName(name) }?.value }
     set {
@@ -76,28 +78,30 @@ public struct HTTPFields: Hashable, Codable, Sendable {
     }
   }
 
-  /// The texts of all headers of a name, in which upper and lower case are the same.
+  /// Returns the texts of all fields with a name, in order and with secrets revealed.
+  ///
+  /// Names are compared without regard to case.
   public func values(of name: String) -> [String] {
     fields.filter { $0.name.isHeaderName(name) }.map(\.value.revealed)
   }
 }
 
 extension HTTPFields: ExpressibleByDictionaryLiteral {
-  /// Creates fields in the order of a literal.
+  /// Creates fields in the order of the literal.
   public init(dictionaryLiteral elements: (String, HTTPText)...) {
     self.init(elements.map { HTTPField($0, $1) })
   }
 }
 
 extension HTTPFields: CustomStringConvertible {
-  /// Such as `[Accept: text/html, Authorization: •••]`.
+  /// The fields with secrets hidden, such as `[Accept: text/html, Authorization: •••]`.
   public var description: String {
     "[" + fields.map { "\($0.name): \($0.value)" }.joined(separator: ", ") + "]"
   }
 }
 
 extension String {
-  /// Whether both name the same header.
+  /// Returns whether both strings name the same header: names are compared without regard to case.
   package func isHeaderName(_ other: String) -> Bool {
     utf8.count == other.utf8.count && lowercased() == other.lowercased()
   }

@@ -1,29 +1,29 @@
 public import Foundation
 import Katana
 
-/// How JSON writes what it has no words of its own for.
+/// How JSON represents dates and the names of properties.
 public struct HTTPJSONFormat: Hashable, Sendable {
-  /// How a date is written.
+  /// How dates are represented.
   public enum Dates: Hashable, Sendable {
-    /// As `2026-11-22T23:15:00Z`; fractions of a second are read, and not written.
+    /// A text such as `2026-11-22T23:15:00Z`. Fractions of a second are accepted, but not written.
     case iso8601
-    /// As the number of seconds since 1970.
+    /// The number of seconds since 1970.
     case secondsSince1970
-    /// As the number of milliseconds since 1970.
+    /// The number of milliseconds since 1970.
     case millisecondsSince1970
   }
 
-  /// How the names of properties are written.
+  /// How the names of properties are represented.
   public enum Keys: Hashable, Sendable {
-    /// As they are.
+    /// The names as they are in Swift.
     case unchanged
-    /// As `user_name`.
+    /// The names in snake case, such as `user_name`.
     case snakeCase
   }
 
-  /// How dates are written.
+  /// How dates are represented.
   public var dates: Dates
-  /// How the names of properties are written.
+  /// How the names of properties are represented.
   public var keys: Keys
 
   /// Creates a format.
@@ -31,7 +31,9 @@ public struct HTTPJSONFormat: Hashable, Sendable {
     (self.dates, self.keys) = (dates, keys)
   }
 
-  /// Encodes a value; secrets are written with their content.
+  /// Returns a value as JSON, with the content of its secrets.
+  ///
+  /// - Throws: `EncodingError`, or the error that the value throws.
   public func encode(_ value: any Encodable) throws -> Data {
     let encoder = JSONEncoder()
     encoder.userInfo[.secrets] = SecretEncoding.revealed
@@ -45,7 +47,9 @@ public struct HTTPJSONFormat: Hashable, Sendable {
     return try encoder.encode(value)
   }
 
-  /// Decodes a value.
+  /// Returns a value that is decoded from JSON.
+  ///
+  /// - Throws: `DecodingError`, or the error that the type throws.
   public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     let decoder = JSONDecoder()
     if keys == .snakeCase { decoder.keyDecodingStrategy = .convertFromSnakeCase }
@@ -58,7 +62,7 @@ public struct HTTPJSONFormat: Hashable, Sendable {
   }
 }
 
-/// Reads a date with or without fractions of a second.
+/// Decodes a date in ISO 8601, with or without fractions of a second.
 @Sendable private func readDate(_ decoder: any Decoder) throws -> Date {
   let container = try decoder.singleValueContainer()
   let text = try container.decode(String.self)

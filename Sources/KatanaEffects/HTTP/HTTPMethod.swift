@@ -1,14 +1,14 @@
-/// What a request asks a server to do with a resource.
+/// The method of a request.
 ///
-/// A method of your own is a literal: `let search: HTTPMethod = "SEARCH"`.
+/// Other methods can be written as a literal: `let search: HTTPMethod = "SEARCH"`.
 public struct HTTPMethod: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-  /// The name as it is sent.
+  /// The name, as it is sent.
   public let name: String
 
-  /// Creates a method from the name that is sent.
+  /// Creates a method from its name.
   public init(_ name: String) { self.name = name }
 
-  /// Creates a method from the name that is sent.
+  /// Creates a method from a literal with its name.
   public init(stringLiteral name: String) { self.init(name) }
 
   /// Reads the resource.
@@ -23,7 +23,7 @@ public struct HTTPMethod: Hashable, Sendable, ExpressibleByStringLiteral, Custom
   public static let patch = HTTPMethod("PATCH")
   /// Deletes the resource.
   public static let delete = HTTPMethod("DELETE")
-  /// Asks what the resource allows.
+  /// Requests the methods that the resource allows.
   public static let options = HTTPMethod("OPTIONS")
 
   /// The name.

@@ -1,8 +1,8 @@
 public import Katana
 
-/// How far a request is: what its transfer has sent and received.
+/// Sends the progress of a request: how many bytes were sent and received.
 ///
-/// A request takes part if it has a name; see ``HTTPRequest/reporting(as:)``:
+/// The subscription and the request share an id; see ``HTTPRequest/reporting(as:)``:
 ///
 /// ```swift
 /// // In the update:
@@ -11,34 +11,42 @@ public import Katana
 /// model.isSending ? [HTTPProgress(of: Transfer.photo, Reply(Photo.progressed))] : []
 /// ```
 ///
-/// It may be declared in the step that returns the command, before it or later; then the newest
-/// counts come at once. Counts come at most every 50 ms, and the last ones of the request always,
-/// before its answer is sent. If the app is busy, one message waits, the newest. Of several
-/// requests of one name, all report.
+/// Declare the subscription before the request, in the step that returns the command, or later. If
+/// the request is already running, the current counts are sent at once.
+///
+/// Counts are sent at most every 50 ms. The final counts are always sent, before the message for
+/// the response. While the app is busy, newer counts replace those in the queue. If several
+/// requests have the same id, the subscription reports all of them.
+///
+/// Run by the interpreters of `.http()`.
 public struct HTTPProgress: Subscription {
-  /// Which request.
+  /// The id of the request.
   public var transfer: EffectID
-  /// What is made of the counts.
+  /// The reply, which turns the counts into a message.
   public var reply: Reply<HTTPCounts>
 
-  /// Creates the subscription.
+  /// Creates a subscription to the progress of a request.
+  ///
+  /// - Parameters:
+  ///   - transfer: The id of the request, as given to ``HTTPRequest/reporting(as:)``.
+  ///   - reply: Turns the counts into a message.
   public init(of transfer: some Hashable & Sendable, _ reply: Reply<HTTPCounts>) {
     (self.transfer, self.reply) = (EffectID(transfer), reply)
   }
 
-  /// Only the latest waits.
+  /// `.latest`: newer counts replace those in the queue.
   public var buffering: MessageBuffering { .latest }
 }
 
-/// How many bytes of a request and its answer have passed, headers excluded.
+/// The number of bytes of a request and its response that were transferred, without headers.
 public struct HTTPCounts: Hashable, Sendable {
-  /// How many bytes of the body were sent.
+  /// The number of bytes of the request's body that were sent.
   public var sent: Int
-  /// How many bytes the body has; `nil` if that is not known.
+  /// The size of the request's body in bytes; `nil` if it is not known.
   public var toSend: Int?
-  /// How many bytes of the answer's body were received.
+  /// The number of bytes of the response's body that were received.
   public var received: Int
-  /// How many bytes the answer's body has; `nil` if the server did not say.
+  /// The size of the response's body in bytes; `nil` if the server did not state it.
   public var toReceive: Int?
 
   /// Creates counts.

@@ -1,40 +1,42 @@
-/// A request to a server over HTTP: what is asked, and within which limits.
+/// An HTTP request, and its limits.
 ///
 /// ```swift
 /// let search = HTTPRequest.get("https://api.example.com/articles", query: ["tag": "swift"])
 /// let signUp = HTTPRequest.post("https://api.example.com/users", body: .json(user))
 /// ```
 ///
-/// A value and nothing else: commands such as ``Fetch`` and ``FetchJSON`` say what is done with it.
+/// A request is a value and has no effect. Commands such as ``Fetch`` and ``FetchJSON`` send it.
 public struct HTTPRequest: Hashable, Sendable {
-  /// What is asked of the server.
+  /// The HTTP method.
   public var method: HTTPMethod
-  /// The address, which begins with `https://` or `http://`; it may hold a query of its own.
+  /// The address, which begins with `https://` or `http://`. It may contain a query.
   public var url: String
-  /// What is added to the query of the address, encoded.
+  /// The items to add to the query of the address. They are percent-encoded.
   public var query: HTTPFields
   /// The headers.
   public var headers: HTTPFields
   /// The body.
   public var body: HTTPBody
-  /// How JSON writes dates and keys, in the body and in the answer.
+  /// How JSON represents dates and keys, in the body and in the response.
   public var json: HTTPJSONFormat
-  /// How long the whole may take, redirects included; `nil` for any time.
+  /// The longest time that the request may take, including redirects; `nil` for no limit.
   public var timeLimit: Duration?
-  /// How long the connection may be silent; `nil` for any time.
+  /// The longest time in which no byte is sent or received; `nil` for no limit.
   public var silenceLimit: Duration?
-  /// How many bytes the body of the answer may have. `nil`, the default, stands for 16 MiB where
-  /// the answer is kept in memory and for no limit where it goes to a file.
+  /// The greatest size of the response's body in bytes.
+  ///
+  /// If this is `nil`, the limit is 16 MiB for a response that is kept in memory. A response that
+  /// is written to a file then has no limit.
   public var sizeLimit: Int?
-  /// What becomes of redirects.
+  /// What the interpreter does with redirects.
   public var redirects: HTTPRedirects
-  /// The status codes of an answer that is a success; others become
+  /// The status codes that count as success. For all others, the error is
   /// ``HTTPError/statusUnexpected(_:)``.
   public var accepted: ClosedRange<Int>
-  /// What ``HTTPProgress`` calls this request; `nil` for a request that reports no progress.
+  /// The id of the request for ``HTTPProgress``; `nil` to report no progress.
   public var transfer: EffectID?
 
-  /// Creates a request.
+  /// Creates a request. Each parameter sets the property of the same name.
   public init(
     _ method: HTTPMethod, _ url: String, query: HTTPFields = [:], headers: HTTPFields = [:],
     body: HTTPBody = .none, json: HTTPJSONFormat = HTTPJSONFormat(),
@@ -48,47 +50,52 @@ public struct HTTPRequest: Hashable, Sendable {
     (self.accepted, self.transfer) = (accepted, transfer)
   }
 
-  /// The size limit of an answer that is kept in memory, if the request states none: 16 MiB.
+  /// The size limit of a response that is kept in memory, unless the request sets one: 16 MiB.
   public static let defaultSizeLimit = 16 << 20
 }
 
 extension HTTPRequest {
-  /// Creates a request that reads.
+  /// Creates a `GET` request.
   public static func get(
     _ url: String, query: HTTPFields = [:], headers: HTTPFields = [:]
   ) -> HTTPRequest {
     HTTPRequest(.get, url, query: query, headers: headers)
   }
 
-  /// Creates a request that sends something.
+  /// Creates a `POST` request.
   public static func post(
     _ url: String, query: HTTPFields = [:], headers: HTTPFields = [:], body: HTTPBody = .none
   ) -> HTTPRequest {
     HTTPRequest(.post, url, query: query, headers: headers, body: body)
   }
 
-  /// Creates a request that replaces.
+  /// Creates a `PUT` request.
   public static func put(
     _ url: String, query: HTTPFields = [:], headers: HTTPFields = [:], body: HTTPBody = .none
   ) -> HTTPRequest {
     HTTPRequest(.put, url, query: query, headers: headers, body: body)
   }
 
-  /// Creates a request that changes.
+  /// Creates a `PATCH` request.
   public static func patch(
     _ url: String, query: HTTPFields = [:], headers: HTTPFields = [:], body: HTTPBody = .none
   ) -> HTTPRequest {
     HTTPRequest(.patch, url, query: query, headers: headers, body: body)
   }
 
-  /// Creates a request that deletes.
+  /// Creates a `DELETE` request.
   public static func delete(
     _ url: String, query: HTTPFields = [:], headers: HTTPFields = [:]
   ) -> HTTPRequest {
     HTTPRequest(.delete, url, query: query, headers: headers)
   }
 
-  /// The same with other limits; see the properties of these names.
+  /// Returns this request with other limits. All three limits are set.
+  ///
+  /// - Parameters:
+  ///   - time: The new ``timeLimit``.
+  ///   - silence: The new ``silenceLimit``.
+  ///   - size: The new ``sizeLimit``.
   public func limited(
     time: Duration?, silence: Duration? = nil, size: Int? = nil
   ) -> HTTPRequest {
@@ -97,14 +104,14 @@ extension HTTPRequest {
     return request
   }
 
-  /// The same, which tells ``HTTPProgress`` of its progress under a name.
+  /// Returns this request with an id under which ``HTTPProgress`` reports its progress.
   public func reporting(as id: some Hashable & Sendable) -> HTTPRequest {
     var request = self
     request.transfer = EffectID(id)
     return request
   }
 
-  /// The same, whose answer is a success with other status codes.
+  /// Returns this request with another range of status codes that count as success.
   public func accepting(_ status: ClosedRange<Int>) -> HTTPRequest {
     var request = self
     request.accepted = status
@@ -112,15 +119,17 @@ extension HTTPRequest {
   }
 }
 
-/// What becomes of an answer that sends the request to another address.
+/// What the interpreter does with a response that redirects the request to another address.
 ///
-/// Secret headers, `Authorization` and cookies are never sent to another origin, that is, another
-/// scheme, host or port. An address without encryption is refused where the first had it.
+/// An origin is a scheme, a host and a port. Secret headers, `Authorization`,
+/// `Proxy-Authorization`, `Cookie` and `Host` are not sent to another origin. A redirect from
+/// `https` to `http` is always refused, with ``HTTPError/redirectRefused(_:)``.
 public enum HTTPRedirects: Hashable, Sendable {
-  /// It is followed, a number of times at most.
+  /// Follows redirects, up to a number of them.
   case followed(atMost: Int = 10)
-  /// It is followed within the origin; another one is ``HTTPError/redirectRefused(_:)``.
+  /// Follows redirects within the origin, up to a number of them. A redirect to another origin
+  /// fails with ``HTTPError/redirectRefused(_:)``.
   case withinOrigin(atMost: Int = 10)
-  /// It is the answer.
+  /// Treats the redirect as the response. The request must accept its status code.
   case notFollowed
 }

@@ -1,19 +1,19 @@
 public import Foundation
 
-/// The answer of a server.
+/// The response of a server.
 public struct HTTPResponse: Hashable, Codable, Sendable {
   /// The status code, such as 200.
   public var status: Int
-  /// The headers; of `Set-Cookie`, the text is a secret.
+  /// The headers. The texts of `Set-Cookie` headers are secrets.
   public var headers: HTTPFields
-  /// The body; empty where it went to a file.
+  /// The body; empty if it was written to a file.
   public var body: Data
-  /// The address that has answered, after redirects.
+  /// The address that responded, after all redirects.
   public var url: String
-  /// How many bytes the body had.
+  /// The number of bytes of the body that were received.
   public var size: Int
 
-  /// Creates an answer.
+  /// Creates a response. If no size is given, it is the size of the body.
   public init(
     status: Int, headers: HTTPFields = [:], body: Data = Data(), url: String = "", size: Int? = nil
   ) {
@@ -21,13 +21,16 @@ public struct HTTPResponse: Hashable, Codable, Sendable {
     self.size = size ?? body.count
   }
 
-  /// The body as text; invalid UTF-8 is replaced.
+  /// The body as text. Bytes that are not UTF-8 are replaced with U+FFFD.
   public var text: String { String(decoding: body, as: UTF8.self) }
 
-  /// Decodes the body.
+  /// Returns a value that is decoded from the body as JSON.
   ///
   /// An empty body is decoded as `null`, so that an optional value is `nil`.
   ///
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - format: How JSON represents dates and keys.
   /// - Throws: ``HTTPError/undecodable(path:reason:_:)``.
   public func decoded<Value: Decodable>(
     _ type: Value.Type, _ format: HTTPJSONFormat = HTTPJSONFormat()
@@ -42,17 +45,17 @@ public struct HTTPResponse: Hashable, Codable, Sendable {
 }
 
 extension HTTPResponse: CustomStringConvertible {
-  /// The status and the size: the body may hold what nobody should see.
+  /// The status and the size. The body is left out, because it may hold secrets.
   public var description: String { "HTTPResponse(\(status), \(size) bytes)" }
 }
 
-/// Where a value could not be decoded, and why.
+/// Returns the path at which decoding failed, and the reason.
 private func explanation(of error: any Error) -> (path: String, reason: String) {
   switch error as? DecodingError {
   case .keyNotFound(let key, let context):
     (pathText(context.codingPath + [key]), "the key is missing")
   case .valueNotFound(let type, let context):
-    (pathText(context.codingPath), "null stands for a \(type)")
+    (pathText(context.codingPath), "null was found instead of a \(type)")
   case .typeMismatch(let type, let context):
     (pathText(context.codingPath), "the value is not a \(type)")
   case .dataCorrupted(let context): (pathText(context.codingPath), context.debugDescription)
@@ -60,7 +63,7 @@ private func explanation(of error: any Error) -> (path: String, reason: String) 
   }
 }
 
-/// A path as Swift would write it: `articles[3].title`.
+/// Returns a coding path as Swift would write it, such as `articles[3].title`.
 package func pathText(_ path: [any CodingKey]) -> String {
   path.reduce(into: "") { text, key in
     if let index = key.intValue {

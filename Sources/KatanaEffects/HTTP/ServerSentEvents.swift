@@ -1,54 +1,58 @@
 public import Katana
 
-/// Events that a server sends over a connection that stays open: `text/event-stream`.
+/// Sends the events of a `text/event-stream`, over a connection that stays open.
 ///
 /// ```swift
 /// model.isOpen ? [ServerSentEvents(.get(url), Reply(NewsMessage.streamed))] : []
 /// ```
 ///
-/// After a failure of the network or the server, it connects again: after one second, which each
-/// failure without an event between doubles, up to 30 seconds. The server may set the first time
-/// by `retry:`. It is told the id of the last event by `Last-Event-ID`. Other failures, and the
-/// status 204, end it for good; ``ServerSentUpdate/ended(_:)`` says so, and the declaration does
-/// nothing from then on.
+/// When the network or the server fails, or the server closes the connection, the interpreter
+/// connects again. It waits for one second at first; the server can change this time with `retry:`.
+/// Each further failure without an event in between doubles the time, up to 30 seconds. The new
+/// request carries the id of the last event in the header `Last-Event-ID`.
 ///
-/// The request's `timeLimit` counts until the headers of the answer have come, its `silenceLimit`
-/// always, and its `sizeLimit` for one event.
+/// All other failures, and the status 204, end the stream for good. Then
+/// ``ServerSentUpdate/ended(_:)`` is sent, and the subscription sends nothing more.
+///
+/// The `timeLimit` of the request ends when the headers of the response have arrived. Its
+/// `silenceLimit` applies all the time, and its `sizeLimit` applies to a single event. Run by the
+/// interpreters of `.http()`.
 public struct ServerSentEvents: Subscription {
-  /// What is sent.
+  /// The request that opens the stream.
   public var request: HTTPRequest
-  /// What is made of each update.
+  /// The reply, which turns each update into a message.
   public var reply: Reply<ServerSentUpdate>
 
-  /// Creates the subscription.
+  /// Creates a subscription to the events of a server.
   public init(_ request: HTTPRequest, _ reply: Reply<ServerSentUpdate>) {
     (self.request, self.reply) = (request, reply)
   }
 
-  /// The request: parts of the app that declare the same one share a connection.
+  /// The request. Equal requests share one connection.
   public var id: HTTPRequest { request }
 }
 
-/// What becomes of a stream of events.
+/// What happens to a stream of events.
 public enum ServerSentUpdate: Hashable, Codable, Sendable {
-  /// The server has accepted the connection.
+  /// The server accepted the connection.
   case opened
-  /// An event has come.
+  /// The server sent an event.
   case event(ServerSentEvent)
-  /// The connection has failed, and is tried again after a time; the error is `nil` if the server
-  /// has closed it.
+  /// The connection ended, and the interpreter connects again after a time. The error is `nil` if
+  /// the server closed the connection.
   case interrupted(HTTPError?, retryIn: Duration)
-  /// The stream is over for good; the error is `nil` if the server said so with the status 204.
+  /// The stream has ended, and the interpreter does not connect again. The error is `nil` if the
+  /// server responded with the status 204.
   case ended(HTTPError?)
 }
 
 /// One event of a stream.
 public struct ServerSentEvent: Hashable, Codable, Sendable {
-  /// The type of the event; `message` unless the server says otherwise.
+  /// The type of the event; `message` unless the server states another one.
   public var name: String
-  /// The lines of the data, joined by line feeds.
+  /// The data lines of the event, joined with line feeds.
   public var data: String
-  /// The id of the last event that had one; empty before.
+  /// The id of the newest event that has one; empty if none has.
   public var lastID: String
 
   /// Creates an event.

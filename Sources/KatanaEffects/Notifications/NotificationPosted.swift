@@ -1,23 +1,27 @@
 public import Foundation
 public import Katana
 
-/// Sends a message for each notification of a name that a notification centre posts.
+/// Sends a message for each notification with a name that a notification centre posts.
 ///
 /// ```swift
-/// NotificationPosted(UIApplication.didEnterBackgroundNotification, Reply(AppMessage.wentToBackground))
+/// NotificationPosted(
+///   UIApplication.didEnterBackgroundNotification, Reply(AppMessage.wentToBackground))
 /// ```
 ///
-/// This is how an app learns of its life on Apple's systems: `UIApplication`, `NSApplication`,
-/// `NSWorkspace` and `ProcessInfo` declare the names. Messages are sent on the thread that posts,
-/// before `post` returns, so a runtime that executes on its callers handles them before the system
-/// goes on. Run by the interpreters of `.notifications()`.
+/// Use this to learn when an app on Apple's systems enters the background, wakes up or quits:
+/// `UIApplication`, `NSApplication`, `NSWorkspace` and `ProcessInfo` declare the names.
+///
+/// Messages are sent on the thread that posts the notification, before `post` returns. So a runtime
+/// that executes on the threads of its callers handles them before the system continues.
+///
+/// Run by the interpreters of `.notifications()`.
 public struct NotificationPosted: Subscription {
   /// The name of the notifications.
   public var name: Notification.Name
-  /// Makes the message of each notification.
+  /// The reply, which turns each notification into a message.
   public var reply: Reply<PostedNotification>
 
-  /// Creates a subscription to notifications of a name.
+  /// Creates a subscription to the notifications with a name.
   public init(_ name: Notification.Name, _ reply: Reply<PostedNotification>) {
     self.name = name
     self.reply = reply
@@ -29,11 +33,11 @@ public struct NotificationPosted: Subscription {
   }
 }
 
-/// What a notification said, as a value that can be sent to any thread and compared.
+/// The content of a notification, as a value that can be sent to any thread and compared.
 public struct PostedNotification: Hashable, Sendable {
   /// The name of the notification.
   public var name: Notification.Name
-  /// Its user info, by the texts of its keys.
+  /// The user info. Each key is the text of the original key.
   public var userInfo: [String: NotificationValue]
 
   /// Creates the content of a notification, for tests.
@@ -43,31 +47,31 @@ public struct PostedNotification: Hashable, Sendable {
   }
 }
 
-/// A value of a notification's user info.
+/// A value in the user info of a notification.
 ///
-/// The user info of a notification may hold objects that must not leave their thread. Values of the
-/// kinds below are copied; of others, ``other(_:)`` has the description.
+/// User info may hold objects that must not be used on another thread. Values of the kinds below
+/// are copied. For any other value, ``other(_:)`` holds its description.
 public indirect enum NotificationValue: Hashable, Sendable {
   /// A text.
   case text(String)
-  /// A truth value.
+  /// A Boolean value.
   case flag(Bool)
   /// A whole number.
   case integer(Int)
-  /// Another number.
+  /// A floating-point number.
   case number(Double)
   /// A date.
   case date(Date)
   /// Bytes.
   case data(Data)
-  /// An address.
+  /// A URL.
   case url(URL)
-  /// An identifier.
+  /// A UUID.
   case id(UUID)
-  /// Several values, in their order.
+  /// An array of values.
   case list([NotificationValue])
-  /// Values by the texts of their keys.
+  /// A dictionary of values. Each key is the text of the original key.
   case dictionary([String: NotificationValue])
-  /// The description of a value of another kind.
+  /// The description of a value of any other kind.
   case other(String)
 }

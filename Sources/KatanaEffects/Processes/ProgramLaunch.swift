@@ -1,22 +1,22 @@
 public import Foundation
 public import Katana
 
-/// A program and what it is given at its start.
+/// A program, with its arguments, environment and input.
 ///
-/// The program is started by its list of arguments. No shell reads them, so nothing in them needs
-/// to be quoted.
+/// The program receives the arguments as a list. No shell interprets them, so they need no quoting.
 public struct ProgramLaunch: Hashable, Sendable {
-  /// A name that is looked up in `PATH`, or a path, if it contains a slash.
+  /// The name of the program, which is looked up in `PATH`; or its path, if it contains a slash.
   public var executable: String
   /// The arguments, without the name of the program.
   public var arguments: [String]
-  /// All variables of its environment; `nil` for those of this process. Never printed, since
-  /// environments carry passwords; arguments are printed, and every user of the computer can see
-  /// them.
+  /// All variables of the program's environment; `nil` for the environment of this process.
+  ///
+  /// The environment is a `Secret`, because it may hold passwords, and is never printed. The
+  /// arguments are printed, and every user of the computer can see them.
   public var environment: Secret<[String: String]>?
-  /// The folder that it starts in; `nil` for that of this process.
+  /// The folder in which the program starts; `nil` for the working directory of this process.
   public var workingDirectory: String?
-  /// What it can read from its standard input, which ends there.
+  /// The bytes that the program reads from its standard input, which ends after them.
   public var input: Data
 
   /// Creates a launch.
@@ -30,26 +30,26 @@ public struct ProgramLaunch: Hashable, Sendable {
   }
 }
 
-/// How a program has ended.
+/// How a program ended.
 public enum ProgramExit: Hashable, Codable, Sendable {
-  /// It returned a status; 0 is success.
+  /// The program returned a status; 0 means success.
   case status(Int)
-  /// A signal of the system has ended it.
+  /// A signal of the system ended the program.
   case signal(Int)
 
-  /// Whether the program says that it succeeded.
+  /// Whether the program returned the status 0.
   public var isSuccess: Bool { self == .status(0) }
 }
 
-/// What a program has left when it ended.
+/// What a program wrote, and how it ended.
 public struct ProgramResult: Hashable, Codable, Sendable {
-  /// How it ended.
+  /// How the program ended.
   public var exit: ProgramExit
-  /// What it wrote to its standard output, up to the limit.
+  /// What the program wrote to its standard output, up to the limit.
   public var output: Data
-  /// What it wrote to its standard error, up to the limit.
+  /// What the program wrote to its standard error, up to the limit.
   public var errorOutput: Data
-  /// Whether it wrote more than the limit to one of them; the rest was left out.
+  /// Whether the program wrote more than the limit to one of its outputs. The rest was discarded.
   public var isCut: Bool
 
   /// Creates a result.
@@ -61,41 +61,41 @@ public struct ProgramResult: Hashable, Codable, Sendable {
     self.isCut = isCut
   }
 
-  /// The output as text; bytes that are not UTF-8 become U+FFFD.
+  /// The output as text. Bytes that are not UTF-8 are replaced with U+FFFD.
   public var text: String { String(decoding: output, as: UTF8.self) }
-  /// The error output as text; bytes that are not UTF-8 become U+FFFD.
+  /// The error output as text. Bytes that are not UTF-8 are replaced with U+FFFD.
   public var errorText: String { String(decoding: errorOutput, as: UTF8.self) }
 }
 
-/// Why a program could not be started, or was ended before its time.
+/// Why a program could not be run to its end.
 public enum ProgramError: Error, Hashable, Codable, Sendable {
-  /// No such program is in `PATH`, or at the path.
+  /// No such program exists in `PATH`, or at the path.
   case notFound(program: String)
-  /// The file is there, and must not be executed.
+  /// The file exists, but the system does not permit executing it.
   case permissionDenied(program: String)
-  /// The folder that it is to start in is missing.
+  /// The folder in which the program should start does not exist.
   case workingDirectoryNotFound(path: String)
-  /// It ran for longer than the limit, and was ended.
+  /// The program ran for longer than the limit, and was ended.
   case timedOut(program: String, limit: Duration)
-  /// Something else went wrong; the reason is the system's text.
+  /// The program could not be run for another reason, which the system describes.
   case other(program: String, reason: String)
 }
 
 extension ProgramError: CustomStringConvertible {
-  /// What happened, where, and how to fix it.
+  /// What happened, to which program, and how to fix it.
   public var description: String {
     switch self {
     case .notFound(let program):
       "The program \"\(program)\" was not found. To fix this, install it, or name it by its path."
     case .permissionDenied(let program):
-      "The program \"\(program)\" must not be executed. To fix this, make its file executable."
+      "The program \"\(program)\" is not executable. To fix this, make its file executable."
     case .workingDirectoryNotFound(let path):
       "The working directory \"\(path)\" was not found. To fix this, make it, or name another."
     case .timedOut(let program, let limit):
       "The program \"\(program)\" ran for longer than \(limit) and was ended. To fix this, allow"
         + " more with `timeLimit`."
     case .other(let program, let reason):
-      "The program \"\(program)\" could not be started: \(reason)."
+      "The program \"\(program)\" could not be run: \(reason)."
     }
   }
 }

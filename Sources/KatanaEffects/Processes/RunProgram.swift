@@ -1,32 +1,46 @@
 public import Foundation
 public import Katana
 
-/// Runs a program to its end.
+/// Runs a program to its end, and replies with its output.
 ///
 /// ```swift
 /// RunProgram("git", ["status", "--short"], Reply(RepositoryMessage.status))
 /// ```
 ///
-/// Performed by `.processes()` of `KatanaEffectInterpreters`; programs run beside each other. A
-/// program that fails is a success of the command: look at ``ProgramResult/exit``. When the command
-/// is cancelled, the runtime ends, or ``timeLimit`` has passed, the program and all that it has
-/// started in its process group get SIGTERM, and after ``grace`` SIGKILL.
+/// Programs run concurrently. A program that returns a failure status is still a success of the
+/// command: check ``ProgramResult/exit``.
 ///
-/// The result comes when the program itself has ended. What others that it has started write later
-/// is left out.
+/// When the command is cancelled, the runtime shuts down, or ``timeLimit`` has passed, the program
+/// and all processes in its process group receive SIGTERM. If the program still runs after
+/// ``grace``, they receive SIGKILL.
+///
+/// The result comes when the program itself has ended. Output that its child processes write later
+/// is discarded. Performed by the interpreters of `.processes()` in `KatanaEffectInterpreters`.
 public struct RunProgram: Command, Hashable {
   /// The program.
   public var launch: ProgramLaunch
-  /// The most bytes to keep of the output, and as many of the error output.
+  /// The greatest number of bytes to keep of each output: of the standard output, and of the
+  /// standard error.
   public var outputLimit: Int
-  /// How long the program may run, by the runtime's clock; `nil` for any time.
+  /// The longest time that the program may run, by the runtime's clock; `nil` for no limit.
   public var timeLimit: Duration?
-  /// How long the program has to end after SIGTERM, by the runtime's clock.
+  /// The time that the program has to end after SIGTERM, by the runtime's clock.
   public var grace: Duration
-  /// What the result or the error becomes.
+  /// The reply, which turns the result or the error into a message.
   public var reply: Reply<Result<ProgramResult, ProgramError>>
 
-  /// Creates the command; it keeps 1 MiB of each output unless stated.
+  /// Creates a command that runs a program.
+  ///
+  /// - Parameters:
+  ///   - executable: The name of the program, or its path; see ``ProgramLaunch/executable``.
+  ///   - arguments: The arguments, without the name of the program.
+  ///   - environment: All variables of the environment; `nil` for that of this process.
+  ///   - workingDirectory: The folder in which the program starts; `nil` for that of this process.
+  ///   - input: The bytes that the program reads from its standard input.
+  ///   - outputLimit: The greatest number of bytes to keep of each output; 1 MiB unless given.
+  ///   - timeLimit: The longest time that the program may run; `nil` for no limit.
+  ///   - grace: The time that the program has to end after SIGTERM.
+  ///   - reply: Turns the result or the error into a message.
   public init(
     _ executable: String, _ arguments: [String], environment: [String: String]? = nil,
     workingDirectory: String? = nil, input: Data = Data(), outputLimit: Int = 1 << 20,
@@ -41,39 +55,52 @@ public struct RunProgram: Command, Hashable {
   }
 }
 
-/// What a program that runs as a subscription sends.
+/// What ``ProgramOutput`` sends.
 public enum ProgramEvent: Hashable, Codable, Sendable {
-  /// Lines of its standard output that were read together, at least one.
+  /// Lines of the standard output that were read together, in order; at least one.
   case lines([String])
-  /// Lines of its standard error that were read together, at least one.
+  /// Lines of the standard error that were read together, in order; at least one.
   case errorLines([String])
-  /// The program has ended; nothing else comes.
+  /// The program ended. No event follows.
   case ended(ProgramExit)
-  /// The program could not be started; nothing else comes.
+  /// The program could not be run. No event follows.
   case failed(ProgramError)
 }
 
-/// The lines that a program writes, for as long as the model declares it.
+/// Runs a program, and sends the lines that it writes.
 ///
 /// ```swift
 /// [ProgramOutput("journalctl", ["--follow"], Reply(JournalMessage.event))]
 /// ```
 ///
-/// The program starts with the subscription. `\n` and `\r\n` are left out; bytes that are not UTF-8
-/// become U+FFFD. The order between the two outputs is not kept. When the subscription stops before
-/// the program ends, the program and its process group get SIGTERM, and after ``grace`` SIGKILL. A
-/// program that has ended is not started again while the subscription is declared.
+/// The program starts and ends with the subscription. If the program ends first, it is not started
+/// again while the subscription is declared. If the subscription stops first, the program and its
+/// process group receive SIGTERM. If the program still runs after ``grace``, they receive SIGKILL.
+///
+/// Lines come without `\n` or `\r\n`, and bytes that are not UTF-8 are replaced with U+FFFD. Lines
+/// of the same output come in order. The order between the standard output and the standard error
+/// is not kept. Run by the interpreters of `.processes()`.
 public struct ProgramOutput: Subscription {
   /// The program.
   public var launch: ProgramLaunch
-  /// The most bytes of a line; the rest of a longer line is left out.
+  /// The greatest length of a line in bytes. The rest of a longer line is discarded.
   public var lineLimit: Int
-  /// How long the program has to end after SIGTERM, by the runtime's clock.
+  /// The time that the program has to end after SIGTERM, by the runtime's clock.
   public var grace: Duration
-  /// What is sent.
+  /// The reply, which turns each event into a message.
   public var reply: Reply<ProgramEvent>
 
-  /// Creates the subscription; lines have up to 64 KiB unless stated.
+  /// Creates a subscription that runs a program.
+  ///
+  /// - Parameters:
+  ///   - executable: The name of the program, or its path; see ``ProgramLaunch/executable``.
+  ///   - arguments: The arguments, without the name of the program.
+  ///   - environment: All variables of the environment; `nil` for that of this process.
+  ///   - workingDirectory: The folder in which the program starts; `nil` for that of this process.
+  ///   - input: The bytes that the program reads from its standard input.
+  ///   - lineLimit: The greatest length of a line in bytes, more than zero; 64 KiB unless given.
+  ///   - grace: The time that the program has to end after SIGTERM.
+  ///   - reply: Turns each event into a message.
   public init(
     _ executable: String, _ arguments: [String], environment: [String: String]? = nil,
     workingDirectory: String? = nil, input: Data = Data(), lineLimit: Int = 64 << 10,

@@ -1,19 +1,20 @@
 public import Foundation
 public import Katana
 
-/// Asks for an identifier that nobody else has.
+/// Makes a new unique identifier.
 ///
 /// ```swift
 /// case .addTapped: return [NewID(Reply(TodoMessage.added))]
 /// case .added(let id): model.todos.append(Todo(id: id))
 /// ```
 ///
-/// An update that called `UUID()` itself would not be pure: its test could not state the model.
+/// An update that calls `UUID()` itself is not pure: a test could not state the expected model.
+///
 /// Performed by the interpreters of `.random()`.
 public struct NewID: Command, Equatable {
-  /// Makes the message of the answer.
+  /// The reply, which turns the identifier into a message.
   public var reply: Reply<UUID>
 
-  /// Creates a question for an identifier.
+  /// Creates a command that makes an identifier.
   public init(_ reply: Reply<UUID>) { self.reply = reply }
 }

@@ -1,37 +1,39 @@
 public import Katana
 
-/// A command whose answer is chosen by chance.
+/// A command with a random result.
 ///
-/// Performed by the interpreters of `.random()`. Conform a type of your own where the ready-made
-/// ones do not fit, and state it among the `effects` of the feature that uses it.
+/// Conform a type of your own if none of the existing commands fits, and list it in the `effects`
+/// of the feature that uses it. Performed by the interpreters of `.random()`.
 public protocol RandomCommand: Command {
-  /// Returns the message of the answer.
+  /// Returns the message for a random result.
   ///
-  /// It is called once for each command, in the order of the commands, and must take all chance
-  /// from the generator.
+  /// Called once for each command, in the order of the commands. All randomness must come from the
+  /// generator, so that a test with a seed is repeatable.
+  ///
+  /// - Parameter generator: The source of randomness.
   func message<Generator: RandomNumberGenerator>(
     using generator: inout Generator
   ) -> any Message
 }
 
-/// Asks for a whole number of a range; each is equally probable.
+/// Chooses a random integer in a range. All integers are equally likely.
 ///
 /// ```swift
 /// case .rollTapped: return [RandomNumber(in: 1...6, Reply(GameMessage.rolled))]
 /// ```
 public struct RandomNumber: RandomCommand, Equatable {
-  /// The numbers to choose from.
+  /// The range of the result.
   public var range: ClosedRange<Int>
-  /// Makes the message of the answer.
+  /// The reply, which turns the integer into a message.
   public var reply: Reply<Int>
 
-  /// Creates a question for a number of a range.
+  /// Creates a command that chooses an integer in a range.
   public init(in range: ClosedRange<Int>, _ reply: Reply<Int>) {
     self.range = range
     self.reply = reply
   }
 
-  /// Returns the message of a number of the range.
+  /// Returns the message for a random integer in the range.
   public func message<Generator: RandomNumberGenerator>(
     using generator: inout Generator
   ) -> any Message {
@@ -39,20 +41,20 @@ public struct RandomNumber: RandomCommand, Equatable {
   }
 }
 
-/// Asks for a number of a range of floating-point numbers, such as `0...1`.
+/// Chooses a random floating-point number in a range, such as `0...1`.
 public struct RandomFraction: RandomCommand, Equatable {
-  /// The numbers to choose from; the bounds are finite.
+  /// The range of the result. Its bounds must be finite.
   public var range: ClosedRange<Double>
-  /// Makes the message of the answer.
+  /// The reply, which turns the number into a message.
   public var reply: Reply<Double>
 
-  /// Creates a question for a number of a range.
+  /// Creates a command that chooses a number in a range.
   public init(in range: ClosedRange<Double> = 0...1, _ reply: Reply<Double>) {
     self.range = range
     self.reply = reply
   }
 
-  /// Returns the message of a number of the range.
+  /// Returns the message for a random number in the range.
   public func message<Generator: RandomNumberGenerator>(
     using generator: inout Generator
   ) -> any Message {
@@ -60,20 +62,20 @@ public struct RandomFraction: RandomCommand, Equatable {
   }
 }
 
-/// Asks for one of several elements; each is equally probable.
+/// Chooses a random element. All elements are equally likely.
 public struct RandomElement<Element: Equatable & Sendable>: RandomCommand, Equatable {
   /// The elements to choose from.
   public var elements: [Element]
-  /// Makes the message of the answer, which is `nil` if there are no elements.
+  /// The reply, which turns the element into a message; `nil` if there are no elements.
   public var reply: Reply<Element?>
 
-  /// Creates a question for one of several elements.
+  /// Creates a command that chooses one of several elements.
   public init(of elements: [Element], _ reply: Reply<Element?>) {
     self.elements = elements
     self.reply = reply
   }
 
-  /// Returns the message of one of the elements.
+  /// Returns the message for a random element.
   public func message<Generator: RandomNumberGenerator>(
     using generator: inout Generator
   ) -> any Message {
@@ -81,20 +83,20 @@ public struct RandomElement<Element: Equatable & Sendable>: RandomCommand, Equat
   }
 }
 
-/// Asks for elements in an order of chance; each order is equally probable.
+/// Puts elements into a random order. All orders are equally likely.
 public struct Shuffle<Element: Equatable & Sendable>: RandomCommand, Equatable {
   /// The elements.
   public var elements: [Element]
-  /// Makes the message of the answer.
+  /// The reply, which turns the shuffled elements into a message.
   public var reply: Reply<[Element]>
 
-  /// Creates a question for another order of elements.
+  /// Creates a command that shuffles elements.
   public init(_ elements: [Element], _ reply: Reply<[Element]>) {
     self.elements = elements
     self.reply = reply
   }
 
-  /// Returns the message of the elements in another order.
+  /// Returns the message for the shuffled elements.
   public func message<Generator: RandomNumberGenerator>(
     using generator: inout Generator
   ) -> any Message {

@@ -2,22 +2,22 @@
 public enum ProcessSignal: Hashable, Codable, Sendable, CaseIterable, CustomStringConvertible {
   /// `SIGINT`: the user pressed Ctrl-C.
   case interrupt
-  /// `SIGTERM`: the process shall end, as a service manager or `kill` asks.
+  /// `SIGTERM`: a service manager or `kill` requests the process to end.
   case terminate
-  /// `SIGHUP`: the terminal was closed; services read their configuration again.
+  /// `SIGHUP`: the terminal was closed. For a service: a request to read its configuration again.
   case hangUp
   /// `SIGQUIT`: the user pressed Ctrl-\.
   case quit
-  /// `SIGWINCH`: the size of the terminal has changed.
+  /// `SIGWINCH`: the size of the terminal changed.
   case windowChanged
-  /// `SIGCONT`: the process runs again after it was stopped.
+  /// `SIGCONT`: the process continues after it was stopped.
   case continued
-  /// `SIGUSR1`.
+  /// `SIGUSR1`: a signal that the app may define.
   case user1
-  /// `SIGUSR2`.
+  /// `SIGUSR2`: a signal that the app may define.
   case user2
 
-  /// The name of the signal in POSIX.
+  /// The POSIX name of the signal, such as `SIGINT`.
   public var description: String {
     switch self {
     case .interrupt: "SIGINT"

@@ -6,17 +6,20 @@ public import Katana
 /// [SignalReceived(.interrupt, Reply(AppMessage.interrupted))]
 /// ```
 ///
-/// While it is declared, the default action of the signal does not happen. When the last one for a
-/// signal stops, in all runtimes of the process, the former action is restored. Messages come in
-/// the order in which the signals arrive; the system merges equal signals that arrive faster than
-/// it delivers them. Performed by `.signals()`.
+/// While the subscription is active, the default action of the signal does not happen. When the
+/// last subscription to a signal stops, in all runtimes of the process, the former action is
+/// restored.
 ///
-/// - Important: A process that was started with `SIGINT`, `SIGQUIT` or `SIGHUP` ignored, as by
-///   `nohup` or in the background of a script, keeps ignoring it: no message is sent.
+/// Messages come in the order in which the signals arrive. The system merges signals of one kind
+/// that arrive faster than it can deliver them. Run by the interpreters of `.signals()`.
+///
+/// - Important: If the process was started with `SIGINT`, `SIGQUIT` or `SIGHUP` ignored, it
+///   continues to ignore that signal, and no message is sent. `nohup` and background jobs of
+///   scripts start processes in this way.
 public struct SignalReceived: Subscription {
   /// The signal.
   public var signal: ProcessSignal
-  /// Makes the message.
+  /// The reply, which makes the message.
   public var reply: Reply<Void>
 
   /// Creates a subscription to a signal.

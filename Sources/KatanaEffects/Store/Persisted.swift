@@ -11,8 +11,9 @@ public import Katana
 /// A change is written when nothing has changed for ``pause``, and at the latest ``longest`` after
 /// the first change that is not written. When the subscription ends, also because the runtime
 /// finishes or shuts down, the newest value is written before that returns. The value is encoded
-/// as JSON beside the runtime's thread, and replaced as ``WriteFile`` does; only the owner can read
-/// the file. The paths lie in the folder that `.store(_:)` was given.
+/// as JSON on a queue of its own, and the file is replaced as ``WriteFile`` does; only the owner
+/// can read it. The paths lie in the folder that `.store(_:)` was given. What an older version of
+/// the app has saved is read by a ``PersistedFile`` with migrations.
 ///
 /// - Important: Declare it only after ``LoadPersisted`` has been answered. Otherwise the first
 ///   value of the model replaces what was saved.
@@ -23,45 +24,55 @@ public struct Persisted: ConstantSubscription, Equatable {
   /// One value and its file.
   public struct Item: Equatable, Sendable {
     /// The file, in the folder of the store.
-    public var path: String
-    /// What the file is to hold.
-    public var value: any Codable & Equatable & Sendable
+    public let path: String
+    /// The version of the file's content.
+    public let version: Int
+    /// The value that the file is to hold.
+    public let value: any Codable & Equatable & Sendable
 
-    /// Compares the paths and the values.
+    init<Value: Codable & Equatable & Sendable>(_ value: Value, _ file: PersistedFile<Value>) {
+      (path, version, self.value) = (file.path, file.version, value)
+    }
+
+    /// Compares the paths, the versions and the values.
     public static func == (lhs: Item, rhs: Item) -> Bool {
       func isEqual<Value: Equatable>(_ value: Value) -> Bool { value == rhs.value as? Value }
-      return lhs.path == rhs.path && isEqual(lhs.value)
+      return lhs.path == rhs.path && lhs.version == rhs.version && isEqual(lhs.value)
     }
   }
 
   /// The values and their files.
-  public var items: [Item]
-  /// How long nothing changes before a change is written.
+  public private(set) var items: [Item]
+  /// The time without changes after which a change is written.
   public var pause: Duration
-  /// How long a change waits at most.
+  /// The longest time that a change waits.
   public var longest: Duration
-  /// What is sent when a file could not be written. Writing is tried again after ``longest``, and
-  /// with the next change.
+  /// Makes the message that is sent when a file could not be written. Writing is tried again after
+  /// ``longest``, and with the next change.
   public var failed: Reply<StoreError>
 
   /// Creates the subscription for one value.
   ///
   /// - Parameters:
-  ///   - pause: How long nothing changes before a change is written.
-  ///   - longest: How long a change waits at most.
-  public init(
-    _ value: some Codable & Equatable & Sendable, to path: String,
-    after pause: Duration = .seconds(1),
+  ///   - value: The value to keep.
+  ///   - file: Its file; a string literal, or one with migrations.
+  ///   - pause: The time without changes after which a change is written.
+  ///   - longest: The longest time that a change waits.
+  ///   - failed: Makes the message that is sent when a file could not be written.
+  public init<Value: Codable & Equatable & Sendable>(
+    _ value: Value, to file: PersistedFile<Value>, after pause: Duration = .seconds(1),
     atMost longest: Duration = .seconds(10), _ failed: Reply<StoreError>
   ) {
-    items = [Item(path: path, value: value)]
+    items = [Item(value, file)]
     (self.pause, self.longest, self.failed) = (pause, longest, failed)
   }
 
-  /// The same subscription, which keeps another file as well.
-  public func and(_ value: some Codable & Equatable & Sendable, to path: String) -> Persisted {
+  /// Returns a subscription that keeps one more file.
+  public func and<Value: Codable & Equatable & Sendable>(
+    _ value: Value, to file: PersistedFile<Value>
+  ) -> Persisted {
     var copy = self
-    copy.items.append(Item(path: path, value: value))
+    copy.items.append(Item(value, file))
     return copy
   }
 }
@@ -72,17 +83,21 @@ public struct Persisted: ConstantSubscription, Equatable {
 /// Program(model: Notes(), feature, commands: [LoadPersisted("notes.json", Reply(…))])
 /// ```
 ///
-/// A file that is not JSON is ``StoreError/damaged(path:copy:)`` and is kept aside; one that is,
-/// and does not fit the type, is ``StoreError/notDecodable(name:reason:)``, and a copy is kept in
-/// the same way, since ``Persisted`` will replace the file.
+/// A file of an older version is migrated as its ``PersistedFile`` says. A file that cannot be used
+/// is moved aside, because ``Persisted`` will write a new one, and the answer is an error:
+/// ``StoreError/damaged(path:copy:)`` if it is not what was written,
+/// ``StoreError/newer(path:version:newest:copy:)`` if a newer version of the app has written it,
+/// ``StoreError/notMigrated(path:version:reason:copy:)`` if a migration throws, and
+/// ``StoreError/notDecodable(name:reason:)`` if the value does not fit the type. The app then goes
+/// on with its first model.
 public struct LoadPersisted<Value: Codable & Equatable & Sendable>: Command, Equatable {
   /// The file, in the folder of the store.
-  public var path: String
-  /// What the value or the error becomes.
+  public var file: PersistedFile<Value>
+  /// Makes the message from the value or the error.
   public var reply: Reply<Result<Value?, StoreError>>
 
   /// Creates the command.
-  public init(_ path: String, _ reply: Reply<Result<Value?, StoreError>>) {
-    (self.path, self.reply) = (path, reply)
+  public init(_ file: PersistedFile<Value>, _ reply: Reply<Result<Value?, StoreError>>) {
+    (self.file, self.reply) = (file, reply)
   }
 }

@@ -1,15 +1,16 @@
 public import Katana
 
-/// Ends the process with a status for the program that started it.
+/// Ends the process with an exit status.
 ///
-/// Texts of earlier ``Print`` commands are written and the terminal is restored before. Other
-/// commands are not waited for. Performed by `.terminal()`.
+/// The texts of earlier ``Print`` commands are written and the terminal is restored first. Other
+/// commands are not awaited. Performed by the interpreters of `.terminal()`.
 ///
 /// ```swift
 /// case .quitRequested: return [ExitProcess()]
 /// ```
 public struct ExitProcess: Command, Hashable {
-  /// 0 for success; 1 to 125 for failures; 128 and the number of a signal, such as 130, after it.
+  /// The exit status: 0 for success, and 1 to 125 for failures. After a signal, it is 128 plus the
+  /// number of the signal, such as 130.
   public var status: Int32
 
   /// Creates a command that ends the process.

@@ -1,16 +1,16 @@
-/// What the bytes from the begin of a key mean.
+/// Decodes the byte sequence of one key or of another event of a terminal.
 enum KeySequence {
   enum Meaning {
     case incomplete
     case event(TerminalEvent)
     case pasteBegins
-    /// The last byte does not belong to what began before it.
+    /// The last byte does not continue the sequence before it.
     case brokenBeforeLast
   }
 
-  /// The greatest length of a control sequence; a longer one is unknown.
+  /// The greatest length of a control sequence in bytes. A longer one is reported as unknown.
   private static let longest = 64
-  /// The greatest length of a string that a terminal sends as an answer.
+  /// The greatest length in bytes of a string with which a terminal answers a query.
   private static let longestString = 4_096
 
   static func meaning(of bytes: [UInt8]) -> Meaning {
@@ -26,7 +26,7 @@ enum KeySequence {
     }
   }
 
-  /// The meaning of bytes after which nothing came for some time.
+  /// Returns the meaning of bytes that were followed by a pause.
   static func meaningAlone(of bytes: [UInt8]) -> TerminalEvent {
     if bytes == [0x1B] { return .key(KeyStroke(.escape)) }
     if bytes == [0x1B, 0x1B] { return .key(KeyStroke(.escape, .alt)) }
@@ -36,7 +36,8 @@ enum KeySequence {
     return .unknown(bytes)
   }
 
-  /// Some terminals put an escape before the sequence of a key for Alt.
+  /// Decodes a sequence with two escapes: some terminals put an escape before the sequence of a key
+  /// for Alt.
   private static func afterTwoEscapes(_ bytes: [UInt8]) -> Meaning {
     guard bytes.count > 2 else { return .incomplete }
     guard bytes[2] == UInt8(ascii: "[") || bytes[2] == UInt8(ascii: "O") else {
@@ -90,7 +91,7 @@ enum KeySequence {
 
   // MARK: Sequences
 
-  /// `ESC O` and a letter.
+  /// Decodes `ESC O` and a letter.
   private static func application(_ bytes: [UInt8]) -> Meaning {
     guard bytes.count > 2 else { return .incomplete }
     guard (0x20..<0x7F).contains(bytes[2]) else { return .brokenBeforeLast }
@@ -98,14 +99,14 @@ enum KeySequence {
     return .event(.key(KeyStroke(key)))
   }
 
-  /// An answer of the terminal, which ends with BEL or `ESC \`.
+  /// Decodes a string with which the terminal answers a query. It ends with BEL or `ESC \`.
   private static func string(_ bytes: [UInt8]) -> Meaning {
     if bytes.count < 3 { return .incomplete }
     let isOver = bytes.last == 0x07 || bytes.suffix(2) == [0x1B, UInt8(ascii: "\\")]
     return isOver || bytes.count >= longestString ? .event(.unknown(bytes)) : .incomplete
   }
 
-  /// `ESC [`, parameters, and a last byte.
+  /// Decodes `ESC [`, parameters, and a final byte.
   private static func control(_ bytes: [UInt8]) -> Meaning {
     guard bytes.count > 2, let last = bytes.last else { return .incomplete }
     if bytes.count == 3 && last == UInt8(ascii: "[") { return .incomplete }
@@ -129,7 +130,7 @@ enum KeySequence {
   private static func event(_ parameters: String, _ last: UInt8) -> TerminalEvent? {
     if parameters.hasPrefix("<") { return mouse(parameters.dropFirst(), last) }
     let texts = parameters.split(separator: ";", omittingEmptySubsequences: false)
-    // Absent numbers are 1; more than a number, such as `1:3`, is not known.
+    // A missing number is 1. A parameter that is more than a number, such as `1:3`, is unknown.
     let numbers = texts.map { $0.isEmpty ? 1 : Int($0) }
     guard !numbers.contains(nil) else { return nil }
     let values = numbers.compactMap { $0 }
@@ -185,7 +186,8 @@ enum KeySequence {
     }
   }
 
-  /// The key of a Unicode number, as terminals send it for combinations without a byte.
+  /// Returns the key for a Unicode scalar. Terminals send its number for combinations that have no
+  /// byte.
   private static func code(_ number: Int) -> TerminalKey? {
     switch number {
     case 9: .tab
@@ -197,7 +199,7 @@ enum KeySequence {
     }
   }
 
-  /// `ESC [ <`, what, column, row, and `M` for pressed or `m` for released.
+  /// Decodes `ESC [ <`, the button, the column, the row, and `M` for pressed or `m` for released.
   private static func mouse(_ parameters: Substring, _ last: UInt8) -> TerminalEvent? {
     let values = parameters.split(separator: ";").compactMap { Int($0) }
     guard values.count == 3, values[1] > 0, values[2] > 0, (0..<128).contains(values[0]) else {

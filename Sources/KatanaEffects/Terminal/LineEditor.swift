@@ -1,45 +1,46 @@
 public import Katana
 
-/// A line that a user edits key by key: pure.
+/// A line of text that a user edits key by key.
 ///
-/// The runtime's ``Prompt`` uses it. An app that draws by itself keeps one in its model and gives
-/// it the events of ``TerminalInput``.
+/// An editor is a pure value. The interpreter of ``Prompt`` uses it. An app that draws by itself
+/// can keep an editor in its model, and pass the events of ``TerminalInput`` to it.
 public struct LineEditor: Hashable, Sendable {
-  /// What an event led to.
+  /// The effect of an event.
   public enum Outcome: Hashable, Sendable {
-    /// Nothing that can be seen.
+    /// Neither the text nor the cursor changed.
     case unchanged
-    /// The text or the cursor has changed.
+    /// The text or the cursor changed.
     case changed
-    /// Return: the line is complete.
+    /// The user pressed return: the line is complete.
     case entered(String)
-    /// Ctrl-D in an empty line, or the end of the terminal.
+    /// The user pressed Ctrl-D in an empty line, or the terminal was closed.
     case endOfInput
-    /// Ctrl-C.
+    /// The user pressed Ctrl-C.
     case interrupted
-    /// Ctrl-Z: the process shall stop.
+    /// The user pressed Ctrl-Z to stop the process.
     case suspended
-    /// Ctrl-L: the screen shall be cleared and drawn again.
+    /// The user pressed Ctrl-L to clear the screen and draw it again.
     case redrawn
   }
 
   /// The characters before the cursor.
   public private(set) var before: [Character]
-  /// The characters behind the cursor.
+  /// The characters after the cursor.
   public private(set) var after: [Character] = []
 
   private var history: [String]
-  /// Which line of the history is shown; its count for the new line.
+  /// The index of the line in the history that is shown. For the new line, it is the count of the
+  /// history.
   private var place: Int
   private var draft: [Character] = []
-  /// What Ctrl-K, U and W have removed last.
+  /// The characters that Ctrl-K, Ctrl-U or Ctrl-W removed last.
   private var killed: [Character] = []
 
   /// Creates an editor.
   ///
   /// - Parameters:
-  ///   - text: The text to begin with; the cursor stands behind it.
-  ///   - history: Former lines, the oldest first.
+  ///   - text: The initial text. The cursor is at its end.
+  ///   - history: The former lines, the oldest first.
   public init(text: String = "", history: [String] = []) {
     self.before = Array(text)
     self.history = history
@@ -49,7 +50,10 @@ public struct LineEditor: Hashable, Sendable {
   /// The whole line.
   public var text: String { String(before + after) }
 
-  /// Takes an event of the terminal.
+  /// Handles an event of the terminal.
+  ///
+  /// - Returns: The effect of the event. The app performs what is not editing, such as stopping the
+  ///   process.
   public mutating func take(_ event: TerminalEvent) -> Outcome {
     switch event {
     case .key(let press): return take(press)
@@ -114,7 +118,7 @@ public struct LineEditor: Hashable, Sendable {
   // MARK: Changes
 
   private mutating func insert(_ character: Character) -> Outcome {
-    // A combining character, or the next part of an emoji, joins the character before it.
+    // A combining character, or the next part of an emoji, becomes part of the character before it.
     if let last = before.last, case let joined = String(last) + String(character), joined.count == 1
     {
       before[before.count - 1] = Character(joined)
@@ -124,7 +128,7 @@ public struct LineEditor: Hashable, Sendable {
     return .changed
   }
 
-  /// Line ends within a pasted text become spaces: one prompt has one line.
+  /// Inserts pasted text. Line ends within it become spaces, because a prompt has one line.
   private mutating func insert(pasted text: String) -> Outcome {
     var characters = text.map { $0 == "\n" || $0 == "\t" ? " " : $0 }
     if text.hasSuffix("\n") { characters.removeLast() }
@@ -159,7 +163,7 @@ public struct LineEditor: Hashable, Sendable {
     return killed.isEmpty ? .unchanged : .changed
   }
 
-  /// Exchanges the characters around the cursor, at the end of the line the last two.
+  /// Exchanges the characters before and after the cursor; at the end of the line, the last two.
   private mutating func exchange() -> Outcome {
     if after.isEmpty { _ = moveLeft() }
     guard let left = before.popLast(), !after.isEmpty else { return .changed }
@@ -199,7 +203,8 @@ public struct LineEditor: Hashable, Sendable {
   private var wordBefore: Int { Self.word(before.reversed()) }
   private var wordAfter: Int { Self.word(after) }
 
-  /// How many characters lead over spaces to the end of a word.
+  /// Returns the number of characters from the cursor to the end of the next word, including spaces
+  /// before the word.
   private static func word(_ characters: [Character]) -> Int {
     let spaces = characters.prefix { $0.isWhitespace }.count
     return spaces + characters.dropFirst(spaces).prefix { !$0.isWhitespace }.count
@@ -211,7 +216,7 @@ extension LineEditor: Codable {
     case before, after, history, place, draft, killed
   }
 
-  /// Encodes the text, the cursor, the history and what was removed last.
+  /// Encodes the text, the cursor, the history and the characters that were removed last.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(String(before), forKey: .before)
@@ -222,7 +227,9 @@ extension LineEditor: Codable {
     try container.encode(String(killed), forKey: .killed)
   }
 
-  /// Decodes what ``encode(to:)`` has encoded.
+  /// Decodes an editor that ``encode(to:)`` has encoded.
+  ///
+  /// - Throws: `DecodingError` if a value is missing or out of range.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func characters(_ key: CodingKeys) throws -> [Character] {
@@ -243,7 +250,7 @@ extension LineEditor: Codable {
 }
 
 extension LineEditor: SourceRepresentable {
-  /// All that the editor holds.
+  /// The complete state of the editor.
   public var sourceArguments: [(label: String?, value: Any)] {
     [
       ("before", String(before)), ("after", String(after)), ("history", history),
@@ -251,15 +258,16 @@ extension LineEditor: SourceRepresentable {
     ]
   }
 
-  /// Creates an editor in any state, for tests that are made from recordings.
+  /// Creates an editor in any state. Tests that are generated from recordings use it.
   ///
   /// - Parameters:
   ///   - before: The text before the cursor.
-  ///   - after: The text behind the cursor.
-  ///   - history: Former lines, the oldest first.
-  ///   - place: Which line of the history is shown; its count for the new line.
-  ///   - draft: The new line, while one of the history is shown.
-  ///   - killed: What was removed last, and can be put back.
+  ///   - after: The text after the cursor.
+  ///   - history: The former lines, the oldest first.
+  ///   - place: The index of the line in the history that is shown. For the new line, it is the
+  ///     count of the history.
+  ///   - draft: The text of the new line, while a line of the history is shown.
+  ///   - killed: The text that was removed last, and that Ctrl-Y inserts again.
   public init(
     before: String, after: String, history: [String], place: Int, draft: String, killed: String
   ) {

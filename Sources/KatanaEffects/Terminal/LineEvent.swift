@@ -1,11 +1,11 @@
-/// What a reader of lines finds in its input.
+/// What ``StandardInputLine`` sends.
 public enum LineEvent: Hashable, Codable, Sendable {
-  /// A line, without its end (`\n` or `\r\n`); bytes that are not UTF-8 became U+FFFD.
+  /// A line, without `\n` or `\r\n`. Bytes that are not UTF-8 are replaced with U+FFFD.
   case line(String)
-  /// A line that was longer than the limit in bytes; it was skipped.
+  /// A line was longer than the limit in bytes, and was skipped.
   case tooLong(limit: Int)
-  /// The end of the input: no more lines come.
+  /// The input ended. No line follows.
   case end
-  /// Reading failed: no more lines come.
+  /// Reading failed. No line follows.
   case failed(TerminalError)
 }

@@ -1,18 +1,19 @@
 public import Foundation
 public import Katana
 
-/// Opens a URL with the program that the user prefers for it: a browser, a mail program.
+/// Opens a URL with the program that the user prefers for it, such as a browser or a mail program.
 ///
-/// Starts `xdg-open`, on macOS `open`, by a list of arguments, never through a shell. Performed by
-/// `.terminal()`.
+/// The interpreter starts `xdg-open`, or `open` on macOS, with the URL as an argument and without a
+/// shell. Performed by the interpreters of `.terminal()`.
 ///
 /// ```swift
 /// OpenURL(helpPage, Reply(AppMessage.helpOpened))
 /// ```
 public struct OpenURL: Command, Hashable {
-  /// What is opened; it must have a scheme.
+  /// The URL to open. It must have a scheme.
   public var url: URL
-  /// Makes the message when the program has accepted the URL: `nil`, or why it could not be opened.
+  /// The reply, which makes the message when the program has accepted the URL or has failed: `nil`,
+  /// or the error.
   public var reply: Reply<OpenURLError?>
 
   /// Creates a command that opens a URL.
@@ -28,7 +29,7 @@ public enum OpenURLError: Error, Hashable, Codable, Sendable, CustomStringConver
   case noScheme(String)
   /// The program that opens URLs could not be started.
   case noOpener(String, reason: String)
-  /// The program that opens URLs has failed.
+  /// The program that opens URLs ended with this status.
   case refused(String, status: Int32)
 
   /// What happened and how to fix it.

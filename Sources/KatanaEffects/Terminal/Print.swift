@@ -1,13 +1,13 @@
 public import Katana
 
-/// A stream that a program writes to.
+/// A standard stream that a program writes to.
 public enum StandardStream: Hashable, Codable, Sendable, CustomStringConvertible {
-  /// The standard output: results, for people and for other programs.
+  /// The standard output, for results that people or other programs read.
   case standardOutput
-  /// The standard error: failures and progress, also where the output is redirected.
+  /// The standard error, for failures and progress. It stays visible when the output is redirected.
   case standardError
 
-  /// The name in prose.
+  /// The name of the stream in prose.
   public var description: String {
     switch self {
     case .standardOutput: "the standard output"
@@ -22,26 +22,28 @@ public enum StandardStream: Hashable, Codable, Sendable, CustomStringConvertible
 /// [Print("2 tasks left"), Print("no such task", to: .standardError)]
 /// ```
 ///
-/// Texts are written whole and in the order of the commands. An open prompt and a
-/// ``TerminalScreen`` that is not full-screen stay below the text; a full screen delays it until it
-/// ends. A closed pipe does not end the process; it is the error ``TerminalError/closedPipe(_:)``.
-/// Performed by `.terminal()`.
+/// Each text is written as a whole, in the order of the commands. If a prompt or an inline
+/// ``TerminalScreen`` is shown, the text appears above it. If a full screen is shown, the text is
+/// delayed until that screen ends.
+///
+/// If the reader of a pipe has closed it, the process does not end; the error is
+/// ``TerminalError/closedPipe(_:)``. Performed by the interpreters of `.terminal()`.
 public struct Print: Command, Hashable {
-  /// The text, with its terminator.
+  /// The text, including its terminator.
   public var text: String
-  /// Where it is written.
+  /// The stream to write to.
   public var stream: StandardStream
-  /// Makes the message when the text is written: `nil`, or why it could not be written. Without a
-  /// reply, errors are ignored.
+  /// The reply, which makes the message when the text was written or writing failed: `nil`, or the
+  /// error. Without a reply, errors are ignored.
   public var reply: Reply<TerminalError?>?
 
   /// Creates a command that writes text.
   ///
   /// - Parameters:
-  ///   - text: The text; escape sequences in it are written as they are.
-  ///   - terminator: What follows the text.
-  ///   - stream: Where it is written.
-  ///   - reply: Makes the message when the text is written.
+  ///   - text: The text. Escape sequences in it are written unchanged.
+  ///   - terminator: The string to add at the end; a line feed unless given.
+  ///   - stream: The stream to write to.
+  ///   - reply: Makes the message when the text was written or writing failed.
   public init(
     _ text: String, terminator: String = "\n", to stream: StandardStream = .standardOutput,
     _ reply: Reply<TerminalError?>? = nil

@@ -2,16 +2,16 @@ public import Katana
 
 /// How a user answered a prompt.
 public enum PromptAnswer<Text: Hashable & Sendable>: Hashable, Sendable {
-  /// The text, entered with the return key.
+  /// The user pressed return after this text.
   case entered(Text)
-  /// The user pressed Ctrl-D in an empty line, or the redirected input has ended.
+  /// The user pressed Ctrl-D in an empty line, or the redirected input ended.
   case endOfInput
   /// The user pressed Ctrl-C.
   case interrupted
   /// The input could not be read.
   case failed(TerminalError)
 
-  /// Returns the answer with its text converted.
+  /// Returns this answer with its text converted. The other cases stay as they are.
   public func map<Other>(_ convert: (Text) -> Other) -> PromptAnswer<Other> {
     switch self {
     case .entered(let text): .entered(convert(text))
@@ -24,30 +24,40 @@ public enum PromptAnswer<Text: Hashable & Sendable>: Hashable, Sendable {
 
 extension PromptAnswer: Codable where Text: Codable {}
 
-/// Asks the user for a line, which can be edited, with a history.
+/// Asks the user for a line of text, with editing and a history.
 ///
 /// ```swift
 /// [Prompt("tasks> ", history: model.lines, Reply(AppMessage.answered))]
 /// ```
 ///
-/// The keys are those of Emacs and readline: arrows, home, end, Ctrl-A, E, B, F, K, U, W, Y, L, T,
-/// Alt-B, F, D; up and down walk through the history. Text that is printed meanwhile appears above
-/// the prompt. A second prompt waits until the first one is answered; a cancelled one disappears.
+/// The keys are those of Emacs and readline: the arrows, Home, End, Ctrl with A, B, D, E, F, K, L,
+/// T, U, W and Y, and Alt with B, D and F. Up and down select a line of the history. Text that is
+/// printed while the prompt is shown appears above it.
 ///
-/// Where the standard input is no terminal, the next line is the answer and no prompt is written.
-/// Where the output is none, or `TERM` is `dumb`, the prompt is written as plain text, and the
-/// terminal itself edits the line. Performed by `.terminal()`.
+/// One prompt is shown at a time; the others follow in the order of their commands. When the
+/// command is cancelled, its prompt disappears.
+///
+/// If the standard input is not a terminal, the next line of it is the answer, and no prompt is
+/// written. If the standard output is not a terminal, or `TERM` is `dumb`, the prompt is written as
+/// plain text, and the terminal itself edits the line. Performed by the interpreters of
+/// `.terminal()`.
 public struct Prompt: Command, Hashable {
-  /// What stands before the text of the user.
+  /// The text before the user's text.
   public var prompt: String
-  /// Former lines, the oldest first.
+  /// The former lines, the oldest first.
   public var history: [String]
-  /// The text to begin with.
+  /// The initial text, which the user can edit.
   public var text: String
-  /// Makes the message.
+  /// The reply, which turns the answer into a message.
   public var reply: Reply<PromptAnswer<String>>
 
   /// Creates a command that asks for a line.
+  ///
+  /// - Parameters:
+  ///   - prompt: The text before the user's text.
+  ///   - text: The initial text, which the user can edit.
+  ///   - history: The former lines, the oldest first.
+  ///   - reply: Turns the answer into a message.
   public init(
     _ prompt: String, text: String = "", history: [String] = [],
     _ reply: Reply<PromptAnswer<String>>
@@ -59,18 +69,18 @@ public struct Prompt: Command, Hashable {
   }
 }
 
-/// Asks the user for a password, which is not shown.
+/// Asks the user for a password. The text is not shown.
 ///
 /// ```swift
 /// PromptSecret("Password: ", Reply(AppMessage.passwordEntered))
 /// ```
 ///
-/// As ``Prompt``, without a history; nothing shows how long the text is. Performed by
-/// `.terminal()`.
+/// Works like ``Prompt``, but has no history and does not show how long the text is. Performed by
+/// the interpreters of `.terminal()`.
 public struct PromptSecret: Command, Hashable {
-  /// What stands before the cursor.
+  /// The text before the cursor.
   public var prompt: String
-  /// Makes the message.
+  /// The reply, which turns the answer into a message.
   public var reply: Reply<PromptAnswer<Secret<String>>>
 
   /// Creates a command that asks for a password.

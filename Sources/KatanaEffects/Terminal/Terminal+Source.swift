@@ -6,14 +6,14 @@ extension KeyStroke: SourceRepresentable {
 }
 
 extension MouseEvent: SourceRepresentable {
-  /// The action, the place and the modifiers.
+  /// The action, the position and the modifiers.
   public var sourceArguments: [(label: String?, value: Any)] {
     [(nil, action), ("column", column), ("row", row), ("modifiers", modifiers)]
   }
 }
 
 extension TerminalInput: SourceRepresentable {
-  /// What is reported, and the reply.
+  /// The options and the reply.
   public var sourceArguments: [(label: String?, value: Any)] {
     [
       ("signalKeys", reportsSignalKeys), ("mouse", reportsMouse), ("focus", reportsFocus),
@@ -23,7 +23,7 @@ extension TerminalInput: SourceRepresentable {
 }
 
 extension TerminalScreen: SourceRepresentable {
-  /// The lines and how they are shown.
+  /// The lines and the options.
   public var sourceArguments: [(label: String?, value: Any)] {
     [(nil, lines), ("area", area), ("cursor", cursor as Any), ("remains", remains)]
   }
@@ -35,7 +35,7 @@ extension ExitProcess: SourceRepresentable {
 }
 
 extension Print: SourceRepresentable {
-  /// The text with its end, the stream and the reply.
+  /// The text including its terminator, the stream and the reply.
   public var sourceArguments: [(label: String?, value: Any)] {
     [(nil, text), ("terminator", ""), ("to", stream), (nil, reply as Any)]
   }

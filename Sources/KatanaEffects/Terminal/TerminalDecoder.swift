@@ -1,33 +1,36 @@
-/// Turns the bytes that a terminal sends into events: pure, the same for every division of the
-/// bytes into chunks.
+/// Decodes the bytes that a terminal sends into events.
 ///
-/// Knows the keys of xterm and its relatives, Alt as a preceding escape, bracketed paste, the mouse
-/// in SGR form, and the focus. What it does not know is ``TerminalEvent/unknown(_:)``, never lost.
+/// A decoder is a pure value: the events do not depend on how the bytes are divided into chunks. It
+/// decodes the keys of xterm and compatible terminals, Alt as a preceding escape, bracketed paste,
+/// the mouse in SGR form, and the focus. All other bytes are reported as
+/// ``TerminalEvent/unknown(_:)``, and none is lost.
 public struct TerminalDecoder: Sendable {
   private enum State: Sendable {
     case ground
-    /// A sequence that has begun.
+    /// A sequence has begun, and more bytes are needed.
     case sequence
-    /// Text between the marks of a bracketed paste.
+    /// The bytes are text between the marks of a bracketed paste.
     case paste
   }
 
   private var state = State.ground
   private var bytes: [UInt8] = []
 
-  /// Creates a decoder that awaits the begin of a key.
+  /// Creates a decoder at the beginning of a key.
   public init() {}
 
-  /// Whether an escape, or what begins as a sequence, waits for more bytes. After a short time
-  /// without any, call ``timeout()``. A paste is not waited for.
+  /// Whether an escape or an incomplete sequence needs more bytes.
+  ///
+  /// If this is `true` and no bytes arrive for a short time, call ``timeout()``. During a paste
+  /// this is `false`.
   public var isWaiting: Bool { state == .sequence }
 
-  /// Takes bytes and returns the events that they complete.
+  /// Decodes bytes, and returns the events that they complete, in order.
   public mutating func take(_ bytes: some Sequence<UInt8>) -> [TerminalEvent] {
     bytes.flatMap { take($0) }
   }
 
-  /// Takes a byte and returns the events that it completes: seldom more than one.
+  /// Decodes a byte, and returns the events that it completes; rarely more than one.
   public mutating func take(_ byte: UInt8) -> [TerminalEvent] {
     bytes.append(byte)
     switch state {
@@ -51,14 +54,14 @@ public struct TerminalDecoder: Sendable {
     }
   }
 
-  /// Says that nothing followed for some time: what waits is complete, such as a lone escape.
+  /// Ends an incomplete sequence after a pause, such as a lone escape, and returns its event.
   public mutating func timeout() -> [TerminalEvent] {
     guard isWaiting else { return [] }
     defer { reset() }
     return [KeySequence.meaningAlone(of: bytes)]
   }
 
-  /// Says that the input has ended.
+  /// Ends the input, and returns the event of what is incomplete.
   public mutating func finish() -> [TerminalEvent] {
     guard state == .paste else { return timeout() }
     defer { reset() }

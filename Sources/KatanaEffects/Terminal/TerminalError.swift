@@ -1,12 +1,12 @@
-/// Why reading or writing a standard stream, or opening a URL, failed.
+/// Why reading or writing a standard stream failed.
 public enum TerminalError: Error, Hashable, Codable, Sendable, CustomStringConvertible {
-  /// The program that read the output has ended, as `head` in `program | head` does.
+  /// The program that reads this stream has ended, as `head` in `program | head` does.
   case closedPipe(StandardStream)
-  /// Writing failed; the reason is that of the system.
+  /// Writing to this stream failed; the system describes the reason.
   case notWritten(StandardStream, reason: String)
-  /// Reading the standard input failed; the reason is that of the system.
+  /// Reading the standard input failed; the system describes the reason.
   case notRead(reason: String)
-  /// A line of the standard input was longer than a prompt takes; it was skipped.
+  /// A line of the standard input was longer than a prompt accepts, and was skipped.
   case lineTooLong(limit: Int)
 
   /// What happened and how to fix it.
@@ -17,7 +17,7 @@ public enum TerminalError: Error, Hashable, Codable, Sendable, CustomStringConve
     case .notWritten(let stream, let reason):
       "Writing to \(stream) failed: \(reason). To fix this, check where it is redirected to."
     case .notRead(let reason):
-      "Reading the standard input failed: \(reason). To fix this, check where it is redirected from."
+      "Reading the standard input failed: \(reason). To fix this, check its redirection."
     case .lineTooLong(let limit):
       "A line of the standard input has more than \(limit) bytes. To fix this, divide it."
     }

@@ -1,26 +1,26 @@
-/// What happens at a terminal.
+/// An event of a terminal.
 public enum TerminalEvent: Hashable, Codable, Sendable {
   /// A key was pressed.
   case key(KeyStroke)
-  /// Text was pasted; line ends are `\n`.
+  /// Text was pasted. Its line ends are `\n`.
   case paste(String)
-  /// The mouse was used; see ``TerminalInput/reportsMouse``.
+  /// The mouse was used. Sent only with ``TerminalInput/reportsMouse``.
   case mouse(MouseEvent)
-  /// The window has got or lost the focus; see ``TerminalInput/reportsFocus``.
+  /// The window gained (`true`) or lost the focus. Sent only with ``TerminalInput/reportsFocus``.
   case focus(Bool)
-  /// The size at the start, and each new one.
+  /// The size of the terminal: sent at the start, and each time that it changes.
   case resized(TerminalSize)
-  /// Bytes whose meaning is not known.
+  /// Bytes that the decoder does not recognise.
   case unknown([UInt8])
-  /// The end of the input: the terminal was closed, or the redirected input has ended.
+  /// The input ended: the terminal was closed, or the redirected input ended.
   case end
 }
 
 /// The size of a terminal in characters.
 public struct TerminalSize: Hashable, Codable, Sendable {
-  /// How many narrow characters fit into a row.
+  /// The number of narrow characters in a row.
   public var columns: Int
-  /// How many rows there are.
+  /// The number of rows.
   public var rows: Int
 
   /// Creates a size.
@@ -30,11 +30,12 @@ public struct TerminalSize: Hashable, Codable, Sendable {
   }
 }
 
-/// A key with the modifiers that were held.
+/// A key, with the modifier keys that were held.
 public struct KeyStroke: Hashable, Codable, Sendable {
-  /// Which key.
+  /// The key.
   public var key: TerminalKey
-  /// What was held. A terminal tells shift only for keys that make no character.
+  /// The modifier keys that were held. For a character, a terminal does not report shift
+  /// separately.
   public var modifiers: KeyModifiers
 
   /// Creates a key stroke.
@@ -46,53 +47,53 @@ public struct KeyStroke: Hashable, Codable, Sendable {
 
 /// A key of a terminal.
 public enum TerminalKey: Hashable, Sendable {
-  /// A character: one Unicode scalar, so that an emoji of several scalars is several key strokes.
+  /// A character of one Unicode scalar. An emoji of several scalars leads to several key strokes.
   case character(Character)
-  /// Return. A terminal sends the same for Ctrl-M, and for Ctrl-J what is taken for it.
+  /// Return. Ctrl-M and Ctrl-J are reported as this key too.
   case enter
-  /// Tab, or Ctrl-I.
+  /// Tab. Terminals send Ctrl-I as the same byte.
   case tab
   /// Backspace.
   case backspace
   /// Escape alone.
   case escape
-  /// The arrows.
+  /// The arrow keys.
   case up, down, left, right
-  /// Keys that move further.
+  /// The keys that move further.
   case home, end, pageUp, pageDown
-  /// Insert and delete.
+  /// The insert and delete keys.
   case insert, delete
-  /// F1 and so on.
+  /// A function key; 1 for F1.
   case function(Int)
 }
 
-/// The modifier keys that a terminal tells.
+/// The modifier keys that a terminal reports.
 public struct KeyModifiers: OptionSet, Hashable, Codable, Sendable {
-  /// The bits as a terminal sends them.
+  /// The bits, as terminals send them.
   public var rawValue: UInt8
 
-  /// Creates modifiers from the bits that a terminal sends.
+  /// Creates modifiers from the bits that terminals send.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// Shift.
   public static let shift = KeyModifiers(rawValue: 1)
-  /// Alt, or option.
+  /// Alt, or Option.
   public static let alt = KeyModifiers(rawValue: 2)
   /// Control.
   public static let control = KeyModifiers(rawValue: 4)
-  /// Meta, or command, which few terminals send.
+  /// Meta, or Command. Few terminals send it.
   public static let meta = KeyModifiers(rawValue: 8)
 }
 
-/// A use of the mouse.
+/// An action of the mouse, and its position.
 public struct MouseEvent: Hashable, Codable, Sendable {
   /// What the mouse did.
   public enum Action: Hashable, Codable, Sendable {
-    /// A button, counted from 0 (left, middle, right), was pressed.
+    /// A button was pressed: 0 for left, 1 for middle, 2 for right.
     case pressed(button: Int)
     /// A button was released.
     case released(button: Int)
-    /// The mouse was moved while a button was held; `nil` without a button.
+    /// The mouse was moved while this button was held; `nil` for no button.
     case moved(button: Int?)
     /// The wheel was turned away from the user.
     case scrolledUp
@@ -102,11 +103,11 @@ public struct MouseEvent: Hashable, Codable, Sendable {
 
   /// What the mouse did.
   public var action: Action
-  /// The column, from 0.
+  /// The column, counted from 0.
   public var column: Int
-  /// The row, from 0.
+  /// The row, counted from 0.
   public var row: Int
-  /// The modifiers that were held.
+  /// The modifier keys that were held.
   public var modifiers: KeyModifiers
 
   /// Creates a mouse event.

@@ -1,26 +1,36 @@
 public import Katana
 
-/// Sends keys and other events of the terminal, which does not echo or edit lines meanwhile.
+/// Sends the keys and other events of the terminal.
 ///
 /// ```swift
 /// model.isPlaying ? [TerminalInput(Reply(GameMessage.happened))] : []
 /// ```
 ///
-/// The first event is the size. Ctrl-C, Ctrl-\ and Ctrl-Z keep their meaning, unless
-/// ``reportsSignalKeys``: without a ``SignalReceived`` the program ends or stops, with its terminal
-/// restored. Where the standard input is no terminal, its bytes are decoded in the same way.
-/// Several at the same time get the same events. Performed by `.terminal()`.
+/// While the subscription is active, the terminal neither echoes nor edits what the user types. If
+/// the input and the output are terminals, the first event is the size.
+///
+/// Ctrl-C, Ctrl-\ and Ctrl-Z are signals, unless ``reportsSignalKeys`` is set. Without a
+/// ``SignalReceived`` they end or stop the process, and the terminal is restored first.
+///
+/// If the standard input is not a terminal, its bytes are decoded in the same way. If several
+/// subscriptions are active, each gets all events. Run by the interpreters of `.terminal()`.
 public struct TerminalInput: Subscription {
-  /// Whether Ctrl-C, Ctrl-\ and Ctrl-Z are key strokes rather than signals.
+  /// Whether Ctrl-C, Ctrl-\ and Ctrl-Z are sent as keys instead of signals.
   public var reportsSignalKeys: Bool
-  /// Whether the mouse sends events. The user cannot select text meanwhile.
+  /// Whether events of the mouse are sent. The user cannot select text meanwhile.
   public var reportsMouse: Bool
-  /// Whether the window tells when it gets and loses the focus.
+  /// Whether an event is sent when the window gains or loses the focus.
   public var reportsFocus: Bool
-  /// Makes the message.
+  /// The reply, which turns each event into a message.
   public var reply: Reply<TerminalEvent>
 
   /// Creates a subscription to the events of the terminal.
+  ///
+  /// - Parameters:
+  ///   - signalKeys: Whether Ctrl-C, Ctrl-\ and Ctrl-Z are sent as keys instead of signals.
+  ///   - mouse: Whether events of the mouse are sent.
+  ///   - focus: Whether an event is sent when the window gains or loses the focus.
+  ///   - reply: Turns each event into a message.
   public init(
     signalKeys: Bool = false, mouse: Bool = false, focus: Bool = false,
     _ reply: Reply<TerminalEvent>

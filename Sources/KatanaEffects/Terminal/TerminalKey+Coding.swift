@@ -1,11 +1,11 @@
 extension TerminalKey: Codable {
-  /// Encodes the key as a text: `character x`, `enter`, `function 3`.
+  /// Encodes the key as a text, such as `character x`, `enter` or `function 3`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(text)
   }
 
-  /// Decodes what ``encode(to:)`` has encoded.
+  /// Decodes a key that ``encode(to:)`` has encoded.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)

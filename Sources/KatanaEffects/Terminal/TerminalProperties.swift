@@ -1,15 +1,15 @@
-/// What an app may want to know about its terminal before it starts, for its first model.
+/// Properties of the standard streams and the terminal, which an app can use for its first model.
 public struct TerminalProperties: Hashable, Codable, Sendable {
   /// Whether the standard input is a terminal.
   public var isInputTerminal: Bool
   /// Whether the standard output is a terminal.
   public var isOutputTerminal: Bool
-  /// Whether the output may have colours: it is a terminal that knows escape sequences, and
+  /// Whether the output may have colours: it is a terminal that supports escape sequences, and
   /// `NO_COLOR` is not set.
   public var hasColor: Bool
-  /// Whether the terminal knows escape sequences: `TERM` is neither `dumb` nor missing.
+  /// Whether the terminal supports escape sequences: `TERM` is neither `dumb` nor missing.
   public var hasEscapeSequences: Bool
-  /// The size; `nil` if the output is no terminal.
+  /// The size of the terminal; `nil` if the output is not a terminal.
   public var size: TerminalSize?
 
   /// Creates properties.
@@ -24,6 +24,7 @@ public struct TerminalProperties: Hashable, Codable, Sendable {
     self.size = size
   }
 
-  /// Whether a user sits at a terminal that can edit lines.
+  /// Whether the input and the output are a terminal that can edit lines, so that a user is
+  /// present.
   public var isInteractive: Bool { isInputTerminal && isOutputTerminal && hasEscapeSequences }
 }

@@ -1,8 +1,9 @@
 public import Katana
 
-/// Shows lines of text, below what was printed or on the whole terminal.
+/// Shows lines of text on the terminal: below the text that was printed, or on the full screen.
 ///
-/// A subscription, because what is shown follows from the model, and ends with it:
+/// This is a subscription, because the lines follow from the model, and disappear when the model
+/// stops declaring them:
 ///
 /// ```swift
 /// func subscriptions(model: Timer) -> [any Subscription] {
@@ -10,30 +11,33 @@ public import Katana
 /// }
 /// ```
 ///
-/// When the lines change, the rows that differ are written. Lines that are too long are cut at the
-/// width of the terminal. Escape sequences for colours (SGR) are allowed in lines; others, and
-/// control characters, are removed. The colours are removed too if `NO_COLOR` is set. There is one
-/// at a time in each part of the app; of several, the last started is shown.
+/// When the lines change, only the rows that differ are written. Lines longer than the width of the
+/// terminal are cut. Lines may contain the escape sequences for colours (SGR), which are removed if
+/// `NO_COLOR` is set. Other escape sequences and control characters are always removed.
 ///
-/// Where the standard output is no terminal, or `TERM` is `dumb`, nothing is shown, except that the
-/// last lines are printed when an inline screen with ``remains`` ends. Performed by `.terminal()`.
+/// Each part of the app can declare one screen. If several parts do, the terminal shows the one
+/// that started last.
+///
+/// If the standard output is not a terminal, or `TERM` is `dumb`, nothing is shown. An inline
+/// screen with ``remains`` then prints its last lines when it ends. Run by the interpreters of
+/// `.terminal()`.
 public struct TerminalScreen: ConstantSubscription {
-  /// Where lines are shown.
+  /// The area of the terminal in which lines are shown.
   public enum Area: Hashable, Sendable {
-    /// Below what was printed before.
+    /// Below the text that was printed before.
     case inline
-    /// On the whole terminal, whose content returns at the end.
+    /// On the full screen. When the screen ends, the former content of the terminal returns.
     case fullScreen
   }
 
-  /// A place for the cursor, from 0.
+  /// A position of the cursor, counted from 0.
   public struct Cursor: Hashable, Sendable {
-    /// The number of the line.
+    /// The index of the line.
     public var row: Int
-    /// The column, where a wide character takes two.
+    /// The column. A wide character takes two columns.
     public var column: Int
 
-    /// Creates a place.
+    /// Creates a position.
     public init(row: Int, column: Int) {
       self.row = row
       self.column = column
@@ -42,14 +46,20 @@ public struct TerminalScreen: ConstantSubscription {
 
   /// The lines, from top to bottom.
   public var lines: [String]
-  /// Where they are shown.
+  /// The area in which the lines are shown.
   public var area: Area
-  /// Where the cursor stands; it is hidden if `nil`.
+  /// The position of the cursor; `nil` to hide it.
   public var cursor: Cursor?
-  /// Whether inline lines stay on the terminal at the end.
+  /// Whether the lines of an inline screen stay on the terminal when the screen ends.
   public var remains: Bool
 
   /// Creates a screen.
+  ///
+  /// - Parameters:
+  ///   - lines: The lines, from top to bottom.
+  ///   - area: The area in which the lines are shown.
+  ///   - cursor: The position of the cursor; `nil` to hide it.
+  ///   - remains: Whether the lines of an inline screen stay on the terminal when the screen ends.
   public init(
     _ lines: [String], area: Area = .inline, cursor: Cursor? = nil, remains: Bool = false
   ) {

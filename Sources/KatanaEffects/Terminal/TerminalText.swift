@@ -1,11 +1,14 @@
-/// How much room text takes on a terminal: pure, without the locale of the system.
+/// Measures and cuts text by its width on a terminal. The functions are pure, and do not depend on
+/// the system's locale.
 public enum TerminalText {
-  /// The number of columns that a text takes in one row; escape sequences for colours take none.
+  /// Returns the number of columns that a text takes in one row. Escape sequences for colours take
+  /// none.
   public static func width(of text: String) -> Int {
     cells(of: text).reduce(0) { $0 + $1.width }
   }
 
-  /// The number of columns that a character takes: 0, 1, or 2 for East Asian wide ones and emoji.
+  /// Returns the number of columns that a character takes: 2 for East Asian wide characters and
+  /// emoji, otherwise 0 or 1.
   public static func width(of character: Character) -> Int {
     let scalars = character.unicodeScalars
     guard let base = scalars.first(where: { width(of: $0) > 0 }) ?? scalars.first else { return 0 }
@@ -14,10 +17,10 @@ public enum TerminalText {
     return isEmoji || isFlag ? 2 : width(of: base)
   }
 
-  /// The begin of a text that fits into a number of columns.
+  /// Returns the beginning of a text that fits into a number of columns.
   ///
-  /// Control characters are removed, tabs become spaces up to the next multiple of eight columns. If
-  /// the text has colours, the end resets them.
+  /// Control characters are removed. Tabs become spaces up to the next multiple of eight columns.
+  /// If the text contains colours, the result ends with a reset.
   public static func clipped(_ text: String, to columns: Int) -> String {
     var (result, used, isStyled) = ("", 0, false)
     for cell in cells(of: text) {
@@ -29,7 +32,7 @@ public enum TerminalText {
     return isStyled ? result + "\u{1B}[0m" : result
   }
 
-  /// What is shown in one place, or an escape sequence for colours.
+  /// A character and its width, or an escape sequence for colours.
   package struct Cell: Hashable, Sendable {
     package var text: String
     package var width: Int
@@ -42,7 +45,8 @@ public enum TerminalText {
     }
   }
 
-  /// The text in parts that are not divided. Line ends and other control characters are left out.
+  /// Returns the characters and escape sequences of a text. Line ends and other control characters
+  /// are left out.
   package static func cells(of text: String, keepsStyle: Bool = true) -> [Cell] {
     var (cells, column) = ([Cell](), 0)
     var rest = text[...]
@@ -75,7 +79,7 @@ public enum TerminalText {
     return Cell(text: String(character), width: width(of: character))
   }
 
-  /// The escape sequence at the begin of a text.
+  /// Returns the escape sequence at the beginning of a text.
   private static func escape(at text: Substring) -> Substring {
     let scalars = text.unicodeScalars.dropFirst()
     guard scalars.first == "[" else { return text.prefix(scalars.isEmpty ? 1 : 2) }
@@ -87,7 +91,7 @@ public enum TerminalText {
 
   private static func width(of scalar: Unicode.Scalar) -> Int {
     if scalar.value < 0x300 { return scalar.value < 0x20 || scalar.value == 0xAD ? 0 : 1 }
-    // The middle and last parts of Hangul syllables are drawn into the first.
+    // Terminals draw the middle and last parts of a Hangul syllable into its first part.
     if (0x1160...0x11FF).contains(scalar.value) { return 0 }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .spacingMark, .format, .control: return 0

@@ -1,6 +1,6 @@
 public import Katana
 
-/// Sends one message when it has been declared for a time.
+/// Sends one message, after it has been declared for a time.
 ///
 /// ```swift
 /// if let toast = model.toast {
@@ -8,25 +8,25 @@ public import Katana
 /// }
 /// ```
 ///
-/// It sends nothing if the model stops declaring it before. After its message it stays silent until
-/// it is declared with another `id` or another delay, which starts it again.
+/// If the model stops declaring it earlier, no message is sent. After its message the subscription
+/// sends nothing more. To start it again, declare it with another `id` or another delay.
 ///
-/// A command is delayed by `.delayed(by:)`; use this where the model decides how long the wait
-/// goes on. Run by the interpreters of `.time()`, by the runtime's clock.
+/// Use this if the model decides how long the wait continues. To delay a command, use
+/// `.delayed(by:)`. Run by the interpreters of `.time()`, by the runtime's clock.
 public struct After: Subscription {
   /// The time from the start of the subscription to the message.
   public var delay: Duration
-  /// What tells this wait from others with the same delay.
+  /// The id, which tells this subscription from others with the same delay.
   public var key: EffectID
-  /// Makes the message.
+  /// The reply, which makes the message.
   public var reply: Reply<Void>
 
   /// Creates a subscription that sends one message.
   ///
   /// - Parameters:
-  ///   - delay: The time from the start of the subscription to the message; at once if it is not
-  ///     positive.
-  ///   - id: What tells this wait from others. With a new `id` the time begins again.
+  ///   - delay: The time from the start of the subscription to the message. If it is not positive,
+  ///     the message is sent at once.
+  ///   - id: The id of the subscription. With a new `id`, the time starts again.
   ///   - reply: Makes the message.
   public init(_ delay: Duration, id: some Hashable & Sendable, _ reply: Reply<Void>) {
     self.delay = delay

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A day of the Gregorian calendar, without a time and without a time zone, such as a birthday.
+/// A day in the Gregorian calendar, without a time and without a time zone, such as a birthday.
 ///
 /// ```swift
 /// CalendarDate(2026, 11, 22)?.adding(days: 9)  // 2026-12-01
@@ -14,7 +14,7 @@ public struct CalendarDate: Hashable, Sendable {
   /// The day of the month, from 1.
   public let day: Int
 
-  /// Creates a date; `nil` if the calendar has no such day.
+  /// Creates a date, or `nil` if the calendar has no such day.
   public init?(_ year: Int, _ month: Int, _ day: Int) {
     let components = DateComponents(year: year, month: month, day: day)
     guard let date = Self.calendar.date(from: components) else { return nil }
@@ -22,7 +22,7 @@ public struct CalendarDate: Hashable, Sendable {
     guard (self.year, self.month, self.day) == (year, month, day) else { return nil }
   }
 
-  /// Creates the date that people in a time zone write at a moment.
+  /// Creates the date of a moment in a time zone.
   public init(_ moment: Date, in timeZone: TimeZone) {
     var calendar = Self.calendar
     calendar.timeZone = timeZone
@@ -32,7 +32,8 @@ public struct CalendarDate: Hashable, Sendable {
     self.day = components.day ?? 0
   }
 
-  /// Creates a date from a text as ``description`` is, such as `2026-11-22`; `nil` if it is none.
+  /// Creates a date from the format of ``description``, such as `2026-11-22`, or `nil` if the text
+  /// has another format.
   public init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     let isWritten =
@@ -43,17 +44,17 @@ public struct CalendarDate: Hashable, Sendable {
     self.init(year, month, day)
   }
 
-  /// Returns the date that is a number of days later, or earlier if the number is negative.
+  /// Returns the date that is a number of days later, or earlier for a negative number.
   public func adding(days: Int) -> CalendarDate {
     CalendarDate(midnight.addingTimeInterval(Double(days) * 86_400), in: .gmt)
   }
 
-  /// Returns the number of days from this date to another one; negative if that one is earlier.
+  /// Returns the number of days from this date to another; negative if the other date is earlier.
   public func days(to other: CalendarDate) -> Int {
     Int((other.midnight.timeIntervalSince(midnight) / 86_400).rounded())
   }
 
-  /// The beginning of the day in Greenwich, where each day has 24 hours.
+  /// Midnight in GMT, where each day has 24 hours.
   private var midnight: Date {
     let components = DateComponents(year: year, month: month, day: day)
     return Self.calendar.date(from: components) ?? .distantPast
@@ -74,7 +75,7 @@ extension CalendarDate: Comparable {
 }
 
 extension CalendarDate: CustomStringConvertible {
-  /// The date as ISO 8601 writes it, such as `2026-11-22`.
+  /// The date in ISO 8601 format, such as `2026-11-22`.
   public var description: String {
     func digits(_ number: Int, _ count: Int) -> String {
       String(repeating: "0", count: max(0, count - "\(number)".count)) + "\(number)"
@@ -84,7 +85,7 @@ extension CalendarDate: CustomStringConvertible {
 }
 
 extension CalendarDate: Codable {
-  /// Decodes a text as ``description`` is.
+  /// Decodes a date from the format of ``description``.
   ///
   /// - Throws: `DecodingError` if the text is not a date.
   public init(from decoder: any Decoder) throws {
@@ -98,7 +99,7 @@ extension CalendarDate: Codable {
     self = date
   }
 
-  /// Encodes the text of ``description``.
+  /// Encodes the date as its ``description``.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

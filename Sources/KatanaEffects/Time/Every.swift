@@ -1,55 +1,56 @@
 public import Katana
 
-/// Sends a message after each interval, for as long as the model declares it.
+/// Sends a message at regular intervals.
 ///
 /// ```swift
 /// model.isRunning ? [Every(.seconds(1), Reply(StopwatchMessage.ticked))] : []
 /// ```
 ///
-/// The message carries a ``Tick``, which says how many intervals have passed since the tick before.
-/// Add that number; do not count messages:
+/// The message carries a ``Tick``, which states how many intervals have passed since the previous
+/// tick. Add that number; do not count messages:
 ///
 /// ```swift
 /// case .ticked(let tick): model.seconds += tick.intervals
 /// ```
 ///
-/// While the app is busy, a later tick replaces the one that waits, and stands for both. If the
-/// computer sleeps, one tick comes when it wakes up, and stands for all intervals of the sleep. So
-/// an app gets fewer messages than there were intervals, and loses no time.
-///
-/// The first message comes after one interval. The moments are multiples of the interval from the
+/// The first message comes after one interval. Ticks are due at multiples of the interval from the
 /// start, so they do not drift.
+///
+/// While the app is busy, a new tick replaces the one in the queue, and counts the intervals of
+/// both. After the computer has slept, one tick counts all intervals of the sleep. So there may be
+/// fewer messages than intervals, but the sum of ``Tick/intervals`` is exact.
 ///
 /// Run by the interpreters of `.time()`.
 public struct Every: Subscription {
-  /// What the moments of ticks are multiples of.
+  /// The moment from which the intervals are counted.
   public enum Alignment: Hashable, Sendable {
     /// The start of the subscription, by the runtime's clock.
     case start
-    /// The local time of the wall clock: an interval of 60 seconds ticks when a minute begins, one
-    /// of a day at midnight.
+    /// The local time of the wall clock. An interval of 60 seconds ticks at the start of each
+    /// minute; an interval of one day ticks at midnight.
     ///
-    /// The ticks follow the clock that people see. After a change to or from daylight saving time
-    /// the next tick comes when the local time is a multiple again, so that a day has 23, 24 or 25
-    /// hours. If the clock is set forward, one tick stands for all multiples that were skipped. If it
-    /// is set back, the next tick comes at the next multiple of the new time. A clock that was set
-    /// is noticed within a minute.
+    /// After a change to or from daylight saving time, the next tick comes at the next multiple of
+    /// the interval in local time. So a daily tick may come after 23 or 25 hours.
+    ///
+    /// If the clock is set forward, one tick counts all multiples that were skipped. If the clock
+    /// is set back, the next tick comes at the next multiple in the new time. The interpreter
+    /// detects a changed clock within a minute.
     case wallClock
   }
 
-  /// The time between two ticks; more than zero.
+  /// The time between two ticks, more than zero.
   public var interval: Duration
-  /// What the moments of ticks are multiples of.
+  /// The moment from which the intervals are counted.
   public var alignment: Alignment
-  /// Makes the message of each tick.
+  /// The reply, which turns each tick into a message.
   public var reply: Reply<Tick>
 
-  /// Creates a subscription that sends a message after each interval.
+  /// Creates a subscription that sends a message at regular intervals.
   ///
   /// - Parameters:
-  ///   - interval: The time between two ticks; more than zero.
-  ///   - alignment: What the moments of ticks are multiples of.
-  ///   - reply: Makes the message of each tick.
+  ///   - interval: The time between two ticks, more than zero.
+  ///   - alignment: The moment from which the intervals are counted.
+  ///   - reply: Turns each tick into a message.
   public init(_ interval: Duration, alignedTo alignment: Alignment = .start, _ reply: Reply<Tick>) {
     precondition(interval > .zero, "Every needs an interval of more than zero, not \(interval)")
     self.interval = interval
@@ -59,12 +60,11 @@ public struct Every: Subscription {
 
   /// Creates a subscription whose messages do not carry a ``Tick``.
   ///
-  /// For work that is done again and again, such as a refresh, where the number of ticks does not
-  /// matter.
+  /// Use this for repeated work, such as a refresh, where the number of intervals does not matter.
   public init(_ interval: Duration, alignedTo alignment: Alignment = .start, _ reply: Reply<Void>) {
     self.init(interval, alignedTo: alignment, reply.converting { (_: Tick) in })
   }
 
-  /// Only the latest tick waits.
+  /// `.latest`: a newer tick replaces the one in the queue.
   public var buffering: MessageBuffering { .latest }
 }

@@ -1,41 +1,41 @@
 public import Foundation
 public import Katana
 
-/// Asks for the current date and time.
+/// Reads the current date and time.
 ///
 /// ```swift
 /// case .orderTapped: return [Now(Reply(ShopMessage.ordered))]
 /// case .ordered(let date): model.orders.append(Order(date: date))
 /// ```
 ///
-/// The answer comes before any other message that was not sent yet. Performed by the interpreters
-/// of `.time()`.
+/// The interpreter sends the reply at once when it performs the command. So the reply comes before
+/// all messages that are sent later. Performed by the interpreters of `.time()`.
 public struct Now: Command, Equatable {
-  /// Makes the message of the answer.
+  /// The reply, which turns the date into a message.
   public var reply: Reply<Date>
 
-  /// Creates a question for the current date and time.
+  /// Creates a command that reads the date and time.
   public init(_ reply: Reply<Date>) { self.reply = reply }
 }
 
-/// Asks for the calendar date of today in the current time zone.
+/// Reads the calendar date of today, in the current time zone.
 ///
 /// Performed by the interpreters of `.time()`.
 public struct Today: Command, Equatable {
-  /// Makes the message of the answer.
+  /// The reply, which turns the date into a message.
   public var reply: Reply<CalendarDate>
 
-  /// Creates a question for the date of today.
+  /// Creates a command that reads the date of today.
   public init(_ reply: Reply<CalendarDate>) { self.reply = reply }
 }
 
-/// Asks for the current time zone.
+/// Reads the current time zone.
 ///
 /// Performed by the interpreters of `.time()`.
 public struct CurrentTimeZone: Command, Equatable {
-  /// Makes the message of the answer.
+  /// The reply, which turns the time zone into a message.
   public var reply: Reply<TimeZone>
 
-  /// Creates a question for the current time zone.
+  /// Creates a command that reads the time zone.
   public init(_ reply: Reply<TimeZone>) { self.reply = reply }
 }

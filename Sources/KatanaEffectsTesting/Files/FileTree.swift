@@ -4,10 +4,10 @@ import KatanaEffects
 
 /// Files and folders in memory. Pure.
 struct FileTree: Equatable {
-  /// What is in a file.
+  /// The content of a file.
   struct Content: Equatable {
     var data: Data
-    /// Another one for each file that takes the place of the one before.
+    /// A number that changes when another file replaces this one.
     var number: Int
   }
 
@@ -16,7 +16,7 @@ struct FileTree: Equatable {
     case folder
   }
 
-  /// By their names from the root, which is empty.
+  /// The files and folders by the names on their paths; the root has no names.
   private var nodes: [[String]: Node] = [[]: .folder]
   private var lastNumber = 0
 
@@ -26,12 +26,12 @@ struct FileTree: Equatable {
     return data
   }
 
-  /// What is in a file; `nil` if there is none.
+  /// Returns the content of a file, or `nil` if there is none.
   func content(at path: String) throws(FileError) -> Content? {
     try file(at: try names(path), path)
   }
 
-  /// What is in a folder: of each member what is in it, if it is a file.
+  /// Returns the members of a folder by name: the content of each file, and `nil` for each folder.
   func members(of path: String) throws(FileError) -> [String: Content?] {
     let folder = try names(path)
     try checkFolders(folder, path)
@@ -53,7 +53,7 @@ struct FileTree: Equatable {
     nodes[names] = .file(Content(data: contents, number: lastNumber))
   }
 
-  /// Writes a file, and makes the folders on the way.
+  /// Writes a new file, and creates the folders of its path.
   mutating func put(_ text: String, at path: String) throws(FileError) {
     let folder = try names(path).dropLast().joined(separator: "/")
     if !folder.isEmpty { try makeFolder(folder) }

@@ -5,27 +5,33 @@ package import KatanaEffects
 public import KatanaRuntime
 import KatanaTesting
 
-/// Files in memory, which take the place of the system's files in a test.
+/// Files in memory: the stand-in for the file system.
 ///
 /// ```swift
 /// let files = VirtualFiles(["notes.txt": "tea"])
 /// let app = AppTest(notes, interpreters: [.files(files)])
 /// ```
 ///
-/// Performs the commands of `.files(root:)` with the same errors, as below a root without links:
-/// its paths are relative, and the folders of the first files are made. In an `AppTest` each
-/// command is answered at once. In `explore`, give it `conditions`, so that answers come later and
-/// some are failures; the order of the commands is kept.
+/// Performs the commands of `.files(root:)` with the same errors, as below a root folder without
+/// links. Paths are relative to the root. In an `AppTest`, each command is answered at once. In
+/// `explore`, pass `conditions`, so that answers are delayed and some are failures. The commands
+/// are performed in their order.
 ///
-/// `FileChanged`, `FolderChanged` and `FileLines` see what commands and the test write, when the clock
-/// advances: `app.advance(by: .zero)`. To append as a
-/// log does, use ``append(_:to:)``; a file that is set is a new one.
+/// `FileChanged`, `FolderChanged` and `FileLines` report the changes that commands and the test
+/// make, when the clock is advanced next: `app.advance(by: .zero)`. Setting the text of a file
+/// replaces the file by a new one. To add lines to a log, use ``append(_:to:)``.
 public final class VirtualFiles: Sendable {
   private let tree: Locked<FileTree>
   private let watches = Locked<[VirtualWatch]>([])
   let order: VirtualOrder
 
-  /// Creates the files, by their paths.
+  /// Creates files in memory.
+  ///
+  /// Stops the process if a path is invalid.
+  ///
+  /// - Parameters:
+  ///   - files: The texts of the first files by their paths. Their folders are created too.
+  ///   - conditions: The delays and failures of the commands, and the delays of subscriptions.
   public init(_ files: [String: String] = [:], conditions: Conditions = .ideal) {
     var tree = FileTree()
     for (path, text) in files.sorted(by: { $0.key < $1.key }) {
@@ -37,8 +43,10 @@ public final class VirtualFiles: Sendable {
     order = VirtualOrder(conditions)
   }
 
-  /// The text of a file now; `nil` if there is none. To set it writes the file and makes its
-  /// folders, or removes the file.
+  /// The text of a file; `nil` if there is no file at the path.
+  ///
+  /// Setting a text writes a new file and creates its folders. Setting `nil` removes the file. If
+  /// that is not possible, such as for a folder, setting has no effect.
   public subscript(path: String) -> String? {
     get {
       let data = tree.withLock { try? $0.read(path, limit: .max) }
@@ -51,12 +59,14 @@ public final class VirtualFiles: Sendable {
     }
   }
 
-  /// Adds text to a file, which is made if there is none in its folder.
+  /// Appends text to a file, and creates the file if its folder exists.
+  ///
+  /// If that is not possible, this has no effect.
   public func append(_ text: String, to path: String) {
     try? append(Data(text.utf8), to: path, access: .usual)
   }
 
-  /// The files as they are now.
+  /// The current files.
   var current: FileTree { tree.withLock { $0 } }
 
   func add(_ watch: VirtualWatch) { watches.withLock { $0.append(watch) } }
@@ -69,7 +79,7 @@ public final class VirtualFiles: Sendable {
     for watch in watches.withLock({ $0 }) { watch.filesHaveChanged() }
   }
 
-  /// A failure that the conditions choose.
+  /// Returns an error that the conditions choose.
   fileprivate func failure(at path: String) -> FileError {
     order.conditions.choose(among: [
       .permissionDenied(path: path), .other(path: path, reason: "a failure that the seed chose"),
@@ -113,7 +123,7 @@ extension VirtualFiles: FileSystem {
 }
 
 extension Interpreter {
-  /// The interpreters of all commands and subscriptions on files, performed on files in memory.
+  /// Returns the interpreters of all file commands and subscriptions, for files in memory.
   public static func files(_ files: VirtualFiles) -> Interpreter {
     .group([
       .command(VirtualFileInterpreter<ReadFile>(files: files)),

@@ -2,7 +2,7 @@ import KatanaEffectInterpreters
 import KatanaRuntime
 import KatanaTesting
 
-/// Performs commands one after the other, in their order, each after a time that the conditions
+/// Performs commands one after another, in their order, each after the delay that the conditions
 /// choose.
 final class VirtualOrder: Sendable {
   let conditions: Conditions
@@ -10,9 +10,11 @@ final class VirtualOrder: Sendable {
 
   init(_ conditions: Conditions) { self.conditions = conditions }
 
-  /// Does the work of a command in its turn, unless the command is cancelled before.
+  /// Performs a command after all earlier ones, unless it is cancelled before.
   ///
-  /// - Parameter work: Given the dispatcher, and whether the command is to fail.
+  /// - Parameters:
+  ///   - dispatch: The dispatcher of the command.
+  ///   - work: Performs the command. It receives the dispatcher, and whether it must fail.
   func perform(
     for dispatch: Dispatcher, _ work: @escaping @Sendable (Dispatcher, Bool) -> Void
   ) {

@@ -3,8 +3,10 @@ import KatanaEffects
 import KatanaRuntime
 import KatanaTesting
 
-/// Looks at files in memory when they have changed, as soon as the clock advances or after a time that
-/// the conditions choose. Changes in that time are seen together.
+/// Examines files in memory after they have changed.
+///
+/// It examines them after the delay that the conditions choose, and not before the clock is
+/// advanced. All changes until then are examined together.
 final class VirtualWatch: Sendable {
   private struct State {
     var isScheduled = false
@@ -24,7 +26,7 @@ final class VirtualWatch: Sendable {
     (self.files, self.clock, self.look) = (files, clock, look)
   }
 
-  /// Begins, with a first look.
+  /// Begins to watch, and schedules a first examination.
   func begin() {
     files.add(self)
     filesHaveChanged()
@@ -59,15 +61,15 @@ final class VirtualWatch: Sendable {
   }
 }
 
-/// What a watch makes of the files, from one look to the next.
+/// Compares the files with those of the previous examination, and makes events of the differences.
 protocol VirtualLooks: Sendable {
   associatedtype Sub: Subscription
   associatedtype Event
 
-  /// Sees the files at the start.
+  /// Stores the files at the start.
   init(_ subscription: Sub, _ tree: FileTree)
 
-  /// Sees the files again; returns what is to be sent.
+  /// Compares the files with the stored ones, stores them, and returns the events to send.
   mutating func look(at tree: FileTree) -> [Event]
 
   static func message(_ event: Event, of subscription: Sub) -> any Message
@@ -92,7 +94,7 @@ final class VirtualWatchInterpreter<Looks: VirtualLooks>: SubscriptionInterprete
   func stop() { watch.end() }
 }
 
-/// Looks for changes of one file.
+/// Finds changes of one file.
 struct FileChangedLooks: VirtualLooks {
   private let path: String
   private var last: FileTree.Content?
@@ -121,7 +123,7 @@ struct FileChangedLooks: VirtualLooks {
   }
 }
 
-/// Looks for changes of the members of a folder.
+/// Finds changes of the files and folders in a folder.
 struct FolderChangedLooks: VirtualLooks {
   private let path: String
   private var last: [String: FileTree.Content?]?
@@ -149,7 +151,7 @@ struct FolderChangedLooks: VirtualLooks {
   }
 }
 
-/// Follows the lines of a file.
+/// Finds new lines of a file.
 struct FileLinesLooks: VirtualLooks {
   private let path: String
   private let limit: Int
@@ -184,7 +186,7 @@ struct FileLinesLooks: VirtualLooks {
     }
   }
 
-  /// The file is gone, or another one is in its place.
+  /// Ends the current file, which was removed or replaced, and returns its last line.
   private mutating func endFile() -> [FileLinesEvent] {
     let rest = splitter.finish()
     (file, count) = (nil, 0)

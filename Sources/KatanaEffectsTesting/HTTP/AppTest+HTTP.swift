@@ -3,8 +3,7 @@ public import KatanaEffects
 public import KatanaTesting
 
 extension AppTest {
-  /// Answers the pending request of a method and a path, and compares all that this causes with
-  /// what is stated.
+  /// Answers a pending HTTP request, and fails the test unless this causes exactly what is stated.
   ///
   /// ```swift
   /// app.respond(to: .get, "/articles", .json(#"[{"title": "Elm"}]"#)) { $0.titles = ["Elm"] }
@@ -12,16 +11,27 @@ extension AppTest {
   /// app.respond(to: .get, "/articles", .offline) { $0.isOffline = true }
   /// ```
   ///
-  /// The answer goes the way of a real one: the status is checked, JSON is decoded, and the reply
-  /// of the command makes the message; after an error, a `retried` around the command sends the
-  /// request again if it has an attempt left. A request is found wherever its command is wrapped, such as
-  /// in `cancellable` or in a child.
+  /// The answer is processed as a real one: its status is checked, its JSON is decoded, and the
+  /// reply of the command makes the message. After an error, a `retried` command that has an
+  /// attempt left sends the request again. The request is found even if its command is inside of
+  /// others, such as in `cancellable`, and if it belongs to a child.
   ///
   /// - Parameters:
   ///   - method: The method of the request.
-  ///   - path: The path of its address, without host and query.
-  ///   - answer: What the server does.
-  ///   - index: Which of several such requests, from 0, in the order of their start.
+  ///   - path: The path of its URL, without host and query.
+  ///   - answer: The answer of the server.
+  ///   - index: The index of the request among several with this method and path, from 0, in the
+  ///     order of their start.
+  ///   - expectingNoReceiver: Whether the answer must be dropped, because its child is missing.
+  ///   - messages: The other messages that are handled in this call, in order.
+  ///   - commands: All commands that the app returns in this call, in order.
+  ///   - subscriptions: The changes of the declared subscriptions, in any order. Kept subscriptions
+  ///     need not be stated.
+  ///   - exhaustive: The results that must be stated completely.
+  ///   - fileID: The file in which a failure is shown; the caller's by default.
+  ///   - filePath: The path of this file; the caller's by default.
+  ///   - line: The line at which a failure is shown; the caller's by default.
+  ///   - change: Changes the model before the call into the model that is expected after it.
   public func respond(
     to method: HTTPMethod, _ path: String, _ answer: HTTPAnswer, at index: Int? = nil,
     expectingNoReceiver: Bool = false, sends messages: [any Message] = [],
@@ -45,7 +55,7 @@ extension AppTest {
       commands: commands, subscriptions: subscriptions, messages: messages,
       exhaustive: exhaustive)
     func send<C: HTTPCommand>(_ command: C) {
-      // What `answer` takes for the same command, in its order.
+      // The pending commands that `answer` cannot tell from this one, in its order.
       let same = requests.indices.filter { isMeant(requests[$0].0, by: shown, command) }
       let place = requests.indices.filter { requests[$0].1.isRequest(method, path) }[index]
       self.answer(
@@ -57,7 +67,7 @@ extension AppTest {
     send(command)
   }
 
-  /// The request of a command, perhaps of a child.
+  /// Returns the HTTP command itself, without the scope of a child; `nil` for other commands.
   private func request(in command: any Command) -> (any HTTPCommand)? {
     ((command as? ScopedCommand)?.content ?? command) as? any HTTPCommand
   }
@@ -77,15 +87,15 @@ extension HTTPCommand {
   }
 }
 
-/// What failures say about requests.
+/// The texts of failures about HTTP requests.
 enum HTTPTexts {
   static func notFound(_ name: String, count: Int, _ requests: [HTTPRequest]) -> String {
     let list = requests.map { "\($0.method) \($0.path)" }.joined(separator: ", ")
     let subject = count == 0 ? "No request" : "\(count) requests"
     let fix =
       count > 1
-      ? "say which one with its number, from 0: `at:`."
-      : "send the message that asks for it first, or answer one that is pending."
+      ? "select one by its number, from 0: `at:`."
+      : "send the message that causes it first, or answer a request that is pending."
     return """
       \(subject) \(name) \(count > 1 ? "are" : "is") pending.
         Pending: \(list.isEmpty ? "(none)" : list)

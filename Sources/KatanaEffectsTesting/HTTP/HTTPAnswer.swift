@@ -1,7 +1,7 @@
 import Foundation
 public import KatanaEffects
 
-/// What a stand-in for a server does with a request.
+/// The answer of a stand-in server to a request.
 ///
 /// ```swift
 /// .json(#"{"title": "Elm"}"#)
@@ -9,26 +9,28 @@ public import KatanaEffects
 /// .offline
 /// ```
 public enum HTTPAnswer: Hashable, Sendable {
-  /// It answers.
+  /// The server responds.
   case response(HTTPResponse)
-  /// There is no answer.
+  /// The request fails without a response.
   case failure(HTTPError)
 
-  /// An answer with text.
+  /// Returns a response with plain text.
   public static func text(_ text: String, status: Int = 200) -> HTTPAnswer {
     .response(
       HTTPResponse(
         status: status, headers: ["Content-Type": "text/plain"], body: Data(text.utf8)))
   }
 
-  /// An answer with JSON, as the server writes it.
+  /// Returns a response with the text of JSON.
   public static func json(_ text: String, status: Int = 200) -> HTTPAnswer {
     .response(
       HTTPResponse(
         status: status, headers: ["Content-Type": "application/json"], body: Data(text.utf8)))
   }
 
-  /// An answer with the JSON of a value; a value that cannot be encoded is a mistake of the test.
+  /// Returns a response with the JSON of a value.
+  ///
+  /// Stops the process if the value cannot be encoded.
   public static func json(
     _ value: some Encodable, status: Int = 200, _ format: HTTPJSONFormat = HTTPJSONFormat()
   ) -> HTTPAnswer {
@@ -39,15 +41,15 @@ public enum HTTPAnswer: Hashable, Sendable {
     }
   }
 
-  /// An answer without a body.
+  /// Returns a response without a body.
   public static func status(_ status: Int, headers: HTTPFields = [:]) -> HTTPAnswer {
     .response(HTTPResponse(status: status, headers: headers))
   }
 
-  /// There is no network: the host is not known.
+  /// A failure as without a network: the host is unknown.
   public static let offline = HTTPAnswer.failure(.unknownHost("offline.invalid"))
 
-  /// The outcome of a request, which says what it takes for a success.
+  /// Returns the outcome of a request, which defines the accepted statuses and the size limit.
   func outcome(of request: HTTPRequest, toFile: Bool = false) -> Result<HTTPResponse, HTTPError> {
     switch self {
     case .failure(let error): return .failure(error)
@@ -73,7 +75,7 @@ private func hostText(of request: HTTPRequest) -> String {
 }
 
 extension HTTPRequest {
-  /// The path of the address, decoded, without the query; `/` for none.
+  /// The path of the URL without percent encoding and query; `/` if the URL has none.
   public var path: String {
     let path = URLComponents(string: url)?.path ?? ""
     return path.isEmpty ? "/" : path

@@ -5,7 +5,7 @@ public import KatanaEffects
 public import KatanaRuntime
 import KatanaTesting
 
-/// A stand-in for all servers: its answers are made by a closure, without a network.
+/// A stand-in for all HTTP servers, whose answers come from a closure. Uses no network.
 ///
 /// ```swift
 /// explore(seeds: 500, sending: messages) { simulation in
@@ -16,11 +16,11 @@ import KatanaTesting
 /// }
 /// ```
 ///
-/// It performs each `HTTPCommand`, `HTTPProgress` and `ServerSentEvents`, by the clock of the
-/// runtime. Under chosen conditions, an answer comes after a while, in any order, and some requests
-/// fail: they time out, lose their connection, or get the status 503; the server may have handled
-/// such a request or not. ``requests`` are those that it has handled. `DownloadFile` writes to the
-/// `files`, if there are any. Redirects are not followed.
+/// It performs all HTTP commands, and runs the subscriptions `HTTPProgress` and `ServerSentEvents`,
+/// by the clock of the runtime. Under chosen conditions, answers are delayed and come in any order,
+/// and some requests fail: they time out, lose their connection, or get the status 503. If a
+/// request times out or loses its connection, the server may have handled it. `DownloadFile` writes
+/// to `files`, if there are any. Redirects are not followed.
 public final class VirtualServer: Sendable {
   fileprivate let conditions: Conditions
   private let answer: @Sendable (HTTPRequest) -> HTTPAnswer
@@ -31,10 +31,10 @@ public final class VirtualServer: Sendable {
   /// Creates a server.
   ///
   /// - Parameters:
-  ///   - conditions: When answers come, and which of them are failures.
-  ///   - files: Where downloads are written; `nil` to write none.
-  ///   - events: What becomes of a stream of events, in order.
-  ///   - answer: What the server does with a request. Called on the thread of the runtime.
+  ///   - conditions: The delays of the answers, and which requests fail.
+  ///   - files: The files to which downloads are written; `nil` to write none.
+  ///   - events: Returns the updates of a `ServerSentEvents` subscription, in order.
+  ///   - answer: Returns the answer to a request. It is called on the thread of the test.
   public init(
     conditions: Conditions = .ideal, files: VirtualFiles? = nil,
     events: @escaping @Sendable (HTTPRequest) -> [ServerSentUpdate] = { _ in [.opened] },
@@ -44,10 +44,11 @@ public final class VirtualServer: Sendable {
     (self.events, self.answer) = (events, answer)
   }
 
-  /// The requests that it has handled, in order.
+  /// The requests that the server handled so far, in order.
   public var requests: [HTTPRequest] { handled.withLock { $0 } }
 
-  /// The answer to a request, or the failure that the conditions choose.
+  /// Returns the outcome of a command: the answer to its request, or a failure that the conditions
+  /// choose.
   func outcome(of command: any HTTPCommand) -> Result<HTTPResponse, HTTPError> {
     let request = command.request
     let isToFile = command.destination != nil
@@ -60,13 +61,13 @@ public final class VirtualServer: Sendable {
       HTTPError.timeLimitReached("virtual.invalid", request.timeLimit ?? .seconds(60)),
       .connectionLost("virtual.invalid"), .statusUnexpected(HTTPResponse(status: 503)),
     ])
-    // What is lost may be the request or its answer.
+    // Either the request is lost or its answer, so the server may have handled the request.
     if case .statusUnexpected = error { return .failure(error) }
     if conditions.choose(among: [true, false]) { _ = handle(request) }
     return .failure(error)
   }
 
-  /// Writes what is downloaded.
+  /// Writes the body of a download to its file.
   private func save(
     _ answer: HTTPAnswer, of command: any HTTPCommand
   ) -> Result<Void, HTTPError> {
@@ -108,7 +109,8 @@ public final class VirtualServer: Sendable {
 }
 
 extension Interpreter {
-  /// Creates the interpreters of everything that uses HTTP, with a stand-in for the servers.
+  /// Returns the interpreters of all HTTP commands and subscriptions, with a stand-in for the
+  /// servers.
   public static func http(_ server: VirtualServer) -> Interpreter {
     .group([
       .command(VirtualHTTPInterpreter(server: server), where: { $0 is any HTTPCommand.Type }),

@@ -2,7 +2,7 @@ import Katana
 public import KatanaEffects
 public import KatanaRuntime
 
-/// Programs that are functions, which take the place of the computer's programs in a test.
+/// Programs that are closures: the stand-in for the programs of the computer.
 ///
 /// ```swift
 /// let programs = VirtualPrograms { launch in
@@ -12,13 +12,15 @@ public import KatanaRuntime
 /// let app = AppTest(repository, interpreters: [.processes(programs)])
 /// ```
 ///
-/// Performs `RunProgram`; its output is cut at the limit of the command. In an `AppTest` each
-/// command is answered at once. In `explore`, give it `conditions`: programs take a time, end in
+/// Performs `RunProgram`, and cuts the output at the limit of the command. In an `AppTest`, each
+/// command is answered at once. In `explore`, pass `conditions`: then programs take time and end in
 /// any order, and some are ended by a signal. A program that takes longer than the time limit of
-/// its command is a `timedOut`. `ProgramOutput` sends the `events` of its launch, in order; without
-/// `events`, a test sends them itself, with `emit`.
+/// its command fails with `timedOut`.
+///
+/// With `events`, the subscription `ProgramOutput` sends the events of its launch, in order.
+/// Without `events`, the test emits them itself.
 public struct VirtualPrograms: Sendable {
-  /// What a program leaves when it is started.
+  /// Returns the result of a program for its launch.
   public typealias Script = @Sendable (ProgramLaunch) -> Result<ProgramResult, ProgramError>
 
   fileprivate let script: Script
@@ -28,8 +30,10 @@ public struct VirtualPrograms: Sendable {
   /// Creates the programs.
   ///
   /// - Parameters:
-  ///   - events: What a program sends that runs as a subscription.
-  ///   - script: Called when a program ends, on the thread of the test.
+  ///   - conditions: How long programs run, and which of them are ended by a signal.
+  ///   - events: Returns the events of a program that runs as a subscription.
+  ///   - script: Returns the result of a program. It is called when the program ends, on the thread
+  ///     of the test.
   public init(
     conditions: Conditions = .ideal,
     events: (@Sendable (ProgramLaunch) -> [ProgramEvent])? = nil, _ script: @escaping Script
@@ -39,8 +43,8 @@ public struct VirtualPrograms: Sendable {
 }
 
 extension Interpreter {
-  /// The interpreter of ``KatanaEffects/RunProgram``, with programs that are functions, and of
-  /// ``KatanaEffects/ProgramOutput`` if they have events.
+  /// Returns the interpreter of ``KatanaEffects/RunProgram`` with programs that are closures, and
+  /// that of ``KatanaEffects/ProgramOutput`` if they have events.
   public static func processes(_ programs: VirtualPrograms) -> Interpreter {
     let command = Interpreter.command(VirtualProgramInterpreter(programs: programs))
     guard let events = programs.events else { return command }

@@ -4,13 +4,12 @@ public import KatanaRuntime
 import KatanaTesting
 
 extension Interpreter {
-  /// The interpreters of `.random()` with answers that follow from a seed.
+  /// Returns the interpreters of `.random()` with results that follow from a seed.
   ///
-  /// Identifiers count up from 1: the first one ends in 01. So a test states them by
-  /// ``Foundation/UUID/numbered(_:)``.
+  /// Identifiers are numbered from 1, so a test can state the first one as `UUID.numbered(1)`.
   ///
-  /// - Parameter seed: The same seed leads to the same answers, on all platforms. In `explore`,
-  ///   `simulation.seed`.
+  /// - Parameter seed: The seed. Equal seeds give equal results on all platforms. In `explore`,
+  ///   pass `simulation.seed`.
   public static func random(seed: UInt64) -> Interpreter {
     let count = Locked(0)
     return .random(

@@ -1,8 +1,9 @@
 public import Foundation
 
 extension UUID {
-  /// Returns the identifier that shows a number, such as
-  /// `00000000-0000-0000-0000-00000000000C` for 12.
+  /// Returns the identifier that ends in a number, in hexadecimal digits.
+  ///
+  /// For 12, this is `00000000-0000-0000-0000-00000000000C`.
   public static func numbered(_ number: Int) -> UUID {
     func byte(_ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: number >> (8 * index)) }
     return UUID(

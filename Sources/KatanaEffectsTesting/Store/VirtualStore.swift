@@ -5,7 +5,7 @@ public import KatanaEffects
 public import KatanaRuntime
 import KatanaTesting
 
-/// A store in memory, which takes the place of the folder of `.store(_:)` in a test.
+/// A store in memory: the stand-in for the folder of `.store(_:)`.
 ///
 /// ```swift
 /// let store = VirtualStore()
@@ -13,9 +13,10 @@ import KatanaTesting
 /// let app = AppTest(player, interpreters: [.store(store)])
 /// ```
 ///
-/// Performs the commands of the store, `LoadPersisted` and `Persisted`; values are encoded and
-/// decoded as in the real one. `Persisted` goes by the clock of the app. In an `AppTest` each
-/// command is answered at once. In `explore`, give it `conditions`.
+/// Performs the commands of the store and `LoadPersisted`, and runs the subscription `Persisted`.
+/// Values are encoded and decoded as in the real store. `Persisted` uses the clock of the app. In
+/// an `AppTest`, each command is answered at once. In `explore`, pass `conditions`, so that delays
+/// and failures differ from seed to seed.
 public final class VirtualStore: Sendable {
   fileprivate struct State {
     var values = StoredValues()
@@ -26,31 +27,49 @@ public final class VirtualStore: Sendable {
   fileprivate let order: VirtualOrder
 
   /// Creates an empty store.
+  ///
+  /// - Parameter conditions: The delays and failures of the commands. They also choose which writes
+  ///   of `Persisted` fail.
   public init(conditions: Conditions = .ideal) { order = VirtualOrder(conditions) }
 
-  /// The value of a setting now; the default if none is stored, or one of another type.
+  /// Returns the current value of a setting.
+  ///
+  /// - Returns: The stored value, or the default value of the key if there is none of its type.
   public func value<Value>(of key: StoreKey<Value>) -> Value {
     state.withLock { (try? $0.values.value(of: key)) ?? key.defaultValue }
   }
 
-  /// Stores a setting.
+  /// Stores a setting. A value that cannot be encoded ends the process.
   public func set<Value>(_ value: Value, for key: StoreKey<Value>) {
-    state.withLock { try? $0.values.set(value, for: key) }
+    state.withLock { state in
+      do { try state.values.set(value, for: key) } catch {
+        preconditionFailure("VirtualStore cannot hold the value: \(error)")
+      }
+    }
   }
 
-  /// What is persisted at a path; `nil` for nothing, or for a value of another type.
-  public func persisted<Value: Decodable>(_ path: String, as type: Value.Type) -> Value? {
-    guard let data = state.withLock({ $0.files[path] }) else { return nil }
-    return try? StoreCoding.decode(type, from: data, name: path)
+  /// Returns the value of a persisted file, migrated as the app would; `nil` if there is none, or one
+  /// that cannot be used.
+  public func persisted<Value>(_ file: PersistedFile<Value>) -> Value? {
+    guard let data = state.withLock({ $0.files[file.path] }) else { return nil }
+    return try? PersistedContent.decode(data, of: file)
   }
 
-  /// Persists a value, as an earlier run of the app would have.
-  public func persist(_ value: some Encodable, at path: String) {
-    let data = try? StoreCoding.encode(value, name: path)
-    state.withLock { $0.files[path] = data }
+  /// Persists a value, as if an earlier launch of the app had written it. A value that cannot be
+  /// encoded ends the process.
+  ///
+  /// To test a migration, give the older form of the file: `persist(["tea"], at:
+  /// PersistedFile("tasks.json"))` writes version 1.
+  public func persist<Value>(_ value: Value, at file: PersistedFile<Value>) {
+    do {
+      let data = try PersistedContent.encode(value, version: file.version, path: file.path)
+      state.withLock { $0.files[file.path] = data }
+    } catch {
+      preconditionFailure("VirtualStore cannot hold the value: \(error)")
+    }
   }
 
-  /// Persists bytes that are not those of a value, to test what an app does then.
+  /// Persists invalid data at a path, to test how an app handles a damaged file.
   public func damage(_ path: String) {
     state.withLock { $0.files[path] = Data("{".utf8) }
   }
@@ -64,12 +83,12 @@ public final class VirtualStore: Sendable {
     return try result.get()
   }
 
-  /// Writes what is persisted, or fails.
+  /// Writes all items, and returns an error for each item that was not written.
   fileprivate func save(_ items: [Persisted.Item], fails: Bool) -> [StoreError] {
     items.compactMap { item in
       if fails { return .file(.noSpace(path: item.path)) }
       do throws(StoreError) {
-        let data = try StoreCoding.encode(item.value, name: item.path)
+        let data = try PersistedContent.encode(item)
         state.withLock { $0.files[item.path] = data }
         return nil
       } catch {
@@ -80,7 +99,7 @@ public final class VirtualStore: Sendable {
 }
 
 extension Interpreter {
-  /// The interpreters of the key-value store and of persistence, with a store in memory.
+  /// Returns the interpreters of the key-value store and of persistence, with a store in memory.
   public static func store(_ store: VirtualStore) -> Interpreter {
     .group([
       .command(VirtualStoreInterpreter(store: store), where: { $0 is any StoreCommand.Type }),
@@ -122,17 +141,13 @@ private struct VirtualPersistedLoader: CommandInterpreter {
 
   private func load(_ command: any PersistedCommand) throws(StoreError) -> any Message {
     let data = store.state.withLock { $0.files[command.path] }
-    do throws(StoreError) { return try command.loaded(data) } catch {
-      store.state.withLock { $0.files[command.path] = nil }
-      let isJSON =
-        data.map { (try? JSONDecoder().decode(AnyJSON.self, from: $0)) != nil } ?? false
-      throw isJSON ? error : .damaged(path: command.path, copy: command.path + ".damaged")
+    do throws(PersistedProblem) { return try command.loaded(data) } catch {
+      store.state.withLock { state in
+        state.files[error.copy(of: command.path)] = data
+        state.files[command.path] = nil
+      }
+      throw error.error(path: command.path)
     }
-  }
-
-  /// Any JSON: nothing of it is decoded.
-  private struct AnyJSON: Decodable {
-    init(from decoder: any Decoder) throws {}
   }
 }
 
@@ -158,7 +173,7 @@ private final class VirtualPersistedInterpreter: SubscriptionInterpreter {
   }
 }
 
-/// Writes by the clock, without a queue.
+/// Writes the items of a `Persisted` by the clock of the app; each write is immediate.
 private final class VirtualSaver: Sendable {
   private struct State {
     var current: Persisted

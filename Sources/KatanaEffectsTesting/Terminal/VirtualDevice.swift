@@ -3,9 +3,10 @@ import KatanaEffectInterpreters
 import KatanaEffects
 import KatanaRuntime
 
-/// The device of a ``VirtualTerminal``: what is written is kept, what is typed waits for the clock.
+/// The device of a ``VirtualTerminal``: keeps the output, and delivers the input by the clock.
 final class VirtualDevice: ConsoleDevice, @unchecked Sendable {
-  // Sendable, because the variables are used with the lock held; `core` is set once, before.
+  // Sendable, because the variables are used with the lock held, and because `core` is set once,
+  // before the device is used.
   struct State {
     var screen: VirtualScreen
     var output = ""
@@ -52,8 +53,10 @@ final class VirtualDevice: ConsoleDevice, @unchecked Sendable {
     scheduleNext()
   }
 
-  /// One arrival after the other, each from a call of the clock: never within the step that begins
-  /// to read, nor between two calls of a test.
+  /// Schedules the delivery of the next input, unless one is scheduled.
+  ///
+  /// The clock makes each delivery. So no input arrives within the step that begins to read, or
+  /// between two calls of a test.
   private func scheduleNext() {
     guard let next = typed.first, !isScheduled, let clock = core?.clock else { return }
     if case .size = next {} else if !isReading { return }
@@ -103,7 +106,7 @@ final class VirtualDevice: ConsoleDevice, @unchecked Sendable {
     if let clock = core?.clock { conditions.perform(on: clock, action) } else { action() }
   }
 
-  // MARK: The rest
+  // MARK: The process
 
   func set(_ mode: InputMode, restoring: String) {}
   func setWatchingSize(_ isWatching: Bool) {}

@@ -1,6 +1,6 @@
 import KatanaEffects
 
-/// What a terminal sends for a key: the reverse of `TerminalDecoder`.
+/// Encodes a key as the bytes that a terminal sends for it: the reverse of `TerminalDecoder`.
 enum VirtualKey {
   static func bytes(of press: KeyStroke) -> [UInt8] { Array(text(of: press).utf8) }
 
@@ -11,7 +11,7 @@ enum VirtualKey {
     case .enter: return plain("\r", 13, press)
     case .tab: return press.modifiers == .shift ? "\u{1B}[Z" : plain("\t", 9, press)
     case .backspace: return plain("\u{7F}", 127, press)
-    // The rest of its sequence would be awaited.
+    // After a single escape character, the decoder would wait for the rest of a sequence.
     case .escape: return "\u{1B}[27;\(number)u"
     case .up: return letter("A", number)
     case .down: return letter("B", number)

@@ -1,31 +1,32 @@
 public import KatanaEffects
 
-/// A small emulator of a terminal's screen, for tests that look at what a program shows: pure.
+/// A small emulator of a terminal's screen, for tests of what a program shows. Pure.
 ///
-/// Knows what Katana writes: text with wide characters, line feeds, moves of the cursor, erasing,
+/// It interprets what Katana writes: text with wide characters, line feeds, cursor moves, erasing,
 /// the alternate buffer, and hiding the cursor. Colours are ignored.
 public struct VirtualScreen: Sendable {
   private struct Buffer: Sendable {
-    /// Two columns of a wide character hold it and an empty text.
+    /// The texts of the columns. A wide character is in the first of its columns; the second is
+    /// empty.
     var rows: [[String]]
     var row = 0
     var column = 0
   }
 
-  /// The size.
+  /// The size of the screen.
   public let size: TerminalSize
   /// Whether the cursor is hidden.
   public private(set) var isCursorHidden = false
-  /// Whether the alternate buffer is shown, as full-screen programs use it.
+  /// Whether the alternate buffer is shown, which full-screen programs use.
   public private(set) var isFullScreen = false
   /// The modes that are switched on, such as `"2004"` for bracketed paste.
   public private(set) var modes: Set<String> = []
-  /// Rows that were scrolled out at the top.
+  /// The rows that were scrolled out at the top, in order; those of the alternate buffer are lost.
   public private(set) var scrolledOut: [String] = []
 
   private var buffer: Buffer
   private var normal: Buffer?
-  /// An escape sequence that has begun.
+  /// The characters of an escape sequence that is not complete.
   private var pending: [Character] = []
 
   /// Creates an empty screen.
@@ -38,7 +39,7 @@ public struct VirtualScreen: Sendable {
     Array(repeating: " ", count: size.columns)
   }
 
-  /// The rows, without spaces at their ends and without empty rows at the bottom.
+  /// The visible rows, without spaces at their ends and without empty rows at the bottom.
   public var lines: [String] {
     var lines = buffer.rows.map(Self.text)
     while lines.last?.isEmpty == true { lines.removeLast() }
@@ -51,12 +52,12 @@ public struct VirtualScreen: Sendable {
     return text
   }
 
-  /// Where the cursor stands, from 0.
+  /// The row and the column of the cursor, from 0.
   public var cursor: TerminalScreen.Cursor {
     TerminalScreen.Cursor(row: buffer.row, column: min(buffer.column, size.columns - 1))
   }
 
-  /// Shows what a program writes.
+  /// Shows text that a program writes, and performs its escape sequences.
   public mutating func write(_ text: String) {
     for character in text { write(character) }
   }
@@ -66,7 +67,7 @@ public struct VirtualScreen: Sendable {
     switch character {
     case "\u{1B}": pending = [character]
     case "\n", "\r\n":
-      // The terminal adds the carriage return.
+      // As in a real terminal, a line feed includes the carriage return.
       buffer.column = 0
       lineFeed()
     case "\r": buffer.column = 0
@@ -99,7 +100,7 @@ public struct VirtualScreen: Sendable {
     buffer.column += width
   }
 
-  /// A wide character of which one half is overwritten disappears.
+  /// Erases the other half of a wide character whose half is overwritten.
   private mutating func clearHalf(at column: Int) {
     let isSecondHalf = buffer.rows[buffer.row][column].isEmpty
     if isSecondHalf { buffer.rows[buffer.row][column - 1] = " " }

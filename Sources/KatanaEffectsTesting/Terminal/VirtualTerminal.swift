@@ -4,16 +4,16 @@ public import KatanaEffects
 public import KatanaRuntime
 
 extension Interpreter {
-  /// Creates the interpreters of `.terminal()` for a terminal that a test types at and looks at.
+  /// Returns the interpreters of `.terminal()` for a terminal in memory.
   public static func terminal(_ terminal: VirtualTerminal) -> Interpreter {
     terminalInterpreters(terminal.core)
   }
 }
 
-/// A terminal, or a pair of pipes, that exists in a test only.
+/// A terminal, or a pair of pipes, in memory: the stand-in for the terminal of the process.
 ///
-/// Behaves as the real one, because the same code decides; what is typed arrives when the clock of
-/// the app advances, so it works in an `AppTest` and in `explore`:
+/// It uses the code of the real terminal interpreters, so it behaves as they do. Input arrives when
+/// the clock of the app advances, in an `AppTest` and in `explore`:
 ///
 /// ```swift
 /// let terminal = VirtualTerminal()
@@ -29,9 +29,10 @@ public final class VirtualTerminal: Sendable {
   /// Creates a terminal.
   ///
   /// - Parameters:
-  ///   - size: Its size.
-  ///   - isTerminal: Whether a user sits there; if not, input and output are pipes.
-  ///   - conditions: When what is typed arrives, and whether writing and opening URLs may fail.
+  ///   - size: The size of its window.
+  ///   - isTerminal: Whether input and output are a terminal; if not, they are pipes.
+  ///   - conditions: The delays of the input and of the answers, and which writes and openings of
+  ///     URLs fail.
   public init(
     size: TerminalSize = TerminalSize(columns: 80, rows: 24), isTerminal: Bool = true,
     conditions: Conditions = .ideal
@@ -48,35 +49,37 @@ public final class VirtualTerminal: Sendable {
 
   // MARK: What the user does
 
-  /// Types text; a line feed is the return key. Each call is one arrival.
+  /// Types text, in which a line feed stands for the return key.
+  ///
+  /// The text of one call arrives as a whole, when the clock advances and the app reads.
   public func type(_ text: String) { device.put(.bytes(Array(text.utf8))) }
 
-  /// Presses a key.
+  /// Presses a key. It arrives as text does.
   public func press(_ key: TerminalKey, _ modifiers: KeyModifiers = []) {
     device.put(.bytes(VirtualKey.bytes(of: KeyStroke(key, modifiers))))
   }
 
-  /// Pastes text, as terminals do that mark it.
+  /// Pastes text in bracketed-paste mode: the text arrives between the marks of a paste.
   public func paste(_ text: String) { type("\u{1B}[200~\(text)\u{1B}[201~") }
 
-  /// Ends the input, as a closed pipe does, or a terminal whose window was closed.
+  /// Ends the input, as a closed pipe or a closed terminal window does.
   public func endInput() { device.put(.end) }
 
-  /// Changes the size of the window, which then shows an empty screen.
+  /// Changes the size of the window when the clock advances. The screen is empty then.
   public func resize(to size: TerminalSize) { device.put(.size(size)) }
 
   // MARK: What the app has done
 
-  /// What is shown.
+  /// The screen as it is shown now.
   public var screen: VirtualScreen { device.read(\.screen) }
 
-  /// The rows that are shown, without spaces at their ends and empty rows at the bottom.
+  /// The visible rows, without spaces at their ends and without empty rows at the bottom.
   public var lines: [String] { screen.lines }
 
-  /// All that was written to the standard output, escape sequences included.
+  /// The text that was written to the standard output, including escape sequences.
   public var output: String { device.read(\.output) }
 
-  /// All that was written to the standard error.
+  /// The text that was written to the standard error.
   public var errors: String { device.read(\.errors) }
 
   /// The status of the first `ExitProcess`; `nil` if there was none.
@@ -85,6 +88,6 @@ public final class VirtualTerminal: Sendable {
   /// The URLs that were opened, in order.
   public var openedURLs: [URL] { device.read(\.openedURLs) }
 
-  /// How often the user stopped the process by Ctrl-Z at a prompt.
+  /// The number of times that the user suspended the process with Ctrl-Z at a prompt.
   public var suspensionCount: Int { device.read(\.suspensionCount) }
 }

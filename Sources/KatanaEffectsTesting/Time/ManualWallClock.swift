@@ -3,7 +3,7 @@ public import KatanaEffectInterpreters
 import KatanaRuntime
 public import KatanaTesting
 
-/// A wall clock that a test sets, and that otherwise goes on with a manual clock.
+/// A wall clock that a test can set, and that otherwise advances with a manual clock.
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -16,23 +16,25 @@ public final class ManualWallClock: WallClock {
   private let clock: ManualClock
   private let state: Locked<(difference: TimeInterval, zone: TimeZone)>
 
-  /// Creates a wall clock.
+  /// Creates a wall clock from a date.
   ///
   /// - Parameters:
-  ///   - clock: The clock that it goes on with.
-  ///   - date: What it shows now.
-  ///   - timeZone: Its time zone.
+  ///   - clock: The clock with which it advances.
+  ///   - date: The date that it shows now.
+  ///   - timeZone: The time zone that it shows.
   public init(_ clock: ManualClock, at date: Date, in timeZone: TimeZone = .gmt) {
     self.clock = clock
     self.state = Locked((date.timeIntervalSinceReferenceDate - clock.seconds, timeZone))
   }
 
-  /// Creates a wall clock from texts.
+  /// Creates a wall clock from the text of a date and the name of a time zone.
+  ///
+  /// Stops the process if one of them is invalid.
   ///
   /// - Parameters:
-  ///   - clock: The clock that it goes on with.
-  ///   - date: What it shows now, as ISO 8601 writes it, such as `2026-11-22T09:30:00Z`.
-  ///   - timeZone: The name of its time zone, such as `Europe/Rome`.
+  ///   - clock: The clock with which it advances.
+  ///   - date: The date that it shows now, in ISO 8601 format, such as `2026-11-22T09:30:00Z`.
+  ///   - timeZone: The name of the time zone that it shows, such as `Europe/Rome`.
   public convenience init(_ clock: ManualClock, at date: String, in timeZone: String = "GMT") {
     guard let moment = try? Date(date, strategy: .iso8601) else {
       preconditionFailure("\"\(date)\" is not a date. Write it as in 2026-11-22T09:30:00Z.")
@@ -43,24 +45,23 @@ public final class ManualWallClock: WallClock {
     self.init(clock, at: moment, in: zone)
   }
 
-  /// The date that is shown now.
+  /// The date that the clock shows now.
   public var date: Date {
     Date(timeIntervalSinceReferenceDate: state.withLock { $0.difference } + clock.seconds)
   }
 
-  /// The time zone; set it as somebody does who travels.
+  /// The time zone. Set it to test an app whose user travels.
   public var timeZone: TimeZone {
     get { state.withLock { $0.zone } }
     set { state.withLock { $0.zone = newValue } }
   }
 
-  /// Sets the clock to another date, while the manual clock stands still.
+  /// Sets the date. The manual clock does not change.
   public func set(to date: Date) {
     state.withLock { $0.difference = date.timeIntervalSinceReferenceDate - clock.seconds }
   }
 
-  /// Sets the clock forward, or back if the duration is negative, while the manual clock stands
-  /// still.
+  /// Sets the date forward, or back if the duration is negative. The manual clock does not change.
   public func jump(by duration: Duration) {
     state.withLock { $0.difference += duration / .seconds(1) }
   }

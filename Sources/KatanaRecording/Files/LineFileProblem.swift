@@ -1,10 +1,10 @@
 /// A trouble of writing that the app goes on in spite of.
 package struct LineFileProblem: Error, Sendable, CustomStringConvertible {
-  package enum ControlNode: String, Sendable {
+  package enum Activity: String, Sendable {
     case write, sync, create, remove, encode
   }
 
-  package let activity: ControlNode
+  package let activity: Activity
   package let file: String
   /// The system's number of the error; 0 if the error is none of the system.
   package let code: Int32

@@ -183,7 +183,7 @@ final class LineOutput<Item> {
 }
 
 extension LineFileProblem {
-  init(activity: ControlNode, file: String, _ failure: SystemError) {
+  init(activity: Activity, file: String, _ failure: SystemError) {
     self.init(activity: activity, file: file, code: failure.code, reason: failure.text)
   }
 }

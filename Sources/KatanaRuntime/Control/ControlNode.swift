@@ -1,30 +1,32 @@
 package import Katana
 
-/// One command expression that is carried out, from its start to its end. Used inside steps only.
+/// A command expression that is being executed, from its start to its end. Used inside of steps
+/// only.
 ///
-/// A tree: the node of `Sequential([a, b.delayed(…)])` has those of `a` and of `b.delayed(…)`
-/// as its children, one after the other. Each kind says what begins, and what the end of a child
-/// means.
+/// Nodes form a tree: the node of `Sequential([a, b.delayed(…)])` has the nodes of `a` and of
+/// `b.delayed(…)` as its children, one after the other. Each kind of node determines what it
+/// starts, and what the end of a child means.
 class ControlNode: @unchecked Sendable {
-  // Sendable, because it is used inside the runtime's steps only; timers hand it back by
-  // posting.
+  // Sendable, because it is used inside of steps only; the actions of timers are posted to them.
 
   /// How a command expression ended.
   enum Outcome {
     case finished
     case failed(CommandFailure)
-    /// It was cancelled, or gave way to another one.
+    /// It was cancelled, or dropped in favour of another one.
     case cancelled
   }
 
   let place: CommandPlace
   unowned let controls: ControlScheduler
-  /// Grows from one node to the next, so that nothing depends on the order of a dictionary.
+  /// The position in the order of creation. Nodes are sorted by it, so that no behaviour depends on
+  /// the order of a dictionary.
   let number: UInt64
   weak var parent: ControlNode?
-  /// What whoever waits knows this by, if it is no part of another one.
+  /// The id of the whole command expression, under which trackers count it; `nil` for a node inside
+  /// of another one.
   final var rootID: Run.ID?
-  /// Whether a command of it has been started.
+  /// Whether a command inside of it has been started.
   final var hasStarted = false
   private(set) var isOver = false
 
@@ -34,32 +36,34 @@ class ControlNode: @unchecked Sendable {
     self.number = controls.nextNumber()
   }
 
-  /// Starts what the expression says.
+  /// Starts to execute the expression.
   func begin() {}
-  /// What a timer that this has started leads to.
+  /// Called when the timer of this node fires.
   func timerFired() {}
-  /// The parts of this that wait for a timer now, in the order of their start.
+  /// The nodes at or below this one that wait for a timer now, in the order of their start.
   var timed: [ControlNode] { [] }
-  /// Whether this still waits for a timer: what begins may start another one that waits.
+  /// Whether this node itself waits for a timer. After its timer has fired, a node below it may
+  /// wait for another one.
   final var isTimed: Bool { !isOver && timed.first === self }
-  /// What a timer would lead to is done now.
+  /// Does now what the timer would do later.
   func startNow() { timerFired() }
-  /// The same when the runtime finishes.
+  /// Ends the waiting for the timer because the runtime finishes.
   func timeIsUp() { startNow() }
-  /// What this carries out in turn.
+  /// The children that this node executes now.
   var parts: [ControlNode] { [] }
-  /// What it waited for without a timer has come.
+  /// Called when the turn of this node has come, for which it waited without a timer of its own.
   func turnCame() {}
-  /// A child has ended.
+  /// Called when a child has ended.
   func childEnded(_ outcome: Outcome) { end(outcome) }
-  /// What waits for its time or its turn: this, or parts of it.
+  /// Returns the commands at or below this node that wait for a timer or for their turn.
   ///
-  /// - Parameter expression: What this carries out, if that is known.
+  /// - Parameter expression: The command expression of this node, if it is known.
   func waitingCommands(of expression: (any Command)?) -> [WaitingCommand] { [] }
-  /// Stops what still goes on below this, silently, and forgets this wherever it is registered.
+  /// Stops the nodes below this one, which do not report their ends, and removes this node from all
+  /// registries.
   func stop() {}
 
-  /// Whether this is part of another one.
+  /// Returns whether this node is below another one.
   final func isInside(_ other: ControlNode) -> Bool {
     var next = parent
     while let node = next {
@@ -69,10 +73,10 @@ class ControlNode: @unchecked Sendable {
     return false
   }
 
-  /// This, if it is a `retried`: a cast takes longer.
+  /// This node if it is a ``RetryNode``. A cast would be slower.
   var asRetry: RetryNode? { nil }
 
-  /// The `retried` that this is inside of, the innermost first.
+  /// The ``RetryNode``s above this node, the innermost first.
   final var retries: [RetryNode] {
     var (found, next): ([RetryNode], ControlNode?) = ([], parent)
     while let node = next {
@@ -82,14 +86,14 @@ class ControlNode: @unchecked Sendable {
     return found
   }
 
-  /// Ends, and tells the parent.
+  /// Ends this node, and reports the outcome to its parent.
   final func end(_ outcome: Outcome) {
     guard !isOver else { return }
     silence()
     if let parent { parent.childEnded(outcome) } else { controls.ended(self, outcome) }
   }
 
-  /// Ends without telling the parent, which knows.
+  /// Ends this node without a report to its parent, which causes the end.
   final func silence() {
     guard !isOver else { return }
     isOver = true
@@ -97,7 +101,8 @@ class ControlNode: @unchecked Sendable {
   }
 }
 
-/// Where a command belongs: what happens to its messages, what asked for it, and who waits for it.
+/// The context of a command: what happens to its messages, the child that it belongs to, the
+/// message that caused it, and the tracker that counts it.
 struct CommandPlace {
   var context: EffectContext
   var scope: ScopeLifetime?
@@ -111,11 +116,12 @@ class WrapperNode: ControlNode, @unchecked Sendable {
   private let content: any Command
   private var child: ControlNode?
   private var timer: ScheduledAction?
-  /// Which timer is awaited: one that was cancelled may have fired before, and be on its way.
+  /// The number of the current timer. It distinguishes the timer from a cancelled one that had
+  /// already fired, and whose action is still queued.
   final private(set) var timerNumber = 0
-  /// When the timer fires, in the runtime's time.
+  /// The time at which the timer fires, by the runtime's clock.
   private var fireTime: Duration?
-  /// The number by which listeners know the wait that goes on; 0 if they were told of none.
+  /// The number of the current wait in the events for listeners; 0 if none was reported.
   private var toldWait: UInt64 = 0
 
   init(_ content: any Command, _ place: CommandPlace, _ controls: ControlScheduler) {
@@ -128,10 +134,10 @@ class WrapperNode: ControlNode, @unchecked Sendable {
     begin(controls.make(content, at: contentPlace))
   }
 
-  /// Where the content belongs: where this does, and perhaps to more who wait for it.
+  /// The context of the content. A subclass may add a tracker.
   var contentPlace: CommandPlace { place }
 
-  /// Begins a child, unless this has ended meanwhile: what begins may cancel what it is part of.
+  /// Starts a child, unless this node has ended. Its start may cancel a command that it is part of.
   final func begin(_ child: ControlNode) {
     guard !isOver else { return }
     child.parent = self
@@ -147,7 +153,7 @@ class WrapperNode: ControlNode, @unchecked Sendable {
     if waitsOnlyForTime { tellWait() }
   }
 
-  /// Tells the listeners that this waits for its time or its turn.
+  /// Reports to the listeners that this node waits for a timer or for its turn.
   final func tellWait() {
     guard let events = controls.core.events, events.wantsCommands else { return }
     toldWait = events.nextID()
@@ -167,7 +173,8 @@ class WrapperNode: ControlNode, @unchecked Sendable {
 
   override var parts: [ControlNode] { child.map { [$0] } ?? [] }
 
-  /// Whether the timer is all that this waits for: it need not pass when the runtime finishes.
+  /// Whether this node waits for nothing but a timer. Then it need not wait when the runtime
+  /// finishes.
   var waitsOnlyForTime: Bool { false }
 
   override var timed: [ControlNode] {
@@ -183,10 +190,10 @@ class WrapperNode: ControlNode, @unchecked Sendable {
     return [WaitingCommand(command: expression ?? content, due: due)]
   }
 
-  /// When this goes on, in the runtime's time; `nil` if it waits for its turn.
+  /// The time at which this node goes on, by the runtime's clock; `nil` if it waits for its turn.
   var due: Duration? { waitsOnlyForTime ? fireTime : nil }
 
-  /// The name of the command inside, for reports.
+  /// The name of the command inside of all wrappers, for reports.
   final var name: ValueName { ValueName(leaf(of: content)) }
 
   override func stop() {
@@ -196,7 +203,7 @@ class WrapperNode: ControlNode, @unchecked Sendable {
   }
 }
 
-/// The command inside all wrappers; a group stands for itself.
+/// Returns the command inside of all wrappers. A group is not a wrapper.
 func leaf(of command: any Command) -> any Command {
   switch command {
   case let wrapper as any AddressWrapper: leaf(of: wrapper.content)
@@ -205,10 +212,10 @@ func leaf(of command: any Command) -> any Command {
   }
 }
 
-/// A command that waits for its time or its turn; for tests.
+/// A command that waits for a timer or for its turn; for tests and reports.
 package struct WaitingCommand {
-  /// The command, with what is said about it.
+  /// The command, with its control modifiers.
   package let command: any Command
-  /// When it goes on, in the runtime's time; `nil` if it waits for its turn.
+  /// The time at which it goes on, by the runtime's clock; `nil` if it waits for its turn.
   package let due: Duration?
 }

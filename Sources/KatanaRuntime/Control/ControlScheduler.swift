@@ -1,30 +1,31 @@
 import Katana
 
-/// Carries out what control commands say: when, how often and how long commands run. Used inside
-/// the runtime's steps only.
+/// Executes control commands, which say when, how often and how long commands run. Used inside of
+/// steps only.
 final class ControlScheduler: @unchecked Sendable {
-  // Sendable, because it is used inside the runtime's steps only; timers come back by posting. That
-  // is also why its state goes without dynamic exclusivity checks.
+  // Sendable, because it is used inside of steps only; the actions of timers are posted to them.
+  // For the same reason, its state needs no dynamic exclusivity checks.
   let core: RuntimeCore
   private unowned let runner: CommandRunner
   @exclusivity(unchecked) private var lastNumber: UInt64 = 0
   @exclusivity(unchecked) private var roots: [Run.ID: Root] = [:]
   @exclusivity(unchecked) private var leaves: [Run.ID: LeafNode] = [:]
   @exclusivity(unchecked) private var named: [ControlKey: [UInt64: NamedNode]] = [:]
-  /// Those that wait for silence.
+  /// The debounced commands that wait, by id.
   @exclusivity(unchecked) var debounces: [ControlKey: DebounceNode] = [:]
-  /// The windows of time that are open, and who waits for their end.
+  /// The open periods of throttled commands, by id.
   @exclusivity(unchecked) var windows: [ControlKey: Window] = [:]
   @exclusivity(unchecked) var queues: [ControlKey: ControlQueue] = [:]
-  /// Those whose turn has come.
+  /// The nodes whose turn has come.
   @exclusivity(unchecked) private var ready: [ControlNode] = []
-  /// Whether a step starts a command. Once the shutdown is requested, none may start at other
-  /// times: not because of what ends, nor because of a timer.
+  /// Whether a step is starting a control command. After a request to shut down, commands may start
+  /// only then, not because another command has ended or a timer has fired.
   @exclusivity(unchecked) private(set) var isInStep = false
-  /// Whether nothing waits for its time any more, and nothing is tried again.
+  /// Whether the runtime finishes: no command waits for a timer any more, and none is retried.
   private(set) var isFinishing = false
 
-  /// What names mean besides, in the order of its beginning: consequences that go on.
+  /// The trackers of the consequences that go on, by the id that also cancels them, in the order of
+  /// their start.
   @exclusivity(unchecked) var consequences: [ControlKey: [CompletionTracker]] = [:]
 
   private struct Root {
@@ -34,7 +35,7 @@ final class ControlScheduler: @unchecked Sendable {
 
   struct Window {
     let timer: ScheduledAction?
-    /// When it ends, in the runtime's time.
+    /// The end of the period, by the runtime's clock.
     let end: Duration
     var waiting: ThrottleNode?
   }
@@ -49,7 +50,7 @@ final class ControlScheduler: @unchecked Sendable {
     return lastNumber
   }
 
-  /// Begins a control command that an update has returned.
+  /// Starts a control command that an update has returned.
   func start(_ command: any Command, at place: CommandPlace) {
     let node = make(command, at: place)
     let id = Run.ID.next()
@@ -62,9 +63,10 @@ final class ControlScheduler: @unchecked Sendable {
     isInStep = false
   }
 
-  /// Lets an event have all its consequences, then those take their turn for whom it made room.
+  /// Executes an event with all its consequences, then the turns that it has made possible.
   ///
-  /// Not before: what a cancellation makes room for may be cancelled by it too, and must not start.
+  /// The order matters: a cancellation may make room in a queue for a command that it cancels too,
+  /// and that must not start.
   private func lead(_ event: () -> Void) {
     event()
     while !ready.isEmpty {
@@ -74,11 +76,12 @@ final class ControlScheduler: @unchecked Sendable {
     }
   }
 
+  /// Lets a node take its turn after the consequences of the current event.
   func takeTurnLater(_ node: ControlNode) { ready.append(node) }
 
-  /// The node of a command expression, not begun yet.
+  /// Creates the node of a command expression. The caller must call `begin()`.
   func make(_ command: any Command, at place: CommandPlace) -> ControlNode {
-    // Asked first, and by comparing types: each cast of the switch takes a tenth of the whole.
+    // Decided first, and by comparing types, because each cast of the switch is measurable.
     if runner.hasInterpreter(for: command) { return LeafNode(command, place, self) }
     if let controlled = command.exactly(ControlledCommand.self) {
       return make(controlled.control, of: controlled.content, at: place)
@@ -116,7 +119,9 @@ final class ControlScheduler: @unchecked Sendable {
     }
   }
 
-  /// Starts what waits for its time at once, also from now on.
+  /// Ends all waiting for timers, because the runtime finishes: delayed, debounced and throttled
+  /// commands start, and commands that wait for a retry fail. From now on, no command waits for a
+  /// timer.
   func finish() {
     isFinishing = true
     let waiting = roots.sorted { $0.key < $1.key }.flatMap { $0.value.node.timed }
@@ -125,7 +130,7 @@ final class ControlScheduler: @unchecked Sendable {
     windows = [:]
   }
 
-  /// Starts at once what waits for its time under an id.
+  /// Starts the commands that wait for a timer under an id.
   func flush(_ id: CancelID, in place: CommandPlace) {
     for node in nodes(id, in: place) { flush(node) }
   }
@@ -139,7 +144,7 @@ final class ControlScheduler: @unchecked Sendable {
 
   // MARK: Ends
 
-  /// A control command has ended.
+  /// Called when a control command has ended.
   func ended(_ node: ControlNode, _ outcome: ControlNode.Outcome) {
     guard let id = node.rootID, roots.removeValue(forKey: id) != nil else { return }
     node.place.scope?.controls.remove(id)
@@ -153,7 +158,7 @@ final class ControlScheduler: @unchecked Sendable {
     node.place.tracker?.ended(id)
   }
 
-  /// Ends everything, silently, when the runtime ends.
+  /// Stops all control commands without reporting their ends, because the runtime ends.
   func stopAll() {
     let all = roots.values.map(\.node).sorted { $0.number < $1.number }
     roots = [:]
@@ -163,7 +168,8 @@ final class ControlScheduler: @unchecked Sendable {
     (windows, queues, debounces, consequences, ready) = ([:], [:], [:], [:], [])
   }
 
-  /// Cancels all control commands, and closes the windows of time. What comes later runs.
+  /// Cancels all control commands, and ends the periods of throttled commands. Later commands start
+  /// normally.
   func cancelAll() {
     let all = roots.values.map(\.node).sorted { $0.number < $1.number }
     lead { for node in all { node.end(.cancelled) } }
@@ -171,7 +177,7 @@ final class ControlScheduler: @unchecked Sendable {
     windows = [:]
   }
 
-  /// Cancels all control commands of a child that is gone.
+  /// Cancels all control commands, and parts of them, that belong to a child that is gone.
   func cancelAll(of life: ScopeLifetime) {
     var own: [ControlNode] = []
     if life.isInCommandsOfOthers {
@@ -191,7 +197,7 @@ final class ControlScheduler: @unchecked Sendable {
     for part in node.parts { collect(&own, in: part, of: life) }
   }
 
-  /// Whether control commands go on, apart from those that these runs are part of.
+  /// Returns whether control commands go on, except those that contain the given runs.
   func hasCommands(except callers: Set<Run.ID>) -> Bool {
     let own = Set(
       callers.compactMap { leaves[$0] }.compactMap { leaf in
@@ -211,7 +217,8 @@ final class ControlScheduler: @unchecked Sendable {
     if named[node.key]?.isEmpty == true { named[node.key] = nil }
   }
 
-  /// Cancels all that has a name, but for what something is a part of.
+  /// Cancels all commands with an id, and their consequences, except those that contain a given
+  /// node.
   func cancel(_ key: ControlKey, sparing part: ControlNode) {
     for node in oldestFirst(named[key]) where !part.isInside(node) {
       let consequences = (node as? CancellableNode)?.consequences
@@ -221,7 +228,8 @@ final class ControlScheduler: @unchecked Sendable {
     cancelConsequences(of: key) { part.place.tracker?.isPart(of: $0) != true }
   }
 
-  /// Cancels all that has an id in a child, or in all children that a place means.
+  /// Cancels all commands with an id in a child, or in all children that the address of a place
+  /// covers.
   func cancel(_ id: CancelID, in place: CommandPlace, sparingWhatRuns: Bool) {
     for node in nodes(id, in: place) where !sparingWhatRuns || !node.hasStarted {
       node.end(.cancelled)
@@ -235,7 +243,7 @@ final class ControlScheduler: @unchecked Sendable {
     return keys(id, in: place).flatMap { oldestFirst(named[$0]) }.sorted { $0.number < $1.number }
   }
 
-  /// What an id means in a child, or in all children that a place means.
+  /// Returns the keys of an id in a child, or in all children that the address of a place covers.
   private func keys(_ id: CancelID, in place: CommandPlace) -> [ControlKey] {
     let lives = runner.lives(in: place).filter { $0 !== place.scope }
     return [ControlKey(id, of: place.scope)] + lives.map { ControlKey(id, of: $0) }
@@ -256,20 +264,20 @@ final class ControlScheduler: @unchecked Sendable {
     }
   }
 
-  /// Whether a name means the consequences that something is among already.
+  /// Returns whether a key has consequences to which those of a tracker already belong.
   func means(_ key: ControlKey, consequencesWith tracker: CompletionTracker?) -> Bool {
     guard let tracker else { return false }
     return consequences[key]?.contains { tracker.isPart(of: $0) } == true
   }
 
-  /// Some consequences of a name have ended.
+  /// Removes the consequences of a key that have ended.
   func forgetConsequences(of key: ControlKey) {
     consequences[key]?.removeAll(where: \.isOver)
     if consequences[key]?.isEmpty == true { consequences[key] = nil }
   }
 
-  /// The oldest first: so the whole is cancelled before its parts, whose ends could make it fail
-  /// instead.
+  /// Returns the nodes with the oldest first. So a group is cancelled before its parts, whose ends
+  /// could make the group fail instead.
   private func oldestFirst(_ nodes: [UInt64: NamedNode]?) -> [NamedNode] {
     nodes?.values.sorted { $0.number < $1.number } ?? []
   }
@@ -308,7 +316,7 @@ final class ControlScheduler: @unchecked Sendable {
     hasStarted(leaf)
   }
 
-  /// Tells all that a command is part of that it has been started.
+  /// Marks all nodes above a started command as started.
   private func hasStarted(_ leaf: LeafNode) {
     var outer = leaf.parent
     while let node = outer {
@@ -319,10 +327,10 @@ final class ControlScheduler: @unchecked Sendable {
     QueueNode.keepPlaces(for: leaf)
   }
 
-  /// A message of a command in a race is about to be handled.
+  /// Called before a message from a member of a `Race` is handled. Stops the other members.
   func isHeard(from run: Run.ID) {
     guard var node = leaves[run] as ControlNode? else { return }
-    // From left to right, as if races inside of races were one.
+    // In the order of the members, as if nested races were one race.
     var (before, after): ([ControlNode], [ControlNode]) = ([], [])
     while let outer = node.parent {
       if let losers = (outer as? RaceNode)?.losers(to: node) {
@@ -334,16 +342,18 @@ final class ControlScheduler: @unchecked Sendable {
     lead { for loser in before + after { loser.silence() } }
   }
 
-  /// The run of a command has failed. Returns whether it is part of a control command.
+  /// Notes that the run of a command has failed. Returns whether the command is part of a control
+  /// command, which handles the error.
   func failed(_ id: Run.ID, _ error: any Error, _ command: ValueName) -> Bool {
-    // Of several errors, such as those of two tasks, the first one counts; the others are reported.
+    // Only the first of several errors counts, such as those of two tasks; issues report the
+    // others.
     guard let leaf = leaves[id], leaf.failure == nil else { return false }
     leaf.failure = CommandFailure(error: error, command: command)
     return true
   }
 
-  /// A command has failed that answers with its error. Returns whether it is tried again: then the
-  /// `retried` keeps the answer until the next attempt begins.
+  /// Notes the failure of a command that has a message for its error. Returns whether it is
+  /// retried: then the `retried` keeps the message until the next attempt begins.
   func isTriedAgain(_ id: Run.ID, after failure: AnsweredFailure, _ command: ValueName) -> Bool {
     guard let leaf = leaves[id], leaf.failure?.isAnswered ?? true,
       let retry = leaf.retries.first(where: { $0.accepts(failure.error) })
@@ -360,14 +370,14 @@ final class ControlScheduler: @unchecked Sendable {
     roots.sorted { $0.key < $1.key }.map { ($0.key, $0.value.command) }
   }
 
-  /// What waits for its time or its turn, in the order of its start; for tests.
+  /// The commands that wait for a timer or for their turn, in the order of their start.
   var waitingCommands: [WaitingCommand] {
     roots.sorted { $0.key < $1.key }.flatMap { _, root in
       root.node.waitingCommands(of: root.command)
     }
   }
 
-  /// Whether nothing goes on or waits; for tests.
+  /// Whether no state is left; for tests.
   var isEmpty: Bool {
     roots.isEmpty && leaves.isEmpty && named.isEmpty && debounces.isEmpty && windows.isEmpty
       && queues.isEmpty && ready.isEmpty && consequences.isEmpty

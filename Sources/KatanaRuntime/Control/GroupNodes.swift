@@ -1,6 +1,6 @@
 import Katana
 
-/// Commands one after the other.
+/// Executes commands one after the other.
 final class SequenceNode: ControlNode, @unchecked Sendable {
   // Sendable as its superclass is.
   private var rest: ArraySlice<any Command>
@@ -12,7 +12,8 @@ final class SequenceNode: ControlNode, @unchecked Sendable {
     super.init(place, controls)
   }
 
-  /// A loop, because a child may have ended when its `begin` returns, and many may.
+  /// A loop instead of recursion, because any number of children may have ended when their `begin`
+  /// returns.
   override func begin() {
     while !isOver, let command = rest.popFirst() {
       let child = controls.make(command, at: place)
@@ -41,15 +42,15 @@ final class SequenceNode: ControlNode, @unchecked Sendable {
   override func stop() { child?.silence() }
 }
 
-/// Commands at the same time.
+/// Executes commands at the same time: the base of ``GroupNode`` and ``RaceNode``.
 class MembersNode: ControlNode, @unchecked Sendable {
   // Sendable as its superclass is.
   private let commands: [any Command]
   final var children: [ControlNode] = []
-  /// How many have not ended.
+  /// The number of members that have not ended.
   final var openCount: Int
-  /// The first error of a member for which a `retried` keeps an answer, or else the first one: a
-  /// `retried` that keeps an answer must learn of the failure.
+  /// The error with which the group fails: that of the first member for which a `retried` keeps a
+  /// message, otherwise the first error. A `retried` that keeps a message must receive the failure.
   final private(set) var failure: CommandFailure?
 
   init(_ commands: [any Command], _ place: CommandPlace, _ controls: ControlScheduler) {
@@ -68,7 +69,7 @@ class MembersNode: ControlNode, @unchecked Sendable {
     if commands.isEmpty { allHaveEnded() }
   }
 
-  /// No member goes on.
+  /// Called when all members have ended.
   func allHaveEnded() {}
 
   final func note(_ failure: CommandFailure) {
@@ -88,7 +89,7 @@ class MembersNode: ControlNode, @unchecked Sendable {
   }
 }
 
-/// Commands at the same time, and a message at the end.
+/// Executes commands at the same time, then sends a message if there is one.
 final class GroupNode: MembersNode, @unchecked Sendable {
   // Sendable as its superclass is.
   private let message: (any Message)?
@@ -123,12 +124,14 @@ final class GroupNode: MembersNode, @unchecked Sendable {
   }
 }
 
-/// Commands at the same time, of which the first that is heard wins.
+/// Executes commands at the same time. The first member with a handled message wins, and the others
+/// are cancelled.
 final class RaceNode: MembersNode, @unchecked Sendable {
   // Sendable as its superclass is.
   private var isDecided = false
 
-  /// A message of a child is about to be handled. Returns those who lose, before and after it.
+  /// Called before a message of a child is handled. Returns the losing children before and after
+  /// it; none if the race was already decided.
   func losers(to winner: ControlNode) -> (before: [ControlNode], after: [ControlNode]) {
     guard !isDecided, let index = children.firstIndex(where: { $0 === winner }) else {
       return ([], [])
@@ -146,7 +149,7 @@ final class RaceNode: MembersNode, @unchecked Sendable {
   }
 
   override func allHaveEnded() {
-    // Without members, there is nothing to win.
+    // An empty race finishes immediately.
     end(children.isEmpty ? .finished : failure.map(Outcome.failed) ?? .cancelled)
   }
 }

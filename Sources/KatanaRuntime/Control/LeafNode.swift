@@ -4,13 +4,15 @@ import Katana
 final class LeafNode: ControlNode, @unchecked Sendable {
   // Sendable as its superclass is.
   let command: any Command
-  /// Weak, because the run ends when nobody holds it.
+  /// Weak, because the run ends when its last reference is released.
   weak var run: Run?
-  /// The command whose failure or time-out this tells the app of, for the history of causes.
+  /// The command whose failure or time-out this command reports to the app, for the history of
+  /// causes.
   private(set) var subject: ValueName?
-  /// What the interpreter has thrown.
+  /// The error that the interpreter threw.
   var failure: CommandFailure?
-  /// The innermost queue whose place this keeps until its run has ended.
+  /// The innermost queued command around this one. It holds its place in the queue until the run of
+  /// this command has ended.
   var queue: QueueNode?
 
   init(_ command: any Command, _ place: CommandPlace, _ controls: ControlScheduler) {
@@ -18,8 +20,8 @@ final class LeafNode: ControlNode, @unchecked Sendable {
     super.init(place, controls)
   }
 
-  /// Sends a message that a control command states, such as the one of an `onFailure`. The app has
-  /// written it nowhere as a command, so it has no place in the history.
+  /// Creates a command that sends the message of a control command, such as that of an `onFailure`.
+  /// It has no source location, because the app has not written it as a command.
   init(
     sending message: any Message, about subject: ValueName? = nil, _ place: CommandPlace,
     _ controls: ControlScheduler
@@ -29,7 +31,7 @@ final class LeafNode: ControlNode, @unchecked Sendable {
     super.init(place, controls)
   }
 
-  /// Sends the message with which a command tells of its error.
+  /// Creates a command that sends the message in which another command reports its error.
   init(
     _ answer: Send, about subject: ValueName, _ place: CommandPlace, _ controls: ControlScheduler
   ) {
@@ -46,13 +48,13 @@ final class LeafNode: ControlNode, @unchecked Sendable {
     if run.neverBegins { QueueNode.leavePlaces(of: self) }
   }
 
-  /// Whether a `retried` is around the command.
+  /// Whether the command is inside of a `retried`.
   var isRetried: Bool { !retries.isEmpty }
 
   func runEnded() { end(failure.map(Outcome.failed) ?? .finished) }
 }
 
-/// Cancels by id, or starts what waits.
+/// Executes a `Cancel` or a `Flush`: cancels commands by their id, or starts those that wait.
 final class CancelNode: ControlNode, @unchecked Sendable {
   // Sendable as its superclass is.
   private let id: CancelID

@@ -1,6 +1,6 @@
 import Katana
 
-/// What names nodes in one runtime: the id and the life of the child that it belongs to.
+/// The key of named nodes: the id, and the lifetime of the child to which they belong.
 struct ControlKey: Hashable, CustomStringConvertible {
   private let life: ScopeLifetime?
   private let id: CancelID
@@ -11,7 +11,7 @@ struct ControlKey: Hashable, CustomStringConvertible {
   }
 
   var description: String { "\(id)" }
-  /// The same without data.
+  /// The name of the id, which contains no data.
   var name: String { id.name }
 
   static func == (lhs: ControlKey, rhs: ControlKey) -> Bool {
@@ -41,7 +41,7 @@ class NamedNode: WrapperNode, @unchecked Sendable {
     beginNamed()
   }
 
-  /// Starts what the expression says, once the name is known.
+  /// Starts to execute the expression, after the node was registered.
   func beginNamed() { beginContent() }
 
   override func stop() {
@@ -50,11 +50,12 @@ class NamedNode: WrapperNode, @unchecked Sendable {
   }
 }
 
-/// Has a name, and may cancel those that had it before, but for those that it is part of.
+/// Executes a `cancellable`. It may first cancel the commands that have the same id, except those
+/// that it is part of.
 final class CancellableNode: NamedNode, @unchecked Sendable {
   // Sendable as its superclass is.
   private let cancelsInFlight: Bool
-  /// Counts what the content and its messages lead to, if the name means that too.
+  /// Counts the consequences of the content and of its messages, if the id also means these.
   private(set) var consequences: CompletionTracker?
   private let withConsequences: Bool
 
@@ -70,7 +71,8 @@ final class CancellableNode: NamedNode, @unchecked Sendable {
   override func begin() {
     if cancelsInFlight { controls.cancel(key, sparing: self) }
     if isOver { return }
-    // What renews itself under one name is one chain of consequences.
+    // A command that starts itself again under the same id belongs to the consequences that are
+    // already counted.
     if withConsequences && !controls.means(key, consequencesWith: place.tracker) {
       countConsequences()
     }
@@ -88,7 +90,7 @@ final class CancellableNode: NamedNode, @unchecked Sendable {
 
   override func stop() {
     super.stop()
-    // Until now, that of this itself; from now on only what goes on counts.
+    // Removes the count that stands for this node itself. From now on, only its consequences count.
     consequences?.done(nil, .own)
   }
 
@@ -99,7 +101,7 @@ final class CancellableNode: NamedNode, @unchecked Sendable {
   }
 }
 
-/// Starts its content when no other one with its name has come for a time.
+/// Starts its content when no other command with its id has come for a time.
 final class DebounceNode: NamedNode, @unchecked Sendable {
   // Sendable as its superclass is.
   private let duration: Duration
@@ -132,7 +134,7 @@ final class DebounceNode: NamedNode, @unchecked Sendable {
   }
 }
 
-/// Starts its content at most once in a window of time that all with its name share.
+/// Starts its content at most once in a period, which all commands with its id share.
 final class ThrottleNode: NamedNode, @unchecked Sendable {
   // Sendable as its superclass is.
   let duration: Duration

@@ -1,19 +1,21 @@
 import Katana
 
-/// Starts its content as the queue with its name allows. Inside one that has its turn in the same
-/// queue it does not wait again, or it would wait for itself.
+/// Starts its content when the queue with its id allows it.
+///
+/// A node inside of one that has its turn in the same queue starts immediately, because it would
+/// otherwise wait for itself.
 final class QueueNode: NamedNode, @unchecked Sendable {
   // Sendable as its superclass is.
   private let policy: QueuePolicy
-  /// Whether its turn has come: it has a place in the queue.
+  /// Whether its turn has come, so that it holds a place in the queue.
   fileprivate private(set) var hasPlace = false
-  /// How many runs inside of it go on, those included that were cancelled or are late: until they
-  /// have ended, the place is not free.
+  /// The number of runs inside of it that have not ended, including cancelled ones. Its place is
+  /// not free before they have ended.
   fileprivate private(set) var runCount = 0
-  /// The place among those that wait.
+  /// The index among the waiting nodes.
   fileprivate var waitingIndex: Int?
-  /// The next one around it that has a place. Strong, as for runs in here: what is between may be
-  /// gone by their end.
+  /// The innermost queue node around it that holds a place. A strong reference: the nodes between
+  /// them may be gone when the runs inside of this one end.
   private var outerQueue: QueueNode?
 
   init(
@@ -45,7 +47,7 @@ final class QueueNode: NamedNode, @unchecked Sendable {
   private var waiting: WaitingLine { controls.queues[key]?.waiting ?? WaitingLine() }
   private var isPlaceFree: Bool { (controls.queues[key]?.placesTaken ?? 0) < limit }
 
-  /// How many may run at once with one that has waited.
+  /// The number of commands that may run at the same time, according to the policy of this command.
   fileprivate var limit: Int {
     if case .atMost(let limit) = policy { max(1, limit) } else { 1 }
   }
@@ -72,7 +74,7 @@ final class QueueNode: NamedNode, @unchecked Sendable {
 
   override func turnCame() { takeTurn() }
 
-  /// The innermost one with a place that something is part of.
+  /// Returns the innermost queue node above a node that holds a place.
   private static func innermost(around node: ControlNode) -> QueueNode? {
     var outer = node.parent
     while let next = outer {
@@ -82,7 +84,7 @@ final class QueueNode: NamedNode, @unchecked Sendable {
     return nil
   }
 
-  /// A command was started: it keeps the places of all queues that it is part of.
+  /// Counts a started command for the places of all queues that it is part of.
   static func keepPlaces(for leaf: LeafNode) {
     leaf.queue = innermost(around: leaf)
     var next = leaf.queue
@@ -92,7 +94,8 @@ final class QueueNode: NamedNode, @unchecked Sendable {
     }
   }
 
-  /// The run of a command has ended, or will never begin.
+  /// Removes a command from the counts, because its run has ended or will never begin. Frees the
+  /// places that no run holds any more.
   static func leavePlaces(of leaf: LeafNode) {
     var next = leaf.queue
     leaf.queue = nil
@@ -112,24 +115,24 @@ final class QueueNode: NamedNode, @unchecked Sendable {
   }
 }
 
-/// Those that run and wait under one name.
+/// The commands that run and wait under one id.
 struct ControlQueue {
   var running: [QueueNode] = []
   var waiting = WaitingLine()
-  /// The places of those that have ended, and whose runs go on.
+  /// The nodes that have ended but still hold their places, because runs inside of them go on.
   var held: [QueueNode] = []
-  /// Fires when somebody has waited long for a place that is held. The number tells it from an
-  /// earlier one that was cancelled when it had already fired.
+  /// The timer that reports a long wait for a held place. The number distinguishes it from a
+  /// cancelled timer that had already fired.
   var watch: (number: UInt64, timer: ScheduledAction)?
 
   var placesTaken: Int { running.count + held.count }
 }
 
-/// Those that wait, in their order. One that leaves costs the same among many: its place stays empty until
-/// there are more empty places than others.
+/// The waiting nodes, in order. The entry of a removed node stays empty until there are more empty
+/// entries than others, so that removing one of many takes constant time on average.
 struct WaitingLine {
   private var line: [QueueNode?] = []
-  /// Where the first one may be.
+  /// The smallest index at which a node may be.
   private var start = 0
   private var count = 0
 
@@ -163,7 +166,7 @@ struct WaitingLine {
 }
 
 extension ControlScheduler {
-  /// Takes a node out of its queue. Its place remains taken while runs inside of it go on.
+  /// Removes a node from its queue. Its place remains taken while runs inside of it go on.
   func leaveQueue(_ node: QueueNode) {
     changeQueue(node.key) { queue in
       if let index = queue.running.firstIndex(where: { $0 === node }) {
@@ -179,10 +182,11 @@ extension ControlScheduler {
     changeQueue(node.key) { queue in queue.held.removeAll { $0 === node } }
   }
 
-  /// Changes a queue; those that waited have the places that become free at once, so that nobody
-  /// overtakes them.
+  /// Changes a queue, and gives free places to waiting nodes immediately, so that no other command
+  /// takes them.
   private func changeQueue(_ key: ControlKey, _ change: (inout ControlQueue) -> Void) {
-    // Taken out, because a change of a second copy would copy all that wait.
+    // Removed from the dictionary first, because changing a second copy would copy all waiting
+    // nodes.
     guard var queue = queues.removeValue(forKey: key) else { return }
     change(&queue)
     while let next = queue.waiting.first, queue.placesTaken < next.limit {
@@ -198,10 +202,10 @@ extension ControlScheduler {
     watchHeldPlaces(of: key)
   }
 
-  /// How long somebody waits for a place that is held before that is reported.
+  /// The time after which a wait for a held place is reported.
   private static var longWait: Duration { .seconds(10) }
 
-  /// Looks after a time whether somebody still waits for what was cancelled.
+  /// Starts the timer that reports a long wait for a held place, if a node waits for one.
   func watchHeldPlaces(of key: ControlKey) {
     guard let queue = queues[key], queue.watch == nil, !queue.held.isEmpty, !queue.waiting.isEmpty
     else { return }
@@ -225,10 +229,11 @@ extension ControlScheduler {
         cause: core.chain(of: waiting.place.cause)))
   }
 
-  /// Reports what has just begun to wait, if it can never have its turn: what holds its place waits
-  /// for something that waits, by way of others, for what this is inside of.
+  /// Reports a node that has just begun to wait and whose turn can never come. The command that
+  /// holds its place waits, perhaps through others, for a command that contains this node.
   fileprivate func reportCircle(of node: QueueNode) {
-    // Most wait outside of any queue: nothing can wait for them. Asked first, since many may wait.
+    // Most nodes wait outside of any other queue, so no command waits for them. Checked first,
+    // because many nodes may wait.
     guard queues.values.contains(where: { $0.running.contains(where: node.isInside) }) else {
       return
     }
@@ -242,7 +247,7 @@ extension ControlScheduler {
         cause: core.chain(of: node.place.cause)))
   }
 
-  /// Those of which each waits for nothing but what waits for others of them.
+  /// Returns the nodes that wait only for commands that in turn wait for others of these nodes.
   private func stuck(_ waiting: [QueueNode]) -> [QueueNode] {
     var stuck = waiting
     while true {

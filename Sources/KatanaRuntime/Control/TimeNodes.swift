@@ -18,7 +18,7 @@ final class DelayNode: WrapperNode, @unchecked Sendable {
   override var waitsOnlyForTime: Bool { true }
 }
 
-/// Cancels its content after a time.
+/// Cancels its content after a time, then sends a message or fails.
 final class TimeoutNode: WrapperNode, @unchecked Sendable {
   // Sendable as its superclass is.
   private let duration: Duration
@@ -53,9 +53,9 @@ final class RetryNode: WrapperNode, @unchecked Sendable {
   // Sendable as its superclass is.
   private let retry: Retry
   private var count = 0
-  /// The failure of the last attempt, while the next one is delayed.
+  /// The failure of the last attempt; set from the first failure on.
   private var lastFailure: Outcome?
-  /// The messages with which the commands of the last attempt tell of their errors.
+  /// The messages in which the commands of the last attempt report their errors.
   private var answers: [LeafNode] = []
 
   init(_ retry: Retry, _ content: any Command, _ place: CommandPlace, _ controls: ControlScheduler)
@@ -76,12 +76,12 @@ final class RetryNode: WrapperNode, @unchecked Sendable {
     beginContent()
   }
 
-  /// Whether there is a further attempt after an error.
+  /// Returns whether there is a further attempt after an error.
   func accepts(_ error: any Error) -> Bool {
     count < retry.count && !controls.isFinishing && retry.errors.contains(error)
   }
 
-  /// Keeps the message that tells of an error, for the case that there is no further attempt.
+  /// Keeps the message that reports an error. It is sent if there is no further attempt.
   func keep(_ answer: LeafNode) { answers.append(answer) }
 
   override func childEnded(_ outcome: Outcome) {
@@ -103,7 +103,7 @@ final class RetryNode: WrapperNode, @unchecked Sendable {
   private func giveUp(_ outcome: Outcome) {
     guard case .failed(let failure) = outcome else { return end(outcome) }
     if let outer = retries.first {
-      // It may have an attempt left.
+      // The outer `retried` may have an attempt left.
       outer.answers += answers
       return end(outcome)
     }

@@ -1,16 +1,19 @@
 import Katana
 
-/// Starts commands and keeps track of those that run on. Used inside the runtime's steps only.
+/// Starts commands, and registers the runs that go on after their interpreter has returned. Used
+/// inside of steps only.
 final class CommandRunner {
-  // Unchecked: used inside only, and a dynamic check costs 12 ns for each command.
+  // Unchecked: used inside of steps only, and dynamic exclusivity checks are measurable here.
   @exclusivity(unchecked) private var routing: CommandRouting
   let subscriptions: SubscriptionStore
   private let core: RuntimeCore
   @exclusivity(unchecked) private var live: [Run.ID: WeakRun] = [:]
-  /// Whether everything was cancelled: a run whose last message comes in later is cancelled then.
+  /// Whether all runs were cancelled. A run that is registered later, since its last message was
+  /// still waiting, is cancelled immediately.
   private var hasEnded = false
-  /// What was started before this was cancelled, when the model became another one: also the runs that
-  /// are not registered, since their messages were on their way.
+  /// The first run that is not cancelled by ``dropCommands()``. Runs with a smaller id are dropped.
+  /// This covers also the runs that were not registered then, because their messages were still
+  /// waiting.
   @exclusivity(unchecked) private var firstKept: Run.ID?
   @exclusivity(unchecked) private var scopes = ScopeLifetimes()
   private var usedControls: ControlScheduler?
@@ -37,17 +40,18 @@ final class CommandRunner {
     }
   }
 
-  /// Whether a message may have removed children from the model that commands run for.
+  /// Returns whether a message may have removed children for which commands run.
   func mayCloseScopes(_ message: any Message, _ router: Router) -> Bool {
     guard scopes.regions != 0 else { return false }
     return ScopedMessage.isAround(message)
       || router.regionsWritten(by: message) & scopes.regions != 0
   }
 
-  /// The regions of the model in which children lie that commands run for; see ``Route/written``.
+  /// The regions of the model that contain children for which commands run; see ``Route/written``.
   var openRegions: UInt64 { scopes.regions }
 
-  /// Ends the lives of children that a message has removed from the model.
+  /// Ends the lifetimes of the children that a message has removed from the model, and cancels
+  /// their commands if their parts say so.
   func closeScopes(
     after message: any Message, _ router: Router, _ model: UnsafeRawPointer, _ places: LastPlaces
   ) {
@@ -58,18 +62,21 @@ final class CommandRunner {
     }
   }
 
-  /// Whether a part says that a child which is gone takes this life's commands with it: the child at the
-  /// first steps of the life's address, or one that was inside of it.
+  /// Returns whether a part cancels the commands of a lifetime because a child is gone.
+  ///
+  /// - Parameter gone: The number of steps in the address of the child that is gone: the child of
+  ///   the lifetime, or one around it. The rules of the parts from that child inwards apply.
   private func isCancelledOnLeave(_ life: ScopeLifetime, _ gone: Int, _ router: Router) -> Bool {
     (gone...max(gone, life.address.steps.count)).contains { count in
       router.onLeave(life.address.prefix(count)) == .cancel
     }
   }
 
-  /// The commands of a step have been started.
+  /// Called after the commands of a step have been started.
   func endStep() { scopes.forgetEnded() }
 
-  /// The lives of the children that a place means without saying which.
+  /// Returns the lifetimes of all children that the address of a place covers; none if the address
+  /// names a single child.
   func lives(in place: CommandPlace) -> [ScopeLifetime] {
     guard let address = place.scope?.address, address.steps.contains(where: { $0.id == nil }) else {
       return []
@@ -77,7 +84,7 @@ final class CommandRunner {
     return scopes.all(in: address)
   }
 
-  /// What carries out control commands; made by the first of them.
+  /// Executes control commands. Created by the first of them.
   var controls: ControlScheduler {
     if let usedControls { return usedControls }
     let controls = ControlScheduler(core: core, runner: self)
@@ -101,13 +108,14 @@ final class CommandRunner {
     }
   }
 
-  /// Starts a command that may be inside of wrappers which say where its messages go.
+  /// Starts a command that may be inside of wrappers that change where its messages go.
   private func start(
     _ command: any Command, _ route: CommandRoute, at place: CommandPlace,
     _ contains: (Scope) -> Bool
   ) {
     var (command, route, place) = (command, route, place)
-    // By the route, since a cast searches all conformances of the app for each type.
+    // Decided by the route first, because a cast searches all conformances of the app once for each
+    // type.
     while route.kind == .address, let wrapper = command as? any AddressWrapper {
       wrapper.enter(&place.context)
       command = wrapper.content
@@ -120,13 +128,14 @@ final class CommandRunner {
       command, route, place.context, in: place.scope, cause: place.cause, place.tracker)
   }
 
-  /// Whether a command is one for an interpreter, or for the runtime alone.
+  /// Returns whether an interpreter performs the command; otherwise the runtime executes it as a
+  /// control command or unwraps it.
   func hasInterpreter(for command: any Command) -> Bool {
     routing.route(of: command)._withUnsafeGuaranteedRef { $0.kind == .interpreter }
   }
 
-  /// Starts a command that is part of a control command. Returns its run; `nil` if nothing performs
-  /// it.
+  /// Starts a command that is part of a control command. Returns its run; `nil` if no interpreter
+  /// was called.
   func startRun(of leaf: LeafNode) -> Run.ID? {
     let (route, place) = (routing.route(of: leaf.command).takeUnretainedValue(), leaf.place)
     if route.kind == .interpreter {
@@ -138,13 +147,13 @@ final class CommandRunner {
     return nil
   }
 
-  /// Hands a command to its interpreter. Returns its run; `nil` if the step was abandoned.
+  /// Passes a command to its interpreter. Returns its run; `nil` if the step was abandoned.
   private func perform(
     _ command: any Command, _ route: CommandRoute, _ context: EffectContext,
     in scope: ScopeLifetime?,
     cause: UInt64, _ tracker: CompletionTracker?, for leaf: LeafNode? = nil
   ) -> Run.ID? {
-    // Held by this one reference, so that ``keepTrack(of:)`` sees whether anybody else holds it.
+    // Held by this reference only, so that ``keepTrack(of:)`` can tell whether there are others.
     var run: Sender = Run(
       core: core, type: route.type, command: leaf?.subject ?? route.name(of: command), cause: cause,
       tracker: tracker, scope: scope)
@@ -154,7 +163,8 @@ final class CommandRunner {
     return id
   }
 
-  /// Does what comes before an interpreter is called. Returns `nil` if it must not be.
+  /// Prepares the call of an interpreter. Returns `nil` if the interpreter must not be called,
+  /// because the step was abandoned.
   @inline(__always)
   private func begin(_ run: Run, _ route: CommandRoute, _ leaf: LeafNode?) -> Run.ID? {
     if let leaf {
@@ -163,7 +173,8 @@ final class CommandRunner {
       if core.isStepAbandoned { return nil }
     }
     if route.hasUnreportedConflict { reportConflict(of: route) }
-    // A message that the runtime sends itself leaves with its child, as a command that runs on does.
+    // A message that the runtime itself sends for a child must be dropped if the child is gone
+    // before it is handled. So its run is registered, like that of a command that goes on.
     let events = core.events.flatMap { $0.wantsCommands ? $0 : nil }
     if leaf != nil || run.tracker != nil || route.isOfRuntime && run.scope != nil
       || events != nil
@@ -174,7 +185,7 @@ final class CommandRunner {
     return run.id
   }
 
-  /// The life of the child that a command belongs to.
+  /// Returns the lifetime of the child that a command belongs to; `nil` for the app itself.
   private func openScope(
     of context: EffectContext, _ command: any Command, _ cause: UInt64,
     _ contains: (Scope) -> Bool
@@ -191,13 +202,13 @@ final class CommandRunner {
     return scopes.enter(address, isThere: isThere, router)
   }
 
-  /// The place inside a wrapper that changes where messages go.
+  /// Returns the place of the command inside of a wrapper that changes where messages go.
   func enter(_ wrapper: any AddressWrapper, _ place: CommandPlace) -> CommandPlace {
     var place = place
     wrapper.enter(&place.context)
     if let scope = place.scope, scope.isGone, !scopes.hasJustEnded(scope) {
-      // A child that is gone stays gone, and so does what is in it: by now another one may have the
-      // same address.
+      // A child that is gone stays gone, and so do the children inside of it: another child may
+      // have the same address by now.
       place.scope = scope.inside(place.context.scope)
       if place.scope !== scope { place.scope?.isInCommandsOfOthers = true }
       return place
@@ -223,7 +234,7 @@ final class CommandRunner {
         command: "\(type(of: command))", cause: core.chain(of: place.cause)))
   }
 
-  /// Reports, once, that several interpreters accept a command.
+  /// Reports that several interpreters accept a command, once for each type.
   private func reportConflict(of route: CommandRoute) {
     route.hasUnreportedConflict = false
     core.report(
@@ -231,9 +242,9 @@ final class CommandRunner {
         command: "\(route.type)", names: route.interpreters.map(\.description)))
   }
 
-  /// Registers a run that goes on: it has a task, or its interpreter has returned, its messages
-  /// have been handled, and somebody keeps its dispatcher all the same. Most runs end before that,
-  /// and are never registered.
+  /// Registers a run that goes on. It has a task, or its dispatcher is still held after its
+  /// interpreter has returned and its messages have been handled. Most runs end before that, and
+  /// are never registered.
   func keepTrack(of sender: inout Sender) {
     if sender.isTracked || !sender.isOfTask && isKnownUniquelyReferenced(&sender) { return }
     registerLate(sender)
@@ -243,7 +254,7 @@ final class CommandRunner {
   private func registerLate(_ sender: Sender) {
     guard let run = sender as? Run else { return }
     register(run)
-    // Its messages were still on their way when all others were cancelled.
+    // Its messages were still waiting when the other runs were cancelled.
     if hasEnded || isDropped(run) { run.cancel() }
   }
 
@@ -253,19 +264,21 @@ final class CommandRunner {
     live[run.id] = WeakRun(run: run, scope: run.scope)
   }
 
-  /// The run of a command has failed. Returns whether a control command says what then.
+  /// Notes that the run of a command has failed. Returns whether a control command handles the
+  /// error.
   func failed(_ run: Run, _ error: any Error) -> Bool {
     core.events?.failed(run.id, error)
     return usedControls?.failed(run.id, error, run.name) ?? false
   }
 
-  /// A command has failed that answers with its error. Returns whether it is tried again.
+  /// Notes the failure of a command that has a message for its error. Returns whether the command
+  /// is retried.
   func isTriedAgain(_ run: Run, after failure: AnsweredFailure) -> Bool {
     run.isTriedAgain = usedControls?.isTriedAgain(run.id, after: failure, run.name) ?? false
     return run.isTriedAgain
   }
 
-  /// A message of a command in a race is about to be handled.
+  /// Called before a message from a member of a `Race` is handled.
   func isHeard(from sender: Sender) {
     if let run = sender.run { usedControls?.isHeard(from: run.id) }
   }
@@ -282,15 +295,15 @@ final class CommandRunner {
     live.contains { id, weak in weak.run != nil && !callers.contains(id) }
   }
 
-  /// The runs that go on, in the order of their start: a dictionary's order would not be the same
-  /// in each process.
+  /// Returns the registered runs in the order of their start. The order of a dictionary differs
+  /// between processes.
   func liveRuns(except: Set<Run.ID>) -> [Run] {
     live.compactMap { id, weak in except.contains(id) ? nil : weak.run }
       .sorted { $0.id < $1.id }
   }
 
-  /// Silences and cancels all commands that run or wait, and ends the lives of their children. What starts
-  /// from now on runs.
+  /// Cancels all commands that run or wait, drops their messages, and ends the lifetimes of all
+  /// children. Later commands start normally.
   func dropCommands() {
     firstKept = Run.ID.next()
     usedControls?.cancelAll()
@@ -298,14 +311,14 @@ final class CommandRunner {
     scopes.closeAll()
   }
 
-  /// Whether a sender belongs to a run that was dropped.
+  /// Returns whether a sender belongs to a run that ``dropCommands()`` has dropped.
   @inline(__always)
   func isDropped(_ sender: Sender) -> Bool {
     guard let firstKept, let run = sender.run else { return false }
     return run.id < firstKept
   }
 
-  /// Silences and cancels everything that runs, and stops all subscriptions.
+  /// Cancels all commands, drops their messages, and stops all subscriptions.
   func cancelAll() {
     hasEnded = true
     usedControls?.stopAll()
@@ -321,7 +334,7 @@ private struct WeakRun {
 }
 
 extension RuntimeCore {
-  /// The chain of causes up to a message, as far as it is known.
+  /// Returns the chain of causes of a message for an issue, as far as it is known.
   func chain(of number: UInt64) -> String {
     if number == 0 { return "the start of the runtime" }
     return history?.chain(of: number)

@@ -1,28 +1,29 @@
 import Katana
 
-/// Counts what descends from one message, for somebody who waits for it. Used inside steps only,
-/// but for what is still running.
+/// Counts the messages and runs that one message causes, and reports when none is left. Used inside
+/// of steps only, except for the pending runs.
 final class CompletionTracker: @unchecked Sendable {
-  // Sendable, because the state is used inside the runtime's steps only, or with the lock held.
+  // Sendable, because the state is used inside of steps only, or with the lock held.
   private let parent: CompletionTracker?
-  /// Whether a command has cancelled what is counted here: what begins from now on does not belong to
-  /// it.
+  /// Whether a command has cancelled the consequences that are counted here. Consequences that
+  /// begin later do not belong to this tracker.
   var isCancelled = false
   private let lock = Lock()
-  /// Changed with the lock held: whoever waits asks for it from another thread.
+  /// Used with the lock held, because the code that waits reads it from another thread.
   private var pending: [Run.ID: ValueName] = [:]
   private var waitingMessages = 1
   private let wanted: (any Message.Type)?
   private var finish: ((Outcome) -> Void)?
   private var result = SettleOutcome()
 
-  /// Who waits for a message as such. Nobody waits for a run's messages: the run's end is behind
-  /// them in the queue.
+  /// The trackers that count a message as one of their waiting messages. Messages of a run are
+  /// normally not counted: the end of the run is queued behind them, and the run is counted.
   enum Wait {
     case none
-    /// The group that the message began.
+    /// The tracker that was created for this message.
     case own
-    /// The groups of a deferred message, which its run's end may have overtaken.
+    /// All trackers of the chain, because an interceptor has deferred the message, and the end of
+    /// its run may come before it.
     case chain
   }
 
@@ -35,8 +36,8 @@ final class CompletionTracker: @unchecked Sendable {
   }
 
   /// - Parameters:
-  ///   - wanted: The message type that ends the waiting when it was handled.
-  ///   - parent: Who waits for the run that waits here.
+  ///   - wanted: The message type that ends the waiting when a message of it has been handled.
+  ///   - parent: The tracker of the sender that waits, which counts the same consequences.
   init(
     wanted: (any Message.Type)?, parent: CompletionTracker?,
     finish: @escaping @Sendable (Outcome) -> Void
@@ -57,21 +58,21 @@ final class CompletionTracker: @unchecked Sendable {
     parent?.ended(id)
   }
 
-  /// A command has failed, and nothing in the app takes its error.
+  /// Notes that a command has failed, and that nothing in the app handles its error.
   func failed(_ failure: CommandFailure) {
     result.failures.append(failure)
     parent?.failed(failure)
   }
 
-  /// A message of the group was put back into the queue, and will be handled later.
+  /// Notes that a counted message was put back into the queue, and will be handled later.
   func deferred() {
     waitingMessages += 1
     parent?.deferred()
   }
 
-  /// A message of the group is done with.
+  /// Notes that a counted message was handled or dropped.
   ///
-  /// - Parameter message: What was handled; `nil` for a message that was dropped.
+  /// - Parameter message: The message that was handled; `nil` if it was dropped.
   func done(_ message: (any Message)?, _ wait: Wait) {
     if wait != .none { waitingMessages -= 1 }
     if wait == .own, message != nil { result.wasHandled = true }
@@ -87,20 +88,20 @@ final class CompletionTracker: @unchecked Sendable {
     return next
   }
 
-  /// Whether what counts here counts there too.
+  /// Returns whether everything that this tracker counts is counted by the other one too.
   func isPart(of other: CompletionTracker) -> Bool {
     var next: CompletionTracker? = self
     while let tracker = next, tracker !== other { next = tracker.parent }
     return next != nil
   }
 
-  /// What goes on, in the order of its start.
+  /// The runs that go on, in the order of their start.
   var pendingIDs: [Run.ID] { lock.withLock { pending.keys.sorted() } }
 
   var isOver: Bool { finish == nil }
   func abandon() { end(.ended) }
 
-  /// The commands that are still running, by name, sorted; from any thread.
+  /// The names of the commands that are still running, sorted. May be read from any thread.
   var pendingNames: [String] { lock.withLock { pending.values.map(\.fullName) }.sorted() }
 
   private func finishIfDone() {

@@ -2,7 +2,8 @@ import Katana
 import KatanaComparison
 
 extension Cycle {
-  /// Asks the providers that may declare something else now; all of them at the start.
+  /// Asks the providers whose subscriptions may have changed, or all of them if there is no
+  /// message, and starts, updates and stops subscriptions accordingly.
   func declare(after message: (any Message)?, _ number: UInt64) {
     let affected = message.flatMap(router.providersToAsk) ?? Array(providers.indices)
     if purity != nil, let message { checkProviders(except: affected, message) }
@@ -17,7 +18,7 @@ extension Cycle {
     runner.subscriptions.declare(changes, cause: number)
   }
 
-  /// Asks a provider.
+  /// Asks a provider for all its subscriptions.
   private func change(of index: Int, after message: (any Message)?) -> ListChange {
     ListChange(
       provider: index, at: providers[index],
@@ -25,15 +26,15 @@ extension Cycle {
       since: runner.subscriptions.list(of: index))
   }
 
-  /// Asks one child of the part of a provider, where that is enough: neither the message nor the end of
-  /// the runtime makes a difference for the others.
+  /// Asks a provider for the subscriptions of one child only. Returns `nil` if all its
+  /// subscriptions must be asked for.
   private func change(
     of index: Int, in child: Scope.Step, after message: any Message
   ) -> ListChange? {
     guard !finishing.hasBegun, purity == nil, let id = child.id,
       let declared = providers[index].subscriptions(ofChild: child, model.inside, message, places),
       let range = runner.subscriptions.range(of: id, in: child.part, of: index),
-      // Where a child begins to declare something is not known.
+      // For a child that declared nothing before, the position of its subscriptions is not known.
       !range.isEmpty || declared.isEmpty
     else { return nil }
     return ListChange(
@@ -45,14 +46,14 @@ extension Cycle {
     return finishing.hasBegun ? declared.filter { unwrapped($0).leaf.isConstant } : declared
   }
 
-  /// Ends all subscriptions but the constant ones.
+  /// Stops all subscriptions except the constant ones.
   func endEvents() {
     runner.subscriptions.declare(
       providers.indices.map { change(of: $0, after: nil) }, cause: lastNumber)
   }
 
-  /// Reports the providers that would declare something else, although nothing that they may read
-  /// has changed: they read something else.
+  /// Reports the providers whose subscriptions have changed although nothing that they may read has
+  /// changed: they depend on something outside of the model.
   private func checkProviders(except affected: [Int], _ message: any Message) {
     for index in Set(providers.indices).subtracting(affected).sorted() {
       let (old, change) = (

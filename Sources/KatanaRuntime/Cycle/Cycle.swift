@@ -1,24 +1,23 @@
 import Katana
 import Synchronization
 
-/// Handles the messages of one runtime, with its model: the cycle that everything else hangs off.
-/// Used inside the runtime's steps only.
+/// Handles the messages of one runtime: the central loop. Used inside of steps only.
 final class Cycle: @unchecked Sendable {
-  // Sendable, because all state is constant, guarded by itself, or used inside steps only: by the
-  // thread that executes, of which there is never more than one. That is also why the hottest state goes
-  // without dynamic exclusivity checks, which cost 12 ns for each message.
+  // Sendable, because all state is constant, thread-safe by itself, or used inside of steps only:
+  // by the executing thread, of which there is never more than one. For the same reason, the state
+  // used most needs no dynamic exclusivity checks, which are measurable here.
   let core: RuntimeCore
   let model: ModelStorage
   let runner: CommandRunner
   let statistics: Statistics
   let router: Router
   @exclusivity(unchecked) private var usedPlaces: LastPlaces?
-  /// What says which subscriptions should be active.
+  /// The subscription providers of the app, in declared order.
   let providers: [ProviderNode]
   private let initialCommands: [any Command]
   private let interceptors: [ErasedInterceptor]
   let purity: PurityCheck?
-  /// Whether messages are handled whatever their address, for tests of an interpreter alone.
+  /// Whether messages are handled whatever their address; for tests of a single interpreter.
   let takesEveryAddress: Bool
   var unreached = Unreached()
   private var hasReportedDuplicates = false
@@ -26,14 +25,14 @@ final class Cycle: @unchecked Sendable {
   private var hasBegun = false
   @exclusivity(unchecked) var shutdown = Shutdown()
   @exclusivity(unchecked) var finishing = Finishing()
-  /// The number of the message handled last, in the total order of messages.
+  /// The number of the newest message, in the order in which all messages are handled.
   @exclusivity(unchecked) var lastNumber: UInt64 = 0
   @exclusivity(unchecked) var observers = ObserverList()
-  /// The past model that observers see; `nil` if they see the present.
+  /// The past model that observers see; `nil` if they see the current one.
   let past = Mutex<(any Model)?>(nil)
-  /// Those who wait for the consequences of a message.
+  /// The trackers of code that waits for the consequences of a message.
   private var trackers: [CompletionTracker] = []
-  /// From how many on those are removed whose waiting is over.
+  /// The number of trackers at which the finished ones are removed.
   private var settlementLimit = 16
 
   init<AppModel: Model>(
@@ -55,7 +54,7 @@ final class Cycle: @unchecked Sendable {
     runner.subscriptions.grow(to: providers.count)
   }
 
-  /// Where rows were found last; made for the first message with an address.
+  /// The positions at which rows were found last. Created for the first message with an address.
   var places: LastPlaces {
     if let usedPlaces { return usedPlaces }
     let places = LastPlaces()
@@ -63,10 +62,11 @@ final class Cycle: @unchecked Sendable {
     return places
   }
 
-  /// Whether a message meets nothing but its update and what follows from that.
+  /// Whether there are neither interceptors nor a purity check.
   var isPlain: Bool { interceptors.isEmpty && purity == nil }
 
-  /// Does what comes before the first message.
+  /// Starts the app before the first message: interceptors, subscriptions, then the initial
+  /// commands.
   func begin() {
     guard !core.isClosed else { return }
     hasBegun = true
@@ -80,7 +80,7 @@ final class Cycle: @unchecked Sendable {
     start(initialCommands, after: 0, nil)
   }
 
-  /// Handles a message, or counts it.
+  /// Handles a message, or drops and counts it.
   func handle(_ envelope: inout QueuedMessage) {
     lastNumber += 1
     envelope.number = lastNumber
@@ -100,7 +100,7 @@ final class Cycle: @unchecked Sendable {
     if finishing.hasBegun { checkFinished() }
   }
 
-  /// Handles a message with its envelope, if it is admitted.
+  /// Handles a message if it is admitted and no interceptor stops it.
   @inline(__always)
   private func handleQueued(_ queued: inout QueuedMessage) {
     guard admit(&queued), interceptors.isEmpty || intercept(&queued) else { return }
@@ -129,7 +129,7 @@ final class Cycle: @unchecked Sendable {
     core.events?.step = 0
   }
 
-  /// Tells the listeners that a message is about to be handled.
+  /// Calls the listeners before a message is handled.
   @inline(never)
   private func tell(_ events: EventHub, _ queued: QueuedMessage) {
     events.step = queued.number
@@ -140,17 +140,19 @@ final class Cycle: @unchecked Sendable {
     events.updateBegins()
   }
 
-  /// Whether listeners are told of each message that was handled.
+  /// Whether a listener wants an event for each handled message.
   private var tellsHandled: Bool { core.events?.wantsMessages ?? false }
 
-  /// Handles a message without an envelope, in an update that has begun. Returns whether that update
-  /// is still to be ended.
+  /// Handles a message without an envelope, in an update that has begun: the fast path.
+  ///
+  /// - Returns: Whether the caller must end the update.
   func handleAtOnce(_ message: MessageInPlace, _ route: Unmanaged<Route>) -> Bool {
     lastNumber += 1
     return step(message, route, lastNumber, nil).isUpdating
   }
 
-  /// Handles a message of the app itself and tells the listeners, outside of any update.
+  /// Handles a message from outside of the runtime and calls the listeners: the fast path with
+  /// listeners. Called before the update begins.
   func tellAtOnce(
     _ events: EventHub, _ message: MessageInPlace, _ route: Unmanaged<Route>,
     _ place: UnsafePointer<SendPlace>
@@ -167,26 +169,28 @@ final class Cycle: @unchecked Sendable {
     events.step = 0
   }
 
-  /// What an update has led to.
+  /// The result of an update.
   private struct Outcome {
     var commands: [any Command]
-    /// Whether an updater has taken the message.
+    /// Whether at least one updater has taken the message.
     var isTaken = true
-    /// Whether children may be gone that commands run for.
+    /// Whether children may be gone for which commands run.
     var mayCloseScopes: Bool
-    /// Whether providers may declare something else.
+    /// Whether the declared subscriptions may have changed.
     var asksProviders: Bool
-    /// Whether the update is still to be ended, since nothing follows from it.
+    /// Whether the caller must end the update, because nothing follows from it.
     var isUpdating = false
   }
 
-  /// One step, in an update that has begun: the new model; the observers; the children that are gone;
-  /// the subscriptions; the commands. Whatever these send is queued, so steps never nest.
+  /// Executes one step, in an update that has begun.
+  ///
+  /// The order is: the new model, the observers, the children that are gone, the subscriptions, the
+  /// commands. Messages that these send are queued, so steps are never nested.
   ///
   /// - Parameters:
   ///   - route: The updaters of the message, if they need no box around it.
-  ///   - place: Where the message was sent, for listeners, and for the report of one that nobody takes;
-  ///     `nil` if nobody asks.
+  ///   - place: The sender and source location of the message, for listeners and for the report of
+  ///     a message that no updater takes; `nil` if neither needs it.
   @inline(__always)
   private func step(
     _ message: MessageInPlace, _ route: Unmanaged<Route>?, _ number: UInt64,
@@ -209,12 +213,12 @@ final class Cycle: @unchecked Sendable {
       Outcome(
         commands: route.update(model.address, rawMessage: message.payload),
         mayCloseScopes: route.written & runner.openRegions != 0,
-        // The purity check looks at those too that have no reason to change.
+        // The purity check asks also the providers that have no reason to change.
         asksProviders: route.asksProviders || purity != nil && !providers.isEmpty)
     }
   }
 
-  /// Updates the model with a message that may have an address, or of a type that no updater names.
+  /// Updates the model with a message that has an address, or whose type no updater names.
   @inline(never)
   private func updateByRouter(_ value: any Message) -> Outcome {
     var delivery = Delivery(ScopedMessage.isAround(value) ? places : nil)
@@ -224,7 +228,7 @@ final class Cycle: @unchecked Sendable {
       mayCloseScopes: runner.mayCloseScopes(value, router), asksProviders: !providers.isEmpty)
   }
 
-  /// What follows an update, in this order.
+  /// Executes the rest of a step after its update, in this order.
   @inline(never)
   private func follow(
     _ outcome: Outcome, _ message: MessageInPlace, _ number: UInt64, _ tracker: CompletionTracker?,
@@ -245,7 +249,8 @@ final class Cycle: @unchecked Sendable {
     start(outcome.commands, after: number, tracker)
   }
 
-  /// Reports a collection whose elements cannot be told apart, once.
+  /// Reports the collections in which two elements have the same id, the first time that there are
+  /// any.
   private func reportDuplicates() {
     guard !hasReportedDuplicates else { return }
     for issue in RuntimeIssue.duplicates(in: model.inside, router) {
@@ -263,7 +268,7 @@ final class Cycle: @unchecked Sendable {
 
   private func start(_ commands: [any Command], after number: UInt64, _ tracker: CompletionTracker?)
   {
-    // Where they lie: a loop over the array copies each.
+    // In place, because a loop over the array would copy each command.
     commands.withUnsafeBufferPointer { commands in
       for index in commands.indices where !core.isStepAbandoned {
         runner.start(commands[index], cause: number, tracker: tracker, contains: contains)
@@ -286,10 +291,10 @@ final class Cycle: @unchecked Sendable {
     observers.add(observer)
   }
 
-  /// Whether the model has the child at an address.
+  /// Returns whether the model has the child at an address.
   func contains(_ scope: Scope) -> Bool { router.contains(model.inside, scope, places) }
 
-  /// Ends after the current step.
+  /// Ends the runtime, after the current step.
   func shutDown() {
     giveUpFinishing()
     stopAll()
@@ -307,7 +312,7 @@ final class Cycle: @unchecked Sendable {
     if hasBegun { core.events?.ended() }
   }
 
-  /// A run has ended.
+  /// Called when a run has ended.
   func finished(_ id: Run.ID, _ tracker: CompletionTracker?) {
     runner.finished(id)
     tracker?.ended(id)
@@ -315,7 +320,7 @@ final class Cycle: @unchecked Sendable {
     if finishing.hasBegun { checkFinished() }
   }
 
-  /// Remembers somebody who waits.
+  /// Adds a tracker of code that waits for the consequences of a message.
   func add(_ tracker: CompletionTracker) {
     if core.isClosed { return tracker.abandon() }
     trackers.append(tracker)
@@ -326,8 +331,8 @@ final class Cycle: @unchecked Sendable {
 }
 
 extension Cycle {
-  /// The message of an envelope, if it may still be handled: its sender was not silenced and the
-  /// child it comes from or goes to is there.
+  /// Returns whether a message may still be handled: its sender has not been cancelled or removed,
+  /// and the child that it is to or from exists. A message of a buffer is taken out of it.
   private func admit(_ envelope: inout QueuedMessage) -> Bool {
     let sender = envelope.sender
     if envelope.isBuffered, let declaration = sender as? Declaration {
@@ -340,7 +345,7 @@ extension Cycle {
     return admitAddress(of: &envelope)
   }
 
-  /// Whether the child is there that a message with an address comes from or goes to.
+  /// Returns whether the child exists that a message with an address is to or from.
   private func admitAddress(of envelope: inout QueuedMessage) -> Bool {
     guard let scoped = ScopedMessage.unboxed(envelope.message) else { return true }
     guard let resolved = router.resolve(scoped) else {
@@ -360,7 +365,7 @@ extension Cycle {
     }
   }
 
-  /// Whether the interceptors let a message pass; they may put another one in its place.
+  /// Returns whether the interceptors let a message pass. They may replace it.
   private func intercept(_ envelope: inout QueuedMessage) -> Bool {
     for interceptor in interceptors {
       guard let before = interceptor.before else { continue }
@@ -378,7 +383,7 @@ extension Cycle {
     return true
   }
 
-  /// Counts a message that is not handled.
+  /// Counts a message that is dropped. Returns `false`.
   private func reject(_ envelope: QueuedMessage, _ counter: Statistics.Counter) -> Bool {
     statistics.add(to: counter)
     if let reason = counter.reason { core.events?.notHandled(envelope, reason) }

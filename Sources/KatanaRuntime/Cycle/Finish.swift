@@ -1,13 +1,13 @@
 import Katana
 
-/// What a runtime had left when it was to finish; see ``Runtime/finish(within:)``.
+/// What was still running when ``Runtime/finish(within:)`` returned.
 public struct FinishResult: Sendable, Equatable {
-  /// The names of the commands that had not ended, sorted.
+  /// The names of the commands that had not ended, each once, sorted.
   public let left: [String]
-  /// Whether an update, an observer or an interpreter had not returned, so that nothing else could be
-  /// found out.
+  /// Whether an update, an observer or an interpreter had not returned in time. Then ``left`` is
+  /// empty, since nothing else is known.
   public let hasStuckStep: Bool
-  /// Whether everything came to its end.
+  /// Whether every command and every step had ended.
   public var isComplete: Bool { left.isEmpty && !hasStuckStep }
 
   init(left: [String], hasStuckStep: Bool = false) {
@@ -17,20 +17,27 @@ public struct FinishResult: Sendable, Equatable {
 }
 
 extension Runtime {
-  /// Lets everything that the app has begun come to its end, then ends the runtime.
+  /// Lets the commands of the app end, then ends the runtime.
   ///
-  /// For a command-line tool or a server that is asked to stop: what was delayed or debounced, such
-  /// as a save, is done. In this order: messages from the outside are refused; subscriptions end,
-  /// except the ``Katana/ConstantSubscription``s; what is delayed, debounced or throttled starts at
-  /// once, and nothing is retried any more; commands and all that follows from their messages come
-  /// to their end; the rest of the subscriptions ends, and the runtime shuts down.
+  /// For a command-line tool or a server that is asked to stop. Commands that were delayed or
+  /// debounced, such as a save, are performed first. The order is:
   ///
-  /// - Parameter limit: How long to wait, by the runtime's clock. Then, or when the calling task is
-  ///   cancelled, the runtime shuts down as it is.
-  /// - Returns: What was left.
+  /// 1. Messages from outside are refused.
+  /// 2. All subscriptions stop, except ``Katana/ConstantSubscription``s.
+  /// 3. Commands that are delayed, debounced or throttled start immediately. From now on, no
+  ///    command is retried.
+  /// 4. Commands, and everything that their messages cause, come to their end.
+  /// 5. The remaining subscriptions stop, and the runtime shuts down.
+  ///
+  /// May be called from any thread, also by an interpreter, whose own command is then not waited
+  /// for.
+  ///
+  /// - Parameter limit: The longest time to wait, by the runtime's clock. After that, or when the
+  ///   calling task is cancelled, the runtime shuts down immediately.
+  /// - Returns: The commands that had not ended.
   @discardableResult
   public func finish(within limit: Duration = .seconds(10)) async -> FinishResult {
-    // An app that has not begun has nothing to finish.
+    // An app that has not been started has no commands to wait for.
     if !core.hasStarted {
       core.requestShutdown()
       return FinishResult(left: [])
@@ -54,7 +61,8 @@ extension Runtime {
     }
     core.requestShutdown()
     if result.hasStuckStep { return result }
-    // What is left may go on, though nobody hears of it: only the shutdown itself is waited for.
+    // The remaining commands may go on, but their messages are dropped. So this waits only for the
+    // shutdown itself.
     let ended = PendingResult<Void>()
     core.post { _ in ended.give(()) }
     await ended.get()
@@ -62,16 +70,16 @@ extension Runtime {
   }
 }
 
-/// Somebody who waits for the runtime to finish.
+/// One call of ``Runtime/finish(within:)`` that waits.
 final class FinishAttempt: Sendable {
   let result = PendingResult<FinishResult>()
-  /// The run that waits here itself, which is not waited for.
+  /// The run whose task makes the call, which is not waited for.
   let caller: Run.ID?
 
   init(by caller: Run.ID?) { self.caller = caller }
 }
 
-/// Who waits for the runtime to finish. Used inside the runtime's steps only.
+/// The calls of ``Runtime/finish(within:)`` that wait. Used inside of steps only.
 struct Finishing {
   fileprivate(set) var hasBegun = false
   fileprivate var attempts: [FinishAttempt] = []
@@ -95,12 +103,12 @@ extension Cycle {
     endFinishing(attempt)
   }
 
-  /// The runtime ends: nobody waits any more.
+  /// Ends all waiting calls, because the runtime ends.
   func giveUpFinishing() {
     for attempt in finishing.attempts { endFinishing(attempt) }
   }
 
-  /// Ends the waiting of one, and says what is left.
+  /// Ends one waiting call with the commands that are left.
   private func endFinishing(_ attempt: FinishAttempt) {
     finishing.attempts.removeAll { $0 === attempt }
     guard !attempt.result.isGiven else { return }
@@ -113,8 +121,8 @@ extension Cycle {
     return Set(running + waiting).sorted()
   }
 
-  /// Ends the waiting once nothing goes on, and no message was handled since that was seen first:
-  /// what a command has sent may still be on its way.
+  /// Ends the waiting calls when no command goes on and no message has been handled since that was
+  /// first seen: messages of a command may still wait in the queue when the command has ended.
   func checkFinished() {
     guard finishing.hasBegun, !finishing.attempts.isEmpty else { return }
     let callers = Set(finishing.attempts.compactMap(\.caller))

@@ -1,13 +1,14 @@
-/// The model of a runtime: written by the step that is executed, read from any thread.
+/// The model of a runtime: written by the current step, read from any thread.
 ///
-/// No lock is held while an update runs; the runtime's ``SharedExecutionState`` keeps readers and the update apart.
-/// A published copy of the model instead would make the next change of each array copy it.
+/// No lock is held while an update runs; the runtime's ``SharedExecutionState`` keeps readers and
+/// the update apart. Publishing a copy of the model instead would make the next change of each
+/// array copy that array.
 ///
-/// The value is kept by its address, without its type: code that is generic over the model would
-/// look the type's metadata up again and again, several hundred ns for each message.
+/// The value is stored at an address, without its type. Code that is generic over the model would
+/// look up the metadata of its type again and again for each message, which is measurable.
 final class ModelStorage: @unchecked Sendable {
-  // Sendable, because the value is used only between the operations on that state which allow it.
-  /// The value's address, for an update that has begun.
+  // Sendable, because the value is used only between operations on that state that allow it.
+  /// The address of the value, for an update that has begun.
   let address: UnsafeMutableRawPointer
   private let destroy: @Sendable (UnsafeMutableRawPointer) -> Void
   let core: RuntimeCore
@@ -26,14 +27,15 @@ final class ModelStorage: @unchecked Sendable {
 
   deinit { destroy(address) }
 
-  /// The value's address, for the thread that executes, outside of an update: nobody writes.
+  /// The address of the value, for the executing thread outside of an update, when no thread
+  /// writes.
   var inside: UnsafeRawPointer { UnsafeRawPointer(address) }
 
-  /// A copy of the value after the last finished update, from any thread; waits for one that
-  /// runs.
+  /// Returns a copy of the value after the last finished update, from any thread. Blocks while an
+  /// update runs.
   func read<Value>(as type: Value.Type = Value.self) -> Value { read(at: 0) }
 
-  /// A copy of what is stored at an offset.
+  /// Returns a copy of the property that is stored at an offset.
   func read<Value>(at offset: Int) -> Value {
     while true {
       if let value: Value = readIfIdle(at: offset) { return value }
@@ -45,10 +47,11 @@ final class ModelStorage: @unchecked Sendable {
     }
   }
 
-  /// Puts another value in the place of this one, inside the runtime's steps.
+  /// Replaces the value, inside of a step.
   func replace<Value>(with value: Value) {
     let pointer = address.assumingMemoryBound(to: Value.self)
-    // Kept until the update is over: its end may run code of the app, which may read the model.
+    // Kept until the update has ended: releasing it may run code of the app, which may read the
+    // model.
     let old = pointer.pointee
     core.beginUpdate()
     pointer.pointee = value
@@ -56,7 +59,8 @@ final class ModelStorage: @unchecked Sendable {
     withExtendedLifetime(old) {}
   }
 
-  /// A copy of the value, unless an update runs.
+  /// Returns a copy of the value, or of the property that is stored at an offset; `nil` if an
+  /// update runs or waits to run.
   func readIfIdle<Value>(as type: Value.Type = Value.self, at offset: Int = 0) -> Value? {
     guard core.state.change({ $0.beginReading() }) else { return nil }
     defer { core.endReading() }

@@ -1,5 +1,5 @@
-/// What somebody waits for outside of the steps: given once, from any thread, also while a step does
-/// not end.
+/// A value for which code waits outside of the steps. It is given once, from any thread, also while
+/// a step does not end.
 final class PendingResult<Value: Sendable>: @unchecked Sendable {
   // Sendable, because all state is used with the lock held.
   private let lock = Lock()
@@ -7,7 +7,7 @@ final class PendingResult<Value: Sendable>: @unchecked Sendable {
   private var continuation: CheckedContinuation<Value, Never>?
   private var timer: ScheduledAction?
 
-  /// Waits for the value; called once.
+  /// Waits for the value and returns it. May be called only once.
   func get() async -> Value {
     await withCheckedContinuation { continuation in
       let given = lock.withLock {
@@ -18,7 +18,7 @@ final class PendingResult<Value: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Waits for the value, which is `other` if the task is cancelled before.
+  /// Waits for the value and returns it; returns `other` if the task is cancelled before.
   func get(whenCancelled other: Value) async -> Value {
     await withTaskCancellationHandler {
       await get()
@@ -31,7 +31,7 @@ final class PendingResult<Value: Sendable>: @unchecked Sendable {
 
   /// Gives the value, unless one was given before.
   ///
-  /// - Returns: Whether this is the first one.
+  /// - Returns: Whether this value is the first one.
   @discardableResult
   func give(_ new: Value) -> Bool {
     lock.lock()
@@ -48,7 +48,7 @@ final class PendingResult<Value: Sendable>: @unchecked Sendable {
     return true
   }
 
-  /// Calls a function after a time, unless the value was given before.
+  /// Calls an action after a time, unless the value was given before.
   func limit(_ time: Duration, by clock: any RuntimeClock, _ action: @escaping @Sendable () -> Void)
   {
     let timer = clock.schedule(after: time, action)

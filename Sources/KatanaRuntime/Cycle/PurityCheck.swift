@@ -1,7 +1,7 @@
 import Katana
 import KatanaComparison
 
-/// Runs each update twice on copies of the model, and reports one that gives different results.
+/// Runs each update twice on copies of the model, and finds updates that give different results.
 struct PurityCheck {
   private let difference: (Router, UnsafeRawPointer, any Message) -> Difference?
   private let object: (UnsafeRawPointer) -> Any.Type?
@@ -22,9 +22,10 @@ struct PurityCheck {
     object = { model in firstObject(in: model.assumingMemoryBound(to: AppModel.self).pointee) }
   }
 
-  /// The issue of an update that is not pure. What cannot be compared is taken to be equal.
+  /// Returns the issue of an update that is not pure; `nil` if it is pure. Values that cannot be
+  /// compared count as equal.
   func issue(_ router: Router, _ model: UnsafeRawPointer, _ message: any Message) -> RuntimeIssue? {
-    // It would be changed by each run.
+    // Each run of the update would change the object.
     if let type = object(model) { return .purityNotChecked(object: "\(type)") }
     guard let difference = difference(router, model, message) else { return nil }
     if case .incomparable = difference.reason { return nil }
@@ -33,11 +34,11 @@ struct PurityCheck {
   }
 }
 
-/// The type of the first object in a value. Nothing is looked for inside of objects: others may be
-/// changing them.
+/// Returns the type of the first object in a value. Objects are not searched, because other threads
+/// may be changing them.
 private func firstObject(in value: Any, depth: Int = 0) -> Any.Type? {
   if type(of: value) is AnyObject.Type { return value is AnyKeyPath ? nil : type(of: value) }
-  // What the system's values consist of is their own affair: a `URL` holds an object.
+  // Values of Foundation may hold objects and are values all the same, such as `URL`.
   if depth == 32 || String(reflecting: type(of: value)).hasPrefix("Foundation") { return nil }
   for child in Mirror(reflecting: value).children {
     if let type = firstObject(in: child.value, depth: depth + 1) { return type }

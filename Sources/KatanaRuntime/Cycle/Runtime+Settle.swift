@@ -1,25 +1,25 @@
 public import Katana
 
-/// Why waiting for the consequences of a message ended without them.
+/// The reason why a call of `settle` ended before the message had settled, or without the wanted
+/// message.
 public enum SettleError: Error, Sendable, Equatable {
-  /// The time was over. The commands that were still running, by name, sorted.
+  /// The time was over. `pending` holds the names of the commands that were still running, sorted.
   case timedOut(pending: [String])
-  /// Everything has settled, and no message of the wanted type came.
+  /// The message has settled without a message of the wanted type.
   case notFound
   /// The runtime has ended.
   case ended
-  /// The task that waited was cancelled. What the message has begun goes on.
+  /// The task that waited was cancelled. The commands that the message has started go on.
   case cancelled
 }
 
-/// What became of a message and of all that descended from it; see
-/// ``Runtime/settle(_:timeout:file:line:)``.
+/// What became of a message and of everything that it caused; see `Runtime.settle(_:timeout:)`.
 public struct SettleOutcome: Sendable {
-  /// Whether the message itself was handled: not if an interceptor dropped it, or if the child that it
-  /// was for is gone.
+  /// Whether the message itself was handled. It is not if an interceptor dropped it, or if the
+  /// child that it was for is gone.
   public internal(set) var wasHandled = false
-  /// The errors of commands that nothing in the app takes, such as `onFailure`, in the order of the
-  /// commands' ends.
+  /// The errors of commands that nothing in the app handles, such as an `onFailure`, in the order
+  /// in which the commands ended.
   public internal(set) var failures: [CommandFailure] = []
 
   /// Whether the message was handled and no command has failed.
@@ -28,17 +28,17 @@ public struct SettleOutcome: Sendable {
 
 /// An error that the interpreter of a command has thrown.
 public struct CommandFailure: Sendable {
-  /// The error.
+  /// The error that was thrown.
   public let error: any Error
   /// The name of the command.
   public let command: ValueName
-  /// Whether the command has a message that tells of the error, which the outermost `retried` sends
-  /// if there is no further attempt.
+  /// Whether the command has a message for its error. The outermost `retried` sends that message if
+  /// there is no further attempt.
   var isAnswered = false
 }
 
 extension SettleError: CustomStringConvertible {
-  /// One line for people.
+  /// A description on one line.
   public var description: String {
     switch self {
     case .timedOut(let pending) where pending.isEmpty:
@@ -53,18 +53,23 @@ extension SettleError: CustomStringConvertible {
 }
 
 extension Runtime {
-  /// Sends a message and waits for everything that descends from it: messages and commands, not
+  /// Sends a message and waits for everything that it causes: messages and commands, but not
   /// subscriptions.
   ///
   /// ```swift
   /// guard try await runtime.settle(AppMessage.synchronize).isSuccess else { exit(1) }
   /// ```
   ///
-  /// - Parameter timeout: How long to wait, by the runtime's clock, also while a step does not end;
-  ///   `nil` means for ever.
+  /// - Parameters:
+  ///   - message: The message to send.
+  ///   - timeout: The longest time to wait, by the runtime's clock; `nil` for no limit. It applies
+  ///     also while a step does not end.
+  ///   - file: The file that sends the message.
+  ///   - line: The line that sends the message.
   /// - Returns: Whether the message was handled, and the errors of commands.
-  /// - Throws: ``SettleError``; `.timedOut` says which commands were still running, and `.cancelled`
-  ///   comes as soon as the task is cancelled. From a task that was cancelled before, nothing is sent.
+  /// - Throws: ``SettleError``. `.timedOut` names the commands that were still running.
+  ///   `.cancelled` is thrown as soon as the task is cancelled; if the task was cancelled before
+  ///   the call, the message is not sent.
   @discardableResult
   public func settle(
     _ message: any Message, timeout: Duration? = nil, file: StaticString = #fileID,
@@ -73,10 +78,17 @@ extension Runtime {
     try await dispatcher.settle(message, timeout: timeout, file: file, line: line)
   }
 
-  /// Sends a message and waits until a message of a type, that descends from it, has been handled.
+  /// Sends a message and waits until a message of the wanted type has been handled that the sent
+  /// message has caused, or that is the sent message itself.
   ///
-  /// - Returns: The first such message.
-  /// - Throws: ``SettleError``; `.notFound` if everything settles without one.
+  /// - Parameters:
+  ///   - message: The message to send.
+  ///   - type: The type of the message to wait for.
+  ///   - timeout: The longest time to wait, by the runtime's clock; `nil` for no limit.
+  ///   - file: The file that sends the message.
+  ///   - line: The line that sends the message.
+  /// - Returns: The first message of the wanted type.
+  /// - Throws: ``SettleError``; `.notFound` if the message settles without one of the wanted type.
   public func settle<M: Message>(
     _ message: any Message, returning type: M.Type, timeout: Duration? = nil,
     file: StaticString = #fileID, line: UInt = #line
@@ -87,8 +99,10 @@ extension Runtime {
 }
 
 extension Dispatcher {
-  /// Sends a message and waits for everything that descends from it; the run that calls this is not
-  /// waited for. See ``Runtime/settle(_:timeout:file:line:)``.
+  /// Sends a message and waits for everything that it causes. The run that calls this is not waited
+  /// for.
+  ///
+  /// See `Runtime.settle(_:timeout:)` for the parameters, the outcome and the errors.
   @discardableResult
   public func settle(
     _ message: any Message, timeout: Duration? = nil, file: StaticString = #fileID,
@@ -103,8 +117,10 @@ extension Dispatcher {
     }
   }
 
-  /// Sends a message and waits until a message of a type, that descends from it, has been handled.
-  /// See ``Runtime/settle(_:returning:timeout:file:line:)``.
+  /// Sends a message and waits until a message of the wanted type has been handled that it has
+  /// caused.
+  ///
+  /// See ``Runtime/settle(_:returning:timeout:file:line:)`` for the parameters and the errors.
   public func settle<M: Message>(
     _ message: any Message, returning type: M.Type, timeout: Duration? = nil,
     file: StaticString = #fileID, line: UInt = #line

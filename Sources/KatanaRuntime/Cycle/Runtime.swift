@@ -1,6 +1,6 @@
 public import Katana
 
-/// Runs an app: the one place where its program meets its interpreters.
+/// Runs an app: it combines the program with its interpreters.
 ///
 /// ```swift
 /// let program = Program(model: Counter(), CounterUpdater())
@@ -9,26 +9,32 @@ public import Katana
 /// runtime.dispatch(CounterMessage.increased)
 /// ```
 ///
-/// Messages are handled one at a time, in the order sent, and none is lost. One step is: update;
-/// the new model is visible; observers are called; subscriptions that are no longer declared stop,
-/// then changed ones are updated, then new ones start; commands start. Whatever these send is
-/// queued.
+/// Messages are handled one at a time, in the order in which they were sent. No message is lost
+/// before the runtime ends. One step is:
 ///
-/// - Important: Keep the runtime for as long as the app runs. Dropping the last reference ends it.
+/// 1. The update changes the model, and the new model is visible.
+/// 2. Observers are called.
+/// 3. Subscriptions that are no longer declared stop; then changed ones are updated; then new ones
+///    start.
+/// 4. Commands start.
+///
+/// Messages that are sent during a step are queued, so steps are never nested.
+///
+/// - Important: Keep the runtime for as long as the app runs. Releasing the last reference ends it.
 public final class Runtime<AppModel: Model>: Sendable {
   let cycle: Cycle
   let core: RuntimeCore
   private let outside: Sender
 
-  /// Creates a runtime; nothing runs before ``start()``.
+  /// Creates a runtime. Nothing runs before ``start()``.
   ///
   /// - Parameters:
-  ///   - program: The pure app.
-  ///   - interpreters: What performs commands and runs subscriptions.
-  ///   - options: Clock, execution, interceptors and more.
-  /// - Throws: ``WiringError`` if there are two interpreters for one type, or none for one that the
-  ///   program's features state as their effects. Types that are not stated are checked when first
-  ///   used.
+  ///   - program: The pure description of the app.
+  ///   - interpreters: The interpreters that perform the commands and run the subscriptions.
+  ///   - options: The clock, the execution, interceptors and more.
+  /// - Throws: ``WiringError`` if one type has two interpreters, if a type that the features of the
+  ///   program state as their effect has none, or if an interpreter is registered for a type that
+  ///   is no command. Types that the features do not state are checked when they are first used.
   public init(
     _ program: Program<AppModel>, interpreters: [Interpreter] = [],
     options: RuntimeOptions<AppModel> = RuntimeOptions()
@@ -44,13 +50,22 @@ public final class Runtime<AppModel: Model>: Sendable {
     core.attach(cycle, options.listeners, modelType: AppModel.self)
   }
 
-  /// Begins: starts the declared subscriptions, then the initial commands, then handles what has
-  /// been dispatched before. Calling it again does nothing.
+  /// Starts the runtime. Calling it again has no effect.
+  ///
+  /// It starts the declared subscriptions, then the initial commands, then handles the messages
+  /// that were sent before.
   public func start() { core.start() }
 
-  /// Sends a message, from any thread. Never blocks, and is never nested in another message.
+  /// Sends a message, from any thread. The call never waits for other messages, and an update is
+  /// never nested in another one.
   ///
-  /// When it is handled, and by which thread, depends on the ``Execution``.
+  /// The ``Execution`` determines which thread handles the message, and whether it is handled
+  /// before the call returns. A message that is sent before ``start()`` waits for it.
+  ///
+  /// - Parameters:
+  ///   - message: The message to send.
+  ///   - file: The file that sends the message, for the history and the log.
+  ///   - line: The line that sends the message.
   @inlinable
   public func dispatch<M: Message>(
     _ message: M, file: StaticString = #fileID, line: UInt = #line
@@ -76,12 +91,13 @@ public final class Runtime<AppModel: Model>: Sendable {
       QueuedMessage(MessageInPlace(message, type).value, from: outside, file: file, line: line))
   }
 
-  /// Sends a message, from any thread. Never blocks, and is never nested in another message.
-  @_disfavoredOverload  // Else it is preferred to the generic one, as anything that is not generic.
+  /// Sends a message whose type is not known, from any thread. The call never waits for other
+  /// messages, and an update is never nested in another one.
+  @_disfavoredOverload  // Otherwise it would be preferred to the generic one.
   public func dispatch(
     _ message: any Message, file: StaticString = #fileID, line: UInt = #line
   ) {
-    // Out of its box, so that it may be handled at once as well.
+    // Unboxed, so that the fast path, which needs a concrete type, can handle it too.
     func open<M: Message>(_ message: M) { dispatch(message, file: file, line: line) }
     open(message)
   }
@@ -95,34 +111,38 @@ public final class Runtime<AppModel: Model>: Sendable {
     open(message)
   }
 
-  /// Sends a message and waits until it has been handled, but not for what it causes: for senders that
-  /// are faster than the app and can wait, so that what they send needs no memory.
+  /// Sends a message and waits until it has been handled, but not for what it causes.
+  ///
+  /// For code that can send faster than the app handles messages: waiting keeps the queue short.
   ///
   /// ```swift
   /// for try await line in lines { await runtime.deliver(ImportMessage.line(line)) }
   /// ```
   ///
-  /// The messages that one task sends in this way are handled in its order, and come after those that it
-  /// has dispatched before. Returns as well when the runtime ends, which drops and counts the message,
-  /// and as soon as the task is cancelled: the message is handled all the same then, unless the task was
-  /// cancelled before the call. A message sent before the start waits for it.
+  /// The messages that one task sends in this way are handled in its order, after those that it has
+  /// dispatched before. A message that is sent before ``start()`` waits for it.
+  ///
+  /// The call returns early in two cases. If the runtime ends, the message is dropped and counted.
+  /// If the task is cancelled, the message is handled all the same, unless the task was cancelled
+  /// before the call: then nothing is sent.
   public func deliver(
     _ message: any Message, file: StaticString = #fileID, line: UInt = #line
   ) async {
     await dispatcher.deliver(message, file: file, line: line)
   }
 
-  /// Sends messages for code that should not keep the runtime alive.
+  /// A dispatcher for code that must not keep the runtime alive.
   public var dispatcher: Dispatcher { Dispatcher(outside) }
 
-  /// What has become of the messages so far.
+  /// The counts of what became of the messages so far.
   public var statistics: Statistics { core.statistics }
 
-  /// Marks the runtime as ended and returns. May be called from anywhere, also within a step, any
-  /// number of times.
+  /// Ends the runtime after the current step, and returns immediately. May be called from any
+  /// thread, also within a step, any number of times.
   ///
-  /// New messages are refused; the current step ends; what still waits is dropped and counted;
-  /// commands are cancelled; subscriptions stop in reverse order of their start.
+  /// From now on, new messages are refused. When the current step has ended, waiting messages are
+  /// dropped and counted, commands are cancelled, and subscriptions stop in reverse order of their
+  /// start.
   public func requestShutdown() { core.requestShutdown() }
 
   deinit {
@@ -135,7 +155,7 @@ public final class Runtime<AppModel: Model>: Sendable {
 }
 
 extension Cycle {
-  /// Reports a runtime that was dropped while it had work.
+  /// Reports a runtime that was released while it had running commands or subscriptions.
   fileprivate func reportIfWorking() {
     let commands = runner.liveRuns(except: []).map(\.name.fullName).sorted()
     let subscriptions = runner.subscriptions.running.map { "\(type(of: $0))" }

@@ -1,32 +1,35 @@
 public import Katana
 
-/// What a ``Runtime`` may be told beside its program and its interpreters. The defaults are right
-/// for most apps.
+/// The options of a ``Runtime``. The defaults are right for most apps.
 public struct RuntimeOptions<AppModel: Model>: Sendable {
-  /// What may drop, replace or defer each message, in this order.
+  /// The interceptors, which may drop, replace or defer each message. They are called in this
+  /// order.
   public var interceptors: [Interceptor<AppModel>]
-  /// What is told of all that happens, in this order.
+  /// The listeners, which are called for each event. They are called in this order.
   public var listeners: [EventListener]
-  /// Where all time comes from.
+  /// The clock from which the runtime and its interpreters take the time.
   public var clock: any RuntimeClock
   /// Which thread handles messages.
   public var execution: Execution
-  /// Where the runtime's tasks run; the default pool if `nil`.
+  /// The executor on which the runtime's tasks run; the default executor if `nil`.
   public var taskExecutor: (any TaskExecutor)?
-  /// Where to record what caused each message; costs nothing if `nil`.
+  /// The history that records the cause of each message; none is recorded if `nil`.
   public var history: History?
-  /// How many messages may wait before an issue is reported. None is dropped.
+  /// The number of waiting messages above which an issue is reported. No message is dropped.
   public var softLimit: Int
-  /// Whether each update is run two more times on copies, to report one that is not pure, and
-  /// whether elements with the same `id` are looked for after it. For debug builds.
+  /// Whether the runtime checks that updates and subscriptions are pure, and that the elements of a
+  /// collection have different ids.
+  ///
+  /// Each update is run two more times on copies of the model, and issues report differences. For
+  /// debug builds.
   public var checksPurity: Bool
-  /// Where problems at run time are reported.
+  /// The handler of issues that arise while the runtime runs.
   public var issues: IssueHandler
 
-  /// For tests of an interpreter alone: messages are handled whatever their address.
+  /// Whether messages are handled whatever their address; for tests of a single interpreter.
   package var takesEveryAddress = false
 
-  /// Creates options; each is described at its property.
+  /// Creates options. Each parameter is described at the property of the same name.
   public init(
     interceptors: [Interceptor<AppModel>] = [], listeners: [EventListener] = [],
     clock: any RuntimeClock = .system,

@@ -1,22 +1,23 @@
 import Katana
 
-/// One life of a child of the model, while commands of it run: from when it was seen until it is
-/// gone.
+/// One lifetime of a child of the model for which commands run. It is kept while they run.
 ///
-/// A sheet that is dismissed and presented again has the same address but another life, so that
-/// what the old one asked for never reaches the new one.
+/// A sheet that is dismissed and presented again has the same address but another lifetime. So the
+/// results of commands of the old sheet never reach the new one.
 final class ScopeLifetime: @unchecked Sendable {
-  // Sendable, because the state is used inside the runtime's steps only.
+  // Sendable, because the state is used inside of steps only.
   let address: Scope
   fileprivate(set) var isGone: Bool
-  /// The runs of the child that are tracked.
+  /// The registered runs of the child.
   var runs: Set<Run.ID> = []
-  /// The control commands of the child that go on.
+  /// The control commands of the child that have not ended.
   var controls: Set<Run.ID> = []
-  /// Whether commands of others contain some of the child, so that `controls` are not all.
+  /// Whether control commands of other children, or of the app, contain commands of this child.
+  /// Then `controls` does not hold all of them.
   var isInCommandsOfOthers = false
 
-  /// Of one that is gone: the lives that went with it, as commands ask for them.
+  /// For a child that is gone: the lifetimes of the children inside of it, created when commands
+  /// need them.
   private var inner: [Scope: ScopeLifetime] = [:]
 
   fileprivate init(_ address: Scope, isGone: Bool) {
@@ -24,7 +25,8 @@ final class ScopeLifetime: @unchecked Sendable {
     self.isGone = isGone
   }
 
-  /// The life of what was inside of a child that is gone, or of itself.
+  /// Returns the lifetime of a child that was inside of this child, which is gone, or of this child
+  /// itself.
   func inside(_ address: Scope) -> ScopeLifetime {
     if address == self.address { return self }
     if let scope = inner[address] { return scope }
@@ -34,19 +36,20 @@ final class ScopeLifetime: @unchecked Sendable {
   }
 }
 
-/// The lives of the children that commands run for.
+/// The lifetimes of the children for which commands run.
 struct ScopeLifetimes {
   private lazy var root = ScopeNode()
-  /// Those that have ended in the step that is going on: what the child has returned in it, such as
-  /// a ``Cancel``, still belongs to them.
+  /// The lifetimes that have ended in the current step. Commands that the child has returned in
+  /// this step, such as a ``Cancel``, still belong to them.
   private var ended: [Scope: ScopeLifetime] = [:]
-  /// The regions of the model in which the children lie, as bits; see ``Route/written``. An update that
-  /// writes none of them removes no child.
+  /// The regions of the model in which the children lie, as bits; see ``Route/written``. An update
+  /// that writes to none of them removes no child.
   private(set) var regions: UInt64 = 0
-  /// How often parts had come and gone when `regions` was made.
+  /// The number of changes of the parts in the tree when `regions` was computed.
   private var partChanges = 0
 
-  /// The current life of a child; of one that is gone, the life that has ended in this step.
+  /// Returns the current lifetime of a child. For a child that is gone, it returns the lifetime
+  /// that has ended in this step.
   mutating func enter(_ address: Scope, isThere: Bool, _ router: Router?) -> ScopeLifetime {
     if !isThere {
       if let scope = ended[address] { return scope }
@@ -61,7 +64,8 @@ struct ScopeLifetimes {
     return life
   }
 
-  /// The lives, until the end of this step, of the children that an address means.
+  /// Returns the lifetimes of all children that an address covers, including those that have ended
+  /// in this step.
   mutating func all(in address: Scope) -> [ScopeLifetime] {
     var found = ended.values.filter { address.covers($0.address) }
     root.forEach { node in
@@ -70,14 +74,16 @@ struct ScopeLifetimes {
     return found
   }
 
-  /// Whether a life has ended in the step that is going on.
+  /// Returns whether a lifetime has ended in the current step.
   func hasJustEnded(_ scope: ScopeLifetime) -> Bool { ended[scope.address] === scope }
 
-  /// The step is over.
+  /// Called at the end of a step.
   mutating func forgetEnded() { if !ended.isEmpty { ended = [:] } }
 
-  /// Ends the lives of the children that a message has removed from a model. Returns them, each with the
-  /// number of steps to the child that is gone, in which it was or which it is.
+  /// Ends the lifetimes of the children that a message has removed from the model.
+  ///
+  /// - Returns: The ended lifetimes. `gone` is the number of steps in the address of the outermost
+  ///   child that was removed, which is the child itself or contains it.
   mutating func close(
     after message: any Message, _ router: Router, _ model: UnsafeRawPointer, _ places: LastPlaces
   ) -> [(life: ScopeLifetime, gone: Int)] {
@@ -94,7 +100,7 @@ struct ScopeLifetimes {
     return closed
   }
 
-  /// Ends the lives of all children.
+  /// Ends the lifetimes of all children.
   mutating func closeAll() {
     root.forEach { $0.openScope?.isGone = true }
     self = ScopeLifetimes()
@@ -103,7 +109,7 @@ struct ScopeLifetimes {
   private mutating func noteParts(_ router: Router?) {
     if root.groupChanges == partChanges { return }
     partChanges = root.groupChanges
-    // Without a router nothing is known of the model.
+    // Without a router, the children may lie in any region.
     regions = root.groups.reduce(0) { $0 | (router?.regions(of: $1) ?? .max) }
   }
 }

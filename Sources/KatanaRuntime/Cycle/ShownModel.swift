@@ -2,31 +2,39 @@ package import Katana
 import Synchronization
 
 extension Runtime {
-  /// Shows a past model: observers are told of it, and stores read it.
+  /// Shows a past model: observers are called with it, and stores read it.
   ///
-  /// The present goes on behind: ``model`` and ``snapshot()`` stay the present, the answers of running
-  /// commands and the messages of subscriptions are handled, and observers are told of none of these
-  /// steps. Messages from the outside, such as those of views, are refused and counted in
-  /// ``Statistics/refused``. Nothing follows from the past model: neither subscriptions nor commands
-  /// start, and listeners are told of nothing.
+  /// Meanwhile the app goes on with its current model, which ``model`` and ``snapshot()`` still
+  /// return. Messages of running commands and of subscriptions are handled, but observers are not
+  /// called. Messages from outside, such as those of views, are refused and counted in
+  /// ``Statistics/refused``. The past model starts neither subscriptions nor commands, and
+  /// listeners receive no event for it.
   ///
-  /// It comes in order with the messages, from any thread, and can be called again with another model. After
-  /// the end of the runtime it does nothing; at the end, the present is shown.
+  /// The change happens in order with the messages. May be called from any thread, and again with
+  /// another model. After the end of the runtime, a call has no effect. When the runtime ends, the
+  /// current model is shown again.
   public func show(_ past: AppModel) { core.post { $0.show(past) } }
 
-  /// Shows the present again after ``show(_:)``: observers are told of it, and messages from the outside are
-  /// handled.
+  /// Shows the current model again after ``show(_:)``: observers are called with it, and messages
+  /// from outside are handled again. May be called from any thread; the change happens in order
+  /// with the messages.
   public func showPresent() { core.post { $0.showPresent() } }
 
-  /// Goes on from a model, usually a past one, in place of the present, which is dropped.
+  /// Replaces the current model by another one, usually a past one, and goes on from there.
   ///
-  /// It comes in order with the messages, from any thread: the model becomes this one; all commands that
-  /// run or wait are cancelled, and what they send later is not handled; each child of the model begins a
-  /// new life; subscriptions become those which this model declares; observers are told, and messages
-  /// from the outside are handled again. After the end of the runtime it does nothing.
+  /// The change happens in order with the messages, in these steps:
+  ///
+  /// 1. The model is replaced.
+  /// 2. All commands that run or wait are cancelled; messages that they send later are dropped.
+  ///    Each child of the model begins a new lifetime.
+  /// 3. Subscriptions become those that the new model declares.
+  /// 4. Observers are called.
+  ///
+  /// Messages from outside are handled again, if a past model was shown. May be called from any
+  /// thread. After the end of the runtime, a call has no effect.
   public func goOn(from past: AppModel) { core.post { $0.goOn(from: past) {} } }
 
-  /// The model that observers were told of last: the past one that is shown, or the present.
+  /// The model that observers see: the past one that is shown, or the current one.
   var shownModel: AppModel {
     guard showsPast else { return model }
     return cycle.past.withLock { $0 } as? AppModel ?? model
@@ -36,13 +44,14 @@ extension Runtime {
   var showsPast: Bool { core.state.has(ExecutionState.showsPast) }
 }
 
-/// What a listener may do with the model of its runtime.
+/// A change of the model that a listener may request from its runtime.
 package enum ModelTravel: Sendable {
-  /// As ``Runtime/show(_:)``.
+  /// See ``Runtime/show(_:)``.
   case show(any Model)
-  /// As ``Runtime/showPresent()``.
+  /// See ``Runtime/showPresent()``.
   case showPresent
-  /// As ``Runtime/goOn(from:)``. `told` is called before the listeners are told.
+  /// See ``Runtime/goOn(from:)``. `told` is called after the model was replaced, before the
+  /// listeners are called.
   case goOn(any Model, told: @Sendable () -> Void)
 }
 
@@ -72,7 +81,7 @@ extension Cycle {
     tellObservers()
   }
 
-  /// - Parameter told: Called before the listeners are told.
+  /// - Parameter told: Called after the model was replaced, before the listeners are called.
   func goOn(from model: some Model, told: () -> Void) {
     if core.isClosed { return }
     withShownModel(observers.willChange)
@@ -86,8 +95,9 @@ extension Cycle {
     if finishing.hasBegun { checkFinished() }
   }
 
-  /// Says what observers see from now on. What they send when they are told of a past model is refused
-  /// already, and what they send when they are told of the present is handled.
+  /// Sets the model that observers see. It is set before observers are called: messages that they
+  /// send when they receive a past model are refused, and messages that they send when they receive
+  /// the current model are handled.
   private func set(past: (any Model)?) {
     let old = self.past.withLock { model in
       defer { model = past }

@@ -1,28 +1,29 @@
 import Katana
 
-/// Who waits for the end of a runtime, and whom they do not wait for.
+/// The calls that wait for the end of a runtime.
 struct Shutdown {
   fileprivate(set) var hasEnded = false
   fileprivate var waiting: [ShutdownWaiter] = []
   fileprivate var hasReportedStragglers = false
 }
 
-/// Somebody who waits for the end of a runtime.
+/// One call that waits for the end of a runtime.
 final class ShutdownWaiter: Sendable {
   let result = PendingResult<Void>()
-  /// The run that waits here itself. It is not waited for by other runs that do, but by the outside.
+  /// The run whose task makes the call. Calls by runs do not wait for it; calls from outside do.
   let caller: Run.ID?
 
   init(caller: Run.ID?) { self.caller = caller }
 }
 
 extension Runtime {
-  /// Ends the runtime and waits until nothing runs any more. After that, nothing is delivered.
+  /// Ends the runtime and waits until no command runs any more. After that, no message is handled.
   ///
-  /// - Parameter deadline: How long this call waits, by the runtime's clock, for commands that ignore
-  ///   their cancellation, or for a step that does not end; they are reported then. When such a step
-  ///   ends after all, its update may have changed the model, and nothing follows from it. A command
-  ///   is not waited for where its interpreter calls this itself, in its own task.
+  /// - Parameter deadline: The longest time to wait, by the runtime's clock, for commands that
+  ///   ignore their cancellation and for a step that does not end. After it, an issue reports them.
+  ///   If such a step ends later, its update may still change the model, but nothing follows from
+  ///   it. If an interpreter calls this in the task of its own command, that command is not waited
+  ///   for.
   public func shutdown(deadline: Duration = .seconds(5)) async {
     core.requestShutdown()
     let waiter = ShutdownWaiter(caller: Run.caller)
@@ -39,10 +40,10 @@ extension Runtime {
     await waiter.result.get()
   }
 
-  /// Waits until somebody else has ended the runtime, for example an interpreter by
-  /// ``Dispatcher/requestShutdown()``, and nothing runs any more: for the main function of a program.
+  /// Waits until the runtime has ended and no command runs any more, for the main function of a
+  /// program. It does not end the runtime; an interpreter may, by ``Dispatcher/requestShutdown()``.
   ///
-  /// Returns early when the calling task is cancelled.
+  /// Returns early if the calling task is cancelled.
   public func waitUntilEnded() async {
     let waiter = ShutdownWaiter(caller: Run.caller)
     core.post { $0.add(waiter) }
@@ -51,7 +52,7 @@ extension Runtime {
 }
 
 extension Cycle {
-  /// Resumes those who wait for the shutdown, if nothing runs any more that they wait for.
+  /// Resumes the calls that wait for the shutdown, if no run is left that they wait for.
   func endWhenQuiet() {
     shutdown.waiting.removeAll(where: \.result.isGiven)
     guard shutdown.hasEnded, !shutdown.waiting.isEmpty else { return }

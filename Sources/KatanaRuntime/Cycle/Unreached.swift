@@ -1,6 +1,7 @@
 package import Katana
 
-/// What was reported to reach nobody, once for each type and shape of address.
+/// The messages, commands and subscriptions that were reported as unreachable, once for each type
+/// and shape of address.
 struct Unreached {
   private var reported: Set<Key> = []
 
@@ -9,7 +10,7 @@ struct Unreached {
     var parts: [PartName]
   }
 
-  /// How many reports are remembered; more are not made.
+  /// The largest number of reports; later ones are dropped.
   private static var limit: Int { 1_000 }
 
   mutating func isNew(_ type: Any.Type, _ scope: Scope?) -> Bool {
@@ -19,7 +20,7 @@ struct Unreached {
 }
 
 extension Cycle {
-  /// Reports a message whose type no updater takes, or whose address no part has.
+  /// Reports a message that no updater takes, or whose address no part has.
   func reportUnreached(_ place: SendPlace, as message: any Message) {
     let scoped = ScopedMessage.unboxed(message)
     guard !takesEveryAddress, unreached.isNew(type(of: scoped?.message ?? message), scoped?.scope)
@@ -39,11 +40,11 @@ extension Cycle {
 }
 
 extension RuntimeIssue {
-  /// The issue of a message that reaches nobody.
+  /// Creates the issue of a message that no updater takes.
   ///
   /// - Parameters:
-  ///   - values: Where it was sent, if that is known.
-  ///   - shown: The message as a test may show it; its name alone if `nil`.
+  ///   - values: The source location and the cause, as far as they are known.
+  ///   - shown: The text of the message that a test may show; its name if `nil`.
   package static func unreached(
     _ message: any Message, _ router: Router, _ values: [(String, String)] = [],
     message shown: String? = nil
@@ -56,13 +57,14 @@ extension RuntimeIssue {
     let places = taken.map { "dispatch(…, to: \($0))" }.joined(separator: " or ")
     let fix =
       content is Dismissed
-      ? "let the parent listen to the child, and choose what follows: the payload of a case, and an element"
-        + " of a collection without `remove(at:)`, cannot be removed by itself."
+      ? "let the parent listen to the child, and change the model there: the runtime cannot remove"
+        + " the payload of a case, or an element of a collection without `remove(at:)`."
       : !isKnown
         ? "state the part in a `CombinedUpdater`"
           + (taken.isEmpty ? "." : ", or send it where it is taken: \(places).")
         : taken.isEmpty
-          ? "add an updater that takes it; one that takes messages of all types says so with `takes`."
+          ? "add an updater that takes it; one that takes messages of all types says so with"
+            + " `takes`."
           : "send it where it is taken: \(places)."
     guard let scope = scoped?.scope else {
       return RuntimeIssue(
@@ -79,9 +81,9 @@ extension RuntimeIssue {
       [("Address", scope.shape)] + values, why: "It changes nothing.", fix: fix)
   }
 
-  /// The issues of collections in which two elements have the same `id`.
+  /// Creates the issues of collections in which two elements have the same `id`.
   ///
-  /// - Parameter showsIDs: Whether the texts may hold data, as in a test.
+  /// - Parameter showsIDs: Whether the texts may contain ids, as in a test.
   package static func duplicates(
     in model: UnsafeRawPointer, _ router: Router, showsIDs: Bool = false
   ) -> [RuntimeIssue] {
@@ -102,8 +104,8 @@ extension RuntimeIssue {
       .unknownAddress, "\(effect) has an address that no part of the app has.",
       [("Address", address), ("Cause", cause)],
       why:
-        "Its messages reach nobody. An updater that calls another one by itself hides the parts of"
-        + " that one.",
+        "Its messages are dropped. If an updater calls another one directly, the runtime cannot see"
+        + " the parts of that one.",
       fix: "state the part in a `CombinedUpdater`, and wrap features with `.modified { … }`.")
   }
 }

@@ -1,9 +1,9 @@
 import Katana
 
-/// Tells the listeners of one runtime. Made only for a runtime that has listeners.
+/// Calls the listeners of one runtime. Created only for a runtime that has listeners.
 final class EventHub: @unchecked Sendable {
-  // Sendable, because the lists are constant, and the rest is used inside the runtime's steps only:
-  // also why it goes without dynamic exclusivity checks.
+  // Sendable, because the lists are constant, and the rest is used inside of steps only. For the
+  // same reason, it needs no dynamic exclusivity checks.
   private let clock: any RuntimeClock
   private let updates: [Handler]
   private let messages: [Handler]
@@ -16,25 +16,25 @@ final class EventHub: @unchecked Sendable {
   let wantsMessages: Bool
   let wantsCommands: Bool
   let wantsSubscriptions: Bool
-  /// The number of the message whose step is executed; 0 outside of one.
+  /// The number of the message whose step is executed; 0 outside of such a step.
   @exclusivity(unchecked) var step: UInt64 = 0
   @exclusivity(unchecked) private var runs: [Run.ID: ToldRun] = [:]
-  /// When the update that is executed began, if times are wanted.
+  /// The time at which the current update began, if a listener wants times.
   @exclusivity(unchecked) private var updateStart = Duration.zero
   @exclusivity(unchecked) private var lastID: UInt64 = 0
 
-  /// A structure: a bare function in an array is wrapped each time that it is taken out.
+  /// A structure, because a closure in an array gets a wrapper each time that it is read.
   private struct Handler {
     let handle: @Sendable (RuntimeEvent) -> Void
   }
 
-  /// A run that was told to have started.
+  /// A run whose start was reported.
   private struct ToldRun {
     let id: UInt64
     let command: ValueName
     let cause: UInt64?
     let scope: Scope
-    /// Whether its end was told.
+    /// Whether its end was reported.
     var hasEnded = false
   }
 
@@ -63,7 +63,7 @@ final class EventHub: @unchecked Sendable {
     handlers.withUnsafeBufferPointer { for handler in $0 { handler.handle(event) } }
   }
 
-  /// The time, if a listener wants it.
+  /// The current time; `nil` if no listener wants times.
   private var now: Duration? { wantsTimes ? clock.now : nil }
 
   // MARK: Messages
@@ -71,7 +71,7 @@ final class EventHub: @unchecked Sendable {
   @inline(__always)
   func handling(_ envelope: consuming Envelope) { tell(updates, .handling(envelope)) }
 
-  /// Notes the time before an update, if it is wanted.
+  /// Stores the time before an update, if a listener wants times.
   @inline(__always)
   func updateBegins() { if wantsTimes { updateStart = clock.now } }
 
@@ -110,7 +110,7 @@ final class EventHub: @unchecked Sendable {
     tell(told, .started)
   }
 
-  /// A message of a run is about to be handled.
+  /// Called before a message of a run is handled.
   func answered(_ run: Run.ID, number: UInt64) {
     if let told = runs[run] { tell(told, .answered(number: number)) }
   }
@@ -119,11 +119,11 @@ final class EventHub: @unchecked Sendable {
 
   func cancelled(_ run: Run.ID) { end(run, .cancelled(by: causingMessage)) }
 
-  /// The number of the message to which everything leads back that happens now; `nil` outside of a
-  /// step.
+  /// The number of the message that causes what happens now; `nil` outside of the step of a
+  /// message.
   var causingMessage: UInt64? { step == 0 ? nil : step }
 
-  /// Nobody keeps a run any more.
+  /// Called when the last dispatcher of a run was released.
   func finished(_ run: Run.ID) {
     end(run, .finished)
     runs[run] = nil
@@ -143,7 +143,7 @@ final class EventHub: @unchecked Sendable {
           step: step, id: run.id, command: run.command, cause: run.cause, scope: run.scope)))
   }
 
-  /// Something has happened to a command that is not performed at the moment.
+  /// Reports an event of a command that no interpreter performs at the moment.
   func command(_ id: UInt64, _ name: ValueName, _ place: CommandPlace, _ step: CommandEvent.Step) {
     tell(
       commands,
@@ -177,8 +177,8 @@ final class EventHub: @unchecked Sendable {
 }
 
 extension Run {
-  /// The name of what is performed. A `Send` that tells of a failure bears the name of what has failed
-  /// in the history; to listeners it is a run of its own.
+  /// The name of the command that is performed. A `Send` that reports a failure has the name of the
+  /// failed command in the history; for listeners it is a run of its own.
   fileprivate var ownName: ValueName {
     guard case .command(let type) = origin, type != name.type else { return name }
     return ValueName(type: type)
@@ -186,7 +186,7 @@ extension Run {
 }
 
 extension Statistics.Counter {
-  /// Why messages are counted here; `nil` for a counter of something else.
+  /// The reason for which this counter counts messages; `nil` for a counter of something else.
   var reason: UnhandledMessage.Reason? {
     switch self {
     case .lost: .lost

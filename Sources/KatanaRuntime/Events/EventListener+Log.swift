@@ -1,24 +1,28 @@
 public import Katana
 
 extension EventListener {
-  /// Writes a line for each message, with what it has led to: its number, its name, who sent it from
-  /// where, and the commands that its update has returned; then lines for the subscriptions that have
-  /// started or stopped, and for what went wrong.
+  /// Creates a listener that writes a log.
+  ///
+  /// It writes one line for each message: its number, its name, its sender, the source location,
+  /// and the commands that its update returned. Further lines report the subscriptions that started
+  /// or stopped, the messages that were not handled, and the commands that failed, were cancelled
+  /// or are retried, and issues.
   ///
   ///     12 LoginMessage.tapped ← outside (App/LoginView.swift:31) → LogIn
   ///        + SessionChanged
   ///     13 LoginMessage.finished ← command LogIn, caused by 12 (Auth/LogInInterpreter.swift:22)
   ///        Track (caused by 13) failed: NetworkError.timedOut
   ///
-  /// A message is named by its type and, for an enum, its case, and an element of a collection by
-  /// its collection: `App.at.rows[…]`. Neither payloads nor ids appear, nor what an error says.
+  /// A message is named by its type and, for an enum, its case. An element of a collection is named
+  /// by its collection: `App.at.rows[…]`. The log contains neither payloads nor ids, nor the
+  /// descriptions of errors.
   ///
   /// - Parameters:
-  ///   - allow: Which messages are logged; all of them unless you say otherwise. Commands and
-  ///     subscriptions are logged in any case.
-  ///   - block: Which of those are left out, for example ticks.
-  ///   - write: Where the line goes; `print` unless you say otherwise. Called on the thread that
-  ///     handles the message.
+  ///   - allow: The types of the messages to log; all types if `nil`. Commands and subscriptions
+  ///     are always logged.
+  ///   - block: The types of the messages to leave out, for example ticks.
+  ///   - write: Writes one line. It is called on the thread that handles the message; for messages
+  ///     that are not handled and for issues, on any thread.
   public static func log(
     only allow: [any Message.Type]? = nil, except block: [any Message.Type] = [],
     to write: @escaping @Sendable (String) -> Void = { print($0) }
@@ -41,7 +45,7 @@ extension EventListener {
 }
 
 extension RuntimeEvent.Fact {
-  /// The line of a log; `nil` for what is left out: what is said by other lines.
+  /// The line of the log; `nil` for events that are left out, because other lines contain them.
   fileprivate var logLine: String? {
     switch self {
     case .handled(let message): message.logLine
@@ -100,7 +104,7 @@ extension SubscriptionEvent {
   private var scopeText: String { scope.steps.isEmpty ? "" : " in \(scope.shape)" }
 }
 
-/// The name of a message, and the child that it is for.
+/// Returns the name of a message, and the shape of its address.
 private func placedName(of message: any Message) -> String {
   let scope = (message as? ScopedMessage).map { " in \($0.scope.shape)" } ?? ""
   return ValueName(message).fullName + scope

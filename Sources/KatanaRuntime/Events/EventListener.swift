@@ -1,9 +1,9 @@
 public import Katana
 
-/// Is told what happens in a runtime: what logs, traces, recordings and monitors are built on.
+/// Receives the events of a runtime. Logs, traces, recordings and monitors are listeners.
 ///
-/// A listener knows and does not act: it cannot change what becomes of a message, as an
-/// ``Interceptor`` can. It says which events it wants, and only those are gathered.
+/// A listener cannot change what becomes of a message, as an ``Interceptor`` can. It states which
+/// kinds of events it wants, and the runtime creates only those.
 ///
 /// ```swift
 /// let failures = EventListener(to: .commands) { event in
@@ -14,11 +14,12 @@ public import Katana
 /// let runtime = try Runtime(program, options: RuntimeOptions(listeners: [.log(), failures]))
 /// ```
 ///
-/// Listeners are told in the order in which the runtime was given them, inside its steps, so one event
-/// at a time, on the thread that handles the message. Two kinds may come from any thread and beside
-/// others: issues, and messages that are not handled. What a listener sends is queued.
+/// The runtime calls its listeners in the order in which they were given to it, within its steps:
+/// one event at a time, on the thread that handles the message. Two kinds of events may come from
+/// any thread and at the same time as others: issues, and messages that are not handled. Messages
+/// that a listener sends are queued.
 public struct EventListener: Sendable {
-  /// Which events a listener wants.
+  /// The kinds of events that a listener wants.
   public struct Kinds: OptionSet, Sendable {
     /// One bit for each kind.
     public let rawValue: UInt8
@@ -28,22 +29,22 @@ public struct EventListener: Sendable {
 
     /// Each message before its update: ``RuntimeEvent/Fact/handling(_:)``.
     public static let updates = Kinds(rawValue: 1)
-    /// What became of each message: ``RuntimeEvent/Fact/handled(_:)`` and
-    /// ``RuntimeEvent/Fact/notHandled(_:)``; and ``RuntimeEvent/Fact/modelReplaced(after:)``.
+    /// The result of each message: ``RuntimeEvent/Fact/handled(_:)`` or
+    /// ``RuntimeEvent/Fact/notHandled(_:)``. Also ``RuntimeEvent/Fact/modelReplaced(after:)``.
     public static let messages = Kinds(rawValue: 2)
-    /// What happens to commands. Each run is kept track of then, which costs as much as a short
-    /// command.
+    /// Events of commands. The runtime then tracks each run, which makes short commands noticeably
+    /// slower.
     public static let commands = Kinds(rawValue: 4)
-    /// What happens to subscriptions.
+    /// Events of subscriptions.
     public static let subscriptions = Kinds(rawValue: 8)
     /// Issues.
     public static let issues = Kinds(rawValue: 16)
     /// The start and the end of the runtime.
     public static let lifecycle = Kinds(rawValue: 32)
-    /// The time of each event that is told, and the durations of updates. It costs two looks at the
-    /// clock for each message.
+    /// The time of each event, and the durations of updates. The runtime then reads the clock
+    /// several times for each message.
     public static let times = Kinds(rawValue: 64)
-    /// All of them.
+    /// All kinds.
     public static let all: Kinds = [
       .updates, .messages, .commands, .subscriptions, .issues, .lifecycle, .times,
     ]
@@ -55,8 +56,8 @@ public struct EventListener: Sendable {
   /// Creates a listener from a function.
   ///
   /// - Parameters:
-  ///   - kinds: Which events the function is called with.
-  ///   - handle: Called with each event. It may be given to several runtimes.
+  ///   - kinds: The kinds of events that the listener wants.
+  ///   - handle: Called with each event. The listener may be given to several runtimes.
   public init(to kinds: Kinds = .all, _ handle: @escaping @Sendable (RuntimeEvent) -> Void) {
     self.init(to: kinds, make: { _ in handle })
   }
@@ -69,12 +70,13 @@ public struct EventListener: Sendable {
     self.make = make
   }
 
-  /// Returns a listener that is made anew for each runtime, so that what it keeps belongs to one.
+  /// Creates a listener whose function is created anew for each runtime, so that its state belongs
+  /// to one runtime.
   ///
   /// - Parameters:
-  ///   - kinds: Which events the function is called with.
-  ///   - make: Called once for each runtime, when that is created. Returns the function that is called
-  ///     with each event.
+  ///   - kinds: The kinds of events that the listener wants.
+  ///   - make: Called once for each runtime, when the runtime is created. Returns the function that
+  ///     is called with each event.
   public static func forEachRuntime(
     to kinds: Kinds = .all,
     _ make: @escaping @Sendable (_ runtime: ListenedRuntime) -> @Sendable (RuntimeEvent) -> Void
@@ -83,7 +85,7 @@ public struct EventListener: Sendable {
   }
 }
 
-/// What a listener may read of its runtime. It does not keep the runtime alive.
+/// Access of a listener to its runtime. It does not keep the runtime alive.
 public struct ListenedRuntime: Sendable {
   private let read: @Sendable () -> (any Model)?
   private let change: @Sendable (ModelTravel) -> Void
@@ -96,11 +98,12 @@ public struct ListenedRuntime: Sendable {
     self.clock = clock
   }
 
-  /// The model after the last finished update, from any thread; `nil` if the runtime is gone.
+  /// The model after the last finished update; `nil` if the runtime is gone. May be read from any
+  /// thread.
   ///
-  /// Who keeps the copy makes the next change of each array in the model copy that array.
+  /// While the copy is kept, the next change of each array in the model copies that array.
   public var model: (any Model)? { read() }
 
-  /// Shows another model, or goes on from one.
+  /// Shows another model, or goes on from one; see ``ModelTravel``.
   package func travel(_ travel: ModelTravel) { change(travel) }
 }

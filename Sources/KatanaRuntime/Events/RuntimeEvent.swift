@@ -1,103 +1,108 @@
 public import Katana
 
-/// One fact that a runtime tells its listeners. See ``EventListener``.
+/// One event of a runtime, with which it calls each ``EventListener``.
 public struct RuntimeEvent: Sendable {
   /// What has happened.
   public let fact: Fact
-  /// When it happened, by the runtime's clock; `nil` if no listener of the runtime wants times.
+  /// The time of the event, by the runtime's clock; `nil` if no listener of the runtime wants
+  /// times.
   public let time: Duration?
 
   /// What has happened.
   public enum Fact: Sendable {
-    /// The runtime begins. Its first model is visible; nothing has started.
+    /// The runtime starts. Its first model is visible; neither subscriptions nor commands have
+    /// started.
     case started
-    /// A message is about to be given to the updaters.
+    /// A message is about to be handled by the updaters.
     case handling(Envelope)
-    /// A message was handled; what follows from it has not begun.
+    /// The update of a message has ended. Its observers, subscriptions and commands have not been
+    /// called or started.
     case handled(HandledMessage)
-    /// A message was counted, and not handled.
+    /// A message was not handled; it was dropped and counted.
     case notHandled(UnhandledMessage)
-    /// The model has become another one, after the message with this number; see
-    /// ``Runtime/goOn(from:)``. What follows from it has not begun.
+    /// The model was replaced after the message with this number; see ``Runtime/goOn(from:)``. The
+    /// consequences, such as cancelled commands, have not begun.
     case modelReplaced(after: UInt64)
-    /// Something has happened to a command.
+    /// An event of a command, such as its start or its end.
     case command(CommandEvent)
-    /// A subscription has started, changed or stopped.
+    /// A subscription has started, was updated or has stopped.
     case subscription(SubscriptionEvent)
-    /// Something went wrong. The handler of issues is told too.
+    /// An issue was reported. The issue handler receives it too.
     case issue(RuntimeIssue)
-    /// The runtime has ended: nothing is handled any more.
+    /// The runtime has ended; no further message is handled.
     case ended
   }
 }
 
-/// A message that was handled, and what its update has returned.
+/// A message that was handled, and the commands that its update returned.
 public struct HandledMessage: Sendable {
-  /// The message, its number, and who sent it.
+  /// The message with its number, cause and sender.
   public let envelope: Envelope
-  /// The commands that the update has returned, in their order. They start after this.
+  /// The commands that the update returned, in their order. They start after this event.
   public let commands: [any Command]
-  /// How long the update took; `nil` if no listener of the runtime wants times.
+  /// The duration of the update; `nil` if no listener of the runtime wants times.
   public let duration: Duration?
 }
 
 /// A message that was not handled.
 public struct UnhandledMessage: Sendable {
-  /// Why a message is not handled. Each reason is a counter of ``Statistics``.
+  /// The reason why a message was not handled. ``Statistics`` has a counter for each reason.
   public enum Reason: Sendable, Hashable, CaseIterable {
-    /// The runtime had ended, or is finishing.
+    /// The runtime had ended, or the message came from outside while it finishes.
     case lost
-    /// Its command was cancelled, or its subscription was removed.
+    /// The command that sent it was cancelled, or the subscription that sent it was removed.
     case silenced
-    /// The child that it comes from or goes to is gone.
+    /// The child that it is to or from is gone.
     case gone
     /// No part of the app has its address.
     case unknownAddress
-    /// A newer message of its subscription has replaced it.
+    /// A newer message of the same subscription has replaced it.
     case superseded
     /// An interceptor has dropped it.
     case intercepted
-    /// It came from the outside while a past model was shown.
+    /// It came from outside while a past model was shown.
     case refused
   }
 
-  /// Why the message was not handled.
+  /// The reason why the message was not handled.
   public let reason: Reason
-  /// The message; `nil` if a subscription that is gone would have made it.
+  /// The message; `nil` if a removed subscription would have created it, or if it was superseded.
   public let message: (any Message)?
-  /// Who sent it.
+  /// The kind of sender.
   public let origin: Origin
-  /// The number of the message that led to it; `nil` for one from the outside.
+  /// The number of the message that caused it; `nil` if no message did.
   public let cause: UInt64?
-  /// The file in which it was sent, as `Module/File.swift`.
+  /// The file in which the message was sent, as `Module/File.swift`.
   public let file: StaticString
-  /// The line in which it was sent.
+  /// The line in which the message was sent.
   public let line: UInt
 }
 
-/// What has happened to a command.
+/// An event of a command.
 public struct CommandEvent: Sendable {
-  /// A part of a command's life. A run ends with ``finished``, ``failed(_:)`` or ``cancelled(by:)``, a
-  /// wait with ``resumed`` or ``cancelled(by:)``.
+  /// An event in the life of a command. A run ends with ``finished``, ``failed(_:)`` or
+  /// ``cancelled(by:)``; a wait ends with ``resumed`` or ``cancelled(by:)``.
   public enum Step: Sendable {
-    /// The command waits until a time of the runtime's clock.
+    /// The command waits until a time of the runtime's clock: it is delayed, debounced or
+    /// throttled, or is about to be retried.
     case delayed(until: Duration)
     /// The command waits for its turn in a queue.
     case queued
-    /// The wait is over.
+    /// The wait has ended, and the command goes on.
     case resumed
-    /// A run has begun: the interpreter is about to be called.
+    /// A run starts: the interpreter is about to be called.
     case started
-    /// A message of the run is about to be handled.
+    /// A message of the run is about to be handled; `number` is that of the message.
     case answered(number: UInt64)
-    /// The run has ended: the interpreter and all that it has started are done.
+    /// The run has ended: its interpreter has returned, and the last copy of its dispatcher was
+    /// released.
     case finished
     /// The run has failed.
     case failed(any Error)
-    /// The run or the wait was cancelled, by the message with this number; `nil` if time, the
-    /// end of the runtime or another model has cancelled it.
+    /// The run or the wait was cancelled by the message with this number; `nil` if a timer, the end
+    /// of the runtime or the replacement of the model cancelled it.
     case cancelled(by: UInt64?)
-    /// A run has failed, and the command is tried again, for the n-th time.
+    /// A run has failed, and the command is started again; `count` is the number of retries so far.
     case retried(count: Int)
 
     /// The name of the case, such as `"failed"`, for logs and metrics.
@@ -118,19 +123,19 @@ public struct CommandEvent: Sendable {
 
   /// What has happened.
   public let step: Step
-  /// The number of the run or of the wait, from 1; each has its own.
+  /// The number of the run, wait or retry to which the event belongs, from 1.
   public let id: UInt64
   /// The name of the command.
   public let command: ValueName
-  /// The number of the message whose update returned it; `nil` for a command of the start.
+  /// The number of the message whose update returned the command; `nil` for an initial command.
   public let cause: UInt64?
-  /// The child of the model that it belongs to; empty for the app itself.
+  /// The address of the child that the command belongs to; empty for the app itself.
   public let scope: Scope
 }
 
-/// What has happened to a subscription.
+/// An event of a subscription.
 public struct SubscriptionEvent: Sendable {
-  /// A part of a subscription's life.
+  /// An event in the life of a subscription.
   public enum Step: Sendable, Hashable {
     /// The subscription is about to start.
     case started
@@ -142,13 +147,13 @@ public struct SubscriptionEvent: Sendable {
 
   /// What has happened.
   public let step: Step
-  /// The number of the running subscription, from 1.
+  /// The number of the running subscription, from 1. It gets a new one when it is restarted.
   public let id: Int
   /// The name of the subscription.
   public let subscription: ValueName
-  /// The number of the message after which it happened; `nil` at the start and the end of the runtime, and
-  /// where the model has become another one.
+  /// The number of the message that caused the event; `nil` at the start and the end of the
+  /// runtime, and when the model was replaced.
   public let cause: UInt64?
-  /// The child of the model that declares it; empty for the app itself.
+  /// The address of the child that declares it; empty for the app itself.
   public let scope: Scope
 }

@@ -1,17 +1,17 @@
 public import Katana
 
-/// Sees each message before and after it is handled: what logging, tracing and recording are built
-/// on.
+/// Receives each message before and after it is handled, and may drop, replace or defer it. To
+/// observe only, use an ``EventListener``.
 ///
-/// Interceptors are called in the order in which the runtime was given them, on the thread that
-/// handles the message, inside the step.
+/// The runtime calls its interceptors in the order in which they were given to it, on the thread
+/// that handles the message, within its step.
 ///
 /// ```swift
 /// let counting = Interceptor<AppModel>(after: { envelope, _, commands in … })
 /// ```
 ///
-/// The same interceptor may be given to several runtimes. One that keeps something, or sends
-/// messages, is made for each of them by ``forEachRuntime(_:)``.
+/// An interceptor may be given to several runtimes. If it has state or sends messages, create it
+/// with ``forEachRuntime(_:)``, which gives each runtime an instance of its own.
 public struct Interceptor<TypedModel: Model>: Sendable {
   let started: (@Sendable (Dispatcher) -> Void)?
   let before: (@Sendable (Envelope, TypedModel) -> Interception)?
@@ -22,10 +22,12 @@ public struct Interceptor<TypedModel: Model>: Sendable {
   /// Creates an interceptor from closures, each optional.
   ///
   /// - Parameters:
-  ///   - started: Called once, before the initial subscriptions and commands are started. What it
-  ///     sends is handled first.
-  ///   - before: Called before each message, with the model as it is; says what becomes of the
-  ///     message. Messages of senders that were silenced do not come here.
+  ///   - started: Called once, before the initial subscriptions and commands start. Messages that
+  ///     it sends are handled before those of the initial subscriptions and commands, but after
+  ///     those that were sent before the start.
+  ///   - before: Called before each message, with the current model. Returns what becomes of the
+  ///     message. It is not called for a message that is dropped because its sender was cancelled
+  ///     or removed, or because the child that it is to or from is gone.
   ///   - after: Called at the end of the step, with the new model and the commands that were
   ///     started.
   ///   - stopped: Called once, when the runtime ends.
@@ -41,7 +43,8 @@ public struct Interceptor<TypedModel: Model>: Sendable {
     self.stopped = stopped
   }
 
-  /// Returns an interceptor that is made anew for each runtime, so that what it keeps belongs to one.
+  /// Creates an interceptor that is created anew for each runtime, so that its state belongs to one
+  /// runtime.
   ///
   /// ```swift
   /// static let warning = Interceptor<AppModel>.forEachRuntime { dispatch in
@@ -52,8 +55,8 @@ public struct Interceptor<TypedModel: Model>: Sendable {
   /// }
   /// ```
   ///
-  /// - Parameter make: Called once for each runtime, when that is created. The dispatcher may be kept
-  ///   and used at any time; what is sent before the start waits for it.
+  /// - Parameter make: Called once for each runtime, when the runtime is created. The dispatcher
+  ///   may be kept and used at any time. Messages that are sent before the start wait for it.
   public static func forEachRuntime(
     _ make: @escaping @Sendable (_ dispatch: Dispatcher) -> Interceptor
   ) -> Interceptor {
@@ -62,24 +65,26 @@ public struct Interceptor<TypedModel: Model>: Sendable {
     return interceptor
   }
 
-  /// The interceptor of one runtime.
+  /// Returns the interceptor of one runtime.
   func made(_ dispatch: Dispatcher) -> Interceptor { make?(dispatch).made(dispatch) ?? self }
 }
 
-/// What becomes of a message.
+/// The decision of an interceptor about a message.
 public enum Interception: Sendable {
-  /// It goes on to the next interceptor and to the update.
+  /// The message goes on to the next interceptor, or to the update.
   case handle
-  /// Another message goes on in its place, with the same cause.
+  /// Another message goes on instead, with the same cause and sender.
   case replace(any Message)
-  /// It ends here, and is counted in ``Statistics/intercepted``.
+  /// The message is dropped, and counted in ``Statistics/intercepted``.
   case drop
-  /// It goes back to the end of the queue, with its cause. Defer only until something changes that
-  /// a later message can change, or it goes round for ever.
+  /// The message is put at the end of the queue, with its cause.
+  ///
+  /// - Important: Defer a message only until a state that a later message can end. Otherwise it is
+  ///   deferred again and again, without an end.
   case `defer`
 }
 
-/// An interceptor, whatever the type of the model, which it is given by its address.
+/// An interceptor without the type of its model, which it receives by its address.
 struct ErasedInterceptor {
   let started: (@Sendable (Dispatcher) -> Void)?
   let before: ((Envelope, UnsafeRawPointer) -> Interception)?

@@ -1,21 +1,24 @@
 public import Katana
 
-/// When an observing interceptor sends messages. See ``Interceptor/observe(_:)``.
+/// A condition under which an observing interceptor sends messages; see
+/// ``Interceptor/observe(_:)``.
 public struct MessageTrigger<TypedModel: Model>: Sendable {
   enum Kind: Sendable {
     case start([any Message])
     case change(@Sendable (_ old: TypedModel, _ new: TypedModel) -> [any Message])
     case after(@Sendable (any Message) -> [any Message])
-    /// Begins to listen; the returned function ends it.
+    /// Begins to observe a source of messages. The returned function ends the observation.
     case source(@Sendable (@escaping @Sendable ([any Message]) -> Void) -> @Sendable () -> Void)
   }
 
   let kind: Kind
 
-  /// Sends messages once, when the runtime starts, before what its initial commands send.
+  /// Sends messages once, when the runtime starts. They are handled before the messages that its
+  /// initial commands send.
   public static func onStart(_ messages: any Message...) -> Self { Self(kind: .start(messages)) }
 
-  /// Sends the messages that a function makes of the model before and after each update.
+  /// After each update, sends the messages that a function returns for the models before and after
+  /// it.
   ///
   /// ```swift
   /// .whenModelChanges { old, new in
@@ -23,7 +26,7 @@ public struct MessageTrigger<TypedModel: Model>: Sendable {
   /// }
   /// ```
   ///
-  /// Keeps the old model during the update, so the first change of each array in it copies that
+  /// The old model is kept during the update, so the first change of each array in it copies that
   /// array.
   public static func whenModelChanges(
     _ messages: @escaping @Sendable (_ old: TypedModel, _ new: TypedModel) -> [any Message]
@@ -31,7 +34,7 @@ public struct MessageTrigger<TypedModel: Model>: Sendable {
     Self(kind: .change(messages))
   }
 
-  /// Sends the messages that a function makes of each message of a type, after that was handled.
+  /// After each message of a type was handled, sends the messages that a function returns for it.
   public static func after<M: Message>(
     _ type: M.Type, _ messages: @escaping @Sendable (M) -> [any Message]
   ) -> Self {
@@ -40,11 +43,11 @@ public struct MessageTrigger<TypedModel: Model>: Sendable {
 }
 
 extension Interceptor {
-  /// Sends messages when certain things happen, for parts of an app that are not worth an updater
-  /// of their own.
+  /// Creates an interceptor that sends messages under certain conditions, for small parts of an app
+  /// that need no updater of their own.
   ///
-  /// Prefer commands, which say the cause where it is; this is for what has no message to return a
-  /// command from. The messages are queued and carry the interceptor as their origin.
+  /// Prefer commands, which stand in the update that causes them. Use this only where no update can
+  /// return a command. The messages are queued, and their origin is ``Origin/interceptor``.
   public static func observe(_ triggers: [MessageTrigger<TypedModel>]) -> Interceptor {
     forEachRuntime { dispatch in
       let state = ObserverState<TypedModel>()
@@ -78,7 +81,7 @@ extension Interceptor {
 }
 
 extension MessageTrigger {
-  /// What is to be sent after a message was handled.
+  /// Returns the messages to send after a message was handled.
   fileprivate func messages(
     _ message: any Message, _ old: TypedModel?, _ new: TypedModel
   ) -> [any Message] {
@@ -90,9 +93,9 @@ extension MessageTrigger {
   }
 }
 
-/// What an observing interceptor remembers of one runtime.
+/// The state of an observing interceptor in one runtime.
 private final class ObserverState<TypedModel: Model>: @unchecked Sendable {
-  // Sendable, because it is made for one runtime, and used inside the steps of that only.
+  // Sendable, because it is created for one runtime, and used inside of its steps only.
   var old: TypedModel?
   var endings: [@Sendable () -> Void] = []
 }

@@ -2,10 +2,10 @@ import Katana
 
 /// Performs the side effect that a command describes.
 ///
-/// The runtime calls this once for each `Cmd` that an update returned, in the order of the returned
-/// array, after the new model is visible, on the thread that handles the message. Return soon, and
-/// hand long work to a queue or conform to ``AsyncCommandInterpreter``. Dispatch any number of
-/// messages, now or later; each starts a new update, never a nested one.
+/// The runtime calls ``interpret(_:dispatch:)`` once for each `Cmd` that an update returned: in the
+/// order of the returned array, after the new model is visible, on the thread that handles the
+/// message. Return soon; hand long work to a queue, or conform to ``AsyncCommandInterpreter``. Send
+/// any number of messages, now or later. Each starts an update of its own, never a nested one.
 ///
 /// ```swift
 /// struct PrintInterpreter: CommandInterpreter {
@@ -13,40 +13,52 @@ import Katana
 /// }
 /// ```
 ///
-/// An interpreter is given what it needs in its own initialiser, where the runtime is made. It does
-/// not read the model: what it must know about it is declared as a subscription with a constant id.
+/// An interpreter receives what it needs in its initialiser, when the runtime is created. It does
+/// not read the model. If it needs a value of the model, such as a session, declare that value as a
+/// ``Katana/ConstantSubscription``.
 ///
 /// - Important: Register exactly one interpreter for each command type.
 public protocol CommandInterpreter<Cmd>: Sendable {
-  /// The commands performed: a command type, or `any P` for a protocol `P` that many command types
-  /// conform to, as those of a generic type do.
+  /// The commands that this performs: a command type, or `any P` for a protocol `P` to which
+  /// several command types conform, such as the types of a generic command.
   associatedtype Cmd
 
   /// Performs the command.
+  ///
+  /// - Parameters:
+  ///   - command: The command that an update returned.
+  ///   - dispatch: Sends messages. The run of the command ends when this function has returned and
+  ///     the last copy of the dispatcher is released.
   func interpret(_ command: Cmd, dispatch: Dispatcher)
 }
 
 /// Performs the side effect that a command describes in a task of its own.
 ///
-/// The runtime starts the task as it would call a ``CommandInterpreter``, and cancels it when the
-/// command is cancelled or the runtime ends. Tasks are enqueued in the order of the commands; their
-/// bodies may overlap and overtake each other, so use ``Katana/Sequential`` where one must follow
-/// another. If the task has not begun by then, the interpreter is
-/// not called. An error that is thrown is reported as an issue, with the command and its cause, and
-/// nothing is tried again; after a cancellation it is ignored.
+/// The runtime starts the task when it would call a ``CommandInterpreter``, and cancels it when the
+/// command is cancelled or the runtime ends. If that happens before the task has begun, the
+/// interpreter is not called. Tasks are enqueued in the order of the commands, but may overlap and
+/// overtake each other. Use ``Katana/Sequential`` if one command must follow another.
 ///
-/// The task begins later than the step of its command. What must be read in that step, such as a
-/// session's token, is read by a ``CommandInterpreter``, which goes on with
-/// ``Dispatcher/task(_:)``.
+/// If the function throws, an issue reports the error with the command and its cause, unless
+/// `retried` or `onFailure` handles it. An error after a cancellation is ignored.
+///
+/// The task may begin after the step of its command. If a value must be read within that step, such
+/// as a session's token, use a ``CommandInterpreter`` that goes on with ``Dispatcher/task(_:)``.
 ///
 /// - Important: Register exactly one interpreter for each command type.
 public protocol AsyncCommandInterpreter<Cmd>: Sendable {
-  /// The commands performed; see ``CommandInterpreter/Cmd``.
+  /// The commands that this performs; see ``CommandInterpreter/Cmd``.
   associatedtype Cmd: Sendable
 
   /// Performs the command.
   ///
-  /// An actor may perform it, and then does so on itself; a type of the main actor says so at the
-  /// function: `@MainActor func interpret(…)`.
+  /// An actor may implement this function, and then runs it on itself. A type of the main actor
+  /// declares it as `@MainActor func interpret(…)`.
+  ///
+  /// - Parameters:
+  ///   - command: The command that an update returned.
+  ///   - dispatch: Sends messages. The run of the command ends when this function has returned and
+  ///     the last copy of the dispatcher is released.
+  /// - Throws: Any error, which makes the command fail.
   @concurrent func interpret(_ command: Cmd, dispatch: Dispatcher) async throws
 }

@@ -1,20 +1,26 @@
 public import Katana
 
 extension Dispatcher {
-  /// Says that the command has failed, and sends a message unless the command is tried again.
+  /// Reports that the command has failed, and sends a message unless the command is retried.
   ///
-  /// For commands that answer with their error, so that `retried` works for them too:
+  /// For commands that have a message for their error, so that `retried` works for them too:
   ///
   /// ```swift
   /// dispatch.failed(error, otherwise: command.reply(.failure(error)))
   /// ```
   ///
   /// If a `retried` around the command has an attempt left for the error, the message is not sent,
-  /// and the next attempt begins as soon as the run has ended. Otherwise the message is sent, once,
-  /// and the command counts as finished: it has told of its error, so neither `onFailure` nor a
-  /// report follows. Without any `retried`, this is the same as sending the message.
+  /// and the next attempt begins when the run has ended. Otherwise the message is sent once, and
+  /// the command counts as finished: `onFailure` does not apply, and no issue is reported. Without
+  /// a `retried`, this only sends the message.
   ///
-  /// May be called from any thread. Nothing should be sent after it.
+  /// May be called from any thread. Send no other message after it.
+  ///
+  /// - Parameters:
+  ///   - error: The error, which decides whether a `retried` starts the command again.
+  ///   - message: The message that tells the app of the error.
+  ///   - file: The file that sends the message.
+  ///   - line: The line that sends the message.
   public func failed(
     _ error: any Error, otherwise message: any Message, file: StaticString = #fileID,
     line: UInt = #line
@@ -29,8 +35,10 @@ extension Dispatcher {
     }
   }
 
-  /// Sends what a reply makes of a result, unless the result is an error after which the command is
-  /// tried again; see ``failed(_:otherwise:file:line:)``.
+  /// Sends the message that a reply makes from a result.
+  ///
+  /// If the result is an error and the command is retried, the message is not sent; see
+  /// ``failed(_:otherwise:file:line:)``. May be called from any thread.
   public func answer<Value, Failure: Error>(
     _ reply: Reply<Result<Value, Failure>>, with result: Result<Value, Failure>,
     file: StaticString = #fileID, line: UInt = #line
@@ -43,7 +51,7 @@ extension Dispatcher {
   }
 }
 
-/// An error, and the message that tells the app of it.
+/// An error of a command, and the message that tells the app of it.
 struct AnsweredFailure {
   let error: any Error
   let message: any Message

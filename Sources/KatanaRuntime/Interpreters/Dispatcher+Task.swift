@@ -1,12 +1,12 @@
 import Katana
 
 extension Dispatcher {
-  /// Goes on with a command in a task of its own, which is cancelled with the command, or at the
-  /// end of the runtime.
+  /// Continues a command in a task of its own, which is cancelled when the command is cancelled or
+  /// the runtime ends.
   ///
-  /// For a ``CommandInterpreter`` that must read something in the step of its command, such as a
-  /// session's token, and wait for something else later: the task of an ``AsyncCommandInterpreter``
-  /// begins later, when other steps may have changed what it reads.
+  /// For a ``CommandInterpreter`` that must read a value within the step of its command, such as a
+  /// session's token, and then do asynchronous work. The task of an ``AsyncCommandInterpreter``
+  /// begins later, when other steps may have changed the value.
   ///
   /// ```swift
   /// func interpret(_ command: Save, dispatch: Dispatcher) {
@@ -15,10 +15,12 @@ extension Dispatcher {
   /// }
   /// ```
   ///
-  /// The run ends when the task has ended and nobody else keeps the dispatcher. An error is
-  /// reported as that of an asynchronous interpreter is; of several, the first is the command's.
-  /// May be called from any thread. A task of a cancelled command does not begin; that of a
-  /// dispatcher which belongs to no command is cancelled by nobody.
+  /// The run ends when the task has ended and no other copy of the dispatcher is held. An error
+  /// that the task throws is the error of the command. If several tasks throw, the first error is
+  /// that of the command, and issues report the others.
+  ///
+  /// May be called from any thread. If the command was cancelled before, the task does not begin.
+  /// If the dispatcher belongs to no command, the task is never cancelled.
   public func task(_ operation: @escaping @Sendable () async throws -> Void) {
     guard let run = sender as? Run else { return _ = sender.startTask(operation) }
     guard let number = run.withLife({ $0.add(.taskToCome) }) else { return }
@@ -29,14 +31,14 @@ extension Dispatcher {
     if run.withLife({ $0.set(task, as: number) }) { task.cancel() }
   }
 
-  /// Calls a function when the command is cancelled or the runtime ends: for interpreters that
+  /// Calls a function when the command is cancelled or the runtime ends, for interpreters that
   /// return before their work is done.
   ///
-  /// Called at most once, on the thread that handles the message that led to it; at once, on this
-  /// thread, if the command was cancelled before. Never called for the dispatchers of other
-  /// senders.
+  /// The function is called at most once, on the thread that handles the message that caused the
+  /// cancellation. If the command was cancelled before, it is called immediately, on this thread.
+  /// For a dispatcher that belongs to no command, it is never called.
   ///
-  /// - Important: The function must not keep the dispatcher, or the command never finishes.
+  /// - Important: The function must not capture the dispatcher, or the command never ends.
   public func onCancel(_ action: @escaping @Sendable () -> Void) {
     guard let run = sender as? Run else { return }
     if run.withLife({ $0.add(.handler(action)) }) == nil { action() }
@@ -44,16 +46,16 @@ extension Dispatcher {
 }
 
 extension Run {
-  /// Tells a listener of nothing any more.
+  /// Removes a cancellation listener.
   fileprivate func forget(_ number: Int) {
-    // Released after the lock: the end of what a handler holds may run anything.
+    // Released without the lock, because a deinitialiser may run any code.
     let listener = withLife { $0.remove(number) }
     withExtendedLifetime(listener) {}
   }
 }
 
 extension Sender {
-  /// Starts a task where the runtime's tasks run, and reports its error.
+  /// Starts a task on the runtime's task executor, and handles the error that it throws.
   func startTask(_ operation: @escaping @Sendable () async throws -> Void) -> Task<Void, Never> {
     let body: @Sendable () async -> Void = { [self] in
       let run = self as? Run
@@ -62,13 +64,13 @@ extension Sender {
         do { try await operation() } catch { failed(error) }
       }
     }
-    // Not with a preference of `nil`, which costs each switch of the task a look at its records.
+    // A preference of `nil` would make each executor switch of the task slower.
     guard let tasks = core.tasks else { return Task.detached(operation: body) }
     return Task.detached(executorPreference: tasks, operation: body)
   }
 
-  /// Reports an error, unless the run was cancelled. The decision is made inside the runtime's
-  /// order, where cancellation happens.
+  /// Handles an error, unless the run was cancelled. That is decided in order with the messages, as
+  /// cancellations are.
   func failed(_ error: any Error) {
     core.post { [self] cycle in
       if isSilenced { return }

@@ -7,7 +7,8 @@ extension Interpreter {
   /// .command(Show.self) { command, dispatch in print(command.text) }
   /// ```
   ///
-  /// The closure is called as ``CommandInterpreter/interpret(_:dispatch:)`` is.
+  /// See ``CommandInterpreter/interpret(_:dispatch:)`` for when and on which thread the closure is
+  /// called.
   public static func command<Cmd: Command>(
     _ type: Cmd.Type, _ perform: @escaping @Sendable (Cmd, Dispatcher) -> Void
   ) -> Interpreter {
@@ -16,23 +17,30 @@ extension Interpreter {
 
   /// Creates an asynchronous interpreter of one command type from a closure.
   ///
-  /// The closure is called as ``AsyncCommandInterpreter/interpret(_:dispatch:)`` is: in a task that
-  /// is cancelled with the command. An error that it throws is the command's.
+  /// See ``AsyncCommandInterpreter/interpret(_:dispatch:)`` for how the closure is called: in a
+  /// task that is cancelled with the command. An error that it throws makes the command fail.
   public static func command<Cmd: Command>(
     _ type: Cmd.Type, _ perform: @escaping @Sendable (Cmd, Dispatcher) async throws -> Void
   ) -> Interpreter {
     command(AsyncClosureInterpreter(perform: perform))
   }
 
-  /// Creates an asynchronous interpreter from a closure that returns what the command's reply is
-  /// made from.
+  /// Creates an asynchronous interpreter from a closure that returns the value for the command's
+  /// reply.
   ///
   /// ```swift
   /// .command(LoadUser.self, reply: \.reply) { command in try await api.user(command.id) }
   /// ```
   ///
-  /// An error that the closure throws is the command's: `retried` and `onFailure` say what follows,
-  /// or else it is reported.
+  /// An error that the closure throws makes the command fail: `retried` and `onFailure` handle it;
+  /// otherwise an issue reports it.
+  ///
+  /// - Parameters:
+  ///   - type: The command type.
+  ///   - reply: The property of the command that creates the message.
+  ///   - fileID: The file that is recorded as the origin of the message.
+  ///   - line: The line that is recorded as the origin of the message.
+  ///   - perform: Performs the command, in a task that is cancelled with it. Returns the value.
   public static func command<Cmd: Command, Value>(
     _ type: Cmd.Type, reply: KeyPath<Cmd, Reply<Value>> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -44,8 +52,8 @@ extension Interpreter {
     }
   }
 
-  /// Creates an asynchronous interpreter from a closure whose value or error becomes the result
-  /// that the command's reply is made from.
+  /// Creates an asynchronous interpreter from a closure whose value or error is the result for the
+  /// command's reply.
   ///
   /// ```swift
   /// .command(LogIn.self, reply: \.reply) { command throws(LoginError) in
@@ -53,8 +61,15 @@ extension Interpreter {
   /// }
   /// ```
   ///
-  /// A `retried` around the command sees the error; see ``Dispatcher/failed(_:otherwise:file:line:)``.
-  /// After a cancellation nothing is sent.
+  /// A `retried` around the command applies to the error; see
+  /// ``Dispatcher/failed(_:otherwise:file:line:)``. After a cancellation, the result is dropped.
+  ///
+  /// - Parameters:
+  ///   - type: The command type.
+  ///   - reply: The property of the command that creates the message.
+  ///   - fileID: The file that is recorded as the origin of the message.
+  ///   - line: The line that is recorded as the origin of the message.
+  ///   - perform: Performs the command, in a task that is cancelled with it. Returns the value.
   public static func command<Cmd: Command, Value, Failure: Error>(
     _ type: Cmd.Type, reply: KeyPath<Cmd, Reply<Result<Value, Failure>>> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line,

@@ -1,6 +1,6 @@
 extension Interpreter {
-  /// Creates one value of several interpreters, so that a library can offer all that belong
-  /// together by one name.
+  /// Combines several interpreters, so that a library can offer all that belong together under one
+  /// name.
   ///
   /// ```swift
   /// extension Interpreter {
@@ -12,15 +12,15 @@ extension Interpreter {
   /// try Runtime(program, interpreters: [.payments(shop), .time()])
   /// ```
   ///
-  /// The same as if its members stood in the list themselves: a command type that a member and
-  /// another interpreter both serve is still a ``WiringError``.
+  /// A group has the same effect as its members in the list. If a member and another interpreter
+  /// perform the same command type, the runtime still throws a ``WiringError``.
   public static func group(_ members: [Interpreter]) -> Interpreter {
     Interpreter(kind: .group(members), name: .text("a group"))
   }
 }
 
 extension [Interpreter] {
-  /// The interpreters with the members of groups in place of the groups, in order.
+  /// The interpreters in order, with each group replaced by its members.
   package var flattened: [Interpreter] {
     contains(where: \.isGroup) ? flatMap(\.members) : self
   }

@@ -1,18 +1,20 @@
 import Katana
 import Synchronization
 
-/// One command being performed: alive until its interpreter has returned and the last copy of its
-/// dispatcher is gone.
+/// One execution of a command. It lives until its interpreter has returned and the last copy of its
+/// dispatcher is released.
 final class Run: Sender, @unchecked Sendable {
-  // Sendable, because what it adds to a sender is used inside the runtime's steps only.
+  // Sendable, because the state that it adds to a sender is constant, used inside of steps only, or
+  // used with the lock held.
 
-  /// The name of the command, for the cause chain and for reports.
+  /// The name of the command, for chains of causes and for reports.
   let name: ValueName
-  /// Whether a `retried` is around the command. Constant once an interpreter is called.
+  /// Whether the command is inside of a `retried`. Constant once the interpreter is called.
   var isRetried = false
-  /// Whether it has failed, and a `retried` starts the command again. Inside steps only.
+  /// Whether the run has failed and a `retried` starts the command again. Used inside of steps
+  /// only.
   var isTriedAgain = false
-  /// The task of an async interpreter.
+  /// The task of an asynchronous interpreter.
   var task: Task<Void, Never>?
 
   init(
@@ -28,7 +30,8 @@ final class Run: Sender, @unchecked Sendable {
   override var run: Run? { self }
   override var command: ValueName? { name }
 
-  /// Never used again, as an address may be while the end of its first owner is still on its way.
+  /// A number that is never used again. An address could be, while the end of its first run is
+  /// still queued.
   let id = ID.next()
 
   struct ID: Hashable, Comparable, Sendable {
@@ -39,14 +42,15 @@ final class Run: Sender, @unchecked Sendable {
     static func < (lhs: ID, rhs: ID) -> Bool { lhs.number < rhs.number }
   }
 
-  /// What other threads ask of it; use ``withLife(_:)``.
+  /// The state that other threads use; see ``withLife(_:)``.
   private var life = RunLife()
 
   func withLife<Result>(_ body: (inout RunLife) -> Result) -> Result {
     core.runLock.withLock { body(&life) }
   }
 
-  /// Nothing that it sends is handled from now on, and its interpreter is told. Inside steps only.
+  /// Cancels the run: its messages are dropped from now on, and its tasks and cancellation handlers
+  /// are informed. Used inside of steps only.
   func cancel() {
     guard !isSilenced else { return }
     isSilenced = true
@@ -54,28 +58,30 @@ final class Run: Sender, @unchecked Sendable {
     tellOfCancellation()
   }
 
-  /// Cancels the tasks of the run and calls its cancellation handlers. Used inside steps only.
+  /// Cancels the tasks of the run and calls its cancellation handlers. Used inside of steps only.
   func tellOfCancellation() {
     let listeners = withLife { $0.cancel() }
     task?.cancel()
     for listener in listeners { listener.tell() }
   }
 
-  /// Whether its interpreter is not called any more, since it was cancelled before its task began.
+  /// Whether the interpreter will never be called, because the run was cancelled before its task
+  /// began.
   var neverBegins: Bool { isSilenced && isOfTask && !withLife(\.hasBegun) }
 
-  /// The run whose task this is, so that `shutdown` and `finish` do not wait for their caller.
+  /// The run that the current task belongs to, so that `shutdown` and `finish` do not wait for
+  /// their caller.
   ///
-  /// Tasks that the run's task makes inherit the value, also those that an observer makes in a step
-  /// which that task executes. So the task is part of it.
+  /// Child tasks inherit the value, also those that an observer starts in a step which this task
+  /// executes. So the identity of the task is part of it.
   @TaskLocal private static var current: (run: ID, task: Int?)?
 
-  /// The run whose task calls this.
+  /// The run whose own task is the current one; `nil` for other tasks.
   static var caller: ID? { current.flatMap { $0.task == Self.currentTask ? $0.run : nil } }
 
   private static var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
 
-  /// Calls a function in the task of a run, if it is one's.
+  /// Calls a function, and marks the current task as the task of the run.
   static func asCaller(
     _ run: Run?, _ operation: () async -> Void
   ) async {
@@ -84,7 +90,7 @@ final class Run: Sender, @unchecked Sendable {
   }
 
   deinit {
-    // The end is posted, so that it comes after all messages that the run has sent.
+    // Posted, so that the end of the run comes after all messages that it has sent.
     guard isTracked || tracker != nil else { return }
     let (id, tracker) = (id, tracker)
     core.post { $0.finished(id, tracker) }

@@ -1,13 +1,13 @@
-/// What any thread may ask of a run or hand to it: whether it was cancelled, whether a task of it has
-/// begun, and whom to tell of the cancellation. Pure; guarded by ``RuntimeCore/runLock``.
+/// The state of a run that any thread may use: whether it was cancelled, whether a task of it has
+/// begun, and its cancellation listeners. Pure; guarded by ``RuntimeCore/runLock``.
 struct RunLife {
   typealias Handler = @Sendable () -> Void
 
-  /// Who is told of a cancellation.
+  /// A handler or a task that is informed of a cancellation.
   enum Listener {
     case handler(Handler)
     case task(Task<Void, Never>)
-    /// A task that is being made.
+    /// A task that is being created.
     case taskToCome
 
     func tell() {
@@ -22,27 +22,28 @@ struct RunLife {
   private(set) var isCancelled = false
   /// Whether a task of the run has begun.
   private(set) var hasBegun = false
-  /// In the order of their numbers; `nil` where one has left, so that leaving costs the same among
-  /// many.
+  /// The listeners in the order of their numbers. A removed one is `nil` until many are, so that
+  /// removing one of many takes constant time on average.
   private var listeners: [(number: Int, listener: Listener?)] = []
   private(set) var count = 0
   private var lastNumber = 0
 
-  /// A task of the run begins. Returns whether it may.
+  /// Notes that a task of the run begins. Returns `false` if the run was cancelled and the task
+  /// must not begin.
   mutating func begin() -> Bool {
     if isCancelled { return false }
     hasBegun = true
     return true
   }
 
-  /// Cancels the run. Returns whom to tell, in the order in which they came.
+  /// Cancels the run. Returns the listeners to inform, in the order in which they were added.
   mutating func cancel() -> [Listener] {
     isCancelled = true
     defer { (listeners, count) = ([], 0) }
     return listeners.compactMap(\.listener)
   }
 
-  /// Adds a listener. Returns its number; `nil` if it is too late.
+  /// Adds a listener. Returns its number; `nil` if the run was already cancelled.
   mutating func add(_ listener: Listener) -> Int? {
     if isCancelled { return nil }
     lastNumber += 1
@@ -51,16 +52,18 @@ struct RunLife {
     return lastNumber
   }
 
-  /// Says which task a listener is that was to come. Returns whether it must be cancelled at once.
+  /// Sets the task of a listener that was added before its task was created. Returns whether the
+  /// task must be cancelled immediately.
   mutating func set(_ task: Task<Void, Never>, as number: Int) -> Bool {
-    // It may have ended, and left, before this.
+    // The task may have ended and removed its listener before.
     if let index = index(of: number), listeners[index].listener != nil {
       listeners[index].listener = .task(task)
     }
     return isCancelled
   }
 
-  /// Removes a listener, and returns it: its end may run anything, so it must come without the lock.
+  /// Removes a listener and returns it, so that the caller can release it without the lock: a
+  /// deinitialiser may run any code.
   mutating func remove(_ number: Int) -> Listener? {
     guard let index = index(of: number), let listener = listeners[index].listener else {
       return nil

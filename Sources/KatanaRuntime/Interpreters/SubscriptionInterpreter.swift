@@ -1,42 +1,49 @@
 public import Katana
 
-/// A running subscription: a source of messages that the model wants for now.
+/// A running subscription: a source of messages for as long as the model declares it.
 ///
-/// The runtime makes one for each instance that is declared, with the factory given at
-/// registration, and keeps it. `start` and `stop` strictly alternate; all calls come from the
-/// thread that handles the message, never two at once, so a class that nothing else touches need
-/// not be `Sendable`. After the step that removed the subscription, no message of it is handled.
+/// The runtime creates one interpreter for each running subscription, with the closure or type that
+/// was registered, and holds it until it stops. It calls ``start()`` once, then `update(to:)` any
+/// number of times, then ``stop()`` once. All calls come from the thread that handles the message,
+/// never two at once. So a class that no other code uses need not be `Sendable`. After the step
+/// that removed the subscription, no message of it is handled.
 public protocol SubscriptionInterpreter<Sub>: AnyObject, SendableMetatype {
   /// The subscriptions that this runs.
   associatedtype Sub: Subscription
 
-  /// Begins to send messages. Called before the commands of the same update.
+  /// Begins to send messages. Called before the commands of the same update start.
   func start()
 
-  /// Ends for good. Called before new subscriptions of the same update start.
+  /// Ends the subscription; it is not started again. Called before new subscriptions of the same
+  /// update start.
   func stop()
 
-  /// Takes a new payload under the same `id` while running.
+  /// Changes the payload of the running subscription. Called when the model declares a different
+  /// payload under the same `id`.
   ///
-  /// Messages of the old payload that still wait to be handled are dropped and counted.
+  /// Messages of the old payload that still wait are dropped and counted in
+  /// ``Statistics/silenced``.
   ///
-  /// - Returns: Whether it could; `false`, the default, makes the runtime stop this one and start a
-  ///   new one.
+  /// - Parameter subscription: The subscription with the new payload.
+  ///
+  /// - Returns: Whether the interpreter has taken the new payload. If it returns `false`, which is
+  ///   the default, the runtime stops this interpreter and starts a new one.
   func update(to subscription: Sub) -> Bool
 }
 
 extension SubscriptionInterpreter {
-  /// `false`: stop and start.
+  /// Returns `false`, so that the runtime stops this interpreter and starts a new one.
   public func update(to subscription: Sub) -> Bool { false }
 }
 
-/// A subscription interpreter that needs nothing but the subscription and the means to send.
+/// A subscription interpreter that needs nothing but the subscription and its dispatcher.
 ///
 /// Register it by its type: `.subscription(TickInterpreter.self)`.
 public protocol PlainSubscriptionInterpreter<Sub>: SubscriptionInterpreter {
   /// The subscriptions that this runs.
   associatedtype Sub
 
-  /// Makes the interpreter; ``SubscriptionInterpreter/start()`` follows at once.
+  /// Creates the interpreter. The runtime calls ``SubscriptionInterpreter/start()`` immediately
+  /// afterwards.
   init(subscription: Sub, dispatch: SubscriptionDispatcher<Sub>)
 }

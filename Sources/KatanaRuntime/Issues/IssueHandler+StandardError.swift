@@ -7,11 +7,11 @@
 #endif
 
 extension IssueHandler {
-  /// Writes the text to standard error: the default.
+  /// Writes the text of each issue to standard error. This is the default handler.
   public static let standardError = IssueHandler { reportOnStandardError($0.text) }
 }
 
-/// Writes a text to standard error, marked as one of Katana.
+/// Writes a text to standard error, with the prefix `katana:`.
 package func reportOnStandardError(_ text: String) {
   let text = "katana: " + text.split(separator: "\n").joined(separator: "\n  ") + "\n"
   text.utf8CString.withUnsafeBytes { bytes in _ = write(2, bytes.baseAddress, bytes.count - 1) }

@@ -20,7 +20,7 @@ extension RuntimeIssue {
       .overlappingInterpreters,
       "\(names.count) interpreters accept the command \(command); exactly 1 is required.",
       [("Interpreters", names.joined(separator: ", "))],
-      why: "The first one performs it; the others never hear of it.",
+      why: "The first one performs it; the others never receive it.",
       fix: "make the `where:` predicates exclude each other, or register one of the interpreters"
         + " for exactly \(command).")
   }
@@ -59,12 +59,11 @@ extension RuntimeIssue {
       .dispatchAfterShutdown, "The message \(message) was dispatched after the runtime's shutdown.",
       [("Dispatched at", "\(file):\(line)")],
       why: "The message is dropped and counted; nothing else happens.",
-      fix:
-        "dispatch before `shutdown()`, or keep the part of the app that dispatches from outliving"
-        + " the runtime.")
+      fix: "dispatch before `shutdown()`, or make sure that the code that dispatches does not"
+        + " outlive the runtime.")
   }
 
-  /// The first five names, and how many others there are.
+  /// Returns the first five names, and the number of the others.
   private static func list(_ names: [String]) -> String {
     if names.isEmpty { return "none" }
     let rest = names.count > 5 ? " and \(names.count - 5) more" : ""
@@ -77,7 +76,8 @@ extension RuntimeIssue {
       [
         ("Running commands", list(commands)), ("Active subscriptions", list(subscriptions)),
       ],
-      why: "Nothing but the reference to it keeps a runtime alive: its work is cancelled now.",
+      why: "Only references to a runtime keep it alive: its commands and subscriptions are stopped"
+        + " now.",
       fix: "keep the runtime in a property or a variable for as long as the app runs, and call"
         + " `shutdown()` or `requestShutdown()` to end it.")
   }
@@ -118,8 +118,9 @@ extension RuntimeIssue {
     return RuntimeIssue(
       .queuesWaitForEachOther, "Queues wait for each other.",
       [("Waiting", text(\.name)), ("Cause", cause)], details: ["Waiting": text(\.description)],
-      why: "Each is inside of what another one waits for, so none goes on until one is cancelled.",
-      fix: "put queues inside each other in the same order everywhere, or use one queue for both.")
+      why: "Each is part of a command whose end another one waits for, so none starts until one"
+        + " of them is cancelled.",
+      fix: "nest the queues in the same order everywhere, or use one queue for both.")
   }
 
   static func cancelledCommandHoldsPlace(
@@ -134,7 +135,7 @@ extension RuntimeIssue {
         ("Cancelled", cancelled.joined(separator: ", ")), ("Cause", cause),
       ],
       details: ["Waiting": "\(waiting) for \(key)"],
-      why: "What waits starts when the interpreter of a cancelled command has ended.",
+      why: "The waiting command starts when the interpreter of a cancelled command has ended.",
       fix:
         "let these interpreters end soon when their task is cancelled, or `onCancel` is called, and"
         + " give up the dispatcher; or use `.latestWins`, which does not wait.")
@@ -143,17 +144,16 @@ extension RuntimeIssue {
   static var stuckStep: RuntimeIssue {
     RuntimeIssue(
       .stuckStep, "A step had not ended at the deadline of the shutdown.",
-      why:
-        "An update, an observer or an interpreter does not return. Its thread is lost, and what should"
-        + " follow in that step does not happen any more.",
-      fix: "return from each of them soon, and do what takes long in an AsyncCommandInterpreter.")
+      why: "An update, an observer or an interpreter has not returned. Its thread is blocked, and"
+        + " the rest of that step will not happen.",
+      fix: "let each of them return soon, and do long work in an AsyncCommandInterpreter.")
   }
 
   static func stragglers(commands: [String]) -> RuntimeIssue {
     RuntimeIssue(
       .stragglers, "Commands were still running at the deadline of the shutdown.",
       [("Commands", commands.joined(separator: ", "))],
-      why: "Nothing they send is handled any more, but they use resources.",
+      why: "Their messages are dropped, but they still use resources.",
       fix: "let their interpreters end when their task is cancelled, and give up the dispatcher.")
   }
 }
@@ -161,14 +161,14 @@ extension RuntimeIssue {
 extension RuntimeIssue {
   static func purityNotChecked(object: String) -> RuntimeIssue {
     RuntimeIssue(
-      .purityNotChecked, "Updates are not run twice, though `checksPurity` says so.",
+      .purityNotChecked, "Updates are not checked for purity, although `checksPurity` is set.",
       [("Object", object)],
       why: "The model holds an object. An update that changes it would be applied several times.",
-      fix: "make models of values, or leave `checksPurity` out.")
+      fix: "use values only in the model, or turn `checksPurity` off.")
   }
 }
 
-/// A path in a model without what stands in brackets: `.rows[…].title`.
+/// Returns a path in a model without the text in brackets: `.rows[…].title`.
 private func withoutIDs(_ path: String) -> String {
   var result = ""
   var depth = 0

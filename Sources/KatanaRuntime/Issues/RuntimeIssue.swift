@@ -1,10 +1,10 @@
-/// Something that went wrong while a runtime ran, and that the runtime survived.
+/// A problem that a runtime has found while it ran. The runtime goes on.
 ///
 /// The text has four parts: what happened, the values, why it matters, and how to fix it. It names
-/// types, cases of enums, properties and places in the source, and holds no data: neither payloads
-/// nor ids nor what an error says. Those are in ``error`` and ``details``.
+/// types, cases of enums, properties and source locations. It contains no data: neither payloads
+/// nor ids, nor the descriptions of errors. Those are in ``error`` and ``details``.
 public struct RuntimeIssue: Error, Sendable, Equatable {
-  /// What kind of issue this is.
+  /// The kind of an issue.
   public enum Kind: Sendable, Equatable {
     /// A command has no interpreter.
     case noCommandInterpreter
@@ -12,48 +12,49 @@ public struct RuntimeIssue: Error, Sendable, Equatable {
     case noSubscriptionInterpreter
     /// Several interpreters accept the same command type.
     case overlappingInterpreters
-    /// An interpreter was registered for commands that are not of its type.
+    /// The predicate of an interpreter accepts commands that are not of the interpreter's type.
     case interpreterMismatch
-    /// An asynchronous interpreter threw an error.
+    /// An interpreter threw an error, and nothing in the app handles it.
     case interpreterThrew
     /// One subscription id was declared with different payloads.
     case conflictingSubscriptions
-    /// A message was sent from the outside after the shutdown.
+    /// A message was sent from outside after the shutdown, or while the runtime finishes.
     case dispatchAfterShutdown
-    /// The last reference to a runtime was dropped while it had work.
+    /// The last reference to a runtime was released while commands or subscriptions were running.
     case runtimeNotKept
-    /// More messages wait than the soft limit allows.
+    /// The number of waiting messages exceeds the soft limit.
     case tooManyWaitingMessages
-    /// Two runs of one update gave different results.
+    /// Two runs of the same update, or two queries for the subscriptions of the same model, gave
+    /// different results.
     case impureUpdate
-    /// `checksPurity` does not run updates twice, since the model holds an object.
+    /// Updates are not checked for purity, because the model holds an object.
     case purityNotChecked
-    /// Queues of commands wait for each other, so that none goes on.
+    /// Queued commands wait for each other, so that none of them can start.
     case queuesWaitForEachOther
-    /// A command waits in a queue for the end of one that was cancelled, and has done so for long.
+    /// A queued command has waited for long for the end of a cancelled command.
     case cancelledCommandHoldsPlace
     /// Commands did not end before the deadline of a shutdown.
     case stragglers
     /// A step did not end before the deadline of a shutdown.
     case stuckStep
-    /// No updater takes a message, with its address or without one.
+    /// No updater takes a message, with or without an address.
     case messageNotTaken
-    /// A command or a subscription belongs to a child at an address that no part of the app has.
+    /// A command or a subscription has an address that no part of the app has.
     case unknownAddress
     /// Two elements of a collection have the same `id`.
     case duplicateID
   }
 
-  /// What kind of issue this is.
+  /// The kind of the issue.
   public let kind: Kind
   /// The whole text.
   public let text: String
-  /// What an interpreter has thrown.
+  /// The error that an interpreter threw; `nil` for issues of other kinds.
   public let error: (any Error)?
-  /// What the text leaves out because it may be personal, such as ids, by the words of the text:
-  /// `["Id": "7"]`.
+  /// The data that the text leaves out because it may be personal, such as ids. The keys are the
+  /// labels of the values in the text: `["Id": "7"]`.
   public let details: [String: String]
-  /// The text with the details in their places; for tests.
+  /// The text with the details inserted; for tests.
   package let detailedText: String
 
   init(
@@ -75,7 +76,7 @@ public struct RuntimeIssue: Error, Sendable, Equatable {
 }
 
 extension RuntimeIssue {
-  /// Whether both are of one kind and have the same text.
+  /// Returns whether both have the same kind and the same text.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.kind == rhs.kind && lhs.text == rhs.text
   }
@@ -86,20 +87,24 @@ extension RuntimeIssue: CustomStringConvertible {
   public var description: String { text }
 }
 
-/// Where a runtime's issues go.
+/// Receives the issues of a runtime.
 public struct IssueHandler: Sendable {
   private let handle: @Sendable (RuntimeIssue) -> Void
 
-  /// A handler that calls a function, on the thread where the issue arose.
+  /// Creates a handler that calls a function for each issue, on the thread on which the issue
+  /// arises.
   ///
-  /// It lives as long as a dispatcher of the runtime, since late messages are reported too. What it
-  /// captures must not keep a dispatcher of the same runtime, or neither is ever released.
+  /// The handler lives as long as any dispatcher of the runtime, because late messages are reported
+  /// too.
+  ///
+  /// - Important: The function must not capture a dispatcher of the same runtime, or neither is
+  ///   ever released.
   public init(_ handle: @escaping @Sendable (RuntimeIssue) -> Void) { self.handle = handle }
 
   func callAsFunction(_ issue: RuntimeIssue) { handle(issue) }
 
-  /// Stops the process in a debug build, as an assertion does; in a release build, writes to
-  /// standard error.
+  /// Stops the process in a debug build, as a failed assertion does. In a release build, it writes
+  /// to standard error.
   public static let trap = IssueHandler { issue in
     assertionFailure(issue.text)
     IssueHandler.standardError(issue)

@@ -1,14 +1,15 @@
 package import Katana
 
 extension WiringError {
-  /// Everything that is wrong with interpreters, given what may be asked of them.
+  /// Returns all errors of the wiring, for interpreters and the commands and subscriptions that
+  /// they must perform.
   package static func all(
     in interpreters: [Interpreter], effects: [Effect]
   ) -> [WiringError] {
     var errors: [WiringError] = []
     var accepted: [Interpreter] = []
     for interpreter in interpreters.flattened {
-      // One at a time, so that the first mistake does not hide the next ones.
+      // Checked one at a time, so that the first error does not hide the others.
       if let error = first(in: accepted + [interpreter]) {
         errors.append(error)
       } else {

@@ -1,6 +1,6 @@
-/// Why a runtime could not be put together; thrown by its initialiser, before anything runs.
+/// The reason why a runtime could not be created. Its initialiser throws it, before anything runs.
 public struct WiringError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What is wrong and how to fix it.
+  /// What is wrong, the values, why it matters, and how to fix it.
   public let description: String
 
   private init(_ what: String, _ values: [(String, String)], why: String, fix: String) {
@@ -49,7 +49,7 @@ public struct WiringError: Error, Sendable, Equatable, CustomStringConvertible {
   ) -> WiringError {
     WiringError(
       "\(child) receives \(message), but nothing in the part \(part) takes it.", [],
-      why: "What the compiler lets you address to the child would change nothing.",
+      why: "The compiler lets you send such messages to the child, but they would change nothing.",
       fix: "add an updater of \(message) to the part, or correct `Receives` of \(child).")
   }
 
@@ -57,8 +57,8 @@ public struct WiringError: Error, Sendable, Equatable, CustomStringConvertible {
     WiringError(
       "The interpreter \(interpreter) is registered for \(type), which is not a command type.",
       [("Interpreter", interpreter), ("Cmd", type)],
-      why: "A protocol stands for many types, and Swift cannot ask a type at run time whether it"
-        + " conforms to one that is known only by name.",
+      why: "A protocol has many conforming types, and Swift cannot test at run time whether a type"
+        + " conforms to a protocol that is known only by name.",
       fix: "if \(type) is a protocol whose conformers are commands, register it with"
         + " `.command(…, where: { $0 is any \(type).Type })`; else make \(type) conform to Command."
     )

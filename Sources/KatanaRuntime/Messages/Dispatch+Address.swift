@@ -7,7 +7,8 @@ extension Runtime {
   /// runtime.dispatch(.toggled, to: App.at.rows[7])
   /// ```
   ///
-  /// A child that is gone is no error: the message is counted in ``Statistics/gone``.
+  /// If the child is gone, the message is dropped and counted in ``Statistics/gone``; no issue is
+  /// reported.
   public func dispatch<Child: Model>(
     _ message: Child.Receives, to address: Address<AppModel, Child>,
     file: StaticString = #fileID, line: UInt = #line
@@ -15,8 +16,9 @@ extension Runtime {
     dispatch(message.to(address), file: file, line: line)
   }
 
-  /// Sends a message of a further type to a child; see ``Katana/MessageTo``.
-  @_disfavoredOverload  // So that errors speak of the model's own messages.
+  /// Sends a message of another type that the child takes, from any thread; see
+  /// ``Katana/MessageTo``.
+  @_disfavoredOverload  // So that compile errors name the model's own messages.
   public func dispatch<M: MessageTo>(
     _ message: M, to address: Address<AppModel, M.Receiver>, file: StaticString = #fileID,
     line: UInt = #line
@@ -24,8 +26,10 @@ extension Runtime {
     dispatch(message.to(address), file: file, line: line)
   }
 
-  /// Sends a message to a child and waits for everything that descends from it; see
-  /// ``settle(_:timeout:file:line:)``.
+  /// Sends a message to a child and waits for everything that it causes: messages and commands, not
+  /// subscriptions.
+  ///
+  /// See `settle(_:timeout:)` for the parameters, the outcome and the errors.
   @discardableResult
   public func settle<Child: Model>(
     _ message: Child.Receives, to address: Address<AppModel, Child>, timeout: Duration? = nil,
@@ -34,8 +38,10 @@ extension Runtime {
     try await settle(message.to(address), timeout: timeout, file: file, line: line)
   }
 
-  /// Sends a message of the type that the app's model receives, and waits for everything that descends
-  /// from it; see ``settle(_:timeout:file:line:)``.
+  /// Sends a message of the type that the app's model receives, and waits for everything that it
+  /// causes.
+  ///
+  /// See `settle(_:timeout:)` for the parameters, the outcome and the errors.
   @discardableResult @_disfavoredOverload
   public func settle(
     _ message: AppModel.Receives, timeout: Duration? = nil, file: StaticString = #fileID,
@@ -44,7 +50,7 @@ extension Runtime {
     try await settle(message as any Message, timeout: timeout, file: file, line: line)
   }
 
-  /// The runtime as a child sees it: for views, which need no address.
+  /// The runtime, limited to one child of the model. A view that has it needs no address.
   public subscript<Child: Model>(
     address: Address<AppModel, Child>
   ) -> ChildRuntime<AppModel, Child> {
@@ -53,7 +59,7 @@ extension Runtime {
 }
 
 extension Dispatcher {
-  /// Sends a message to a child of the app; see ``Runtime/dispatch(_:to:file:line:)``.
+  /// Sends a message to a child of the app; see `Runtime.dispatch(_:to:)`.
   public func callAsFunction<Root: Model, Child: Model>(
     _ message: Child.Receives, to address: Address<Root, Child>,
     file: StaticString = #fileID, line: UInt = #line
@@ -61,8 +67,8 @@ extension Dispatcher {
     self(message.to(address), file: file, line: line)
   }
 
-  /// Sends a message of a further type to a child of the app.
-  @_disfavoredOverload  // So that errors speak of the model's own messages.
+  /// Sends a message of another type that a child of the app takes; see ``Katana/MessageTo``.
+  @_disfavoredOverload  // So that compile errors name the model's own messages.
   public func callAsFunction<Root: Model, M: MessageTo>(
     _ message: M, to address: Address<Root, M.Receiver>, file: StaticString = #fileID,
     line: UInt = #line
@@ -72,8 +78,9 @@ extension Dispatcher {
 }
 
 extension Dispatcher {
-  /// The dispatcher as a child of the app sees it: for code that sends for one child and keeps
-  /// nothing alive.
+  /// The dispatcher, limited to one child of the app.
+  ///
+  /// For code that sends to one child only and must not keep the runtime alive.
   public subscript<Root: Model, Child: Model>(
     address: Address<Root, Child>
   ) -> ChildDispatcher<Child> {
@@ -81,21 +88,21 @@ extension Dispatcher {
   }
 }
 
-/// A dispatcher that sends to one child of the app.
+/// Sends messages to one child of the app, from any thread. It does not keep the runtime alive.
 public struct ChildDispatcher<Child: Model>: Sendable {
   fileprivate let dispatcher: Dispatcher
   fileprivate let scope: Scope
   fileprivate let root: AddressOrigin
 
-  /// Sends a message to the child.
+  /// Sends a message to the child, from any thread.
   public func callAsFunction(
     _ message: Child.Receives, file: StaticString = #fileID, line: UInt = #line
   ) {
     dispatcher(ScopedMessage(message, in: scope, origin: root), file: file, line: line)
   }
 
-  /// Sends a message of a further type to the child.
-  @_disfavoredOverload  // So that errors speak of the model's own messages.
+  /// Sends a message of another type that the child takes; see ``Katana/MessageTo``.
+  @_disfavoredOverload  // So that compile errors name the model's own messages.
   public func callAsFunction<M: MessageTo<Child>>(
     _ message: M, file: StaticString = #fileID, line: UInt = #line
   ) {
@@ -103,10 +110,11 @@ public struct ChildDispatcher<Child: Model>: Sendable {
   }
 }
 
-/// A runtime as one child of its model sees it.
+/// A runtime, limited to one child of its model.
 ///
-/// Holds the runtime weakly. When the child is gone, its model is `nil`, and what is sent to it is
-/// counted in ``Statistics/gone``; after the runtime's end, in ``Statistics/lost``.
+/// It holds the runtime weakly. When the child is gone, ``model`` is `nil`, and a message that is
+/// sent to the child is dropped and counted in ``Statistics/gone``. After the runtime's end, a
+/// message is counted in ``Statistics/lost``.
 public struct ChildRuntime<AppModel: Model, Child: Model>: Sendable {
   private let reference: WeakRuntime<AppModel>
   private let dispatcher: Dispatcher
@@ -118,28 +126,28 @@ public struct ChildRuntime<AppModel: Model, Child: Model>: Sendable {
     self.address = address
   }
 
-  /// The child after the last finished update; `nil` if it is gone.
+  /// The child after the last finished update; `nil` if the child or the runtime is gone.
   public var model: Child? { reference.runtime?.child(at: address) }
 
-  /// The child in the model that observers see.
+  /// The child in the model that observers see; `nil` if the child or the runtime is gone.
   var shownModel: Child? { reference.runtime?.shownChild(at: address) }
 
-  /// Sends a message to the child.
+  /// Sends a message to the child, from any thread.
   public func send(
     _ message: Child.Receives, file: StaticString = #fileID, line: UInt = #line
   ) {
     dispatcher(message.to(address), file: file, line: line)
   }
 
-  /// Sends a message of a further type to the child.
-  @_disfavoredOverload  // So that errors speak of the model's own messages.
+  /// Sends a message of another type that the child takes; see ``Katana/MessageTo``.
+  @_disfavoredOverload  // So that compile errors name the model's own messages.
   public func send<M: MessageTo<Child>>(
     _ message: M, file: StaticString = #fileID, line: UInt = #line
   ) {
     dispatcher(message.to(address), file: file, line: line)
   }
 
-  /// The runtime as a child of this child sees it.
+  /// The runtime, limited to a child of this child.
   public subscript<Inner: Model>(
     inner: Address<Child, Inner>
   ) -> ChildRuntime<AppModel, Inner> {
@@ -161,12 +169,12 @@ final class WeakRuntime<AppModel: Model>: Sendable {
 }
 
 extension Runtime {
-  /// The child at an address, if it is there.
+  /// Returns the child at an address; `nil` if it is gone.
   func child<Child: Model>(at address: Address<AppModel, Child>) -> Child? {
     Self.child(at: address.scope, of: model, cycle.router)
   }
 
-  /// The child at an address in the model that observers see, if it is there.
+  /// Returns the child at an address in the model that observers see; `nil` if it is gone.
   func shownChild<Child: Model>(at address: Address<AppModel, Child>) -> Child? {
     Self.child(at: address.scope, of: shownModel, cycle.router)
   }

@@ -1,15 +1,15 @@
 public import Katana
 
-/// Sends messages to the runtime that an interpreter works for.
+/// Sends messages to a runtime on behalf of an interpreter.
 ///
-/// May be copied, kept, and called from any thread, any number of times. A message starts a new
-/// update after everything sent before it, never a nested one; the call does not wait for it,
-/// except that an idle runtime of the `.caller` kind handles it on this thread before the call
-/// returns.
+/// It may be copied, kept, and called from any thread, any number of times. A message is queued
+/// after everything that was sent before it, and starts an update of its own, never a nested one.
+/// The call does not wait for that update. There is one exception: if the runtime is idle and its
+/// ``Execution`` allows this thread, the message is handled before the call returns.
 ///
-/// A run of a command is finished when its interpreter has returned and the last copy of its
-/// dispatcher is gone. After the runtime's end, a message is counted in ``Statistics/lost`` and
-/// nothing else happens.
+/// A run of a command ends when its interpreter has returned and the last copy of its dispatcher is
+/// released. After the runtime's end, a message is counted in ``Statistics/lost``, and has no other
+/// effect.
 public struct Dispatcher: Sendable {
   let sender: Sender
   let context: EffectContext
@@ -19,7 +19,12 @@ public struct Dispatcher: Sendable {
     self.context = context
   }
 
-  /// Sends a message.
+  /// Sends a message, from any thread.
+  ///
+  /// - Parameters:
+  ///   - message: The message to send.
+  ///   - file: The file that sends the message, for the history and the log.
+  ///   - line: The line that sends the message.
   @inlinable
   public func callAsFunction<M: Message>(
     _ message: M, file: StaticString = #fileID, line: UInt = #line
@@ -45,24 +50,25 @@ public struct Dispatcher: Sendable {
     sender.send(message, file: file, line: line)
   }
 
-  /// Sends a message.
-  @_disfavoredOverload  // Else it is preferred to the generic one, as anything that is not generic.
+  /// Sends a message whose type is not known, from any thread.
+  @_disfavoredOverload  // Otherwise it would be preferred to the generic one.
   public func callAsFunction(
     _ message: any Message, file: StaticString = #fileID, line: UInt = #line
   ) {
-    // Out of its box, so that it may be handled at once as well.
+    // Unboxed, so that the fast path, which needs a concrete type, can handle it too.
     func open<M: Message>(_ message: M) { self(message, file: file, line: line) }
     open(message)
   }
 
-  /// Sends a message and waits until it has been handled. See ``Runtime/deliver(_:file:line:)``.
+  /// Sends a message and waits until it has been handled, but not for what it causes; see
+  /// ``Runtime/deliver(_:file:line:)``.
   public func deliver(
     _ message: any Message, file: StaticString = #fileID, line: UInt = #line
   ) async {
     if Task.isCancelled { return }
     let turn = PendingResult<Void>()
     self(message, file: file, line: line)
-    // Behind the message in the queue.
+    // The task is queued behind the message, so it runs when the message has been handled.
     if !sender.core.post({ _ in turn.give(()) }) { turn.give(()) }
     await turn.get(whenCancelled: ())
   }
@@ -70,9 +76,10 @@ public struct Dispatcher: Sendable {
   /// The clock of the runtime.
   public var clock: any RuntimeClock { sender.core.clock }
 
-  /// What has become of the runtime's messages so far.
+  /// The counts of what became of the runtime's messages so far.
   public var statistics: Statistics { sender.core.statistics }
 
-  /// Marks the runtime as ended and returns; see ``Runtime/requestShutdown()``.
+  /// Ends the runtime after the current step, and returns immediately; see
+  /// ``Runtime/requestShutdown()``.
   public func requestShutdown() { sender.core.requestShutdown() }
 }

@@ -1,28 +1,29 @@
 public import Katana
 
-/// A message as interceptors see it, with the answer to "who dispatched this?".
+/// A message as interceptors and listeners see it: with its number, its cause, and where it was
+/// sent.
 ///
-/// A plain value: it may be kept, and keeps nothing running.
+/// It is a plain value. Keeping it keeps neither a run nor the runtime alive.
 public struct Envelope: Sendable {
-  /// What was sent. To or from a child of the model, it is a ``Katana/ScopedMessage``.
+  /// The message. If it is to or from a child of the model, it is a ``Katana/ScopedMessage``.
   public let message: any Message
-  /// The place of the message in the total order of all messages, from 1.
+  /// The position of the message in the order in which all messages are handled, from 1.
   public let number: UInt64
-  /// The number of the message that led to this one; `nil` for one from the outside.
+  /// The number of the message that caused this one; `nil` if no message did.
   public let cause: UInt64?
-  /// Who sent it.
+  /// The kind of sender.
   public let origin: Origin
-  /// The name of the command whose interpreter sent it, if one did.
+  /// The name of the command whose interpreter sent the message; `nil` for other senders.
   public let command: ValueName?
-  /// The file in which it was sent, as `Module/File.swift`.
+  /// The file in which the message was sent, as `Module/File.swift`.
   public let file: StaticString
-  /// The line in which it was sent.
+  /// The line in which the message was sent.
   public let line: UInt
 }
 
-/// Who sends a message.
+/// The kind of sender of a message.
 public enum Origin: Sendable {
-  /// The app itself, not in answer to a message.
+  /// Code outside of the runtime, such as a view.
   case outside
   /// The interpreter of a command, named by the command's type.
   case command(any Command.Type)
@@ -33,7 +34,7 @@ public enum Origin: Sendable {
 }
 
 extension Origin: CustomStringConvertible {
-  /// Such as `command LogIn`.
+  /// The kind and the type, such as `command LogIn`.
   public var description: String {
     switch self {
     case .outside: "outside"

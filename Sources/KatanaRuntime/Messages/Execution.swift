@@ -1,9 +1,10 @@
 import Dispatch
 
-/// Which thread handles messages; the host of a runtime chooses when it makes the runtime.
+/// Which thread handles the messages of a runtime.
 ///
-/// No thread is held for longer than a burst of 1,024 messages: what is left then goes on
-/// elsewhere, without a gap in which another thread could overtake.
+/// A thread handles at most 1,024 messages in a row. If more are waiting, the runtime schedules the
+/// rest as described for each kind. It stays busy meanwhile, so no other thread can start to handle
+/// messages in between.
 public struct Execution: Sendable {
   enum Kind: Sendable {
     case caller
@@ -12,33 +13,46 @@ public struct Execution: Sendable {
   }
 
   let kind: Kind
-  /// Told of each post, on its thread, with the message unless it is something else; returns
-  /// whether that thread may handle messages. For simulations only.
+  /// Called for each post, on the thread that posts, with the message, or with `nil` for another
+  /// job. Returns whether that thread may handle messages. For simulations only.
   private var watch: (@Sendable (Envelope?) -> Bool)?
-  /// Told of each event of a subscription that nobody declares any more, of which no message is
-  /// made.
+  /// Called for each event of a subscription that is no longer declared, for which no message is
+  /// made. For simulations only.
   private(set) var watchSilenced: (@Sendable (_ file: StaticString, _ line: UInt) -> Void)?
-  /// The number of jobs after which a thread stops; another thread executes the rest.
+  /// The number of jobs that a thread executes in a row before it schedules the rest.
   private(set) var burst = 1_024
 
   private init(kind: Kind) { self.kind = kind }
 
-  /// If the runtime is idle, the thread that dispatches handles the message before `dispatch`
-  /// returns, so that a debugger shows who dispatched. If it is busy, `dispatch` returns at once
-  /// and the thread that executes takes the message. Bursts go on in a background task.
+  /// The thread that dispatches handles the message.
+  ///
+  /// If the runtime is idle, that thread handles the message before `dispatch` returns, so that a
+  /// debugger shows the caller in the stack. If the runtime is busy, `dispatch` returns
+  /// immediately, and the thread that is executing handles the message later. After 1,024 messages,
+  /// a background task handles the rest.
   public static let caller = Execution(kind: .caller)
 
-  /// On the main actor: at once when already there, else as soon as it is free. Between bursts, the
-  /// main actor does its other work.
+  /// The main actor handles all messages.
+  ///
+  /// A message that is sent on the main actor to an idle runtime is handled before `dispatch`
+  /// returns; others as soon as the main actor is free. After 1,024 messages, the main actor does
+  /// its other work before it handles the rest.
   public static let main = Execution(kind: .main)
 
-  /// Always on this executor, and never before `dispatch` returns.
+  /// Creates an execution in which a serial executor handles all messages.
+  ///
+  /// A message is never handled before `dispatch` returns, even if it is sent on the executor.
   public static func serial(_ executor: any SerialExecutor) -> Execution {
     Execution(kind: .serial(SerialHost(executor)))
   }
 
-  /// The same for a simulation, which wants to know who posts from where, and keeps messages from
-  /// being handled on other threads than its own.
+  /// Returns this execution for a simulation, which observes each post and decides which thread may
+  /// handle messages.
+  ///
+  /// - Parameters:
+  ///   - watch: Called for each post, on the thread that posts. The envelope is `nil` for a job
+  ///     that is no message. Returns whether that thread may handle messages.
+  ///   - silenced: Called for each event of a subscription that is no longer declared.
   package func watched(
     _ watch: @escaping @Sendable (_ posted: Envelope?) -> Bool,
     silenced: (@Sendable (_ file: StaticString, _ line: UInt) -> Void)? = nil
@@ -49,24 +63,24 @@ public struct Execution: Sendable {
     return execution
   }
 
-  /// The same for a test, where nothing may go on elsewhere: the thread that sends handles all that
-  /// follows, however much that is.
+  /// Returns this execution without a limit of messages in a row, for a test: the thread that sends
+  /// handles everything that follows.
   package var withoutBursts: Execution {
     var execution = self
     execution.burst = .max
     return execution
   }
 
-  /// Whether somebody wants to know of each post.
+  /// Whether a simulation observes each post.
   var isWatched: Bool { watch != nil }
 
-  /// Where messages may be handled before `dispatch` returns, without asking anybody.
+  /// The threads that may handle a message before `dispatch` returns, as far as that is constant.
   enum Place {
     case anywhere
     case main
     case elsewhere
 
-    /// Whether the current thread is there.
+    /// Whether the current thread is one of them.
     var isHere: Bool {
       switch self {
       case .anywhere: true
@@ -85,7 +99,7 @@ public struct Execution: Sendable {
     }
   }
 
-  /// Whether the current thread, which posts, may handle messages itself.
+  /// Returns whether the current thread, which posts, may handle messages itself.
   func isHere(posting envelope: @autoclosure () -> Envelope?) -> Bool {
     if let watch, !watch(envelope()) { return false }
     return switch kind {
@@ -95,7 +109,7 @@ public struct Execution: Sendable {
     }
   }
 
-  /// Runs `work` soon, not on this thread's stack.
+  /// Runs `work` in a new task, never on the current stack.
   func schedule(_ tasks: (any TaskExecutor)?, _ work: @escaping @Sendable () -> Void) {
     switch kind {
     case .caller: Task.detached(executorPreference: tasks) { work() }
@@ -105,7 +119,7 @@ public struct Execution: Sendable {
   }
 }
 
-/// An actor on a given executor.
+/// An actor that runs on a given executor.
 actor SerialHost {
   private let executor: any SerialExecutor
 
@@ -116,10 +130,10 @@ actor SerialHost {
   func run(_ work: @Sendable () -> Void) { work() }
 }
 
-/// The main actor's queue, marked, so that code can ask whether it runs there.
+/// The main actor's queue, with a mark that tells whether the current code runs on it.
 ///
-/// "Is this the main thread" would be wrong on Linux, where the queue is served by other threads
-/// once the main thread waits for it.
+/// A comparison with the main thread would be wrong on Linux: once the main thread waits for the
+/// queue, other threads serve it.
 enum MainQueue {
   private static let key: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()

@@ -1,61 +1,64 @@
-/// Which thread executes the steps of a runtime, who reads its model, and whether it has started or
-/// ended: one word, and the pure functions that change it.
+/// Whether a thread executes the steps of a runtime, how many threads read its model, and whether
+/// the runtime has started or ended: one word, and the pure functions that change it.
 ///
-/// ``SharedExecutionState`` applies them to a word that all threads share. One thread at a time
-/// executes; it takes the messages that others post meanwhile. Readers copy the model between the
-/// updates.
+/// ``SharedExecutionState`` applies these functions to a word that all threads share. At most one
+/// thread executes at a time; it also takes the messages that other threads post meanwhile. Readers
+/// copy the model between updates.
 ///
-/// Its flags are numbers, since an `OptionSet` makes each message of a debug build four times as slow.
+/// The flags are numbers, because an `OptionSet` makes each message of a debug build several times
+/// slower.
 struct ExecutionState: Equatable, Sendable {
   private(set) var bits: UInt
 
   init(_ bits: UInt = 0) { self.bits = bits }
 
-  /// A thread executes steps, or was asked to.
+  /// A thread executes steps, or a worker is scheduled to.
   static var executing: UInt { 1 }
-  /// An update changes the model: nobody may read it.
+  /// An update changes the model; no thread may read it.
   static var updating: UInt { 2 }
-  /// An update waits until the readers have left. No other reader enters.
+  /// An update waits until all readers have finished; no new reader may begin.
   static var updateWaits: UInt { 4 }
   /// A thread waits for the end of the update.
   static var updateIsAwaited: UInt { 8 }
-  /// The shared queue must be looked at before the execution ends.
+  /// The shared queue must be checked before the execution ends.
   static var posted: UInt { 16 }
-  /// The runtime has not started: what is posted waits.
+  /// The runtime has not started; posted jobs wait.
   static var notStarted: UInt { 32 }
-  /// A worker was asked to execute, and has not come yet. A thread that may execute can be faster.
+  /// A worker is scheduled to execute and has not begun. A thread that posts and may execute can
+  /// begin first.
   static var scheduled: UInt { 64 }
   /// The runtime refuses messages.
   static var closed: UInt { 128 }
-  /// The runtime was dropped: nothing is executed any more.
+  /// The runtime was released; no further job is executed.
   static var gone: UInt { 256 }
-  /// Nothing follows any more in the step that is executed; nobody waits for its end.
+  /// The shutdown has given up on the current step: when its update or observer returns, nothing
+  /// else of the step happens.
   static var stepAbandoned: UInt { 512 }
-  /// Something wants to see more of each message than its update: each gets an envelope before it is
-  /// handled.
+  /// Each message gets an envelope before it is handled, so the fast path is not used: because of
+  /// the execution, an interceptor, a listener, the purity check, or since the runtime finishes.
   static var wholeSteps: UInt { 1_024 }
-  /// Observers and stores see a past model. No message is handled at once meanwhile.
+  /// Observers and stores see a past model. The fast path handles no message meanwhile.
   static var showsPast: UInt { 2_048 }
 
-  /// What one reader adds; all bits from here on count readers.
+  /// The value that one reader adds; this bit and all higher ones count the readers.
   private static var reader: UInt { 4_096 }
 
-  /// Before the start: as if a thread executed that never takes anything.
+  /// The state before the start. It says that a thread executes, so that posted jobs wait.
   static var initial: ExecutionState { ExecutionState(notStarted | executing | posted) }
 
   var hasReaders: Bool { bits >= Self.reader }
 
-  /// Whether the state has one of these flags.
+  /// Returns whether the state has at least one of these flags.
   func has(_ flags: UInt) -> Bool { bits & flags != 0 }
 
-  /// Adds a flag. False if it was there.
+  /// Adds a flag. Returns `false` if it was already there.
   @discardableResult
   mutating func insert(_ flag: UInt) -> Bool {
     defer { bits |= flag }
     return !has(flag)
   }
 
-  /// Removes flags. False if none of them was there.
+  /// Removes flags. Returns `false` if none of them was there.
   @discardableResult
   mutating func remove(_ flags: UInt) -> Bool {
     defer { bits &= ~flags }
@@ -64,38 +67,40 @@ struct ExecutionState: Equatable, Sendable {
 
   // MARK: Executing
 
-  /// Begins to execute, in an open runtime in which nobody executes and nobody reads.
+  /// Begins to execute if the runtime is open, and no thread executes or reads. Returns whether it
+  /// did.
   mutating func begin() -> Bool {
     guard bits & ~Self.wholeSteps == 0 else { return false }
     bits |= Self.executing
     return true
   }
 
-  /// Ends the execution. False if something was posted: then the shared queue is next.
+  /// Ends the execution. Returns `false` if another thread has posted a job: then the shared queue
+  /// must be emptied first.
   mutating func end() -> Bool {
     if has(Self.posted) { return false }
     remove(Self.executing)
     return true
   }
 
-  /// What a thread has to do that has posted something.
+  /// What a thread must do with the job that it posts.
   enum Duty: Equatable {
-    /// Append it to the shared queue, where the thread that executes finds it.
+    /// Append the job to the shared queue, where the executing thread finds it.
     case append
-    /// Handle it, which is not queued, and then what was posted meanwhile.
+    /// Execute the job without queueing it, then the jobs that were posted meanwhile.
     case handle
-    /// Append it to the shared queue, and execute.
+    /// Append the job to the shared queue, and execute the queue.
     case execute
-    /// Append it to the shared queue, and ask a worker to execute.
+    /// Append the job to the shared queue, and schedule a worker to execute the queue.
     case schedule
-    /// Count it: nobody will handle it.
+    /// Count the job as lost; it will never be executed.
     case refuse
 
-    /// Whether it must be appended to the shared queue.
+    /// Whether the job must be appended to the shared queue.
     var isQueued: Bool { self != .handle && self != .refuse }
   }
 
-  /// Posts something, with the queue's lock held.
+  /// Decides what to do with a job that is posted. Called with the queue's lock held.
   ///
   /// - Parameter here: Whether the thread that posts may execute.
   mutating func post(here: Bool) -> Duty {
@@ -110,7 +115,9 @@ struct ExecutionState: Equatable, Sendable {
     return .schedule
   }
 
-  /// Lets the execution begin, once; with the queue's lock held.
+  /// Starts the execution. Called with the queue's lock held.
+  ///
+  /// - Returns: What the calling thread must do; `nil` if the execution was already started.
   mutating func start(here: Bool) -> Duty? {
     guard remove(Self.notStarted) else { return nil }
     if here { return .execute }
@@ -118,10 +125,10 @@ struct ExecutionState: Equatable, Sendable {
     return .schedule
   }
 
-  /// The worker has come that was asked to execute. False if another thread was faster.
+  /// Notes that the scheduled worker begins. Returns `false` if another thread has begun before it.
   mutating func arrive() -> Bool { remove(Self.scheduled) }
 
-  /// Ends the execution with the queue's lock held, where the queue is empty.
+  /// Ends the execution. Called with the queue's lock held, when the queue is empty.
   mutating func endWithLock(isGone: Bool) {
     remove(Self.executing | Self.posted)
     if isGone { insert(Self.gone) }
@@ -129,7 +136,7 @@ struct ExecutionState: Equatable, Sendable {
 
   // MARK: Updating and reading
 
-  /// Begins an update. False while readers copy the model; no other reader enters then.
+  /// Begins an update. Returns `false` while readers copy the model; no new reader may begin then.
   mutating func beginUpdate() -> Bool {
     if hasReaders {
       insert(Self.updateWaits)
@@ -140,13 +147,13 @@ struct ExecutionState: Equatable, Sendable {
     return true
   }
 
-  /// Ends an update. Returns whether a thread waits for that.
+  /// Ends an update. Returns whether a thread waits for its end.
   mutating func endUpdate() -> Bool {
     remove(Self.updating)
     return remove(Self.updateIsAwaited)
   }
 
-  /// Begins to read. Returns false while an update runs, or waits to run.
+  /// Begins to read. Returns `false` while an update runs or waits to run.
   mutating func beginReading() -> Bool {
     if has(Self.updating | Self.updateWaits) { return false }
     bits += Self.reader
@@ -159,7 +166,8 @@ struct ExecutionState: Equatable, Sendable {
     return !hasReaders && has(Self.updateWaits)
   }
 
-  /// Says that the caller waits for the end of an update. False if there is none to wait for.
+  /// Notes that the caller waits for the end of an update. Returns `false` if there is no update to
+  /// wait for.
   mutating func awaitUpdate() -> Bool {
     guard has(Self.updating | Self.updateWaits) else { return false }
     insert(Self.updateIsAwaited)

@@ -1,55 +1,64 @@
 import Katana
 
-/// The last messages of a runtime, for the answer to "who caused this?".
+/// The latest messages of a runtime with their causes, to find out what caused a message.
 ///
-/// Opt-in: give one to the runtime, and to whoever shows it. Holds names, numbers and places in a
-/// ring of fixed size, never messages, so it keeps nothing alive and has no secrets. May be read
-/// from any thread.
+/// A runtime has no history unless ``RuntimeOptions/history`` gives it one. The history stores
+/// names, numbers and source locations in a ring of fixed size. It never stores messages, so it
+/// keeps nothing alive and holds no personal data. It may be read from any thread.
 ///
 /// ```swift
 /// let history = History()
-/// let runtime = try Runtime(model: …, updater: …, history: history)
+/// let runtime = try Runtime(program, options: RuntimeOptions(history: history))
 /// print(history.chain(of: history.latest))
 /// // loginTapped (App/LoginView.swift:31) → logIn → loginFinished (Auth/LogInInterpreter.swift:22)
 /// ```
 public final class History: @unchecked Sendable {
-  // Sendable, because the ring is read and written with the lock held. That is also why it goes
-  // without dynamic exclusivity checks, which take as long as the lock.
+  // Sendable, because the ring is read and written with the lock held. For the same reason, it
+  // needs no dynamic exclusivity checks, which are measurable here.
   private let lock = Lock()
   @exclusivity(unchecked) private var ring: [Entry] = []
   private let capacity: Int
 
-  /// One message that was handled.
+  /// A message that was handled.
   public struct Entry: Sendable {
-    /// The place of the message in the order of all messages.
+    /// The position of the message in the order in which all messages are handled, from 1.
     public let number: UInt64
-    /// The number of the message that led to it; `nil` for one from the outside.
+    /// The number of the message that caused it; `nil` if no message did.
     public let cause: UInt64?
-    /// The message's name.
+    /// The name of the message.
     public let message: ValueName
-    /// Who sent it.
+    /// The kind of sender.
     public let origin: Origin
-    /// The name of the command whose interpreter sent it, if one did.
+    /// The name of the command whose interpreter sent the message; `nil` for other senders.
     public let command: ValueName?
-    /// The file in which it was sent, as `Module/File.swift`.
+    /// The file in which the message was sent, as `Module/File.swift`.
     public let file: StaticString
-    /// The line in which it was sent.
+    /// The line in which the message was sent.
     public let line: UInt
   }
 
-  /// A history of the last messages, 4,096 unless you say otherwise.
+  /// Creates an empty history.
+  ///
+  /// - Parameter capacity: The number of messages that it keeps, at least 1. A newer message
+  ///   replaces the oldest one.
   public init(capacity: Int = 4_096) {
     precondition(capacity > 0, "a history must hold at least one message")
     self.capacity = capacity
   }
 
-  /// The number of the message handled last; 0 before the first.
+  /// The number of the newest message; 0 if there is none.
   public var latest: UInt64 { lock.withLock { newest?.number ?? 0 } }
 
-  /// The message with a number, if it is not too old.
+  /// Returns the message with a number; `nil` if the history no longer holds it, or never did.
+  ///
+  /// - Complexity: O(log *n*), where *n* is the number of entries.
   public func entry(_ number: UInt64) -> Entry? { lock.withLock { find(number) } }
 
-  /// A message and what led to it, the first cause first; what is too old is left out.
+  /// Returns a message and the chain of its causes, beginning with the first cause. Causes that the
+  /// history no longer holds are left out.
+  ///
+  /// - Complexity: O(*k* log *n*), where *k* is the length of the chain and *n* the number of
+  ///   entries.
   public func entries(leadingTo number: UInt64) -> [Entry] {
     entries(leadingTo: number, last: .max)
   }
@@ -66,10 +75,12 @@ public final class History: @unchecked Sendable {
     }
   }
 
-  /// The chain of causes of a message on one line, with `…` where it began too long ago.
+  /// Returns a message and the chain of its causes on one line. The line begins with `…` if the
+  /// history no longer holds the first cause.
   public func chain(of number: UInt64) -> String { chain(of: number, last: .max) }
 
-  /// The end of the chain of causes of a message, with `…` for what came before.
+  /// Returns the last `count` messages of the chain of causes. The line begins with `…` if there
+  /// are earlier ones.
   package func chain(of number: UInt64, last count: Int) -> String {
     let entries = entries(leadingTo: number, last: count)
     guard let first = entries.first else { return number == 0 ? "" : "…" }
@@ -77,7 +88,8 @@ public final class History: @unchecked Sendable {
       let place = entry.line == 0 ? "" : " (\(entry.file):\(entry.line))"
       let message = "\(entry.message)\(place)"
       return switch entry.origin {
-      // That `Send` sends a message says nothing, unless it tells of another command.
+      // A plain `Send` adds nothing to its message, so it is left out, unless it reports the
+      // failure of another command.
       case .command(let type) where type == Send.self && entry.command?.fullName == "Send": message
       case .command: "\(entry.command?.description ?? "command") → \(message)"
       case .subscription(let type): "\(type) → \(message)"
@@ -101,7 +113,7 @@ public final class History: @unchecked Sendable {
       line: envelope.line)
     lock.withLock {
       if ring.count < capacity { ring.append(entry) } else { ring[next] = entry }
-      // A division takes as long as the rest.
+      // A comparison instead of a division, which would take as long as the rest.
       next = next + 1 == capacity ? 0 : next + 1
     }
   }
@@ -109,7 +121,7 @@ public final class History: @unchecked Sendable {
   @exclusivity(unchecked) private var next = 0
   private var newest: Entry? { ring.isEmpty ? nil : ring[(next + capacity - 1) % capacity] }
 
-  /// Binary search: numbers only grow from the oldest entry to the newest.
+  /// A binary search, since the numbers increase from the oldest entry to the newest.
   private func find(_ number: UInt64) -> Entry? {
     let oldest = ring.count < capacity ? 0 : next
     var (low, high) = (0, ring.count)

@@ -1,10 +1,10 @@
 import Katana
 
-/// A message where it lies in memory, for the time of one call: a message that an idle runtime
-/// handles at once needs no box, which would be an allocation.
+/// A message at its address in memory, valid during one call. A message that the fast path handles
+/// then needs no box, which would be an allocation.
 struct MessageInPlace {
   private let address: UnsafeRawPointer
-  /// The message's type; `nil` if it is in a box.
+  /// The type of the message at the address; `nil` if a box (`any Message`) is there.
   private let type: (any Message.Type)?
 
   init(_ payload: UnsafeRawPointer, _ type: any Message.Type) {
@@ -12,19 +12,20 @@ struct MessageInPlace {
     self.type = type
   }
 
-  /// A message whose updaters take it in its box.
+  /// Creates it from a box, for updaters that need one.
   init(box: UnsafePointer<any Message>) {
     address = UnsafeRawPointer(box)
     type = nil
   }
 
-  /// The message without its box; only of one that was made so.
+  /// The address of the unboxed message. May be used only if this was created from an unboxed
+  /// message.
   var payload: UnsafeRawPointer {
     assert(type != nil, "a message in a box has no payload")
     return address
   }
 
-  /// The message in a box.
+  /// The message as `any Message`.
   var value: any Message {
     func open<M: Message>(_ type: M.Type) -> any Message {
       address.assumingMemoryBound(to: M.self).pointee

@@ -1,16 +1,15 @@
 import Katana
 
-/// A message on its way through the runtime. It keeps its sender, and so the run of a command, alive;
-/// what users get is its ``envelope``, which keeps nothing alive.
+/// A message on its way through the runtime. It keeps its sender alive, and so the run of a
+/// command. Users get its ``envelope``, which keeps nothing alive.
 struct QueuedMessage {
   var message: any Message
-  /// The place in the total order of all messages, from 1; 0 before it is handled.
+  /// The position in the order in which all messages are handled, from 1; 0 before it is handled.
   var number: UInt64 = 0
   let file: StaticString
   let line: UInt
   var sender: Sender
-  /// Whether the message waits with its sender, which keeps only the newest; see
-  /// ``MessageBuffering``.
+  /// Whether the message to handle is in the buffer of its declaration; see ``MessageBuffer``.
   var isBuffered = false
   var wait = CompletionTracker.Wait.none
 

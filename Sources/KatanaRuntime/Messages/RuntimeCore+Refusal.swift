@@ -1,8 +1,9 @@
 import Katana
 
-/// What becomes of messages that come too late, and of too many.
+/// Messages that are refused, and the report of too many waiting messages.
 extension RuntimeCore {
-  /// Counts a message that comes after the shutdown, and reports it if the app itself sent it.
+  /// Counts a message that was sent after the shutdown, and reports it if code outside of the
+  /// runtime sent it.
   func refuse(_ envelope: QueuedMessage) {
     statistics.add(to: .lost)
     events?.notHandled(envelope, .lost)
@@ -14,7 +15,7 @@ extension RuntimeCore {
         message: ValueName(envelope.message).fullName, file: envelope.file, line: envelope.line))
   }
 
-  /// Counts and reports a message from the outside that comes while the runtime finishes.
+  /// Counts and reports a message that code outside of the runtime sent while the runtime finishes.
   func refuseWhileFinishing(_ envelope: QueuedMessage) {
     statistics.add(to: .lost)
     events?.notHandled(envelope, .lost)
@@ -24,15 +25,15 @@ extension RuntimeCore {
         message: ValueName(envelope.message).fullName, file: envelope.file, line: envelope.line))
   }
 
-  /// Counts a message from the outside that comes while a past model is shown.
+  /// Counts a message that code outside of the runtime sent while a past model is shown.
   func refuseInThePast(_ envelope: QueuedMessage) {
     statistics.add(to: .refused)
     events?.notHandled(envelope, .refused)
     envelope.sender.tracker?.done(nil, envelope.wait)
   }
 
-  /// Registers a run whose last message on its way was refused, so that it hears of the end too,
-  /// unless it has ended meanwhile.
+  /// Registers a run whose last waiting message was refused, unless the run has been cancelled or
+  /// has ended. A run that is registered can be cancelled by the shutdown.
   private func keepTrack(of sender: Sender) {
     guard let run = sender as? Run, !run.withLife(\.isCancelled) else { return }
     post { [weak run] cycle in
@@ -42,7 +43,7 @@ extension RuntimeCore {
     }
   }
 
-  /// Counts and reports that more messages wait than the soft limit allows.
+  /// Counts and reports that the number of waiting messages exceeds the soft limit.
   func reportOverLimit(_ envelope: QueuedMessage) {
     statistics.add(to: .overLimit)
     report(.tooManyWaitingMessages(count: softLimit, message: ValueName(envelope.message).fullName))

@@ -1,62 +1,63 @@
 import Katana
 import Synchronization
 
-/// Accepts messages from any thread and lets one thread at a time handle them. Senders keep a
+/// Accepts messages from any thread, and lets one thread at a time handle them. Senders hold a
 /// reference to it, so it may outlive its runtime.
 ///
-/// Its state is of three kinds: constant, or guarding itself; used with the lock held; used only by
-/// the thread that executes, of which there is never more than one. ``state`` says which that is.
-/// Nothing is called with the lock held.
+/// Its state is of three kinds: constant or thread-safe by itself; used with the lock held; used
+/// only by the executing thread, of which there is never more than one. ``state`` records which
+/// thread that is. No closure of the app is called with the lock held.
 final class RuntimeCore: @unchecked Sendable {
   // Sendable, because all state is of one of the kinds above; the executing thread changes through
-  // `state`, which orders the accesses. That is also why the hottest state goes without dynamic
-  // exclusivity checks, which cost 12 ns each.
+  // `state`, which orders the accesses. For the same reason, the state used most needs no dynamic
+  // exclusivity checks, which are measurable here.
   let statistics = Statistics()
   let clock: any RuntimeClock
   let issues: IssueHandler
   let history: History?
-  /// What tells the listeners; `nil` without any. Constant once the runtime is made.
+  /// Calls the listeners; `nil` if there are none. Constant after the runtime is created.
   private(set) var events: EventHub?
   let state = SharedExecutionState()
   let execution: Execution
   private let place: Execution.Place
   private let isWatched: Bool
-  /// Whether a message needs no queue although listeners are told of it. Constant, as `events` is.
+  /// Whether the fast path may be used although there are listeners. Constant after the runtime is
+  /// created.
   private var tellsAtOnce = false
   let tasks: (any TaskExecutor)?
   let softLimit: Int
-  /// What finds the updaters of a message; `nil` where there is no app.
+  /// Finds the updaters of a message; `nil` if there is no app, as in a check of the wiring.
   let router: Router?
-  /// The type of the app's model; `nil` where there is no app.
+  /// The type of the app's model; `nil` if there is no app.
   let app: ObjectIdentifier?
-  /// Guards what interpreters may ask of their runs from any thread. One lock for all runs, because
-  /// few ask, and a lock for each would cost every command two allocations.
+  /// Guards the state of runs that interpreters use from any thread. All runs share one lock: it is
+  /// rarely used, and a lock for each run would cost every command two allocations.
   let runLock = Lock()
-  /// The thread that reports a message which came too late; 0 if none does.
+  /// The thread that is reporting a refused message; 0 if none is.
   private let refusalReporter = Atomic<UInt>(0)
 
-  // With the lock held:
+  // Used with the lock held:
   private let lock = Lock()
   /// Jobs from threads that do not execute.
   @exclusivity(unchecked) private var posted: [Job] = []
   @exclusivity(unchecked) private var isOverLimit = false
 
-  // By the thread that executes:
-  /// What handles the messages. This and what it owns keep each other alive until the runtime is
-  /// dropped: then it leaves, in order with the messages. No sender needs a weak reference, which
-  /// would cost 80 ns for each message.
+  // Used by the executing thread only:
+  /// Handles the messages. It and this object keep each other alive until the runtime is released.
+  /// Then a queued job ends the cycle, in order with the messages. So senders need no weak
+  /// reference, which would slow down every message.
   @exclusivity(unchecked) private(set) var cycle: Cycle?
-  /// The same without being counted; valid only while the calling thread executes.
+  /// The cycle without reference counting. Valid only while the calling thread executes.
   @exclusivity(unchecked) private var current: Unmanaged<Cycle>?
   @exclusivity(unchecked) private var isLeaving = false
-  /// The jobs to execute first, in reverse order.
+  /// The jobs to execute first, in reverse order, so that the next one can be removed from the end.
   @exclusivity(unchecked) private var next: [Job] = []
-  /// Jobs that steps have posted: executed after `next`, before `posted`.
+  /// Jobs that steps have posted. They are executed after `next` and before `posted`.
   @exclusivity(unchecked) private var local: [Job] = []
 
   enum Job {
     case message(QueuedMessage)
-    /// Something that must happen in order with the messages, but is none.
+    /// Work that must be executed in order with the messages.
     case task((Cycle) -> Void)
   }
 
@@ -77,7 +78,8 @@ final class RuntimeCore: @unchecked Sendable {
     self.softLimit = softLimit
   }
 
-  /// Says what handles the messages and who listens; once, before anything is posted.
+  /// Sets the cycle that handles the messages, and the listeners. Called once, before anything is
+  /// posted.
   func attach<AppModel: Model>(
     _ cycle: Cycle, _ listeners: [EventListener], modelType: AppModel.Type
   ) {
@@ -93,13 +95,18 @@ final class RuntimeCore: @unchecked Sendable {
 
   // MARK: Posting, by any thread
 
-  /// Handles a message of the app itself before the call returns, if nobody executes, this thread
-  /// may, and nothing wants to see more of the message than its update. False if it must be posted.
+  /// Handles a message from outside of the runtime before the call returns.
+  ///
+  /// This fast path is possible if no thread executes, this thread may, and nothing observes more
+  /// of the message than its update.
+  ///
+  /// - Returns: Whether the message was handled; otherwise it must be posted.
   @inline(__always)
   func handleAtOnce(_ message: UnsafeRawPointer, _ type: any Message.Type) -> Bool {
     guard place.isHere, let route = routeWithoutBox(of: type), state.beginWithUpdate(), let current
     else { return false }
-    // The reference is used only while this thread executes: nobody else can release it then.
+    // Safe without a reference count: only the executing thread, which is this one, releases the
+    // cycle.
     let isUpdating = current._withUnsafeGuaranteedRef {
       $0.handleAtOnce(MessageInPlace(message, type), route)
     }
@@ -111,7 +118,10 @@ final class RuntimeCore: @unchecked Sendable {
     return true
   }
 
-  /// The same for a runtime with listeners.
+  /// Handles a message from outside of the runtime before the call returns, and calls the
+  /// listeners: the fast path of a runtime that has listeners.
+  ///
+  /// - Returns: Whether the message was handled; otherwise it must be posted.
   func tellAtOnce(
     _ message: UnsafeRawPointer, _ type: any Message.Type, from sender: Sender,
     file: StaticString, line: UInt
@@ -134,7 +144,7 @@ final class RuntimeCore: @unchecked Sendable {
     return true
   }
 
-  /// The route of a message type whose updaters need no box around the message.
+  /// Returns the route of a message type if its updaters need no box around the message.
   @inline(__always)
   private func routeWithoutBox(of type: any Message.Type) -> Unmanaged<Route>? {
     guard let route = router?.routes.byType.route(of: ObjectIdentifier(type)),
@@ -143,7 +153,7 @@ final class RuntimeCore: @unchecked Sendable {
     return route
   }
 
-  /// Posts a message, which this thread handles before the call returns if it may and nobody else
+  /// Posts a message. This thread handles it before the call returns if it may, and no other thread
   /// executes.
   func post(_ message: consuming QueuedMessage) {
     if state.has(ExecutionState.closed) {
@@ -169,7 +179,8 @@ final class RuntimeCore: @unchecked Sendable {
     }
   }
 
-  /// Posts something that must happen in order with the messages. False if the runtime is gone.
+  /// Posts work that must be executed in order with the messages. Returns `false` if the runtime is
+  /// gone: then the work is never executed.
   @discardableResult
   func post(_ task: @escaping @Sendable (Cycle) -> Void) -> Bool {
     if isLocal {
@@ -192,8 +203,8 @@ final class RuntimeCore: @unchecked Sendable {
     return duty != .refuse
   }
 
-  /// Does something inside the steps, or `otherwise` on this thread if another thread executes a step
-  /// that does not end within some milliseconds.
+  /// Posts work that must be executed in order with the messages. If another thread executes a step
+  /// that does not end within some milliseconds, `otherwise` is called on this thread instead.
   func post(
     _ task: @escaping @Sendable (Cycle) -> Void, otherwise: @escaping @Sendable () -> Void
   ) {
@@ -209,19 +220,19 @@ final class RuntimeCore: @unchecked Sendable {
     if state.isExecutedElsewhere, isDone.give(true) { otherwise() }
   }
 
-  /// Posts a message that somebody waits for.
+  /// Posts a message whose consequences a tracker counts.
   func await(_ tracker: CompletionTracker, _ message: QueuedMessage) {
     guard post({ $0.add(tracker) }) else { return tracker.abandon() }
     post(message)
   }
 
-  /// Whether the calling thread executes, and nobody else has posted: then what it posts needs no
-  /// lock.
+  /// Whether the calling thread executes, and no other thread has posted a job. Then what this
+  /// thread posts needs no lock.
   private var isLocal: Bool {
     !isWatched && state.isExecutedHere && !state.has(ExecutionState.posted)
   }
 
-  /// Lets the execution begin.
+  /// Starts the runtime. Later calls have no effect.
   func start() {
     let here = execution.isHere(posting: nil)
     let duty = lock.withLock {
@@ -232,14 +243,15 @@ final class RuntimeCore: @unchecked Sendable {
     if let duty { perform(duty) }
   }
 
-  /// Refuses messages from now on, and ends after the current step.
+  /// Refuses messages from now on, and ends the runtime after the current step.
   func requestShutdown() {
     guard state.change({ $0.insert(ExecutionState.closed) }) else { return }
     start()
     post { $0.shutDown() }
   }
 
-  /// The runtime was dropped: nothing is handled after what was posted before.
+  /// Called when the runtime is released. Nothing is executed after the jobs that were posted
+  /// before.
   func leave() { post { $0.core.prepareToLeave() } }
 
   private func perform(_ duty: ExecutionState.Duty) {
@@ -259,54 +271,55 @@ final class RuntimeCore: @unchecked Sendable {
 
   var hasStarted: Bool { !state.has(ExecutionState.notStarted) }
 
-  /// Nothing follows any more in the step that another thread executes.
+  /// Gives up on the step that another thread executes: nothing else of that step happens after its
+  /// current update or observer returns.
   func abandonStep() { state.change { $0.insert(ExecutionState.stepAbandoned) } }
 
   var isStepAbandoned: Bool { state.has(ExecutionState.stepAbandoned) }
 
-  /// From now on, each message gets an envelope before it is handled.
+  /// From now on, each message gets an envelope before it is handled, so the fast path is not used.
   func takeWholeSteps() { state.change { $0.insert(ExecutionState.wholeSteps) } }
 
   // MARK: Updating and reading
 
-  /// Begins an update, as soon as no readers copy the model.
+  /// Begins an update. Waits until no reader copies the model.
   func beginUpdate() {
     while !state.change({ $0.beginUpdate() }) {
       lock.withLock { while state.hasReaders { lock.wait() } }
     }
   }
 
-  /// Ends an update, and wakes those who wait for that.
+  /// Ends an update, and wakes the threads that wait for its end.
   func endUpdate() { if state.change({ $0.endUpdate() }) { lock.withLock { lock.wakeAll() } } }
 
-  /// Waits while an update changes the model.
+  /// Blocks while an update changes the model.
   func waitForUpdate() {
     lock.withLock { while state.change({ $0.awaitUpdate() }) { lock.wait() } }
   }
 
-  /// A reader has copied the model.
+  /// Ends the reading of the model, and wakes an update that waits for it.
   func endReading() {
     if state.change({ $0.endReading() }) { lock.withLock { lock.wakeAll() } }
   }
 
   // MARK: Executing
 
-  /// Handles a message that was not posted, then whatever was posted meanwhile.
+  /// Handles a message that was not queued, then the jobs that were posted meanwhile.
   private func handle(_ message: inout QueuedMessage) {
     cycle?.handle(&message)
     executeRest()
   }
 
-  /// Executes what was posted meanwhile, if anything was.
+  /// Executes the jobs that were posted meanwhile, then ends the execution.
   private func executeRest() {
-    // `end` last: once nobody executes any more, nothing may be touched that only the executing
-    // thread uses.
+    // `end` must be the last condition: after it, this thread no longer executes, and may not use
+    // state that only the executing thread may use.
     if local.isEmpty && next.isEmpty && state.end() { return }
     execute()
   }
 
-  /// Executes jobs until there are none, or until the burst is over and the rest goes on elsewhere.
-  /// The state says "executing" meanwhile, so nobody can overtake.
+  /// Executes jobs until none is left, or until the limit of jobs in a row is reached. Then it
+  /// schedules the rest. The state says `executing` meanwhile, so no other thread can begin.
   private func execute() {
     state.enter()
     guard let cycle else { return }
@@ -318,7 +331,8 @@ final class RuntimeCore: @unchecked Sendable {
         return execution.schedule(tasks) { [self] in execute() }
       }
       count += 1
-      // Handed on, never copied: a run ends when nobody holds it, and its message does.
+      // Consumed, never copied: the message holds its run, and the run must end when the message
+      // has been handled.
       switch consume job {
       case .message(var message): cycle.handle(&message)
       case .task(let task): task(cycle)
@@ -326,14 +340,15 @@ final class RuntimeCore: @unchecked Sendable {
     }
   }
 
-  /// Keeps a job that a step has posted.
+  /// Queues a job that a step has posted.
   @inline(__always)
   private func postLocally(_ job: consuming Job) {
     if local.count >= softLimit { checkLimit(job) }
     local.append(job)
   }
 
-  /// Reports, once until the queues are empty, that a step has posted more than the soft limit allows.
+  /// Reports that a step has posted more messages than the soft limit allows, once until the queues
+  /// are empty.
   private func checkLimit(_ job: Job) {
     guard case .message(let message) = job else { return }
     let isNew = lock.withLock {
@@ -344,17 +359,17 @@ final class RuntimeCore: @unchecked Sendable {
     if isNew { reportOverLimit(message) }
   }
 
-  /// The next job. If it is `nil`, nobody executes any more, and nothing may be touched that only the
-  /// executing thread uses.
+  /// Returns the next job. If there is none, it ends the execution and returns `nil`: then the
+  /// caller may no longer use state that only the executing thread may use.
   @inline(__always)
   private func takeNext() -> Job? {
-    // `removeLast`, since `popLast` copies.
+    // `popLast` would copy the job.
     if !next.isEmpty { return next.removeLast() }
     if local.count == 1 { return local.removeLast() }
     return takeMore()
   }
 
-  /// The next job where `next` is empty and `local` does not hold exactly one.
+  /// Returns the next job if `next` is empty and `local` does not hold exactly one job.
   private func takeMore() -> Job? {
     if local.isEmpty {
       next.releaseIfLarge()
@@ -367,7 +382,8 @@ final class RuntimeCore: @unchecked Sendable {
     return next.removeLast()
   }
 
-  /// Takes what other threads have posted. False if there is nothing: then nobody executes any more.
+  /// Takes the jobs that other threads have posted. If there are none, it ends the execution and
+  /// returns `false`.
   private func takePosted() -> Bool {
     lock.withLock {
       swap(&next, &posted)
@@ -376,16 +392,17 @@ final class RuntimeCore: @unchecked Sendable {
         endExecution()
         return false
       }
-      // What is left to do at the end of the execution needs the lock: then it must not end without.
+      // Resetting `isOverLimit` and releasing the cycle need the lock, so the flag stays set: the
+      // execution cannot end without the lock then.
       if !isOverLimit && !isLeaving { state.change { $0.remove(ExecutionState.posted) } }
       return true
     }
   }
 
-  /// With the lock held, and nothing posted.
+  /// Ends the execution. Called with the lock held, when no job is left.
   private func endExecution() {
     isOverLimit = false
-    // `execute` keeps the cycle for as long as it needs it.
+    // `execute` holds the cycle for as long as it needs it.
     if isLeaving { (cycle, current) = (nil, nil) }
     state.leave()
     state.change { $0.endWithLock(isGone: isLeaving) }
@@ -403,8 +420,8 @@ extension RuntimeCore {
     issues(issue)
   }
 
-  /// Reports a message that comes too late; not while the handler of such a report is called, which may
-  /// be what sends it.
+  /// Reports a refused message, unless this thread is already reporting one: the issue handler
+  /// itself may send the message, which would never end.
   func reportRefusal(_ issue: RuntimeIssue) {
     if refusalReporter.load(ordering: .relaxed) == currentThread { return }
     let other = refusalReporter.exchange(currentThread, ordering: .relaxed)
@@ -412,7 +429,7 @@ extension RuntimeCore {
     report(issue)
   }
 
-  /// Does something inside the runtime's steps after a time.
+  /// Executes an action in order with the messages, after a time.
   func schedule(
     after duration: Duration, _ action: @escaping @Sendable () -> Void
   ) -> ScheduledAction {
@@ -421,6 +438,6 @@ extension RuntimeCore {
 }
 
 extension Array {
-  /// Gives the memory of an empty array back that was needed for a burst.
+  /// Frees the memory of an empty array that a burst of jobs has made large.
   fileprivate mutating func releaseIfLarge() { if isEmpty && capacity > 1_024 { self = [] } }
 }

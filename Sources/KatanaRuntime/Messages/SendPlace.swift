@@ -1,6 +1,6 @@
 import Katana
 
-/// Who has sent a message, and where.
+/// The sender of a message, and the source location that sent it.
 struct SendPlace {
   let sender: Sender
   let file: StaticString
@@ -14,7 +14,7 @@ struct SendPlace {
 
   var cause: UInt64 { sender.cause }
 
-  /// What users get of a message from here.
+  /// Returns the envelope of a message that was sent from here.
   @inline(__always)
   func envelope(of message: any Message, _ number: UInt64) -> Envelope {
     Envelope(

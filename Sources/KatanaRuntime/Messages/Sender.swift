@@ -1,31 +1,37 @@
 import Katana
 import Synchronization
 
-/// One who can send messages: a run of a command, a declared subscription, or the outside.
+/// A sender of messages: a run of a command, a declared subscription, an interceptor, or code
+/// outside of the runtime.
 ///
-/// Dispatchers share it; the envelope of each message points to it. Its last reference being gone
-/// is the end of a run.
+/// Copies of a dispatcher share one sender, and each queued message holds it. A run ends when the
+/// last reference to it is released.
 class Sender: @unchecked Sendable {
-  // Sendable, because everything but the marked state is constant.
+  // Sendable, because all state is constant or atomic, except the properties that are marked as
+  // used inside of steps only.
   let core: RuntimeCore
   let origin: Origin
-  /// The number of the message that led to this sender; 0 for none.
+  /// The number of the message that caused this sender to exist; 0 if no message did.
   let cause: UInt64
-  /// Everybody who waits for what descends from a message; see `CompletionTracker`.
+  /// Counts the consequences of a message, to which this sender belongs; `nil` if no code waits for
+  /// them.
   let tracker: CompletionTracker?
-  /// The child of the model that the sender belongs to, if it belongs to one.
+  /// The lifetime of the child that the sender belongs to; `nil` for the app itself.
   let scope: ScopeLifetime?
 
-  /// How many messages from here are on their way; counted for runs of commands only.
+  /// The number of messages from this sender that have not been handled. Counted for runs of
+  /// commands only.
   fileprivate let queued = Atomic(0)
 
-  /// Set by the step after which nothing from here is handled. Inside the runtime's steps only,
-  /// where nothing overlaps; a dynamic check of that costs 12 ns for each message.
+  /// Whether messages from this sender are dropped. Set and read inside of steps only, which never
+  /// overlap, so it needs no dynamic exclusivity check, which is measurable here.
   @exclusivity(unchecked) var isSilenced = false
-  /// For runs: whether a task performs it, and whether its end must be told. Inside steps only.
+  /// For runs: whether a task performs the command. Used inside of steps only.
   var isOfTask = false
+  /// For runs: whether the run is registered with the `CommandRunner`. Used inside of steps only.
   var isTracked = false
-  /// For runs: whether the first message that is handled cancels others.
+  /// For runs: whether the run is part of a `Race`, whose first handled message cancels the other
+  /// members.
   var isInRace = false
 
   init(
@@ -44,35 +50,36 @@ class Sender: @unchecked Sendable {
 
   final var hasMessagesOnTheirWay: Bool { queued.load(ordering: .relaxed) > 0 }
 
-  /// Whether this sends for the app itself, in answer to nothing: then nothing about it needs to be
-  /// kept.
+  /// Whether this sends for code outside of the runtime. Then no state needs to be kept for it.
   final let isOutside: Bool
-  /// The run that this is, or sends for.
+  /// The run that this is, or sends on behalf of.
   var run: Run? { nil }
   /// Whether this is a ``Run``.
   final let isRun: Bool
-  /// The name of the command that this sends for.
+  /// The name of the command on whose behalf this sends.
   var command: ValueName? { nil }
 
   final func countMessage() {
     if isRun { queued.add(1, ordering: .relaxed) }
   }
 
-  /// A message from here was handled or dropped. Returns whether it was the last one on its way.
+  /// Notes that a message from this sender was handled or dropped. Returns whether it was the last
+  /// one that waited.
   final func messageIsDone() -> Bool {
     queued.subtract(1, ordering: .relaxed).newValue == 0
   }
 
-  /// Sends a message that is complete, in its scope and mapped.
+  /// Sends a message that already has its address and its mapping.
   final func send(_ message: consuming any Message, file: StaticString, line: UInt) {
     countMessage()
     core.post(QueuedMessage(message, from: self, file: file, line: line))
   }
 }
 
-/// A sender that waits for what its one message causes, on behalf of another one.
+/// Sends one message on behalf of another sender, and has a tracker that counts what the message
+/// causes.
 final class SettlingSender: Sender, @unchecked Sendable {
-  // Sendable, because what it adds to a sender is constant.
+  // Sendable, because the property that it adds to a sender is constant.
   private let principal: Sender
 
   init(_ principal: Sender, tracker: CompletionTracker) {

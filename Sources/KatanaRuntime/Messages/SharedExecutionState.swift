@@ -1,19 +1,20 @@
 import Synchronization
 
-/// The ``ExecutionState`` that all threads share, and the thread that executes.
+/// The ``ExecutionState`` that all threads share, and the executing thread.
 ///
-/// A message that finds the runtime idle needs two atomic operations for all of that and no lock,
-/// which would cost two more, and a wait where threads compete for it.
+/// A message that finds the runtime idle needs two atomic operations for all of that, and no lock.
+/// A lock would cost two more operations, and would make competing threads wait.
 struct SharedExecutionState: ~Copyable, Sendable {
   private let word = Atomic<UInt>(ExecutionState.initial.bits)
-  /// The thread that executes; 0 if none does. Each thread only asks whether it is the one, so no
-  /// order is needed.
+  /// The executing thread; 0 if none executes. A thread only compares it with itself, so no memory
+  /// ordering is needed.
   private let thread = Atomic<UInt>(0)
 
-  /// An update in an open runtime where nobody else has anything to do.
+  /// The state during an update in an open runtime in which no other thread executes, reads or
+  /// waits.
   private static var executingUpdate: UInt { ExecutionState.executing | ExecutionState.updating }
 
-  /// Changes the state in one atomic operation. The function may be called several times.
+  /// Changes the state in one atomic operation. The closure may be called several times.
   @inline(__always)
   @discardableResult
   func change<Result>(_ change: (inout ExecutionState) -> Result) -> Result {
@@ -29,7 +30,7 @@ struct SharedExecutionState: ~Copyable, Sendable {
     }
   }
 
-  /// Whether the state has one of these flags.
+  /// Returns whether the state has at least one of these flags.
   @inline(__always)
   func has(_ flags: UInt) -> Bool { word.load(ordering: .acquiring) & flags != 0 }
 
@@ -37,16 +38,19 @@ struct SharedExecutionState: ~Copyable, Sendable {
 
   // MARK: The thread that executes
 
-  /// Begins to execute, in an open runtime in which nobody executes and nobody reads.
+  /// Begins to execute if the runtime is open, and no thread executes or reads. Returns whether it
+  /// did.
   @inline(__always)
   func begin() -> Bool {
-    // Tried once: if another thread is faster, posting with the lock held is right anyway.
+    // Tried only once: if another thread changes the state first, the caller posts with the lock
+    // held, which is always correct.
     var state = ExecutionState(word.load(ordering: .relaxed))
     let old = state.bits
     return state.begin() && exchange(old, state.bits)
   }
 
-  /// The same, and begins an update, where nothing wants to see more of a message.
+  /// Begins to execute and begins an update, if the runtime is open, no thread executes or reads,
+  /// and nothing observes more of a message than its update. Returns whether it did.
   @inline(__always)
   func beginWithUpdate() -> Bool { exchange(0, Self.executingUpdate) }
 
@@ -59,8 +63,8 @@ struct SharedExecutionState: ~Copyable, Sendable {
     return isDone
   }
 
-  /// Ends the update and the execution. False if something was posted meanwhile, or a thread waits:
-  /// then both must end one by one.
+  /// Ends the update and the execution. Returns `false` if another thread has posted a job or waits
+  /// for the update: then the caller must end both one after the other.
   @inline(__always)
   func endWithUpdate() -> Bool {
     leave()
@@ -72,7 +76,8 @@ struct SharedExecutionState: ~Copyable, Sendable {
     return ends
   }
 
-  /// Ends the execution. False if something was posted: then the shared queue is next.
+  /// Ends the execution. Returns `false` if another thread has posted a job: then the shared queue
+  /// must be emptied first.
   func end() -> Bool {
     leave()
     let ends = change { $0.end() }
@@ -80,10 +85,10 @@ struct SharedExecutionState: ~Copyable, Sendable {
     return ends
   }
 
-  /// The calling thread executes from now on.
+  /// Records the calling thread as the executing thread.
   func enter() { thread.store(currentThread, ordering: .relaxed) }
 
-  /// The calling thread executes no more.
+  /// Records that the calling thread no longer executes.
   func leave() { thread.store(0, ordering: .relaxed) }
 
   // MARK: Any thread

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// What became of the messages of a runtime; may be read from anywhere, also after its end.
+/// The counts of what became of the messages of a runtime. May be read from any thread, also after
+/// the runtime's end.
 public final class Statistics: Sendable, CustomStringConvertible {
   struct Counters: ~Copyable, Sendable {
     let handled = Atomic<Int>(0)
@@ -18,23 +19,27 @@ public final class Statistics: Sendable, CustomStringConvertible {
 
   init() {}
 
-  /// Messages that were given to the updater.
+  /// The number of messages that were handled by an update.
   public var handled: Int { counters.handled.load(ordering: .relaxed) }
-  /// Messages that were sent to a runtime after its shutdown, or were still waiting when it came.
+  /// The number of messages that were dropped by the end of the runtime: sent after its shutdown,
+  /// still waiting at its shutdown, or sent from outside while it finishes.
   public var lost: Int { counters.lost.load(ordering: .relaxed) }
-  /// Messages of commands that had been cancelled and of subscriptions that had been removed.
+  /// The number of messages from cancelled commands and removed subscriptions, which were dropped.
   public var silenced: Int { counters.silenced.load(ordering: .relaxed) }
-  /// Messages to or from a child of the model that was gone.
+  /// The number of messages to or from a child that was gone, which were dropped.
   public var gone: Int { counters.gone.load(ordering: .relaxed) }
-  /// Messages with an address that no part of the app has; each kind of them is reported too.
+  /// The number of messages with an address that no part of the app has, which were dropped. An
+  /// issue reports the first message of each type and kind of address.
   public var unknownAddress: Int { counters.unknownAddress.load(ordering: .relaxed) }
-  /// Messages that gave way to newer ones, as their subscription declared.
+  /// The number of messages that a newer one replaced, as the `buffering` of their subscription
+  /// declares.
   public var superseded: Int { counters.superseded.load(ordering: .relaxed) }
-  /// Messages that an interceptor dropped.
+  /// The number of messages that an interceptor dropped.
   public var intercepted: Int { counters.intercepted.load(ordering: .relaxed) }
-  /// Messages from the outside that came while a past model was shown; see ``Runtime/show(_:)``.
+  /// The number of messages that were sent from outside while a past model was shown, and dropped;
+  /// see ``Runtime/show(_:)``.
   public var refused: Int { counters.refused.load(ordering: .relaxed) }
-  /// How often more messages waited than the soft limit allows.
+  /// The number of times that more messages waited than the soft limit allows.
   public var overLimit: Int { counters.overLimit.load(ordering: .relaxed) }
 
   /// The counts that are not zero, on one line.
@@ -66,7 +71,8 @@ public final class Statistics: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Counts a handled message. Only steps call this, one at a time, so a plain store is enough.
+  /// Counts a handled message. Only steps call this, and they never overlap, so a plain store is
+  /// enough.
   func countHandled() {
     counters.handled.store(counters.handled.load(ordering: .relaxed) + 1, ordering: .relaxed)
   }

@@ -6,15 +6,15 @@
   import Musl
 #endif
 
-/// A mutual exclusion lock with a condition, as the platform's threads offer it.
+/// A lock with a condition variable, made of the platform's POSIX types.
 ///
-/// Not `Synchronization.Mutex`: on Linux the thread sanitizer reports false races for it, and under
-/// contention it takes up to 44 µs a message where this takes 37–59 ns.
+/// This is not `Synchronization.Mutex`: on Linux, the thread sanitizer reports false races for that
+/// type, and it is far slower under contention.
 package final class Lock: @unchecked Sendable {
   // Sendable, because the platform's functions may be called from any thread, the addresses are
-  // never given away, and `condition` is used with the lock held.
+  // never passed on, and `condition` is used with the lock held.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  /// Made by the first who waits.
+  /// Created by the first call of `wait()`.
   private var condition: UnsafeMutablePointer<pthread_cond_t>?
 
   package init() { pthread_mutex_init(mutex, nil) }
@@ -31,7 +31,8 @@ package final class Lock: @unchecked Sendable {
   func lock() { pthread_mutex_lock(mutex) }
   func unlock() { pthread_mutex_unlock(mutex) }
 
-  /// Waits, with the lock given back meanwhile, until somebody calls `wakeAll`, or for no reason.
+  /// Releases the lock, blocks until another thread calls `wakeAll()`, and locks again. It may also
+  /// return without such a call.
   func wait() {
     let condition = self.condition ?? .allocate(capacity: 1)
     if self.condition == nil {
@@ -41,7 +42,7 @@ package final class Lock: @unchecked Sendable {
     pthread_cond_wait(condition, mutex)
   }
 
-  /// With the lock held.
+  /// Wakes all threads in `wait()`. Called with the lock held.
   func wakeAll() { if let condition { pthread_cond_broadcast(condition) } }
 
   package func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -51,7 +52,8 @@ package final class Lock: @unchecked Sendable {
   }
 }
 
-/// What tells the threads that are alive from each other; never 0.
+/// The identifier of the current thread, different from that of every other running thread; never
+/// 0.
 package var currentThread: UInt { UInt(bitPattern: pthread_self().hashable) }
 
 #if canImport(Darwin)
@@ -64,5 +66,5 @@ package var currentThread: UInt { UInt(bitPattern: pthread_self().hashable) }
   }
 #endif
 
-/// Lets other threads run, for loops that wait for a few instructions of another thread.
+/// Lets other threads run. For loops that wait for a few instructions of another thread.
 func yieldThread() { sched_yield() }

@@ -1,32 +1,41 @@
-/// Where all time in a runtime comes from.
+/// The clock of a runtime, from which it and its interpreters take the time.
 ///
-/// A protocol of its own beside Swift's `Clock`, because a callback can be made to run at once when
-/// a manual clock is advanced, while a sleeping task only becomes ready to run: so tests of timers
-/// need neither sleep nor yield.
+/// This is a protocol of its own, beside Swift's `Clock`, for the sake of tests. When a manual
+/// clock is advanced, it can call its actions immediately, whereas a sleeping task would only
+/// become ready to run. So tests of timers need neither sleep nor yield.
 public protocol RuntimeClock: Sendable {
-  /// The time since an arbitrary but fixed moment; never decreases.
+  /// The time since an arbitrary but fixed moment. It never decreases.
   var now: Duration { get }
 
-  /// Calls `action` once, when `delay` has passed, on any thread; never before this returns, unless
-  /// the delay is not positive.
+  /// Calls an action once, when a delay has passed.
+  ///
+  /// - Parameters:
+  ///   - delay: The delay. If it is not positive, the action may be called before this function
+  ///     returns; otherwise it is called later.
+  ///   - action: Called on any thread.
+  /// - Returns: A handle that cancels the action.
   @discardableResult
   func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> ScheduledAction
 }
 
-/// An action that a clock was asked to call.
+/// A handle for an action that a clock will call.
 public struct ScheduledAction: Sendable {
   private let onCancel: @Sendable () -> Void
 
-  /// A handle for a clock to return.
+  /// Creates a handle, for a clock to return.
+  ///
+  /// - Parameter onCancel: Removes the action from the clock. It may be called from any thread, any
+  ///   number of times.
   public init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = onCancel }
 
-  /// Makes sure that the action is not called, if it has not been.
+  /// Cancels the action, unless its call has begun.
   public func cancel() { onCancel() }
 }
 
 extension RuntimeClock {
-  /// Suspends the task for a time.
+  /// Suspends the task for a time of this clock.
   ///
+  /// - Parameter duration: The time to sleep.
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   public func sleep(for duration: Duration) async throws {
     let sleeper = Sleeper()
@@ -40,7 +49,7 @@ extension RuntimeClock {
   }
 }
 
-/// Resumes a sleeping task exactly once: when the time has come or when the task is cancelled.
+/// Resumes a sleeping task exactly once: when the time has passed, or when the task is cancelled.
 private final class Sleeper: @unchecked Sendable {
   // Sendable, because all of its state is read and written with the lock held.
   private let lock = Lock()
@@ -70,17 +79,17 @@ private final class Sleeper: @unchecked Sendable {
   }
 }
 
-/// The time of the system, going on while it sleeps.
+/// The clock of the system, which goes on while the system sleeps.
 public struct SystemClock: RuntimeClock {
   private static let origin = ContinuousClock.now
 
-  /// The clock.
+  /// Creates the clock.
   public init() {}
 
   /// The time since the first use in this process.
   public var now: Duration { Self.origin.duration(to: .now) }
 
-  /// Calls the action from a task of its own.
+  /// Calls an action once, when a delay has passed, from a background task.
   @discardableResult
   public func schedule(
     after delay: Duration, _ action: @escaping @Sendable () -> Void
@@ -90,6 +99,6 @@ public struct SystemClock: RuntimeClock {
 }
 
 extension RuntimeClock where Self == SystemClock {
-  /// The time of the system, going on while it sleeps.
+  /// The clock of the system, which goes on while the system sleeps.
   public static var system: SystemClock { SystemClock() }
 }

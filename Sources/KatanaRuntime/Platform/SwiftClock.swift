@@ -1,22 +1,23 @@
-/// A runtime's clock as a clock of Swift, for code that is written with `any Clock<Duration>`.
+/// The clock of a runtime as a clock of Swift, for code that takes `any Clock<Duration>`.
 ///
 /// ```swift
 /// let client = Client(clock: dispatch.clock.swiftClock)
 /// ```
 ///
-/// Under a manual clock, a task that sleeps here wakes when a test advances the time.
+/// If the runtime has a manual clock, a task that sleeps by this clock wakes when a test advances
+/// the time.
 public struct SwiftClock: Clock {
-  /// A moment of the clock that made it; moments of different clocks say nothing about each other.
+  /// A moment of one clock. Moments of different clocks cannot be compared.
   public struct Instant: InstantProtocol {
     fileprivate let time: Duration
 
-    /// The moment that lies this much later.
+    /// Returns the moment that is later by a duration.
     public func advanced(by duration: Duration) -> Instant { Instant(time: time + duration) }
 
-    /// The time from this moment to another one; negative if the other one is earlier.
+    /// Returns the time from this moment to another one; negative if the other one is earlier.
     public func duration(to other: Instant) -> Duration { other.time - time }
 
-    /// Whether the left moment is the earlier one.
+    /// Returns whether the left moment is the earlier one.
     public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.time < rhs.time }
   }
 
@@ -30,9 +31,11 @@ public struct SwiftClock: Clock {
   /// One nanosecond.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// Suspends the task until a moment; returns at once if it has passed.
+  /// Suspends the task until a moment. Returns immediately if the moment has passed.
   ///
-  /// - Parameter tolerance: Not used; the task wakes when the runtime's clock says so.
+  /// - Parameters:
+  ///   - deadline: The moment at which the task wakes.
+  ///   - tolerance: Ignored; the runtime's clock determines when the task wakes.
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()

@@ -6,13 +6,13 @@
   import Musl
 #endif
 
-/// The number of an error of the system.
+/// An error number of the system.
 package struct SystemError: Error, Equatable {
   package let code: Int32
 
   package init(code: Int32) { self.code = code }
 
-  /// The system's text.
+  /// The system's description of the error.
   package var text: String {
     var buffer = [CChar](repeating: 0, count: 256)
     guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
@@ -23,9 +23,10 @@ package struct SystemError: Error, Equatable {
   /// Whether a file of that name exists.
   package var isNameTaken: Bool { code == EEXIST }
 
-  /// Calls a function of the system again as long as signals interrupt it.
+  /// Calls a function of the system, and repeats the call while signals interrupt it.
   ///
-  /// - Throws: The error of a call that returns -1.
+  /// - Returns: The result of the function.
+  /// - Throws: The error number in `errno`, if the function returns -1.
   @discardableResult
   package static func check<Number: FixedWidthInteger>(
     _ call: () -> Number

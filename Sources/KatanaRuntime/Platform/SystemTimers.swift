@@ -1,9 +1,9 @@
 import Foundation
 
-/// All timers by the system's clock in this process: one task sleeps until the first of them, and as
-/// many tasks as there are processors call what is due.
+/// All timers of the system's clock in this process. One task sleeps until the first timer is due.
+/// Then the due actions are called by several tasks, at most as many as there are processors.
 ///
-/// A task that sleeps for each timer costs several times as much, because the system keeps a timer
+/// A sleeping task for each timer would be several times slower, because the system keeps a timer
 /// of its own for each.
 final class SystemTimers: @unchecked Sendable {
   // Sendable, because all of its state is read and written with the lock held.
@@ -14,7 +14,7 @@ final class SystemTimers: @unchecked Sendable {
   private var sleeper: Sleeper?
   private var sleeperCount = 0
   private var lastWake = Duration.seconds(-1)
-  /// What is due and was not called yet, in order from `firstDue` on.
+  /// The due actions that were not called yet, in order, from `firstDue` on.
   private var due: [Action?] = []
   private var firstDue = 0
   private var workers = TimerWorkers(limit: ProcessInfo.processInfo.activeProcessorCount)
@@ -27,7 +27,7 @@ final class SystemTimers: @unchecked Sendable {
     let task: Task<Void, any Error>
   }
 
-  /// Calls an action from a task of its own when its time has come, by ``SystemClock``.
+  /// Schedules an action, which a background task calls when a time of ``SystemClock`` has come.
   func schedule(at time: Duration, _ action: @escaping Action) -> ScheduledAction {
     let id = lock.withLock {
       let id = queue.add(action, at: time)
@@ -35,22 +35,24 @@ final class SystemTimers: @unchecked Sendable {
       return id
     }
     return ScheduledAction { [self] in
-      // Released after the lock: the end of what an action holds may run anything.
+      // Released without the lock, because a deinitialiser may run any code.
       let action = lock.withLock { queue.remove(id) }
       withExtendedLifetime(action) {}
     }
   }
 
-  /// Makes sure that somebody sleeps until the first timer, and not longer. With the lock held.
+  /// Ensures that a task sleeps until the first timer is due, and not longer. Called with the lock
+  /// held.
   private func sleep(at now: Duration) {
     guard let next = queue.nextTime else { return }
-    // A pause between two wakes, so that many timers that are close together share one.
+    // A pause between two wakes, so that many timers that are close together share one wake.
     let wake = max(next, lastWake + .microseconds(500))
     if let sleeper, sleeper.until <= wake { return }
     sleeper?.task.cancel()
     sleeperCount += 1
     let number = sleeperCount
-    // Tasks cannot sleep for ever; a hundred years later the next sleep begins.
+    // Limited, because tasks cannot sleep for an arbitrary time. After a hundred years, the task
+    // sleeps again.
     let duration = min(wake - now, .seconds(3_155_760_000))
     let task = Task.detached { [self] in
       if duration > .zero { try await Task.sleep(for: duration) }
@@ -74,7 +76,7 @@ final class SystemTimers: @unchecked Sendable {
     callDue()
   }
 
-  /// Calls what is due until nothing is left.
+  /// Calls due actions until none is left.
   private func callDue() { while let action = takeDue() { action() } }
 
   private func takeDue() -> Action? {

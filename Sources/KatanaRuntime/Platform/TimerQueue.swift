@@ -1,4 +1,4 @@
-/// What waits for its time, as a binary heap. Pure.
+/// The values that wait for their times, as a binary heap. Pure.
 ///
 /// - Complexity: Adding and taking cost O(log n); removing costs O(1) on average.
 struct TimerQueue<Value> {
@@ -12,20 +12,20 @@ struct TimerQueue<Value> {
   }
 
   private var heap: [Entry] = []
-  /// The values that were not removed; the heap may hold entries of others.
+  /// The values that were not removed. The heap may hold entries of removed ones.
   private var values: [Int: Value] = [:]
   private var lastID = 0
 
   /// The number of values.
   var count: Int { values.count }
 
-  /// The number of entries in memory, those of removed values included.
+  /// The number of entries in memory, including those of removed values.
   var entryCount: Int { heap.count }
 
   /// The time of the first value; `nil` if there is none.
   var nextTime: Duration? { heap.first?.time }
 
-  /// Adds a value. Returns the id by which it can be removed.
+  /// Adds a value. Returns the id to remove it with.
   mutating func add(_ value: Value, at time: Duration) -> Int {
     lastID += 1
     values[lastID] = value
@@ -34,14 +34,15 @@ struct TimerQueue<Value> {
     return lastID
   }
 
-  /// Removes a value, and returns it unless it was taken before.
+  /// Removes a value and returns it; returns `nil` if it was taken or removed before.
   mutating func remove(_ id: Int) -> Value? {
     let value = values.removeValue(forKey: id)
     if heap.first?.id == id || heap.count > 2 * values.count + 16 { removeEmptyEntries() }
     return value
   }
 
-  /// Takes the values whose time has come, in the order of their times, then of their ids.
+  /// Removes and returns the values whose time has come, in the order of their times, then of their
+  /// ids.
   mutating func takeDue(at now: Duration) -> [Value] {
     var due: [Value] = []
     while let first = heap.first, first.time <= now {
@@ -52,7 +53,7 @@ struct TimerQueue<Value> {
     return due
   }
 
-  /// Removes entries without a value: all of them if they are many, otherwise the first ones.
+  /// Removes entries without a value: all of them if there are many; otherwise only the first ones.
   private mutating func removeEmptyEntries() {
     if heap.count > 2 * values.count + 16 {
       heap.removeAll { values[$0.id] == nil }

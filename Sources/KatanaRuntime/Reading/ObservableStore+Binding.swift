@@ -2,11 +2,15 @@
   public import Katana
   public import SwiftUI
 
-  // Not compiled on Linux, where SwiftUI does not exist. What it stands on is tested there:
-  // `ObservableStoreTests` and `ObservableChildTests`.
+  // Not compiled on Linux, where SwiftUI does not exist. The store and the child that it uses are
+  // tested there: `ObservableStoreTests` and `ObservableChildTests`.
 
   extension ObservableStore {
-    /// A binding that reads a property and sends a message for a new value.
+    /// Returns a binding that reads a property, and sends a message when the view sets a new value.
+    ///
+    /// - Parameters:
+    ///   - keyPath: The property.
+    ///   - message: Returns the message for a new value.
     public func binding<Value: Equatable & Sendable>(
       _ keyPath: KeyPath<AppModel, Value> & Sendable,
       send message: @escaping @MainActor (Value) -> any Message
@@ -18,8 +22,12 @@
   }
 
   extension ObservableChild {
-    /// A binding that reads a property of the child and sends it a message for a new value. After
-    /// the child is gone, the binding keeps the last value.
+    /// Returns a binding that reads a property of the child, and sends the child a message when the
+    /// view sets a new value. When the child is gone, the binding keeps the last value.
+    ///
+    /// - Parameters:
+    ///   - keyPath: The property of the child.
+    ///   - message: Returns the message for a new value.
     public func binding<Value: Equatable & Sendable>(
       _ keyPath: KeyPath<Child, Value> & Sendable,
       send message: @escaping @MainActor (Value) -> Child.Receives

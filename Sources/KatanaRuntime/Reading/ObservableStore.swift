@@ -1,8 +1,8 @@
 public import Katana
 public import Observation
 
-/// The model of a runtime for user interfaces: a view is drawn again only when a property that it
-/// has read changes.
+/// The model of a runtime, for user interfaces. A view is updated only when a property that it has
+/// read changes.
 ///
 /// ```swift
 /// let store = ObservableStore(runtime)
@@ -10,17 +10,18 @@ public import Observation
 /// Button("+") { store.dispatch(CounterMessage.increased) }
 /// ```
 ///
-/// Each key path that is read is remembered with the value that was read, and compared after each
-/// update. Make properties `Equatable`; one that is not counts as changed by every message. Read
-/// the leaves, `store.session.name` rather than `store.session`, and give the view of a child a
-/// store of its own: `store[App.at.rows[7]]`.
+/// The store remembers each key path that is read, with its value, and compares the values after
+/// each update. Make properties `Equatable`: one that is not counts as changed by every message.
+/// Read `store.session.name` rather than `store.session`, and give the view of a child a store of
+/// its own: `store[App.at.rows[7]]`.
 ///
-/// - Important: A key path with an index in it, such as `\.items[2].name`, is read again after each
-///   update, and ends the process when the array has become shorter, as an index does everywhere;
-///   Swift has no way to ask a key path whether it can be read.
+/// - Important: A key path with an index, such as `\.items[2].name`, is read again after each
+///   update. If the array has become shorter, the process stops, as with any index out of bounds.
+///   Swift offers no way to test whether a key path can be read.
 ///
-/// Lives on the main actor. Changes made on other threads arrive there as soon as it is free,
-/// several at once if need be; use ``Execution/main`` to have none in between.
+/// The store belongs to the main actor. If other threads handle messages, changes arrive when the
+/// main actor is free, several at once if necessary. Use ``Execution/main`` to receive each change
+/// by itself.
 @MainActor
 @dynamicMemberLookup
 public final class ObservableStore<AppModel: Model>: Observable {
@@ -30,14 +31,14 @@ public final class ObservableStore<AppModel: Model>: Observable {
   private var observation: ObservationToken?
   private var children: [WeakChild] = []
 
-  /// A store for a runtime, which it keeps alive.
+  /// Creates a store for a runtime. The store keeps the runtime alive.
   public init(_ runtime: Runtime<AppModel>) {
     self.runtime = runtime
     let wake = Wake { [weak self] in self?.refresh() }
     observation = runtime.observe { _ in wake() }
   }
 
-  /// The current value of a property that can be compared; tracked.
+  /// The current value of an `Equatable` property. Reading it is tracked.
   public subscript<Value: Equatable>(
     dynamicMember keyPath: KeyPath<AppModel, Value> & Sendable
   ) -> Value {
@@ -56,7 +57,8 @@ public final class ObservableStore<AppModel: Model>: Observable {
     return value
   }
 
-  /// The current value of a property that cannot be compared; counts as changed by every message.
+  /// The current value of a property that is not `Equatable`. Reading it is tracked, and every
+  /// message counts as a change.
   @_disfavoredOverload
   public subscript<Value>(dynamicMember keyPath: KeyPath<AppModel, Value> & Sendable) -> Value {
     typealias Property = UncomparedProperty<AppModel, Value>
@@ -70,7 +72,8 @@ public final class ObservableStore<AppModel: Model>: Observable {
     return value
   }
 
-  /// A stored property is read in its place; anything else may run code of the app, which gets a copy.
+  /// Returns the value of a property. A stored one is read in the model itself. A computed one may
+  /// run code of the app, which receives a copy of the model.
   private func value<Value>(at keyPath: KeyPath<AppModel, Value>, _ offset: Int?) -> Value {
     guard let offset, !runtime.showsPast else { return runtime.shownModel[keyPath: keyPath] }
     return runtime.cycle.model.read(at: offset)
@@ -90,7 +93,7 @@ public final class ObservableStore<AppModel: Model>: Observable {
     runtime.dispatch(message as any Message, file: file, line: line)
   }
 
-  /// Sends a message to a child.
+  /// Sends a message to a child; see `Runtime.dispatch(_:to:)`.
   public func dispatch<Child: Model>(
     _ message: Child.Receives, to address: Address<AppModel, Child>,
     file: StaticString = #fileID, line: UInt = #line
@@ -98,7 +101,8 @@ public final class ObservableStore<AppModel: Model>: Observable {
     runtime.dispatch(message, to: address, file: file, line: line)
   }
 
-  /// The store of a child, for the view that shows it; `nil` if the child is not there.
+  /// A store of a child, for the view that shows it; `nil` if the child is gone. Each access
+  /// creates a new store.
   public subscript<Child: Model>(
     address: Address<AppModel, Child>
   ) -> ObservableChild<AppModel, Child>? {
@@ -109,7 +113,7 @@ public final class ObservableStore<AppModel: Model>: Observable {
     return store
   }
 
-  /// Tells those who have read a property that has changed since.
+  /// Notifies the readers of all properties that have changed.
   private func refresh() {
     let model = runtime.shownModel
     withUnsafePointer(to: model) { model in
@@ -121,7 +125,7 @@ public final class ObservableStore<AppModel: Model>: Observable {
   }
 }
 
-/// A store of one child, which goes when its view goes.
+/// A weak reference to the store of a child, which its view keeps alive.
 private struct WeakChild {
   weak var child: (any RefreshedChild)?
 }
@@ -131,7 +135,7 @@ private protocol RefreshedChild: AnyObject {
   func refresh()
 }
 
-/// One child of a model for its view: a view is drawn again only when a property of the child that
+/// A child of the model, for its view. The view is updated only when a property of the child that
 /// it has read changes.
 ///
 /// ```swift
@@ -140,9 +144,10 @@ private protocol RefreshedChild: AnyObject {
 /// Toggle("Done", isOn: …)                  // row.isDone, row.send(.toggled)
 /// ```
 ///
-/// Made by ``ObservableStore/subscript(_:)``. Holds the runtime weakly. A row is found by its `id`
-/// wherever it stands. When the child is gone, its properties keep their last values, since a view
-/// may read them once more, and what is sent is counted in ``Statistics/gone``.
+/// Created by ``ObservableStore/subscript(_:)``. It holds the runtime weakly. An element of a
+/// collection is found by its `id`, wherever it is. When the child is gone, its properties keep
+/// their last values, because a view may read them once more. Messages to it are then counted in
+/// ``Statistics/gone``.
 @MainActor
 @dynamicMemberLookup
 public final class ObservableChild<AppModel: Model, Child: Model>: Observable {
@@ -160,14 +165,14 @@ public final class ObservableChild<AppModel: Model, Child: Model>: Observable {
     last = child
   }
 
-  /// Whether the child is still there.
+  /// Whether the model still has the child.
   public var isThere: Bool { runtime.shownModel != nil }
 
-  /// The current value of a property, or its last one if the child is gone; tracked.
+  /// The current value of a property; the last one if the child is gone. Reading it is tracked.
   public subscript<Value: Equatable>(
     dynamicMember keyPath: KeyPath<Child, Value> & Sendable
   ) -> Value {
-    // Kept: a key path that is made of another one takes longer than the rest of a read.
+    // Cached, because composing a key path takes longer than the rest of a read.
     let known = composed[keyPath] as? KeyPath<ObservableChild, Value>
     let own: KeyPath<ObservableChild, Value> = known ?? \ObservableChild.[dynamicMember: keyPath]
     registrar.access(self, keyPath: own)
@@ -186,7 +191,7 @@ public final class ObservableChild<AppModel: Model, Child: Model>: Observable {
     runtime.send(message, file: file, line: line)
   }
 
-  /// Sends a message of a further type to the child.
+  /// Sends a message of another type that the child takes; see ``Katana/MessageTo``.
   public func send<M: MessageTo<Child>>(
     _ message: M, file: StaticString = #fileID, line: UInt = #line
   ) {
@@ -203,8 +208,8 @@ extension ObservableChild: RefreshedChild {
   }
 }
 
-/// Calls a function on the main actor: at once when already there, else once for any number of
-/// calls that come before it is free.
+/// Calls a function on the main actor: immediately if called there; otherwise later, once for all
+/// calls that are made before the main actor is free.
 private final class Wake: @unchecked Sendable {
   // Sendable, because `isScheduled` is used with the lock held, and `body` on the main actor.
   private let lock = Lock()

@@ -1,12 +1,13 @@
 import Katana
 import Synchronization
 
-/// One who is told of each new model, given by its address. Called inside the runtime's steps only.
+/// An observer of the model, which it receives by its address. Its closures are called inside of
+/// steps only.
 final class Observer: @unchecked Sendable {
-  // Sendable, because everything is constant, and the closures are called inside only.
+  // Sendable, because all state is constant, and the closures are called inside of steps only.
 
   typealias Look = (UnsafeRawPointer) -> Void
-  /// Called once, in order with the messages, when the observer was added.
+  /// Called once, when the observer is added, in order with the messages.
   let added: Look?
   /// Called before each update.
   let willChange: Look?
@@ -14,16 +15,16 @@ final class Observer: @unchecked Sendable {
   let changed: Look
   /// Called at the end of the runtime.
   let finish: (() -> Void)?
-  /// Apart from this, so that who cancels needs no weak reference to it: an object that was ever
-  /// held weakly counts its strong references slowly for good.
+  /// The state of the observation, in an object of its own, so that a token needs no weak reference
+  /// to the observer: weak references make the reference counting of an object slower for good.
   let life = Life()
 
   final class Life: Sendable {
     private let isCancelled = Atomic(false)
-    /// The place in the list; used inside the runtime's steps only.
+    /// The index in the list. Used inside of steps only.
     nonisolated(unsafe) fileprivate var index: Int?
 
-    /// False if it was cancelled before.
+    /// Cancels the observation. Returns `false` if it was already cancelled.
     func end() -> Bool { !isCancelled.exchange(true, ordering: .acquiringAndReleasing) }
     var isOver: Bool { isCancelled.load(ordering: .acquiring) }
   }
@@ -41,20 +42,21 @@ final class Observer: @unchecked Sendable {
   var isActive: Bool { !life.isOver }
 }
 
-/// The observers of a runtime, in the order in which they came. Used inside the runtime's steps only.
+/// The observers of a runtime, in the order in which they were added. Used inside of steps only.
 struct ObserverList {
-  /// `nil` where one has left: so leaving costs the same among many.
+  /// A removed observer is `nil` until many are, so that removing one of many takes constant time
+  /// on average.
   private var observers: [Observer?] = []
   private var count = 0 { didSet { noteWishes() } }
-  /// How many want to see the old model too.
+  /// The number of observers that also receive the old model.
   private var beforeCount = 0 { didSet { noteWishes() } }
-  /// Whether steps tell nobody, since the observers see a past model.
+  /// Whether steps call no observer, because observers see a past model.
   var isPaused = false { didSet { noteWishes() } }
 
-  // Stored, so that a pause costs the steps of others nothing.
-  /// Whether a step has nobody to tell.
+  // Stored, so that the pause adds no condition to each step.
+  /// Whether a step calls no observer.
   private(set) var isEmpty = true
-  /// Whether a step has somebody to tell of the model before it.
+  /// Whether a step calls observers with the old model.
   private(set) var wantOldModel = false
 
   private mutating func noteWishes() {
@@ -66,7 +68,8 @@ struct ObserverList {
     for case let observer? in observers where observer.isActive { observer.willChange?(model) }
   }
 
-  /// Calls the observers, until one of them was given up; see ``Runtime/shutdown(deadline:)``.
+  /// Calls the observers, until the shutdown gives up on one that does not return; see
+  /// ``Runtime/shutdown(deadline:)``.
   func changed(_ model: UnsafeRawPointer, until isAbandoned: () -> Bool) {
     for case let observer? in observers where observer.isActive && !isAbandoned() {
       observer.changed(model)
@@ -105,10 +108,10 @@ struct ObserverList {
   }
 }
 
-/// An observation that lasts as long as this is kept.
+/// An observation, which lasts for as long as the token is kept.
 ///
-/// When it is released or cancelled, nothing more is observed; a call that another thread has begun
-/// may still end.
+/// When the token is released or cancelled, the observer is no longer called. A call that has begun
+/// on another thread may still be running.
 public final class ObservationToken: Sendable {
   private let onCancel: @Sendable () -> Void
 

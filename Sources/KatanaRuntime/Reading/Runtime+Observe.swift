@@ -1,13 +1,15 @@
 import Katana
 
 extension Runtime {
-  /// The model after the last finished update, from any thread, free of races.
+  /// The model after the last finished update. May be read from any thread, except from within an
+  /// update.
   ///
-  /// Waits while an update runs, never for observers, interpreters or other messages. Who
-  /// keeps the copy makes the next change of each array in the model copy that array.
+  /// Reading blocks while an update runs, but never for observers, interpreters or other messages.
+  /// While the copy is kept, the next change of each array in the model copies that array.
   public var model: AppModel { cycle.model.read() }
 
-  /// The model after the last finished update; suspends rather than blocks while one runs.
+  /// Returns the model after the last finished update. While an update runs, it suspends the task
+  /// instead of blocking the thread.
   public func snapshot() async -> AppModel {
     if let model = cycle.model.readIfIdle(as: AppModel.self) { return model }
     return await withCheckedContinuation { continuation in
@@ -15,18 +17,23 @@ extension Runtime {
     }
   }
 
-  /// Calls a function with the model after each update, for as long as the observation is kept.
+  /// Calls a function with the new model after each update.
   ///
-  /// Called on the thread that handles the message, before subscriptions and commands; what it
-  /// dispatches is queued. Copies nothing. An observation that begins within a step counts from the
-  /// next one; one that is cancelled is not called any more.
+  /// The function is called on the thread that handles the message, before subscriptions and
+  /// commands start. Messages that it sends are queued. The model is not copied. If an observation
+  /// begins within a step, the first call is in the next one. When the observation is cancelled, no
+  /// further call begins.
+  ///
+  /// - Parameter body: Called with the new model.
+  /// - Returns: The observation, which ends when it is released.
   @inlinable
   public func observe(_ body: @escaping @Sendable (_ new: AppModel) -> Void) -> ObservationToken {
     observeAddresses { body($0.assumingMemoryBound(to: AppModel.self).pointee) }
   }
 
-  /// The same where the type of the model is not known, so that what reads it can be compiled where
-  /// it is: generic code looks the type up for each message.
+  /// Adds an observer that receives the model by its address. The public function is inlinable, so
+  /// that the type of the model is known where it is compiled; generic code would look the type up
+  /// for each message.
   @usableFromInline
   func observeAddresses(_ look: @escaping (UnsafeRawPointer) -> Void) -> ObservationToken {
     add(Observer(changed: look))
@@ -34,8 +41,11 @@ extension Runtime {
 
   /// Calls a function with the models before and after each update.
   ///
-  /// As `observe(_:)` with one model. Costs more: the old model is kept during the update, so the
-  /// first change of each array in it copies that array.
+  /// Otherwise this is as `observe(_:)` with one model. It is slower: the old model is kept during
+  /// the update, so the first change of each array in it copies that array.
+  ///
+  /// - Parameter body: Called with the old and the new model.
+  /// - Returns: The observation, which ends when it is released.
   public func observe(
     _ body: @escaping @Sendable (_ old: AppModel, _ new: AppModel) -> Void
   ) -> ObservationToken {
@@ -49,18 +59,27 @@ extension Runtime {
         }))
   }
 
-  /// Calls a function with a part of the model: at once, then whenever the part has changed.
+  /// Calls a function with a property of the model: first with the current value, then whenever the
+  /// value has changed.
   ///
-  /// The first call comes in order with the messages: before this returns if the runtime has not been
-  /// started, or is idle and handles messages here. Keeps a copy of the part, so the next change of an array in it
-  /// copies that array; observe small parts.
+  /// The first call comes in order with the messages. It comes before this function returns if the
+  /// runtime has not been started, or if it is idle and this thread may handle messages. The
+  /// observer keeps a copy of the value, so the next change of an array in it copies that array.
+  /// Observe small values.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The property.
+  ///   - body: Called with the value, on the thread that handles the message; before the start of
+  ///     the runtime, on this thread.
+  /// - Returns: The observation, which ends when it is released.
   @inlinable
   public func observe<Value: Equatable & Sendable>(
     _ keyPath: KeyPath<AppModel, Value> & Sendable,
     _ body: @escaping @Sendable (Value) -> Void
   ) -> ObservationToken {
     let last = LastValue<Value>()
-    // By its place, where there is one: a read through a key path takes ten times as long.
+    // A stored property is read by its offset, because reading through a key path is many times
+    // slower.
     let offset = MemoryLayout<AppModel>.offset(of: keyPath)
     return observeFromNowOn { model in
       if let offset {
@@ -74,13 +93,14 @@ extension Runtime {
 
   @usableFromInline
   func observeFromNowOn(_ look: @escaping (UnsafeRawPointer) -> Void) -> ObservationToken {
-    // Before the start nothing is in order with messages yet.
+    // Before the start, no message has been handled, so the current model may be used immediately.
     if !core.hasStarted { withUnsafePointer(to: model) { look(UnsafeRawPointer($0)) } }
     return add(Observer(added: look, changed: look))
   }
 
-  /// The models, beginning with the current one, also before the start. A reader that is slower than the app misses models
-  /// in between, never the newest. Ends with the runtime.
+  /// A stream of the models, beginning with the current one, also before the start. If the reader
+  /// is slower than the app, it misses models in between, but never the newest one. The stream ends
+  /// with the runtime.
   public var models: AsyncStream<AppModel> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       if !core.hasStarted { continuation.yield(model) }
@@ -105,16 +125,16 @@ extension Runtime {
   }
 }
 
-/// The value that an observer has seen last; used inside the runtime's steps, and before the observer
-/// is added to them.
+/// The last value that an observer has received. Used inside of steps, and before the observer is
+/// added to them.
 private final class Last<Value>: @unchecked Sendable {
   var value: Value?
 }
 
-/// The value of a property that an observer has last received.
+/// The last value of a property that an observer has received.
 @usableFromInline
 final class LastValue<Value: Equatable>: @unchecked Sendable {
-  // Sendable, because it is used inside the runtime's steps, and before the observer is added to them.
+  // Sendable, because it is used inside of steps, and before the observer is added to them.
   @exclusivity(unchecked) @usableFromInline var value: Value?
 
   @inlinable init() {}
@@ -122,7 +142,8 @@ final class LastValue<Value: Equatable>: @unchecked Sendable {
   @inlinable
   func tell(_ new: UnsafePointer<Value>, _ body: (Value) -> Void) {
     let isSame = value == new.pointee
-    // Also an equal value: it may share its memory with the model, so that the next comparison is short.
+    // Stored even if it is equal: it may share its memory with the model, which makes the next
+    // comparison short.
     value = new.pointee
     if !isSame { body(new.pointee) }
   }

@@ -1,17 +1,16 @@
 import Katana
 import Observation
 
-/// A property that was read of an ``ObservableStore``, with what is needed to know whether it has
-/// changed.
+/// A property that was read from an ``ObservableStore``, and the state that detects its changes.
 ///
-/// Knows no types, as the list of them: code that is generic over the model would look up the metadata of
-/// each type again in each read, which takes most of the time.
+/// It is not generic, so that the list of properties is not either: code that is generic over the
+/// model would look up the metadata of each type in each read, which takes most of the time.
 @MainActor
 class TrackedProperty {
-  /// Where the property is stored in the model, in bytes; `nil` if it is computed.
+  /// The offset of the property in the model, in bytes; `nil` if the property is computed.
   final let offset: Int?
-  /// Whether this is a ``ComparedProperty``. With the key path, which says the types of the model and of the
-  /// value, that is the class of this.
+  /// Whether this is a ``ComparedProperty``. Together with the key path, which has the types of the
+  /// model and of the value, this determines the class.
   final let isCompared: Bool
 
   init(offset: Int?, isCompared: Bool) {
@@ -19,19 +18,19 @@ class TrackedProperty {
     self.isCompared = isCompared
   }
 
-  /// Whether the property is another one than when this was asked last.
+  /// Returns whether the property has changed since the last call.
   func takeChange(from model: UnsafeRawPointer) -> Bool { true }
 
-  /// Tells those who have read the property.
+  /// Notifies the readers of the property.
   func notify(_ registrar: ObservationRegistrar) {}
 }
 
-/// A property whose values can be compared.
+/// A property of an `Equatable` type.
 final class ComparedProperty<AppModel: Model, Value: Equatable>: TrackedProperty {
   private unowned let store: ObservableStore<AppModel>
   private let keyPath: KeyPath<AppModel, Value> & Sendable
-  /// The key path of the store that reads the property. Kept, since a key path that is made of another
-  /// one takes longer than the rest of a read.
+  /// The key path of the store that reads the property. Cached, because composing a key path takes
+  /// longer than the rest of a read.
   let composed: KeyPath<ObservableStore<AppModel>, Value>
   private var last: Value
   private var isReadAhead = false
@@ -48,8 +47,8 @@ final class ComparedProperty<AppModel: Model, Value: Equatable>: TrackedProperty
       offset: MemoryLayout<AppModel>.offset(of: keyPath), isCompared: true)
   }
 
-  /// Somebody has read a value that is newer than the last comparison: the next one tells them
-  /// whatever it finds, since the value may have gone back by then.
+  /// Notes that a reader has received this value. If it is newer than the last comparison, the next
+  /// comparison notifies the reader in any case, because the value may have changed back by then.
   func noteRead(_ value: Value) { if value != last { isReadAhead = true } }
 
   override func takeChange(from model: UnsafeRawPointer) -> Bool {
@@ -59,7 +58,8 @@ final class ComparedProperty<AppModel: Model, Value: Equatable>: TrackedProperty
       } else {
         model.assumingMemoryBound(to: AppModel.self).pointee[keyPath: keyPath]
       }
-    // Also an equal value: it may share its memory with the model, so that the next comparison is short.
+    // Stored even if it is equal: it may share its memory with the model, which makes the next
+    // comparison short.
     defer { (last, isReadAhead) = (value, false) }
     return isReadAhead || value != last
   }
@@ -69,7 +69,7 @@ final class ComparedProperty<AppModel: Model, Value: Equatable>: TrackedProperty
   }
 }
 
-/// A property whose values cannot be compared: it counts as changed by every message.
+/// A property that is not `Equatable`: every message counts as a change of it.
 final class UncomparedProperty<AppModel: Model, Value>: TrackedProperty {
   private unowned let store: ObservableStore<AppModel>
   let composed: KeyPath<ObservableStore<AppModel>, Value>
@@ -93,28 +93,29 @@ final class UncomparedProperty<AppModel: Model, Value>: TrackedProperty {
 @MainActor
 struct TrackedProperties {
   private var properties: [Key: TrackedProperty] = [:]
-  /// By the objects of the key paths: a key path in the source is the same object each time, and its
-  /// hash takes ten times as long as that of its address.
+  /// The properties by the identity of their key paths. A key path in the source is the same object
+  /// each time, and hashing the key path itself is many times slower.
   private var known: [ObjectIdentifier: Known] = [:]
 
-  /// A property may be read in both ways.
+  /// A property may be read both as an `Equatable` one and as another one.
   private struct Key: Hashable {
     let keyPath: AnyKeyPath
     let isCompared: Bool
   }
 
   private struct Known {
-    /// Held, so that its address is not used again.
+    /// Held, so that its address is not used for another key path.
     let keyPath: AnyKeyPath
     let property: TrackedProperty
   }
 
-  /// Key paths that are made anew for each read do not remain among those that are the same each time.
+  /// The largest number of `known` key paths. Beyond it they are forgotten, because key paths that
+  /// are created anew for each read would fill the memory.
   private static let limit = 256
 
   var all: some Collection<TrackedProperty> { properties.values }
 
-  /// The property at a key path that was read before in the same way.
+  /// Returns the property at a key path if it was read before in the same way.
   mutating func property(at keyPath: AnyKeyPath, isCompared: Bool) -> TrackedProperty? {
     if let known = known[ObjectIdentifier(keyPath)], known.property.isCompared == isCompared {
       return known.property

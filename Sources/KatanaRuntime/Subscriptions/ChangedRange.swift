@@ -1,16 +1,16 @@
 package import Katana
 
-/// The part of a list of declared subscriptions that may have changed: what lies between equal
-/// ends. Most lists do not change, or in one place. Pure.
+/// The range of a list of declared subscriptions that may have changed: the elements between equal
+/// beginnings and equal ends. Most lists do not change, or change in one range only. Pure.
 package struct ChangedRange: Equatable {
-  /// Where it was in the old list.
+  /// The range in the old list.
   package let old: Range<Int>
-  /// Where it is in the new one.
+  /// The range in the new list.
   package let new: Range<Int>
 
   package var isEmpty: Bool { old.isEmpty && new.isEmpty }
 
-  /// Whether what follows it has other places now.
+  /// Whether the elements after the range have other positions than before.
   var isOfOtherLength: Bool { old.count != new.count }
 
   package init(from old: [any Subscription], to new: [any Subscription]) {
@@ -26,7 +26,7 @@ package struct ChangedRange: Equatable {
     self.new = new
   }
 
-  /// The same part of lists with a number of equal elements before these.
+  /// Returns the range for lists that have `count` further equal elements before these.
   func moved(by count: Int) -> ChangedRange {
     ChangedRange(
       old: (old.lowerBound + count)..<(old.upperBound + count),

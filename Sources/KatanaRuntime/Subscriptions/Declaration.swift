@@ -1,12 +1,14 @@
 import Katana
 
-/// One subscription that a provider declared, as a sender of messages.
+/// One subscription that a provider has declared, as a sender of messages.
 ///
-/// Several declarations may share one running instance; each has its own life and its own messages.
+/// Several declarations may share one running instance. Each has its own lifetime and its own
+/// messages.
 final class Declaration: Sender, @unchecked Sendable {
-  // Sendable, because what it adds to a sender is used as the table's state is.
+  // Sendable, because `place` is changed only inside of steps with the table's lock held, so steps
+  // may read it without the lock and other threads with it. `buffer` is used with the lock held.
 
-  /// Where its value is in the table; `nil` once it is removed.
+  /// The position of its value in the table; `nil` after it was removed.
   @exclusivity(unchecked) var place: Place?
   var buffer: MessageBuffer?
 
@@ -15,13 +17,13 @@ final class Declaration: Sender, @unchecked Sendable {
     super.init(core: core, origin: .subscription(type), cause: cause)
   }
 
-  /// Whether it is declared before another one; both are declared.
+  /// Returns whether it is declared before another one. Returns `false` if one of them was removed.
   func isBefore(_ other: Declaration) -> Bool {
     guard let place, let otherPlace = other.place else { return false }
     return place < otherPlace
   }
 
-  /// A provider, and a place in its list.
+  /// A provider, and an index in its list.
   struct Place: Comparable {
     var provider: Int
     var index: Int

@@ -1,11 +1,12 @@
 import Katana
 
-/// The newest declared values, for interpreters that send from any thread.
+/// The newest declared subscriptions, for interpreters that send from any thread.
 final class DeclarationTable: @unchecked Sendable {
-  // Sendable, because all state, here and in the declarations, is changed in the runtime's steps
-  // only and with the lock held; other threads read it with the lock held.
+  // Sendable, because the lists and the positions of declarations are changed only inside of steps
+  // with the lock held, so steps may read them without it and other threads with it. Buffers and
+  // the declarations of sources are used with the lock held.
   private let lock = Lock()
-  /// What each provider declares.
+  /// The declared subscriptions of each provider.
   private(set) var lists: [DeclaredList] = []
 
   /// Makes room for a number of providers.
@@ -14,15 +15,17 @@ final class DeclarationTable: @unchecked Sendable {
     lock.withLock { lists += Array(repeating: DeclaredList(), count: count - lists.count) }
   }
 
-  /// Puts new values in place: also those of equal lists, since a value may hold a newer reply.
+  /// Replaces values by new ones, also if the lists are equal, because a value may hold a newer
+  /// reply.
   ///
   /// - Parameters:
   ///   - removed: The declarations whose values are gone.
-  ///   - place: Called for each list, with the lock held; gives each declaration its new place.
+  ///   - place: Called for each change, with the lock held. Gives each declaration its new
+  ///     position.
   func replace(
     _ changes: [ListChange], removed: [Declaration] = [], _ place: (ListChange) -> Void = { _ in }
   ) {
-    // Released after the lock: the end of a value may run anything.
+    // Released without the lock, because a deinitialiser may run any code.
     var changes = changes
     lock.withLock {
       for declaration in removed { declaration.place = nil }
@@ -33,7 +36,7 @@ final class DeclarationTable: @unchecked Sendable {
     }
   }
 
-  /// Says which declarations the sources send for.
+  /// Sets the declarations for which each source sends.
   func assign(_ declarations: [(source: SubscriptionSource, Declarations)]) {
     var declarations = declarations
     lock.withLock {
@@ -43,6 +46,7 @@ final class DeclarationTable: @unchecked Sendable {
     }
   }
 
+  /// Returns the declarations for which a source sends, with their newest values.
   func current(_ source: SubscriptionSource) -> [(Declaration, any Subscription)] {
     lock.withLock {
       source.declarations.all.compactMap { declaration in
@@ -51,10 +55,12 @@ final class DeclarationTable: @unchecked Sendable {
     }
   }
 
-  /// Keeps a message if its declaration keeps only the newest. Returns whether the job to post
-  /// only stands for a kept message, or `nil` if none is to be posted.
+  /// Keeps a message in the buffer of its declaration, if that has one.
+  ///
+  /// - Returns: Whether the job to post takes its message from the buffer; `nil` if no job must be
+  ///   posted, because the message has replaced a waiting one.
   func buffer(_ message: any Message, for declaration: Declaration) -> Bool? {
-    // Released after the lock: the end of a message's payload may run anything.
+    // Released without the lock, because a deinitialiser may run any code.
     var superseded: (any Message)?
     defer { withExtendedLifetime(superseded) {} }
     return lock.withLock {
@@ -64,18 +70,21 @@ final class DeclarationTable: @unchecked Sendable {
     }
   }
 
-  /// Keeps a message that stands for a number of events, and for those of the message that it
-  /// replaces; otherwise as ``buffer(_:for:)``.
+  /// Keeps a message that stands for a number of events. If it replaces a waiting message, it
+  /// stands for the events of that message too.
   ///
-  /// - Parameter make: Makes the message from the number of events. It is called without the lock,
-  ///   since it is the app's, and again if the waiting message was taken meanwhile.
+  /// - Parameter make: Creates the message from the number of events. It is called without the
+  ///   lock, because it is code of the app. It is called again if the waiting message was taken
+  ///   meanwhile.
+  /// - Returns: The message to post, and whether the job takes it from the buffer; `nil` if no job
+  ///   must be posted, because the message has replaced a waiting one.
   func buffer(
     count: Int, for declaration: Declaration, _ make: (Int) -> any Message
   ) -> (message: any Message, isBuffered: Bool)? {
     while true {
       let waiting = lock.withLock { declaration.buffer?.waitingCount ?? 0 }
       let message = make(waiting + count)
-      // Released after the lock: the end of a message's payload may run anything.
+      // Released without the lock, because a deinitialiser may run any code.
       var superseded: (any Message)?
       defer { withExtendedLifetime(superseded) {} }
       let isKept: Bool? = lock.withLock {
@@ -94,7 +103,7 @@ final class DeclarationTable: @unchecked Sendable {
 }
 
 extension DeclaredList {
-  /// Exchanges the values of a change with those in their place.
+  /// Exchanges the values of a change with the old values in the list.
   fileprivate mutating func take(_ change: inout ListChange) {
     if change.range == values.indices {
       swap(&values, &change.values)

@@ -1,19 +1,19 @@
 import Katana
 
-/// One subscription that runs, or is about to.
+/// A subscription that runs, or is about to start.
 final class Instance: Comparable {
-  // All unchecked: used inside the runtime's steps only, which never overlap.
+  // All unchecked: used inside of steps only, which never overlap.
   let key: InstanceKey
   @exclusivity(unchecked) var source: SubscriptionSource
-  /// The value that the interpreter was given last.
+  /// The payload that the interpreter received last.
   @exclusivity(unchecked) var payload: any Subscription
-  /// Everybody who declares it, in declared order.
+  /// All declarations of the instance, in declared order.
   @exclusivity(unchecked) var declared = Declarations()
-  /// Of these, whom it sends for.
+  /// The declarations for which the instance sends: those that agree on the payload.
   @exclusivity(unchecked) var declarations = Declarations()
   @exclusivity(unchecked) var interpreter: (any SubscriptionInterpreter)?
   @exclusivity(unchecked) var startNumber = 0
-  /// Whether its declarations change in this step.
+  /// Whether its declarations change in the current step.
   @exclusivity(unchecked) var isTouched = false
 
   init(key: InstanceKey, source: SubscriptionSource) {
@@ -28,7 +28,7 @@ final class Instance: Comparable {
   static func == (lhs: Instance, rhs: Instance) -> Bool { lhs === rhs }
 }
 
-/// One declared subscription, and what runs for it.
+/// A declaration, and its instance.
 struct Declared {
   let declaration: Declaration
   let instance: Instance
@@ -45,13 +45,13 @@ struct TouchedInstances {
   }
 }
 
-/// The declarations of one instance: most often one, which needs no array.
+/// The declarations of one instance. Most instances have one, which needs no array.
 struct Declarations {
   private(set) var first: Declaration?
   private var others: [Declaration]?
 
   var isEmpty: Bool { first == nil }
-  /// All, in order.
+  /// All declarations, in order.
   var all: [Declaration] { (first.map { [$0] } ?? []) + (others ?? []) }
   var isOneAtMost: Bool { others == nil }
 

@@ -2,12 +2,12 @@ package import Katana
 
 /// What makes two declared subscriptions the same instance: their scope, their type and their `id`.
 package struct InstanceKey: Hashable {
-  /// The child that declares it; empty for the app itself.
+  /// The address of the child that declares it; empty for the app itself.
   let scope: Scope
-  /// The subscription whose `id` counts; in place of the `id`, which would need a box of its own.
+  /// The subscription whose `id` is compared. The `id` itself would need a box of its own.
   let subscription: any Subscription
-  /// Made once: a key is looked up several times in its life, and most others differ in this
-  /// already.
+  /// Computed once, because a key is looked up several times, and different keys usually differ in
+  /// it.
   private let hash: Int
 
   package init(_ subscription: any Subscription, in scope: Scope) {
@@ -26,7 +26,8 @@ package struct InstanceKey: Hashable {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 
-  /// The case of an enum, else the type: for texts that must hold no data.
+  /// The case of the `id` if it is an enum; otherwise its type. For texts that must contain no
+  /// data.
   var idName: String {
     func name<S: Subscription>(_ subscription: S) -> String {
       enumCaseName(of: subscription.id).map { ".\($0)" } ?? "\(S.ID.self)"

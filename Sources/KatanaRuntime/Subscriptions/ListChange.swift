@@ -1,17 +1,18 @@
 import Katana
 
-/// What a provider declares, with addresses from the whole model's root.
+/// The subscriptions that a provider declares, with addresses that begin at the root of the model.
 struct DeclaredList {
   var values: [any Subscription] = []
-  /// Whether there are subscriptions of children among them.
+  /// Whether some of them belong to children.
   var hasWrappers = false
 }
 
-/// Where the subscriptions of each child of a part are in the list of the part's provider.
+/// For each child of a part, the range of its subscriptions in the list of the part's provider.
 struct ChildRanges {
   private var ranges: [ScopeID: Range<Int>] = [:]
 
-  /// `nil` if a child's are in several places, as those of two children with one `id` are.
+  /// Returns `nil` if the subscriptions of a child are not contiguous, like those of two children
+  /// with the same `id`.
   init?(of list: DeclaredList, in part: PartName) {
     var last: ScopeID?
     for (index, value) in list.values.enumerated() {
@@ -28,30 +29,34 @@ struct ChildRanges {
   subscript(id: ScopeID) -> Range<Int>? { ranges[id] }
 }
 
-/// What a provider declares now, all of it or a range, and what of that may differ from the last time.
+/// The subscriptions that a provider declares now, all or a range of them, and which of them may
+/// have changed.
 struct ListChange {
-  /// The provider's place in the declared order.
+  /// The index of the provider in the declared order.
   let provider: Int
-  /// Which of the old values are asked for again; all of them, unless only one child was asked.
+  /// The range of the old values that is replaced: all of them, unless only one child was asked.
   let range: Range<Int>
-  /// What takes their place.
+  /// The values that replace them.
   var values: [any Subscription]
-  /// Whether there are subscriptions of children among the values.
+  /// Whether some of the values belong to children.
   let hasWrappers: Bool
   /// Whether only one child was asked.
   let isOfChild: Bool
-  /// The range that may differ, by the indices of the provider's whole lists.
+  /// The range that may have changed, in indices of the provider's whole lists.
   let part: ChangedRange
 
-  /// For a provider that declares nothing any more.
+  /// Creates the change of a provider that no longer declares any subscription.
   init(provider: Int, endOf old: DeclaredList) {
     self.provider = provider
     (range, values, hasWrappers, isOfChild) = (old.values.indices, [], false, false)
     part = ChangedRange(from: old.values, to: [])
   }
 
-  /// Compares before it gives addresses: most lists have not changed, and looking for what has an
-  /// address takes a fifth of the time. What equals something without an address has none.
+  /// Creates the change of all subscriptions of a provider.
+  ///
+  /// The lists are compared before the values get their addresses. Most lists have not changed, and
+  /// the search for values that need an address is measurable. A value that equals an old value
+  /// without an address needs none.
   init(
     provider: Int, at place: ProviderNode? = nil, declared: [any Subscription],
     since old: DeclaredList
@@ -72,9 +77,9 @@ struct ListChange {
     }
   }
 
-  /// For one child: the others declare what they did before.
+  /// Creates the change of the subscriptions of one child. Those of the others have not changed.
   ///
-  /// - Parameter range: The values of the child in the old list.
+  /// - Parameter range: The range of the child's values in the old list.
   init(
     provider: Int, ofChild declared: [any Subscription], at range: Range<Int>,
     since old: DeclaredList
@@ -89,13 +94,13 @@ struct ListChange {
 }
 
 extension ListChange {
-  /// The values that may differ.
+  /// The new values that may have changed.
   var newValues: ArraySlice<any Subscription> {
     let start = range.lowerBound
     return values[(part.new.lowerBound - start)..<(part.new.upperBound - start)]
   }
 
-  /// Whether the subscriptions of children may be in other places than before.
+  /// Whether the subscriptions of children may have other positions than before.
   var movesChildren: Bool { !part.isEmpty && (!isOfChild || range.count != values.count) }
 }
 

@@ -1,12 +1,12 @@
 package import Katana
 
-/// Whether two declared values are the same payload: who is answered makes no difference.
+/// Returns whether two declared values have the same payload. Their replies may differ.
 func isSame(_ lhs: any Subscription, _ rhs: any Subscription) -> Bool {
   areEqual(lhs, rhs) || areEqualApartFromReplies(lhs, rhs)
 }
 
 extension RuntimeIssue {
-  /// The issue that two declared subscriptions with one id are; `nil` if they have the same
+  /// Returns the issue of two declared subscriptions with one id; `nil` if they have the same
   /// payload.
   package static func conflict(
     between first: any Subscription, and second: any Subscription

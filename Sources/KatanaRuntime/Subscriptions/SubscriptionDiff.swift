@@ -1,11 +1,11 @@
 package import Katana
 
-/// Which subscriptions of one list continue those of another: pure. For what lies between equal
-/// ends, see ``ChangedRange``.
+/// The diff of two lists of declared subscriptions: which new ones continue old ones. Pure. It is
+/// applied to the ``ChangedRange`` of the lists.
 package struct SubscriptionDiff: Equatable {
-  /// For each new element: the index of the old element that it continues.
+  /// For each new element, the index of the equal old element that it continues.
   package private(set) var continued: [Int?]
-  /// The old indices that nothing continues, in order.
+  /// The indices of the old elements that no new element continues, in order.
   package private(set) var removed: [Int]
 
   package init(from old: ArraySlice<any Subscription>, to new: ArraySlice<any Subscription>) {
@@ -19,11 +19,11 @@ package struct SubscriptionDiff: Equatable {
   }
 }
 
-/// The old elements that nothing continues yet, by their values.
+/// The old elements that no new element continues yet, by their values.
 private struct Waiting {
   private let old: ArraySlice<any Subscription>
-  /// The first of those that are equal, and for each the next one: an array for each value would be
-  /// an allocation for each.
+  /// The first index of equal elements, and for each index the next one. An array for each value
+  /// would need an allocation for each.
   private var first: [Element: Int]
   private var next: [Int?]
   private var isTaken: [Bool]
@@ -51,7 +51,7 @@ private struct Waiting {
 
   var rest: [Int] { old.indices.filter { !isTaken[$0 - old.startIndex] } }
 
-  /// As `AnyHashable`, which takes a box and a cast for each comparison.
+  /// Like `AnyHashable`, but without a box and a cast for each comparison.
   private struct Element: Hashable {
     let value: any Subscription
 

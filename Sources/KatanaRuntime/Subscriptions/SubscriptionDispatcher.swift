@@ -2,19 +2,26 @@ public import Katana
 
 /// Sends the messages of a running subscription.
 ///
-/// May be copied, kept, and called from any thread. Ask it with a closure that makes the message
-/// from the newest declared value, so that a reply that changed is used without a restart:
+/// It may be copied, kept, and called from any thread. Call it with a closure that creates the
+/// message from the newest declared value, so that a changed reply is used without a restart:
 ///
 /// ```swift
 /// dispatch { $0.reply(event) }
 /// ```
 ///
-/// Where several parts of the app declare the same subscription, the closure is called for each, in
-/// declared order. After the step that removed the subscription, nothing it sends is handled.
+/// If several parts of the app declare the same subscription, the closure is called for each of
+/// them, in declared order. After the step that removed the subscription, none of its messages is
+/// handled.
 public struct SubscriptionDispatcher<Sub: Subscription>: Sendable {
   let source: SubscriptionSource
 
-  /// Sends the message that the newest declared value makes.
+  /// Sends the message that a closure creates from the newest declared value.
+  ///
+  /// - Parameters:
+  ///   - file: The file that sends the message.
+  ///   - line: The line that sends the message.
+  ///   - message: Creates the message. It is called on this thread, once for each declaration, and
+  ///     not at all if the subscription is no longer declared.
   public func callAsFunction(
     file: StaticString = #fileID, line: UInt = #line, _ message: (Sub) -> any Message
   ) {
@@ -31,11 +38,10 @@ public struct SubscriptionDispatcher<Sub: Subscription>: Sendable {
     source.send(file: file, line: line) { _ in message }
   }
 
-  /// Sends a message that says how many events there were since the last one that was handled.
+  /// Sends a message with the number of events since the last message that was handled.
   ///
-  /// For subscriptions whose `buffering` lets a newer message replace
-  /// the one that waits, where no event may be lost: the new message stands for the events of the
-  /// one that it replaces too.
+  /// For a subscription whose `buffering` lets a newer message replace a waiting one, if no event
+  /// may be lost. The new message then stands for the events of the replaced message too.
   ///
   /// ```swift
   /// dispatch(count: 1) { $0.reply(Clicks($1)) }
@@ -43,8 +49,8 @@ public struct SubscriptionDispatcher<Sub: Subscription>: Sendable {
   ///
   /// - Parameters:
   ///   - count: The number of new events; at least 1.
-  ///   - message: Makes the message from the newest declared value and the number of events. It may
-  ///     be called more than once for one message.
+  ///   - message: Creates the message from the newest declared value and the number of events. It
+  ///     may be called more than once for one message.
   public func callAsFunction(
     count: Int, file: StaticString = #fileID, line: UInt = #line,
     _ message: (Sub, Int) -> any Message
@@ -59,9 +65,10 @@ public struct SubscriptionDispatcher<Sub: Subscription>: Sendable {
   /// The clock of the runtime.
   public var clock: any RuntimeClock { source.core.clock }
 
-  /// Starts a task where the runtime's tasks run, so that `explore` can order it.
+  /// Starts a task on the runtime's task executor, so that `explore` can control its order.
   ///
-  /// The interpreter cancels it in `stop()`. What it sends after that is not handled.
+  /// The interpreter must cancel the task in `stop()`. Messages that it sends after that are
+  /// dropped.
   public func task(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
     guard let tasks = source.core.tasks else { return Task.detached(operation: operation) }
     return Task.detached(executorPreference: tasks, operation: operation)

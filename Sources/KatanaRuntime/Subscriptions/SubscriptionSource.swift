@@ -1,6 +1,6 @@
 package import Katana
 
-/// Where a running subscription sends its messages: to every declaration that shares it.
+/// Sends the messages of a running subscription, one for every declaration that shares it.
 final class SubscriptionSource: @unchecked Sendable {
   // Sendable, because `declarations` is used with the table's lock held.
   let core: RuntimeCore
@@ -9,7 +9,7 @@ final class SubscriptionSource: @unchecked Sendable {
   private let type: any Subscription.Type
   private let onRelease: (@Sendable () -> Void)?
 
-  /// - Parameter onRelease: Called when the last dispatcher is gone.
+  /// - Parameter onRelease: Called when the last dispatcher is released.
   init(
     of type: any Subscription.Type, core: RuntimeCore, table: DeclarationTable,
     onRelease: (@Sendable () -> Void)? = nil
@@ -22,13 +22,13 @@ final class SubscriptionSource: @unchecked Sendable {
 
   deinit { onRelease?() }
 
-  /// The child that declares it; empty for the app itself. Declarations share a source only if they
-  /// belong to the same child.
+  /// The address of the child that declares it; empty for the app itself. Declarations share a
+  /// source only if they belong to the same child.
   var scope: Scope {
     table.current(self).first.map { unwrapped($0.1, of: core.app).context.scope } ?? .root
   }
 
-  /// Sends the message that each declaration, at its newest value, makes of an event.
+  /// Sends the message that each declaration makes of an event, with its newest value.
   func send(
     file: StaticString, line: UInt, _ make: (any Subscription) -> any Message
   ) {
@@ -38,8 +38,8 @@ final class SubscriptionSource: @unchecked Sendable {
     }
   }
 
-  /// Sends the message that each declaration, at its newest value, makes of a number of events and
-  /// those that a waiting message stands for.
+  /// Sends the message that each declaration makes of a number of events, with its newest value.
+  /// The events of a replaced message are added.
   func send(
     count: Int, file: StaticString, line: UInt, _ make: (any Subscription, Int) -> any Message
   ) {
@@ -48,8 +48,8 @@ final class SubscriptionSource: @unchecked Sendable {
     }
   }
 
-  /// - Parameter buffer: Keeps the message of a declaration, and returns it unless it has replaced
-  ///   one that waits.
+  /// - Parameter buffer: Keeps the message of a declaration in its buffer. Returns the message to
+  ///   post; `nil` if it has replaced a waiting one.
   private func send(
     file: StaticString, line: UInt,
     _ buffer: (any Subscription, Declaration, EffectContext) -> (
@@ -79,9 +79,9 @@ final class SubscriptionSource: @unchecked Sendable {
   }
 }
 
-/// What is inside the wrappers of a subscription, and what they do to its messages.
+/// Returns the subscription inside of all wrappers, and what the wrappers do to its messages.
 ///
-/// - Parameter app: The type of the app's model, where the messages are to be sent.
+/// - Parameter app: The type of the app's model, if the messages are to be sent.
 package func unwrapped(
   _ subscription: any Subscription, of app: ObjectIdentifier? = nil
 ) -> (

@@ -1,15 +1,18 @@
 import Katana
 
-/// Keeps what runs equal to what the model declares. Used inside the runtime's steps only.
+/// Starts, updates and stops subscriptions, so that those that run are those that the model
+/// declares. Used inside of steps only.
 final class SubscriptionStore {
   private let core: RuntimeCore
   private let factories: [ObjectIdentifier: Factory]
   private let otherFactory: Factory?
   private let table = DeclarationTable()
-  /// What each provider declares, place by place as in the table.
-  // Unchecked, as in `Instance`: used inside steps only, and a dynamic check costs 12 ns.
+  /// The declarations of each provider, at the same indices as their values in the table.
+  // Unchecked, as in `Instance`: used inside of steps only, and dynamic exclusivity checks are
+  // measurable here.
   @exclusivity(unchecked) private var sections: [[Declared]] = []
-  /// By provider: where the subscriptions of its children are, once one child was asked alone.
+  /// By provider, the ranges of its children's subscriptions; computed when one child is asked
+  /// alone.
   @exclusivity(unchecked) private var childRanges: [Int: ChildRanges] = [:]
   @exclusivity(unchecked) private var instances: [InstanceKey: Instance] = [:]
   private var startCount = 0
@@ -48,8 +51,8 @@ final class SubscriptionStore {
     factories[ObjectIdentifier(type)] ?? otherFactory
   }
 
-  /// A structure: a function in a dictionary or an optional alone is wrapped each time that it is
-  /// taken out.
+  /// A structure, because a closure in a dictionary or an optional gets a wrapper each time that it
+  /// is read.
   private struct Factory {
     let make: SubscriptionFactory
     let name: InterpreterName
@@ -64,13 +67,13 @@ final class SubscriptionStore {
     while sections.count < count { sections.append([]) }
   }
 
-  /// What a provider declared the last time that it was asked.
+  /// Returns the subscriptions that a provider declared when it was last asked.
   func list(of provider: Int) -> DeclaredList { table.lists[provider] }
 
-  /// Where the subscriptions of a child are in the list of its part's provider: an empty range for a
-  /// child without any; `nil` where that is not known.
+  /// Returns the range of a child's subscriptions in the list of its part's provider: an empty
+  /// range for a child without any; `nil` if the range is not known.
   ///
-  /// Finding it takes a look at the whole list, but only after the list has got another order.
+  /// The first call after a change of the list's order searches the whole list.
   func range(of id: ScopeID, in part: PartName, of provider: Int) -> Range<Int>? {
     if childRanges[provider] == nil {
       childRanges[provider] = ChildRanges(of: table.lists[provider], in: part)
@@ -79,10 +82,10 @@ final class SubscriptionStore {
     return ranges[id] ?? 0..<0
   }
 
-  /// Makes what runs equal to what is declared: stops in reverse order of start, then updates, then
-  /// starts in declared order.
+  /// Applies the changes of declared subscriptions: stops instances in reverse order of their
+  /// start, then updates, then starts in declared order.
   ///
-  /// - Parameter changes: Of those providers that were asked, in declared order.
+  /// - Parameter changes: The changes of the providers that were asked, in declared order.
   func declare(_ changes: [ListChange], cause: UInt64) {
     if changes.allSatisfy({ $0.part.isEmpty }) { return table.replace(changes) }
     for change in changes where change.movesChildren { childRanges[change.provider] = nil }
@@ -99,7 +102,7 @@ final class SubscriptionStore {
     for instance in starting where !core.isStepAbandoned { start(instance) }
   }
 
-  /// Stops everything, in reverse order of start.
+  /// Stops all instances, in reverse order of their start.
   func stopAll() {
     let changes = sections.indices.map { ListChange(provider: $0, endOf: table.lists[$0]) }
     if !changes.allSatisfy({ $0.part.isEmpty }) { _ = redeclare(changes, cause: 0) }
@@ -110,8 +113,8 @@ final class SubscriptionStore {
     table.takeBuffered(declaration)
   }
 
-  /// Brings the declarations in line with the new values. Returns the instances whose declarations
-  /// changed.
+  /// Adds and removes declarations according to the new values. Returns the instances whose
+  /// declarations changed.
   private func redeclare(_ changes: [ListChange], cause: UInt64) -> [Instance] {
     let old = changes.flatMap { sections[$0.provider][$0.part.old] }
     let values = changes.flatMap(\.newValues)
@@ -132,8 +135,9 @@ final class SubscriptionStore {
         touched.add(declared[declared.count - 1].instance)
         continue
       }
-      // Out of order: those who share an instance get their messages in another order now. So may
-      // they if one has gone to another provider, past those of a third that has not changed.
+      // The order of declarations that share an instance may have changed, which is the order of
+      // their messages. It may also change when a declaration has moved to another provider, past
+      // those of a third provider that has not changed.
       let hasMoved = old[oldIndex].declaration.place?.provider != provider
       if oldIndex < lastOld || hasMoved { touched.add(old[oldIndex].instance) }
       lastOld = max(lastOld, oldIndex)
@@ -144,7 +148,7 @@ final class SubscriptionStore {
     return touched.all
   }
 
-  /// Puts declarations where they now belong, and the new values with them.
+  /// Stores the declarations and the new values at their new positions.
   private func put(_ declared: [Declared], _ changes: [ListChange], removed: [Declaration]) {
     var rest = declared[...]
     for change in changes {
@@ -162,7 +166,7 @@ final class SubscriptionStore {
     }
   }
 
-  /// Gives each instance the declarations that it has now.
+  /// Sets the current declarations of each instance.
   private func regroup(_ touched: [Instance]) {
     for instance in touched {
       if instance.declared.isOneAtMost {
@@ -178,7 +182,8 @@ final class SubscriptionStore {
     table.assign(touched.map { ($0.source, $0.declarations) })
   }
 
-  /// Of declarations with different payloads under one id, those that agree with the first.
+  /// Returns the declarations that agree with the payload of the first one. Reports the others,
+  /// which have a different payload under the same id.
   private func agreeing(_ declared: [Declaration], _ instance: Instance) -> [Declaration] {
     guard declared.count > 1 else { return declared }
     let payload = leaf(of: declared[0])
@@ -192,7 +197,7 @@ final class SubscriptionStore {
     return agreeing
   }
 
-  /// The newest value of a declaration.
+  /// Returns the newest value of a declaration.
   private func leaf(of declaration: Declaration) -> any Subscription {
     guard let place = declaration.place else { preconditionFailure("it is declared") }
     return unwrapped(table.lists[place.provider].values[place.index]).leaf
@@ -232,7 +237,8 @@ final class SubscriptionStore {
     SubscriptionSource(of: type(of: subscription), core: core, table: table)
   }
 
-  /// Whether an instance must be started: it is new, or it could not take its new payload.
+  /// Returns whether an instance must be started, because it is new or could not take its new
+  /// payload. Updates or stops the interpreter first.
   private func needsStart(_ instance: Instance) -> Bool {
     guard let declaration = instance.declarations.first else { return false }
     let payload = leaf(of: declaration)
@@ -244,8 +250,8 @@ final class SubscriptionStore {
       core.events?.subscription(instance, .updated)
       return false
     }
-    // A source of its own for the next one: what the stopped one sends goes nowhere, also while it
-    // stops.
+    // A new source for the next interpreter, so that messages of the stopped one are dropped, also
+    // those that it sends while it stops.
     let old = instance.source
     instance.source = source(for: payload)
     table.assign([(old, Declarations()), (instance.source, instance.declarations)])
@@ -253,7 +259,7 @@ final class SubscriptionStore {
     return true
   }
 
-  /// Hands an interpreter a new payload. Returns whether it could take it.
+  /// Passes a new payload to an interpreter. Returns whether the interpreter has taken it.
   private func updates<I: SubscriptionInterpreter>(
     _ interpreter: I, to subscription: any Subscription
   ) -> Bool { (subscription as? I.Sub).map(interpreter.update(to:)) ?? false }

@@ -1,11 +1,11 @@
 package import Katana
 
-/// A command that was started and is performed by hand, on one thread, until ``end()``.
+/// A started command that a test performs by hand, on one thread, until ``end()``.
 package final class HeldCommand: @unchecked Sendable {
   // Sendable, because it is used on one thread.
-  /// What an interpreter would see.
+  /// The command, as an interpreter would receive it.
   package let command: any Command
-  /// The child that returned it; empty for the app itself.
+  /// The address of the child whose update returned it; empty for the app itself.
   package let scope: Scope
   private let context: EffectContext
   private var run: Run?
@@ -17,16 +17,17 @@ package final class HeldCommand: @unchecked Sendable {
     self.run = run
   }
 
-  /// Sends what the run sends.
+  /// Sends a message as the interpreter of the command would.
   package func send(_ message: any Message, file: StaticString, line: UInt) {
     guard let run else { return }
     Dispatcher(run, context: context)(message, file: file, line: line)
   }
 
-  /// Does what the runtime does when an async interpreter throws.
+  /// Makes the command fail, as if an asynchronous interpreter threw the error.
   package func fail(_ error: any Error) { run?.failed(error) }
 
-  /// Does what an interpreter does that answers with an error; see ``Dispatcher``.
+  /// Makes the command fail with a message for its error; see
+  /// ``Dispatcher/failed(_:otherwise:file:line:)``.
   package func fail(
     _ error: any Error, otherwise message: any Message, file: StaticString, line: UInt
   ) {
@@ -34,7 +35,7 @@ package final class HeldCommand: @unchecked Sendable {
     Dispatcher(run, context: context).failed(error, otherwise: message, file: file, line: line)
   }
 
-  /// Whether it has failed, and is started again when this has ended.
+  /// Whether the command has failed, and is started again after ``end()``.
   package var isTriedAgain: Bool { run?.isTriedAgain ?? false }
 
   /// Calls a function when the command is cancelled.
@@ -43,20 +44,21 @@ package final class HeldCommand: @unchecked Sendable {
     Dispatcher(run).onCancel(action)
   }
 
-  /// The run is finished: its interpreter has returned, and nobody keeps its dispatcher.
+  /// Ends the run, as if its interpreter had returned and the last copy of its dispatcher was
+  /// released.
   package func end() { run = nil }
 }
 
-/// A running subscription whose events are sent by hand.
+/// A running subscription whose messages a test sends by hand.
 package struct HeldSubscription: Sendable {
   private let source: SubscriptionSource
 
-  /// The child that declares it; empty for the app itself.
+  /// The address of the child that declares it; empty for the app itself.
   package var scope: Scope { source.scope }
 
   fileprivate init(source: SubscriptionSource) { self.source = source }
 
-  /// Sends what each declaration, at its newest value, makes of an event.
+  /// Sends the message that each declaration makes of an event, with its newest value.
   package func send(
     file: StaticString, line: UInt, _ make: (any Subscription) -> any Message
   ) {
@@ -65,7 +67,7 @@ package struct HeldSubscription: Sendable {
 }
 
 extension Interpreter {
-  /// An interpreter of all commands that no other one in the list serves.
+  /// Creates an interpreter of all commands that no other interpreter in the list performs.
   package static func holdingCommands(
     beside others: [Interpreter], _ hold: @escaping @Sendable (HeldCommand) -> Void
   ) -> Interpreter {
@@ -76,7 +78,7 @@ extension Interpreter {
     return Interpreter(kind: .command(handler), name: .text("the test"))
   }
 
-  /// An interpreter of all subscriptions that no other one in the list runs.
+  /// Creates an interpreter of all subscriptions that no other interpreter runs.
   package static func holdingSubscriptions(
     _ make: @escaping @Sendable (any Subscription, HeldSubscription) -> any SubscriptionInterpreter
   ) -> Interpreter {
@@ -84,7 +86,7 @@ extension Interpreter {
       kind: .otherSubscriptions { make($0, HeldSubscription(source: $1)) }, name: .text("the test"))
   }
 
-  /// The names of those that run in tasks.
+  /// Returns the names of the asynchronous interpreters.
   package static func asynchronous(among interpreters: [Interpreter]) -> [String] {
     interpreters.flattened.compactMap { interpreter in
       guard case .command(let handler) = interpreter.kind, handler.isAsynchronous else {

@@ -1,7 +1,7 @@
 package import Katana
 
 extension Interpreter {
-  /// Returns the interpreter of one subscription, made as the runtime makes it; `nil` if this runs
+  /// Creates the interpreter of a subscription as the runtime does; `nil` if this interpreter runs
   /// no subscriptions of the type.
   package func running<Sub: Subscription>(
     _ subscription: Sub, _ dispatch: SubscriptionDispatcher<Sub>

@@ -1,6 +1,6 @@
 package import Katana
 
-/// A subscription that no model declares, for tests of its interpreter alone.
+/// A subscription without a model that declares it, for tests of a single interpreter.
 package struct LoneSubscription<Sub: Subscription> {
   private let table = DeclarationTable()
   private let declaration: Declaration
@@ -8,7 +8,7 @@ package struct LoneSubscription<Sub: Subscription> {
   /// The newest declared value.
   package private(set) var value: Sub
 
-  /// A subscription whose messages go to a dispatcher's runtime.
+  /// Creates a subscription whose messages go to the runtime of a dispatcher.
   package init(_ subscription: Sub, sendingTo dispatcher: Dispatcher) {
     core = dispatcher.sender.core
     declaration = Declaration(core: core, type: Sub.self, cause: 0, limit: nil)
@@ -17,10 +17,10 @@ package struct LoneSubscription<Sub: Subscription> {
     value = subscription
   }
 
-  /// Makes the dispatcher of the interpreter; once only.
+  /// Creates the dispatcher of the interpreter. May be called only once.
   ///
-  /// - Parameter released: Called once, when the last copy of the dispatcher is gone, in order with
-  ///   the messages: after all that were sent through it.
+  /// - Parameter released: Called once, when the last copy of the dispatcher is released, in order
+  ///   with the messages: after all messages that were sent with it.
   package func dispatcher(
     released: @escaping @Sendable () -> Void = {}
   ) -> SubscriptionDispatcher<Sub> {
@@ -32,7 +32,7 @@ package struct LoneSubscription<Sub: Subscription> {
     return SubscriptionDispatcher(source: source)
   }
 
-  /// Declares a new value in place of the old one.
+  /// Replaces the declared value.
   package mutating func declare(_ subscription: Sub) {
     value = subscription
     put(subscription)

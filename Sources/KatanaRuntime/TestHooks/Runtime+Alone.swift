@@ -1,11 +1,12 @@
 package import Katana
 
-/// For tests of one interpreter alone.
+/// Functions for tests of a single interpreter.
 extension Runtime {
   /// Performs a command that no update returned.
   ///
   /// - Parameter ended: Called once, when the interpreter has returned and the last copy of its
-  ///   dispatcher is gone, in order with the messages: after all that the run has sent.
+  ///   dispatcher is released, in order with the messages: after all messages that the run has
+  ///   sent.
   package func perform(_ command: any Command, ended: @escaping @Sendable () -> Void) {
     core.post { cycle in
       let tracker = CompletionTracker(wanted: nil, parent: nil) { _ in ended() }
@@ -14,14 +15,15 @@ extension Runtime {
     }
   }
 
-  /// Tells the interpreters of all commands that they are cancelled, and silences none: what they
-  /// still send is handled, so that it can be seen.
+  /// Calls the cancellation handlers of all running commands and cancels their tasks, but does not
+  /// drop their messages, so that a test can see what they still send.
   package func tellOfCancellation() {
     core.post { cycle in
       for run in cycle.runner.liveRuns(except: []) { run.tellOfCancellation() }
     }
   }
 
-  /// Calls a function in order with the messages: after those sent before, and never beside one.
+  /// Calls a function in order with the messages: after all that were sent before, and never during
+  /// a step.
   package func inOrder(_ body: @escaping @Sendable () -> Void) { core.post { _ in body() } }
 }

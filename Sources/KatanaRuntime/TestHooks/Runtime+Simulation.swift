@@ -1,10 +1,11 @@
 package import Katana
 
-/// What a simulation asks its runtime, on the one thread where everything happens, between two
-/// steps: so nobody executes meanwhile.
+/// State of the runtime for a simulation, which reads it on its only thread, between two steps.
 extension Runtime {
-  /// The commands that still run, in the order of their start, then those that wait for their time
-  /// or their turn; all, or those that were started before a mark.
+  /// Returns the names of the commands that still run, in the order of their start, then of those
+  /// that wait for a timer or for their turn.
+  ///
+  /// - Parameter mark: Only commands that were started before the mark are returned; all if `nil`.
   package func runningCommands(startedBefore mark: StartMark? = nil) -> [ValueName] {
     func isOld(_ id: Run.ID) -> Bool { mark.map { id < $0.id } ?? true }
     let running = cycle.runner.liveRuns(except: []).filter { isOld($0.id) }.map(\.name)
@@ -16,7 +17,7 @@ extension Runtime {
   /// The control commands that have not ended, in the order of their start.
   package var controlledCommands: [any Command] { cycle.runner.controls.commands.map(\.command) }
 
-  /// Whether the runtime refuses messages.
+  /// Whether the runtime refuses messages, because it has ended.
   package var hasEnded: Bool { core.isClosed }
 }
 

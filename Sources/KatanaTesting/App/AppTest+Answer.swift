@@ -3,31 +3,36 @@ import KatanaComparison
 import KatanaRuntime
 
 extension AppTest {
-  /// Answers a pending command through its ``Katana/Reply``, and compares all that this causes with
-  /// what is stated.
+  /// Answers a pending command through its ``Katana/Reply``, and fails the test unless this causes
+  /// exactly what is stated.
   ///
-  /// The command has finished then, unless `ends` is false. If the child of the model that it
-  /// belongs to is gone, its answer is dropped, as in the app; that fails the test unless it says
-  /// `expectingNoReceiver: true`.
+  /// The command ends with the answer, unless `ends` is false. If the child of the model that the
+  /// command belongs to is gone, the answer is dropped, as in the app. A dropped answer fails the
+  /// test, unless the call says `expectingNoReceiver: true`.
   ///
-  /// A value that is an error, or a result that is one, is a failure of the command: if a `retried`
-  /// around it has an attempt left, the command is started again, and no message is sent.
+  /// If the value is an `Error`, or a `Result` with one, the command has failed. If it is inside of
+  /// a `retried` command that has an attempt left, it starts again, and no message is sent.
   ///
   /// - Parameters:
-  ///   - reply: Which command, and which of its replies.
-  ///   - command: Which of several pending commands of the type; as its child or as the app
-  ///     returned it.
-  ///   - index: Which of several equal commands, from 0, in the order of their start.
-  ///   - value: What the reply is made from.
-  ///   - ends: Whether this is the command's last answer.
-  ///   - expectingNoReceiver: Whether the answer is not handled, since its child is gone.
-  ///   - messages: The messages that are handled, in order, beside the answer; where the model does
-  ///     not show which message the reply makes, state that one before them. The messages of `Send`
-  ///     and `Dismiss` among `commands` need not be stated.
-  ///   - commands: The commands that follow, in order.
-  ///   - subscriptions: What becomes of the declared subscriptions.
-  ///   - exhaustive: What must be stated completely.
-  ///   - change: Changes the model as expected.
+  ///   - reply: The reply, such as `\LogIn.reply`, which also selects the type of the command.
+  ///   - command: The command to answer, if several commands of the type are pending. It may be
+  ///     written as the child returned it, or with the child: `Load(id: 7).in(App.at.rows[7])`.
+  ///   - index: The index of the command among several equal ones, from 0, in the order of their
+  ///     start.
+  ///   - value: The result that the reply turns into a message.
+  ///   - ends: Whether the command ends with this answer. If not, it stays pending.
+  ///   - expectingNoReceiver: Whether the answer must be dropped, because its child is missing.
+  ///   - messages: The other messages that are handled in this call, in order. The message of the
+  ///     answer may be stated before them, for a test that checks which message the reply makes.
+  ///     The messages of `Send` and `Dismiss` among `commands` need not be stated.
+  ///   - commands: All commands that the app returns in this call, in order.
+  ///   - subscriptions: The changes of the declared subscriptions, in any order. Kept subscriptions
+  ///     need not be stated.
+  ///   - exhaustive: The results that must be stated completely.
+  ///   - fileID: The file in which a failure is shown; the caller's by default.
+  ///   - filePath: The path of this file; the caller's by default.
+  ///   - line: The line at which a failure is shown; the caller's by default.
+  ///   - change: Changes the model before the call into the model that is expected after it.
   public func answer<C: Command, Value>(
     _ reply: KeyPath<C, Reply<Value>>, of command: (any Command)? = nil, at index: Int? = nil,
     with value: Value, ends: Bool = true, expectingNoReceiver: Bool = false,
@@ -48,7 +53,9 @@ extension AppTest {
       expectation, at: place, change: change)
   }
 
-  /// Answers a pending command with the message for a result, which may be an error.
+  /// Answers a pending command with a message, and ends it.
+  ///
+  /// - Parameter error: The error that the message reports, if any: a reason to try again.
   package func answer<C: Command>(
     _ type: C.Type, of command: any Command, at index: Int?, with message: any Message,
     error: (any Error)?, expectingNoReceiver: Bool, _ expectation: StepExpectation,
@@ -60,7 +67,10 @@ extension AppTest {
       expectingNoReceiver: expectingNoReceiver, expectation, at: place, change: change)
   }
 
-  /// Answers a pending command through a reply that it may have; see the form for those it has.
+  /// Answers a pending command through an optional ``Katana/Reply``.
+  ///
+  /// Fails the test if the reply of the command is `nil`. The form for a reply that is not optional
+  /// describes the parameters.
   public func answer<C: Command, Value>(
     _ reply: KeyPath<C, Reply<Value>?>, of command: (any Command)? = nil, at index: Int? = nil,
     with value: Value, ends: Bool = true, expectingNoReceiver: Bool = false,
@@ -85,8 +95,14 @@ extension AppTest {
       expectation, at: place, change: change)
   }
 
-  /// Answers a pending command with messages, and compares all that they cause with what is stated;
-  /// with none, the command ends without an answer. See the form for replies.
+  /// Answers a pending command with messages instead of a reply.
+  ///
+  /// Without messages, the command ends without an answer. The form for a ``Katana/Reply``
+  /// describes the other parameters.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the command.
+  ///   - answers: The messages that the command sends, in order.
   public func answer<C: Command>(
     _ type: C.Type, of command: (any Command)? = nil, at index: Int? = nil,
     with answers: any Message..., ends: Bool = true, expectingNoReceiver: Bool = false,
@@ -105,11 +121,15 @@ extension AppTest {
       at: place, change: change)
   }
 
-  /// Lets the interpreter of a pending command throw an error, and compares all that this causes
-  /// with what is stated. See the form for replies.
+  /// Ends a pending command with an error, as if its interpreter had thrown it.
   ///
-  /// An error that the command says nothing about, as `retried` and `onFailure` do, is reported by
-  /// the runtime; that fails the test unless the app is made with `allowing: [.interpreterThrew]`.
+  /// The runtime reports an error that no `retried` and no `onFailure` around the command handles.
+  /// This issue fails the test, unless the test was created with `allowing: [.interpreterThrew]`.
+  /// The form for a ``Katana/Reply`` describes the other parameters.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the command.
+  ///   - error: The error that the interpreter throws.
   public func answer<C: Command>(
     _ type: C.Type, of command: (any Command)? = nil, at index: Int? = nil,
     throwing error: any Error, sends messages: [any Message] = [], commands: [any Command] = [],
@@ -168,10 +188,11 @@ extension AppTest {
     return nil
   }
 
-  /// What may be wrong if one child has asked for several commands of a type.
+  /// A hint for several pending commands of one type and one child: the app may have forgotten to
+  /// cancel the older ones.
   private func sameOrigin(_ pending: [PendingEffects.Pending]) -> String? {
     guard pending.count > 1, Set(pending.map(\.held.scope)).count == 1 else { return nil }
-    return "If the newer one should take the place of the older, the update forgot to cancel it:"
+    return "If the newer command should replace the older one, the update did not cancel that one:"
       + " `.cancellable(id: …, cancelInFlight: true)`."
   }
 
@@ -189,17 +210,17 @@ extension AppTest {
     }
     let fix =
       !waiting.isEmpty
-      ? "let time pass with `advance(by:)`, or answer what it waits for."
+      ? "let time pass with `advance(by:)`, or answer the command that it waits for."
       : before.isEmpty
-        ? "send the message that asks for it first, or answer what is pending."
+        ? "send the message that returns it first, or answer a command that is pending."
         : "answer each command once; with `ends: false` it stays pending."
     return (lines + ["To fix this, \(fix)"]).joined(separator: "\n")
   }
 
-  /// Commands that wait, each with what it waits for.
+  /// A list of waiting commands, each with the reason why it waits.
   func waitingText(_ waiting: [WaitingCommand]) -> String {
     waiting.map { waiting in
-      let due = waiting.due.map { "due in \(unitText($0 - clock.now))" } ?? "until it has its turn"
+      let due = waiting.due.map { "due in \(unitText($0 - clock.now))" } ?? "waiting for others"
       return "\(valueText(waiting.command)), \(due)"
     }.joined(separator: "; ")
   }
@@ -209,7 +230,7 @@ extension AppTest {
   }
 }
 
-/// The error that a value tells of: that of a result, or one in whose place `nil` says success.
+/// The error in a value: the failure of a `Result`, or the value itself if it is an error.
 private func error(in value: Any) -> (any Error)? {
   (value as? any ResultOfACommand)?.error ?? value as? any Error
 }

@@ -3,24 +3,29 @@ import KatanaComparison
 import KatanaRuntime
 
 extension AppTest {
-  /// Sends an event of a running subscription through its ``Katana/Reply``, and compares all that
-  /// this causes with what is stated.
+  /// Sends an event of a running subscription through its ``Katana/Reply``, and fails the test
+  /// unless this causes exactly what is stated.
   ///
-  /// Each part of the app that declares the subscription gets its own message.
+  /// If several features declare the subscription, each receives the message of its own reply.
   ///
   /// - Parameters:
-  ///   - reply: Which subscription, and which of its replies.
-  ///   - subscription: Which of several running subscriptions of the type; as its child or as the
-  ///     app declares it: `News().in(App.at.rows[7])`.
-  ///   - index: Which of several equal ones, from 0, in the order of their start.
-  ///   - value: What the reply is made from.
-  ///   - expectingNoReceiver: Whether the event is not handled.
-  ///   - messages: The messages that are handled, in order, beside those of the event; or these
-  ///     before them.
-  ///   - commands: The commands that follow, in order.
-  ///   - subscriptions: What becomes of the declared subscriptions.
-  ///   - exhaustive: What must be stated completely.
-  ///   - change: Changes the model as expected.
+  ///   - reply: The reply, such as `\News.reply`, which also selects the type of the subscription.
+  ///   - subscription: The subscription, if several of the type are running. It may be written as
+  ///     the child declares it, or with the child: `News().in(App.at.rows[7])`.
+  ///   - index: The index of the subscription among several equal ones, from 0, in the order of
+  ///     their start.
+  ///   - value: The event that the reply turns into a message.
+  ///   - expectingNoReceiver: Whether the message of the event must be dropped.
+  ///   - messages: The other messages that are handled in this call, in order. The messages of the
+  ///     event may be stated before them.
+  ///   - commands: All commands that the app returns in this call, in order.
+  ///   - subscriptions: The changes of the declared subscriptions, in any order. Kept subscriptions
+  ///     need not be stated.
+  ///   - exhaustive: The results that must be stated completely.
+  ///   - fileID: The file in which a failure is shown; the caller's by default.
+  ///   - filePath: The path of this file; the caller's by default.
+  ///   - line: The line at which a failure is shown; the caller's by default.
+  ///   - change: Changes the model before the call into the model that is expected after it.
   public func emit<Sub: Subscription, Value>(
     _ reply: KeyPath<Sub, Reply<Value>>, of subscription: (any Subscription)? = nil,
     at index: Int? = nil, with value: Value, expectingNoReceiver: Bool = false,
@@ -49,8 +54,14 @@ extension AppTest {
     }
   }
 
-  /// Sends a message of a running subscription, and compares all that this causes with what is
-  /// stated; see the form for replies.
+  /// Sends a message of a running subscription instead of a reply.
+  ///
+  /// If several features declare the subscription, the message is sent once for each. The form for
+  /// a ``Katana/Reply`` describes the other parameters.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the subscription.
+  ///   - message: The message that the subscription sends.
   public func emit<Sub: Subscription>(
     _ type: Sub.Type, of subscription: (any Subscription)? = nil, at index: Int? = nil,
     with message: any Message, expectingNoReceiver: Bool = false,
@@ -101,6 +112,6 @@ extension AppTest {
       [("Running", shownList(running))],
       fix: isReal
         ? "let it send, such as with `advance(by:)`, or make the app without this interpreter."
-        : "send the message first that makes the model declare it.")
+        : "first send the message after which the model declares it.")
   }
 }

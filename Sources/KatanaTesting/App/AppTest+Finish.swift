@@ -3,13 +3,24 @@ import KatanaComparison
 import KatanaRuntime
 
 extension AppTest {
-  /// Ends the test: fails if a command has got no answer, then shuts the app down.
+  /// Ends the test, and shuts the app down.
   ///
-  /// Called by itself when the test lets go of the app, with a failure shown where the app was
-  /// made.
+  /// Fails the test in each of these cases:
+  /// - A command is without an answer, or still waits for its time or for other commands.
+  /// - An interpreter of the test can still send messages.
+  /// - A message was handled after the last call of the test.
+  /// - An update gives another result when it is run again.
+  /// - The runtime reported an issue that is not allowed.
   ///
-  /// - Parameter types: The types of commands that never get an answer in this test, beside those
-  ///   given when the app was made.
+  /// Call it once, and last. Without a call, the deinitialiser ends the test, and shows failures
+  /// where the `AppTest` was created.
+  ///
+  /// - Parameters:
+  ///   - types: The types of commands that may be without an answer, beside those that were passed
+  ///     to the initialiser.
+  ///   - fileID: The file in which a failure is shown; the caller's by default.
+  ///   - filePath: The path of this file; the caller's by default.
+  ///   - line: The line at which a failure is shown; the caller's by default.
   public func finish(
     ignoringPending types: [any Command.Type] = [], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line
@@ -24,7 +35,7 @@ extension AppTest {
     beginIfNeeded(at: place)
     hasFinished = true
     checkSilence(at: place)
-    // After a failure, most of what follows is its consequence; without one, all that is found counts.
+    // After a failure, most further findings follow from it. Without one, each finding is reported.
     let place = verdict.hasFailed ? place : place.alone
     let left = Set((types + leftTypes).map { ObjectIdentifier($0) })
     let waiting = effects.pending.filter {
@@ -39,7 +50,7 @@ extension AppTest {
     reportIssues(at: place)
   }
 
-  /// Fails if a command waits for its time or its turn.
+  /// Fails the test if a command still waits for its time or for other commands.
   private func checkWaiting(_ left: Set<ObjectIdentifier>, at place: TestPlace) {
     let commands = runtime.waitingCommands.filter {
       !left.contains(ObjectIdentifier(type(of: leaf(of: $0.command))))
@@ -47,15 +58,15 @@ extension AppTest {
     if commands.isEmpty { return }
     place.fail(
       failureText(
-        "\(counted(commands.count, "command")) \(commands.count == 1 ? "waits" : "wait") for time to"
-          + " pass, or for other commands.", [("Commands", waitingText(commands))],
-        why: "The test has not seen what the app does then.",
+        "\(counted(commands.count, "command")) \(commands.count == 1 ? "waits" : "wait") for time"
+          + " to pass, or for other commands.", [("Commands", waitingText(commands))],
+        why: "The test has not checked what the app does after the wait.",
         fix:
-          "let it pass with `advance(by:)`, cancel, or say `finish(ignoringPending: […])` with the type of"
-          + " the command inside."))
+          "let time pass with `advance(by:)`, answer the other commands, cancel the waiting ones,"
+          + " or say `finish(ignoringPending: […])` with the type of the innermost command."))
   }
 
-  /// Fails if an interpreter that was given to the app may still send.
+  /// Fails the test if an interpreter that runs for real can still send messages.
   private func checkRunning(_ left: Set<ObjectIdentifier>, at place: TestPlace) {
     let others = left.union(effects.pending.map { ObjectIdentifier(type(of: $0.held.command)) })
     let commands = runtime.liveCommands.filter { !others.contains(ObjectIdentifier($0.type)) }
@@ -64,15 +75,15 @@ extension AppTest {
       failureText(
         "\(counted(commands.count, "command")) \(commands.count == 1 ? "has" : "have") not ended.",
         [("Commands", commands.map(\.name.fullName).joined(separator: ", "))],
-        why: "Their interpreters keep the dispatcher, and may still send.",
+        why: "An interpreter that keeps its dispatcher may still send messages.",
         fix:
-          "let time pass with `advance(by:)`, let the interpreter give up its dispatcher when it is"
+          "let time pass with `advance(by:)`, release the dispatcher in the interpreter when it is"
           + " done, or say `finish(ignoringPending: […])`."))
   }
 
   private func noAnswerText(_ waiting: [PendingEffects.Pending]) -> String {
     let lines = waiting.map { pending in
-      "  \(valueText(pending.shown))" + (pending.startedAt.map { ", asked for at \($0)" } ?? "")
+      "  \(valueText(pending.shown))" + (pending.startedAt.map { ", started at \($0)" } ?? "")
     }
     var types: [String] = []
     for pending in waiting {
@@ -83,8 +94,9 @@ extension AppTest {
       waiting.count == 1 ? ("1 command has", "it") : ("\(waiting.count) commands have", "them")
     return
       (["\(count) got no answer."] + lines + [
-        "The test has not seen what the app does with the answer.",
-        "To fix this, answer \(it), or say `finish(ignoringPending: [\(types.joined(separator: ", "))])`.",
+        "The test has not checked what the app does with the answer.",
+        "To fix this, answer \(it), or say"
+          + " `finish(ignoringPending: [\(types.joined(separator: ", "))])`.",
       ]).joined(separator: "\n")
   }
 }

@@ -1,15 +1,16 @@
 import Katana
 import KatanaRuntime
 
-/// What all calls of a test have in common.
+// The checks that all calls of a test have in common.
 extension AppTest {
-  /// Does something, and compares all that it causes with an expectation. After a failure, it is
-  /// only done.
+  /// Performs an action, and compares all that it causes with an expectation.
+  ///
+  /// After a failure, the action is performed without a comparison.
   ///
   /// - Parameters:
-  ///   - expectingNoReceiver: Whether messages that it sends are not handled.
-  ///   - checksReceivers: Whether that is checked here.
-  ///   - action: Returns how many messages it has sent itself.
+  ///   - expectingNoReceiver: Whether messages of the action must be dropped.
+  ///   - checksReceivers: Whether this function checks that, or the caller.
+  ///   - action: Returns the number of messages that it sent itself.
   func step(
     _ name: String, _ expectation: StepExpectation, at place: TestPlace,
     expectingNoReceiver: Bool = false, checksReceivers: Bool = true,
@@ -31,7 +32,7 @@ extension AppTest {
         place.fail(
           failureText(
             "\(name): no message was dropped.", why: "The test says `expectingNoReceiver: true`.",
-            fix: "leave that out, and state what the message causes."))
+            fix: "remove `expectingNoReceiver:`, and state what the message causes."))
       }
     } else {
       let others = expectation.exhaustive.contains(.messages) ? droppedMessages - dropped : 0
@@ -42,28 +43,28 @@ extension AppTest {
     reportIssues(at: place, allowing: allowed)
   }
 
-  /// Fails if messages were not handled.
+  /// Fails the test if messages were dropped.
   ///
   /// - Parameters:
-  ///   - own: How many that the call has sent itself.
-  ///   - others: How many in all, if those that it has caused matter.
+  ///   - own: The number of dropped messages that the call itself sent.
+  ///   - others: The number of all dropped messages; zero if the test does not check them.
   private func checkReceivers(_ name: String, own: Int, others: Int, at place: TestPlace) {
     if own > 0 {
       place.fail(
         failureText(
           "\(name): \(own == 1 ? "the message was" : "\(own) messages were") not handled.",
-          why: "The child of the model that it goes to, or whose command it comes from, is gone.",
+          why: "The child that the message is for, or whose command sent it, is gone.",
           fix:
-            "keep the child, or say `expectingNoReceiver: true` if that is what the test is about.")
+            "keep the child, or say `expectingNoReceiver: true` if the test expects that.")
       )
     } else if others > 0 {
       place.fail(
         failureText(
-          "\(name): \(counted(others, "message")) that it caused \(others == 1 ? "was" : "were") not"
-            + " handled.",
+          "\(name): \(counted(others, "message")) that it caused \(others == 1 ? "was" : "were")"
+            + " not handled.",
           [("Counted", "\(runtime.statistics)")],
           why: "A message is dropped if its command was cancelled or its child is gone.",
-          fix: "leave `.messages` out of `exhaustive:` if that is what the test is about."))
+          fix: "leave `.messages` out of `exhaustive:` if the test expects that."))
     }
   }
 
@@ -72,7 +73,7 @@ extension AppTest {
     return all.gone + all.unknownAddress + all.silenced + all.superseded + all.lost
   }
 
-  /// Begins with nothing stated, unless the test has begun.
+  /// Starts the app unless it has started; then nothing may be caused, because nothing is stated.
   func beginIfNeeded(at place: TestPlace) {
     guard !hasStarted else { return }
     begin(
@@ -101,20 +102,20 @@ extension AppTest {
     reportIssues(at: place)
   }
 
-  /// Problems that the runtime reports are failures of the test, unless it says that they may
-  /// happen.
+  /// Fails the test for each new issue of the runtime that is not allowed.
   func reportIssues(at place: TestPlace, allowing allowed: [RuntimeIssue.Kind] = []) {
     let all = issues.issues
     for issue in all.dropFirst(reportedIssues)
     where !(allowedIssues + allowed).contains(issue.kind) {
       place.fail(
-        "\(issue.detailedText)\nIf that may happen in this test, make the app with `allowing: [.\(issue.kind)]`."
+        "\(issue.detailedText)\n"
+          + "If that may happen in this test, make the app with `allowing: [.\(issue.kind)]`."
       )
     }
     reportedIssues = all.count
   }
 
-  /// Fails if something has happened that no call has stated.
+  /// Fails the test if messages were handled between two calls.
   func checkSilence(at place: TestPlace) {
     let names = recorder.unstated
     if names.isEmpty { return }
@@ -122,9 +123,9 @@ extension AppTest {
       failureText(
         "\(counted(names.count, "message")) came between two calls of the test.",
         [("Messages", names.joined(separator: ", "))],
-        why: "What they have caused is stated nowhere.",
-        fix: "let time pass with `advance(by:)`, and send with `send(_:)`, `answer(_:with:)` and"
-          + " `emit(_:with:)`."))
+        why: "The test does not check what they caused.",
+        fix: "advance the clock only with `advance(by:)` of the test, and send messages only with"
+          + " its `send(_:)`, `answer(_:with:)` and `emit(_:with:)`."))
   }
 
   func repeatUpdates() { recorder.repeatUpdates() }

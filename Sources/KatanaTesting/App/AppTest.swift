@@ -1,11 +1,11 @@
 public import Katana
 public import KatanaRuntime
 
-/// Tests a whole app, or a part of one, without its effects.
+/// Tests a whole app, or a part of one, without performing its side effects.
 ///
-/// The real runtime handles the messages, but nothing is performed: what the app asks for is held
-/// until the test answers, in any order, and subscriptions send what the test says. Each call
-/// states everything that it causes, as with ``StepTest``.
+/// The messages are handled by a real runtime, on the thread of the test. Commands stay pending
+/// until the test answers them, in any order. Subscriptions send the events that the test emits.
+/// Each call states everything that it causes, as with ``StepTest``.
 ///
 /// ```swift
 /// let app = AppTest(Program(model: LoginModel(), LoginUpdater()))
@@ -19,13 +19,15 @@ public import KatanaRuntime
 /// app.finish()
 /// ```
 ///
-/// Time passes with ``advance(by:expectingNoReceiver:sends:commands:subscriptions:exhaustive:fileID:filePath:line:change:)``
-/// only. Interpreters that use nothing but the clock may be given to run for real, such as
-/// `.time()`. Problems that the runtime reports are failures. At the
-/// end, no command may be left without an answer; see
-/// ``finish(ignoringPending:fileID:filePath:line:)``.
+/// Time passes only when the test calls `advance(by:)`. Interpreters that use nothing but the
+/// clock, such as `.time()`, may run for real: pass them as `interpreters:`. Issues that the
+/// runtime reports fail the test. At the end, no command may be left without an answer; see
+/// ``finish(ignoringPending:fileID:filePath:line:)``. After a failure, later calls still send their
+/// messages, but call no closure and report nothing.
+///
+/// Use a test on one thread.
 public final class AppTest<AppModel: Model> {
-  /// The clock of the app.
+  /// The clock of the app, which `advance(by:)` advances.
   public let clock: ManualClock
 
   let runtime: Runtime<AppModel>
@@ -41,22 +43,26 @@ public final class AppTest<AppModel: Model> {
   var hasFinished = false
   let leftTypes: [any Command.Type]
 
-  /// Creates an app that has not begun yet;
-  /// ``start(sends:commands:subscriptions:exhaustive:fileID:filePath:line:change:)`` begins it, or the first
-  /// message does.
+  /// Creates a test of an app.
+  ///
+  /// The app starts with the call of `start`, or else with the first other call.
   ///
   /// - Parameters:
   ///   - program: The app.
-  ///   - interpreters: What runs for real, and uses nothing but the clock; everything else is held.
-  ///     One that is asynchronous or begins a task fails the test: the task would run beside it.
-  ///     See ``explore``.
-  ///   - types: The types of commands that never get an answer in this test.
-  ///   - allowedIssues: Problems that the runtime may report in this test, such as
+  ///   - interpreters: The interpreters that run for real. They may use nothing but the clock. An
+  ///     interpreter that is asynchronous or begins a task fails the test, because its task would
+  ///     run concurrently with the test; test such an interpreter with ``RecordingDispatcher`` or
+  ///     `explore`. All other commands and subscriptions are left to the test.
+  ///   - types: The types of commands that may stay without an answer in this test.
+  ///   - allowedIssues: The kinds of issues that the runtime may report in this test, such as
   ///     `.interpreterThrew` for an error that an interpreter throws and no `Reply` carries.
-  ///   - limit: How many messages one call of the test may cause; more fail it, and are dropped,
-  ///     since they seem to cause each other for ever.
-  ///   - clock: The clock of the app. Advance it with
-  ///     ``advance(by:expectingNoReceiver:sends:commands:subscriptions:exhaustive:fileID:filePath:line:change:)``.
+  ///   - limit: The largest number of messages that one call of the test may cause. More fail the
+  ///     test and are dropped, since they seem to cause each other for ever.
+  ///   - clock: The clock of the app. Advance it with `advance(by:)` of this test, which compares
+  ///     what time causes.
+  ///   - fileID: The file in which a failure at the end is shown; the caller's by default.
+  ///   - filePath: The path of this file; the caller's by default.
+  ///   - line: The line at which a failure at the end is shown; the caller's by default.
   public init(
     _ program: Program<AppModel>, interpreters: [Interpreter] = [],
     ignoringPending types: [any Command.Type] = [],
@@ -100,21 +106,28 @@ public final class AppTest<AppModel: Model> {
   /// The model after the steps so far.
   public var model: AppModel { runtime.model }
 
-  /// The commands that wait for an answer, in the order of their start.
+  /// The commands without an answer, in the order of their start; those of a child with its scope.
   public var pending: [any Command] { effects.pending.map(\.shown) }
 
-  /// The commands of a type that wait for an answer, as an interpreter sees them, in the order of
-  /// their start.
+  /// Returns the commands of a type that are without an answer, in the order of their start.
+  ///
+  /// They are as an interpreter receives them, without the scope of a child.
   public func pending<C: Command>(_ type: C.Type) -> [C] {
     effects.pending.compactMap { $0.held.command as? C }
   }
 
-  /// The subscriptions that run without an interpreter of their own, in the order of their start.
+  /// The running subscriptions whose events the test emits, in the order of their start.
+  ///
+  /// Subscriptions that an interpreter of the test runs for real are not among them.
   public var running: [any Subscription] { effects.running.map(\.shown) }
 
-  /// Begins: states the first subscriptions and commands of the app.
+  /// Starts the app, and fails the test unless this causes exactly what is stated.
   ///
-  /// Not needed for an app that has neither.
+  /// State the first commands of the program, the commands that follow from them at once, and the
+  /// subscriptions of the first model. If there are none, this call is not needed: the first other
+  /// call starts the app. Otherwise call this first, and once.
+  ///
+  /// `send(_:)` for `any Message` describes the parameters.
   public func start(
     sends messages: [any Message] = [], commands: [any Command] = [],
     subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
@@ -131,9 +144,24 @@ public final class AppTest<AppModel: Model> {
     begin(expectation, at: place, change: change)
   }
 
-  /// Sends a message and compares all that it causes with what is stated; `expectingNoReceiver`
-  /// says that no updater takes it, or that its child is not there. See
-  /// ``StepTest/send(_:expectingNoReceiver:commands:subscriptions:exhaustive:fileID:filePath:line:change:)``.
+  /// Sends a message, and fails the test unless it causes exactly what is stated.
+  ///
+  /// - Parameters:
+  ///   - message: The message; for a child, one with its address, as `message.to(address)` makes
+  ///     it.
+  ///   - expectingNoReceiver: Whether the message must reach no updater, because no updater takes
+  ///     it or because its child is missing. If this is `false`, such a message fails the test.
+  ///   - messages: The other messages that are handled in this call, in order, such as those of
+  ///     interpreters that run for real. The messages of `Send` and `Dismiss` among `commands` need
+  ///     not be stated.
+  ///   - commands: All commands that the app returns in this call, in order.
+  ///   - subscriptions: The changes of the declared subscriptions, in any order. Kept subscriptions
+  ///     need not be stated.
+  ///   - exhaustive: The results that must be stated completely.
+  ///   - fileID: The file in which a failure is shown; the caller's by default.
+  ///   - filePath: The path of this file; the caller's by default.
+  ///   - line: The line at which a failure is shown; the caller's by default.
+  ///   - change: Changes the model before the call into the model that is expected after it.
   public func send(
     _ message: any Message, expectingNoReceiver: Bool = false, sends messages: [any Message] = [],
     commands: [any Command] = [], subscriptions: [SubscriptionChange] = [],
@@ -145,7 +173,8 @@ public final class AppTest<AppModel: Model> {
     let expectation = StepExpectation(
       commands: commands, subscriptions: subscriptions, messages: messages,
       exhaustive: exhaustive)
-    // One that reaches nobody is a failure of its own, said here with the whole message.
+    // A message that no updater takes fails the test here, with a text that shows the message. The
+    // runtime's issue about it would only repeat that.
     step(
       ValueName(message).description, expectation, at: place,
       expectingNoReceiver: expectingNoReceiver, checksReceivers: false,
@@ -158,7 +187,14 @@ public final class AppTest<AppModel: Model> {
     }
   }
 
-  /// Lets time pass, and compares all that it causes with what is stated.
+  /// Advances the clock, and fails the test unless this causes exactly what is stated.
+  ///
+  /// `send(_:)` for `any Message` describes the other parameters.
+  ///
+  /// - Parameters:
+  ///   - duration: The time that passes; with `.zero`, the actions that are due now are called.
+  ///   - expectingNoReceiver: Whether a message must be dropped in this call, because its command
+  ///     was cancelled or its child is missing.
   public func advance(
     by duration: Duration, expectingNoReceiver: Bool = false, sends messages: [any Message] = [],
     commands: [any Command] = [], subscriptions: [SubscriptionChange] = [],
@@ -179,7 +215,7 @@ public final class AppTest<AppModel: Model> {
     }
   }
 
-  /// Where a call of the test stands.
+  /// Returns the place of a call, which shares the verdict of this test.
   package func place(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt) -> TestPlace {
     var place = TestPlace(fileID: fileID, filePath: filePath, line: line)
     place.verdict = verdict
@@ -190,7 +226,9 @@ public final class AppTest<AppModel: Model> {
 }
 
 extension AppTest {
-  /// Sends a message of the type that the app's model receives; see the general form.
+  /// Sends a message of the type that the model receives, which may be written with a leading dot.
+  ///
+  /// `send(_:)` for `any Message` describes the parameters.
   public func send(
     _ message: AppModel.Receives, expectingNoReceiver: Bool = false,
     sends messages: [any Message] = [], commands: [any Command] = [],
@@ -204,7 +242,13 @@ extension AppTest {
       exhaustive: exhaustive, fileID: fileID, filePath: filePath, line: line, change: change)
   }
 
-  /// Sends a message to a child; see the general form.
+  /// Sends a message to a child of the model.
+  ///
+  /// `send(_:)` for `any Message` describes the other parameters.
+  ///
+  /// - Parameters:
+  ///   - message: A message of the type that the child receives.
+  ///   - address: The child, such as `App.at.rows[7]`.
   public func send<Child: Model>(
     _ message: Child.Receives, to address: Address<AppModel, Child>,
     expectingNoReceiver: Bool = false, sends messages: [any Message] = [],

@@ -1,23 +1,23 @@
 import Katana
 import KatanaRuntime
 
-/// The commands and subscriptions of an app that a test performs by hand.
+/// The commands that a test answers, and the subscriptions whose events it emits.
 final class PendingEffects: @unchecked Sendable {
   // Sendable, because an app test runs on one thread; see `StepRecorder`.
 
-  /// A command that waits for its answer.
+  /// A command without an answer.
   struct Pending {
     let number: Int
     let held: HeldCommand
     let startedAt: TestPlace?
 
-    /// The command with the child that returned it.
+    /// The command, wrapped in the scope of the child that returned it.
     var shown: any Command {
       held.scope.steps.isEmpty ? held.command : ScopedCommand(held.command, in: held.scope)
     }
   }
 
-  /// A subscription that runs.
+  /// A running subscription whose events the test emits.
   class Running {
     fileprivate(set) var payload: any Subscription
     let held: HeldSubscription
@@ -31,7 +31,7 @@ final class PendingEffects: @unchecked Sendable {
       self.effects = effects
     }
 
-    /// The subscription with the child that declares it.
+    /// The subscription, wrapped in the scope of the child that declares it.
     var shown: any Subscription {
       held.scope.steps.isEmpty ? payload : ScopedSubscription(payload, in: held.scope)
     }
@@ -40,7 +40,7 @@ final class PendingEffects: @unchecked Sendable {
     func stop() { effects.running.removeAll { $0 === self } }
   }
 
-  /// The same, of one type.
+  /// A running subscription of one type, as a `SubscriptionInterpreter` requires.
   private final class RunningOf<Sub: Subscription>: Running, SubscriptionInterpreter {
     func update(to subscription: Sub) -> Bool {
       payload = subscription
@@ -54,11 +54,11 @@ final class PendingEffects: @unchecked Sendable {
 
   private(set) var pending: [Pending] = []
   fileprivate(set) var running: [Running] = []
-  /// The commands that were answered, and where.
+  /// The answered commands, each with the place of its last answer.
   private(set) var answered: [(command: any Command, place: TestPlace)] = []
-  /// The commands that the app has cancelled, and when.
+  /// The commands that the app cancelled, each with the place of the call that led to it.
   private(set) var cancelled: [(command: any Command, place: TestPlace)] = []
-  /// What the test does now.
+  /// The place of the current call of the test.
   var place: TestPlace?
   private var count = 0
 
@@ -74,14 +74,14 @@ final class PendingEffects: @unchecked Sendable {
     ]
   }
 
-  /// Removes a command that gets its last answer.
+  /// Removes a command after its last answer, and ends its run.
   func finish(_ command: Pending, at place: TestPlace) {
     pending.removeAll { $0.number == command.number }
     answered.append((command.shown, place))
     command.held.end()
   }
 
-  /// Removes a command that the app has cancelled.
+  /// Removes a command that the app cancelled, and ends its run.
   private func cancelled(_ number: Int) {
     guard let place, let index = pending.firstIndex(where: { $0.number == number }) else { return }
     let command = pending.remove(at: index)

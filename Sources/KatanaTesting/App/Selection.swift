@@ -1,30 +1,31 @@
 import Katana
 import KatanaComparison
 
-/// Which of the held commands or subscriptions a test means.
+/// Selects the command or the subscription that a test means.
 struct Selection {
   /// The name of the type.
   let name: String
-  /// What the values are, `command`, and what they are doing, `pending`.
+  /// The kind of the values, such as `command`, and their state, such as `pending`: for failures.
   let noun: String
   let state: String
-  /// Only a value equal to this; any of the type if `nil`.
+  /// The value that a candidate must equal; `nil` if any of the type will do.
   let value: Any?
-  /// The number among those that match.
+  /// The index among the candidates that match; `nil` if exactly one must match.
   let index: Int?
 
-  /// The place of what is meant among the candidates of the type.
+  /// Returns the index of the selected candidate, or `nil` if none or several match.
   ///
-  /// - Parameter candidates: Each as an interpreter sees it, and as a parent sees it.
+  /// - Parameter candidates: The values of the type: each as its interpreter receives it, and
+  ///   wrapped in the scope of its child.
   func pick(_ candidates: [(leaf: Any, shown: Any)]) -> Int? {
     let matching = matches(candidates)
     guard let index else { return matching.count == 1 ? matching[0] : nil }
     return matching.indices.contains(index) ? matching[index] : nil
   }
 
-  /// Why nothing could be picked although the test says that there is something.
+  /// Returns the text of a failure for a selection that is not unique, or `nil` if none match.
   ///
-  /// - Parameter hint: What else may be wrong.
+  /// - Parameter hint: Another possible cause, for the last line.
   func severalText(
     _ candidates: [(leaf: Any, shown: Any)], hint: String? = nil
   ) -> String? {
@@ -33,7 +34,7 @@ struct Selection {
     let lines = matching.enumerated().map { "  \($0): \(valueText(candidates[$1].shown))" }
     let fix =
       index == nil
-      ? "To fix this, say which one with `of:` or, where they are equal, with its number, `at:`."
+      ? "To fix this, select one with `of:`. If they are equal, give its number as `at:`."
       : "To fix this, give one of these numbers as `at:`."
     let verb = matching.count == 1 ? "is" : "are"
     return
@@ -45,7 +46,7 @@ struct Selection {
   private func matches(_ candidates: [(leaf: Any, shown: Any)]) -> [Int] {
     guard let value else { return Array(candidates.indices) }
     let wanted = uncontrolled(value)
-    // What cannot be compared, such as a closure, does not make a difference.
+    // Parts that cannot be compared, such as closures, count as equal.
     return candidates.indices.filter { index in
       Comparison.areEqual(candidates[index].leaf, wanted, apartFromIncomparable: true)
         || Comparison.areEqual(candidates[index].shown, wanted, apartFromIncomparable: true)
@@ -53,8 +54,8 @@ struct Selection {
   }
 }
 
-/// A command without what is said about it, such as `cancellable`, and about its messages: an
-/// interpreter does not see it.
+/// A command without its modifiers, such as `cancellable`, and without the mapping of its messages:
+/// the command as its interpreter receives it.
 private func uncontrolled(_ value: Any) -> Any {
   switch value {
   case let controlled as ControlledCommand: return uncontrolled(controlled.content)

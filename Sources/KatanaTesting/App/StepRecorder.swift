@@ -1,26 +1,27 @@
 import Katana
 import KatanaRuntime
 
-/// Sees what the messages of a runtime cause, from one action of the test to the next.
+/// Collects what the messages of a runtime cause during each call of the test.
 final class StepRecorder<AppModel: Model>: @unchecked Sendable {
   // Sendable, because an app test runs on one thread: its runtime handles messages on the thread
-  // that sends them, and the interpreters given must use the clock of the test.
+  // that sends them, and its interpreters may use only the clock of the test.
   private let feature: FeatureTree<AppModel>
   private let initialCommands: [any Command]
   private var repetition: Repetition<AppModel>
   private(set) var declared: [any Subscription] = []
   private var current: StepResult<AppModel>?
-  /// The numbers of the messages that were handled in the current call of the test. 0 stands for the
-  /// start of the app.
+  /// The numbers of the messages that were handled in the current call of the test.
+  ///
+  /// 0 stands for the start of the app.
   private var numbers: Set<UInt64> = []
   private var modelBefore: AppModel?
   private var place: TestPlace?
-  /// How many messages an action may cause.
+  /// The largest number of messages that a call may cause.
   private let limit: Int
   private var count = 0
-  /// The names of the last messages before the limit.
+  /// The names of the last messages within the limit, for the failure.
   private var last: [String] = []
-  /// The messages that came between two actions.
+  /// The names of the messages that were handled between two calls.
   private(set) var unstated: [String] = []
 
   init(_ program: Program<AppModel>, limit: Int) {
@@ -41,7 +42,7 @@ final class StepRecorder<AppModel: Model>: @unchecked Sendable {
       after: { [self] envelope, model, commands in record(envelope, model, commands) })
   }
 
-  /// Begins an action of the test.
+  /// Begins a call of the test.
   func begin(_ model: AppModel, at place: TestPlace) {
     self.place = place
     unstated = []
@@ -56,12 +57,12 @@ final class StepRecorder<AppModel: Model>: @unchecked Sendable {
   }
 
   func recordStart(_ model: AppModel) {
-    // What followed from them at once is there already.
+    // The commands that follow from the first ones at once are recorded already.
     current?.commands.insert(contentsOf: initialCommands, at: 0)
     declared = feature.subscriptions(model: model, message: nil)
   }
 
-  /// Counts a message, and fails the test at the first one too many.
+  /// Counts a message, and fails the test at the first message above the limit.
   private func isWithinLimit(_ message: any Message) -> Bool {
     count += 1
     if count > limit - 4 && count <= limit { last.append(ValueName(message).description) }
@@ -87,15 +88,15 @@ final class StepRecorder<AppModel: Model>: @unchecked Sendable {
     modelBefore = nil
   }
 
-  /// Whether a `Send` or `Dismiss` of the action says that the message comes: it is among the
-  /// commands.
+  /// Whether the message comes from a `Send` or `Dismiss` of the current call, which the test
+  /// states as a command.
   private func isSaidByACommand(_ envelope: Envelope) -> Bool {
     guard case .command(let type) = envelope.origin, type == Send.self || type == Dismiss.self
     else { return false }
     return numbers.contains(envelope.cause ?? 0)
   }
 
-  /// What the action has done, which ends.
+  /// Ends the current call, and returns what it caused.
   func result(after model: AppModel) -> StepResult<AppModel> {
     defer { current = nil }
     var result = current ?? StepResult(before: model, after: model)
@@ -109,8 +110,8 @@ final class StepRecorder<AppModel: Model>: @unchecked Sendable {
 
 private func endlessText(_ limit: Int, _ last: [String]) -> String {
   failureText(
-    "More than \(counted(limit, "message")) came in one call of the test.",
+    "One call of the test caused more than \(counted(limit, "message")).",
     [("The last ones", last.joined(separator: ", "))],
-    why: "They seem to cause each other for ever; the rest of them is dropped.",
+    why: "They seem to cause each other for ever. All further messages of the call are dropped.",
     fix: "end the chain of causes, or allow more with `AppTest(…, atMost: …)`.")
 }

@@ -1,4 +1,5 @@
-/// Fails a test whose interpreters begin tasks, and runs none: they would race with the test.
+/// Fails the test at the first task of an interpreter, and runs no task: tasks would race with the
+/// test.
 final class TaskWatch: TaskExecutor {
   private let place: TestPlace
   private let hasReported = Locked(false)

@@ -1,8 +1,8 @@
 import Katana
 import KatanaComparison
 
-/// How what became of subscriptions differs from what was expected, for a person; `nil` if it
-/// matches.
+/// Returns the difference between two lists of subscription changes as readable text, or `nil` if
+/// they match.
 func changesText(
   expected: [SubscriptionChange], actual: [SubscriptionChange],
   mode: ListDifference<SubscriptionChange>.Mode
@@ -14,7 +14,7 @@ func changesText(
   )?.text { "\($0.verb) \(valueText($0.subscription))" }
 }
 
-/// A value as a failure shows it: on one line, not too long, and without what a `Secret` hides.
+/// Returns a value as a failure shows it: on one line, shortened, and without secrets.
 package func valueText(_ value: Any) -> String {
   shortened(sourceText(of: value, namesType: true, limit: 1_000))
 }

@@ -2,7 +2,7 @@ import Katana
 import KatanaComparison
 
 extension ListDifference {
-  /// The difference for a person, without a line break at its end.
+  /// Returns the difference as readable text, without a line break at its end.
   ///
   /// ```
   ///   = Save(id: 1)
@@ -14,13 +14,13 @@ extension ListDifference {
   ///         + 8
   /// ```
   ///
-  /// Of more than ten equal elements, those in a row are counted, not shown; so is all that differs
-  /// after the twentieth.
+  /// If there are more than ten equal elements, each run of them is shown as a count. Elements that
+  /// differ are shown up to the twentieth; the others are counted.
   package func text(
     _ describe: (Element) -> String = { sourceText(of: $0, namesType: true, limit: 1_000) }
   ) -> String {
     let entries = entries { shortened(describe($0)) }
-    // A few long texts do not move the notes of all others out of sight.
+    // Long texts do not count, or the notes of all others would be far to the right.
     let column =
       entries.filter { $0.note != nil && $0.text.count <= 60 }.map(\.text.count).max() ?? 0
     return entries.map { $0.text(column: column) }.joined(separator: "\n")
@@ -65,8 +65,10 @@ extension ListDifference {
   }
 }
 
-/// Where two similar elements differ. Of one command with different words about it, both whole:
-/// their wrappers do not correspond to each other.
+/// Returns the lines that show where two similar elements differ.
+///
+/// Of two equal commands with different modifiers, both are shown completely: the parts of their
+/// wrappers do not correspond to each other.
 private func details(_ expected: Any, _ actual: Any) -> [String] {
   guard isControlled(expected) || isControlled(actual),
     Comparison.areEqual(leaf(of: expected), leaf(of: actual))
@@ -84,7 +86,7 @@ private func isControlled(_ value: Any) -> Bool {
 }
 
 extension ListDifference.Line {
-  /// The mark of a line with which nothing is wrong.
+  /// The mark of a line that is not a failure; `nil` for a failure.
   fileprivate var quietMark: String? {
     switch self {
     case .equal: "="

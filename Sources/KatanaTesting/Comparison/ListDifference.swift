@@ -1,28 +1,29 @@
 import Katana
 import KatanaComparison
 
-/// How a list of what happened differs from the expected list: what is missing, unexpected, out of
-/// order, or almost right.
+/// The difference between an actual and an expected list: elements that are missing, unexpected,
+/// out of order, or similar to an expected one.
 ///
-/// The longest common subsequence is matched first. Of the rest, what is equal to an element
-/// elsewhere is out of order, what is similar to one differs, and what is left is missing or
-/// unexpected.
+/// The longest common subsequence is matched first. Of the other elements, one that equals an
+/// element elsewhere is out of order, and one that is similar to another differs. All others are
+/// missing or unexpected.
 package struct ListDifference<Element> {
-  /// What is asserted about the actual list.
+  /// The requirement for the actual list.
   package enum Mode: Sendable {
     /// It has exactly the expected elements, in their order.
     case exact
-    /// It has exactly the expected elements.
+    /// It has exactly the expected elements, in any order.
     case inAnyOrder
-    /// It has the expected elements in their order; there may be others before, between and after.
+    /// It has the expected elements in their order, and may have others.
     case contains
-    /// It has the expected elements, in any order, among others.
+    /// It has the expected elements in any order, and may have others.
     case containsInAnyOrder
 
     fileprivate var allowsOthers: Bool { self == .contains || self == .containsInAnyOrder }
   }
 
-  /// One line of the difference; the numbers are indices of the expected and the actual list.
+  /// One line of the difference. The values are indices: of the expected list, of the actual list,
+  /// or of both in this order.
   package enum Line: Equatable {
     case equal(Int, Int)
     case missing(Int)
@@ -34,17 +35,18 @@ package struct ListDifference<Element> {
 
   package let expected: [Element]
   package let actual: [Element]
-  /// In the order of the expected list; elements that only the actual one has, where they came.
+  /// The lines in the order of the expected list; elements that only the actual list has are where
+  /// they came.
   package private(set) var lines: [Line] = []
 
-  /// The difference, or `nil` if the lists match.
+  /// Creates the difference between two lists, or returns `nil` if they match.
   ///
   /// - Parameters:
-  ///   - expected: What should have happened.
-  ///   - actual: What happened.
-  ///   - mode: Whether the order and other elements count.
-  ///   - areEqual: Whether an expected and an actual element are equal.
-  ///   - areSimilar: Whether two unequal elements are likely to be meant for each other.
+  ///   - expected: The elements that should have come.
+  ///   - actual: The elements that came.
+  ///   - mode: Whether the order counts, and whether other elements are allowed.
+  ///   - areEqual: Returns whether an expected and an actual element are equal.
+  ///   - areSimilar: Returns whether an expected element probably stands for an unequal actual one.
   package init?(
     expected: [Element], actual: [Element], mode: Mode,
     areEqual: (Element, Element) -> Bool = { Comparison.areEqual($0, $1) },
@@ -60,7 +62,7 @@ package struct ListDifference<Element> {
     }
     matching.pairRest(.outOfOrder, limit: 200_000) { areEqual(expected[$0], actual[$1]) }
     matching.pairRest(.differs, limit: 200_000) { index, place in
-      // Among similar ones, those that are wrapped alike go first.
+      // First, similar elements in wrappers of the same type are paired.
       type(of: expected[index] as Any) == type(of: actual[place] as Any)
         && areSimilar(expected[index], actual[place])
     }
@@ -80,8 +82,9 @@ package struct ListDifference<Element> {
   }
 }
 
-/// What makes two commands, messages or subscriptions similar: their type and, of an enum, the
-/// case, whatever wraps them.
+/// The kind of a command, message or subscription: its type, and the case of an enum.
+///
+/// Two values of one kind are similar, whatever wraps them.
 package struct EffectKind: Equatable {
   private let type: ObjectIdentifier
   private let caseName: String?

@@ -1,13 +1,13 @@
 import Katana
 import KatanaComparison
 
-/// Which elements of an expected and an actual list belong together, and how: pure, by index.
+/// Pairs the elements of an expected and an actual list, by their indices. Pure.
 struct ListMatching {
   enum Relation { case equal, outOfOrder, differs }
 
   private var partners: [(actual: Int, relation: Relation)?]
   private var restOfActual: [Int]
-  /// Those of the longest common subsequence.
+  /// The pairs of the longest common subsequence.
   private let common: [(expected: Int, actual: Int)]
 
   init(_ expected: Int, _ actual: Int, areEqual: (Int, Int) -> Bool) {
@@ -18,15 +18,20 @@ struct ListMatching {
     restOfActual = (0..<actual).filter { !paired.contains($0) }
   }
 
-  /// Whether all have a partner; those that are expected at least.
+  /// Returns whether all elements have a partner.
+  ///
+  /// - Parameter allowingOthers: Whether actual elements may be without a partner.
   func isComplete(allowingOthers: Bool) -> Bool {
     (allowingOthers || restOfActual.isEmpty) && partners.allSatisfy { $0 != nil }
   }
 
-  /// Pairs elements without a partner; first those between the same two common ones.
+  /// Pairs elements without a partner, first those between the same two common elements.
   ///
-  /// - Parameter limit: After so many questions the search ends: lists of thousands that have
-  ///   nothing in common are not worth it.
+  /// - Parameters:
+  ///   - relation: The relation of the new pairs.
+  ///   - limit: The number of comparisons after which the search ends. Without a limit, it would
+  ///     take too long for large lists that have nothing in common.
+  ///   - belong: Returns whether an expected and an actual element may be paired.
   mutating func pairRest(
     _ relation: Relation, limit: Int = .max, where belong: (Int, Int) -> Bool
   ) {
@@ -46,7 +51,7 @@ struct ListMatching {
     }
   }
 
-  /// For each index, how many common elements stand before it.
+  /// Returns, for each index, the number of common elements before it.
   private func gaps(
     _ count: Int, _ side: (((expected: Int, actual: Int)) -> Int)
   ) -> [Int] {

@@ -1,10 +1,10 @@
-/// What may happen next in a simulation, and the seed that decides: pure.
+/// The possible next events of a simulation, and the generator that chooses between them. Pure.
 ///
-/// Any ready job, the next message from the outside, or a jump of time to the next action, also
-/// while jobs are ready, which then were slow. Only the jobs of the serial executor keep their
-/// order.
+/// Possible are any ready job, the next message from the outside, and a jump of time to the next
+/// action. Time may jump while jobs are ready: these jobs are then slow. Only the jobs of the
+/// serial executor keep their order.
 struct Choices<Job> {
-  /// What happens next.
+  /// The event that happens next.
   enum Turn {
     case job(Job)
     case serialJob(Job)
@@ -12,8 +12,9 @@ struct Choices<Job> {
     case message
   }
 
-  /// Which of how many weighted possibilities was taken: equal in two runs that take the same
-  /// course.
+  /// An event, with its number among the weighted possibilities.
+  ///
+  /// The numbers are equal in two runs that take the same course.
   struct Decision {
     var turn: Turn
     var pick: Int
@@ -24,8 +25,9 @@ struct Choices<Job> {
   private(set) var agenda = TimerQueue<Job>()
   private var jobs: [Job] = []
   private var serialJobs: [Job] = []
-  /// Some seeds are hasty with messages or with time and some are patient: where all are equally
-  /// likely at every turn, long delays of one job hardly ever happen.
+  /// The weights of a message and of a jump of time, which differ from seed to seed.
+  ///
+  /// With equal weights at every turn, a long delay of a single job would hardly ever occur.
   private let weightOfMessage: Int
   private let weightOfTime: Int
   private static var weightOfJob: Int { 8 }
@@ -46,12 +48,15 @@ struct Choices<Job> {
 
   mutating func cancel(_ id: Int) -> Job? { agenda.remove(id) }
 
-  /// Whether something can happen without time passing, apart from messages from the outside.
+  /// Whether a job is ready, which can run before time passes.
   var isReady: Bool { !jobs.isEmpty || !serialJobs.isEmpty }
 
-  /// Decides what happens next; `nil` if nothing can, up to a moment.
+  /// Chooses what happens next, or returns `nil` if nothing can happen up to the limit.
   ///
-  /// - Parameter isPatient: Whether time waits for everything that is ready.
+  /// - Parameters:
+  ///   - hasMessage: Whether a message from the outside is left to send.
+  ///   - limit: The latest time to which the clock may jump.
+  ///   - isPatient: Whether time stands still while a job is ready.
   mutating func next(
     hasMessage: Bool, until limit: Duration, isPatient: Bool = false
   ) -> Decision? {

@@ -1,8 +1,8 @@
 public import Katana
 public import KatanaRuntime
 
-/// Runs an app many times, each time with everything in another order that the runtime allows, and
-/// fails the test at the first run in which something does not hold.
+/// Runs an app many times, each time in another order of events that the runtime allows, and fails
+/// the test at the first run in which an invariant does not hold.
 ///
 /// ```swift
 /// @Test func nobodyIsLoggedInAfterALogout() {
@@ -18,38 +18,43 @@ public import KatanaRuntime
 /// }
 /// ```
 ///
-/// The runtime and the interpreters are the real ones; only time and threads are simulated. At each
-/// turn the seed decides what happens next: any piece of any task, the next message from the
-/// outside, or a jump of time to the next moment that something waits for. Half of the seeds handle
-/// messages before `dispatch` returns, as ``KatanaRuntime/Execution/caller`` does; the others
-/// later.
+/// The runtime and the interpreters are real; only time and threads are simulated. At each turn the
+/// seed chooses what happens next: a ready piece of any task, the next message from the outside, or
+/// a jump of time to the next scheduled action. About half of the seeds handle messages before
+/// `dispatch` returns, as `Execution.caller` does; the others handle them later.
 ///
-/// A failure tells the seed, and every message with its cause and what it has changed; then the same
-/// with as few of the messages as fail in the same way, perhaps under another seed. The same seed gives the same run,
-/// for as long as nothing in the app escapes the simulation: see ``Simulation``. What does is a
-/// failure when it meets the simulation again before this returns: when it sends, resumes a task of
-/// the simulation, or uses its clock. What blocks the thread is not noticed. Some seeds are run
-/// twice, the first one among them, and compared: their course, their messages, and the models
-/// after them.
+/// Everything runs on the calling thread before this function returns. Virtual time costs no real
+/// time.
 ///
-/// Everything runs on the calling thread, before this returns; no time is waited for.
+/// ## Failures
+///
+/// A failure shows the seed and the handled messages, each with its cause and its changes of the
+/// model. Then it shows a shorter list of messages that fails in the same way, if there is one,
+/// perhaps under another seed.
+///
+/// One seed gives one run, so a failure can be repeated, as long as nothing leaves the simulation;
+/// see ``Simulation``. Code that leaves it is reported if it comes back before this function
+/// returns: if it sends a message, resumes a task of the simulation, or uses its clock. Code that
+/// blocks the thread is not detected. The first seed and some others run twice, and their
+/// decisions, messages and models are compared. A difference is a failure too.
 ///
 /// - Parameters:
-///   - seeds: How many seeds to run, or which; at least one.
-///   - messages: What is sent from the outside, each once. The seed chooses when.
-///   - inAnyOrder: Whether the seed chooses their order too; else they are sent in the order given.
-///   - quiet: How much virtual time passes after the last message from the outside. If commands
-///     still run or wait then, they get up to the same time again, until none does. Those that have
-///     not ended in all of it are a failure; those that began meanwhile, such as after a tick, are
-///     none, unless nothing can go on.
-///   - limit: How many turns and messages there are at most in a run; more are a failure.
-///   - allowedIssues: Issues of the runtime that are no failure.
+///   - seeds: The seeds to run; at least one.
+///   - messages: The messages to send from the outside, each once. The seed chooses when.
+///   - inAnyOrder: Whether the seed chooses the order of the messages too. If not, they are sent in
+///     the order of the list.
+///   - quiet: The virtual time that passes after the last message from the outside. If commands
+///     still run or wait then, the run goes on until none does, for at most the same time again. It
+///     is a failure if a command that ran or waited at the start of this extra time has not ended
+///     at its end. A command that began later is a failure only if nothing is scheduled.
+///   - limit: The largest number of turns and messages in a run; more are a failure.
+///   - allowedIssues: The kinds of issues that the runtime may report.
 ///   - ignoringPending: Whether commands may still run at the end.
-///   - fileID: Where the failure is shown; the caller's file unless you say otherwise.
-///   - filePath: Where the failure is shown; the caller's file unless you say otherwise.
-///   - line: Where the failure is shown; the caller's line unless you say otherwise.
-///   - app: Makes the app, anew for each seed, with fakes that use the simulation.
-/// - Returns: What was seen, for a test that wants to know whether orders really differed.
+///   - fileID: The file in which the failure is shown; the caller's by default.
+///   - filePath: The path of this file; the caller's by default.
+///   - line: The line at which the failure is shown; the caller's by default.
+///   - app: Creates the app for one run, with stand-ins that use the simulation.
+/// - Returns: Counts of the runs, for a test that checks whether orders differed.
 @discardableResult
 public func explore<AppModel: Model>(
   seeds: Range<UInt64>, sending messages: [any Message], inAnyOrder: Bool = false,
@@ -67,10 +72,11 @@ public func explore<AppModel: Model>(
     at: TestPlace(fileID: fileID, filePath: filePath, line: line), app)
 }
 
-/// Runs an app with other messages under each seed.
+/// Explores an app with messages that are generated for each seed.
 ///
-/// The same as the form with a list, which describes all parameters. The messages are made when the
-/// app has been made, with the choices of the simulation:
+/// The form with a list of messages describes the exploration and the other parameters. The closure
+/// `messages` is called once for each run, after the closure `app`. It uses the choices of the
+/// simulation:
 ///
 /// ```swift
 /// explore(
@@ -118,9 +124,11 @@ private func exploreAll<AppModel: Model>(
   }
 }
 
-/// Runs an app under the seeds from zero to less than a number.
+/// Explores an app under the seeds from 0 to `count - 1`.
 ///
-/// The same as the form with a range of seeds, which describes all parameters.
+/// The form with a range of seeds describes the exploration and the other parameters.
+///
+/// - Parameter count: The number of seeds; at least one.
 @discardableResult
 public func explore<AppModel: Model>(
   seeds count: Int, sending messages: [any Message], inAnyOrder: Bool = false,
@@ -141,8 +149,12 @@ public func explore<AppModel: Model>(
     line: line, app)
 }
 
-/// Runs an app with other messages under each of the seeds from zero to less than a number; see the
-/// forms with a range.
+/// Explores an app under the seeds from 0 to `count - 1`, with messages that are generated for each
+/// seed.
+///
+/// The forms with a range of seeds describe the exploration and the other parameters.
+///
+/// - Parameter count: The number of seeds; at least one.
 @discardableResult
 public func explore<AppModel: Model>(
   seeds count: Int, sending messages: (Simulation) -> [any Message], inAnyOrder: Bool = false,
@@ -168,19 +180,21 @@ private func noSeedsText(_ seeds: String) -> String {
     fix: "pass a number of seeds that is more than zero, or a range that is not empty.")
 }
 
-/// What an exploration has seen.
+/// The counts of an exploration.
 public struct Exploration: Sendable, Equatable {
-  /// How many seeds were run without a failure.
+  /// The number of seeds that ran without a failure.
   public internal(set) var seeds = 0
-  /// How many messages were handled in them.
+  /// The number of messages that were handled in these runs.
   public internal(set) var messages = 0
-  /// How many more were for a child of the model that was not there, or from one: nobody handled
-  /// them.
+  /// The number of messages that were dropped in these runs, because the child of the model that
+  /// they were for, or that they came from, was gone.
   public internal(set) var gone = 0
-  /// In how many different orders they were handled; messages of one name and cause are the same.
+  /// The number of different orders in which the messages of a run were handled.
+  ///
+  /// Two orders are equal if the names and the causes of their messages are equal.
   public internal(set) var orders = 0
-  /// The seed that failed.
+  /// The seed that failed; `nil` if none did.
   public internal(set) var failedSeed: UInt64?
-  /// Whether anything was to be sent.
+  /// Whether a run had messages to send.
   var hasSent = false
 }

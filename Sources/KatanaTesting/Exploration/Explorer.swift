@@ -1,11 +1,11 @@
 import Katana
 import KatanaRuntime
 
-/// Runs one seed after another, up to the first failure.
+/// Runs one seed after another, up to the first failure, and finds a shorter list that fails too.
 struct Explorer<AppModel: Model> {
   let app: (Simulation) -> Simulated<AppModel>
   let messages: (Simulation) -> [any Message]
-  /// Whether each seed has its own.
+  /// Whether the messages are generated for each seed.
   let areGenerated: Bool
   let limits: SimulationLimits
   let file: StaticString
@@ -16,7 +16,7 @@ struct Explorer<AppModel: Model> {
   private let scheduler = Scheduler()
   private let labels = NameNumbers()
 
-  /// Of how many seeds one is run twice, to find out whether something escapes.
+  /// One of this many seeds runs twice, to detect what the seed does not decide.
   private static var sampling: Int { 64 }
 
   init(
@@ -32,7 +32,7 @@ struct Explorer<AppModel: Model> {
     self.line = line
   }
 
-  /// Returns the text of the first failure.
+  /// Runs the seeds, and returns the text of the first failure.
   mutating func run(_ seeds: Range<UInt64>) -> String? {
     defer { scheduler.retire() }
     for seed in seeds {
@@ -48,7 +48,7 @@ struct Explorer<AppModel: Model> {
     failureText(
       "No message was handled under any seed.",
       why: "An exploration in which nothing happens finds nothing.",
-      fix: "begin with a model in which the messages reach somebody, such as a child that is there."
+      fix: "begin with a model in which an updater takes the messages, and the children exist."
     )
   }
 
@@ -66,7 +66,9 @@ struct Explorer<AppModel: Model> {
     return nil
   }
 
-  /// - Parameter given: The messages to send; the exploration's own for this seed if `nil`.
+  /// Runs a seed once.
+  ///
+  /// - Parameter given: The messages to send; those of the exploration if `nil`.
   private func outcome(
     of seed: UInt64, sending given: [any Message]? = nil, isRecorded: Bool
   ) -> SeedRun<AppModel>.Outcome {
@@ -77,8 +79,9 @@ struct Explorer<AppModel: Model> {
       .run(sending: given ?? messages(simulation), from: file, line)
   }
 
-  /// Runs a seed again, recorded, and says what is wrong with it: that it takes another course each
-  /// time, or its failure, if it has one.
+  /// Runs a seed again with a recording, and returns the text of its failure, if any.
+  ///
+  /// A difference between the runs takes precedence over the failure of a run.
   private func repeated(_ seed: UInt64, _ outcome: SeedRun<AppModel>.Outcome) -> String? {
     let first = outcome.trace.isRecorded ? outcome : self.outcome(of: seed, isRecorded: true)
     let second = self.outcome(of: seed, isRecorded: true)
@@ -94,17 +97,22 @@ struct Explorer<AppModel: Model> {
 
   // MARK: Fewer messages
 
-  /// A run with fewer messages that fails in the same way.
+  /// A run with fewer messages, and perhaps another seed, that fails in the same way.
   private struct Smaller {
     var seed: UInt64
     var outcome: SeedRun<AppModel>.Outcome
   }
 
-  /// Leaves out halves, then ever fewer messages, as long as some seed fails in the same way without.
+  /// Returns the run with the fewest messages that fails in the same way, or `nil` if all messages
+  /// are needed.
+  ///
+  /// Leaves out one half of the messages, then a quarter, and so on. Messages stay left out if a
+  /// seed fails in the same way without them.
   private func smallest(
     like finding: Violation, _ outcome: SeedRun<AppModel>.Outcome
   ) -> Smaller? {
-    // What must hold at the end may depend on a list that somebody has written.
+    // With a shorter list, an invariant of the end may fail for another reason: whoever wrote the
+    // list may rely on all of its messages.
     guard !finding.isEscape, areGenerated || !finding.isFinalInvariant else { return nil }
     var best: Smaller?
     var sent = outcome.sent
@@ -140,9 +148,9 @@ struct Explorer<AppModel: Model> {
     return nil
   }
 
-  /// How many seeds are tried with each list of fewer messages.
+  /// The number of seeds that are tried with each shorter list.
   private static var seedsForEach: UInt64 { 100 }
-  /// How many runs there are at most for all lists, so that a failure is told soon.
+  /// The largest number of runs for all shorter lists, so that the failure is reported soon.
   private static var runsForAll: Int { 2_000 }
 
   // MARK: Texts

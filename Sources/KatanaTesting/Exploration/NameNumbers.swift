@@ -1,7 +1,7 @@
 import Katana
 import KatanaRuntime
 
-/// Numbers for the names of messages, the same within one exploration.
+/// Assigns a number to each message name, which stays the same within one exploration.
 final class NameNumbers {
   private var numbers: [ValueName: UInt64] = [:]
 

@@ -1,10 +1,10 @@
 import KatanaRuntime
 
-/// Runs everything of one simulated app, one piece after another on one thread, in an order that
-/// the seed decides.
+/// Runs all jobs of a simulated app, one after another on one thread, in an order that the seed
+/// decides.
 final class Scheduler: @unchecked Sendable {
-  // Sendable, because all state is used with the lock held. What belongs on the scheduler's thread
-  // may come from another one by mistake; that is found out here.
+  // Sendable, because every access to the state holds the lock. Calls from another thread are
+  // mistakes of the app under test, which this class detects and notes.
 
   enum Job {
     case task(UnownedJob)
@@ -15,22 +15,22 @@ final class Scheduler: @unchecked Sendable {
   private var choices = Choices<Job>(seed: 0)
   private var findings: [Violation] = []
   private var seed: UInt64?
-  /// Whether no other seed has run before.
+  /// Whether no other seed ran before the current one.
   private var isFirst = true
   private var isRetired = false
   private let thread = currentThread
   let tasks = SimulationExecutor()
   let serial = SimulationSerialExecutor()
 
-  /// A scheduler for the calling thread.
+  /// Creates a scheduler for the calling thread.
   init() {
-    // Kept for ever: jobs hold their executor unowned, and a task that an app has left behind,
-    // which waits for something outside, may come back at any time.
+    // These references make a cycle, so the scheduler is never released. Jobs hold their executor
+    // unowned, and a task that waits for something outside may be resumed at any later time.
     tasks.scheduler = self
     serial.scheduler = self
   }
 
-  /// Forgets everything and begins anew.
+  /// Discards all jobs, actions and findings, and begins a run with a seed.
   func begin(seed: UInt64) {
     var old = Choices<Job>(seed: seed)
     lock.withLock {
@@ -41,7 +41,7 @@ final class Scheduler: @unchecked Sendable {
     }
   }
 
-  /// From now on, what comes back late runs in the default pool.
+  /// Ends the simulation: from now on, tasks that are resumed late run in the default pool.
   func retire() {
     lock.withLock { isRetired = true }
     begin(seed: 0)
@@ -49,33 +49,37 @@ final class Scheduler: @unchecked Sendable {
 
   // MARK: Findings
 
-  /// The first thing that was found to be wrong.
+  /// The first violation of this run.
   var finding: Violation? { lock.withLock { findings.first } }
 
   func note(_ finding: Violation) { lock.withLock { findings.append(finding) } }
 
-  /// Notes what a fake says.
+  /// Notes a failure that a stand-in reports with `Simulation.fail`.
   func fail(_ what: String, of seed: UInt64, _ file: StaticString, _ line: UInt) {
-    guard isHere("\"\(what)\" was said (\(file):\(line))", of: seed) else { return }
+    guard isHere("`fail(\"\(what)\")` was called (\(file):\(line))", of: seed) else { return }
     note(.failure(what, at: now, file, line))
   }
 
-  /// The first thing that came from outside.
+  /// The first violation that came from outside of the simulation.
   var escape: Violation? { lock.withLock { findings.first(where: \.isEscape) } }
 
-  /// Whether the caller is on the simulation's thread; notes it as an escape if not.
+  /// Returns whether the caller is on the simulation's thread. If not, notes an escape.
   ///
-  /// - Parameter seed: Whose fault that would be, if that is known.
+  /// - Parameters:
+  ///   - what: What the caller does, for the failure.
+  ///   - seed: The seed whose run the call belongs to, if that is known.
   func isHere(_ what: @autoclosure () -> String, of seed: UInt64?) -> Bool {
     if currentThread == thread { return true }
     note(.escape(what(), origin: origin(seed)))
     return false
   }
 
-  /// Where an escape comes from, if not surely from the seed that runs.
+  /// The seed that an escape comes from, for the failure; `nil` if it is surely the current one.
   private func origin(_ seed: UInt64?) -> String? {
     lock.withLock {
-      if let seed { return seed == self.seed ? nil : "It comes from seed \(seed), which was over." }
+      if let seed {
+        return seed == self.seed ? nil : "It comes from seed \(seed), whose run had ended."
+      }
       return isFirst ? nil : "It may come from an earlier seed."
     }
   }
@@ -103,10 +107,10 @@ final class Scheduler: @unchecked Sendable {
     Task.detached { [self] in run(job, on: serial) }
   }
 
-  /// Whether something of the app can happen without time passing.
+  /// Whether a job is ready, which can run before time passes.
   var isReady: Bool { lock.withLock { choices.isReady } }
 
-  /// Whether there is an action whose moment has not come.
+  /// Whether an action is scheduled.
   var isWaitingForTime: Bool { lock.withLock { choices.agenda.next != nil } }
 
   var now: Duration { lock.withLock { choices.agenda.now } }
@@ -128,13 +132,15 @@ final class Scheduler: @unchecked Sendable {
   }
 
   func choose(upTo last: UInt64, of seed: UInt64) -> UInt64 {
-    _ = isHere("the simulation was asked to choose", of: seed)
+    _ = isHere("`choose` of the simulation was called", of: seed)
     return lock.withLock { choices.choose(upTo: last) }
   }
 
   // MARK: Turns
 
-  /// What happens next; `nil` if nothing can up to a moment, or if something was found to be wrong.
+  /// Chooses what happens next.
+  ///
+  /// Returns `nil` if nothing can happen up to the limit, or if there is a violation.
   func next(
     hasMessage: Bool, until limit: Duration, isPatient: Bool
   ) -> Choices<Job>.Decision? {
@@ -144,7 +150,7 @@ final class Scheduler: @unchecked Sendable {
     }
   }
 
-  /// What happens next while everything is brought to an end.
+  /// Chooses what happens next at the end of a run, when all tasks are run to their ends.
   func nextAtTheEnd() -> Choices<Job>.Decision? {
     lock.withLock { choices.next(hasMessage: false, until: .seconds(Int64.max)) }
   }

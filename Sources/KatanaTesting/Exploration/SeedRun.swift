@@ -4,7 +4,7 @@ import KatanaRuntime
 
 /// Runs an app under one seed, from its start to its end.
 final class SeedRun<AppModel: Model>: @unchecked Sendable {
-  // Sendable, because it is used on the thread of the exploration only, where the runtime handles
+  // Sendable, because it is used only on the thread of the exploration, where the runtime handles
   // all messages.
   private let app: Simulated<AppModel>
   private let scheduler: Scheduler
@@ -13,20 +13,20 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
   private let seed: UInt64
   private let history: History?
   private(set) var trace: Trace
-  /// When the extra time for commands that still ran began.
+  /// The start of the extra time for commands that still run when the quiet time is over.
   private var extraTime: StartMark?
-  /// The model as it was when something was found to be wrong. What the same turn still handles is
-  /// not told any more.
+  /// The model at the moment of the first violation. Messages that the same turn handles after that
+  /// are not recorded.
   private var modelAtFailure: AppModel?
 
-  /// What came of it.
+  /// The result of a run.
   struct Outcome {
     var finding: Violation?
     var trace: Trace
     var model: [String]?
     var pending: [ValueName] = []
     var gone = 0
-    /// What was to be sent, in this order.
+    /// The messages to send from the outside, in this order, whether or not all were sent.
     var sent: [any Message] = []
   }
 
@@ -93,7 +93,8 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
         if isAtRest(runtime) { return }
         if trace.releaseValues() { continue }
         if extraTime != nil { return }
-        // Where time has jumped ahead of commands, they get as much of it again, without jumps.
+        // Time may have jumped while commands were ready to go on. So they get the same time again,
+        // in which the clock moves only when no job is ready.
         (limit, extraTime) = (limit + limits.quiet, StartMark())
         continue
       }
@@ -106,7 +107,9 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
     }
   }
 
-  /// Whether nothing of the app is left but what waits for its time without a command.
+  /// Whether the run is over: no command runs and no job is ready, or there is a violation.
+  ///
+  /// Actions may still be scheduled, such as the next tick of a subscription.
   private func isAtRest(_ runtime: Runtime<AppModel>) -> Bool {
     scheduler.finding != nil || (!scheduler.isReady && runtime.runningCommands().isEmpty)
   }
@@ -120,8 +123,9 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
   }
 
   private func checkEnd(_ runtime: Runtime<AppModel>) {
-    // First, because what has not ended may be why an invariant does not hold yet. What began
-    // within the extra time, such as after a tick, has not had enough of it.
+    // Before the invariants, because a command that has not ended may be the reason why one does
+    // not hold yet. A command that began within the extra time, such as after a tick, did not have
+    // enough time to end.
     let canGoOn = scheduler.isWaitingForTime
     let pending = runtime.runningCommands(startedBefore: canGoOn ? extraTime : nil)
     if !pending.isEmpty && !limits.allowsPending {
@@ -130,7 +134,7 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
     check(app.finalInvariants, runtime.model, "at the end", isFinal: true)
   }
 
-  /// Lets all tasks end, so that nothing of this seed comes back in the next.
+  /// Runs all tasks to their ends, so that none of them is resumed in the run of the next seed.
   private func end(_ runtime: Runtime<AppModel>) {
     runtime.requestShutdown()
     var turns = 0
@@ -140,12 +144,12 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
     }
   }
 
-  // MARK: What the runtime tells
+  // MARK: Observing the runtime
 
   private var surroundings: RuntimeSurroundings<AppModel> {
     let scheduler = scheduler
     let allowed = limits.allowedIssues
-    // Both are legal, and apps are written for both: handled before `dispatch` returns, or later.
+    // An app must work in both cases: messages handled before `dispatch` returns, and later.
     let seed = seed
     let execution =
       scheduler.choose(below: 2, of: seed) == 0 ? .caller : Execution.serial(scheduler.serial)
@@ -160,14 +164,14 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
       },
       taskExecutor: scheduler.tasks, history: history,
       issues: IssueHandler { issue in
-        // Says something about real time only: here, time jumps while a job is ready.
+        // This issue makes sense in real time only: here, time may jump while a job is ready.
         if issue.kind == .cancelledCommandHoldsPlace { return }
         if !allowed.contains(issue.kind) { scheduler.note(.issue(issue)) }
       })
   }
 
   private var interceptor: Interceptor<AppModel> {
-    // Only what is recorded is told, and must be told as of the moment of the failure.
+    // Only a recorded run shows the model, and must show it as it was at the violation.
     let before: @Sendable (Envelope, AppModel) -> Interception = { self.handling($1) }
     return Interceptor(
       before: trace.isRecorded ? before : nil,
@@ -197,7 +201,7 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
   }
 }
 
-/// A model with one line for each property.
+/// Returns the lines that show a model, one for each property.
 private func modelLines(_ model: any Model) -> [String] {
   let mirror = Mirror(reflecting: model)
   guard mirror.displayStyle == .struct, !mirror.children.isEmpty else {

@@ -1,4 +1,6 @@
-/// Numbers that follow from a seed, the same on every machine and in every version: SplitMix64.
+/// A generator of random numbers that follow from a seed: SplitMix64.
+///
+/// The numbers are the same on every machine and in every version.
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -12,10 +14,10 @@ package struct SeededGenerator: RandomNumberGenerator {
     return number ^ (number >> 31)
   }
 
-  /// A number from 0 to less than a bound, which must be more than zero.
+  /// Returns a number from 0 to `bound - 1`. The bound must be positive.
   package mutating func next(below bound: Int) -> Int { Int(next(upTo: UInt64(bound) - 1)) }
 
-  /// A number from 0 to a last one, which may be any.
+  /// Returns a number from 0 to `last`, which may be any number.
   package mutating func next(upTo last: UInt64) -> UInt64 {
     last == .max ? next() : next().multipliedFullWidth(by: last + 1).high
   }

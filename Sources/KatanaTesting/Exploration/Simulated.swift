@@ -1,7 +1,7 @@
 public import Katana
 public import KatanaRuntime
 
-/// An app as an exploration runs it: what a `Runtime` is made of, and what must hold.
+/// An app for an exploration, with the invariants that must hold.
 public struct Simulated<AppModel: Model> {
   struct Invariant {
     let name: String
@@ -12,8 +12,9 @@ public struct Simulated<AppModel: Model> {
   private(set) var invariants: [Invariant] = []
   private(set) var finalInvariants: [Invariant] = []
 
-  /// Creates an app from the same parts as a `Runtime`; its clock, threads, and history are the
-  /// simulation's.
+  /// Creates an app from a program, interpreters and interceptors, as for a `Runtime`.
+  ///
+  /// The clock, the threads and the history are those of the simulation.
   public init(
     _ program: Program<AppModel>, interpreters: [Interpreter] = [],
     interceptors: [Interceptor<AppModel>] = []
@@ -28,9 +29,13 @@ public struct Simulated<AppModel: Model> {
     }
   }
 
-  /// The same app, of which something must hold at the start and after every message.
+  /// Adds an invariant that must hold at the start and after each handled message.
   ///
-  /// The closure may look at the fakes of this run too. Called on the thread of the exploration.
+  /// - Parameters:
+  ///   - name: The name that a failure shows, such as `"who is busy is not logged in"`.
+  ///   - holds: Returns whether the invariant holds. It may also read the stand-ins of this run. It
+  ///     is called on the thread of the exploration.
+  /// - Returns: The app with the invariant.
   public func always(
     _ name: String, _ holds: @escaping @Sendable (AppModel) -> Bool
   ) -> Self {
@@ -39,7 +44,16 @@ public struct Simulated<AppModel: Model> {
     return app
   }
 
-  /// The same app, of which something must hold when nothing is left to happen.
+  /// Adds an invariant that must hold at the end of the run.
+  ///
+  /// A run ends when all messages from the outside have been sent, their quiet time has passed, and
+  /// no command runs. If commands still run when the time is over, it ends too.
+  ///
+  /// - Parameters:
+  ///   - name: The name that a failure shows, such as `"the spinner is gone"`.
+  ///   - holds: Returns whether the invariant holds. It may also read the stand-ins of this run. It
+  ///     is called on the thread of the exploration.
+  /// - Returns: The app with the invariant.
   public func eventually(
     _ name: String, _ holds: @escaping @Sendable (AppModel) -> Bool
   ) -> Self {
@@ -49,7 +63,7 @@ public struct Simulated<AppModel: Model> {
   }
 }
 
-/// What a simulation gives to its runtime.
+/// The options that a simulation sets in its runtime.
 struct RuntimeSurroundings<AppModel: Model> {
   let interceptor: Interceptor<AppModel>
   let clock: any RuntimeClock

@@ -1,6 +1,6 @@
 public import KatanaRuntime
 
-/// One run of an app under a seed: what its fakes need to be part of the simulation.
+/// One run of an app under a seed: the clock, the executor and the choices for its stand-ins.
 ///
 /// ```swift
 /// struct FakeServer: Server {
@@ -13,10 +13,10 @@ public import KatanaRuntime
 /// }
 /// ```
 ///
-/// - Important: A task that you make yourself runs outside unless you make it with ``executor``;
-///   child tasks, of `async let` and of groups, belong to the simulation.
+/// - Important: Create each unstructured task with ``executor``, or it runs outside of the
+///   simulation. Child tasks, of `async let` and of task groups, belong to the simulation anyway.
 public final class Simulation: Sendable {
-  /// What all choices follow from.
+  /// The seed from which all choices of this run follow.
   public let seed: UInt64
   private let scheduler: Scheduler
 
@@ -25,44 +25,45 @@ public final class Simulation: Sendable {
     self.scheduler = scheduler
   }
 
-  /// Virtual time, from zero; the clock of the runtime. It stands still while code runs and jumps
-  /// to the next moment that something waits for, perhaps before everything that is ready has run.
+  /// The virtual time of this run, which begins at zero; also the clock of the runtime.
+  ///
+  /// It stands still while code runs, and jumps to the time of the next scheduled action. It may
+  /// jump while other jobs are ready, as on a busy machine.
   public var clock: any RuntimeClock { SimulationClock(scheduler, seed) }
 
-  /// Where the simulation's tasks run: `Task(executorPreference: simulation.executor) { … }`.
+  /// The executor of the simulation's tasks: `Task(executorPreference: simulation.executor) { … }`.
   public var executor: any TaskExecutor { scheduler.tasks }
 
-  /// A number of a range, by the seed.
+  /// Returns a number of a range, which the seed chooses.
   public func choose(_ range: ClosedRange<Int>) -> Int {
-    // Without a sign, since there are more numbers than `Int` counts.
+    // Unsigned, since a range can have more numbers than `Int.max`.
     let first = UInt(bitPattern: range.lowerBound)
     let last = UInt64(UInt(bitPattern: range.upperBound) &- first)
     return Int(bitPattern: first &+ UInt(scheduler.choose(upTo: last, of: seed)))
   }
 
-  /// An element of a collection that is not empty, by the seed.
+  /// Returns an element of a collection, which the seed chooses. The collection must not be empty.
   public func choose<Elements: Collection>(among elements: Elements) -> Elements.Element {
     precondition(!elements.isEmpty, "a choice needs at least one element")
     let offset = scheduler.choose(below: elements.count, of: seed)
     return elements[elements.index(elements.startIndex, offsetBy: offset)]
   }
 
-  /// Fails the test, for a fake that sees something wrong: `fail("somebody saves with another's
-  /// token")`.
+  /// Fails the test, for a stand-in that detects a mistake.
   ///
-  /// The run ends as with an invariant that does not hold: the failure tells the seed and the
-  /// messages up to here. This returns, and what runs goes on to the end of its turn. Of several
-  /// the first counts, and none after the end of the run.
+  /// The failure shows the seed and the messages up to here, as for an invariant that does not
+  /// hold. This function returns, and the current turn goes on; after the turn, the run ends. Only
+  /// the first failure of a run is reported. A call after the end of the run has no effect.
   ///
   /// - Parameters:
-  ///   - what: What is wrong, without a full stop.
-  ///   - file: Where that was seen; the caller's file unless you say otherwise.
-  ///   - line: Where that was seen; the caller's line unless you say otherwise.
+  ///   - what: The mistake, without a full stop, such as `"a save with the token of another user"`.
+  ///   - file: The file that the failure names; the caller's by default.
+  ///   - line: The line that the failure names; the caller's by default.
   public func fail(_ what: String, file: StaticString = #fileID, line: UInt = #line) {
     scheduler.fail(what, of: seed, file, line)
   }
 
-  /// Suspends the task and lets others go first, none or any number of them by the seed.
+  /// Suspends the task. The seed chooses how many other events happen before the task goes on.
   public func pause() async {
     await withCheckedContinuation { continuation in
       scheduler.add(.action { continuation.resume() })
@@ -70,7 +71,7 @@ public final class Simulation: Sendable {
   }
 }
 
-/// Virtual time.
+/// The clock of a simulation, which shows the virtual time of its scheduler.
 struct SimulationClock: RuntimeClock {
   private let scheduler: Scheduler
   private let seed: UInt64

@@ -1,4 +1,4 @@
-/// Hands the jobs of a simulation's tasks to its scheduler, which runs them in any order.
+/// Passes the jobs of a simulation's tasks to its scheduler, which runs them in any order.
 final class SimulationExecutor: TaskExecutor, @unchecked Sendable {
   // Sendable, because `scheduler` is set once, before the executor is used.
   var scheduler: Scheduler?
@@ -6,7 +6,7 @@ final class SimulationExecutor: TaskExecutor, @unchecked Sendable {
   func enqueue(_ job: consuming ExecutorJob) { scheduler?.add(.task(UnownedJob(job))) }
 }
 
-/// Hands jobs to a simulation's scheduler, which keeps their order.
+/// Passes jobs to a simulation's scheduler, which keeps their order.
 final class SimulationSerialExecutor: SerialExecutor, @unchecked Sendable {
   // Sendable, because `scheduler` is set once, before the executor is used.
   var scheduler: Scheduler?

@@ -1,6 +1,6 @@
 import KatanaRuntime
 
-/// How far a simulation goes, and what it lets pass.
+/// The limits of a run, and what it tolerates; the parameters of `explore`.
 struct SimulationLimits {
   var shufflesMessages = false
   var quiet: Duration

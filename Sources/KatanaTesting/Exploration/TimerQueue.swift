@@ -1,11 +1,11 @@
-/// Virtual time, and what waits for its moment: pure.
+/// The virtual time, and the scheduled actions in the order of their times. Pure.
 struct TimerQueue<Action> {
   private(set) var now = Duration.zero
-  /// The latest first, so that the next one is taken off the end.
+  /// The latest first, so that removing the next one moves no other entry.
   private var entries: [(time: Duration, id: Int, action: Action)] = []
   private var lastID = 0
 
-  /// The moment of the next action.
+  /// The time of the next action.
   var next: Duration? { entries.last?.time }
 
   mutating func add(after delay: Duration, _ action: Action) -> Int {
@@ -16,19 +16,18 @@ struct TimerQueue<Action> {
     return lastID
   }
 
-  /// Returns the action, if it is still there, so that its end comes after the lock that guards
-  /// this.
+  /// Removes an action and returns it, so that the caller can release it without holding the lock.
   mutating func remove(_ id: Int) -> Action? {
     entries.lastIndex { $0.id == id }.map { entries.remove(at: $0).action }
   }
 
-  /// How many actions have the next moment: any of them may be the first.
+  /// The number of actions with the time of the next one: any of them may be the first.
   var countOfNext: Int {
     guard let next else { return 0 }
     return entries.reversed().prefix { $0.time == next }.count
   }
 
-  /// Jumps to the next moment and takes one of its actions.
+  /// Advances the time to the next action, and removes one of the actions of that time.
   mutating func take(_ index: Int) -> Action {
     let entry = entries.remove(at: entries.count - 1 - index)
     now = max(now, entry.time)

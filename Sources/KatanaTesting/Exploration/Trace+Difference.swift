@@ -2,9 +2,9 @@ import Katana
 import KatanaComparison
 import KatanaRuntime
 
-// What two runs of one seed have in common, if the seed decides everything.
+// If the seed decides everything, two runs of it have equal traces.
 extension Trace {
-  /// Says where two recorded traces differ first: in their course, or in a value.
+  /// Returns the first difference between two recorded traces: in their course, or in a value.
   func difference(from other: Trace) -> Violation? {
     for (index, pair) in zip(entries, other.entries).enumerated() {
       guard pair.0.isSameTurn(as: pair.1) else { return differentCourse(other, at: index) }
@@ -45,7 +45,7 @@ extension Trace {
 }
 
 extension Trace.Entry {
-  /// Whether both are the same, whatever the values.
+  /// Returns whether two entries are the same decision or message, apart from the values.
   fileprivate func isSameTurn(as other: Self) -> Bool {
     switch (self, other) {
     case (.turn(let turn), .turn(let other)): turn == other
@@ -57,8 +57,10 @@ extension Trace.Entry {
   }
 }
 
-/// The first difference that proves something. Functions, and objects that are equal to themselves
-/// only, are made anew in each run: of those that print alike nothing is known.
+/// Returns the first difference that proves that two runs differ.
+///
+/// Each run creates its own functions, and its own objects that are equal only to themselves. If
+/// two of them have equal texts, it is unknown whether they differ.
 private func provenDifference(_ first: Any?, _ second: Any?) -> Difference? {
   guard let first, let second,
     !Comparison.areEqual(first, second, apartFromIncomparable: true)

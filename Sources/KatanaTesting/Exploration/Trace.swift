@@ -2,7 +2,7 @@ import Katana
 import KatanaComparison
 import KatanaRuntime
 
-/// What happened under one seed.
+/// The decisions and the handled messages of one run.
 struct Trace {
   /// One message that was handled.
   struct Line {
@@ -10,13 +10,13 @@ struct Trace {
     var time: Duration
     var label: ValueName
     var cause: UInt64?
-    /// What sent it in answer to the cause: a command or a subscription.
+    /// The command, subscription or interceptor that sent the message; `nil` for one from outside.
     var sender: String?
-    /// Where it was sent.
+    /// The file and the line at which the message was sent.
     var place: String
-    /// What was handled: the message, or its text.
+    /// The message, or its text after `releaseValues()`.
     var message: Any
-    /// The model after it, or its text; `nil` for those in the middle of many.
+    /// The model after the message, or its text. `nil` in the middle of a long trace.
     var model: Any?
   }
 
@@ -33,24 +33,24 @@ struct Trace {
     case message(Line)
   }
 
-  /// Everything, if it is recorded.
+  /// All decisions and messages, if the trace is recorded.
   private(set) var entries: [Entry] = []
-  /// Which of them are messages.
+  /// The indices of the messages among the entries.
   private var places: [Int] = []
-  /// How many of them hold no values any more.
+  /// The number of entries whose values were replaced by texts.
   private var released = 0
   /// The model at the start and at the end, if the trace is recorded.
   private(set) var firstModel: (any Model)?
   private(set) var lastModel: (any Model)?
-  /// The same for the same entries, recorded or not.
+  /// The fingerprint of the decisions and messages; also in a trace that is not recorded.
   private(set) var course = Fingerprint()
-  /// The same for the same messages in the same order, whatever happened between them and when.
+  /// The fingerprint of the messages in their order, without the decisions and times between them.
   private(set) var order = Fingerprint()
   private(set) var turns = 0
   private(set) var messages = 0
-  /// What knows the causes, if the trace is recorded.
+  /// The history that has the causes of the messages, if the trace is recorded.
   private let history: History?
-  /// Of how many messages the models are kept: each may hold a copy of large parts.
+  /// The number of messages whose models are kept. Each model may hold copies of large parts.
   private static var keptModels: Int { 256 }
 
   init(_ history: History?) { self.history = history }
@@ -72,7 +72,13 @@ struct Trace {
     entries.append(.turn(turn))
   }
 
-  /// Adds a message; `label` stands for its name, the same number for the same name.
+  /// Adds a message.
+  ///
+  /// - Parameters:
+  ///   - envelope: The message with its origin and its cause.
+  ///   - label: The number of its name.
+  ///   - time: The virtual time.
+  ///   - model: The model after the message; evaluated only if the trace is recorded.
   mutating func add(
     _ envelope: Envelope, label: UInt64, at time: Duration, model: @autoclosure () -> any Model
   ) {
@@ -92,8 +98,11 @@ struct Trace {
     releaseOldModel()
   }
 
-  /// Keeps texts in place of the values, since what these hold may be what keeps a command running.
-  /// False if there are none any more.
+  /// Replaces the recorded values by their texts.
+  ///
+  /// A recorded value may hold an object that keeps a command running.
+  ///
+  /// - Returns: Whether there were values to replace.
   mutating func releaseValues() -> Bool {
     if released == entries.count { return false }
     for index in released..<entries.count {
@@ -106,7 +115,9 @@ struct Trace {
     return true
   }
 
-  /// The first ones are compared with another run, and the last ones are shown.
+  /// Releases the model in the middle of a long trace.
+  ///
+  /// The first models are compared with those of another run, and the last ones are shown.
   private mutating func releaseOldModel() {
     let middle = places.count - 1 - Self.keptModels / 2
     guard middle >= Self.keptModels / 2 else { return }
@@ -125,18 +136,17 @@ struct Trace {
     }
   }
 
-  /// The run begins.
+  /// Records the model at the start of the run.
   mutating func begin(_ model: @autoclosure () -> any Model) {
     if isRecorded { firstModel = model() }
   }
 
-  /// The run has ended.
+  /// Records the model at the end of the run.
   mutating func end(_ model: @autoclosure () -> any Model) {
     if isRecorded { lastModel = model() }
   }
 
-  /// The handled messages in columns, each with its cause and what it has changed; of many, the last
-  /// ones.
+  /// Returns the last handled messages in columns, each with its cause and its changes.
   func text(last count: Int) -> String {
     let lines = entries.compactMap { if case .message(let line) = $0 { line } else { nil } }
     let shown = lines.suffix(count)
@@ -157,7 +167,7 @@ struct Trace {
       .joined(separator: "\n")
   }
 
-  /// Such as `1 → LogIn → answered(.failure(.offline))`.
+  /// The cause, the sender and the message, such as `1 → LogIn → answered(.failure(.offline))`.
   private func sentence(_ line: Line) -> String {
     var text = (line.message as? String) ?? sourceText(of: line.message, limit: 1_000)
     if text.hasPrefix(".") { text.removeFirst() }
@@ -166,7 +176,7 @@ struct Trace {
     return (causes + [shortened(text)]).joined(separator: " → ") + place
   }
 
-  /// What a message has changed in the model; nothing where only texts are kept.
+  /// The changes of the model by a message; empty if only texts are kept.
   private func changes(from old: Any?, to new: Any?) -> [String] {
     guard let old, let new, !(old is String), !(new is String) else { return [] }
     let comparison = Comparison(of: old, with: new, limit: 8)
@@ -175,14 +185,14 @@ struct Trace {
     return lines + (more > 0 ? ["… and \(more) more"] : [])
   }
 
-  /// The message and its nearest causes. Of one that is too old only the name is known.
+  /// The message and its nearest causes, or only its name if the history no longer has it.
   func chain(_ line: Line) -> String {
     guard let history, history.entry(line.number) != nil else { return line.label.description }
     return history.chain(of: line.number, last: 3)
   }
 }
 
-/// A number that stands for a sequence of numbers.
+/// A hash of a sequence of numbers, which is the same in every process.
 struct Fingerprint: Hashable {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -192,7 +202,7 @@ struct Fingerprint: Hashable {
   }
 }
 
-/// A time in milliseconds, with what is less than one only where there is any.
+/// Returns a time as text in milliseconds, with a fraction only if there is one.
 func milliseconds(_ time: Duration) -> String {
   let (seconds, attoseconds) = time.components
   let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
@@ -207,7 +217,7 @@ private func padded(_ text: String, to width: Int) -> String {
 }
 
 extension Difference {
-  /// What has changed, on one line; `nil` for what cannot be compared.
+  /// The change on one line; `nil` for values that cannot be compared.
   fileprivate var changeText: String? {
     let place = path.isEmpty ? "the model" : path
     return switch reason {

@@ -2,16 +2,16 @@ import Katana
 import KatanaComparison
 import KatanaRuntime
 
-/// Something that a simulation found to be wrong: what, why it matters, and how to fix it.
+/// A mistake that a simulation found: what happened, why it matters, and how to fix it.
 struct Violation: Sendable, Equatable {
   let text: String
-  /// The same for what is wrong in the same way, whatever the moment and the values.
+  /// The kind of mistake, without times and values, by which two failures are compared.
   private(set) var kind: String
-  /// Whether something happened outside of the simulation, which may be why other things are wrong.
+  /// Whether something happened outside of the simulation, which may have led to other violations.
   private(set) var isEscape = false
-  /// Whether it says how things must be at the end, which may depend on all that was sent.
+  /// Whether this is an invariant of the end, which may depend on all messages that were sent.
   private(set) var isFinalInvariant = false
-  /// How many messages the failure shows.
+  /// The number of messages that the failure shows.
   private(set) var shownMessages = 100
 
   private init(_ lines: String...) {
@@ -41,10 +41,11 @@ struct Violation: Sendable, Equatable {
   }
 
   static func wiring(_ error: WiringError) -> Violation {
-    Violation("the app could not be put together.", indented(error.description))
+    Violation("the runtime could not be created.", indented(error.description))
   }
 
-  /// - Parameter origin: Where it comes from, if not surely from the seed that runs.
+  /// - Parameter origin: A sentence about the seed that it comes from, unless that is the current
+  ///   one.
   static func escape(_ what: String, origin: String?) -> Violation {
     let lines = [
       "\(what) from a thread outside of the simulation.", origin,
@@ -61,7 +62,7 @@ struct Violation: Sendable, Equatable {
       "the app did not come to rest within \(limit) turns and messages.",
       "Messages may cause each other for ever, or time may pass in too many small steps.",
       "To fix this, end the chain of causes; or pass a shorter `until:` or a larger `atMost:`.")
-    // Enough to see what goes round.
+    // Enough to see which messages repeat.
     finding.shownMessages = 20
     return finding
   }
@@ -69,7 +70,7 @@ struct Violation: Sendable, Equatable {
   static func pending(_ commands: [ValueName], canGoOn: Bool) -> Violation {
     let names = commands.map(\.fullName).joined(separator: ", ")
     let (are, wait) = commands.count == 1 ? ("is", "It waits") : ("are", "They wait")
-    let end = canGoOn ? "the time is over" : "nothing in the simulation can go on"
+    let end = canGoOn ? "the virtual time is over" : "nothing in the simulation can go on"
     let outside = "for something outside of the simulation, such as a real sleep or a real server"
     return Violation(
       "\(names) \(are) still running, and \(end).",
@@ -79,18 +80,19 @@ struct Violation: Sendable, Equatable {
 
   static func difference(_ first: String, _ second: String) -> Violation {
     Violation(
-      "two runs of it took different courses.", "  First run: \(first)",
+      "two runs of this seed took different courses.", "  First run: \(first)",
       "  Second run: \(second)", "Something is not decided by the seed.", howToStayInside,
       "Also, \(howToLetTheSeedDecide)")
   }
 
   static func difference(_ difference: Difference, in place: String) -> Violation {
     Violation(
-      "two runs of it have different values.", "  In \(place)", "  Difference: \(difference)",
+      "two runs of this seed have different values.", "  In \(place)",
+      "  Difference: \(difference)",
       "Something is not decided by the seed.", "To fix this, \(howToLetTheSeedDecide)")
   }
 
-  /// Whether some of the runs of one seed failed and others did not.
+  /// Returns a violation if some runs of one seed failed and others did not.
   static func difference(between runs: [Violation?]) -> Violation? {
     guard let failed = runs.first(where: { $0 != nil }) ?? nil, runs.contains(nil) else {
       return nil
@@ -99,19 +101,19 @@ struct Violation: Sendable, Equatable {
   }
 
   private static let howToStayInside = """
-    To fix this, wait with `simulation.clock` or `simulation.pause()`, make tasks as child tasks or \
-    with `simulation.executor`, and use no `Task { }`, `Task.sleep`, main actor, thread, queue, or \
-    real input and output.
+    To fix this, wait with `simulation.clock` or `simulation.pause()`, make tasks as child tasks \
+    or with `simulation.executor`, and use no `Task { }`, `Task.sleep`, main actor, thread, \
+    queue, or real input and output.
     """
 
   private static let howToLetTheSeedDecide = """
-    make all that runs share anew for each seed, take time from `simulation.clock` and chance from \
-    `simulation.choose`, and let nothing depend on a global variable, an address, or the order of a \
-    set or a dictionary.
+    create everything that a run uses in the closure of `explore`, take time from \
+    `simulation.clock` and random values from `simulation.choose`, and let nothing depend on a \
+    global variable, an address, or the order of a set or a dictionary.
     """
 }
 
-/// The lines of a text, two columns to the right.
+/// Returns a text with each line indented by two spaces.
 func indented(_ text: String) -> String {
   text.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" }
     .joined(separator: "\n")

@@ -1,4 +1,4 @@
-/// The text of a failure: what happened, the values, why it matters and what to do.
+/// Returns the text of a failure: what happened, the values, why it matters, and how to fix it.
 func failureText(
   _ what: String, _ values: [(String, String)] = [], why: String? = nil, fix: String? = nil
 ) -> String {
@@ -7,10 +7,10 @@ func failureText(
     .joined(separator: "\n")
 }
 
-/// Values as failures show them, in order.
+/// Returns values on one line, as failures show them, in order.
 func shownList(_ values: [Any]) -> String {
   values.isEmpty ? "none" : values.map { valueText($0) }.joined(separator: ", ")
 }
 
-/// Such as `1 message` or `2 messages`.
+/// Returns a count with its noun, such as `1 message` or `2 messages`.
 func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

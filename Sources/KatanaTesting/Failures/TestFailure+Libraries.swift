@@ -13,8 +13,9 @@
 #endif
 
 extension TestFailure {
-  /// Fails the current test of Swift Testing or XCTest; in a process without tests, writes to
-  /// standard error.
+  /// Fails the current test of Swift Testing or XCTest.
+  ///
+  /// In a process without tests, this writes the failure to standard error.
   func reportToTestLibrary() {
     #if canImport(Testing)
       if Test.current != nil || TestProcess.runsSwiftTesting { return recordIssue() }
@@ -37,10 +38,12 @@ extension TestFailure {
   #endif
 }
 
-/// What is known about the process that asserts.
+/// The test library of this process, as its arguments and its environment show it.
 private enum TestProcess {
-  /// Whether Swift Testing runs here. A thread that belongs to no test has no `Test.current`, and
-  /// XCTest would ignore its failure.
+  /// Whether Swift Testing runs in this process.
+  ///
+  /// `Test.current` is not enough: it is `nil` on a thread that belongs to no test, and XCTest
+  /// would ignore a failure from there.
   static let runsSwiftTesting: Bool = {
     let arguments = CommandLine.arguments
     return zip(arguments, arguments.dropFirst()).contains {
@@ -48,8 +51,8 @@ private enum TestProcess {
     }
   }()
 
-  /// Whether tests run here at all; the tool of a Swift package's tests has this suffix, and Xcode
-  /// loads a bundle with it.
+  /// Whether tests run in this process. The test executable of a Swift package has this suffix, and
+  /// so has the bundle that Xcode loads.
   static let isTest =
     CommandLine.arguments.contains { $0.hasSuffix(".xctest") }
     || getenv("XCTestConfigurationFilePath") != nil || getenv("XCTestBundlePath") != nil

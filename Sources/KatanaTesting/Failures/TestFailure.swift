@@ -1,37 +1,40 @@
-/// A failure of an assertion of this module.
+/// A failure that an assertion of this module reported.
 public struct TestFailure: Sendable, Equatable {
-  /// What the person who reads the test's output sees.
+  /// The text that the output of the test shows.
   public var text: String
-  /// Where the assertion stands in the test.
+  /// The place of the assertion in the source of the test.
   public var place: TestPlace
 }
 
-/// Whether something has failed in one `StepTest` or `AppTest`: what follows from a failure is not
-/// reported, and no more closures are called, which expect a model that is not there.
+/// Whether one `StepTest` or `AppTest` has failed.
+///
+/// Later failures would follow from the first one, so they are not reported. The closures of later
+/// calls are not called, since they expect another model.
 final class Verdict: @unchecked Sendable {
   // Sendable, because such a test runs on one thread.
   var hasFailed = false
 }
 
-/// A place in a test's source: where a failure is shown.
+/// A place in the source of a test, at which a failure is shown.
 public struct TestPlace: Sendable, Equatable, CustomStringConvertible {
   /// The file as `Module/File.swift`.
   public var fileID: StaticString
-  /// The file as the compiler was given it.
+  /// The path of the file, as it was passed to the compiler.
   public var filePath: StaticString
   /// The line, from 1.
   public var line: UInt
-  /// What the test whose call stands here knows of its failures.
+  /// The verdict of the `StepTest` or `AppTest` that was called here, if any.
   var verdict: Verdict?
 
-  /// A place; pass on what your own assertion has as default arguments.
+  /// Creates a place from the default arguments of an assertion of your own.
   ///
   /// ```swift
   /// func expectBusy(
   ///   _ model: Shop, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   ///   line: UInt = #line
   /// ) {
-  ///   if !model.isBusy { TestPlace(fileID: fileID, filePath: filePath, line: line).fail("The shop is not busy.") }
+  ///   if model.isBusy { return }
+  ///   TestPlace(fileID: fileID, filePath: filePath, line: line).fail("The shop is not busy.")
   /// }
   /// ```
   public init(fileID: StaticString, filePath: StaticString, line: UInt) {
@@ -40,17 +43,19 @@ public struct TestPlace: Sendable, Equatable, CustomStringConvertible {
     self.line = line
   }
 
-  /// Such as `AppTests/LoginTests.swift:31`.
+  /// The file and the line, such as `AppTests/LoginTests.swift:31`.
   public var description: String { "\(fileID):\(line)" }
 
-  /// Whether both are the same line of the same file.
+  /// Returns whether two places are the same line of the same file.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.description == rhs.description
   }
 }
 
-/// What the assertions of this module report while `body` runs, instead of failing the test: for
-/// tests of assertions of your own that are built on these.
+/// Returns the failures that the assertions of this module report while a closure runs.
+///
+/// These failures do not fail the test. Use this to test assertions of your own that call those of
+/// this module. Failures are collected in the calling task and its child tasks only.
 ///
 /// ```swift
 /// let found = failures { test.send(.increased) }
@@ -62,7 +67,10 @@ public func failures(_ body: () throws -> Void) rethrows -> [TestFailure] {
   return collected.withLock { $0 }
 }
 
-/// What the assertions of this module report while `body` runs, instead of failing the test.
+/// Returns the failures that the assertions of this module report while an async closure runs.
+///
+/// These failures do not fail the test. Failures are collected in the calling task and its child
+/// tasks only.
 public func failures(
   isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
 ) async rethrows -> [TestFailure] {
@@ -78,7 +86,7 @@ private struct FailureCollector: Sendable {
 }
 
 extension TestFailure {
-  /// Hands a failure to whoever collects failures, or to the test library that runs.
+  /// Adds the failure to those that `failures(_:)` collects, or else fails the test.
   func report() {
     if let collector = FailureCollector.current {
       collector.collected.withLock { $0.append(self) }
@@ -89,10 +97,12 @@ extension TestFailure {
 }
 
 extension TestPlace {
-  /// The place, whatever has failed before.
+  /// The same place without its verdict, so that failures are reported even after another one.
   var alone: TestPlace { TestPlace(fileID: fileID, filePath: filePath, line: line) }
 
-  /// Fails the test that runs, at this place.
+  /// Fails the current test at this place.
+  ///
+  /// In a place of a `StepTest` or an `AppTest` that has failed before, this does nothing.
   public func fail(_ text: String) {
     if verdict?.hasFailed == true { return }
     verdict?.hasFailed = true

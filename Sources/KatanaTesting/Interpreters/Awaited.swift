@@ -1,10 +1,11 @@
 import KatanaRuntime
 
-/// State behind a lock, for whose changes tasks can wait; how long is real time.
+/// State behind a lock. A task can wait, for a limited real time, until the state meets a
+/// condition.
 final class Awaited<State>: Sendable {
   fileprivate struct Waiter {
     let id: Int
-    /// What resumes the task, if the state is as wanted.
+    /// Returns a closure that resumes the task, or `nil` if the state does not meet the condition.
     let attempt: (inout State) -> (() -> Void)?
     let giveUp: () -> Void
   }
@@ -13,7 +14,7 @@ final class Awaited<State>: Sendable {
     var state: State
     var waiters: [Waiter] = []
     var lastID = 0
-    /// Whose time was over, or whose task was cancelled, before they began to wait.
+    /// The waiters whose limit passed, or whose task was cancelled, before they were added.
     var tooLate: Set<Int> = []
   }
 
@@ -21,7 +22,8 @@ final class Awaited<State>: Sendable {
 
   init(_ state: State) { contents = Locked(Contents(state: state)) }
 
-  /// Changes the state, and resumes those who waited for that, in the order in which they began.
+  /// Changes the state, and resumes the tasks whose conditions are met, in the order in which they
+  /// began to wait.
   @discardableResult
   func update<Result>(_ change: (inout State) -> Result) -> Result {
     let (result, ready) = contents.withLock { contents in
@@ -32,12 +34,13 @@ final class Awaited<State>: Sendable {
     return result
   }
 
-  /// Reads the state.
+  /// Reads the state while the lock is held.
   func read<Result>(_ body: (State) -> Result) -> Result { contents.withLock { body($0.state) } }
 
-  /// Waits until a condition has a value, which it may take out of the state.
+  /// Waits until a condition returns a value. The condition may change the state, such as to take
+  /// the value out of it.
   ///
-  /// - Returns: The value; `nil` when the limit has passed or the task was cancelled.
+  /// - Returns: The value; `nil` if the limit has passed or the task was cancelled.
   func first<Value: Sendable>(
     within limit: Duration, where condition: @escaping @Sendable (inout State) -> Value?
   ) async -> Value? {
@@ -46,8 +49,9 @@ final class Awaited<State>: Sendable {
       contents.lastID += 1
       return contents.lastID
     }
-    // In several sleeps, each of which waits for its turn among the tasks that are ready: where
-    // hundreds of tests share two processors, what is waited for must get its turn too.
+    // Several short sleeps instead of a long one: after each, this task queues behind the tasks
+    // that are ready. So on a busy machine the awaited task gets processor time before the limit is
+    // over.
     let timer = Task.detached {
       for _ in 0..<10 { try await Task.sleep(for: limit / 10) }
       self.giveUp(id)

@@ -1,20 +1,21 @@
-/// What the failures of a manual clock say.
+/// The texts of a manual clock's failures.
 enum ClockTexts {
   static func backwards(to time: Duration, _ clock: ManualClock) -> String {
     failureText(
-      "Time does not go back.", [("It is", "\(clock.now)"), ("Advanced to", "\(time)")],
+      "The clock cannot go back.",
+      [("Time of the clock", "\(clock.now)"), ("Advanced to", "\(time)")],
       fix: "advance by zero or more, or to a later moment.")
   }
 
   static func standing(_ count: Int, _ clock: ManualClock) -> String {
     failureText(
-      "It is still \(clock.now) after \(counted(count, "action")).",
+      "The clock still shows \(clock.now) after \(counted(count, "action")).",
       [("Scheduled", scheduled(clock))],
       why: "Each action seems to schedule another one for the same moment, for ever.",
-      fix: "let the next one come later than the one before.")
+      fix: "schedule the next action for a later time than the one before.")
   }
 
-  /// How many actions wait, and for which times; the first three are enough to find them.
+  /// The number of scheduled actions, and the first three of their times.
   static func scheduled(_ clock: ManualClock) -> String {
     let times = clock.scheduledTimes
     if times.isEmpty { return "nothing; it is \(clock.now)" }
@@ -27,16 +28,16 @@ enum ClockTexts {
     failureText(
       "Fewer than \(counted(count, "action")) were scheduled on the clock within \(limit).",
       [("Scheduled", scheduled(clock))],
-      why: "What the test waits for did not begin to wait for a time.",
-      fix: "check that it is given this clock and gets as far as to sleep, or allow more real time"
+      why: "The code that the test waits for did not sleep or schedule an action on this clock.",
+      fix: "check that this code uses this clock and reaches its sleep, or allow more real time"
         + " with `within:`.")
   }
 
   static func endless(_ limit: Int, _ clock: ManualClock) -> String {
     failureText(
-      "The clock was not at its end after \(counted(limit, "action")).",
+      "Actions were still scheduled after `runToEnd()` had called \(counted(limit, "action")).",
       [("Scheduled", scheduled(clock))],
       why: "Each action seems to schedule another one, for ever.",
-      fix: "stop what repeats before `runToEnd()`, or use `advance(by:)`.")
+      fix: "stop the repeating action before `runToEnd()`, or use `advance(by:)`.")
   }
 }

@@ -1,13 +1,13 @@
 import Katana
 import KatanaRuntime
 
-/// The model of a runtime that only records.
+/// The empty model of a runtime that only records messages.
 struct Recorded: Model {}
 
-/// What arrived at a recorder, in order.
+/// The messages that arrived at a recorder, in order.
 struct Arrivals {
   var messages: [any Message] = []
-  /// How many of them the test has taken.
+  /// The number of messages that the test has taken.
   var taken = 0
 
   mutating func take() -> (any Message)? {
@@ -17,26 +17,26 @@ struct Arrivals {
   }
 }
 
-/// One interpreter at work, in a runtime of its own, whose messages arrive at a recorder.
+/// An interpreter that runs in a runtime of its own; its messages arrive at a recorder.
 final class RecordedEffect: Sendable {
   struct State {
     /// Whether the test has called `stop()` or `cancel()`.
     var isStopped = false
-    /// Whether messages handled now come after that.
+    /// Whether messages that are handled now were sent after that call.
     var isLate = false
     var late: [any Message] = []
     var hasReturned = false
     var error: (any Error)?
-    /// Whether the test has heard of the error.
+    /// Whether the error was reported or returned to the test.
     var isErrorSeen = false
-    /// Nothing can send any more, and all that was sent has arrived.
+    /// Whether the interpreter can send nothing more, and all that it sent has arrived.
     var isOver = false
   }
 
-  /// The command or the subscription, for failures.
+  /// The name of the command or of the subscription, for failures.
   let name: String
   let isSubscription: Bool
-  /// Where the test has started it.
+  /// The place where the test started the interpreter.
   let place: TestPlace?
   let state: Awaited<State>
   let runtime: Runtime<Recorded>
@@ -74,7 +74,7 @@ final class RecordedEffect: Sendable {
 
   deinit { runtime.requestShutdown() }
 
-  /// Errors are for `ended`; all other issues fail the test.
+  /// Keeps the first error for `ended`; all other issues fail the test.
   private static func issues(_ state: Awaited<State>, _ place: TestPlace) -> IssueHandler {
     IssueHandler { issue in
       let isFirst = state.update { state in
@@ -88,7 +88,8 @@ final class RecordedEffect: Sendable {
 
   var isRunningSubscription: Bool { isSubscription && !state.read(\.isStopped) }
 
-  /// The error that the interpreter threw, once, unless it was cancelled.
+  /// Returns the error that the interpreter threw, on the first call only, and unless it was
+  /// cancelled.
   func takeUnseenError() -> (any Error)? {
     state.update { state in
       guard let error = state.error, !state.isErrorSeen, !state.isStopped else { return nil }
@@ -97,7 +98,7 @@ final class RecordedEffect: Sendable {
     }
   }
 
-  /// Counts as late what is sent from now on.
+  /// Records all messages that are sent from now on as late.
   ///
   /// - Returns: Whether this was the first call.
   func stop() -> Bool {
@@ -105,7 +106,7 @@ final class RecordedEffect: Sendable {
       defer { state.isStopped = true }
       return !state.isStopped
     }
-    // In order with the messages, so that one sent before is never taken for a late one.
+    // In order with the messages, so that an earlier message is never recorded as late.
     runtime.inOrder { [state] in state.update { $0.isLate = true } }
     return isFirst
   }

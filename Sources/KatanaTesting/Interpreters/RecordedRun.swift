@@ -1,11 +1,11 @@
 public import Katana
 import KatanaRuntime
 
-/// A command that an interpreter performs for a test; see ``RecordingDispatcher``.
+/// One run of a command by an interpreter under test; ``RecordingDispatcher`` starts it.
 public final class RecordedRun: Sendable {
   let effect: RecordedEffect
-  /// Kept, since interpreters hold it weakly, and it fails the test for errors that nobody has
-  /// heard of.
+  /// Retained, because interpreters hold the recorder weakly, and because its deinitialiser reports
+  /// errors that the test has not seen.
   private let recorder: RecordingDispatcher
   private var clock: ManualClock? { recorder.clock as? ManualClock }
 
@@ -14,20 +14,26 @@ public final class RecordedRun: Sendable {
     self.recorder = recorder
   }
 
-  /// What was sent after ``cancel()``, so far. An app never gets these messages: the runtime drops
-  /// and counts them. So an interpreter may send them.
+  /// The messages that were sent after ``cancel()``, so far.
+  ///
+  /// An interpreter may send them: a runtime drops and counts them, so they never reach an app.
   public var lateMessages: [any Message] { effect.state.read(\.late) }
 
-  /// Cancels the command as a runtime would: the task of an async interpreter is cancelled, what
-  /// was given to `onCancel` is called, and what is sent from now on does not arrive.
+  /// Cancels the command as a runtime would.
+  ///
+  /// The task of an async interpreter is cancelled, and the closures that were passed to `onCancel`
+  /// are called. Messages that are sent from now on are added to ``lateMessages`` and do not arrive
+  /// at the recorder. Calling this again has no effect.
   public func cancel() {
     if effect.stop() { effect.runtime.tellOfCancellation() }
   }
 
-  /// Waits until nothing can arrive any more: the interpreter has returned, and the last copy of
-  /// its dispatcher is gone. Fails the test if it threw an error, unless it was cancelled.
+  /// Waits until the run has ended: the interpreter has returned, and the last copy of its
+  /// dispatcher is released. After that, no message can arrive.
   ///
-  /// - Parameter limit: How long to wait, in real time; then the test fails.
+  /// Fails the test if the interpreter threw an error, unless the run was cancelled.
+  ///
+  /// - Parameter limit: The longest time to wait, in real time; then the test fails.
   public func ended(
     within limit: Duration = .seconds(10), fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line
@@ -40,7 +46,9 @@ public final class RecordedRun: Sendable {
   /// Waits as ``ended(within:fileID:filePath:line:)`` does, and fails the test unless the
   /// interpreter threw an error of a type.
   ///
-  /// - Parameter limit: How long to wait, in real time; then the test fails.
+  /// - Parameters:
+  ///   - type: The type of the expected error.
+  ///   - limit: The longest time to wait, in real time; then the test fails.
   /// - Returns: The error; `nil` after a failure.
   @discardableResult
   public func ended<E: Error>(

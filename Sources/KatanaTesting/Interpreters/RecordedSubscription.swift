@@ -1,9 +1,9 @@
 public import Katana
 public import KatanaRuntime
 
-/// A subscription that an interpreter runs for a test; see ``RecordingDispatcher``.
+/// A subscription that an interpreter under test runs; ``RecordingDispatcher`` starts it.
 ///
-/// Holds the interpreter until ``stop()``, as the runtime does. Use it from one thread at a time.
+/// It holds the interpreter until ``stop()``, as a runtime does. Use it from one thread at a time.
 public final class RecordedSubscription<I: SubscriptionInterpreter> {
   private var interpreter: I?
   private var declared: LoneSubscription<I.Sub>
@@ -20,15 +20,17 @@ public final class RecordedSubscription<I: SubscriptionInterpreter> {
     self.recorder = recorder
   }
 
-  /// What was sent in or after ``stop()``, so far. An app never gets these messages.
+  /// The messages that were sent in or after ``stop()``, so far; they never reach an app.
   public var lateMessages: [any Message] { effect.state.read(\.late) }
 
-  /// Declares a new value under the same id, as the next step of an app would: one that is equal,
-  /// or differs in replies only (with an `id` that they are no part of), is taken as it is; for
-  /// another one the interpreter is asked.
+  /// Declares a new value of the subscription, as the next step of an app would.
   ///
-  /// - Returns: Whether the new value runs. If not, the old one does; a runtime would stop this
-  ///   interpreter and start a new one.
+  /// A value that is equal, or that differs only in its replies, takes effect at once. For any
+  /// other value, `update(to:)` of the interpreter is called. Fails the test after ``stop()``, and
+  /// for a value with another `id`.
+  ///
+  /// - Returns: Whether the new value is in effect. If not, the old one still is; a runtime would
+  ///   stop this interpreter and start a new one.
   public func update(
     to subscription: I.Sub, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line
@@ -49,22 +51,27 @@ public final class RecordedSubscription<I: SubscriptionInterpreter> {
     return isAccepted
   }
 
-  /// Stops the interpreter as a runtime would when the subscription is no longer declared, and lets
-  /// it go. What is sent from now on, `stop()` included, does not arrive, not even
-  /// from another thread that was about to send. Calling it again does nothing.
+  /// Stops and releases the interpreter, as a runtime does when the subscription is no longer
+  /// declared.
+  ///
+  /// Messages that are sent from now on, in `stop()` of the interpreter too, are added to
+  /// ``lateMessages`` and do not arrive at the recorder. This includes messages of other threads.
+  /// Calling this again has no effect.
   public func stop() {
     guard effect.stop() else { return }
     interpreter?.stop()
     interpreter = nil
   }
 
-  /// Proves that nothing is sent after ``stop()``, and that nothing can be, because the last copy
-  /// of the dispatcher is gone; else the test fails.
+  /// Waits until the last copy of the dispatcher is released, and fails the test if the interpreter
+  /// sent a message in or after ``stop()``.
   ///
-  /// On the way a manual clock is advanced through everything that is still scheduled, so that a
-  /// forgotten timer shows itself; not while other subscriptions of this recorder run.
+  /// Call ``stop()`` first. If the clock of the recorder is a ``ManualClock``, it is advanced
+  /// through all scheduled actions, so that a forgotten timer fires. It is not advanced while
+  /// other subscriptions of this recorder are running.
   ///
-  /// - Parameter limit: How long to wait for the dispatcher's end, in real time.
+  /// - Parameter limit: The longest time to wait for the release, in real time; then the test
+  ///   fails.
   public nonisolated(nonsending) func ended(
     within limit: Duration = .seconds(10), fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line
@@ -86,7 +93,9 @@ public final class RecordedSubscription<I: SubscriptionInterpreter> {
 
   private static var actionLimit: Int { 10_000 }
 
-  /// Advances through what is scheduled; not further than to a late message, which is proof enough.
+  /// Advances through the scheduled actions, up to the first late message, which is a failure.
+  ///
+  /// - Returns: Whether no action is scheduled any more, or a message was late.
   private func reachesEnd(of clock: ManualClock) -> Bool {
     for _ in 0..<Self.actionLimit {
       if !lateMessages.isEmpty || !clock.callNext() { return true }

@@ -1,9 +1,11 @@
 public import Katana
 
 extension RecordingDispatcher {
-  /// The next message that no call of this, or of `expect`, has taken yet; waits for it.
+  /// Takes the next message, and waits for it if none has arrived.
   ///
-  /// - Parameter limit: How long to wait, in real time; then the test fails.
+  /// Each message is taken once, by a call of `next` or of `expect`.
+  ///
+  /// - Parameter limit: The longest time to wait, in real time; then the test fails.
   /// - Returns: The message; `nil` after a failure.
   public func next(
     within limit: Duration = .seconds(10), fileID: StaticString = #fileID,
@@ -12,9 +14,13 @@ extension RecordingDispatcher {
     await take("a message", limit, TestPlace(fileID: fileID, filePath: filePath, line: line))
   }
 
-  /// The next message, as a type; waits for it, and fails the test if it is of another type.
+  /// Takes the next message as a value of a type, and waits for it if none has arrived.
   ///
-  /// - Parameter limit: How long to wait, in real time; then the test fails.
+  /// Fails the test if the message is of another type; the message counts as taken then too.
+  ///
+  /// - Parameters:
+  ///   - type: The expected type of the message.
+  ///   - limit: The longest time to wait, in real time; then the test fails.
   /// - Returns: The message; `nil` after a failure.
   public func next<M: Message>(
     as type: M.Type, within limit: Duration = .seconds(10), fileID: StaticString = #fileID,
@@ -29,13 +35,14 @@ extension RecordingDispatcher {
     return typed
   }
 
-  /// Takes the next messages and fails the test unless they are these, in this order; waits for
-  /// each.
+  /// Takes the next messages, and fails the test unless they are the expected ones, in their order.
   ///
-  /// They are compared by `==` where they are `Equatable`, otherwise part by part. After the first
-  /// failure the rest is left where it is.
+  /// Waits for each message that has not arrived. `Equatable` messages are compared by `==`, all
+  /// others property by property. After the first failure, no further messages are taken.
   ///
-  /// - Parameter limit: How long to wait for each, in real time; then the test fails.
+  /// - Parameters:
+  ///   - expected: The expected messages, in order.
+  ///   - limit: The longest time to wait for each message, in real time; then the test fails.
   public func expect(
     _ expected: any Message..., within limit: Duration = .seconds(10),
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
@@ -43,7 +50,11 @@ extension RecordingDispatcher {
     await expect(expected, within: limit, fileID: fileID, filePath: filePath, line: line)
   }
 
-  /// Waits for messages, in their order; the form for a list of them.
+  /// Takes the next messages, and fails the test unless they are those of a list, in its order.
+  ///
+  /// - Parameters:
+  ///   - expected: The expected messages, in order.
+  ///   - limit: The longest time to wait for each message, in real time; then the test fails.
   public func expect(
     _ expected: [any Message], within limit: Duration = .seconds(10),
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
@@ -55,10 +66,10 @@ extension RecordingDispatcher {
     }
   }
 
-  /// Fails the test if something has arrived that no call of `expect` or `next` has taken, or if an
-  /// interpreter threw an error that no call of `ended` has seen.
+  /// Fails the test if a message has arrived that no call of `expect` or `next` has taken, or if an
+  /// interpreter threw an error that no call of `ended` has reported.
   ///
-  /// Call it when the interpreter has ended, or the rest may still be on its way.
+  /// Call this after `ended`. Before that, more messages may still arrive.
   public func expectNoMore(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) {

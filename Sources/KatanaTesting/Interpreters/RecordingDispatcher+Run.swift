@@ -2,9 +2,12 @@ public import Katana
 public import KatanaRuntime
 
 extension RecordingDispatcher {
-  /// Performs a command as a runtime would: calls the interpreter on this thread, and returns after
-  /// it has, with what it sent until then recorded; of more than 1,024 messages, the rest follows
-  /// soon.
+  /// Performs a command as a runtime would, on the calling thread.
+  ///
+  /// Returns after the interpreter has returned. The messages that it sent until then are recorded.
+  /// Of more than 1,024 messages, the later ones are recorded soon after, by another thread.
+  ///
+  /// - Returns: The run, which the test can cancel and whose end it can await.
   @discardableResult
   public func run<I: CommandInterpreter>(
     _ interpreter: I, _ command: I.Cmd, fileID: StaticString = #fileID,
@@ -17,6 +20,8 @@ extension RecordingDispatcher {
   }
 
   /// Performs a command as a runtime would: in a task of its own. Returns at once.
+  ///
+  /// - Returns: The run, which the test can cancel and whose end it can await.
   @discardableResult
   public func run<I: AsyncCommandInterpreter>(
     _ interpreter: I, _ command: I.Cmd, fileID: StaticString = #fileID,
@@ -28,8 +33,9 @@ extension RecordingDispatcher {
       TestPlace(fileID: fileID, filePath: filePath, line: line))
   }
 
-  /// Performs a command with an interpreter as a runtime is given it, such as one made from a
-  /// closure.
+  /// Performs a command with an ``KatanaRuntime/Interpreter``, such as one made from a closure.
+  ///
+  /// - Returns: The run, which the test can cancel and whose end it can await.
   @discardableResult
   public func run(
     _ interpreter: Interpreter, _ command: some Command, fileID: StaticString = #fileID,
@@ -58,7 +64,7 @@ extension RecordingDispatcher {
   }
 }
 
-/// An interpreter that notes when another one has returned and what it threw.
+/// Wraps an async interpreter to record that it has returned, and the error that it threw.
 private struct Watched<I: AsyncCommandInterpreter>: AsyncCommandInterpreter {
   let interpreter: I
   let state: Awaited<RecordedEffect.State>
@@ -72,7 +78,7 @@ private struct Watched<I: AsyncCommandInterpreter>: AsyncCommandInterpreter {
     do {
       try await interpreter.interpret(command, dispatch: dispatch)
     } catch {
-      // Not thrown on: the runtime would report it as an issue, and a test may expect it.
+      // Not rethrown: the runtime would report the error as an issue, but a test may expect it.
       state.update { $0.error = error }
     }
     state.update { $0.hasReturned = true }

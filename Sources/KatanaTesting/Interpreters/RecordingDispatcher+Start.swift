@@ -2,9 +2,10 @@ public import Katana
 public import KatanaRuntime
 
 extension RecordingDispatcher {
-  /// Makes the interpreter of a subscription and starts it, as a runtime would, on this thread.
+  /// Creates the interpreter of a subscription and starts it on the calling thread, as a runtime
+  /// would.
   ///
-  /// Keep what this returns; it holds the interpreter, as the runtime does.
+  /// - Returns: The running subscription. Keep it: it holds the interpreter, as a runtime does.
   public func start<I: PlainSubscriptionInterpreter>(
     _ type: I.Type, _ subscription: I.Sub, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line
@@ -14,8 +15,8 @@ extension RecordingDispatcher {
     }
   }
 
-  /// Makes the interpreter of a subscription with a closure, which hands it what it needs, and
-  /// starts it, as a runtime would, on this thread.
+  /// Creates the interpreter of a subscription with a closure and starts it on the calling thread,
+  /// as a runtime would. The closure can pass dependencies to the interpreter.
   ///
   /// ```swift
   /// let radio = recorder.start(Song(on: .fm4)) {
@@ -23,7 +24,7 @@ extension RecordingDispatcher {
   /// }
   /// ```
   ///
-  /// Keep what this returns; it holds the interpreter, as the runtime does.
+  /// - Returns: The running subscription. Keep it: it holds the interpreter, as a runtime does.
   public func start<I: SubscriptionInterpreter>(
     _ subscription: I.Sub, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, _ make: (I.Sub, SubscriptionDispatcher<I.Sub>) -> I
@@ -39,15 +40,16 @@ extension RecordingDispatcher {
     return RecordedSubscription(interpreter, declared, effect, self)
   }
 
-  /// Makes the interpreter of a subscription as a runtime does that is given an ``Interpreter``, and
-  /// starts it on this thread.
+  /// Creates the interpreter of a subscription from an ``KatanaRuntime/Interpreter`` and starts it
+  /// on the calling thread, as a runtime would.
   ///
   /// ```swift
   /// let timer = recorder.start(.time(), Every(.seconds(1), Reply(ClockMessage.ticked)))
   /// ```
   ///
-  /// Keep what this returns; it holds the interpreter, as the runtime does. The test fails if the
-  /// interpreter does not run subscriptions of the type.
+  /// Fails the test if the interpreter does not run subscriptions of the type.
+  ///
+  /// - Returns: The running subscription. Keep it: it holds the interpreter, as a runtime does.
   public func start<Sub: Subscription>(
     _ interpreter: Interpreter, _ subscription: Sub, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line

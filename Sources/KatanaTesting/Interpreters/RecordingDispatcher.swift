@@ -1,7 +1,8 @@
 public import Katana
 public import KatanaRuntime
 
-/// Takes the place of a runtime in the test of one interpreter: keeps what is dispatched, in order.
+/// Takes the place of a runtime in the test of one interpreter, and records the messages that the
+/// interpreter sends, in order.
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -13,21 +14,23 @@ public import KatanaRuntime
 /// recorder.expectNoMore()  // nothing else has arrived
 /// ```
 ///
-/// Keep the recorder for as long as the test runs: interpreters hold it weakly, as a runtime.
+/// Keep the recorder until the end of the test: interpreters hold it weakly, as they do a runtime.
 public final class RecordingDispatcher: Sendable {
   let arrivals = Awaited(Arrivals())
   let clock: any RuntimeClock
   private let outside: RecordedEffect
   private let effects = Locked<[RecordedEffect]>([])
 
-  /// A recorder whose dispatchers offer a clock; a manual one unless you say otherwise.
+  /// Creates a recorder.
+  ///
+  /// - Parameter clock: The clock that the interpreters find in their dispatchers.
   public init(clock: any RuntimeClock = ManualClock()) {
     self.clock = clock
     outside = RecordedEffect("the test", arrivals: arrivals, clock: clock)
   }
 
-  /// Fails the test for each error of an interpreter that it has not heard of, where it was
-  /// started.
+  /// Fails the test for each error of an interpreter that the test has not seen, at the place where
+  /// the interpreter was started.
   deinit {
     for effect in effects.withLock({ $0 }) {
       guard let error = effect.takeUnseenError() else { continue }
@@ -35,37 +38,37 @@ public final class RecordingDispatcher: Sendable {
     }
   }
 
-  /// What to give to a command interpreter that the test calls itself.
+  /// A dispatcher for a command interpreter that the test calls itself.
   public var dispatcher: Dispatcher { outside.runtime.dispatcher }
 
-  /// What to give to the interpreter of a subscription that the test calls itself.
+  /// Returns a dispatcher for a subscription interpreter that the test calls itself.
   public func subscriptionDispatcher<Sub: Subscription>(
     for subscription: Sub
   ) -> SubscriptionDispatcher<Sub> {
     LoneSubscription(subscription, sendingTo: dispatcher).dispatcher()
   }
 
-  /// Everything that arrived so far, in order; without what was sent after `cancel()` or `stop()`.
+  /// The messages that arrived so far, in order, without those sent after `cancel()` or `stop()`.
   public var messages: [any Message] { arrivals.read(\.messages) }
 
-  /// What came too late so far, from all interpreters.
+  /// The messages that were sent after `cancel()` or `stop()` so far, from all interpreters.
   var lateMessages: [any Message] {
     effects.withLock { $0 }.flatMap { $0.state.read(\.late) }
   }
 
-  /// The errors of interpreters that were not cancelled, and that the test has not heard of; once.
+  /// Returns the errors that the test has not seen, each once, without those of cancelled runs.
   func unseenErrors() -> [(name: String, error: any Error)] {
     effects.withLock { $0 }.compactMap { effect in
       effect.takeUnseenError().map { (effect.name, $0) }
     }
   }
 
-  /// The names of those that can send nothing more.
+  /// The names of the commands and subscriptions that have ended: they can send nothing more.
   var ended: [String] {
     effects.withLock { $0 }.filter { $0.state.read(\.isOver) }.map(\.name)
   }
 
-  /// The errors of interpreters so far, for a failure that says why nothing comes.
+  /// The errors of all interpreters so far, to explain why no message arrives.
   var errors: [(name: String, error: any Error)] {
     effects.withLock { $0 }.compactMap { effect in
       effect.state.read(\.error).map { (effect.name, $0) }
@@ -76,7 +79,7 @@ public final class RecordingDispatcher: Sendable {
     effects.withLock { $0 }.contains(where: \.isRunningSubscription)
   }
 
-  /// A runtime for one interpreter, whose issues fail the test at the place where it was started.
+  /// Creates a runtime for one interpreter, whose issues fail the test at the given place.
   func effect(
     _ name: String, isSubscription: Bool = false, interpreters: [Interpreter] = [],
     state: Awaited<RecordedEffect.State> = Awaited(RecordedEffect.State()), place: TestPlace

@@ -1,6 +1,6 @@
 import Katana
 
-/// What the failures of a recorder say.
+/// The texts of a recording dispatcher's failures.
 enum RecordingTexts {
   static func nothingArrived(
     _ awaited: String, _ limit: Duration, _ recorder: RecordingDispatcher
@@ -14,8 +14,8 @@ enum RecordingTexts {
         + (ended.isEmpty ? [] : [("Ended", ended.joined(separator: ", "))])
         + RunTexts.scheduled(recorder.clock as? ManualClock),
       why: "Nothing was sent, or it is still on its way.",
-      fix: "make happen what the interpreter waits for, such as a time of the clock, or allow more"
-        + " real time with `within:`.")
+      fix: "cause the event that the interpreter waits for, such as by advancing the clock, or"
+        + " allow more real time with `within:`.")
   }
 
   static func cancelled(_ awaited: String) -> String {
@@ -23,7 +23,7 @@ enum RecordingTexts {
       "The task of the test was cancelled while it waited for a message.", [("Awaited", awaited)])
   }
 
-  /// `nil` if the message is the expected one.
+  /// The text for a message that is not the expected one; `nil` if it is.
   static func unexpected(_ message: any Message, _ expected: any Message) -> String? {
     messagesText(expected: [expected], actual: [message]).map {
       "The next message is not the expected one (− expected, + actual).\n" + $0

@@ -1,7 +1,7 @@
 public import Katana
 public import KatanaRuntime
 
-/// The interpreter that an `Interpreter` makes for a subscription, in a test; see
+/// The interpreter that an `Interpreter` creates for a subscription under test; see
 /// ``RecordingDispatcher``.
 public final class RegisteredInterpreter<Sub: Subscription>: SubscriptionInterpreter {
   private let running: (any SubscriptionInterpreter)?
@@ -14,7 +14,7 @@ public final class RegisteredInterpreter<Sub: Subscription>: SubscriptionInterpr
   /// Stops the interpreter.
   public func stop() { running?.stop() }
 
-  /// Asks the interpreter to take a new value.
+  /// Passes a new value to the interpreter, and returns whether it accepted it.
   public func update(to subscription: Sub) -> Bool {
     func update<I: SubscriptionInterpreter>(_ running: I) -> Bool {
       (subscription as? I.Sub).map(running.update) ?? false

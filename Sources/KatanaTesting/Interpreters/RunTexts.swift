@@ -1,4 +1,4 @@
-/// What the failures of a command's run say.
+/// The texts of failures about the run of a command.
 enum RunTexts {
   static func noCommand(_ type: String) -> String {
     failureText(
@@ -9,7 +9,7 @@ enum RunTexts {
   static func threw(_ command: String, _ error: any Error) -> String {
     failureText(
       "The interpreter of \(command) threw an error.", [("Error", valueText(error))],
-      why: "In an app the run ends there, perhaps without the message that is waited for.",
+      why: "In an app the run ends there, perhaps without the message that the app waits for.",
       fix: "catch the error in the interpreter and dispatch a message that says what happened, or"
         + " expect the error with `ended(throwing:)`.")
   }
@@ -29,17 +29,18 @@ enum RunTexts {
       why: "It can still send messages.",
       fix: isCancelled
         ? "let it end when its task is cancelled."
-        : "make happen what it waits for: advance the clock, answer its request, cancel the run; or"
-          + " allow more real time with `within:`.")
+        : "let it go on: advance the clock, answer its request, or cancel the run. Or allow more"
+          + " real time with `within:`.")
   }
 
   static func held(_ command: String, _ limit: Duration, _ clock: ManualClock?) -> String {
     failureText(
       "Something still held the dispatcher of \(command) after \(limit); its interpreter has"
         + " returned.",
-      scheduled(clock), why: "Who holds it can still send messages, and the run never ends.",
-      fix: "make happen what it waits for, or let go of each closure, observer and action that"
-        + " captured `dispatch` once the work is done.")
+      scheduled(clock),
+      why: "A dispatcher that is held can still send messages, so the run has not ended.",
+      fix: "release each closure, observer and action that captured `dispatch` when the work is"
+        + " done, or cause the event that it waits for.")
   }
 
   static func scheduled(_ clock: ManualClock?) -> [(String, String)] {

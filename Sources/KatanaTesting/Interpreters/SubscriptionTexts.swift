@@ -1,6 +1,6 @@
 import Katana
 
-/// What the failures of a recorded subscription say.
+/// The texts of a recorded subscription's failures.
 enum SubscriptionTexts {
   static func notStopped(_ name: String) -> String {
     failureText(
@@ -19,17 +19,17 @@ enum SubscriptionTexts {
   static func updatedAfterStop(_ name: String) -> String {
     failureText(
       "`update(to:)` was called after `stop()` for \(name).",
-      why: "A runtime never asks an interpreter that it has stopped.",
-      fix: "start a new one with the recorder.")
+      why: "A runtime never calls `update(to:)` of an interpreter that it has stopped.",
+      fix: "start a new subscription with the recorder.")
   }
 
   static func otherID(_ name: String, old: Any, new: Any) -> String {
     failureText(
       "`update(to:)` was given a value of another id for \(name).",
       [("Running", valueText(old)), ("Given", valueText(new))],
-      why: "A runtime takes it for another subscription: it stops this one and starts that one.",
+      why: "A runtime would stop this subscription and start another one.",
       fix:
-        "give the subscription an `id` that the changed part does not belong to, or stop this one"
+        "give the subscription an `id` that does not contain the changed property, or stop this one"
         + " and start another.")
   }
 
@@ -37,25 +37,26 @@ enum SubscriptionTexts {
     failureText(
       "The interpreter of \(name) sent \(counted(messages.count, "message")) in or after stop():"
         + " \(shownList(messages)).",
-      why: "A runtime drops and counts what comes then; work goes on for nobody.",
+      why: "A runtime drops and counts these messages, so the work behind them is wasted.",
       fix: "cancel the timers, remove the observers and end the tasks in `stop()`, and send nothing"
         + " there.")
   }
 
   static func goesOn(_ name: String, actions: Int, _ clock: ManualClock) -> String {
     failureText(
-      "The clock was not at its end \(counted(actions, "action")) after stop() of \(name).",
+      "Actions were still scheduled \(counted(actions, "action")) after stop() of \(name).",
       [("Scheduled on the clock", ClockTexts.scheduled(clock))],
-      why: "Something goes on for ever; the interpreter may have forgotten it.",
-      fix: "cancel in `stop()` what repeats, or cancel what else in this test uses the clock.")
+      why: "An action repeats for ever; the interpreter may have forgotten to cancel it.",
+      fix: "cancel repeating actions in `stop()`, or those of other code in this test that uses the"
+        + " clock.")
   }
 
   static func held(_ name: String, _ limit: Duration, _ clock: ManualClock?) -> String {
     failureText(
       "Something still held the dispatcher of \(name) \(limit) after stop().",
       RunTexts.scheduled(clock),
-      why: "Nothing was sent, but who holds it could send later.",
-      fix: "let go of it in `stop()`: remove the observer, cancel the timer, end the task that"
-        + " captured it.")
+      why: "Nothing was sent, but a dispatcher that is held can still send messages.",
+      fix: "release the dispatcher in `stop()`: remove the observer, cancel the timer, end the task"
+        + " that captured it.")
   }
 }

@@ -1,7 +1,7 @@
-/// Which results of a step a test must state completely.
+/// The results of a step that a test must state completely.
 ///
-/// What need not be complete is still checked as far as it is stated. `false` stands for nothing,
-/// `true` for everything:
+/// A result that need not be complete may be left out or stated in part. What is stated is still
+/// checked. `true` stands for ``everything``, `false` for none of the results:
 ///
 /// ```swift
 /// test.send(.tapped, exhaustive: false) { $0.count = 1 }
@@ -11,20 +11,32 @@ public struct Exhaustivity: OptionSet, ExpressibleByBooleanLiteral, Sendable {
   /// The bits of the options.
   public let rawValue: Int
 
-  /// Options from their bits.
+  /// Creates options from their bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Everything or nothing.
+  /// Creates ``everything`` from `true`, and the empty set from `false`.
   public init(booleanLiteral value: Bool) { self = value ? .everything : [] }
 
-  /// All of the model; else what the closure sets must be so, and the rest may be anything.
+  /// The whole model must be as stated.
+  ///
+  /// Without this option, it is enough that the closure leaves the model after the step unchanged:
+  /// properties that the closure does not set may have any value.
   public static let model = Exhaustivity(rawValue: 1)
-  /// All commands; else those stated must be there, in their order, among others.
+  /// All commands must be stated.
+  ///
+  /// Without this option, the stated commands must be returned in their order; others may come
+  /// between them.
   public static let commands = Exhaustivity(rawValue: 2)
-  /// All changes of the subscriptions; else those stated must be among them.
+  /// All subscriptions that start, stop or change must be stated.
+  ///
+  /// Without this option, the stated changes must be among those that happen.
   public static let subscriptions = Exhaustivity(rawValue: 4)
-  /// All messages that are handled; else those stated must be among them, in their order.
+  /// All messages that a call of ``AppTest`` leads to must be stated, and none may be dropped.
+  ///
+  /// The message of the call itself need not be stated, nor those of `Send` and `Dismiss`
+  /// commands. Without this option, the stated messages must be handled in their order; others may
+  /// come between them.
   public static let messages = Exhaustivity(rawValue: 8)
-  /// The model, the commands, the subscriptions and the messages.
+  /// The model, the commands, the subscriptions and the messages: the default of all calls.
   public static let everything: Exhaustivity = [.model, .commands, .subscriptions, .messages]
 }

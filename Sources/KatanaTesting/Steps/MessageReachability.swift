@@ -1,16 +1,18 @@
 import Katana
 import KatanaRuntime
 
-/// Whether a message reaches somebody: most often, one that does not is a mistake of the test.
+/// Checks whether a message reaches an updater.
+///
+/// A message that reaches none is most often a mistake of the test.
 struct MessageReachability<AppModel: Model> {
   private let router: Router
 
   init(_ feature: FeatureTree<AppModel>) { router = feature.node.router }
 
-  /// Whether an updater says that it takes a message.
+  /// Whether an updater declares that it takes a message.
   func takes(_ message: any Message) -> Bool { router.isTaken(message) }
 
-  /// Fails if two elements of a collection have the same `id`, unless they had before.
+  /// Fails the test if two elements of a collection have one `id`, unless they had it before.
   func checkIDs(in model: AppModel, before: AppModel? = nil, at place: TestPlace) {
     let known = before.map { Set(issues(in: $0).map(\.text)) } ?? []
     for issue in issues(in: model) where !known.contains(issue.text) { place.fail(issue.text) }
@@ -20,20 +22,20 @@ struct MessageReachability<AppModel: Model> {
     withUnsafePointer(to: model) { RuntimeIssue.duplicates(in: $0, router, showsIDs: true) }
   }
 
-  /// Fails unless a message reaches somebody, or nobody, as expected.
+  /// Fails the test if a message reaches no updater, or if it reaches one against expectation.
   func check(
     _ message: any Message, in model: AppModel, expectingNoReceiver: Bool, at place: TestPlace
   ) {
     switch (whyNobody(message, model), expectingNoReceiver) {
     case (let why?, false):
       place.fail(
-        "\(why)\nIf that is what the test is about, say `expectingNoReceiver: true`.")
+        "\(why)\nIf the test expects that, say `expectingNoReceiver: true`.")
     case (nil, true):
       place.fail(
         failureText(
           "The message reaches an updater.", [("Message", valueText(message))],
           why: "The test says `expectingNoReceiver: true`.",
-          fix: "leave that out, and state what the message causes."))
+          fix: "remove `expectingNoReceiver:`, and state what the message causes."))
     default: break
     }
   }
@@ -46,6 +48,6 @@ struct MessageReachability<AppModel: Model> {
     return failureText(
       "The child that takes the message is not there.", [("Message", valueText(message))],
       why: "A message for a child that is gone is dropped and counted.",
-      fix: "make the child first, or correct the address.")
+      fix: "create the child first, or correct the address.")
   }
 }

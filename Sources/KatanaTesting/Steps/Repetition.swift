@@ -2,8 +2,11 @@ import Katana
 import KatanaComparison
 import KatanaRuntime
 
-/// Runs each update again, at once and several times at the end of the test: one that depends on a
-/// clock, on randomness or on global state that changes meanwhile gives another result.
+/// Finds updates that are not pure by running them again.
+///
+/// Each update is repeated at once, and one or more times at the end of the test. An update that
+/// depends on a clock, on randomness or on global state that changes meanwhile gives another
+/// result.
 struct Repetition<AppModel: Model> {
   private struct Step {
     var before: AppModel
@@ -27,10 +30,10 @@ struct Repetition<AppModel: Model> {
     if !differs(step) { steps.append(step) }
   }
 
-  /// Runs all steps once more. Each was equal to its repetition when it was recorded.
+  /// Repeats all recorded steps. Only steps whose first repetition gave an equal result are kept.
   mutating func repeatAll() {
-    // Of a choice between two values, six runs miss the difference once in 32 times; long tests
-    // have many steps that may show it.
+    // An update that chooses between two values at random needs several runs to show it. A long
+    // test has many steps that may show it, so one more run of each is enough.
     let times = steps.count > 100 ? 1 : 4
     for step in steps {
       for _ in 0..<times where differs(step) { break }
@@ -52,8 +55,10 @@ struct Repetition<AppModel: Model> {
     return true
   }
 
-  /// Where two values differ; what cannot be compared, and what is not even equal to itself, such
-  /// as a NaN, is taken to be equal.
+  /// Returns the path to the first difference between two values, or `nil` if they are equal.
+  ///
+  /// Parts that cannot be compared, and values that are not equal to themselves, such as a NaN,
+  /// count as equal.
   private func path(from first: Any, to second: Any) -> String? {
     if Comparison.areEqual(first, second, apartFromIncomparable: true)
       || !Comparison.areEqual(first, first, apartFromIncomparable: true)

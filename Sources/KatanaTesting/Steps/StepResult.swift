@@ -1,19 +1,19 @@
 package import Katana
 import KatanaComparison
 
-/// What one or more messages did.
+/// What one call of a test caused: the effects of one or more steps.
 struct StepResult<AppModel: Model> {
   var before: AppModel
   var after: AppModel
   var commands: [any Command] = []
-  /// The messages that were handled, but for those that the call itself has sent, and those that
-  /// the commands of the call say.
+  /// The messages that were handled, without those in ``ownMessages`` and those of the `Send` and
+  /// `Dismiss` commands in ``commands``.
   var messages: [any Message] = []
-  /// The messages that the call itself has sent, as they were handled.
+  /// The messages that the call itself sent, and that were handled.
   var ownMessages: [any Message] = []
   var declaredBefore: [any Subscription] = []
   var declaredAfter: [any Subscription] = []
-  /// Where there were several steps: what started and stopped in each of them.
+  /// The subscriptions that started and stopped, step by step.
   private var changes: [SubscriptionChange] = []
 
   init(
@@ -27,12 +27,14 @@ struct StepResult<AppModel: Model> {
     self.declaredAfter = declaredAfter
   }
 
-  /// Adds what became of the subscriptions in one of several steps.
+  /// Adds the subscriptions that started and stopped in one of several steps.
   mutating func add(_ changes: [SubscriptionChange]) {
     self.changes += changes.filter(\.startsOrStops)
   }
 
-  /// What became of the subscriptions; of one that came and went more than once, each time.
+  /// The changes of the subscriptions from the first declaration to the last.
+  ///
+  /// A subscription that started or stopped more than once is listed with each start and stop.
   private var allChanges: [SubscriptionChange] {
     let all = SubscriptionChange.all(from: declaredBefore, to: declaredAfter)
     if changes.count < 2 { return all }
@@ -43,7 +45,7 @@ struct StepResult<AppModel: Model> {
   }
 }
 
-/// What a test says that a step does.
+/// What a test states that a call causes.
 package struct StepExpectation {
   var commands: [any Command]
   var subscriptions: [SubscriptionChange]
@@ -60,7 +62,7 @@ package struct StepExpectation {
 }
 
 extension StepResult {
-  /// Compares with what a test expects, and reports what differs and what was left out.
+  /// Compares the result with an expectation, and fails the test with one text for all differences.
   func check(
     _ expectation: StepExpectation, of name: String, at place: TestPlace,
     change: (inout AppModel) -> Void
@@ -92,13 +94,13 @@ extension StepResult {
     change(&stated)
     let failure = modelText(expected: stated, actual: after).map {
       $0
-        + "\n  With `exhaustive:`, the closure is applied to the model after the step, where it sets what"
-        + " must be so: `$0.count = 1`, not `$0.count += 1`."
+        + "\n  Without `.model` in `exhaustive:`, the closure is applied to the model after the"
+        + " step and must leave it unchanged. Set values: `$0.count = 1`, not `$0.count += 1`."
     }
     return .model(failure: failure)
   }
 
-  /// Messages of the call itself may be stated too, before the others.
+  /// A test may also state the messages of the call itself, before the others.
   private func checkMessages(_ expectation: StepExpectation) -> Section {
     let stated = expectation.messages
     guard expectation.exhaustive.contains(.messages) else {
@@ -108,7 +110,7 @@ extension StepResult {
     guard let others = difference(stated, messages, .exact),
       let all = difference(stated, ownMessages + messages, .exact)
     else { return .messages(failure: nil) }
-    // Nobody has to state them, so they are not shown as unexpected.
+    // A test need not state its own messages, so a failure does not show them as unexpected.
     let isOwnStated = !all.lines.contains {
       if case .unexpected(let index) = $0 { index < ownMessages.count } else { false }
     }
@@ -116,11 +118,11 @@ extension StepResult {
     return .messages(failure: others.text() + noteOfOwnMessages(stated))
   }
 
-  /// What a test may have meant that states more messages than were caused.
+  /// A hint for a test that states more messages than were caused: it may mean its own.
   private func noteOfOwnMessages(_ stated: [any Message]) -> String {
     if ownMessages.isEmpty || stated.count <= messages.count { return "" }
     let own = ownMessages.map { valueText($0.content) }.joined(separator: ", ")
-    return "\n  The call itself has sent \(own), which need not be stated."
+    return "\n  The call itself sent \(own), which need not be stated."
   }
 
   private func difference(
@@ -129,7 +131,7 @@ extension StepResult {
     ListDifference(
       expected: expected, actual: actual, mode: mode,
       areEqual: { expected, actual in
-        // What a child gets may be stated as its reply makes it, without the address.
+        // A message for a child may be stated as its reply makes it, without the address.
         let content = expected is ScopedMessage ? actual : actual.content
         return Comparison.areEqual(expected, content)
       })
@@ -148,7 +150,7 @@ extension StepResult {
   private func checkSubscriptions(_ expectation: StepExpectation) -> Section {
     let all = allChanges
     let stated = expectation.subscriptions
-    // What is kept is the rule, and need not be stated.
+    // Most subscriptions are kept in a step, so kept ones need not be stated.
     let kept = changesText(
       expected: stated.filter(\.isKept), actual: all.filter(\.isKept), mode: .containsInAnyOrder)
     let (statedChanges, changes) = (stated.filter { !$0.isKept }, all.filter { !$0.isKept })
@@ -164,7 +166,7 @@ extension StepResult {
 }
 
 extension [String?] {
-  /// The texts that there are, one per line; `nil` for none.
+  /// The texts that are not `nil`, one per line; `nil` if there are none.
   fileprivate var joined: String? {
     let texts = compactMap(\.self)
     return texts.isEmpty ? nil : texts.joined(separator: "\n")
@@ -172,7 +174,7 @@ extension [String?] {
 }
 
 extension [String] {
-  /// Such as `the model, the commands and the subscriptions are`.
+  /// The names as one phrase, such as `the model, the commands and the subscriptions are`.
   fileprivate var formattedList: String {
     if count == 1 { return self[0] }
     let all = map { $0.split(separator: " ").dropLast().joined(separator: " ") }

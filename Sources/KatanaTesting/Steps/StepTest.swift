@@ -1,7 +1,7 @@
 public import Katana
 import KatanaRuntime
 
-/// Tests an updater message by message: each call states everything that a message causes.
+/// Tests a feature message by message; each call states everything that one message causes.
 ///
 /// ```swift
 /// let test = StepTest(LoginUpdater(), model: LoginModel())
@@ -10,38 +10,45 @@ import KatanaRuntime
 /// }
 /// ```
 ///
-/// Whatever is not stated must not happen: the model is unchanged apart from what the closure
-/// changes, there are no other commands, and the subscriptions stay as they are. So a test that
-/// passes has seen the whole step. Relax it for one call with `exhaustive:`; see ``Exhaustivity``.
+/// What a call does not state must not happen. The model may change only as the closure changes it,
+/// no other commands may be returned, and no other subscription may start, stop or change. So a
+/// test that passes has checked the whole step. To check less in one call, use `exhaustive:`; see
+/// ``Exhaustivity``.
 ///
-/// The feature may be a single updater or a whole app; changes of the subscriptions that it
-/// declares are checked. Each update is run twice, and once more at the end of the test, to find
-/// updaters that are not pure. For what commands answer, see ``AppTest``.
+/// The feature may be a single updater or a whole app. No command is performed, and there is no
+/// runtime; to answer commands and to advance time, use ``AppTest``. After a failure, later calls
+/// still run the update, but call no closure and report nothing.
+///
+/// Each update is run twice, and again at the end of the test, to find updaters that are not pure.
+/// The test ends when it is deallocated. Use it on one thread.
 public final class StepTest<AppModel: Model> {
-  /// The model after the steps so far. May be changed between steps, to begin elsewhere.
+  /// The model after the steps so far; a test may set it between two steps.
   public var model: AppModel {
     didSet { declared = nil }
   }
 
-  /// What the last step declared; `nil` before the first, and after the test has changed the model.
+  /// The subscriptions that the last step declared; `nil` before the first step, and after the test
+  /// set the model.
   private var declared: [any Subscription]?
-  /// The subscriptions that are in conflict now.
+  /// The keys under which the last step declared different payloads.
   private var conflicts: Set<InstanceKey> = []
   private let feature: FeatureTree<AppModel>
   private let reachability: MessageReachability<AppModel>
   private let verdict = Verdict()
   private var repetition: Repetition<AppModel>
 
-  /// A test that begins with a model.
+  /// Creates a test of a feature that begins with a model.
   ///
   /// - Parameters:
-  ///   - feature: What is tested.
+  ///   - feature: The feature to test: an updater, or a combination of features.
   ///   - model: The model before the first message.
   public convenience init(_ feature: some Feature<AppModel>, model: AppModel) {
     self.init(Program(model: model, feature))
   }
 
-  /// Creates a test that begins with the model of a program.
+  /// Creates a test of a program's feature that begins with the program's model.
+  ///
+  /// The first commands of the program play no part; see ``AppTest``.
   public init(_ program: Program<AppModel>) {
     feature = program.feature
     model = program.model
@@ -49,17 +56,22 @@ public final class StepTest<AppModel: Model> {
     repetition = Repetition(program.feature)
   }
 
-  /// Sends a message and compares all that it causes with what is stated. Returns the commands.
+  /// Sends a message, and fails the test unless it causes exactly what is stated.
   ///
   /// - Parameters:
-  ///   - message: What the updater receives.
-  ///   - expectingNoReceiver: Whether no updater takes the message, or its child is not there; else
-  ///     that fails the test.
-  ///   - commands: The commands that it returns, in order.
-  ///   - subscriptions: What becomes of the declared subscriptions, in any order. Those that are
-  ///     kept need not be stated.
-  ///   - exhaustive: What must be stated completely.
-  ///   - change: Changes the model as the message is expected to.
+  ///   - message: The message; for a child, one with its address, as `message.to(address)` makes
+  ///     it.
+  ///   - expectingNoReceiver: Whether the message must reach no updater, because no updater takes
+  ///     it or because its child is missing. If this is `false`, such a message fails the test.
+  ///   - commands: The commands that the update must return, in order.
+  ///   - changes: The changes of the declared subscriptions, in any order. Kept subscriptions need
+  ///     not be stated.
+  ///   - exhaustive: The results that must be stated completely.
+  ///   - fileID: The file in which a failure is shown; the caller's by default.
+  ///   - filePath: The path of this file; the caller's by default.
+  ///   - line: The line at which a failure is shown; the caller's by default.
+  ///   - change: Changes the model before the step into the model that is expected after it.
+  /// - Returns: The commands that the update returned.
   @discardableResult
   public func send(
     _ message: any Message, expectingNoReceiver: Bool = false, commands: [any Command] = [],
@@ -93,8 +105,9 @@ public final class StepTest<AppModel: Model> {
     feature.subscriptions(model: model, message: message)
   }
 
-  /// Fails if two subscriptions with one id have different payloads, as a runtime would report:
-  /// once, for as long as they have.
+  /// Fails the test if two subscriptions with one id have different payloads.
+  ///
+  /// As in a runtime, a conflict is reported once, until it ends.
   private func checkConflicts(
     in before: [any Subscription], _ after: [any Subscription], at place: TestPlace
   ) {
@@ -121,7 +134,9 @@ public final class StepTest<AppModel: Model> {
 }
 
 extension StepTest {
-  /// Sends a message of the type that the model receives; see the general form.
+  /// Sends a message of the type that the model receives, which may be written with a leading dot.
+  ///
+  /// `send(_:)` for `any Message` describes the parameters.
   @discardableResult
   public func send(
     _ message: AppModel.Receives, expectingNoReceiver: Bool = false, commands: [any Command] = [],
@@ -135,7 +150,13 @@ extension StepTest {
       fileID: fileID, filePath: filePath, line: line, change: change)
   }
 
-  /// Sends a message to a child; see the general form.
+  /// Sends a message to a child of the model.
+  ///
+  /// `send(_:)` for `any Message` describes the other parameters.
+  ///
+  /// - Parameters:
+  ///   - message: A message of the type that the child receives.
+  ///   - address: The child, such as `App.at.rows[7]`.
   @discardableResult
   public func send<Child: Model>(
     _ message: Child.Receives, to address: Address<AppModel, Child>,

@@ -1,18 +1,18 @@
 public import Katana
 import KatanaRuntime
 
-/// What a step did to one declared subscription.
+/// The effect of a step on one declared subscription.
 public enum SubscriptionChange: Sendable {
-  /// It was not declared before, and is now.
+  /// The subscription is declared now, and was not declared before the step.
   case started(any Subscription)
-  /// It was declared before, and is not any more.
+  /// The subscription was declared before the step, and is no longer declared.
   case stopped(any Subscription)
-  /// It has another payload under the same `id` now: the one given.
+  /// The subscription has another payload under the same `id`. The value is the new one.
   case changed(any Subscription)
-  /// It was declared before, and still is.
+  /// The subscription was declared before the step, and still is. Need not be stated.
   case kept(any Subscription)
 
-  /// The subscription.
+  /// The subscription; after a change, its new value.
   public var subscription: any Subscription {
     switch self {
     case .started(let it), .stopped(let it), .changed(let it), .kept(let it): it
@@ -30,10 +30,10 @@ extension SubscriptionChange {
     }
   }
 
-  /// What makes several changes those of one subscription.
+  /// The key by which the runtime identifies the subscription.
   var key: InstanceKey { InstanceKey(subscription) }
 
-  /// What became of each subscription, those that stopped first.
+  /// Returns the change of each subscription between two declarations, stopped ones first.
   static func all(from old: [any Subscription], to new: [any Subscription]) -> [SubscriptionChange]
   {
     let part = ChangedRange(from: old, to: new)
@@ -57,7 +57,8 @@ extension SubscriptionChange {
 }
 
 extension InstanceKey {
-  /// The key of a subscription as a provider of the whole model declares it.
+  /// Creates the key of a subscription as the whole app's provider declares it: possibly wrapped in
+  /// the child that it belongs to.
   init(_ subscription: any Subscription) {
     let (leaf, context) = unwrapped(subscription)
     self.init(leaf, in: context.scope)

@@ -93,7 +93,7 @@ extension RealEffects {
   }
 }
 
-/// Calls a function on a thread of its own, and returns when it has.
+/// Calls a function on a new thread, and returns after the function has returned.
 func onThread(_ body: @escaping @Sendable () -> Void) async {
   await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
     Thread {

@@ -48,7 +48,7 @@ extension RealEffects {
       }
       itself.withLock { $0 = outlet }
       let sent = AsyncStream.makeStream(of: Void.self)
-      // Not a task, which might wait for its turn while the other thread goes round and round.
+      // A thread instead of a task: a task might not get a thread while the other one spins.
       Thread.detachNewThread {
         outlet.send("sent")
         sent.continuation.finish()

@@ -47,14 +47,14 @@ extension RealEffects {
       try SystemFiles().write(Data(text.utf8), to: folder(name), access: .usual)
     }
 
-    /// Waits for a change; several of the same kind may come for one.
+    /// Waits for a change, and skips all others: the system may report one change several times.
     private func expect(_ change: FileChange) async {
       while let message = await recorder.next(as: Watch.self) {
         if message == .file(change) { return }
       }
     }
 
-    /// The next lines, until there are as many as asked for.
+    /// Waits for lines, and returns them as soon as there are at least `count`.
     private func lines(_ count: Int) async -> [String] {
       var lines: [String] = []
       while lines.count < count, let message = await recorder.next(as: Watch.self) {

@@ -105,6 +105,18 @@ private struct TodosFeature: TypedUpdater, ModelSubscriptionProvider {
   }
 }
 
+struct TodoItem: Codable, Equatable, Sendable {
+  var title: String
+  var isDone = false
+}
+
+extension PersistedFile where Value == [TodoItem] {
+  static var todos: PersistedFile {
+    PersistedFile<[String]>("tasks.json")  // Version 1 held titles.
+      .migrated { titles in titles.map { TodoItem(title: $0) } }  // Version 2.
+  }
+}
+
 private enum RepositoryMessage: Message, Equatable {
   case status(Result<ProgramResult, ProgramError>)
   case journal(ProgramEvent)
@@ -157,7 +169,13 @@ private enum RepositoryMessage: Message, Equatable {
       _ = try await app.settle(TodosMessage.added("task \(launch)"))
       await app.finish()
     }
-    #expect(folder.read("tasks.json") == #"["task 1","task 2"]"#)
+    #expect(folder.read("tasks.json") == #"{"version":1,"value":["task 1","task 2"]}"#)
+  }
+
+  @Test func titlesOfAnOlderAppBecomeItems() {
+    let store = VirtualStore()
+    store.persist(["tea"], at: PersistedFile<[String]>("tasks.json"))
+    #expect(store.persisted(.todos) == [TodoItem(title: "tea")])
   }
 
   @Test func sourcesAndProgramsAreValues() {

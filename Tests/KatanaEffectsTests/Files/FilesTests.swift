@@ -21,7 +21,7 @@ enum FileMessage: Message, Equatable {
   case done(FileError?)
 }
 
-/// Performs commands on files by `.files(…)` and keeps their messages.
+/// Performs file commands with `.files(…)`, and collects their messages.
 struct FileTester: Sendable {
   let recorder = RecordingDispatcher()
   let files: Interpreter
@@ -95,7 +95,7 @@ extension RealEffects {
       #expect(
         await tester.message(of: ReadFile(folder("a"), limit: 5, read))
           == .read(.success(Data("12345".utf8))))
-      // A file with bytes and without a size.
+      // Files in `/proc` have contents, but their size is 0.
       #expect(
         await tester.message(of: ReadFile("/proc/self/status", limit: 10, read))
           == .read(.failure(.tooLarge(path: "/proc/self/status", limit: 10))))

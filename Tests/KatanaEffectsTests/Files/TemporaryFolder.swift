@@ -8,7 +8,7 @@ import Foundation
   import Musl
 #endif
 
-/// A fresh folder of one test, removed with what is in it at the end of its life.
+/// A new folder for one test, which is removed with its contents by the deinitialiser.
 final class TemporaryFolder: Sendable {
   let path: String
 
@@ -21,7 +21,7 @@ final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// The path of a name in the folder.
+  /// Returns the path of a file or folder with this name in the folder.
   func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
 
   /// The names in the folder, sorted.

@@ -11,7 +11,7 @@ extension RealEffects {
   @Suite struct VirtualFilesTests {
     private let done = Reply(FileMessage.done)
 
-    /// A command, chosen by numbers.
+    /// Returns a command that follows from random numbers.
     private func command(_ kind: Int, _ path: String, _ text: String) -> any Command {
       switch kind {
       case 0: ReadTextFile(path, limit: 6, Reply(FileMessage.readText))
@@ -32,7 +32,7 @@ extension RealEffects {
       return await run(command)
     }
 
-    /// The same numbers in each run.
+    /// Random numbers from a fixed seed, so that each run of the test has the same ones.
     private struct Numbers: RandomNumberGenerator {
       var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 

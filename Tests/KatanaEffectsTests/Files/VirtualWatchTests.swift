@@ -24,7 +24,7 @@ import Testing
 
   init() { recorder = RecordingDispatcher(clock: clock) }
 
-  /// What was sent since the last call, once the clock has advanced.
+  /// Advances the clock, and returns the messages that were sent since the last call.
   private func sent() -> [Seen] {
     clock.advance(by: .zero)
     let all = recorder.messages.compactMap { $0 as? Seen }

@@ -92,7 +92,7 @@ import Testing
     recorder.expectNoMore()
   }
 
-  /// Has one element, and a hundred more as soon as its task is cancelled.
+  /// A sequence of one element, and of 99 more as soon as its task is cancelled.
   private struct Heedless: AsyncSequence, AsyncIteratorProtocol, Sendable {
     private let never = AsyncStream.makeStream(of: Never.self)
     private var count = 0
@@ -120,7 +120,7 @@ import Testing
     recorder.expectNoMore()
   }
 
-  /// A started subscription of any type.
+  /// A running subscription of any type.
   private struct Started {
     let stop: () -> Void
     let ended: () async -> Void

@@ -29,7 +29,7 @@ extension RealEffects {
         server.process.terminate()
         server.process.waitUntilExit()
       }
-      // "ACCEPT 127.0.0.1:39181" says where it listens.
+      // The server prints its address, such as "ACCEPT 127.0.0.1:39181".
       let handle = server.output.fileHandleForReading
       var text = ""
       while !text.contains("\n") || !text.contains("ACCEPT ") {

@@ -72,12 +72,12 @@ extension RealEffects {
       }
       let run = web.run(
         DownloadFile(.get(server.url).reporting(as: 1), to: path, Reply(WebMessage.answered)))
-      // The first piece has been written when its progress is told.
+      // The first piece has been written when its progress is reported.
       _ = await web.recorder.next()
       #expect(names.count == 1 && names[0].hasSuffix(".draft"), "\(names)")
       run.cancel()
       await run.ended()
-      // Cancellations are handled in order.
+      // The queue of the client handles the cancellation before this action.
       await withCheckedContinuation { done in web.client.queue.async { done.resume() } }
       #expect(names.isEmpty)
       watching.stop()

@@ -10,7 +10,7 @@ extension RealEffects {
   @Suite struct FetchTests {
     private let web = Web()
 
-    /// A server that answers each request with a text, and what the one request was.
+    /// Sends a request to a server that answers it, and returns the request as the server got it.
     private func asked(_ request: (String) -> HTTPRequest) async throws -> RawRequest {
       let server = RawServer { _, connection in connection.answer() }
       defer { server.stop() }

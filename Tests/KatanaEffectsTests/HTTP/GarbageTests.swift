@@ -7,7 +7,7 @@ import Testing
 @testable import KatanaEffectInterpreters
 
 extension RealEffects {
-  /// Answers that no server should give: each has some outcome, and the process goes on.
+  /// Invalid answers of a server: each leads to an outcome, and the process does not end.
   @Suite struct GarbageTests {
     static let answers = [
       "HTTP/1.1 abc\r\n\r\n", "HTTP/1.1 99 Low\r\nContent-Length: 0\r\n\r\n",
@@ -61,8 +61,9 @@ extension RealEffects {
 }
 
 #if canImport(FoundationNetworking)
-  /// What `URLSession` of Swift 6.3 does on Linux, and no program can prevent: "Transfer completed,
-  /// but there's no response." If one of these tests fails, the guide's warning can be changed.
+  /// Answers at which `URLSession` of Swift 6.3 ends the process on Linux: "Transfer completed, but
+  /// there's no response." A program cannot prevent it. If one of these tests fails, the warning in
+  /// the guide can be changed.
   @Suite struct FatalAnswerTests {
     @Test func headersThatAreCutEndTheProcess() async {
       await #expect(processExitsWith: .failure) {

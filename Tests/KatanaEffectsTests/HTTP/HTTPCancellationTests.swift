@@ -32,7 +32,7 @@ extension RealEffects {
     @Test func aRequestThatIsCancelledAtOnceIsNeverSent() async throws {
       let server = RawServer { _, connection in connection.answer() }
       defer { server.stop() }
-      // Nothing begins before the queue goes on.
+      // While the queue is suspended, no request begins.
       web.client.queue.suspend()
       let run = web.run(Fetch(.get("\(server.url)/first"), Reply(WebMessage.answered)))
       run.cancel()

@@ -13,7 +13,7 @@ extension RealEffects {
       "~-._", "\"'<>\\", "e\u{301}",
     ]
 
-    /// Decodes as the strictest server does: whatever should be escaped, and is not, is an error.
+    /// Decodes as the strictest server does. Returns `nil` if a byte that must be escaped is not.
     private func decoded(_ text: String) -> [(String, String)]? {
       func plain(_ part: Substring) -> String? {
         var (bytes, rest) = ([UInt8](), Array(part.utf8)[...])
@@ -49,7 +49,7 @@ extension RealEffects {
       for name in Self.texts {
         let fields = HTTPFields(Self.texts.map { HTTPField(name, .plain($0)) })
         let read = try #require(decoded(formEncoded(fields)))
-        // Scalars, since `==` takes composed and decomposed letters for the same.
+        // Bytes are compared, because `==` treats composed and decomposed letters as equal.
         #expect(read.map { Array($0.0.utf8) } == Self.texts.map { _ in Array(name.utf8) })
         #expect(read.map { Array($0.1.utf8) } == Self.texts.map { Array($0.utf8) })
       }
@@ -127,7 +127,7 @@ extension RealEffects {
       #expect(fraction.startDate.timeIntervalSince1970 == 1_000_000_000.5)
     }
 
-    /// Texts that tell what to do, and never more of an address than its host.
+    /// Errors say how to fix them, and show no more of a URL than its host.
     @Test func errorsSayWhatHappenedAndWhere() {
       let limit = HTTPError.timeLimitReached("a.b:80", .milliseconds(1_500))
       #expect(

@@ -20,7 +20,7 @@ struct Article: Codable, Equatable, Sendable {
   var tags: [String] = []
 }
 
-/// The interpreters on real sockets, beside a clock that stands still.
+/// The interpreters with real sockets and a manual clock.
 struct Web {
   let clock = ManualClock()
   let recorder: RecordingDispatcher

@@ -42,7 +42,7 @@ extension RealEffects {
       await run.ended()
     }
 
-    /// The silence is counted anew after each piece, by the clock of the runtime.
+    /// The time without data is measured from the last piece, by the clock of the runtime.
     @Test func aDripIsNotSilentUntilItStops() async {
       let (drips, isOver) = (DispatchSemaphore(value: 0), Locked(false))
       let server = RawServer { _, connection in
@@ -61,7 +61,8 @@ extension RealEffects {
       await web.recorder.expect(WebMessage.progressed(HTTPCounts(toReceive: 100)))
       for count in 1...5 {
         drips.signal()
-        // Nine seconds after the counts before, these come at once; the first ones wait.
+        // The first counts are delayed. The later ones come nine seconds after the previous counts,
+        // so they are sent at once.
         if count == 1 {
           await web.clock.waitUntilScheduled(2)
           web.clock.advance(by: .milliseconds(50))
@@ -103,7 +104,7 @@ extension RealEffects {
       #expect(try await web.fetch(request)?.get().size == 1_000)
     }
 
-    /// The body has no end, and the server sees that the connection is closed.
+    /// The body is endless, until the server notices that the connection is closed.
     @Test func anEndlessAnswerIsStoppedByTheSizeLimit() async {
       let (ends, end) = AsyncStream.makeStream(of: Void.self)
       let server = RawServer { _, connection in

@@ -7,8 +7,8 @@ import Testing
 
 @testable import KatanaEffectInterpreters
 
-/// Long, so on request: `KATANA_HTTP_STRESS=1.0 swift test --filter HTTPStressTests`; the number
-/// scales the counts. Prints figures.
+/// Long tests, which run only on request: `KATANA_HTTP_STRESS=1.0 swift test --filter
+/// HTTPStressTests`. The number scales the counts. The tests print their measurements.
 private let scale = ProcessInfo.processInfo.environment["KATANA_HTTP_STRESS"].flatMap { Double($0) }
 
 extension RealEffects {
@@ -108,7 +108,7 @@ extension RealEffects {
           spin(Int.random(in: 0...20_000, using: &generator))
           runtime.dispatch(DownloadsMessage.cancelled(number))
         }
-        // The last ones end when the last message has come.
+        // All downloads have ended when the model lists none.
         while !runtime.model.running.isEmpty { await Task.yield() }
         if round == min(20, rounds - 1) { before = (descriptors(), threads()) }
       }
@@ -171,7 +171,7 @@ extension RealEffects {
       #expect(peak() - before < 100 << 20)
     }
 
-    /// How long it takes until the server sees that a download was cancelled.
+    /// Measures the time until the server notices that a download was cancelled.
     @Test func theCancellationOfAFastDownload() async throws {
       let (ends, end) = AsyncStream.makeStream(of: Int.self)
       let server = RawServer { _, connection in
@@ -206,7 +206,7 @@ extension RealEffects {
   }
 }
 
-/// Counts how many of its kind are alive.
+/// Counts the tokens that are alive.
 private final class Token: Sendable {
   private let alive: Locked<Int>
   init(_ alive: Locked<Int>) {
@@ -222,7 +222,7 @@ private func spin(_ count: Int) {
   if value == 42 { print("42") }
 }
 
-/// Waits until everything that was asked of the queues has been done.
+/// Waits until the queues of a client have done all their work.
 private func settled(_ client: HTTPClient) async {
   for _ in 0..<2 {
     await withCheckedContinuation { done in client.queue.async { done.resume() } }
@@ -240,7 +240,7 @@ private func threads() -> Int {
   (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
 }
 
-/// The most memory that was resident, in bytes; 0 where that is not known.
+/// The peak of the resident memory, in bytes; 0 if it is unknown.
 private func peak() -> Int {
   let text = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
   let line = text.split(separator: "\n").first { $0.hasPrefix("VmHWM") }

@@ -82,7 +82,7 @@ extension RealEffects {
 }
 
 extension RealEffects {
-  /// The transport alone, where nobody has checked the exchange before.
+  /// The transport alone, with exchanges that no client has checked before.
   @Suite struct URLSessionTransportTests {
     private func events(_ exchange: HTTPExchange) async -> [String] {
       let (stream, events) = AsyncStream.makeStream(of: String.self)

@@ -74,7 +74,7 @@ extension RealEffects {
         found.first?.text == """
           No request POST /row is pending.
             Pending: GET /row
-          To fix this, send the message that asks for it first, or answer one that is pending.
+          To fix this, send the message that causes it first, or answer a request that is pending.
           """)
     }
 
@@ -97,7 +97,7 @@ extension RealEffects {
       #expect(server.requests.map(\.path) == ["/row"])
     }
 
-    /// Chosen conditions show both orders of two answers, and failures.
+    /// Under chosen conditions, two answers come in both orders, and some requests fail.
     @Test func anExplorationSeesAnswersFailuresAndOrders() {
       let seen = Locked<Set<[String]>>([])
       explore(

@@ -1,7 +1,7 @@
 import KatanaEffectInterpreters
 import KatanaEffects
 
-/// A transport whose answers the test gives.
+/// A transport whose events the test sends.
 final class ManualTransport: HTTPTransport {
   /// An exchange that was started.
   struct Started: Sendable {

@@ -8,7 +8,7 @@ import Testing
 @testable import KatanaEffectInterpreters
 
 extension RealEffects {
-  /// What comes from a transport in an order that a server does not choose.
+  /// Events of a transport in orders that a test with a real server cannot force.
   @Suite struct ManualTransportTests {
     private let transport = ManualTransport()
 

@@ -9,7 +9,7 @@ import KatanaTesting
   import Musl
 #endif
 
-/// What a server was asked.
+/// A request as the server received it.
 struct RawRequest: Sendable {
   var method = ""
   var target = ""
@@ -23,8 +23,7 @@ struct RawRequest: Sendable {
   var text: String { String(decoding: body, as: UTF8.self) }
 }
 
-/// A connection as its server sees it: bytes, and nothing that makes them right. Used by one
-/// thread.
+/// The server's end of a connection. It sends any bytes, valid or not. Used by one thread.
 final class RawConnection: @unchecked Sendable {
   // Sendable, because only `shutDown` is called by another thread than the connection's own, and
   // the descriptor is closed with the lock held.
@@ -75,7 +74,7 @@ final class RawConnection: @unchecked Sendable {
     return count > 0
   }
 
-  /// Sends bytes. Returns whether the client has taken them.
+  /// Sends bytes, and returns whether the client accepted them.
   @discardableResult
   func send(_ data: Data) -> Bool {
     data.withUnsafeBytes { bytes in
@@ -93,7 +92,7 @@ final class RawConnection: @unchecked Sendable {
   @discardableResult
   func send(_ text: String) -> Bool { send(Data(text.utf8)) }
 
-  /// Sends a whole answer.
+  /// Sends a complete answer.
   func answer(
     _ status: Int = 200, _ body: String = "", headers: [String] = [], type: String = "text/plain"
   ) {
@@ -108,7 +107,7 @@ final class RawConnection: @unchecked Sendable {
     while fill() {}
   }
 
-  /// Closes the connection in such a way that the client is told of an error.
+  /// Closes the connection in such a way that the client gets an error.
   func reset() {
     var linger = linger(l_onoff: 1, l_linger: 0)
     let size = socklen_t(MemoryLayout.size(ofValue: linger))
@@ -116,7 +115,7 @@ final class RawConnection: @unchecked Sendable {
     end()
   }
 
-  /// Makes waiting calls return. May be called from any thread.
+  /// Makes all waiting calls return. It may be called from any thread.
   func shutDown() {
     descriptor.withLock { if $0 >= 0 { shutdown($0, Int32(SHUT_RDWR)) } }
   }

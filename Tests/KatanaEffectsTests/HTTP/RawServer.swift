@@ -9,10 +9,10 @@ import KatanaTesting
   import Musl
 #endif
 
-/// A server on 127.0.0.1 that does whatever a test wants, also what no server should do. Each
+/// A server on 127.0.0.1 that a test controls completely; it can send invalid answers too. Each
 /// connection has a thread of its own.
 final class RawServer: @unchecked Sendable {
-  // Sendable, because what can change is locked.
+  // Sendable, because all mutable state is locked.
   let port: Int
   private let listener: Int32
   private let connections = Locked<(open: [RawConnection], isStopped: Bool)>(([], false))
@@ -21,8 +21,8 @@ final class RawServer: @unchecked Sendable {
   private let all = Locked<[RawRequest]>([])
   private let group = DispatchGroup()
 
-  /// - Parameter answer: Is called for each request, on the thread of its connection.
-  /// - Parameter greeting: What is sent before anything is read.
+  /// - Parameter answer: Answers a request. Called for each one, on the thread of its connection.
+  /// - Parameter greeting: The text that is sent before anything is read.
   init(
     greeting: String = "", _ answer: @escaping @Sendable (RawRequest, RawConnection) -> Void
   ) {
@@ -128,7 +128,7 @@ private func portOf(_ descriptor: Int32) -> Int {
   return Int(UInt16(bigEndian: address.sin_port))
 }
 
-/// A port that nobody listens at.
+/// A port at which no server listens.
 func unusedPort() -> Int {
   let descriptor = socketForTCP()
   defer { close(descriptor) }

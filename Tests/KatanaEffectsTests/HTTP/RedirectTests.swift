@@ -10,7 +10,7 @@ extension RealEffects {
   @Suite struct RedirectTests {
     private let web = Web()
 
-    /// A server that redirects what does not begin with `/end`.
+    /// Returns a server that redirects each request whose path does not begin with `/end`.
     private func server(_ status: Int, to target: String) -> RawServer {
       RawServer { request, connection in
         if request.target.hasPrefix("/end") {
@@ -122,9 +122,9 @@ extension RealEffects {
 
     @Test func anotherSchemeIsRefused() async {
       for (target, name) in [
-        ("file:///etc/passwd", "an address that is none"),
+        ("file:///etc/passwd", "an invalid address"),
         ("ftp://example.com/x", "ftp://example.com"),
-        ("http://", "an address that is none"),
+        ("http://", "an invalid address"),
       ] {
         let server = server(302, to: target)
         defer { server.stop() }
@@ -145,7 +145,7 @@ extension RealEffects {
     @Test func aRedirectWithoutATargetIsTheAnswer() async {
       let server = RawServer { _, connection in connection.answer(302, "where to?") }
       defer { server.stop() }
-      // Its body is lost on Linux.
+      // Only the status is checked: the body of such an answer is lost on Linux.
       let error = await web.error(of: .get(server.url))
       #expect(error?.response?.status == 302, "\(String(describing: error))")
     }

@@ -42,7 +42,7 @@ extension RealEffects {
       Program(model: Page(address: address), PageUpdater())
     }
 
-    /// The statuses of three answers, and what the app hears.
+    /// The statuses of three answers, and the result that the app receives.
     private static let cases: [([Int], String)] = [
       ([500, 503, 200], "ok"), ([500, 501, 503], "503"), ([200, 500, 500], "ok"),
     ]

@@ -40,7 +40,7 @@ extension RealEffects {
       #expect(parser.lastID == "5")
     }
 
-    /// A letter without a place of its own joins the one before it into one character of Swift.
+    /// In Swift, a combining accent forms one `Character` with the colon or the blank before it.
     @Test func anAccentAfterAColonOrABlankBelongsToTheValue() {
       #expect(events("data:\u{301}a\n\n") == [.init(data: "\u{301}a")])
       #expect(events("data: \u{301}a\n\n") == [.init(data: "\u{301}a")])
@@ -52,7 +52,8 @@ extension RealEffects {
       #expect(parser.retry == .milliseconds(250))
     }
 
-    /// All three ends of lines, a byte order mark and letters of several bytes, cut at every place.
+    /// A text with all three line ends, a byte order mark and multibyte letters, cut at every
+    /// place.
     @Test func howTheBytesAreCutDoesNotMatter() {
       let text = "\u{FEFF}data: ä\r\ndata: 🙂\r\revent: x\ndata: b\r\n\r\nid: 1\rdata: c\n\n"
       let whole = events(text)

@@ -45,7 +45,7 @@ extension RealEffects {
       web.clock.advance(by: .milliseconds(500))
       await expect(
         .opened, .event(ServerSentEvent(name: "again", data: "after 7", lastID: "7")))
-      // The limit of time counts until the headers have come.
+      // The time limit ends when the headers have come.
       #expect(web.clock.scheduledCount == 0)
       listening.stop()
       await listening.ended()

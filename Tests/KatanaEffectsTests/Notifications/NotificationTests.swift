@@ -52,7 +52,7 @@ import Testing
     posted.stop()
     center.post(name: Self.changed, object: nil)
     await recorder.expect(Life.slept)
-    // Fails if the centre still holds the closure, and with it the dispatcher.
+    // This fails if the notification centre still holds the closure, and so the dispatcher.
     await posted.ended()
     recorder.expectNoMore()
   }

@@ -83,7 +83,7 @@ extension RealEffects {
       running.stop()
     }
 
-    /// Waits until no process has the number; a zombie would keep it for ever.
+    /// Waits until no process has the identifier. A zombie would keep it for ever.
     private func gone(_ pid: pid_t) async {
       await onThread {
         let end = Date(timeIntervalSinceNow: 10)

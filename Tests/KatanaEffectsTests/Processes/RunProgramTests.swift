@@ -30,7 +30,7 @@ extension RealEffects {
       return result
     }
 
-    /// What a shell script leaves; the scripts are the test's own.
+    /// Returns the result of a shell script, all of which are written in this file.
     private func shell(
       _ script: String, environment: [String: String]? = nil, in workingDirectory: String? = nil,
       input: Data = Data(), limit: Int = 1 << 20
@@ -116,11 +116,11 @@ extension RealEffects {
     }
 
     @Test func nothingIsInheritedButTheThreeStreams() async throws {
-      // Without close-on-exec, as a careless library opens it.
+      // Opened without close-on-exec, as some libraries do.
       let open = open("/dev/null", O_RDONLY)
       defer { close(open) }
       let names = await shell("ls /proc/self/fd")?.text.split(separator: "\n").map(String.init)
-      // The fourth is that of `ls`, on the folder that it lists.
+      // `ls` itself opened the fourth one, for the folder that it lists.
       #expect(names == ["0", "1", "2", "3"])
     }
 
@@ -129,7 +129,7 @@ extension RealEffects {
       for name in ["SigBlk:\t", "SigIgn:\t"] {
         let line = status.split(separator: "\n").first { $0.hasPrefix(name) }
         let signals = line.flatMap { UInt64($0.dropFirst(name.count), radix: 16) }
-        // Without 32 and 33, which are the C library's own.
+        // Signals 32 and 33 belong to the C library, so they are left out.
         #expect(signals.map { $0 & 0x7FFF_FFFF } == 0)
       }
     }
@@ -187,7 +187,8 @@ extension RealEffects {
         _ = await shell("echo x; echo y >&2")
         _ = await result(of: RunProgram("no-such-program", [], reply))
       }
-      // Fewer than one for each program; other tests open some meanwhile.
+      // A leak would be at least one descriptor for each of the 100 programs that were started.
+      // Other tests may open some meanwhile.
       #expect(openDescriptors() < before + 60)
     }
 
@@ -208,8 +209,8 @@ extension RealEffects {
   }
 }
 
-/// Waits until a process that is no child of this one has ended; its parent may not have taken its
-/// status.
+/// Waits until a process that is not a child of this one has ended. Its parent may not have read
+/// its status yet.
 func ended(_ pid: pid_t) async -> Bool {
   @Sendable func isRunning() -> Bool {
     if kill(pid, 0) == -1 { return false }

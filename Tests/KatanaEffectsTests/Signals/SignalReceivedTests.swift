@@ -21,7 +21,7 @@ extension RealEffects {
     private let recorder = RecordingDispatcher()
 
     init() {
-      // Where tests run in the background of a script, the shell makes them ignore SIGINT.
+      // If a script runs the tests in the background, the shell makes them ignore SIGINT.
       _ = signal(SIGINT, SIG_DFL)
       _ = signal(SIGHUP, SIG_DFL)
     }
@@ -132,7 +132,7 @@ private struct WaitingSubscriptions: ModelSubscriptionProvider {
   }
 }
 
-/// The address of the handler; 0 for the default action, 1 for none.
+/// Returns the address of a signal's handler; 0 for the default action, 1 if it is ignored.
 private func disposition(_ signal: Int32) -> UInt {
   var current = sigaction()
   sigaction(signal, nil, &current)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import KatanaEffectInterpreters
 
-/// What these tests run as other processes: this test program again, with a folder to work in.
+/// These tests start this test program again as a child process, with this folder and this task.
 private let childFolder = ProcessInfo.processInfo.environment["KATANA_STORE_CHILD"]
 private let childTask = ProcessInfo.processInfo.environment["KATANA_STORE_TASK"]
 
@@ -29,7 +29,7 @@ private let counter = StoreKey("counter", default: 0)
 private let text = StoreKey("text", default: "")
 
 extension RealEffects {
-  /// What the child does.
+  /// The work of the child process: it adds to a value, or writes two values for ever.
   @Suite(.enabled(if: childFolder != nil)) struct StoreChild {
     @Test func works() async {
       let recorder = RecordingDispatcher()
@@ -43,7 +43,7 @@ extension RealEffects {
       }
       for number in 0... {
         recorder.run(store, SaveValue(counter, number, Reply(StoreMessage.saved)))
-        // As long as the number says, so that a torn value shows.
+        // The length follows from the number, so that a value that is written in part is detected.
         let value = "\(number) " + String(repeating: "x", count: number % 1_000)
         recorder.run(store, SaveValue(text, value, Reply(StoreMessage.saved)))
         _ = await recorder.next()
@@ -59,7 +59,7 @@ extension RealEffects {
 
     private let folder = TemporaryFolder()
 
-    /// How often the writer is killed.
+    /// The number of times that the writer is killed.
     private var rounds: Int {
       ProcessInfo.processInfo.environment["KATANA_KILLS"].flatMap(Int.init) ?? 8
     }
@@ -81,7 +81,7 @@ extension RealEffects {
           FileChangedInterpreter(FilePaths(root: nil), $0, $1)
         }
         let writer = try child("write", in: folder("store"))
-        // Then it is killed in the middle of whatever it does.
+        // After a random number of changes, the writer is killed at any point of its work.
         for _ in 0...Int.random(in: 0..<20) {
           _ = await recorder.next(as: Watch.self, within: .seconds(60))
         }
@@ -95,7 +95,7 @@ extension RealEffects {
           Issue.record("the store is not readable in round \(round)")
           return
         }
-        // The text is that of the same number, or of the one before.
+        // The text belongs to the same number or to the previous one: it is written second.
         let expected = [number, number - 1].map {
           $0 < 0 ? "" : "\($0) " + String(repeating: "x", count: $0 % 1_000)
         }

@@ -66,10 +66,10 @@ extension RealEffects {
     }
 
     private func persisted(
-      _ value: some Codable & Equatable & Sendable, to path: String = "state.json",
+      _ value: [Int], to file: PersistedFile<[Int]> = "state.json",
       after pause: Duration = .seconds(1), atMost longest: Duration = .seconds(10)
     ) -> Persisted {
-      Persisted(value, to: path, after: pause, atMost: longest, Reply(Watch.failed))
+      Persisted(value, to: file, after: pause, atMost: longest, Reply(Watch.failed))
     }
 
     private func start(
@@ -97,8 +97,8 @@ extension RealEffects {
       _ = try await first.settle(PersistedMessage.added("one"))
       _ = try await first.settle(PersistedMessage.numberChanged(7))
       #expect(await first.finish().isComplete)
-      #expect(folder.read("lines.json") == "[\"one\"]")
-      #expect(folder.read("number.json") == "7")
+      #expect(folder.read("lines.json") == "{\"version\":1,\"value\":[\"one\"]}")
+      #expect(folder.read("number.json") == "{\"version\":1,\"value\":7}")
 
       let second = try app()
       second.start()
@@ -106,7 +106,7 @@ extension RealEffects {
       #expect(second.model.lines == ["one"])
       _ = try await second.settle(PersistedMessage.added("two"))
       await second.shutdown()
-      #expect(folder.read("lines.json") == "[\"one\",\"two\"]")
+      #expect(folder.read("lines.json") == "{\"version\":1,\"value\":[\"one\",\"two\"]}")
     }
 
     @Test func aChangeIsWrittenAfterThePause() async {
@@ -116,7 +116,7 @@ extension RealEffects {
       clock.advance(by: .milliseconds(999))
       #expect(clock.scheduledCount == 1)
       await expectWrite(recorder, "state.json") { clock.advance(by: .milliseconds(1)) }
-      #expect(folder.read("state.json") == "[1]")
+      #expect(folder.read("state.json") == "{\"version\":1,\"value\":[1]}")
       #expect(clock.scheduledCount == 0)
       saving.stop()
       await saving.ended()
@@ -132,7 +132,7 @@ extension RealEffects {
       }
       #expect(folder.read("state.json") == nil)
       await expectWrite(recorder, "state.json") { clock.advance(by: .milliseconds(500)) }
-      #expect(folder.read("state.json") == "[19]")
+      #expect(folder.read("state.json") == "{\"version\":1,\"value\":[19]}")
       saving.stop()
       await saving.ended()
     }
@@ -143,13 +143,13 @@ extension RealEffects {
       _ = saving.update(to: persisted([1]))
       _ = saving.update(to: persisted([2]))
       saving.stop()
-      #expect(folder.read("state.json") == "[2]")
+      #expect(folder.read("state.json") == "{\"version\":1,\"value\":[2]}")
       #expect(folder.mode(of: "state.json") == 0o600)
       await saving.ended()
     }
 
     @Test func whatTheFileHoldsAlreadyIsNotWrittenAgain() async {
-      folder.write("[1]", to: "state.json")
+      folder.write("{\"version\":1,\"value\":[1]}", to: "state.json")
       folder.setMode(of: "state.json", to: 0o644)
       let saving = start(persisted([1]), RecordingDispatcher(clock: clock))
       saving.stop()
@@ -166,7 +166,7 @@ extension RealEffects {
       rmdir(folder("state.json"))
       await clock.waitUntilScheduled()
       await expectWrite(recorder, "state.json") { clock.advance(by: .seconds(10)) }
-      #expect(folder.read("state.json") == "[1]")
+      #expect(folder.read("state.json") == "{\"version\":1,\"value\":[1]}")
       saving.stop()
       await saving.ended()
       quiet.expectNoMore()
@@ -181,11 +181,11 @@ extension RealEffects {
       recorder.run(.store(folder.path), load)
       let error = StoreError.damaged(path: "state.json", copy: "state.json.damaged")
       await recorder.expect(Watch.loaded(.failure(error)))
-      folder.write("[\"secret\"]", to: "state.json")
+      folder.write("{\"version\":1,\"value\":[\"secret\"]}", to: "state.json")
       recorder.run(.store(folder.path), load)
-      let other = StoreError.notDecodable(name: "state.json", reason: "no Int at Index 0")
+      let other = StoreError.notDecodable(name: "state.json", reason: "no Int at value.Index 0")
       await recorder.expect(Watch.loaded(.failure(other)))
-      #expect(folder.read("state.json.damaged") == "[\"secret\"]")
+      #expect(folder.read("state.json.damaged") == "{\"version\":1,\"value\":[\"secret\"]}")
       #expect(folder.read("state.json") == nil)
       #expect(!other.description.contains("secret"))
     }

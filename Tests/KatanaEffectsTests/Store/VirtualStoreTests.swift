@@ -38,8 +38,8 @@ extension RealEffects {
       store.set(7, for: .volume)
       #expect(store.value(of: .volume) == 7)
       store.persist(["a"], at: "lines.json")
-      #expect(store.persisted("lines.json", as: [String].self) == ["a"])
-      #expect(store.persisted("lines.json", as: Int.self) == nil)
+      #expect(store.persisted(PersistedFile<[String]>("lines.json")) == ["a"])
+      #expect(store.persisted(PersistedFile<Int>("lines.json")) == nil)
     }
 
     private var program: Program<PersistedModel> {
@@ -68,9 +68,9 @@ extension RealEffects {
         subscriptions: [.changed(persisted(["one", "two"]))]
       ) { $0.lines = ["one", "two"] }
       app.advance(by: .milliseconds(999))
-      #expect(store.persisted("lines.json", as: [String].self) == ["one"])
+      #expect(store.persisted(PersistedFile<[String]>("lines.json")) == ["one"])
       app.advance(by: .milliseconds(1))
-      #expect(store.persisted("lines.json", as: [String].self) == ["one", "two"])
+      #expect(store.persisted(PersistedFile<[String]>("lines.json")) == ["one", "two"])
       app.send(
         PersistedMessage.added("three"),
         subscriptions: [
@@ -109,7 +109,7 @@ extension RealEffects {
           .eventually("the store holds what the model says") { model in
             if model.failure != nil { failures.withLock { $0 += 1 } }
             return !model.isLoaded
-              || store.persisted("lines.json", as: [String].self) == model.lines
+              || store.persisted(PersistedFile<[String]>("lines.json")) == model.lines
           }
       }
       #expect(failures.withLock { $0 } > 3)

@@ -16,7 +16,7 @@ extension RealEffects {
         isErrorTerminal: isTerminal)
     }
 
-    /// A machine, a screen, and what should be on it.
+    /// A machine, a screen, and the contents that are expected on the screen.
     private struct Session {
       var machine = ConsoleMachineTests.machine()
       var screen = VirtualScreen(size: ConsoleMachineTests.size)
@@ -45,7 +45,7 @@ extension RealEffects {
         case 2:
           perform(machine.print("e\(nextID)", to: .standardError, id: nil))
           perform(machine.print("\n", to: .standardError, id: nil))
-          // A shown row moves the rest of a line to the next one.
+          // If a screen or a prompt is shown, the end of an unfinished line goes to a new line.
           log += rows.isEmpty && typed == nil ? ["e\(nextID)"] : ["e\(nextID)", ""]
         case 3:
           rows = (0..<random.next() % 4).map { "r\($0) \(nextID)" }
@@ -91,8 +91,8 @@ extension RealEffects {
       }
     }
 
-    /// Prints, screens and prompts in any order: nothing that was printed is lost or damaged, and what
-    /// is shown stands below it.
+    /// Prints, shows screens and prompts in random order. No printed text may be lost or damaged,
+    /// and the screen or prompt must be below it.
     @Test func whateverHappensTheScreenShowsAllOfIt() {
       for seed in 0..<200 {
         var random = SplitMix(state: UInt64(seed))

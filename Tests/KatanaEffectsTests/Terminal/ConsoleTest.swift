@@ -25,7 +25,7 @@ enum ConsoleMessage: Message, Equatable {
   case opened(OpenURLError?)
 }
 
-/// A recorder with a console.
+/// A console with a recording dispatcher for its interpreters.
 struct ConsoleTest {
   let clock = ManualClock()
   let recorder: RecordingDispatcher
@@ -39,7 +39,7 @@ struct ConsoleTest {
   @discardableResult
   func run(_ command: some Command) -> RecordedRun {
     let run = recorder.run(.terminal(console), command)
-    // Until then the terminal itself shows what is typed.
+    // Waits until the console has set its mode: before, the terminal itself echoes the input.
     console.core.device.inOrderWaiting {}
     return run
   }

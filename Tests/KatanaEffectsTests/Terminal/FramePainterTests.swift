@@ -8,7 +8,7 @@ extension RealEffects {
   @Suite struct FramePainterTests {
     private typealias Cursor = TerminalScreen.Cursor
 
-    /// Paints frames one after the other, after two printed lines, and looks at the screen.
+    /// Prints two lines, paints frames one after another, and compares the screen after each.
     private func show(
       _ frames: [TerminalFrame], rows: Int = 10
     ) -> (screen: VirtualScreen, bytes: [String]) {

@@ -3,7 +3,7 @@ import Testing
 
 extension RealEffects {
   @Suite struct LineEditorTests {
-    /// What is typed, and what stands before and behind the cursor then.
+    /// The input, and the line after it, in which `|` stands for the cursor.
     @Test(arguments: [
       ("abc", "abc|"), ("abc\u{1B}[D\u{1B}[DX", "aX|bc"), ("abc\u{1}X", "X|abc"),
       ("abc\u{1}\u{5}X", "abcX|"), ("abc\u{7F}", "ab|"), ("\u{7F}", "|"),

@@ -46,7 +46,7 @@ extension RealEffects {
     }
 
     @Test func aTextOfSeveralMegabytesIsWrittenWholeThoughTheReaderIsSlow() async {
-      // Non-blocking, so that writes are partial and fail with EAGAIN.
+      // The pipe is non-blocking, so that writes are partial or fail with EAGAIN.
       #expect(fcntl(output.writing, F_SETFL, fcntl(output.writing, F_GETFL) | O_NONBLOCK) == 0)
       let text = (0..<300_000).map { "\($0) " }.joined()
       test.run(Print(text, Reply(ConsoleMessage.printed)))

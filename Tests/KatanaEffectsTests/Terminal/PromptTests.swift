@@ -96,7 +96,7 @@ extension RealEffects {
       terminal.type("one\rtwo\rthree\r")
       await test.expect(.answered(.entered("one")), .answered(.entered("two")))
       await terminal.expect(["1> one", "2> two"])
-      // What was read belongs to the next one.
+      // Input that was read before belongs to the next prompt.
       _ = test.prompt("3> ")
       await test.expect(.answered(.entered("three")))
     }

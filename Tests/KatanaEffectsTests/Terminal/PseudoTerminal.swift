@@ -14,11 +14,13 @@ import Testing
   import Musl
 #endif
 
-/// A terminal made by the system, whose other side the test holds: it types keys and sees what a
-/// terminal's window would get. The descriptors stay open, because a console of the test may still
-/// write, and another terminal must not get their numbers.
+/// A pseudo-terminal of the system. The test holds the side of the window: it types keys, and reads
+/// what the window would show.
+///
+/// The descriptors stay open: a console of the test may still write, and then its bytes must not go
+/// to another terminal with the same number.
 final class PseudoTerminal: @unchecked Sendable {
-  // Sendable, because the descriptors are constant, and the rest is locked.
+  // Sendable, because the descriptors are constant, and all other state is locked.
   let program: Int32
   private let window: Int32
   let output: Collected
@@ -77,14 +79,14 @@ final class PseudoTerminal: @unchecked Sendable {
 
   static let usual = tcflag_t(ECHO | ICANON | ISIG)
 
-  /// What a window of the size shows now.
+  /// The screen that a window of this size shows now.
   var screen: VirtualScreen {
     var screen = VirtualScreen(size: size)
     screen.write(output.text.replacing("\r\n", with: "\n"))
     return screen
   }
 
-  /// Waits until the window shows what is wanted.
+  /// Waits until the window shows the expected lines.
   func expect(
     _ lines: [String], sourceLocation: SourceLocation = #_sourceLocation
   ) async {
@@ -92,7 +94,7 @@ final class PseudoTerminal: @unchecked Sendable {
     #expect(isShown, "shown: \(screen.lines)", sourceLocation: sourceLocation)
   }
 
-  /// Waits until the cursor stands where it is wanted; its bytes may come after those of the lines.
+  /// Waits until the cursor is at the expected place. Its bytes may come after those of the lines.
   func expectCursor(
     row: Int, column: Int? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) async {
@@ -103,9 +105,9 @@ final class PseudoTerminal: @unchecked Sendable {
   }
 }
 
-/// What arrives at a descriptor.
+/// Collects the bytes that arrive at a descriptor.
 final class Collected: @unchecked Sendable {
-  // Sendable, because all that changes is locked.
+  // Sendable, because all mutable state is locked.
   private struct State {
     var bytes: [UInt8] = []
     var hasEnded = false
@@ -136,7 +138,9 @@ final class Collected: @unchecked Sendable {
   var bytes: [UInt8] { state.withLock { $0.bytes } }
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Waits until the text is as wanted; `false` when it has not become so in ten seconds.
+  /// Waits until the text meets a condition, for at most ten seconds.
+  ///
+  /// - Returns: Whether the text meets the condition.
   func wait(_ isWanted: @escaping @Sendable (String) -> Bool) async -> Bool {
     let deadline = ContinuousClock.now + .seconds(10)
     while true {
@@ -152,13 +156,13 @@ final class Collected: @unchecked Sendable {
     #expect(isThere, "\(text.debugDescription)", sourceLocation: sourceLocation)
   }
 
-  /// Waits for the next bytes, or for a while.
+  /// Waits for further bytes, for at most ten seconds.
   private func change(after count: Int) async {
     let id = state.withLock { state in
       state.lastID += 1
       return state.lastID
     }
-    // Ends the waiting of a test that fails.
+    // Resumes the waiting task of a test that fails.
     DispatchQueue.global().asyncAfter(deadline: .now() + 10) { [state] in
       state.withLock { $0.waiters.removeValue(forKey: id) }?.resume()
     }

@@ -9,14 +9,15 @@
     import Musl
   #endif
 
-  /// Programs that end or stop in all ways, each on a terminal of its own.
+  /// A program that uses the terminal restores it, however the program ends or stops.
   @Suite(.serialized) struct RestoringTests {
     private let terminal: PseudoTerminal
 
     init() throws { terminal = try PseudoTerminal(columns: 40, rows: 10) }
 
-    /// Starts a program that has the terminal as its controlling one; the shell around it tells how
-    /// it ended.
+    /// Starts a program with the terminal as its controlling terminal.
+    ///
+    /// A shell runs the program, and its exit status tells how the program ended.
     private func start(_ command: String) throws -> Process {
       let process = Process()
       process.executableURL = URL(filePath: "/usr/bin/setsid")
@@ -34,7 +35,8 @@
       return process
     }
 
-    /// Starts the probe, and returns its number as well.
+    /// Starts the probe, waits for its full screen, and returns the process and the probe's
+    /// identifier.
     private func startProbe(before: String = "") async throws -> (Process, pid_t) {
       let process = try start("/bin/sh -c '\(before) echo pid $$; exec \(Self.probe) wait'")
       await terminal.output.expect("full screen")
@@ -45,9 +47,9 @@
     private static let probe = URL(filePath: CommandLine.arguments[0])
       .deletingLastPathComponent().appending(path: "TerminalProbe").path
 
-    /// Waits for the end, off Swift's threads.
+    /// Waits for the end of a process, without blocking a thread of Swift's tasks.
     private func end(of process: Process) async -> Int32 {
-      // A test that fails must not hang.
+      // The process is terminated after a while, so that a failing test does not hang.
       DispatchQueue.global().asyncAfter(deadline: .now() + 20) {
         if process.isRunning { process.terminate() }
       }
@@ -98,8 +100,8 @@
       await expectRestored()
     }
 
-    /// The thread sanitizer takes faults for itself, and ends the process before the terminal can be
-    /// restored.
+    /// Whether the thread sanitizer runs. It handles faults itself, and ends the process before the
+    /// terminal can be restored.
     private static let hasSanitizer = dlsym(dlopen(nil, RTLD_NOW), "__tsan_init") != nil
 
     @Test(arguments: [SIGTERM, SIGHUP] + (hasSanitizer ? [] : [SIGSEGV]))
@@ -161,7 +163,7 @@
 
     private var promptCount: Int { terminal.output.text.components(separatedBy: "ready> ").count }
 
-    /// Ends the shell when it reads again.
+    /// Ends the shell when it shows its prompt again.
     private func leaveShell(after prompts: Int) async {
       let isShellBack = await terminal.output.wait { [self] _ in promptCount > prompts }
       #expect(isShellBack)

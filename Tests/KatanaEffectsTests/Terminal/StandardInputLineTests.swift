@@ -78,7 +78,7 @@ extension RealEffects {
       reading.stop()
       await reading.ended()
       input.put("left\n")
-      // The pipe still holds it: the test reads it itself.
+      // The line is still in the pipe, so the test can read it itself.
       var bytes = [UInt8](repeating: 0, count: 100)
       #expect(read(input.reading, &bytes, 100) == 5)
     }

@@ -96,8 +96,8 @@ extension RealEffects {
       #expect(decoder.timeout() == [.unknown([0xE2, 0x82])])
     }
 
-    /// Pieces of sequences in any order, divided anywhere: the events are the same, and every byte is
-    /// in one of them.
+    /// Divides random sequences at random places. The events must not depend on the division, and
+    /// every byte must be in one of them.
     @Test func everyDivisionGivesTheSameEvents() {
       var random = SplitMix(state: 7)
       let pieces =
@@ -135,7 +135,7 @@ extension RealEffects {
   }
 }
 
-/// A small generator with a seed.
+/// A small random number generator with a seed.
 struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 

@@ -8,7 +8,7 @@ import Testing
   import Musl
 #endif
 
-/// Two ends of a pipe.
+/// The two ends of a pipe.
 struct TestPipe {
   let reading: Int32
   let writing: Int32

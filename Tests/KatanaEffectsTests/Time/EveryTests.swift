@@ -50,7 +50,7 @@ import Testing
     await every.ended()
   }
 
-  /// A clock whose time goes on by itself, as that of a computer which has slept.
+  /// A clock whose time jumps ahead, as on a computer that has slept.
   private final class SleepingClock: RuntimeClock {
     let state = Locked((now: Duration.zero, actions: [@Sendable () -> Void]()))
 
@@ -63,7 +63,7 @@ import Testing
       return ScheduledAction {}
     }
 
-    /// Time passes, and what was scheduled is called once.
+    /// Lets time pass, and calls each scheduled action once.
     func wakeUp(after time: Duration) {
       let actions = state.withLock { state in
         state.now += time

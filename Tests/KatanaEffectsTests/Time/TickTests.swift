@@ -7,7 +7,7 @@ import KatanaRuntime
 import KatanaTesting
 import Testing
 
-/// What a tick says, and when it comes.
+/// The contents of ticks, and the times at which they come.
 @Suite struct TickTests {
   struct Stopwatch: Model, Equatable {
     typealias Receives = StopwatchMessage
@@ -70,7 +70,7 @@ import Testing
     let clock = ManualClock()
     let recorder = RecordingDispatcher(clock: clock)
     let every = recorder.start(.time(), Every(.milliseconds(333), Reply(StopwatchMessage.ticked)))
-    // Each step of the clock is late by another time than the one before.
+    // The interval is not a multiple of the clock's steps, so each tick is late by another amount.
     while clock.now < .milliseconds(333_000) { clock.advance(by: .milliseconds(7)) }
     #expect(clock.now < .milliseconds(333_007))
     #expect(recorder.messages.count == 1_000)
@@ -146,7 +146,8 @@ import Testing
     let wallClock = ManualWallClock(clock, at: "2026-11-22T09:59:30Z")
     let (_, ticks) = aligned(.seconds(3_600), clock, wallClock)
     wallClock.jump(by: .seconds(-3 * 3_600))
-    // The look that was planned for 10:00 finds 07:00, which is a multiple of the new time.
+    // At the planned 10:00, the wall clock shows 07:00: the interpreter waits for the next
+    // multiple.
     clock.advance(by: .seconds(30))
     #expect(ticks() == [])
     clock.advance(by: .seconds(3_600))

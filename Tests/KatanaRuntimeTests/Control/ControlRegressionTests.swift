@@ -43,8 +43,8 @@ import Testing
         Queues wait for each other.
           Waiting: Do for .b; Do for .a
           Cause: message 1; give the runtime `history: History()` to see its name and causes
-        Each is inside of what another one waits for, so none goes on until one is cancelled.
-        To fix this, put queues inside each other in the same order everywhere, or use one queue for both.
+        Each is part of a command whose end another one waits for, so none starts until one of them is cancelled.
+        To fix this, nest the queues in the same order everywhere, or use one queue for both.
         """
       ])
     #expect(run.log.all == ["start 1", "start 3"])

@@ -100,7 +100,7 @@ import Testing
           Waiting: Do for .save
           Cancelled: Do
           Cause: message 3; give the runtime `history: History()` to see its name and causes
-        What waits starts when the interpreter of a cancelled command has ended.
+        The waiting command starts when the interpreter of a cancelled command has ended.
         To fix this, let these interpreters end soon when their task is cancelled, or `onCancel` is called, and give up the dispatcher; or use `.latestWins`, which does not wait.
         """
       ])

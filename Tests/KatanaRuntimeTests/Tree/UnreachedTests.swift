@@ -208,7 +208,7 @@ import Testing
         The command Load has an address that no part of the app has.
           Address: App.at.others[…]
           Cause: message 2; give the runtime `history: History()` to see its name and causes
-        Its messages reach nobody. An updater that calls another one by itself hides the parts of that one.
+        Its messages are dropped. If an updater calls another one directly, the runtime cannot see the parts of that one.
         To fix this, state the part in a `CombinedUpdater`, and wrap features with `.modified { … }`.
         """)
     runtime.requestShutdown()

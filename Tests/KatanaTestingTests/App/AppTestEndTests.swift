@@ -3,11 +3,11 @@ import KatanaRuntime
 import KatanaTesting
 import Testing
 
-/// What the end of a test finds: nothing may be left that the test has not seen.
+/// The checks at the end of a test: no command may be left that the test has not answered.
 @Suite struct AppTestEndTests {
   struct Later: Command, Equatable {}
 
-  /// Gives its dispatcher to a clock, and returns.
+  /// Captures its dispatcher in an action of the clock, and returns.
   struct LaterInterpreter: CommandInterpreter {
     func interpret(_ command: Later, dispatch: Dispatcher) {
       dispatch.clock.schedule(after: .seconds(60)) { dispatch(ShopMessage.ticked) }
@@ -33,9 +33,9 @@ import Testing
       text(of: found) == """
         1 command waits for time to pass, or for other commands.
           Commands: LoadItem(id: 1, reply: Reply(ItemMessage.…)).delayed(by: .seconds(5)), due in 5 s
-        The test has not seen what the app does then.
-        To fix this, let it pass with `advance(by:)`, cancel, or say `finish(ignoringPending: […])` with the \
-        type of the command inside.
+        The test has not checked what the app does after the wait.
+        To fix this, let time pass with `advance(by:)`, answer the other commands, cancel the \
+        waiting ones, or say `finish(ignoringPending: […])` with the type of the innermost command.
         """)
   }
 
@@ -77,8 +77,8 @@ import Testing
       text(of: found) == """
         1 command has not ended.
           Commands: Later
-        Their interpreters keep the dispatcher, and may still send.
-        To fix this, let time pass with `advance(by:)`, let the interpreter give up its dispatcher \
+        An interpreter that keeps its dispatcher may still send messages.
+        To fix this, let time pass with `advance(by:)`, release the dispatcher in the interpreter \
         when it is done, or say `finish(ignoringPending: […])`.
         """)
     makeApp([Later()], interpreters: [.command(LaterInterpreter())]).finish(ignoringPending: [
@@ -111,7 +111,7 @@ import Testing
         text(of: failures(call)) == """
           The test of the app has ended.
             Called: \(name)
-          Nothing is handled any more.
+          The app handles no messages after `finish()`.
           To fix this, call `finish()` once, and last.
           """)
     }

@@ -3,7 +3,7 @@ import KatanaRuntime
 import KatanaTesting
 import Testing
 
-/// What a test of an app says when something is not as it states.
+/// The failures of an `AppTest` whose calls cause something else than they state.
 @Suite struct AppTestFailureTests {
   let password = Secret("hunter2")
 
@@ -46,7 +46,7 @@ import Testing
       } == """
         No command SignIn is pending.
           Pending: Parcel(done: Reply(ShopMessage.…))
-        To fix this, send the message that asks for it first, or answer what is pending.
+        To fix this, send the message that returns it first, or answer a command that is pending.
         """)
   }
 
@@ -87,7 +87,7 @@ import Testing
         app.answer(\LoadItem.reply, with: "x")
       } == candidates + """
 
-        To fix this, say which one with `of:` or, where they are equal, with its number, `at:`.
+        To fix this, select one with `of:`. If they are equal, give its number as `at:`.
         """)
     #expect(
       textOfFailure(shop) { app in
@@ -102,7 +102,7 @@ import Testing
         No command LoadItem(id: 3, reply: Reply(ItemMessage.…)) is pending.
           Pending: LoadItem(id: 1, reply: Reply(ItemMessage.…)).in(Shop.at.items[1]), \
         LoadItem(id: 2, reply: Reply(ItemMessage.…)).in(Shop.at.items[2])
-        To fix this, send the message that asks for it first, or answer what is pending.
+        To fix this, send the message that returns it first, or answer a command that is pending.
         """)
   }
 
@@ -111,7 +111,7 @@ import Testing
       textOfFailure { $0.emit(\Ticks.reply, with: ()) } == """
         No subscription Ticks is running.
           Running: none
-        To fix this, send the message first that makes the model declare it.
+        To fix this, first send the message after which the model declares it.
         """)
   }
 
@@ -125,9 +125,9 @@ import Testing
     #expect(
       text(of: found) == """
         1 command has got no answer.
-          Parcel(done: Reply(ShopMessage.…)), asked for at KatanaTestingTests/AppTestFailureTests.swift:\
+          Parcel(done: Reply(ShopMessage.…)), started at KatanaTestingTests/AppTestFailureTests.swift:\
         \(line + 1)
-        The test has not seen what the app does with the answer.
+        The test has not checked what the app does with the answer.
         To fix this, answer it, or say `finish(ignoringPending: [Parcel.self])`.
         """)
   }
@@ -185,7 +185,7 @@ import Testing
         """)
   }
 
-  /// The message that the call sends is no surprise, even if another one is missing.
+  /// The message of the call itself is not shown as unexpected, even if another one is missing.
   @Test func theMessageOfTheCallIsNotShownAsUnexpected() {
     #expect(
       textOfFailure { app in
@@ -196,7 +196,7 @@ import Testing
         (− expected, + actual).
         Messages:
           − ShopMessage.ticked   (missing)
-          The call itself has sent ShopMessage.parcelProgressed(0.5), which need not be stated.
+          The call itself sent ShopMessage.parcelProgressed(0.5), which need not be stated.
         """)
     #expect(
       textOfFailure { app in
@@ -205,7 +205,7 @@ import Testing
         parcelTapped: the messages are not as expected (− expected, + actual).
         Messages:
           − ShopMessage.ticked   (missing)
-          The call itself has sent ShopMessage.parcelTapped, which need not be stated.
+          The call itself sent ShopMessage.parcelTapped, which need not be stated.
         """)
   }
 
@@ -223,9 +223,9 @@ import Testing
     let expected = """
       2 messages came between two calls of the test.
         Messages: ticked, ticked
-      What they have caused is stated nowhere.
-      To fix this, let time pass with `advance(by:)`, and send with `send(_:)`, `answer(_:with:)` \
-      and `emit(_:with:)`.
+      The test does not check what they caused.
+      To fix this, advance the clock only with `advance(by:)` of the test, and send messages only \
+      with its `send(_:)`, `answer(_:with:)` and `emit(_:with:)`.
       """
     #expect(found.map(\.text) == [expected])
   }
@@ -240,8 +240,8 @@ import Testing
     #expect(
       text(of: found) == """
         The interpreter Slow is asynchronous.
-        Its task would run beside the test, so it is left out.
-        To fix this, leave it out and answer its commands, or test it with `RecordingDispatcher` or \
+        Its task would run concurrently with the test, so it is not run.
+        To fix this, remove it and answer its commands, or test it with `RecordingDispatcher` or \
         `explore`.
         """)
   }
@@ -260,8 +260,8 @@ import Testing
     #expect(
       text(of: found) == """
         An interpreter that was given to the app began a task.
-        It would run beside the test, so it is left out.
-        To fix this, leave it out and answer its commands, or test it with `RecordingDispatcher` or \
+        The task would run concurrently with the test, so it is not run.
+        To fix this, remove it and answer its commands, or test it with `RecordingDispatcher` or \
         `explore`.
         """)
   }
@@ -300,7 +300,7 @@ import Testing
           Pending: none
           Cancelled before: Parcel(done: Reply(ShopMessage.…)), at KatanaTestingTests/\
         AppTestFailureTests.swift:\(line)
-        To fix this, send the message that asks for it first, or answer what is pending.
+        To fix this, send the message that returns it first, or answer a command that is pending.
         """)
   }
 
@@ -329,9 +329,9 @@ import Testing
       text(of: found) == """
         1 command waits for time to pass, or for other commands.
           Commands: Parcel(done: Reply(ShopMessage.…)).delayed(by: .seconds(1)), due in 1 s
-        The test has not seen what the app does then.
-        To fix this, let it pass with `advance(by:)`, cancel, or say `finish(ignoringPending: […])` with the \
-        type of the command inside.
+        The test has not checked what the app does after the wait.
+        To fix this, let time pass with `advance(by:)`, answer the other commands, cancel the \
+        waiting ones, or say `finish(ignoringPending: […])` with the type of the innermost command.
         """)
     let app = AppTest(Program(model: Shop(), updater), ignoringPending: [Parcel.self])
     app.send(ShopMessage.nothing, commands: [Parcel().delayed(by: .seconds(1))])

@@ -3,11 +3,11 @@ import KatanaRuntime
 import KatanaTesting
 import Testing
 
-/// What a test may give to an app that cannot work: it fails, and does not hang or crash.
+/// Inputs with which an app cannot work: the test fails, and does not hang or crash.
 @Suite struct AppTestInputTests {
   struct Again: Message {}
 
-  /// What fails if each message causes another one.
+  /// The text of the failure of an app in which each message causes another one.
   private func textOfLoop(
     _ again: any Command, _ body: (AppTest<Shop>) -> Void
   ) -> String {
@@ -24,9 +24,9 @@ import Testing
   }
 
   private let endless = """
-    More than 10 messages came in one call of the test.
+    One call of the test caused more than 10 messages.
       The last ones: Again, Again, Again, Again
-    They seem to cause each other for ever; the rest of them is dropped.
+    They seem to cause each other for ever. All further messages of the call are dropped.
     To fix this, end the chain of causes, or allow more with `AppTest(…, atMost: …)`.
     """
 

@@ -3,7 +3,7 @@ import KatanaRuntime
 import KatanaTesting
 import Testing
 
-/// Which messages are handled is part of what a test states.
+/// A test states which messages are handled.
 @Suite struct HandledMessageTests {
   private struct Row: Model, Equatable, Identifiable {
     typealias Receives = RowMessage
@@ -101,8 +101,8 @@ import Testing
         app.answer(\Load.reply, with: (), sends: [RowMessage.loaded])
       } == """
         the answer to Load (loaded): the message was not handled.
-        The child of the model that it goes to, or whose command it comes from, is gone.
-        To fix this, keep the child, or say `expectingNoReceiver: true` if that is what the test is about.
+        The child that the message is for, or whose command sent it, is gone.
+        To fix this, keep the child, or say `expectingNoReceiver: true` if the test expects that.
         """)
     let app = makeApp()
     closeWhileLoading(app)
@@ -133,7 +133,7 @@ import Testing
         2 subscriptions Watch are running.
           0: Watch(reply: Reply(RowMessage.…)).in(App.at.rows[1])
           1: Watch(reply: Reply(RowMessage.…)).in(App.at.rows[2])
-        To fix this, say which one with `of:` or, where they are equal, with its number, `at:`.
+        To fix this, select one with `of:`. If they are equal, give its number as `at:`.
         """)
   }
 
@@ -146,7 +146,7 @@ import Testing
     app.finish()
   }
 
-  /// The closure of a later call would index a model that is not there.
+  /// The closure of a later call would use an index that the model does not have.
   @Test func afterAFailureNoClosureIsCalledAndNothingMoreIsReported() {
     #expect(
       text { app in
@@ -172,7 +172,7 @@ import Testing
     }
     #expect(
       text.hasSuffix(
-        "If the newer one should take the place of the older, the update forgot to cancel it:"
+        "If the newer command should replace the older one, the update did not cancel that one:"
           + " `.cancellable(id: …, cancelInFlight: true)`."))
   }
 
@@ -185,9 +185,9 @@ import Testing
       } == """
         1 command waits for time to pass, or for other commands.
           Commands: Send(Over()).delayed(by: .seconds(1)), due in 1 ms
-        The test has not seen what the app does then.
-        To fix this, let it pass with `advance(by:)`, cancel, or say `finish(ignoringPending: […])` \
-        with the type of the command inside.
+        The test has not checked what the app does after the wait.
+        To fix this, let time pass with `advance(by:)`, answer the other commands, cancel the \
+        waiting ones, or say `finish(ignoringPending: […])` with the type of the innermost command.
         """)
   }
 
@@ -204,7 +204,7 @@ import Testing
     #expect(found.first?.text.contains("have the same id") == true)
   }
 
-  /// A listener hears what a child gets; it is nobody who takes a message.
+  /// A listener of a part does not count as a receiver of the message.
   @Test func aListenerToAllMessagesDoesNotHideAWrongType() {
     struct Wrong: MessageTo, Equatable { typealias Receiver = Row }
     let feature = CombinedUpdater<App>([
@@ -221,7 +221,7 @@ import Testing
     #expect(found.first?.text.contains("Wrong") == true)
   }
 
-  /// In a test, the whole message may be shown; in a log it may not.
+  /// A failure of a test shows the whole message. A log shows no payload, which may be private.
   @Test func aMessageThatReachesNobodyIsShownWithItsPayload() {
     struct Stranger: Message { var name = "ada" }
     let found = failures { makeApp().send(Stranger()) }
@@ -250,7 +250,7 @@ import Testing
         Begin: 1 message that it caused was not handled.
           Counted: handled: 1, gone: 1
         A message is dropped if its command was cancelled or its child is gone.
-        To fix this, leave `.messages` out of `exhaustive:` if that is what the test is about.
+        To fix this, leave `.messages` out of `exhaustive:` if the test expects that.
         """
       ])
     #expect(send([.model, .commands]) == [])
@@ -265,7 +265,7 @@ import Testing
       } == """
         the answer to Load (loaded): no message was dropped.
         The test says `expectingNoReceiver: true`.
-        To fix this, leave that out, and state what the message causes.
+        To fix this, remove `expectingNoReceiver:`, and state what the message causes.
         """)
   }
 

@@ -3,12 +3,12 @@ import KatanaRuntime
 import KatanaTesting
 import Testing
 
-/// Which command or subscription is meant.
+/// The selection of a command or subscription by `of:` and `at:`.
 @Suite struct SelectionTests {
   struct Call: Command {
     var number: Int
     var reply = Reply(ShopMessage.parcelProgressed)
-    /// What cannot be compared.
+    /// A part that cannot be compared.
     var body: @Sendable () -> Void = {}
   }
 
@@ -29,7 +29,7 @@ import Testing
   @Test func aCommandMayBeNamedAsItWasStated() {
     let one = LoadItem(id: 1).cancellable(id: 1).in(Shop.at.items[1])
     let two = LoadItem(id: 2).delayed(by: .seconds(1)).cancellable(id: 2)
-    // The answer to `two` is for an item, and has no address.
+    // The answer to `two` is a message for an item, but has no address.
     let app = makeApp(
       [one, two, LoadItem(id: 3).map { (_: ItemMessage) in ShopMessage.ticked }],
       allowing: [.messageNotTaken])
@@ -58,7 +58,7 @@ import Testing
         No command Parcel is pending.
           Pending: none
           Waiting: Parcel(done: Reply(ShopMessage.…)).debounced(id: 1, for: .seconds(1)), due in 1 s
-        To fix this, let time pass with `advance(by:)`, or answer what it waits for.
+        To fix this, let time pass with `advance(by:)`, or answer the command that it waits for.
         """)
   }
 

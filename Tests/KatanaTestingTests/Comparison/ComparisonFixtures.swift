@@ -3,7 +3,7 @@ import Katana
 import KatanaComparison
 import KatanaTesting
 
-/// A small reader of articles: what the texts of comparisons are tried on.
+/// A small reader of articles, for tests of the texts of comparisons.
 struct Reader: Model, Equatable {
   var session = Session()
   var screen = Screen.home
@@ -33,7 +33,7 @@ struct Row: Model, Equatable, Identifiable {
   var title: String
 }
 
-/// A model that is compared part by part, because of its closure.
+/// A model that is compared property by property, because its closure has no `==`.
 struct Form: Model {
   var name = "ada"
   var onChange: @Sendable () -> Void = {}
@@ -59,7 +59,7 @@ enum ReaderMessage: Message, Equatable { case row(RowMessage), closed }
 
 let sentence = (1...60).map { "word\($0)" }.joined(separator: " ")
 
-/// What `modelText` says about a reader that a change makes different.
+/// The text of `modelText` for a reader and its changed copy.
 func text(of expected: Reader = Reader(), _ change: (inout Reader) -> Void) -> String? {
   var actual = expected
   change(&actual)

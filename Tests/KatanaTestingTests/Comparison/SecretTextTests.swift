@@ -3,7 +3,7 @@ import KatanaComparison
 import KatanaTesting
 import Testing
 
-/// What a secret holds, and how long it is, must not be readable from a failed test.
+/// A failed test must show neither the value of a secret nor its length.
 @Suite struct SecretTextTests {
   @Test func onlyThatASecretDiffersIsSaid() {
     #expect(

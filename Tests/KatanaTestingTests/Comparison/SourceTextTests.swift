@@ -59,7 +59,7 @@ import Testing
     #expect(sourceText(of: [Secret("x"): [Secret("y"), nil]]) == "[•••: [•••, nil]]")
   }
 
-  /// Nor are those that can be compared: another thread may be changing them behind a lock.
+  /// The properties of an object are not read: another thread may be changing them behind a lock.
   @Test func anObjectIsNotLookedInto() {
     let (first, second) = (Node(id: 1), Node(id: 2))
     first.next = [second]

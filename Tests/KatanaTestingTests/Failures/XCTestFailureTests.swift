@@ -1,7 +1,7 @@
 import KatanaTesting
 import XCTest
 
-/// Within XCTest, failures are XCTest's.
+/// In a test of XCTest, failures are reported to XCTest.
 final class XCTestFailureTests: XCTestCase {
   private var recorded: [(text: String, line: Int)] = []
   private var records = false

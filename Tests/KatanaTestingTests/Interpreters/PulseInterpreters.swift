@@ -4,7 +4,7 @@ import KatanaTesting
 
 enum Heart: Message, Equatable { case beat, skipped }
 
-/// A message each interval.
+/// Sends a message in each interval.
 struct Pulse: Subscription {
   var name = "heart"
   var interval = Duration.seconds(1)
@@ -13,7 +13,7 @@ struct Pulse: Subscription {
   var id: String { name }
 }
 
-/// Repeats by the clock until it is stopped; takes a longer interval while it runs.
+/// Repeats by the clock until it is stopped; accepts only an update to a longer interval.
 final class PulseInterpreter: PlainSubscriptionInterpreter {
   private let dispatch: SubscriptionDispatcher<Pulse>
   private let interval: Locked<Duration>
@@ -45,7 +45,7 @@ final class PulseInterpreter: PlainSubscriptionInterpreter {
   }
 }
 
-/// Repeats from a task that it cancels.
+/// Repeats from a task that it cancels when it is stopped.
 final class PulseTaskInterpreter: PlainSubscriptionInterpreter {
   private let subscription: Pulse
   private let dispatch: SubscriptionDispatcher<Pulse>
@@ -66,7 +66,7 @@ final class PulseTaskInterpreter: PlainSubscriptionInterpreter {
   func stop() { task?.cancel() }
 }
 
-/// Says what it does by a closure for each call.
+/// Runs a closure of the test for each call.
 final class ScriptedInterpreter: SubscriptionInterpreter {
   typealias Step = (SubscriptionDispatcher<Pulse>) -> Void
   private let dispatch: SubscriptionDispatcher<Pulse>
@@ -95,7 +95,7 @@ final class ScriptedInterpreter: SubscriptionInterpreter {
   }
 }
 
-/// Looks at the clock for ever and sends nothing.
+/// Schedules an action for ever and sends nothing.
 @Sendable func pollForEver(_ dispatch: SubscriptionDispatcher<Pulse>) {
   dispatch.clock.schedule(after: .seconds(1)) { pollForEver(dispatch) }
 }

@@ -157,8 +157,8 @@ import Testing
           Cancelled: no
           Scheduled on the clock: 1 action, at 1.0 seconds; it is 0.0 seconds
         It can still send messages.
-        To fix this, make happen what it waits for: advance the clock, answer its request, cancel the \
-        run; or allow more real time with `within:`.
+        To fix this, let it go on: advance the clock, answer its request, or cancel the run. Or \
+        allow more real time with `within:`.
         """
       ])
     #expect(found.map(\.place.line) == [UInt(line)])
@@ -176,9 +176,9 @@ import Testing
         """
         Something still held the dispatcher of Upload after 0.001 seconds; its interpreter has returned.
           Scheduled on the clock: nothing; it is 0.0 seconds
-        Who holds it can still send messages, and the run never ends.
-        To fix this, make happen what it waits for, or let go of each closure, observer and action \
-        that captured `dispatch` once the work is done.
+        A dispatcher that is held can still send messages, so the run has not ended.
+        To fix this, release each closure, observer and action that captured `dispatch` when the \
+        work is done, or cause the event that it waits for.
         """
       ])
     box.withLock { $0 }.first?(UploadMessage.finished)
@@ -196,7 +196,7 @@ import Testing
         """
         The interpreter of Upload threw an error.
           Error: Offline(server: "example.org")
-        In an app the run ends there, perhaps without the message that is waited for.
+        In an app the run ends there, perhaps without the message that the app waits for.
         To fix this, catch the error in the interpreter and dispatch a message that says what \
         happened, or expect the error with `ended(throwing:)`.
         """

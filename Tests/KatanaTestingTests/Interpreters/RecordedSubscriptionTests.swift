@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func theNewestDeclaredReplyIsUsedWithoutAskingTheInterpreter() async {
-    // The scripted interpreter takes no update, so that only a kept one gives `true`.
+    // The scripted interpreter refuses every update, so `true` means that it was not asked.
     let pulse = scripted(onStart: { dispatch in
       dispatch.clock.schedule(after: .seconds(1)) { dispatch { $0.reply() } }
     })
@@ -98,7 +98,7 @@ import Testing
       found.map(\.text) == [
         """
         The interpreter of Pulse sent 1 message in or after stop(): Heart.beat.
-        A runtime drops and counts what comes then; work goes on for nobody.
+        A runtime drops and counts these messages, so the work behind them is wasted.
         To fix this, cancel the timers, remove the observers and end the tasks in `stop()`, and send \
         nothing there.
         """
@@ -131,9 +131,9 @@ import Testing
         """
         Something still held the dispatcher of Pulse 0.001 seconds after stop().
           Scheduled on the clock: nothing; it is 0.0 seconds
-        Nothing was sent, but who holds it could send later.
-        To fix this, let go of it in `stop()`: remove the observer, cancel the timer, end the task \
-        that captured it.
+        Nothing was sent, but a dispatcher that is held can still send messages.
+        To fix this, release the dispatcher in `stop()`: remove the observer, cancel the timer, \
+        end the task that captured it.
         """
       ])
     observers.withLock { $0 = [] }
@@ -147,10 +147,11 @@ import Testing
     #expect(
       found.map(\.text) == [
         """
-        The clock was not at its end 10000 actions after stop() of Pulse.
+        Actions were still scheduled 10000 actions after stop() of Pulse.
           Scheduled on the clock: 1 action, at 10001.0 seconds; it is 10000.0 seconds
-        Something goes on for ever; the interpreter may have forgotten it.
-        To fix this, cancel in `stop()` what repeats, or cancel what else in this test uses the clock.
+        An action repeats for ever; the interpreter may have forgotten to cancel it.
+        To fix this, cancel repeating actions in `stop()`, or those of other code in this test \
+        that uses the clock.
         """
       ])
   }
@@ -182,14 +183,14 @@ import Testing
         `update(to:)` was given a value of another id for Pulse.
           Running: "heart"
           Given: "clock"
-        A runtime takes it for another subscription: it stops this one and starts that one.
-        To fix this, give the subscription an `id` that the changed part does not belong to, or stop \
-        this one and start another.
+        A runtime would stop this subscription and start another one.
+        To fix this, give the subscription an `id` that does not contain the changed property, or \
+        stop this one and start another.
         """,
         """
         `update(to:)` was called after `stop()` for Pulse.
-        A runtime never asks an interpreter that it has stopped.
-        To fix this, start a new one with the recorder.
+        A runtime never calls `update(to:)` of an interpreter that it has stopped.
+        To fix this, start a new subscription with the recorder.
         """,
       ])
   }

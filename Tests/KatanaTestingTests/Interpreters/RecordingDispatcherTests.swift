@@ -76,8 +76,8 @@ import Testing
         Arrived before: Event.first
         Scheduled on the clock: 1 action, at 2.0 seconds; it is 0.0 seconds
       Nothing was sent, or it is still on its way.
-      To fix this, make happen what the interpreter waits for, such as a time of the clock, or allow \
-      more real time with `within:`.
+      To fix this, cause the event that the interpreter waits for, such as by advancing the clock, \
+      or allow more real time with `within:`.
       """
     #expect(
       found.map(\.text) == [
@@ -105,8 +105,8 @@ import Testing
           Sent too late, after cancel() or stop(): UploadMessage.progressed(1.0), UploadMessage.finished
           Ended: Upload
         Nothing was sent, or it is still on its way.
-        To fix this, make happen what the interpreter waits for, such as a time of the clock, or \
-        allow more real time with `within:`.
+        To fix this, cause the event that the interpreter waits for, such as by advancing the \
+        clock, or allow more real time with `within:`.
         """
       ])
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KatanaTesting
 
-/// What a recorder says when nothing comes.
+/// The failures of a recorder at which no message arrives.
 @Suite struct RecordingFailureTests {
   struct Fetch: Command {}
   struct Fetched: Message, Equatable {}
@@ -30,8 +30,8 @@ import Testing
           Ended: Fetch
           Scheduled on the clock: nothing; it is 0.0 seconds
         Nothing was sent, or it is still on its way.
-        To fix this, make happen what the interpreter waits for, such as a time of the clock, or allow \
-        more real time with `within:`.
+        To fix this, cause the event that the interpreter waits for, such as by advancing the \
+        clock, or allow more real time with `within:`.
         """)
   }
 

@@ -6,7 +6,7 @@ struct Upload: Command, Equatable { var parts = 2 }
 
 enum UploadMessage: Message, Equatable { case progressed(Double), finished }
 
-/// One second for each part; ends when its task is cancelled.
+/// Takes one second for each part, and ends when its task is cancelled.
 struct UploadInterpreter: AsyncCommandInterpreter {
   func interpret(_ command: Upload, dispatch: Dispatcher) async throws {
     for part in 1...command.parts {
@@ -25,7 +25,7 @@ struct InstantUploadInterpreter: CommandInterpreter {
   }
 }
 
-/// Takes no notice of its cancellation and waits for a gate instead.
+/// Ignores its cancellation, and waits for a gate instead.
 struct StubbornUploadInterpreter: AsyncCommandInterpreter {
   let gate: Gate
 
@@ -37,7 +37,7 @@ struct StubbornUploadInterpreter: AsyncCommandInterpreter {
   }
 }
 
-/// Hands its dispatcher to somebody who keeps it.
+/// Stores its dispatcher in a box of the test, which keeps it.
 struct LeakyUploadInterpreter: CommandInterpreter {
   let box: Locked<[Dispatcher]>
 
@@ -54,7 +54,7 @@ struct CrowdMessage: Message {
   var number: Int
 }
 
-/// Sends from several tasks at once and takes no notice of its cancellation.
+/// Sends from several tasks at once, and ignores its cancellation.
 struct CrowdInterpreter: AsyncCommandInterpreter {
   func interpret(_ command: Crowd, dispatch: Dispatcher) async throws {
     await withTaskGroup(of: Void.self) { group in
@@ -81,7 +81,7 @@ struct QuitInterpreter: CommandInterpreter {
   }
 }
 
-/// Names a type that no update can return.
+/// Performs a type that is no command, so that no update can return it.
 struct TextInterpreter: CommandInterpreter {
   func interpret(_ command: String, dispatch: Dispatcher) {}
 }
@@ -98,7 +98,7 @@ struct RequestInterpreter: AsyncCommandInterpreter {
   }
 }
 
-/// Lets tasks pass once it was opened, cancelled or not.
+/// A gate at which tasks wait until it is opened, even if they are cancelled.
 final class Gate: Sendable {
   private let state = Locked((isOpen: false, waiting: [CheckedContinuation<Void, Never>]()))
 

@@ -3,7 +3,7 @@ import KatanaRuntime
 import KatanaTesting
 import Testing
 
-/// Elements with the same `id` are reported, by tests and by a runtime that checks.
+/// Elements with the same `id` are reported by tests, and by a runtime with `checksPurity`.
 @Suite struct DuplicateIDTests {
   struct Row: Model, Identifiable, Equatable {
     typealias Receives = Touched

@@ -3,7 +3,7 @@ import KatanaRuntime
 import KatanaTesting
 import Testing
 
-/// A message that reaches nobody fails the test that sends it, unless the test says so.
+/// A message that reaches no updater fails the test that sends it, unless the test expects that.
 @Suite struct MessageReachabilityTests {
   private let bare = ItemMessage.loadTapped
   private let gone = ItemMessage.loadTapped.to(Shop.at.items[7])
@@ -32,7 +32,7 @@ import Testing
         No updater takes the message ItemMessage.loadTapped without an address.
         It changes nothing: messages without an address reach `.full` and `.slice` parts only.
         To fix this, send it where it is taken: dispatch(…, to: Shop.at.items[…]).
-        If that is what the test is about, say `expectingNoReceiver: true`.
+        If the test expects that, say `expectingNoReceiver: true`.
         """
       ])
   }
@@ -50,8 +50,8 @@ import Testing
         The child that takes the message is not there.
           Message: ItemMessage.loadTapped.to(Shop.at.items[7])
         A message for a child that is gone is dropped and counted.
-        To fix this, make the child first, or correct the address.
-        If that is what the test is about, say `expectingNoReceiver: true`.
+        To fix this, create the child first, or correct the address.
+        If the test expects that, say `expectingNoReceiver: true`.
         """
       ])
   }
@@ -65,7 +65,7 @@ import Testing
         No updater takes the message SheetMessage.saveTapped without an address.
         It changes nothing: messages without an address reach `.full` and `.slice` parts only.
         To fix this, send it where it is taken: dispatch(…, to: Shop.at.sheet).
-        If that is what the test is about, say `expectingNoReceiver: true`.
+        If the test expects that, say `expectingNoReceiver: true`.
         """
       ])
   }
@@ -79,7 +79,7 @@ import Testing
         The message reaches an updater.
           Message: ShopMessage.nothing
         The test says `expectingNoReceiver: true`.
-        To fix this, leave that out, and state what the message causes.
+        To fix this, remove `expectingNoReceiver:`, and state what the message causes.
         """
       ])
   }

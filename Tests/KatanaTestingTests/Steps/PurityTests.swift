@@ -65,7 +65,7 @@ import Testing
     let caught = (0..<200).filter { _ in
       !found { $0.value = Bool.random() ? 0 : 1 }.isEmpty
     }
-    // Six runs: missed once in 32 times.
+    // Each update runs six times, so the difference is missed once in 32 times.
     #expect(caught.count > 170)
   }
 

@@ -3,7 +3,7 @@ import KatanaRuntime
 import KatanaTesting
 import Testing
 
-/// What tests see of subscriptions beside the model's own.
+/// Subscriptions that depend on more than the model, in tests of steps.
 @Suite struct StepSubscriptionTests {
   struct Session: Subscription {
     var token: Int
@@ -12,14 +12,14 @@ import Testing
 
   struct Name: Subscription { var name: String }
 
-  /// Declares something only for one message.
+  /// Declares a subscription only after one message.
   struct ForOneMessage: SubscriptionProvider {
     func subscriptions(model: Shop, message: (any Message)?) -> [any Subscription] {
       message as? ShopMessage == .ticked ? [Name(name: "a")] : []
     }
   }
 
-  /// Declares something while the number of seconds is odd.
+  /// Declares a subscription while the number of seconds is odd.
   let whileOdd = FunctionSubscriptionProvider<Shop> { model in
     model.seconds % 2 == 1 ? [Name(name: "odd")] : []
   }
@@ -85,7 +85,7 @@ import Testing
       subscriptions: [.started(Name(name: "odd")), .stopped(Name(name: "odd"))]
     ) { $0.seconds = 2 }
     app.send(ShopMessage.ticked, subscriptions: [.started(Name(name: "odd"))]) { $0.seconds = 3 }
-    // Gone, and there again.
+    // The subscription stops, and starts again.
     app.send(
       ShopMessage.nothing, commands: [Send(ShopMessage.ticked)],
       subscriptions: [.stopped(Name(name: "odd")), .started(Name(name: "odd"))]

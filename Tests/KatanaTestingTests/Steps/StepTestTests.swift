@@ -129,8 +129,8 @@ import Testing
           .isBusy
             − false
             + true
-          With `exhaustive:`, the closure is applied to the model after the step, where it sets what \
-        must be so: `$0.count = 1`, not `$0.count += 1`.
+          Without `.model` in `exhaustive:`, the closure is applied to the model after the step \
+        and must leave it unchanged. Set values: `$0.count = 1`, not `$0.count += 1`.
         Commands:
           − Forget(name: "ada")   (missing)
           · SignIn(name: "ada", password: •••, reply: Reply(ShopMessage.…))

@@ -2,7 +2,7 @@ import Katana
 import KatanaRuntime
 
 /// C: what each word about a command costs, beside the command alone.
-enum ControlScheduler {
+enum Controls {
   static var rows: [Row] {
     [
       row("bare", "a command, performed") { [Nothing()] },

@@ -3,7 +3,7 @@ extension Row {
   static var all: [Row] {
     Floors.rows + OneUpdater.rows + ManySlices.rows + DeepNesting.rows + LargeCollections.rows
       + RoundTrip.rows + AsyncRoundTrip.rows + Subscriptions.rows + ManyThreads.rows
-      + ManyRuntimes.rows + Latency.rows + ControlScheduler.rows + Cancellations.rows
+      + ManyRuntimes.rows + Latency.rows + Controls.rows + Cancellations.rows
       + Trees.rows + Growth.rows + Stores.rows + LargeApp.rows + ManyModules.rows + BuildCosts.rows
       + Tickers.rows
   }

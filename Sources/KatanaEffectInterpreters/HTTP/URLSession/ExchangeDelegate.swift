@@ -7,9 +7,9 @@ import KatanaRuntime
   import FoundationNetworking
 #endif
 
-/// Tells each exchange what the session tells of its task.
+/// Passes the events of the session's tasks to their exchanges.
 final class ExchangeDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
-  // Sendable, because the exchanges are used with the lock held.
+  // Sendable, because the exchanges are accessed only while the lock is held.
   private let lock = Lock()
   private var exchanges: [Int: OngoingExchange] = [:]
   private let answers = DispatchQueue(label: "katana.http.challenges")
@@ -53,7 +53,7 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate, @unchecked Senda
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {
     guard let exchange = remove(task) else { return }
-    // Linux does not tell of a redirect that has no target.
+    // On Linux, the session does not report the response of a redirect without a target.
     if error == nil, !exchange.hasHead, let response = task.response as? HTTPURLResponse {
       exchange.tell(.head(HTTPHead(response)))
     }
@@ -75,7 +75,8 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate, @unchecked Senda
   ) {
     let isOfServer =
       challenge.protectionSpace.authenticationMethod == "NSURLAuthenticationMethodServerTrust"
-    // On another queue: on this thread, Linux ends the process; without an answer it never ends.
+    // Answered on another queue: on this thread, `URLSession` on Linux ends the process. Without an
+    // answer, the task never ends.
     answers.async {
       completionHandler(isOfServer ? .performDefaultHandling : .rejectProtectionSpace, nil)
     }

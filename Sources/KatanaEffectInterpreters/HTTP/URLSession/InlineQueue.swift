@@ -3,10 +3,10 @@ import Foundation
 #if canImport(FoundationNetworking)
   /// A queue that runs each operation before `addOperation` returns.
   ///
-  /// `URLSession` on Linux has no back-pressure: with a usual queue, the pieces of a fast answer
-  /// pile up. With this one, its thread waits for the delegate.
+  /// `URLSession` on Linux has no back-pressure: with an ordinary queue, the pieces of a fast
+  /// response accumulate in memory. With this queue, its thread waits for the delegate.
   final class InlineQueue: OperationQueue, @unchecked Sendable {
-    // Sendable, because it has no state.
+    // Sendable, because it has no state of its own.
     override func addOperation(_ block: @escaping @Sendable () -> Void) { block() }
     override func addOperation(_ operation: Operation) { operation.start() }
   }

@@ -5,21 +5,21 @@ import KatanaEffects
   import FoundationNetworking
 #endif
 
-/// The error of a session as a value of ours.
+/// Returns the `HTTPError` for an error of `URLSession`.
 func httpError(of error: any Error, from host: String) -> HTTPError {
   let error = error as NSError
   return httpError(code: error.code, text: error.localizedDescription, from: host)
 }
 
-/// The meaning of a code of `URLSession`: pure.
+/// Returns the `HTTPError` for a code and a text of `URLSession`. Pure.
 ///
-/// Linux gives most failures the code -1, and the text of libcurl; the texts here are those of
+/// On Linux, most failures have the code -1 and the text of libcurl. The texts below are those of
 /// libcurl 7.88 to 8.
 func httpError(code: Int, text: String, from host: String) -> HTTPError {
   switch code {
   case NSURLErrorCannotConnectToHost: return .connectionRefused(host)
   case NSURLErrorCannotFindHost, NSURLErrorDNSLookupFailed: return .unknownHost(host)
-  // Linux says `badServerResponse` where the server closes without a word.
+  // On Linux, `badServerResponse` means that the server closed the connection without a response.
   case NSURLErrorNetworkConnectionLost, NSURLErrorBadServerResponse: return .connectionLost(host)
   case NSURLErrorServerCertificateUntrusted, NSURLErrorServerCertificateHasBadDate,
     NSURLErrorServerCertificateHasUnknownRoot, NSURLErrorServerCertificateNotYetValid:

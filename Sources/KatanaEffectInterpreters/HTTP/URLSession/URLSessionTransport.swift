@@ -8,13 +8,13 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-/// The transport on `URLSession`.
+/// The transport that uses `URLSession`.
 ///
-/// On Linux, its functions wait for a queue that all sessions of the process share, its
-/// asynchronous functions can deadlock there, and a `cancel` on that queue ends the process. So
-/// everything is asked of it on a queue of its own, and told by a delegate.
+/// On Linux, the functions of `URLSession` wait for a queue that all sessions of the process share.
+/// Its asynchronous functions can deadlock there, and a `cancel` on that queue ends the process. So
+/// this transport calls the session on a queue of its own, and receives events through a delegate.
 public final class URLSessionTransport: HTTPTransport {
-  /// The transport of the process: a session is never given up.
+  /// The transport of the process. Its session is never invalidated.
   public static let shared = URLSessionTransport()
 
   private let session: URLSession
@@ -26,13 +26,14 @@ public final class URLSessionTransport: HTTPTransport {
       configuration: sessionConfiguration(), delegate: delegate, delegateQueue: delegateQueue())
   }
 
-  /// Starts an exchange.
+  /// Starts an exchange on the session, and returns at once.
   public func start(
     _ exchange: HTTPExchange, _ receive: @escaping @Sendable (HTTPTransportEvent) -> Void
   ) -> HTTPTransportTask {
     let ongoing = OngoingExchange(host: exchange.host, receive)
     queue.async { [self] in
-      // What was cancelled before its turn costs nothing: a storm of them must not pile up.
+      // An exchange that was cancelled before this point does not create a task, so that many
+      // cancellations in a row cost little.
       if ongoing.isGone.load(ordering: .acquiring) { return }
       let task = session.task(for: exchange)
       ongoing.task = task
@@ -53,8 +54,8 @@ public final class URLSessionTransport: HTTPTransport {
 
 /// An exchange that was started.
 final class OngoingExchange: @unchecked Sendable {
-  // Sendable, because `task` is used on the transport's queue alone, and `hasHead` in the callbacks
-  // of the session, which come one after another.
+  // Sendable, because `task` is used only on the transport's queue, and `hasHead` only in the
+  // callbacks of the session, which run one at a time.
   let host: String
   let isGone = Atomic<Bool>(false)
   private let receive: @Sendable (HTTPTransportEvent) -> Void
@@ -65,7 +66,7 @@ final class OngoingExchange: @unchecked Sendable {
     (self.host, self.receive) = (host, receive)
   }
 
-  /// Tells the last event. A cancellation after it has nothing to do.
+  /// Passes on the last event. A cancellation after this has no effect.
   func end(_ error: HTTPError?) {
     if !isGone.exchange(true, ordering: .acquiringAndReleasing) { receive(.ended(error)) }
   }
@@ -97,7 +98,8 @@ private func sessionConfiguration() -> URLSessionConfiguration {
   return configuration
 }
 
-/// Longer than any limit of ours: those of the session are not exact.
+/// Longer than any limit of a request. The timers of the session are not exact, so they must not
+/// fire.
 private let longTime: TimeInterval = 7 * 24 * 3600
 
 extension URLSession {
@@ -110,7 +112,7 @@ extension URLSession {
       request.addValue(field.value.revealed, forHTTPHeaderField: field.name)
     }
     #if canImport(FoundationNetworking)
-      // A cut answer that is compressed counts as a success there.
+      // On Linux, a compressed response that was cut counts as a success.
       request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
     #endif
     switch exchange.body {

@@ -1,0 +1,84 @@
+import Foundation
+import Katana
+import KatanaEffectInterpreters
+import KatanaEffects
+import KatanaRuntime
+import Testing
+
+@testable import timer
+
+/// The timer as a process that is killed and started again.
+@Suite struct TimerRestartTests {
+  @Test func aKilledTimerGoesOnWhereItWas() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("katana-timer-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+
+    var elapsed = 0
+    for _ in 1...3 {
+      let saved = try await elapsedTimes(keeping: folder)
+      #expect(saved.first >= elapsed, "a new process goes on where the last one was")
+      #expect(saved.last > saved.first, "the time goes on: ticks are subscribed to")
+      elapsed = saved.last
+    }
+  }
+
+  /// Runs the timer until it has saved some time, and kills it.
+  ///
+  /// - Returns: The first time that it has saved, and the last one.
+  private func elapsedTimes(keeping folder: URL) async throws -> (first: Int, last: Int) {
+    let file = folder.appendingPathComponent("timer.json")
+    let watch = try Runtime(
+      Program(model: Changes(), ChangesUpdater(path: file.path)), interpreters: [.files()])
+    watch.start()
+    let timer = Process()
+    timer.executableURL = Self.products.appending(path: "timer")
+    timer.arguments = ["--keep", folder.path]
+    (timer.standardInput, timer.standardOutput) = (Pipe(), Pipe())
+    try timer.run()
+    var times: [Int] = []
+    for await model in watch.models where model.count > 0 {
+      // Replaced as a whole: what is read is what was saved at some moment.
+      let content = try JSONDecoder().decode(Content.self, from: Data(contentsOf: file))
+      times.append(content.value.elapsed)
+      if let first = times.first, content.value.elapsed > first { break }
+    }
+    kill(timer.processIdentifier, SIGKILL)
+    await watch.shutdown()
+    return (try #require(times.first), try #require(times.last))
+  }
+
+  private struct Content: Decodable {
+    var version: Int
+    var value: TimerModel
+  }
+
+  private static var products: URL {
+    #if os(macOS)
+      Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
+        .deletingLastPathComponent() ?? Bundle.main.bundleURL
+    #else
+      URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+    #endif
+  }
+}
+
+private struct Changes: Model {
+  var count = 0
+}
+
+private struct ChangesUpdater: TypedUpdater, ModelSubscriptionProvider {
+  enum Happened: Message { case changed(FileChange) }
+
+  let path: String
+
+  func update(model: inout Changes, message: Happened) -> [any Command] {
+    model.count += 1
+    return []
+  }
+
+  func subscriptions(model: Changes) -> [any Subscription] {
+    [FileChanged(path, Reply(Happened.changed))]
+  }
+}

@@ -1,0 +1,28 @@
+public import Katana
+
+extension Persisted: SourceRepresentable {
+  /// The arguments of the initialiser. Several files, and files with migrations, cannot be written.
+  public var sourceArguments: [(label: String?, value: Any)] {
+    guard items.count == 1, let item = items.first else { return [(nil, SeveralPersistedFiles())] }
+    return [
+      (nil, item.value), ("to", sourceOfFile(item.path, item.version)), ("after", pause),
+      ("atMost", longest), (nil, failed),
+    ]
+  }
+}
+
+extension LoadPersisted: SourceRepresentable {
+  /// The arguments of the initialiser. Files with migrations cannot be written.
+  public var sourceArguments: [(label: String?, value: Any)] {
+    [(nil, sourceOfFile(file.path, file.version)), (nil, reply)]
+  }
+}
+
+/// A string literal is a file without migrations; functions have no source.
+private func sourceOfFile(_ path: String, _ version: Int) -> Any {
+  version == 1 ? path : PersistedFileWithMigrations()
+}
+
+// Objects cannot be written as source: a generated test names these types in its first comment.
+private final class PersistedFileWithMigrations {}
+private final class SeveralPersistedFiles {}
