@@ -56,6 +56,29 @@ import Testing
     }
   }
 
+  @Test func aMessageInACommandNamesItsTypeAndAnEmptySetIsNoDictionary() async throws {
+    struct Mark: Command, Equatable {
+      var marks: Set<Int> = []
+      var names: [Int: String] = [:]
+    }
+    try await withFolder { folder in
+      let program = Program(
+        model: Shop.App(),
+        TypedFunctionUpdater { (model: inout Shop.App, message: Message) in
+          if case .ticked = message { return [] }
+          return [Sequential([Send(Message.ticked), Mark()])]
+        })
+      let path = try await Shop.record(in: folder, program: program) {
+        $0.dispatch(Message.ticking(true))
+      }
+      let source = try Replay(Shop.format(program), of: path).testSource(
+        for: 1...1, named: "recorded", program: "program")
+      #expect(
+        source.contains(
+          "commands: [Sequential([Send(Shop.ShopMessage.ticked), Mark(marks: [], names: [:])])]"))
+    }
+  }
+
   @Test func aRangeThatIsNotReachedIsAnError() async throws {
     try await withFolder { folder in
       let path = try await Shop.record(in: folder, use)
