@@ -1,3 +1,4 @@
+import Foundation
 public import Katana
 public import KatanaRecording
 public import KatanaRuntime
@@ -66,7 +67,16 @@ public struct RecordedRun<AppModel: Model> {
     guard let replayPath else { return false }
     var console = try ReplayConsole(format, of: replayPath, program: program, imports: imports)
     print(console.greeting())
-    while let line = readLine(), let answer = console.answer(to: line) { print(answer) }
+    while let line = nextLine(), let answer = console.answer(to: line) { print(answer) }
     return true
+  }
+
+  /// Reads a line, after a prompt if somebody types.
+  private func nextLine() -> String? {
+    if isatty(STDIN_FILENO) == 1 {
+      print("> ", terminator: "")
+      fflush(nil)
+    }
+    return readLine()
   }
 }

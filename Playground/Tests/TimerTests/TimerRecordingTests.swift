@@ -74,7 +74,7 @@ import Testing
       #expect(console.answer(to: "next") == "The replay has no message 6.")
       #expect(console.answer(to: "find duration: 160") == third)
       #expect(
-        console.answer(to: "find nonsense") == "The model does not have \"nonsense\" at the end.")
+        console.answer(to: "find nonsense") == "The model never has \"nonsense\".")
       #expect(console.answer(to: "go 2") != nil)
       #expect(
         console.answer(to: "break TimerMessage.happened") == "breakpoints: TimerMessage.happened")
