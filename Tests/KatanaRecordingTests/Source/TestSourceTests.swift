@@ -57,16 +57,12 @@ import Testing
   }
 
   @Test func aMessageInACommandNamesItsTypeAndAnEmptySetIsNoDictionary() async throws {
-    struct Mark: Command, Equatable {
-      var marks: Set<Int> = []
-      var names: [Int: String] = [:]
-    }
     try await withFolder { folder in
       let program = Program(
         model: Shop.App(),
         TypedFunctionUpdater { (model: inout Shop.App, message: Message) in
           if case .ticked = message { return [] }
-          return [Sequential([Send(Message.ticked), Mark()])]
+          return [Sequential([Send(Message.ticked), Shop.Mark()])]
         })
       let path = try await Shop.record(in: folder, program: program) {
         $0.dispatch(Message.ticking(true))
@@ -75,7 +71,8 @@ import Testing
         for: 1...1, named: "recorded", program: "program")
       #expect(
         source.contains(
-          "commands: [Sequential([Send(Shop.ShopMessage.ticked), Mark(marks: [], names: [:])])]"))
+          "commands: [Sequential([Send(Shop.ShopMessage.ticked), Shop.Mark(marks: [], names: [:])])]"
+        ))
     }
   }
 
@@ -129,6 +126,12 @@ import Testing
 }
 
 extension Shop {
+  /// A command with collections that are empty.
+  struct Mark: Command, Equatable {
+    var marks: Set<Int> = []
+    var names: [Int: String] = [:]
+  }
+
   /// What of the model another reader sees.
   struct State: Decodable {
     struct Item: Decodable { var id: Int }
