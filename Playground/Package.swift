@@ -57,7 +57,8 @@ let package = Package(
   ],
   targets: [
     executable("counter"),
-    executable("benchmark", "InstructionCounter", "MallocCounter", effects, effectInterpreters),
+    executable(
+      "benchmark", "InstructionCounter", "MallocCounter", effects, effectInterpreters, recording),
     .executableTarget(
       name: "benchmark-testing", dependencies: [katana, runtime, testing], swiftSettings: settings),
     .target(name: "InstructionCounter"),

@@ -1,29 +1,30 @@
 public import KatanaEffects
 
-/// A call of the server's API, as data: no addresses, no bytes, no tokens.
+/// A call of the server's API as data, without the server's address, bytes or tokens.
 public struct APICall: Hashable, Sendable {
-  /// Whether the call is made in the name of a user.
+  /// Whether a call uses the session of the user.
   public enum SessionUse: Sendable {
-    /// As nobody, even while a user is logged in: to log in, for example.
+    /// The call never uses a session, even while a user is logged in. A login is such a call.
     case none
-    /// As the user if there is one.
+    /// The call uses the session if a user is logged in.
     case optional
-    /// As the user; without one the call is not sent, and fails with ``APIError/notLoggedIn``.
+    /// The call needs a session. Without one it is not sent, and fails with
+    /// ``APIError/notLoggedIn``.
     case required
   }
 
-  /// What the server is asked to do.
+  /// The HTTP method.
   public var method: HTTPMethod
-  /// The path below `/api`, by its parts, which need no escaping.
+  /// The components of the path below `/api`, without escapes.
   public var path: [String]
-  /// The query, in order, which needs no escaping.
+  /// The fields of the query in order, without escapes.
   public var query: HTTPFields
-  /// What is sent as JSON.
+  /// The value that is sent as JSON.
   public var body: HTTPJSONValue?
-  /// Whether the call is made in the name of a user.
+  /// Whether the call uses the session of the user.
   public var session: SessionUse
 
-  /// Creates a call from all that it consists of.
+  /// Creates a call from all its parts.
   public init(
     method: HTTPMethod, path: [String], query: HTTPFields, body: HTTPJSONValue?,
     session: SessionUse
@@ -32,14 +33,14 @@ public struct APICall: Hashable, Sendable {
     (self.body, self.session) = (body, session)
   }
 
-  /// Creates a call that reads what a path names.
+  /// Creates a call that reads the resource at a path.
   public static func get(
     _ path: String..., query: HTTPFields = [:], session: SessionUse = .optional
   ) -> APICall {
     APICall(method: .get, path: path, query: query, body: nil, session: session)
   }
 
-  /// Creates a call that adds to what a path names.
+  /// Creates a call that adds to the resource at a path.
   public static func post(
     _ path: String..., body: some Encodable & Equatable & Sendable,
     session: SessionUse = .required

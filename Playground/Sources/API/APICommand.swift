@@ -1,22 +1,25 @@
 public import Katana
 
-/// Asks the server for a value and answers with a message of the feature that asked.
+/// Sends a request to the server, and replies with a message of the feature that returned the
+/// command.
 ///
-/// Generic and reusable: the API module knows neither the payloads nor the messages of the features.
+/// It is generic, so the API module depends neither on the payloads nor on the messages of the
+/// features.
 ///
 /// ```swift
 /// APICommand(.get("articles", slug), in: "article", Reply(ArticlesMessage.articleLoaded))
 /// ```
 public struct APICommand<Payload: Decodable & Sendable>: APIRequest, Equatable {
-  /// What is sent to the server.
+  /// The call to send to the server.
   public var call: APICall
-  /// The key of the answer that holds the payload, as `user` in `{"user": {…}}`; `nil` if the whole
+  /// The key of the payload in the answer, such as `user` in `{"user": {…}}`; `nil` if the whole
   /// answer is the payload.
   public var key: String?
-  /// What the result becomes.
+  /// The reply that turns the result into a message.
   public var reply: Reply<Result<Payload, APIError>>
 
-  /// Creates a command: a call, the key of its payload if it has one, and the reply to its result.
+  /// Creates a command from a call, the key of its payload if it has one, and the reply to its
+  /// result.
   public init(
     _ call: APICall, in key: String? = nil, _ reply: Reply<Result<Payload, APIError>>
   ) {

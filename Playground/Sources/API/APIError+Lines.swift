@@ -1,5 +1,5 @@
 extension APIError {
-  /// What went wrong, for people: one or more lines, each a clause without a full stop.
+  /// The error as a text for the user: one or more lines, each a clause without a full stop.
   public var lines: [String] {
     switch self {
     case .notLoggedIn: ["you are not logged in; try: login EMAIL PASSWORD"]
@@ -26,7 +26,7 @@ extension APIError {
 }
 
 extension Duration {
-  /// The duration in seconds, for people: `1 second`, `0.5 seconds`, `10 seconds`.
+  /// The duration in seconds, as a text for the user: `1 second`, `0.5 seconds`, `10 seconds`.
   public var inSeconds: String {
     let (seconds, attoseconds) = components
     if attoseconds == 0 { return seconds == 1 ? "1 second" : "\(seconds) seconds" }

@@ -1,25 +1,25 @@
-/// Why the server did not give what it was asked for.
+/// The reason why a request to the server failed.
 public enum APIError: Error, Hashable, Codable, Sendable {
   /// There is no session, and the request needs one.
   case notLoggedIn
-  /// The server does not accept the session any more (401); see also ``SessionExpired``.
+  /// The server does not accept the session any more (401). See also ``SessionExpired``.
   case sessionExpired
-  /// The server does not accept who asks, and no session was used (401): a wrong password.
+  /// The server refused a request without a session (401), such as a login with a wrong password.
   case unauthorized([FieldError])
-  /// The user may not do that (403).
+  /// The user is not allowed to do this (403).
   case forbidden([FieldError])
-  /// There is no such thing (404).
+  /// The requested thing does not exist (404).
   case notFound([FieldError])
-  /// What was sent is not valid (422), by field.
+  /// Fields of the request are not valid (422).
   case invalid([FieldError])
   /// The server failed (500 and above).
   case serverFailed(status: Int)
-  /// The server answered with a status that the API does not have, and perhaps said why.
+  /// The server answered with a status that the API does not define, perhaps with reasons.
   case unexpected(status: Int, _ errors: [FieldError] = [])
-  /// The answer is not what the API promises, or no JSON at all.
+  /// The answer does not have the form that the API defines, or is not JSON.
   case malformedAnswer
-  /// Nobody answers at this address.
+  /// No server answers at this address.
   case unreachable(server: String)
-  /// The server took longer than the limit.
+  /// The server took longer than the time limit.
   case timedOut(limit: Duration)
 }

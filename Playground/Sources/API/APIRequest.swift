@@ -1,17 +1,17 @@
 public import Katana
 
-/// What all ``APICommand``s have in common, whatever their payload.
+/// The protocol of all ``APICommand``s, whatever their payload is.
 ///
-/// One interpreter serves them all: it is registered for `any APIRequest`, with the predicate
+/// One interpreter performs them all. It is registered for `any APIRequest`, with the predicate
 /// `{ $0 is any APIRequest.Type }`.
 public protocol APIRequest: Command {
-  /// What the answer holds.
+  /// The type of the payload in the answer.
   associatedtype Payload: Decodable & Sendable
 
-  /// What is sent to the server.
+  /// The call to send to the server.
   var call: APICall { get }
-  /// The key of the answer that holds the payload; `nil` if the whole answer is the payload.
+  /// The key of the payload in the answer; `nil` if the whole answer is the payload.
   var key: String? { get }
-  /// What the result becomes.
+  /// The reply that turns the result into a message.
   var reply: Reply<Result<Payload, APIError>> { get }
 }

@@ -1,18 +1,18 @@
 public import Katana
 
-/// In whose name requests are made: what the API must know about the model.
+/// The session with which requests are sent. The model declares it to the API.
 ///
-/// A subscription with a constant id, so that one instance runs for the life of the app and takes
-/// each new token, before any command of the same step. The API module never needs to know which
-/// feature has the token.
+/// This subscription has a constant id. So one instance runs for the lifetime of the app, and
+/// receives each new token before any command of the same step starts. The API module does not
+/// depend on the feature that has the token.
 public struct APISession: Subscription {
   /// The token of the session; `nil` if nobody is logged in.
   public var token: Secret<String>?
 
-  /// A session with its token, or none.
+  /// Creates a session with a token, or with `nil` if nobody is logged in.
   public init(token: Secret<String>?) { self.token = token }
 
-  /// Constant: there is one session, whatever its token.
+  /// A constant, because there is one session, whatever its token is.
   public var id: ID { ID() }
 
   /// The id of the one session.

@@ -1,10 +1,10 @@
 public import Katana
 
-/// The server has refused a request because it does not know the session any more.
+/// The server has refused a request because the session is not valid any more.
 ///
-/// Global, since it concerns every feature, whichever one sent the request. Comes before the reply
-/// to that request.
+/// The message is global, because it concerns every feature, not only the one that sent the
+/// request. It comes before the reply to that request.
 public struct SessionExpired: GlobalMessage, Codable, Equatable {
-  /// The message.
+  /// Creates the message.
   public init() {}
 }

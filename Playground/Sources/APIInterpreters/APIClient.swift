@@ -2,15 +2,16 @@ public import Foundation
 public import Katana
 public import KatanaEffectInterpreters
 
-/// What the interpreters of the API share: the server, what sends requests, and the session's token.
+/// The state that the interpreters of the API share: the server, the HTTP client and the token of
+/// the session.
 ///
-/// Made once, where the runtime is made, and given to both.
+/// Create one client together with the runtime, and pass it to both interpreters.
 public final class APIClient: @unchecked Sendable {
   // Sendable, because the token is read and written with the lock held, and the rest is constant.
 
   /// The address of the server, without `/api`.
   public let server: URL
-  /// How long a request may take.
+  /// The longest time that a request may take.
   public let timeLimit: Duration
 
   let http: HTTPClient
@@ -27,7 +28,7 @@ public final class APIClient: @unchecked Sendable {
     self.http = HTTPClient(transport: transport)
   }
 
-  /// The token that requests carry from now on. May be read and set from any thread.
+  /// The token for new requests; `nil` without a session. Can be read and set from any thread.
   public internal(set) var token: Secret<String>? {
     get { lock.withLock { current } }
     set { lock.withLock { current = newValue } }

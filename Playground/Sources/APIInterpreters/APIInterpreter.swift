@@ -12,15 +12,16 @@ public import KatanaRuntime
 /// ```
 ///
 /// Each request takes at most the client's time limit, by the runtime's clock. It ends with exactly
-/// one reply; if the server has refused the session, ``API/SessionExpired`` comes before it.
-/// Redirects are not followed: an address of the API has none.
+/// one reply, unless it is cancelled. If the server refuses the session, ``API/SessionExpired``
+/// comes before the reply. Redirects are not followed, because the API has none.
 public struct APIInterpreter: CommandInterpreter {
   private let client: APIClient
 
   /// Creates an interpreter that uses a client's server, transport and token.
   public init(client: APIClient) { self.client = client }
 
-  /// Sends the request, with the token of the step that asked for it, and dispatches the reply.
+  /// Sends the request, with the token of the step that returned the command, and dispatches the
+  /// reply.
   public func interpret(_ command: any APIRequest, dispatch: Dispatcher) {
     let token = client.token
     dispatch.task { try await perform(command, token, dispatch) }
@@ -30,7 +31,7 @@ public struct APIInterpreter: CommandInterpreter {
     _ command: some APIRequest, _ token: Secret<String>?, _ dispatch: Dispatcher
   ) async throws {
     let result = try await result(of: command, token: token, clock: dispatch.clock)
-    // No message of a cancelled command is needed.
+    // A cancelled command must not send messages.
     try Task.checkCancellation()
     if case .failure(.sessionExpired) = result { dispatch(SessionExpired()) }
     dispatch.answer(command.reply, with: result)

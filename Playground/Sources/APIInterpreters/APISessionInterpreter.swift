@@ -1,7 +1,7 @@
 public import API
 public import KatanaRuntime
 
-/// Hands the session's token to the client, for as long as the model declares one.
+/// Gives the token of the session to the client, while the model declares a session.
 ///
 /// ```swift
 /// .subscription { session, _ in APISessionInterpreter(client: client, session: session) }
@@ -10,19 +10,19 @@ public final class APISessionInterpreter: SubscriptionInterpreter {
   private let client: APIClient
   private let session: APISession
 
-  /// An interpreter for a client.
+  /// Creates an interpreter that sets the token of a client.
   public init(client: APIClient, session: APISession) {
     self.client = client
     self.session = session
   }
 
-  /// Requests carry the token from now on.
+  /// Sets the token for new requests.
   public func start() { client.token = session.token }
 
-  /// Requests carry no token any more.
+  /// Removes the token.
   public func stop() { client.token = nil }
 
-  /// Requests carry the new token from now on, without a restart.
+  /// Sets the new token, without a restart.
   public func update(to session: APISession) -> Bool {
     client.token = session.token
     return true

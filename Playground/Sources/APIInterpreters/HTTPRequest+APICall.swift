@@ -4,7 +4,8 @@ import Katana
 import KatanaEffects
 
 extension HTTPRequest {
-  /// A call as a request to a server. Every status is an answer; redirects are not followed.
+  /// Creates the HTTP request for a call to a server. Every status counts as an answer, and
+  /// redirects are not followed.
   init(_ call: APICall, to server: URL, token: Secret<String>?, within limit: Duration) {
     self.init(
       call.method, server.address(of: call), query: call.query,
@@ -15,7 +16,7 @@ extension HTTPRequest {
 }
 
 extension URL {
-  /// The address of a call to this server, without its query.
+  /// Returns the address of a call to this server, without its query.
   fileprivate func address(of call: APICall) -> String {
     call.path.reduce(appending(path: "api")) { $0.appending(component: $1) }.absoluteString
   }

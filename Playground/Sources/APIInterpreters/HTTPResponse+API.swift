@@ -2,7 +2,7 @@ import API
 import KatanaEffects
 
 extension HTTPResponse {
-  /// The value under a key of the answer, or the whole answer.
+  /// Decodes the value at a key of the answer; the whole answer if the key is `nil`.
   func payload<Payload: Decodable>(in key: String?) throws(APIError) -> Payload {
     do {
       guard let key else { return try decoded(Payload.self) }
@@ -14,9 +14,10 @@ extension HTTPResponse {
     }
   }
 
-  /// What is wrong, by field, as in `{"errors": {"title": ["can't be blank"]}}`; sorted by field,
-  /// since the order in JSON means nothing.
-  /// Servers differ: the errors may be a list or one text, and a message of its own.
+  /// The errors of the answer by field, as in `{"errors": {"title": ["can't be blank"]}}`.
+  ///
+  /// They are sorted by field, because the order in JSON has no meaning. Servers differ: the errors
+  /// may also be a list or one text, or the answer may have a `message` instead.
   var fieldErrors: [FieldError] {
     guard let answer = try? decoded(ErrorAnswer.self) else { return [] }
     let fields = answer.errors?.fields ?? answer.error?.fields ?? answer.message?.fields ?? [:]
@@ -25,7 +26,7 @@ extension HTTPResponse {
 }
 
 extension APIError {
-  /// The error that an answer means; `nil` if it means none.
+  /// Creates the error for the status of an answer; `nil` if the status is a success.
   init?(_ answer: HTTPResponse, hadSession: Bool) {
     switch answer.status {
     case 200..<300: return nil
@@ -38,7 +39,7 @@ extension APIError {
     }
   }
 
-  /// The error for a request that has no answer.
+  /// Creates the error for a request without a usable answer.
   init(_ error: HTTPError, server: String) {
     switch error {
     case .timeLimitReached(_, let limit): self = .timedOut(limit: limit)
@@ -48,7 +49,8 @@ extension APIError {
   }
 }
 
-/// A value that may be of another type, beside the one that is looked for.
+/// A value of an answer, or the error if the value has another type. Only the value at the wanted
+/// key must have the right type.
 private struct Attempt<Value: Decodable>: Decodable {
   let result: Result<Value, any Error>
 
@@ -61,7 +63,7 @@ private struct ErrorAnswer: Decodable {
   var message: ErrorTexts?
 }
 
-/// Texts by field, or without fields: those have an empty name.
+/// Texts by field. Texts without a field have the empty name.
 private struct ErrorTexts: Decodable {
   var fields: [String: [String]]
 

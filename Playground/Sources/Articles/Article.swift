@@ -2,36 +2,36 @@ public import Foundation
 
 /// An article.
 public struct Article: Hashable, Sendable, Identifiable, Codable {
-  /// What identifies the article in addresses.
+  /// The text that identifies the article in addresses.
   public var slug: String
   /// The title.
   public var title: String
-  /// What it is about, in one line.
+  /// The subject, in one line.
   public var description: String
-  /// The text; lists leave it away.
+  /// The text; `nil` in lists of articles.
   public var body: String?
-  /// The tags, in the order of their author.
+  /// The tags, in the author's order.
   public var tags: [String]
-  /// When it was published.
+  /// The date of publication.
   public var createdAt: Date
-  /// How many users like it.
+  /// The number of users who like the article.
   public var favoritesCount: Int
-  /// Who wrote it.
+  /// The author.
   public var author: Author
 
-  /// Who wrote an article.
+  /// The author of an article.
   public struct Author: Hashable, Sendable, Codable {
     /// The name that others see.
     public var username: String
 
-    /// An author.
+    /// Creates an author.
     public init(username: String) { self.username = username }
   }
 
   /// The slug.
   public var id: String { slug }
 
-  /// An article.
+  /// Creates an article.
   public init(
     slug: String, title: String, description: String, body: String? = nil, tags: [String] = [],
     createdAt: Date, favoritesCount: Int = 0, author: String

@@ -37,7 +37,7 @@ extension Command where Self == APICommand<[String]> {
 }
 
 extension APICall {
-  /// What a watch looks at.
+  /// The call with which a watch looks for new articles.
   fileprivate static var newest: APICall {
     .get("articles", query: ["limit": "50"], session: .required)
   }

@@ -1,14 +1,14 @@
-/// Which part of the list of articles is wanted.
+/// The part of the list of articles to show.
 public struct ArticleFilter: Hashable, Codable, Sendable {
-  /// How many articles are on a page.
+  /// The number of articles on a page.
   public static let pageSize = 10
 
-  /// Only articles with this tag, if given.
+  /// The tag that the articles must have; `nil` for all articles.
   public var tag: String?
-  /// Which page, from 1.
+  /// The number of the page, from 1.
   public var page: Int
 
-  /// The first page of all articles unless you say otherwise.
+  /// Creates a filter; by default, for the first page of all articles.
   public init(tag: String? = nil, page: Int = 1) {
     self.tag = tag
     self.page = page

@@ -1,32 +1,33 @@
 public import API
 public import Katana
 
-/// What happens around articles.
+/// The messages about articles.
 public enum ArticlesMessage: Message, Codable, Equatable {
-  /// Somebody wants to see a page of the list.
+  /// The user wants to see a page of the list.
   case listRequested(ArticleFilter)
-  /// The server has answered with that page.
+  /// The server has answered with that page, or the request has failed.
   case listed(ArticleFilter, Result<ArticlePage, APIError>)
-  /// Somebody wants to read the article with this slug.
+  /// The user wants to read the article with this slug.
   case articleRequested(slug: String)
-  /// The server has answered with an article.
+  /// The server has answered with an article, or the request has failed.
   case articleLoaded(Result<Article, APIError>)
-  /// The user wants to publish something.
+  /// The user wants to publish an article.
   case publicationRequested(NewArticle)
-  /// The server has answered a publication.
+  /// The server has published the article, or the request has failed.
   case published(Result<Article, APIError>)
-  /// Somebody wants to see all tags.
+  /// The user wants to see all tags.
   case tagsRequested
-  /// The server has answered with all tags.
+  /// The server has answered with all tags, or the request has failed.
   case tagsLoaded(Result<[String], APIError>)
-  /// The user wants to hear of new articles.
+  /// The user wants to be notified of new articles.
   case watchRequested(every: Duration)
-  /// The server has answered which articles there are already.
+  /// The server has answered with the articles at the beginning of the watch, or the request has
+  /// failed.
   case watchBegan(every: Duration, Result<ArticlePage, APIError>)
   /// It is time to look for new articles.
   case refreshDue
-  /// The server has answered which articles there are now.
+  /// The server has answered with the newest articles, or the request has failed.
   case refreshed(Result<ArticlePage, APIError>)
-  /// The user does not want to hear of new articles any more.
+  /// The user wants to end the watch.
   case unwatchRequested
 }

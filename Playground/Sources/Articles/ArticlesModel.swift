@@ -2,15 +2,15 @@ public import Katana
 
 /// The part of the app's model that is about articles.
 public struct ArticlesModel: Model, Codable, Equatable {
-  /// What the feature's updaters take.
+  /// The type of the messages that the feature's updaters handle.
   public typealias Receives = ArticlesMessage
 
-  /// The watch for new articles, while there is one.
+  /// The watch for new articles; `nil` if there is none.
   public var watch: Watch?
-  /// What the last message has brought to the watch.
+  /// The news from the last message.
   public var news: News
 
-  /// A model, with nothing watched unless you say otherwise.
+  /// Creates a model; by default, without a watch.
   public init(watch: Watch? = nil, news: News = .none) {
     self.watch = watch
     self.news = news

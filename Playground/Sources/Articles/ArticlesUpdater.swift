@@ -1,12 +1,12 @@
 import API
 public import Katana
 
-/// Listing, reading, publishing and watching articles.
+/// Lists, reads, publishes and watches articles.
 public struct ArticlesUpdater: TypedUpdater {
-  /// The updater.
+  /// Creates the updater.
   public init() {}
 
-  /// Turns wishes into requests, and keeps the watch.
+  /// Turns requests of the user into commands, and updates the watch.
   public func update(model: inout ArticlesModel, message: ArticlesMessage) -> [any Command] {
     model.news = .none
     switch message {
@@ -26,7 +26,7 @@ public struct ArticlesUpdater: TypedUpdater {
       model.watch = nil
       return []
     case .published(.success(let article)):
-      // Who publishes an article needs no news of it.
+      // An article that the user publishes is not news to the user.
       model.watch?.known.insert(article.slug)
       return []
     case .listed, .articleLoaded, .published(.failure), .tagsLoaded, .watchBegan(_, .failure):
@@ -34,7 +34,7 @@ public struct ArticlesUpdater: TypedUpdater {
     }
   }
 
-  /// Asks the server, unless it has not yet answered the last time.
+  /// Requests the newest articles, unless the last request has no answer yet.
   private func refresh(_ watch: inout Watch?) -> [any Command] {
     guard watch?.isRefreshing == false else { return [] }
     watch?.isRefreshing = true
@@ -49,7 +49,7 @@ public struct ArticlesUpdater: TypedUpdater {
       let new = watch?.takeNew(from: page.articles) ?? []
       return new.isEmpty ? .none : .articles(new)
     case .failure(.sessionExpired):
-      // Has ended the watch already, and must be mentioned all the same.
+      // `SessionExpired` came before and ended the watch, so `hasFailed` cannot be read here.
       return .failure(.sessionExpired)
     case .failure(let error):
       defer { watch?.hasFailed = true }

@@ -1,15 +1,15 @@
-/// What somebody wants to publish.
+/// An article that the user wants to publish.
 public struct NewArticle: Hashable, Sendable, Codable {
   /// The title.
   public var title: String
-  /// What it is about, in one line.
+  /// The subject, in one line.
   public var description: String
   /// The text.
   public var body: String
-  /// The tags, in the order in which they should be shown.
+  /// The tags, in the order in which they are shown.
   public var tags: [String]
 
-  /// An article that is not published yet.
+  /// Creates an article to publish.
   public init(title: String, description: String, body: String, tags: [String] = []) {
     self.title = title
     self.description = description

@@ -1,11 +1,12 @@
 public import API
 
-/// What a refresh has brought to the watch, for those who show it.
+/// The result of a refresh of the watch, for a feature that shows it.
 public enum News: Hashable, Codable, Sendable {
-  /// Nothing that should be shown.
+  /// Nothing to show.
   case none
   /// New articles, oldest first.
   case articles([Article])
-  /// The server could not be asked; mentioned once until it can be asked again.
+  /// The refresh failed. Only the first of several failures in a row is news, except the end of the
+  /// session.
   case failure(APIError)
 }

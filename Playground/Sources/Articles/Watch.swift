@@ -1,27 +1,28 @@
 public import Foundation
 
-/// What watching for new articles needs to know.
+/// The state of a watch for new articles.
 public struct Watch: Hashable, Codable, Sendable {
-  /// The time between two looks.
+  /// The time from one refresh to the next.
   public var interval: Duration
-  /// When the newest known article was published: older ones are not new, even if they were not
-  /// seen, since they move up when others are deleted.
+  /// The publication date of the newest known article.
+  ///
+  /// An unknown article that is older is not new: it moved up in the list when others were deleted.
   public var newest: Date
-  /// The slugs that were seen.
+  /// The slugs of the known articles.
   public var known: Set<String>
-  /// Whether the server was asked and has not answered yet.
+  /// Whether a refresh has no answer yet.
   public var isRefreshing = false
-  /// Whether the last answer was an error, so that a server that is away is mentioned once.
+  /// Whether the last refresh failed, so that several failures in a row are shown once.
   public var hasFailed = false
 
-  /// A watch that knows some articles.
+  /// Creates a watch with the articles that are known at its beginning.
   public init(every interval: Duration, knowing articles: [Article]) {
     self.interval = interval
     self.newest = articles.map(\.createdAt).max() ?? .distantPast
     self.known = Set(articles.map(\.slug))
   }
 
-  /// A watch with all that it knows.
+  /// Creates a watch with all its properties.
   public init(
     interval: Duration, newest: Date, known: Set<String>, isRefreshing: Bool, hasFailed: Bool
   ) {
@@ -29,7 +30,7 @@ public struct Watch: Hashable, Codable, Sendable {
     (self.isRefreshing, self.hasFailed) = (isRefreshing, hasFailed)
   }
 
-  /// The articles that are new, oldest first; from now on they are known.
+  /// Returns the new articles, oldest first, and adds them to the known ones.
   mutating func takeNew(from articles: [Article]) -> [Article] {
     let new = articles.filter { $0.createdAt >= newest && !known.contains($0.slug) }
     known.formUnion(new.map(\.slug))

@@ -2,15 +2,15 @@ import API
 import Authentication
 public import Katana
 
-/// Ends the watch when the session ends: watching is for those who are logged in.
+/// Ends the watch when the session ends, because only a logged-in user can watch articles.
 public struct WatchExpiryUpdater: Updater {
-  /// The updater.
+  /// Creates the updater.
   public init() {}
 
-  /// Messages of other features, by which a session ends.
+  /// The messages of other features that end a session.
   public var takes: MessageTypes { .only([SessionExpired.self, AuthenticationMessage.self]) }
 
-  /// Listens to other features: who logged out, or was logged out, watches nothing.
+  /// Ends the watch when another feature says that the session has ended.
   public func update(model: inout ArticlesModel, message: any Message) -> [any Command] {
     switch message {
     case is SessionExpired: model.watch = nil

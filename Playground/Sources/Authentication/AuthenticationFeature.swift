@@ -2,7 +2,7 @@ import API
 public import Katana
 import KatanaEffects
 
-/// The feature: what updates its model, what it listens to, and what it asks for.
+/// The feature of accounts and sessions: its updaters, its subscriptions and its effects.
 public let authenticationFeature = CombinedUpdater<AuthenticationModel>(
   [
     .full(AuthenticationUpdater()),

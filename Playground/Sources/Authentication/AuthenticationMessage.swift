@@ -2,28 +2,28 @@ public import API
 public import Katana
 public import KatanaEffects
 
-/// What happens around accounts and sessions.
+/// The messages about accounts and sessions.
 public enum AuthenticationMessage: Message, Codable, Equatable {
-  /// The app has begun: a session may have been remembered.
+  /// The app has started. A session of an earlier start may be saved.
   case opened
-  /// The remembered session was looked up.
+  /// The saved session was loaded; `nil` if there is none.
   case recalled(Result<Session?, StoreError>)
-  /// Somebody wants an account, and to be logged in to it.
+  /// The user wants to create an account and to log in to it.
   case registrationRequested(Registration)
-  /// The server has answered a registration.
+  /// The server has created the account, or the request has failed.
   case registered(Result<Session, APIError>)
-  /// Somebody wants to be logged in.
+  /// The user wants to log in.
   case logInRequested(Credentials)
-  /// The server has answered a login.
+  /// The server has accepted the login, or the request has failed.
   case loggedIn(Result<Session, APIError>)
-  /// The user wants to be logged out.
+  /// The user wants to log out.
   case logOutRequested
-  /// The session given has ended, as the user wished; there may have been none.
+  /// The user has logged out of a session; `nil` if the user was not logged in.
   case loggedOut(Session?)
   /// The user wants to see the account.
   case accountRequested
-  /// The server has answered who the user is.
+  /// The server has answered with the account, or the request has failed.
   case accountLoaded(Result<Session, APIError>)
-  /// The session was remembered or forgotten, or could not be, for the reason given.
+  /// The session was saved or removed; the error if that failed.
   case stored(StoreError?)
 }

@@ -1,16 +1,16 @@
 public import Katana
 
-/// The part of the app's model that says who is logged in.
+/// The part of the app's model that is about the session.
 public struct AuthenticationModel: Model, Codable, Equatable {
-  /// What the feature's updaters take.
+  /// The type of the messages that the feature's updaters handle.
   public typealias Receives = AuthenticationMessage
 
   /// The session; `nil` while nobody is logged in.
   public var session: Session?
-  /// Where the session is kept for the next start; `nil` if it is not.
+  /// The setting in which the session is saved for the next start; `nil` if it is not saved.
   public var memory: SessionMemory?
 
-  /// Creates a model, with nobody logged in and nothing remembered unless you say otherwise.
+  /// Creates a model; by default, without a session and without saving it.
   public init(session: Session? = nil, memory: SessionMemory? = nil) {
     self.session = session
     self.memory = memory

@@ -1,12 +1,12 @@
 import API
 public import Katana
 
-/// Tells the API in whose name requests are made.
+/// Declares the session with which the API sends requests.
 public struct AuthenticationSubscriptions: ModelSubscriptionProvider {
-  /// The provider.
+  /// Creates the provider.
   public init() {}
 
-  /// Always one ``API/APISession``, with the token of the moment.
+  /// Returns one ``API/APISession`` with the current token.
   public func subscriptions(model: AuthenticationModel) -> [any Subscription] {
     [APISession(token: model.session?.token)]
   }

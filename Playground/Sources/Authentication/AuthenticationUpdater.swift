@@ -1,11 +1,11 @@
 public import Katana
 
-/// Who is logged in, and what that takes.
+/// Registers, logs in and logs out the user.
 public struct AuthenticationUpdater: TypedUpdater {
-  /// The updater.
+  /// Creates the updater.
   public init() {}
 
-  /// Turns wishes into requests, and answers into a session.
+  /// Turns requests of the user into commands, and answers of the server into a session.
   public func update(
     model: inout AuthenticationModel, message: AuthenticationMessage
   ) -> [any Command] {
@@ -38,6 +38,6 @@ public struct AuthenticationUpdater: TypedUpdater {
 }
 
 extension AuthenticationModel {
-  /// What makes that nothing is remembered any more.
+  /// The command that removes the saved session; empty if sessions are not saved.
   var forget: [any Command] { memory.map { [$0.forget] } ?? [] }
 }

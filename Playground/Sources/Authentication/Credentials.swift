@@ -1,8 +1,8 @@
 public import Katana
 
-/// What somebody logs in with.
+/// The email address and the password of a login.
 public struct Credentials: Hashable, Sendable, Codable {
-  /// The address that the account was registered with.
+  /// The email address with which the account was registered.
   public var email: String
   /// The password.
   public var password: Secret<String>

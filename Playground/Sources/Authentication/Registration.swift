@@ -1,11 +1,11 @@
-/// What somebody registers with.
+/// The name and the credentials of a new account.
 public struct Registration: Hashable, Sendable {
   /// The name that others will see.
   public var username: String
-  /// What the new user will log in with.
+  /// The credentials for later logins.
   public var credentials: Credentials
 
-  /// Creates a registration from a name, and what the new user will log in with.
+  /// Creates a registration from a name and credentials.
   public init(username: String, credentials: Credentials) {
     self.username = username
     self.credentials = credentials

@@ -1,17 +1,17 @@
 public import Katana
 
-/// Who is logged in, and what proves it to the server.
+/// The logged-in user, with the token that proves the login to the server.
 public struct Session: Hashable, Sendable, Codable {
   /// The name that others see.
   public var username: String
-  /// The address of the account.
+  /// The email address of the account.
   public var email: String
-  /// What the user says about itself.
+  /// The user's description of themself.
   public var bio: String?
-  /// What proves to the server who asks.
+  /// The token that proves to the server who sends a request.
   public var token: Secret<String>
 
-  /// A session.
+  /// Creates a session.
   public init(username: String, email: String, bio: String? = nil, token: Secret<String>) {
     self.username = username
     self.email = email

@@ -1,12 +1,13 @@
 public import API
 public import Katana
 
-/// Ends the session that the server does not know any more, whichever feature has found out.
+/// Ends the session when the server refuses it, whichever feature sent the refused request.
 public struct SessionExpiryUpdater: TypedUpdater {
-  /// The updater.
+  /// Creates the updater.
   public init() {}
 
-  /// Logs the user out, without asking for it to be said: who got the refusal says it.
+  /// Logs the user out. It sends no message about this, because the reply to the refused request
+  /// tells the user.
   public func update(
     model: inout AuthenticationModel, message: SessionExpired
   ) -> [any Command] {

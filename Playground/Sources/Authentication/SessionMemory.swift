@@ -1,15 +1,15 @@
 import Katana
 public import KatanaEffects
 
-/// Where the session with a server is kept for the next start of the app.
+/// The setting in which the session with a server is saved for the next start of the app.
 public struct SessionMemory: Hashable, Codable, Sendable {
-  /// The server that has given the session: another one must not see it.
+  /// The server that created the session. No other server may receive it.
   public var server: String
 
-  /// Creates the memory of the session with a server.
+  /// Creates the memory for the session with a server.
   public init(server: String) { self.server = server }
 
-  /// The setting that holds the session.
+  /// The key of the setting that contains the session.
   public var key: StoreKey<Session?> { StoreKey("session with \(server)", default: nil) }
 
   var recall: LoadValue<Session?> { LoadValue(key, Reply(AuthenticationMessage.recalled)) }

@@ -14,13 +14,13 @@ public import Foundation
 /// await backend.stop()
 /// ```
 ///
-/// - Important: Call ``stop()`` when you are done. A backend that is merely dropped does stop, but
-///   nobody can wait for it.
+/// - Important: Call ``stop()`` when you are done. A backend that is only released also stops, but
+///   you cannot wait for its end.
 public final class BackendServer: Sendable {
   /// The address of the server, such as `http://127.0.0.1:49152`; add paths such as `/api/tags`.
   public let url: URL
 
-  /// The paths of requests that a fault leaves without an answer, as they arrive.
+  /// The paths of the requests that a fault leaves without an answer, in the order of arrival.
   let unansweredPaths: AsyncStream<String>
 
   /// The task in which the server runs; it ends when the server has closed all connections.
@@ -44,7 +44,8 @@ public final class BackendServer: Sendable {
   ///
   /// Returns when the server accepts connections.
   ///
-  /// - Parameter faults: What to answer wrongly, on purpose. The first one whose path matches wins.
+  /// - Parameter faults: The deliberate wrong answers. The first fault with a matching path
+  ///   applies.
   /// - Throws: An error of the socket layer if the port cannot be bound.
   public static func start(faults: [Fault] = []) async throws -> BackendServer {
     let owner = StoreOwner(try ConduitStore.sample())
@@ -80,8 +81,8 @@ public final class BackendServer: Sendable {
 
   /// Adds an article as another author would, without HTTP.
   ///
-  /// The article is the newest one when this returns. An author nobody has heard of is registered
-  /// first, with an account that nobody can log in to.
+  /// The article is the newest one when this returns. An unknown author is registered first, with
+  /// an account that does not allow a login.
   ///
   /// - Parameters:
   ///   - title: The title; the slug is made from it.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Something that a backend answers wrongly, on purpose.
+/// A deliberate wrong answer of a backend, for tests.
 ///
 /// ```swift
 /// let backend = try await BackendServer.start(faults: [

@@ -1,8 +1,8 @@
 import Katana
 
-/// A discussion that can be edited, and how much it is liked.
+/// An editable discussion, and the number of its likes.
 ///
-/// Likes are not part of the document: undoing an edit must not take back a like.
+/// Likes are not part of the document, because undoing an edit must not undo a like.
 struct DiscussionApp: Model, Equatable {
   var document = Undoable(Topic())
   var likes: [Post.ID: Int] = [:]

@@ -9,14 +9,14 @@ struct Post: Model, Equatable, Identifiable {
   var isCollapsed = false
   var replies: IdentifiedArray<Post> = []
 
-  /// What updates a post and all its replies.
+  /// The feature of a post and of all its replies.
   static let feature: CombinedUpdater<Post> = CombinedUpdater([
     .full(PostUpdater()),
     .each(\.replies, LazyFeature { feature }),
   ])
 }
 
-/// What happens in one post.
+/// The messages of one post.
 enum PostMessage: Message, Equatable {
   case replied(id: Int, text: String)
   case collapseTapped
@@ -42,7 +42,7 @@ struct Like: Command, Equatable {
   }
 }
 
-/// Edits and likes one post.
+/// Updates one post.
 struct PostUpdater: TypedUpdater {
   enum ID { case like }
 

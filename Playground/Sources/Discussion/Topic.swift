@@ -1,16 +1,16 @@
 import Katana
 
-/// The document: all posts that answer no other one.
+/// The document: the posts that are not replies to another post.
 struct Topic: Model, Equatable {
   typealias Receives = TopicMessage
 
   var posts: IdentifiedArray<Post> = []
 }
 
-/// What happens in the topic itself.
+/// The messages of the topic itself.
 enum TopicMessage: Message, Equatable { case posted(id: Int, text: String) }
 
-/// Adds posts that answer no other one.
+/// Adds posts that are not replies to another post.
 struct TopicUpdater: TypedUpdater {
   func update(model: inout Topic, message: TopicMessage) -> [any Command] {
     switch message {

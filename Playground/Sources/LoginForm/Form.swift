@@ -1,6 +1,6 @@
 import Katana
 
-/// What the user has typed, and what is wrong with it.
+/// The input of the user, and the errors in it.
 struct Form: Model, Equatable {
   typealias Receives = FormMessage
 
@@ -13,10 +13,10 @@ struct Form: Model, Equatable {
   var canSubmit: Bool { !isBusy && !name.isEmpty && nameError == nil }
 }
 
-/// Why nobody was logged in.
+/// The reason why a login failed.
 enum LoginError: Error, Equatable { case wrongPassword, offline }
 
-/// What happens in the form.
+/// The messages of the form.
 enum FormMessage: Message, Equatable {
   case nameChanged(String)
   case nameValidated(error: String?)
@@ -25,20 +25,20 @@ enum FormMessage: Message, Equatable {
   case loggedIn(Result<[String], LoginError>)
 }
 
-/// Asks whether a name is allowed; the answer says why not.
+/// Checks whether a name is allowed. The reply receives the reason if it is not, otherwise `nil`.
 struct ValidateName: Command, Equatable {
   var name: String
   var reply = Reply { FormMessage.nameValidated(error: $0) }
 }
 
-/// Logs a user in; the answer has the titles of the user's rows.
+/// Logs a user in. The reply receives the titles of the user's rows.
 struct LogIn: Command, Equatable {
   var name: String
   var password: Secret<String>
   var reply = Reply(FormMessage.loggedIn)
 }
 
-/// Validates the name when the typing pauses, and submits once.
+/// Validates the name when the user pauses typing, and submits the form once at a time.
 struct FormUpdater: TypedUpdater {
   enum ID { case typing, validation }
 
@@ -65,7 +65,8 @@ struct FormUpdater: TypedUpdater {
     return []
   }
 
-  /// The outer id also cancels a validation that has begun: its answer is about an older name.
+  /// The outer id also cancels a validation that has begun, because its answer is about an older
+  /// name.
   static func validate(_ name: String) -> any Command {
     ValidateName(name: name)
       .debounced(id: ID.typing, for: .milliseconds(300))

@@ -1,6 +1,6 @@
 import Katana
 
-/// A login form, then the rows of the user who has logged in.
+/// A login form, and after the login the rows of the user.
 struct LoginApp: Model, Equatable {
   var form: Form? = Form()
   var rows: IdentifiedArray<Row> = []

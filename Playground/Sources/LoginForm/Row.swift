@@ -1,6 +1,6 @@
 import Katana
 
-/// A row that can be opened.
+/// A row that the user can open.
 struct Row: Model, Equatable, Identifiable {
   typealias Receives = RowMessage
 
@@ -10,7 +10,7 @@ struct Row: Model, Equatable, Identifiable {
   var details: String?
 }
 
-/// What happens in a row.
+/// The messages of a row.
 enum RowMessage: Message, Equatable {
   case toggled
   case detailsLoaded(String)
@@ -23,7 +23,8 @@ struct LoadDetails: Command, Equatable {
   var reply = Reply(RowMessage.detailsLoaded)
 }
 
-/// Loads the details when the row is first opened.
+/// Loads the details when the row is opened for the first time, and cancels the load when it
+/// closes.
 struct RowUpdater: TypedUpdater {
   enum ID { case details }
 

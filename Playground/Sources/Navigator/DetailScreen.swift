@@ -10,7 +10,7 @@ struct DetailScreen: Model, Equatable {
   var viewers = 0
 }
 
-/// What happens in the details.
+/// The messages of the details.
 enum DetailMessage: Message, Equatable {
   case loaded(String)
   case viewersChanged(Int)
@@ -22,13 +22,13 @@ struct LoadItem: Command, Equatable {
   var reply = Reply(DetailMessage.loaded)
 }
 
-/// Tells how many people look at an item.
+/// A source that sends the number of viewers of an item.
 struct Viewers: Subscription {
   var item: String
   var reply = Reply(DetailMessage.viewersChanged)
 }
 
-/// Keeps the text, and counts the viewers once there is a text.
+/// Stores the text, and counts the viewers as soon as there is a text.
 struct DetailFeature: TypedUpdater, ModelSubscriptionProvider {
   var effects: [Effect] { [.command(LoadItem.self), .subscription(Viewers.self)] }
 

@@ -8,7 +8,7 @@ struct ListScreen: Model, Equatable {
   var items: [String] = []
 }
 
-/// What happens in the list.
+/// The messages of the list.
 enum ListMessage: Message, Equatable {
   case changed
   case loaded([String])
@@ -20,12 +20,12 @@ struct LoadItems: Command, Equatable {
   var reply = Reply(ListMessage.loaded)
 }
 
-/// Tells when the items have changed.
+/// A source that sends a message whenever the items change.
 struct ItemsChanged: Subscription {
   var reply = Reply(ListMessage.changed)
 }
 
-/// Loads the list again when it has changed.
+/// Loads the list again whenever it changes.
 struct ListFeature: TypedUpdater, ModelSubscriptionProvider {
   enum ID { case load }
 

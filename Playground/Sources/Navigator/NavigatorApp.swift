@@ -39,14 +39,14 @@ enum Screen: Model, Equatable, Identifiable {
   }
 }
 
-/// What happens around the screens.
+/// The messages about the stack and the sheet.
 enum NavigatorMessage: Message, Equatable {
   case settingsTapped
   case backTapped
   case noticePosted(String)
 }
 
-/// Changes the stack as the user navigates.
+/// Changes the stack when the user navigates, and shows notices in the sheet.
 struct NavigatorUpdater: TypedUpdater {
   func update(model: inout NavigatorApp, message: NavigatorMessage) -> [any Command] {
     switch message {

@@ -1,6 +1,6 @@
 import Katana
 
-/// A setting, and whether it is stored.
+/// A setting, and whether it is saved.
 struct SettingsScreen: Model, Equatable {
   typealias Receives = SettingsMessage
 
@@ -9,25 +9,26 @@ struct SettingsScreen: Model, Equatable {
   var isSaved = true
 }
 
-/// What happens in the settings.
+/// The messages of the settings.
 enum SettingsMessage: Message, Equatable {
   case darkToggled
   case saved
   case darkChangedElsewhere(Bool)
 }
 
-/// Stores the setting.
+/// Saves the setting.
 struct SaveSettings: Command, Equatable {
   var isDark: Bool
   var reply = Reply(SettingsMessage.saved)
 }
 
-/// Tells when another device has changed the setting.
+/// A source that sends the setting whenever another device changes it.
 struct SettingsChanged: Subscription {
   var reply = Reply(SettingsMessage.darkChangedElsewhere)
 }
 
-/// Saves a second after the last change, and takes changes from elsewhere while all is saved.
+/// Saves the setting one second after its last change. Accepts changes from other devices only
+/// while there is no unsaved change.
 struct SettingsFeature: TypedUpdater, ModelSubscriptionProvider {
   enum ID { case pause, save }
 

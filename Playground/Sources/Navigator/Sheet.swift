@@ -1,6 +1,6 @@
 import Katana
 
-/// A notice that goes away.
+/// A notice that dismisses itself.
 struct Sheet: Model, Equatable, Identifiable {
   typealias Receives = SheetMessage
 
@@ -8,13 +8,13 @@ struct Sheet: Model, Equatable, Identifiable {
   var text: String
 }
 
-/// What happens in the sheet.
+/// The messages of the sheet.
 enum SheetMessage: Message, Equatable {
   case shown
   case closeTapped
 }
 
-/// Dismisses the sheet when it is closed, or three seconds after it was shown.
+/// Dismisses the sheet when the user closes it, or three seconds after it appeared.
 struct SheetUpdater: TypedUpdater {
   func update(model: inout Sheet, message: SheetMessage) -> [any Command] {
     switch message {

@@ -3,8 +3,8 @@ public import Katana
 public import KatanaRecording
 public import KatanaRuntime
 
-/// What the arguments of an example say about recordings: `--record FOLDER`, `--replay FILE` and
-/// `--trace FILE`.
+/// The recording, replay or trace that the arguments of an example request: `--record FOLDER`,
+/// `--replay FILE` and `--trace FILE`.
 public struct RecordedRun<AppModel: Model> {
   private let arguments: [String]
   private let format: RecordingFormat<AppModel>
@@ -29,7 +29,7 @@ public struct RecordedRun<AppModel: Model> {
     trace = nil
   }
 
-  /// Reads the arguments, and begins a recording if they ask for one.
+  /// Reads the arguments, and creates the recorder or trace that they request.
   public init(
     _ format: RecordingFormat<AppModel>, name: String,
     arguments: [String] = CommandLine.arguments
@@ -53,16 +53,17 @@ public struct RecordedRun<AppModel: Model> {
     return place.flatMap { arguments.indices.contains($0) ? arguments[$0] : nil }
   }
 
-  /// What the runtime of the example tells.
+  /// The listeners for the runtime of the example.
   public var listeners: [EventListener] {
     [recorder?.listener, trace?.listener].compactMap(\.self)
   }
 
-  /// Walks through a recording if the arguments ask for that. Returns false if they do not.
+  /// Steps through a recording on the terminal if the arguments request it.
   ///
   /// - Parameters:
-  ///   - program: The expression of the program in generated tests.
-  ///   - imports: What these tests import.
+  ///   - program: The Swift expression for the program in generated tests.
+  ///   - imports: The import lines of generated tests.
+  /// - Returns: False if the arguments request no replay.
   public func replays(program: String, imports: [String]) throws -> Bool {
     guard let replayPath else { return false }
     var console = try ReplayConsole(format, of: replayPath, program: program, imports: imports)

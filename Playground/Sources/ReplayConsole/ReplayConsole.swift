@@ -1,18 +1,19 @@
 public import Katana
 public import KatanaRecording
 
-/// Walks through a recording by lines of text: forwards and back, to breakpoints, and to the first step at
-/// which something holds.
+/// A text interface that steps through a recording: forwards, backwards, to breakpoints, and to the
+/// first step at which the model contains a text.
 ///
-/// It reads and prints nothing itself, so that it can be tested by its answers.
+/// It does no input and output itself, so tests can check its answers.
 public struct ReplayConsole<AppModel: Model> {
   private let replay: Replay<AppModel>
-  /// The expression of the program in generated tests, and what they import.
+  /// The Swift expression for the program in generated tests.
   private let program: String
+  /// The import lines of generated tests.
   private let imports: [String]
-  /// The number of the message that was shown last; 0 before the first.
+  /// The number of the last shown message; before the first message, the number before it.
   private var number: UInt64
-  /// The names at which `continue` stops.
+  /// The names of the messages at which `continue` stops.
   private var breakpoints: Set<String> = []
 
   /// Opens a recording.
@@ -25,7 +26,8 @@ public struct ReplayConsole<AppModel: Model> {
     number = (replay.recording.messages?.lowerBound ?? 1) - 1
   }
 
-  /// What stands before the first line: what the recording is, and how its replay ends.
+  /// Returns the text before the first prompt: the facts about the recording, and the divergence or
+  /// problem of its replay.
   public func greeting() -> String {
     let recording = replay.recording
     var lines = [
@@ -45,7 +47,7 @@ public struct ReplayConsole<AppModel: Model> {
     return (lines + ["help says what can be typed"]).joined(separator: "\n")
   }
 
-  /// Answers a line. `nil` ends.
+  /// Returns the answer to an input line; `nil` if the user quits.
   public mutating func answer(to line: String) -> String? {
     let words = line.split(separator: " ").map(String.init)
     let rest = words.dropFirst().joined(separator: " ")
@@ -75,8 +77,8 @@ public struct ReplayConsole<AppModel: Model> {
     back, b                     the message before
     go, g NUMBER                a message
     break NAME                  sets or removes a breakpoint: AppMessage, or AppMessage.tapped
-    continue, c                 goes on to the next breakpoint
-    find, f TEXT                the first step after which the model has the text: count: 3
+    continue, c                 continues to the next breakpoint
+    find, f TEXT                the first step after which the model contains it: count: 3
     model, m                    the whole model
     whole, w                    the message and its commands again, without abbreviation
     test, t FIRST LAST          a test of these messages, as Swift source
@@ -122,7 +124,7 @@ public struct ReplayConsole<AppModel: Model> {
       + (breakpoints.isEmpty ? "none" : breakpoints.sorted().joined(separator: ", "))
   }
 
-  /// Goes on to a message whose name, or the type in it, is a breakpoint.
+  /// Continues to the next message whose name or type is a breakpoint.
   private mutating func run() throws -> String {
     var found: ReplayStep<AppModel>?
     let (start, breakpoints) = (number, breakpoints)
@@ -148,7 +150,7 @@ public struct ReplayConsole<AppModel: Model> {
       return found == nil && !isFoundBefore
     }
     if isFoundBefore { return "The model has \"\(wanted)\" from the beginning." }
-    return found.map { show($0) } ?? "The model never has \"\(wanted)\"."
+    return found.map { show($0) } ?? "There is no step after which the model has \"\(wanted)\"."
   }
 
   private func test(_ numbers: [UInt64]) throws -> String {

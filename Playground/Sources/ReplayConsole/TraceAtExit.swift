@@ -2,7 +2,7 @@ import Foundation
 import KatanaRecording
 import Synchronization
 
-/// Writes a trace when the process ends: an example may end in the middle of a step.
+/// Writes a trace when the process ends, because an example may end the process during a step.
 enum TraceAtExit {
   private static let content = Mutex<(trace: EventTrace, path: String)?>(nil)
 

@@ -3,14 +3,22 @@ public import KatanaRuntime
 public import Logging
 
 extension EventListener {
-  /// Writes what happens in a runtime to a logger of the package swift-log.
+  /// Returns a listener that writes the events of a runtime to a logger of the package swift-log.
   ///
-  /// Names of types and cases appear, and the shapes of addresses: no payloads, no ids, nor what an
-  /// error says. Metadata is made for the levels that the logger writes, and for no others.
+  /// The entries contain names of types and cases, and addresses without `id`s. They contain no
+  /// payloads and no texts of errors. Metadata is computed only for the levels that the logger
+  /// writes.
   ///
-  /// - Parameter logger: Where the entries go. What normally happens is `debug`, and the parts of a
-  ///   command's life are `trace`. A failure is a warning, because the app may try again or answer
-  ///   it; an issue is an error.
+  /// The levels are:
+  /// - `trace` for the steps of a command;
+  /// - `debug` for messages and subscriptions;
+  /// - `info` for a command that is cancelled or retried;
+  /// - `notice` for a lost message, and when the app continues from another model;
+  /// - `warning` for a failed command, because the app may retry it or handle the error, and for a
+  ///   message with an unknown address;
+  /// - `error` for an issue.
+  ///
+  /// - Parameter logger: The logger that receives the entries.
   public static func swiftLog(_ logger: Logger) -> EventListener {
     EventListener(to: [.messages, .commands, .subscriptions, .issues]) { event in
       switch event.fact {
@@ -52,7 +60,7 @@ extension HandledMessage {
 extension UnhandledMessage {
   fileprivate var name: String { message.map { ValueName($0).fullName } ?? "A message" }
 
-  /// A message that nobody can take is a mistake in the app; the other reasons are part of its life.
+  /// A message that no updater can handle is a mistake in the app. The other reasons are normal.
   fileprivate var level: Logger.Level {
     switch reason {
     case .unknownAddress: .warning

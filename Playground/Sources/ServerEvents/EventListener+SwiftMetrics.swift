@@ -4,7 +4,7 @@ public import Metrics
 import Synchronization
 
 extension EventListener {
-  /// Measures what happens in a runtime with the package swift-metrics.
+  /// Returns a listener that measures the events of a runtime with the package swift-metrics.
   ///
   /// | label | kind | dimensions |
   /// | --- | --- | --- |
@@ -15,10 +15,10 @@ extension EventListener {
   /// | `katana_failures` | counter | `command`, `error` |
   /// | `katana_waiting_commands` | gauge | |
   ///
-  /// All values of a dimension are names of types and cases, so there are as many as the app has.
-  /// Durations are those of the runtime's clock.
+  /// The values of a dimension are names of types and cases, so their number is limited by the
+  /// source code of the app. Durations are measured with the runtime's clock.
   ///
-  /// - Parameter factory: What makes the metrics, such as `MetricsSystem.factory`.
+  /// - Parameter factory: The factory of the metrics, such as `MetricsSystem.factory`.
   public static func swiftMetrics(_ factory: any MetricsFactory) -> EventListener {
     .forEachRuntime(to: [.messages, .commands, .times]) { _ in
       let measured = Mutex(RuntimeMetrics(factory))
@@ -27,7 +27,7 @@ extension EventListener {
   }
 }
 
-/// The metrics of one runtime, made when they are first needed.
+/// The metrics of one runtime. Each is created when it is first needed.
 private struct RuntimeMetrics {
   private let factory: any MetricsFactory
   private let waiting: Gauge
@@ -81,7 +81,7 @@ private struct RuntimeMetrics {
     }
   }
 
-  /// The end of a run or of a wait.
+  /// Records the end of a run or of its wait.
   private mutating func end(_ command: CommandEvent, at time: Duration) {
     if waits.remove(command.id) != nil { waiting.record(waits.count) }
     guard let start = runs.removeValue(forKey: command.id) else { return }

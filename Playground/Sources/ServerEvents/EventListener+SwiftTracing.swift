@@ -4,18 +4,21 @@ import Synchronization
 public import Tracing
 
 extension EventListener {
-  /// Makes spans with a tracer of the package swift-distributed-tracing: one for each message, from
-  /// the begin of its update to the end, and one for each run of a command.
+  /// Returns a listener that makes spans with a tracer of the package swift-distributed-tracing:
+  /// one for each message, from the beginning of its update to the end, and one for each run of a
+  /// command.
   ///
-  /// The parent of a run is the message whose update has returned the command, and the parent of a
-  /// message is the run that has sent it. A message of a subscription begins a trace of its own, with
-  /// a link to the message after which it was declared: a ticker would otherwise make one trace that
-  /// never ends. So does a message from the outside, since it may be handled on another thread than
-  /// the one that has sent it.
+  /// The parent of a run is the message whose update returned the command. The parent of a message
+  /// is the run that sent it. Two kinds of messages begin a new trace:
+  /// - A message of a subscription, with a link to the message after which the subscription was
+  ///   declared. Otherwise a ticker would make one trace that never ends.
+  /// - A message from outside of the runtime, because it may be handled on another thread than the
+  ///   one that sent it.
   ///
-  /// Names of types and cases appear, and the shapes of addresses: no payloads, nor what an error says.
+  /// The spans contain names of types and cases, and addresses without `id`s. They contain no
+  /// payloads and no texts of errors.
   ///
-  /// - Parameter tracer: What makes the spans, such as `InstrumentationSystem.tracer`.
+  /// - Parameter tracer: The tracer that makes the spans, such as `InstrumentationSystem.tracer`.
   public static func swiftTracing<T: Tracer>(_ tracer: T) -> EventListener {
     .forEachRuntime(to: [.updates, .messages, .commands]) { _ in
       let spans = Mutex(RuntimeSpans(tracer))
@@ -24,8 +27,8 @@ extension EventListener {
   }
 }
 
-/// An error of which only the name of its type is known, because tracers write down what an error
-/// says.
+/// An error that contains only the name of another error's type, because tracers record the text of
+/// an error.
 struct NamedError: Error, CustomStringConvertible {
   let description: String
 
@@ -35,15 +38,15 @@ struct NamedError: Error, CustomStringConvertible {
 /// The spans of one runtime.
 private struct RuntimeSpans<T: Tracer> {
   private let tracer: T
-  /// The span of the message whose update is executed.
+  /// The span of the message whose update is executing.
   private var update: T.Span?
   private var runs: [UInt64: T.Span] = [:]
-  /// The spans of the last messages, by number, as parents of what they lead to.
+  /// The spans of the latest messages, by number. They are the parents of later spans.
   private var messages: [UInt64: ServiceContext] = [:]
-  /// The run that has sent a message which is about to be handled.
+  /// The run that sent the next message to be handled.
   private var sender: (message: UInt64, context: ServiceContext)?
 
-  /// How many messages are remembered at least. What comes later than that begins a trace.
+  /// The number of messages that are kept at least. A span whose cause is older begins a new trace.
   private static var memory: UInt64 { 10_000 }
 
   init(_ tracer: T) { self.tracer = tracer }

@@ -1,7 +1,7 @@
 public import Katana
 import KatanaEffects
 
-/// The feature: what updates its model, what it listens to, and what it asks for.
+/// The feature of the terminal: its updater, its subscriptions and its effects.
 public let terminalFeature = CombinedUpdater<TerminalModel>(
   [.full(TerminalUpdater()), .full(TerminalSubscriptions())],
   effects: [

@@ -1,21 +1,21 @@
 public import Katana
 public import KatanaEffects
 
-/// What happens at the terminal.
+/// The messages of the terminal.
 public enum TerminalMessage: Message, Codable, Equatable {
-  /// A line was entered, or the user wants to leave.
+  /// The user has entered a line, or wants to leave.
   case answered(PromptAnswer<Line>)
-  /// Everything that the last line has caused has ended.
+  /// All consequences of the last line have ended.
   case performed
-  /// The user wants to log in, and has not entered the password.
+  /// The user wants to log in, but has not entered the password.
   case passwordRequested(email: String)
-  /// The password for an address was entered, or the user does not want to log in.
+  /// The user has entered the password for an address, or does not want to log in.
   case passwordAnswered(email: String, PromptAnswer<Secret<String>>)
-  /// The user has asked what can be done.
+  /// The user wants to see the help.
   case helpRequested
-  /// The user has asked what led to the last message.
+  /// The user wants to see the causes of the last message.
   case causesRequested
-  /// That was found out.
+  /// The causes of the last message were found.
   case causesFound([Cause])
   /// The user wants to leave.
   case quitRequested

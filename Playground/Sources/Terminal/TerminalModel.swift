@@ -1,26 +1,27 @@
 public import Katana
 public import KatanaEffects
 
-/// The part of the app's model that is about lines.
+/// The part of the app's model that is about the terminal.
 public struct TerminalModel: Model, Codable, Equatable {
-  /// What the feature's updaters take.
+  /// The type of the messages that the feature's updaters handle.
   public typealias Receives = TerminalMessage
 
-  /// How many lines can be shown again.
+  /// The largest number of lines in the history.
   public static let historyLimit = 500
 
-  /// Whether a user sits at a terminal, and sees a prompt.
+  /// Whether a user enters lines at a prompt, not a script.
   public var isInteractive: Bool
-  /// How output looks.
+  /// The style of the output.
   public var style: Style
-  /// The lines that can be shown again, the oldest first; none with a password.
+  /// The earlier lines that a user can recall, the oldest first. Lines with a password are left
+  /// out.
   public var history: [String]
-  /// Whether a failure was shown, which the status at the end tells a script.
+  /// Whether a failure was shown. For a script, it determines the exit status.
   public var hasFailed: Bool
   /// Whether the program is about to end.
   public var isQuitting: Bool
 
-  /// Creates a model at the start, for pipes unless you say otherwise.
+  /// Creates a model for the start; by default, for input and output without a terminal.
   public init(
     isInteractive: Bool = false, style: Style = .plain, history: [String] = [],
     hasFailed: Bool = false, isQuitting: Bool = false
@@ -34,7 +35,7 @@ public struct TerminalModel: Model, Codable, Equatable {
 }
 
 extension TerminalModel {
-  /// The command that asks for the next line.
+  /// The command that prompts for the next line.
   public var prompt: Prompt {
     let text = isInteractive ? style("conduit>", .faint) + " " : ""
     return Prompt(
@@ -42,13 +43,13 @@ extension TerminalModel {
       Reply(TerminalMessage.answered).converting { $0.map(Line.init) })
   }
 
-  /// Creates the command that shows an output, and notes whether that is a failure.
+  /// Returns the command that shows an output, and sets ``hasFailed`` if the output is a failure.
   public mutating func show(_ output: Output) -> Print {
     if case .failure = output { hasFailed = true }
     return Print(output, in: style)
   }
 
-  /// Keeps a line, so that it can be shown again.
+  /// Adds a line to the history.
   mutating func keep(_ line: Line) {
     if line.text.isEmpty || line.password != nil || line.text == history.last { return }
     history = history.suffix(Self.historyLimit - 1) + [line.text]

@@ -2,13 +2,13 @@ import Authentication
 public import Katana
 import KatanaEffects
 
-/// One line after the other: the next line is asked for when everything that the line before has
-/// caused has ended.
+/// Performs the entered lines one after the other. The prompt for the next line comes when all
+/// consequences of the line before have ended.
 public struct TerminalUpdater: TypedUpdater {
-  /// The updater.
+  /// Creates the updater.
   public init() {}
 
-  /// Performs lines, and answers what concerns the terminal itself.
+  /// Performs lines, and handles the requests that concern the terminal itself.
   public func update(model: inout TerminalModel, message: TerminalMessage) -> [any Command] {
     switch message {
     case .answered(let answer): return perform(answer, &model)
@@ -24,7 +24,7 @@ public struct TerminalUpdater: TypedUpdater {
     case .causesRequested: return [FindCauses(Reply(TerminalMessage.causesFound))]
     case .causesFound(let causes): return [model.show(.causes(causes))]
     case .quitRequested: return quit(&model)
-    // What a shell expects of a program that was interrupted.
+    // The status that a shell expects of an interrupted program.
     case .interrupted: return quit(&model, status: 130)
     }
   }
@@ -60,7 +60,7 @@ public struct TerminalUpdater: TypedUpdater {
         Send(
           AuthenticationMessage.logInRequested(Credentials(email: email, password: password)))
       ]
-    // The user has thought better of it; the next prompt finds the end of a redirected input.
+    // The user does not want to log in. If a redirected input has ended, the next prompt sees this.
     case .endOfInput, .interrupted: []
     case .failed(let error): [model.show(.failure(["\(error)"]))]
     }
@@ -68,7 +68,7 @@ public struct TerminalUpdater: TypedUpdater {
 
   private func quit(_ model: inout TerminalModel, status: Int32? = nil) -> [any Command] {
     model.isQuitting = true
-    // A script that runs the program wants to know whether a line has failed.
+    // For scripts, the status says whether a line has failed.
     return [ExitProcess(status ?? (model.hasFailed && !model.isInteractive ? 1 : 0))]
   }
 }

@@ -6,19 +6,20 @@ public import Terminal
 public struct FindCausesInterpreter: CommandInterpreter {
   private let history: History
 
-  /// An interpreter that reads the history which the runtime writes.
+  /// Creates an interpreter that reads a history. Give the same history to the runtime.
   public init(history: History) { self.history = history }
 
-  /// Finds the newest message of a feature, and answers with what led to it.
+  /// Finds the newest message of a feature, and replies with its chain of causes.
   public func interpret(_ command: FindCauses, dispatch: Dispatcher) {
     let chain = newestOfAFeature.map(history.entries(leadingTo:)) ?? []
-    // A line waits for the line before, so all lines are one chain. What matters begins with the last
-    // thing that the terminal said.
+    // Each line begins after the line before, so the chain contains all earlier lines. The causes
+    // of the last line begin with the last message of the terminal.
     let start = chain.lastIndex(where: \.isOfTerminal) ?? 0
     dispatch(command.reply(chain[start...].map(Cause.init)))
   }
 
-  /// Numbers without an entry belong to messages that were not handled.
+  /// The number of the newest message of a feature. Numbers without an entry belong to messages
+  /// that were not handled.
   private var newestOfAFeature: UInt64? {
     let latest = history.latest
     let numbers = stride(from: latest, to: latest - min(latest, searched), by: -1)
@@ -26,7 +27,7 @@ public struct FindCausesInterpreter: CommandInterpreter {
   }
 }
 
-/// How far back a message of a feature is looked for.
+/// The number of latest messages among which a message of a feature is searched.
 private let searched: UInt64 = 1_000
 
 extension History.Entry {

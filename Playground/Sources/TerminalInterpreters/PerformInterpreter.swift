@@ -2,17 +2,17 @@ import Katana
 public import KatanaRuntime
 public import Terminal
 
-/// Sends a message, waits until everything that it has caused has ended, and says so.
+/// Sends a message, waits until all its consequences have ended, and replies.
 public struct PerformInterpreter: AsyncCommandInterpreter {
-  /// The interpreter.
+  /// Creates the interpreter.
   public init() {}
 
-  /// Sends and waits; a runtime that ends meanwhile ends the waiting too.
+  /// Sends the message and waits. If the runtime ends meanwhile, it does not reply.
   @concurrent public func interpret(_ command: Perform, dispatch: Dispatcher) async throws {
     do {
       try await dispatch.settle(command.message)
     } catch {
-      // Without a time limit, only the end of the runtime ends the waiting.
+      // Without a time limit, `settle` throws only if the runtime ends or the command is cancelled.
       return
     }
     dispatch(command.done())

@@ -1,30 +1,30 @@
 public import Katana
 
-/// The model of a small shop: more than the screen with the cart needs to know.
+/// The model of a small shop. The screen with the cart needs only a part of it.
 public struct ShopModel: Model, Equatable {
-  /// What the customer has put into the cart.
+  /// The cart.
   public var cart = Cart()
-  /// What the customer looks for, on another screen.
+  /// The text in the search field, which is on another screen.
   public var searchText = ""
 
-  /// A shop at the start.
+  /// Creates the model of a shop at its start.
   public init() {}
 }
 
-/// What the customer has put into the cart.
+/// The things that the customer has put into the cart.
 public struct Cart: Model, Equatable {
   /// The names of the things.
   public var items: [String] = []
 
-  /// An empty cart.
+  /// Creates an empty cart.
   public init() {}
 }
 
-/// What happens in the shop.
+/// The messages of the shop.
 public enum ShopMessage: Message, Equatable {
   /// The customer has put something into the cart.
   case added(String)
-  /// The customer has taken everything out again.
+  /// The customer has emptied the cart.
   case emptied
   /// The customer has typed into the search field.
   case searched(String)
@@ -32,10 +32,10 @@ public enum ShopMessage: Message, Equatable {
 
 /// The logic of the shop.
 public struct ShopUpdater: TypedUpdater {
-  /// The updater.
+  /// Creates the updater.
   public init() {}
 
-  /// Keeps the cart and the search text.
+  /// Updates the cart and the search text.
   public func update(model: inout ShopModel, message: ShopMessage) -> [any Command] {
     switch message {
     case .added(let item): model.cart.items.append(item)

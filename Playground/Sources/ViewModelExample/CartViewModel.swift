@@ -1,9 +1,9 @@
 import Katana
 public import KatanaRuntime
 
-/// What a view controller shows of the cart: a plain object on the main actor.
+/// The values that a view controller shows of the cart. It is a plain object on the main actor.
 ///
-/// An app whose screens are view controllers keeps them, and gives each what it shows in this way:
+/// An app can keep its view controllers, and connect each of them to the runtime in this way:
 ///
 /// ```swift
 /// let viewModel = CartViewModel(runtime)
@@ -11,12 +11,12 @@ public import KatanaRuntime
 /// ```
 ///
 /// The runtime must handle its messages on the main actor (`execution: .main`); see
-/// `makeShopRuntime()`. The view model then never shows an older cart than the model has, and a change
-/// of anything else in the model does not reach it.
+/// `makeShopRuntime()`. The view model then always shows the current cart. Changes of other parts
+/// of the model do not cause a call.
 @MainActor public final class CartViewModel {
   /// The title of the screen.
   public private(set) var title = ""
-  /// Whether the customer can go on to pay.
+  /// Whether the customer can continue to the payment.
   public private(set) var canCheckOut = false
   /// Called after each change.
   public var onChange: () -> Void = {}
@@ -24,7 +24,8 @@ public import KatanaRuntime
   private let dispatch: Dispatcher
   private var observation: ObservationToken?
 
-  /// A view model that shows the cart of a shop, for as long as it is kept.
+  /// Creates a view model that shows the cart of a shop. It observes the runtime until it is
+  /// released.
   public init(_ runtime: Runtime<ShopModel>) {
     self.dispatch = runtime.dispatcher
     self.observation = runtime.observe(\.cart) { [weak self] cart in
@@ -33,10 +34,10 @@ public import KatanaRuntime
     }
   }
 
-  /// The customer has tapped a thing's button.
+  /// Adds a thing. Called when the customer taps its button.
   public func add(_ item: String) { dispatch(ShopMessage.added(item)) }
 
-  /// The customer has tapped the button that empties the cart.
+  /// Empties the cart. Called when the customer taps the button for it.
   public func empty() { dispatch(ShopMessage.emptied) }
 
   private func show(_ cart: Cart) {
@@ -46,7 +47,7 @@ public import KatanaRuntime
   }
 }
 
-/// A shop that is ready to start, on the main actor.
+/// Creates the runtime of a shop, which handles messages on the main actor. It is not started.
 public func makeShopRuntime() throws -> Runtime<ShopModel> {
   try Runtime(Program(model: ShopModel(), ShopUpdater()), options: RuntimeOptions(execution: .main))
 }

@@ -3,9 +3,9 @@ import Authentication
 import Katana
 import Terminal
 
-/// All logic of the program: a feature for each slice.
+/// All logic of the program, with a feature for each slice.
 ///
-/// Each feature comes first, and the terminal's presenter then shows what has become of it.
+/// Each feature comes before its presenter, which shows the results at the terminal.
 let appFeature = CombinedUpdater<AppModel>([
   .slice(\.authentication, authenticationFeature),
   .slice(\.terminal, AuthenticationPresenter()),

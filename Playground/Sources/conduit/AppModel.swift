@@ -3,7 +3,7 @@ import Authentication
 import Katana
 import Terminal
 
-/// Everything that the program knows: a slice for each feature.
+/// The whole state of the program, with a slice for each feature.
 struct AppModel: Model, Codable, Equatable, ModelWithShownArticles {
   var authentication = AuthenticationModel()
   var articles = ArticlesModel()

@@ -11,14 +11,14 @@ import KatanaRuntime
 import Terminal
 import TerminalInterpreters
 
-/// The wiring: the one place that knows both what the features ask for and who performs it.
+/// Connects the features with the interpreters of their effects. No other file depends on both.
 struct Conduit {
   let options: Options
   let environment: [String: String]
   /// What is told of each event, for a recording.
   var listeners: [EventListener] = []
 
-  /// Runs until the program ends the process.
+  /// Starts the program, and does not return: the program ends the process.
   func run() async throws {
     let backend = options.server == nil ? try await BackendServer.start() : nil
     guard let server = options.server ?? backend?.url else { return }
@@ -30,12 +30,12 @@ struct Conduit {
         listeners: listeners + (options.isLogging ? [.log(to: writeToStandardError)] : []),
         history: history))
     runtime.start()
-    // Until `ExitProcess` is performed.
+    // Waits until the command `ExitProcess` ends the process.
     await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
     withExtendedLifetime((runtime, backend)) {}
   }
 
-  /// The program at its start.
+  /// Returns the program for a server and a terminal.
   func program(server: URL, properties: TerminalProperties) -> Program<AppModel> {
     let isInteractive = properties.isInputTerminal && properties.isOutputTerminal
     let style = Style(hasColor: properties.hasColor)
@@ -48,7 +48,7 @@ struct Conduit {
       commands: greeting(server: server, isInteractive: isInteractive).map {
         Print($0, in: style)
       } + [
-        // The first line is asked for when it is known whether a session was remembered.
+        // The first prompt comes after the saved session is loaded.
         Perform(AuthenticationMessage.opened, done: Reply(TerminalMessage.performed))
       ])
   }
@@ -74,8 +74,10 @@ struct Conduit {
     ]
   }
 
-  /// Only sessions with a server that outlives the program are worth remembering, and only if the
-  /// user says where.
+  /// The folder in which the session is saved; `nil` if it is not saved.
+  ///
+  /// The user must name the folder. A session with the embedded server is never saved, because that
+  /// server ends with the program.
   private var sessionFolder: String? {
     guard options.server != nil, let path = environment["CONDUIT_SESSION"], !path.isEmpty else {
       return nil

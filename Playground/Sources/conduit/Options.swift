@@ -1,10 +1,10 @@
 import Foundation
 
-/// What the program was asked for on its command line.
+/// The options on the command line of the program.
 struct Options: Equatable {
-  /// The server to talk to; an embedded one if `nil`.
+  /// The server to use; `nil` for an embedded one.
   var server: URL?
-  /// How long a request may take.
+  /// The longest time that a request may take.
   var timeLimit = Duration.seconds(10)
   /// Whether each message is logged to standard error.
   var isLogging = false
@@ -12,7 +12,7 @@ struct Options: Equatable {
   var recordingFolder: String?
   /// The file of a recording to walk through instead of running.
   var replayFile: String?
-  /// Whether only the help is wanted.
+  /// Whether the program prints the help and ends.
   var wantsHelp = false
 
   static let help = """
@@ -57,7 +57,7 @@ struct Options: Equatable {
     guard let url = text.flatMap(URL.init(string:)), ["http", "https"].contains(url.scheme),
       url.host?.isEmpty == false
     else { throw OptionError(text: "--server needs a URL such as http://localhost:3000") }
-    // It would be printed with the address.
+    // A name or password in the address would be printed with it.
     guard url.user == nil, url.password == nil else {
       throw OptionError(text: "--server takes no name and no password; use the command login")
     }
@@ -77,7 +77,7 @@ struct Options: Equatable {
   }
 }
 
-/// Something on the command line that nobody understands.
+/// An error in the options on the command line.
 struct OptionError: Error, Equatable {
   var text: String
 }

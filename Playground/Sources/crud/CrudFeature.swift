@@ -3,8 +3,8 @@ import Katana
 import KatanaEffects
 import KatanaRecording
 
-// The task "CRUD" of 7GUIs, https://eugenkiss.github.io/7guis/tasks#crud: a list of names that is
-// filtered by a prefix, whose entries are created, updated and deleted.
+// The task "CRUD" of 7GUIs, https://eugenkiss.github.io/7guis/tasks#crud: a list of names. A prefix
+// filters the list, and the user creates, updates and deletes names.
 
 struct Person: Codable, Equatable, Identifiable {
   var id: UUID
@@ -55,7 +55,7 @@ struct CrudFeature: TypedUpdater, ModelSubscriptionProvider {
       model.focus = CrudModel.Field(rawValue: (model.focus.rawValue + 1) % count) ?? .prefix
     case .happened(.key(KeyStroke(.up))): select(by: -1, &model)
     case .happened(.key(KeyStroke(.down))): select(by: 1, &model)
-    // Ctrl with a letter, since letters alone are text of the fields.
+    // These keys need Ctrl, because letters alone are text of the fields.
     case .happened(.key(KeyStroke(.character("n"), .control))):
       return [NewID(Reply(CrudMessage.created))]
     case .happened(.key(KeyStroke(.character("u"), .control))):
@@ -68,13 +68,13 @@ struct CrudFeature: TypedUpdater, ModelSubscriptionProvider {
       model.selected = nil
     case .happened(let event):
       _ = model.fields[model.focus.rawValue].take(event)
-      // Who is filtered away must not be updated or deleted unseen.
+      // A person whom the filter hides must not be updated or deleted, so the selection ends.
       if !model.shown.contains(where: { $0.id == model.selected }) { model.selected = nil }
     }
     return []
   }
 
-  /// Selects the next or the last person that is shown, and edits a copy of the name.
+  /// Selects the next or the previous shown person, and copies the name into the fields.
   private func select(by count: Int, _ model: inout CrudModel) {
     let shown = model.shown
     guard !shown.isEmpty else { return }

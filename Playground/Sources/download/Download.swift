@@ -1,7 +1,7 @@
 import Katana
 import KatanaEffects
 
-/// One file that is downloaded.
+/// The download of one file.
 struct Download: Model, Equatable, Identifiable {
   typealias Receives = DownloadMessage
 

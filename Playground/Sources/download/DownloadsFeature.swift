@@ -1,13 +1,14 @@
 import Katana
 import KatanaEffects
 
-/// Several files that are downloaded beside each other.
+/// Several downloads at the same time.
 struct Downloads: Model, Equatable {
   typealias Receives = TerminalMessage
 
   var downloads: [Download]
   var selected = 0
-  /// Whether nobody can press keys any more: the program ends with the last download.
+  /// Whether the input has ended, so that no key can be pressed. The program then ends with the
+  /// last download.
   var isInputOver = false
 
   var exit: ExitProcess { ExitProcess(downloads.allSatisfy { $0.state == .finished } ? 0 : 1) }
@@ -55,7 +56,7 @@ struct DownloadsFeature: TypedUpdater, ModelSubscriptionProvider {
   }
 }
 
-/// The program that downloads from some addresses into a folder.
+/// Returns the program that downloads files from some addresses into a folder.
 func downloadProgram(_ urls: [String], to folder: String) -> Program<Downloads> {
   let downloads = urls.enumerated().map { index, url in
     Download(id: index, url: url, path: "\(folder)/\(fileName(of: url, index))")
@@ -70,7 +71,8 @@ func downloadProgram(_ urls: [String], to folder: String) -> Program<Downloads> 
     commands: downloads.map { Send(DownloadMessage.start.to(Downloads.at.downloads[$0.id])) })
 }
 
-/// The last part of the path, if it can be the name of a file in a folder: an address is not trusted.
+/// Returns a safe file name for a download: the last part of the path of its address if that is a
+/// plain name, otherwise a numbered name. Addresses are not trusted.
 private func fileName(of url: String, _ index: Int) -> String {
   let path = url.prefix { $0 != "?" && $0 != "#" }
   let name = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst(3).last ?? ""

@@ -2,8 +2,8 @@ import Katana
 import KatanaEffects
 
 // The task "Flight Booker" of 7GUIs, https://eugenkiss.github.io/7guis/tasks#flight: constraints
-// between fields. The return date is editable for return flights only, a date that is none is shown
-// in red, and a flight is booked only if both dates are right and in order.
+// between fields. The return date is editable for return flights only, an invalid date is red, and
+// the user can book only if both dates are valid and in order.
 
 struct FlightModel: Model, Equatable {
   typealias Receives = FlightMessage
@@ -24,7 +24,7 @@ struct FlightModel: Model, Equatable {
     return !isReturn || endDate.map { startDate <= $0 } ?? false
   }
 
-  /// The fields that can be reached.
+  /// The fields that the user can reach.
   var fields: [Field] {
     Field.allCases.filter { ($0 != .end || isReturn) && ($0 != .book || canBook) }
   }
@@ -86,7 +86,7 @@ struct FlightFeature: TypedUpdater, ModelSubscriptionProvider {
   }
 }
 
-/// What the terminal shows of a model.
+/// The lines that the terminal shows for a model.
 struct FlightView {
   let model: FlightModel
 

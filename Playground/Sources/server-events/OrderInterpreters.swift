@@ -2,7 +2,8 @@ import Katana
 import KatanaRuntime
 import Synchronization
 
-/// Sends the order that the model waits for, so that the course is the same each time.
+/// Sends the order with the number in the subscription, so that each run of the example has the
+/// same course.
 final class OrderSource: PlainSubscriptionInterpreter {
   private var number: Int
   private let dispatch: SubscriptionDispatcher<Orders>
@@ -25,7 +26,7 @@ final class OrderSource: PlainSubscriptionInterpreter {
   func stop() {}
 }
 
-/// A bank that does not answer each third time, and declines the fourth order.
+/// A bank that does not answer every third call, and declines the fourth order.
 final class Bank: Sendable {
   private let calls = Mutex(0)
 

@@ -1,6 +1,7 @@
 import Katana
 
-// A queue of orders: each is charged, the next one is taken, and two packers ship what is paid.
+// A queue of orders. Each order is charged, and then the next one is taken. Two packers ship the
+// charged orders.
 
 struct Order: Equatable {
   var number: Int
@@ -8,7 +9,7 @@ struct Order: Equatable {
 }
 
 struct OrderQueue: Model, Equatable {
-  /// The number of the order to wait for.
+  /// The number of the expected order.
   var next = 1
   var last: Int
 
@@ -36,7 +37,7 @@ enum PaymentError: Error, Hashable {
   case declined(card: String)
 }
 
-/// The source of orders: sends the one with this number.
+/// The source of orders. It sends the order with this number.
 struct Orders: Subscription {
   var number: Int
   var id: String { "orders" }

@@ -12,7 +12,8 @@ extension InMemoryLogHandler.Entry {
 }
 
 extension TestMetrics {
-  /// Totals and numbers of measurements: the durations differ from run to run.
+  /// The totals and the numbers of measurements. It leaves out durations, which differ from run to
+  /// run.
   var lines: [String] {
     let counts = counters.map { "\(name($0.label, $0.dimensions)) \($0.totalValue)" }
     let times = timers.map { "\(name($0.label, $0.dimensions)) measured \($0.values.count) times" }
@@ -28,7 +29,8 @@ extension TestMetrics {
   }
 }
 
-/// The spans, each below its parent, in the order in which they have started.
+/// Returns a line for each span, indented below its parent, in the order in which the spans
+/// started.
 func spanTree(_ spans: [FinishedInMemorySpan]) -> [String] {
   let children = Dictionary(grouping: spans) { $0.parentSpanID }
   func lines(below parent: String?, _ indentation: String) -> [String] {

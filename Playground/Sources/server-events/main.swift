@@ -8,8 +8,8 @@ import Logging
 import MetricsTestKit
 import ServerEvents
 
-// A small server whose events go to logs, metrics and traces; prints what they hold at the end.
-// `server-events --trace FILE` writes a trace for Perfetto's viewer beside it.
+// A small server whose events go to a log, to metrics and to spans. It prints them at its end.
+// `server-events --trace FILE` also writes a trace for the viewer Perfetto.
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 guard arguments.isEmpty || arguments.count == 2 && arguments[0] == "--trace" else {

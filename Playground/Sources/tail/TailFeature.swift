@@ -1,13 +1,13 @@
 import Katana
 import KatanaEffects
 
-// Shows the lines that are added to files, until the user presses Ctrl-C.
+// Prints the lines that are appended to files, until the user presses Ctrl-C.
 
 struct TailModel: Model, Equatable {
   typealias Receives = TailMessage
 
   var paths: [String]
-  /// The file whose lines were printed last, where there are several.
+  /// The file whose lines were printed last; `nil` if there is only one file.
   var current: String?
 }
 
@@ -36,7 +36,7 @@ struct TailFeature: TypedUpdater, ModelSubscriptionProvider {
       let text = Print("tail: \(error)", to: .standardError)
       return model.paths.isEmpty ? [text, ExitProcess(1)] : [text]
     case .printed(let error):
-      // Who reads the output has enough, as `head` does.
+      // The reader of the output has closed it, as `head` does when it has enough lines.
       return error == nil ? [] : [ExitProcess()]
     case .interrupted:
       return [ExitProcess(130)]

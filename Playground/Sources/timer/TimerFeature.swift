@@ -3,8 +3,10 @@ import KatanaEffects
 import KatanaRecording
 
 // The task "Timer" of 7GUIs, https://eugenkiss.github.io/7guis/tasks#timer: a gauge of the elapsed
-// time, a duration that can be changed while the time runs, and a reset. With `--keep FOLDER` the timer
-// goes on where it was when its process ended, also when it was killed.
+// time, a duration that the user can change while the timer runs, and a reset.
+//
+// With `--keep FOLDER`, the timer continues from its last state at the next start, also if its
+// process was killed.
 
 struct TimerModel: Model, Codable, Equatable {
   typealias Receives = TimerMessage
@@ -52,7 +54,8 @@ struct TimerFeature: TypedUpdater, ModelSubscriptionProvider {
   func update(model: inout TimerModel, message: TimerMessage) -> [any Command] {
     switch message {
     case .ticked(let tick):
-      // Not longer than the duration: it may have been made shorter since the tick was sent.
+      // The elapsed time must not exceed the duration, which the user may have shortened since the
+      // tick was sent.
       model.elapsed = max(model.elapsed, min(model.elapsed + tick.intervals, model.duration))
     case .happened(.key(let press)):
       return pressed(press.key, &model)

@@ -74,7 +74,8 @@ import Testing
       #expect(console.answer(to: "next") == "The replay has no message 6.")
       #expect(console.answer(to: "find duration: 160") == third)
       #expect(
-        console.answer(to: "find nonsense") == "The model never has \"nonsense\".")
+        console.answer(to: "find nonsense")
+          == "There is no step after which the model has \"nonsense\".")
       #expect(console.answer(to: "go 2") != nil)
       #expect(
         console.answer(to: "break TimerMessage.happened") == "breakpoints: TimerMessage.happened")

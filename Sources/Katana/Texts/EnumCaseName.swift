@@ -1,9 +1,7 @@
-/// The name of an enum's case, without looking at its payload; `nil` for values of other kinds.
+/// Returns the name of an enum's case, without looking at its payload; `nil` for other values.
 ///
 /// Logs and cause chains name messages by type and case only, because a payload may be secret. The
-/// value's own description could show the payload, and a mirror builds it. The Swift runtime's
-/// `swift_EnumCaseName`, which the standard library itself uses to print enums, reads a static name
-/// by the case's tag: no allocation, no user code.
+/// description of a value could show the payload, and a mirror builds it.
 package func enumCaseName(of value: Any) -> String? {
   func open<Value>(_ value: Value) -> String? {
     typeAndCaseName(of: value).caseName.map { String(cString: $0) }
@@ -11,15 +9,63 @@ package func enumCaseName(of value: Any) -> String? {
   return _openExistential(value, do: open)
 }
 
-/// The type of a value, and the name of its case as the C string in the program's image that it is;
-/// costs no allocation.
+/// Returns the type of a value, and the name of its case: a constant C string in the program's image.
+/// Allocates no memory.
 package func typeAndCaseName<Value>(
   of value: Value
 ) -> (type: any Any.Type, caseName: UnsafePointer<CChar>?) {
   // Only an object may have another type than the one that the compiler knows, and looking for it
   // takes more than the rest.
-  Value.self is AnyObject.Type ? (type(of: value), nil) : (Value.self, swiftEnumCaseName(value))
+  Value.self is AnyObject.Type ? (type(of: value), nil) : (Value.self, caseName(of: value))
+}
+
+/// The standard library itself prints enums with `swift_EnumCaseName`. It also looks up the type of the
+/// payload, by its mangled name and each time, which was half of what a recorded message cost. So the
+/// name is read where that function reads it: the value witness `getEnumTag` says which case it is, and
+/// the field descriptor of the enum has the names of the cases in the order of their tags. Both are part
+/// of the stable ABI (docs/ABI/TypeMetadata.rst and include/swift/RemoteInspection/Records.h of the
+/// Swift repository); the tests compare both ways.
+private func caseName<Value>(of value: Value) -> UnsafePointer<CChar>? {
+  #if _ptrauth(_arm64e)
+    // These pointers are signed there.
+    return swiftEnumCaseName(value)
+  #else
+    let metadata = unsafeBitCast(Value.self as Any.Type, to: UnsafeRawPointer.self)
+    // The kinds of metadata: 0x201 is an enum, 0x202 an optional, which is one too.
+    let kind = metadata.load(as: UInt.self)
+    guard kind == 0x201 || kind == 0x202 else { return nil }
+    let word = MemoryLayout<UnsafeRawPointer>.size
+    let descriptor = metadata.load(fromByteOffset: word, as: UnsafeRawPointer.self)
+    guard let fields = descriptor.relative(at: 16) else { return swiftEnumCaseName(value) }
+    let count = fields.load(fromByteOffset: 12, as: UInt32.self)
+    let tag = withUnsafePointer(to: value) { enumTag(UnsafeRawPointer($0), metadata) }
+    guard tag < count else { return swiftEnumCaseName(value) }
+    let size = fields.load(fromByteOffset: 10, as: UInt16.self)
+    let name = (fields + 16 + Int(tag) * Int(size)).relative(at: 8)
+    return name?.assumingMemoryBound(to: CChar.self)
+  #endif
+}
+
+/// Calls the value witness that returns the number of an enum's case.
+private func enumTag(_ value: UnsafeRawPointer, _ metadata: UnsafeRawPointer) -> UInt32 {
+  typealias GetEnumTag =
+    @convention(c) (_ value: UnsafeRawPointer, _ metadata: UnsafeRawPointer) -> UInt32
+  let word = MemoryLayout<UnsafeRawPointer>.size
+  let witnesses = (metadata - word).load(as: UnsafeRawPointer.self)
+  // Behind eight functions, the size, the stride, and two numbers of 32 bits.
+  let offset = 10 * word + 8
+  return unsafeBitCast(
+    witnesses.load(fromByteOffset: offset, as: UnsafeRawPointer.self), to: GetEnumTag.self)(
+      value, metadata)
+}
+
+extension UnsafeRawPointer {
+  /// What a relative pointer points to; `nil` if it is zero.
+  fileprivate func relative(at offset: Int) -> UnsafeRawPointer? {
+    let distance = load(fromByteOffset: offset, as: Int32.self)
+    return distance == 0 ? nil : self + offset + Int(distance)
+  }
 }
 
 @_silgen_name("swift_EnumCaseName")
-private func swiftEnumCaseName<Value>(_ value: Value) -> UnsafePointer<CChar>?
+package func swiftEnumCaseName<Value>(_ value: Value) -> UnsafePointer<CChar>?

@@ -1,4 +1,4 @@
-/// The bytes that structure a text of JSON.
+/// The bytes that structure JSON text.
 enum ASCII {
   static var quote: UInt8 { 0x22 }
   static var plus: UInt8 { 0x2B }

@@ -33,8 +33,8 @@ extension [UInt8] {
     }
   }
 
-  /// Appends a floating-point number: the fewest digits that mean it, or a text where JSON has no
-  /// number.
+  /// Appends a floating-point number: the fewest digits that identify it. Infinities and `NaN`,
+  /// which JSON does not have, become a string.
   mutating func append(_ value: some RecordedFloat) {
     if value.isFinite { appendText(value.description) } else { appendQuoted(value.nonFiniteText) }
   }

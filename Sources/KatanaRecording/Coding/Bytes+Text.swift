@@ -1,5 +1,5 @@
 extension [UInt8] {
-  /// Appends a text in quotes, so that no character of it has a meaning in JSON or in a terminal.
+  /// Appends a text in quotes. Characters with a meaning in JSON or in a terminal are escaped.
   mutating func appendQuoted(_ text: String) {
     append(ASCII.quote)
     var text = text
@@ -29,8 +29,8 @@ extension [UInt8] {
     append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
   }
 
-  /// The character that begins at an offset, and the number of its bytes. Texts are valid, so the
-  /// bytes are there.
+  /// Returns the character at an offset, and the number of its bytes. A Swift text is valid UTF-8,
+  /// so all bytes of the character exist.
   private static func scalar(
     _ text: UnsafeBufferPointer<UInt8>, _ index: Int, _ kind: UInt8
   ) -> (UInt32, Int) {

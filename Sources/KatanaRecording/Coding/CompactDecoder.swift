@@ -5,34 +5,34 @@
 #endif
 import Katana
 
-/// Decodes what ``CompactEncoder`` wrote.
+/// Decodes the output of ``CompactEncoder``.
 ///
-/// It reads strict JSON: no commas too many, no duplicate keys, valid UTF-8, numbers that fit, 512
-/// levels. Errors are `DecodingError`s with the path.
+/// It accepts strict JSON only: no trailing commas, no duplicate keys, valid UTF-8, numbers that
+/// fit their type, and at most 512 levels. It throws `DecodingError`s with the path.
 ///
 /// ```swift
 /// let decoder = CompactDecoder()
 /// let message = try decoder.decode(CounterMessage.self, from: bytes[10..<40])
 /// ```
 ///
-/// A decoder is used by one thread at a time, and keeps its memory from value to value.
+/// A decoder is used by one thread at a time, and reuses its memory for each value.
 package final class CompactDecoder {
-  /// What decoded types read.
+  /// The values that decoded types can read from their decoder.
   package var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   private let standIns: SecretStandIns?
   private var state = DecodingState()
 
-  /// - Parameter makesStandIns: Whether masked secrets of texts and bytes become `•••`, for a replay.
-  ///   Other masked secrets are an error then.
+  /// - Parameter makesStandIns: Whether masked secrets become the stand-in `•••`, for a replay.
+  ///   There are stand-ins for texts and bytes; any other masked secret is then an error.
   package init(makesStandIns: Bool = false) {
     standIns = makesStandIns ? SecretStandIns(make: Self.standIn) : nil
     if let standIns { userInfo[.secretStandIns] = standIns }
   }
 
-  /// How many stand-ins for secrets this decoder has made.
+  /// The number of stand-ins for secrets that this decoder has made.
   package var standInCount: Int { standIns?.count ?? 0 }
 
-  /// Decodes the only value of a text.
+  /// Decodes a text that consists of one value.
   package func decode<Value: Decodable>(
     _ type: Value.Type, from bytes: some Sequence<UInt8>
   ) throws -> Value {
@@ -44,9 +44,10 @@ package final class CompactDecoder {
     return try object ?? Array(bytes).withUnsafeBufferPointer { try read($0) }
   }
 
-  /// Reads a text whose values are then decoded one by one.
+  /// Reads a text, so that its entries can be decoded one by one.
   package func read(_ bytes: UnsafeBufferPointer<UInt8>) throws -> CompactObject {
-    // A value may have kept a container of the last call.
+    // The caller may still hold an object or a container of the last call, which uses the old
+    // state.
     if !isKnownUniquelyReferenced(&state) {
       let special = state.special
       state = DecodingState()

@@ -2,10 +2,10 @@ package import Katana
 
 /// Encodes values as compact JSON, for one line of a recording.
 ///
-/// What it writes can be read back exactly by ``CompactDecoder``: all integers, `Decimal`, `NaN` and
-/// infinities, bytes, dates to the last bit, `Int??`, and dictionaries with any keys. Equal values
-/// are written equally: the entries of dictionaries and sets are sorted. The text has no line breaks
-/// and no control characters.
+/// ``CompactDecoder`` reads the text back exactly: all integers, `Decimal`, `NaN` and infinities,
+/// bytes, dates to the last bit, `Int??`, and dictionaries with any keys. Equal values have equal
+/// texts, because the entries of dictionaries and sets are sorted. The text has no line breaks and
+/// no control characters.
 ///
 /// ```swift
 /// let encoder = CompactEncoder()
@@ -13,22 +13,22 @@ package import Katana
 /// let masked = try encoder.encode(message, into: &line)  // the number of secrets that were masked
 /// ```
 ///
-/// An encoder is used by one thread at a time, and keeps its memory from value to value.
+/// An encoder is used by one thread at a time, and reuses its memory for each value.
 package final class CompactEncoder {
-  /// What encoded types read; holds ``SecretEncoding/masked`` for secrets at first.
+  /// The values that encoded types can read from their encoder. Contains the handling of secrets.
   package var userInfo: [CodingUserInfoKey: any Sendable]
   private var state = EncodingState()
 
   package init(secrets: SecretEncoding = .masked) { userInfo = [.secrets: secrets] }
 
-  /// Appends a value to bytes.
+  /// Appends the text of a value to bytes.
   ///
-  /// - Returns: The number of secrets that were written masked.
-  /// - Throws: `EncodingError`, or an error of the value's own. The bytes are as before then.
+  /// - Returns: The number of masked secrets.
+  /// - Throws: An `EncodingError`, or an error that the value throws. The bytes are then as before.
   @discardableResult
   package func encode(_ value: some Encodable, into bytes: inout [UInt8]) throws -> Int {
     let start = bytes.count
-    // A value may have kept a container of the last call.
+    // A value may still hold a container of the last call, which uses the old state.
     if !isKnownUniquelyReferenced(&state) { state = EncodingState() }
     state.reset(userInfo, writesTree: false)
     swap(&state.bytes, &bytes)
@@ -46,8 +46,8 @@ package final class CompactEncoder {
     }
   }
 
-  /// Encodes a value that wrote to a container after one that encloses it, which needs all
-  /// containers kept until the end.
+  /// Encodes a value again that writes to several containers by turns. Their bytes are kept
+  /// separately until the end.
   private func encodeAgain(_ value: some Encodable, from start: Int) throws {
     state.bytes.removeLast(state.bytes.count - start)
     let tree = EncodingState()

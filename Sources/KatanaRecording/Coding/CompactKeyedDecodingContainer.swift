@@ -60,7 +60,7 @@ struct CompactKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProt
   func superDecoder() throws -> any Decoder { superDecoder(PathKey.super) }
   func superDecoder(forKey key: Key) throws -> any Decoder { superDecoder(key) }
 
-  /// A superclass without anything to decode may have written nothing.
+  /// The key may be missing: a superclass that encodes nothing may write no entry.
   private func superDecoder(_ key: some CodingKey) -> any Decoder {
     let token = state.find(key.stringValue, in: object)
     return CompactValueDecoder(state: state, token: token ?? DecodingState.missing)

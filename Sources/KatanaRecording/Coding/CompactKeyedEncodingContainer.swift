@@ -77,7 +77,7 @@ struct CompactKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProt
   private func push(
     _ kind: EncodingState.Slot.Kind, _ key: some CodingKey
   ) -> EncodingState.Place {
-    // An error is kept by the state; these functions cannot throw it.
+    // The state keeps an error until the end, because the callers cannot throw.
     guard (try? state.begin(key, in: place)) != nil else { return .void }
     return state.pushNested(kind, in: place)
   }

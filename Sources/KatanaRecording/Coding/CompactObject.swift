@@ -1,7 +1,7 @@
-/// An object whose text was read and checked, and whose entries are decoded one by one.
+/// A JSON object that was read and checked. Its entries are decoded one by one.
 ///
-/// It stays as it is when its decoder reads the next text; letting go of it before spares the
-/// decoder new memory.
+/// The object stays valid when its decoder reads the next text. If you release it before that, the
+/// decoder reuses its memory.
 package struct CompactObject {
   let state: DecodingState
 
@@ -10,28 +10,28 @@ package struct CompactObject {
     return state.find(name, in: DecodingState.root)
   }
 
-  /// Whether the second entry has a name.
+  /// Whether the second entry has this name.
   func hasSecond(_ name: String) -> Bool {
     let object = DecodingState.root
     return state.tokens[object].count > 1 && state.isKey(object + 3, named: name)
   }
 
-  /// Whether there is an entry.
+  /// Whether there is an entry with this name.
   package func has(_ name: String) -> Bool { token(name) != nil }
 
-  /// An entry that is a text.
+  /// Returns an entry that is a text; otherwise `nil`.
   package func text(_ name: String) -> String? {
     token(name).flatMap { try? state.text($0) }
   }
 
-  /// An entry that is an integer and fits.
+  /// Returns an entry that is an integer and fits the type; otherwise `nil`.
   package func integer<Integer: FixedWidthInteger>(
     _ name: String, as type: Integer.Type = Int.self
   ) -> Integer? {
     token(name).flatMap { try? state.integer($0) }
   }
 
-  /// An entry that is true or false.
+  /// Returns an entry that is true or false; otherwise `nil`.
   package func bool(_ name: String) -> Bool? { token(name).flatMap { try? state.bool($0) } }
 
   /// Decodes an entry.
@@ -42,7 +42,7 @@ package struct CompactObject {
     return try state.decode(type, token)
   }
 
-  /// The text of an entry as it stands in the file.
+  /// Returns the JSON text of an entry, unchanged.
   package func json(_ name: String) -> [UInt8]? {
     guard let token = token(name) else { return nil }
     let value = state.tokens[token]

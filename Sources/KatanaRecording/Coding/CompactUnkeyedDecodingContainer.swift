@@ -15,7 +15,7 @@ struct CompactUnkeyedDecodingContainer: UnkeyedDecodingContainer {
   var count: Int? { Int(state.tokens[Int(array)].count) }
   var isAtEnd: Bool { next >= state.tokens[Int(array)].next }
 
-  /// Decodes the next element, and goes on if it is right.
+  /// Decodes the next element, and moves to the following one unless `decode` throws.
   private mutating func element<Value>(
     _ type: Value.Type = Value.self, _ decode: (DecodingState, Int) throws -> Value
   ) throws -> Value {

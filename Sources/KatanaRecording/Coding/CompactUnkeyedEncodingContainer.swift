@@ -72,7 +72,7 @@ struct CompactUnkeyedEncodingContainer: UnkeyedEncodingContainer {
   }
 
   private func push(_ kind: EncodingState.Slot.Kind) -> EncodingState.Place {
-    // An error is kept by the state; these functions cannot throw it.
+    // The state keeps an error until the end, because the callers cannot throw.
     guard (try? state.beginElement(in: place)) != nil else { return .void }
     return state.pushNested(kind, in: place)
   }

@@ -1,4 +1,4 @@
-/// Decodes one value: the `Decoder` that values see.
+/// Decodes one value. It is the `Decoder` that decoded types receive.
 struct CompactValueDecoder: Decoder {
   let state: DecodingState
   let token: Int

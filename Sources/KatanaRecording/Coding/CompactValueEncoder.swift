@@ -1,6 +1,6 @@
 import Katana
 
-/// Encodes one value into a slot: the `Encoder` that values see.
+/// Encodes one value into a slot. It is the `Encoder` that encoded types receive.
 struct CompactValueEncoder: Encoder, MaskingEncoder {
   let state: EncodingState
   let place: EncodingState.Place
@@ -20,7 +20,8 @@ struct CompactValueEncoder: Encoder, MaskingEncoder {
 
   func secretWasMasked() { state.maskedSecrets += 1 }
 
-  /// Makes the slot an object or array, or goes on with it: a class and its superclass may share one.
+  /// Makes the slot an object or array. If it is one already, continues it, because a class and its
+  /// superclass may share a container.
   private func open(_ kind: EncodingState.Slot.Kind) -> EncodingState.Place {
     guard state.select(place) else { return .void }
     let index = Int(place.index)

@@ -1,5 +1,5 @@
 extension DecodingState {
-  /// The keys and indices that lead to a token.
+  /// Returns the keys and indices that lead to a token.
   func path(to token: Int) -> [any CodingKey] {
     var path: [any CodingKey] = []
     var token = token

@@ -7,10 +7,13 @@
 #endif
 
 extension DecodingState {
-  /// Objects with more keys get a dictionary when a key is not where it is expected.
+  /// In an object with more keys, a key that is not at its expected position is found by a
+  /// dictionary.
   private static let manyKeys = 32
 
-  /// The value of a key. The next call for the same object looks at the next key first.
+  /// Returns the value of a key; `nil` if the object has no such key.
+  ///
+  /// Types mostly decode their keys in order, so the search begins after the key found last.
   func find(_ name: String, in object: Int) -> Int? {
     if tokens[object].count == 0 { return nil }
     let hint = Int(tokens[object].hint)
@@ -29,7 +32,7 @@ extension DecodingState {
     return key + 1
   }
 
-  /// The key that follows; the first one after the last one.
+  /// Returns the key after a key; after the last key, the first one.
   private func nextKey(after key: Int, in object: Int) -> Int {
     let next = Int(tokens[key + 1].next)
     return next == Int(tokens[object].next) ? object + 1 : next
@@ -54,7 +57,7 @@ extension DecodingState {
     return positions[object]?[name].map { found($0, in: object) }
   }
 
-  /// The keys of an object, in their order.
+  /// Returns the keys of an object, in their order.
   func keys(of object: Int) -> [Int] {
     var keys: [Int] = []
     keys.reserveCapacity(Int(tokens[object].count))

@@ -64,7 +64,8 @@ extension DecodingState {
     }
   }
 
-  /// A number whose digits and whose power of ten are exact, so that one operation rounds rightly.
+  /// Parses a number whose digits and power of ten are both exact. One division then rounds
+  /// correctly. Returns `nil` for any other number.
   private static func fastFloat<Number: RecordedFloat>(
     _ digits: UnsafeBufferPointer<UInt8>
   ) -> Number? {
@@ -121,7 +122,7 @@ extension DecodingState {
     return value
   }
 
-  /// Whether a value is missing or `null` to somebody who asks for it if it is there.
+  /// Whether `decodeIfPresent` treats a value as absent: it is missing, or is `null`.
   func isAbsent<Value>(_ token: Int?, for type: Value.Type) -> Bool {
     guard let token else { return true }
     guard isNull(token) else { return false }

@@ -1,27 +1,27 @@
-/// What all containers of one decoding share: the bytes, and the list of values in them.
+/// The state that all containers of one decoding share: the bytes, and the tokens in them.
 final class DecodingState {
-  // Used by one thread at a time, and never while it is in use: no dynamic checks. The bytes are a
-  // copy of this object, so that a value that keeps its decoder reads what it read before.
+  // Unchecked exclusivity is safe: one thread at a time uses the state, and no access encloses
+  // another one. The bytes are a copy, so that a value that keeps its decoder can still read them.
   @exclusivity(unchecked) private(set) var bytes: UnsafeMutableBufferPointer<UInt8>
   @exclusivity(unchecked) private(set) var count = 0
   @exclusivity(unchecked) var tokens: [Token] = []
   @exclusivity(unchecked) var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   @exclusivity(unchecked) var special = SpecialTypes()
-  /// Where the keys of large objects are, made when they are not asked for in their order.
+  /// The positions of the keys of large objects whose keys are not decoded in order.
   @exclusivity(unchecked) var positions: [Int: [String: Int]] = [:]
 
-  /// The first value.
+  /// The token of the first value.
   static let root = 1
-  /// A value that is missing.
+  /// The token that stands for a missing value.
   static let missing = 0
-  /// What is kept for the next decoding.
+  /// The number of bytes that are kept at most for the next decoding.
   private static let keptBytes = 1 << 16
 
   init() { bytes = .allocate(capacity: 256) }
 
   deinit { bytes.deallocate() }
 
-  /// Reads a text, and forgets the last one.
+  /// Reads a text, which replaces the last one.
   func scan(_ text: UnsafeBufferPointer<UInt8>) throws(JSONError) {
     makeSpace(for: text.count)
     UnsafeMutableRawBufferPointer(bytes).copyMemory(from: UnsafeRawBufferPointer(text))
@@ -49,7 +49,7 @@ final class DecodingState {
 
   func isNull(_ token: Int) -> Bool { tokens[token].kind == .null }
 
-  /// The text of a token that is a text or key.
+  /// Returns the unescaped text of a token that is a text or a key.
   func string(_ token: Int) -> String {
     let token = tokens[token]
     if token.hasEscapes { return JSONText.unescaped(text(token.range)) }

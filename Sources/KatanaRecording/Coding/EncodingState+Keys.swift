@@ -1,9 +1,10 @@
-/// A key that is written twice could not be read back, so it is an error.
+/// Checks for duplicate keys. An object with a duplicate key could not be read back.
 extension EncodingState {
-  /// Up to here, each key is compared with all others at once; more keys are sorted at the end.
+  /// The number of keys up to which each new key is compared with all others. In an object with
+  /// more keys, the keys are sorted and compared at the end.
   private static var fewKeys: Int { 16 }
 
-  /// Notes the key that was written last.
+  /// Adds the key that was written last. Throws if the object has it already.
   func record(_ key: some CodingKey, from start: Int, in index: Int) throws {
     let end = bytes.count
     let first = slots[index].firstKey
@@ -28,7 +29,7 @@ extension EncodingState {
     return false
   }
 
-  /// Finds duplicates among the keys of an object that has many.
+  /// Checks for duplicates in an object with many keys.
   func checkManyKeys(of slot: Slot) {
     guard keys.count - slot.firstKey > Self.fewKeys else { return }
     let sorted = keys[slot.firstKey...].sorted {

@@ -37,7 +37,7 @@ extension EncodingState {
     slots[Int(place.index)].kind = .scalar
   }
 
-  /// The name of the entry or element that was begun last in a container.
+  /// Returns the name of the entry or element that was begun last in a container.
   func lastName(in place: Place) -> Name {
     let slot = slots[Int(place.index)]
     if slot.kind == .array { return .index(Int(slot.count) - 1) }
@@ -50,7 +50,7 @@ extension EncodingState {
     push(kind, name: lastName(in: parent), parent: parent.index)
   }
 
-  /// The number of elements or entries; 0 if the container is finished.
+  /// Returns the number of elements or entries; 0 if the container is finished.
   func count(of place: Place) -> Int {
     let index = Int(place.index)
     guard slots.indices.contains(index), slots[index].serial == place.serial else { return 0 }
@@ -92,7 +92,7 @@ extension EncodingState {
     }
   }
 
-  /// A decimal number as a text; as its parts where a text does not say it all.
+  /// Encodes a decimal number as a text, or as its parts if the text would not be exact.
   private func encode(_ value: Decimal, in place: Place) throws {
     let text = value.description
     guard Decimal(string: text) == value else {
@@ -102,7 +102,7 @@ extension EncodingState {
     bytes.appendQuoted(text)
   }
 
-  /// Undoes an entry or element whose value threw an error.
+  /// The state before an entry or element, to undo it if its value throws an error.
   struct Mark {
     let bytes: Int
     let count: Int32

@@ -1,8 +1,8 @@
-/// What all containers of one encoding share: the bytes, and the values that are not finished yet.
+/// The state that all containers of one encoding share: the bytes, and the unfinished values.
 ///
-/// Bytes are written in the order in which a value encodes itself. A value that keeps several
-/// containers and writes to an outer one in between is encoded a second time with `writesTree`, in
-/// which each unfinished value has bytes of its own.
+/// Bytes are written in the order in which a value encodes itself. Some values write to an outer
+/// container and then again to an inner one. Such a value is encoded a second time with
+/// `writesTree`, with separate bytes for each unfinished value.
 final class EncodingState {
   /// A value that is being written.
   struct Slot {
@@ -11,21 +11,21 @@ final class EncodingState {
     let serial: UInt32
     var kind: Kind
     var count: Int32 = 0
-    /// Where the keys of this object begin in `keys`.
+    /// The index of the first key of this object in `keys`.
     var firstKey = 0
     let name: Name
     let parent: Int32
   }
 
-  /// What a value is called in the one that holds it.
+  /// The name of a value in its container.
   enum Name {
     case none
     case index(Int)
-    /// The bytes of a key, quoted.
+    /// The range of the bytes of a key, including its quotes.
     case key(Int, Int)
   }
 
-  /// A handle on a slot; it is void when the slot is finished.
+  /// A handle on a slot. It is void when the slot is finished.
   struct Place {
     let index: Int32
     let serial: UInt32
@@ -33,22 +33,24 @@ final class EncodingState {
     static var void: Place { Place(index: -1, serial: .max) }
   }
 
-  /// How nested values may be; deeper ones are not read either.
+  /// The deepest nesting of values. The decoder does not read deeper values either.
   static let depthLimit = 512
 
-  // Used by one thread at a time, and never while it is in use: no dynamic checks.
+  // Unchecked exclusivity is safe: one thread at a time uses the state, and no access encloses
+  // another one.
   @exclusivity(unchecked) var bytes: [UInt8] = []
   @exclusivity(unchecked) var slots: [Slot] = []
   /// The keys of the unfinished objects, to find duplicates.
   @exclusivity(unchecked) var keys: [(start: Int, end: Int)] = []
-  /// The serial number of the slot that is written to without further ado.
+  /// The serial number of the slot to which bytes are appended.
   @exclusivity(unchecked) var current: UInt32 = 0
   @exclusivity(unchecked) private var lastSerial: UInt32 = 0
   @exclusivity(unchecked) var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   @exclusivity(unchecked) var maskedSecrets = 0
   @exclusivity(unchecked) var special = SpecialTypes()
-  /// The first error that could not be thrown where it arose.
+  /// The first error. Some functions of containers cannot throw it, so it is kept until the end.
   @exclusivity(unchecked) var failure: EncodingError?
+  /// Whether a value wrote to a container that was finished already.
   @exclusivity(unchecked) var isOutOfOrder = false
   @exclusivity(unchecked) var tree: EncodingTree?
 
@@ -70,7 +72,7 @@ final class EncodingState {
 
   // MARK: Slots
 
-  /// Begins a value after what was written last.
+  /// Begins a value after the last written byte.
   func push(_ kind: Slot.Kind, name: Name, parent: Int32) -> Place {
     guard slots.count < Self.depthLimit || tree != nil else {
       fail("The value is nested more than \(Self.depthLimit) levels deep.", at: parent)
@@ -90,7 +92,8 @@ final class EncodingState {
     return place
   }
 
-  /// Makes a slot the one that is written to. False if that is not possible any more.
+  /// Makes a slot the current one. Returns false if that is not possible, because the slot is
+  /// finished or the encoding has failed.
   @inline(__always)
   func select(_ place: Place) -> Bool { place.serial == current || reselect(place) }
 
@@ -108,7 +111,7 @@ final class EncodingState {
     return true
   }
 
-  /// Finishes all values from one on.
+  /// Finishes all values but the first `count` ones.
   func close(downTo count: Int) {
     if tree != nil { return }
     while slots.count > count {
@@ -140,7 +143,7 @@ final class EncodingState {
       text, EncodingError.Context(codingPath: path(to: index), debugDescription: text))
   }
 
-  /// Thrown to leave the code of a value; the reason is in `failure` or `isOutOfOrder`.
+  /// An error that ends the encoding of a value. The reason is in `failure` or `isOutOfOrder`.
   struct Interrupted: Error {}
 
   // MARK: Names

@@ -1,9 +1,8 @@
-/// The bytes of unfinished values, each for itself, when a value writes to its containers in any
-/// order.
+/// Separate bytes for each slot, for a value that writes to its containers in any order.
 struct EncodingTree {
-  /// The bytes of each slot, in the order of slots; those of the current one are in the state.
+  /// The bytes of each slot, in the order of slots. The bytes of the current slot are in the state.
   var buffers: [[UInt8]] = []
-  /// Where the bytes of other slots belong.
+  /// For each slot, the offsets at which the bytes of nested slots are inserted.
   var insertions: [[(offset: Int, slot: Int)]] = []
   var current = -1
 }
@@ -24,13 +23,13 @@ extension EncodingState {
     current = place.serial
   }
 
-  /// The bytes in which a slot's keys are.
+  /// Returns the bytes that contain the keys of a slot.
   func buffer(of slot: Int) -> [UInt8] {
     guard let tree, tree.current != slot else { return bytes }
     return tree.buffers[slot]
   }
 
-  /// All bytes, in the order of the values.
+  /// Returns all bytes, in the order of the values.
   func assembled() -> [UInt8] {
     swap(&tree!.buffers[tree!.current], &bytes)
     tree!.current = -1

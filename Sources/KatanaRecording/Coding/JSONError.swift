@@ -1,6 +1,6 @@
-/// Why bytes are not a text of JSON that this module reads.
+/// The reason why bytes are not the strict JSON that this module reads.
 struct JSONError: Error, CustomStringConvertible {
-  /// The offset of the byte.
+  /// The offset of the byte at which reading failed.
   let offset: Int
   let reason: String
 

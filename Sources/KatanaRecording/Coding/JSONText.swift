@@ -1,7 +1,7 @@
-/// The characters of texts in JSON.
+/// The escaping of characters in JSON strings.
 enum JSONText {
-  /// Which bytes of a text may not stand for themselves: 1 is always escaped; 2 begins a character
-  /// that may be a control character.
+  /// The class of each byte: 0 is never escaped, 1 is always escaped, and 2 begins a character that
+  /// may be a control character.
   static let classes: [UInt8] = (0...255).map { byte in
     switch byte {
     case 0..<0x20, 0x22, 0x5C, 0x7F: 1
@@ -12,8 +12,8 @@ enum JSONText {
 
   static let digits = Array("0123456789abcdef".utf8)
 
-  /// Whether a character must not reach a terminal: controls, line separators, and those that change
-  /// the direction of the text around them.
+  /// Whether a character must not reach a terminal: control characters, line separators, and
+  /// characters that change the direction of the text around them.
   static func isUnsafe(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0..<0x20, 0x7F...0x9F, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
@@ -21,7 +21,7 @@ enum JSONText {
     }
   }
 
-  /// The text of the bytes between quotes, which a scanner has found right.
+  /// Returns the text of the bytes between quotes. A scanner must have checked them.
   static func unescaped(_ bytes: some RandomAccessCollection<UInt8>) -> String {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count)
@@ -60,7 +60,7 @@ enum JSONText {
     }
   }
 
-  /// Four hexadecimal digits.
+  /// Reads four hexadecimal digits.
   private static func unit<Bytes: RandomAccessCollection<UInt8>>(
     _ bytes: Bytes, _ index: inout Bytes.Index
   ) -> UInt32 {
@@ -69,7 +69,7 @@ enum JSONText {
     return bytes[index..<end].reduce(0) { $0 << 4 | UInt32(hexValue($1) ?? 0) }
   }
 
-  /// The value of a hexadecimal digit.
+  /// Returns the value of a hexadecimal digit; `nil` for another byte.
   static func hexValue(_ byte: UInt8) -> UInt8? {
     switch byte {
     case 0x30...0x39: byte - 0x30

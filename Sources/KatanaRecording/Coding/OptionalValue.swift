@@ -1,4 +1,4 @@
-/// Any optional.
+/// Any optional type.
 protocol OptionalValue {
   static var wrapped: Any.Type { get }
 }
@@ -7,7 +7,8 @@ extension Optional: OptionalValue {
   static var wrapped: Any.Type { Wrapped.self }
 }
 
-/// An optional of an optional: `null`, or its value in brackets, so that `.some(nil)` is not `nil`.
+/// An optional of an optional. It is written as `null`, or as its value in brackets, so that
+/// `.some(nil)` differs from `nil`.
 protocol NestedOptionalEncodable {
   func encode(to state: EncodingState, _ place: EncodingState.Place) throws
 }
@@ -23,7 +24,7 @@ extension Optional: NestedOptionalEncodable where Wrapped: Encodable {
   }
 }
 
-/// See ``NestedOptionalEncodable``.
+/// An optional of an optional, in the form that ``NestedOptionalEncodable`` writes.
 protocol NestedOptionalDecodable {
   static func decode(from state: DecodingState, _ token: Int) throws -> Any
 }

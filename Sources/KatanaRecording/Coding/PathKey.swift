@@ -1,4 +1,4 @@
-/// A key in the path of an error, and the key of a super encoder.
+/// A key in the path of an error, of a super encoder, or of a dictionary.
 struct PathKey: CodingKey {
   let stringValue: String
   let intValue: Int?

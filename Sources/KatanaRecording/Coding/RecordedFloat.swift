@@ -1,17 +1,19 @@
 /// A floating-point number that is written and read back to the last bit.
 protocol RecordedFloat: BinaryFloatingPoint, LosslessStringConvertible {
-  /// The bits, in the low end.
+  /// The bit pattern, in the low bits.
   var bits: UInt64 { get }
   init(bits: UInt64)
   /// The quiet `NaN` without a payload.
   static var plainNaN: UInt64 { get }
-  /// Integers up to here, and powers of ten up to there, are exact.
+  /// The largest integer up to which all integers are exact.
   static var exactIntegers: UInt64 { get }
+  /// The powers of ten that are exact, from 1.
   static var exactPowers: [Self] { get }
 }
 
 extension RecordedFloat {
-  /// `inf`, `-inf`, `nan`, or `nan:` with the bits of another `NaN`.
+  /// The text of an infinity or `NaN`: `inf`, `-inf`, `nan`, or `nan:` and the bits of another
+  /// `NaN`.
   var nonFiniteText: String {
     if isInfinite { return self < 0 ? "-inf" : "inf" }
     return bits == Self.plainNaN ? "nan" : "nan:" + String(bits, radix: 16)
@@ -27,7 +29,7 @@ extension RecordedFloat {
         return nil
       }
       self.init(bits: bits)
-      // A number with another form, or with more bits than there are.
+      // Refuse bits that are not a `NaN`, more bits than the type has, and any other spelling.
       guard isNaN, self.bits == bits, nonFiniteText == text else { return nil }
     }
   }

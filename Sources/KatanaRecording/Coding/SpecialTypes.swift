@@ -4,25 +4,26 @@
   import Foundation
 #endif
 
-/// The types that are not written as their `Codable` code says, and those that are written without
-/// it because that is faster.
+/// The types that are not encoded by their `Codable` conformance: because it writes another form,
+/// or because it is slower.
 enum SpecialType: UInt8 {
   case none, string, int, bool, double
-  /// As base64; without this, a list of numbers.
+  /// Written as base64. The conformance writes a list of numbers.
   case data
-  /// As a text; without this, an object with eight numbers.
+  /// Written as a text. The conformance writes an object with several entries.
   case decimal
-  /// An optional.
+  /// An optional. Its conformance encodes it, but a `null` for it is not an absent value.
   case optional
-  /// An optional of an optional, in brackets; without this, two kinds of `nil` are one.
+  /// An optional of an optional, written in brackets. The conformance writes `nil` and `.some(nil)`
+  /// alike.
   case nestedOptional
-  /// A set or a dictionary, sorted; without this, the order is random.
+  /// A set or a dictionary, written sorted. The conformance writes a random order.
   case unordered
 }
 
-/// Remembers which types are special; asking the type itself is slow.
+/// A cache of the special types, because the dynamic casts that classify a type are slow.
 struct SpecialTypes {
-  // Open addressing by the address of a type: a `Dictionary` would hash it for far longer.
+  // Open addressing by the address of the type, because hashing in a `Dictionary` is much slower.
   private var types: [(type: ObjectIdentifier?, special: SpecialType)]
   private var count = 0
 
@@ -80,8 +81,9 @@ struct SpecialTypes {
   }
 }
 
-/// A value as what it is known to be, without a dynamic cast.
+/// Returns a value as another type, without a dynamic cast.
 ///
-/// Safe because callers have compared the types: ``SpecialTypes`` returns a case for one type alone.
+/// This is safe because the callers have compared the types: ``SpecialTypes`` returns such a case
+/// for one type only.
 @inline(__always)
 func same<From, To>(_ value: From, as type: To.Type) -> To { unsafeBitCast(value, to: type) }

@@ -1,4 +1,4 @@
-/// A value or key in a text of JSON, with its place among the others.
+/// A value or key in JSON text, with its position among the others.
 struct Token {
   enum Kind: UInt8 { case null, yes, no, integer, number, text, key, array, object }
 
@@ -7,18 +7,19 @@ struct Token {
   var hasEscapes = false
   /// Whether a text has bytes that are not ASCII.
   var hasUnicode = false
-  /// The bytes; of a text, those between the quotes.
+  /// The offset of the first byte; of a text or key, the first byte after the quote.
   let start: UInt32
+  /// The offset after the last byte; of a text or key, the offset of the closing quote.
   var end: UInt32
-  /// The token after this value; of a key, its value.
+  /// The token after this value; of a key, the token of its value.
   var next: UInt32
   /// The number of elements or entries.
   var count: UInt32 = 0
-  /// The array or object that holds this one.
+  /// The token of the array or object that contains this one.
   let parent: UInt32
   /// The index in an array.
   let position: UInt32
-  /// Of an object: the key that is probably asked for next.
+  /// Of an object: the token of the key that is probably decoded next.
   var hint: UInt32 = 0
 
   var range: Range<Int> { Int(start)..<Int(end) }

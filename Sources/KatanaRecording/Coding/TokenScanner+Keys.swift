@@ -6,12 +6,12 @@
   import Musl
 #endif
 
-/// A duplicate key means that an object can be read in two ways, so it is an error.
+/// Checks for duplicate keys. An object with a duplicate key could be read in two ways.
 extension TokenScanner {
-  /// Up to here, each key is compared with all others.
+  /// The number of keys up to which each key is compared with all others.
   private static var fewKeys: Int { 12 }
 
-  /// Checks the keys of an object that is complete.
+  /// Throws if a complete object has a duplicate key.
   func checkKeys(of object: Int) throws(JSONError) {
     if tokens[object].count < 2 || areSurelyDifferent(object) || isSorted(object) { return }
     let isPlain = Int(tokens[object].count) <= Self.fewKeys && !hasUnusualKey(object)
@@ -25,7 +25,9 @@ extension TokenScanner {
 
   private func nextKey(after key: Int) -> Int { Int(tokens[key + 1].next) }
 
-  /// Whether no two keys agree in a few bits of their length, first and last byte.
+  /// Whether all keys differ in a small hash of their length, first byte and last byte.
+  ///
+  /// This quick check proves for most objects that there is no duplicate.
   private func areSurelyDifferent(_ object: Int) -> Bool {
     var seen: UInt64 = 0
     var key = object + 1
@@ -42,7 +44,7 @@ extension TokenScanner {
     return true
   }
 
-  /// Whether all keys are in the order of their bytes, which those of dictionaries are.
+  /// Whether all keys are in the order of their bytes, as the encoder writes most dictionaries.
   private func isSorted(_ object: Int) -> Bool {
     var previous = object + 1
     var key = nextKey(after: previous)
@@ -75,7 +77,8 @@ extension TokenScanner {
     return nil
   }
 
-  /// Compares texts as Swift does, for which different bytes may be one text.
+  /// Finds a duplicate by Swift's comparison of texts, for which different bytes may be equal
+  /// texts.
   private func hashedDuplicate(_ object: Int) -> Int? {
     var texts = Set<String>(minimumCapacity: Int(tokens[object].count))
     var key = object + 1
@@ -95,7 +98,7 @@ extension TokenScanner {
     return false
   }
 
-  /// Whether a key may be equal to one with other bytes.
+  /// Whether a key may be equal to a key with other bytes.
   private func isUnusual(_ key: Int) -> Bool {
     tokens[key].hasEscapes || tokens[key].hasUnicode
   }

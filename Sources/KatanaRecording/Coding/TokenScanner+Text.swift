@@ -28,7 +28,7 @@ extension TokenScanner {
 
   // MARK: UTF-8
 
-  /// Reads a character of several bytes, in the only form that is valid.
+  /// Reads a character of several bytes. Overlong and other invalid encodings are refused.
   private mutating func character() throws(JSONError) {
     let first = bytes[at]
     let second = at + 1 < bytes.count ? bytes[at + 1] : 0

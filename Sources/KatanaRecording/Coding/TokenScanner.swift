@@ -1,10 +1,11 @@
-/// Reads a text of JSON once, checks all of it, and lists its values.
+/// Reads JSON text once, checks all of it, and lists its values.
 ///
-/// It is strict: no commas too many, no duplicate keys, valid UTF-8, one value. It uses a loop and
-/// not recursion, and 36 bytes of memory for each value or key.
+/// It accepts strict JSON only: no trailing commas, no duplicate keys, valid UTF-8, one value. It
+/// uses a loop instead of recursion, so deep nesting cannot overflow the stack.
 struct TokenScanner {
   static let depthLimit = EncodingState.depthLimit + 8
-  /// Longer numbers take long to compute, and nobody writes them.
+  /// The largest number of characters in a number. Longer ones take long to parse, and no encoder
+  /// writes them.
   static let numberLimit = 400
 
   let bytes: UnsafeBufferPointer<UInt8>
@@ -18,7 +19,7 @@ struct TokenScanner {
     self.bytes = bytes
     self.tokens = tokens
     self.tokens.removeAll(keepingCapacity: true)
-    // Stands for values that are missing, so that 0 is the parent of the root.
+    // The token 0 stands for missing values, and is the parent of the root.
     self.tokens.append(Token(kind: .null, start: 0, end: 0, next: 1, parent: 0, position: 0))
   }
 
@@ -39,7 +40,7 @@ struct TokenScanner {
 
   // MARK: Values
 
-  /// Reads a value; of an array or object that has content, the beginning. True for the latter.
+  /// Reads a value. Of an array or object with content, reads the beginning and returns true.
   private mutating func value() throws(JSONError) -> Bool {
     skipSpace()
     guard at < bytes.count else { throw error("The text ends where a value is expected.") }
@@ -98,11 +99,11 @@ struct TokenScanner {
     at += 1
   }
 
-  /// Closes arrays and objects that end here. False at the end of the root.
+  /// Closes the arrays and objects that end here. Returns false at the end of the root.
   private mutating func closeAndGoOn() throws(JSONError) -> Bool {
     while parent != 0 {
       let isObject = tokens[parent].kind == .object
-      // An empty one was opened; otherwise a value is complete.
+      // Either an empty array or object was just opened, or one of its values is complete.
       let isEmpty = tokens.count == parent + 1
       if !isEmpty { tokens[parent].count += 1 }
       skipSpace()

@@ -1,4 +1,4 @@
-/// A collection whose order is random, and which is written sorted by its texts.
+/// A collection with a random order. Its elements are written sorted.
 protocol UnorderedEncodable {
   func encode(to state: EncodingState, _ place: EncodingState.Place) throws
 }
@@ -52,7 +52,7 @@ extension Dictionary: UnorderedEncodable where Key: Encodable, Value: Encodable 
     for entry in entries { try container.encode(entry.value, forKey: PathKey(entry.key)) }
   }
 
-  /// Keys and values by turns, as the standard library does it.
+  /// Writes keys and values by turns, as the standard library does.
   private func encodePairs(to state: EncodingState, _ place: EncodingState.Place) throws {
     var container = CompactValueEncoder(state: state, place: place).unkeyedContainer()
     try state.sorting(in: place) { next in
@@ -66,7 +66,9 @@ extension Dictionary: UnorderedEncodable where Key: Encodable, Value: Encodable 
 }
 
 extension EncodingState {
-  /// Sorts what is added to an array; `next` is called after each part.
+  /// Sorts the parts that `body` adds to an array.
+  ///
+  /// - Parameter body: Adds the parts. It calls `next` after each of them.
   func sorting(in place: Place, _ body: (_ next: () -> Void) throws -> Void) throws {
     guard select(place) else { throw Interrupted() }
     var ends = [bytes.count]
@@ -78,7 +80,7 @@ extension EncodingState {
     sort(ends)
   }
 
-  /// Sorts the parts between offsets. All but the first begin with a comma.
+  /// Sorts the parts between the offsets. All parts but the first begin with a comma.
   private func sort(_ ends: [Int]) {
     guard let first = ends.first, let last = ends.last, ends.count > 2 else { return }
     let parts = zip(ends, ends.dropFirst()).map { start, end in

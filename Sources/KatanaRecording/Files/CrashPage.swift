@@ -8,8 +8,8 @@
 import Synchronization
 import KatanaRuntime
 
-/// A page of memory that the system keeps in a file, even when the process is killed: it names the
-/// update that is executing.
+/// A page of memory that names the update that is executing. The system keeps the page in a file,
+/// also when the process is killed.
 ///
 /// ```swift
 /// let page = try CrashPage(path)
@@ -17,14 +17,14 @@ import KatanaRuntime
 /// page.clear()  // after it
 /// ```
 ///
-/// Storing and clearing make no call of the system. One thread at a time uses a page. The page
-/// outlives its process; it does not outlive a stop of the machine.
+/// Storing and clearing make no system call. One thread at a time uses a page. The page survives
+/// its process, but not a stop of the machine.
 package final class CrashPage: @unchecked Sendable {
-  // Sendable to be used by whichever thread executes updates, one at a time.
+  // Sendable, because only the thread that executes an update uses the page, one thread at a time.
   private let memory: UnsafeMutableRawPointer
   package let path: String
 
-  /// Creates the file, which must not be there, and follows no link.
+  /// Creates the file of a page. Throws if the file exists. Follows no link.
   package init(_ path: String) throws(LineFileProblem) {
     self.path = path
     do throws(SystemError) {
@@ -39,7 +39,8 @@ package final class CrashPage: @unchecked Sendable {
   deinit { munmap(memory, CrashPageFormat.size) }
 
   private static func map(_ file: Int32) throws(SystemError) -> UnsafeMutableRawPointer {
-    // All bytes are written first: on a full disk, storing into a hole would end the process.
+    // All bytes are written first. On a full disk, a store into an unwritten part of the file would
+    // end the process.
     var page = [UInt8](repeating: 0, count: CrashPageFormat.size)
     page.replaceSubrange(0..<8, with: CrashPageFormat.magic)
     let count = try SystemError.check { write(file, page, page.count) }
@@ -53,11 +54,13 @@ package final class CrashPage: @unchecked Sendable {
     (memory + CrashPageFormat.state).assumingMemoryBound(to: Atomic<UInt64>.self)
   }
 
-  /// Notes that an update begins.
+  /// Stores that an update begins.
   ///
-  /// - Parameter label: Its first 200 bytes are kept, without a part of a character.
+  /// - Parameters:
+  ///   - number: The number of the message.
+  ///   - label: The name of the message. Whole characters up to 200 bytes are kept.
   package func store(number: UInt64, label: String) {
-    // Whoever reads between the two stores of the state learns that the rest is not complete.
+    // A reader that reads between the two stores of the state sees that the rest is incomplete.
     state.pointee.store(CrashPageFormat.storing, ordering: .sequentiallyConsistent)
     var label = label
     if label.utf8.count > CrashPageFormat.labelLimit { label = CrashPageFormat.cut(label) }
@@ -77,6 +80,6 @@ package final class CrashPage: @unchecked Sendable {
     state.pointee.store(CrashPageFormat.updating, ordering: .releasing)
   }
 
-  /// Notes that the update has ended.
+  /// Stores that the update has ended.
   package func clear() { state.pointee.store(CrashPageFormat.idle, ordering: .releasing) }
 }

@@ -7,16 +7,17 @@
 #endif
 import KatanaRuntime
 
-/// What a ``CrashPage`` says after its process has ended.
+/// The content of a ``CrashPage`` after its process has ended.
 package enum CrashReport: Equatable, Sendable {
   /// No update was executing.
   case noUpdate
-  /// The process ended within an update.
+  /// The process ended during an update.
   case diedInUpdate(number: UInt64, label: String)
-  /// The page is not complete, or no page; the reason.
+  /// The file cannot be read, is incomplete, or is not a crash page; the reason.
   case damaged(String)
 
-  /// Reads the page of a process that has ended; that of a living one shows what it does right now.
+  /// Reads the page of a process that has ended. The page of a running process shows its current
+  /// update.
   package static func read(_ path: String) -> CrashReport {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     if file < 0 { return .damaged("The file cannot be read: \(SystemError(code: errno).text).") }

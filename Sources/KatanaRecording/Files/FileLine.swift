@@ -1,20 +1,20 @@
-/// A line of a file that is intact.
+/// An intact line of a file.
 package struct FileLine {
   package enum Content: Equatable, Sendable {
-    /// What the owner of the writer wrote.
+    /// An item of the owner of the writer.
     case item
-    /// Items are missing here: `buffer` when the writer was too slow, `disk` when the disk refused
-    /// them.
+    /// A number of items is missing here. The reason is `buffer` if the writer was too slow, and
+    /// `disk` if the disk refused them.
     case leftOut(Int, reason: String)
-    /// An item could not be encoded; the text of the error.
+    /// An item could not be encoded. The value is the text of the error.
     case failed(String)
   }
 
-  /// The line in the file, from 1 on.
+  /// The number of the line in the file, from 1.
   package let position: Int
   /// The number of the line in the recording.
   package let number: UInt64
   package let content: Content
-  /// The entries. Let go of them before the next line is read: that spares new memory.
+  /// The entries. Release them before you read the next line, so that the reader reuses the memory.
   package let entries: CompactObject
 }

@@ -12,7 +12,7 @@ struct FileNaming {
   private static let digits = 6
 
   let name: String
-  /// When the recording began, in UTC.
+  /// The time at which the recording began, in UTC.
   let start: String
 
   init(name: String, start: String) {
@@ -25,14 +25,14 @@ struct FileNaming {
     self.start = start
   }
 
-  /// The name of a part, from 1 on.
+  /// Returns the file name of a part. Parts are counted from 1.
   func file(part: Int) -> String {
     let number = String(part)
     let zeros = String(repeating: "0", count: max(Self.digits - number.count, 0))
     return "\(name)-\(start)-\(zeros)\(number)\(Self.ending)"
   }
 
-  /// Whether a file has a name that this type makes, for any start and part.
+  /// Whether a file name has this form and this `name`, with any start and part.
   func isOurs(_ file: String) -> Bool {
     let rest = Array(file.utf8)
     let name = Array("\(name)-".utf8)
@@ -53,7 +53,7 @@ struct FileNaming {
     return fits && text[pattern.count...].allSatisfy(isDigit)
   }
 
-  /// The time in UTC, to the millisecond.
+  /// Returns the current time in UTC, to the millisecond, plus a number of milliseconds.
   static func timeText(later milliseconds: Int = 0) -> String {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)

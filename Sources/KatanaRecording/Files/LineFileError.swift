@@ -1,4 +1,4 @@
-/// Why a file of lines cannot be read, or which of its lines not.
+/// The reason why a file, or one line of it, cannot be read.
 package struct LineFileError: Error, Equatable, Sendable, CustomStringConvertible {
   package enum Problem: Equatable, Sendable {
     /// The file cannot be opened or read; the system's text.
@@ -7,31 +7,31 @@ package struct LineFileError: Error, Equatable, Sendable, CustomStringConvertibl
     case empty
     /// The first line is not a header.
     case notARecording
-    /// The first line was a header, and is damaged.
+    /// The first line is a header, but damaged.
     case damagedHeader
     case otherVersion(Int)
-    /// The last line has no end.
+    /// The last line has no line break.
     case torn
-    /// The checksum is not that of the line.
+    /// The checksum does not match the line.
     case damaged
-    /// It does not have the form of a line.
+    /// The bytes do not have the form of a line.
     case garbage
     /// The line is longer than a limit in bytes.
     case tooLong(limit: Int)
     /// Lines are missing before this one.
     case numberJump(expected: UInt64, found: UInt64)
-    /// A line stands here again, or out of its order.
+    /// The line is repeated, or is out of order.
     case numberAgain(expected: UInt64, found: UInt64)
-    /// The checksum is right, and the content is not what a writer writes.
+    /// The checksum is right, but a writer does not write such content.
     case notWrittenByKatana(String)
-    /// The header of a file stands within another one.
+    /// The header of another file follows in this file.
     case headerAgain
-    /// Lines follow the last one.
+    /// The line follows the line that ends the file.
     case afterEnd
   }
 
   package let file: String
-  /// The line in the file, from 1 on; 0 for the file as a whole.
+  /// The number of the line in the file, from 1; 0 for the file as a whole.
   package let line: Int
   package let problem: Problem
 
@@ -44,13 +44,14 @@ extension LineFileError.Problem {
   fileprivate var text: String {
     switch self {
     case .unreadable(let reason):
-      "The file cannot be read: \(reason). To fix this, check that it exists and that you may read it."
+      "The file cannot be read: \(reason). To fix this, check that it exists and that you may read"
+        + " it."
     case .notARegularFile:
       "This is not a regular file. To fix this, give the path of a recording, not of its folder."
     case .empty:
       """
-      The file is empty: the process ended before the first line was written. Nothing of it can be \
-      read; to fix this, take another file of the recording.
+      The file is empty: the process ended before the first line was written. To fix this, take \
+      another file of the recording.
       """
     case .notARecording:
       """
@@ -59,8 +60,8 @@ extension LineFileError.Problem {
       """
     case .damagedHeader:
       """
-      The header is damaged: it was cut, a bit was flipped, or it was edited. To read the lines after \
-      it, go on; to fix this, copy the file again from its origin.
+      The header is damaged: it was cut, a bit was flipped, or it was edited. To fix this, copy \
+      the file again from its origin.
       """
     case .otherVersion(let version):
       """
@@ -74,34 +75,34 @@ extension LineFileError.Problem {
       """
     case .damaged:
       """
-      The checksum is wrong: a bit was flipped, or the line was edited. To read the lines after it, \
-      go on; to fix this, copy the file again from its origin.
+      The checksum is wrong: a bit was flipped, or the line was edited. The lines after it can \
+      still be read. To fix this, copy the file again from its origin.
       """
     case .garbage:
       """
-      This is not a line of a recording: it was cut, or it was put there by something else. To read \
-      the lines after it, go on; to fix this, copy the file again from its origin.
+      This is not a line of a recording: it was cut, or another program wrote it. The lines after \
+      it can still be read. To fix this, copy the file again from its origin.
       """
     case .tooLong(let limit):
       """
-      The line is longer than \(limit) bytes. To fix this, read with a larger `maximumLineLength`, or \
-      record less in one message.
+      The line is longer than \(limit) bytes. To fix this, read with a larger `maximumLineLength`, \
+      or record less in one message.
       """
     case .numberJump(let expected, let found):
       """
       \(found - expected == 1 ? "Line number \(expected) is" : "Line numbers \(expected) to \(found - 1) are") \
-      missing: this is \(found). They were cut out or lost; a replay is not right from here on. To \
-      fix this, copy the file again from its origin.
+      missing: this is \(found). They were cut out or lost. A replay stops here if one of them was \
+      a message. To fix this, copy the file again from its origin.
       """
     case .numberAgain(let expected, let found):
       """
-      The line has the number \(found), and \(expected) is expected: lines were repeated or put \
-      in another order. It is left out; to fix this, copy the file again from its origin.
+      The line has the number \(found), but \(expected) is expected: lines were repeated or \
+      reordered. The line is skipped. To fix this, copy the file again from its origin.
       """
     case .notWrittenByKatana(let reason):
       """
-      The checksum is right, and the content is not what Katana writes: \(reason) The file was forged, \
-      or another program wrote it.
+      The checksum is right, but Katana does not write such content: \(reason) The file was \
+      forged, or another program wrote it. To fix this, copy the file again from its origin.
       """
     case .headerAgain:
       """
@@ -109,8 +110,8 @@ extension LineFileError.Problem {
       """
     case .afterEnd:
       """
-      This line follows the line that ends the file, so it was added later. It is left out; to fix \
-      this, copy the file again from its origin.
+      This line follows the line that ends the file, so it was added later. The line is skipped. \
+      To fix this, copy the file again from its origin.
       """
     }
   }

@@ -3,16 +3,16 @@ package struct LineFileHeader {
   package let version: Int
   /// The name of the recording.
   package let name: String
-  /// The number of this file in the recording, from 1 on.
+  /// The number of this file in the recording, from 1.
   package let part: Int
-  /// When the recording began, in UTC: `20261123T022044.123Z`.
+  /// The time at which the recording began, in UTC: `20261123T022044.123Z`.
   package let started: String
-  /// Whether this is the first file, or begins with a checkpoint. Otherwise the file before it is
-  /// needed.
+  /// Whether this is the first file, or begins with a checkpoint. A replay of any other file also
+  /// needs the file before it.
   package let standsAlone: Bool
-  /// The number of this line; those that follow go on from it.
+  /// The number of this line in the recording. The next line has the next number.
   package let number: UInt64
-  /// All entries, with those of the owner.
+  /// All entries, including the entries of the owner.
   package let entries: CompactObject
 
   init?(_ entries: CompactObject, number: UInt64) {

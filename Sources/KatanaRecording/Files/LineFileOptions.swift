@@ -1,25 +1,29 @@
-/// Where lines are written, and how many of them are kept.
+/// The folder, the names and the limits of the files of a writer.
 package struct LineFileOptions: Sendable {
-  /// The folder; it is made with the mode 0700 if it is missing.
+  /// The folder. It is created with the mode 0700 if it is missing.
   package var folder: String
-  /// The beginning of the names of the files: letters, digits, `_` and `.` stay, others become `_`.
+  /// The beginning of the file names. Characters other than ASCII letters, digits, `_` and `.`
+  /// become `_`.
   package var name: String
-  /// When a file has this many bytes, the writer wants a checkpoint to begin a new one with. With
-  /// twice as many it begins one without.
+  /// The size in bytes from which the writer requests a checkpoint, with which a new file begins.
+  ///
+  /// At twice this size, the writer begins a new file without a checkpoint.
   package var bytesPerFile = 32 << 20
-  /// The number of files with this name that are kept, with those of former processes.
+  /// The number of files with this name that are kept, including the files of earlier processes.
   package var fileCount = 10
-  /// Files that were written last before this are removed; `nil` keeps them.
+  /// The time since its last write after which a file is removed; `nil` for no limit.
   package var maximumAge: Duration?
-  /// The items that may wait for the writer; more are left out and counted.
+  /// The number of items that may wait for the writer. Further items are left out and counted.
   package var bufferedItems = 65_536
-  /// The sum of the sizes of items that may wait.
+  /// The largest sum of the sizes of waiting items.
   package var bufferedBytes = 16 << 20
-  /// How long written lines may stay in the memory of the system, which a crash of the app does not
-  /// harm.
+  /// The longest time that written lines may stay in the memory of the system. There, a crash of
+  /// the app does not affect them, but a stop of the machine does.
   package var syncInterval = Duration.seconds(1)
-  /// How long the writer waits for more items before it sleeps. Items wait for up to this time; the
-  /// first after a pause does not, but its sender must wake the writer.
+  /// The time that the writing thread waits for further items before it sleeps.
+  ///
+  /// An item is written after at most this time. The first item after a pause is written at once,
+  /// but its sender must wake the thread.
   package var batchInterval = Duration.milliseconds(1)
 
   package init(folder: String, name: String) {

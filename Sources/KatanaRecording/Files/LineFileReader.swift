@@ -2,7 +2,7 @@ import KatanaRuntime
 
 /// Reads a file that a ``LineFileWriter`` wrote, line by line and in bounded memory.
 ///
-/// An error names the file and the line, and the reader goes on behind it if it is asked to.
+/// An error names the file and the line. The next call of ``next()`` continues after that line.
 ///
 /// ```swift
 /// let reader = try LineFileReader(path)
@@ -16,31 +16,36 @@ package final class LineFileReader {
   /// How a writer ended a file.
   package enum Ending: String, Sendable {
     case closed
-    /// The next part goes on.
+    /// The recording continues in the next part.
     case rotated
   }
 
   package let path: String
-  /// Decodes the entries of lines.
+  /// The decoder of the entries of lines.
   package let decoder: CompactDecoder
-  /// How the file ended; `nil` if it has not been read to its end, or its process ended before it,
-  /// or its end was cut off.
+  /// The way in which the file ended.
+  ///
+  /// `nil` until the last line is read, and for a file without a last line: its process ended
+  /// before it wrote one, or the end of the file was cut off.
   package private(set) var ending: Ending?
 
   private let limit: Int
   private let source: LineSource
   private var position = 0
   private var isHeaderRead = false
-  /// The next number; `nil` after a damaged header.
+  /// The expected number of the next line; `nil` after a damaged header.
   private var expected: UInt64?
-  /// How many lines were damaged since the last good one, each of which may have had a number.
+  /// The number of damaged lines since the last intact one. Each may have had a line number.
   private var damagedLines: UInt64 = 0
-  /// A good line, before which an error had to be told.
+  /// An intact line after a gap. The call before threw the error about the gap.
   private var pending: FileLine?
 
   /// Opens a file.
   ///
-  /// - Parameter maximumLineLength: Longer lines are an error; the reader needs so much memory.
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - decoder: The decoder of the entries.
+  ///   - maximumLineLength: The longest valid line, in bytes. The reader may need this much memory.
   package init(
     _ path: String, decoder: CompactDecoder = CompactDecoder(), maximumLineLength: Int = 16 << 20
   ) throws(LineFileError) {
@@ -50,7 +55,7 @@ package final class LineFileReader {
 
   // MARK: The header
 
-  /// Reads the first line. After an error about it, the lines behind it can still be read.
+  /// Reads the first line. If it throws, the lines after the first can still be read.
   package func readHeader() throws(LineFileError) -> LineFileHeader {
     isHeaderRead = true
     position = 1
@@ -82,10 +87,10 @@ package final class LineFileReader {
 
   // MARK: Lines
 
-  /// Returns the next good line, or `nil` at the end.
+  /// Returns the next intact line; `nil` at the end of the file.
   ///
-  /// - Throws: An error for each line that is damaged, repeated or missing; the next call goes on
-  ///   behind it.
+  /// - Throws: An error for each damaged or repeated line and for each gap. The next call continues
+  ///   after it.
   package func next() throws(LineFileError) -> FileLine? {
     if !isHeaderRead { _ = try readHeader() }
     while true {
@@ -111,7 +116,7 @@ package final class LineFileReader {
     }
   }
 
-  /// A good line; `nil` for one that ends the file.
+  /// Returns an intact line; `nil` for the line that ends the file.
   private func line(_ bytes: UnsafeRawBufferPointer) throws(LineFileError) -> FileLine? {
     switch LineCheck.of(bytes) {
     case .garbage:
@@ -128,7 +133,7 @@ package final class LineFileReader {
     }
   }
 
-  /// Checks that no line is missing or repeated.
+  /// Throws if lines are missing before a line, or if the line is repeated.
   private func check(_ number: UInt64, before line: FileLine?) throws(LineFileError) {
     let expected = expected ?? number
     if number < expected { throw error(.numberAgain(expected: expected, found: number)) }

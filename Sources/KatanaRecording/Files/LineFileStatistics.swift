@@ -1,13 +1,13 @@
-/// What a writer has done so far.
+/// The counts of a writer since its creation.
 package struct LineFileStatistics: Equatable, Sendable {
-  /// Items in lines that were written.
+  /// The number of written items.
   package var written = 0
-  /// Items that were left out because too many waited.
+  /// The number of items that were left out, because too many waited or the writer was closed.
   package var leftOut = 0
-  /// Items that the disk refused.
+  /// The number of items that the disk refused.
   package var refused = 0
-  /// Items that could not be encoded; a line in their place says so.
+  /// The number of items that could not be encoded. A line with the error takes the place of each.
   package var failed = 0
-  /// Files that were created.
+  /// The number of created files.
   package var files = 0
 }

@@ -1,4 +1,4 @@
-/// Writes items as lines to files, on a thread of its own and in bounded memory.
+/// Writes items as lines to files, on its own thread and in bounded memory.
 ///
 /// ```swift
 /// let writer = try LineFileWriter<Event>(
@@ -12,18 +12,19 @@
 /// await writer.close()
 /// ```
 ///
-/// The functions can be called from any thread. Items of one thread are written in their order.
-/// Trouble with the disk never delays or stops the app: it is counted, reported once, and stands in
-/// the file.
+/// All functions can be called from any thread. Items of one thread are written in the order in
+/// which it appends them. Problems with the disk never delay or stop the app: they are counted,
+/// each kind is reported once, and a line in the file gives the number of missing items.
 package final class LineFileWriter<Item: Sendable>: Sendable {
   private let core: WriterCore<Item>
 
-  /// Creates the folder if it is missing and the first file, and starts the thread.
+  /// Creates the first file, and the folder if it is missing, and starts the thread.
   ///
   /// - Parameters:
-  ///   - header: Adds entries to the first line of each file; parts are counted from 1.
-  ///   - encode: Adds the entries of an item to its line. It is called by one thread at a time.
-  ///   - problem: Is called once for each kind of trouble, on the thread that writes.
+  ///   - header: Adds entries to the first line of each file. Parts are counted from 1.
+  ///   - encode: Adds the entries of an item to its line. Called by one thread at a time.
+  ///   - problem: Called once for each kind of problem, on the thread that writes. It must not call
+  ///     the writer, whose lock is held.
   package init(
     _ options: LineFileOptions, functions: OutputFunctions = .system,
     header: @escaping @Sendable (_ part: Int, _ line: inout LineBuilder) throws -> Void,
@@ -36,29 +37,33 @@ package final class LineFileWriter<Item: Sendable>: Sendable {
     try core.start()
   }
 
-  /// The writer writes what was appended, and ends the file and the thread; nobody waits for it.
+  /// Requests the end: the thread writes all appended items, ends the file, and ends. The
+  /// deinitialiser does not wait for it.
   deinit { core.requestEnd(nil) }
 
-  /// The path of the file that is written to.
+  /// The path of the current file.
   package var path: String { core.path }
   package var statistics: LineFileStatistics { core.statistics }
 
-  /// Whether the file is full, so that the owner should append a checkpoint, with which the next
-  /// one begins.
+  /// Whether the file is full. The owner should then append a checkpoint, with which the next file
+  /// begins.
   package var wantsCheckpoint: Bool { core.wantsCheckpoint }
 
-  /// Appends an item, and never waits.
+  /// Appends an item, and does not wait for the disk.
   ///
-  /// - Parameter size: How much memory the item holds, roughly.
-  /// - Returns: False if too much waits already or the writer is closed: the item is left out then,
-  ///   and a line says so.
+  /// - Parameters:
+  ///   - item: The item.
+  ///   - size: A rough estimate of the item's memory, in bytes.
+  ///   - isCheckpoint: Whether a new file may begin with the item.
+  /// - Returns: False if the item is left out, because too many items wait or the writer is closed.
+  ///   In the first case, a line gives the number of missing items.
   @discardableResult
   package func append(_ item: Item, size: Int = 128, isCheckpoint: Bool = false) -> Bool {
     core.append(item, size: size, isCheckpoint: isCheckpoint)
   }
 
-  /// Writes an item and all before it on the calling thread, so that no end of the process can lose
-  /// it.
+  /// Writes an item, and all items before it, on the calling thread. After this call, the end of
+  /// the process cannot lose the item.
   ///
   /// - Returns: False if the disk refused it or the writer is closed.
   @discardableResult
@@ -66,9 +71,9 @@ package final class LineFileWriter<Item: Sendable>: Sendable {
     core.appendAndWrite(item, isCheckpoint: isCheckpoint)
   }
 
-  /// Returns when everything that was appended before is on the disk.
+  /// Writes all items appended so far, and returns when they are on the disk.
   ///
-  /// - Returns: False if the disk refused a part of it.
+  /// - Returns: False if the disk refused items since the last flush, or could not be synced.
   @discardableResult
   package func flush() async -> Bool {
     await withCheckedContinuation { continuation in
@@ -76,7 +81,7 @@ package final class LineFileWriter<Item: Sendable>: Sendable {
     }
   }
 
-  /// As ``flush()``, for code that cannot suspend. It blocks the thread.
+  /// Does what ``flush()`` does, for code that cannot suspend. It blocks the thread.
   @discardableResult
   package func flushBlocking() -> Bool {
     let result = BlockingResult()
@@ -84,7 +89,9 @@ package final class LineFileWriter<Item: Sendable>: Sendable {
     return result.wait()
   }
 
-  /// Writes what was appended, ends the file, and returns when it is on the disk.
+  /// Writes all appended items, ends the file, and returns when it is on the disk.
+  ///
+  /// - Returns: False if the disk refused items since the last flush, or could not be synced.
   @discardableResult
   package func close() async -> Bool {
     await withCheckedContinuation { continuation in
@@ -92,7 +99,7 @@ package final class LineFileWriter<Item: Sendable>: Sendable {
     }
   }
 
-  /// As ``close()``, for code that cannot suspend. It blocks the thread.
+  /// Does what ``close()`` does, for code that cannot suspend. It blocks the thread.
   @discardableResult
   package func closeBlocking() -> Bool {
     let result = BlockingResult()
@@ -101,7 +108,7 @@ package final class LineFileWriter<Item: Sendable>: Sendable {
   }
 }
 
-/// An answer that a thread waits for.
+/// A result that a thread waits for.
 private final class BlockingResult: @unchecked Sendable {
   // Sendable, because the value is used with the lock held.
   private let lock = TimedLock()

@@ -1,13 +1,13 @@
 import KatanaRuntime
 
-/// Creates the files of one recording, and removes old ones.
+/// Creates the files of one recording, and removes old files.
 final class LineFiles {
   let options: LineFileOptions
   private let functions: OutputFunctions
   private let folder: LineFolder
   private var naming: FileNaming
   private var part = 0
-  /// Whether a name in the folder is not synced.
+  /// Whether the name of a new file is not synced yet.
   private var hasNewName = false
 
   init(_ options: LineFileOptions, _ functions: OutputFunctions) throws(LineFileProblem) {
@@ -18,7 +18,7 @@ final class LineFiles {
     }
   }
 
-  /// The path of a file.
+  /// Returns the path of a file.
   func path(_ name: String) -> String { "\(folder.path)/\(name)" }
 
   /// Creates the next file, with its header.
@@ -44,7 +44,7 @@ final class LineFiles {
     preconditionFailure("the last attempt throws")
   }
 
-  /// Another process may have begun at the same time.
+  /// Chooses another name after a conflict: another process may have begun in the same millisecond.
   private func takeNextName(_ attempt: Int) {
     if part == 0 {
       let start = FileNaming.timeText(later: attempt + 1)
@@ -54,7 +54,8 @@ final class LineFiles {
     }
   }
 
-  /// Creates a file with its header, at once if the system can.
+  /// Creates a file with its header. If the system allows it, the file appears with its header in
+  /// one step.
   private func createNamed(_ name: String, _ header: [UInt8]) throws(SystemError) -> OutputFile {
     if let descriptor = folder.createNameless() {
       let file = OutputFile(name: name, descriptor: descriptor, functions: functions)
@@ -92,7 +93,7 @@ final class LineFiles {
     return builder.bytes
   }
 
-  /// Makes new names survive a stop of the machine.
+  /// Syncs the names of new files, so that they survive a stop of the machine.
   func syncNames() {
     if hasNewName { folder.sync() }
     hasNewName = false
@@ -100,7 +101,10 @@ final class LineFiles {
 
   // MARK: Old files
 
-  /// Removes files that are too many or too old: regular ones with our name and our header alone.
+  /// Removes the oldest files beyond the limit, and files that are too old.
+  ///
+  /// Considers only regular files with the name and the header of this recording that no writer has
+  /// locked.
   func removeOld(except current: String) -> [LineFileProblem] {
     let names = folder.names { naming.isOurs($0) && $0 != current }
     let others = names.filter { name in
@@ -121,7 +125,7 @@ final class LineFiles {
     return problems
   }
 
-  /// Whether a file begins as a header of this recording's name does.
+  /// Whether a file begins with a header that has this recording's name.
   private func isOurs(_ file: OldFile) -> Bool {
     let text = file.beginning(256)
     guard text.starts(with: LineFormat.prefix) else { return false }

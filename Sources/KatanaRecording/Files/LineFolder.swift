@@ -7,12 +7,12 @@
 #endif
 import KatanaRuntime
 
-/// The folder of recordings, held open, so that a folder that is put in its place changes nothing.
+/// The folder of recordings. It is held open, so that replacing the folder has no effect.
 final class LineFolder: Sendable {
   let path: String
   private let descriptor: Int32
 
-  /// Opens a folder, and makes it and those above it if they are missing.
+  /// Opens a folder. Creates it and its parents if they are missing.
   init(_ path: String) throws(SystemError) {
     self.path = path
     try Self.make(path)
@@ -30,8 +30,8 @@ final class LineFolder: Sendable {
     if mkdir(path, 0o700) != 0 && errno != EEXIST { throw SystemError(code: errno) }
   }
 
-  /// Creates a file that gets its name when its header is written, so that there is never a file
-  /// without one. Not every system can.
+  /// Creates a file without a name, which gets its name after its header is written. So no file is
+  /// ever visible without a header. Returns `nil` if the system does not support this.
   func createNameless() -> Int32? {
     #if os(Linux)
       let temporary: Int32 = 0o20_000_000 | O_DIRECTORY
@@ -41,7 +41,8 @@ final class LineFolder: Sendable {
     return nil
   }
 
-  /// Gives a nameless file its name, which nobody may have. False if the system cannot.
+  /// Gives a nameless file its name. Throws if the name is taken. Returns false if the system does
+  /// not support this.
   func name(_ file: Int32, _ name: String) throws(SystemError) -> Bool {
     let source = "/proc/self/fd/\(file)"
     if linkat(AT_FDCWD, source, descriptor, name, AT_SYMLINK_FOLLOW) == 0 { return true }
@@ -49,7 +50,8 @@ final class LineFolder: Sendable {
     return false
   }
 
-  /// Creates a file that was not there, follows no link, and locks it against removal by others.
+  /// Creates a file and locks it against removal by other writers. Throws if the file exists.
+  /// Follows no link.
   func create(_ name: String) throws(SystemError) -> Int32 {
     let file = try SystemError.check {
       openat(
@@ -59,23 +61,24 @@ final class LineFolder: Sendable {
   }
 
   private func prepared(_ file: Int32) -> Int32 {
-    // Whatever the process masks.
+    // The mode must not depend on the mask of the process.
     fchmod(file, 0o600)
     flock(file, LOCK_EX | LOCK_NB)
     return file
   }
 
-  /// Makes the names of new files survive a stop of the machine. Not every file system can.
+  /// Syncs the folder, so that the names of new files survive a stop of the machine. An error is
+  /// ignored, because some file systems do not support this.
   func sync() { fsync(descriptor) }
 
-  /// Removes a file that was just created and holds nothing.
+  /// Removes a file that was just created and is empty.
   func removeNew(_ name: String) { unlinkat(descriptor, name, 0) }
 
   // MARK: Old files
 
-  /// The names of all entries that a test accepts, sorted.
+  /// Returns the names of all entries that satisfy a condition, sorted.
   func names(where accepts: (String) -> Bool) -> [String] {
-    // A descriptor of its own, because reading moves its offset.
+    // A separate descriptor, because reading moves the offset.
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0, let folder = fdopendir(copy) else { return [] }
     defer { closedir(folder) }
@@ -89,9 +92,9 @@ final class LineFolder: Sendable {
     return names.sorted()
   }
 
-  /// Opens a regular file that no other process writes, without following a link.
+  /// Opens a regular file that no writer has locked. Follows no link.
   func openOld(_ name: String) -> OldFile? {
-    // Not blocking: a pipe would wait for a writer.
+    // Non-blocking, because opening a pipe would wait for a writer.
     let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     guard file >= 0 else { return nil }
     var status = stat()
@@ -104,7 +107,7 @@ final class LineFolder: Sendable {
     return OldFile(file, status)
   }
 
-  /// Removes a name, if it is still that of the file.
+  /// Removes a file, if its name still refers to it.
   func remove(_ name: String, _ file: OldFile) throws(SystemError) {
     var status = stat()
     try SystemError.check { fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) }
@@ -113,7 +116,7 @@ final class LineFolder: Sendable {
   }
 }
 
-/// A file of a former recording, open to be looked at.
+/// An open file of an earlier recording.
 final class OldFile {
   fileprivate let descriptor: Int32
   fileprivate let status: stat
@@ -124,7 +127,7 @@ final class OldFile {
 
   deinit { close(descriptor) }
 
-  /// How long ago it was written last, in seconds.
+  /// The time since the last write, in seconds.
   var age: Int {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
@@ -135,7 +138,7 @@ final class OldFile {
     #endif
   }
 
-  /// The first bytes.
+  /// Returns the first bytes.
   func beginning(_ count: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       initialized = max(pread(descriptor, buffer.baseAddress, count, 0), 0)

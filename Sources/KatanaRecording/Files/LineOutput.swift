@@ -1,12 +1,12 @@
 import KatanaRuntime
 
-/// Makes lines of items and writes them to files, one after the other. Used with a lock held.
+/// Encodes items as lines and writes them to files. Used with a lock held.
 final class LineOutput<Item> {
   typealias Header = @Sendable (_ part: Int, _ builder: inout LineBuilder) throws -> Void
   typealias Encode = @Sendable (_ item: Item, _ builder: inout LineBuilder) throws -> Void
   typealias Report = @Sendable (LineFileProblem) -> Void
 
-  /// Lines are written when they are this many bytes.
+  /// The number of bytes from which the collected lines are written.
   private static var batchSize: Int { 1 << 16 }
 
   let options: LineFileOptions
@@ -20,20 +20,20 @@ final class LineOutput<Item> {
 
   @exclusivity(unchecked) private var builder = LineBuilder()
   var nextNumber: UInt64
-  /// The number of the first line in the builder, its items, and those that its lines say are left
-  /// out.
+  /// The number of the first line in the builder, the number of items in the builder, and the
+  /// number of missing items that its lines report.
   private var (firstUnwritten, unwrittenItems, unwrittenGaps) = (UInt64(1), 0, 0)
-  /// The items that the disk refused, and no line says so yet.
+  /// The number of items that the disk refused and that no line reports yet.
   private var refused = 0
   var statistics = LineFileStatistics()
-  /// How often the disk refused lines.
+  /// The number of writes that the disk refused.
   private(set) var refusals = 0
-  /// Whether a checkpoint was asked for, and is not there yet.
+  /// Whether a checkpoint was requested for the current file.
   private var hasAsked = false
-  /// No file is created before this time.
+  /// The earliest time of the next attempt to create a file, after a failed one.
   private var nextTry: UInt64 = 0
   var needsSync = true
-  /// Descriptors of complete files that are not synced.
+  /// The descriptors of complete files that are not synced yet.
   var finished: [Int32] = []
 
   init(
@@ -62,7 +62,7 @@ final class LineOutput<Item> {
     end()
   }
 
-  /// Notes that items are missing here.
+  /// Adds a line that gives the number of missing items.
   func addLeftOut(_ count: Int, reason: String) {
     addRefused()
     begin()
@@ -96,7 +96,7 @@ final class LineOutput<Item> {
     if builder.bytes.count >= Self.batchSize { write() }
   }
 
-  /// Ends the last file.
+  /// Adds the last line of the recording, and unlocks the file.
   func addEnd() {
     addRefused()
     begin()
@@ -108,7 +108,7 @@ final class LineOutput<Item> {
 
   // MARK: Writing
 
-  /// Writes all lines.
+  /// Writes all collected lines. Refused lines are counted, and their numbers are used again.
   func write() {
     addRefused()
     if builder.bytes.isEmpty { return }
@@ -139,7 +139,7 @@ final class LineOutput<Item> {
 
   private var size: Int { file.size + builder.bytes.count }
 
-  /// Whether the owner shall be asked for a checkpoint; true once for each file.
+  /// Whether to request a checkpoint from the owner. True once for each file.
   func asksForCheckpoint() -> Bool {
     if hasAsked || size < options.bytesPerFile { return false }
     hasAsked = true
@@ -153,7 +153,7 @@ final class LineOutput<Item> {
     do throws(LineFileProblem) {
       try rotate(isCheckpointNext: isCheckpoint)
     } catch {
-      // Not again for every line.
+      // Not every further line should try again.
       nextTry = now + 1_000_000_000
       tell(error)
     }

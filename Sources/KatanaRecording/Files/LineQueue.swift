@@ -1,22 +1,23 @@
-/// What waits for the writer: a bounded list in which gaps are remembered where they are.
+/// The items that wait for the writer: a bounded queue, which also stores where items were left
+/// out.
 struct LineQueue<Item> {
   struct Entry {
     let item: Item
     let size: Int
     let isCheckpoint: Bool
-    /// How many items before this one were left out.
+    /// The number of items that were left out directly before this one.
     let leftOut: Int
   }
 
-  /// The number of entries in a part: lists that grow would be copied as a whole.
+  /// The number of entries in a part. One growing array would be copied each time it grows.
   private static var partSize: Int { 256 }
 
   let countLimit: Int
   let sizeLimit: Int
   private(set) var parts: [[Entry]] = []
-  /// Of all entries that are not written, taken ones included.
+  /// The number and the total size of all entries that are not written, including taken ones.
   private var (count, size) = (0, 0)
-  /// How many items were left out after the last entry.
+  /// The number of items that were left out after the last entry.
   private(set) var leftOut = 0
 
   init(countLimit: Int, sizeLimit: Int) {
@@ -25,9 +26,9 @@ struct LineQueue<Item> {
 
   var isEmpty: Bool { parts.isEmpty && leftOut == 0 }
 
-  /// Adds an item. False if there is no space.
+  /// Adds an item. Returns false if there is no space.
   mutating func add(_ item: Item, size itemSize: Int, isCheckpoint: Bool) -> Bool {
-    // A single item that is larger than all space is taken when nothing else waits.
+    // An item that is larger than the limit is accepted if the queue is empty.
     guard count < countLimit, size + itemSize <= sizeLimit || count == 0 else {
       leftOut += 1
       return false
@@ -47,13 +48,14 @@ struct LineQueue<Item> {
     parts.append(part)
   }
 
-  /// Takes everything, and how many items were left out at its end.
+  /// Removes and returns all entries, and the number of items that were left out after the last
+  /// one.
   mutating func take() -> (parts: [[Entry]], leftOut: Int) {
     defer { (parts, leftOut) = ([], 0) }
     return (parts, leftOut)
   }
 
-  /// Gives back the space of entries that are written.
+  /// Releases the space of taken entries after they are encoded.
   mutating func giveBack(count: Int, size: Int) {
     self.count -= count
     self.size -= size

@@ -7,12 +7,13 @@
 #endif
 import KatanaRuntime
 
-/// Reads the lines of a file one after the other, with memory for the longest one that is allowed.
+/// Reads the lines of a file one after the other. Its memory is bounded by the longest allowed
+/// line.
 final class LineSource {
   enum Line {
-    /// The bytes without the line break, until the next call.
+    /// The bytes without the line break. They are valid until the next call.
     case complete(UnsafeRawBufferPointer)
-    /// The last bytes, after which there is no line break.
+    /// The bytes after the last line break.
     case torn(UnsafeRawBufferPointer)
     case tooLong
     case end
@@ -23,13 +24,13 @@ final class LineSource {
   private let descriptor: Int32
   private let limit: Int
   private var buffer: UnsafeMutableRawBufferPointer
-  /// The bytes that are read and not given out.
+  /// The range of the bytes that are read but not returned yet.
   private var (start, end) = (0, 0)
   private var isAtEnd = false
 
   init(_ path: String, limit: Int) throws(LineFileError) {
     self.limit = max(limit, 1)
-    // Not blocking: a pipe would wait for a writer.
+    // Non-blocking, because opening a pipe would wait for a writer.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     if file < 0 {
       let reason = SystemError(code: errno).text
@@ -80,7 +81,7 @@ final class LineSource {
     return start == end ? .end : .torn(UnsafeRawBufferPointer(rebasing: buffer[start..<end]))
   }
 
-  /// Reads on, behind the bytes that are not given out.
+  /// Reads further bytes and appends them to the buffer.
   private func fill() throws(SystemError) {
     if start > 0 {
       memmove(buffer.baseAddress!, buffer.baseAddress! + start, end - start)
@@ -101,7 +102,7 @@ final class LineSource {
     buffer = larger
   }
 
-  /// Goes on behind the next line break.
+  /// Skips all bytes up to the next line break.
   private func skip() throws(SystemError) {
     while !isAtEnd {
       (start, end) = (0, 0)

@@ -7,7 +7,7 @@
 #endif
 import KatanaRuntime
 
-/// How bytes are written; tests replace it to be a disk that is full or broken.
+/// The system functions that write bytes. Tests replace them to simulate a full or broken disk.
 package struct OutputFunctions: Sendable {
   package var write: @Sendable (Int32, UnsafeRawBufferPointer) -> Int
   package var truncate: @Sendable (Int32, Int) -> Int32
@@ -38,26 +38,28 @@ final class OutputFile {
   private(set) var size = 0
   private let descriptor: Int32
   private let functions: OutputFunctions
-  /// Whether bytes of a line are at the end that could not be taken back.
+  /// Whether the file ends with a part of a line that could not be removed.
   private var isTorn = false
 
   init(name: String, descriptor: Int32, functions: OutputFunctions) {
     (self.name, self.descriptor, self.functions) = (name, descriptor, functions)
   }
 
-  /// Closes the file; somebody else may still hold a copy of it to sync it.
+  /// Closes the file. A copy of its descriptor may still be open, to be synced.
   deinit { close(descriptor) }
 
-  /// Another descriptor of the file, which syncs it while lines are written.
+  /// Returns another descriptor of the file, to sync it while lines are written.
   func copy() -> Int32? {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     return copy < 0 ? nil : copy
   }
 
-  /// Lets other writers remove the file, once it is complete.
+  /// Allows other writers to remove the file. Called when the file is complete.
   func unlock() { flock(descriptor, LOCK_UN) }
 
-  /// Writes lines, all or none.
+  /// Writes either all lines or none.
+  ///
+  /// If the disk refuses a part of them, the file is truncated to its former size.
   func write(_ bytes: [UInt8]) throws(SystemError) {
     if isTorn { try endTornLine() }
     var written = 0

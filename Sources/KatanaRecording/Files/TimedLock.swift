@@ -6,10 +6,10 @@
   import Musl
 #endif
 
-/// A mutual exclusion lock with a condition whose waits may end at a time.
+/// A mutual exclusion lock with a condition variable that supports timeouts.
 final class TimedLock: @unchecked Sendable {
-  // Sendable, because the platform's functions may be called from any thread, and the addresses are
-  // never given away.
+  // Sendable, because the platform's functions can be called from any thread, and the pointers
+  // never leave this class.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
@@ -18,7 +18,7 @@ final class TimedLock: @unchecked Sendable {
     #if canImport(Darwin)
       pthread_cond_init(condition, nil)
     #else
-      // Not the wall clock, which may be set.
+      // Not the wall clock, which a user can change.
       var attributes = pthread_condattr_t()
       pthread_condattr_init(&attributes)
       pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
@@ -43,11 +43,11 @@ final class TimedLock: @unchecked Sendable {
     return try body()
   }
 
-  /// Wakes all who wait. The lock need not be held.
+  /// Wakes all waiting threads. The lock need not be held.
   func wake() { pthread_cond_broadcast(condition) }
 
-  /// Waits, with the lock given back meanwhile, until somebody calls `wake`, or a time in nanoseconds
-  /// has passed, or for no reason.
+  /// Releases the lock, waits until another thread calls `wake` or a number of nanoseconds has
+  /// passed, and takes the lock again. The wait may also end spuriously.
   func wait(nanoseconds: UInt64?) {
     guard let nanoseconds else {
       pthread_cond_wait(condition, mutex)
@@ -63,7 +63,7 @@ final class TimedLock: @unchecked Sendable {
   }
 }
 
-/// Nanoseconds since some time, which never go back.
+/// A clock that counts nanoseconds and never goes back.
 enum MonotonicClock {
   static var now: UInt64 {
     var time = timespec()

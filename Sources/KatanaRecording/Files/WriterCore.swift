@@ -9,12 +9,15 @@ import Synchronization
 #endif
 import KatanaRuntime
 
-/// The state of a ``LineFileWriter``, which its thread keeps until the end.
+/// The state of a ``LineFileWriter``. Its thread retains it until the end.
 ///
-/// Two locks: that of the queue is held for a few instructions, and all threads that append take it.
-/// That of the output is held while lines are written. Who needs both takes that of the output first.
+/// There are two locks:
+/// - The lock of the queue is held briefly. All threads that append take it.
+/// - The lock of the output is held while lines are written.
+///
+/// A thread that needs both takes the lock of the output first.
 final class WriterCore<Item: Sendable>: @unchecked Sendable {
-  // Sendable, because everything that changes is used with its lock held, or is atomic.
+  // Sendable, because all mutable state is atomic or is used with its lock held.
   typealias Completion = @Sendable (Bool) -> Void
 
   private let syncInterval: UInt64
@@ -22,21 +25,21 @@ final class WriterCore<Item: Sendable>: @unchecked Sendable {
 
   private let queueLock = TimedLock()
   @exclusivity(unchecked) private var queue: LineQueue<Item>
-  /// Who waits for a flush.
+  /// The completions of the requested flushes.
   private var flushes: [Completion] = []
   private var ends: [Completion] = []
   private var isEndRequested = false
   private var isEnded = false
-  /// Whether the thread must be woken: it waits for no time.
+  /// Whether the thread sleeps, so that a thread that appends must wake it.
   @exclusivity(unchecked) private var isAsleep = false
   private var leftOut = 0
-  /// Whether the thread has something to sync when it is time.
+  /// Whether written lines must be synced when the sync interval ends.
   @exclusivity(unchecked) private var hasUnsynced = true
 
   private let outputLock = TimedLock()
   private let output: LineOutput<Item>
   private let functions: OutputFunctions
-  /// Whether the disk refused something since the last flush.
+  /// Whether the disk refused lines since the last flush.
   private var hasRefused = false
   private var knownRefusals = 0
 
@@ -98,7 +101,7 @@ final class WriterCore<Item: Sendable>: @unchecked Sendable {
     return write()
   }
 
-  /// Lets the thread sync in time what another thread wrote.
+  /// Tells the thread that another thread wrote lines, so that it syncs them in time.
   private func noteUnsynced() {
     queueLock.lock()
     let mustWake = isAsleep && !hasUnsynced
@@ -129,9 +132,9 @@ final class WriterCore<Item: Sendable>: @unchecked Sendable {
 
   private func hasRefusedSinceFlush() -> Bool { outputLock.withLock { hasRefused } }
 
-  // MARK: With the lock of the output
+  // MARK: With the lock of the output held
 
-  /// Makes lines of everything that waits.
+  /// Encodes all waiting items.
   private func addQueue() {
     while true {
       let (parts, leftOut) = queueLock.withLock { queue.take() }
@@ -150,7 +153,7 @@ final class WriterCore<Item: Sendable>: @unchecked Sendable {
     queueLock.withLock { queue.giveBack(count: part.count, size: size) }
   }
 
-  /// Writes all lines. False if the disk refused some since the last call.
+  /// Writes all lines. Returns false if the disk refused some since the last call.
   private func write() -> Bool {
     output.write()
     let isWritten = output.refusals == knownRefusals
@@ -187,11 +190,12 @@ final class WriterCore<Item: Sendable>: @unchecked Sendable {
     for completion in flushes { completion(isSynced && !isRefused) }
   }
 
-  /// Waits until items wait, somebody wants a flush or the end, or a sync is due.
+  /// Waits for items, for a request to flush or to end, or until a sync is due.
   private func waitForWork(until nextSync: UInt64) -> (flushes: [Completion], isEnd: Bool) {
     queueLock.lock()
     defer { queueLock.unlock() }
-    // The first wait is short, so that nobody must wake the thread while messages are frequent.
+    // The first wait is short and ends by itself, so that no sender must wake the thread while
+    // messages are frequent.
     if !hasWork { queueLock.wait(nanoseconds: batchInterval) }
     while !hasWork {
       let now = MonotonicClock.now
@@ -206,7 +210,7 @@ final class WriterCore<Item: Sendable>: @unchecked Sendable {
 
   private var hasWork: Bool { !queue.isEmpty || !flushes.isEmpty || isEndRequested }
 
-  /// Brings what was written to the disk, with the lock given back: it takes long.
+  /// Syncs the written lines to the disk. The lock is not held meanwhile, because a sync is slow.
   private func sync() -> Bool {
     let descriptors = outputLock.withLock {
       queueLock.withLock { hasUnsynced = false }
@@ -243,7 +247,7 @@ final class WriterCore<Item: Sendable>: @unchecked Sendable {
 }
 
 extension LineOutput {
-  /// Descriptors of the files that are not synced; the caller closes them.
+  /// Returns descriptors of the files that are not synced. The caller closes them.
   func takeForSync() -> [Int32] {
     defer {
       finished = []

@@ -7,12 +7,12 @@
 #endif
 import KatanaRuntime
 
-/// A thread of its own, so that a slow disk never takes a thread that an app needs.
+/// A separate thread for writing, so that a slow disk never blocks a thread that the app needs.
 enum WriterThread {
-  /// Values of 512 levels must be encoded on it.
+  /// Large enough to encode values with 512 levels.
   private static let stackSize = 4 << 20
 
-  /// Starts a thread that executes a function and ends.
+  /// Starts a thread that executes a function and then ends.
   static func start(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
     let start = Unmanaged.passRetained(ThreadStart(body)).toOpaque()
     let code = create(start)
@@ -41,12 +41,13 @@ private final class ThreadStart: Sendable {
   init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 }
 
-/// Lets the thread that wakes this one go on: a writer is never in a hurry.
+/// Lowers the priority of the current thread, so that waking it does not preempt the thread that
+/// wakes it.
 private func giveWay() {
   #if canImport(Darwin)
     pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0)
   #elseif os(Linux)
-    // SCHED_BATCH, which Swift's module does not show.
+    // SCHED_BATCH, which the Swift module does not import.
     var parameter = sched_param()
     sched_setscheduler(0, 3, &parameter)
   #endif

@@ -1,8 +1,8 @@
-/// The CRC-32 of ISO 3309, as gzip and PNG have it.
+/// The CRC-32 of ISO 3309, which gzip and PNG use.
 ///
-/// It finds damage, such as any single flipped bit; it does not find forgery.
+/// It detects damage, such as a single flipped bit, but not forgery.
 enum Checksum {
-  // Slices of eight: eight tables, so that eight bytes are taken at once.
+  // Slicing by eight: with eight tables, one iteration processes eight bytes.
   private static let tables: [UInt32] = {
     var tables = [UInt32](repeating: 0, count: 8 * 256)
     for byte in 0..<256 {

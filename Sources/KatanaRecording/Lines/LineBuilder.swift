@@ -1,4 +1,4 @@
-/// Writes lines, one object of JSON each, into bytes that are used again.
+/// Writes lines into a reusable buffer. Each line is a JSON object.
 ///
 /// ```swift
 /// var builder = LineBuilder()
@@ -8,14 +8,14 @@
 /// builder.end()  // {"n":7,"t":116666669,"m":{…},"c":"f3ee9485"} and a line break
 /// ```
 ///
-/// Names of entries are short and need no escapes; `n`, `c`, `katana`, `left out`, `failed` and `end`
-/// are taken. Each name is added once to a line.
+/// The name of an entry must need no escapes, must occur once in a line, and must not be one of the
+/// reserved names `n`, `c`, `katana`, `left out`, `failed` and `end`.
 package struct LineBuilder: ~Copyable {
   /// All lines since the last ``removeAll()``.
   package private(set) var bytes: [UInt8] = []
-  /// Encodes values; its `userInfo` says what becomes of secrets.
+  /// The encoder of values. Its `userInfo` determines how secrets are encoded.
   package let encoder: CompactEncoder
-  /// The number of secrets of the current line that were written masked.
+  /// The number of masked secrets in the current line.
   package private(set) var maskedSecrets = 0
   private var start = 0
 
@@ -42,10 +42,10 @@ package struct LineBuilder: ~Copyable {
     bytes.append(ASCII.newline)
   }
 
-  /// Forgets the line that was begun.
+  /// Removes the line that was begun.
   package mutating func cancel() { bytes.removeLast(bytes.count - start) }
 
-  /// Forgets all lines, and keeps the memory.
+  /// Removes all lines. Keeps the memory unless it has become very large.
   package mutating func removeAll() {
     bytes.removeAll(keepingCapacity: bytes.capacity < 1 << 20)
     start = 0
@@ -82,8 +82,8 @@ package struct LineBuilder: ~Copyable {
 
   /// Adds an encoded value.
   ///
-  /// - Returns: The number of secrets in it that were written masked.
-  /// - Throws: The error of the encoder; the line is as before.
+  /// - Returns: The number of masked secrets in the value.
+  /// - Throws: The error of the encoder. The line is then as it was before the call.
   @discardableResult
   package mutating func add(_ name: StaticString, value: some Encodable) throws -> Int {
     let before = bytes.count
@@ -98,8 +98,7 @@ package struct LineBuilder: ~Copyable {
     }
   }
 
-  /// Adds a text of JSON that is right, such as one that an encoder made before; it must not contain
-  /// line breaks.
+  /// Adds a value that is JSON text already. It must be valid and must not contain line breaks.
   package mutating func add(_ name: StaticString, json: some Sequence<UInt8>) {
     add(name)
     bytes.append(contentsOf: json)

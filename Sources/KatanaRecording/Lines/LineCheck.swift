@@ -1,11 +1,11 @@
-/// What a line is found to be before its content is read.
+/// The result of checking the frame and the checksum of a line, before its content is read.
 package enum LineCheck: Equatable, Sendable {
   /// The checksum is right.
   case intact(number: UInt64)
-  /// It has the frame of a line, and another content than the checksum says: a bit was flipped, or
-  /// it was edited.
+  /// The line has the frame of a line, but the checksum does not match its content: a bit was
+  /// flipped, or the line was edited.
   case damaged
-  /// It does not have the frame of a line: it was cut, or is not of this format.
+  /// The line does not have the frame of a line: it was cut, or is not of this format.
   case garbage
 
   /// Checks the bytes of a line, without the line break.
@@ -19,7 +19,7 @@ package enum LineCheck: Equatable, Sendable {
     return number(content).map(intact) ?? .garbage
   }
 
-  /// The checksum that the end of a line names; capital letters are not ours.
+  /// Returns the checksum at the end of a line. Capital letters are refused: a builder writes none.
   private static func checksum(_ line: UnsafeRawBufferPointer) -> UInt32? {
     let start = line.count - LineFormat.suffixCount
     let digits = start + LineFormat.checksumStart.count

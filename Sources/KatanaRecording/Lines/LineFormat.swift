@@ -1,7 +1,7 @@
-/// The frame of a line: `{"n":7,…,"c":"f3ee9485"}`, the checksum last and of fixed width.
+/// The frame of a line: `{"n":7,…,"c":"f3ee9485"}`. The checksum is last and has a fixed width.
 ///
-/// The checksum covers all bytes before `,"c":`. Line numbers rise by one from line to line, and go
-/// on from file to file of one recording.
+/// The checksum covers all bytes before `,"c":`. Line numbers increase by one from line to line,
+/// also from one file of a recording to the next.
 enum LineFormat {
   static let currentVersion = 1
   static let prefix = Array(#"{"n":"#.utf8)
@@ -11,7 +11,7 @@ enum LineFormat {
   /// The bytes from the comma before the checksum to the end of the line.
   static let suffixCount = checksumStart.count + checksumDigits + end.count
 
-  /// The names of entries that the frame and the file writer use.
+  /// The names of the entries that the frame and the file writer use.
   static let number = "n"
   static let checksum = "c"
   static let version = "katana"

@@ -2,11 +2,11 @@ import Katana
 import KatanaComparison
 import KatanaRuntime
 
-/// Writes items as lines. Used by one thread at a time.
+/// Encodes items as lines. Used by one thread at a time.
 final class ItemEncoder {
   private let addresses: AddressCoder
   private let payloads: PayloadTypes
-  /// Texts that are needed again and again, since printing a type takes longer than the rest.
+  /// Texts that many lines need. Printing a type takes longer than encoding the rest of a line.
   private var names: [ValueName: String] = [:]
   private var typeNames: [ObjectIdentifier: String] = [:]
   private var scopes: [Scope: String] = [:]
@@ -77,7 +77,7 @@ final class ItemEncoder {
       if let scope = scoped?.scope { line.add(Entry.scope, try address(scope)) }
       addPayload(content, as: Entry.payload, to: &line)
     } catch {
-      // Without its address, the message cannot be sent again.
+      // A message without its address cannot be replayed, so the payload is left out too.
       line.add(Entry.unrecordable, "\(error)")
     }
   }
@@ -144,7 +144,7 @@ final class ItemEncoder {
     line.add(Entry.time, nanoseconds(time))
   }
 
-  /// Adds an address without its `id`s, which are data.
+  /// Adds an address without its `id`s, because they are data.
   private func addShape(_ scope: Scope, to line: inout LineBuilder) {
     if !scope.steps.isEmpty { line.add(Entry.scope, scope.shape) }
   }
@@ -181,7 +181,7 @@ final class ItemEncoder {
   }
 }
 
-/// The whole nanoseconds of a duration.
+/// Returns a duration in nanoseconds, rounded towards zero.
 func nanoseconds(_ duration: Duration) -> Int64 {
   let (seconds, attoseconds) = duration.components
   return seconds * 1_000_000_000 + attoseconds / 1_000_000_000

@@ -2,7 +2,8 @@ public import Katana
 public import KatanaRuntime
 import Synchronization
 
-/// Records what one runtime does into files, from which a ``Replay`` computes the app again.
+/// Records the messages and effects of a runtime in files, from which a ``Replay`` computes the
+/// models again.
 ///
 /// ```swift
 /// let recorder = try Recorder(format, in: "recordings", name: "conduit", build: "1.4")
@@ -11,16 +12,25 @@ import Synchronization
 /// await recorder.close()
 /// ```
 ///
-/// Each line of a file is one object of JSON: a message that was handled, with its number, its cause, who
-/// sent it from where, and its payload if the format lists its type; what happened to commands and
-/// subscriptions, by their names; the model now and then. Files have the mode 0600.
+/// Each line of a file is a JSON object, and describes one of these:
+/// - a handled message, with its number, its cause, its sender, the source file and line that sent
+///   it, and its payload if the format lists its type;
+/// - an event of a command or a subscription, with its name;
+/// - a message that was not handled, or an issue;
+/// - the model, at intervals, if the format lists its type.
 ///
-/// Lines are written by a thread of its own. When it cannot keep up, lines are left out and counted, and
-/// the app is never slowed; only the end of the runtime waits until all is on the disk. What the app did in the last moments before a crash is in a page of memory
-/// beside the file: which message was being handled.
+/// A thread of the recorder writes the lines, so the app does not wait for the disk. If the thread
+/// is too slow, lines are left out and counted in ``lostLines``. There are two exceptions:
+/// - In durable mode (``RecorderOptions/isDurable``), each message is written before its update.
+/// - The end of the runtime waits until all lines are on the disk.
 ///
-/// - Important: A checksum finds damage. It does not find forgery: whoever can write the file can write
-///   what he likes.
+/// A page of memory beside the files names the message whose update is executing. The operating
+/// system keeps the page if the process crashes.
+///
+/// Files have the mode 0600.
+///
+/// - Important: The checksum of a line detects damage, but not forgery: a person who can write the
+///   file can also write a matching checksum.
 public final class Recorder: Sendable {
   private let writer: LineFileWriter<RecordingItem>
   private let page: CrashPage
@@ -28,27 +38,29 @@ public final class Recorder: Sendable {
   private let recordsModel: Bool
   private let labels = Mutex<[ValueName: String]>([:])
   private let sinceCheckpoint = Atomic<Int>(0)
-  /// The number of the last message that was handled.
+  /// The number of the last handled message.
   private let lastNumber = Atomic<UInt64>(0)
 
-  /// Creates the folder if it is missing, and the first file.
+  /// Creates a recorder with its first file, and the folder if it is missing.
   ///
   /// - Parameters:
-  ///   - format: What may be recorded.
-  ///   - folder: Where the files are.
-  ///   - name: The name of the app, with which the names of the files begin.
+  ///   - format: The types whose values may be recorded.
+  ///   - folder: The path of the folder for the files.
+  ///   - name: The name of the app. The names of the files begin with it.
   ///   - build: The version of the app.
-  ///   - options: How much is kept.
-  ///   - problem: Called once for each kind of trouble with the disk, on the thread that writes; writes
-  ///     to standard error unless you say otherwise.
-  /// - Throws: A ``RecordingError`` if the first file cannot be made.
+  ///   - options: The sizes and limits of the recording.
+  ///   - problem: Called once for each kind of problem with writing, on the thread that writes. It
+  ///     must not call the recorder. By default, the text is written to standard error.
+  /// - Throws: A ``RecordingError`` if the folder, the first file or the crash page cannot be
+  ///   created.
   public init<AppModel: Model>(
     _ format: RecordingFormat<AppModel>, in folder: String, name: String, build: String = "",
     options: RecorderOptions = RecorderOptions(), problem: (@Sendable (String) -> Void)? = nil
   ) throws(RecordingError) {
     self.options = options
     self.recordsModel = format.recordsModel
-    nonisolated(unsafe) let encoder = ItemEncoder(format)  // Called by one thread at a time.
+    // Safe, because the writer encodes on one thread at a time.
+    nonisolated(unsafe) let encoder = ItemEncoder(format)
     do {
       writer = try LineFileWriter(
         options.files(in: folder, name: name),
@@ -65,25 +77,33 @@ public final class Recorder: Sendable {
     RecordersAtExit.add(writer)
   }
 
-  /// Records the events of a runtime. Give it to one runtime only.
+  /// The listener that records the events of a runtime.
+  ///
+  /// - Important: Give it to one runtime only.
   public var listener: EventListener {
     EventListener.forEachRuntime(to: .all) { [self] runtime in
       { event in self.record(event.fact, at: event.time ?? .zero, runtime) }
     }
   }
 
-  /// The file that is written to.
+  /// The path of the file to which the recorder writes now.
   public var path: String { writer.path }
 
-  /// How many lines were left out because the writer could not keep up, or refused by the disk.
+  /// The number of lines that were left out because the writing thread was too slow, or that the
+  /// disk refused.
   public var lostLines: Int { writer.statistics.leftOut + writer.statistics.refused }
 
-  /// Returns when everything that happened before is on the disk. False if the disk refused a part of it.
+  /// Writes all events so far, and returns when they are on the disk.
+  ///
+  /// - Returns: False if the disk refused lines since the last flush, or could not be synced.
   @discardableResult
   public func flush() async -> Bool { await writer.flush() }
 
-  /// Writes what happened so far, ends the file, and returns when it is on the disk. False if the disk
-  /// refused a part of it.
+  /// Writes all events so far, ends the file, and returns when it is on the disk.
+  ///
+  /// Later events are not recorded; they count as ``lostLines``.
+  ///
+  /// - Returns: False if the disk refused lines since the last flush, or could not be synced.
   @discardableResult
   public func close() async -> Bool { await writer.close() }
 
@@ -109,7 +129,7 @@ public final class Recorder: Sendable {
     case .issue(let issue): writer.append(.issue(issue, time: time))
     case .ended:
       writer.append(.ended(time: time))
-      // A program that ends its process after its runtime must not lose the last lines.
+      // The process may end right after its runtime, and must not lose the last lines.
       writer.flushBlocking()
     }
   }
@@ -141,7 +161,7 @@ public final class Recorder: Sendable {
       isCheckpoint: true)
   }
 
-  /// The name of a message, made once: printing a type takes longer than the rest.
+  /// Returns the name of a message. It is kept, because printing a type is slow.
   private func label(of message: any Message) -> String {
     let name = ValueName(message)
     return labels.withLock { labels in
@@ -153,9 +173,9 @@ public final class Recorder: Sendable {
   }
 }
 
-/// Why a recording cannot be written or read: what happened, and how to fix it.
+/// The reason why a recording cannot be written or read.
 public struct RecordingError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What happened, where, and how to fix it.
+  /// What happened, in which file, and how to fix it.
   public let description: String
 
   init(_ description: String) { self.description = description }

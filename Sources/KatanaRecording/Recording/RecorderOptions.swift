@@ -1,23 +1,35 @@
-/// How much a ``Recorder`` keeps. The defaults are right for most apps.
+/// The sizes and limits of a recording. The defaults are right for most apps.
 public struct RecorderOptions: Sendable {
-  /// The size at which a file is followed by the next one.
+  /// The size in bytes from which the recorder begins a new file.
+  ///
+  /// A new file begins with a checkpoint. If the format does not list the type of the model, there
+  /// are no checkpoints, and a new file begins at twice this size.
   public var bytesPerFile = 32 << 20
-  /// The number of files that are kept, with those of former processes.
+  /// The number of files that are kept, including the files of earlier processes.
   public var fileCount = 10
-  /// Files that were written last before this are removed; `nil` keeps them.
+  /// The time since its last write after which a file is removed; `nil` for no limit.
+  ///
+  /// Old files are removed whenever the recorder begins a new file.
   public var maximumAge: Duration?
-  /// After how many messages the model is recorded again, if its type is in the list. Each checkpoint
-  /// lets the next update copy the arrays that it changes.
+  /// The number of messages from one checkpoint to the next, if the format lists the type of the
+  /// model.
+  ///
+  /// Each checkpoint makes the next update copy the arrays that it changes.
   public var messagesPerCheckpoint = 1_000
-  /// How many lines may wait for the thread that writes; more are left out and counted.
+  /// The number of lines that may wait for the writing thread. Further lines are left out and
+  /// counted.
   public var waitingLines = 65_536
-  /// How much memory a model holds, roughly: as much as may wait is bounded.
+  /// A rough estimate of the memory of one model, in bytes.
+  ///
+  /// The recorder uses it to limit the memory that waiting lines need.
   public var modelSize = 64 << 10
-  /// Whether each message is written before its update, so that no crash can lose it. It costs the app a
-  /// call of the system for each message.
+  /// Whether each message is written before its update, so that a crash of the process cannot lose
+  /// it.
+  ///
+  /// This costs the app a system call for each message.
   public var isDurable = false
 
-  /// Creates the default options.
+  /// Creates options with the default values.
   public init() {}
 
   func files(in folder: String, name: String) -> LineFileOptions {

@@ -7,7 +7,7 @@
 #endif
 import Synchronization
 
-/// Ends the files of recorders when the process ends by `exit`, so that their last lines are not lost.
+/// Closes the files of all recorders when the process ends by `exit`, so that no line is lost.
 enum RecordersAtExit {
   private struct Entry {
     weak var writer: LineFileWriter<RecordingItem>?

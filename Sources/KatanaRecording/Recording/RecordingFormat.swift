@@ -1,21 +1,23 @@
 public import Katana
 
-/// What a recording of a program may hold: the one list that a ``Recorder`` and a ``Replay`` share.
+/// The types whose values a recording of a program may contain. A ``Recorder`` and a ``Replay``
+/// share this list.
 ///
 /// ```swift
 /// static let format = RecordingFormat(
 ///   program, payloads: [App.self, SessionMessage.self, ArticlesMessage.self])
 /// ```
 ///
-/// A type that is not in the list is recorded by its name alone: no value of it leaves the process. A
-/// replay then stops at such a message, and says which type is missing. Only types of the list are ever
-/// decoded. If the type of the model is in the list, the first model and checkpoints are recorded too;
-/// otherwise a replay begins with the model of the program.
+/// - A message whose type is not in the list is recorded by its name only. No value of the type
+///   leaves the process. A replay stops at such a message, and says which type is missing.
+/// - Only types in the list are decoded.
+/// - If the type of the model is in the list, the first model and the checkpoints are recorded too.
+///   Otherwise a replay begins with the first model of the program.
 ///
-/// - Important: Do not put types into the list that hold what must not leave the device, unless as
-///   `Secret`s, which are masked.
+/// - Important: If a type contains data that must not leave the device, leave it out of the list,
+///   or wrap that data in `Secret`, which is masked.
 public struct RecordingFormat<AppModel: Model>: Sendable {
-  /// The pure app.
+  /// The program that is recorded or replayed.
   public let program: Program<AppModel>
   let addresses: AddressCoder
   let payloads: PayloadTypes
@@ -23,10 +25,10 @@ public struct RecordingFormat<AppModel: Model>: Sendable {
   /// Creates a format.
   ///
   /// - Parameters:
-  ///   - program: The pure app.
-  ///   - payloads: The types of messages whose values are recorded, and perhaps the type of the model.
-  ///     The messages of the framework need not be named.
-  ///   - ids: How `id`s in addresses are written that are neither numbers nor texts.
+  ///   - program: The program that is recorded or replayed.
+  ///   - payloads: The types of the messages whose values are recorded, and the type of the model
+  ///     if models are recorded. The framework's own messages are always in the list.
+  ///   - ids: The text form of `id`s in addresses, for `id`s that are neither numbers nor texts.
   public init(
     _ program: Program<AppModel>, payloads: [any (Codable & Sendable).Type] = [],
     ids: AddressCoder.IDFormat? = nil
@@ -54,6 +56,6 @@ struct PayloadTypes: Sendable {
 
   func contains(_ type: Any.Type) -> Bool { names[ObjectIdentifier(type)] != nil }
 
-  /// The type with a name, as `String(reflecting:)` prints it.
+  /// The type with a name in the form of `String(reflecting:)`.
   subscript(name: String) -> (any (Codable & Sendable).Type)? { byName[name] }
 }

@@ -1,32 +1,32 @@
 import Katana
 import KatanaRuntime
 
-/// What becomes one line of a recording.
+/// An item that becomes one line of a recording.
 enum RecordingItem: Sendable {
-  ///
-  /// - Parameter previous: The number of the last message that was handled before it.
+  /// A handled message. `previous` is the number of the last message that was handled before it.
   case message(HandledMessage, previous: UInt64, time: Duration)
-  /// A message that is about to be handled: in durable mode.
+  /// A message before its update, in durable mode.
   case handling(Envelope, previous: UInt64, time: Duration)
-  /// What the update of the last message has returned: in durable mode.
+  /// The result of the update of the last message, in durable mode.
   case handled(number: UInt64, commands: [any Command], took: Duration?)
   case notHandled(UnhandledMessage, time: Duration)
   case command(CommandEvent, time: Duration)
   case subscription(SubscriptionEvent, time: Duration)
   case issue(RuntimeIssue, time: Duration)
-  /// The model after a message; 0 for the first model.
+  /// The model after a message. The number is 0 for the first model.
   case checkpoint(after: UInt64, model: any Model, time: Duration)
-  /// The model has become this one; `nil` if its type is not in the list.
+  /// The model from which the app continues after a message; `nil` if its type is not in the list.
   case replaced(after: UInt64, model: (any Model)?, time: Duration)
   case ended(time: Duration)
 
   var isCheckpoint: Bool { if case .checkpoint = self { true } else { false } }
 }
 
-/// The names of the entries of lines.
+/// The names of the entries of a line.
 enum Entry {
   static let message: StaticString = "message"
-  /// The message before, where numbers between were given to messages that were not handled.
+  /// The number of the message handled before. Written only if numbers in between belong to
+  /// messages that were not handled.
   static let previous: StaticString = "after"
   static let cause: StaticString = "cause"
   static let time: StaticString = "t"
@@ -57,7 +57,7 @@ enum Entry {
   static let text: StaticString = "text"
   static let checkpoint: StaticString = "checkpoint"
   static let model: StaticString = "model"
-  /// The model of the checkpoint does not follow from the messages before.
+  /// The model of the checkpoint does not follow from the messages before it.
   static let replaces: StaticString = "replaces"
   static let ended: StaticString = "ended"
 }

@@ -1,16 +1,19 @@
-/// Where a replay first differs from its recording.
+/// The first difference between a replay and its recording.
 public struct Divergence: Sendable, Equatable, CustomStringConvertible {
-  /// The number of the message after which it was seen.
+  /// The number of the message after which the difference was found.
   public let number: UInt64
-  /// The last message after which the models were compared and equal; 0 for the beginning. The cause is
-  /// at a message after it, and not after ``number``.
+  /// The number of the last message after which the models were compared and equal.
+  ///
+  /// It is the number at which the replay began if no models were compared before; 0 for the first
+  /// model. The cause is a message after this one, up to ``number``.
   public let lastAgreement: UInt64
   /// What differs.
   public let difference: Difference
-  /// The message and what led to it, the first cause first.
+  /// The message and its chain of causes, the first cause first.
   public let causes: [String]
-  /// The numbers of the messages whose secrets were replaced by stand-ins before: the difference may be
-  /// from one of them.
+  /// The numbers of the messages and recorded models with masked secrets, up to ``number``.
+  ///
+  /// The replay uses a stand-in for a masked secret, which may cause the difference.
   public let secrets: [UInt64]
 
   /// What differs.
@@ -21,7 +24,7 @@ public struct Divergence: Sendable, Equatable, CustomStringConvertible {
     case model(String)
   }
 
-  /// All of it, as tests print differences.
+  /// The difference with its causes, in the form in which tests print differences.
   public var description: String {
     let what =
       switch difference {
@@ -31,10 +34,14 @@ public struct Divergence: Sendable, Equatable, CustomStringConvertible {
       }
     let between =
       number == lastAgreement + 1 || isOfCommands
-      ? "" : "\nThe models were equal after message \(lastAgreement); the cause is between."
+      ? ""
+      : "\nThe models were equal after message \(lastAgreement); the cause is one of the messages"
+        + " \(lastAgreement + 1) to \(number)."
     let perhaps =
       secrets.isEmpty
-      ? "" : "\nPerhaps from the secret in \(secrets.map(String.init).joined(separator: ", "))."
+      ? ""
+      : "\nThe cause may be a masked secret in message"
+        + " \(secrets.map(String.init).joined(separator: ", "))."
     return "The replay differs from the recording after message \(number).\n"
       + "Causes: \(causes.joined(separator: " → "))\n\(what)\(between)\(perhaps)"
   }

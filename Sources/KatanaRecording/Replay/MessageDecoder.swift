@@ -1,6 +1,6 @@
 import Katana
 
-/// Makes messages of what a recording holds. Used by one thread.
+/// Decodes the messages and models of a recording. Used by one thread at a time.
 final class MessageDecoder {
   private let payloads: PayloadTypes
   private let addresses: AddressCoder
@@ -27,7 +27,7 @@ final class MessageDecoder {
     return ScopedMessage(message, in: try scope(text, of: recorded))
   }
 
-  /// Decodes a model.
+  /// Decodes a model; `nil` if its type is not in the list of the format.
   func model<AppModel: Model>(
     _ type: AppModel.Type, _ json: some Sequence<UInt8>, after number: UInt64
   ) throws(ReplayProblem) -> AppModel? {

@@ -1,13 +1,13 @@
-/// A line of a recording, as far as a replay needs it.
+/// The parts of a recorded line that a replay needs.
 enum RecordedLine {
   case message(RecordedMessage)
-  /// What the update of a message has returned, which was recorded before the update.
+  /// The commands that an update returned, if the message was recorded before its update.
   case handled(UInt64, commands: [String])
   /// The model after a message, as JSON.
   case checkpoint(after: UInt64, model: [UInt8], maskedSecrets: Int)
-  /// The model became another one after a message; its JSON, if it was recorded.
+  /// The app continued from another model after a message. `model` is its JSON, if it was recorded.
   case replaced(after: UInt64, model: [UInt8]?, maskedSecrets: Int)
-  /// Lines are missing here.
+  /// A number of lines is missing here.
   case leftOut(Int)
   case other
 

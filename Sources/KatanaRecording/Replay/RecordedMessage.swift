@@ -1,30 +1,35 @@
-/// A message as a recording has it.
+/// A message with the facts that a recording holds about it.
 public struct RecordedMessage: Sendable, Equatable {
-  /// The place of the message in the order of all messages, from 1.
+  /// The number of the message. The runtime counts its messages from 1.
+  ///
+  /// Messages that were not handled have numbers too, so numbers may be missing in a recording.
   public let number: UInt64
-  /// The number of the message that led to it; `nil` for one from the outside.
+  /// The number of the message that caused this one; `nil` for one from outside of the runtime.
   public let cause: UInt64?
-  /// When it was handled, by the runtime's clock.
+  /// The time at which the message was handled, on the runtime's clock.
   public let time: Duration
-  /// The name of its type and, for an enum, of its case.
+  /// The name of the message's type and, for an enum, of its case.
   public let name: String
-  /// Who sent it, such as `command LogIn`.
+  /// The kind and the type of the sender, such as `command LogIn`.
   public let origin: String
-  /// The file and the line in which it was sent; empty if that is not known.
+  /// The source file and line that sent the message; empty if they are unknown.
   public let place: String
-  /// The child that it is for, with the `id`s if its payload is recorded; `nil` for the app itself.
+  /// The address of the child that the message is for; `nil` for a message to the whole app.
+  ///
+  /// It contains the `id`s of elements only if the payload is recorded, because they are data.
   public let scope: String?
-  /// The name of its type, with its module.
+  /// The name of the message's type, with its module.
   public let type: String
-  /// Its payload as JSON; `nil` if it was not recorded.
+  /// The payload as JSON; `nil` if it was not recorded.
   public let payload: String?
-  /// Why its payload was not recorded, although its type is in the list; `nil` if it was.
+  /// The error that prevented the recording of a payload whose type is in the list; `nil` if there
+  /// was none.
   public let problem: String?
-  /// How many secrets were masked in its payload.
+  /// The number of secrets that were masked in the payload.
   public let maskedSecrets: Int
-  /// The names of the commands that its update has returned; `nil` if the update did not end.
+  /// The names of the commands that the update returned; `nil` if the update did not end.
   public internal(set) var commands: [String]?
-  /// The number of the message that was handled before it.
+  /// The number of the message that was handled before this one.
   let previous: UInt64
 
   init?(_ line: CompactObject) {

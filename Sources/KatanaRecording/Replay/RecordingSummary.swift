@@ -1,4 +1,4 @@
-/// What a file of a recording is, and what is wrong with it.
+/// The contents of one file of a recording, and the problems in it.
 public struct RecordingSummary: Sendable, Equatable {
   /// The name of the app.
   public let app: String
@@ -6,21 +6,23 @@ public struct RecordingSummary: Sendable, Equatable {
   public let build: String
   /// The name of the model's type, with its module.
   public let model: String
-  /// When the recording began, in UTC: `20261123T022044.123Z`.
+  /// The time at which the recording began, in UTC: `20261123T022044.123Z`.
   public let started: String
   /// The number of this file in the recording, from 1.
   public let part: Int
-  /// The numbers of the first and the last message; `nil` if there are none.
+  /// The numbers of the first and the last message; `nil` if there are no messages.
   public private(set) var messages: ClosedRange<UInt64>?
-  /// After which messages the model was recorded; 0 stands for the first model.
+  /// The numbers of the messages after which the model was recorded; 0 stands for the first model.
   public private(set) var checkpoints: [UInt64] = []
-  /// How many lines were left out while it was written.
+  /// The number of lines that were left out while the file was written.
   public private(set) var leftOut = 0
-  /// What is wrong with lines of the file: which line, what, and how to fix it; the first 100.
+  /// The first 100 problems with lines of the file. Each names the line, the problem and the fix.
   public private(set) var problems: [String] = []
-  /// Whether the recording was closed, or goes on in the next file; not if its process was ended.
+  /// Whether the recording was closed, or continues in the next file.
+  ///
+  /// False if the process ended before it closed the recording, or if the end of the file is lost.
   public let isComplete: Bool
-  /// The update in which the process ended, if it ended in one.
+  /// The update during which the process ended; `nil` if no update was executing.
   public let crashedUpdate: CrashedUpdate?
 
   init(of path: String) throws(RecordingError) {
@@ -47,14 +49,14 @@ public struct RecordingSummary: Sendable, Equatable {
       }
   }
 
-  /// What is found line by line.
+  /// The findings so far, while the file is read line by line.
   private struct Reading {
     var messages: ClosedRange<UInt64>?
     var checkpoints: [UInt64] = []
     var leftOut = 0
     var problems: [String] = []
 
-    /// Takes the next line. Returns false at the end.
+    /// Reads the next line. Returns false at the end of the file.
     mutating func next(_ reader: LineFileReader) throws(LineFileError) -> Bool {
       do throws(LineFileError) {
         guard let line = try reader.next() else { return false }

@@ -1,11 +1,14 @@
 extension Replay {
-  /// Writes the recording as a file that Redux DevTools imports: each message as an action, with the model
-  /// after it.
+  /// Returns the recording as the text of a file that Redux DevTools imports.
   ///
-  /// In the browser's extension, choose "Import from file". All models are written, so keep the range short
-  /// for a large model; its type must be `Encodable`.
+  /// Each message becomes an action, with the model after it as its state. To open the file, choose
+  /// "Import from file" in the browser's extension. The text contains one model for each message,
+  /// so choose a short range for a large model.
   ///
-  /// - Parameter numbers: The messages; all of them unless you say otherwise.
+  /// The type of the model must be `Encodable`; otherwise all states are `null`.
+  ///
+  /// - Parameter numbers: The numbers of the messages. By default, all messages.
+  /// - Returns: The text. It ends where the replay stops.
   /// - Throws: A ``RecordingError`` if the file cannot be read.
   public func reduxDevTools(
     for numbers: ClosedRange<UInt64> = 1...(.max)
@@ -23,7 +26,7 @@ extension Replay {
   }
 }
 
-/// The text of a file for Redux DevTools; its shape is that of the extension's own export.
+/// Builds the text of a file for Redux DevTools, in the form of the extension's own export.
 private struct ReduxFile {
   private let encoder = CompactEncoder()
   private var actions: [String] = []

@@ -1,25 +1,32 @@
 extension Replay {
-  /// Writes a range of messages as a test.
+  /// Returns the source of a test that handles a range of messages again.
   ///
-  /// The test states the message, the commands, the subscriptions and the change of the model of each step,
-  /// as today's program has them, in a `StepTest`. Values that cannot be written as source are named in a
-  /// comment at its beginning, which says what is to be completed.
+  /// The test uses a `StepTest`. For each step, it states the message, the commands, the changes of
+  /// the subscriptions and the changes of the model, as today's program computes them. A comment at
+  /// the beginning of the test lists the values that cannot be written as source; complete these by
+  /// hand.
   ///
   /// - Parameters:
-  ///   - numbers: The messages.
-  ///   - name: The name of the test's function.
-  ///   - program: The expression of the program in the test.
-  ///   - imports: Lines such as `@testable import Shop`.
-  /// - Throws: A ``RecordingError`` if the file cannot be read, or a message cannot be reached.
+  ///   - numbers: The numbers of the messages. Each must be the number of a handled message.
+  ///   - name: The name of the test function.
+  ///   - program: The Swift expression for the program in the test.
+  ///   - imports: Further import lines of the test, such as `@testable import Shop`.
+  /// - Throws: A ``RecordingError`` if the file cannot be read, or if the replay does not compute
+  ///   each of these messages.
   public func testSource(
     for numbers: ClosedRange<UInt64>, named name: String, program: String, imports: [String] = []
   ) throws(RecordingError) -> String {
     let steps = try steps(numbers)
     guard steps.count == numbers.count else {
-      let reached = steps.last.map { "after message \($0.recorded.number)" } ?? "before the first"
+      let reached = steps.last.map { "\($0.recorded.number)" } ?? "none"
       throw RecordingError(
-        "The replay does not reach all of the messages \(numbers.lowerBound) to"
-          + " \(numbers.upperBound): it stops \(reached). To fix this, see the problem of `run()`.")
+        """
+        The test cannot be written: the replay computes \(steps.count) of the \(numbers.count) \
+        messages \(numbers.lowerBound) to \(numbers.upperBound) (last message: \(reached)).
+        A test needs each message of its range.
+        To fix this, read `problem` in the result of `run()`. If it is `nil`, choose a range in \
+        which each number is that of a handled message.
+        """)
     }
     return TestSource.text(of: steps, name: name, program: program, imports: imports)
   }

@@ -1,6 +1,6 @@
 public import Katana
 
-/// Computes an app again from a recording, without any effects.
+/// Computes the models of a recording again, without side effects.
 ///
 /// ```swift
 /// let replay = try Replay(format, of: "recordings/conduit-20261123T022044.123Z-000001.katana")
@@ -10,21 +10,23 @@ public import Katana
 /// let first = try replay.first { $0.articles.isEmpty }  // the step after which this holds
 /// ```
 ///
-/// Nothing is performed and nothing starts: the updates alone run. Models are compared with the
-/// checkpoints of the recording, and the names of commands with those that were recorded. The file is read
-/// line by line, so it may be larger than the memory.
+/// A replay runs only the updates: it performs no command and starts no subscription. It compares
+/// the models with the checkpoints of the recording, and the names of the returned commands with
+/// the recorded names. Each function reads the file line by line, so the file may be larger than
+/// the memory.
 public final class Replay<AppModel: Model> {
-  /// What the recording is.
+  /// The contents of the file, and the problems in it.
   public let recording: RecordingSummary
   private let format: RecordingFormat<AppModel>
   private let path: String
 
-  /// Opens a recording and reads it once, to find its checkpoints and what is wrong with it.
+  /// Opens one file of a recording and reads it once, to find its checkpoints and its problems.
   ///
   /// - Parameters:
-  ///   - format: The program of today, and what may be decoded.
-  ///   - path: One file of a recording.
-  /// - Throws: A ``RecordingError`` if it is no recording, or one of another app.
+  ///   - format: The program of today, and the types that may be decoded.
+  ///   - path: The path of the file.
+  /// - Throws: A ``RecordingError`` if the file cannot be read, is not a recording, or is a
+  ///   recording of an app with another type of model.
   public init(_ format: RecordingFormat<AppModel>, of path: String) throws(RecordingError) {
     self.format = format
     self.path = path
@@ -37,20 +39,25 @@ public final class Replay<AppModel: Model> {
     }
   }
 
-  // MARK: All of it
+  // MARK: All messages
 
-  /// Handles all messages, or those up to a number.
+  /// Runs the updates of all messages, or of those up to a number.
   ///
+  /// - Parameter number: The number of the last message to handle. By default, all messages.
+  /// - Returns: The last model, and the first divergence. If a message cannot be handled, the
+  ///   replay stops before it, and the result holds the problem.
   /// - Throws: A ``RecordingError`` if the file cannot be read.
   public func run(to number: UInt64 = .max) throws(RecordingError) -> ReplayResult<AppModel> {
     try run(from: 0, to: number)
   }
 
-  /// Handles all messages, and shows each step.
+  /// Runs the updates of all messages, and calls a function after each of them.
   ///
   /// - Parameters:
-  ///   - number: The last message that is handled.
-  ///   - visit: Called with each step, in order. Return false to stop.
+  ///   - number: The number of the last message to handle. By default, all messages.
+  ///   - visit: Called with each step, in the order of the messages. Returns whether to continue.
+  /// - Returns: The last model, and the first divergence. If a message cannot be handled, the
+  ///   replay stops before it, and the result holds the problem.
   /// - Throws: A ``RecordingError`` if the file cannot be read.
   @discardableResult
   public func run(
@@ -81,16 +88,22 @@ public final class Replay<AppModel: Model> {
 
   // MARK: One step
 
-  /// Handles one message, from the last checkpoint before it on.
+  /// Computes the step of one message, from the last checkpoint before it.
   ///
-  /// - Returns: The step; `nil` if the recording has no such message, or if it cannot be reached.
+  /// - Parameter number: The number of the message.
+  /// - Returns: The step; `nil` if the recording has no such message, or if the replay stops before
+  ///   it. ``run(to:)`` then returns the problem.
+  /// - Throws: A ``RecordingError`` if the file cannot be read.
   public func step(_ number: UInt64) throws(RecordingError) -> ReplayStep<AppModel>? {
     try steps(number...number).first
   }
 
-  /// Handles a range of messages, from the last checkpoint before it on.
+  /// Computes the steps of a range of messages, from the last checkpoint before the range.
   ///
-  /// - Returns: The steps that can be reached. They are kept in memory.
+  /// - Parameter numbers: The numbers of the messages.
+  /// - Returns: The steps up to the message at which the replay stops. All are in memory, each with
+  ///   two models.
+  /// - Throws: A ``RecordingError`` if the file cannot be read.
   public func steps(
     _ numbers: ClosedRange<UInt64>
   ) throws(RecordingError) -> [ReplayStep<AppModel>] {
@@ -103,18 +116,26 @@ public final class Replay<AppModel: Model> {
     return steps
   }
 
-  /// The model after a message; 0 for the beginning.
+  /// Computes the model after a message, from the last checkpoint before it.
+  ///
+  /// - Parameter number: The number of the message; 0 for the first model.
+  /// - Returns: The model; `nil` if the recording has no such message, or if the replay stops
+  ///   before it.
+  /// - Throws: A ``RecordingError`` if the file cannot be read.
   public func model(after number: UInt64) throws(RecordingError) -> AppModel? {
     let result = try run(from: checkpoint(before: number + 1), to: number)
     return result.lastNumber == number ? result.model : nil
   }
 
-  /// The first step after which a condition holds, if it holds from then on to the end.
+  /// Returns the first step after which a condition holds.
   ///
-  /// Looks at the models of checkpoints first, by bisection, then at the steps between two of them.
+  /// The search bisects the models of the checkpoints, and then handles the messages between two of
+  /// them. It therefore expects that the condition, once true, stays true to the end. Otherwise,
+  /// the result is a step after which the condition becomes true, but not always the first one.
   ///
-  /// - Parameter condition: Is asked about models.
-  /// - Returns: The step; `nil` if the condition does not hold at the end, or holds from the beginning.
+  /// - Parameter condition: Called with models. Returns whether the condition holds for a model.
+  /// - Returns: The step; `nil` if the condition holds from the beginning, or if no step is found.
+  /// - Throws: A ``RecordingError`` if the file cannot be read.
   public func first(
     where condition: (AppModel) -> Bool
   ) throws(RecordingError) -> ReplayStep<AppModel>? {
@@ -134,11 +155,15 @@ public final class Replay<AppModel: Model> {
     return found
   }
 
-  /// The message in whose update the recorded process ended, decoded; `nil` if the recording has no such
-  /// message. Its update is expected to end this process too: send it to ``ReplayResult/model`` in a debugger.
+  /// Returns the decoded message in whose update the recorded process ended.
   ///
-  /// - Throws: A ``RecordingError`` if the file cannot be read, or a ``ReplayProblem`` if the message cannot be
-  ///   decoded.
+  /// Expect that the update ends this process too. To examine the crash, pass the message and
+  /// ``ReplayResult/model`` to the update in a debugger.
+  ///
+  /// - Returns: The message; `nil` if the process did not end in an update, or if the recording was
+  ///   not durable (``RecorderOptions/isDurable``).
+  /// - Throws: A ``RecordingError`` if the file cannot be read, or a ``ReplayProblem`` if the
+  ///   message cannot be decoded.
   public func crashedMessage() throws -> (any Message)? {
     try run().crashed.map { try MessageDecoder(format).message($0) }
   }
@@ -163,7 +188,7 @@ public final class Replay<AppModel: Model> {
 }
 
 extension LineFileReader {
-  /// The next line, or a gap in place of one that is wrong; `nil` at the end.
+  /// Returns the next line, or a gap in place of an invalid line; `nil` at the end.
   fileprivate func nextOrGap() throws(LineFileError) -> RecordedLine? {
     do throws(LineFileError) { return try next().map(RecordedLine.init) } catch {
       if case .unreadable = error.problem { throw error }
@@ -172,26 +197,33 @@ extension LineFileReader {
   }
 }
 
-/// What a replay has led to.
+/// The result of a replay.
 public struct ReplayResult<AppModel: Model>: Sendable {
-  /// The model after the last message that was handled.
+  /// The model after the last handled message.
   public let model: AppModel
-  /// The number of the last message that was handled; that of the checkpoint it began with if none was.
+  /// The number of the last handled message. If none was handled, the number of the checkpoint with
+  /// which the replay began; 0 for the first model.
   public let lastNumber: UInt64
-  /// How many messages were handled.
+  /// The number of handled messages.
   public let count: Int
   /// The first difference from the recording; `nil` if there is none.
   public let divergence: Divergence?
-  /// Why not all messages were handled; `nil` if they were.
+  /// The problem that stopped the replay before its last message; `nil` if there was none.
   public let problem: ReplayProblem?
-  /// The message in whose update the recorded process ended, if it did: it is not handled again, since it
-  /// would end this process too. See ``Replay/crashedMessage()``.
+  /// The message in whose update the recorded process ended; `nil` if there is none.
+  ///
+  /// Only a durable recording contains this message. The replay does not handle it, because its
+  /// update could end this process too. See ``Replay/crashedMessage()``.
   public let crashed: RecordedMessage?
-  /// The same, where the recording has the number and the name of the message alone.
+  /// The number and name of the message in whose update the recorded process ended; `nil` if no
+  /// update was executing.
+  ///
+  /// Every recording has it, not only a durable one: it comes from the page of memory beside the
+  /// file.
   public let crashedUpdate: CrashedUpdate?
 }
 
-/// An update that was executing when the recorded process ended.
+/// The update that was executing when the recorded process ended.
 public struct CrashedUpdate: Sendable, Equatable {
   /// The number of the message.
   public let number: UInt64

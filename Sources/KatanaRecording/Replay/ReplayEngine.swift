@@ -1,13 +1,13 @@
 import Katana
 import KatanaComparison
 
-/// Handles the messages of a recording one after the other. It has no effects.
+/// Runs the updates of recorded messages one after the other, and finds the first divergence.
 struct ReplayEngine<AppModel: Model> {
   private let format: RecordingFormat<AppModel>
   private let decoder: MessageDecoder
   private let encoder = CompactEncoder()
   private(set) var model: AppModel
-  /// The number of the message handled last.
+  /// The number of the last handled message.
   private(set) var number: UInt64
   /// The first difference from the recording.
   private(set) var divergence: Divergence?
@@ -15,9 +15,11 @@ struct ReplayEngine<AppModel: Model> {
   private var secrets: [UInt64] = []
   private var causes = CauseNames()
 
-  /// Begins with a model.
+  /// Creates an engine with a first model.
   ///
-  /// - Parameter number: The number of the last message before.
+  /// - Parameters:
+  ///   - number: The number of the last message before the model.
+  ///   - secrets: That number if secrets of the model are masked.
   init(
     _ format: RecordingFormat<AppModel>, _ decoder: MessageDecoder, model: AppModel,
     after number: UInt64, secrets: [UInt64] = []
@@ -30,7 +32,7 @@ struct ReplayEngine<AppModel: Model> {
     self.secrets = secrets
   }
 
-  /// Handles a message without keeping the model before it.
+  /// Handles a message. It keeps no copy of the model before it, so the update changes in place.
   mutating func handle(_ recorded: RecordedMessage) throws(ReplayProblem) -> [any Command] {
     let message = try decoder.message(recorded)
     let commands = format.program.feature.handle(model: &model, message: message)
@@ -38,7 +40,7 @@ struct ReplayEngine<AppModel: Model> {
     return commands
   }
 
-  /// Handles a message and returns all about it.
+  /// Handles a message and returns its step, with the models before and after it.
   mutating func step(_ recorded: RecordedMessage) throws(ReplayProblem) -> ReplayStep<AppModel> {
     let (before, message) = (model, try decoder.message(recorded))
     let commands = format.program.feature.handle(model: &model, message: message)
@@ -48,14 +50,14 @@ struct ReplayEngine<AppModel: Model> {
       feature: format.program.feature)
   }
 
-  /// Goes on from another model.
+  /// Continues from another model.
   mutating func replace(with model: AppModel, after number: UInt64) {
     self.model = model
     self.number = number
     if divergence == nil { lastAgreement = number }
   }
 
-  /// Notes that a secret of a recorded value is masked.
+  /// Notes that the model recorded after a message has masked secrets.
   mutating func noteSecret(_ number: UInt64) { secrets.append(number) }
 
   private mutating func note(_ recorded: RecordedMessage, _ commands: [any Command]) {
@@ -69,7 +71,8 @@ struct ReplayEngine<AppModel: Model> {
     if replayed != names { diverge(.commands(recorded: names, replayed: replayed)) }
   }
 
-  /// Compares the model with a recorded one.
+  /// Compares the model with a recorded one: first the bytes, and the decoded values if these
+  /// differ.
   mutating func compare(_ recorded: [UInt8]) throws(ReplayProblem) {
     guard divergence == nil, let value = model as? any Encodable else { return }
     var bytes: [UInt8] = []
@@ -88,27 +91,27 @@ struct ReplayEngine<AppModel: Model> {
   }
 }
 
-/// The names of the last messages, for chains of causes.
+/// The names of the latest messages, for chains of causes.
 struct CauseNames {
-  private var messages: [UInt64: (cause: UInt64?, text: String)] = [:]
-  /// How many are kept.
+  private var messages: [UInt64: (cause: UInt64?, name: String, place: String)] = [:]
+  /// The number of messages that are kept at least.
   private static var limit: UInt64 { 50_000 }
 
   mutating func add(_ message: RecordedMessage) {
     let number = message.number
-    let text = "\(number) \(message.name)" + (message.place.isEmpty ? "" : " (\(message.place))")
-    messages[number] = (message.cause, text)
+    messages[number] = (message.cause, message.name, message.place)
     if UInt64(messages.count) > 2 * Self.limit {
       messages = messages.filter { $0.key + Self.limit > number }
     }
   }
 
-  /// A message and what led to it, the first cause first.
+  /// The texts of a message and of its chain of causes, the first cause first.
   func chain(of number: UInt64) -> [String] {
     var chain: [String] = []
     var next: UInt64? = number
     while let number = next, let message = messages[number] {
-      chain.append(message.text)
+      let place = message.place.isEmpty ? "" : " (\(message.place))"
+      chain.append("\(number) \(message.name)\(place)")
       next = message.cause
     }
     return chain.reversed()

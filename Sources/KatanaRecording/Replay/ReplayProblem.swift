@@ -1,30 +1,30 @@
-/// Why a message of a recording cannot be handled again.
+/// The reason why a message of a recording cannot be handled again.
 public struct ReplayProblem: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What kind of problem it is.
+  /// A kind of problem.
   public enum Kind: Sendable, Equatable {
-    /// The recording has no payload, since the type of the message was not in the list.
+    /// The recording has no payload, because the type of the message was not in the list.
     case payloadNotRecorded
-    /// The payload could not be written.
+    /// The payload could not be encoded when the message was recorded.
     case payloadNotWritten
-    /// The type of the message is not in the list of this program.
+    /// The type of the message is not in the list of today's format.
     case typeNotListed
-    /// The payload cannot be decoded by today's type.
+    /// Today's type cannot decode the payload.
     case payloadNotReadable
-    /// The address is one that today's program does not have.
+    /// Today's program does not have the address of the message.
     case unknownAddress
-    /// The recording begins with messages that are not in its files any more, and has no checkpoint.
+    /// The file does not begin with the first message, and has no checkpoint before its messages.
     case noBeginning
     /// Messages are missing: their lines were left out, damaged or lost.
     case messagesMissing
-    /// The app went on from a model that was not recorded.
+    /// The app continued from another model, which was not recorded.
     case modelNotRecorded
-    /// A checkpoint cannot be decoded by today's type.
+    /// Today's type cannot decode the model of a checkpoint.
     case checkpointNotReadable
   }
 
-  /// What kind of problem it is.
+  /// The kind of the problem.
   public let kind: Kind
-  /// The number of the message, or of the last one before a checkpoint.
+  /// The number of the message, or of the last message before a checkpoint.
   public let number: UInt64
   /// What happened, why it matters, and how to fix it.
   public let description: String
@@ -44,7 +44,7 @@ extension ReplayProblem {
       return ReplayProblem(
         .payloadNotWritten, message.number,
         "The payload of message \(message.number), \(message.name), could not be recorded: \(problem)",
-        why: stops, fix: "mend how \(message.type) is encoded, and record again.")
+        why: stops, fix: "correct the encoding of \(message.type), and record again.")
     }
     return ReplayProblem(
       .payloadNotRecorded, message.number,
@@ -64,7 +64,8 @@ extension ReplayProblem {
       .payloadNotReadable, message.number,
       "The payload of message \(message.number), \(message.name), cannot be decoded:"
         + " \(text(of: error))", why: stops,
-      fix: "let \(message.type) decode what it was when this was recorded, or use that version.")
+      fix: "make \(message.type) decode its recorded form, or use the version of the program that"
+        + " was recorded.")
   }
 
   static func address(_ message: RecordedMessage, _ error: any Error) -> ReplayProblem {
@@ -79,7 +80,8 @@ extension ReplayProblem {
       .checkpointNotReadable, number,
       "The model recorded after message \(number) cannot be decoded: \(text(of: error))",
       why: "The replay cannot begin there.",
-      fix: "let the model decode what it was when this was recorded, or use that version.")
+      fix: "make the model decode its recorded form, or use the version of the program that was"
+        + " recorded.")
   }
 
   static func missing(_ first: UInt64, before number: UInt64) -> ReplayProblem {

@@ -1,6 +1,6 @@
 import Katana
 
-/// Takes the lines of a recording one after the other.
+/// Reads the lines of a recording one after the other, and handles their messages.
 struct ReplayRun<AppModel: Model> {
   private let format: RecordingFormat<AppModel>
   private let decoder: MessageDecoder
@@ -9,12 +9,12 @@ struct ReplayRun<AppModel: Model> {
   private var engine: ReplayEngine<AppModel>?
   private var problem: ReplayProblem?
   private var count = 0
-  /// A message that was recorded before its update, and not yet that it was handled.
+  /// A message that was recorded before its update, until the line that says it was handled.
   private var open: RecordedMessage?
 
   /// - Parameters:
-  ///   - start: The checkpoint to begin with; 0 for the beginning.
-  ///   - end: The last message to handle.
+  ///   - start: The number of the checkpoint to begin with; 0 for the beginning.
+  ///   - end: The number of the last message to handle.
   init(_ format: RecordingFormat<AppModel>, from start: UInt64, to end: UInt64) {
     self.format = format
     self.decoder = MessageDecoder(format)
@@ -22,10 +22,10 @@ struct ReplayRun<AppModel: Model> {
     self.end = end
   }
 
-  /// Handles a message. Returns whether more are wanted.
+  /// A function that handles a message. It returns whether the run continues.
   typealias Handle = (inout Self, RecordedMessage) throws(ReplayProblem) -> Bool
 
-  /// Takes a line. Returns whether more lines are wanted.
+  /// Processes a line. Returns whether the run continues.
   mutating func take(_ line: RecordedLine, _ handle: Handle) -> Bool {
     do throws(ReplayProblem) {
       switch line {
@@ -63,12 +63,13 @@ struct ReplayRun<AppModel: Model> {
     }
   }
 
-  /// Takes a model that does not follow from the messages before. Returns whether more lines are wanted.
+  /// Continues from a model that does not follow from the messages before it. Returns whether the
+  /// run continues.
   private mutating func replace(
     _ model: [UInt8]?, after number: UInt64, _ secrets: Int
   ) throws(ReplayProblem) -> Bool {
     if number < start { return true }
-    // The model after the last wanted message is that of the message.
+    // The caller wants the model that the update of the last message returned.
     if number >= end { return false }
     guard let model, let value = try decoder.model(AppModel.self, model, after: number) else {
       throw .replaced(number)
@@ -82,7 +83,7 @@ struct ReplayRun<AppModel: Model> {
     return true
   }
 
-  /// Handles a message without keeping the model before it.
+  /// Handles a message. It keeps no copy of the model before it, so the update changes in place.
   mutating func handle(_ message: RecordedMessage) throws(ReplayProblem) -> Bool {
     try handle(message) { engine throws(ReplayProblem) in
       _ = try engine.handle(message)
@@ -90,7 +91,7 @@ struct ReplayRun<AppModel: Model> {
     }
   }
 
-  /// Handles a message and shows the step.
+  /// Handles a message and calls a function with its step.
   mutating func handle(
     _ message: RecordedMessage, _ visit: (ReplayStep<AppModel>) -> Bool
   ) throws(ReplayProblem) -> Bool {
@@ -108,13 +109,13 @@ struct ReplayRun<AppModel: Model> {
     guard number == message.previous else {
       throw .missing(number + 1, before: message.number)
     }
-    // In place: a copy of the model would be changed instead.
+    // The force unwrap changes the engine in place. A bound copy would also copy the model.
     let goesOn = try step(&engine!)
     count += 1
     return goesOn && message.number < end
   }
 
-  /// Without a checkpoint, the model of the program is the first one.
+  /// Begins with the first model of the program if there was no checkpoint.
   private mutating func begin(at message: RecordedMessage) throws(ReplayProblem) {
     if engine != nil { return }
     guard message.previous == 0 else { throw .noBeginning(message.number) }

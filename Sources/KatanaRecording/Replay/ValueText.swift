@@ -2,7 +2,7 @@ import Katana
 import KatanaComparison
 import KatanaRuntime
 
-/// How values are named in recordings.
+/// The names of values in recordings.
 enum ValueText {
   /// The name of the command inside all wrappers.
   static func name(of command: any Command) -> String {

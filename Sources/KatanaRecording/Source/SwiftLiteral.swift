@@ -5,9 +5,9 @@
 #endif
 import Katana
 
-/// Values whose source is not made of their parts.
+/// The source of values that are written as a literal or by a special initialiser.
 enum SwiftLiteral {
-  /// The source of a value; `nil` if it must be written by its parts.
+  /// Returns the source of a value; `nil` if it must be written property by property.
   static func text(of value: Any) -> String? {
     switch value {
     case let value as Bool: "\(value)"
@@ -40,8 +40,10 @@ enum SwiftLiteral {
       : "Duration(secondsComponent: \(seconds), attosecondsComponent: \(attoseconds))"
   }
 
-  /// A text between quotes that no compiler takes for anything else: everything but letters, digits and
-  /// signs that print is escaped.
+  /// Returns a string literal of a text.
+  ///
+  /// All characters that do not print as themselves are escaped, so that the text can neither end
+  /// the literal nor hide source code.
   static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -57,7 +59,8 @@ enum SwiftLiteral {
     return result + "\""
   }
 
-  /// Whether a character prints as itself and changes nothing around it, such as the direction of writing.
+  /// Whether a character prints as itself and does not affect the text around it, as characters
+  /// that change the direction of writing do.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return (0x20..<0x7F).contains(scalar.value) }
     return switch scalar.properties.generalCategory {

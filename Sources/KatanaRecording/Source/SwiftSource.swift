@@ -5,23 +5,26 @@
 #endif
 import Katana
 
-/// Writes values as expressions of Swift, for generated tests.
+/// Writes values as Swift expressions, for generated tests.
 ///
-/// A value is written by its parts, as an initialiser with one argument for each stored property would take
-/// them, or as ``Katana/SourceRepresentable`` says. What cannot be written in this way is noted, and `…` stands in its place: such text does not
-/// compile.
+/// A value becomes the call of an initialiser with one argument for each stored property, or with
+/// the arguments of ``Katana/SourceRepresentable``. For a value that cannot be written in this way,
+/// the text contains `…`, which does not compile, and ``unwritable`` contains its type.
 struct SwiftSource {
   private(set) var text = ""
-  /// The types of values that could not be written.
+  /// The types of the values that could not be written.
   private(set) var unwritable: [String] = []
-  /// The type of the model that addresses begin with.
+  /// The type of the model with which addresses begin.
   private let root: Any.Type
 
   private init(root: Any.Type) { self.root = root }
 
-  /// The text of a value, and the types in it that could not be written.
+  /// Returns the source of a value, and the types in it that could not be written.
   ///
-  /// - Parameter root: The type of the model that addresses begin with.
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - root: The type of the model with which addresses begin.
+  ///   - namesType: Whether an enum's case names its type: `Screen.home` instead of `.home`.
   static func of(_ value: Any, in root: Any.Type, namesType: Bool = false) -> SwiftSource {
     var source = SwiftSource(root: root)
     source.write(value, namesType: namesType, depth: 0)
@@ -69,7 +72,7 @@ struct SwiftSource {
     if let raw = value as? any RawRepresentable {
       return write([("rawValue", raw.rawValue as Any)], "\(name)(", ")", depth)
     }
-    // A property wrapper, or something that describes itself by a mirror of its own.
+    // Otherwise the value has a property wrapper or a custom mirror.
     let isPlain = mirror.children.allSatisfy { child in
       child.label.map { !$0.hasPrefix("_") && !$0.hasPrefix("$") } ?? false
     }
@@ -106,7 +109,7 @@ struct SwiftSource {
     text += end
   }
 
-  /// Writes the elements of a set or the entries of a dictionary in the order of their texts.
+  /// Writes the elements of a set or the entries of a dictionary, sorted by their texts.
   private mutating func writeSorted(_ entries: [[Any]], empty: String, _ depth: Int) {
     let texts = entries.map { entry in
       entry.map { part in
@@ -125,7 +128,8 @@ struct SwiftSource {
   }
 }
 
-/// A type as source writes it, without its module: `App.Row`, `Array<App.Row>`.
+/// Returns the name of a type as source code writes it, without its module: `App.Row`,
+/// `Array<App.Row>`.
 func swiftName(of type: Any.Type) -> String {
   let full = String(reflecting: type)
   var result = ""

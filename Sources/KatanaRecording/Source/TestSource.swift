@@ -2,7 +2,7 @@ import Katana
 import KatanaComparison
 import KatanaRuntime
 
-/// Writes a test that states what a range of messages does.
+/// Writes a test that states the effects of a range of messages.
 struct TestSource<AppModel: Model> {
   private let name: String
   private let program: String
@@ -14,7 +14,7 @@ struct TestSource<AppModel: Model> {
     self.program = program
   }
 
-  /// The test of some steps, the first of which begins with its model.
+  /// Returns the test of some steps. It begins with the model before the first step.
   static func text(
     of steps: [ReplayStep<AppModel>], name: String, program: String, imports: [String]
   ) -> String {
@@ -84,12 +84,13 @@ struct TestSource<AppModel: Model> {
     }
   }
 
-  /// Notes what cannot be written. Returns whether there is anything.
+  /// Adds a note about types that cannot be written. Returns false if there are none.
   private mutating func note(_ types: [String], of what: String) -> Bool {
     if types.isEmpty { return false }
     let names = Set(types).sorted().joined(separator: ", ")
     notes.append(
-      "\(what): \(names) cannot be written as source; state it, or let it be SourceRepresentable")
+      "\(what): \(names) cannot be written as source; write it by hand, or make the type conform to"
+        + " SourceRepresentable")
     return true
   }
 
@@ -107,13 +108,13 @@ struct TestSource<AppModel: Model> {
     return text + "@Test func \(name)() {\n" + lines.joined(separator: "\n") + "\n}\n"
   }
 
-  /// A text for a line of comment: without line breaks and control characters.
+  /// Returns a text for a comment line: line breaks and control characters are escaped.
   private func comment(_ text: String) -> String {
     String(SwiftLiteral.quoted(text).dropFirst().dropLast())
   }
 }
 
-/// The statements that change a model from one value to another.
+/// The assignments that change a model from one value to another.
 struct ModelChanges {
   let root: Any.Type
   private(set) var lines: [String] = []
@@ -122,7 +123,7 @@ struct ModelChanges {
   mutating func compare(_ before: Any, _ after: Any, path: String) {
     if Comparison.areEqual(before, after) { return }
     let (old, new) = (Mirror(reflecting: before), Mirror(reflecting: after))
-    // Property by property, as far as structures go.
+    // Structures are compared property by property, so that the test states only the changed ones.
     if old.displayStyle == .struct, type(of: before) == type(of: after),
       !(before is any RawRepresentable), SwiftLiteral.text(of: before) == nil,
       old.children.allSatisfy({ $0.label.map { !$0.hasPrefix("_") } ?? false }),
@@ -139,7 +140,7 @@ struct ModelChanges {
   }
 }
 
-/// What a step does to subscriptions, as a test states it.
+/// The changes of the subscriptions by a step, as a test states them.
 struct SubscriptionTexts {
   let root: Any.Type
 

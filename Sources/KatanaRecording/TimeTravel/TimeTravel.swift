@@ -2,7 +2,7 @@ public import Katana
 public import KatanaRuntime
 import Synchronization
 
-/// Shows past models of one runtime, and goes on from them: for the tools of developers.
+/// Lets a developer tool show past models of a runtime, and continue the runtime from one of them.
 ///
 /// ```swift
 /// let travel = TimeTravel(program)
@@ -11,15 +11,15 @@ import Synchronization
 /// try travel.show(after: 41)    // views see the model after message 41
 /// travel.showPresent()
 /// try travel.skip([40])         // the present as it would be without message 40
-/// try travel.goOn()             // from what is shown; the rest of the future is dropped
+/// try travel.goOn()             // continues from the shown model, and drops later messages
 /// ```
 ///
-/// Messages are kept in memory, with the model after every so many of them; the models between are
-/// computed by the updates alone, without any effects. What it means for the runtime to show a past
-/// model, and to go on from one, is said at ``KatanaRuntime/Runtime/show(_:)`` and
-/// ``KatanaRuntime/Runtime/goOn(from:)``.
+/// The time travel keeps the messages of the runtime in memory, and stores the model at intervals.
+/// It computes every other model from the stored model before it: it runs the updates again,
+/// without side effects. ``KatanaRuntime/Runtime/show(_:)`` and
+/// ``KatanaRuntime/Runtime/goOn(from:)`` document what the runtime does with a past model.
 ///
-/// All of it may be called from any thread.
+/// All members can be used from any thread. Models are computed on the calling thread.
 public final class TimeTravel<AppModel: Model>: Sendable {
   private let feature: FeatureTree<AppModel>
   private let limit: Int
@@ -29,24 +29,27 @@ public final class TimeTravel<AppModel: Model>: Sendable {
   private struct State {
     var runtime: ListenedRuntime?
     var timeline: Timeline<AppModel>?
-    /// What is shown in place of the present.
+    /// The model that is shown instead of the present; `nil` while the present is shown.
     var shown: Shown?
-    /// What becomes the timeline when the runtime goes on from another model.
+    /// The timeline from which the runtime will continue, until it has done so.
     var next: Timeline<AppModel>?
   }
 
   private struct Shown {
     let timeline: Timeline<AppModel>
     let number: UInt64
+    /// Whether the model is a past one, and not the present without some messages.
     let isPast: Bool
   }
 
-  /// Creates the travel of one runtime.
+  /// Creates a time travel for one runtime.
   ///
   /// - Parameters:
-  ///   - program: The pure app.
-  ///   - limit: How many messages are kept at least. The oldest are dropped.
-  ///   - messagesPerModel: After how many messages the model is kept. Each lets the next update copy the
+  ///   - program: The program of the runtime. Its updates compute the past models.
+  ///   - limit: The smallest number of messages that are kept. Beyond it, the oldest messages are
+  ///     dropped up to the next stored model.
+  ///   - messagesPerModel: The number of messages from one stored model to the next. A small number
+  ///     makes past models cheaper to compute. Each stored model makes the next update copy the
   ///     arrays that it changes.
   public init(_ program: Program<AppModel>, limit: Int = 10_000, messagesPerModel: Int = 100) {
     feature = program.feature
@@ -54,34 +57,42 @@ public final class TimeTravel<AppModel: Model>: Sendable {
     self.messagesPerModel = max(1, messagesPerModel)
   }
 
-  /// Collects the messages of a runtime. Give it to one runtime only.
+  /// The listener that collects the messages of a runtime.
+  ///
+  /// - Important: Give it to one runtime only.
   public var listener: EventListener {
     EventListener.forEachRuntime(to: [.messages, .lifecycle]) { [self] runtime in
       { event in self.note(event.fact, of: runtime) }
     }
   }
 
-  // MARK: Looking
+  // MARK: Reading the past
 
-  /// The messages that have led to the present, as far as they are kept, in their order.
+  /// The kept messages that led to the present, oldest first.
   public var messages: [Envelope] { state.withLock { $0.timeline }?.messages ?? [] }
 
-  /// The numbers of the messages after which the model can be shown; the first one is 0 for the first
-  /// model, or that of a message that is not kept any more.
+  /// The numbers that ``show(after:)`` and ``goOn(from:)`` accept, in ascending order.
+  ///
+  /// Each is the number of a message and stands for the model after it. The first number is that of
+  /// the last message before the kept ones; 0 stands for the first model. Empty before the start of
+  /// the runtime.
   public var numbers: [UInt64] {
     guard let timeline = state.withLock({ $0.timeline }) else { return [] }
     return [timeline.first] + timeline.messages.map(\.number)
   }
 
-  /// The number after whose message the shown model is; `nil` while the present is shown, with or without
-  /// some of its messages.
+  /// The number of the message after which the shown model was the present.
+  ///
+  /// `nil` while the present is shown, also while it is shown without some of its messages.
   public var shownNumber: UInt64? {
     state.withLock { $0.shown.flatMap { $0.isPast ? $0.number : nil } }
   }
 
-  /// The model after a message, from ``numbers``.
+  /// Returns the model after a message.
   ///
-  /// - Throws: A ``TimeTravelError`` if there is no such message.
+  /// - Parameter number: One of ``numbers``.
+  /// - Throws: A ``TimeTravelError`` if the number is not one of them.
+  /// - Complexity: At most `messagesPerModel` updates.
   public func model(after number: UInt64) throws(TimeTravelError) -> AppModel {
     let timeline = try timeline()
     try timeline.check(number)
@@ -90,16 +101,21 @@ public final class TimeTravel<AppModel: Model>: Sendable {
 
   // MARK: Travelling
 
-  /// Shows the model after a message, from ``numbers``.
+  /// Shows the model after a message.
   ///
-  /// - Throws: A ``TimeTravelError`` if there is no such message.
+  /// The runtime shows the model between two steps, perhaps after this function has returned.
+  ///
+  /// - Parameter number: One of ``numbers``.
+  /// - Throws: A ``TimeTravelError`` if the number is not one of them, or if no runtime is
+  ///   connected.
+  /// - Complexity: At most `messagesPerModel` updates.
   public func show(after number: UInt64) throws(TimeTravelError) {
     let timeline = try timeline()
     try timeline.check(number)
     try show(Shown(timeline: timeline, number: number, isPast: true))
   }
 
-  /// Shows the present.
+  /// Shows the present again. Has no effect if the present is shown already.
   public func showPresent() {
     let runtime = state.withLock { state in
       state.shown = nil
@@ -110,10 +126,14 @@ public final class TimeTravel<AppModel: Model>: Sendable {
 
   /// Shows the present as it would be without some of its messages.
   ///
-  /// It is computed from the model before the first of them on. Messages that answer the commands of
-  /// those which are left out are handled all the same; name them too.
+  /// The model is computed again from the first of these messages on. Commands are not performed
+  /// again. The answer to a command of a left-out message is still handled: to leave out the answer
+  /// too, add its number. Messages that are handled after this call are not in the shown model.
   ///
-  /// - Throws: A ``TimeTravelError`` if there is no such message.
+  /// - Parameter numbers: The numbers of the messages to leave out, from ``numbers``.
+  /// - Throws: A ``TimeTravelError`` if a number is not that of a kept message, or if no runtime is
+  ///   connected.
+  /// - Complexity: One update for each kept message after the first left-out one.
   public func skip(_ numbers: Set<UInt64>) throws(TimeTravelError) {
     let timeline = try timeline()
     for number in numbers.sorted() { try timeline.check(number, alsoFirst: false) }
@@ -121,18 +141,25 @@ public final class TimeTravel<AppModel: Model>: Sendable {
     try show(Shown(timeline: other, number: other.last, isPast: false))
   }
 
-  /// Goes on from the model after a message, from ``numbers``. Later messages are dropped.
+  /// Continues the runtime from the model after a message, and drops all later messages.
   ///
-  /// - Throws: A ``TimeTravelError`` if there is no such message.
+  /// The runtime takes over the model between two steps, perhaps after this function has returned.
+  ///
+  /// - Parameter number: One of ``numbers``.
+  /// - Throws: A ``TimeTravelError`` if the number is not one of them, or if no runtime is
+  ///   connected.
   public func goOn(from number: UInt64) throws(TimeTravelError) {
     let timeline = try timeline()
     try timeline.check(number)
     try goOn(timeline, from: number)
   }
 
-  /// Goes on from the model that is shown.
+  /// Continues the runtime from the shown model, and drops all later messages.
   ///
-  /// - Throws: A ``TimeTravelError`` if that is the present.
+  /// The shown model is a past one after ``show(after:)``, or the present without some of its
+  /// messages after ``skip(_:)``. The new past of the runtime does not contain skipped messages.
+  ///
+  /// - Throws: ``TimeTravelError/nothingShown`` if the present is shown.
   public func goOn() throws(TimeTravelError) {
     guard let shown = state.withLock({ $0.shown }) else { throw .nothingShown }
     try goOn(shown.timeline, from: shown.number)
@@ -190,8 +217,9 @@ public final class TimeTravel<AppModel: Model>: Sendable {
     }
   }
 
-  /// The runtime has gone on from another model: one of this, or one that somebody else has given it, whose
-  /// past is not known.
+  /// Replaces the timeline after the runtime has continued from another model.
+  ///
+  /// A model that did not come from this time travel has no known past, so a new timeline begins.
   private func replace(after number: UInt64, _ runtime: ListenedRuntime) {
     let isOwn = state.withLock { state in
       guard let next = state.next else { return false }

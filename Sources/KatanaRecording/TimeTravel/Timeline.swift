@@ -1,12 +1,13 @@
 import Katana
 import KatanaRuntime
 
-/// The messages that led from one model to another, with models in between. A value: who has a copy may
-/// compute with it while the app goes on.
+/// The messages that led from one model to another, with stored models in between.
+///
+/// It is a value, so a copy can compute past models while the app handles further messages.
 struct Timeline<AppModel: Model>: Sendable {
   /// A model and the messages after it.
   private struct Segment: Sendable {
-    /// The number of the last message before.
+    /// The number of the last message before the model.
     let start: UInt64
     let model: AppModel
     var messages: [Envelope] = []
@@ -15,41 +16,42 @@ struct Timeline<AppModel: Model>: Sendable {
   private let feature: FeatureTree<AppModel>
   private var segments: [Segment]
 
-  /// Begins with a model.
+  /// Creates a timeline without messages.
   ///
-  /// - Parameter number: The number of the last message before.
+  /// - Parameter number: The number of the last message before the model.
   init(_ feature: FeatureTree<AppModel>, model: AppModel, after number: UInt64) {
     self.feature = feature
     segments = [Segment(start: number, model: model)]
   }
 
-  /// The number with which it begins.
+  /// The number of the last message before the first model.
   var first: UInt64 { segments[0].start }
 
-  /// The number with which it ends.
+  /// The number of the last message; ``first`` if there are no messages.
   var last: UInt64 {
     segments.last { !$0.messages.isEmpty }?.messages.last?.number ?? first
   }
 
   var messages: [Envelope] { segments.flatMap(\.messages) }
 
+  /// The number of messages.
   private(set) var count = 0
 
-  /// Whether the next message needs a model after it.
+  /// Whether the model after the next message must be stored.
   func needsModel(every limit: Int) -> Bool {
     segments[segments.count - 1].messages.count + 1 >= limit
   }
 
   /// Adds a message.
   ///
-  /// - Parameter model: The model after it, if it is needed.
+  /// - Parameter model: The model after the message, if it must be stored.
   mutating func append(_ message: Envelope, model: AppModel?) {
     segments[segments.count - 1].messages.append(message)
     count += 1
     if let model { segments.append(Segment(start: message.number, model: model)) }
   }
 
-  /// Drops the oldest messages, as long as a number of them is left.
+  /// Drops the oldest segments, but keeps at least a number of messages.
   mutating func keep(_ limit: Int) {
     while segments.count > 1, count - segments[0].messages.count >= limit {
       count -= segments[0].messages.count
@@ -57,7 +59,7 @@ struct Timeline<AppModel: Model>: Sendable {
     }
   }
 
-  /// Checks that a number is one of a message, or the one with which this begins.
+  /// Throws unless a number is that of a message, or is ``first`` and `alsoFirst` is true.
   func check(_ number: UInt64, alsoFirst: Bool = true) throws(TimeTravelError) {
     if alsoFirst, number == first { return }
     if number <= first { throw first == 0 ? .unknown(number) : .gone(number, first: first) }
@@ -66,7 +68,7 @@ struct Timeline<AppModel: Model>: Sendable {
     }
   }
 
-  /// The model after a message that is there.
+  /// Computes the model after a message of this timeline.
   func model(after number: UInt64) -> AppModel {
     let segment = segment(of: number)
     var model = segment.model
@@ -76,7 +78,7 @@ struct Timeline<AppModel: Model>: Sendable {
     return model
   }
 
-  /// What leads to the model after a message.
+  /// Returns the timeline up to a message.
   func ending(at number: UInt64) -> Timeline {
     var timeline = self
     timeline.segments = segments.filter { $0.start < number || $0.start == first }
@@ -86,13 +88,13 @@ struct Timeline<AppModel: Model>: Sendable {
     return timeline
   }
 
-  /// The same without some messages, with the models computed again.
+  /// Returns the timeline without some messages, and computes its stored models again.
   func skipping(_ numbers: Set<UInt64>) -> Timeline {
     guard let firstSkipped = numbers.min() else { return self }
     var timeline = self
     timeline.segments = []
     for segment in segments {
-      // The models after the first message that is left out are others now.
+      // Every model after the first left-out message changes.
       let isSame = segment.start < firstSkipped
       let model = isSame ? segment.model : timeline.model(after: .max)
       let messages = segment.messages.filter { !numbers.contains($0.number) }
@@ -103,7 +105,8 @@ struct Timeline<AppModel: Model>: Sendable {
     return timeline
   }
 
-  /// The segment in which a message is; the last one before it if there is no such message.
+  /// Returns the segment that a message belongs to; the last one before the number if there is no
+  /// such message.
   private func segment(of number: UInt64) -> Segment {
     var (low, high) = (1, segments.count)
     while low < high {

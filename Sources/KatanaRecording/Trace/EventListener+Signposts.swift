@@ -1,4 +1,4 @@
-// Compiled on Apple's systems only, and so never seen on Linux.
+// Compiled on Apple platforms only, so a build on Linux does not check this file.
 #if canImport(os)
   import Katana
   public import KatanaRuntime
@@ -6,14 +6,15 @@
   import os
 
   extension EventListener {
-    /// Marks updates and runs of commands as intervals of signposts, for Apple's Instruments, and failures
-    /// and cancellations as events.
+    /// Returns a listener that emits signposts for Apple's Instruments.
     ///
-    /// Names of types and cases appear, and no payloads. Costs a lock for each event while nobody records.
+    /// Updates and runs of commands become intervals; failures and cancellations become events. The
+    /// signposts contain the names of types and cases, but no payloads. Each event takes a lock,
+    /// also while Instruments does not record.
     ///
     /// - Parameters:
     ///   - subsystem: The identifier of the app, such as `com.example.app`.
-    ///   - category: The name of the group of signposts in the app.
+    ///   - category: The name of the group of signposts within the app.
     public static func signposts(subsystem: String, category: String = "katana") -> EventListener {
       .forEachRuntime(to: [.updates, .messages, .commands]) { _ in
         let signposts = Mutex(Signposts(OSSignposter(subsystem: subsystem, category: category)))
@@ -22,7 +23,7 @@
     }
   }
 
-  /// The intervals of one runtime that have begun.
+  /// The open intervals of one runtime.
   private struct Signposts {
     private let signposter: OSSignposter
     private var update: OSSignpostIntervalState?

@@ -1,6 +1,6 @@
 public import KatanaRuntime
 
-/// Collects what happens in a runtime, for a viewer of traces.
+/// Collects the events of a runtime as a trace, for a trace viewer.
 ///
 /// ```swift
 /// let trace = EventTrace(name: "conduit")
@@ -9,12 +9,14 @@ public import KatanaRuntime
 /// try trace.json().write(to: url)      // open it at ui.perfetto.dev
 /// ```
 ///
-/// The text is in the Trace Event format, which Perfetto and Chrome's `about:tracing` open: updates, runs
-/// of commands and running subscriptions are spans, arrows lead from the update that has returned a
-/// command to its run and from there to the updates of its messages, and a counter shows how many commands
-/// wait. Names of types and cases appear in it, and no payloads.
+/// The trace is in the Trace Event format ("Trace Event Format", Google, 2016), which Perfetto and
+/// Chrome's `about:tracing` open:
+/// - Updates, runs of commands and active subscriptions are spans.
+/// - Arrows lead from an update to the run of a command that it returned, and from the run to the
+///   updates of its messages.
+/// - A counter shows the number of waiting commands.
 ///
-/// Source of the format: "Trace Event Format", Google, 2016.
+/// The trace contains the names of types and cases, but no payloads.
 public final class EventTrace: Sendable {
   private let name: String
   private let limit: Int
@@ -24,13 +26,14 @@ public final class EventTrace: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the app in the viewer.
-  ///   - limit: How many spans, arrows and numbers are kept. What comes later is counted, and the trace says so.
+  ///   - limit: The number of entries, such as spans and arrows, that the trace keeps. Later events
+  ///     are left out, and the trace contains their number.
   public init(name: String, limit: Int = 1_000_000) {
     self.name = name
     self.limit = limit
   }
 
-  /// Collects the events of one runtime.
+  /// The listener that collects the events of a runtime. Give it to one runtime only.
   public var listener: EventListener {
     EventListener(to: [.updates, .messages, .commands, .subscriptions, .issues, .times]) {
       [state, limit] event in
@@ -39,6 +42,9 @@ public final class EventTrace: Sendable {
     }
   }
 
-  /// The trace so far, as the text of a file. Spans that have not ended end here.
+  /// Returns the trace so far, as the text of a JSON file.
+  ///
+  /// An open span ends at the time of the last event. Can be called from any thread, and
+  /// repeatedly.
   public func json() -> String { TraceText(state.withLock { $0 }).json(name: name) }
 }

@@ -2,7 +2,7 @@ import Katana
 import KatanaComparison
 import KatanaRuntime
 
-/// The spans of a trace, made from events in the order in which they are told.
+/// The spans, arrows and counts of a trace, made from the events of a runtime in their order.
 struct TraceSpans: Sendable {
   struct Span {
     var name: String
@@ -22,19 +22,21 @@ struct TraceSpans: Sendable {
   private(set) var arrows: [Arrow] = []
   private(set) var counts: [(time: Duration, waiting: Int)] = []
   private(set) var issues: [(time: Duration, name: String)] = []
-  /// How many events came when there was no more room.
+  /// The number of events after the limit was reached.
   private(set) var leftOut = 0
   private(set) var lastTime = Duration.zero
   private var commands = TraceLanes(.commands)
   private var subscriptions = TraceLanes(.subscriptions)
-  /// The spans of what runs, by the numbers of the runtime.
+  /// The indices of the open spans of commands, by the number of the run.
   private var runs: [UInt64: Int] = [:]
+  /// The indices of the open spans of subscriptions, by the number of the subscription.
   private var sources: [Int: Int] = [:]
+  /// The numbers of the waiting runs.
   private var waits: Set<UInt64> = []
   private var updateStart = Duration.zero
-  /// Where the last updates are, for the arrows that begin there.
+  /// The start times of the latest updates, where arrows begin.
   private var updates: [UInt64: Duration] = [:]
-  /// Arrows to the update of a message, which has not begun.
+  /// The origins of arrows to messages whose update has not begun, by the number of the message.
   private var answers: [UInt64: (lane: TraceLane, time: Duration)] = [:]
 
   mutating func add(_ fact: RuntimeEvent.Fact, at time: Duration, limit: Int) {
@@ -107,7 +109,7 @@ struct TraceSpans: Sendable {
     }
   }
 
-  /// The end of a run or of a wait.
+  /// Adds the end of a run or of its wait.
   private mutating func end(_ command: CommandEvent, at time: Duration) {
     if waits.remove(command.id) != nil { counts.append((time, waits.count)) }
     guard let run = runs.removeValue(forKey: command.id) else { return }
@@ -124,7 +126,7 @@ struct TraceSpans: Sendable {
     }
   }
 
-  /// Ends what has begun before there was no more room.
+  /// Ends spans that began before the limit was reached.
   private mutating func end(_ fact: RuntimeEvent.Fact, at time: Duration) {
     switch fact {
     case .command(let command):

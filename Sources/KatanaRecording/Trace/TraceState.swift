@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a trace has collected, guarded by a lock: issues may come from any thread.
+/// The content of a trace, guarded by a lock, because issues may come from any thread.
 final class TraceState: Sendable {
   private let spans = Mutex(TraceSpans())
 

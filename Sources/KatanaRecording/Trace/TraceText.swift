@@ -1,9 +1,9 @@
 import Katana
 
-/// The text of a trace, one entry a line.
+/// The text of a trace, with one entry for each line.
 struct TraceText {
   private let trace: TraceSpans
-  /// The number of each lane's thread in the file.
+  /// The number of the thread that stands for each lane in the file.
   private let threads: [TraceLane: Int]
 
   init(_ trace: TraceSpans) {
@@ -12,11 +12,11 @@ struct TraceText {
     let lanes = Set(trace.spans.map(\.lane)).union(used).sorted {
       ($0.track.rawValue, $0.number) < ($1.track.rawValue, $1.number)
     }
-    // From 2: the thread with the number of its process is called the main thread in the viewer.
+    // From 2: the viewer labels the thread with the number of its process as the main thread.
     threads = Dictionary(uniqueKeysWithValues: zip(lanes, 2...))
   }
 
-  /// The whole file.
+  /// Returns the text of the file.
   func json(name: String) -> String {
     let lines =
       [#"{"ph":"M","pid":1,"name":"process_name","args":{"name":\#(quoted(name))}}"#] + names
@@ -52,7 +52,7 @@ struct TraceText {
     ]
   }
 
-  // The viewer makes one name of the entry's and the value's: "waiting commands".
+  // The viewer joins the names of the entry and of its value to "waiting commands".
   private var counts: [String] {
     trace.counts.map {
       #"{"ph":"C","pid":1,"name":"waiting","ts":\#(microseconds($0.time)),"args":{"commands":\#($0.waiting)}}"#
@@ -70,7 +70,7 @@ struct TraceText {
   }
 }
 
-/// A duration in microseconds, with nanoseconds after the point.
+/// Returns a duration in microseconds, with three decimal places.
 private func microseconds(_ duration: Duration) -> String {
   let (seconds, attoseconds) = duration.components
   let nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
@@ -79,7 +79,7 @@ private func microseconds(_ duration: Duration) -> String {
   return "\(whole)." + String(repeating: "0", count: 3 - digits.count) + digits
 }
 
-/// A text of JSON.
+/// Returns a text as a JSON string.
 private func quoted(_ text: String) -> String {
   var result = "\""
   for scalar in text.unicodeScalars {

@@ -42,7 +42,8 @@ import Testing
     #expect(
       error.description == """
         Line 50 of \(folder.path)/file: The checksum is wrong: a bit was flipped, or the line was \
-        edited. To read the lines after it, go on; to fix this, copy the file again from its origin.
+        edited. The lines after it can still be read. To fix this, copy the file again from its \
+        origin.
         """)
   }
 

@@ -89,7 +89,8 @@ import Testing
                 − "ada"
                 + "ADA"
             """))
-      #expect(divergence.description.hasSuffix("Perhaps from the secret in 1, 2."))
+      #expect(
+        divergence.description.hasSuffix("The cause may be a masked secret in message 1, 2."))
     }
   }
 

@@ -20,8 +20,8 @@ import Testing
   /// A text that tries to leave a literal and a comment of generated source.
   private let hostile = "\"; fatalError() \\(exit(0)) \n */ // \u{202E} \u{1B}[2J"
 
-  /// The test that was generated here before is compiled and run with the others. Delete it and run this
-  /// test to have it written again.
+  /// The test that was generated here before is compiled and run with the others. Delete it and run
+  /// this test to have it written again.
   @Test func theGeneratedTestIsTheOneThatIsCompiled() async throws {
     try await withFolder { folder in
       let path = try await Shop.record(in: folder, use)
@@ -85,8 +85,11 @@ import Testing
       }
       #expect(
         error?.description == """
-          The replay does not reach all of the messages 6 to 9: it stops after message 7. To fix this, \
-          see the problem of `run()`.
+          The test cannot be written: the replay computes 2 of the 4 messages 6 to 9 (last message: \
+          7).
+          A test needs each message of its range.
+          To fix this, read `problem` in the result of `run()`. If it is `nil`, choose a range in \
+          which each number is that of a handled message.
           """)
     }
   }

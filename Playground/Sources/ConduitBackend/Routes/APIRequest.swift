@@ -1,6 +1,6 @@
 import Foundation
 
-/// A request to the API, reduced to what the routes look at.
+/// A request to the API, reduced to the parts that the routes need.
 struct APIRequest: Sendable {
   var method: String
   var segments: [String]
@@ -9,7 +9,7 @@ struct APIRequest: Sendable {
   var body: Data
   var receivedAt: Date
 
-  /// The variable segments of the path, by the name that the route gave them.
+  /// The variable segments of the path, by their names in the route.
   var parameters: [String: String] = [:]
 
   init(
@@ -29,8 +29,8 @@ struct APIRequest: Sendable {
     path.split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }
   }
 
-  /// Reads `Token …`. Any other scheme becomes a token that nobody has, which is then "invalid",
-  /// whereas no header at all is "missing".
+  /// Reads a header `Token …`. Any other scheme becomes a token that no session has. The request is
+  /// then refused as "invalid"; without a header it is refused as "missing".
   private static func token(authorization: String) -> SessionToken {
     let scheme = "Token "
     return SessionToken(

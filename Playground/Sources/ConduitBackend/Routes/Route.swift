@@ -1,6 +1,7 @@
-/// One endpoint: the requests it takes, and how it answers them from the store.
+/// One endpoint: a pattern for requests, and the function that answers them from the store.
 struct Route: Sendable {
-  /// Untyped `throws`, since Swift infers no typed error for a closure; only `APIFailure` is thrown.
+  /// It throws only `APIFailure`. The `throws` is untyped, because Swift infers no typed error for
+  /// a closure.
   typealias Answer = @Sendable (APIRequest, inout ConduitStore) throws -> APIResponse
 
   let method: String
@@ -15,7 +16,8 @@ struct Route: Sendable {
     self.answer = answer
   }
 
-  /// The variable segments of the request's path, or nothing if the request is for another route.
+  /// Returns the variable segments of the request's path; `nil` if the request is for another
+  /// route.
   func parameters(of request: APIRequest) -> [String: String]? {
     guard method == request.method, pattern.count == request.segments.count else { return nil }
     var parameters: [String: String] = [:]

@@ -1,4 +1,4 @@
-/// Finds the route of a request; the first one that matches answers.
+/// Finds the route of a request. The first route that matches answers.
 struct Router: Sendable {
   let routes: [Route]
 

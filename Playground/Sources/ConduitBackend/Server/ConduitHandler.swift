@@ -1,7 +1,7 @@
 import FlyingFox
 import Foundation
 
-/// Translates between FlyingFox and the routes, which know nothing of it.
+/// Translates between FlyingFox and the routes, which do not depend on FlyingFox.
 struct ConduitHandler: HTTPHandler {
   let owner: StoreOwner
   let faults: [Fault]

@@ -8,7 +8,7 @@ struct EndlessHandshake: WSHandler {
     for client: AsyncThrowingStream<WSFrame, any Error>
   ) async throws -> AsyncStream<WSFrame> {
     onBegin()
-    // A stream that nobody feeds ends when its task is cancelled, and not before.
+    // A stream without elements ends only when its task is cancelled.
     let unfed = AsyncStream<Never> { _ in }
     for await _ in unfed {}
     throw CancellationError()

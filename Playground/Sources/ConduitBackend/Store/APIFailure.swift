@@ -1,7 +1,7 @@
-/// Why a request was refused: an HTTP status, and texts by the field they are about.
+/// The reason why a request was refused: an HTTP status, and texts by field.
 ///
-/// The texts read after the field's name ("password is too short") and never repeat what was sent,
-/// since that may be a password.
+/// Each text follows the name of its field ("password is too short"). It never contains the value
+/// that was sent, because that may be a password.
 struct APIFailure: Error, Equatable {
   var status: Int
   var errors: [String: [String]]

@@ -1,4 +1,4 @@
-/// What a client sends to register. Fields that are missing are reported as blank.
+/// The body of a request to register. Missing fields are reported as blank.
 struct Registration: Enveloped {
   static let envelopeKey = "user"
 
@@ -7,7 +7,7 @@ struct Registration: Enveloped {
   var password: Concealed<String>?
 }
 
-/// What a client sends to log in.
+/// The body of a request to log in.
 struct Credentials: Enveloped {
   static let envelopeKey = "user"
 
@@ -15,7 +15,7 @@ struct Credentials: Enveloped {
   var password: Concealed<String>?
 }
 
-/// What a client sends to change its account. Fields that are missing stay as they are.
+/// The body of a request to change an account. Missing fields do not change.
 struct AccountChange: Enveloped {
   static let envelopeKey = "user"
 
@@ -25,7 +25,7 @@ struct AccountChange: Enveloped {
   var bio = OptionalText.keep
   var image = OptionalText.keep
 
-  /// For a text that a user need not have, `null` and "not sent" mean different things.
+  /// A text that a user need not have. `null` removes it, and a missing field keeps it.
   enum OptionalText: Sendable {
     case keep
     case set(String?)

@@ -1,4 +1,4 @@
-/// A user as this user sees itself, with the token of the session.
+/// The account of a user as that user sees it, with the token of the session.
 struct UserView: Encodable, Sendable {
   var username: String
   var email: String

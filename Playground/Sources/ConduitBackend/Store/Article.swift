@@ -1,6 +1,6 @@
 import Foundation
 
-/// An article with all that belongs to it, as the store keeps it.
+/// An article with its comments and likes, in the form in which the store keeps it.
 struct Article: Sendable {
   var slug: String
   var title: String
@@ -14,7 +14,7 @@ struct Article: Sendable {
   var comments: [Comment] = []
 }
 
-/// A comment on an article, as the store keeps it.
+/// A comment on an article, in the form in which the store keeps it.
 struct Comment: Sendable {
   var id: Int
   var body: String

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An article as the viewer sees it. Lists leave the body away, as the specification says.
+/// An article as the viewer sees it. In lists there is no body, as the specification says.
 struct ArticleView: Encodable, Sendable {
   var slug: String
   var title: String
@@ -14,7 +14,7 @@ struct ArticleView: Encodable, Sendable {
   var author: ProfileView
 }
 
-/// A part of a list of articles, and how long the whole list is.
+/// A part of a list of articles, with the length of the whole list.
 struct ArticlePage: Encodable, Sendable {
   var articles: [ArticleView]
   var articlesCount: Int

@@ -9,7 +9,7 @@ struct Concealed<Value: Hashable & Sendable>: Hashable, Sendable {
     self.value = value
   }
 
-  /// The value itself. Whoever asks for it takes care that it goes to its owner and nowhere else.
+  /// Returns the value itself. The caller must send it to nobody but its owner.
   func reveal() -> Value {
     value
   }

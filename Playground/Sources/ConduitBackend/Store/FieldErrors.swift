@@ -1,6 +1,6 @@
 import Foundation
 
-/// Collects what is wrong with the fields of one request, so that the client hears it all at once.
+/// Collects the errors in the fields of one request, so that one answer contains all of them.
 struct FieldErrors {
   static let blank = "can't be blank"
   static let taken = "has already been taken"
@@ -11,7 +11,7 @@ struct FieldErrors {
     errors[field, default: []].append(text)
   }
 
-  /// Returns the text if there is anything in it, else an error is added and the result is empty.
+  /// Returns a text, and adds an error if it is missing or blank.
   mutating func require(_ text: String?, _ field: String) -> String {
     let text = text ?? ""
     if text.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty {

@@ -1,13 +1,13 @@
-/// One step of a chain of causes, by names only.
+/// One message of a chain of causes. It contains only names, no payloads.
 public struct Cause: Hashable, Codable, Sendable {
-  /// Who sent the message: a command or a subscription.
+  /// The sender of the message, such as a command or a subscription.
   public var sender: String
-  /// What was sent.
+  /// The name of the message.
   public var message: String
-  /// Where in the source it was sent.
+  /// The source file and line that sent the message.
   public var place: String
 
-  /// A step of a chain.
+  /// Creates one message of a chain.
   public init(sender: String, message: String, place: String) {
     self.sender = sender
     self.message = message

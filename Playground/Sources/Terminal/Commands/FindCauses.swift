@@ -1,10 +1,10 @@
 public import Katana
 
-/// Finds out what led to the message before this command, passing over those of the terminal itself.
+/// Finds the chain of causes of the latest message, apart from messages of the terminal itself.
 public struct FindCauses: Command, Equatable {
-  /// What the chain becomes, the first cause first; empty if nothing has happened yet.
+  /// The reply to the chain, the first cause first. The chain is empty if there is no such message.
   public var reply: Reply<[Cause]>
 
-  /// Finds out what led to the message before.
+  /// Creates the command.
   public init(_ reply: Reply<[Cause]>) { self.reply = reply }
 }

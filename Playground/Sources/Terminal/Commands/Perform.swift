@@ -1,15 +1,15 @@
 public import Katana
 
-/// Sends a message, and tells when everything that it has caused has ended.
+/// Sends a message, and replies when all consequences of the message have ended.
 ///
-/// This is how one line waits for the line before, without any feature knowing of lines.
+/// With it, the terminal starts a line after the line before, and no feature depends on lines.
 public struct Perform: Command {
-  /// What to send.
+  /// The message to send.
   public var message: any Message
-  /// What is sent at the end.
+  /// The reply when all consequences have ended.
   public var done: Reply<Void>
 
-  /// Sends a message, then another when everything that the first has caused has ended.
+  /// Creates a command that sends a message, and replies when all its consequences have ended.
   public init(_ message: any Message, done: Reply<Void>) {
     self.message = message
     self.done = done

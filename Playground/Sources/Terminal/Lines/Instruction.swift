@@ -2,21 +2,21 @@ import Articles
 import Authentication
 import Katana
 
-/// Something that a line can ask for: how to write it, and the message that it becomes.
+/// An instruction that a line can contain: its usage, and the message that it becomes.
 struct Instruction: Sendable {
   var name: String
   var arguments = ""
   var summary: String
-  /// How many words stand before a password, the last of which is an address; `nil` if there is no
-  /// password.
+  /// The number of words before the password, the last of which is an email address; `nil` if the
+  /// instruction has no password.
   var wordsBeforePassword: Int?
-  /// The message for what follows the name.
+  /// Returns the message for the words after the name.
   var message: @Sendable (inout Words) throws(Mistake) -> any Message
 
-  /// How to write it.
+  /// The name and the arguments, as the help shows them.
   var usage: String { arguments.isEmpty ? name : "\(name) \(arguments)" }
 
-  /// Everything that a line can ask for, in the order of the help.
+  /// All instructions, in the order of the help.
   static let all = [
     register, logIn,
     plain("logout", AuthenticationMessage.logOutRequested, "end the session"),
@@ -97,7 +97,7 @@ extension Instruction {
   ) { (words) throws(Mistake) in
     let parts = (words.rest ?? "").split(separator: "|", omittingEmptySubsequences: false)
       .map(trimmed)
-    // The tags may be left away; blank parts are for the server to judge.
+    // The tags are optional. The server checks for blank parts.
     guard parts.count == 3 || parts.count == 4 else {
       throw Mistake("publish needs TITLE, DESCRIPTION and BODY, with | between them")
     }

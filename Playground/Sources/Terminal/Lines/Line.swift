@@ -1,15 +1,15 @@
 public import Katana
 
-/// A line that the user has entered: its plain text, and apart from it the password in it.
+/// A line that the user has entered. Its text and the password in it are separate.
 public struct Line: Hashable, Codable, Sendable {
-  /// The line without what may be a password.
+  /// The line without the part that may be a password.
   public var text: String
-  /// What follows the text, if that may be a password.
+  /// The part after the text that may be a password; `nil` if there is none.
   public var password: Secret<String>?
 
-  /// Splits what was entered, without its end: in `login EMAIL PASSWORD`, the last part is secret.
+  /// Splits an entered line: in `login EMAIL PASSWORD`, the last part is secret.
   ///
-  /// Where an address is missing, everything after the name is secret: it may be a password.
+  /// If the address is missing, everything after the name is secret, because it may be a password.
   public init(_ entered: String) {
     text = entered
     var words = Words(entered)
@@ -24,17 +24,17 @@ public struct Line: Hashable, Codable, Sendable {
     }
   }
 
-  /// What a line means.
+  /// The meaning of a line.
   public enum Meaning {
-    /// Nothing: it is empty, or a comment that begins with `#`.
+    /// The line is empty, or a comment that begins with `#`.
     case nothing
-    /// What the user wants.
+    /// The line requests something. The message says what.
     case message(any Message)
-    /// Something that is not understood, and what to do about it, in one line.
+    /// The line is not valid. The text names the error and its fix, in one line.
     case mistake(String)
   }
 
-  /// What the line means: a pure function of the line.
+  /// The meaning of the line. It depends only on the line.
   public var meaning: Meaning {
     var words = Words(text, password: password)
     guard let name = words.next(), !name.hasPrefix("#") else { return .nothing }
@@ -49,7 +49,8 @@ public struct Line: Hashable, Codable, Sendable {
   }
 }
 
-/// Why the rest of a line cannot be understood. Never repeats what may be a password.
+/// The reason why the rest of a line is not valid. The text never contains a part that may be a
+/// password.
 struct Mistake: Error {
   var text: String
 

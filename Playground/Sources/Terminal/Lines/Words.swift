@@ -2,7 +2,7 @@ import Katana
 
 /// The words of a line, taken one by one.
 struct Words {
-  /// The password that was entered behind the words, if there is one.
+  /// The password that was entered after the words, if there is one.
   let password: Secret<String>?
   private var remaining: Substring
 
@@ -11,7 +11,7 @@ struct Words {
     remaining = text[...]
   }
 
-  /// The next word, if there is one.
+  /// Takes the next word; `nil` if there is none.
   mutating func next() -> String? {
     remaining = remaining.drop(while: \.isWhitespace)
     let word = remaining.prefix { !$0.isWhitespace }
@@ -19,14 +19,14 @@ struct Words {
     return word.isEmpty ? nil : String(word)
   }
 
-  /// Everything that is left, without white space around it; `nil` if there is nothing.
+  /// The remaining text, without white space around it; `nil` if it is empty.
   var rest: String? {
     let text = remaining.drop(while: \.isWhitespace)
     guard let end = text.lastIndex(where: { !$0.isWhitespace }) else { return nil }
     return String(text[...end])
   }
 
-  /// Makes sure that nothing is left.
+  /// Throws if there are further words.
   mutating func end(of name: String) throws(Mistake) {
     if next() != nil { throw Mistake("\(name) was given too much") }
   }

@@ -50,7 +50,7 @@ extension Output {
     return "articles\(tag) --page \(filter.page + 1)"
   }
 
-  /// In the time zone of the server's dates, so that the same data looks the same everywhere.
+  /// Returns a day in UTC, so that the output does not depend on the user's time zone.
   private func day(_ date: Date) -> String {
     date.formatted(Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day())
   }

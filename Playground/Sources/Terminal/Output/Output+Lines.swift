@@ -1,7 +1,7 @@
 import Authentication
 
 extension Output {
-  /// How the output looks, line by line: a pure function.
+  /// Returns the lines of the output in a style. Pure.
   public func lines(in style: Style) -> [String] {
     switch self {
     case .connected(let server, let isEmbedded):

@@ -1,17 +1,17 @@
 public import Articles
 public import Authentication
 
-/// Something to show, as data; ``lines(in:)`` says how it looks.
+/// An output as data. ``lines(in:)`` returns its text.
 public enum Output: Hashable, Sendable {
-  /// The app talks to this server.
+  /// The server that the app uses.
   case connected(server: String, isEmbedded: Bool)
-  /// What could be done next.
+  /// A suggestion for the next action.
   case hint(String)
-  /// Something was done.
+  /// A successful action.
   case success(String)
-  /// Something went wrong: a line for each thing.
+  /// A failure, with a line for each error.
   case failure([String])
-  /// Who the user is.
+  /// The account of the user.
   case account(Session)
   /// A page of the list of articles.
   case articles(ArticlePage, ArticleFilter)
@@ -21,8 +21,8 @@ public enum Output: Hashable, Sendable {
   case tags([String])
   /// Articles that a watch has found, oldest first.
   case news([Article])
-  /// What led to a message.
+  /// The chain of causes of a message.
   case causes([Cause])
-  /// What a line can ask for.
+  /// All instructions that a line can contain.
   case help
 }

@@ -1,6 +1,6 @@
 import KatanaEffects
 
-/// A text in lines of limited width, broken between words.
+/// A text that is broken between words into lines of limited width.
 struct Paragraph {
   var text: String
   var width = 80

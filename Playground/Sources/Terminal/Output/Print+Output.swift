@@ -1,7 +1,7 @@
 public import KatanaEffects
 
 extension Print {
-  /// Creates the command that writes an output: failures to the standard error.
+  /// Creates the command that writes an output. Failures go to the standard error.
   public init(_ output: Output, in style: Style) {
     let text = output.lines(in: style).map { $0 + "\n" }.joined()
     if case .failure = output {

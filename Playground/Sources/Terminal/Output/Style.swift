@@ -1,15 +1,15 @@
-/// How text looks on the device that shows it.
+/// The style of text on an output device.
 public struct Style: Hashable, Codable, Sendable {
-  /// Whether the device understands colours.
+  /// Whether the device supports colours.
   public var hasColor: Bool
 
-  /// A style with or without colours.
+  /// Creates a style with or without colours.
   public init(hasColor: Bool) { self.hasColor = hasColor }
 
-  /// No colours: for pipes, files and tests.
+  /// The style without colours, for pipes, files and tests.
   public static let plain = Style(hasColor: false)
 
-  /// What stands out, and how.
+  /// The kinds of emphasis, with their escape codes.
   enum Emphasis: String {
     case strong = "1"
     case faint = "2"
@@ -24,7 +24,8 @@ public struct Style: Hashable, Codable, Sendable {
 }
 
 extension String {
-  /// The text without what could take control of a terminal: texts of others are not to be trusted.
+  /// The text without control characters, which could control the terminal. Texts of other users
+  /// are not trusted.
   var printable: String {
     String(
       String.UnicodeScalarView(unicodeScalars.filter { $0.properties.generalCategory != .control }))

@@ -2,7 +2,7 @@ import KatanaEffects
 
 /// Rows of texts in aligned columns.
 struct Table {
-  /// One column: how its texts are emphasised, and on which side they are aligned.
+  /// A column, with the emphasis and the alignment of its texts.
   struct Column {
     var title = ""
     var emphasis: Style.Emphasis?
@@ -12,7 +12,7 @@ struct Table {
   var columns: [Column]
   var rows: [[String]]
 
-  /// The lines, with the titles first if there are any.
+  /// Returns the lines, with the titles first if there are any.
   func lines(in style: Style) -> [String] {
     let rows = rows.map { $0.map(\.printable) }
     let titles = columns.map(\.title)
@@ -27,7 +27,7 @@ struct Table {
       }
   }
 
-  /// One line, without white space at its end.
+  /// Returns one line, without white space at its end.
   private func line(
     _ row: [String], _ widths: [Int], _ emphasize: (String, Column) -> String
   ) -> String {

@@ -2,7 +2,7 @@ import API
 public import Articles
 public import Katana
 
-/// A model whose articles are shown at its terminal.
+/// A model that has articles, and a terminal that shows them.
 public protocol ModelWithShownArticles: Model {
   /// The articles.
   var articles: ArticlesModel { get }
@@ -10,14 +10,14 @@ public protocol ModelWithShownArticles: Model {
   var terminal: TerminalModel { get set }
 }
 
-/// Shows what happens around articles; changes nothing of them.
+/// Shows messages about articles. It changes only the terminal's model.
 ///
-/// Comes after the feature's own updater, because it reads the news that the updater has found.
+/// Place it after the articles feature, because it reads the news that the feature's updater sets.
 public struct ArticlesPresenter<App: ModelWithShownArticles>: TypedUpdater {
-  /// The presenter.
+  /// Creates the presenter.
   public init() {}
 
-  /// Shows results; wishes are silent, and so is a refresh that found nothing.
+  /// Shows results. Requests of the user, and a refresh without news, show nothing.
   public func update(model: inout App, message: ArticlesMessage) -> [any Command] {
     output(for: message, model.articles.news).map { [model.terminal.show($0)] } ?? []
   }

@@ -2,15 +2,15 @@ import API
 public import Authentication
 public import Katana
 
-/// Shows what happens around accounts and sessions; changes nothing of them.
+/// Shows messages about accounts and sessions. It changes only the terminal's model.
 ///
-/// It listens to the messages of the feature on the terminal's slice, so that the feature does not
-/// know the terminal.
+/// It handles the messages of the feature with the terminal's slice of the model, so the feature
+/// does not depend on the terminal.
 public struct AuthenticationPresenter: TypedUpdater {
-  /// The presenter.
+  /// Creates the presenter.
   public init() {}
 
-  /// Shows results; wishes are silent.
+  /// Shows results. Requests of the user show nothing.
   public func update(
     model: inout TerminalModel, message: AuthenticationMessage
   ) -> [any Command] {

@@ -1,12 +1,13 @@
 public import Katana
 import KatanaEffects
 
-/// Listens to Ctrl-C while no line is edited: a prompt takes the key by itself.
+/// Subscribes to Ctrl-C. While the user edits a line, the prompt handles the key itself.
 public struct TerminalSubscriptions: ModelSubscriptionProvider {
-  /// The provider.
+  /// Creates the provider.
   public init() {}
 
-  /// Always one subscription, so that Ctrl-C never ends the process without the update.
+  /// Returns one subscription, whatever the model is, so that Ctrl-C always reaches the update and
+  /// never ends the process directly.
   public func subscriptions(model: TerminalModel) -> [any Subscription] {
     [SignalReceived(.interrupt, Reply(TerminalMessage.interrupted))]
   }
