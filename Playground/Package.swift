@@ -73,7 +73,7 @@ let package = Package(
     interpreters("TerminalInterpreters", "Terminal"),
     executable(
       "conduit", "API", "APIInterpreters", "Articles", "Authentication", "ConduitBackend",
-      "Terminal", "TerminalInterpreters", effects, effectInterpreters),
+      "ReplayConsole", "Terminal", "TerminalInterpreters", effects, effectInterpreters, recording),
     .target(
       name: "ConduitBackend", dependencies: [flyingFox, flyingSocks], swiftSettings: settings),
     .target(
@@ -112,9 +112,9 @@ let package = Package(
     tests(
       "TerminalInterpretersTests", "Terminal", "TerminalInterpreters", katana, runtime, testing),
     tests(
-      "ConduitTests", "API", "Articles", "Authentication", "ConduitBackend", "Terminal",
-      "TerminalInterpreters", "conduit", "counter", katana, effects, effectInterpreters,
-      effectsTesting, runtime, testing),
+      "ConduitTests", "API", "Articles", "Authentication", "ConduitBackend", "ReplayConsole",
+      "Terminal", "TerminalInterpreters", "conduit", "counter", katana, effects, effectInterpreters,
+      effectsTesting, recording, runtime, testing),
     tests("ViewModelExampleTests", "ViewModelExample", runtime),
     tests(
       "TimerTests", "ReplayConsole", "timer", katana, effects, effectInterpreters, effectsTesting,

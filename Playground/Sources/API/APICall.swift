@@ -24,6 +24,15 @@ public struct APICall: Hashable, Sendable {
   /// Whether the call uses the session of the user.
   public var session: SessionUse
 
+  /// Creates a call from all its parts.
+  public init(
+    method: HTTPMethod, path: [String], query: HTTPFields, body: HTTPJSONValue?,
+    session: SessionUse
+  ) {
+    (self.method, self.path, self.query) = (method, path, query)
+    (self.body, self.session) = (body, session)
+  }
+
   /// Creates a call that reads the resource at a path.
   public static func get(
     _ path: String..., query: HTTPFields = [:], session: SessionUse = .optional

@@ -1,5 +1,5 @@
 /// The reason why a request to the server failed.
-public enum APIError: Error, Hashable, Sendable {
+public enum APIError: Error, Hashable, Codable, Sendable {
   /// There is no session, and the request needs one.
   case notLoggedIn
   /// The server does not accept the session any more (401). See also ``SessionExpired``.

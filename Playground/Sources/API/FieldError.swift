@@ -1,5 +1,5 @@
 /// The errors of one field of a request, or of one thing that the request names.
-public struct FieldError: Hashable, Sendable {
+public struct FieldError: Hashable, Codable, Sendable {
   /// The field or thing, such as `title` or `email or password`; empty if the server names none.
   public var field: String
   /// The errors, as texts that follow the name of the field: `can't be blank`.

@@ -4,7 +4,7 @@ public import Katana
 ///
 /// The message is global, because it concerns every feature, not only the one that sent the
 /// request. It comes before the reply to that request.
-public struct SessionExpired: GlobalMessage, Equatable {
+public struct SessionExpired: GlobalMessage, Codable, Equatable {
   /// Creates the message.
   public init() {}
 }

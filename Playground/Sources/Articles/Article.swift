@@ -1,7 +1,7 @@
 public import Foundation
 
 /// An article.
-public struct Article: Hashable, Sendable, Identifiable, Decodable {
+public struct Article: Hashable, Sendable, Identifiable, Codable {
   /// The text that identifies the article in addresses.
   public var slug: String
   /// The title.
@@ -20,7 +20,7 @@ public struct Article: Hashable, Sendable, Identifiable, Decodable {
   public var author: Author
 
   /// The author of an article.
-  public struct Author: Hashable, Sendable, Decodable {
+  public struct Author: Hashable, Sendable, Codable {
     /// The name that others see.
     public var username: String
 

@@ -1,5 +1,5 @@
 /// The part of the list of articles to show.
-public struct ArticleFilter: Hashable, Sendable {
+public struct ArticleFilter: Hashable, Codable, Sendable {
   /// The number of articles on a page.
   public static let pageSize = 10
 

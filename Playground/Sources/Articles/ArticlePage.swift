@@ -1,5 +1,5 @@
 /// A part of the list of articles, newest first.
-public struct ArticlePage: Hashable, Sendable, Decodable {
+public struct ArticlePage: Hashable, Sendable, Codable {
   /// The articles of this page.
   public var articles: [Article]
   /// The number of articles on all pages.

@@ -2,7 +2,7 @@ public import API
 public import Katana
 
 /// The messages about articles.
-public enum ArticlesMessage: Message, Equatable {
+public enum ArticlesMessage: Message, Codable, Equatable {
   /// The user wants to see a page of the list.
   case listRequested(ArticleFilter)
   /// The server has answered with that page, or the request has failed.

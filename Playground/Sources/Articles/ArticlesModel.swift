@@ -1,7 +1,7 @@
 public import Katana
 
 /// The part of the app's model that is about articles.
-public struct ArticlesModel: Model, Equatable {
+public struct ArticlesModel: Model, Codable, Equatable {
   /// The type of the messages that the feature's updaters handle.
   public typealias Receives = ArticlesMessage
 

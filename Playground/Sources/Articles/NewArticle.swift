@@ -1,5 +1,5 @@
 /// An article that the user wants to publish.
-public struct NewArticle: Hashable, Sendable, Encodable {
+public struct NewArticle: Hashable, Sendable, Codable {
   /// The title.
   public var title: String
   /// The subject, in one line.

@@ -1,7 +1,7 @@
 public import API
 
 /// The result of a refresh of the watch, for a feature that shows it.
-public enum News: Hashable, Sendable {
+public enum News: Hashable, Codable, Sendable {
   /// Nothing to show.
   case none
   /// New articles, oldest first.

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// The state of a watch for new articles.
-public struct Watch: Hashable, Sendable {
+public struct Watch: Hashable, Codable, Sendable {
   /// The time from one refresh to the next.
   public var interval: Duration
   /// The publication date of the newest known article.
@@ -20,6 +20,14 @@ public struct Watch: Hashable, Sendable {
     self.interval = interval
     self.newest = articles.map(\.createdAt).max() ?? .distantPast
     self.known = Set(articles.map(\.slug))
+  }
+
+  /// Creates a watch with all its properties.
+  public init(
+    interval: Duration, newest: Date, known: Set<String>, isRefreshing: Bool, hasFailed: Bool
+  ) {
+    (self.interval, self.newest, self.known) = (interval, newest, known)
+    (self.isRefreshing, self.hasFailed) = (isRefreshing, hasFailed)
   }
 
   /// Returns the new articles, oldest first, and adds them to the known ones.

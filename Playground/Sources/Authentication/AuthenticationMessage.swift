@@ -3,7 +3,7 @@ public import Katana
 public import KatanaEffects
 
 /// The messages about accounts and sessions.
-public enum AuthenticationMessage: Message, Equatable {
+public enum AuthenticationMessage: Message, Codable, Equatable {
   /// The app has started. A session of an earlier start may be saved.
   case opened
   /// The saved session was loaded; `nil` if there is none.

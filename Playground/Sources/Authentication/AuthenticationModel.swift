@@ -1,7 +1,7 @@
 public import Katana
 
 /// The part of the app's model that is about the session.
-public struct AuthenticationModel: Model, Equatable {
+public struct AuthenticationModel: Model, Codable, Equatable {
   /// The type of the messages that the feature's updaters handle.
   public typealias Receives = AuthenticationMessage
 

@@ -1,7 +1,7 @@
 public import Katana
 
 /// The email address and the password of a login.
-public struct Credentials: Hashable, Sendable, Encodable {
+public struct Credentials: Hashable, Sendable, Codable {
   /// The email address with which the account was registered.
   public var email: String
   /// The password.

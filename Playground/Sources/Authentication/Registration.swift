@@ -12,7 +12,7 @@ public struct Registration: Hashable, Sendable {
   }
 }
 
-extension Registration: Encodable {
+extension Registration: Codable {
   private enum CodingKeys: CodingKey { case username }
 
   /// Encodes the name beside the address and the password, as the server expects it.
@@ -20,5 +20,12 @@ extension Registration: Encodable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(username, forKey: .username)
     try credentials.encode(to: encoder)
+  }
+
+  /// Decodes what ``encode(to:)`` has encoded.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    username = try container.decode(String.self, forKey: .username)
+    credentials = try Credentials(from: decoder)
   }
 }

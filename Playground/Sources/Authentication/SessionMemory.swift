@@ -2,7 +2,7 @@ import Katana
 public import KatanaEffects
 
 /// The setting in which the session with a server is saved for the next start of the app.
-public struct SessionMemory: Hashable, Sendable {
+public struct SessionMemory: Hashable, Codable, Sendable {
   /// The server that created the session. No other server may receive it.
   public var server: String
 

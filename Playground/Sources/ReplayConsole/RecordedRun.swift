@@ -1,3 +1,4 @@
+import Foundation
 public import Katana
 public import KatanaRecording
 public import KatanaRuntime
@@ -7,10 +8,26 @@ public import KatanaRuntime
 public struct RecordedRun<AppModel: Model> {
   private let arguments: [String]
   private let format: RecordingFormat<AppModel>
-  private let name: String
   private let recorder: Recorder?
   private let trace: EventTrace?
   private let replayPath: String?
+
+  /// Begins a recording if there is a folder for it, for an example that reads its arguments itself.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the example, with which the names of the files begin.
+  ///   - folder: Where the recording is written; `nil` for no recording.
+  ///   - replayPath: The file of the recording that is replayed; `nil` for none.
+  public init(
+    _ format: RecordingFormat<AppModel>, name: String, record folder: String?,
+    replay replayPath: String?
+  ) throws {
+    self.arguments = []
+    self.format = format
+    self.replayPath = replayPath
+    recorder = try folder.map { try Recorder(format, in: $0, name: name) }
+    trace = nil
+  }
 
   /// Reads the arguments, and creates the recorder or trace that they request.
   public init(
@@ -19,7 +36,6 @@ public struct RecordedRun<AppModel: Model> {
   ) throws {
     self.arguments = arguments
     self.format = format
-    self.name = name
     replayPath = Self.argument("--replay", of: arguments)
     recorder = try Self.argument("--record", of: arguments).map {
       try Recorder(format, in: $0, name: name)
@@ -52,7 +68,16 @@ public struct RecordedRun<AppModel: Model> {
     guard let replayPath else { return false }
     var console = try ReplayConsole(format, of: replayPath, program: program, imports: imports)
     print(console.greeting())
-    while let line = readLine(), let answer = console.answer(to: line) { print(answer) }
+    while let line = nextLine(), let answer = console.answer(to: line) { print(answer) }
     return true
+  }
+
+  /// Reads a line, after a prompt if somebody types.
+  private func nextLine() -> String? {
+    if isatty(STDIN_FILENO) == 1 {
+      print("> ", terminator: "")
+      fflush(nil)
+    }
+    return readLine()
   }
 }

@@ -31,7 +31,7 @@ public struct ReplayConsole<AppModel: Model> {
   public func greeting() -> String {
     let recording = replay.recording
     var lines = [
-      "\(recording.app)\(recording.build.isEmpty ? "" : " \(recording.build)"), recorded \(recording.started), file \(recording.part)",
+      "\(recording.app)\(recording.build.isEmpty ? "" : " \(recording.build)"), recorded \(date(recording.started)), file \(recording.part)",
       recording.messages.map { "messages \($0.lowerBound) to \($0.upperBound)" } ?? "no messages",
     ]
     lines += recording.problems
@@ -60,7 +60,8 @@ public struct ReplayConsole<AppModel: Model> {
       case "continue", "c": return try run()
       case "find", "f": return try find(rest)
       case "model", "m":
-        return try replay.model(after: number).map(text) ?? "The model cannot be computed."
+        return try replay.model(after: number).map(lines) ?? "The model cannot be computed."
+      case "whole", "w": return try replay.step(number).map { text(of: $0) } ?? "go NUMBER"
       case "test", "t": return try test(words.dropFirst().compactMap(UInt64.init))
       case "quit", "q": return nil
       default: return help
@@ -79,6 +80,7 @@ public struct ReplayConsole<AppModel: Model> {
     continue, c                 continues to the next breakpoint
     find, f TEXT                the first step after which the model contains it: count: 3
     model, m                    the whole model
+    whole, w                    the message and its commands again, without abbreviation
     test, t FIRST LAST          a test of these messages, as Swift source
     quit, q
     """
@@ -93,12 +95,25 @@ public struct ReplayConsole<AppModel: Model> {
   }
 
   private mutating func show(_ step: ReplayStep<AppModel>) -> String {
+    number = step.recorded.number
+    return text(of: step, limit: 240)
+  }
+
+  /// The text of a step.
+  ///
+  /// - Parameter limit: After this many characters, `…` takes the place of the rest of a message or a
+  ///   command: an answer of a server can be long.
+  private func text(of step: ReplayStep<AppModel>, limit: Int = .max) -> String {
     let recorded = step.recorded
-    number = recorded.number
     let cause = recorded.cause.map { ", caused by \($0)" } ?? ""
     let place = recorded.place.isEmpty ? "" : " (\(recorded.place))"
-    var lines = ["\(number) \(step.messageText)", "  from \(recorded.origin)\(cause)\(place)"]
-    lines += step.commandTexts.map { "  → \($0)" }
+    func cut(_ text: String) -> String {
+      text.count > limit ? text.prefix(limit) + "… (\(text.count) characters)" : text
+    }
+    var lines = [
+      "\(recorded.number) \(cut(step.messageText))", "  from \(recorded.origin)\(cause)\(place)",
+    ]
+    lines += step.commandTexts.map { "  → \(cut($0))" }
     lines.append(step.changes ?? "  the model stays as it is")
     return lines.joined(separator: "\n")
   }
@@ -126,8 +141,16 @@ public struct ReplayConsole<AppModel: Model> {
 
   private mutating func find(_ wanted: String) throws -> String {
     if wanted.isEmpty { return "find TEXT" }
-    let step = try replay.first { text($0).contains(wanted) }
-    return step.map { show($0) } ?? "There is no step after which the model has \"\(wanted)\"."
+    var found: ReplayStep<AppModel>?
+    var (isFirst, isFoundBefore) = (true, false)
+    try replay.run { step in
+      if isFirst { isFoundBefore = replay.text(of: step.before).contains(wanted) }
+      isFirst = false
+      if !isFoundBefore, replay.text(of: step.after).contains(wanted) { found = step }
+      return found == nil && !isFoundBefore
+    }
+    if isFoundBefore { return "The model has \"\(wanted)\" from the beginning." }
+    return found.map { show($0) } ?? "There is no step after which the model has \"\(wanted)\"."
   }
 
   private func test(_ numbers: [UInt64]) throws -> String {
@@ -136,5 +159,22 @@ public struct ReplayConsole<AppModel: Model> {
       for: numbers[0]...numbers[1], named: "recorded", program: program, imports: imports)
   }
 
-  private func text(_ model: AppModel) -> String { "\(model)" }
+  /// A model on one line if it is short, otherwise with a line for each property.
+  private func lines(_ model: AppModel) -> String {
+    let text = replay.text(of: model)
+    if text.count <= 100 { return text }
+    let properties = Mirror(reflecting: model).children.map { child in
+      "  .\(child.label ?? ""): \(replay.text(of: child.value))"
+    }
+    return (["\(AppModel.self)"] + properties).joined(separator: "\n")
+  }
+
+  /// A date of a recording for people: `2026-11-23 06:53:15 UTC`.
+  private func date(_ started: String) -> String {
+    guard let match = started.wholeMatch(of: /(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d).*Z/) else {
+      return started
+    }
+    let (_, year, month, day, hour, minute, second) = match.output
+    return "\(year)-\(month)-\(day) \(hour):\(minute):\(second) UTC"
+  }
 }

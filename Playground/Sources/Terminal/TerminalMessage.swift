@@ -2,7 +2,7 @@ public import Katana
 public import KatanaEffects
 
 /// The messages of the terminal.
-public enum TerminalMessage: Message, Equatable {
+public enum TerminalMessage: Message, Codable, Equatable {
   /// The user has entered a line, or wants to leave.
   case answered(PromptAnswer<Line>)
   /// All consequences of the last line have ended.

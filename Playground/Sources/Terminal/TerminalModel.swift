@@ -2,7 +2,7 @@ public import Katana
 public import KatanaEffects
 
 /// The part of the app's model that is about the terminal.
-public struct TerminalModel: Model, Equatable {
+public struct TerminalModel: Model, Codable, Equatable {
   /// The type of the messages that the feature's updaters handle.
   public typealias Receives = TerminalMessage
 
@@ -15,16 +15,22 @@ public struct TerminalModel: Model, Equatable {
   public var style: Style
   /// The earlier lines that a user can recall, the oldest first. Lines with a password are left
   /// out.
-  public var history: [String] = []
+  public var history: [String]
   /// Whether a failure was shown. For a script, it determines the exit status.
-  public var hasFailed = false
+  public var hasFailed: Bool
   /// Whether the program is about to end.
-  public var isQuitting = false
+  public var isQuitting: Bool
 
   /// Creates a model for the start; by default, for input and output without a terminal.
-  public init(isInteractive: Bool = false, style: Style = .plain) {
+  public init(
+    isInteractive: Bool = false, style: Style = .plain, history: [String] = [],
+    hasFailed: Bool = false, isQuitting: Bool = false
+  ) {
     self.isInteractive = isInteractive
     self.style = style
+    self.history = history
+    self.hasFailed = hasFailed
+    self.isQuitting = isQuitting
   }
 }
 

@@ -15,6 +15,8 @@ import TerminalInterpreters
 struct Conduit {
   let options: Options
   let environment: [String: String]
+  /// What is told of each event, for a recording.
+  var listeners: [EventListener] = []
 
   /// Starts the program, and does not return: the program ends the process.
   func run() async throws {
@@ -25,7 +27,8 @@ struct Conduit {
       program(server: server, properties: Console.standard.properties),
       interpreters: interpreters(server: server, history: history),
       options: RuntimeOptions(
-        listeners: options.isLogging ? [.log(to: writeToStandardError)] : [], history: history))
+        listeners: listeners + (options.isLogging ? [.log(to: writeToStandardError)] : []),
+        history: history))
     runtime.start()
     // Waits until the command `ExitProcess` ends the process.
     await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }

@@ -8,11 +8,16 @@ struct Options: Equatable {
   var timeLimit = Duration.seconds(10)
   /// Whether each message is logged to standard error.
   var isLogging = false
+  /// The folder that a recording of this run is written to; no recording if `nil`.
+  var recordingFolder: String?
+  /// The file of a recording to walk through instead of running.
+  var replayFile: String?
   /// Whether the program prints the help and ends.
   var wantsHelp = false
 
   static let help = """
-    usage: conduit [--server URL] [--time-limit SECONDS] [--log]
+    usage: conduit [--server URL] [--time-limit SECONDS] [--log] [--record FOLDER]
+           conduit --replay FILE
 
     A terminal client of the RealWorld "Conduit" API. Reads one command per line; the command
     help lists them all. Without --server, a server with sample data is started in the same
@@ -23,6 +28,9 @@ struct Options: Equatable {
       --server URL          talk to this server, such as http://localhost:3000
       --time-limit SECONDS  give up on a request after this time; 10 unless given
       --log                 write each message's name and cause to standard error
+      --record FOLDER       record everything that happens to a new file in this folder;
+                            passwords and tokens are left out
+      --replay FILE         walk through a recording: forwards, back, to breakpoints
       --help                show this
 
     CONDUIT_SESSION=FOLDER  remember the session with --server in this folder; not set: nowhere
@@ -37,6 +45,8 @@ struct Options: Equatable {
       case "--server": server = try Self.server(arguments.next())
       case "--time-limit": timeLimit = try Self.timeLimit(arguments.next())
       case "--log": isLogging = true
+      case "--record": recordingFolder = try Self.path(arguments.next(), "--record needs a FOLDER")
+      case "--replay": replayFile = try Self.path(arguments.next(), "--replay needs a FILE")
       case "--help", "-h": wantsHelp = true
       default: throw OptionError(text: "unknown option \"\(option)\"")
       }
@@ -52,6 +62,11 @@ struct Options: Equatable {
       throw OptionError(text: "--server takes no name and no password; use the command login")
     }
     return url
+  }
+
+  private static func path(_ text: String?, _ mistake: String) throws(OptionError) -> String {
+    guard let text, !text.isEmpty, !text.hasPrefix("--") else { throw OptionError(text: mistake) }
+    return text
   }
 
   private static func timeLimit(_ text: String?) throws(OptionError) -> Duration {

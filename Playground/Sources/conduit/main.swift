@@ -1,4 +1,5 @@
 import Foundation
+import ReplayConsole
 
 do {
   let options = try Options(CommandLine.arguments.dropFirst())
@@ -6,8 +7,11 @@ do {
     print(Options.help)
     exit(0)
   }
+  let run = try RecordedRun(
+    conduitFormat, name: "conduit", record: options.recordingFolder, replay: options.replayFile)
+  if try run.replays(program: "conduitProgram", imports: conduitImports) { exit(0) }
   let environment = ProcessInfo.processInfo.environment
-  try await Conduit(options: options, environment: environment).run()
+  try await Conduit(options: options, environment: environment, listeners: run.listeners).run()
 } catch let error as OptionError {
   writeToStandardError("conduit: \(error.text); try: conduit --help")
   exit(2)

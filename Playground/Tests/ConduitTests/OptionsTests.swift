@@ -9,15 +9,18 @@ import Testing
     #expect(options.server == nil)
     #expect(options.timeLimit == .seconds(10))
     #expect(!options.isLogging && !options.wantsHelp)
+    #expect(options.recordingFolder == nil && options.replayFile == nil)
   }
 
   @Test func everythingCanBeGiven() throws {
     let options = try Options([
-      "--server", "http://localhost:3000", "--time-limit", "1.5", "--log", "--help",
+      "--server", "http://localhost:3000", "--time-limit", "1.5", "--log", "--record", "recordings",
+      "--replay", "a.katana", "--help",
     ])
     #expect(options.server == URL(string: "http://localhost:3000"))
     #expect(options.timeLimit == .milliseconds(1_500))
     #expect(options.isLogging && options.wantsHelp)
+    #expect(options.recordingFolder == "recordings" && options.replayFile == "a.katana")
   }
 
   @Test(arguments: [
@@ -30,6 +33,9 @@ import Testing
       "--server takes no name and no password; use the command login"
     ),
     (["--time-limit", "soon"], "--time-limit needs a number of seconds, from 0.1 to 3600"),
+    (["--record"], "--record needs a FOLDER"),
+    (["--record", "--log"], "--record needs a FOLDER"),
+    (["--replay"], "--replay needs a FILE"),
     (["--time-limit", "0"], "--time-limit needs a number of seconds, from 0.1 to 3600"),
   ])
   func mistakesAreNamed(arguments: [String], text: String) {

@@ -173,6 +173,22 @@ import Testing
     #expect(text.contains("AuthenticationMessage.loggedIn ← command APICommand<Session>"))
   }
 
+  @Test func aRunIsRecordedAndReplayed() async throws {
+    try await withRecordingFolder { folder in
+      let run = try await ConduitProcess.run(
+        "--record", folder, input: ["login demo@example.com demo-password", "articles", "quit"])
+      #expect(run.status == 0)
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+      let file = folder + "/" + (try #require(files.first { $0.hasSuffix(".katana") }))
+      #expect(!(try String(contentsOfFile: file, encoding: .utf8)).contains("demo-password"))
+      let replay = try await ConduitProcess.run(
+        "--replay", file, input: ["find username: \"demo\"", "quit"])
+      #expect(replay.status == 0 && replay.errors == [])
+      #expect(replay.lines.first?.hasPrefix("conduit, recorded ") == true)
+      #expect(replay.lines.contains { $0.contains("AuthenticationMessage.loggedIn(.success(") })
+    }
+  }
+
   @Test func aPasswordMayHaveALineOfItsOwn() async throws {
     let result = try await ConduitProcess.run(input: [
       "login demo@example.com", "demo-password", "me",
@@ -193,7 +209,11 @@ import Testing
 
   @Test func helpAndWrongOptions() async throws {
     let help = try await ConduitProcess.run("--help", input: [])
-    #expect(help.lines.first == "usage: conduit [--server URL] [--time-limit SECONDS] [--log]")
+    #expect(
+      help.lines.prefix(2) == [
+        "usage: conduit [--server URL] [--time-limit SECONDS] [--log] [--record FOLDER]",
+        "       conduit --replay FILE",
+      ])
     let wrong = try await ConduitProcess.run("--sever", input: [])
     #expect(wrong.lines == [])
     #expect(wrong.errors == ["conduit: unknown option \"--sever\"; try: conduit --help"])

@@ -53,7 +53,7 @@ extension HTTPJSONValue: Hashable {
 
 extension HTTPJSONValue: CustomStringConvertible, CustomReflectable {
   /// The description of the value.
-  public var description: String { "\(value)" }
+  public var description: String { sourceText(of: value) }
   /// A mirror with the value as its only child.
   public var customMirror: Mirror { Mirror(self, children: ["value": value]) }
 }

@@ -22,6 +22,8 @@ public enum PromptAnswer<Text: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
+extension PromptAnswer: Codable where Text: Codable {}
+
 /// Asks the user for a line of text, with editing and a history.
 ///
 /// ```swift

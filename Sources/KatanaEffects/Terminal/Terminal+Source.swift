@@ -40,3 +40,15 @@ extension Print: SourceRepresentable {
     [(nil, text), ("terminator", ""), ("to", stream), (nil, reply as Any)]
   }
 }
+
+extension Prompt: SourceRepresentable {
+  /// The prompt, the text to begin with, the history and the reply.
+  public var sourceArguments: [(label: String?, value: Any)] {
+    [(nil, prompt), ("text", text), ("history", history), (nil, reply)]
+  }
+}
+
+extension PromptSecret: SourceRepresentable {
+  /// The prompt and the reply.
+  public var sourceArguments: [(label: String?, value: Any)] { [(nil, prompt), (nil, reply)] }
+}

@@ -168,6 +168,10 @@ public final class Replay<AppModel: Model> {
     try run().crashed.map { try MessageDecoder(format).message($0) }
   }
 
+  /// Returns a model or a part of it on one line, as Swift source or as it prints. Sets and
+  /// dictionaries are in the order of their texts, and secrets are `•••`.
+  public func text(of value: Any) -> String { sourceText(of: value, namesType: true) }
+
   private func checkpoint(before number: UInt64) -> UInt64 {
     recording.checkpoints.last { $0 < number } ?? 0
   }

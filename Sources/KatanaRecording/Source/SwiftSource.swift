@@ -102,7 +102,9 @@ struct SwiftSource {
     for (index, part) in parts.enumerated() {
       if index > 0 { text += ", " }
       if let label = part.label, !label.hasPrefix(".") { text += "\(label): " }
-      write(part.value, namesType: false, depth: depth + 1)
+      // Where any message or command fits, a case alone does not say of which type it is.
+      let namesType = part.value is any Message || part.value is any Command
+      write(part.value, namesType: namesType, depth: depth + 1)
     }
     text += end
   }

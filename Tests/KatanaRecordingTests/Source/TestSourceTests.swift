@@ -56,6 +56,26 @@ import Testing
     }
   }
 
+  @Test func aMessageInACommandNamesItsTypeAndAnEmptySetIsNoDictionary() async throws {
+    try await withFolder { folder in
+      let program = Program(
+        model: Shop.App(),
+        TypedFunctionUpdater { (model: inout Shop.App, message: Message) in
+          if case .ticked = message { return [] }
+          return [Sequential([Send(Message.ticked), Shop.Mark()])]
+        })
+      let path = try await Shop.record(in: folder, program: program) {
+        $0.dispatch(Message.ticking(true))
+      }
+      let source = try Replay(Shop.format(program), of: path).testSource(
+        for: 1...1, named: "recorded", program: "program")
+      #expect(
+        source.contains(
+          "commands: [Sequential([Send(Shop.ShopMessage.ticked), Shop.Mark(marks: [], names: [:])])]"
+        ))
+    }
+  }
+
   @Test func aRangeThatIsNotReachedIsAnError() async throws {
     try await withFolder { folder in
       let path = try await Shop.record(in: folder, use)
@@ -142,6 +162,12 @@ import Testing
 }
 
 extension Shop {
+  /// A command with collections that are empty.
+  struct Mark: Command, Equatable {
+    var marks: Set<Int> = []
+    var names: [Int: String] = [:]
+  }
+
   /// What of the model another reader sees.
   struct State: Decodable {
     struct Item: Decodable { var id: Int }

@@ -1,5 +1,5 @@
 /// One message of a chain of causes. It contains only names, no payloads.
-public struct Cause: Hashable, Sendable {
+public struct Cause: Hashable, Codable, Sendable {
   /// The sender of the message, such as a command or a subscription.
   public var sender: String
   /// The name of the message.

@@ -1,7 +1,7 @@
 public import Katana
 
 /// A line that the user has entered. Its text and the password in it are separate.
-public struct Line: Hashable, Sendable {
+public struct Line: Hashable, Codable, Sendable {
   /// The line without the part that may be a password.
   public var text: String
   /// The part after the text that may be a password; `nil` if there is none.

@@ -1,5 +1,5 @@
 /// The style of text on an output device.
-public struct Style: Hashable, Sendable {
+public struct Style: Hashable, Codable, Sendable {
   /// Whether the device supports colours.
   public var hasColor: Bool
 

@@ -1,0 +1,25 @@
+import API
+import Articles
+import Authentication
+import Katana
+import KatanaRecording
+import Terminal
+
+/// The program as a replay runs it: without its first commands, and with a model that the recording
+/// replaces by its own.
+let conduitProgram = Program(model: AppModel(), appFeature)
+
+/// What a recording may hold: the model and all messages. Passwords and tokens are `Secret`s in them,
+/// and are masked.
+let conduitFormat = RecordingFormat(
+  conduitProgram,
+  payloads: [
+    AppModel.self, ArticlesMessage.self, AuthenticationMessage.self, SessionExpired.self,
+    TerminalMessage.self,
+  ])
+
+/// What a test that is generated from a recording imports.
+let conduitImports = [
+  "import API", "import Articles", "import Authentication", "import Foundation",
+  "import KatanaEffects", "import Terminal", "@testable import conduit",
+]

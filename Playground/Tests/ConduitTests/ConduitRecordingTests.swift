@@ -1,0 +1,166 @@
+import API
+import Articles
+import Authentication
+import Foundation
+import Katana
+import KatanaEffects
+import KatanaRecording
+import KatanaRuntime
+import ReplayConsole
+import Terminal
+import Testing
+
+@testable import conduit
+
+/// A recording of conduit, walked through and turned into a test.
+@Suite struct ConduitRecordingTests {
+  /// Logs in at the second try, lists and watches articles, and logs out.
+  private func use(_ runtime: Runtime<AppModel>) async throws {
+    try await runtime.settle(AuthenticationMessage.opened)
+    try await runtime.enter("login \(Ada.email)")
+    try await runtime.enter("login \(Ada.email) \(Ada.password)")
+    try await runtime.enter("articles --tag swift")
+    try await runtime.enter("watch 5")
+    try await runtime.settle(ArticlesMessage.refreshDue)
+    try await runtime.enter("logout")
+  }
+
+  /// The generated test is compiled beside this one. Delete it and run this to have it written again.
+  @Test func theGeneratedTestIsTheOneThatIsCompiled() async throws {
+    try await withRecordingFolder { folder in
+      let replay = try Replay(conduitFormat, of: try await recordConduit(in: folder, use))
+      let source = try replay.testSource(
+        for: try #require(replay.recording.messages), named: "recordedConduit",
+        program: "conduitProgram", imports: conduitImports)
+      #expect(!source.contains("Complete by hand"))
+      let file = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "RecordedConduitTests.swift")
+      if !FileManager.default.fileExists(atPath: file.path) {
+        try source.write(to: file, atomically: true, encoding: .utf8)
+      }
+      #expect(try String(contentsOf: file, encoding: .utf8) == source)
+    }
+  }
+
+  @Test func aReplayDoesTheSame() async throws {
+    try await withRecordingFolder { folder in
+      let replay = try Replay(conduitFormat, of: try await recordConduit(in: folder, use))
+      let result = try replay.run()
+      #expect(result.divergence == nil && result.problem == nil)
+      #expect(result.lastNumber == replay.recording.messages?.upperBound)
+      #expect(result.model.terminal.hasFailed)
+      #expect(result.model.authentication.session == nil && result.model.articles.watch == nil)
+    }
+  }
+
+  @Test func passwordsTokensAndTheLinesWithThemAreNotInTheFile() async throws {
+    try await withRecordingFolder { folder in
+      let text = try String(
+        contentsOfFile: try await recordConduit(in: folder, use), encoding: .utf8)
+      for secret in [Ada.password, Ada.wrongPassword, Ada.token] {
+        #expect(!text.contains(secret))
+      }
+      #expect(!text.contains("login \(Ada.email) "))
+      // What is not secret is there: the line without its password, and the masks.
+      #expect(text.contains(#"{"text":"login \#(Ada.email)","password":"•••"}"#))
+      #expect(text.contains(#""token":"•••""#))
+    }
+  }
+
+  @Test func theConsoleWalksThroughASession() async throws {
+    try await withRecordingFolder { folder in
+      var console = try ReplayConsole(
+        conduitFormat, of: try await recordConduit(in: folder, use), program: "conduitProgram",
+        imports: conduitImports)
+      #expect(console.greeting().hasPrefix("conduit 1, recorded 20"))
+      #expect(console.answer(to: "")?.hasPrefix("1 AuthenticationMessage.opened") == true)
+      #expect(
+        console.answer(to: "break AuthenticationMessage.loggedIn")
+          == "breakpoints: AuthenticationMessage.loggedIn")
+      let wrong = console.answer(to: "continue")
+      #expect(wrong?.contains("loggedIn(.failure(.unauthorized(") == true)
+      #expect(
+        wrong?.hasSuffix(
+          """
+            .terminal.hasFailed
+              − false
+              + true
+          """) == true)
+      let right = console.answer(to: "continue")
+      #expect(right?.contains("token: •••") == true)
+      #expect(console.answer(to: "back")?.contains("logInRequested") == true)
+      // The session is not there at the end, and is found all the same.
+      #expect(console.answer(to: "find session: Session(") == right)
+      #expect(
+        console.answer(to: "find server:")
+          == "The model has \"server:\" from the beginning.")
+      #expect(console.answer(to: "find .articles([Article(")?.contains("refreshed(") == true)
+      #expect(console.answer(to: "model")?.hasPrefix("AppModel\n  .authentication: ") == true)
+      #expect(console.answer(to: "test 1 1")?.contains("@testable import conduit") == true)
+    }
+  }
+
+  @Test func aLongMessageIsCutUnlessTheWholeIsWanted() async throws {
+    let many = ArticlePage((1...40).map { article("article-\($0)", second: 0) }, of: 40)
+    try await withRecordingFolder { folder in
+      let path = try await recordConduit(in: folder) {
+        try await $0.settle(ArticlesMessage.listed(ArticleFilter(), .success(many)))
+      }
+      var console = try ReplayConsole(conduitFormat, of: path, program: "", imports: [])
+      #expect(console.answer(to: "next")?.contains("article-40") == false)
+      #expect(console.answer(to: "whole")?.contains("article-40") == true)
+    }
+  }
+
+  @Test func everyKindOfMessageIsReadAsItWasRecorded() async throws {
+    let messages = Self.messages
+    try await withRecordingFolder { folder in
+      let path = try await recordConduit(in: folder) { runtime in
+        for message in messages { try await runtime.settle(message) }
+      }
+      let replay = try Replay(conduitFormat, of: path)
+      #expect(try replay.run().problem == nil)
+      var read: [any Message] = []
+      try replay.run { step in
+        if step.recorded.cause == nil { read.append(step.message) }
+        return true
+      }
+      #expect(read.map { replay.text(of: $0) } == messages.map { replay.text(of: $0) })
+    }
+  }
+
+  /// Messages with all that they can hold; secrets are what a replay puts in their place.
+  private static let messages: [any Message] = {
+    let credentials = Credentials(email: Ada.email, password: Secret("•••"))
+    let session = Session(username: "ada", email: Ada.email, bio: "x", token: Secret("•••"))
+    let error = FieldError("title", "can't be blank", "is too short")
+    let errors: [APIError] = [
+      .notLoggedIn, .sessionExpired, .unauthorized([error]), .forbidden([]), .notFound([error]),
+      .invalid([error]), .serverFailed(status: 500), .unexpected(status: 418, [error]),
+      .malformedAnswer, .unreachable(server: "http://a:1"), .timedOut(limit: .milliseconds(1)),
+    ]
+    let new = NewArticle(title: "T", description: "D", body: "B", tags: ["x"])
+    let one = Article(
+      slug: "s", title: "T", description: "D", body: "B", tags: ["x"],
+      createdAt: Date(timeIntervalSince1970: 1.5), favoritesCount: 3, author: "bo")
+    let accounts: [AuthenticationMessage] = [
+      .recalled(.success(nil)), .recalled(.success(session)),
+      .recalled(.failure(.outOfRange(name: "x"))),
+      .registrationRequested(Registration(username: "ada", credentials: credentials)),
+      .registered(.success(session)), .accountRequested, .accountLoaded(.success(session)),
+      .stored(nil), .stored(.file(.noSpace(path: "x"))), .logOutRequested, .loggedOut(nil),
+    ]
+    let articles: [ArticlesMessage] = [
+      .listRequested(ArticleFilter(tag: "x", page: 2)), .articleRequested(slug: "s"),
+      .publicationRequested(new), .published(.success(one)), .tagsRequested,
+      .watchRequested(every: .seconds(1)), .unwatchRequested,
+    ]
+    let terminal: [TerminalMessage] = [
+      .answered(.endOfInput), .answered(.interrupted), .answered(.failed(.lineTooLong(limit: 9))),
+      .passwordAnswered(email: Ada.email, .entered(Secret("•••"))), .helpRequested,
+      .causesRequested, .quitRequested, .interrupted,
+    ]
+    return errors.map { ArticlesMessage.tagsLoaded(.failure($0)) } + accounts + articles + terminal
+      + [SessionExpired()]
+  }()
+}
