@@ -1,9 +1,10 @@
-/// What a ``Feature`` consists of: its updaters, subscription providers and the parts of its model.
-/// Made by the features themselves.
+/// The tree of a ``Feature``: its updaters, its subscription providers, and the parts of its model.
+///
+/// The framework creates it for each feature. It is a feature itself.
 public struct FeatureTree<TypedModel: Model>: Feature {
   package let node: FeatureNode
 
-  /// The tree itself, which stands wherever a feature does.
+  /// The tree itself.
   public var tree: FeatureTree<TypedModel> { self }
 
   init(_ entries: [TreeEntry], effects: [Effect]) {
