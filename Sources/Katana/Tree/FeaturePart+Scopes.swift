@@ -207,8 +207,8 @@ extension FeaturePart where TypedModel: Model {
   ///   - feature: The feature that works on each element.
   ///   - onLeave: What happens to the commands of an element that is gone.
   ///   - listener: Is called with the `id` of an element, after the element has handled a message
-  ///     of the type that it states as ``Model/Receives``. May change the model, and returns further
-  ///     commands.
+  ///     of the type that it states as ``Model/Receives``. May change the model, and returns
+  ///     further commands.
   /// - Complexity: A message to an element takes O(*n*), where *n* is the number of elements. An
   ///   ``IdentifiedCollection``, such as ``IdentifiedArray``, finds an element in constant time.
   @inlinable
@@ -240,8 +240,8 @@ extension FeaturePart where TypedModel: Model {
   ///   - feature: The feature that works on each element.
   ///   - onLeave: What happens to the commands of an element that is gone.
   ///   - listener: Is called with the `id` of an element, after the element has handled a message
-  ///     of the type that it states as ``Model/Receives``. May change the model, and returns further
-  ///     commands.
+  ///     of the type that it states as ``Model/Receives``. May change the model, and returns
+  ///     further commands.
   /// - Complexity: A message to an element takes O(*n*), where *n* is the number of elements. An
   ///   ``IdentifiedArray`` finds an element in constant time.
   @inlinable
@@ -273,8 +273,8 @@ extension FeaturePart where TypedModel: Model {
   ///   - feature: The feature that works on each element.
   ///   - onLeave: What happens to the commands of an element that is gone.
   ///   - listener: Is called with the `id` of an element, after the element has handled a message
-  ///     of the type that it states as ``Model/Receives``. May change the model, and returns further
-  ///     commands.
+  ///     of the type that it states as ``Model/Receives``. May change the model, and returns
+  ///     further commands.
   @inlinable
   public static func each<Elements>(
     _ keyPath: WritableKeyPath<TypedModel, Elements> & Sendable,
@@ -302,8 +302,8 @@ extension FeaturePart where TypedModel: Model {
   ///   - feature: The feature that works on each element.
   ///   - onLeave: What happens to the commands of an element that is gone.
   ///   - listener: Is called with the `id` of an element, after the element has handled a message
-  ///     of the type that it states as ``Model/Receives``. May change the model, and returns further
-  ///     commands.
+  ///     of the type that it states as ``Model/Receives``. May change the model, and returns
+  ///     further commands.
   @inlinable
   public static func each<Element: Model & Identifiable>(
     _ keyPath: WritableKeyPath<TypedModel, IdentifiedArray<Element>> & Sendable,

@@ -95,8 +95,8 @@ extension FeaturePart where TypedModel: Model {
   init<Child: Model>(_ part: ModelPart, _ tree: FeatureTree<Child>) {
     if part.isAlwaysThere, tree.node.isLazy {
       preconditionFailure(
-        "The slice \(part.name) of \(TypedModel.self) holds a LazyFeature. A slice is always there, so"
-          + " recursion would never end. To fix this, use the feature without LazyFeature, or an"
+        "The slice \(part.name) of \(TypedModel.self) holds a LazyFeature. A slice is always there,"
+          + " so recursion would never end. To fix this, use the feature without LazyFeature, or an"
           + " .optional, .case or .each part.")
     }
     self.init([.child(part, part.offset == nil ? tree.node.preparing : tree.node)])
