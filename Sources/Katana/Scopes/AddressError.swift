@@ -38,8 +38,8 @@ public struct AddressError: Error, CustomStringConvertible {
       "\(shortened(place))[\(shortened(id))] has an id that is no \(type). An id that is neither a"
         + " number nor a text needs an IDFormat."
     case .unwritableID(let type):
-      "The id after \(shortened(place)) cannot be written: \(type) is not LosslessStringConvertible."
-        + " Give the AddressCoder an IDFormat that knows it."
+      "The id after \(shortened(place)) cannot be written: \(type) is not"
+        + " LosslessStringConvertible. Give the AddressCoder an IDFormat that knows it."
     }
   }
 
