@@ -228,9 +228,9 @@ import Testing
     }
     #expect(
       error?.description
-        == "Two.at has several parts .<computed Sheet>, and nothing else is known of them: Swift"
-        + " knows no names of computed properties, nor of any where -disable-reflection-metadata"
-        + " removed them. Make them a ClosurePart, which has a name.")
+        == "Two.at has several parts .<computed Sheet>, which cannot be told apart: the names of"
+        + " computed properties are never known, and -disable-reflection-metadata removes all"
+        + " names. To fix this, make each of them a ClosurePart, which has a name.")
     #expect(throws: AddressError.self) { try AddressCoder(program).scope("Two.at.rows[1]") }
   }
 

@@ -1,26 +1,29 @@
-/// The place of a child in a model, checked by the compiler: `App.at.sheet.rows[7]`.
+/// The address of a child in a model, checked by the compiler: `App.at.sheet.rows[7]`.
 ///
-/// Addresses begin with ``Model/at`` and read from the outside in:
+/// An address begins with ``Model/at`` and leads from the outer model to the inner one:
 ///
 /// | address | means |
 /// | --- | --- |
 /// | `App.at.player` | a slice |
-/// | `App.at.sheet` | the optional value that is there when the message arrives |
+/// | `App.at.sheet` | the optional value that is there when the message is handled |
 /// | `App.at.album["a"]` | the value of an optional, while its `id` is this one |
 /// | `App.at.rows[7]` | the element of a collection with an `id` |
-/// | `App.at.rows.all` | each element |
-/// | `App.at.screen[case: Screen.details]` | the payload of an enum's case; see ``EnumCase`` |
-/// | `App.at[part: App.firstDeck]` | a part that is made by closures; see ``ClosurePart`` |
+/// | `App.at.rows.all` | each element of a collection |
+/// | `App.at.screen[case: Screen.detailsCase]` | the payload of an enum's case; see ``EnumCase`` |
+/// | `App.at[part: App.firstDeck]` | a part that a closure reaches; see ``ClosurePart`` |
 ///
-/// Stored properties whose types are no models may lie in between: `App.at.path.to.slice`.
+/// The path may contain stored properties whose types are not models: `App.at.path.to.slice`.
 @dynamicMemberLookup
 public struct Address<Root: Model, Target>: Sendable {
   /// The steps that are complete.
   private let steps: [Scope.Step]
-  /// The stored properties since the last step, which belong to the next one.
+  /// The stored properties after the last complete step. They belong to the next step.
   private let path: [any AnyKeyPath & Sendable]
+  /// The offset of the last of these properties, in bytes from the start of the model at the last
+  /// step.
   private let offset: Int
-  /// A computed property that is not known yet to be a step: a collection is one together with an `id`.
+  /// A computed property that may not be a complete step yet, because a collection is a step only
+  /// together with an `id`.
   private let computed: PartName?
 
   init(
@@ -33,7 +36,7 @@ public struct Address<Root: Model, Target>: Sendable {
     self.computed = computed
   }
 
-  /// All steps but stored properties that belong to the next one.
+  /// All steps, without the stored properties that belong to the next one.
   private var complete: [Scope.Step] {
     computed.map { steps + [Scope.Step(part: $0, id: nil)] } ?? steps
   }
@@ -48,7 +51,7 @@ public struct Address<Root: Model, Target>: Sendable {
     return Address<Root, Value>(complete, path: path + [keyPath], offset: offset + own)
   }
 
-  /// A property that cannot be set is no part of a model.
+  /// A property that cannot be set is not a part of a model.
   @available(*, unavailable, message: "a property that cannot be set is no part of a model")
   public subscript<Value>(
     dynamicMember keyPath: KeyPath<Target, Value> & Sendable
@@ -71,7 +74,7 @@ public struct Address<Root: Model, Target>: Sendable {
     Address<Root, Payload>(complete + [Scope.Step(part: part(case: enumCase.name), id: nil)])
   }
 
-  /// The address of a part that is made by closures.
+  /// The address of a part that a closure reaches.
   public subscript<Child>(part part: ClosurePart<Target, Child>) -> Address<Root, Child> {
     Address<Root, Child>(
       complete + [Scope.Step(part: PartName(part, base: offset, path: path), id: nil)])
@@ -101,7 +104,7 @@ extension Address where Target: Collection, Target.Element: Identifiable {
       steps + [Scope.Step(part: computed ?? part(), id: ScopeID(id))])
   }
 
-  /// The address of each element.
+  /// The address of all elements.
   public var all: Address<Root, Target.Element> {
     Address<Root, Target.Element>(
       steps + [Scope.Step(part: computed ?? part(), id: nil)])
@@ -109,13 +112,17 @@ extension Address where Target: Collection, Target.Element: Identifiable {
 }
 
 extension Address where Target: Identifiable, Target.ID: Sendable {
-  /// The address of the value while its `id` is this one, and of no other that takes its place.
+  /// The address of the value while it has an `id`.
+  ///
+  /// A message with this address does not reach a value with another `id` that has replaced it.
   public subscript(id: Target.ID) -> Self { self[id: id] }
 }
 
 extension Address {
-  /// The address of the value while its part says that it is this one, by the property that the
-  /// part was given as `id:`.
+  /// The address of the value while the property that identifies it has a value.
+  ///
+  /// That property is the argument `id:` of the part, such as
+  /// ``FeaturePart/optional(_:id:_:onLeave:listener:)``.
   public subscript<ID: Hashable & Sendable>(id id: ID) -> Self {
     guard path.isEmpty, computed == nil, let last = steps.last else { return self }
     return Self(steps.dropLast() + [Scope.Step(part: last.part, id: ScopeID(id))])
@@ -123,18 +130,19 @@ extension Address {
 }
 
 extension Address: CustomStringConvertible {
-  /// As it is typed: `App.at.sheet.rows[7]`.
+  /// The address as source code, such as `App.at.sheet.rows[7]`.
   public var description: String { scope.isEmpty ? "\(Root.self).at" : "\(scope)" }
 }
 
 extension Model {
-  /// The address of the model itself, with which the addresses of its children begin; see
-  /// ``Address``.
+  /// The address of the model itself. The addresses of its children begin with it; see ``Address``.
   public static var at: Address<Self, Self> { Address() }
 }
 
 extension Address {
-  /// The address of a child of the child.
+  /// Returns the address of a descendant of the child.
+  ///
+  /// - Parameter inner: The address of the descendant, relative to the child.
   package func appending<Inner>(_ inner: Address<Target, Inner>) -> Address<Root, Inner> {
     let rest = inner.scope.steps
     guard let first = rest.first else {

@@ -1,4 +1,4 @@
-/// Writes addresses as text and finds them again: for recordings, tools and tests.
+/// Converts addresses to texts and back, for recordings, tools and tests.
 ///
 /// ```swift
 /// let coder = AddressCoder(program)
@@ -6,29 +6,40 @@
 /// runtime.dispatch(ScopedMessage(content, in: try coder.scope(text)))
 /// ```
 ///
-/// The text is the one that an address prints as, with its `id`s. A program that was built without the names of properties
-/// (`-disable-reflection-metadata`) writes their types in their place, `App.at.<Sheet>.<Array<Row>>[7]`, and
-/// of several parts of one type their number in the model, `.<Sheet #2>`. No build knows the names of
-/// computed properties, so they are always written in that way, `.<computed Sheet>`. Any build that has the
-/// same parts reads both forms.
+/// The text is the description of the address, with its `id`s. Two kinds of properties have no
+/// name in the text, but their type:
 ///
-/// `id`s that are numbers, texts or other `LosslessStringConvertible` values, or have such raw
-/// values, are written and read without more; ``IDFormat`` knows the others.
+/// - All properties of a program that was built with `-disable-reflection-metadata`:
+///   `App.at.<Sheet>.<Array<Row>>[7]`. Of several parts of one type, the text has the number in
+///   the order of the properties: `.<Sheet #2>`.
+/// - Computed properties in any program, because their names are never known: `.<computed Sheet>`.
 ///
-/// - Complexity: Linear in the depth of the address and the number of parts at each level. Keep the
-///   texts where many are needed.
+/// A program with the same parts reads both forms, however it was built.
+///
+/// Without an ``IDFormat``, a coder converts `id`s that are `LosslessStringConvertible`, such as
+/// numbers and strings, and `id`s with such a raw value.
+///
+/// - Complexity: Each conversion is linear in the depth of the address and in the number of parts
+///   at each level. If you need a text often, keep it.
 public struct AddressCoder: Sendable {
-  /// How `id`s are written that this module cannot write.
+  /// A conversion of `id`s to texts and back, for types that ``AddressCoder`` cannot convert by
+  /// itself.
   public struct IDFormat: Sendable {
-    /// Returns the text of an `id`; `nil` for a type that the format does not know.
+    /// Returns the text of an `id`, or `nil` if the format does not support its type.
     public var text: @Sendable (_ id: any Hashable & Sendable) -> String?
-    /// Returns the `id` of a type; `nil` if the text is none.
+    /// Returns the `id` of a type, or `nil` if the text does not represent one.
     public var id:
       @Sendable (_ text: String, _ type: any (Hashable & Sendable).Type) -> (
         any Hashable & Sendable
       )?
 
-    /// Creates a format from its two directions.
+    /// Creates a format from its two conversions.
+    ///
+    /// The coder calls `text` and `id` before its own conversions, so a format can replace these.
+    ///
+    /// - Parameters:
+    ///   - text: Returns the text of an `id`, or `nil` if the format does not support its type.
+    ///   - id: Returns the `id` of a type, or `nil` if the text does not represent one.
     public init(
       text: @escaping @Sendable (_ id: any Hashable & Sendable) -> String?,
       id:
@@ -43,10 +54,15 @@ public struct AddressCoder: Sendable {
 
   private let router: Router
   private let format: IDFormat?
-  /// Whether properties are written by their types, as where their names were removed.
+  /// Whether properties are written by their types, as in a program without their names.
   private let writesTypes: Bool
 
   /// Creates a coder for the addresses of a program.
+  ///
+  /// - Parameters:
+  ///   - program: The program whose parts the addresses name.
+  ///   - format: The conversion of `id`s that are neither `LosslessStringConvertible` nor have such
+  ///     a raw value.
   public init(_ program: Program<some Model>, ids format: IDFormat? = nil) {
     self.init(program, ids: format, writesTypes: false)
   }
@@ -59,7 +75,9 @@ public struct AddressCoder: Sendable {
 
   /// Returns the text of an address.
   ///
-  /// - Throws: An ``AddressError`` if the program has no such part, or if an `id` cannot be written.
+  /// - Parameter scope: The address, relative to the program's model.
+  /// - Throws: An ``AddressError`` if the program has no such part, if the text of a part would not
+  ///   distinguish it from another one, or if an `id` cannot be written.
   public func text(of scope: Scope) throws(AddressError) -> String {
     var text = "\(router.model).at"
     var level = Level([router])
@@ -77,7 +95,7 @@ public struct AddressCoder: Sendable {
     return text
   }
 
-  /// Returns the address that a text means, whether the model has such a child now or not.
+  /// Returns the address that a text represents, whether or not the model has such a child now.
   ///
   /// - Throws: An ``AddressError`` that names the first part or `id` that cannot be read.
   public func scope(_ text: String) throws(AddressError) -> Scope {
@@ -152,7 +170,7 @@ private struct Level {
     return nil
   }
 
-  /// The part that a text begins with, the longest one, and its length.
+  /// Returns the part whose text is the longest prefix of a text, and the length of that prefix.
   func part(at text: Substring.UTF8View) -> (PartName, Int)? {
     var best: (PartName, Int)?
     for (part, name) in names {
@@ -168,7 +186,7 @@ private struct Level {
     return best
   }
 
-  /// What the parts are called, for an error's text; a few of them.
+  /// The texts of a few of the parts, for the text of an error.
   var choices: [String] {
     Array(Set(names.compactMap { $0.text.written(byType: false) }).sorted().prefix(10))
   }

@@ -1,4 +1,4 @@
-/// Why an address cannot be written or read.
+/// An error of an ``AddressCoder``: an address or a text that it cannot convert.
 public struct AddressError: Error, CustomStringConvertible {
   enum Reason {
     case otherRoot(String)
@@ -17,7 +17,7 @@ public struct AddressError: Error, CustomStringConvertible {
     self.place = place
   }
 
-  /// What is wrong, where, and how to fix it.
+  /// A text that says what is wrong, at which position, and in most cases how to fix it.
   public var description: String {
     switch reason {
     case .otherRoot(let root):
@@ -28,17 +28,18 @@ public struct AddressError: Error, CustomStringConvertible {
         : "\(shortened(place)) has no part \(shortened(part)). Its parts are"
           + " \(known.joined(separator: ", "))."
     case .ambiguousPart(let part):
-      "\(shortened(place)) has several parts \(part), and nothing else is known of them: Swift knows no"
-        + " names of computed properties, nor of any where -disable-reflection-metadata removed them."
-        + " Make them a ClosurePart, which has a name."
+      "\(shortened(place)) has several parts \(part), which cannot be told apart: the names of"
+        + " computed properties are never known, and -disable-reflection-metadata removes all"
+        + " names. To fix this, make each of them a ClosurePart, which has a name."
     case .unclosedID:
-      "After \(shortened(place)) an id in brackets must follow: a number, a word or a string literal."
+      "After \(shortened(place)) an id in brackets must follow: a number, a word or a string"
+        + " literal."
     case .otherID(let id, let type):
       "\(shortened(place))[\(shortened(id))] has an id that is no \(type). An id that is neither a"
         + " number nor a text needs an IDFormat."
     case .unwritableID(let type):
-      "The id after \(shortened(place)) cannot be written: \(type) is not LosslessStringConvertible."
-        + " Give the AddressCoder an IDFormat that knows it."
+      "The id after \(shortened(place)) cannot be written: \(type) is not"
+        + " LosslessStringConvertible. Give the AddressCoder an IDFormat that knows it."
     }
   }
 

@@ -1,8 +1,9 @@
 extension Message {
-  /// Returns the message, addressed to a child.
+  /// Returns the message with the address of a child.
   ///
-  /// A value: for `Send`, replies, interceptors and pure updates. Where a command of a child sends
-  /// it, the address is relative to that child, unless it begins with the model of the app.
+  /// Use it where a message is a value: in `Send`, replies, interceptors and pure updates. If a
+  /// command of a child sends the message, the address is relative to that child, unless it begins
+  /// with the model of the app.
   ///
   /// ```swift
   /// runtime.dispatch(RowMessage.toggled.to(App.at.rows[7]))
@@ -15,32 +16,44 @@ extension Message {
 }
 
 extension MessageTo {
-  /// Returns the message, addressed to a child; see ``Message/to(_:)``.
+  /// Returns the message with the address of a child; see ``Message/to(_:)``.
   public func to<Root>(_ address: Address<Root, Receiver>) -> ScopedMessage {
     ScopedMessage(self, in: address.scope, origin: AddressOrigin(Root.self))
   }
 }
 
 extension Dismissed {
-  /// Returns the message, addressed to a child: to take it out of the model from outside, or to
-  /// state it in a test.
+  /// Returns the message with the address of a child, to remove that child from the model.
+  ///
+  /// Use it to remove a child from the outside, or to expect the message in a test. A child removes
+  /// itself by the command ``Dismiss``.
   public func to<Root, Child: Model>(_ address: Address<Root, Child>) -> ScopedMessage {
     ScopedMessage(self, in: address.scope, origin: AddressOrigin(Root.self))
   }
 }
 
 extension Command {
-  /// Returns the command as the child at an address returns it: for tests, and for parents.
+  /// Returns the command as if the child at an address had returned it, for tests and for parents.
   ///
-  /// Its messages come back to the child. A ``Cancel`` cancels what runs for the child; for `.all`
-  /// elements of a collection, in all of them, those that the same update has removed included.
+  /// The messages of the command go to that child. A ``Cancel`` cancels the commands of that child.
+  /// With the address of `.all` elements of a collection, it cancels the commands of each element,
+  /// including the elements that the same update has removed.
+  ///
+  /// - Parameter address: The address, relative to the model whose updater returns the command, or
+  ///   beginning with the model of the app.
   public func `in`<Root, Child: Model>(_ address: Address<Root, Child>) -> ScopedCommand {
     ScopedCommand(self, in: address.scope, origin: AddressOrigin(Root.self))
   }
 }
 
 extension Subscription {
-  /// Returns the subscription as the child at an address declares it: for tests, and for parents.
+  /// Returns the subscription as if the child at an address had declared it, for tests and for
+  /// parents.
+  ///
+  /// The messages of the subscription go to that child.
+  ///
+  /// - Parameter address: The address, relative to the model whose provider declares the
+  ///   subscription.
   public func `in`<Root, Child: Model>(_ address: Address<Root, Child>) -> ScopedSubscription {
     ScopedSubscription(self, in: address.scope)
   }

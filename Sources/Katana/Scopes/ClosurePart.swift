@@ -1,5 +1,6 @@
-/// A part of a model that closures reach, for paths that are not stored properties; made once, and
-/// used in a ``CombinedUpdater`` and in addresses.
+/// A part of a model that a closure reaches, for paths that are not stored properties.
+///
+/// Create it once as a constant, and use it in a ``CombinedUpdater`` and in addresses:
 ///
 /// ```swift
 /// extension App {
@@ -17,9 +18,10 @@ public struct ClosurePart<Whole, Child>: Sendable {
   /// Creates a part.
   ///
   /// - Parameters:
-  ///   - name: What tells the parts of one model apart, and what texts show.
-  ///   - change: Calls its last argument at most once, with the part in its place; does not call it
-  ///     if there is no such part now. To read the part, it is called on a copy of the model.
+  ///   - name: The name in texts and addresses. Closure parts of one model need different names.
+  ///   - change: Calls its last argument at most once, with the part as `inout`, so that the part
+  ///     is changed in the model. Does not call it if there is no such part now. To read the part,
+  ///     the framework calls this closure on a copy of the model.
   public init(
     _ name: String, change: @escaping @Sendable (inout Whole, (inout Child) -> Void) -> Void
   ) {

@@ -1,18 +1,20 @@
-/// Finds several children of a collection in one pass. Used by one thread at a time.
+/// Finds several children of a collection in one pass. Only one thread at a time may use it.
 ///
-/// Closures and no superclass: where they are made, the compiler knows the types. The methods of a generic
-/// class take ten times as long.
+/// It consists of closures instead of a generic superclass. The compiler knows the types where the
+/// closures are created, so their code is much faster than unspecialized methods.
 @usableFromInline
 package struct ChildFinder {
   /// Adds a child at the end.
   @usableFromInline let append: (ScopeID) -> Void
-  /// Removes the child at an index; the last one takes the index.
+  /// Removes the child at an index. The last child moves to that index.
   @usableFromInline let remove: (Int) -> Void
-  /// The indices of the children that are not there, in falling order. One pass over the collection
-  /// at most, or one look for each child in a collection that finds its elements at once.
+  /// Returns the indices of the children that are not in the model, in descending order.
+  ///
+  /// Makes at most one pass over the collection, or one look-up for each child in a collection that
+  /// finds its elements in constant time.
   @usableFromInline let missing: (UnsafeRawPointer) -> [Int]
-  /// The address of the child at an index, which was there when last looked for; `nil` where it has
-  /// none of its own.
+  /// Returns the memory address of the child at an index, or `nil` if the elements of the
+  /// collection have no stable address. The last call of `missing` must have found the child.
   @usableFromInline let address: (Int, UnsafeRawPointer) -> UnsafeRawPointer?
 
   @inlinable
@@ -24,7 +26,8 @@ package struct ChildFinder {
   }
 }
 
-/// Finds elements by their `id`s: first where each was the last time, then close by, then everywhere.
+/// Finds elements by their `id`s: first at the last position of each, then near that position, then
+/// in the whole collection.
 @usableFromInline
 final class ElementFinder<Root, Elements: Collection>
 where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
@@ -35,7 +38,7 @@ where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
   /// Whether `find` takes constant time.
   @usableFromInline let findsAtOnce: Bool
   @exclusivity(unchecked) @usableFromInline var ids: [ID] = []
-  /// How far from the start each was found.
+  /// The last known distance of each element from the start of the collection.
   @exclusivity(unchecked) @usableFromInline var distances: [Int] = []
 
   @inlinable
@@ -76,13 +79,14 @@ where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
     return missing.reversed()
   }
 
-  /// Returns the indices of those that are not close to where they were.
+  /// Returns the indices of the elements that are not near their last positions.
   @inlinable
   func lookNearby(_ elements: UnsafeBufferPointer<Elements.Element>) -> [Int] {
     var missing: [Int] = []
-    // How far the last one has moved: those after one that came or went have all moved as far.
+    // The distance by which the last found element has moved. After an insertion or a removal, all
+    // later elements have moved by the same distance.
     var shift = 0
-    // Buffers: the checks of arrays take twice the time.
+    // Unsafe buffers, because the bounds checks of arrays are measurable here.
     ids.withUnsafeBufferPointer { ids in
       distances.withUnsafeMutableBufferPointer { distances in
         for index in ids.indices {
@@ -103,7 +107,7 @@ where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
 
   @inlinable
   func lookEverywhere(for wanted: [Int], in elements: Elements) -> [Int] {
-    // One search costs less than a hash of each element.
+    // A search for one element costs less than hashing each element.
     if findsAtOnce || wanted.count == 1 { return wanted.filter { !isThere($0, in: elements) } }
     var waiting: [ID: Int] = [:]
     for index in wanted { waiting[ids[index]] = index }
@@ -136,8 +140,8 @@ where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
 }
 
 extension UnsafeBufferPointer where Element: Identifiable {
-  /// Where the element with an `id` is, if it is within a few places of where it was, or of that place
-  /// shifted.
+  /// Returns the position of the element with an `id`, if it is near its last position, or near
+  /// that position plus a shift.
   @inlinable
   func nearest(to distance: Int, _ shift: Int, _ id: Element.ID) -> Int? {
     func isThere(_ place: Int) -> Bool { indices.contains(place) && self[place].id == id }

@@ -1,4 +1,6 @@
-/// One case of an enum: made once, and used in a ``CombinedUpdater`` and in addresses.
+/// One case of an enum, for `.case` parts.
+///
+/// Create it once as a constant, and use it in a ``CombinedUpdater`` and in addresses:
 ///
 /// ```swift
 /// enum Screen {
@@ -17,9 +19,12 @@ public struct EnumCase<Whole, Payload>: Sendable {
   @usableFromInline let embed: @Sendable (Payload) -> Whole
   @usableFromInline let extract: @Sendable (Whole) -> Payload?
 
-  /// A case with its name, its constructor, and a closure that takes the payload out.
+  /// Creates a case.
   ///
-  /// The name tells the cases of one enum apart, and is what texts show.
+  /// - Parameters:
+  ///   - name: The name in texts and addresses. Cases of one enum need different names.
+  ///   - embed: Returns the enum with a payload: the case itself, such as `Screen.details`.
+  ///   - extract: Returns the payload of a value in this case, or `nil` for a value in another one.
   @inlinable
   public init(
     _ name: String, _ embed: @escaping @Sendable (Payload) -> Whole,
@@ -30,7 +35,7 @@ public struct EnumCase<Whole, Payload>: Sendable {
     self.extract = extract
   }
 
-  /// Returns the payload of a value that is in the case; `nil` for another one.
+  /// Returns the payload of a value in this case, or `nil` for a value in another one.
   @inlinable
   public func payload(of whole: Whole) -> Payload? { extract(whole) }
 }

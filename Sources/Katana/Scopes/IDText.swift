@@ -1,11 +1,12 @@
-/// The text of a value that can be made again from it; `nil` for a value of another type.
+/// Returns a text from which ``losslessValue(_:_:)`` makes an equal value, or `nil` if the type of
+/// the value has no such text.
 func losslessText(_ value: some Hashable) -> String? {
   if let value = value as? any LosslessStringConvertible { return value.description }
   guard let value = value as? any RawRepresentable else { return nil }
   return (value.rawValue as? any LosslessStringConvertible)?.description
 }
 
-/// The value of a type that a text means; `nil` if it means none.
+/// Returns the value of a type that a text represents, or `nil` if it represents none.
 func losslessValue<Value>(_ text: String, _ type: Value.Type) -> Value? {
   if let type = type as? any LosslessStringConvertible.Type { return type.init(text) as? Value }
   func make<Raw: RawRepresentable>(_ type: Raw.Type) -> Raw? {
@@ -16,7 +17,7 @@ func losslessValue<Value>(_ text: String, _ type: Value.Type) -> Value? {
 }
 
 extension String {
-  /// Whether an `id` of this text needs no quotes.
+  /// Whether an `id` with this text is written without quotes.
   var isWord: Bool { !isEmpty && utf8.allSatisfy(\.isPartOfWord) }
 }
 
@@ -33,12 +34,13 @@ extension UInt8 {
 }
 
 extension Substring.UTF8View {
-  /// Whether a case or a part made by closures follows, rather than an `id`.
+  /// Whether the text begins with a case or a closure part, and not with an `id` in brackets.
   var startsToken: Bool {
     starts(with: "[case: ".utf8) || starts(with: "[part: ".utf8)
   }
 
-  /// What stands in brackets, a word or a string literal, and the index behind them.
+  /// The content of the brackets at the start, a word or a string literal, and the index after the
+  /// closing bracket.
   var bracketed: (content: String, end: Index)? {
     let inside = dropFirst()
     guard inside.first == UInt8(ascii: "\"") else {
@@ -66,7 +68,8 @@ extension Substring.UTF8View {
 }
 
 extension Substring.UnicodeScalarView {
-  /// What follows a backslash in a string literal.
+  /// Removes the characters after a backslash in a string literal, and returns the scalar that they
+  /// represent.
   fileprivate mutating func popEscaped() -> Unicode.Scalar? {
     switch popFirst() {
     case "n": return "\n"

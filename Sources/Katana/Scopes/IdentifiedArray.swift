@@ -1,5 +1,4 @@
-/// An ordered collection of elements with different `id`s, which finds an element by its `id` in
-/// constant time.
+/// An array of elements with different `id`s, which finds an element by its `id` in constant time.
 ///
 /// ```swift
 /// var rows: IdentifiedArray<Row> = [Row(id: 7)]
@@ -8,16 +7,17 @@
 /// rows.remove(id: 7)
 /// ```
 ///
-/// Use it for the collections of `.each` parts: a message to a row then costs the same for ten rows
-/// as for ten thousand.
+/// Use it for the collections of `.each` parts. The time for a message to a row then does not
+/// depend on the number of rows.
 public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, MutableCollection {
   @usableFromInline var elements: [Element] = []
-  /// The index of each element; shared by copies until elements come, go or move.
+  /// The index of each element. Copies of the array share it until elements are added, removed or
+  /// moved.
   @usableFromInline var places = Places()
 
   @usableFromInline
   final class Places: @unchecked Sendable {
-    // Sendable, because it is changed only while one array refers to it.
+    // Safe to send: it is changed only while a single array refers to it.
     @usableFromInline var indices: [Element.ID: Int]
 
     @usableFromInline init(_ indices: [Element.ID: Int] = [:]) { self.indices = indices }
@@ -34,8 +34,8 @@ public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, Mu
     try elements.withContiguousStorageIfAvailable(body)
   }
 
-  /// Creates an array of the elements of a sequence. Of elements with the same `id`, the first one
-  /// is kept.
+  /// Creates an array of the elements of a sequence. Of several elements with one `id`, it keeps
+  /// the first.
   ///
   /// - Complexity: O(*n*).
   public init(_ sequence: some Sequence<Element>) {
@@ -54,13 +54,16 @@ public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, Mu
 
   /// Returns whether another array has the same `id`s at the same indices.
   ///
-  /// - Complexity: O(1) for an array that was made from this one by changing elements, O(*n*) else.
+  /// - Complexity: O(1) if one array is a copy of the other in which only elements with unchanged
+  ///   `id`s were changed. Otherwise O(*n*).
   public func hasSameIDs(as other: Self) -> Bool {
     places === other.places || places.indices == other.places.indices
   }
 
-  /// The element at an index. A new element may have another `id`, as it has while elements are
-  /// sorted.
+  /// The element at an index.
+  ///
+  /// A new element may have another `id` than the old one. While elements are swapped or sorted,
+  /// two elements may have one `id` for a moment.
   @inlinable
   public subscript(index: Int) -> Element {
     get { elements[index] }
@@ -71,11 +74,13 @@ public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, Mu
     }
   }
 
-  /// The element with an `id`. Setting an element that is not there appends it; setting `nil`
-  /// removes the element.
+  /// The element with an `id`, or `nil` if there is none.
   ///
-  /// - Precondition: A new element has the `id` that it is set for.
-  /// - Complexity: O(1), but O(*n*) for a removal.
+  /// Setting an element replaces the one with that `id`, or appends the new one if there is none.
+  /// Setting `nil` removes the element.
+  ///
+  /// - Precondition: The `id` of a new element is equal to the argument.
+  /// - Complexity: O(1) on average; O(*n*) for a removal.
   public subscript(id id: Element.ID) -> Element? {
     get { index(ofID: id).map { elements[$0] } }
     set {
@@ -85,18 +90,22 @@ public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, Mu
     }
   }
 
-  /// Adds an element at the end. Returns whether there was none with its `id`; else nothing
-  /// happens.
+  /// Adds an element at the end, unless the array has an element with its `id`.
   ///
+  /// - Returns: Whether the element was added.
   /// - Complexity: O(1) on average.
   @discardableResult
   public mutating func append(_ element: Element) -> Bool {
     insert(element, at: elements.count)
   }
 
-  /// Inserts an element. Returns whether there was none with its `id`; else nothing happens.
+  /// Inserts an element at an index, unless the array has an element with its `id`.
   ///
-  /// - Complexity: O(*n*) for the elements after it.
+  /// - Parameters:
+  ///   - element: The element to insert.
+  ///   - index: The index of the new element, from 0 to `count`.
+  /// - Returns: Whether the element was inserted.
+  /// - Complexity: O(*n*), where *n* is the number of elements after it.
   @discardableResult
   public mutating func insert(_ element: Element, at index: Int) -> Bool {
     guard places.indices[element.id] == nil else { return false }
@@ -105,16 +114,18 @@ public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, Mu
     return true
   }
 
-  /// Removes the element with an `id`. Returns it; `nil` if there was none.
+  /// Removes the element with an `id`.
   ///
+  /// - Returns: The removed element, or `nil` if there was none with the `id`.
   /// - Complexity: O(*n*).
   @discardableResult
   public mutating func remove(id: Element.ID) -> Element? {
     index(ofID: id).map { remove(at: $0) }
   }
 
-  /// Removes the element at an index, and returns it.
+  /// Removes the element at an index.
   ///
+  /// - Returns: The removed element.
   /// - Complexity: O(*n*).
   @discardableResult
   public mutating func remove(at index: Int) -> Element {
@@ -131,7 +142,7 @@ public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, Mu
   public mutating func removeAll(
     where shouldBeRemoved: (Element) throws -> Bool
   ) rethrows {
-    // Also after an error, which may leave the elements in another order.
+    // Also after an error, because the elements may be in another order then.
     defer {
       places = Places()
       changePlaces(from: 0)
@@ -148,7 +159,7 @@ public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, Mu
     if !isKnownUniquelyReferenced(&places) { places = Places(places.indices) }
   }
 
-  /// An element may have another `id` now than before.
+  /// Updates the index of an element whose `id` may have changed.
   @inlinable
   mutating func noteID(at index: Int, before id: Element.ID) {
     if elements[index].id != id { reindex(index, from: id) }
@@ -163,26 +174,26 @@ public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, Mu
 }
 
 extension IdentifiedArray: IdentifiedCollection {
-  /// The index of the element with an `id`; `nil` if there is none.
+  /// Returns the index of the element with an `id`, or `nil` if there is none.
   ///
-  /// - Complexity: O(1).
+  /// - Complexity: O(1) on average.
   @inlinable
   public func index(ofID id: Element.ID) -> Int? {
     guard let index = places.indices[id] else { return nil }
-    // An update may have changed the `id` of an element in its place.
+    // An update that is still running may have changed the `id` of an element in place.
     return elements[index].id == id ? index : elements.firstIndex { $0.id == id }
   }
 }
 
 extension IdentifiedArray: ExpressibleByArrayLiteral {
-  /// Creates an array of elements; see ``init(_:)``.
+  /// Creates an array of elements. Of several elements with one `id`, it keeps the first.
   public init(arrayLiteral elements: Element...) { self.init(elements) }
 }
 
 extension IdentifiedArray: Sendable where Element: Sendable, Element.ID: Sendable {}
 
 extension IdentifiedArray: Equatable where Element: Equatable {
-  /// Whether both have equal elements in the same order.
+  /// Returns whether two arrays have equal elements in the same order.
   public static func == (lhs: Self, rhs: Self) -> Bool { lhs.elements == rhs.elements }
 }
 
@@ -213,10 +224,10 @@ extension IdentifiedArray: Decodable where Element: Decodable {
 }
 
 extension IdentifiedArray: CustomStringConvertible, CustomReflectable {
-  /// The elements as an array prints them.
+  /// The elements, as the description of an array shows them.
   public var description: String { "\(elements)" }
 
-  /// The elements as those of an array.
+  /// A mirror of the elements, like that of an array.
   public var customMirror: Mirror {
     Mirror(self, unlabeledChildren: elements, displayStyle: .collection)
   }

@@ -1,7 +1,7 @@
-/// A collection that finds the element with an `id` at once, not by looking at one after the other.
+/// A collection that finds the element with an `id` in constant time.
 ///
-/// Let your collection conform, and `.each` parts of ``CombinedUpdater`` cost the same for ten
-/// elements as for ten thousand:
+/// With such a collection, the time that an `.each` part of a ``CombinedUpdater`` needs for a
+/// message to an element does not depend on the number of elements:
 ///
 /// ```swift
 /// extension Library: IdentifiedCollection {
@@ -9,6 +9,8 @@
 /// }
 /// ```
 public protocol IdentifiedCollection: Collection where Element: Identifiable {
-  /// The place of the element with an `id`; `nil` if there is none. Constant time, or nearly so.
+  /// Returns the index of the element with an `id`, or `nil` if there is none.
+  ///
+  /// - Complexity: O(1), on average.
   func index(ofID id: Element.ID) -> Index?
 }

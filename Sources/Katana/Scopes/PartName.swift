@@ -1,13 +1,16 @@
-/// The place of a part in a model, which tells the parts of one model apart.
+/// The identity of a part within a model.
 ///
-/// Stored properties are told apart by their offset and type, so that `\.path.to.slice` and a slice
-/// inside of a slice have one name. An object, because each address and each scope refers to it.
+/// The offset and the type identify a stored property. So the path `\.path.to.slice` and a slice
+/// inside of a slice have equal names if they mean the same property. This is an object, because
+/// each address and each scope refers to it.
 @usableFromInline
 package final class PartName: Hashable, Sendable {
   enum Location: Equatable, Sendable {
-    /// In bytes from the start of the model at the last step.
+    /// A stored property, by its offset in bytes from the start of the model at the last step.
     case stored(Int)
+    /// A computed property.
     case computed(AnyKeyPath & Sendable)
+    /// A ``ClosurePart``, by its name.
     case named(String)
 
     static func == (lhs: Location, rhs: Location) -> Bool {
@@ -21,15 +24,15 @@ package final class PartName: Hashable, Sendable {
   }
 
   let location: Location
-  /// The type of the property.
+  /// The type of the property; for a closure part, the type of the model that contains it.
   let type: any Any.Type
   let caseName: String?
-  /// Of a computed or named part: from the start of the model at the last step to the one that the part
-  /// is declared in, in bytes.
+  /// For a computed or named part, the offset of the model that declares the part, in bytes from
+  /// the start of the model at the last step.
   let base: Int
   /// The properties that lead to the part, for printing.
   let path: [any AnyKeyPath & Sendable]
-  /// Made once, and spread for tables.
+  /// The hash value, computed once. Its bits are spread, as hash tables need it.
   let hash: Int
 
   init(
@@ -51,7 +54,7 @@ package final class PartName: Hashable, Sendable {
     hash = spreadHash(sum &+ bits(of: base) &* 0x85EB_CA6B)
   }
 
-  /// The part at a key path.
+  /// Creates the name of the part at a key path. The offset is `nil` for a computed property.
   @usableFromInline
   convenience init<Root, Value>(
     _ keyPath: WritableKeyPath<Root, Value> & Sendable, offset: Int?, case caseName: String? = nil
@@ -74,7 +77,11 @@ package final class PartName: Hashable, Sendable {
   /// The type of the model that the part belongs to.
   var root: any Any.Type { path.first.map { Swift.type(of: $0).rootType } ?? type }
 
-  /// The same part as seen from a model that holds this one's model at an offset.
+  /// Returns the name of this part relative to a model that contains this part's model.
+  ///
+  /// - Parameters:
+  ///   - offset: The offset of this part's model in the other one, in bytes.
+  ///   - outer: The properties from the other model to this part's model.
   func lifted(by offset: Int, path outer: [any AnyKeyPath & Sendable]) -> PartName {
     if offset == 0 && outer.isEmpty { return self }
     guard case .stored(let own) = location else {
@@ -96,29 +103,31 @@ package final class PartName: Hashable, Sendable {
 }
 
 extension PartName: CustomStringConvertible {
-  /// As an address is typed: `.sheet`, `.path.to.slice`, `.screen[case: "details"]`, `[part: "first
-  /// deck"]`.
+  /// The part as source code: `.sheet`, `.path.to.slice`, `.screen[case: "details"]`,
+  /// `[part: "first deck"]`.
   @usableFromInline package var description: String {
     path.map { propertyNames($0) }.joined() + token
   }
 
-  /// What follows the properties: the name of a case, or of a part that is made by closures.
+  /// The text after the properties: the name of a case or of a closure part.
   var token: String {
     if case .named(let name) = location { return "[part: \(String(reflecting: name))]" }
     return caseName.map { "[case: \(String(reflecting: $0))]" } ?? ""
   }
 
-  /// The type of the property, such as `.<Optional<Sheet>>`, which no build setting removes.
+  /// The text of the property's type, such as `.<Optional<Sheet>>`. Unlike the name, it is
+  /// available in every build.
   var typeText: String {
     guard let property = path.last(where: { propertyNames($0) != "" }) else { return "" }
     let type = Swift.type(of: property).valueType
     return offset == nil ? ".<computed \(type)>" : ".<\(type)>"
   }
 
-  /// Whether the program knows the names of all properties; those of computed ones it never knows.
+  /// Whether the names of all properties in the path are known. Those of computed properties never
+  /// are.
   var hasNames: Bool { !path.contains { propertyNames($0).contains("<") } }
 
-  /// Where the part begins, in bytes from the start of the model; `nil` if it is computed.
+  /// The offset of the part in bytes from the start of the model, or `nil` if the part is computed.
   var offset: Int? {
     switch location {
     case .stored(let offset): offset
@@ -127,8 +136,10 @@ extension PartName: CustomStringConvertible {
     }
   }
 
-  /// The properties of a key path, such as `.path.to`. The key path prints them by the metadata of
-  /// the type; where a build setting removes that, the type of the property takes their place.
+  /// Returns the text of the properties in a key path, such as `.path.to`.
+  ///
+  /// A key path reads the names from the metadata of the type. If a build setting has removed
+  /// these, the text has the type of the property instead.
   private func propertyNames(_ keyPath: AnyKeyPath) -> String {
     let root = "\\\(Swift.type(of: keyPath).rootType)"
     let text = "\(keyPath)"

@@ -1,33 +1,33 @@
-/// The address of a child in a model, without its types: the parts that lead to it, from the
+/// The address of a child in a model, without its types: the steps that lead to it, from the
 /// outside in.
 ///
-/// ``CombinedUpdater`` opens a scope for each `.optional`, `.case` and `.each` part and pushes it
-/// onto the commands and subscriptions of the child, so that what they send comes back to that very
-/// child. See ``Address`` for the form that the compiler checks.
+/// Each `.optional`, `.case` and `.each` part of a ``CombinedUpdater`` opens a scope. The framework
+/// adds the address of the child to the commands and subscriptions that the child returns. So their
+/// messages return to that child. ``Address`` is the form that the compiler checks.
 public struct Scope: Hashable, Sendable {
   /// The steps from the outside in.
   public internal(set) var steps: [Step]
 
   init(_ steps: [Step] = []) { self.steps = steps }
 
-  /// The app itself.
+  /// The address of the app's model itself.
   package static var root: Scope { Scope() }
 
   init(_ part: PartName, id: ScopeID? = nil) { self.init([Step(part: part, id: id)]) }
 
-  /// One step of an address: a part of the model and, where the part has several children or an
-  /// identified one, which of them.
+  /// One step of an address: a part of the model, and the `id` of a child in that part.
   public struct Step: Hashable, Sendable {
     package let part: PartName
-    /// The child's `id`; `nil` for a part without identified children, or for all its children.
+    /// The `id` of the child. It is `nil` if the children of the part have no `id`, and if the step
+    /// means all of them.
     public let id: ScopeID?
   }
 
-  /// Whether this is the address of the app itself.
+  /// Whether the address has no steps, so that it means the model that it begins with.
   public var isEmpty: Bool { steps.isEmpty }
 
-  /// Whether this address means the child at `other`: equal steps, where a step without an `id`
-  /// means every child of its part.
+  /// Returns whether this address means the child at `other`. A step without an `id` means every
+  /// child of its part.
   package func covers(_ other: Scope) -> Bool {
     steps.count == other.steps.count
       && zip(steps, other.steps).allSatisfy {
@@ -35,32 +35,33 @@ public struct Scope: Hashable, Sendable {
       }
   }
 
-  /// The address without the `id`s of elements, for texts that must hold no data: `App.at.rows[…]`.
+  /// The address with `…` in place of each `id`, for texts that must not contain data:
+  /// `App.at.rows[…]`.
   public var shape: String {
     root + steps.map { $0.id == nil ? "\($0.part)" : "\($0.part)[…]" }.joined()
   }
 
   private var root: String { steps.first.map { "\($0.part.root).at" } ?? "" }
 
-  /// The address of an ancestor.
+  /// Returns the address of an ancestor: the first steps of this one.
   package func prefix(_ count: Int) -> Scope { Scope(Array(steps.prefix(count))) }
 
-  /// Whether this is the address of a child, or of something inside of it.
+  /// Returns whether this is the address of the child at `other`, or of a descendant of it.
   package func begins(with other: Scope) -> Bool {
     steps.count >= other.steps.count && zip(steps, other.steps).allSatisfy { $0 == $1 }
   }
 
-  /// The parts of the address without the `id`s: what is equal for all rows of a list.
+  /// The parts of the address without the `id`s. All rows of a list have the same parts.
   package var parts: [PartName] { steps.map(\.part) }
 }
 
 extension Scope: CustomStringConvertible {
-  /// As it is typed: `App.at.sheet.rows[7]`.
+  /// The address as source code, such as `App.at.sheet.rows[7]`.
   public var description: String { root + steps.map(\.description).joined() }
 }
 
 extension Scope.Step: CustomStringConvertible {
-  /// Such as `.rows[7]`.
+  /// The step as source code, such as `.rows[7]`.
   public var description: String {
     guard let id else { return "\(part)" }
     return "\(part)[\(sourceText(of: id.base))]"

@@ -1,16 +1,15 @@
-/// The `id` of a child in a scope, whatever its type.
+/// The `id` of a child, of any type.
 public struct ScopeID: Hashable, Sendable, CustomStringConvertible {
-  // Most `id`s are integers, which need no box: those are copied, compared and hashed for each
-  // message.
+  // `id`s are copied, compared and hashed for each message. Most are integers, which need no box.
   @usableFromInline let integer: Int
   /// Any other `id`; `nil` for an `Int`.
   @usableFromInline let box: Box?
 
-  /// An object, so that a copy is a retain.
+  /// An object, so that copying an `id` needs only one retain.
   @usableFromInline
   final class Box: Sendable {
-    // Not an `AnyHashable`: to get a value out of that takes a cast, ten times as long as a look at
-    // its type.
+    // Not an `AnyHashable`, because reading its value needs a cast, which is much slower than a
+    // comparison of types.
     @usableFromInline let value: any Hashable & Sendable
 
     @inlinable
@@ -29,12 +28,14 @@ public struct ScopeID: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The `id` in its own type.
   package var base: any Hashable & Sendable { box?.value ?? integer }
 
-  /// The `id` as its own type prints it.
+  /// The description of the `id` in its own type.
   public var description: String { "\(base)" }
 
-  /// Whether both are the same, as `AnyHashable` decides it: an `Int` may equal an `Int8`.
+  /// Returns whether two `id`s are equal by the rules of `AnyHashable`, so that an `Int` may equal
+  /// an `Int8`.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     if lhs.box == nil && rhs.box == nil { return lhs.integer == rhs.integer }
     func isEqual<Value: Hashable>(_ value: Value) -> Bool {
@@ -44,16 +45,16 @@ public struct ScopeID: Hashable, Sendable, CustomStringConvertible {
     return isEqual(lhs.base)
   }
 
-  /// Hashes as `AnyHashable` does.
+  /// Hashes by the rules of `AnyHashable`.
   public func hash(into hasher: inout Hasher) {
     #if _pointerBitWidth(_64)
-      // What an `AnyHashable` of an `Int` feeds, without the box.
+      // Equal to the hash of an `AnyHashable` of an `Int`, but without a box.
       if box == nil { return hasher.combine(integer) }
     #endif
     hasher.combine(AnyHashable(base))
   }
 
-  /// The `id`, if it has a type.
+  /// Returns the `id` as a value of a type, or `nil` if it cannot be cast to that type.
   @inlinable
   func value<ID: Hashable>(as type: ID.Type) -> ID? {
     if let exact = exactValue(as: type) { return exact }
@@ -62,13 +63,14 @@ public struct ScopeID: Hashable, Sendable, CustomStringConvertible {
 
   @inlinable
   func exactValue<ID: Hashable>(as type: ID.Type) -> ID? {
+    // Without a cast, which is needed only for `id`s of another type.
     guard let box else { return exactly(integer, type) }
     func open<Value: Hashable>(_ value: Value) -> ID? { exactly(value, type) }
     return open(box.value)
   }
 }
 
-/// A value as a type, if that is its own.
+/// Returns a value if its static type is the given one, without a cast.
 @inlinable
 func exactly<Value, Wanted>(_ value: Value, _ type: Wanted.Type) -> Wanted? {
   guard Value.self == Wanted.self else { return nil }

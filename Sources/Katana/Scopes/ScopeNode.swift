@@ -1,31 +1,34 @@
-/// A node of a tree of children of the model, each at its address. Used by one thread at a time.
+/// A node in a tree of children of the model, each at its address. Only one thread at a time may
+/// use the tree.
 ///
-/// A tree may be as deep as the model, so its functions use loops where others would call themselves.
+/// A tree may be as deep as the model. So its functions use loops instead of recursion, which could
+/// overflow the stack.
 package final class ScopeNode {
+  /// The last step of the address; `nil` for the root.
   let step: Scope.Step?
-  /// What its owner knows of the child; `nil` for a node that only leads to others. A node is unused when
-  /// nobody else refers to this object.
+  /// An object that the owner of the tree keeps for the child; `nil` for a node that only leads to
+  /// other nodes. A leaf is unused when nothing else refers to this object.
   package var life: AnyObject?
-  /// The nodes below this one, by the parts of the model.
+  /// The nodes below this one, grouped by the parts of the model.
   package private(set) var groups: [ScopeGroup] = [] {
     didSet { groupChanges += 1 }
   }
-  /// How often groups have come and gone.
+  /// The number of changes of `groups`.
   package private(set) var groupChanges = 0
-  /// How many steps lead here.
+  /// The number of steps in the address.
   package var depth: Int { address.steps.count }
-  /// Where it stands; `nil` for the root, and once it was removed.
+  /// The group that contains the node; `nil` for the root and for a removed node.
   fileprivate weak var group: ScopeGroup?
-  /// Its place in the group.
+  /// The index of the node in the group.
   fileprivate(set) var index = 0
 
   private init(_ step: Scope.Step?) { self.step = step }
 
-  /// The root of a new tree: the app itself.
+  /// Creates the root of a new tree, which stands for the app itself.
   package convenience init() { self.init(nil) }
 
   deinit {
-    // One level after the other: a chain of releases would use stack for each level.
+    // Releases one level after the other. A chain of releases would use stack for each level.
     var waiting = groups.flatMap(\.all)
     groups = []
     while let node = waiting.popLast() {
@@ -55,7 +58,7 @@ package final class ScopeNode {
     group(of: step.part)?.node(step.id)
   }
 
-  /// Returns the node at an address below this one, and makes it if there is none.
+  /// Returns the node at an address below this one. Creates it if there is none.
   package func node(at address: Scope) -> ScopeNode {
     var node = self
     var (group, count) = (ScopeGroup?.none, 0)
@@ -70,7 +73,7 @@ package final class ScopeNode {
       count += 1
       node = child
     }
-    // More nodes than were made, so that unused nodes never outnumber those in use.
+    // Looks at more nodes than were created, so that unused nodes never outnumber those in use.
     group?.removeUnused(atMost: 4 * count, but: node)
     return node
   }
@@ -93,12 +96,12 @@ package final class ScopeNode {
     if group.count == 0 { parent?.groups.removeAll { $0 === group } }
   }
 
-  /// Whether nobody but the tree holds the life, and nothing is inside.
+  /// Whether the node is a leaf, and only the tree refers to its `life`.
   fileprivate var isUnused: Bool {
     isLeaf && (life == nil || isKnownUniquelyReferenced(&life))
   }
 
-  /// Calls a function with the node and all nodes inside, in no order.
+  /// Calls a function with the node and all nodes below it, in no particular order.
   package func forEach(_ body: (ScopeNode) -> Void) {
     var waiting = [self]
     while let node = waiting.popLast() {
@@ -112,16 +115,18 @@ package final class ScopeNode {
 package final class ScopeGroup {
   let part: PartName
   fileprivate weak var parent: ScopeNode?
-  /// Those with an `id`.
+  /// The nodes with an `id`.
   fileprivate(set) var nodes: [ScopeNode] = []
-  /// The one without an `id`: the only child of the part, whichever it is, or all children of a collection.
+  /// The node without an `id`. It stands for the only child of the part, or for all children of a
+  /// collection.
   fileprivate(set) var unnamed: ScopeNode?
-  /// Whether a node here has had nodes below it.
+  /// Whether a node of the group has ever had nodes below it.
   fileprivate(set) var mayBeDeep = false
   private var indices: [ScopeID: Int] = [:]
-  /// Finds the children of `nodes` in the model, by the same indices. Made by the first search.
+  /// Finds the children of `nodes` in the model. Its indices are those of `nodes`. The first search
+  /// creates it.
   private var finder: ChildFinder?
-  /// Which node ``removeUnused(atMost:but:)`` looks at next.
+  /// The index of the node that ``removeUnused(atMost:but:)`` looks at next.
   private var next = 0
 
   fileprivate init(_ part: PartName, of parent: ScopeNode) {
@@ -134,16 +139,18 @@ package final class ScopeGroup {
     return indices[id].map { nodes[$0] }
   }
 
-  /// Whether this is a part of the whole model.
+  /// Whether this is a part of the app's model.
   var isOfRoot: Bool { parent?.step == nil }
   var all: [ScopeNode] { unnamed.map { nodes + [$0] } ?? nodes }
   var count: Int { nodes.count + (unnamed == nil ? 0 : 1) }
 
-  /// Removes unused nodes among the next ones.
+  /// Looks at the next nodes, and removes those that are unused.
+  ///
+  /// Each call continues after the last one. So the cost of the removal is spread over many calls.
   ///
   /// - Parameters:
-  ///   - count: How many nodes are looked at or removed.
-  ///   - kept: A node that stays, although nobody holds its life yet.
+  ///   - count: The largest number of nodes to look at or to remove.
+  ///   - kept: A new node that stays, because its owner has not set its `life` yet.
   func removeUnused(atMost count: Int, but kept: ScopeNode? = nil) {
     var left = count
     while left > 0, let leaf = nextLeaf() {
@@ -164,7 +171,7 @@ package final class ScopeGroup {
     }
   }
 
-  /// The leaf that comes next, inside of the node that comes next.
+  /// Returns the next leaf, which is the next node or below it.
   private func nextLeaf() -> ScopeNode? {
     var group = self
     while true {
@@ -174,13 +181,14 @@ package final class ScopeGroup {
     }
   }
 
-  /// The node at `next`, counting the one without an `id` as the last; the first one after the end.
+  /// Returns the node at `next`, or the first one after the end. The node without an `id` is the
+  /// last.
   private func nextNode() -> ScopeNode? {
     if next >= count { next = 0 }
     return next < nodes.count ? nodes[next] : unnamed
   }
 
-  /// Goes on after a leaf that is in use, in each group around it.
+  /// Continues after a leaf that is in use, in each group around it up to this one.
   private func skip(_ leaf: ScopeNode) {
     var group = leaf.group
     while let level = group {
@@ -211,7 +219,8 @@ package final class ScopeGroup {
     finder?.remove(index)
   }
 
-  /// What finds the nodes in a part of the model.
+  /// Returns the object that finds the nodes in a part of the model, or `nil` if the part has no
+  /// collection.
   func finder(in part: ModelPart) -> ChildFinder? {
     if let finder { return finder }
     guard let new = part.makeFinder?() else { return nil }

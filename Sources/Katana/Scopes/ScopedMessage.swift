@@ -1,17 +1,24 @@
-/// A message with the address of the child that it is for, or that sent it. Made by
-/// ``Message/to(_:)`` and by the framework.
+/// A message with the address of the child that receives it.
 ///
-/// The child's updater receives the bare ``message``.
+/// ``Message/to(_:)`` creates it. The framework creates it for the messages that commands and
+/// subscriptions of a child send. The updater of the child receives the ``message`` only.
 public struct ScopedMessage: Message {
-  /// The address of the child, relative to whoever receives this.
+  /// The address of the child, relative to the model whose feature receives this value.
   public let scope: Scope
-  /// What the child receives, or what it sent.
+  /// The message that the child receives.
   public let message: any Message
-  /// Where the address was written; `nil` for one that the framework has made.
+  /// The model that the address begins with. It is `nil` for an address that the framework has
+  /// created.
   package let origin: AddressOrigin?
 
-  /// Addresses a message to the child at an address whose types are not known, such as one that was
-  /// read from a file; see ``AddressCoder``. The address begins with the model of the app.
+  /// Creates a message to a child from an address without types, such as one that an
+  /// ``AddressCoder`` has read from a file.
+  ///
+  /// If `message` has an address itself, the new value has both addresses in a row.
+  ///
+  /// - Parameters:
+  ///   - message: The message that the child receives.
+  ///   - scope: The address of the child. It begins with the model of the app.
   public init(_ message: any Message, in scope: Scope) {
     self.init(message, in: scope, origin: nil)
   }
@@ -28,24 +35,25 @@ public struct ScopedMessage: Message {
     }
   }
 
-  /// Whether a message is one of these.
+  /// Returns whether a message is a `ScopedMessage`.
   package static func isAround(_ message: any Message) -> Bool {
     typeID(of: message) == ObjectIdentifier(ScopedMessage.self)
   }
 
-  /// What is in the box around a message, if it is one of these: types are compared, since a cast
-  /// takes ten times as long.
+  /// Returns a message as a `ScopedMessage` if it is one.
+  ///
+  /// Compares types, because a cast is much slower.
   package static func unboxed(_ message: any Message) -> ScopedMessage? {
     guard isAround(message) else { return nil }
     return withPayload(of: message) { $0.load(as: ScopedMessage.self) }
   }
 }
 
-/// Where an address that a user wrote begins.
+/// The model that an address in the app's source code begins with.
 package struct AddressOrigin: Sendable {
   /// The type of the model that the address begins with.
   package let root: ObjectIdentifier
-  /// How many steps the framework has put before the address.
+  /// The number of steps that the framework has added before the address.
   package var depth = 0
 
   package init<Root: Model>(_ root: Root.Type) { self.root = ObjectIdentifier(root) }
@@ -58,11 +66,11 @@ package struct AddressOrigin: Sendable {
 }
 
 extension ScopedMessage: CustomReflectable, CustomStringConvertible {
-  /// The address and the message.
+  /// A mirror of the address and the message.
   public var customMirror: Mirror {
     Mirror(self, children: ["scope": scope, "message": message], displayStyle: .struct)
   }
 
-  /// The message and the address as they are typed.
+  /// The message and the address as source code.
   public var description: String { "\(sourceText(of: message, namesType: true)).to(\(scope))" }
 }

@@ -1,5 +1,7 @@
-/// A subscription of which there is one for each part of the app that declares it, whatever its
-/// payload: for what an interpreter must know about the model, such as a session's token.
+/// A subscription whose identity does not depend on its payload.
+///
+/// At most one instance of the type runs in each ``Scope`` that declares it. Use a constant
+/// subscription to give an interpreter a value of the model, such as the token of a session.
 ///
 /// ```swift
 /// struct APISession: ConstantSubscription {
@@ -7,24 +9,24 @@
 /// }
 /// ```
 ///
-/// When the payload changes, the running interpreter is given the new one; see
-/// `SubscriptionInterpreter.update(to:)`. The payload needs to be `Equatable` only: the identity
-/// does not depend on it.
+/// When the payload changes, the runtime gives the new payload to the running interpreter; see
+/// `SubscriptionInterpreter.update(to:)`. The payload needs to be `Equatable` only, because `id`
+/// and `hash(into:)` do not use it.
 ///
-/// A runtime that finishes keeps these subscriptions until its last command has ended, and ends all
-/// others first.
+/// When a runtime finishes, it stops all other subscriptions first. Constant subscriptions keep
+/// running until the last command has ended.
 public protocol ConstantSubscription: Subscription where ID == ConstantSubscriptionID {}
 
-/// The identity of a ``ConstantSubscription``: there is one for each type.
+/// The identity of a ``ConstantSubscription``. All values are equal.
 public struct ConstantSubscriptionID: Hashable, Sendable {
   /// Creates the identity.
   public init() {}
 }
 
 extension ConstantSubscription {
-  /// The one identity.
+  /// The identity, which is equal for all values of the type.
   public var id: ConstantSubscriptionID { ConstantSubscriptionID() }
 
-  /// Feeds nothing to the hasher: all values of the type may be the same instance.
+  /// Feeds nothing to the hasher, because values with different payloads may be one instance.
   public func hash(into hasher: inout Hasher) {}
 }

@@ -1,9 +1,12 @@
-/// A provider at its place in the whole model: the least that is asked, or not asked, again.
+/// A provider at its place in the app's model.
+///
+/// This is the smallest unit that the runtime calls again after an update: a single provider, or
+/// all providers of a part that may have several children or none.
 package struct ProviderNode: Sendable {
   private let item: ProviderItem
-  /// Whether it must be asked after each message, since the message is among what it reads.
+  /// Whether it must be called after each message, because its result depends on the message.
   let readsMessage: Bool
-  /// What it reads of the whole model.
+  /// The bytes of the app's model that it reads.
   let extent: ByteRange
 
   fileprivate init(_ item: ProviderItem) {
@@ -16,8 +19,10 @@ package struct ProviderNode: Sendable {
       }
   }
 
-  /// What is declared for a whole model, given by its address; as seen from the provider's own
-  /// place.
+  /// Returns the declared subscriptions. Their addresses may be relative to the provider's own
+  /// model; ``address(_:)`` makes them relative to the app's model.
+  ///
+  /// - Parameter model: The address of the app's model.
   package func subscriptions(
     _ model: UnsafeRawPointer, _ message: (any Message)?
   ) -> [any Subscription] {
@@ -30,8 +35,10 @@ package struct ProviderNode: Sendable {
     }
   }
 
-  /// What one child of the provider's part declares; `nil` if this is no provider of that part, if it
-  /// must be asked as a whole, or if the child is not there.
+  /// Returns the subscriptions that one child of the provider's part declares.
+  ///
+  /// - Returns: `nil` if this is no provider of that part, if all children must be asked together,
+  ///   or if the child is not in the model.
   package func subscriptions(
     ofChild step: Scope.Step, _ model: UnsafeRawPointer, _ message: any Message,
     _ places: LastPlaces
@@ -45,12 +52,12 @@ package struct ProviderNode: Sendable {
     return collector.declared
   }
 
-  /// Whether subscriptions of children are seen otherwise from the whole model.
+  /// Whether ``address(_:)`` changes the addresses of children.
   package var isAddressed: Bool {
     if case .provider(let place, _, _) = item { !place.path.isEmpty } else { false }
   }
 
-  /// Gives the subscriptions of children their addresses in the whole model.
+  /// Makes the addresses of children relative to the app's model.
   package func address(_ subscriptions: inout [any Subscription]) {
     guard case .provider(let place, _, _) = item else { return }
     for index in subscriptions.indices where subscriptions[index].isWrapper {
@@ -60,8 +67,8 @@ package struct ProviderNode: Sendable {
 }
 
 extension Router {
-  /// The providers in declared order. One for a child that comes and goes stays together with all
-  /// that it consists of, since there may be several such children or none.
+  /// The providers in declared order. The providers of a part that may have several children or
+  /// none are one node.
   package var providerPlaces: [ProviderNode] {
     providers.compactMap { item in
       if case .part(let placed, _, _) = item, !placed.child.hasProviders { return nil }
@@ -71,7 +78,7 @@ extension Router {
 }
 
 extension FeatureNode {
-  /// Whether a provider is anywhere inside; unlike `mayDeclare`, this looks into lazy features.
+  /// Whether the tree contains a provider. Unlike `mayDeclare`, this looks into lazy features.
   fileprivate var hasProviders: Bool {
     var walk = TreeWalk()
     var found = false

@@ -1,27 +1,37 @@
-/// A description of a source of messages that is wanted for as long as the model says so.
+/// A value that describes a source of messages, such as a timer or a socket.
 ///
-/// After each change of the model, the declared subscriptions are compared with the running ones:
-/// what is no longer declared is stopped, what is new is started, what is equal goes on untouched.
+/// A ``SubscriptionProvider`` declares, from the model, which subscriptions should be active. After
+/// an update, the runtime compares the declared subscriptions with the running ones:
+///
+/// - A running subscription that is no longer declared is stopped.
+/// - A declared subscription that is equal to a running one continues unchanged.
+/// - A declared subscription that has the `id` of a running one, but is not equal to it, updates
+///   the running one.
+/// - Any other declared subscription is started.
+///
+/// A subscription has no effect by itself. A `SubscriptionInterpreter` runs it and sends its
+/// messages.
 ///
 /// Name subscriptions after their source: `articlesChanged`, `every(.seconds(1))`.
 public protocol Subscription: Hashable, Sendable {
   /// The type of ``id-swift.property``.
   associatedtype ID: Hashable & Sendable = Self
 
-  /// What makes two declarations the same instance; the value itself unless you say otherwise.
+  /// The identity of the running instance. The default is the value itself.
   ///
-  /// Give a constant or partial `id` when the payload may change while the instance goes on: a
-  /// running subscription whose declared payload differs is asked to take the new one, and is
-  /// restarted if it cannot.
+  /// Two declarations of one type with equal `id`s, in one scope, are one instance. State an `id`
+  /// that leaves out a part of the payload if that part may change while the instance runs. When
+  /// the declared payload changes, the runtime calls `SubscriptionInterpreter.update(to:)` with the
+  /// new one. If that returns `false`, which is the default, the runtime restarts the subscription.
   var id: ID { get }
 
-  /// What happens to messages that come faster than they are handled; ``MessageBuffering/all``
-  /// unless you say otherwise.
+  /// The rule for messages that arrive faster than they are handled. The default is
+  /// ``MessageBuffering/all``.
   var buffering: MessageBuffering { get }
 }
 
 extension Subscription {
-  /// All messages wait.
+  /// The default rule, by which all messages stay in the queue.
   public var buffering: MessageBuffering { .all }
 }
 

@@ -1,12 +1,12 @@
-/// Asks the providers of a part of the tree, in declared order, and gives what they declare its
-/// addresses.
+/// Collects the subscriptions that providers declare, in the order of the providers, and adds the
+/// addresses of children to them.
 struct SubscriptionCollector {
   private(set) var declared: [any Subscription] = []
   private let message: (any Message)?
 
   init(_ message: (any Message)?) { self.message = message }
 
-  /// Adds what an item declares, as the model at hand sees it.
+  /// Adds the subscriptions of an item, with addresses relative to the given model.
   mutating func collect(_ item: ProviderItem, _ model: UnsafeRawPointer) {
     switch item {
     case .provider(let place, _, let declare): add(declare(model + place.offset, message), place)
@@ -21,7 +21,7 @@ struct SubscriptionCollector {
     }
   }
 
-  /// Adds what one child of a part declares.
+  /// Adds the subscriptions of one child of a part.
   mutating func collect(_ child: ReadChild, of placed: PlacedPart, _ name: PartName) {
     let items = placed.child.router.providers
     descend([Level(name: name, items: items, children: [child])])
@@ -49,8 +49,10 @@ struct SubscriptionCollector {
     }
   }
 
-  /// The same for a recursive feature, with a stack of its own: its depth costs no stack of the
-  /// thread.
+  /// Adds the subscriptions of a recursive feature.
+  ///
+  /// Uses an array of levels instead of recursive calls, because a model may be nested deeper than
+  /// the stack of the thread allows.
   private mutating func descend(
     _ placed: PlacedPart, _ name: PartName, _ model: UnsafeRawPointer
   ) {
@@ -102,7 +104,7 @@ struct SubscriptionCollector {
     if declared.count > count { self.address(from: count, levels) }
   }
 
-  /// Gives the newest subscriptions the address of the child that is entered.
+  /// Adds the address of the current child to the subscriptions from an index on.
   private mutating func address(from start: Int, _ levels: [Level]) {
     if levels.isEmpty { return }
     let scope = Scope(
@@ -112,12 +114,14 @@ struct SubscriptionCollector {
     }
   }
 
-  /// A part that is entered, its children, and how far they have been asked.
+  /// A part of a recursive feature, its children, and the position in both lists.
   private struct Level {
     let name: PartName
     let items: [ProviderItem]
     let children: [ReadChild]
+    /// The index of the current child.
     var child = 0
+    /// The index of the next item of the current child.
     var item = 0
   }
 }

@@ -1,22 +1,25 @@
-// Without casts and without `AnyHashable`, which cost ten times the rest: each subscription is
-// compared after each message that may have changed what its provider reads.
+// These functions use neither casts nor `AnyHashable`, which are much slower than the comparison
+// itself. Each subscription is compared after each message that may have changed its provider's
+// part of the model.
 
-/// Whether two subscriptions are of the same type and equal.
+/// Returns whether two subscriptions are of the same type and equal.
 package func areEqual(_ lhs: any Subscription, _ rhs: any Subscription) -> Bool {
   rhs.isEqual(to: lhs)
 }
 
-/// How many subscriptions at the start of two lists are equal.
+/// Returns the number of equal subscriptions at the start of two lists.
 package func equalPrefix(_ lhs: [any Subscription], _ rhs: [any Subscription]) -> Int {
   let limit = min(lhs.count, rhs.count)
   var count = 0
-  // Here and below, calls through subscripts: unlike arguments, those make no copies of the
-  // elements, which take a third of the time.
+  // A method call on `lhs[count]` does not copy the element, but passing it as an argument does.
+  // The copies are measurable here. The functions below follow the same rule.
   while count < limit, lhs[count].isEqual(to: rhs, count) { count += 1 }
   return count
 }
 
-/// How many subscriptions at the end of two lists are equal, after a number of them at the start.
+/// Returns the number of equal subscriptions at the end of two lists.
+///
+/// - Parameter prefix: The number of subscriptions at the start of both lists to leave out.
 package func equalSuffix(
   _ lhs: [any Subscription], _ rhs: [any Subscription], after prefix: Int
 ) -> Int {
@@ -36,12 +39,13 @@ extension Subscription {
   fileprivate func isEqual<Other: Subscription>(to other: Other) -> Bool {
     guard Other.self == Self.self else { return false }
     let own = unsafeBitCast(self, to: Other.self)
-    // What is not equal to itself, such as a NaN, would be another one in each step.
+    // A value that is not equal to itself, such as one with a NaN, counts as equal to another such
+    // value. Otherwise it would be a new subscription in each step.
     return other == own || own != own && other != other
   }
 }
 
-/// Whether two subscriptions are of the same type and have equal `id`s.
+/// Returns whether two subscriptions are of the same type and have equal `id`s.
 package func haveEqualIDs(_ lhs: any Subscription, _ rhs: any Subscription) -> Bool {
   func open<L: Subscription>(_ lhs: L) -> Bool {
     func compare<R: Subscription>(_ rhs: R) -> Bool {
@@ -55,6 +59,9 @@ package func haveEqualIDs(_ lhs: any Subscription, _ rhs: any Subscription) -> B
 }
 
 /// Feeds a subscription and its type to a hasher.
+///
+/// A value that is not equal to itself feeds only its type, because ``areEqual(_:_:)`` treats two
+/// such values as equal.
 package func combine(_ subscription: any Subscription, into hasher: inout Hasher) {
   func open<S: Subscription>(_ subscription: S, _ hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(S.self))
@@ -74,7 +81,9 @@ package func combineID(of subscription: any Subscription, into hasher: inout Has
 }
 
 extension Subscription {
-  /// Whether this is a ``SubscriptionWrapper``, without a cast to a protocol, which costs 100 ns.
+  /// Whether this is a ``SubscriptionWrapper``.
+  ///
+  /// Compares with the concrete types, because a cast to a protocol is much slower.
   package var isWrapper: Bool {
     Self.self == ScopedSubscription.self || Self.self == MappedSubscription.self
   }

@@ -1,24 +1,29 @@
-/// Says which subscriptions should be active, given the model: a pure function.
+/// A pure function from the model and the last message to the subscriptions that should be active.
 ///
-/// Conform to ``ModelSubscriptionProvider`` unless the message matters, which is rare.
+/// Conform to ``ModelSubscriptionProvider`` instead, unless the subscriptions depend on the
+/// message, which is rare.
 public protocol SubscriptionProvider<TypedModel>: Feature {
   /// The part of the app's model that the subscriptions depend on.
   associatedtype TypedModel
 
-  /// Returns the subscriptions that should be active now, in the order in which new ones start.
+  /// Returns the subscriptions that should be active now. New ones start in the order of the array.
   ///
-  /// Called after each update; that of a ``ModelSubscriptionProvider`` only after updates that may
-  /// have changed its part of the model. The message is the one that was handled; there is none at
-  /// the start and after a model was restored, so a provider that depends on it cannot be restored:
-  /// what it declares should follow from the model alone.
+  /// The runtime calls this after each update, in the step of the message, before the commands of
+  /// that step start. It calls a ``ModelSubscriptionProvider`` only after an update that may have
+  /// changed its part of the model.
+  ///
+  /// - Parameters:
+  ///   - model: The model after the update.
+  ///   - message: The message that was handled. It is `nil` at the start and after a model was
+  ///     restored. So subscriptions that depend on the message are lost when a model is restored.
   func subscriptions(model: TypedModel, message: (any Message)?) -> [any Subscription]
 
-  /// What the provider consists of. Made by the framework.
+  /// The tree of the provider. The framework implements this property.
   var subscriptionTree: FeatureTree<TypedModel> { get }
 }
 
 extension SubscriptionProvider {
-  /// The provider itself, asked after each update.
+  /// A tree of this provider alone. The runtime calls the provider after each update.
   public var subscriptionTree: FeatureTree<TypedModel> {
     FeatureTree(readsMessage: true, effects: effects) { model, message in
       self.subscriptions(model: model, message: message)
@@ -26,10 +31,13 @@ extension SubscriptionProvider {
   }
 }
 
-/// Says which subscriptions should be active, given nothing but the model.
+/// A pure function from the model to the subscriptions that should be active.
 ///
-/// It is not asked after updates that cannot have changed its part of the model: those of slices
-/// and scopes beside it. So it must read nothing else.
+/// The runtime does not call it after updates that cannot have changed its part of the model, such
+/// as updates of other slices and scopes.
+///
+/// - Important: Read nothing but the model. If the result depends on anything else, the runtime
+///   misses its changes.
 ///
 /// ```swift
 /// struct ClockSubscriptions: ModelSubscriptionProvider {
@@ -42,19 +50,23 @@ public protocol ModelSubscriptionProvider<TypedModel>: SubscriptionProvider {
   /// The part of the app's model that the subscriptions depend on.
   associatedtype TypedModel
 
-  /// The subscriptions that should be active now, in the order in which new ones start.
+  /// Returns the subscriptions that should be active now. New ones start in the order of the array.
+  ///
+  /// The runtime calls this after each update that may have changed the model, in the step of the
+  /// message, before the commands of that step start.
   func subscriptions(model: TypedModel) -> [any Subscription]
 }
 
 extension ModelSubscriptionProvider {
-  /// The same, whatever the message.
+  /// Returns the subscriptions for a model, and ignores the message.
   public func subscriptions(
     model: TypedModel, message: (any Message)?
   ) -> [any Subscription] {
     subscriptions(model: model)
   }
 
-  /// The provider itself, asked after the updates that may have changed its part of the model.
+  /// A tree of this provider alone. The runtime calls the provider after the updates that may have
+  /// changed its part of the model.
   public var subscriptionTree: FeatureTree<TypedModel> {
     FeatureTree(readsMessage: false, effects: effects) { model, _ in
       self.subscriptions(model: model)
@@ -66,11 +78,13 @@ extension ModelSubscriptionProvider {
 public struct FunctionSubscriptionProvider<TypedModel: Model>: ModelSubscriptionProvider {
   private let function: @Sendable (TypedModel) -> [any Subscription]
 
-  /// A provider that calls a function.
+  /// Creates a provider that calls a function.
+  ///
+  /// - Parameter function: Returns the subscriptions that should be active. It must be pure.
   public init(_ function: @escaping @Sendable (TypedModel) -> [any Subscription]) {
     self.function = function
   }
 
-  /// What the function returns.
+  /// Returns the result of the function.
   public func subscriptions(model: TypedModel) -> [any Subscription] { function(model) }
 }

@@ -1,15 +1,26 @@
-/// A subscription that says something about another one; interpreters see only what is inside.
+/// A subscription that changes how the messages of another subscription reach the app.
+///
+/// The runtime removes all wrappers before it starts a subscription. An interpreter sees the
+/// innermost subscription only.
 package protocol SubscriptionWrapper: Subscription {
+  /// The subscription inside of the wrapper.
   var content: any Subscription { get }
+
+  /// Adds the layer of the wrapper to the context in which the messages are sent.
   func enter(_ context: inout EffectContext)
+
+  /// Returns the wrapper around a changed content.
   func replacingContent(_ change: (any Subscription) -> any Subscription) -> any Subscription
 }
 
-/// A subscription that a child declared; its messages come back to that child. See ``Scope``.
+/// A subscription with the address of the child that declared it.
+///
+/// Its messages go to that child. The framework and ``Subscription/in(_:)`` create it. See
+/// ``Scope``.
 public struct ScopedSubscription: SubscriptionWrapper {
-  /// The address of the child, relative to whoever declared this.
+  /// The address of the child, relative to the model whose feature returned this value.
   public let scope: Scope
-  /// What the child declared.
+  /// The subscription that the child declared.
   public let content: any Subscription
 
   package init(_ subscription: any Subscription, in scope: Scope) {
@@ -30,7 +41,7 @@ public struct ScopedSubscription: SubscriptionWrapper {
     ScopedSubscription(change(content), in: scope)
   }
 
-  /// Whether both wrap equal subscriptions of the same child.
+  /// Returns whether two values have equal addresses and equal contents.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.scope == rhs.scope && areEqual(lhs.content, rhs.content)
   }
@@ -42,9 +53,9 @@ public struct ScopedSubscription: SubscriptionWrapper {
   }
 }
 
-/// A subscription whose messages are changed on their way to the app. See ``Subscription/map(_:)``.
+/// A subscription whose messages a function transforms. Created by ``Subscription/map(_:)``.
 public struct MappedSubscription: SubscriptionWrapper {
-  /// The subscription whose messages are changed.
+  /// The subscription whose messages are transformed.
   public let content: any Subscription
   package let transform: MessageTransform
 
@@ -56,7 +67,9 @@ public struct MappedSubscription: SubscriptionWrapper {
     MappedSubscription(content: change(content), transform: transform)
   }
 
-  /// Whether both wrap equal subscriptions, with functions of the same types.
+  /// Returns whether two values have equal contents, and functions of the same types.
+  ///
+  /// Functions cannot be compared, so only their types count.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.transform == rhs.transform && areEqual(lhs.content, rhs.content)
   }
@@ -69,11 +82,13 @@ public struct MappedSubscription: SubscriptionWrapper {
 }
 
 extension Subscription {
-  /// The subscription, with its messages of one type turned into those of another: for parents that
-  /// route by hand, as one does in Elm.
+  /// Returns the subscription with its messages of one type transformed into messages of another.
   ///
-  /// Messages of other types, and global ones, pass unchanged. Two features that map the same
-  /// subscription share one running instance, and each gets its own message.
+  /// Use this in a parent that routes the messages of its children by hand, as in Elm. Messages of
+  /// other types, and a ``GlobalMessage``, pass unchanged. If two features map equal subscriptions,
+  /// one instance runs for both, and each feature receives its own message.
+  ///
+  /// - Parameter transform: Returns the message that the app receives.
   public func map<Child: Message, Parent: Message>(
     _ transform: @escaping @Sendable (Child) -> Parent
   ) -> any Subscription {
@@ -82,11 +97,12 @@ extension Subscription {
 }
 
 extension ScopedSubscription: CustomStringConvertible {
-  /// Such as `Every(1.0 seconds).in(App.at.rows[7])`.
+  /// The subscription and its address, such as `Every(1.0 seconds).in(App.at.rows[7])`.
   public var description: String { "\(sourceText(of: content, namesType: true)).in(\(scope))" }
 }
 
 extension MappedSubscription: CustomStringConvertible {
-  /// Such as `Every(1.0 seconds).map(RowMessage → AppMessage)`.
+  /// The subscription and the types of its function, such as
+  /// `Every(1.0 seconds).map(RowMessage → AppMessage)`.
   public var description: String { "\(sourceText(of: content, namesType: true)).map(\(transform))" }
 }

@@ -1,4 +1,5 @@
-/// Finds the providers that may declare something else after an update, by what it may write.
+/// Finds the providers whose result may differ after an update, from the bytes that the update may
+/// write.
 struct AffectedProviders {
   private let providers: [ProviderNode]
 
@@ -12,8 +13,8 @@ struct AffectedProviders {
   }
 }
 
-/// The providers that may declare something else after a message with an address, by its first
-/// step.
+/// The providers whose result may differ after a message with an address, by the first step of the
+/// address.
 struct AddressedProviders: Sendable {
   private let ofParts: [PartName: [Int]]
   private let others: [Int]
@@ -22,7 +23,7 @@ struct AddressedProviders: Sendable {
     var ofParts: [PartName: [Int]] = [:]
     for (name, routes) in router.parts.content {
       var written = routes.all.map { router.extent(of: $0) }
-      // A parent that listens to its children may write all of its own model.
+      // A listener may write all of its parent's model.
       written += (router.listeners[name] ?? []).map(\.extent)
       written += router.descendantListeners.map(\.extent)
       ofParts[name] = affected[written]

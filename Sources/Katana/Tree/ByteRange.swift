@@ -1,21 +1,25 @@
-/// The bytes of a model that an updater may write, or that a provider reads.
+/// A range of bytes of a model that an updater may write, or that a provider reads.
 struct ByteRange: Hashable, Sendable {
   private var bytes: Range<Int>
 
-  /// All of the model, and where it is not known.
+  /// All bytes of the model. Also used if the range is not known.
   static let whole = ByteRange(0..<(.max))
 
   init(_ bytes: Range<Int>) { self.bytes = bytes }
 
   func overlaps(_ other: ByteRange) -> Bool { bytes.overlaps(other.bytes) }
 
-  /// The same bytes, as those of a model that holds this one's model at an offset.
+  /// Returns the range relative to a model that contains this range's model at an offset.
   func moved(by offset: Int) -> ByteRange {
     self == .whole ? self : ByteRange((bytes.lowerBound + offset)..<(bytes.upperBound + offset))
   }
 
-  /// Which of at most 64 regions of a model of a size the bytes lie in, as bits: what has none of them
-  /// in common does not overlap. Regions are whole words, so that properties share none in most models.
+  /// Returns the regions of the model that contain the bytes, as the bits of a number.
+  ///
+  /// A model has at most 64 regions. Two ranges without a common region do not overlap. Each region
+  /// is a number of whole words, so that in most models no two properties share a region.
+  ///
+  /// - Parameter size: The size of the model in bytes.
   func regions(of size: Int) -> UInt64 {
     if bytes.upperBound > size { return .max }
     let region = max(8, (size / 64 + 8) & ~7)

@@ -1,19 +1,20 @@
-/// What updaters, subscription providers and combinations of them have in common: a place in the
-/// tree of an app. You conform to ``Updater`` and ``SubscriptionProvider``, not to this.
+/// A node in the tree of an app: an updater, a subscription provider, a combination of features, or
+/// a modified feature.
 ///
-/// A type that is both an updater and a provider contributes both.
+/// Conform to ``Updater``, to ``SubscriptionProvider``, or to both; not to this protocol directly.
+/// A type that conforms to both updates its part of the model and declares subscriptions.
 public protocol Feature<TypedModel>: Sendable {
   /// The part of the app's model that the feature works on.
   associatedtype TypedModel: Model
 
-  /// What the feature consists of. Made by the framework.
+  /// The tree of the feature. The framework implements this property.
   var tree: FeatureTree<TypedModel> { get }
 
-  /// The types of commands and subscriptions that the feature can cause; empty unless you say
-  /// otherwise.
+  /// The types of the commands and subscriptions that the feature can return. The default is empty.
   ///
-  /// State them beside the feature. A combination has those of its parts, and a runtime checks that
-  /// each has exactly one interpreter before anything runs:
+  /// State them in the feature that returns them. A combination has the effects of its parts. When
+  /// a runtime is created, it checks that exactly one interpreter is registered for each of these
+  /// types:
   ///
   /// ```swift
   /// struct LoginUpdater: TypedUpdater {
@@ -24,26 +25,29 @@ public protocol Feature<TypedModel>: Sendable {
 }
 
 extension Feature {
-  /// None.
+  /// The default, which is empty.
   public var effects: [Effect] { [] }
 }
 
-/// A type of commands or subscriptions that a feature can cause; see ``Feature/effects``.
+/// A type of commands or subscriptions that a feature can return; see ``Feature/effects``.
 public enum Effect: Sendable {
-  /// A type of commands. Of a generic type, name each instance that is used.
+  /// A type of commands. For a generic command, state each specialization that is used, such as
+  /// `Load<Song>.self`.
   case command(any Command.Type)
-  /// A type of subscriptions.
+  /// A type of subscriptions. For a generic subscription, state each specialization that is used.
   case subscription(any Subscription.Type)
 }
 
-/// The types of messages that an updater without a type of its own says that it takes; see
-/// ``Updater/takes``.
+/// The message types that an updater of all messages states to take; see ``Updater/takes``.
+///
+/// Messages of every type reach such an updater in any case. The value only decides which messages
+/// the runtime reports as not taken.
 public enum MessageTypes: Sendable {
-  /// Messages of every type reach the updater, and it says of none that it takes it.
+  /// The updater states nothing. The runtime reports a message that no other updater takes.
   case unstated
-  /// It takes messages of every type.
+  /// The updater takes messages of every type.
   case all
-  /// It takes messages of these types.
+  /// The updater takes messages of these types.
   case only([any Message.Type])
 
   func contains(_ type: ObjectIdentifier) -> Bool {

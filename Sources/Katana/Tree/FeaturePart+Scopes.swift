@@ -1,18 +1,23 @@
-// Each function below opens a scope. The last argument of each listens to the child: it is called
-// after the child has handled a message of its own type, `Child.Receives`, may change the parent's
-// model, and returns further commands. It is never called for a child that is not there.
+// Each function below opens a scope. Its last argument is a listener: the parent's closure, called
+// after a child has handled a message of the type `Child.Receives`. It may change the parent's
+// model, and returns further commands. It is never called for a child that is not in the model.
 
 extension FeaturePart where TypedModel: Model {
-  /// A feature of a value that comes and goes, such as a sheet; it runs only while there is one.
+  /// Returns a part with a feature of an optional value, such as a sheet.
   ///
-  /// The value is a ``Scope``: what its commands and subscriptions send comes back to it, and to no
-  /// other value that takes its place after it was absent.
+  /// The feature runs only while there is a value. The part opens a ``Scope``: messages from the
+  /// commands and subscriptions of the value return to that value. They never reach a value that is
+  /// set later, after the property was `nil`.
+  ///
+  /// A value that replaces another one within a single update counts as the same child. If it must
+  /// count as another child, make it `Identifiable` or use ``optional(_:id:_:onLeave:listener:)``.
   ///
   /// - Parameters:
-  ///   - keyPath: Leads to the value.
-  ///   - feature: What works on it.
-  ///   - onLeave: What becomes of its commands when it is gone.
-  ///   - listener: Called after the value has handled a message of its own type.
+  ///   - keyPath: The path from the model to the optional value.
+  ///   - feature: The feature that works on the value.
+  ///   - onLeave: What happens to the commands of the value when the value is gone.
+  ///   - listener: Is called after the value has handled a message of the type that it states as
+  ///     ``Model/Receives``. May change the model, and returns further commands.
   @inlinable
   public static func optional<Child: Model>(
     _ keyPath: WritableKeyPath<TypedModel, Child?> & Sendable, _ feature: some Feature<Child>,
@@ -24,10 +29,17 @@ extension FeaturePart where TypedModel: Model {
       withoutID(listener))
   }
 
-  /// A feature of an identified value that comes and goes.
+  /// Returns a part with a feature of an optional value that is `Identifiable`.
   ///
-  /// A value with another `id` is another child, also when it replaces the first one within one
-  /// update.
+  /// A value with another `id` is another child, even if it replaces the first value within a
+  /// single update. Then messages from the commands of the first value do not reach the second.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The path from the model to the optional value.
+  ///   - feature: The feature that works on the value.
+  ///   - onLeave: What happens to the commands of the value when the value is gone.
+  ///   - listener: Is called after the value has handled a message of the type that it states as
+  ///     ``Model/Receives``. May change the model, and returns further commands.
   @inlinable
   public static func optional<Child: Model & Identifiable>(
     _ keyPath: WritableKeyPath<TypedModel, Child?> & Sendable, _ feature: some Feature<Child>,
@@ -40,10 +52,19 @@ extension FeaturePart where TypedModel: Model {
       withoutID(listener))
   }
 
-  /// A feature of a value that comes and goes, and that says itself when it is another one:
-  /// whenever the property `id` has another value.
+  /// Returns a part with a feature of an optional value, which a property identifies.
   ///
-  /// - Parameter id: Such as a number that grows each time the sheet is presented.
+  /// A value in which that property differs is another child, even if it replaces the first value
+  /// within a single update.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The path from the model to the optional value.
+  ///   - id: The property that identifies the value, such as a number that grows each time a sheet
+  ///     is presented.
+  ///   - feature: The feature that works on the value.
+  ///   - onLeave: What happens to the commands of the value when the value is gone.
+  ///   - listener: Is called after the value has handled a message of the type that it states as
+  ///     ``Model/Receives``. May change the model, and returns further commands.
   @inlinable
   public static func optional<Child: Model, ID: Hashable & Sendable>(
     _ keyPath: WritableKeyPath<TypedModel, Child?> & Sendable,
@@ -56,13 +77,24 @@ extension FeaturePart where TypedModel: Model {
       withoutID(listener))
   }
 
-  /// A feature of the payload of one case of an enum; it runs only while the enum is in that case.
+  /// Returns a part with a feature of the payload of one case of an enum.
   ///
   /// ```swift
   /// .case(\.screen, Screen.detailsCase, DetailsUpdater())
   /// ```
   ///
-  /// The payload is a ``Scope``, as the value of an optional part is. It is changed without a copy.
+  /// The feature runs only while the enum is in that case. The part opens a ``Scope``: messages
+  /// from the commands and subscriptions of the payload return to that payload. The payload is
+  /// changed without a copy. A payload cannot remove itself by ``Dismiss``, because the enum needs
+  /// another value; let the listener choose it.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The path from the model to the enum.
+  ///   - enumCase: The case.
+  ///   - feature: The feature that works on the payload.
+  ///   - onLeave: What happens to the commands of the payload when the enum leaves the case.
+  ///   - listener: Is called after the payload has handled a message of the type that it states as
+  ///     ``Model/Receives``. May change the model, and returns further commands.
   @inlinable
   public static func `case`<Whole: Sendable, Child: Model>(
     _ keyPath: WritableKeyPath<TypedModel, Whole> & Sendable, _ enumCase: EnumCase<Whole, Child>,
@@ -74,7 +106,18 @@ extension FeaturePart where TypedModel: Model {
       withoutID(listener))
   }
 
-  /// A feature of the identified payload of one case; one with another `id` is another child.
+  /// Returns a part with a feature of the payload of one case, where the payload is `Identifiable`.
+  ///
+  /// A payload with another `id` is another child, even if it replaces the first payload within a
+  /// single update.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The path from the model to the enum.
+  ///   - enumCase: The case.
+  ///   - feature: The feature that works on the payload.
+  ///   - onLeave: What happens to the commands of the payload when the payload is gone.
+  ///   - listener: Is called after the payload has handled a message of the type that it states as
+  ///     ``Model/Receives``. May change the model, and returns further commands.
   @inlinable
   public static func `case`<Whole: Sendable, Child: Model & Identifiable>(
     _ keyPath: WritableKeyPath<TypedModel, Whole> & Sendable, _ enumCase: EnumCase<Whole, Child>,
@@ -88,8 +131,19 @@ extension FeaturePart where TypedModel: Model {
       withoutID(listener))
   }
 
-  /// A feature of the payload of one case that says itself when it is another one; see
-  /// ``optional(_:id:_:onLeave:listener:)``.
+  /// Returns a part with a feature of the payload of one case, which a property identifies.
+  ///
+  /// A payload in which that property differs is another child, even if it replaces the first
+  /// payload within a single update.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The path from the model to the enum.
+  ///   - enumCase: The case.
+  ///   - id: The property that identifies the payload.
+  ///   - feature: The feature that works on the payload.
+  ///   - onLeave: What happens to the commands of the payload when the payload is gone.
+  ///   - listener: Is called after the payload has handled a message of the type that it states as
+  ///     ``Model/Receives``. May change the model, and returns further commands.
   @inlinable
   public static func `case`<Whole: Sendable, Child: Model, ID: Hashable & Sendable>(
     _ keyPath: WritableKeyPath<TypedModel, Whole> & Sendable, _ enumCase: EnumCase<Whole, Child>,
@@ -104,7 +158,14 @@ extension FeaturePart where TypedModel: Model {
       withoutID(listener))
   }
 
-  /// A feature of the payload of one case of a model that is an enum itself.
+  /// Returns a part with a feature of the payload of one case, for a model that is an enum itself.
+  ///
+  /// - Parameters:
+  ///   - enumCase: A case of the model.
+  ///   - feature: The feature that works on the payload.
+  ///   - onLeave: What happens to the commands of the payload when the model leaves the case.
+  ///   - listener: Is called after the payload has handled a message of the type that it states as
+  ///     ``Model/Receives``. May change the model, and returns further commands.
   @inlinable
   public static func `case`<Child: Model>(
     _ enumCase: EnumCase<TypedModel, Child>, _ feature: some Feature<Child>,
@@ -114,7 +175,18 @@ extension FeaturePart where TypedModel: Model {
     `case`(\TypedModel.self, enumCase, feature, onLeave: onLeave, listener: listener)
   }
 
-  /// A feature of the identified payload of one case of a model that is an enum itself.
+  /// Returns a part with a feature of the `Identifiable` payload of one case, for a model that is
+  /// an enum itself.
+  ///
+  /// A payload with another `id` is another child, even if it replaces the first payload within a
+  /// single update.
+  ///
+  /// - Parameters:
+  ///   - enumCase: A case of the model.
+  ///   - feature: The feature that works on the payload.
+  ///   - onLeave: What happens to the commands of the payload when the payload is gone.
+  ///   - listener: Is called after the payload has handled a message of the type that it states as
+  ///     ``Model/Receives``. May change the model, and returns further commands.
   @inlinable
   public static func `case`<Child: Model & Identifiable>(
     _ enumCase: EnumCase<TypedModel, Child>, _ feature: some Feature<Child>,
@@ -124,19 +196,21 @@ extension FeaturePart where TypedModel: Model {
     `case`(\TypedModel.self, enumCase, feature, onLeave: onLeave, listener: listener)
   }
 
-  /// A feature of each element of a collection; an element is found by its `id`.
+  /// Returns a part with a feature of each element of a collection. An `id` identifies an element.
   ///
-  /// Each element is a ``Scope``: what its commands and subscriptions send comes back to it
-  /// wherever it stands by then, and to nothing if it was removed. An element receives only what is
-  /// addressed to it.
+  /// Each element has its own ``Scope``: messages from its commands and subscriptions return to it,
+  /// even if its position has changed. If the element was removed, they are dropped. An element
+  /// receives only messages with its address, or with the address of all elements.
   ///
   /// - Parameters:
-  ///   - keyPath: Leads to the collection.
-  ///   - feature: What works on an element.
-  ///   - onLeave: What becomes of the commands of an element that is gone.
-  ///   - listener: Called after an element has handled a message of its own type, with its `id`.
-  /// - Complexity: Looks at one element after the other. An ``IdentifiedCollection``, such as
-  ///   ``IdentifiedArray``, finds its elements in constant time.
+  ///   - keyPath: The path from the model to the collection.
+  ///   - feature: The feature that works on each element.
+  ///   - onLeave: What happens to the commands of an element that is gone.
+  ///   - listener: Is called with the `id` of an element, after the element has handled a message
+  ///     of the type that it states as ``Model/Receives``. May change the model, and returns
+  ///     further commands.
+  /// - Complexity: A message to an element takes O(*n*), where *n* is the number of elements. An
+  ///   ``IdentifiedCollection``, such as ``IdentifiedArray``, finds an element in constant time.
   @inlinable
   public static func each<Elements>(
     _ keyPath: WritableKeyPath<TypedModel, Elements> & Sendable,
@@ -154,8 +228,22 @@ extension FeaturePart where TypedModel: Model {
       find: { elements, id in elements.firstIndex { $0.id == id } }, remove: nil)
   }
 
-  /// A feature of each element of a collection from which elements can be removed; so an element
-  /// can return ``Dismiss``.
+  /// Returns a part with a feature of each element of a collection that can remove elements.
+  ///
+  /// An element can remove itself by the command ``Dismiss``. Each element has its own ``Scope``:
+  /// messages from its commands and subscriptions return to it, even if its position has changed.
+  /// If the element was removed, they are dropped. An element receives only messages with its
+  /// address, or with the address of all elements.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The path from the model to the collection.
+  ///   - feature: The feature that works on each element.
+  ///   - onLeave: What happens to the commands of an element that is gone.
+  ///   - listener: Is called with the `id` of an element, after the element has handled a message
+  ///     of the type that it states as ``Model/Receives``. May change the model, and returns
+  ///     further commands.
+  /// - Complexity: A message to an element takes O(*n*), where *n* is the number of elements. An
+  ///   ``IdentifiedArray`` finds an element in constant time.
   @inlinable
   public static func each<Elements>(
     _ keyPath: WritableKeyPath<TypedModel, Elements> & Sendable,
@@ -174,9 +262,19 @@ extension FeaturePart where TypedModel: Model {
       remove: { elements, index in elements.remove(at: index) })
   }
 
-  /// A feature of each element of a collection that finds its elements in constant time.
+  /// Returns a part with a feature of each element of a collection that finds elements by `id` in
+  /// constant time.
   ///
-  /// In debug builds, an element with another `id` than asked for stops the program.
+  /// Each element has its own ``Scope``. In debug builds, the program stops if
+  /// ``IdentifiedCollection/index(ofID:)`` returns the index of an element with another `id`.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The path from the model to the collection.
+  ///   - feature: The feature that works on each element.
+  ///   - onLeave: What happens to the commands of an element that is gone.
+  ///   - listener: Is called with the `id` of an element, after the element has handled a message
+  ///     of the type that it states as ``Model/Receives``. May change the model, and returns
+  ///     further commands.
   @inlinable
   public static func each<Elements>(
     _ keyPath: WritableKeyPath<TypedModel, Elements> & Sendable,
@@ -194,7 +292,18 @@ extension FeaturePart where TypedModel: Model {
       find: { elements, id in identified(id, in: elements) }, remove: nil)
   }
 
-  /// A feature of each element of an identified array.
+  /// Returns a part with a feature of each element of an ``IdentifiedArray``.
+  ///
+  /// Each element has its own ``Scope``, is found in constant time, and can remove itself by the
+  /// command ``Dismiss``.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The path from the model to the array.
+  ///   - feature: The feature that works on each element.
+  ///   - onLeave: What happens to the commands of an element that is gone.
+  ///   - listener: Is called with the `id` of an element, after the element has handled a message
+  ///     of the type that it states as ``Model/Receives``. May change the model, and returns
+  ///     further commands.
   @inlinable
   public static func each<Element: Model & Identifiable>(
     _ keyPath: WritableKeyPath<TypedModel, IdentifiedArray<Element>> & Sendable,
@@ -230,7 +339,7 @@ extension FeaturePart where TypedModel: Model {
   }
 }
 
-/// A listener that is not told which child sent.
+/// Wraps a listener that has no use for the `id` of the child.
 @inlinable
 func withoutID<Whole, M>(
   _ listener: (@Sendable (inout Whole, M) -> [any Command])?
@@ -239,7 +348,7 @@ func withoutID<Whole, M>(
   return { model, _, message in listener(&model, message) }
 }
 
-/// A listener that is told the `id` of an element.
+/// Wraps a listener that receives the `id` of an element in its own type.
 @inlinable
 func withID<Whole, ID: Hashable & SendableMetatype, M>(
   _ listener: (@Sendable (inout Whole, ID, M) -> [any Command])?
@@ -251,7 +360,7 @@ func withID<Whole, ID: Hashable & SendableMetatype, M>(
   }
 }
 
-/// The index of an element by its `id`, checked in debug builds.
+/// Returns the index of the element with an `id`, checked in debug builds.
 @inlinable
 func identified<Elements: IdentifiedCollection>(
   _ id: Elements.Element.ID, in elements: Elements
@@ -264,16 +373,18 @@ func identified<Elements: IdentifiedCollection>(
 }
 
 extension FeaturePart where TypedModel: Model {
-  /// Listens to all children, grandchildren and so on that are models of a type.
+  /// Returns a part that listens to all descendants of a type: children, their children, and so on.
   ///
-  /// Called after such a child has handled a message of its own type, the innermost listener first,
-  /// wherever the part is written; never for a child that is not there. Of a slice of the model
-  /// itself, messages without an address are heard too.
+  /// The listener is called after a descendant has handled a message of the type that it states as
+  /// ``Model/Receives``. It is not called for a message to a descendant that is not in the model.
+  /// Of several listeners, the innermost is called first, whatever their positions among the parts.
+  /// Slices of the model take messages without an address too. The listener is called for these if
+  /// the slices are stored properties.
   ///
   /// - Parameters:
-  ///   - child: The type of the children.
-  ///   - listener: Is given the model, the address of the child as seen from the model, and the
-  ///     message; may change the model, and returns further commands.
+  ///   - child: The type of the descendants.
+  ///   - listener: Receives the model, the address of the descendant relative to the model, and the
+  ///     message. May change the model, and returns further commands.
   public static func listen<Child: Model>(
     any child: Child.Type,
     _ listener:
@@ -295,13 +406,19 @@ extension FeaturePart where TypedModel: Model {
     ])
   }
 
-  /// Listens to messages of another type that a child in a part handles, such as a ``MessageTo``
-  /// the child, or ``Dismissed``.
+  /// Returns a part that listens to messages of one type to the children at an address.
+  ///
+  /// Use it for messages of another type than the child's ``Model/Receives``, such as a
+  /// ``MessageTo`` the child, or ``Dismissed``. The listener is called after the child has handled
+  /// the message. It is called for messages with an address only, and not for a message to a child
+  /// that is not in the model.
   ///
   /// - Parameters:
-  ///   - address: The child, or `.all` elements of a collection; `id`s make no difference.
+  ///   - address: The address of the part that holds the child, or `.all` elements of a collection.
+  ///     An `id` in the address is ignored.
   ///   - message: The type of the messages.
-  ///   - listener: As with ``listen(any:_:)``.
+  ///   - listener: Receives the model, the address of the child relative to the model, and the
+  ///     message. May change the model, and returns further commands.
   public static func listen<Child: Model, M: Message>(
     to address: Address<TypedModel, Child>, _ message: M.Type,
     _ listener:

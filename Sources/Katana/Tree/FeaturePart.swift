@@ -1,11 +1,20 @@
-/// One feature and the part of the model it works on, for ``CombinedUpdater``.
+/// One line of a ``CombinedUpdater``: a feature, and the part of the model that it works on.
 ///
-/// Each kind of part is a static function: `.full`, `.slice`, `.optional`, `.case`, `.each`, and
-/// `.listen`.
+/// A static function creates each kind of part:
+///
+/// | part | the feature works on | opens a scope |
+/// | --- | --- | --- |
+/// | `.full` | the whole model | no |
+/// | `.slice` | a property that is always there, or a ``ClosurePart`` | no |
+/// | `.optional` | a value that may be absent | yes |
+/// | `.case` | the payload of one case of an enum | yes |
+/// | `.each` | each element of a collection | yes |
+///
+/// `.listen` adds a listener to children instead of a feature.
 public struct FeaturePart<TypedModel>: Sendable {
-  // Not inside `CombinedUpdater`, and not for models only: to make an array of parts, the system
-  // would look for the model's conformance among all conformances of the app. For the same reason
-  // the functions can be inlined as far as their generic parameters go.
+  // This type is neither nested in `CombinedUpdater` nor constrained to `Model`. Otherwise, the
+  // creation of an array of parts would search all conformances of the app for that of the model.
+  // For the same reason, the generic functions below are inlinable.
   let entries: [TreeEntry]
   let effects: [Effect]
 
@@ -16,16 +25,23 @@ public struct FeaturePart<TypedModel>: Sendable {
 }
 
 extension FeaturePart where TypedModel: Model {
-  /// A feature of the whole model.
+  /// Returns a part with a feature of the whole model.
+  ///
+  /// - Parameter feature: An updater, a provider, or another feature of the same model.
   @inlinable
   public static func full(_ feature: some Feature<TypedModel>) -> Self {
     Self(whole: feature.tree)
   }
 
-  /// A feature of a part that is always there.
+  /// Returns a part with a feature of a property that is always there.
   ///
-  /// Messages without an address reach it. A key path of stored properties changes the part in
-  /// place. One with a computed step copies what the step returns; use a ``ClosurePart`` for those.
+  /// A slice opens no scope, so messages without an address reach its feature. A key path of stored
+  /// properties changes the slice in place. A key path with a computed property copies the value of
+  /// that property; use a ``ClosurePart`` instead.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The path from the model to the slice.
+  ///   - feature: The feature that works on the slice.
   @inlinable
   public static func slice<Child: Model>(
     _ keyPath: WritableKeyPath<TypedModel, Child> & Sendable, _ feature: some Feature<Child>
@@ -33,7 +49,14 @@ extension FeaturePart where TypedModel: Model {
     child(.slice(keyPath), feature)
   }
 
-  /// A feature of a part that closures reach.
+  /// Returns a part with a feature of a value that a closure reaches.
+  ///
+  /// It opens no scope, so messages without an address reach its feature. The feature does not run
+  /// while the closure finds no value.
+  ///
+  /// - Parameters:
+  ///   - part: The name and the closure of the part.
+  ///   - feature: The feature that works on the value.
   @inlinable
   public static func slice<Child: Model>(
     _ part: ClosurePart<TypedModel, Child>, _ feature: some Feature<Child>
@@ -46,7 +69,7 @@ extension FeaturePart where TypedModel: Model {
     Self(part, feature.tree)
   }
 
-  /// A child in a scope, and who listens to it.
+  /// Returns a part that opens a scope, with the listener of the parent if there is one.
   @inlinable
   static func scope<Child: Model>(
     _ part: ModelPart, _ feature: some Feature<Child>,
@@ -72,8 +95,8 @@ extension FeaturePart where TypedModel: Model {
   init<Child: Model>(_ part: ModelPart, _ tree: FeatureTree<Child>) {
     if part.isAlwaysThere, tree.node.isLazy {
       preconditionFailure(
-        "The slice \(part.name) of \(TypedModel.self) holds a LazyFeature. A slice is always there, so"
-          + " recursion would never end. To fix this, use the feature without LazyFeature, or an"
+        "The slice \(part.name) of \(TypedModel.self) holds a LazyFeature. A slice is always there,"
+          + " so recursion would never end. To fix this, use the feature without LazyFeature, or an"
           + " .optional, .case or .each part.")
     }
     self.init([.child(part, part.offset == nil ? tree.node.preparing : tree.node)])

@@ -1,9 +1,10 @@
-/// What a ``Feature`` consists of: its updaters, subscription providers and the parts of its model.
-/// Made by the features themselves.
+/// The tree of a ``Feature``: its updaters, its subscription providers, and the parts of its model.
+///
+/// The framework creates it for each feature. It is a feature itself.
 public struct FeatureTree<TypedModel: Model>: Feature {
   package let node: FeatureNode
 
-  /// The tree itself, which stands wherever a feature does.
+  /// The tree itself.
   public var tree: FeatureTree<TypedModel> { self }
 
   init(_ entries: [TreeEntry], effects: [Effect]) {
@@ -12,7 +13,7 @@ public struct FeatureTree<TypedModel: Model>: Feature {
 
   init(node: FeatureNode) { self.node = node }
 
-  /// The feature itself, updating with every message.
+  /// Creates the tree of an updater that receives every message.
   @usableFromInline
   init(
     takes: MessageTypes, effects: [Effect],
@@ -29,7 +30,7 @@ public struct FeatureTree<TypedModel: Model>: Feature {
     self.init([.updater(kind, .unstated, UpdateHandler(raw: update))], effects: effects)
   }
 
-  /// Updating with the messages of one type.
+  /// Creates the tree of an updater that receives the messages of one type.
   @inlinable
   init<M: Message>(
     only type: M.Type, effects: [Effect],
@@ -42,7 +43,9 @@ public struct FeatureTree<TypedModel: Model>: Feature {
     }
   }
 
-  /// Declaring subscriptions, given the model and perhaps the message.
+  /// Creates the tree of a subscription provider.
+  ///
+  /// - Parameter readsMessage: Whether the result depends on the message.
   init(
     readsMessage: Bool, effects: [Effect],
     declare: @escaping @Sendable (TypedModel, (any Message)?) -> [any Subscription]
@@ -55,7 +58,7 @@ public struct FeatureTree<TypedModel: Model>: Feature {
       ], effects: effects)
   }
 
-  /// Two trees of one model as one.
+  /// Returns a tree with the entries of two trees of one model.
   static func + (first: Self, second: Self) -> Self {
     Self(
       first.node.entries + second.node.entries, effects: first.node.effects + second.node.effects)
@@ -76,23 +79,25 @@ public struct FeatureTree<TypedModel: Model>: Feature {
   }
 }
 
-/// A feature of a model whose type is known only where it was made.
+/// A node of a feature's tree. Only the code that creates it knows the static type of the model.
 package final class FeatureNode: Sendable {
   private let own: [TreeEntry]
   /// The type of the model.
   package let model: any Any.Type
   private let ownEffects: [Effect]
   private let prepared: Router?
-  /// Of a ``LazyFeature``: what makes the node, and where that is written.
+  /// For a ``LazyFeature``, the function that returns the node, and its source location.
   private let resolve: (@Sendable () -> FeatureNode)?
   let site: String?
-  /// Whether this feature or a part inside of it may declare subscriptions.
+  /// Whether this feature or one of its parts may declare subscriptions.
   let mayDeclare: Bool
-  /// Whether this feature or a part inside of it may state effects.
+  /// Whether this feature or one of its parts may state effects.
   let mayCause: Bool
 
-  /// - Parameter isPrepared: Whether the router is made now, because the node is asked for it
-  ///   often.
+  /// Creates a node.
+  ///
+  /// - Parameter isPrepared: Whether the router is created now, because it is needed often.
+  ///   Otherwise each use creates a router.
   init(
     _ entries: [TreeEntry], model: any Any.Type, effects: [Effect], isPrepared: Bool = false
   ) {
@@ -131,14 +136,14 @@ package final class FeatureNode: Sendable {
   }
 
   var isLazy: Bool { resolve != nil }
-  /// The node itself, or the one that it stands for.
+  /// The node itself, or the one that a lazy feature stands for.
   var resolved: FeatureNode { resolve?().resolved ?? self }
   package var entries: [TreeEntry] { resolve == nil ? own : resolved.entries }
   package var router: Router {
     resolve == nil ? (prepared ?? Router(own, model: model)) : resolved.router
   }
 
-  /// The same node with its router made, for a part that asks for it again and again.
+  /// A node that keeps its router, for a part that needs the router often.
   var preparing: FeatureNode {
     isLazy || prepared != nil
       ? self : FeatureNode(own, model: model, effects: ownEffects, isPrepared: true)
@@ -179,23 +184,24 @@ struct TreeWalk {
   }
 }
 
-/// What a node consists of, in the declared order.
+/// An entry of a node. The entries are in the declared order.
 package enum TreeEntry: Sendable {
   package typealias Declare =
     @Sendable (UnsafeRawPointer, (any Message)?) -> [any Subscription]
 
-  /// An updater: the message type it takes, `nil` for every message, and what it says of those.
+  /// An updater with the message type that it takes. The type is `nil` for an updater of every
+  /// message, which may state the types that it takes.
   case updater(MessageKind?, MessageTypes, UpdateHandler)
   case provider(readsMessage: Bool, Declare)
   /// A part of the model with a feature of its own.
   case child(ModelPart, FeatureNode)
-  /// A feature of the same model inside of a modifier.
+  /// A modifier, and the feature of the same model that it wraps.
   case modified(Modifier, FeatureNode)
   case listener(Listener)
 }
 
 extension FeatureTree {
-  /// Returns the new model and the commands, without changing the model given.
+  /// Returns the new model and the commands. The given model does not change.
   package func update(
     model: TypedModel, message: any Message
   ) -> (TypedModel, [any Command]) {

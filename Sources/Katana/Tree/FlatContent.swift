@@ -1,13 +1,13 @@
-/// A part of a model that addresses can name, or a modifier and the parts inside of it.
+/// A part of a model that an address can name, or a modifier around such a part.
 enum PartRoute: Sendable {
   case part(PlacedPart)
   case modified(PlacedModifier)
 }
 
-/// All that an address means by the name of a part: an object, because messages hand it on.
+/// All parts with one name. An object, so that passing it on needs only one retain.
 final class PartRoutes: Sendable {
   let all: [PartRoute]
-  /// The part, if it is the only one and in no modifier: most are.
+  /// The part, if it is the only one and in no modifier, as most are.
   let single: PlacedPart?
 
   init(_ all: [PartRoute]) {
@@ -16,7 +16,8 @@ final class PartRoutes: Sendable {
   }
 }
 
-/// A part at its place in the model around it. An object, because messages hand it on.
+/// A part at its place in the model around it. An object, so that passing it on needs only one
+/// retain.
 final class PlacedPart: Sendable {
   let place: ModelPlace
   let part: ModelPart
@@ -29,7 +30,7 @@ final class PlacedPart: Sendable {
   }
 }
 
-/// A modifier at its place in the model around it, and what the part is called inside.
+/// A modifier at its place in the model around it, and the name of a part in the modified feature.
 struct PlacedModifier: Sendable {
   let place: ModelPlace
   let modifier: Modifier
@@ -37,14 +38,15 @@ struct PlacedModifier: Sendable {
   let inner: PartName
 }
 
-/// Where the model of a feature lies in the model at hand: the model itself, or a slice.
+/// The place of a feature's model in the router's model: that model itself, or a slice of it.
 struct ModelPlace: Sendable {
+  /// The type of the feature's model.
   let model: any Any.Type
-  /// In bytes from the start of the model at hand.
+  /// The offset in bytes from the start of the router's model.
   var offset = 0
-  /// The slices in between, from the outside in.
+  /// The slices from the router's model to the feature's model.
   var path: [any AnyKeyPath & Sendable] = []
-  /// What the feature may write of the model at hand.
+  /// The bytes of the router's model that the feature may write.
   var extent = ByteRange.whole
 
   func lifted(into outer: ModelPlace) -> ModelPlace {
@@ -53,11 +55,12 @@ struct ModelPlace: Sendable {
   }
 }
 
-/// Where the model of a slice is in the model at hand.
+/// The place of a slice's model in the router's model.
 struct SlicePlace: Sendable {
-  /// The slices that must be looked for, from the outside in.
+  /// The slices on the way that have no fixed offset, from the outside in: those that a closure or a
+  /// computed property reaches.
   var parts: [PartName] = []
-  /// Where it lies in the innermost of those.
+  /// The place in the model of the innermost of these slices.
   var place: ModelPlace
 
   func lifted(into outer: ModelPlace) -> SlicePlace {
@@ -73,13 +76,14 @@ struct SlicePlace: Sendable {
   }
 }
 
-/// A provider at its place in the model at hand, or a part of the model with providers inside.
+/// A provider at its place in the router's model, or a part of that model that contains providers.
 enum ProviderItem: Sendable {
   case provider(ModelPlace, readsMessage: Bool, TreeEntry.Declare)
-  /// A part that must be looked for, its name in the model at hand, and what is read of the model.
+  /// A part without a fixed offset, its name in the router's model, and the bytes of that model that
+  /// its providers read.
   case part(PlacedPart, PartName, reading: ByteRange)
 
-  /// The same as an item of a model around the model at hand.
+  /// Returns the item relative to a model around the router's model.
   func lifted(into outer: ModelPlace) -> ProviderItem {
     switch self {
     case .provider(let place, let readsMessage, let declare):
@@ -93,7 +97,7 @@ enum ProviderItem: Sendable {
     }
   }
 
-  /// Whether a provider inside must be asked after each message.
+  /// Whether a provider of the item must be called after each message.
   var readsMessage: Bool {
     switch self {
     case .provider(_, let readsMessage, _): return readsMessage
@@ -108,13 +112,13 @@ enum ProviderItem: Sendable {
   }
 }
 
-/// What a tree consists of when slices and combinations are opened, in the declared order.
+/// The content of a tree after its slices and combinations are flattened, in the declared order.
 struct FlatContent {
   var leaves: [UpdateLeaf] = []
   var parts: [PartName: [PartRoute]] = [:]
   var listeners: [PartName: [Listener]] = [:]
   var descendantListeners: [Listener] = []
-  /// Where the models of slices are, by their types.
+  /// The places of the models of slices, by their types.
   var models: [ObjectIdentifier: [SlicePlace]] = [:]
   var providers: [ProviderItem] = []
 
@@ -125,8 +129,8 @@ struct FlatContent {
       case .updater(let kind, let takes, let handler):
         if kind?.id == ObjectIdentifier(ScopedMessage.self) {
           assertionFailure(
-            "An updater of ScopedMessage receives nothing. To fix this, listen with the closure of the"
-              + " part: `.each(\\.rows, …) { model, id, message in … }`.")
+            "An updater of ScopedMessage receives nothing. To fix this, listen with the closure of"
+              + " the part: `.each(\\.rows, …) { model, id, message in … }`.")
           continue
         }
         leaves.append(
@@ -147,8 +151,8 @@ struct FlatContent {
     models[model, default: []].append(slice)
   }
 
-  /// Lets those who listen to descendants hear what slices of the model take without an address,
-  /// after all updaters.
+  /// Adds the listeners to descendants as updaters of the messages that slices take without an
+  /// address. They run after all other updaters.
   mutating func addListenersToSlices() {
     for listener in descendantListeners {
       guard case .descendants(let type) = listener.place,
@@ -208,8 +212,10 @@ struct FlatContent {
     }
   }
 
-  /// The updaters in a part that must be looked for, as updaters of the model around it: of a scope
-  /// those of global messages only.
+  /// Returns the updaters of a part without a fixed offset, as updaters of the model around it.
+  ///
+  /// A message without an address passes into a scope only if it is global. So for a scope, these
+  /// are the updaters of global messages only.
   private func leavesInside(_ part: ModelPart, _ child: FeatureNode) -> [UpdateLeaf] {
     if child.isLazy {
       let handler = UpdateHandler(boxed: { child.router.handle($0, $1) })
@@ -225,8 +231,8 @@ struct FlatContent {
     }
   }
 
-  /// A modifier is one updater for each message type that something inside names, and one for all
-  /// others.
+  /// Adds a modifier: one updater for each message type that an updater in the modified feature
+  /// names, and one updater for all other types.
   private mutating func add(_ modifier: Modifier, _ router: Router, at place: ModelPlace) {
     for (_, route) in router.types {
       guard let kind = route.leaves.lazy.compactMap(\.kind).first else { continue }
@@ -270,7 +276,7 @@ struct FlatContent {
 }
 
 extension UpdateLeaf {
-  /// The same updater as one of the model around a part that must be looked for.
+  /// Returns the updater as an updater of the model around a part without a fixed offset.
   fileprivate func inside(_ part: ModelPart) -> UpdateLeaf {
     var outer = self
     if part.isScope { outer.takes = takes?.inScope }
@@ -293,7 +299,7 @@ extension UpdateLeaf {
 }
 
 extension ModelPart {
-  /// Calls a function with the child, and returns its commands with their address.
+  /// Calls a function with the child, and returns its commands with the address of the child.
   fileprivate func commands(
     _ model: UnsafeMutableRawPointer, _ update: (UnsafeMutableRawPointer) -> [any Command]
   ) -> [any Command] {
@@ -302,7 +308,7 @@ extension ModelPart {
     return commands
   }
 
-  /// The commands of a child, addressed as the model around the part sees them.
+  /// Returns the commands of a child with addresses relative to the model around the part.
   func addressed(
     _ commands: [any Command], _ name: PartName, _ id: ScopeID?
   ) -> [any Command] {

@@ -1,7 +1,9 @@
-/// Where the children of a few parts were found last: a message looks for its child twice, to be admitted and
-/// to be delivered, and the next one often looks for the same child. Used by one thread at a time.
+/// The positions at which the children of a few parts were found last.
+///
+/// Each message looks for its child twice: first to decide whether it is handled, then to deliver
+/// it. The next message often goes to the same child. Only one thread at a time may use this.
 package final class LastPlaces {
-  // Plain memory: the checks of arrays and of exclusive access take longer than the rest.
+  // Unsafe memory, because the checks of arrays and of exclusive access are measurable here.
   private let parts = UnsafeMutablePointer<ObjectIdentifier?>.allocate(capacity: 8)
   private let places = UnsafeMutablePointer<Int>.allocate(capacity: 8)
 
@@ -15,7 +17,7 @@ package final class LastPlaces {
     places.deallocate()
   }
 
-  /// The place of a part.
+  /// Returns the position of the child of a part that was found last.
   func place(of part: PlacedPart) -> UnsafeMutablePointer<Int> {
     let key = ObjectIdentifier(part)
     let index = spreadHash(UInt64(UInt(bitPattern: key))) & 7

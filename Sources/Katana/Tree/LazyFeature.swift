@@ -1,5 +1,6 @@
-/// A feature that is made when it is needed: for models that contain models of their own type, such
-/// as comments below comments.
+/// A feature that a closure returns when it is needed.
+///
+/// Use it for models that contain models of their own type, such as comments below comments:
 ///
 /// ```swift
 /// enum Comments {
@@ -10,15 +11,23 @@
 /// }
 /// ```
 ///
-/// Return a constant, as here: the closure is called for each level of an address on the way of
-/// each message.
+/// Without `LazyFeature`, the constant would need its own value while it is created.
 ///
-/// It stands in a part that may be absent: `.each`, `.optional`, `.case`, or the `.slice` of a
-/// ``ClosurePart``. Any other slice is always there, so recursion would never end; that is rejected.
+/// - Important: Return a constant, as in the example. Each message calls the closure once for each
+///   level of its address.
+/// - Precondition: The part that holds it may be absent: `.each`, `.optional`, `.case`, or the
+///   `.slice` of a ``ClosurePart``. Any other slice is always there, so the recursion would never
+///   end. The program stops with a message in that case.
 public struct LazyFeature<TypedModel: Model>: Feature {
   private let node: FeatureNode
 
   /// Creates a feature from a closure that returns it.
+  ///
+  /// - Parameters:
+  ///   - fileID: The source location, which identifies the recursive feature. Leave the default.
+  ///   - line: The line of the source location. Leave the default.
+  ///   - column: The column of the source location. Leave the default.
+  ///   - feature: Returns the feature, as a constant.
   public init(
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ feature: @escaping @Sendable () -> some Feature<TypedModel>
@@ -27,6 +36,6 @@ public struct LazyFeature<TypedModel: Model>: Feature {
       lazy: { feature().tree.node }, site: "\(fileID):\(line):\(column)", model: TypedModel.self)
   }
 
-  /// What the closure returns.
+  /// The tree of the feature that the closure returns.
   public var tree: FeatureTree<TypedModel> { FeatureTree(node: node) }
 }

@@ -73,11 +73,12 @@ package final class ModelPart: Sendable {
   }
 }
 
-/// What becomes of the commands of a child that is gone.
+/// A rule for the commands of a child that is gone from the model.
 public enum OnLeave: Sendable {
-  /// They go on, so that a sheet may save when it closes; what they send is dropped and counted.
+  /// The commands continue, so that a sheet can save when it closes. Their messages to the child
+  /// are dropped, and counted in `Statistics.gone`.
   case keep
-  /// What runs, waits or is delayed for the child is cancelled.
+  /// All commands of the child are cancelled, including those that are queued or delayed.
   case cancel
 }
 

@@ -1,23 +1,25 @@
-/// A message on its way into a modified feature; see ``Feature/modified(_:)``.
+/// A message that a modified feature is about to handle; see ``Feature/modified(_:)``.
 public struct IncomingMessage: Sendable {
-  /// What the feature, or the child that the message is for, receives.
+  /// The message without its address, as the feature or one of its children receives it.
   public let message: any Message
-  /// The child that the message is for, seen from the feature; empty for the feature itself.
+  /// The address of the child that receives the message, relative to the feature's model. It is
+  /// empty for the feature itself.
   public let scope: Scope
 }
 
-/// A function around a feature, over a model that is given by its address.
+/// A function around a feature. It accesses the model by its memory address.
 package struct Modifier: Sendable {
   typealias Next = (UnsafeMutableRawPointer) -> [any Command]
   let run: @Sendable (UnsafeMutableRawPointer, IncomingMessage, Next) -> [any Command]
 }
 
-/// A feature inside of a modifier; made by ``Feature/modified(_:)`` and the modifiers built on it.
+/// A feature with a modifier around it. Created by ``Feature/modified(_:)``, ``Feature/logged(_:)``
+/// and ``Feature/onChange(of:_:)``.
 ///
-/// Everything that the feature consists of stays in the tree of the app: its children keep their
-/// addresses and lives, and its subscriptions are declared as before.
+/// The parts of the feature stay in the tree of the app: its children keep their addresses and
+/// lifetimes, and its subscriptions are declared as before.
 public struct ModifiedFeature<TypedModel: Model>: Updater, SubscriptionProvider {
-  /// What the feature and the modifier consist of.
+  /// The tree of the modified feature.
   public let tree: FeatureTree<TypedModel>
 
   init(
@@ -33,7 +35,7 @@ public struct ModifiedFeature<TypedModel: Model>: Updater, SubscriptionProvider 
         [.modified(modifier, inner.preparing)], model: TypedModel.self, effects: [],
         isPrepared: true)
     }
-    // What a lazy feature stands for must not be asked for yet: it may be the one that is being made.
+    // A lazy feature must not be resolved yet. It may refer to the feature that is being created.
     tree = FeatureTree(
       node: inner.site.map { site in
         FeatureNode(
@@ -41,7 +43,7 @@ public struct ModifiedFeature<TypedModel: Model>: Updater, SubscriptionProvider 
       } ?? make(inner))
   }
 
-  /// Hands the message to the feature by way of the modifier.
+  /// Calls the modifier, which decides whether the feature handles the message.
   public func update(model: inout TypedModel, message: any Message) -> [any Command] {
     tree.handle(model: &model, message: message)
   }
@@ -51,15 +53,14 @@ public struct ModifiedFeature<TypedModel: Model>: Updater, SubscriptionProvider 
     tree.subscriptions(model: model, message: message)
   }
 
-  /// What the feature and the modifier consist of.
+  /// The tree of the modified feature.
   public var updateTree: FeatureTree<TypedModel> { tree }
-  /// What the feature and the modifier consist of.
+  /// The tree of the modified feature.
   public var subscriptionTree: FeatureTree<TypedModel> { tree }
 }
 
 extension Feature {
-  /// Returns the feature with a function around each of its updates, those of its children
-  /// included.
+  /// Returns the feature with a function around each of its updates and those of its children.
   ///
   /// ```swift
   /// accounts.modified { model, incoming, next in
@@ -68,12 +69,15 @@ extension Feature {
   /// }
   /// ```
   ///
-  /// Called for the messages that something inside of the feature takes, in their order. What the
-  /// function returns takes the place of what the feature returned; commands of children keep
-  /// their addresses.
+  /// The function is called once for each message that reaches an updater in the feature. The
+  /// commands that it returns replace those of the feature. Commands of children keep their
+  /// addresses. Of several modifiers, the one that is written last is the outermost.
   ///
-  /// - Parameter body: Is given the model of the feature, the message, and a function that updates
-  ///   the feature with the message and returns its commands. Call that once, or not at all.
+  /// A modifier cannot keep a child that returns ``Dismiss``. The function sees the message
+  /// ``Dismissed``, and the child is removed even if the function does not call `next`.
+  ///
+  /// - Parameter body: Receives the model of the feature, the message, and `next`, which updates
+  ///   the feature with the message and returns its commands. Call `next` once, or not at all.
   public func modified(
     _ body:
       @escaping @Sendable (
@@ -88,28 +92,33 @@ extension Feature {
     }
   }
 
-  /// Returns the feature, with commands made from each message that it or a child of it handles:
+  /// Returns the feature with additional commands for each message that reaches an updater in it,
   /// for logging and analytics.
   ///
-  /// The commands start before those of the feature.
+  /// The additional commands start before those of the feature.
+  ///
+  /// - Parameter commands: Returns the additional commands for a message.
   public func logged(
     _ commands: @escaping @Sendable (_ incoming: IncomingMessage) -> [any Command]
   ) -> ModifiedFeature<TypedModel> {
     modified { model, incoming, next in commands(incoming) + next(&model) }
   }
 
-  /// Returns the feature, with a further update whenever a part of its model has changed.
+  /// Returns the feature with a further update whenever a part of its model has changed.
   ///
   /// ```swift
   /// settings.onChange(of: \.language) { model, old in [LoadTexts(model.language)] }
   /// ```
   ///
-  /// Keeps a copy of the part during the update, so the first change of an array in it copies that
-  /// array.
+  /// The part is compared by `==` before and after each update of the feature or of one of its
+  /// children.
   ///
   /// - Parameters:
-  ///   - part: What is compared, by `==`.
-  ///   - body: Is given the model and the old value; returns further commands, which come last.
+  ///   - part: The part of the model that is compared.
+  ///   - body: Receives the model, which it may change, and the old value of the part. Returns
+  ///     further commands, which follow those of the feature.
+  /// - Complexity: The old value is kept during the update, so the first change of an array in the
+  ///   part copies that array.
   public func onChange<Value: Equatable & SendableMetatype>(
     of part: KeyPath<TypedModel, Value> & Sendable,
     _ body: @escaping @Sendable (_ model: inout TypedModel, _ old: Value) -> [any Command]

@@ -1,8 +1,11 @@
-/// A hash table from the names of parts to values that is made once and then only read:
-/// `Dictionary` spends more on hashing a name than the rest of the way of a message costs.
+/// A hash table from the names of parts to values. It never changes after it was created.
+///
+/// It exists because `Dictionary` hashes a name anew for each look-up, which would dominate the
+/// cost of a message. A ``PartName`` keeps its hash value.
 struct PartTable<Value: Sendable>: Sendable {
   private(set) var content: [(name: PartName, value: Value)]
-  /// For each place the index of a name, by linear probing; at most half full.
+  /// The index of a name for each place of the table, or -1. The table uses linear probing, and at
+  /// most half of it is filled.
   private let places: [Int32]
   private let mask: Int
 

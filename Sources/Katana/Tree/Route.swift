@@ -1,45 +1,49 @@
 /// The updaters that take one message type, in the declared order.
 ///
-/// An object, so that finding it costs one retain; most messages have one updater, which is kept
-/// beside the others for the same reason.
+/// An object, so that passing it on needs only one retain. Most messages have a single updater, so
+/// the first one is stored outside of the array.
 @usableFromInline
 package final class Route: Sendable {
   let isEmpty: Bool
-  /// Whether a provider must be asked after this.
+  /// Whether a subscription provider must be called after the updaters.
   package let asksProviders: Bool
-  /// Which, in order.
+  /// The indices of these providers, in order.
   let providers: [Int]
-  /// Whether the updaters need no box around the message. Those that take messages as they came,
-  /// with their address, do: who else takes them is not known from the type.
+  /// Whether the updaters can be called with the memory address of the bare message.
+  ///
+  /// That is not so for updaters of every message, and for updaters of ``ScopedMessage``. The type
+  /// of a scoped message does not say which updaters receive its content.
   package let isRaw: Bool
   @usableFromInline let offset: Int
   @usableFromInline let first: RawUpdate
-  /// Whether there is one updater, and it is the app's own, in no part.
+  /// Whether there is only one updater, and it works on the router's model itself, not on a slice.
   @usableFromInline let isSimple: Bool
   @usableFromInline let isAlone: Bool
   private let place: ModelPlace
   private let hasPath: Bool
   private let others: [OtherUpdate]
   let leaves: [UpdateLeaf]
-  /// What the updaters may write.
+  /// The bytes that the updaters may write.
   var extents: [ByteRange] { leaves.map(\.place.extent) }
   /// The regions of the model that they may write, as bits; see ``ByteRange/regions(of:)``.
   package let written: UInt64
-  /// What the updaters say that they take: of a named type, or of all types, everything that comes
-  /// here.
+  /// Whether an updater takes all messages of the route: one that names their type, or one that
+  /// states to take all types.
   private let takesEverything: Bool
   private let taken: Set<ObjectIdentifier>
   private let lazy: [LazyNode]
 
-  /// Of a type that nobody takes.
+  /// The route of a type that no updater takes.
   static let none = Route([], size: 0)
 
-  /// The same route, which knows the providers that must be asked after it.
+  /// Creates a copy of a route with the providers that must be called after it.
   convenience init(_ route: Route, size: Int, asking affected: AffectedProviders) {
     self.init(route.leaves, size: size, asking: affected[route.extents])
   }
 
-  /// - Parameter size: Of the model, in bytes.
+  /// Creates a route.
+  ///
+  /// - Parameter size: The size of the model in bytes.
   init(_ leaves: [UpdateLeaf], size: Int, asking providers: [Int] = []) {
     self.leaves = leaves
     written = leaves.reduce(0) { $0 | $1.place.extent.regions(of: size) }
@@ -52,7 +56,8 @@ package final class Route: Sendable {
     place = leaves.first?.place ?? ModelPlace(model: Never.self)
     offset = place.offset
     hasPath = !place.path.isEmpty
-    // Not by `??`: a function that passes through a generic one is wrapped twice for good.
+    // Not by `??`: a closure that passes through a generic function gets two wrappers, which every
+    // later call would go through.
     if let raw = leaves.first?.handler.raw { first = raw } else { first = { _, _ in [] } }
     others = isRaw ? leaves.dropFirst().map { OtherUpdate($0) } : []
     isAlone = others.isEmpty
@@ -71,14 +76,15 @@ package final class Route: Sendable {
     self.lazy = lazy
   }
 
-  /// Whether an updater says that it takes a message.
+  /// Returns whether an updater states to take a message.
   func takes(_ message: any Message) -> Bool {
     if lazy.isEmpty { return takesEverything || taken.contains(typeID(of: message)) }
     var sites: Set<String> = []
     return takes(message, asked: &sites)
   }
 
-  /// The same, without the lazy features at the sites that were asked already.
+  /// Returns whether an updater states to take a message. Leaves out the lazy features at the given
+  /// source locations, so that a recursive feature is asked only once.
   func takes(_ message: any Message, asked sites: inout Set<String>) -> Bool {
     takesEverything || taken.contains(typeID(of: message)) || lazy.takes(message, asked: &sites)
   }
@@ -88,12 +94,13 @@ package final class Route: Sendable {
   ) -> [any Command] {
     if isRaw { return withPayload(of: message) { update(model, rawMessage: $0) } }
     var commands: [any Command] = []
-    // By index: a loop over the leaves copies each.
+    // By index, because a loop over the leaves copies each of them.
     for index in leaves.indices { append(leaves[index].update(model, message), to: &commands) }
     return commands
   }
 
-  /// The same with the bare message; only if the route ``isRaw``.
+  /// Calls the updaters with the memory address of the bare message. Only for a route that
+  /// ``isRaw``.
   @inlinable @inline(__always)
   package func update(
     _ model: UnsafeMutableRawPointer, rawMessage message: UnsafeRawPointer
@@ -102,13 +109,13 @@ package final class Route: Sendable {
     return isSimple || commands.isEmpty && isAlone ? commands : complete(commands, model, message)
   }
 
-  /// Says where the commands of the first updater come from, and calls the other ones.
+  /// Adds the place of the first updater to its commands, and calls the other updaters.
   @usableFromInline
   func complete(
     _ first: [any Command], _ model: UnsafeMutableRawPointer, _ message: UnsafeRawPointer
   ) -> [any Command] {
     var commands = hasPath && !first.isEmpty ? lift(first, place) : first
-    // By index: a loop over them copies each.
+    // By index, because a loop over the updaters copies each of them.
     for index in others.indices {
       let new = others[index].update(model + others[index].offset, message)
       if new.isEmpty { continue }
@@ -118,7 +125,7 @@ package final class Route: Sendable {
   }
 }
 
-/// What is needed of the second updater of a message and those after it.
+/// The function and the place of an updater after the first one.
 private struct OtherUpdate: Sendable {
   let update: RawUpdate
   let offset: Int

@@ -1,20 +1,23 @@
-/// The routes of all message types: made once, then only read.
+/// The routes of all message types. It never changes after it was created.
 package struct RouteTable: ~Copyable, @unchecked Sendable {
   // Sendable, because it never changes after `init`.
-  /// Finds the route of a type that an updater names. It lives as long as the table.
+  /// Finds the route of a type that an updater names. It is valid as long as the table exists.
   package let byType: RouteIndex
   /// Each type that an updater names, with its route.
   let routes: [(type: ObjectIdentifier, route: Route)]
   /// The route of all other types.
   let untyped: Route
 
-  /// - Parameter size: Of the model, in bytes.
+  /// Creates the routes of all updaters of a model.
+  ///
+  /// - Parameter size: The size of the model in bytes.
   init(_ leaves: [UpdateLeaf], size: Int) {
     if leaves.count == 1, let kind = leaves[0].kind {
       self.init([(kind.id, Route(leaves, size: size))], untyped: .none)
       return
     }
-    // Each type's own leaves and those for all types, in the declared order.
+    // The route of a type has the updaters of that type and those of all types, in the declared
+    // order.
     var groups: [(type: ObjectIdentifier, leaves: [UpdateLeaf])] = []
     var indices: [ObjectIdentifier: Int] = [:]
     var untyped: [UpdateLeaf] = []
@@ -35,7 +38,7 @@ package struct RouteTable: ~Copyable, @unchecked Sendable {
       groups.map { ($0.type, Route($0.leaves, size: size)) }, untyped: Route(untyped, size: size))
   }
 
-  /// The same table with other routes.
+  /// Creates a table with a transformed copy of each route.
   init(_ table: borrowing RouteTable, _ transform: (Route) -> Route) {
     self.init(
       table.routes.map { ($0.type, transform($0.route)) }, untyped: transform(table.untyped))
@@ -49,7 +52,7 @@ package struct RouteTable: ~Copyable, @unchecked Sendable {
 
   deinit { byType.deallocate() }
 
-  /// The route of a message without an address.
+  /// The route of a message that has no address.
   subscript(message: any Message) -> Route {
     byType.route(of: typeID(of: message))?.takeUnretainedValue() ?? untyped
   }
@@ -58,9 +61,9 @@ package struct RouteTable: ~Copyable, @unchecked Sendable {
 /// Finds the route of a message type: a hash table in plain memory, with linear probing and at most
 /// half full.
 ///
-/// Each message is looked up here. `Dictionary` would hash the type with SipHash, which takes about 15
-/// ns, as long as a whole message; spreading the type's address takes about 2 ns. The routes are not
-/// counted, because the table keeps them.
+/// Each message is looked up here. `Dictionary` would hash the type with SipHash, which takes about
+/// as long as the rest of the step. Spreading the bits of the type's address is much faster. The
+/// routes are not retained, because the table keeps them.
 @usableFromInline
 package struct RouteIndex: @unchecked Sendable {
   // Sendable, because nothing changes after `init`.
@@ -91,7 +94,7 @@ package struct RouteIndex: @unchecked Sendable {
     place(of: type).pointee.route
   }
 
-  /// Where the type stands, or the free place where it would.
+  /// Returns the entry of a type, or the free entry for it.
   @inlinable @inline(__always)
   func place(of type: ObjectIdentifier) -> UnsafeMutablePointer<Entry> {
     var index = spreadHash(UInt64(UInt(bitPattern: type))) & mask

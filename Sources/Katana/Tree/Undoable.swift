@@ -1,36 +1,36 @@
-/// A model with its earlier and later states; see ``Feature/undoable(limit:recording:)``.
+/// A model together with its earlier and later states; see ``Feature/undoable(limit:recording:)``.
 public struct Undoable<Present: Model>: Model {
-  /// Undoes and redoes.
+  /// The messages that undo and redo.
   public typealias Receives = UndoMessage
 
   /// The current state.
   public var present: Present
-  /// The states before, the oldest first.
+  /// The states before each recorded message. The oldest comes first.
   public var past: [Present] = []
-  /// The states that were undone, the one to redo next last.
+  /// The states that were undone. The one to redo next comes last.
   public var future: [Present] = []
 
-  /// Creates a model without a past.
+  /// Creates a model without earlier or later states.
   public init(_ present: Present) { self.present = present }
 
-  /// Whether there is something to undo.
+  /// Whether there is a state to go back to.
   public var canUndo: Bool { !past.isEmpty }
-  /// Whether there is something to redo.
+  /// Whether there is a state to go forward to.
   public var canRedo: Bool { !future.isEmpty }
 }
 
 extension Undoable: Equatable where Present: Equatable {}
 
-/// What an ``Undoable`` model takes.
+/// The messages that an ``Undoable`` model receives.
 public enum UndoMessage: Message, Hashable, Codable {
-  /// Goes back to the state before the last recorded message.
+  /// Restores the state before the last recorded message. Without such a state, nothing changes.
   case undo
-  /// Goes forward again.
+  /// Restores the state before the last undo. Without such a state, nothing changes.
   case redo
 }
 
 extension Feature {
-  /// Returns the feature for a model that remembers its earlier states.
+  /// Returns the feature for a model that keeps its earlier states, so that it can undo and redo.
   ///
   /// ```swift
   /// struct App: Model { var document = Undoable(Document()) }
@@ -40,15 +40,20 @@ extension Feature {
   /// runtime.dispatch(.toggled, to: App.at.document.present.rows[7])
   /// ```
   ///
-  /// Undoing changes the model only: no command is taken back. The answers of commands change the
-  /// present and are not steps of their own, unless `recording` accepts them.
+  /// The address of the original feature's model is `present`, as in the last line.
+  ///
+  /// A recorded message makes a step that can be undone, and clears the states to redo. A message
+  /// that is not recorded, such as the answer of a command, changes `present` without making a
+  /// step. An undo to an earlier state undoes that change too. Undoing changes the model only: it
+  /// neither cancels nor reverses a command.
   ///
   /// - Parameters:
-  ///   - limit: How many states are kept; the oldest is dropped.
-  ///   - recording: Whether a message makes a new state that can be undone; one that changes
-  ///     nothing for the children that it is sent to does so too.
-  /// - Complexity: A recorded message keeps the old state, so the first change of an array in it
-  ///   copies that array.
+  ///   - limit: The number of earlier states that are kept, at least one. Beyond it, the oldest is
+  ///     dropped.
+  ///   - recording: Returns whether a message is recorded. It receives the message without an
+  ///     address. A recorded message makes a step even if it changes nothing.
+  /// - Complexity: A recorded message keeps the old state, so the first change of an array in the
+  ///   model copies that array.
   public func undoable(
     limit: Int = 100, recording: @escaping @Sendable (any Message) -> Bool
   ) -> CombinedUpdater<Undoable<TypedModel>> {
