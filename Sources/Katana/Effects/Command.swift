@@ -4,5 +4,5 @@
 /// new model is visible. Make commands `Equatable` where you can, so that tests compare them with
 /// `==`.
 ///
-/// Name commands as imperatives: `LogIn`, `FetchArticles`.
+/// Name commands as imperatives: `logIn`, `fetchArticles`.
 public protocol Command: Sendable {}

@@ -59,8 +59,7 @@ extension Command {
   /// ``GlobalMessage``, pass unchanged. In comparisons, two conversions are equal if their types
   /// are equal, because functions cannot be compared; see ``Reply``.
   ///
-  /// - Parameter transform: Converts a message. It may be called on any thread from which an
-  ///   interpreter sends a message.
+  /// - Parameter transform: Converts a message. It may be called on any thread.
   public func map<Child: Message, Parent: Message>(
     _ transform: @escaping @Sendable (Child) -> Parent
   ) -> any Command {

@@ -17,8 +17,7 @@ public struct Reply<Value>: Sendable {
 
   /// Creates a reply that makes its message with a function, often an enum case.
   ///
-  /// - Parameter make: Returns the message for a value. It may be called on any thread, so it must
-  ///   not depend on one.
+  /// - Parameter make: Returns the message for a value. It may be called on any thread.
   public init<M: Message>(_ make: @escaping @Sendable (Value) -> M) {
     self.messageType = M.self
     self.make = make
