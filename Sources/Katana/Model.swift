@@ -15,7 +15,7 @@ public protocol Model: Sendable {
   /// runtime.dispatch(.toggled, to: App.at.rows[7])
   /// ```
   ///
-  /// For a child that takes messages of further types, see ``MessageTo``. In the model of an app,
-  /// the type allows to send messages by their short names: `runtime.dispatch(.started)`.
+  /// For a child that takes messages of further types, see ``MessageTo``. If the model of an app
+  /// states the type, its messages need no type name: `runtime.dispatch(.started)`.
   associatedtype Receives: Message = NoMessage<Self>
 }

@@ -2,7 +2,8 @@ extension Command {
   /// Returns the command, started after a time. The clock of the runtime measures the time.
   ///
   /// The command starts even if the child of the model that returned it is gone by then, unless the
-  /// part of the child states ``OnLeave/cancel``.
+  /// part of the child states ``OnLeave/cancel``. When the runtime finishes, delayed commands start
+  /// without waiting any longer, and so do debounced and throttled commands that wait.
   public func delayed(by duration: Duration) -> any Command {
     ControlledCommand(content: self, control: .delayed(duration))
   }

@@ -7,9 +7,9 @@
 ///
 /// When the command starts, it sends the message ``Dismissed`` to the child. The step of that
 /// message removes the child: the value of an `.optional` becomes `nil`, an element of an `.each`
-/// leaves its collection. If the child is gone by then, nothing happens. Parents can listen for the
-/// message with ``FeaturePart/listen(to:_:_:)``; the direct parent is called before the child is
-/// removed.
+/// leaves its collection. If the child is gone by then, the message has no effect. Parents can
+/// listen for it with ``FeaturePart/listen(to:_:_:)``. The listeners of the direct parent run just
+/// before the removal.
 ///
 /// Some children cannot be removed in this way: the payload of a `.case`, and an element of a
 /// collection that is neither a `RangeReplaceableCollection` nor an ``IdentifiedArray``. For these,

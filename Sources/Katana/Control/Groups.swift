@@ -26,7 +26,7 @@ public struct Sequential: CommandWrapper, CustomStringConvertible {
 /// The commands start in the order given. If a command fails or is cancelled, the others go on, but
 /// the message is not sent. The group ends when its last command has ended. It then fails with the
 /// first error. If there was no error but a command was cancelled, the group counts as cancelled.
-/// An empty group sends its message immediately.
+/// An empty group sends its message immediately, if it has one, and finishes.
 ///
 /// ```swift
 /// Concurrent([Load(.articles), Load(.tags)], then: HomeMessage.loaded)
@@ -61,8 +61,8 @@ public struct Concurrent: CommandWrapper, CustomStringConvertible {
 ///
 /// The winner is the first command of which a message is handled, or that finishes without a
 /// message. The others are cancelled before that message is handled, and no message of theirs is
-/// handled. From then on, the race ends as the winner ends. A message that an interceptor drops
-/// does not win.
+/// handled. The race then ends as the winner ends. A message that an interceptor drops does not
+/// win.
 ///
 /// The commands start in the order given. A command that fails or is cancelled loses. If all lose,
 /// the race fails with the first error, or counts as cancelled if there was none. An empty race

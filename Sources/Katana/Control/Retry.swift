@@ -20,9 +20,9 @@ extension Command {
 
   /// Returns the command with a reply that makes a message from the error if the command fails.
   ///
-  /// A command fails if its interpreter throws, or if its time limit is exceeded. After the message
-  /// has been handled, the command counts as finished. An error that the interpreter reports in a
-  /// message of its own is no failure; see ``retried(_:)``.
+  /// A command fails if its interpreter throws, or if the time limit of ``timingOut(after:)`` is
+  /// exceeded. After the message has been handled, the command counts as finished. An error that
+  /// the interpreter reports in a message of its own is no failure; see ``retried(_:)``.
   ///
   /// ```swift
   /// Upload(file).retried(Retry(3)).onFailure(Reply { UploadMessage.failed("\($0)") })
@@ -33,9 +33,9 @@ extension Command {
 
   /// Returns the command with a message that is sent if the command fails.
   ///
-  /// A command fails if its interpreter throws, or if its time limit is exceeded. After the message
-  /// has been handled, the command counts as finished. An error that the interpreter reports in a
-  /// message of its own is no failure; see ``retried(_:)``.
+  /// A command fails if its interpreter throws, or if the time limit of ``timingOut(after:)`` is
+  /// exceeded. After the message has been handled, the command counts as finished. An error that
+  /// the interpreter reports in a message of its own is no failure; see ``retried(_:)``.
   public func onFailure(_ message: any Message) -> any Command {
     ControlledCommand(content: self, control: .onFailure(message))
   }

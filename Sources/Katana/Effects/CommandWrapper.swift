@@ -17,7 +17,7 @@ public struct ScopedCommand: AddressWrapper {
   /// The command that the child returned.
   public let content: any Command
 
-  /// Where the address begins that a user wrote; `nil` if the framework created it.
+  /// The model with which the written address begins; `nil` if the framework created the address.
   package let origin: AddressOrigin?
 
   package init(_ command: any Command, in scope: Scope, origin: AddressOrigin? = nil) {

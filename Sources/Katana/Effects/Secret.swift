@@ -73,8 +73,9 @@ extension Secret: Encodable where Value: Encodable {
         EncodingError.Context(
           codingPath: encoder.codingPath,
           debugDescription:
-            "The secret \(path) is to be encoded. To fix this, set `encoder.userInfo[.secrets]` to "
-            + "`SecretEncoding.revealed` or `.masked`, or leave the secret out."))
+            "The secret \(path) was not encoded, because the encoder has no `SecretEncoding`. To "
+            + "fix this, set `encoder.userInfo[.secrets]` to `SecretEncoding.revealed` or "
+            + "`.masked`, or leave the secret out."))
     }
   }
 }

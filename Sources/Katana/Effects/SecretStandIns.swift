@@ -50,9 +50,9 @@ extension Secret {
       DecodingError.Context(
         codingPath: decoder.codingPath,
         debugDescription: """
-          The secret was masked, and a value of type \(Value.self) has no substitute: only texts and \
-          bytes have one. To fix this, keep the secret as `Secret<String>`, or do not replay this \
-          message.
+          The secret was masked, and a value of type \(Value.self) has no substitute: only texts \
+          and bytes have one. To fix this, keep the secret as `Secret<String>`, or do not replay \
+          this message.
           """))
   }
 }
