@@ -1,33 +1,36 @@
-/// Something that happened, or that somebody wants: the only thing that changes a ``Model``.
+/// A value that says what happened, or what a person wants.
 ///
-/// Name messages as facts or intents: `loginTapped`, `loginFinished`.
+/// Only a message makes an ``Updater`` change the ``Model``. Name messages as facts or intents:
+/// `loginTapped`, `loginFinished`.
 public protocol Message: Sendable {
-  /// Whether messages of this type leave the scope of their sender. Do not state this; conform to
-  /// ``GlobalMessage`` instead.
+  /// Whether messages of this type leave the scope of their sender. Do not implement this property;
+  /// conform to ``GlobalMessage`` instead.
   static var isGlobal: Bool { get }
 }
 
 extension Message {
-  /// `false`: the message belongs to its scope.
+  /// `false`, because the message belongs to the scope of its sender.
   public static var isGlobal: Bool { false }
 }
 
-/// A message for the whole app, whoever sends it.
+/// A message for the whole app, independent of the child that sends it.
 ///
-/// A message that a row or a sheet sends comes back to that very row or sheet. A global message
-/// leaves its scope instead and is handled as if it came from the outside, for example when a
-/// command in a row finds out that the session has expired. It is handled even when the child that
-/// sent it is gone by then, because it was never meant for the child. It also reaches the
-/// updaters of its type in `.optional` and `.case` parts whose value is present; elements of a
-/// collection receive only what is addressed to them.
+/// Other messages of a row or a sheet come back to that same row or sheet. A global message leaves
+/// the scope of its sender instead, and is handled like a message from outside of the runtime. For
+/// example, a command of a row reports in this way that the session has expired. The message is
+/// handled even if the child that sent it is gone by then.
+///
+/// A global message also reaches the updaters of its type in `.optional` and `.case` parts whose
+/// value is present. It does not reach the elements of a collection, which receive only messages
+/// that are addressed to them.
 public protocol GlobalMessage: Message {}
 
 extension GlobalMessage {
-  /// `true`: the message leaves its scope.
+  /// `true`, because the message leaves the scope of its sender.
   public static var isGlobal: Bool { true }
 }
 
-/// A further type of messages for a child of the app, beside the child's ``Model/Receives``.
+/// A further type of messages for a child of the model, beside its ``Model/Receives``.
 ///
 /// ```swift
 /// enum PlaybackMessage: MessageTo {
@@ -41,18 +44,18 @@ public protocol MessageTo<Receiver>: Message {
   associatedtype Receiver: Model
 }
 
-/// The ``Model/Receives`` of a model that does not state it: there is no such message.
+/// The ``Model/Receives`` of a model that does not state it. It has no values.
 ///
-/// The type of the model is part of it, so that a compile error names the model.
+/// Its generic parameter is the type of the model, so that a compile error names the model.
 public enum NoMessage<Receiver: Model>: Message {}
 
-/// What tells the types of messages apart. Opening the existential costs 4 ns, `type(of:)` 13.
+/// Returns the id of a message's type. Opening the existential is faster than `type(of:)`.
 package func typeID(of message: any Message) -> ObjectIdentifier {
   func open<M: Message>(_ message: M) -> ObjectIdentifier { ObjectIdentifier(M.self) }
   return open(message)
 }
 
-/// Whether a message is a ``GlobalMessage``, without a cast.
+/// Returns whether a message is a ``GlobalMessage``. Opening the existential is faster than a cast.
 package func isGlobal(_ message: any Message) -> Bool {
   func open<M: Message>(_ message: M) -> Bool { M.isGlobal }
   return open(message)

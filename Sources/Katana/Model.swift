@@ -1,10 +1,11 @@
 /// The state of an app, or of a part of it.
 ///
-/// Models are values. Only an ``Updater`` changes one, and only in answer to a ``Message``.
+/// Models are values. Only an ``Updater`` changes a model, and only when it handles a ``Message``.
 public protocol Model: Sendable {
-  /// The messages that may be addressed to the model where it is a child of another one.
+  /// The type of the messages that can be addressed to the model if it is a child of another model.
   ///
-  /// State it once, at the child; then the compiler checks each ``Address``:
+  /// State it in the type of the child. The compiler then checks each message that is sent to its
+  /// ``Address``:
   ///
   /// ```swift
   /// struct Row: Model, Identifiable {
@@ -14,6 +15,7 @@ public protocol Model: Sendable {
   /// runtime.dispatch(.toggled, to: App.at.rows[7])
   /// ```
   ///
-  /// A child that takes messages of further types: see ``MessageTo``.
+  /// For a child that takes messages of further types, see ``MessageTo``. If the model of an app
+  /// states the type, its messages need no type name: `runtime.dispatch(.started)`.
   associatedtype Receives: Message = NoMessage<Self>
 }

@@ -1,4 +1,6 @@
-/// A pure app as one value: its first model, its feature, and what it does at the start.
+/// The pure description of an app: its first model, its features, and its first commands.
+///
+/// The runtime of the app and its tests use one program:
 ///
 /// ```swift
 /// let program = Program(model: App(), appFeature, commands: [LoadSession()])
@@ -7,23 +9,24 @@
 /// let test = AppTest(program)                               // in its tests
 /// ```
 ///
-/// A feature module can state a program of its own and test it.
+/// A module with a single feature can have a program of its own, and test it.
 public struct Program<AppModel: Model>: Sendable {
-  /// The model at the start.
+  /// The first model.
   public var model: AppModel
-  /// What to do at the start, after the first subscriptions have started.
+  /// The first commands. The runtime starts them in this order, after the first subscriptions.
   public var commands: [any Command]
-  /// The root feature: it updates the model and declares the subscriptions.
+  /// The root of the tree of features, which updates the model and declares the subscriptions.
   public let feature: FeatureTree<AppModel>
 
   /// Creates a program.
   ///
   /// - Parameters:
-  ///   - model: The model at the start.
+  ///   - model: The first model.
   ///   - feature: The root of the tree: an ``Updater``, a ``SubscriptionProvider``, or a
   ///     combination.
-  ///   - others: Further features of the whole model, such as its provider beside its updater.
-  ///   - commands: What to do at the start.
+  ///   - others: Further features of the whole model, such as a subscription provider beside an
+  ///     updater. They run in the order given.
+  ///   - commands: The first commands, which start after the first subscriptions.
   public init(
     model: AppModel, _ feature: some Feature<AppModel>, _ others: any Feature<AppModel>...,
     commands: [any Command] = []
@@ -35,7 +38,8 @@ public struct Program<AppModel: Model>: Sendable {
       ? feature.tree : CombinedUpdater([.full(feature)] + others.map { .full($0) }).tree
   }
 
-  /// The types of commands and subscriptions that the features say they can cause, each once.
+  /// The types of commands and subscriptions that the features state, each once; see
+  /// ``Feature/effects``.
   public var effects: [Effect] {
     let all = feature.node.effects
     if all.isEmpty { return [] }

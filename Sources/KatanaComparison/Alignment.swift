@@ -1,13 +1,19 @@
-/// Which elements of two lists are the same ones: the longest common subsequence.
+/// Pairs the equal elements of two lists: the longest common subsequence.
 ///
-/// What is equal at both ends is found in linear time; what is between them takes time in
-/// proportion to how much differs. Lists that have nothing in common would take quadratic time, so
-/// after 200,000 comparisons the search ends, and only the equal ends are paired.
+/// - Complexity: Linear for the equal elements at both ends. Between them, the time is proportional
+///   to the number of differences, and would be quadratic for lists without common elements. So the
+///   search ends after 200,000 comparisons, and then only the elements at the ends are paired.
 package struct Alignment {
-  /// The indices of equal elements, ascending on both sides.
+  /// The indices of the paired elements, ascending in both lists.
   package private(set) var pairs: [(expected: Int, actual: Int)]
 
-  /// The equal elements of lists with these numbers of elements.
+  /// Pairs the equal elements of two lists.
+  ///
+  /// - Parameters:
+  ///   - expected: The number of elements of the first list.
+  ///   - actual: The number of elements of the second list.
+  ///   - areEqual: Returns whether an element of the first list, given by its index, is equal to
+  ///     one of the second.
   package init(expected: Int, actual: Int, areEqual: (Int, Int) -> Bool) {
     let shorter = min(expected, actual)
     let start = (0..<shorter).first { !areEqual($0, $0) } ?? shorter
@@ -19,8 +25,10 @@ package struct Alignment {
     pairs += (0..<end).reversed().map { (expected - 1 - $0, actual - 1 - $0) }
   }
 
-  /// The same; but of lists of the same length the elements at equal positions, if that leaves no
-  /// more elements over: swapped neighbours are two changes, not an insertion and a removal.
+  /// Pairs the equal elements of two lists, at equal positions only if that is as good.
+  ///
+  /// Lists of one length are paired by position if that leaves no more differences than the longest
+  /// common subsequence. So two swapped neighbours are two changes, not an insertion and a removal.
   package init(pairwiseIfShorter expected: Int, _ actual: Int, areEqual: (Int, Int) -> Bool) {
     self.init(expected: expected, actual: actual, areEqual: areEqual)
     guard expected == actual, pairs.contains(where: { $0.expected != $0.actual }) else { return }
@@ -30,8 +38,8 @@ package struct Alignment {
     }
   }
 
-  /// In how many places lists of these lengths differ, if what is between two pairs is paired as
-  /// well.
+  /// Returns the number of differences between lists of these lengths, if the elements between two
+  /// pairs are paired too.
   private func changes(_ expected: Int, _ actual: Int) -> Int {
     var changes = 0
     var last = (expected: -1, actual: -1)
@@ -49,7 +57,7 @@ package struct Alignment {
     var comparisons = 0
     let changes = actual.difference(from: expected) { expected, actual in
       comparisons += 1
-      // Calling everything equal makes the search end at once.
+      // From here on, all elements count as equal, which ends the search.
       return comparisons > 200_000 || areEqual(expected, actual)
     }
     guard comparisons <= 200_000 else { return [] }

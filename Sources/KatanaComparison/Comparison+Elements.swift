@@ -1,6 +1,7 @@
 import Katana
 
-// Lists: by the ids of their elements if all have one, else by what is equal, then by position.
+// Compares lists: by the ids of their elements if all have one, otherwise by equal elements and
+// then by position.
 extension Comparison {
   mutating func compareElements(_ lhs: Any, _ rhs: Any, _ path: String) {
     let first = Mirror(reflecting: lhs).children.map(\.value)
@@ -15,7 +16,7 @@ extension Comparison {
     }
   }
 
-  /// What is enough to know whether lists are equal.
+  /// Compares lists only to find out whether they are equal.
   private mutating func compareInOrder(_ first: [Any], _ second: [Any], _ path: String) {
     guard first.count == second.count else { return addUnequal(first, second, path) }
     for (left, right) in zip(first, second) { compare(left, right, path) }
@@ -24,7 +25,7 @@ extension Comparison {
   private mutating func compareElement(
     _ lhs: Any, _ rhs: Any, _ path: String, _ name: () -> String
   ) {
-    // Most elements are equal; their names need not be printed.
+    // Checked first, because most elements are equal and printing a name is slow.
     if Self.areEqual(lhs, rhs) { return }
     compare(lhs, rhs, "\(path)[\(name())]")
   }
@@ -48,7 +49,7 @@ extension Comparison {
     compareOrder(expected, actual.ids, places, path)
   }
 
-  /// Names the elements that moved; if they are many, shows both orders instead.
+  /// Adds the elements that have moved. If there are more than three, it adds both orders instead.
   private mutating func compareOrder(
     _ expected: (ids: [AnyHashable], elements: [Any]), _ actual: [AnyHashable],
     _ places: [AnyHashable: Int], _ path: String
@@ -66,9 +67,11 @@ extension Comparison {
     }
   }
 
-  /// Pairs what is equal, and between two pairs the elements at the same distance from the last
-  /// one: so a changed element differs, where otherwise one would be missing and another
-  /// unexpected.
+  /// Compares lists whose elements have no ids.
+  ///
+  /// Equal elements are paired first. Between two pairs, elements at the same distance from the
+  /// first of them are paired too. So a changed element is one difference, not a missing element
+  /// and an unexpected one.
   private mutating func compareAligned(_ first: [Any], _ second: [Any], _ path: String) {
     let alignment = Alignment(pairwiseIfShorter: first.count, second.count) {
       Self.areEqual(first[$0], second[$1], apartFromIncomparable: true)
@@ -91,7 +94,7 @@ extension Comparison {
 
 private func step(_ id: AnyHashable) -> String { "id: \(sourceText(of: id.base))" }
 
-/// The ids of elements that are all `Identifiable`, if no two have the same one.
+/// Returns the ids of the elements; `nil` unless all are `Identifiable` and no two ids are equal.
 private func uniqueIDs(_ elements: [Any]) -> [AnyHashable]? {
   func id<Element: Identifiable>(_ element: Element) -> AnyHashable { AnyHashable(element.id) }
   var seen: Set<AnyHashable> = []
@@ -99,14 +102,15 @@ private func uniqueIDs(_ elements: [Any]) -> [AnyHashable]? {
   for element in elements {
     guard let element = element as? any Identifiable else { return nil }
     let id = id(element)
-    // The id that objects have by default says nothing about two sets of objects.
+    // The default id of an object is its identity, which cannot be found in another list of
+    // objects.
     guard !(id.base is ObjectIdentifier), seen.insert(id).inserted else { return nil }
     ids.append(id)
   }
   return ids
 }
 
-/// The positions to take out so that what is left ascends: all but a longest ascending subsequence.
+/// Returns the positions without which the numbers ascend: all but a longest ascending subsequence.
 private func movedPositions(_ numbers: [Int]) -> [Int] {
   var ends: [Int] = []
   var previous: [Int?] = []

@@ -1,6 +1,7 @@
 import Katana
 
-// Sets and dictionaries: what has no order is listed in the order of its text.
+// Compares sets and dictionaries. Their differences are in the order of their texts, because the
+// elements have no order.
 extension Comparison {
   mutating func compareSets(_ lhs: Any, _ rhs: Any, _ path: String) {
     guard let first = lhs as? Set<AnyHashable>, let second = rhs as? Set<AnyHashable> else {
@@ -41,7 +42,8 @@ extension Comparison {
   }
 }
 
-/// A key of a dictionary, or an element of a set, that the two sides do not have alike.
+/// A difference in the keys of a dictionary or in the elements of a set: the key on each side,
+/// `nil` where it is missing.
 private struct KeyChange {
   var first: AnyHashable?
   var second: AnyHashable?
@@ -53,7 +55,8 @@ private struct KeyChange {
     self.text = sourceText(of: (first ?? second)?.base as Any)
   }
 
-  /// Those that only one side has; two that print alike, as secrets do, belong together.
+  /// Returns the changes for keys that only one side has. A missing and an unexpected key that
+  /// print alike, as secrets do, become one change.
   static func all(
     _ missing: some Sequence<AnyHashable>, _ unexpected: some Sequence<AnyHashable>
   ) -> [KeyChange] {

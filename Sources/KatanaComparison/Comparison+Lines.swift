@@ -1,10 +1,10 @@
 import Katana
 
 extension Comparison {
-  /// The differences as lines: a path, and below it, indented, what differs there.
+  /// Returns the differences as lines: a path, and the difference below it, indented.
   ///
-  /// - Parameter whole: What stands in the place of an empty path; without it, no line does, and
-  ///   what differs is not indented.
+  /// - Parameter whole: The text for an empty path. If it is `nil`, a difference without a path has
+  ///   no line above it and is not indented.
   package func lines(whole: String? = nil) -> [String] {
     var lines: [String] = []
     var path: String?

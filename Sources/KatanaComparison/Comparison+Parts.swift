@@ -1,7 +1,7 @@
 import Katana
 
 extension Comparison {
-  /// Compares two values of one type by what they consist of.
+  /// Compares two values of one type part by part.
   mutating func compareParts(_ lhs: Any, _ rhs: Any, _ path: String) {
     if let lhs = lhs as? any AnySecret, let rhs = rhs as? any AnySecret {
       return compareSecrets(lhs, rhs, path)
@@ -42,7 +42,7 @@ extension Comparison {
     if left.children.isEmpty, lhs is any CustomReflectable { return addIncomparable(lhs, path) }
     let isWrapper = wrappedContent(of: lhs) != nil
     for (index, (left, right)) in zip(left.children, right.children).enumerated() {
-      // An address, as `Data` has one in its mirror, says nothing about the value.
+      // An address, such as that in the mirror of `Data`, does not belong to the value.
       if left.value is UnsafeRawPointer { continue }
       let step =
         switch left.label {
@@ -54,7 +54,8 @@ extension Comparison {
     }
   }
 
-  /// Objects are equal to themselves, and types too; functions cannot be compared.
+  /// Compares objects by identity, and metatypes by `==`. Other values, such as functions, cannot
+  /// be compared.
   private mutating func compareOpaque(
     _ lhs: Any, _ rhs: Any, _ left: Mirror, _ right: Mirror, _ path: String
   ) {
@@ -63,7 +64,8 @@ extension Comparison {
     addIncomparable(lhs, path)
   }
 
-  /// Compares what secrets without `==` hide, and says no more than whether it differs.
+  /// Compares the hidden values of secrets that are not `Equatable`. The difference contains no
+  /// part of them.
   private mutating func compareSecrets(
     _ lhs: any AnySecret, _ rhs: any AnySecret, _ path: String
   ) {
@@ -76,7 +78,7 @@ extension Comparison {
   }
 }
 
-/// Any secret, for the comparison of what it hides.
+/// A secret of any type, for the comparison of its hidden value.
 private protocol AnySecret {
   var hidden: Any { get }
 }

@@ -1,27 +1,28 @@
 import Katana
 
-/// Compares two values and collects where they differ.
+/// Compares two values and collects their differences.
 package struct Comparison {
-  /// The first differences, with their texts.
+  /// The first differences with their texts, up to the limit.
   package private(set) var differences: [Difference] = []
-  /// How many there are, also of those beyond the limit, which cost no texts.
+  /// The number of all differences, including those beyond the limit, for which no text is made.
   package private(set) var count = 0
 
   private let limit: Int
   private let stopsAtLimit: Bool
   private let quotesStrings: Bool
   private var depth = 0
-  /// Inside of values that are not equal by `==`: what cannot be compared proves nothing there.
+  /// Whether parts that cannot be compared are ignored. They are ignored inside of values that are
+  /// unequal by `==`, because they do not show where the difference is.
   private var ignoresIncomparable = false
 
   /// Compares two values.
   ///
   /// - Parameters:
-  ///   - expected: The value whose elements are missing in the other one.
-  ///   - actual: The value whose elements are unexpected.
-  ///   - limit: How many differences to describe.
-  ///   - stopsAtLimit: Whether to stop there, instead of counting all.
-  ///   - quotesStrings: Whether a string that differs is shown as its source.
+  ///   - expected: The first value. Elements that only it has are missing.
+  ///   - actual: The second value. Elements that only it has are unexpected.
+  ///   - limit: The number of differences to describe.
+  ///   - stopsAtLimit: Whether to stop at the limit, instead of counting all differences.
+  ///   - quotesStrings: Whether a string that differs is shown as Swift source, in quotes.
   package init(
     of expected: Any, with actual: Any, limit: Int, stopsAtLimit: Bool = false,
     quotesStrings: Bool = true
@@ -36,8 +37,13 @@ package struct Comparison {
     self.quotesStrings = quotesStrings
   }
 
-  /// Whether two values are known to be equal; or, if parts that cannot be compared are left out of
-  /// account, not known to be unequal.
+  /// Returns whether two values are equal.
+  ///
+  /// - Parameters:
+  ///   - lhs: The first value.
+  ///   - rhs: The second value.
+  ///   - apartFromIncomparable: Whether parts that cannot be compared count as equal. Otherwise
+  ///     they count as unequal.
   package static func areEqual(
     _ lhs: Any, _ rhs: Any, apartFromIncomparable: Bool = false
   ) -> Bool {
@@ -47,7 +53,7 @@ package struct Comparison {
     return comparison.count == 0
   }
 
-  /// Whether texts are asked for; otherwise it is only asked whether the values are equal.
+  /// Whether differences are described. Otherwise only equality is computed.
   var isDescribing: Bool { limit > 0 }
 
   mutating func compare(_ lhs: Any, _ rhs: Any, _ path: String) {
@@ -66,7 +72,8 @@ package struct Comparison {
     }
   }
 
-  /// Shows the parts that make two values unequal, if their mirrors tell; else the whole.
+  /// Adds the parts in which two values differ. If their mirrors show no difference, it adds the
+  /// whole values.
   private mutating func explain(_ lhs: Any, _ rhs: Any, _ path: String) {
     guard isDescribing, depth <= 100, !describesItselfDifferently(lhs, rhs) else {
       return addUnequal(lhs, rhs, path)
@@ -78,9 +85,10 @@ package struct Comparison {
     if count == before { addUnequal(lhs, rhs, path) }
   }
 
-  /// Whether two values have descriptions of their own, which show that they differ: then the
-  /// inside, such as that of a `Date`, says less. What an app is made of is always shown by its
-  /// parts.
+  /// Returns whether two values have descriptions of their own that differ.
+  ///
+  /// Then the descriptions are clearer than the parts, for instance of a `Date`. Models, messages,
+  /// commands and subscriptions are always compared by their parts.
   private func describesItselfDifferently(_ lhs: Any, _ rhs: Any) -> Bool {
     switch lhs {
     case is any Model, is any Message, is any Command, is any Subscription: return false
@@ -94,7 +102,7 @@ package struct Comparison {
   }
 }
 
-// What the comparison of the kinds of values adds.
+// The functions with which the comparisons of the kinds of values add differences.
 extension Comparison {
   mutating func add(_ path: String, _ reason: () -> Difference.Reason) {
     count += 1

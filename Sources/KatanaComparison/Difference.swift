@@ -1,46 +1,53 @@
-/// Where two values differ, or why they cannot be compared.
+/// A difference between two values: its place, and its reason.
 ///
-/// Values are compared by `==` where they are `Equatable`, otherwise part by part.
+/// Values that are `Equatable` are compared by `==`, and others part by part.
 public struct Difference: Equatable, Sendable {
-  /// The way to the part that differs, such as `.session.user[2].name`; empty for the whole.
+  /// The path to the part that differs, such as `.session.user[2].name`. It is empty if the whole
+  /// values differ.
   ///
-  /// Elements that are all `Identifiable` are found by their ids: `.rows[id: 7].title`.
+  /// If all elements of a collection are `Identifiable`, the path contains their ids:
+  /// `.rows[id: 7].title`.
   public var path: String
-  /// What is known about that part.
+  /// The reason why the parts at the path are not known to be equal.
   public var reason: Reason
 
-  /// Why two parts are not known to be equal. Long texts are shortened around what differs.
+  /// The reason why two parts are not known to be equal. Long texts are shortened around the
+  /// difference.
   public enum Reason: Equatable, Sendable {
-    /// The parts differ; both as they print themselves.
+    /// The parts differ. The values are the texts of the first and of the second part.
     case unequal(String, String)
-    /// The first collection has this element, the second has not.
+    /// Only the first collection has this element.
     case missing(String)
-    /// The second collection has this element, the first has not.
+    /// Only the second collection has this element.
     case unexpected(String)
-    /// Both have the element, with others before it: its index in the first and in the second.
+    /// Both collections have this element, but in another order. The numbers are its index in the
+    /// first and in the second collection.
     case reordered(String, Int, Int)
-    /// The parts differ, but print alike: in a secret, or in something that they do not print.
+    /// The parts differ, but have this text in common. The difference is in a secret, or in a value
+    /// that is not printed.
     case alike(String)
-    /// The part holds something that cannot be compared, such as a function, of the type named.
+    /// The part cannot be compared, such as a function. The value is the name of its type.
     case incomparable(String)
   }
 
-  /// A difference at a path.
+  /// Creates a difference.
   public init(path: String, reason: Reason) {
     self.path = path
     self.reason = reason
   }
 
-  /// The first difference between two values, or `nil` if they are equal.
+  /// Returns the first difference between two values, or `nil` if they are equal.
   public static func first(between lhs: Any, and rhs: Any) -> Difference? {
     Comparison(of: lhs, with: rhs, limit: 1, stopsAtLimit: true, quotesStrings: false)
       .differences.first
   }
 }
 
-/// The differences between two values, at most `limit` of them; none if the values are equal.
+/// Returns the differences between two values, at most `limit` of them. There are none if the
+/// values are equal.
 ///
-/// Of dictionaries in the order of their printed keys, of other values in the order of their parts.
+/// The differences are in the order of the parts. Those of dictionaries and sets are in the order
+/// of the texts of their keys or elements.
 package func differences(
   between expected: Any, and actual: Any, limit: Int
 ) -> [Difference] {
@@ -48,7 +55,7 @@ package func differences(
 }
 
 extension Difference: CustomStringConvertible {
-  /// One line: the path and the reason.
+  /// The path and the reason, on one line.
   public var description: String {
     let place = path.isEmpty ? "the value" : path
     return switch reason {
@@ -65,7 +72,7 @@ extension Difference: CustomStringConvertible {
 }
 
 extension Difference.Reason {
-  /// How two values that print this text can differ.
+  /// Returns an explanation of how two values with this text differ.
   package static func whyAlike(_ text: String) -> String {
     text.contains("•••") ? "the secrets differ" : "they print alike, but == says they differ"
   }

@@ -1,8 +1,8 @@
 import Katana
 
-/// Where a model is not as expected, for a person; `nil` if they are equal.
+/// Returns a text about the differences between two models for a person; `nil` if they are equal.
 ///
-/// One block for each place, at most 20, `−` what was expected, `+` what is:
+/// The text describes at most 20 differences. `−` marks the expected value, `+` the actual one:
 ///
 /// ```
 ///   .session.user.name

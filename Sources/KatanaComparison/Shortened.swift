@@ -1,11 +1,13 @@
-/// A long text without its middle: the end of a command has the wrappers that decide when it runs.
+/// Returns a text without its middle, if it is long.
+///
+/// The end is kept, because at the end of a command stand the modifiers that decide when it runs.
 package func shortened(_ text: String) -> String {
   guard text.count > Shortening.length else { return text }
   let end = (Shortening.length - 1) / 2
   return text.prefix(Shortening.length - 1 - end) + "…" + text.suffix(end)
 }
 
-/// Two texts; of long ones, the stretch around the first place where they differ.
+/// Returns two texts. Of long ones, it returns the section around their first difference.
 package func shortened(_ first: String, _ second: String) -> (String, String) {
   let long = max(first.count, second.count) > Shortening.length
   guard long, first != second else { return (shortened(first), shortened(second)) }
@@ -15,7 +17,7 @@ package func shortened(_ first: String, _ second: String) -> (String, String) {
 
 private enum Shortening {
   static let length = 120
-  /// How much of what both have in common stands before the place where they differ.
+  /// The number of common characters that are kept before the first difference.
   private static let lead = 50
 
   static func around(_ place: Int, _ text: String) -> String {

@@ -1,6 +1,6 @@
 import Katana
 
-/// What a wrapper around a command, a subscription or a message holds; `nil` for other values.
+/// Returns the command, subscription or message inside of a wrapper; `nil` for other values.
 package func wrappedContent(of value: Any) -> Any? {
   switch value {
   case let wrapper as any AddressWrapper: wrapper.content
@@ -11,7 +11,7 @@ package func wrappedContent(of value: Any) -> Any? {
   }
 }
 
-/// What is left of a value when all wrappers are taken off.
+/// Returns the value inside of all wrappers.
 package func leaf(of value: Any) -> Any {
   var value = value
   while let content = wrappedContent(of: value) { value = content }

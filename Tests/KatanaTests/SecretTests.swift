@@ -56,8 +56,9 @@ import Testing
     #expect(context.codingPath.map(\.stringValue) == ["token"])
     #expect(
       context.debugDescription == """
-        The secret token is to be encoded. To fix this, set `encoder.userInfo[.secrets]` to \
-        `SecretEncoding.revealed` or `.masked`, or leave the secret out.
+        The secret token was not encoded, because the encoder has no `SecretEncoding`. To fix \
+        this, set `encoder.userInfo[.secrets]` to `SecretEncoding.revealed` or `.masked`, or \
+        leave the secret out.
         """)
     #expect(!"\(String(describing: error))".contains("hunter2"))
   }

@@ -1,9 +1,10 @@
-/// What names commands that run, for those who cancel or replace them: a value and its type, so
-/// that the ids of features with types of their own never meet.
+/// The id of commands that can be cancelled, queued, debounced or throttled: a value and its type.
+///
+/// The type is part of the id, so features with id types of their own never share an id.
 package struct CancelID: Hashable, @unchecked Sendable, CustomStringConvertible {
-  // Sendable, because the initialiser takes only values that are.
+  // Sendable, because the initialiser takes only Sendable values.
   private let value: AnyHashable
-  // Beside the value, because `AnyHashable` takes equal numbers of different types for the same.
+  // Needed beside the value, because for `AnyHashable` equal numbers of different types are equal.
   private let type: ObjectIdentifier
 
   package init(_ id: some Hashable & Sendable) {
@@ -11,8 +12,10 @@ package struct CancelID: Hashable, @unchecked Sendable, CustomStringConvertible 
     self.type = ObjectIdentifier(Swift.type(of: id))
   }
 
-  /// An id that is not equal to itself, such as one that holds a NaN, could never be found again: it
-  /// equals all others of its kind.
+  /// Returns whether two ids are equal.
+  ///
+  /// Two values of one type that are not equal to themselves, such as NaN, count as equal.
+  /// Otherwise a command with such an id could never be found again.
   package static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.type == rhs.type
       && (lhs.value == rhs.value || lhs.value != lhs.value && rhs.value != rhs.value)
@@ -23,12 +26,12 @@ package struct CancelID: Hashable, @unchecked Sendable, CustomStringConvertible 
     if value == value { hasher.combine(value) }
   }
 
-  /// The case of an enum, else the type: for texts that must hold no data.
+  /// The name of the enum case, or else of the type; for texts that must contain no data.
   package var name: String {
     enumCaseName(of: value.base).map { ".\($0)" } ?? "\(Swift.type(of: value.base))"
   }
 
-  /// As its source writes it.
+  /// The value as Swift source, such as `.search`.
   package var description: String {
     switch value.base {
     case let text as String: "\"\(text)\""
@@ -38,7 +41,7 @@ package struct CancelID: Hashable, @unchecked Sendable, CustomStringConvertible 
 }
 
 extension CancelID: CustomReflectable {
-  /// The value alone, whose type says the rest.
+  /// A mirror of the value only, which shows the type too.
   package var customMirror: Mirror {
     Mirror(self, children: ["id": value.base], displayStyle: .struct)
   }

@@ -1,21 +1,24 @@
 extension Command {
-  /// The command, under a name by which it can be cancelled; see ``Cancel``.
+  /// Returns the command with an id by which ``Cancel`` cancels it.
   ///
-  /// Several commands may have the same id, and are cancelled together. An id belongs to its
-  /// runtime, to the child of the model that returns the command (see ``Scope``) and to its own
-  /// type, so that neither two rows nor two features with id types of their own can meet.
+  /// Several commands may have the same id; `Cancel` cancels all of them. An id is valid within one
+  /// runtime and for the child of the model that returns the command; see ``Scope``. The type of
+  /// the id is part of it. So two rows never share an id, and neither do two features with id types
+  /// of their own.
   ///
   /// ```swift
-  /// case .queryChanged(let text): return [Search(text).cancellable(id: ID.search, cancelInFlight: true)]
+  /// case .queryChanged(let text):
+  ///   return [Search(text).cancellable(id: ID.search, cancelInFlight: true)]
   /// ```
   ///
   /// - Parameters:
-  ///   - id: The name; often a case of an enum of the feature.
-  ///   - cancelInFlight: Whether what runs or waits under the id is cancelled first, except what
-  ///     this command is part of, or a consequence of.
-  ///   - withConsequences: Whether the id also means all commands that messages of this one cause,
-  ///     and so on, as long as any of them runs: a synchronisation of many steps is cancelled as a
-  ///     whole. Subscriptions follow the model alone.
+  ///   - id: The id; often a case of an enum of the feature.
+  ///   - cancelInFlight: Whether the command first cancels the commands with the id that run or
+  ///     wait. It does not cancel a command of which it is a part or a consequence.
+  ///   - withConsequences: Whether the id also names the consequences of this command: the commands
+  ///     that updates return for its messages, for the messages of those commands, and so on. The
+  ///     id names them until the last of them has ended. So a synchronisation of many steps can be
+  ///     cancelled as a whole. Subscriptions are not affected, because they follow from the model.
   public func cancellable(
     id: some Hashable & Sendable, cancelInFlight: Bool = false, withConsequences: Bool = false
   ) -> any Command {
@@ -25,54 +28,80 @@ extension Command {
         CancelID(id), cancelsInFlight: cancelInFlight, withConsequences: withConsequences))
   }
 
-  /// The command, with a rule for when others run under the same id; see ``QueuePolicy``.
+  /// Returns the command with a policy for the case that other queued commands with its id run.
   ///
-  /// The rule of the command that comes decides; one that waits starts when fewer run than it
-  /// allows. ``Cancel`` cancels by this id too. Inside a command that has its turn under the same
-  /// id it does not wait again.
+  /// The policy of the new command decides whether it starts, waits or is dropped. A waiting
+  /// command starts when fewer commands run than its own policy allows. A dropped command counts as
+  /// cancelled. ``Cancel`` cancels by this id too.
+  ///
+  /// A queued command inside of a running one with the same id starts immediately. Otherwise it
+  /// would wait for itself.
+  ///
+  /// - Parameters:
+  ///   - id: The id of the queue. The rules of ``cancellable(id:cancelInFlight:withConsequences:)``
+  ///     apply to it.
+  ///   - policy: What happens to this command while others run.
   public func queued(id: some Hashable & Sendable, _ policy: QueuePolicy) -> any Command {
     ControlledCommand(content: self, control: .queued(CancelID(id), policy))
   }
 }
 
-/// What happens to a command when others with its id are still running.
+/// What happens to a new command while others with its id run; see ``Command/queued(id:_:)``.
 public enum QueuePolicy: Hashable, Sendable {
-  /// Those that run are cancelled, and the new one starts at once: for searches. An interpreter that
-  /// ignores its cancellation may still write, even after the new one.
+  /// The older commands are cancelled, whether they run or wait, and the new one starts
+  /// immediately. Suitable for searches.
+  ///
+  /// An interpreter that ignores its cancellation may still write to a server, even after the new
+  /// command has written.
   case latestWins
-  /// The new one is not started: for a form that must not be submitted twice. It is if all that ran
-  /// was cancelled, whether their interpreters have ended or not.
+  /// The new command is dropped while another one runs. Suitable for a form that must not be
+  /// submitted twice.
+  ///
+  /// A cancelled command does not count as running, even if its interpreter has not ended.
   case firstWins
-  /// So many run at once, at least one; the others wait their turn, in order. A command that was
-  /// cancelled counts until its interpreter has ended.
+  /// At most this number of commands run at the same time; the others wait in the order in which
+  /// they came. A number below 1 counts as 1.
+  ///
+  /// A cancelled command counts as running until its interpreter has ended.
   case atMost(Int)
-  /// One runs and one waits; the newest takes the place of the one that waits: for saving. A command
-  /// that was cancelled counts until its interpreter has ended.
+  /// One command runs, and only the newest of the others waits. A new command replaces the waiting
+  /// one, which is dropped. Suitable for saving.
+  ///
+  /// A cancelled command counts as running until its interpreter has ended.
   case keepLatest
 }
 
-/// Cancels what runs or waits under an id.
+/// Cancels the commands with an id, whether they run or wait.
 ///
-/// Nothing that the cancelled commands send is handled after the update that returned this, even
-/// from an interpreter that ignores its cancellation. Commands that come later under the same id
-/// are not affected. An id that nothing runs under is fine. A command that contains its own
-/// `Cancel` is cancelled by it, with what comes after it there.
+/// After the update that returned the `Cancel`, no message of the cancelled commands is handled.
+/// That is so even if an interpreter ignores its cancellation. Later commands with the same id are
+/// not affected. Cancelling an id that is not in use has no effect.
 ///
-/// The id means commands of the same child of the model; a parent cancels those of a child with
-/// `Cancel(id: …).in(App.at.rows[7])`.
+/// A command with the id that contains the `Cancel` is cancelled too, and the rest of it does not
+/// start.
+///
+/// The id names commands of the child of the model that returns the `Cancel`. A parent cancels the
+/// commands of a child with `Cancel(id: …).in(App.at.rows[7])`.
 public struct Cancel: Command, Hashable, CustomStringConvertible {
   package let id: CancelID
-  /// Whether what has begun goes on.
+  /// Whether only waiting commands are cancelled; see ``init(waiting:)``.
   package let sparesWhatRuns: Bool
 
-  /// Cancels what runs or waits under an id.
+  /// Creates a command that cancels the commands with an id, whether they run or wait.
+  ///
+  /// The id may come from any modifier:
+  /// ``Command/cancellable(id:cancelInFlight:withConsequences:)``, ``Command/queued(id:_:)``,
+  /// ``Command/debounced(id:for:)`` or ``Command/throttled(id:for:_:)``.
   public init(id: some Hashable & Sendable) {
     self.id = CancelID(id)
     self.sparesWhatRuns = false
   }
 
-  /// Cancels what waits under an id for its time or its turn, and has started no command yet; what
-  /// runs goes on, and so do consequences.
+  /// Creates a command that cancels only the commands with an id that have not begun.
+  ///
+  /// These wait for their time or their turn. A command goes on if an interpreter was already
+  /// called for it, or for a part of it; so does one that waits between two attempts. Consequences
+  /// go on too.
   ///
   /// ```swift
   /// save.debounced(id: ID.save, for: .seconds(1))
@@ -83,26 +112,30 @@ public struct Cancel: Command, Hashable, CustomStringConvertible {
     self.sparesWhatRuns = true
   }
 
-  /// As its source writes it.
+  /// The command as Swift source, such as `Cancel(id: .search)`.
   public var description: String { "Cancel(\(sparesWhatRuns ? "waiting" : "id"): \(id))" }
 }
 
-/// Starts at once what waits under an id for its time: a delay, a debounce, the end of a throttle's
-/// window, the pause before the next attempt.
+/// Starts the commands with an id that wait for their time, without waiting any longer.
+///
+/// They may wait for the end of a delay, of a debounce, of the period of a throttle, or of the
+/// pause before the next attempt.
 ///
 /// ```swift
 /// case .closeTapped: return [Sequential([Flush(id: ID.save), Dismiss()])]
 /// ```
 ///
-/// What waits in a queue for its turn goes on waiting. The window of a throttle stays open, and
-/// what comes later in a ``Sequential`` keeps its own delay. The id means the commands that have it,
-/// not their consequences; an id that nothing waits under is fine.
+/// Commands that wait in a queue for their turn go on waiting. The period of a throttle does not
+/// end, and a later part of a ``Sequential`` keeps its own delay. The id names the commands that
+/// have it, not their consequences. If no command with the id waits, a `Flush` has no effect.
+///
+/// The id names commands of the child of the model that returns the `Flush`, as with ``Cancel``.
 public struct Flush: Command, Hashable, CustomStringConvertible {
   package let id: CancelID
 
-  /// Starts at once what waits under an id for its time.
+  /// Creates a command that starts the commands with an id that wait for their time.
   public init(id: some Hashable & Sendable) { self.id = CancelID(id) }
 
-  /// As its source writes it.
+  /// The command as Swift source, such as `Flush(id: .save)`.
   public var description: String { "Flush(id: \(id))" }
 }

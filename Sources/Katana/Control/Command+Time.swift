@@ -1,60 +1,90 @@
 extension Command {
-  /// The command, started after a time, by the clock of the runtime.
+  /// Returns the command, started after a time. The clock of the runtime measures the time.
   ///
-  /// It is started even if the child of the model that it belongs to is gone by then, as every
-  /// command is.
+  /// The command starts even if the child of the model that returned it is gone by then, unless the
+  /// part of the child states ``OnLeave/cancel``. When the runtime finishes, delayed commands start
+  /// without waiting any longer, and so do debounced and throttled commands that wait.
   public func delayed(by duration: Duration) -> any Command {
     ControlledCommand(content: self, control: .delayed(duration))
   }
 
-  /// The command, started when no other one with the id has come for a time; each gives way to the
-  /// next. One that has been started is left alone: add ``queued(id:_:)`` with
-  /// ``QueuePolicy/latestWins`` inside if it should give way too.
+  /// Returns the command, started after a pause in which no other debounced command with its id
+  /// came.
+  ///
+  /// A new command with the id replaces the waiting one, which is dropped and counts as cancelled.
+  /// A command that has started goes on. To cancel that one too, put ``queued(id:_:)`` with
+  /// ``QueuePolicy/latestWins`` inside:
   ///
   /// ```swift
-  /// Search(text).queued(id: ID.search, .latestWins).debounced(id: ID.typing, for: .milliseconds(300))
+  /// Search(text)
+  ///   .queued(id: ID.search, .latestWins)
+  ///   .debounced(id: ID.typing, for: .milliseconds(300))
   /// ```
+  ///
+  /// - Parameters:
+  ///   - id: The id of the commands that replace each other. ``Cancel`` cancels by it too.
+  ///   - duration: The length of the pause.
   public func debounced(id: some Hashable & Sendable, for duration: Duration) -> any Command {
     ControlledCommand(content: self, control: .debounced(CancelID(id), duration))
   }
 
-  /// The command, started at most once in a time for all that come with the id; others give way.
+  /// Returns the command, started at most once in a period that all throttled commands with its id
+  /// share.
   ///
-  /// Cancelling does not end the window of time.
+  /// The first command opens a period. The `throttling` decides which commands of the period start;
+  /// the others are dropped and count as cancelled. Cancelling a command does not end the period.
+  ///
+  /// - Parameters:
+  ///   - id: The id of the commands that share the period. ``Cancel`` cancels by it too.
+  ///   - duration: The length of the period that this command opens.
+  ///   - throttling: Which commands of a period start, and when.
   public func throttled(
     id: some Hashable & Sendable, for duration: Duration, _ throttling: Throttling = .leading
   ) -> any Command {
     ControlledCommand(content: self, control: .throttled(CancelID(id), duration, throttling))
   }
 
-  /// The command, cancelled after a time if it still runs; then the message is sent, and the
-  /// command counts as finished.
+  /// Returns the command with a time limit, after which it is cancelled and a message is sent.
+  ///
+  /// The time begins before the command starts, so it includes delays, retries and waiting in
+  /// queues inside of the command. After a time-out, the command counts as finished.
+  ///
+  /// - Parameters:
+  ///   - duration: The time limit, by the clock of the runtime.
+  ///   - message: The message that is sent if the command has not ended by then.
   public func timingOut(after duration: Duration, _ message: any Message) -> any Command {
     ControlledCommand(content: self, control: .timeout(duration, message))
   }
 
-  /// The command, cancelled after a time if it still runs; then it counts as failed with
-  /// ``CommandTimedOut``, as if its interpreter had thrown that.
+  /// Returns the command with a time limit, after which it is cancelled and fails.
+  ///
+  /// The error is ``CommandTimedOut``, as if the interpreter had thrown it: ``retried(_:)`` and
+  /// `onFailure(_:)` around the command handle it. The time begins before the command starts, so it
+  /// includes delays, retries and waiting in queues inside of the command.
+  ///
+  /// - Parameter duration: The time limit, by the clock of the runtime.
   public func timingOut(after duration: Duration) -> any Command {
     ControlledCommand(content: self, control: .timeout(duration, nil))
   }
 }
 
-/// The error of a command that was not finished in time; see ``Command/timingOut(after:)``.
+/// The error of a command that exceeded its time limit; see ``Command/timingOut(after:)``.
 public struct CommandTimedOut: Error, Hashable {
-  /// The error.
+  /// Creates the error.
   public init() {}
 }
 
-/// Which commands of a throttled series are started.
+/// Which throttled commands start; see ``Command/throttled(id:for:_:)``.
+///
+/// A command that starts at the end of a period opens the next period.
 public enum Throttling: Hashable, Sendable {
-  /// The first of each window of time, at once.
+  /// The first command of each period, immediately.
   case leading
-  /// The newest of each window of time, at its end.
+  /// The newest command of each period, at its end.
   case trailing
-  /// The first of each window of time, at its end.
+  /// The first command of each period, at its end.
   case firstAtEnd
-  /// The first at once; if more come in the window, the newest at its end, where the next window
-  /// begins.
+  /// The first command, immediately. If others come within the period, also the newest of them, at
+  /// its end.
   case leadingAndTrailing
 }

@@ -1,5 +1,7 @@
-/// A command with a word about when, how often or how long it runs. Made by the functions on
-/// ``Command``, such as ``Command/cancellable(id:cancelInFlight:)``.
+/// A command with a control modifier, which says when, how often or how long it runs.
+///
+/// The functions of ``Command`` create it, such as
+/// ``Command/cancellable(id:cancelInFlight:withConsequences:)``.
 package struct ControlledCommand: CommandWrapper {
   package let content: any Command
   package let control: Control
@@ -9,7 +11,7 @@ package struct ControlledCommand: CommandWrapper {
   }
 }
 
-/// What is said about a command.
+/// A control modifier of a command.
 package enum Control: Sendable {
   case cancellable(CancelID, cancelsInFlight: Bool, withConsequences: Bool)
   case delayed(Duration)
@@ -23,7 +25,7 @@ package enum Control: Sendable {
 }
 
 extension ControlledCommand: CustomStringConvertible {
-  /// As its source writes it.
+  /// The command and its modifier as Swift source.
   package var description: String { "\(sourceText(of: content, namesType: true))\(control)" }
 }
 

@@ -1,24 +1,28 @@
-/// Takes the child that returns it out of the model: a sheet closes itself, an element removes
-/// itself.
+/// Removes the child that returns it from the model. So a sheet closes itself, and an element
+/// removes itself.
 ///
 /// ```swift
 /// case .closeTapped: return [Save(model.draft), Dismiss()]
 /// ```
 ///
-/// The child is removed when the command is carried out, by a message of its own: the value of an
-/// `.optional` becomes `nil`, the element of an `.each` is removed. Parents who listen with
-/// ``FeaturePart/listen(to:_:_:)`` for ``Dismissed`` are told. The payload of a `.case`, and an
-/// element of a collection that is not `RangeReplaceableCollection`, cannot be removed by itself:
-/// let the parent listen and choose what follows.
+/// When the command starts, it sends the message ``Dismissed`` to the child. The step of that
+/// message removes the child: the value of an `.optional` becomes `nil`, an element of an `.each`
+/// leaves its collection. If the child is gone by then, the message has no effect. Parents can
+/// listen for it with ``FeaturePart/listen(to:_:_:)``. The listeners of the direct parent run just
+/// before the removal.
+///
+/// Some children cannot be removed in this way: the payload of a `.case`, and an element of a
+/// collection that is neither a `RangeReplaceableCollection` nor an ``IdentifiedArray``. For these,
+/// the parent listens for ``Dismissed`` and changes the model.
 public struct Dismiss: Command, Hashable, CustomStringConvertible {
   /// Creates the command.
   public init() {}
 
-  /// As its source writes it.
+  /// `Dismiss()`.
   public var description: String { "Dismiss()" }
 }
 
-/// The message by which a child is taken out of the model; see ``Dismiss``.
+/// The message that removes a child from the model; see ``Dismiss``.
 public struct Dismissed: Message, Hashable, Codable {
   /// Creates the message.
   public init() {}

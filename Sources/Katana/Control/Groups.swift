@@ -1,8 +1,8 @@
-/// Commands one after the other: each starts when the one before has finished and its messages have
-/// been handled.
+/// Performs commands one after the other.
 ///
-/// A command that throws or is cancelled ends the whole: what comes after it does not happen. No
-/// commands at all are finished at once.
+/// Each command starts when the one before has finished and its messages have been handled. If a
+/// command fails or is cancelled, so does the group, and the commands after it do not start. An
+/// empty group finishes immediately.
 ///
 /// ```swift
 /// Sequential([Save(draft), Send(EditorMessage.saved), Close()])
@@ -10,23 +10,23 @@
 public struct Sequential: CommandWrapper, CustomStringConvertible {
   package let commands: [any Command]
 
-  /// Commands one after the other.
+  /// Creates a group of commands that follow each other in the order given.
   public init(_ commands: [any Command]) { self.commands = commands }
 
   package func mapContents(_ change: (any Command) -> any Command) -> any Command {
     Sequential(commands.map(change))
   }
 
-  /// As its source writes it.
+  /// The group as Swift source.
   public var description: String { "Sequential(\(sourceText(of: commands, namesType: true)))" }
 }
 
-/// Commands at the same time, and a message when all have finished.
+/// Performs commands at the same time, and sends a message when all have finished.
 ///
-/// They start in the order given. One that throws or is cancelled does not disturb the others, but
-/// then the message is not sent. When the last one has ended, the whole has failed with the first
-/// error, or was cancelled if there is none. No commands at all are finished at once, and the
-/// message is sent.
+/// The commands start in the order given. If a command fails or is cancelled, the others go on, but
+/// the message is not sent. The group ends when its last command has ended. It then fails with the
+/// first error. If there was no error but a command was cancelled, the group counts as cancelled.
+/// An empty group sends its message immediately, if it has one, and finishes.
 ///
 /// ```swift
 /// Concurrent([Load(.articles), Load(.tags)], then: HomeMessage.loaded)
@@ -35,7 +35,12 @@ public struct Concurrent: CommandWrapper, CustomStringConvertible {
   package let commands: [any Command]
   package let message: (any Message)?
 
-  /// Commands at the same time, and a message when all have finished.
+  /// Creates a group of commands that run at the same time.
+  ///
+  /// - Parameters:
+  ///   - commands: The commands, in the order in which they start.
+  ///   - message: The message that is sent when all have finished. The group finishes when it has
+  ///     been handled.
   public init(_ commands: [any Command], then message: (any Message)? = nil) {
     self.commands = commands
     self.message = message
@@ -45,19 +50,23 @@ public struct Concurrent: CommandWrapper, CustomStringConvertible {
     Concurrent(commands.map(change), then: message)
   }
 
-  /// As its source writes it.
+  /// The group as Swift source.
   public var description: String {
     let then = message.map { ", then: \(sourceText(of: $0, namesType: true))" } ?? ""
     return "Concurrent(\(sourceText(of: commands, namesType: true))\(then))"
   }
 }
 
-/// Commands at the same time, of which the first that is heard wins.
+/// Performs commands at the same time until one of them wins, and cancels the others.
 ///
-/// They start in the order given. When a message of one is about to be handled, or one has finished
-/// without any, the others are cancelled: nothing of them is handled any more. From then on the
-/// race is the winner, and ends as it does. A command that throws loses; if all have, the race has
-/// failed with the first error. A message that an interceptor drops does not win.
+/// The winner is the first command of which a message is handled, or that finishes without a
+/// message. The others are cancelled before that message is handled, and no message of theirs is
+/// handled. The race then ends as the winner ends. A message that an interceptor drops does not
+/// win.
+///
+/// The commands start in the order given. A command that fails or is cancelled loses. If all lose,
+/// the race fails with the first error, or counts as cancelled if there was none. An empty race
+/// finishes immediately.
 ///
 /// ```swift
 /// Race([LoadFromCache(id), LoadFromServer(id)])
@@ -66,28 +75,33 @@ public struct Concurrent: CommandWrapper, CustomStringConvertible {
 public struct Race: CommandWrapper, CustomStringConvertible {
   package let commands: [any Command]
 
-  /// Commands at the same time, of which the first that is heard wins. No commands at all are
-  /// finished at once.
+  /// Creates a race of commands, which start in the order given.
   public init(_ commands: [any Command]) { self.commands = commands }
 
   package func mapContents(_ change: (any Command) -> any Command) -> any Command {
     Race(commands.map(change))
   }
 
-  /// As its source writes it.
+  /// The race as Swift source.
   public var description: String { "Race(\(sourceText(of: commands, namesType: true)))" }
 }
 
-/// A message as a command: for the end of an ``Sequential``, or after a delay.
+/// Sends a message: as the last part of a ``Sequential``, or after a delay.
 ///
-/// Not for sending a message to oneself at once: call the function that handles it instead.
+/// Do not use it to continue an update with another message: call the function that handles that
+/// message instead.
 public struct Send: Command, CustomStringConvertible, CustomReflectable {
   package let message: any Message
   package let file: StaticString
   package let line: UInt
 
-  /// Sends a message. The place is what the history of causes shows; it makes no difference to the
-  /// equality of two commands.
+  /// Creates a command that sends a message.
+  ///
+  /// - Parameters:
+  ///   - message: The message to send.
+  ///   - file: The file that creates the command, for the history of causes. Comparisons in tests
+  ///     ignore it.
+  ///   - line: The line that creates the command. Comparisons in tests ignore it.
   public init(
     _ message: any Message, file: StaticString = #fileID, line: UInt = #line
   ) {
@@ -96,11 +110,11 @@ public struct Send: Command, CustomStringConvertible, CustomReflectable {
     self.line = line
   }
 
-  /// The message.
+  /// A mirror of the message only, so that comparisons in tests ignore the source location.
   public var customMirror: Mirror {
     Mirror(self, children: ["message": message], displayStyle: .struct)
   }
 
-  /// As its source writes it.
+  /// The command as Swift source.
   public var description: String { "Send(\(sourceText(of: message, namesType: true)))" }
 }

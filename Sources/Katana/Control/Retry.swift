@@ -1,18 +1,28 @@
 extension Command {
-  /// The command, started again after an error that its interpreter throws, or that it answers with.
+  /// Returns the command, started again after an error.
   ///
-  /// A command that answers with its errors, such as one whose reply takes a `Result`, sends the error
-  /// only if no attempt is left; it has finished then. A sequence in it is started again from its start.
+  /// The error may be one that the interpreter throws, or the ``CommandTimedOut`` of a time limit
+  /// inside. If no attempt is left, the command fails with its last error. The runtime reports that
+  /// error, unless `onFailure(_:)` around the command handles it.
   ///
-  /// A cancelled attempt is not repeated. The last error is that of the whole: it is reported,
-  /// unless ``onFailure(_:)`` says what to do. Messages that failed attempts have sent before are
-  /// handled as usual.
+  /// The error may also be one that the interpreter reports in a message, for instance in a reply
+  /// that takes a `Result`. It does so by `Dispatcher.answer(_:with:)` or
+  /// `Dispatcher.failed(_:otherwise:)`. The message is then sent only if no attempt is left, and
+  /// the command counts as finished.
+  ///
+  /// A cancelled attempt is not repeated. A ``Sequential`` starts again with its first command.
+  /// Other messages that a failed attempt has sent are handled as usual.
+  ///
+  /// - Parameter retry: How often the command starts again, after which pauses and which errors.
   public func retried(_ retry: Retry) -> any Command {
     ControlledCommand(content: self, control: .retried(retry))
   }
 
-  /// The command, with a message made from the error that its interpreter throws; it then counts as
-  /// finished. An error that the command answers with is not one of these.
+  /// Returns the command with a reply that makes a message from the error if the command fails.
+  ///
+  /// A command fails if its interpreter throws, or if the time limit of ``timingOut(after:)`` is
+  /// exceeded. After the message has been handled, the command counts as finished. An error that
+  /// the interpreter reports in a message of its own is no failure; see ``retried(_:)``.
   ///
   /// ```swift
   /// Upload(file).retried(Retry(3)).onFailure(Reply { UploadMessage.failed("\($0)") })
@@ -21,27 +31,37 @@ extension Command {
     ControlledCommand(content: self, control: .onFailureReply(reply))
   }
 
-  /// The command, with a message that is sent if its interpreter throws an error; it then counts as
-  /// finished. An error that the command answers with is not one of these.
+  /// Returns the command with a message that is sent if the command fails.
+  ///
+  /// A command fails if its interpreter throws, or if the time limit of ``timingOut(after:)`` is
+  /// exceeded. After the message has been handled, the command counts as finished. An error that
+  /// the interpreter reports in a message of its own is no failure; see ``retried(_:)``.
   public func onFailure(_ message: any Message) -> any Command {
     ControlledCommand(content: self, control: .onFailure(message))
   }
 }
 
-/// How often, when and after which errors a command is started again.
+/// How often, after which pauses and after which errors a command starts again; see
+/// ``Command/retried(_:)``.
 ///
 /// ```swift
-/// Upload(file).retried(Retry(3, after: .exponential(from: .seconds(1)), on: .types(URLError.self)))
+/// Upload(file).retried(
+///   Retry(3, after: .exponential(from: .seconds(1)), on: .types(URLError.self)))
 /// ```
 public struct Retry: Hashable, Sendable {
-  /// How often it is started again at most.
+  /// The largest number of further attempts.
   public var count: Int
-  /// How long to wait before.
+  /// The pauses before the further attempts.
   public var backoff: Backoff
-  /// After which errors.
+  /// The errors after which there is a further attempt.
   public var errors: RetriedErrors
 
-  /// A number of further attempts, at once and after any error unless you say otherwise.
+  /// Creates a rule for further attempts.
+  ///
+  /// - Parameters:
+  ///   - count: The largest number of further attempts.
+  ///   - backoff: The pauses before them; none by default.
+  ///   - errors: The errors after which there is a further attempt; all by default.
   public init(
     _ count: Int, after backoff: Backoff = .constant(.zero), on errors: RetriedErrors = .all
   ) {
@@ -51,33 +71,44 @@ public struct Retry: Hashable, Sendable {
   }
 }
 
-/// How long to wait before each further attempt: data, so that it can be tested.
+/// The pause before each further attempt. It is a value, so that tests can compare it.
 public struct Backoff: Hashable, Sendable {
-  /// The time before the second attempt.
+  /// The pause before the first further attempt.
   public var first: Duration
-  /// What each time is multiplied with to get the next.
+  /// The factor from each pause to the next.
   public var factor: Double
-  /// No time is longer than this, before jitter.
+  /// The longest pause, before jitter is applied.
   public var limit: Duration
-  /// By which part of itself a time may be shorter or longer, from 0 to 1.
+  /// The largest fraction of itself, from 0 to 1, by which a pause becomes shorter or longer.
   public var jitter: Double
-  /// What the jitter is made from. The same seed gives the same times, so take it from a message if
-  /// many clients must not come back at once.
+  /// The seed of the jitter. Equal seeds give equal pauses.
+  ///
+  /// If many clients must not start again at the same moment, each needs its own seed. Take it from
+  /// a message, because an update is pure.
   public var seed: UInt64
 
-  /// Always the same time.
+  /// Returns a backoff whose pauses are all equal.
   public static func constant(_ duration: Duration) -> Backoff {
     Backoff(first: duration, factor: 1, limit: duration, jitter: 0, seed: 0)
   }
 
-  /// A time that grows.
+  /// Returns a backoff whose pauses grow.
+  ///
+  /// - Parameters:
+  ///   - first: The pause before the first further attempt.
+  ///   - factor: The factor from each pause to the next.
+  ///   - limit: The longest pause.
   public static func exponential(
     from first: Duration, factor: Double = 2, limit: Duration = .seconds(60)
   ) -> Backoff {
     Backoff(first: first, factor: factor, limit: limit, jitter: 0, seed: 0)
   }
 
-  /// The same, with each time made shorter or longer by up to a part of itself.
+  /// Returns the backoff with jitter, which makes each pause shorter or longer.
+  ///
+  /// - Parameters:
+  ///   - part: The largest fraction of itself, from 0 to 1, by which a pause changes.
+  ///   - seed: The seed of the jitter; see ``seed``.
   public func jittered(by part: Double, seed: UInt64) -> Backoff {
     var backoff = self
     backoff.jitter = part
@@ -85,17 +116,20 @@ public struct Backoff: Hashable, Sendable {
     return backoff
   }
 
-  /// The time before an attempt; the first further one is number 1.
+  /// Returns the pause before a further attempt.
   ///
-  /// Never negative. A factor that is not a number means 1, such a jitter means 0; a jitter beyond 0 and 1
-  /// means the nearer of both.
+  /// A factor that is NaN counts as 1, and a negative one as 0. A jitter that is NaN counts as 0,
+  /// and one outside of 0 to 1 as the nearer bound.
+  ///
+  /// - Parameter attempt: The number of the further attempt. The first one is 1.
+  /// - Returns: A duration that is never negative.
   public func delay(before attempt: Int) -> Duration {
     let limit = max(limit, .zero)
     var duration = min(max(first, .zero), limit)
     let factor = factor.isNaN ? 1 : max(factor, 0)
     var further = max(1, attempt) - 1
     while further > 0, factor != 1, (duration < limit) && (duration > .zero) {
-      // A product beyond the limit may be beyond all durations too.
+      // Checked first, because a product above the limit may be larger than any duration.
       duration = factor < limit / duration ? duration * factor : limit
       further -= 1
     }
@@ -104,7 +138,8 @@ public struct Backoff: Hashable, Sendable {
     return duration * (1 + part * noise(attempt))
   }
 
-  /// A number from -1 to 1, spread evenly over attempts and seeds (SplitMix64's mixing function).
+  /// Returns a number from -1 to 1, evenly distributed over attempts and seeds, by the mixing
+  /// function of SplitMix64.
   private func noise(_ attempt: Int) -> Double {
     var bits = seed &+ UInt64(bitPattern: Int64(attempt)) &* 0x9E37_79B9_7F4A_7C15
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -114,9 +149,9 @@ public struct Backoff: Hashable, Sendable {
   }
 }
 
-/// After which errors a command is started again.
+/// The errors after which a command starts again.
 public struct RetriedErrors: Hashable, @unchecked Sendable {
-  // Sendable, because the functions that make one take only values that are.
+  // Sendable, because the functions that create one take only Sendable values.
   private var isAll = false
   private var types: Set<ObjectIdentifier> = []
   private var values: Set<AnyHashable> = []
@@ -125,20 +160,20 @@ public struct RetriedErrors: Hashable, @unchecked Sendable {
   /// Any error.
   public static let all = RetriedErrors(isAll: true)
 
-  /// Errors of these types.
+  /// Returns a value for the errors of some types. An error of a subclass does not count.
   public static func types(_ types: any Error.Type...) -> RetriedErrors {
     RetriedErrors(
       types: Set(types.map { ObjectIdentifier($0) }), names: types.map { "\($0).self" })
   }
 
-  /// Errors equal to one of these.
+  /// Returns a value for the errors that are equal to one of those given.
   public static func only<E: Error & Hashable>(_ errors: E...) -> RetriedErrors {
     RetriedErrors(
       values: Set(errors.map { AnyHashable($0) }),
       names: errors.map { enumCaseName(of: $0).map { ".\($0)" } ?? "\($0)" })
   }
 
-  /// Whether a command is started again after an error.
+  /// Returns whether a command starts again after an error.
   public func contains(_ error: any Error) -> Bool {
     if isAll || types.contains(ObjectIdentifier(type(of: error))) { return true }
     guard let value = error as? any Hashable else { return false }
@@ -147,14 +182,14 @@ public struct RetriedErrors: Hashable, @unchecked Sendable {
 }
 
 extension Retry: CustomStringConvertible {
-  /// As its source writes it.
+  /// The rule as Swift source.
   public var description: String {
     "Retry(\(count), after: .\(backoff)\(errors == .all ? "" : ", on: .\(errors)"))"
   }
 }
 
 extension Backoff: CustomStringConvertible {
-  /// As its source writes it, with a leading dot left to whoever prints it.
+  /// The backoff as Swift source without its leading dot, such as `constant(.seconds(1))`.
   public var description: String {
     let base =
       factor == 1
@@ -165,7 +200,7 @@ extension Backoff: CustomStringConvertible {
 }
 
 extension RetriedErrors: CustomStringConvertible {
-  /// As its source writes it, with a leading dot left to whoever prints it.
+  /// The errors as Swift source without the leading dot, such as `all`.
   public var description: String {
     if isAll { return "all" }
     return "\(values.isEmpty ? "types" : "only")(\(names.joined(separator: ", ")))"

@@ -1,23 +1,23 @@
-/// A command that says something about other commands; interpreters see only what is inside.
+/// A command that contains other commands. Interpreters receive only the commands inside.
 package protocol CommandWrapper: Command {
-  /// The same with other commands inside.
+  /// Returns a copy in which each command inside is replaced by the result of a function.
   func mapContents(_ change: (any Command) -> any Command) -> any Command
 }
 
-/// A wrapper that changes where messages go, and nothing else.
+/// A wrapper that changes where the messages of its content go, and nothing else.
 package protocol AddressWrapper: CommandWrapper {
   var content: any Command { get }
   func enter(_ context: inout EffectContext)
 }
 
-/// A command that a child returned; its messages come back to that child. See ``Scope``.
+/// A command of a child of the model. Its messages go back to that child; see ``Scope``.
 public struct ScopedCommand: AddressWrapper {
-  /// The address of the child, relative to whoever returned this.
+  /// The address of the child, relative to the feature that returned this value.
   public let scope: Scope
-  /// What the child returned.
+  /// The command that the child returned.
   public let content: any Command
 
-  /// Where the address was written; `nil` for one that the framework has made.
+  /// The model with which the written address begins; `nil` if the framework created the address.
   package let origin: AddressOrigin?
 
   package init(_ command: any Command, in scope: Scope, origin: AddressOrigin? = nil) {
@@ -39,9 +39,9 @@ public struct ScopedCommand: AddressWrapper {
   }
 }
 
-/// A command whose messages are changed on their way to the app. See ``Command/map(_:)``.
+/// A command whose messages are converted before the app receives them; see ``Command/map(_:)``.
 public struct MappedCommand: AddressWrapper {
-  /// The command whose messages are changed.
+  /// The command whose messages are converted.
   public let content: any Command
   package let transform: MessageTransform
 
@@ -53,11 +53,13 @@ public struct MappedCommand: AddressWrapper {
 }
 
 extension Command {
-  /// The command, with its messages of one type turned into those of another: for parents that
-  /// route by hand, as one does in Elm.
+  /// Returns the command with its messages of one type converted to messages of another type.
   ///
-  /// Messages of other types, and global ones, pass unchanged. As with ``Reply``, the function is
-  /// not part of the identity; its types are.
+  /// This is for parents that route messages by hand, as in Elm. Messages of other types, and each
+  /// ``GlobalMessage``, pass unchanged. In comparisons, two conversions are equal if their types
+  /// are equal, because functions cannot be compared; see ``Reply``.
+  ///
+  /// - Parameter transform: Converts a message. It may be called on any thread.
   public func map<Child: Message, Parent: Message>(
     _ transform: @escaping @Sendable (Child) -> Parent
   ) -> any Command {
@@ -66,17 +68,17 @@ extension Command {
 }
 
 extension ScopedCommand: CustomStringConvertible, CustomReflectable {
-  /// The address and the command.
+  /// A mirror of the address and the command.
   public var customMirror: Mirror {
     Mirror(self, children: ["scope": scope, "content": content], displayStyle: .struct)
   }
 
-  /// The command and the address as they are typed: `LoadRow().in(App.at.rows[7])`.
+  /// The command and its address as Swift source, such as `LoadRow().in(App.at.rows[7])`.
   public var description: String { "\(sourceText(of: content, namesType: true)).in(\(scope))" }
 }
 
 extension MappedCommand: CustomStringConvertible {
-  /// Such as `LoadRow().map(RowMessage → AppMessage)`.
+  /// The command and the message types, such as `LoadRow().map(RowMessage → AppMessage)`.
   public var description: String { "\(sourceText(of: content, namesType: true)).map(\(transform))" }
 }
 

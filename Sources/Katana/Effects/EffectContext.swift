@@ -1,14 +1,15 @@
-/// What the wrappers around a command or a subscription do to the messages that it sends.
+/// The changes that the wrappers around a command or a subscription make to its messages.
 ///
-/// The runtime takes wrappers off from the outside in, letting each enter its layer here; what is
-/// left is the leaf that an interpreter sees. Messages pass the layers from the inside out.
+/// The runtime removes the wrappers from the outside in, and each of them adds its layer here. What
+/// remains is the command or the subscription that an interpreter receives. Its messages pass the
+/// layers from the inside out.
 package struct EffectContext: Sendable {
   package enum Layer: Sendable {
     case scope(Scope)
     case map(MessageTransform)
   }
 
-  /// `nil` in place of none: an empty array is counted like any other, with each copy of this.
+  /// `nil` if there are no layers, because even an empty array is retained with each copy.
   private var layers: [Layer]?
   /// The type of the app's model.
   private let app: ObjectIdentifier?
@@ -17,7 +18,7 @@ package struct EffectContext: Sendable {
 
   package var isEmpty: Bool { layers == nil }
 
-  /// The address of the child that the effect belongs to, from the outside in.
+  /// The address of the child that the command or subscription belongs to.
   package var scope: Scope {
     Scope(
       (layers ?? []).flatMap { layer -> [Scope.Step] in
@@ -27,15 +28,15 @@ package struct EffectContext: Sendable {
 
   package mutating func enter(_ layer: Layer) { layers = (layers ?? []) + [layer] }
 
-  /// Enters the scope of a command. An address that begins with the app's own model leaves all
+  /// Adds the scope of a command. An address that begins with the model of the app replaces all
   /// layers.
   package mutating func enter(_ scope: Scope, origin: AddressOrigin?) {
     guard let origin, origin.root == app else { return enter(.scope(scope)) }
     layers = [.scope(Scope(Array(scope.steps.dropFirst(origin.depth))))]
   }
 
-  /// The message as the app receives it. A ``GlobalMessage`` leaves all layers unchanged, as does a
-  /// message whose address begins with the app's own model.
+  /// Returns the message as the app receives it. The layers do not change a ``GlobalMessage``, nor
+  /// a message whose address begins with the model of the app.
   package func wrap(_ message: any Message) -> any Message {
     guard let layers else { return message }
     var message = message
@@ -51,7 +52,7 @@ package struct EffectContext: Sendable {
   }
 }
 
-/// A function from messages to messages, equal to another by its types only, as a ``Reply`` is.
+/// A function that converts messages. Like a ``Reply``, it is compared by its types only.
 package struct MessageTransform: Hashable, Sendable, CustomStringConvertible {
   private let from: ObjectIdentifier
   private let to: ObjectIdentifier

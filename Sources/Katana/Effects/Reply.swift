@@ -1,33 +1,35 @@
-/// How the result of a command, or an event of a subscription, becomes a message.
+/// Turns the result of a command, or an event of a subscription, into a message.
 ///
-/// A command that a library offers carries a reply, so that the library never needs to know the
-/// messages of the app:
+/// A command that a library offers contains a reply, so the library does not depend on the messages
+/// of the app:
 ///
 /// ```swift
 /// APICommand.get(url, Reply(AppMessage.todoLoaded))
 /// ```
 ///
-/// - Important: Two replies are equal when their value and message types are. Which case a reply
-///   makes is not part of its identity, because functions cannot be compared; prove it in a test by
-///   calling the reply. In return, commands and subscriptions that hold a reply are `Hashable` for
-///   free, and a running subscription uses the newest declared reply without a restart.
+/// - Important: Two replies are equal if their value types and message types are equal. The case
+///   that a reply makes is not compared, because functions cannot be compared. Test it by calling
+///   the reply. In return, the compiler makes commands and subscriptions with a reply `Hashable`,
+///   and a running subscription uses the newest declared reply without a restart.
 public struct Reply<Value>: Sendable {
   package let messageType: any Message.Type
   private let make: @Sendable (Value) -> any Message
 
-  /// A reply that makes its message with a function, often an enum case.
+  /// Creates a reply that makes its message with a function, often an enum case.
+  ///
+  /// - Parameter make: Returns the message for a value. It may be called on any thread.
   public init<M: Message>(_ make: @escaping @Sendable (Value) -> M) {
     self.messageType = M.self
     self.make = make
   }
 
-  /// A reply whose message type is made from the value.
+  /// Creates a reply with a message type whose messages are made from the value.
   public init<M: ReplyMessage>(_ type: M.Type) where M.Value == Value {
     self.messageType = type
     self.make = { M(reply: $0) }
   }
 
-  /// The message for a value.
+  /// Returns the message for a value.
   public func callAsFunction(_ value: Value) -> any Message { make(value) }
 
   private init(
@@ -37,9 +39,9 @@ public struct Reply<Value>: Sendable {
     self.make = make
   }
 
-  /// Returns a reply to values of another type, which a function converts first.
+  /// Returns a reply for values of another type, which a function converts first.
   ///
-  /// For commands and subscriptions that offer a simple form beside the full one:
+  /// This is for commands and subscriptions that offer a simple initialiser beside the full one:
   ///
   /// ```swift
   /// public init(_ interval: Duration, _ reply: Reply<Void>) {
@@ -54,30 +56,30 @@ public struct Reply<Value>: Sendable {
 }
 
 extension Reply where Value == Void {
-  /// A reply that always makes the same message.
+  /// Creates a reply that always makes the same message.
   @_disfavoredOverload
   public init<M: Message>(_ message: M) {
-    // Disfavoured, so that a case of the wrong payload is not diagnosed as if it were for `Void`.
+    // Disfavoured, so that the compiler does not choose it to diagnose a case with a wrong payload.
     self.init { _ in message }
   }
 
-  /// The message.
+  /// Returns the message.
   public func callAsFunction() -> any Message { self(()) }
 }
 
 extension Reply: Hashable {
-  /// Whether both make messages of the same type; see ``Reply``.
+  /// Returns whether both replies make messages of the same type; see ``Reply``.
   public static func == (lhs: Reply, rhs: Reply) -> Bool { lhs.messageType == rhs.messageType }
 
   /// Feeds the message type to the hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(messageType)) }
 }
 
-/// Any reply, for comparisons that must not depend on who is answered, and for generated source.
+/// A reply of any type, for comparisons that ignore replies, and for generated source.
 package protocol AnyReply {
-  /// What the reply is given.
+  /// The type of the values that the reply receives.
   var valueType: Any.Type { get }
-  /// What the reply makes.
+  /// The type of the messages that the reply makes.
   var messageType: any Message.Type { get }
 }
 
@@ -85,11 +87,12 @@ extension Reply: AnyReply {
   package var valueType: Any.Type { Value.self }
 }
 
-/// Whether two values of the same type differ in nothing but replies to different message types.
+/// Returns whether two values of one type are equal if the message types of their replies are
+/// ignored.
 ///
-/// Walks mirrors, some µs for each part; needed only where two parts of an app declare one
-/// subscription id with values that are not equal. Objects are never looked into: another thread may
-/// be changing what they hold. Two of them are the same only if `==` or their identity says so.
+/// It walks mirrors, which is slow. It is needed only if two parts of an app declare one
+/// subscription id with unequal values. It does not read the properties of objects, because another
+/// thread may be changing them: two objects are equal only by `==` or by identity.
 package func areEqualApartFromReplies(_ lhs: Any, _ rhs: Any, depth: Int = 0) -> Bool {
   func isEqual<Value: Equatable>(_ lhs: Value) -> Bool { lhs == rhs as? Value }
   guard type(of: lhs) == type(of: rhs) else { return false }
@@ -106,7 +109,7 @@ package func areEqualApartFromReplies(_ lhs: Any, _ rhs: Any, depth: Int = 0) ->
 }
 
 extension Reply: CustomStringConvertible {
-  /// `Reply(MessageType.…)`: which case it makes cannot be seen.
+  /// `Reply(MessageType.…)`. The case that the reply makes is not known.
   public var description: String { "Reply(\(messageType).…)" }
 }
 
@@ -119,9 +122,9 @@ extension Reply: CustomStringConvertible {
 /// }
 /// ```
 public protocol ReplyMessage<Value>: Message {
-  /// What the message is made from.
+  /// The result or event that the message is made from.
   associatedtype Value: Sendable
 
-  /// The message for a value.
+  /// Creates the message for a value.
   init(reply value: Value)
 }

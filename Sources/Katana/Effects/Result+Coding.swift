@@ -1,6 +1,8 @@
-/// For apps whose messages hold a `Result` and are recorded or sent: Swift gives `Result` no `Codable`.
+/// Functions that make `Result` conform to `Codable`, which Swift does not do.
 ///
-/// A library must not add it, since two that did could not be used together. An app may, once:
+/// An app needs the conformance if it records or sends messages that contain a `Result`. A library
+/// must not add it, because two libraries that did could not be used together. An app may add it
+/// once:
 ///
 /// ```swift
 /// extension Result: @retroactive Encodable, @retroactive Decodable
@@ -10,7 +12,9 @@
 /// }
 /// ```
 extension Result where Success: Codable, Failure: Codable {
-  /// Encodes an object with one entry: `{"success":…}` or `{"failure":…}`.
+  /// Encodes the result as an object with one entry: `{"success":…}` or `{"failure":…}`.
+  ///
+  /// - Throws: The error of encoding the value.
   public func encodeCase(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: ResultKey.self)
     switch self {
@@ -19,10 +23,10 @@ extension Result where Success: Codable, Failure: Codable {
     }
   }
 
-  /// Decodes what ``encodeCase(to:)`` has encoded.
+  /// Creates a result from the form that ``encodeCase(to:)`` encodes.
   ///
-  /// - Throws: A `DecodingError` if there is not exactly one of the two entries, or the error of what is
-  ///   in it.
+  /// - Throws: A `DecodingError` unless there is exactly one of the two entries, or the error of
+  ///   decoding its value.
   public init(caseFrom decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: ResultKey.self)
     switch (container.contains(.success), container.contains(.failure)) {

@@ -1,17 +1,19 @@
-/// A value that must never be shown: a password, a token.
+/// A value that must never be shown, such as a password or a token.
 ///
-/// It prints, dumps and mirrors as `•••`, wherever it sits, and refuses to be encoded unless the
-/// encoder says what it wants; see ``SecretEncoding``. Who needs the value asks for it by name.
+/// A secret prints and dumps as `•••`, at any depth of another value, and its mirror has no
+/// children. Encoding it throws an error unless the encoder has a ``SecretEncoding``. The value can
+/// be read only by ``revealed``.
 ///
 /// ```swift
 /// struct LogIn: Command { var email: String; var password: Secret<String> }
-/// print(LogIn(email: "a@b.c", password: Secret("hunter2")))  // LogIn(email: "a@b.c", password: •••)
+/// print(LogIn(email: "a@b.c", password: Secret("hunter2")))
+/// // LogIn(email: "a@b.c", password: •••)
 /// ```
 public struct Secret<Value: Sendable>: Sendable {
-  /// The value itself. Hand it to the system that needs it, and to nothing that prints.
+  /// The value itself. Pass it to the system that needs it, and to nothing that prints.
   public let revealed: Value
 
-  /// Hides a value.
+  /// Creates a secret that hides a value.
   public init(_ value: Value) { self.revealed = value }
 }
 
@@ -28,7 +30,7 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// What becomes of secrets that are encoded.
+/// What an encoder writes for each ``Secret``.
 ///
 /// ```swift
 /// let encoder = JSONEncoder()
@@ -36,14 +38,14 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
 /// let body = try encoder.encode(LogInBody(email: email, password: password))
 /// ```
 public enum SecretEncoding: Sendable {
-  /// The values are written: for the body of a request, or a file that only its owner can read.
+  /// The value: for the body of a request, or a file that only its owner can read.
   case revealed
-  /// `•••` is written: for a recording, which cannot be read back then.
+  /// `•••`: for a recording, from which the value cannot be read back.
   case masked
 }
 
 extension CodingUserInfoKey {
-  /// The ``SecretEncoding`` of an encoder.
+  /// The key of the ``SecretEncoding`` in the `userInfo` of an encoder.
   public static let secrets: CodingUserInfoKey = {
     guard let key = CodingUserInfoKey(rawValue: "katana.secrets") else {
       preconditionFailure("every text is a key")
@@ -53,10 +55,10 @@ extension CodingUserInfoKey {
 }
 
 extension Secret: Encodable where Value: Encodable {
-  /// Encodes the value or `•••`, as the encoder's ``SecretEncoding`` says.
+  /// Encodes the value or `•••`, according to the ``SecretEncoding`` of the encoder.
   ///
-  /// - Throws: `EncodingError` with the path, if the encoder says nothing: a secret that was masked
-  ///   without a word would be sent or stored as `•••`.
+  /// - Throws: An `EncodingError` with the path if the encoder has no ``SecretEncoding``. Otherwise
+  ///   `•••` could be sent or stored in place of the value without notice.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch encoder.userInfo[.secrets] as? SecretEncoding {
@@ -71,14 +73,17 @@ extension Secret: Encodable where Value: Encodable {
         EncodingError.Context(
           codingPath: encoder.codingPath,
           debugDescription:
-            "The secret \(path) is to be encoded. To fix this, set `encoder.userInfo[.secrets]` to "
-            + "`SecretEncoding.revealed` or `.masked`, or leave the secret out."))
+            "The secret \(path) was not encoded, because the encoder has no `SecretEncoding`. To "
+            + "fix this, set `encoder.userInfo[.secrets]` to `SecretEncoding.revealed` or "
+            + "`.masked`, or leave the secret out."))
     }
   }
 }
 
 extension Secret: Decodable where Value: Decodable {
-  /// Decodes the plain value, so that the answer of a server can hold a secret.
+  /// Creates a secret from the plain value, so that the answer of a server can contain a secret.
+  ///
+  /// - Throws: The error of decoding the value.
   public init(from decoder: any Decoder) throws {
     if let standIn = try Self.standIn(from: decoder) {
       self.init(standIn)

@@ -1,20 +1,21 @@
-/// An encoder that wants to know when a ``Secret`` writes `•••` instead of its value.
+/// An encoder that is notified when a ``Secret`` writes `•••` instead of its value.
 package protocol MaskingEncoder: Encoder {
+  /// Called after a secret has written `•••`.
   func secretWasMasked()
 }
 
-/// Lets a decoder make secrets out of `•••`, for a replay, which has no others.
+/// Makes substitutes for the values of masked secrets, so that a replay can decode them.
 ///
-/// A decoder's `userInfo` holds it under `CodingUserInfoKey.secretStandIns`. It is used by one thread
-/// at a time.
+/// The `userInfo` of a decoder contains it under `CodingUserInfoKey.secretStandIns`. One thread at
+/// a time uses it.
 package final class SecretStandIns: @unchecked Sendable {
-  // Sendable to be a value of `userInfo`; who decodes uses it on one thread at a time.
+  // Sendable, because the values of `userInfo` must be; one thread at a time uses it.
 
-  /// How many stand-ins were made.
+  /// The number of stand-ins that were made since the last ``reset()``.
   package private(set) var count = 0
   private let make: (Any.Type) -> Any?
 
-  /// - Parameter make: Returns the stand-in of a type, or `nil` if there is none.
+  /// - Parameter make: Returns the stand-in for a type, or `nil` if there is none.
   package init(make: @escaping (Any.Type) -> Any?) { self.make = make }
 
   package func reset() { count = 0 }
@@ -36,7 +37,10 @@ extension CodingUserInfoKey {
 }
 
 extension Secret {
-  /// The stand-in for a value that was masked, if the decoder makes stand-ins and finds a mask.
+  /// Returns a stand-in for the value if the decoder makes stand-ins and finds `•••`; otherwise
+  /// `nil`.
+  ///
+  /// - Throws: A `DecodingError` if the value was masked and its type has no stand-in.
   static func standIn(from decoder: any Decoder) throws -> Value? {
     guard let standIns = decoder.userInfo[.secretStandIns] as? SecretStandIns,
       let text = try? decoder.singleValueContainer().decode(String.self), text == mask
@@ -46,8 +50,9 @@ extension Secret {
       DecodingError.Context(
         codingPath: decoder.codingPath,
         debugDescription: """
-          The secret was masked, and a \(Value.self) cannot be made up: only texts and bytes can. To \
-          fix this, keep the secret as `Secret<String>`, or do not replay this message.
+          The secret was masked, and a value of type \(Value.self) has no substitute: only texts \
+          and bytes have one. To fix this, keep the secret as `Secret<String>`, or do not replay \
+          this message.
           """))
   }
 }

@@ -1,4 +1,5 @@
-/// A duration as its source writes it, in the largest unit that needs no fraction: `.seconds(5)`.
+/// Returns a duration as Swift source, such as `.seconds(5)`, in the largest unit that needs no
+/// fraction.
 package func durationText(_ duration: Duration) -> String {
   let (seconds, attoseconds) = duration.components
   if attoseconds == 0 { return ".seconds(\(seconds))" }
@@ -13,7 +14,7 @@ package func durationText(_ duration: Duration) -> String {
   return duration.description
 }
 
-/// A duration as people write it, in the largest unit that needs no fraction: `5 s`.
+/// Returns a duration for people, such as `5 s`, in the largest unit that needs no fraction.
 package func unitText(_ duration: Duration) -> String {
   let (seconds, attoseconds) = duration.components
   if attoseconds == 0 { return "\(seconds) s" }

@@ -1,7 +1,7 @@
-/// A type that says how its values are written as Swift source, for tests that are generated from a
-/// recording.
+/// A type that states how its values are written as Swift source, in tests that are generated from
+/// a recording.
 ///
-/// Only for types without an initialiser that takes all stored properties by their names:
+/// Only a type whose initialiser does not take all stored properties by their names needs this:
 ///
 /// ```swift
 /// extension Tick: SourceRepresentable {
@@ -11,6 +11,7 @@
 /// }
 /// ```
 public protocol SourceRepresentable {
-  /// The arguments of an initialiser that makes an equal value, in their order; no label where it is `nil`.
+  /// The arguments of an initialiser that creates an equal value, in their order. The label of an
+  /// argument without a label is `nil`.
   var sourceArguments: [(label: String?, value: Any)] { get }
 }

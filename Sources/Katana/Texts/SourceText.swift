@@ -1,15 +1,15 @@
-/// A value on one line, as Swift source would write it: `Row(id: 7, title: "x", seen: nil)`.
+/// Returns a value as Swift source on one line, such as `Row(id: 7, title: "x", seen: nil)`.
 ///
-/// A type with a description of its own prints that; dictionaries and sets are in the order of
-/// their printed keys, so that equal values print alike. Secrets print `•••` at every depth. Of an
-/// object, what it holds is printed if it is `Equatable`, and once; elsewhere, and very deep
-/// inside, `…` takes its place.
+/// A value with a description of its own prints that, with line breaks as `\n`. Dictionaries and
+/// sets print in the order of the texts of their keys or elements, so that equal values print
+/// alike. Secrets print `•••` at any depth. An object without a description prints its type and
+/// `…`. Values at a depth of 40 and more print `…`.
 ///
 /// - Parameters:
-///   - value: What to print.
-///   - namesType: Whether an enum's case names its type, as it must where the type is not known
-///     from the context: `Screen.home` instead of `.home`.
-///   - limit: After about this many bytes, `…` takes the place of further elements and parts.
+///   - value: The value to print.
+///   - namesType: Whether the case of an enum includes its type, which is needed if the context
+///     does not determine the type: `Screen.home` instead of `.home`.
+///   - limit: The approximate number of bytes after which further elements and parts print as `…`.
 package func sourceText(of value: Any, namesType: Bool = false, limit: Int = .max) -> String {
   var printer = SourcePrinter(limit: limit)
   printer.write(value, namesType: namesType)
@@ -68,7 +68,7 @@ private struct SourcePrinter {
       if namesType { text += "\(type(of: value))" }
       text += ".\(name)"
       mirror.children.first.map { writePayload($0.value) }
-    // What an object holds may be in use by another thread: to read its properties would be a race.
+    // Another thread may be changing the object, so reading its properties would be a data race.
     case .class: text += "\(type(of: value))(…)"
     default: writeOneLine(String(describing: value))
     }
@@ -122,8 +122,8 @@ private struct SourcePrinter {
     text += "]"
   }
 
-  /// The elements in the order of their texts; as they are in types that have an order of their
-  /// own.
+  /// Returns the elements of a `Dictionary` or `Set` in the order of their texts, and those of
+  /// other types in their own order.
   private func sorted(_ value: Any, _ mirror: Mirror) -> [Mirror.Child] {
     guard value is [AnyHashable: Any] || value is Set<AnyHashable> else {
       return Array(mirror.children)
@@ -131,7 +131,7 @@ private struct SourcePrinter {
     return mirror.children.map { (inside($0.value), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
-  /// The text of a part, with what is known about objects seen and depth.
+  /// Returns the text of a part at the current depth.
   private func inside(_ value: Any) -> String {
     var printer = self
     printer.text = ""

@@ -1,4 +1,4 @@
-/// Several features as one, each for its part of the model.
+/// A feature that combines other features, each of which works on its part of the model.
 ///
 /// ```swift
 /// let app = CombinedUpdater<App>([
@@ -12,26 +12,28 @@
 /// ])
 /// ```
 ///
-/// A part states once what updates it and what it subscribes to: a part takes an ``Updater``, a
-/// ``SubscriptionProvider``, a type that is both, or another combination.
+/// The feature of a part is an ``Updater``, a ``SubscriptionProvider``, a type that is both, or
+/// another combination.
 ///
-/// The parts run in the order given. Each sees the model as the part before left it; the commands
-/// come back in the same order, and so do subscriptions. Several parts may share a slice.
-/// Combinations nest; the cost of a message does not depend on how deep, nor on how many updaters
-/// do not take it.
+/// The parts run in the order given, and each receives the model as the part before has left it.
+/// The commands and the subscriptions of the parts are in the same order. Several parts may share a
+/// slice.
+///
+/// - Complexity: The cost of a message depends neither on the depth to which combinations are
+///   nested, nor on the number of updaters that do not take the message.
 public struct CombinedUpdater<TypedModel: Model>: Updater, SubscriptionProvider {
-  /// What the parts consist of.
+  /// The tree of all parts.
   public let tree: FeatureTree<TypedModel>
 
-  /// One feature and the part of the model it works on.
+  /// A feature and the part of the model on which it works.
   public typealias Part = FeaturePart<TypedModel>
 
-  /// Combines parts in the order given.
+  /// Creates a combination of parts, which run in the order given.
   ///
   /// - Parameters:
-  ///   - parts: Features and the parts of the model they work on.
-  ///   - effects: Types of commands and subscriptions that the features can cause, beside those
-  ///     that the features state themselves; see ``Feature/effects``.
+  ///   - parts: The features, and the parts of the model on which they work.
+  ///   - effects: The types of commands and subscriptions that the features can cause, in addition
+  ///     to those that they state themselves; see ``Feature/effects``.
   public init(_ parts: [Part], effects stated: [Effect] = []) {
     var entries: [TreeEntry] = []
     var effects = stated
@@ -43,7 +45,8 @@ public struct CombinedUpdater<TypedModel: Model>: Updater, SubscriptionProvider 
       node: FeatureNode(entries, model: TypedModel.self, effects: effects, isPrepared: true))
   }
 
-  /// Hands the message to every part that takes it.
+  /// Passes the message to every part that takes it, and returns the commands of all parts in their
+  /// order.
   public func update(model: inout TypedModel, message: any Message) -> [any Command] {
     tree.handle(model: &model, message: message)
   }
@@ -53,8 +56,8 @@ public struct CombinedUpdater<TypedModel: Model>: Updater, SubscriptionProvider 
     tree.subscriptions(model: model, message: message)
   }
 
-  /// What the parts consist of.
+  /// The tree of all parts.
   public var updateTree: FeatureTree<TypedModel> { tree }
-  /// What the parts consist of.
+  /// The tree of all parts.
   public var subscriptionTree: FeatureTree<TypedModel> { tree }
 }

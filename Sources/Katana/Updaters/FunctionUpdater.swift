@@ -7,18 +7,19 @@
 /// }
 /// ```
 ///
-/// A closure that names its parameter `consuming`, as here, owns the model and copies nothing.
+/// A closure that declares its parameter `consuming`, as here, owns the model and copies nothing.
 public struct FunctionUpdater<TypedModel: Model>: Updater {
   @usableFromInline
   let function: @Sendable (consuming TypedModel, any Message) -> (TypedModel, [any Command])
-  /// What the creator says.
+  /// The types of messages that the function handles; see ``Updater/takes``.
   public let takes: MessageTypes
 
   /// Creates an updater that calls a function.
   ///
   /// - Parameters:
-  ///   - takes: The types of messages that the function takes, among all those that reach it.
-  ///   - function: Returns the new model and the commands.
+  ///   - takes: The types of messages that the function handles; see ``Updater/takes``.
+  ///   - function: A pure function that returns the new model and the commands, in their order. It
+  ///     is called for messages of every type.
   @inlinable
   public init(
     takes: MessageTypes = .unstated,
@@ -29,12 +30,12 @@ public struct FunctionUpdater<TypedModel: Model>: Updater {
     self.takes = takes
   }
 
-  /// Replaces the model by the one that the function returns.
+  /// Replaces the model by the one that the function returns, and returns its commands.
   @inlinable
   public func update(model: inout TypedModel, message: any Message) -> [any Command] {
-    // The model is moved out, so that the function is its only owner: Swift has no safe spelling
-    // that copies nothing in a debug build too. Its memory is uninitialised meanwhile, which nobody
-    // can see: access is exclusive, and the function cannot throw.
+    // The model is moved out, so that the function is its only owner. The safe forms of Swift copy
+    // it in debug builds. While the function runs, the memory of the model is uninitialised. No
+    // code can read it then, because the access is exclusive and the function cannot throw.
     withUnsafeMutablePointer(to: &model) { pointer in
       let (newModel, commands) = function(pointer.move(), message)
       pointer.initialize(to: newModel)
@@ -56,12 +57,15 @@ public struct TypedFunctionUpdater<TypedModel: Model, TypedMessage: Message>: Ty
   let function: @Sendable (inout TypedModel, TypedMessage) -> [any Command]
 
   /// Creates an updater that calls a function.
+  ///
+  /// - Parameter function: A pure function that changes the model and returns the commands, in
+  ///   their order.
   @inlinable
   public init(_ function: @escaping @Sendable (inout TypedModel, TypedMessage) -> [any Command]) {
     self.function = function
   }
 
-  /// Calls the function.
+  /// Calls the function, and returns its commands.
   @inlinable
   public func update(model: inout TypedModel, message: TypedMessage) -> [any Command] {
     function(&model, message)

@@ -1,17 +1,21 @@
-/// An updater written as a function from a model to a model.
+/// An updater that returns a new model instead of changing the old one.
 ///
-/// The runtime still holds the old model while `updated` makes the new one, so the first change of
-/// an array copies it. Prefer ``TypedUpdater`` for large models.
+/// The runtime keeps the old model while ``updated(model:message:)`` makes the new one, so the
+/// first change of an array copies it. Prefer ``TypedUpdater`` for large models.
 public protocol PureUpdater<TypedModel>: Updater {
   /// The part of the app's model that this updater changes.
   associatedtype TypedModel
 
-  /// The new model, and the commands that should follow, in order.
+  /// Returns the new model, and the commands that should follow, in their order.
+  ///
+  /// It is called for messages of every type. For a message that does not concern the updater,
+  /// return the model unchanged and no commands.
   func updated(model: TypedModel, message: any Message) -> (TypedModel, [any Command])
 }
 
 extension PureUpdater {
-  /// Replaces the model by the one that `updated(model:message:)` returns.
+  /// Replaces the model by the one that ``updated(model:message:)`` returns, and returns its
+  /// commands.
   public func update(model: inout TypedModel, message: any Message) -> [any Command] {
     let (newModel, commands) = updated(model: model, message: message)
     model = newModel

@@ -1,4 +1,4 @@
-/// An updater for the messages of one type; all others pass it by.
+/// An updater for the messages of one type. It does not receive messages of other types.
 ///
 /// ```swift
 /// struct CounterUpdater: TypedUpdater {
@@ -11,21 +11,23 @@
 /// }
 /// ```
 ///
-/// A message of a class is taken by its own type: the updater of a superclass does not receive it.
+/// If the message is an object, its own class counts: an updater for a superclass does not receive
+/// it.
 public protocol TypedUpdater<TypedModel, TypedMessage>: Updater {
   /// The part of the app's model that this updater changes.
   associatedtype TypedModel
-  /// The messages that this updater takes.
+  /// The type of the messages that this updater takes.
   associatedtype TypedMessage: Message
 
-  /// Changes the model and returns the commands that should follow, in order.
+  /// Changes the model, and returns the commands that should follow, in their order.
   ///
-  /// Called once for each message of the type; see ``Updater/update(model:message:)-(_,Message)``.
+  /// The runtime calls this for each message of the type that reaches the updater; see
+  /// ``Updater/update(model:message:)-(_,Message)``.
   func update(model: inout TypedModel, message: TypedMessage) -> [any Command]
 }
 
 extension TypedUpdater {
-  /// Passes on a message of the right type and ignores any other.
+  /// Handles a message of the right type, and ignores a message of any other type.
   @inlinable
   public func update(model: inout TypedModel, message: any Message) -> [any Command] {
     guard type(of: message) == TypedMessage.self, let message = message as? TypedMessage else {
@@ -34,7 +36,7 @@ extension TypedUpdater {
     return update(model: &model, message: message)
   }
 
-  /// Returns the new model and the commands, without changing the model given: the form for tests.
+  /// Returns the new model and the commands, and leaves the given model unchanged. For tests.
   public func update(
     model: TypedModel, message: TypedMessage
   ) -> (TypedModel, [any Command]) {
@@ -43,7 +45,7 @@ extension TypedUpdater {
     return (model, commands)
   }
 
-  /// The updater itself, called with the messages of the type.
+  /// The tree of the updater alone, which takes the messages of one type.
   @inlinable
   public var updateTree: FeatureTree<TypedModel> {
     FeatureTree(only: TypedMessage.self, effects: effects) { model, message in

@@ -1,35 +1,40 @@
 /// The pure logic of an app or of a part of it.
 ///
-/// Conform to the form that fits: ``TypedUpdater`` for one message type, ``PureUpdater`` for the
-/// form of a mathematical function, this protocol for everything else. Compose with
+/// Conform to the protocol that fits: ``TypedUpdater`` for one message type, ``PureUpdater`` for a
+/// function that returns a new model, and this protocol for everything else. Combine updaters with
 /// ``CombinedUpdater``.
 ///
-/// - Important: An updater must be pure: the same model and message give the same model and
-///   commands. Time, randomness and identifiers enter through messages.
+/// - Important: An updater must be pure: equal models and messages give equal models and commands.
+///   The current time, random values and new identifiers come from messages.
 public protocol Updater<TypedModel>: Feature {
   /// The part of the app's model that this updater changes.
   associatedtype TypedModel
 
-  /// Changes the model and returns the commands that should follow, in order.
+  /// Changes the model, and returns the commands that should follow, in their order.
   ///
-  /// The runtime calls this once for each message, never twice at the same time and never from
-  /// within itself. A message that does not concern the updater leaves the model as it is and
-  /// returns no commands.
+  /// The runtime calls this for each message that reaches the updater, in the order in which the
+  /// messages were sent. Calls never overlap and are never nested. For a message that does not
+  /// concern the updater, leave the model unchanged and return no commands.
+  ///
+  /// - Parameters:
+  ///   - model: The part of the app's model that this updater changes.
+  ///   - message: The message. A child receives a message without its address.
+  /// - Returns: The commands, which start in this order after the new model is visible.
   func update(model: inout TypedModel, message: any Message) -> [any Command]
 
-  /// The types of messages that the updater takes, among all those that reach it;
-  /// ``MessageTypes/unstated`` unless you say otherwise.
+  /// The types of messages that the updater handles. The default is ``MessageTypes/unstated``.
   ///
-  /// A message whose type no updater takes is reported. A ``TypedUpdater`` takes its own type, so
-  /// this is for updaters that receive every message.
+  /// The runtime reports a message that no updater takes. A ``TypedUpdater`` takes its own type.
+  /// Other updaters receive messages of every type, so they state here which types they take. The
+  /// property does not change which messages the updater receives.
   var takes: MessageTypes { get }
 
-  /// What the updater consists of. Made by the framework.
+  /// The tree of the updater. The framework implements this property.
   var updateTree: FeatureTree<TypedModel> { get }
 }
 
 extension Updater {
-  /// Returns the new model and the commands, without changing the model given: the form for tests.
+  /// Returns the new model and the commands, and leaves the given model unchanged. For tests.
   public func update(
     model: TypedModel, message: any Message
   ) -> (TypedModel, [any Command]) {
@@ -38,10 +43,10 @@ extension Updater {
     return (model, commands)
   }
 
-  /// Unstated.
+  /// ``MessageTypes/unstated``.
   public var takes: MessageTypes { .unstated }
 
-  /// The updater itself, called with every message.
+  /// The tree of the updater alone, which receives messages of every type.
   @inlinable
   public var updateTree: FeatureTree<TypedModel> {
     FeatureTree(takes: takes, effects: effects) { model, message in
@@ -51,10 +56,10 @@ extension Updater {
 }
 
 extension Feature where Self: Updater {
-  /// The updater itself.
+  /// The tree of the updater.
   ///
-  /// In debug builds, an updater that another module makes a ``SubscriptionProvider`` stops the
-  /// program: its subscriptions cannot be known here.
+  /// In debug builds, the program stops if the type conforms to ``SubscriptionProvider`` in another
+  /// module, because its subscriptions would be ignored; see ``Both``.
   @inlinable
   public var tree: FeatureTree<TypedModel> {
     assert(!(self is any SubscriptionProvider), otherModule(Self.self, "SubscriptionProvider"))
@@ -63,10 +68,10 @@ extension Feature where Self: Updater {
 }
 
 extension Feature where Self: SubscriptionProvider {
-  /// The provider itself.
+  /// The tree of the subscription provider.
   ///
-  /// In debug builds, a provider that another module makes an ``Updater`` stops the program: its
-  /// updates cannot be known here.
+  /// In debug builds, the program stops if the type conforms to ``Updater`` in another module,
+  /// because its updates would be ignored; see ``Both``.
   @inlinable
   public var tree: FeatureTree<TypedModel> {
     assert(!(self is any Updater), otherModule(Self.self, "Updater"))
@@ -74,31 +79,30 @@ extension Feature where Self: SubscriptionProvider {
   }
 }
 
-/// What is wrong with a type that is a feature in one module and another kind of feature in a
-/// second one.
+/// Returns the failure text for a type that is an updater in one module and a subscription provider
+/// in another.
 @usableFromInline
 func otherModule(_ type: Any.Type, _ kind: String) -> String {
   """
-  \(type) conforms to \(kind) in another module than the rest of it.
-  Its place in the tree was decided where it became a feature, so what it does as a \(kind) would be \
-  ignored.
+  \(type) is a feature in one module, and conforms to \(kind) in another.
+  The compiler chose its tree in the first module, so what it does as a \(kind) would be ignored.
   To fix this, state both conformances in one module, or pass `Both(…)` to the part.
   """
 }
 
-/// A type that is an ``Updater`` in one module and a ``SubscriptionProvider`` in another, as one
-/// feature.
+/// The feature of a type that is an ``Updater`` in one module and a ``SubscriptionProvider`` in
+/// another.
 ///
-/// A type that is both in one module needs no wrapper.
+/// A type with both conformances in one module needs no wrapper.
 public struct Both<Content: Updater & SubscriptionProvider>: Feature {
-  /// Both trees.
+  /// The trees of the updater and of the subscription provider, combined.
   public let tree: FeatureTree<Content.TypedModel>
 
-  /// Wraps a type that is both.
+  /// Creates the feature of a value that is an updater and a subscription provider.
   public init(_ content: Content) { tree = content.updateTree + content.subscriptionTree }
 }
 
 extension Feature where Self: Updater & SubscriptionProvider {
-  /// The updater and the provider.
+  /// The trees of the updater and of the subscription provider, combined.
   public var tree: FeatureTree<TypedModel> { updateTree + subscriptionTree }
 }

@@ -55,8 +55,8 @@ import Testing
     #expect(context.codingPath.map(\.stringValue) == ["pin"])
     #expect(
       context.debugDescription == """
-        The secret was masked, and a Int cannot be made up: only texts and bytes can. To fix this, \
-        keep the secret as `Secret<String>`, or do not replay this message.
+        The secret was masked, and a value of type Int has no substitute: only texts and bytes \
+        have one. To fix this, keep the secret as `Secret<String>`, or do not replay this message.
         """)
     #expect(decoder.standInCount == 0)
   }
