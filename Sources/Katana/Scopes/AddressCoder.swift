@@ -6,8 +6,8 @@
 /// runtime.dispatch(ScopedMessage(content, in: try coder.scope(text)))
 /// ```
 ///
-/// The text is the description of the address, with its `id`s. Two kinds of properties have no
-/// name in the text, but their type:
+/// The text is the description of the address, with its `id`s. Two kinds of properties appear by
+/// their types instead of their names:
 ///
 /// - All properties of a program that was built with `-disable-reflection-metadata`:
 ///   `App.at.<Sheet>.<Array<Row>>[7]`. Of several parts of one type, the text has the number in

@@ -200,7 +200,8 @@ extension FeaturePart where TypedModel: Model {
   ///
   /// Each element has its own ``Scope``: messages from its commands and subscriptions return to it,
   /// even if its position has changed. If the element was removed, they are dropped. An element
-  /// receives only messages with its address, or with the address of all elements.
+  /// receives only messages with its address, or with the address of all elements. An element of
+  /// such a collection cannot remove itself by ``Dismiss``; let the listener remove it.
   ///
   /// - Parameters:
   ///   - keyPath: The path from the model to the collection.

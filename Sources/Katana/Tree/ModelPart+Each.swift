@@ -122,7 +122,8 @@ func find<Elements: Collection>(
   return found
 }
 
-/// Calls a function with the index of the wanted element, or of each element if none is wanted.
+/// Calls a function with the index and the `id` of one element, or of each element if `wanted` is
+/// `nil`.
 ///
 /// The function may change the element. So this does not loop over `indices`, which may hold a copy
 /// of the collection. With a copy, the change would copy the buffer.

@@ -82,10 +82,11 @@ package final class Router: Sendable {
     return routes.untyped.providers
   }
 
-  /// Returns the element of a collection that a message changes, or `nil` if it may change anything
-  /// else.
+  /// Returns the element of a collection that a message changes, or `nil` if the message may change
+  /// anything else.
   ///
-  /// That is known only if the element has no listener, and no other part has the name of its part.
+  /// It may change something else if the element has a listener, or if several parts have the name
+  /// of its part.
   package func onlyChildChanged(by message: any Message) -> Scope.Step? {
     guard let scoped = ScopedMessage.unboxed(message), isAddressedHere(scoped),
       let step = scoped.scope.steps.first, partOfOneChild(step)?.part.isCollection == true
@@ -129,7 +130,7 @@ package final class Router: Sendable {
   ) -> [any Command] {
     let type = typeID(of: message)
     if let route = routes.byType.route(of: type)?.takeUnretainedValue() {
-      // An updater that names `ScopedMessage` sees the messages of children but takes none.
+      // A route of `ScopedMessage` would only see the message. The child's updater must take it.
       delivery.isTaken = type != ObjectIdentifier(ScopedMessage.self) || isTaken(message)
       return route.update(model, message)
     }
