@@ -76,8 +76,8 @@ public struct AddressCoder: Sendable {
   /// Returns the text of an address.
   ///
   /// - Parameter scope: The address, relative to the program's model.
-  /// - Throws: An ``AddressError`` if the program has no such part, if the text of a part would not
-  ///   distinguish it from another one, or if an `id` cannot be written.
+  /// - Throws: An ``AddressError`` if the program has no such part, if two parts would have one
+  ///   text, or if an `id` cannot be written.
   public func text(of scope: Scope) throws(AddressError) -> String {
     var text = "\(router.model).at"
     var level = Level([router])

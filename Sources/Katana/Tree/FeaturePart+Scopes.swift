@@ -369,7 +369,8 @@ func identified<Elements: IdentifiedCollection>(
   let index = elements.index(ofID: id)
   assert(
     index.map { elements[$0].id == id } ?? true,
-    "index(ofID: \(id)) of \(Elements.self) gives the place of another element")
+    "index(ofID: \(id)) of \(Elements.self) returns the index of an element with another id."
+      + " To fix this, update the index whenever an element moves.")
   return index
 }
 

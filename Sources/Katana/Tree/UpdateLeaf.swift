@@ -5,7 +5,7 @@ struct UpdateLeaf: Sendable {
   /// The types that an updater of every message states to take; `nil` if it states nothing.
   var takes: LeafTypes?
   var place: ModelPlace
-  /// Whether the updater is in no scope, whose child may be absent.
+  /// Whether the updater is outside of all scopes. The child of a scope may be absent.
   var isAlwaysThere = true
   var handler: UpdateHandler
 
