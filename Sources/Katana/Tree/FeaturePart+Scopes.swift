@@ -266,7 +266,8 @@ extension FeaturePart where TypedModel: Model {
   /// Returns a part with a feature of each element of a collection that finds elements by `id` in
   /// constant time.
   ///
-  /// Each element has its own ``Scope``. In debug builds, the program stops if
+  /// Each element has its own ``Scope``. An element of such a collection cannot remove itself by
+  /// ``Dismiss``; let the listener remove it. In debug builds, the program stops if
   /// ``IdentifiedCollection/index(ofID:)`` returns the index of an element with another `id`.
   ///
   /// - Parameters:
