@@ -6,8 +6,8 @@
 /// runtime.dispatch(ScopedMessage(content, in: try coder.scope(text)))
 /// ```
 ///
-/// The text is the description of the address, with its `id`s. Two kinds of properties have no
-/// name in the text, but their type:
+/// The text is the description of the address, with its `id`s. Two kinds of properties appear by
+/// their types instead of their names:
 ///
 /// - All properties of a program that was built with `-disable-reflection-metadata`:
 ///   `App.at.<Sheet>.<Array<Row>>[7]`. Of several parts of one type, the text has the number in
@@ -76,8 +76,8 @@ public struct AddressCoder: Sendable {
   /// Returns the text of an address.
   ///
   /// - Parameter scope: The address, relative to the program's model.
-  /// - Throws: An ``AddressError`` if the program has no such part, if the text of a part would not
-  ///   distinguish it from another one, or if an `id` cannot be written.
+  /// - Throws: An ``AddressError`` if the program has no such part, if two parts would have one
+  ///   text, or if an `id` cannot be written.
   public func text(of scope: Scope) throws(AddressError) -> String {
     var text = "\(router.model).at"
     var level = Level([router])

@@ -1,7 +1,7 @@
 /// A collection that finds the element with an `id` in constant time.
 ///
-/// With such a collection, the time that an `.each` part of a ``CombinedUpdater`` needs for a
-/// message to an element does not depend on the number of elements:
+/// Use it for the `.each` parts of a ``CombinedUpdater``. The time for a message to an element then
+/// does not depend on the number of elements:
 ///
 /// ```swift
 /// extension Library: IdentifiedCollection {

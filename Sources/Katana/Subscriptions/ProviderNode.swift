@@ -37,8 +37,8 @@ package struct ProviderNode: Sendable {
 
   /// Returns the subscriptions that one child of the provider's part declares.
   ///
-  /// - Returns: `nil` if this is no provider of that part, if all children must be asked together,
-  ///   or if the child is not in the model.
+  /// - Returns: The subscriptions. `nil` if the step is in another part, if the providers must be
+  ///   called for all children, or if the child is not in the model.
   package func subscriptions(
     ofChild step: Scope.Step, _ model: UnsafeRawPointer, _ message: any Message,
     _ places: LastPlaces

@@ -41,7 +41,7 @@ public enum Effect: Sendable {
 /// The message types that an updater of all messages states to take; see ``Updater/takes``.
 ///
 /// Messages of every type reach such an updater in any case. The value only decides which messages
-/// the runtime reports as not taken.
+/// the runtime and the tests report as not taken.
 public enum MessageTypes: Sendable {
   /// The updater states nothing. The runtime reports a message that no other updater takes.
   case unstated

@@ -200,7 +200,8 @@ extension FeaturePart where TypedModel: Model {
   ///
   /// Each element has its own ``Scope``: messages from its commands and subscriptions return to it,
   /// even if its position has changed. If the element was removed, they are dropped. An element
-  /// receives only messages with its address, or with the address of all elements.
+  /// receives only messages with its address, or with the address of all elements. An element of
+  /// such a collection cannot remove itself by ``Dismiss``; let the listener remove it.
   ///
   /// - Parameters:
   ///   - keyPath: The path from the model to the collection.
@@ -265,7 +266,8 @@ extension FeaturePart where TypedModel: Model {
   /// Returns a part with a feature of each element of a collection that finds elements by `id` in
   /// constant time.
   ///
-  /// Each element has its own ``Scope``. In debug builds, the program stops if
+  /// Each element has its own ``Scope``. An element of such a collection cannot remove itself by
+  /// ``Dismiss``; let the listener remove it. In debug builds, the program stops if
   /// ``IdentifiedCollection/index(ofID:)`` returns the index of an element with another `id`.
   ///
   /// - Parameters:
@@ -368,7 +370,8 @@ func identified<Elements: IdentifiedCollection>(
   let index = elements.index(ofID: id)
   assert(
     index.map { elements[$0].id == id } ?? true,
-    "index(ofID: \(id)) of \(Elements.self) gives the place of another element")
+    "index(ofID: \(id)) of \(Elements.self) returns the index of an element with another id."
+      + " To fix this, update the index whenever an element moves.")
   return index
 }
 

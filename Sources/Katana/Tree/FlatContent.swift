@@ -57,8 +57,8 @@ struct ModelPlace: Sendable {
 
 /// The place of a slice's model in the router's model.
 struct SlicePlace: Sendable {
-  /// The slices on the way that have no fixed offset, from the outside in: those that a closure or a
-  /// computed property reaches.
+  /// The slices on the way that have no fixed offset, from the outside in. A closure or a computed
+  /// property reaches these.
   var parts: [PartName] = []
   /// The place in the model of the innermost of these slices.
   var place: ModelPlace
@@ -79,8 +79,8 @@ struct SlicePlace: Sendable {
 /// A provider at its place in the router's model, or a part of that model that contains providers.
 enum ProviderItem: Sendable {
   case provider(ModelPlace, readsMessage: Bool, TreeEntry.Declare)
-  /// A part without a fixed offset, its name in the router's model, and the bytes of that model that
-  /// its providers read.
+  /// A part without a fixed offset, its name in the router's model, and the bytes of that model
+  /// that its providers read.
   case part(PlacedPart, PartName, reading: ByteRange)
 
   /// Returns the item relative to a model around the router's model.

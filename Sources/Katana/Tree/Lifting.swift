@@ -1,7 +1,8 @@
-// What is addressed to a child of a slice has an address that begins at the slice's model; here it
-// gets the address that begins at the model around the slice.
+// A command or subscription of a slice may have the address of a child of the slice. That address
+// begins with the slice's model. The functions `lift` and `push` make it relative to the model
+// around the slice: `lift` for a slice at a fixed offset, `push` for any other slice.
 
-/// The commands of a slice, as the model around it sees them.
+/// Returns the commands of a slice with addresses relative to the model around the slice.
 func lift(_ commands: [any Command], _ place: ModelPlace) -> [any Command] {
   if place.path.isEmpty { return commands }
   for index in commands.indices where isWrapper(commands[index]) {
@@ -26,8 +27,8 @@ private func lift(_ command: any Command, _ place: ModelPlace) -> any Command {
   }
 }
 
-/// A command of a slice that must be looked for: what is addressed to a child of it gets a further
-/// step.
+/// Returns a command of a slice without a fixed offset. If the command has the address of a child
+/// of the slice, the address gets the slice as a further step.
 func push(_ command: any Command, _ scope: Scope) -> any Command {
   guard isWrapper(command) else { return command }
   return switch command {
@@ -37,7 +38,7 @@ func push(_ command: any Command, _ scope: Scope) -> any Command {
   }
 }
 
-/// The same for a subscription that a provider in a slice declares.
+/// Returns a subscription of a slice with an address relative to the model around the slice.
 func lift(_ subscription: any Subscription, _ place: ModelPlace) -> any Subscription {
   guard subscription.isWrapper, !place.path.isEmpty else { return subscription }
   return switch subscription {
@@ -49,7 +50,8 @@ func lift(_ subscription: any Subscription, _ place: ModelPlace) -> any Subscrip
   }
 }
 
-/// The same for a subscription of a slice that must be looked for.
+/// Returns a subscription of a slice without a fixed offset. If the subscription has the address of
+/// a child of the slice, the address gets the slice as a further step.
 func push(_ subscription: any Subscription, _ scope: Scope) -> any Subscription {
   guard subscription.isWrapper else { return subscription }
   return switch subscription {
@@ -60,6 +62,7 @@ func push(_ subscription: any Subscription, _ scope: Scope) -> any Subscription 
 }
 
 extension Scope {
+  /// Returns the address relative to the model around the model at a place.
   func lifted(by place: ModelPlace) -> Scope {
     guard let first = steps.first else { return self }
     var lifted = self
@@ -69,8 +72,10 @@ extension Scope {
   }
 }
 
-/// Whether a command is a ``CommandWrapper``: asked for each command of a slice, and a cast to a
-/// protocol costs 100 ns and more.
+/// Returns whether a command is a ``CommandWrapper``.
+///
+/// Compares with the concrete types, because this runs for each command of a slice, and a cast to a
+/// protocol is much slower.
 private func isWrapper(_ command: any Command) -> Bool {
   func open<C: Command>(_ command: C) -> ObjectIdentifier { ObjectIdentifier(C.self) }
   let type = open(command)

@@ -1,5 +1,5 @@
-/// A function that is called after a child has handled a message, over the model of a parent that
-/// is given by its address.
+/// A function of a parent that is called after a child has handled a message. It accesses the
+/// parent's model by its memory address.
 package struct Listener: Sendable {
   enum Place: Sendable {
     /// The children at an address of parts.
@@ -11,16 +11,17 @@ package struct Listener: Sendable {
   let place: Place
   /// The messages that the listener is called for.
   let message: MessageKind
-  /// From the start of the model at hand to that of the parent, in bytes, and the properties
-  /// between.
+  /// The offset of the parent's model in bytes from the start of the router's model.
   var offset = 0
+  /// The properties from the router's model to the parent's model.
   var path: [any AnyKeyPath & Sendable] = []
+  /// The type of the parent's model.
   let model: any Any.Type
-  /// What the listener may write of the model at hand.
+  /// The bytes of the router's model that the listener may write.
   var extent = ByteRange.whole
   let hear: @Sendable (UnsafeMutableRawPointer, ScopeID?, Scope, UnsafeRawPointer) -> [any Command]
 
-  /// The same as a listener of the model around its own.
+  /// Returns the listener relative to a model around the router's model.
   func lifted(into outer: ModelPlace) -> Listener {
     var lifted = place
     if case .parts(var parts) = place, let first = parts.first {
@@ -32,7 +33,8 @@ package struct Listener: Sendable {
       model: model, extent: outer.extent, hear: hear)
   }
 
-  /// Calls the function, if the message is of its type.
+  /// Calls the function if the message has the listener's message type. Returns its commands with
+  /// addresses relative to the router's model.
   func call(
     _ model: UnsafeMutableRawPointer, _ id: ScopeID?, _ scope: @autoclosure () -> Scope,
     _ message: any Message

@@ -1,10 +1,10 @@
 extension ModelPart {
-  /// Each element of a collection.
+  /// Creates a part with the elements of a collection as children.
   ///
   /// - Parameters:
   ///   - findsAtOnce: Whether `find` takes constant time.
-  ///   - find: The place of the element with an `id`.
-  ///   - remove: Takes an element out; `nil` if the collection cannot.
+  ///   - find: Returns the index of the element with an `id`.
+  ///   - remove: Removes an element; `nil` if the collection cannot remove elements.
   @inlinable
   static func each<Root, Elements: MutableCollection & Sendable>(
     _ keyPath: WritableKeyPath<Root, Elements> & Sendable, onLeave: OnLeave,
@@ -49,9 +49,12 @@ extension ModelPart {
       })
   }
 
-  /// Direct access to the elements of the collections that keep them in an array: an element that
-  /// was made unique stays where it is for as long as nobody touches the array. Another collection
-  /// may give its element in a place that is gone when its subscript ends.
+  /// Returns direct access to the elements, or `nil` if the collection does not keep them in an
+  /// array.
+  ///
+  /// An element of a unique array buffer stays at its address as long as nothing changes the array.
+  /// Another collection may yield an element at a temporary address, which is invalid after the
+  /// access.
   @inlinable
   static func direct<Root, Elements: MutableCollection & Sendable>(
     _ slot: StoredProperty<Root, Elements>, findsAtOnce: Bool,
@@ -76,7 +79,7 @@ extension ModelPart {
         }
         guard isIdentified, let place = index as? Int else { return OpenChild(address, wanted) }
         return OpenChild(address, wanted) {
-          // The update may have given the element another `id`, by which it must be found.
+          // The update may have changed the `id` of the element. Then its index needs an update.
           UnsafeMutableRawPointer(elements)
             .assumingMemoryBound(to: IdentifiedArray<Elements.Element>.self)
             .pointee.noteID(at: place, before: id)
@@ -103,7 +106,7 @@ extension ModelPart {
   }
 }
 
-/// The place of the element with an `id`: where one was found the last time, else where it is found.
+/// Returns the index of the element with an `id`. Tries the last position first, then searches.
 @inlinable
 func find<Elements: Collection>(
   _ id: Elements.Element.ID, in elements: Elements, _ lastPlace: inout Int,
@@ -119,10 +122,11 @@ func find<Elements: Collection>(
   return found
 }
 
-/// Calls a function with the place of the wanted element, or of each.
+/// Calls a function with the index and the `id` of one element, or of each element if `wanted` is
+/// `nil`.
 ///
-/// The function may change the element. So no copy of the collection is held meanwhile, as its
-/// `indices` might be.
+/// The function may change the element. So this does not loop over `indices`, which may hold a copy
+/// of the collection. With a copy, the change would copy the buffer.
 @inlinable
 func forEach<Elements: Collection>(
   in elements: UnsafePointer<Elements>, _ wanted: ScopeID?,
@@ -142,7 +146,7 @@ func forEach<Elements: Collection>(
   }
 }
 
-/// Where the elements of a collection lie that keeps them in an array.
+/// Returns the address of the first element, or `nil` if the collection has no contiguous storage.
 @inlinable
 func start<Elements: Collection>(
   of elements: UnsafePointer<Elements>

@@ -1,7 +1,7 @@
 extension ModelPart {
-  /// The payload of one case of an enum.
+  /// Creates a part with the payload of one case of an enum as its child.
   ///
-  /// - Parameter identify: The payload's `id`; `nil` for payloads without one.
+  /// - Parameter identify: Returns the `id` of the payload; `nil` for payloads without one.
   @inlinable
   static func enumCase<Root, Whole, Child>(
     _ keyPath: WritableKeyPath<Root, Whole> & Sendable, _ enumCase: EnumCase<Whole, Child>,
@@ -9,8 +9,9 @@ extension ModelPart {
     identify: (@Sendable (Child) -> ScopeID)?
   ) -> ModelPart {
     let slot = StoredProperty(keyPath)
-    // The payload must be held once only, or its first change copies it. The memory of the enum is
-    // uninitialised until the payload is put back; nothing can throw or look in between.
+    // The payload must have one owner only. Otherwise, its first change copies its buffers. So the
+    // memory of the enum is uninitialised until the payload is put back. That is safe, because
+    // nothing can throw or read the enum in between.
     let change: Change = { model, wanted, body in
       slot.change(model) { whole in
         guard var payload = enumCase.extract(whole.pointee) else { return }

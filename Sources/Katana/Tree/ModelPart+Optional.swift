@@ -1,7 +1,7 @@
 extension ModelPart {
-  /// A value that comes and goes.
+  /// Creates a part with an optional value as its child.
   ///
-  /// - Parameter identify: The value's `id`; `nil` for values without one.
+  /// - Parameter identify: Returns the `id` of the value; `nil` for values without one.
   @inlinable
   static func optional<Root, Child>(
     _ keyPath: WritableKeyPath<Root, Child?> & Sendable, onLeave: OnLeave,
@@ -9,7 +9,7 @@ extension ModelPart {
   ) -> ModelPart {
     let slot = StoredProperty(keyPath)
     let remove: Remove = { model, _ in slot.change(model) { $0.pointee = nil } }
-    // Of values without an identity, nothing but their presence is looked at.
+    // For values without an `id`, only their presence matters, so these closures do not read them.
     let change: Change
     let read: Read
     if let identify {
@@ -70,7 +70,7 @@ extension ModelPart {
   }
 }
 
-/// The `id` of a child that is there, which may have none.
+/// The result of finding a child: its `id`, or `nil` for a child without one.
 @usableFromInline
 struct ChildID {
   @usableFromInline let id: ScopeID?
@@ -79,7 +79,7 @@ struct ChildID {
   init(_ id: ScopeID?) { self.id = id }
 }
 
-/// The `id` of the value, if there is one and it is the wanted one.
+/// Returns the `id` of the value, or `nil` if there is no value or not the wanted one.
 @inlinable
 func idIfThere<Child>(
   _ optional: UnsafePointer<Child?>, _ wanted: ScopeID?,

@@ -1,10 +1,11 @@
-/// A part of a model, reached by address: where it is, what it is called, whether it is a scope.
+/// A part of a model: its name, its kind, and the functions that access its children by the memory
+/// address of the model.
 ///
-/// Both closures call their last argument once for each child meant: the one with the `id` given,
-/// or every child there is if none is given. `change` may be called only with exclusive access to
-/// the model at the address; `read` changes nothing, not even the uniqueness of a buffer.
+/// `change` and `read` call their last argument once for the child with the given `id`, or once for
+/// each child if no `id` is given. `change` needs exclusive access to the model. `read` changes
+/// nothing, and keeps no buffer from being unique.
 ///
-/// An object, since the routers hand it on again and again: as a struct it takes five retains.
+/// An object, because the routers pass it on often, and a struct would take several retains.
 @usableFromInline
 package final class ModelPart: Sendable {
   @usableFromInline
@@ -17,26 +18,28 @@ package final class ModelPart: Sendable {
     @Sendable (UnsafeRawPointer, ScopeID?, (UnsafeRawPointer, ScopeID?) -> Void) -> Void
 
   let name: PartName
-  /// What messages of the child without an address mean: a slice lets them pass to the whole app, a
-  /// scope keeps them.
+  /// Whether messages of the children get the address of the child. A slice is no scope: its
+  /// messages without an address go to the whole app.
   let isScope: Bool
   /// Whether there may be several children, so that messages without an address reach none.
   let isCollection: Bool
-  /// Where a slice lies in its model, if it is stored inline.
+  /// The offset of a slice in its model, in bytes; `nil` for a scope, and for a slice that a
+  /// closure or a computed property reaches.
   let offset: Int?
-  /// What the children take of their model, if that is stored inline.
+  /// The bytes of the model that hold the children, if these are in a stored property.
   let extent: ByteRange?
   package let change: Change
   package let read: Read
-  /// Direct access to one child, where that is possible without a closure around it.
+  /// Direct access to one child; `nil` if only a closure around the access can reach it.
   let direct: DirectAccess?
-  /// Makes what finds several children in one pass; `nil` where there is one child at most.
+  /// Creates an object that finds several children in one pass; `nil` for a part with at most one
+  /// child.
   let makeFinder: MakeFinder?
-  /// Takes the child out of the model; `nil` where a part cannot.
+  /// Removes a child from the model; `nil` if the part cannot remove children.
   let remove: Remove?
-  /// What becomes of the commands of a child that is gone.
+  /// The rule for the commands of a child that is gone.
   package let onLeave: OnLeave
-  /// The type of the children's `id`s, which are read from texts; `nil` for children without any.
+  /// The type of the children's `id`s, for reading them from texts; `nil` for children without one.
   let idType: (any (Hashable & Sendable).Type)?
 
   @usableFromInline
@@ -65,7 +68,7 @@ package final class ModelPart: Sendable {
     self.read = read
   }
 
-  /// Whether every model has the part: a slice that a key path reaches.
+  /// Whether the part always has its child. This is so for a slice that a key path reaches.
   var isAlwaysThere: Bool {
     if isScope { return false }
     if case .named = name.location { return false }
@@ -82,12 +85,12 @@ public enum OnLeave: Sendable {
   case cancel
 }
 
-/// A child whose access is open.
+/// A child that is open for changes. Call `close` when they are done.
 @usableFromInline
 package struct OpenChild {
   @usableFromInline let address: UnsafeMutableRawPointer
   @usableFromInline let id: ScopeID?
-  /// Ends the access, if there is something to do.
+  /// Ends the access; `nil` if nothing is to do.
   @usableFromInline let close: (() -> Void)?
 
   @inlinable
@@ -98,7 +101,7 @@ package struct OpenChild {
   }
 }
 
-/// A child that is read, and what keeps it alive if it is a copy.
+/// A child that is open for reading. If it is a copy, `owner` keeps the copy alive.
 @usableFromInline
 package struct ReadChild {
   @usableFromInline let address: UnsafeRawPointer
@@ -113,13 +116,16 @@ package struct ReadChild {
   }
 }
 
-/// Access to the child with an `id` by its address, for as long as nobody else touches the model:
-/// so a message descends to any depth without using stack for each level.
+/// Access to a child by its memory address, instead of by a closure around the access.
 ///
-/// An object, since the routers hand it on: as a struct it takes three retains.
+/// So a message to a deeply nested child needs no stack for each level. The addresses are valid as
+/// long as nothing else accesses the model.
+///
+/// An object, because the routers pass it on often, and a struct would take several retains.
 @usableFromInline
 package final class DirectAccess: Sendable {
-  /// The last argument is where a child of the part was found the last time: tried first.
+  /// Opens the child with an `id`. The last argument is the last position of a child of the part,
+  /// which is tried first.
   @usableFromInline
   package typealias Open = @Sendable (UnsafeMutableRawPointer, ScopeID?, inout Int) -> OpenChild?
   @usableFromInline
@@ -128,11 +134,11 @@ package final class DirectAccess: Sendable {
   @usableFromInline
   package typealias LookAtAll = @Sendable (UnsafeRawPointer) -> [ReadChild]
 
-  /// Whether finding a child takes a search, so that the place of the last one is worth a look.
+  /// Whether finding a child needs a search, so that the last position is worth trying first.
   let searches: Bool
   let open: Open
   let look: Look
-  /// All children that there are.
+  /// Returns all children of the part.
   let lookAtAll: LookAtAll
 
   @usableFromInline
@@ -151,7 +157,7 @@ package final class DirectAccess: Sendable {
   }
 }
 
-/// A copy of a value in memory of its own.
+/// A copy of a value in its own memory.
 @usableFromInline
 final class Copy<Value> {
   @usableFromInline let pointer: UnsafeMutablePointer<Value>

@@ -1,5 +1,5 @@
 extension Router {
-  /// Hands a message to the child at its address, then to those who listen, the innermost first.
+  /// Delivers a message to the child at its address, then calls the listeners, the innermost first.
   func deliver(
     _ scoped: ScopedMessage, _ model: UnsafeMutableRawPointer, _ delivery: inout Delivery
   ) -> [any Command] {
@@ -11,14 +11,18 @@ extension Router {
     return deliver(resolved.scope.steps[...], resolved.message, model, &delivery, &reach)
   }
 
-  /// Descends with a stack of its own, as far as the parts give direct access to their children: so
-  /// the depth of a recursive model costs no stack of the thread.
+  /// Delivers a message to the child at an address.
+  ///
+  /// Descends in a loop as long as the parts give direct access to their children. So a deeply
+  /// nested model needs no stack of the thread for each level. The first part without direct access
+  /// continues by nested calls.
   private func deliver(
     _ steps: ArraySlice<Scope.Step>, _ message: any Message, _ model: UnsafeMutableRawPointer,
     _ delivery: inout Delivery, _ reach: inout Reach
   ) -> [any Command] {
     var levels = Levels()
-    /// Whether something is to do on the way back, beside giving addresses to commands.
+    // Whether the way back does more than add addresses to commands: calls listeners, closes
+    // children, or removes the child.
     var returns = isDismissal(message)
     if returns { reach.isWanted = true }
     var reached = Reached.nothing
@@ -36,7 +40,7 @@ extension Router {
         reach.isWanted = true
         returns = true
       }
-      // Fields, not whole steps, which take more retains.
+      // Reads single fields, because a copy of a whole step takes more retains.
       guard let routes = router.parts[steps[depth].part] else { break }
       guard let placed = routes.single, let direct = placed.part.direct,
         !placed.part.isCollection || steps[depth].id != nil
@@ -68,7 +72,7 @@ extension Router {
     return ascend(levels, steps, reached, message, reach.target, commands)
   }
 
-  /// The same for the steps after the first.
+  /// Delivers a message inside of the child of the first step, to the address of the other steps.
   fileprivate func deliver(
     within steps: ArraySlice<Scope.Step>, _ message: any Message,
     _ model: UnsafeMutableRawPointer, _ delivery: inout Delivery, _ reach: inout Reach
@@ -79,8 +83,9 @@ extension Router {
     return handle(model, message, &delivery)
   }
 
-  /// Hands a message to all parts of a name, by calls within calls. Returns the commands, and the
-  /// children that it reached.
+  /// Delivers a message to all parts with the name of the first step, by nested calls.
+  ///
+  /// - Returns: The commands, and the addresses of the children that the message reached.
   private func deliverNested(
     _ routes: [PartRoute], _ steps: ArraySlice<Scope.Step>, _ message: any Message,
     _ model: UnsafeMutableRawPointer, _ delivery: inout Delivery, _ reach: inout Reach
@@ -107,7 +112,7 @@ extension Router {
           isDone = true
           return placed.router.deliver(inner[...], message, $0, &delivery, &reach)
         }
-        // A child that leaves is not kept by a modifier, such as one that lets nothing pass.
+        // A modifier that does not call `next` cannot keep a child that dismisses itself.
         if !isDone, isDismissal(message) {
           let model = model + placed.place.offset
           new += placed.router.deliver(inner[...], message, model, &delivery, &reach)
@@ -116,7 +121,7 @@ extension Router {
         reached += reach.takeChildren { path in
           [Scope.Step(part: step.part, id: path.first?.id)] + path.dropFirst()
         }
-        // A modifier may keep a message from what takes it.
+        // The message counts as taken even if the modifier does not pass it on.
         if !delivery.isTaken, dismisses || placed.router.isTaken(message, at: inner) {
           delivery.isTaken = true
         }
@@ -138,7 +143,11 @@ extension Router {
     return (commands, reached)
   }
 
-  /// Calls those who listen to a child at this level.
+  /// Calls the listeners of this router's model to a child, and returns their commands.
+  ///
+  /// - Parameters:
+  ///   - scope: The address of the child, relative to this router's model.
+  ///   - target: The type of the child.
   fileprivate func heard(
     _ message: any Message, _ scope: @autoclosure () -> Scope, _ model: UnsafeMutableRawPointer,
     _ target: ObjectIdentifier?
@@ -162,14 +171,14 @@ extension Router {
     return commands
   }
 
-  /// Whether an address begins with this router's model, as most do.
+  /// Returns whether the address of a message begins with this router's model, as most do.
   func isAddressedHere(_ scoped: ScopedMessage) -> Bool {
     guard let origin = scoped.origin else { return true }
     return origin.depth == 0 && origin.root == ObjectIdentifier(model)
   }
 
-  /// The message with its address as seen from this router's model; `nil` if the address was
-  /// written for another one.
+  /// Returns the message with an address relative to this router's model. Returns `nil` if the
+  /// address begins with a model that is not in it, or that several of its slices have.
   package func resolve(_ scoped: ScopedMessage) -> ScopedMessage? {
     guard !isAddressedHere(scoped), let origin = scoped.origin else { return scoped }
     let steps = scoped.scope.steps
@@ -177,7 +186,8 @@ extension Router {
     if routers.isEmpty || routers.contains(where: { origin.root == ObjectIdentifier($0.model) }) {
       return scoped
     }
-    // From a command of a slice, whose address is not known: there must be one such slice only.
+    // A command of a slice has sent the message, and the address of that slice is not known. So the
+    // model must have only one slice of this type.
     let found = routers.flatMap { $0.models[origin.root] ?? [] }
     guard let slice = found.first, found.allSatisfy({ $0.isSame(as: slice) }) else { return nil }
     let rest = Scope(Array(steps.dropFirst(origin.depth))).lifted(by: slice.place).steps
@@ -187,7 +197,7 @@ extension Router {
 }
 
 extension PlacedPart {
-  /// Hands a message to what is in the part, by a call within a call.
+  /// Delivers a message to the children of the part by a nested call.
   fileprivate func deliver(
     _ steps: ArraySlice<Scope.Step>, _ message: any Message, _ model: UnsafeMutableRawPointer,
     _ delivery: inout Delivery, _ reach: inout Reach
@@ -202,15 +212,17 @@ extension PlacedPart {
   }
 }
 
-/// The children that a message reached, below the levels that are open.
+/// The children that a message has reached, relative to the open levels.
 private enum Reached {
   case nothing
-  /// The child at the last level.
+  /// The child of the last level.
   case child
-  /// Children of the model at the last level.
+  /// Descendants of the innermost model, by their paths relative to it.
   case inside([[Scope.Step]])
 
-  /// Their paths, which begin with the path of the levels.
+  /// Returns the full paths of the children.
+  ///
+  /// - Parameter levels: The path of the open levels.
   func paths(_ levels: ArraySlice<Scope.Step>) -> [[Scope.Step]] {
     switch self {
     case .nothing: []
@@ -220,17 +232,19 @@ private enum Reached {
   }
 }
 
-/// Which children a message reaches.
+/// Records the children that a message reaches.
 private struct Reach {
   /// The type of the model that the message was for.
   var target: ObjectIdentifier?
-  /// Whether the children are wanted: a parent on the way listens, or they are to be removed.
+  /// Whether the children must be recorded, because a parent on the way listens or because they
+  /// will be removed.
   var isWanted = false
-  /// The children, as seen from the model that is at hand; `nil` while no parent with several
-  /// children collects them.
+  /// The paths of the children, relative to the current model; `nil` while no parent with several
+  /// children records them.
   var children: [[Scope.Step]]?
 
-  /// Takes the children, as seen from the model around.
+  /// Removes and returns the recorded paths, each transformed by a function. The function makes a
+  /// path relative to the model around the current one.
   mutating func takeChildren(_ path: ([Scope.Step]) -> [Scope.Step]) -> [[Scope.Step]] {
     guard let found = children, !found.isEmpty else { return [] }
     children = []
@@ -238,18 +252,18 @@ private struct Reach {
   }
 }
 
-/// A model on the way to a child, and the child that is open.
+/// A model on the way to a child, and its open child.
 private struct Level {
   let router: Router
   let address: UnsafeMutableRawPointer
   let placed: PlacedPart
   let child: OpenChild
 
-  /// Takes the child out of the model.
+  /// Removes the child from the model.
   func remove() { placed.part.remove?(address + placed.place.offset, child.id) }
 }
 
-/// The levels on the way to a child: most addresses have one, which needs no array.
+/// The levels on the way to a child. Most addresses have one level, which needs no array.
 private struct Levels {
   private var first: Level?
   private var others: [Level] = []
@@ -267,7 +281,7 @@ private struct Levels {
     return first
   }
 
-  /// The steps with the ids of the children that were found.
+  /// Returns the steps with the `id`s of the children that were found.
   func path(_ steps: ArraySlice<Scope.Step>) -> [Scope.Step] {
     guard let first, let step = steps.first else { return [] }
     let start = [Scope.Step(part: step.part, id: first.child.id)]
@@ -277,14 +291,14 @@ private struct Levels {
   }
 }
 
-/// The way back from a child: closes what was opened, lets those who listen change their models,
-/// and gives all commands their addresses.
+/// Goes back from a child to the router's model. At each level, it closes the child, calls the
+/// listeners, adds addresses to their commands, and removes a dismissed child.
 private func ascend(
   _ opened: Levels, _ steps: ArraySlice<Scope.Step>, _ reached: Reached, _ message: any Message,
   _ target: ObjectIdentifier?, _ innermost: [any Command]
 ) -> [any Command] {
   var levels = opened
-  // The last level, while all that it has is its commands.
+  // The path of the child. Computed only if there are commands or listeners.
   var path: [Scope.Step]?
   var commands = innermost
   if !commands.isEmpty {
@@ -309,8 +323,9 @@ private func ascend(
   return commands
 }
 
-/// The commands of the model at a path. The part of a slice, which can only be the last one, is no
-/// step of theirs.
+/// Returns the commands of the model at a path with their addresses.
+///
+/// A slice is not a step of these addresses. Only the last level can be a slice.
 private func addressed(
   _ commands: [any Command], _ path: ArraySlice<Scope.Step>, _ levels: Levels
 ) -> [any Command] {
@@ -329,7 +344,7 @@ private func addressed(
 }
 
 extension Levels {
-  /// The commands of the innermost model.
+  /// Returns the commands of the innermost model with their addresses.
   func addressed(
     _ commands: [any Command], _ steps: ArraySlice<Scope.Step>
   ) -> [any Command] {
@@ -343,7 +358,7 @@ extension Levels {
   }
 }
 
-/// Whether a message takes the child that it is for out of the model.
+/// Returns whether a message removes the child that it is for from the model.
 private func isDismissal(_ message: any Message) -> Bool {
   typeID(of: message) == ObjectIdentifier(Dismissed.self)
 }

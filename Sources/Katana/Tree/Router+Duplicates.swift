@@ -1,5 +1,7 @@
 extension Router {
-  /// The collections in a model in which two elements have the same `id`, with that `id`.
+  /// Returns the collections in a model in which two elements have one `id`, with that `id`.
+  ///
+  /// Does not look inside of modifiers.
   package func duplicates(_ model: UnsafeRawPointer) -> [(scope: Scope, id: String)] {
     parts.content.flatMap { name, routes in
       routes.all.flatMap { route -> [(scope: Scope, id: String)] in
@@ -20,7 +22,8 @@ extension Router {
     }
   }
 
-  /// Whether an element may be in the model; not looked for inside of modifiers.
+  /// Whether the model has scopes, which may be or contain collections. Does not look inside of
+  /// modifiers.
   private var hasCollections: Bool {
     parts.content.contains {
       $0.value.all.contains {

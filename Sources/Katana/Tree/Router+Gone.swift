@@ -1,10 +1,10 @@
 extension Router {
   /// Removes the nodes of a tree whose children a message has removed from the model.
   ///
-  /// Looks only for children that the message may have removed: a message to a slice writes nothing
-  /// else, and a message to a row changes that row only.
+  /// Checks only the children that the message may have removed. For example, a message to a slice
+  /// writes to that slice only, and a message to a row changes that row only.
   ///
-  /// - Returns: The outermost of the removed nodes, each with the number of steps to it.
+  /// - Returns: The outermost of the removed nodes, each with the number of steps in its address.
   package func removeGone(
     from root: ScopeNode, _ model: UnsafeRawPointer, after message: any Message,
     _ places: LastPlaces
@@ -18,13 +18,14 @@ extension Router {
         search.look(in: group)
       }
     }
-    // The depth first: what was removed has no address any more.
+    // Reads the depths before the removal, because a removed node has no address.
     let gone = search.gone.map { ($0, $0.depth) }
     for (node, _) in gone { node.remove() }
     return gone
   }
 
-  /// The part of a step, if a message to that step changes one child of it at most, and nobody listens.
+  /// Returns the part of a step, if a message to that step changes at most one child of the part
+  /// and there is no listener to it.
   func partOfOneChild(_ step: Scope.Step) -> PlacedPart? {
     guard let placed = parts[step.part]?.single, placed.part.isScope,
       !placed.part.isCollection || step.id != nil, !isListened(step.part)
@@ -32,7 +33,7 @@ extension Router {
     return placed
   }
 
-  /// Whether updates that may write some bytes may change a part.
+  /// Returns whether an update that may write some bytes may change a part.
   fileprivate func isWritten(_ part: PartName, by written: [ByteRange]) -> Bool {
     (parts[part]?.all ?? []).contains { route in
       let extent = extent(of: route)
@@ -40,18 +41,19 @@ extension Router {
     }
   }
 
-  /// What a message to a child of a part may write: the part, and what the listeners may write.
+  /// Returns the bytes that a message to a child of a part may write: those of the part, and those
+  /// that its listeners may write.
   func extents(writtenThrough part: PartName) -> [ByteRange] {
     (parts[part]?.all ?? []).map { extent(of: $0) } + (listeners[part] ?? []).map(\.extent)
       + descendantListeners.map(\.extent)
   }
 
-  /// Whether somebody at this level listens to children of a part.
+  /// Returns whether this router's model may have a listener to children of a part.
   func isListened(_ part: PartName) -> Bool {
     hasListeners && (!descendantListeners.isEmpty || listeners[part] != nil)
   }
 
-  /// What a part takes of the model.
+  /// Returns the bytes of the model that hold a part.
   func extent(of route: PartRoute) -> ByteRange {
     switch route {
     case .part(let placed):
@@ -60,22 +62,25 @@ extension Router {
     }
   }
 
-  /// The regions of the model in which children of a part may be; see ``Route/written``.
+  /// Returns the regions of the model that may hold children of a part, as bits; see
+  /// ``Route/written``.
   package func regions(of group: ScopeGroup) -> UInt64 {
     (parts[group.part]?.all ?? []).reduce(0) { $0 | extent(of: $1).regions(of: modelSize) }
   }
 }
 
-/// Looks for children that are gone.
+/// A search for nodes whose children are gone from the model.
 private struct GoneSearch {
+  /// The memory address of the app's model.
   let model: UnsafeRawPointer
-  /// Of the whole model.
+  /// The router of the app's model.
   let router: Router
   let places: LastPlaces
+  /// The nodes whose children are gone.
   private(set) var gone: [ScopeNode] = []
-  /// What is to be looked into: nodes whose children are there.
+  /// The nodes whose children were found, and whose inner nodes must still be checked.
   private var waiting: [Found] = []
-  /// What keeps the copies alive that are looked into.
+  /// The owners of copied children. They keep the copies alive during the search.
   private var owners: [AnyObject] = []
 
   private struct Found {
@@ -90,9 +95,11 @@ private struct GoneSearch {
     self.places = places
   }
 
-  /// Looks for the children that a message to an address may have removed: the child there and what is
-  /// inside, and at each level on the way the children of other parts that share memory with the part of the
-  /// address, or that a listener may have written.
+  /// Checks the children that a message to an address may have removed.
+  ///
+  /// These are the child at the address and its descendants. At each level on the way, other parts
+  /// are checked too: those that share memory with the part of the address, and those that a
+  /// listener may have changed.
   mutating func look(along steps: [Scope.Step], from root: ScopeNode) {
     var (node, level) = (root, router)
     for step in steps {
@@ -109,7 +116,7 @@ private struct GoneSearch {
       if part.part.isCollection {
         if let all = group.unnamed { checkAll(in: all) }
       } else if group.count > 1 || group.node(step.id) == nil {
-        // The same child, known with its `id` and without it.
+        // The tree may have two nodes for one child, with and without its `id`. Checks both.
         return lookAtAll(of: group)
       }
       guard let child = group.node(step.id) else { return }
@@ -123,18 +130,18 @@ private struct GoneSearch {
     }
   }
 
-  /// Looks for all children of a part, which may be a part of a child.
+  /// Checks all children of a part, which may be a part of a child.
   private mutating func lookAtAll(of group: ScopeGroup) {
     if group.isOfRoot { return look(in: group) }
     for node in group.all { checkAll(in: node) }
   }
 
-  /// Looks for a child and for what is inside, each from the top of the model.
+  /// Checks a child and its descendants, each from the top of the model.
   private mutating func checkAll(in node: ScopeNode) {
     node.forEach { check($0, looksInside: false) }
   }
 
-  /// Looks for all children of a part of the whole model.
+  /// Checks all children of a part of the app's model.
   mutating func look(in group: ScopeGroup) {
     look(in: group, router, model)
     lookInside()
@@ -151,7 +158,7 @@ private struct GoneSearch {
   ) {
     group.removeUnused(atMost: 2 + group.nodes.count / 64)
     guard let placed = router.parts[group.part]?.single, let direct = placed.part.direct else {
-      // Several parts of one name, or no direct access: one after the other, from the top.
+      // With several parts of one name, or without direct access, checks each from the top.
       for node in group.all { checkAll(in: node) }
       return
     }
@@ -190,13 +197,13 @@ private struct GoneSearch {
     }
   }
 
-  /// Looks for one child from the top of the model.
+  /// Checks one child from the top of the model.
   private mutating func check(_ node: ScopeNode, looksInside: Bool = true) {
     var isThere = false
     router.look(model, node.address, places) { address in
       isThere = true
       guard looksInside, !node.isLeaf else { return }
-      // Inside of the closure: the child may be a copy.
+      // This must happen inside of the closure, because the child may be a temporary copy.
       var inside = self
       inside.gone = []
       for group in node.groups {
@@ -208,7 +215,7 @@ private struct GoneSearch {
     if !isThere { gone.append(node) }
   }
 
-  /// The router of what a node stands for, where each step means one part.
+  /// Returns the router of a node's child, if each step of its address has a single part.
   private func childRouter(of node: ScopeNode) -> Router {
     node.address.steps.reduce(router) { $0.parts[$1.part]?.single?.child.router ?? $0 }
   }

@@ -1,5 +1,5 @@
 extension Router {
-  /// What the parts are called in the texts of addresses.
+  /// The parts with their texts in addresses.
   var partNames: [(part: PartName, text: PartText)] {
     let names = parts.content.map(\.name)
     var alike: [String: [PartName]] = [:]
@@ -8,7 +8,7 @@ extension Router {
       var typed = name.typeText + name.token
       let others = alike[typed] ?? []
       if others.count > 1, !name.typeText.isEmpty {
-        // In the order of the properties. Computed ones have none that is known.
+        // The number follows the order of the stored properties. Computed ones have no known order.
         typed =
           name.offset.map { own in
             let number = others.count { ($0.offset ?? 0) < own } + 1
@@ -19,7 +19,7 @@ extension Router {
     }
   }
 
-  /// The type of the `id`s of a part's children.
+  /// Returns the type of the `id`s of a part's children.
   func idType(_ part: PartName) -> (any (Hashable & Sendable).Type)? {
     for route in parts[part]?.all ?? [] {
       switch route {
@@ -31,13 +31,14 @@ extension Router {
   }
 }
 
-/// What a part is called: by its properties, where the program knows their names, and by its type.
+/// The two texts of a part: one from the names of its properties, and one from their types.
 struct PartText {
+  /// The text from the names; `nil` if a name is not known.
   let properties: String?
-  /// Empty for a part that its type does not tell apart from others.
+  /// The text from the types. It is empty if it would not distinguish the part from another one.
   let types: String
 
-  /// What can be written; `nil` if nothing tells the part apart.
+  /// Returns the text to write, or `nil` if no text distinguishes the part from others.
   func written(byType: Bool) -> String? {
     if let properties, !byType || types.isEmpty { return properties }
     return types.isEmpty ? nil : types

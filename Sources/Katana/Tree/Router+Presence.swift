@@ -1,22 +1,23 @@
 extension Router {
-  /// What a model holds at an address.
+  /// Whether a model has a child at an address.
   package enum Presence: Sendable {
-    /// The child is there.
+    /// The model has the child.
     case present
-    /// The part of the address exists, and has no such child now.
+    /// The app has the part, but the model has no such child now.
     case gone
     /// The app has no such part.
     case unknown
   }
 
-  /// Whether the model has the child at an address.
+  /// Returns whether the model has the child at an address.
   package func contains(
     _ model: UnsafeRawPointer, _ scope: Scope, _ places: LastPlaces? = nil
   ) -> Bool {
     look(model, scope.steps[...], places) { _ in }
   }
 
-  /// What the model holds at an address.
+  /// Returns whether the model has the child at an address, and if not, whether the app has such a
+  /// part.
   package func presence(
     _ model: UnsafeRawPointer, _ scope: Scope, _ places: LastPlaces? = nil
   ) -> Presence {
@@ -24,7 +25,7 @@ extension Router {
     return hasPart(scope) ? .gone : .unknown
   }
 
-  /// Calls a function with the child at an address, if it is there.
+  /// Calls a function with the memory address of the child at an address, if the model has it.
   package func look(
     _ model: UnsafeRawPointer, _ scope: Scope, _ places: LastPlaces? = nil,
     _ body: (UnsafeRawPointer) -> Void
@@ -32,7 +33,8 @@ extension Router {
     _ = look(model, scope.steps[...], places, body)
   }
 
-  /// The same. Returns whether it is.
+  /// Calls a function with the memory address of the child at an address. Returns whether the model
+  /// has the child.
   private func look(
     _ model: UnsafeRawPointer, _ steps: ArraySlice<Scope.Step>, _ places: LastPlaces?,
     _ body: (UnsafeRawPointer) -> Void
@@ -41,7 +43,7 @@ extension Router {
     var owners: [AnyObject] = []
     defer { withExtendedLifetime(owners) {} }
     for depth in steps.indices {
-      // Fields, not whole steps, which take more retains.
+      // Reads single fields, because a copy of a whole step takes more retains.
       guard let routes = router.parts[steps[depth].part] else { return false }
       guard let placed = routes.single, let direct = placed.part.direct,
         !placed.part.isCollection || steps[depth].id != nil
@@ -93,8 +95,10 @@ extension Router {
     }
   }
 
-  /// Whether the child that a message is for is there; of one without an address, an updater that
-  /// takes it, which may be in a part that comes and goes.
+  /// Returns whether the model has the child that a message is for.
+  ///
+  /// For a message without an address, this is `true`, with one exception. If only `.optional` and
+  /// `.case` parts take a global message, it returns whether one of their values is there.
   package func isThere(_ model: UnsafeRawPointer, _ message: any Message) -> Bool {
     if let scoped = ScopedMessage.unboxed(message) {
       if isAddressedHere(scoped) { return contains(model, scoped.scope) }
@@ -117,10 +121,10 @@ extension Router {
     }
   }
 
-  /// Whether the app has a part at an address, whatever the model holds.
+  /// Returns whether the app has a part at an address, regardless of the model's content.
   package func hasPart(_ scope: Scope) -> Bool { !routers(at: scope.steps[...]).isEmpty }
 
-  /// Whether an updater says that it takes a message, with or without an address.
+  /// Returns whether an updater states to take a message, with or without an address.
   package func isTaken(_ message: any Message) -> Bool {
     guard let scoped = ScopedMessage.unboxed(message) else { return takes(message) }
     guard let resolved = resolve(scoped) else { return false }
@@ -131,7 +135,8 @@ extension Router {
     routers(at: steps[...]).contains { $0.takes(message) }
   }
 
-  /// The routers of what an address means.
+  /// Returns the routers of all features for the child at an address. Several parts may have one
+  /// name.
   func routers(at steps: ArraySlice<Scope.Step>) -> [Router] {
     var routers = [self]
     for step in steps {
@@ -160,7 +165,8 @@ extension Router {
     }
   }
 
-  /// What becomes of the commands of a child that is gone, as its part says.
+  /// Returns the rule of a part for the commands of a child that is gone. If several parts have one
+  /// name, `.cancel` of one of them decides.
   package func onLeave(_ scope: Scope) -> OnLeave {
     guard let last = scope.steps.last else { return .keep }
     return routers(at: scope.steps.dropLast()).contains { $0.cancelsOnLeave(last.part) }
@@ -176,7 +182,8 @@ extension Router {
     }
   }
 
-  /// The addresses at which messages of a type are taken, such as `App.at.rows[…]`; a few of them.
+  /// Returns a few of the addresses at which messages of a type are taken, such as
+  /// `App.at.rows[…]`.
   package func addresses(taking message: any Message) -> [String] {
     var found: [String] = []
     var seen: Set<ObjectIdentifier> = []

@@ -1,6 +1,6 @@
 extension Router {
-  /// The parts whose children say that they receive messages which nothing in the part takes: the
-  /// part, the child and the message type.
+  /// The parts whose children state a ``Model/Receives`` that no updater in the part takes: the
+  /// part, the type of the child and the message type.
   package var untaken: [(part: String, child: String, message: String)] {
     var found: [(part: String, child: String, message: String)] = []
     var seen: Set<ObjectIdentifier> = []
@@ -19,13 +19,14 @@ extension Router {
     return found.sorted { $0.part < $1.part }
   }
 
+  /// Returns whether an updater names a message type, or states to take it.
   func names(_ type: any Message.Type) -> Bool {
     types.contains { $0.type == ObjectIdentifier(type) }
       || takesOfOthers?.contains(ObjectIdentifier(type)) == true
   }
 }
 
-/// What a model says that it receives; `nil` if it says nothing.
+/// Returns the message type that a model states to receive, or `nil` if it states none.
 private func received(by type: any Any.Type) -> (any Message.Type)? {
   guard let model = type as? any Model.Type else { return nil }
   func receives<M: Model>(_ model: M.Type) -> (any Message.Type)? {

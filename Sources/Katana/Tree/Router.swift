@@ -1,9 +1,9 @@
 /// Finds the updaters that take a message, and calls them in the declared order.
 ///
-/// Nested combinations are flattened when the router is made: one look-up by the message's type
-/// gives the list of updaters to call, each with the place of its part in the model, whatever the
-/// number and the depth of the others. The parts that open scopes have routers of their own; a
-/// message with an address goes from one to the next.
+/// The router flattens nested combinations when it is created. One look-up by the message's type
+/// gives the list of updaters to call, each with the place of its part in the model. So the cost
+/// of a message does not depend on the number and the depth of other updaters. Each part that opens
+/// a scope has its own router. A message with an address passes from one router to the next.
 package final class Router: Sendable {
   /// The type of the model.
   package let model: any Any.Type
@@ -13,17 +13,19 @@ package final class Router: Sendable {
   package let routes: RouteTable
   /// All updaters that messages without an address may reach.
   let leaves: [UpdateLeaf]
-  /// The parts that an address may name, slices included.
+  /// The parts that an address may name, including slices.
   let parts: PartTable<PartRoutes>
+  /// The listeners to children at an address, by the first part of the address.
   let listeners: PartTable<[Listener]>
+  /// The listeners to all descendants of a type.
   let descendantListeners: [Listener]
-  /// Whether somebody listens to children at this level.
+  /// Whether the router has listeners of either kind.
   let hasListeners: Bool
-  /// Where the models of slices are, by their types.
+  /// The places of the models of slices, by their types.
   let models: [ObjectIdentifier: [SlicePlace]]
   /// The providers of subscriptions, in declared order.
   let providers: [ProviderItem]
-  /// Of the whole app's router: which providers must be asked after messages with an address.
+  /// For the router of the app, the providers that must be called after messages with an address.
   private let addressedProviders: AddressedProviders?
 
   init(_ entries: [TreeEntry], model: any Any.Type) {
@@ -59,15 +61,14 @@ package final class Router: Sendable {
     addressedProviders = AddressedProviders(affected, router)
   }
 
-  /// The router of a whole app, whose routes know which of the app's providers must be asked after
-  /// them.
+  /// A router for the app, with routes that hold the providers to call after their messages.
   package var forApp: Router {
     let places = providerPlaces
     return places.isEmpty ? self : Router(self, asking: places)
   }
 
-  /// The providers that may declare something else after a message: their places in the list that
-  /// this was made with, in order; `nil` for all.
+  /// Returns the providers whose result may differ after a message, as indices of
+  /// ``providerPlaces`` in order; `nil` for all providers.
   package func providersToAsk(after message: any Message) -> [Int]? {
     if let route = routes.byType.route(of: typeID(of: message)) {
       return route.takeUnretainedValue().providers
@@ -81,8 +82,11 @@ package final class Router: Sendable {
     return routes.untyped.providers
   }
 
-  /// The child of a collection that a message changes, if it changes nothing else: nobody listens to the
-  /// child, and no other part has its name.
+  /// Returns the element of a collection that a message changes, or `nil` if the message may change
+  /// anything else.
+  ///
+  /// It may change something else if the element has a listener, or if several parts have the name
+  /// of its part.
   package func onlyChildChanged(by message: any Message) -> Scope.Step? {
     guard let scoped = ScopedMessage.unboxed(message), isAddressedHere(scoped),
       let step = scoped.scope.steps.first, partOfOneChild(step)?.part.isCollection == true
@@ -90,16 +94,17 @@ package final class Router: Sendable {
     return step
   }
 
-  /// The regions of the model that a message without an address may change, as bits.
+  /// Returns the regions of the model that a message without an address may change, as bits.
   package func regionsWritten(by message: any Message) -> UInt64 { routes[message].written }
 
   /// The message types that an updater names.
   var types: [(type: ObjectIdentifier, route: Route)] { routes.routes }
 
-  /// Whether an updater names the type of a message.
+  /// Returns whether an updater names the type of a message.
   func names(_ message: any Message) -> Bool { routes.byType.route(of: typeID(of: message)) != nil }
 
-  /// What the updaters that name no type say of the messages that they take; `nil` if there are none.
+  /// The types that the updaters of every message state to take; `nil` if there are no such
+  /// updaters.
   var takesOfOthers: MessageTypes? {
     let others = leaves.filter { $0.kind == nil }
     if others.isEmpty { return nil }
@@ -114,13 +119,18 @@ package final class Router: Sendable {
     return types.isEmpty ? .unstated : .only(types)
   }
 
-  /// Updates the model at an address with a message.
+  /// Updates a model with a message, with or without an address.
+  ///
+  /// - Parameters:
+  ///   - model: The memory address of the model. The caller has exclusive access to it.
+  ///   - message: The message.
+  ///   - delivery: Receives whether an updater takes the message.
   package func handle(
     _ model: UnsafeMutableRawPointer, _ message: any Message, _ delivery: inout Delivery
   ) -> [any Command] {
     let type = typeID(of: message)
     if let route = routes.byType.route(of: type)?.takeUnretainedValue() {
-      // Who is told of what children get takes none of it.
+      // A route of `ScopedMessage` would only see the message. The child's updater must take it.
       delivery.isTaken = type != ObjectIdentifier(ScopedMessage.self) || isTaken(message)
       return route.update(model, message)
     }
@@ -137,7 +147,7 @@ package final class Router: Sendable {
     return handle(model, message, &delivery)
   }
 
-  /// Whether an updater says that it takes messages of a type, without an address.
+  /// Returns whether an updater states to take a message without an address.
   package func takes(_ message: any Message) -> Bool {
     routes[message].takes(message)
   }
@@ -146,16 +156,17 @@ package final class Router: Sendable {
     routes[message].takes(message, asked: &sites)
   }
 
-  /// Whether messages of a type reach any updater at all, without an address.
+  /// Returns whether a message without an address reaches any updater.
   func reaches(_ message: any Message) -> Bool {
     !routes[message].isEmpty
   }
 }
 
-/// What became of a message on its way through the tree.
+/// The result of the delivery of a message.
 package struct Delivery {
-  /// Whether an updater says that it takes the message.
+  /// Whether an updater states to take the message.
   package internal(set) var isTaken = false
+  /// The last positions of children, if the caller keeps them.
   let places: LastPlaces?
 
   package init(_ places: LastPlaces? = nil) { self.places = places }

@@ -1,6 +1,7 @@
-/// A property of a model, reached by its place in memory where it is stored, else by its key path.
+/// A property of a model. A stored property is accessed by its offset, a computed one by its key
+/// path.
 ///
-/// Through a key path, even a stored property costs 17 ns; by its place, 6.
+/// The access by a key path is slower even for a stored property, which is measurable here.
 @usableFromInline
 struct StoredProperty<Root, Value>: Sendable {
   @usableFromInline let offset: Int?
@@ -12,16 +13,16 @@ struct StoredProperty<Root, Value>: Sendable {
     self.offset = MemoryLayout<Root>.offset(of: keyPath)
   }
 
-  /// What the property takes of its model.
+  /// The bytes of the model that hold the property; `nil` if it is computed.
   @inlinable var bytes: Range<Int>? { offset.map { $0..<($0 + MemoryLayout<Value>.size) } }
 
-  /// Where the property is stored; `nil` if it is computed.
+  /// Returns the memory address of the property, or `nil` if it is computed.
   @inlinable
   func address(in model: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Value>? {
     offset.map { (model + $0).assumingMemoryBound(to: Value.self) }
   }
 
-  /// Where the property is stored, for reading; `nil` if it is computed.
+  /// Returns the memory address of the property for reading, or `nil` if it is computed.
   @inlinable
   func address(in model: UnsafeRawPointer) -> UnsafePointer<Value>? {
     offset.map { (model + $0).assumingMemoryBound(to: Value.self) }

@@ -1,14 +1,16 @@
-/// Updates the model at an address with any message.
+/// A function that updates the model at a memory address with any message.
 package typealias BoxedUpdate = @Sendable (UnsafeMutableRawPointer, any Message) -> [any Command]
 
-/// Updates the model at an address with the message at an address, which is of the type that this
-/// was registered for: without a cast and without a box around the message.
+/// A function that updates the model at a memory address with the message at a memory address.
+///
+/// The message must have the type for which the function was registered. So the call needs neither
+/// a cast nor a box around the message.
 @usableFromInline
 package typealias RawUpdate =
   @Sendable (UnsafeMutableRawPointer, UnsafeRawPointer) -> [any Command]
 
-/// An updater as the router calls it: with the bare message of the one type that it takes, or with
-/// any message.
+/// The function of an updater: a ``RawUpdate`` for the one message type that it takes, or a
+/// ``BoxedUpdate`` for any message.
 package struct UpdateHandler: Sendable {
   let raw: RawUpdate?
   private let boxed: BoxedUpdate?
@@ -31,7 +33,7 @@ package struct UpdateHandler: Sendable {
   }
 }
 
-/// Calls a function with the address of what is in the box around a message.
+/// Calls a function with the memory address of the value in an existential message.
 func withPayload<Result>(of message: any Message, _ body: (UnsafeRawPointer) -> Result) -> Result {
   func open<M: Message>(_ message: M) -> Result {
     withUnsafePointer(to: message) { body(UnsafeRawPointer($0)) }
@@ -39,12 +41,13 @@ func withPayload<Result>(of message: any Message, _ body: (UnsafeRawPointer) -> 
   return open(message)
 }
 
-/// Calls a function with the address and the type of what is in the box around a message. The
-/// function must not change it, nor use the box.
+/// Calls a function with the memory address and the type of the value in an existential message.
+/// The function must change neither the value nor the existential.
 ///
-/// The box is `inout`, so that a small message is read in it: otherwise it is copied first, and its
-/// address needs a closure that is called through a generic function. A message of more than 24
-/// bytes, which lies outside of its box, is copied if somebody else holds the box.
+/// The existential is `inout`, so that a small message is read in place. Otherwise, the message
+/// would be copied first, and its address would need a closure that a generic function calls. A
+/// message of more than 24 bytes is stored in a separate box. It is copied if the box has another
+/// owner.
 @inlinable @inline(__always)
 package func withPayload<Result>(
   of message: inout any Message, _ body: (UnsafeRawPointer, any Message.Type) -> Result
@@ -69,8 +72,8 @@ package struct MessageKind: Sendable {
     self.isGlobal = M.isGlobal
   }
 
-  /// Puts a bare message into a box. A function, since a closure over the type would be an
-  /// allocation for each updater.
+  /// Returns a bare message as an existential. This is a function, because a closure that captures
+  /// the type would be an allocation for each updater.
   func box(_ message: UnsafeRawPointer) -> any Message {
     func read<M: Message>(_ type: M.Type) -> any Message {
       message.assumingMemoryBound(to: M.self).pointee

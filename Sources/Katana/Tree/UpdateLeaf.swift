@@ -1,13 +1,15 @@
 /// An updater at its place in a model.
 struct UpdateLeaf: Sendable {
+  /// The message type that the updater names; `nil` for an updater of every message.
   var kind: MessageKind?
-  /// What the updater says of messages of other types; `nil` if it says nothing.
+  /// The types that an updater of every message states to take; `nil` if it states nothing.
   var takes: LeafTypes?
   var place: ModelPlace
-  /// Whether the updater is in no part that comes and goes.
+  /// Whether the updater is outside of all scopes. The child of a scope may be absent.
   var isAlwaysThere = true
   var handler: UpdateHandler
 
+  /// Returns whether the updater names the type of a message, or states to take it.
   func matches(_ message: any Message) -> Bool {
     if let kind { return kind.id == typeID(of: message) }
     var sites: Set<String> = []
@@ -29,11 +31,12 @@ struct UpdateLeaf: Sendable {
   }
 }
 
-/// What an updater that names no type says of the messages that it takes. An object, because a leaf
-/// is copied for each message.
+/// The message types that an updater of every message states to take. An object, because a leaf is
+/// copied for each message.
 final class LeafTypes: Sendable {
   let types: MessageTypes
-  /// The lazy features in it, which say the rest.
+  /// The lazy features in the updater, which may take further types. They are resolved only when a
+  /// message must be looked up.
   let lazy: [LazyNode]
 
   private init(_ types: MessageTypes, _ lazy: [LazyNode]) {
@@ -41,7 +44,8 @@ final class LeafTypes: Sendable {
     self.lazy = lazy
   }
 
-  /// Returns `nil` if the updater says nothing. No initialiser: that would allocate all the same.
+  /// Returns the stated types, or `nil` if the updater states nothing. This is not a failable
+  /// initialiser, because that would allocate the object in both cases.
   static func stated(_ types: MessageTypes, lazy: [LazyNode] = []) -> LeafTypes? {
     if case .unstated = types, lazy.isEmpty { return nil }
     return LeafTypes(types, lazy)
@@ -50,10 +54,11 @@ final class LeafTypes: Sendable {
   var inScope: LeafTypes { LeafTypes(types, lazy.map(\.inScope)) }
 }
 
-/// A lazy feature as part of an updater that receives everything.
+/// A lazy feature in an updater of every message.
 struct LazyNode: Sendable {
   let node: FeatureNode
-  /// Whether a scope stands around it, which only global messages pass without an address.
+  /// Whether the feature is in a scope. Only a global message passes into a scope without an
+  /// address.
   private(set) var isInScope = false
 
   init(_ node: FeatureNode) { self.node = node }
@@ -66,8 +71,10 @@ struct LazyNode: Sendable {
 }
 
 extension [LazyNode] {
-  /// Whether an updater in one of them says that it takes a message; those whose sites were asked
-  /// already are left out.
+  /// Returns whether an updater in one of the features states to take a message.
+  ///
+  /// - Parameter sites: The source locations of the features that were asked already. Leaves these
+  ///   out and adds the others, because a recursive feature contains itself.
   func takes(_ message: any Message, asked sites: inout Set<String>) -> Bool {
     for lazy in self where !lazy.isInScope || isGlobal(message) {
       guard let site = lazy.node.site, sites.insert(site).inserted else { continue }
