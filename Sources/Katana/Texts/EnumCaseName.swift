@@ -9,7 +9,7 @@ package func enumCaseName(of value: Any) -> String? {
   return _openExistential(value, do: open)
 }
 
-/// Returns the type of a value, and the name of its case: a constant C string in the program's image.
+/// Returns the type of a value, and the name of its case as a constant C string of the program.
 /// Allocates no memory.
 package func typeAndCaseName<Value>(
   of value: Value
@@ -19,12 +19,14 @@ package func typeAndCaseName<Value>(
   Value.self is AnyObject.Type ? (type(of: value), nil) : (Value.self, caseName(of: value))
 }
 
-/// The standard library itself prints enums with `swift_EnumCaseName`. It also looks up the type of the
-/// payload, by its mangled name and each time, which was half of what a recorded message cost. So the
-/// name is read where that function reads it: the value witness `getEnumTag` says which case it is, and
-/// the field descriptor of the enum has the names of the cases in the order of their tags. Both are part
-/// of the stable ABI (docs/ABI/TypeMetadata.rst and include/swift/RemoteInspection/Records.h of the
-/// Swift repository); the tests compare both ways.
+/// Returns the name of a case.
+///
+/// The standard library prints enums with `swift_EnumCaseName`. That function also looks up the type
+/// of the payload by its mangled name, each time, which was half of what a recorded message cost. So
+/// this function reads the name from the same place: the value witness `getEnumTag` returns the
+/// number of the case, and the field descriptor of the enum has the names of the cases in that order.
+/// Both are part of the stable ABI (docs/ABI/TypeMetadata.rst and
+/// include/swift/RemoteInspection/Records.h of the Swift repository). The tests compare both ways.
 private func caseName<Value>(of value: Value) -> UnsafePointer<CChar>? {
   #if _ptrauth(_arm64e)
     // These pointers are signed there.

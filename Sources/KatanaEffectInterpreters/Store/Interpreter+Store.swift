@@ -17,8 +17,8 @@ extension Interpreter {
   /// Commands are performed in the order in which updates return them, on a queue of their own. One
   /// that is cancelled before its turn is not performed.
   ///
-  /// - Parameter folder: The folder; a private one, since its paths are trusted. Without one, nothing
-  ///   is kept: what is saved is forgotten, and what is loaded is the default, or `nil`.
+  /// - Parameter folder: The folder. Use a private one, because paths in it are trusted. With `nil`,
+  ///   nothing is kept: a loaded setting has its default, and a loaded file is `nil`.
   public static func store(_ folder: String?) -> Interpreter {
     let (store, queue) = (folder.map { StoreFolder($0) }, WorkQueue("katana.store"))
     return .group([

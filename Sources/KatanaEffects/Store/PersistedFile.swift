@@ -1,4 +1,4 @@
-/// A file in which ``Persisted`` keeps a value: its path, and the versions that its content has had.
+/// A file in which ``Persisted`` keeps a value: its path, and the versions of its content.
 ///
 /// The first version needs nothing but the path. When the type changes, the old type stays in the
 /// program, and ``migrated(_:)`` says how its values become those of the next version:
@@ -12,8 +12,8 @@
 /// }
 /// ```
 ///
-/// `LoadPersisted(.tasks, …)` reads a file of each version, and `Persisted(model.tasks, to: .tasks, …)`
-/// writes the last one. A file holds `{"version":2,"value":…}`. Where no older version exists, a
+/// `LoadPersisted(.tasks, …)` reads a file of each version, and `Persisted(model.tasks, to: .tasks,
+/// …)` writes the last one. A file holds `{"version":2,"value":…}`. If there is no older version, a
 /// string literal is enough: `Persisted(model.tasks, to: "tasks.json", …)`.
 public struct PersistedFile<Value: Codable & Sendable>: Sendable {
   /// The path, in the folder of the store.

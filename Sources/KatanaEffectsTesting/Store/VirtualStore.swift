@@ -48,8 +48,9 @@ public final class VirtualStore: Sendable {
     }
   }
 
-  /// Returns the value of a persisted file, migrated as the app would; `nil` if there is none, or one
-  /// that cannot be used.
+  /// Returns the value of a persisted file, migrated as in the app.
+  ///
+  /// - Returns: The value, or `nil` if there is no file or one that cannot be used.
   public func persisted<Value>(_ file: PersistedFile<Value>) -> Value? {
     guard let data = state.withLock({ $0.files[file.path] }) else { return nil }
     return try? PersistedContent.decode(data, of: file)
