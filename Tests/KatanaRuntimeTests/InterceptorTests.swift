@@ -54,6 +54,24 @@ import Testing
     #expect(runtime.statistics.intercepted == 1)
   }
 
+  @Test func aDeferredMessageOfABufferedSubscriptionIsNotLost() throws {
+    let board = SourceBoard()
+    let deferred = Locked(false)
+    let deferring = Interceptor<Notes>(before: { envelope, _ in
+      guard case .subscription = envelope.origin else { return .handle }
+      return deferred.withLock { wasDeferred -> Interception in
+        defer { wasDeferred = true }
+        return wasDeferred ? .handle : .defer
+      }
+    })
+    let runtime = try makeRuntime([board.interpreter], interceptors: [deferring])
+    runtime.start()
+    runtime.dispatch(Note.want([Source(name: "x", buffering: .latest)]))
+    board.send("tick", from: "x")
+    #expect(runtime.model.entries == ["tick"])
+    runtime.requestShutdown()
+  }
+
   @Test func aDeferredMessageKeepsItsCause() throws {
     let causes = Locked<[UInt64?]>([])
     let interceptor = Interceptor<Notes>(before: { envelope, model in
@@ -157,6 +175,16 @@ import Testing
     runtime.dispatch(Note.add("ping"))
     #expect(runtime.model.entries == ["ping", "pong"])
     runtime.requestShutdown()
+  }
+
+  @Test func interceptorsOfARuntimeThatCouldNotBeCreatedAreNotStopped() {
+    let log = Log()
+    #expect(throws: WiringError.self) {
+      _ = try Runtime(
+        Program(model: Notes(), NotesUpdater(effects: [.command(Do.self)])),
+        options: RuntimeOptions(interceptors: [Interceptor(stopped: { log("stopped") })]))
+    }
+    #expect(log.all == [])
   }
 
   @Test func anEnvelopeThatIsKeptKeepsNothingRunning() async throws {

@@ -109,4 +109,91 @@ import Testing
     #expect(runtime.cycle.runner.liveRuns(except: []).isEmpty)
     runtime.requestShutdown()
   }
+
+  @Test func aRuntimeThatIsDroppedInItsStepGoesAlthoughAnotherThreadCancelsAnObserver() throws {
+    let holder = Locked<Runtime<Notes>?>(nil)
+    let observation = Locked<ObservationToken?>(nil)
+    let board = SourceBoard(onStop: { _, _ in
+      runAndWait { observation.withLock { $0 }?.cancel() }
+    })
+    var runtime: Runtime<Notes>? = try makeRuntime([
+      board.interpreter, .command(Doing { _, _ in holder.withLock { $0 = nil } }),
+    ])
+    holder.withLock { $0 = runtime }
+    observation.withLock { $0 = runtime?.observe { (_: Notes) in } }
+    weak let cycle = runtime?.cycle
+    let dispatch = try #require(runtime?.dispatcher)
+    runtime?.start()
+    runtime?.dispatch(Note.want([Source(name: "x")]))
+    runtime = nil
+    dispatch(Note.doing("go", [Do("drop")]))
+    #expect(board.log.all == ["start x 0", "stop x"])
+    #expect(cycle == nil)
+  }
+
+  @Test func aStepEndsAlthoughTheRuntimeIsDroppedDuringItsUpdate() throws {
+    struct Drop: Message {
+      let runtime = Locked<Runtime<Notes>?>(nil)
+    }
+    struct DropUpdater: TypedUpdater {
+      // Elsewhere another thread would do this while the update runs.
+      func update(model: inout Notes, message: Drop) -> [any Command] {
+        _ = message.runtime.withLock { $0.take() }
+        return [Do("save")]
+      }
+    }
+    let log = Log()
+    let drop = Drop()
+    let doing = Doing { command, dispatch in
+      log("perform \(command.name)")
+      dispatch.onCancel { log("cancel \(command.name)") }
+    }
+    func start() throws -> Dispatcher {
+      let runtime = try Runtime(
+        Program(model: Notes(), DropUpdater()), interpreters: [.command(doing)])
+      runtime.start()
+      drop.runtime.withLock { $0 = runtime }
+      return runtime.dispatcher
+    }
+    let dispatcher = try start()
+    dispatcher(drop)
+    #expect(log.all == ["perform save"])
+    #expect(dispatcher.sender.core.cycle == nil)
+    dispatcher(Note.add("late"))
+    #expect(dispatcher.statistics.lost == 1)
+  }
+
+  @Test func aMessageThatIsSentWhileItsRuntimeGoesIsCounted() throws {
+    let holder = Locked<Runtime<Notes>?>(nil)
+    var runtime: Runtime<Notes>? = try makeRuntime(
+      execution: .caller.watched { posted in
+        if posted != nil { holder.withLock { $0 = nil } }
+        return true
+      })
+    holder.withLock { $0 = runtime }
+    runtime?.start()
+    let dispatch = try #require(runtime?.dispatcher)
+    runtime = nil
+    dispatch(Note.add("a"))
+    #expect(dispatch.statistics.handled + dispatch.statistics.lost == 1)
+  }
+
+  final class Marked: CommandInterpreter {
+    let end: EndOfLife
+    init(_ end: EndOfLife) { self.end = end }
+    func interpret(_ command: Do, dispatch: Dispatcher) {}
+  }
+
+  @Test func aRuntimeThatCouldNotBeCreatedReleasesItsInterpreters() throws {
+    let log = Log()
+    do {
+      let interpreter = Marked(EndOfLife { log("ended") })
+      #expect(throws: WiringError.self) {
+        _ = try Runtime(
+          Program(model: Notes(), NotesUpdater(effects: [.command(Quick.Go.self)])),
+          interpreters: [.command(interpreter)])
+      }
+    }
+    #expect(log.all == ["ended"])
+  }
 }

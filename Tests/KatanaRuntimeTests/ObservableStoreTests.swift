@@ -98,4 +98,26 @@ import Testing
     for await _ in changes.stream { break }
     #expect(store.counter == 1)
   }
+
+  @Test func aValueThatHasGoneBackIsToldToThoseWhoHaveReadTheOther() async throws {
+    let runtime = try makeRuntime()
+    runtime.start()
+    let store = ObservableStore(runtime)
+    #expect(store.wanted.isEmpty)
+    let told = AsyncStream<Void>.makeStream()
+    // Changes from other threads, which the store compares only when the main actor is free.
+    func change(_ sources: [Source]) {
+      runAndWait { runtime.dispatch(Note.want(sources)) }
+    }
+    change([Source(name: "x")])
+    _ = withObservationTracking {
+      store.wanted
+    } onChange: {
+      told.continuation.yield()
+    }
+    change([])
+    for await _ in told.stream { break }
+    #expect(store.wanted.isEmpty)
+    runtime.requestShutdown()
+  }
 }

@@ -178,6 +178,22 @@ import Testing
     #expect(runtime.model.expired == 2, "even when the row is gone")
   }
 
+  @Test func aMessageThatIsMappedToAGlobalOneLeavesItsScope() throws {
+    struct Expired: GlobalMessage {}
+    struct ExpiredUpdater: TypedUpdater {
+      func update(model: inout Notes, message: Expired) -> [any Command] {
+        model.entries.append("expired")
+        return []
+      }
+    }
+    let command = Do("x").map { (_: Note) in Expired() }.in(Notes.at[part: Elsewhere.part])
+    let runtime = try Runtime(
+      Program(model: Notes(), ExpiredUpdater(), commands: [command]),
+      interpreters: [.command(Doing { _, dispatch in dispatch(Note.add("from the child")) })])
+    runtime.start()
+    #expect(runtime.model.entries == ["expired"])
+  }
+
   @Test func theSubscriptionsOfRowsAreTheirOwn() throws {
     let runtime = try makeRuntime()
     runtime.start()

@@ -199,4 +199,14 @@ import Testing
     #expect(differences(between: values(1), and: values(2), limit: 1).map(\.path) == [".0.value"])
     #expect(counter.count == 2)
   }
+
+  @Test func dictionariesAreComparedByKeyWhateverTheirOrder() {
+    struct Plain { var number: Int }
+    var (left, right): ([Int: Plain], [Int: Plain]) = ([:], [:])
+    for number in 0..<100 { left[number] = Plain(number: number) }
+    for number in (0..<100).reversed() { right[number] = Plain(number: number) }
+    #expect(Difference.first(between: left, and: right) == nil)
+    right[7] = Plain(number: 8)
+    #expect(Difference.first(between: left, and: right)?.path == "[7].number")
+  }
 }

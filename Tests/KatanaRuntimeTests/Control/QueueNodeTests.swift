@@ -1,22 +1,12 @@
 import Katana
+import KatanaRuntime
 import KatanaTesting
 import Testing
 
-@testable import KatanaRuntime
-
-/// Each test is named after a bug that it keeps away.
-@Suite struct ControlRegressionTests {
+/// Commands that wait for a place in a queue.
+@Suite struct QueueNodeTests {
   enum ID: Hashable { case a, b }
   let test = ControlTest()
-
-  @Test func cancelInFlightDoesNotCancelWhatItIsPartOf() {
-    test.ask(
-      Work("1").cancellable(id: ID.a, cancelInFlight: true).cancellable(id: ID.a),
-      Work("2").cancellable(id: ID.b))
-    #expect(test.running == ["1", "2"])
-    test.ask(Cancel(id: ID.a), Cancel(id: ID.b))
-    #expect(test.running == [])
-  }
 
   @Test(arguments: [QueuePolicy.latestWins, .firstWins, .atMost(1), .keepLatest])
   func queueInsideItselfDoesNotWaitForItself(policy: QueuePolicy) {
@@ -85,38 +75,6 @@ import Testing
     test.finish("2")
   }
 
-  @Test func cancelledGroupDoesNotStartItsWaitingMembers() {
-    let run = LoggedRun()
-    run.ask(
-      Concurrent(["1", "2"].map { Do($0).queued(id: ID.b, .atMost(1)) }).cancellable(id: ID.a))
-    run.ask(Cancel(id: ID.a))
-    #expect(run.log.all == ["start 1", "cancel 1"])
-  }
-
-  @Test func shutdownDoesNotStartWhatWaits() {
-    let run = LoggedRun()
-    for name in ["1", "2"] { run.ask(Do(name).queued(id: ID.a, .atMost(1))) }
-    run.runtime.requestShutdown()
-    #expect(run.log.all == ["start 1", "cancel 1"])
-  }
-
-  @Test func cancellationDoesNotTurnIntoTheFailureOfAPart() {
-    test.ask(
-      Concurrent([Work("1"), Work("2").cancellable(id: ID.a)]).cancellable(id: ID.a)
-        .onFailure(Heard.word("failed")))
-    test.fail("1")
-    test.ask(Cancel(id: ID.a))
-    #expect(test.running == [])
-    #expect(test.heard == [])
-  }
-
-  @Test func retryAtOnceDoesNotWaitForTheClock() {
-    test.ask(Work("1").retried(Retry(1)).onFailure(Heard.word("failed")))
-    test.fail("1")
-    #expect(test.running == ["1"])
-    test.fail("1", then: "failed")
-  }
-
   @Test func manyThatWaitAndEndAtOnceDoNotNest() {
     let run = LoggedRun()
     run.ask(Do("1").queued(id: ID.a, .atMost(1)))
@@ -124,18 +82,5 @@ import Testing
     run.ask(Do("2").queued(id: ID.a, .atMost(1)), Cancel(id: ID.b))
     run.finish("1")
     #expect(run.log.all == ["start 1", "start 2"])
-  }
-
-  @Test func reopenedSheetNeverHearsWhatTheOldOneMappedAndDelayed() {
-    let run = LoggedRun()
-    run.runtime.dispatch(ControlApp.Present(isPresented: true))
-    let command = Do("old").map { (heard: Heard) in heard }.delayed(by: .seconds(1))
-    run.runtime.dispatch(Ask(commands: [command]).to(ControlApp.at.sheet))
-    run.runtime.dispatch(ControlApp.Present(isPresented: false))
-    run.runtime.dispatch(ControlApp.Present(isPresented: true))
-    run.clock.advance(by: .seconds(1))
-    run.say("word", as: "old")
-    #expect(run.runtime.model.sheet?.journal.heard == [])
-    #expect(run.runtime.statistics.gone == 1)
   }
 }
