@@ -3,11 +3,6 @@ import Testing
 
 @testable import KatanaRuntime
 
-/// Takes a call that changes something, unlike the macro.
-private func expect(_ condition: Bool, _ location: SourceLocation = #_sourceLocation) {
-  #expect(condition, sourceLocation: location)
-}
-
 @Suite struct RunLifeTests {
   /// What the listeners of a life write down when they are told.
   private let told = Locked<[Int]>([])
