@@ -3,11 +3,11 @@ import Katana
 import KatanaRuntime
 
 extension Promise {
-  static let depth = Promise(
+  package static let depth = Promise(
     "depth", "a chain of steps needs no stack and no memory", wanted: 1_000_000
   ) { trial in
     let runtime = try Runtime(
-      Katana.Program(model: Chain(left: trial.wanted), ChainUpdater()),
+      Program(model: Chain(left: trial.wanted), ChainUpdater()),
       interpreters: [.command(ChainInterpreter())], options: RuntimeOptions(history: History()))
     runtime.start()
     let thread = Thread { runtime.dispatch(Link()) }
@@ -23,7 +23,7 @@ extension Promise {
     await runtime.shutdown()
   }
 
-  static let bursts = Promise(
+  package static let bursts = Promise(
     "bursts", "an endless chain holds nobody for longer than a burst", wanted: 10_000
   ) { trial in
     try await holdsNoCaller(trial)
@@ -63,7 +63,7 @@ extension Promise {
 
   private static func endless(_ execution: Execution) throws -> Runtime<Chain> {
     let runtime = try Runtime(
-      Katana.Program(model: Chain(left: .max), ChainUpdater()),
+      Program(model: Chain(left: .max), ChainUpdater()),
       interpreters: [.command(ChainInterpreter())], options: RuntimeOptions(execution: execution))
     runtime.start()
     return runtime

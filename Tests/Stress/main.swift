@@ -1,7 +1,8 @@
 import Foundation
+import Promises
 
-// Long trials of the contract: `swift run -c release --package-path Playground stress
-// [--minutes N] [--seed S] [--first SEED] [--cases N] [names]`. Prints a table, and ends with 1 if something was violated.
+// Long trials of the contract: `swift run -c release stress [--minutes N] [--seed S] [--first SEED]
+// [--cases N] [names]`. Prints a table, and ends with 1 if something was violated.
 
 let options = Options(CommandLine.arguments.dropFirst())
 let promises = Promise.all.filter { options.names.isEmpty || options.names.contains($0.name) }

@@ -2,14 +2,14 @@ import Katana
 import KatanaRuntime
 
 extension Promise {
-  static let lifetime = Promise(
+  package static let lifetime = Promise(
     "lifetime", "a million commands leave nothing behind; all goes with the runtime",
     wanted: 1_000_000
   ) { trial in
     var life: Presence? = Presence()
     weak let watched = life
     var runtime: Runtime<Days>? = try Runtime(
-      Katana.Program(
+      Program(
         model: Days(),
         CombinedUpdater([
           .full(DaysUpdater()), .full(FunctionSubscriptionProvider<Days> { _ in [Sun()] }),

@@ -3,7 +3,7 @@ import KatanaRuntime
 import Synchronization
 
 extension Promise {
-  static let order = Promise(
+  package static let order = Promise(
     "order", "one at a time, in order, nothing lost", wanted: 10_000_000
   ) { trial in
     while trial.goesOn {
@@ -53,7 +53,7 @@ private struct OrderTrial {
 
   private func makeRuntime(_ witness: Witness) throws -> Runtime<Tally> {
     try Runtime(
-      Katana.Program(
+      Program(
         model: Tally(),
         CombinedUpdater([
           .full(TallyUpdater(witness: witness)),

@@ -3,7 +3,7 @@ import KatanaRuntime
 import KatanaTesting
 
 extension Promise {
-  static let programs = Promise(
+  package static let programs = Promise(
     "programs", "rows, a sheet, and every control wrapper, in random programs and orders",
     wanted: 1_000_000
   ) { trial in
@@ -11,7 +11,7 @@ extension Promise {
     try await explored(trial, sending: messages, allowing: [.interpreterThrew]) { simulation in
       let runs = Runs()
       return Simulated(
-        Katana.Program(
+        Program(
           model: House(seed: simulation.seed),
           CombinedUpdater<House>([
             .full(HouseUpdater()), .each(\.rooms, RoomUpdater()), .optional(\.guest, RoomUpdater()),
@@ -191,22 +191,22 @@ private final class Runs: Sendable {
     var atWork: [Int: [UInt64: Int]] = [:]
   }
 
-  private let counts = Guarded(Counts())
-  var begun: Int { counts.read { $0.begun } }
-  var ended: Int { counts.read { $0.ended } }
+  private let counts = Locked(Counts())
+  var begun: Int { counts.withLock { $0.begun } }
+  var ended: Int { counts.withLock { $0.ended } }
   var areWithinPlaces: Bool {
-    counts.read { $0.atWork.values.allSatisfy { $0.count <= Controlled.places } }
+    counts.withLock { $0.atWork.values.allSatisfy { $0.count <= Controlled.places } }
   }
 
   func begin(_ errand: Errand) {
-    counts.change {
+    counts.withLock {
       $0.begun += 1
       if let place = errand.place { $0.atWork[errand.life, default: [:]][place, default: 0] += 1 }
     }
   }
 
   func end(_ errand: Errand) {
-    counts.change {
+    counts.withLock {
       $0.ended += 1
       guard let place = errand.place, let count = $0.atWork[errand.life]?[place] else { return }
       $0.atWork[errand.life]?[place] = count == 1 ? nil : count - 1

@@ -4,7 +4,7 @@ import KatanaTesting
 import Synchronization
 
 extension Promise {
-  static let replay = Promise(
+  package static let replay = Promise(
     "replay", "the same messages give equal models; impure updates are caught", wanted: 10_000
   ) { trial in
     var numbers = Numbers(trial.seed)
@@ -22,12 +22,12 @@ extension Promise {
   private static func replaySession(
     _ trial: Trial, _ numbers: inout Numbers
   ) async throws -> Int {
-    let record = Guarded<[(message: any Message, model: Ledger)]>([])
+    let record = Locked<[(message: any Message, model: Ledger)]>([])
     let recorder = Interceptor<Ledger>(after: { envelope, model, _ in
-      record.change { $0.append((envelope.message, model)) }
+      record.withLock { $0.append((envelope.message, model)) }
     })
     let runtime = try Runtime(
-      Katana.Program(model: Ledger(), LedgerUpdater(impurity: nil)),
+      Program(model: Ledger(), LedgerUpdater(impurity: nil)),
       interpreters: [.command(RollInterpreter(seed: numbers.next()))],
       options: RuntimeOptions(interceptors: [recorder]))
     runtime.start()
@@ -37,17 +37,17 @@ extension Promise {
     }
     await runtime.shutdown()
     var model = Ledger()
-    for (message, recorded) in record.read({ $0 }) {
+    for (message, recorded) in record.withLock({ $0 }) {
       (model, _) = LedgerUpdater(impurity: nil).update(model: model, message: message)
       trial.check(model == recorded, "the replayed model differs after \(message)")
     }
-    return record.read { $0.count }
+    return record.withLock { $0.count }
   }
 
   private static func catchesImpurity(_ trial: Trial, impure: Impurity) throws {
     let issues = Issues()
     let runtime = try Runtime(
-      Katana.Program(model: Ledger(), LedgerUpdater(impurity: impure)),
+      Program(model: Ledger(), LedgerUpdater(impurity: impure)),
       options: RuntimeOptions(checksPurity: true, issues: issues.handler))
     runtime.start()
     for key in 0..<8 { runtime.dispatch(LedgerMessage.put(key: key, value: key)) }

@@ -3,14 +3,14 @@ import KatanaRuntime
 import KatanaTesting
 
 extension Promise {
-  static let subscriptions = Promise(
+  package static let subscriptions = Promise(
     "subscriptions", "what runs is what is declared", wanted: 1_000_000
   ) { trial in
     var numbers = Numbers(trial.seed)
     while trial.goesOn {
       let watch = FeedWatch()
       let runtime = try Runtime(
-        Katana.Program(
+        Program(
           model: Wishes(),
           CombinedUpdater([
             .full(WishesUpdater()), .full(FunctionSubscriptionProvider<Wishes> { $0.wanted }),
@@ -42,7 +42,7 @@ extension Promise {
     return feeds + feeds.shuffled(using: &numbers).prefix(1)
   }
 
-  static let registrations = Promise(
+  package static let registrations = Promise(
     "registrations", "a subscription hears the command of its own step, in any registration order",
     wanted: 100_000
   ) { trial in
@@ -51,7 +51,7 @@ extension Promise {
       let watch = FeedWatch()
       let names = Array(0..<(1 + numbers.below(4)))
       let runtime = try Runtime(
-        Katana.Program(
+        Program(
           model: Wishes(),
           CombinedUpdater([
             .full(WishesUpdater()), .full(FunctionSubscriptionProvider<Wishes> { $0.wanted }),
@@ -117,22 +117,22 @@ private struct PublishInterpreter: CommandInterpreter {
 
 /// What runs, and what was called out of turn.
 private final class FeedWatch: Sendable {
-  private let running = Guarded<[Int: SubscriptionDispatcher<Watched>]>([:])
-  private let errorCount = Guarded(0)
+  private let running = Locked<[Int: SubscriptionDispatcher<Watched>]>([:])
+  private let errorCount = Locked(0)
 
-  var names: Set<Int> { running.read { Set($0.keys) } }
-  var errors: Int { errorCount.read { $0 } }
+  var names: Set<Int> { running.withLock { Set($0.keys) } }
+  var errors: Int { errorCount.withLock { $0 } }
 
   func started(_ name: Int, _ dispatch: SubscriptionDispatcher<Watched>) {
-    let old = running.change { $0.updateValue(dispatch, forKey: name) }
-    if old != nil { errorCount.change { $0 += 1 } }
+    let old = running.withLock { $0.updateValue(dispatch, forKey: name) }
+    if old != nil { errorCount.withLock { $0 += 1 } }
   }
 
   func stopped(_ name: Int) {
-    if running.change({ $0.removeValue(forKey: name) }) == nil { errorCount.change { $0 += 1 } }
+    if running.withLock({ $0.removeValue(forKey: name) }) == nil { errorCount.withLock { $0 += 1 } }
   }
 
-  func send(from name: Int) { running.read { $0[name] }?({ $0.reply() }) }
+  func send(from name: Int) { running.withLock { $0[name] }?({ $0.reply() }) }
 }
 
 private final class WatchedInterpreter: SubscriptionInterpreter {

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import KatanaRuntime
+import KatanaTesting
 
 /// How much memory of this process is in use now; 0 where that cannot be read.
 func residentBytes() -> Int {
@@ -39,11 +40,11 @@ final class QueueExecutor: SerialExecutor {
 
 /// Counts issues by kind.
 final class Issues: Sendable {
-  private let issues = Guarded<[RuntimeIssue]>([])
+  private let issues = Locked<[RuntimeIssue]>([])
   var handler: IssueHandler {
-    IssueHandler { [issues] issue in issues.change { $0.append(issue) } }
+    IssueHandler { [issues] issue in issues.withLock { $0.append(issue) } }
   }
-  var all: [RuntimeIssue] { issues.read { $0 } }
+  var all: [RuntimeIssue] { issues.withLock { $0 } }
   func count(_ kind: RuntimeIssue.Kind) -> Int { all.count { $0.kind == kind } }
 }
 

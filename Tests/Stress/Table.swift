@@ -1,3 +1,5 @@
+import Promises
+
 /// The table of results.
 enum Table {
   static func printHead(_ options: Options) {

@@ -2,10 +2,11 @@ import Dispatch
 import Foundation
 import Katana
 import KatanaRuntime
+import KatanaTesting
 import Synchronization
 
 extension Promise {
-  static let overload = Promise(
+  package static let overload = Promise(
     "overload", "a producer much faster than the consumer: bounded, counted, reported",
     wanted: 3_000
   ) { trial in
@@ -18,7 +19,7 @@ extension Promise {
   private static func boundsMemory(_ trial: Trial) async throws {
     let meter = Meter()
     let runtime = try Runtime(
-      Katana.Program(
+      Program(
         model: Load(),
         CombinedUpdater([
           .full(LoadUpdater()), .full(FunctionSubscriptionProvider<Load> { _ in [Readings()] }),
@@ -54,7 +55,7 @@ extension Promise {
   private static func reportsTheSoftLimit(_ trial: Trial) async throws {
     let issues = Issues()
     let runtime = try Runtime(
-      Katana.Program(model: Load(), LoadUpdater()),
+      Program(model: Load(), LoadUpdater()),
       options: RuntimeOptions(
         execution: .serial(QueueExecutor()), softLimit: 1_000, issues: issues.handler))
     runtime.start()
@@ -88,11 +89,11 @@ private struct LoadUpdater: TypedUpdater {
 }
 
 private final class Meter: Sendable {
-  private let dispatch = Guarded<SubscriptionDispatcher<Readings>?>(nil)
-  var isRunning: Bool { dispatch.read { $0 != nil } }
-  func begin(_ new: SubscriptionDispatcher<Readings>) { dispatch.change { $0 = new } }
-  func send() { dispatch.read { $0 }?(Reading()) }
-  func end() { dispatch.change { $0 = nil } }
+  private let dispatch = Locked<SubscriptionDispatcher<Readings>?>(nil)
+  var isRunning: Bool { dispatch.withLock { $0 != nil } }
+  func begin(_ new: SubscriptionDispatcher<Readings>) { dispatch.withLock { $0 = new } }
+  func send() { dispatch.withLock { $0 }?(Reading()) }
+  func end() { dispatch.withLock { $0 = nil } }
 }
 
 private final class MeterInterpreter: SubscriptionInterpreter {

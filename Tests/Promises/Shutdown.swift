@@ -3,7 +3,7 @@ import KatanaRuntime
 import KatanaTesting
 
 extension Promise {
-  static let shutdown = Promise(
+  package static let shutdown = Promise(
     "shutdown", "whatever it races with, it returns, and nothing is delivered after",
     wanted: 100_000
   ) { trial in
@@ -38,7 +38,7 @@ private struct ShutdownRace {
     let guests = Guests(ending)
     var runtime: Runtime<Visits>? = try makeRuntime(guests)
     let statistics = runtime?.statistics
-    guests.runtime.change { $0 = runtime?.dispatcher }
+    guests.runtime.withLock { $0 = runtime?.dispatcher }
     let observation = runtime?.observe { (visits: Visits) in
       if ending == .fromObserver && visits.count == messages { guests.end() }
     }
@@ -70,7 +70,7 @@ private struct ShutdownRace {
 
   private func makeRuntime(_ guests: Guests) throws -> Runtime<Visits> {
     try Runtime(
-      Katana.Program(
+      Program(
         model: Visits(),
         CombinedUpdater([
           .full(VisitsUpdater()),
@@ -116,19 +116,19 @@ private struct VisitsUpdater: TypedUpdater {
 /// What happens around one runtime.
 private final class Guests: Sendable {
   let ending: ShutdownRace.Ending
-  let runtime = Guarded<Dispatcher?>(nil)
-  private let counts = Guarded((running: 0, working: 0, noise: 0))
-  private let kept = Guarded<[Int: Dispatcher]>([:])
+  let runtime = Locked<Dispatcher?>(nil)
+  private let counts = Locked((running: 0, working: 0, noise: 0))
+  private let kept = Locked<[Int: Dispatcher]>([:])
 
   init(_ ending: ShutdownRace.Ending) { self.ending = ending }
 
-  var running: Int { counts.read { $0.running } }
-  var working: Int { counts.read { $0.working } }
-  func pause() { counts.change { $0.noise += 1 } }
-  func doorChanged(by change: Int) { counts.change { $0.running += change } }
-  func workChanged(by change: Int) { counts.change { $0.working += change } }
-  func end() { runtime.read { $0 }?.requestShutdown() }
-  func send() { runtime.read { $0 }?(VisitsMessage.heard) }
+  var running: Int { counts.withLock { $0.running } }
+  var working: Int { counts.withLock { $0.working } }
+  func pause() { counts.withLock { $0.noise += 1 } }
+  func doorChanged(by change: Int) { counts.withLock { $0.running += change } }
+  func workChanged(by change: Int) { counts.withLock { $0.working += change } }
+  func end() { runtime.withLock { $0 }?.requestShutdown() }
+  func send() { runtime.withLock { $0 }?(VisitsMessage.heard) }
 
   func report(_ issue: RuntimeIssue) {
     if issue.kind == .stragglers { print("\(ending): \(issue)") }
@@ -136,23 +136,23 @@ private final class Guests: Sendable {
 
   /// Lets go of what the runtime keeps too: it reports its issues here.
   func leave() {
-    runtime.change { $0 = nil }
-    kept.change { $0 = [:] }
+    runtime.withLock { $0 = nil }
+    kept.withLock { $0 = [:] }
   }
 
   /// Keeps a dispatcher up to the cancellation of its run, and sends from another thread.
   func keep(_ dispatch: Dispatcher) {
     workChanged(by: 1)
-    let key = counts.change { counts in
+    let key = counts.withLock { counts in
       counts.noise += 1
       return counts.noise
     }
-    kept.change { $0[key] = dispatch }
+    kept.withLock { $0[key] = dispatch }
     dispatch.onCancel { [self] in
       workChanged(by: -1)
-      _ = kept.change { $0.removeValue(forKey: key) }
+      _ = kept.withLock { $0.removeValue(forKey: key) }
     }
-    Task.detached { [self] in kept.read { $0[key] }?(VisitsMessage.heard) }
+    Task.detached { [self] in kept.withLock { $0[key] }?(VisitsMessage.heard) }
   }
 }
 

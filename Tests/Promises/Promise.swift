@@ -1,12 +1,12 @@
 /// One line of the contract, and how it is tried.
-struct Promise: Sendable {
+package struct Promise: Sendable {
   /// What is typed to run it alone.
-  let name: String
+  package let name: String
   /// What is promised.
-  let text: String
+  package let text: String
   /// How many cases the long form tries.
-  let wanted: Int
-  let run: @Sendable (Trial) async throws -> Void
+  package let wanted: Int
+  package let run: @Sendable (Trial) async throws -> Void
 
   init(
     _ name: String, _ text: String, wanted: Int,
@@ -20,7 +20,7 @@ struct Promise: Sendable {
 }
 
 extension Promise {
-  static let all: [Promise] = [
+  package static let all: [Promise] = [
     order, reading, nesting, depth, bursts, cancellationRaces, cancellationSeeds, subscriptions,
     registrations, shutdown, lifetime, overload, faults, replay, programs,
   ]

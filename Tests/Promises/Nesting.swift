@@ -4,7 +4,7 @@ import KatanaTesting
 import Synchronization
 
 extension Promise {
-  static let nesting = Promise(
+  package static let nesting = Promise(
     "nesting", "no update begins within another, wherever it is asked for", wanted: 1_000_000
   ) { trial in
     for execution in [Execution.caller, .serial(QueueExecutor()), .main] {
@@ -22,7 +22,7 @@ private struct NestingTrial {
     let depth = depth
     let target = trial.cases + trial.wanted / 3
     let runtime = try Runtime(
-      Katana.Program(
+      Program(
         model: Sites(),
         CombinedUpdater([
           .full(SitesUpdater(depth: depth)),

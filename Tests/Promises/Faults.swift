@@ -4,7 +4,7 @@ import KatanaRuntime
 import KatanaTesting
 
 extension Promise {
-  static let faults = Promise(
+  package static let faults = Promise(
     "faults", "whatever interpreters do, the app goes on, and is told", wanted: 1_000
   ) { trial in
     while trial.goesOn {
@@ -19,11 +19,11 @@ private struct FaultTrial {
   func run(_ trial: Trial) async throws {
     let issues = Issues()
     let clock = ManualClock()
-    let late = Guarded<[SubscriptionDispatcher<Leaky>]>([])
+    let late = Locked<[SubscriptionDispatcher<Leaky>]>([])
     let gate = DispatchSemaphore(value: 0)
-    let forgotten = Guarded<UnsafeContinuation<Void, Never>?>(nil)
+    let forgotten = Locked<UnsafeContinuation<Void, Never>?>(nil)
     let runtime = try Runtime(
-      Katana.Program(
+      Program(
         model: Harm(),
         CombinedUpdater([
           .full(HarmUpdater()),
@@ -40,7 +40,7 @@ private struct FaultTrial {
     // Only now, because the history remembers 4,096 messages.
     runtime.dispatch(HarmMessage.doing(.flooding))
     await runtime.wait { $0.flood == 10_000 && $0.isBlockedNow }
-    for dispatch in late.read({ $0 }) { dispatch(HarmMessage.afterStop) }
+    for dispatch in late.withLock({ $0 }) { dispatch(HarmMessage.afterStop) }
     runtime.dispatch(HarmMessage.fine)
     await runtime.wait { $0.isFine }
     gate.signal()
@@ -50,7 +50,7 @@ private struct FaultTrial {
     clock.advance(by: .seconds(5))
     await ending.value
     check(runtime, issues, trial)
-    forgotten.read { $0 }?.resume()
+    forgotten.withLock { $0 }?.resume()
   }
 
   private func waitFor(_ issues: Issues, _ count: Int) async {
@@ -118,7 +118,7 @@ private struct Broken: Error {}
 private struct HarmInterpreter: AsyncCommandInterpreter {
   let gate: DispatchSemaphore
   /// What nobody resumes before the end of the trial.
-  let forgotten: Guarded<UnsafeContinuation<Void, Never>?>
+  let forgotten: Locked<UnsafeContinuation<Void, Never>?>
 
   func interpret(_ command: Do, dispatch: Dispatcher) async throws {
     switch command.fault {
@@ -127,7 +127,7 @@ private struct HarmInterpreter: AsyncCommandInterpreter {
       await Task.yield()
       throw Broken()
     case .neverReturning:
-      await withUnsafeContinuation { continuation in forgotten.change { $0 = continuation } }
+      await withUnsafeContinuation { continuation in forgotten.withLock { $0 = continuation } }
     case .flooding: for _ in 0..<10_000 { dispatch(HarmMessage.flood) }
     case .blocking:
       dispatch(HarmMessage.blocked)
@@ -143,16 +143,16 @@ private struct HarmInterpreter: AsyncCommandInterpreter {
 private final class LeakyInterpreter: SubscriptionInterpreter {
   typealias Sub = Leaky
   private let dispatch: SubscriptionDispatcher<Leaky>
-  private let late: Guarded<[SubscriptionDispatcher<Leaky>]>
+  private let late: Locked<[SubscriptionDispatcher<Leaky>]>
 
   init(
     _ leaky: Leaky, _ dispatch: SubscriptionDispatcher<Leaky>,
-    _ late: Guarded<[SubscriptionDispatcher<Leaky>]>
+    _ late: Locked<[SubscriptionDispatcher<Leaky>]>
   ) {
     self.dispatch = dispatch
     self.late = late
   }
 
   func start() {}
-  func stop() { late.change { $0.append(dispatch) } }
+  func stop() { late.withLock { $0.append(dispatch) } }
 }

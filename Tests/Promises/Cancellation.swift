@@ -4,12 +4,12 @@ import KatanaTesting
 import Synchronization
 
 extension Promise {
-  static let cancellationRaces = Promise(
+  package static let cancellationRaces = Promise(
     "cancellation-races", "threads that cancel against threads that finish", wanted: 100_000
   ) { trial in
     let slot = Slot()
     let runtime = try Runtime(
-      Katana.Program(model: Search(), SearchUpdater()),
+      Program(model: Search(), SearchUpdater()),
       interpreters: [.command(SearchInterpreter(slot: slot))],
       options: RuntimeOptions(issues: IssueHandler { _ in }))
     runtime.start()
@@ -41,7 +41,7 @@ extension Promise {
     slot.end()
   }
 
-  static let cancellationSeeds = Promise(
+  package static let cancellationSeeds = Promise(
     "cancellation-seeds", "the same in all orders, by seed", wanted: 1_000_000
   ) { trial in
     let messages: [any Message] = [
@@ -50,7 +50,7 @@ extension Promise {
     ]
     try await explored(trial, sending: messages) { simulation in
       Simulated(
-        Katana.Program(model: Search(), SearchUpdater()),
+        Program(model: Search(), SearchUpdater()),
         interpreters: [.command(SimulatedSearch(simulation: simulation))]
       )
       .always("nothing is handled after a cancellation") { $0.late == 0 }
@@ -118,12 +118,12 @@ private struct SearchUpdater: TypedUpdater {
 
 /// Hands a dispatcher from the thread that searches to the one that answers.
 private final class Slot: Sendable {
-  private let dispatch = Guarded<(number: Int, dispatch: Dispatcher)?>(nil)
+  private let dispatch = Locked<(number: Int, dispatch: Dispatcher)?>(nil)
   private let answered = Atomic<Int>(0)
   private let hasEnded = Atomic(false)
   private let noise = Atomic<Int>(0)
 
-  func put(_ number: Int, _ new: Dispatcher) { dispatch.change { $0 = (number, new) } }
+  func put(_ number: Int, _ new: Dispatcher) { dispatch.withLock { $0 = (number, new) } }
   func pause() { noise.add(1, ordering: .relaxed) }
   func end() { hasEnded.store(true, ordering: .relaxed) }
 
@@ -133,7 +133,7 @@ private final class Slot: Sendable {
 
   func answerAll() {
     while !hasEnded.load(ordering: .relaxed) {
-      let taken = dispatch.change { slot in
+      let taken = dispatch.withLock { slot in
         defer { slot = nil }
         return slot
       }

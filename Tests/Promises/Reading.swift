@@ -4,7 +4,7 @@ import KatanaRuntime
 import Synchronization
 
 extension Promise {
-  static let reading = Promise(
+  package static let reading = Promise(
     "reading", "threads that read while another sends see whole models, and none waits for ever",
     wanted: 1_000_000
   ) { trial in
@@ -22,7 +22,7 @@ private struct ReadingTrial {
 
   func run(_ trial: Trial) async throws {
     let runtime = try Runtime(
-      Katana.Program(model: Halves(), HalvesUpdater()), interpreters: [])
+      Program(model: Halves(), HalvesUpdater()), interpreters: [])
     runtime.start()
     let rounds = Rounds(readers: Self.readers)
     await onThreads(1 + Self.readers) { index in

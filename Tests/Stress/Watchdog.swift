@@ -1,11 +1,13 @@
 import Foundation
+import KatanaTesting
+import Promises
 
 /// Ends the program when nothing goes on any more, and says what was being tried.
 final class Watchdog: Sendable {
-  private let trial = Guarded<(name: String, trial: Trial)?>(nil)
+  private let trial = Locked<(name: String, trial: Trial)?>(nil)
   private static let limit = 60
 
-  func watch(_ name: String, _ new: Trial) { trial.change { $0 = (name, new) } }
+  func watch(_ name: String, _ new: Trial) { trial.withLock { $0 = (name, new) } }
 
   /// Looks every second from a thread of its own, which no promise can block.
   func start() {
@@ -14,7 +16,7 @@ final class Watchdog: Sendable {
       var seconds = 0
       while true {
         Thread.sleep(forTimeInterval: 1)
-        guard let (name, trial) = trial.read({ $0 }) else { continue }
+        guard let (name, trial) = trial.withLock({ $0 }) else { continue }
         let now = (name: name, cases: trial.cases, doing: trial.doing)
         seconds = now == last ? seconds + 1 : 0
         last = now
