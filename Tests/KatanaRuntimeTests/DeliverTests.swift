@@ -32,7 +32,7 @@ import Testing
         }
       }
     }
-    #expect(waiting.withLock { $0 } == 0, "more than eight letters waited")
+    #expect(waiting.withLock { $0 } == 0, "more than eight messages waited")
     for sender in 0..<4 {
       let own = runtime.model.entries.filter { $0.hasPrefix("\(sender) ") }
       #expect(own == (0..<200).map { "\(sender) \($0)" })
