@@ -144,7 +144,7 @@ import Testing
     let runtime = try world.runtime()
     async let outcome = runtime.settle(
       .ask([Ask(name: "running"), Ask(name: "delayed").delayed(by: .seconds(1))]))
-    while world.events.isEmpty { await Task.yield() }
+    await world.reached("ask running")
     runtime.goOn(from: past)
     world.end("running")
     #expect(try await outcome.wasHandled)

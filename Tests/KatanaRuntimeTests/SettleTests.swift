@@ -16,6 +16,7 @@ struct Quick: CommandInterpreter {
     let runtime = try makeRuntime([
       .command(
         DoingAsync { command, dispatch in
+          // Lets the step end that has started this.
           await Task.yield()
           dispatch(
             command.name == "3"

@@ -158,7 +158,7 @@ import Testing
   @Test func whoWaitsForAMessageOfThePresentReturnsWhileThePastIsShown() async throws {
     let runtime = try world.runtime()
     async let outcome = runtime.settle(.ask([Travel.Ask(name: "question")]))
-    while world.events.isEmpty { await Task.yield() }
+    await world.reached("ask question")
     runtime.show(past)
     world.answer("question", "answer")
     world.end("question")
@@ -220,7 +220,7 @@ import Testing
     runtime.dispatch(.ask([Travel.Ask(name: "save").delayed(by: .seconds(60))]))
     runtime.show(past)
     async let result = runtime.finish()
-    while world.events.isEmpty { await Task.yield() }
+    await world.reached("ask save")
     world.answer("save", "saved")
     world.end("save")
     #expect(await result.isComplete)
@@ -229,9 +229,11 @@ import Testing
 
   @Test func theRuntimeFinishesWhenItGoesOnFromAPastModel() async throws {
     let runtime = try world.runtime()
+    runtime.dispatch(.listen(["clicks"]))
     runtime.dispatch(.ask([Travel.Ask(name: "save")]))
     async let result = runtime.finish()
-    while !runtime.cycle.finishing.hasBegun { await Task.yield() }
+    // The runtime stops the subscriptions when it begins to finish.
+    await world.reached("-clicks")
     runtime.goOn(from: past)
     world.end("save")
     #expect(await result.isComplete)

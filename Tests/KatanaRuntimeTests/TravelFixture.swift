@@ -67,12 +67,15 @@ enum Travel {
     let asked = Locked<[String: Dispatcher]>([:])
     let cancelled = Locked<[String]>([])
     let sources = Locked<[String: SubscriptionDispatcher<Source>]>([:])
-    private let log = Locked<[String]>([])
+    private let log = Log()
     let clock = ManualClock()
 
     /// What was started and stopped, in order.
-    var events: [String] { log.withLock { $0 } }
-    func note(_ event: String) { log.withLock { $0.append(event) } }
+    var events: [String] { log.all }
+    func note(_ event: String) { log(event) }
+
+    /// Waits until something was started or stopped.
+    func reached(_ event: String) async { await log.reached(event) }
 
     var running: [String] { sources.withLock { $0.keys.sorted() } }
 

@@ -61,6 +61,7 @@ import Testing
           DoingAsync { command, dispatch in
             for _ in 1...40 {
               dispatch(Heard.word(command.name))
+              // Lets the threads of the other tasks come in between.
               await Task.yield()
             }
           })
