@@ -127,6 +127,7 @@ private final class Slot: Sendable {
   func pause() { noise.add(1, ordering: .relaxed) }
   func end() { hasEnded.store(true, ordering: .relaxed) }
 
+  /// By asking again and again, as the other thread does: threads that sleep seldom race.
   func waitUntilAnswered(_ number: Int) {
     while answered.load(ordering: .acquiring) < number { pause() }
   }

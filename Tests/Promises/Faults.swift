@@ -36,7 +36,7 @@ private struct FaultTrial {
     runtime.start()
     for fault in Fault.allCases { runtime.dispatch(HarmMessage.doing(fault)) }
     trial.doing = "waiting for the rest of the app"
-    await waitFor(issues, 3)
+    await issues.wait(for: 3, of: .interpreterThrew)
     // Only now, because the history remembers 4,096 messages.
     runtime.dispatch(HarmMessage.doing(.flooding))
     await runtime.wait { $0.flood == 10_000 && $0.isBlockedNow }
@@ -51,10 +51,6 @@ private struct FaultTrial {
     await ending.value
     check(runtime, issues, trial)
     forgotten.withLock { $0 }?.resume()
-  }
-
-  private func waitFor(_ issues: Issues, _ count: Int) async {
-    while issues.count(.interpreterThrew) < count { await Task.yield() }
   }
 
   private func check(_ runtime: Runtime<Harm>, _ issues: Issues, _ trial: Trial) {

@@ -34,7 +34,8 @@ extension Promise {
     await runtime?.shutdown()
     runtime = nil
     trial.check(handle == nil, "the runtime is kept")
-    // The last task may be letting go of its interpreter at this moment.
+    // The last task may be letting go of its interpreter at this moment. An object that is kept has no
+    // event to wait for, so this asks again and again.
     for _ in 0..<10_000 where watched != nil { await Task.yield() }
     trial.check(watched == nil, "the interpreters are kept")
   }

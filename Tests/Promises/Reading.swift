@@ -97,6 +97,7 @@ private final class Rounds: Sendable {
   func end() { hasEnded.store(true, ordering: .relaxed) }
   func hasRead() { reads.add(1, ordering: .relaxed) }
 
+  /// By asking again and again: a lock would wake the readers, and hide that the runtime forgot one.
   func waitForReaders() {
     while reads.load(ordering: .relaxed) < current * readers { sched_yield() }
   }

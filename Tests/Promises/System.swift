@@ -41,11 +41,21 @@ final class QueueExecutor: SerialExecutor {
 /// Counts issues by kind.
 final class Issues: Sendable {
   private let issues = Locked<[RuntimeIssue]>([])
+  private let reports = AsyncStream<Void>.makeStream()
+
   var handler: IssueHandler {
-    IssueHandler { [issues] issue in issues.withLock { $0.append(issue) } }
+    IssueHandler { [issues, reports] issue in
+      issues.withLock { $0.append(issue) }
+      reports.continuation.yield()
+    }
   }
   var all: [RuntimeIssue] { issues.withLock { $0 } }
   func count(_ kind: RuntimeIssue.Kind) -> Int { all.count { $0.kind == kind } }
+
+  /// Waits until a number of issues of a kind were reported.
+  func wait(for count: Int, of kind: RuntimeIssue.Kind) async {
+    for await _ in reports.stream where self.count(kind) >= count { return }
+  }
 }
 
 extension Runtime {
