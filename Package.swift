@@ -65,7 +65,15 @@ let package = Package(
     tests(
       "ExplorationTests", "Katana", "KatanaEffects", "KatanaEffectInterpreters", "KatanaRuntime",
       "KatanaTesting"),
-    tests("ContractTests", "Katana", "KatanaRuntime", "KatanaTesting"),
+    // The promises of the contract, each with a program that tries it: `stress` runs them for long,
+    // `ContractTests` for a moment.
+    .target(
+      name: "Promises", dependencies: ["Katana", "KatanaRuntime", "KatanaTesting"],
+      path: "Tests/Promises", swiftSettings: settings),
+    .executableTarget(
+      name: "stress", dependencies: ["Promises", "KatanaTesting"], path: "Tests/Stress",
+      swiftSettings: settings),
+    tests("ContractTests", "Promises", "Katana", "KatanaRuntime", "KatanaTesting"),
     tests("ProposalTests", "Katana", "KatanaRuntime", "KatanaTesting"),
     tests(
       "DocumentTests", "Katana", "KatanaEffects", "KatanaEffectInterpreters",

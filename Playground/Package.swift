@@ -62,8 +62,6 @@ let package = Package(
     .executableTarget(
       name: "benchmark-testing", dependencies: [katana, runtime, testing], swiftSettings: settings),
     .target(name: "InstructionCounter"),
-    .executableTarget(
-      name: "stress", dependencies: [katana, runtime, testing], swiftSettings: settings),
     .target(name: "MallocCounter"),
     interface("API", effects),
     interpreters("APIInterpreters", "API", effects, effectInterpreters),

@@ -1,6 +1,7 @@
+import Promises
 import Testing
 
-/// The short form of each long trial in `Playground/Sources/stress`, whose sources these are.
+/// The short form of each long trial that `stress` runs.
 @Suite struct PromiseTests {
   private func hold(_ promise: Promise, _ cases: Int) async throws {
     // No limit of time: the machine may be slow, under a sanitizer for example.

@@ -89,6 +89,7 @@ import Testing
   }
 
   @MainActor @Test func anAsynchronousTestOfTheMainActorMayExplore() async {
+    // What comes after a suspension is a job of the main actor, as in the middle of a test.
     await Task.yield()
     let seen = explore(seeds: 20, sending: taps) { sessionApp($0, ignoresLateAnswers: true) }
     #expect(seen.seeds == 20)

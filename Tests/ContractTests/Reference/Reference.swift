@@ -7,7 +7,7 @@ import KatanaRuntime
 /// times. The extensions say what one step is, how commands are controlled, and what is declared.
 final class Reference {
   /// What waits for its turn.
-  enum Letter {
+  enum Job {
     case begin
     case message(Sent)
     case failed(Run)
@@ -24,9 +24,9 @@ final class Reference {
 
   let program: Program
   private(set) var violation: String?
-  private var letters: [Letter] = [.begin]
+  private var jobs: [Job] = [.begin]
   private var next: [Next] = []
-  private(set) var current: Letter?
+  private(set) var current: Job?
   private var isWorking = false
   private var isOpen = false
   var isClosing = false
@@ -77,8 +77,8 @@ final class Reference {
   }
 
   /// Puts something into the queue; an idle runtime of the caller's thread takes it at once.
-  func post(_ letter: Letter) {
-    letters.append(letter)
+  func post(_ job: Job) {
+    jobs.append(job)
     if isOpen && !program.isSerial && !isWorking { work() }
   }
 
@@ -135,20 +135,20 @@ final class Reference {
         action()
       }
       guard next.isEmpty else { return }
-      if let letter = current {
+      if let job = current {
         current = nil
-        complete(letter)
+        complete(job)
         continue
       }
-      guard isWorking, !letters.isEmpty else { return isWorking = false }
-      let letter = letters.removeFirst()
-      current = letter
-      handle(letter)
+      guard isWorking, !jobs.isEmpty else { return isWorking = false }
+      let job = jobs.removeFirst()
+      current = job
+      handle(job)
     }
   }
 
-  private func handle(_ letter: Letter) {
-    switch letter {
+  private func handle(_ job: Job) {
+    switch job {
     case .begin: begin()
     case .message(let message): handle(message)
     case .failed(let run): failed(run)
@@ -164,9 +164,9 @@ final class Reference {
     }
   }
 
-  private func complete(_ letter: Letter) {
+  private func complete(_ job: Job) {
     checkConflicts()
-    switch letter {
+    switch job {
     case .failed(let run): isDone(run)
     case .message(let message): if case .run(let run) = message.sender { isDone(run) }
     default: break
@@ -181,7 +181,7 @@ final class Reference {
   /// What must hold when nothing is left to happen.
   func checkRest() {
     turn(isSerial: false)
-    if !letters.isEmpty && isOpen { fail("\(letters.count) letters were not handled") }
+    if !jobs.isEmpty && isOpen { fail("\(jobs.count) jobs were not done") }
   }
 
   /// What must hold when the runtime has ended and nothing is left to happen.

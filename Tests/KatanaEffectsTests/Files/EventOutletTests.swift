@@ -39,9 +39,11 @@ extension RealEffects {
 
     @Test func theEndWaitsForTheEventThatIsBeingSent() async {
       let itself = Locked<EventOutlet<String>?>(nil)
-      let isSending = Locked(false)
+      let sending = DispatchSemaphore(value: 0)
       let outlet = EventOutlet<String> { [log] event in
-        isSending.withLock { $0 = true }
+        sending.signal()
+        // Nothing tells that the other thread waits inside of `close`. So this looks whether it has
+        // begun, and gives it time to do what it must not: return.
         while itself.withLock({ $0?.isClosed == false }) { sched_yield() }
         for _ in 0..<1_000 { sched_yield() }
         log.withLock { $0.append(event) }
@@ -54,7 +56,7 @@ extension RealEffects {
         sent.continuation.finish()
       }
       await onThread { [log] in
-        while !isSending.withLock({ $0 }) { sched_yield() }
+        sending.wait()
         outlet.close()
         log.withLock { $0.append("closed") }
       }

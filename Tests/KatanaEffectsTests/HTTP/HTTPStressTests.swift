@@ -109,7 +109,7 @@ extension RealEffects {
           runtime.dispatch(DownloadsMessage.cancelled(number))
         }
         // All downloads have ended when the model lists none.
-        while !runtime.model.running.isEmpty { await Task.yield() }
+        for await model in runtime.models where model.running.isEmpty { break }
         if round == min(20, rounds - 1) { before = (descriptors(), threads()) }
       }
       let model = runtime.model

@@ -83,7 +83,8 @@ extension RealEffects {
       running.stop()
     }
 
-    /// Waits until no process has the identifier. A zombie would keep it for ever.
+    /// Waits until no process has the identifier. A zombie would keep it for ever. The system tells only a
+    /// parent when a process ends, so this asks again and again, on a thread of its own.
     private func gone(_ pid: pid_t) async {
       await onThread {
         let end = Date(timeIntervalSinceNow: 10)

@@ -210,7 +210,8 @@ extension RealEffects {
 }
 
 /// Waits until a process that is not a child of this one has ended. Its parent may not have read
-/// its status yet.
+/// its status yet. The system tells only a parent when a process ends, so this asks again and again,
+/// on a thread of its own.
 func ended(_ pid: pid_t) async -> Bool {
   @Sendable func isRunning() -> Bool {
     if kill(pid, 0) == -1 { return false }

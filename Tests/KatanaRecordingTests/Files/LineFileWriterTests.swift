@@ -87,11 +87,19 @@ import Testing
   }
 
   @Test func aWriterThatIsLetGoOfEndsItsFile() async throws {
-    var writer: LineFileWriter<Note>? = try writer()
+    let writes = AsyncStream<Void>.makeStream()
+    let system = OutputFunctions.system
+    var functions = system
+    functions.write = { file, bytes in
+      defer { writes.continuation.yield() }
+      return system.write(file, bytes)
+    }
+    var writer: LineFileWriter<Note>? = try LineFileWriter(
+      options(), functions: functions, problems)
     writer?.append(Note(id: 1))
     let path = writer!.path
     writer = nil
-    while try FileContent(path).ending == nil { await Task.yield() }
+    for await _ in writes.stream where try FileContent(path).ending != nil { break }
     #expect(try FileContent(path).notes == [1])
   }
 
@@ -99,38 +107,51 @@ import Testing
 
   /// A disk that does not answer until it is told to.
   private final class SlowDisk: Sendable {
-    private let gate = Mutex(true)
-    private let isWaiting = Atomic(false)
+    private let isOpen = Mutex(true)
+    private let opened = NSCondition()
+    private let waiting = AsyncStream<Void>.makeStream()
 
     var functions: OutputFunctions {
       var functions = OutputFunctions.system
       let write = functions.write
       functions.write = { file, bytes in
-        while self.gate.withLock({ $0 }) {
-          self.isWaiting.store(true, ordering: .relaxed)
-          sched_yield()
-        }
+        self.waitUntilOpen()
         return write(file, bytes)
       }
       return functions
     }
 
-    func open() { gate.withLock { $0 = false } }
-    func close() { gate.withLock { $0 = true } }
-    func waitForWriter() {
-      isWaiting.store(false, ordering: .relaxed)
-      while !isWaiting.load(ordering: .relaxed) { sched_yield() }
+    /// On the thread of the writer, which is its own.
+    private func waitUntilOpen() {
+      opened.lock()
+      defer { opened.unlock() }
+      while !isOpen.withLock({ $0 }) {
+        waiting.continuation.yield()
+        opened.wait()
+      }
+    }
+
+    func open() {
+      opened.lock()
+      defer { opened.unlock() }
+      isOpen.withLock { $0 = true }
+      opened.broadcast()
+    }
+
+    func close() { isOpen.withLock { $0 = false } }
+
+    func waitForWriter() async {
+      for await _ in waiting.stream { return }
     }
   }
 
   @Test func whatDoesNotFitIsLeftOutAndCountedInItsPlace() async throws {
     let disk = SlowDisk()
-    disk.open()
     let writer = try LineFileWriter(
       options { $0.bufferedItems = 10 }, functions: disk.functions, problems)
     disk.close()
     writer.append(Note(id: 0))
-    disk.waitForWriter()
+    await disk.waitForWriter()
     // The space of the first is free again, because its line is made.
     let accepted = (1...30).filter { writer.append(Note(id: $0)) }
     #expect(accepted == Array(1...10))
@@ -146,12 +167,11 @@ import Testing
 
   @Test func largeItemsAreLimitedByTheirSize() async throws {
     let disk = SlowDisk()
-    disk.open()
     let writer = try LineFileWriter(
       options { $0.bufferedBytes = 1_000 }, functions: disk.functions, problems)
     disk.close()
     writer.append(Note(id: 0), size: 5_000)
-    disk.waitForWriter()
+    await disk.waitForWriter()
     #expect(writer.append(Note(id: 1), size: 600))
     #expect(!writer.append(Note(id: 2), size: 600))
     #expect(writer.append(Note(id: 3), size: 400))
@@ -262,22 +282,25 @@ import Testing
   }
 
   @Test func whatIsWrittenIsSyncedByATimer() async throws {
-    let syncs = Atomic(0)
+    let count = Atomic(0)
+    let syncs = AsyncStream<Void>.makeStream()
     var functions = OutputFunctions.system
     functions.sync = { _ in
-      syncs.add(1, ordering: .relaxed)
+      count.add(1, ordering: .relaxed)
+      syncs.continuation.yield()
       return 0
     }
     let writer = try LineFileWriter(
       options { $0.syncInterval = .milliseconds(1) }, functions: functions, problems)
+    var next = syncs.stream.makeAsyncIterator()
     // The header first.
-    while syncs.load(ordering: .relaxed) < 1 { await Task.yield() }
+    await next.next()
     writer.append(Note(id: 0))
-    while syncs.load(ordering: .relaxed) < 2 { await Task.yield() }
+    await next.next()
     writer.appendAndWrite(Note(id: 1))
-    while syncs.load(ordering: .relaxed) < 3 { await Task.yield() }
+    await next.next()
     await writer.close()
-    #expect(syncs.load(ordering: .relaxed) == 4)
+    #expect(count.load(ordering: .relaxed) == 4)
   }
 
   @Test func aSyncThatFailsIsReported() async throws {

@@ -59,6 +59,19 @@ import Testing
     #expect(run.runtime.model.sheet?.journal.heard == [])
   }
 
+  @Test func aReopenedSheetGetsNoMessageThatTheOldOneMappedAndDelayed() {
+    let run = LoggedRun()
+    run.runtime.dispatch(ControlApp.Present(isPresented: true))
+    let command = Do("old").map { (heard: Heard) in heard }.delayed(by: .seconds(1))
+    run.runtime.dispatch(Ask(commands: [command]).to(ControlApp.at.sheet))
+    run.runtime.dispatch(ControlApp.Present(isPresented: false))
+    run.runtime.dispatch(ControlApp.Present(isPresented: true))
+    run.clock.advance(by: .seconds(1))
+    run.say("word", as: "old")
+    #expect(run.runtime.model.sheet?.journal.heard == [])
+    #expect(run.runtime.statistics.gone == 1)
+  }
+
   @Test func idsOfASliceAreThoseOfItsParent() {
     run.runtime.dispatch(ControlApp.AskAlways(commands: [Do("slice").cancellable(id: ID.a)]))
     run.ask(Cancel(id: ID.a))

@@ -1,4 +1,5 @@
 import Katana
+import KatanaRuntime
 import KatanaTesting
 import Testing
 
@@ -40,6 +41,13 @@ import Testing
     #expect(test.running == ["1"])
     test.advance(1, then: "late")
     #expect(test.running == [])
+  }
+
+  @Test func retryAtOnceDoesNotWaitForTheClock() {
+    test.ask(Work("1").retried(Retry(1)).onFailure(Heard.word("failed")))
+    test.fail("1")
+    #expect(test.running == ["1"])
+    test.fail("1", then: "failed")
   }
 
   @Test func timeoutAroundADelayCountsTheDelay() {
@@ -122,6 +130,30 @@ import Testing
   @Test func cancelStopsWhatItIsPartOf() {
     test.ask(Sequential([Cancel(id: ID.search), Work("1")]).cancellable(id: ID.search))
     #expect(test.running == [])
+  }
+
+  @Test func cancelInFlightDoesNotCancelWhatItIsPartOf() {
+    test.ask(
+      Work("1").cancellable(id: ID.search, cancelInFlight: true).cancellable(id: ID.search),
+      Work("2").cancellable(id: ID.save))
+    #expect(test.running == ["1", "2"])
+    test.ask(Cancel(id: ID.search), Cancel(id: ID.save))
+    #expect(test.running == [])
+  }
+
+  @Test func aCommandThatCancelsWhatItIsPartOfIsNotStarted() {
+    let inner = Do("inner")
+    let nested: [any Command] = [
+      Sequential([inner.queued(id: 1, .latestWins)]).queued(id: 1, .latestWins),
+      Sequential([inner.cancellable(id: 1, cancelInFlight: true)]).cancellable(id: 1),
+    ]
+    for command in nested {
+      let run = LoggedRun()
+      run.ask(command)
+      run.ask(Cancel(id: 1))
+      run.say("after the cancellation", as: "inner")
+      #expect(run.runtime.model.journal.heard == [])
+    }
   }
 
   @Test func placeInAQueueIsNotTakenByWhatComesLater() {

@@ -61,6 +61,7 @@ import Testing
           DoingAsync { command, dispatch in
             for _ in 1...40 {
               dispatch(Heard.word(command.name))
+              // Lets the threads of the other tasks come in between.
               await Task.yield()
             }
           })
@@ -85,6 +86,32 @@ import Testing
     #expect(run.log.all == ["start 1"])
     run.finish("1")
     #expect(run.log.all == ["start 1", "start 2"])
+  }
+
+  struct Kept: Model { var dispatch: Dispatcher?; var isDone = false }
+  enum Keep: Message { case run, keep(Dispatcher), drop, done }
+
+  struct KeepUpdater: TypedUpdater {
+    func update(model: inout Kept, message: Keep) -> [any Command] {
+      switch message {
+      case .run: return [Sequential([Do("x"), Send(Keep.done)])]
+      case .keep(let dispatch): model.dispatch = dispatch
+      case .drop: model.dispatch = nil
+      case .done: model.isDone = true
+      }
+      return []
+    }
+  }
+
+  @Test func aCommandFinishesWhenAnUpdateDropsItsLastDispatcher() throws {
+    let runtime = try Runtime(
+      Program(model: Kept(), KeepUpdater()),
+      interpreters: [.command(Doing { _, dispatch in dispatch(Keep.keep(dispatch)) })])
+    runtime.start()
+    runtime.dispatch(Keep.run)
+    #expect(!runtime.model.isDone)
+    runtime.dispatch(Keep.drop)
+    #expect(runtime.model.isDone)
   }
 
   @Test func commandWithoutInterpreterCountsAsCancelled() throws {

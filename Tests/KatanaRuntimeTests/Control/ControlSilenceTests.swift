@@ -50,9 +50,11 @@ import Testing
   }
 
   @Test(arguments: styles, [0, 2, 4])
-  func nothingIsHeardAfterTheCancellation(style: Expression.Script.Style, time: Int) throws {
+  func nothingIsHeardAfterTheCancellation(style: Expression.Script.Style, time: Int) async throws {
     var silenced = 0
     for (name, command) in Self.nested(Self.leaf(style, ignores: true)) {
+      // The other tests need this thread too.
+      await Task.yield()
       let program = AlgebraProgram(asks: [
         .init(time: 0, commands: [.cancellable(command, .a, cancelInFlight: false)]),
         .init(time: time, commands: [.cancel(.a)]),
@@ -70,9 +72,11 @@ import Testing
   }
 
   @Test(arguments: styles)
-  func endComesAfterAllMessages(style: Expression.Script.Style) throws {
+  func endComesAfterAllMessages(style: Expression.Script.Style) async throws {
     let words = (1...20).map { "leaf.\($0)" }
     for (name, command) in Self.nested(Self.leaf(style, ignores: false)) {
+      // The other tests need this thread too.
+      await Task.yield()
       let idle = Expression.inOrder([command, .send("end")])
       let run = try ProgramRun()
       let events = run.events(
@@ -93,8 +97,10 @@ import Testing
   }
 
   @Test(arguments: styles)
-  func shutdownSilencesEverything(style: Expression.Script.Style) throws {
+  func shutdownSilencesEverything(style: Expression.Script.Style) async throws {
     for (name, command) in Self.nested(Self.leaf(style, ignores: true)) {
+      // The other tests need this thread too.
+      await Task.yield()
       let run = try ProgramRun()
       let events = run.events(
         of: AlgebraProgram(asks: [.init(time: 0, commands: [command])]), until: 5)

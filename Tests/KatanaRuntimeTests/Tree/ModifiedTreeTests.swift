@@ -181,5 +181,33 @@ extension TreeTest {
       test.runtime.dispatch(.tapped, to: App.at.left.rows[1])
       #expect(test.board.log.all == ["start heard 0"])
     }
+
+    @Test func aModifierMayHandleAMessageInPlaceOfTheChild() throws {
+      struct Child: Model {
+        typealias Receives = Note
+        var entries: [String] = []
+      }
+      struct Parent: Model {
+        var child: Child? = Child()
+        var entries: [String] = []
+      }
+      struct ChildUpdater: TypedUpdater {
+        func update(model: inout Child, message: Note) -> [any Command] {
+          model.entries.append("\(message)")
+          return []
+        }
+      }
+      let byHand = CombinedUpdater<Parent>([.optional(\.child, ChildUpdater())])
+        .modified { model, incoming, _ in
+          model.entries.append("\(incoming.scope)")
+          return []
+        }
+      let runtime = try Runtime(Program(model: Parent(), byHand))
+      runtime.start()
+      runtime.dispatch(Note.add(""), to: Parent.at.child)
+      #expect(runtime.model.entries == ["Parent.at.child"])
+      #expect(runtime.model.child?.entries == [])
+      #expect(runtime.statistics.gone == 0)
+    }
   }
 }

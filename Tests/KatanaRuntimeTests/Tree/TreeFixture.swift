@@ -147,4 +147,16 @@ enum TreeTest {
     return Started(
       runtime: runtime, issues: issues, log: log, clock: clock, held: held, board: board)
   }
+
+  struct Work: Command, Equatable { var name: String }
+
+  /// Starts an app that returns the commands of a message, with an interpreter of ``Work``.
+  static func runtime(
+    performing work: @escaping @Sendable (Work, Dispatcher) async throws -> Void
+  ) throws -> Runtime<App> {
+    try start(
+      CombinedUpdater<App>([.full(returning), .full(tapped)]),
+      interpreters: [.command(Work.self, work)]
+    ).runtime
+  }
 }

@@ -1,7 +1,8 @@
 import Katana
 import KatanaRuntime
-import KatanaTesting
 import Testing
+
+@testable import KatanaTesting
 
 @Suite struct RecordedRunTests {
   private let clock = ManualClock()
@@ -210,11 +211,9 @@ import Testing
 
   @Test func anErrorThatNobodyWaitsForFailsTheTestAtItsEnd() async {
     let run = recorder.run(OfflineUploadInterpreter(), Upload())
-    var found: [TestFailure] = []
-    while found.isEmpty {
-      await Task.yield()
-      found = failures { recorder.expectNoMore() }
-    }
+    // Not by `ended`, which would see the error.
+    _ = await run.effect.state.first(within: .seconds(10)) { $0.isOver ? true : nil }
+    let found = failures { recorder.expectNoMore() }
     #expect(found.first?.text.contains(#"Offline(server: "example.org")"#) == true)
     await run.ended()
     recorder.expectNoMore()

@@ -140,7 +140,7 @@ extension ReferenceModel {
     runs[id] = Run(
       script: script, row: row, waitingMessages: 1, isDone: true, outcome: .finished,
       queues: badges.queues)
-    letters.append(.word(word, run: id))
+    jobs.append(.word(word, run: id))
     return .run(id)
   }
 

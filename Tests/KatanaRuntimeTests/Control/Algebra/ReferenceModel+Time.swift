@@ -1,4 +1,4 @@
-/// Time, letters and tasks.
+/// Time, jobs and tasks.
 extension ReferenceModel {
   /// Timers of the same time go in the order in which they were set.
   mutating func advance(to end: Int) {
@@ -31,7 +31,7 @@ extension ReferenceModel {
     body(&self)
     reduce()
     isHandling = false
-    handleLetters()
+    handleJobs()
   }
 
   private mutating func endWindow(_ key: Key) {
@@ -58,20 +58,20 @@ extension ReferenceModel {
     }
   }
 
-  mutating func post(_ letter: Letter) {
-    letters.append(letter)
-    handleLetters()
+  mutating func post(_ job: Job) {
+    jobs.append(job)
+    handleJobs()
   }
 
-  mutating func handleLetters() {
+  mutating func handleJobs() {
     if isHandling { return }
     isHandling = true
-    while !letters.isEmpty { handle(letters.removeFirst()) }
+    while !jobs.isEmpty { handle(jobs.removeFirst()) }
     isHandling = false
   }
 
-  private mutating func handle(_ letter: Letter) {
-    switch letter {
+  private mutating func handle(_ job: Job) {
+    switch job {
     case .word(let word, let id):
       runs[id]?.waitingMessages -= 1
       if let run = runs[id], !run.isCancelled, run.row == child(run.row.row) {

@@ -9,7 +9,7 @@
 /// 4. Those take their turn who waited for a place in a queue, or try again at once.
 ///
 /// A step of a higher number is taken only when none of a lower one can be. Messages and ends of runs
-/// are letters, handled one after the other; tasks begin when no letter is left.
+/// are jobs, handled one after the other; tasks begin when no job is left.
 struct ReferenceModel {
   typealias Expression = KatanaRuntimeTests.Expression
 
@@ -80,7 +80,7 @@ struct ReferenceModel {
     var queues: [Int] = []
   }
 
-  enum Letter { case word(String, run: Int), ended(run: Int) }
+  enum Job { case word(String, run: Int), ended(run: Int) }
   enum Timer { case wake(Int), script(run: Int), window(Key) }
 
   var now = 0
@@ -90,8 +90,8 @@ struct ReferenceModel {
   private var lives: [Int: Int] = [:]
   var runs: [Int: Run] = [:]
   var timers: [(time: Int, number: Int, timer: Timer)] = []
-  var letters: [Letter] = []
-  /// The runs whose tasks go on as soon as no letter is left.
+  var jobs: [Job] = []
+  /// The runs whose tasks go on as soon as no job is left.
   var tasks: [Int] = []
   var isHandling = false
   /// The throttles whose window of time is open.

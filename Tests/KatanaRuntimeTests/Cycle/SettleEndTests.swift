@@ -1,0 +1,125 @@
+import Katana
+import KatanaTesting
+import Testing
+
+@testable import KatanaRuntime
+
+/// A call of `settle` that ends before its message has settled.
+@Suite struct SettleEndTests {
+  @Test func theTimeoutSaysWhatIsStillPending() async throws {
+    let clock = ManualClock()
+    let kept = Locked<[Dispatcher]>([])
+    let runtime = try makeRuntime(
+      [.command(Doing { _, dispatch in kept.withLock { $0.append(dispatch) } })], clock: clock)
+    runtime.start()
+    let settling = Task.detached {
+      try await runtime.settle(Note.doing("go", [Do("a"), Do("b")]), timeout: .seconds(2))
+    }
+    await clock.waitUntilScheduled()
+    for await model in runtime.models where !model.entries.isEmpty { break }
+    clock.advance(by: .seconds(2))
+    await #expect(throws: SettleError.timedOut(pending: ["Do", "Do"])) { try await settling.value }
+    #expect(
+      "\(SettleError.timedOut(pending: ["Do"]))"
+        == "The message did not settle in time; still running: Do.")
+  }
+
+  @Test func theEndOfTheRuntimeEndsTheWaiting() async throws {
+    let kept = Locked<[Dispatcher]>([])
+    let runtime = try makeRuntime([
+      .command(Doing { _, dispatch in kept.withLock { $0.append(dispatch) } })
+    ])
+    runtime.start()
+    let settling = Task.detached { try await runtime.settle(Note.doing("go", [Do("x")])) }
+    for await model in runtime.models where !model.entries.isEmpty { break }
+    runtime.requestShutdown()
+    await #expect(throws: SettleError.ended) { try await settling.value }
+    await #expect(throws: SettleError.ended) { try await runtime.settle(Note.add("late")) }
+  }
+
+  @Test func cancellingTheTaskEndsTheWaiting() async throws {
+    let kept = Locked<[Dispatcher]>([])
+    let runtime = try makeRuntime([
+      .command(Doing { _, dispatch in kept.withLock { $0.append(dispatch) } })
+    ])
+    runtime.start()
+    let settling = Task.detached { try await runtime.settle(Note.doing("go", [Do("x")])) }
+    for await model in runtime.models where !model.entries.isEmpty { break }
+    settling.cancel()
+    await #expect(throws: SettleError.cancelled) { try await settling.value }
+    kept.withLock { $0 = [] }
+    // The runtime goes on, and nobody is left behind.
+    #expect(try await runtime.settle(Note.add("more")).isSuccess)
+  }
+
+  @Test func aTaskThatWasCancelledBeforeSendsNothing() async throws {
+    let runtime = try makeRuntime()
+    runtime.start()
+    let settling = Task.detached {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await runtime.settle(Note.add("x"))
+    }
+    await #expect(throws: SettleError.cancelled) { try await settling.value }
+    #expect(runtime.model.entries == [])
+  }
+
+  @Test func aCancelledCommandThatSettlesEnds() async throws {
+    let log = Log()
+    let kept = Locked<[Dispatcher]>([])
+    let runtime = try TreeTest.runtime { command, dispatch in
+      if command.name == "wait" {
+        do {
+          try await dispatch.settle(TreeTest.Returning([TreeTest.Work(name: "never")]))
+        } catch { log("\(error)") }
+      } else {
+        kept.withLock { $0.append(dispatch) }
+        log("kept")
+      }
+    }
+    runtime.dispatch(TreeTest.Returning([TreeTest.Work(name: "wait").cancellable(id: "wait")]))
+    await log.reached("kept")
+    runtime.dispatch(TreeTest.Returning([Cancel(id: "wait")]))
+    await log.reached("\(SettleError.cancelled)")
+    kept.withLock { $0 = [] }
+    await runtime.shutdown()
+  }
+
+  @Test func theTimeoutComesBehindAnInterpreterThatBlocks() async throws {
+    let clock = ManualClock()
+    let (log, blocker) = (Log(), Blocker())
+    let runtime = try makeRuntime(
+      [
+        .command(
+          Doing { _, _ in
+            log("blocked")
+            blocker.wait()
+          })
+      ], clock: clock)
+    runtime.start()
+    async let sending: Void = onThreadOfItsOwn {
+      runtime.dispatch(Note.doing("go", [Do("block")]))
+    }
+    await log.reached("blocked")
+    let settling = Task.detached {
+      try await runtime.settle(Note.add("behind"), timeout: .seconds(1))
+    }
+    await clock.waitUntilScheduled()
+    clock.advance(by: .seconds(1))
+    await #expect(throws: SettleError.timedOut(pending: [])) { try await settling.value }
+    blocker.release()
+    await sending
+    runtime.requestShutdown()
+  }
+
+  @Test func theTimeoutComesBeforeTheStart() async throws {
+    let clock = ManualClock()
+    let runtime = try makeRuntime(clock: clock)
+    let settling = Task.detached {
+      try await runtime.settle(Note.add("x"), timeout: .seconds(1))
+    }
+    await clock.waitUntilScheduled()
+    clock.advance(by: .seconds(1))
+    await #expect(throws: SettleError.timedOut(pending: [])) { try await settling.value }
+    runtime.requestShutdown()
+  }
+}

@@ -1,0 +1,60 @@
+import KatanaTesting
+import Testing
+
+@testable import KatanaRuntime
+
+@Suite struct RunLifeTests {
+  /// What the listeners of a life write down when they are told.
+  private let told = Locked<[Int]>([])
+
+  private func listener(_ number: Int) -> RunLife.Listener {
+    .handler { [told] in told.withLock { $0.append(number) } }
+  }
+
+  @Test func listenersAreToldOnceInTheirOrder() {
+    var life = RunLife()
+    for number in 1...3 { expect(life.add(listener(number)) == number) }
+    for listener in life.cancel() + life.cancel() { listener.tell() }
+    #expect(told.withLock { $0 } == [1, 2, 3])
+    #expect(life.count == 0)
+  }
+
+  @Test func whoHasLeftIsNotTold() {
+    var life = RunLife()
+    for number in 1...40 { _ = life.add(listener(number)) }
+    for number in 1...40 where number % 4 != 0 { expect(life.remove(number) != nil) }
+    expect(life.remove(1) == nil)
+    #expect(life.count == 10)
+    for listener in life.cancel() { listener.tell() }
+    #expect(told.withLock { $0 } == (1...10).map { 4 * $0 })
+  }
+
+  @Test func nobodyCanListenToACancelledRunAndNoTaskOfItBegins() {
+    var life = RunLife()
+    _ = life.cancel()
+    expect(life.add(listener(1)) == nil)
+    let mayBegin = life.begin()
+    #expect(!mayBegin)
+    #expect(!life.hasBegun)
+  }
+
+  @Test func aTaskThatComesAfterTheCancellationIsCancelled() throws {
+    var life = RunLife()
+    let added = life.add(.taskToCome)
+    let number = try #require(added)
+    for listener in life.cancel() { listener.tell() }
+    let isTooLate = life.set(Task {}, as: number)
+    #expect(isTooLate)
+  }
+
+  @Test func aTaskThatHasLeftBeforeItIsKnownDoesNotComeBack() throws {
+    var life = RunLife()
+    let added = life.add(.taskToCome)
+    let number = try #require(added)
+    expect(life.remove(number) != nil)
+    let isTooLate = life.set(Task {}, as: number)
+    #expect(!isTooLate)
+    #expect(life.count == 0)
+    expect(life.cancel().isEmpty)
+  }
+}
