@@ -7,6 +7,9 @@ package struct CancelID: Hashable, @unchecked Sendable, CustomStringConvertible 
   // Needed beside the value, because for `AnyHashable` equal numbers of different types are equal.
   private let type: ObjectIdentifier
 
+  /// The id as it was given.
+  package var base: Any { value.base }
+
   package init(_ id: some Hashable & Sendable) {
     self.value = AnyHashable(id)
     self.type = ObjectIdentifier(Swift.type(of: id))

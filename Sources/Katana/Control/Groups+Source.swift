@@ -15,6 +15,18 @@ extension Race: SourceRepresentable {
   public var sourceArguments: [(label: String?, value: Any)] { [(nil, commands)] }
 }
 
+extension Cancel: SourceRepresentable {
+  /// The id.
+  public var sourceArguments: [(label: String?, value: Any)] {
+    [(sparesWhatRuns ? "waiting" : "id", id)]
+  }
+}
+
+extension Flush: SourceRepresentable {
+  /// The id.
+  public var sourceArguments: [(label: String?, value: Any)] { [("id", id)] }
+}
+
 extension Send: SourceRepresentable {
   /// The message. Its place in the source makes no difference.
   public var sourceArguments: [(label: String?, value: Any)] { [(nil, message)] }

@@ -1,5 +1,36 @@
 public import Katana
 
+extension StoreKey: SourceRepresentable {
+  /// The name and the default.
+  public var sourceArguments: [(label: String?, value: Any)] {
+    [(nil, name), ("default", defaultValue)]
+  }
+}
+
+extension LoadValue: SourceRepresentable {
+  /// The key and the reply.
+  public var sourceArguments: [(label: String?, value: Any)] { [(nil, key), (nil, reply)] }
+}
+
+extension SaveValue: SourceRepresentable {
+  /// The key, the value and the reply.
+  public var sourceArguments: [(label: String?, value: Any)] {
+    [(nil, key), (nil, value), (nil, reply)]
+  }
+}
+
+extension RemoveValue: SourceRepresentable {
+  /// The key and the reply.
+  public var sourceArguments: [(label: String?, value: Any)] { [(nil, key), (nil, reply)] }
+}
+
+extension AddToValue: SourceRepresentable {
+  /// The key, the amount and the reply.
+  public var sourceArguments: [(label: String?, value: Any)] {
+    [(nil, key), (nil, amount), (nil, reply)]
+  }
+}
+
 extension Persisted: SourceRepresentable {
   /// The arguments of the initialiser. Several files, and files with migrations, cannot be written.
   public var sourceArguments: [(label: String?, value: Any)] {

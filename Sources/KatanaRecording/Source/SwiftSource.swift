@@ -32,8 +32,12 @@ struct SwiftSource {
   }
 
   private mutating func write(_ value: Any, namesType: Bool, depth: Int) {
-    guard depth < 60 else { return refuse(value) }
+    // Private and local types cannot be named elsewhere.
+    let isNamed = !String(reflecting: type(of: value)).contains("(unknown context")
+    guard depth < 60, isNamed else { return refuse(value) }
     if let text = SwiftLiteral.text(of: value) { return self.text += text }
+    // Types and values of errors have no names that would be sure to compile.
+    if let retry = value as? Retry, retry.errors == .all { return text += "\(retry)" }
     if let reply = value as? any AnyReply {
       return text +=
         "Reply { (_: \(swiftName(of: reply.valueType))) -> "
@@ -41,10 +45,15 @@ struct SwiftSource {
     }
     if let scoped = value as? ScopedMessage {
       write(scoped.message, namesType: true, depth: depth + 1)
-      let address = "\(scoped.scope)"
-      let steps = address.firstRange(of: ".at").map { address[$0.lowerBound...] } ?? ""
-      return text += ".to(\(swiftName(of: root))\(steps))"
+      return write(scoped.scope, after: "to")
     }
+    if let controlled = value as? ControlledCommand { return write(controlled, depth) }
+    if let scoped = value as? ScopedCommand {
+      write(scoped.content, namesType: true, depth: depth + 1)
+      return write(scoped.scope, after: "in")
+    }
+    // A parameter of any type: a case alone does not say of which type it is.
+    if let id = value as? CancelID { return write(id.base, namesType: true, depth: depth + 1) }
     if let value = value as? any SourceRepresentable {
       let name = swiftName(of: type(of: value))
       return write(value.sourceArguments, "\(name)(", ")", depth)
@@ -65,6 +74,39 @@ struct SwiftSource {
     case .struct: writeStructure(value, mirror, depth)
     default: refuse(value)
     }
+  }
+
+  /// Writes an address as the argument of a function.
+  private mutating func write(_ scope: Scope, after function: String) {
+    let address = "\(scope)"
+    let steps = address.firstRange(of: ".at").map { address[$0.lowerBound...] } ?? ""
+    text += ".\(function)(\(swiftName(of: root))\(steps))"
+  }
+
+  /// Writes a command with its control modifier.
+  private mutating func write(_ command: ControlledCommand, _ depth: Int) {
+    typealias Part = (label: String?, value: Any)
+    write(command.content, namesType: true, depth: depth + 1)
+    let (name, parts): (String, [Part]) =
+      switch command.control {
+      case .cancellable(let id, let cancelsInFlight, let withConsequences):
+        (
+          "cancellable",
+          [("id", id)] + (cancelsInFlight ? [("cancelInFlight", true)] : [])
+            + (withConsequences ? [("withConsequences", true)] : [])
+        )
+      case .delayed(let duration): ("delayed", [("by", duration)])
+      case .debounced(let id, let duration): ("debounced", [("id", id), ("for", duration)])
+      case .throttled(let id, let duration, let throttling):
+        ("throttled", [("id", id), ("for", duration), (nil, throttling)])
+      case .timeout(let duration, let message):
+        ("timingOut", [("after", duration)] + (message.map { [(nil, $0)] } ?? []))
+      case .retried(let retry): ("retried", [(nil, retry)])
+      case .onFailure(let message): ("onFailure", [(nil, message)])
+      case .onFailureReply(let reply): ("onFailure", [(nil, reply)])
+      case .queued(let id, let policy): ("queued", [("id", id), (nil, policy)])
+      }
+    write(parts, ".\(name)(", ")", depth)
   }
 
   private mutating func writeStructure(_ value: Any, _ mirror: Mirror, _ depth: Int) {

@@ -1,3 +1,5 @@
+import KatanaRuntime
+
 /// What is said about commands.
 extension Reference {
   func start(_ expression: Expression, _ id: ID, _ place: Place, _ origins: [Origin] = []) {

@@ -37,12 +37,13 @@ import Testing
     }
   }
 
+  final class Box: Sendable {}
+  struct Carry: Command, Equatable {
+    var box = Box()
+    static func == (lhs: Self, rhs: Self) -> Bool { true }
+  }
+
   @Test func whatCannotBeWrittenIsNamed() async throws {
-    final class Box: Sendable {}
-    struct Carry: Command, Equatable {
-      var box = Box()
-      static func == (lhs: Self, rhs: Self) -> Bool { true }
-    }
     try await withFolder { folder in
       let program = Program(
         model: Shop.App(),
@@ -110,20 +111,58 @@ import Testing
     }
   }
 
+  struct Collections: Command, Equatable {
+    var set: Set<Int> = []
+    var map: [String: Int] = [:]
+    var list: [Int] = []
+  }
+
   @Test func emptyCollectionsAreWrittenAsTheirKind() async throws {
-    struct Carry: Command, Equatable {
-      var set: Set<Int> = []
-      var map: [String: Int] = [:]
-      var list: [Int] = []
-    }
     try await withFolder { folder in
       let program = Program(
         model: Shop.App(),
-        TypedFunctionUpdater { (model: inout Shop.App, message: Message) in [Carry()] })
+        TypedFunctionUpdater { (model: inout Shop.App, message: Message) in [Collections()] })
       let path = try await Shop.record(in: folder, program: program) { $0.dispatch(Message.ticked) }
       let source = try Replay(Shop.format(program), of: path).testSource(
         for: 1...1, named: "recorded", program: "program")
-      #expect(source.contains("Carry(set: [], map: [:], list: [])"))
+      #expect(source.contains("Collections(set: [], map: [:], list: [])"))
+    }
+  }
+
+  struct Load: Command, Equatable { var id = 1 }
+  enum ID { case load }
+
+  /// Control modifiers and groups are written as a person writes them.
+  @Test func controlIsWrittenAsItsModifiers() async throws {
+    let commands: [any Command] = [
+      Load().cancellable(id: ID.load, cancelInFlight: true),
+      Load().queued(id: ID.load, .atMost(2)).debounced(id: "typing", for: .seconds(1)),
+      Load().retried(Retry(2, after: .constant(.seconds(1)))).onFailure(Message.ticked),
+      Load().timingOut(after: .seconds(5), Message.ticked).delayed(by: .seconds(2)),
+      Load().throttled(id: 7, for: .seconds(3), .trailing).in(Shop.App.at.items[1]),
+      Cancel(id: ID.load), Cancel(waiting: ID.load), Flush(id: ID.load),
+    ]
+    try await withFolder { folder in
+      let program = Program(
+        model: Shop.App(items: [Shop.Item(id: 1)]),
+        TypedFunctionUpdater { (model: inout Shop.App, message: Message) in commands })
+      let path = try await Shop.record(in: folder, program: program) { $0.dispatch(Message.ticked) }
+      let source = try Replay(Shop.format(program), of: path).testSource(
+        for: 1...1, named: "recorded", program: "program")
+      let load = "TestSourceTests.Load(id: 1)"
+      let id = "TestSourceTests.ID.load"
+      let expected = [
+        "\(load).cancellable(id: \(id), cancelInFlight: true)",
+        "\(load).queued(id: \(id), .atMost(2)).debounced(id: \"typing\", for: .seconds(1))",
+        "\(load).retried(Retry(2, after: .constant(.seconds(1))))"
+          + ".onFailure(Shop.ShopMessage.ticked)",
+        "\(load).timingOut(after: .seconds(5), Shop.ShopMessage.ticked)"
+          + ".delayed(by: .seconds(2))",
+        "\(load).throttled(id: 7, for: .seconds(3), .trailing).in(Shop.App.at.items[1])",
+        "Cancel(id: \(id))", "Cancel(waiting: \(id))", "Flush(id: \(id))",
+      ]
+      for text in expected { #expect(source.contains(text), "\(source)") }
+      #expect(!source.contains("cannot be written"))
     }
   }
 
