@@ -40,7 +40,8 @@ public struct AddressError: Error, CustomStringConvertible {
         + " correct the id, or give the AddressCoder an IDFormat for its type."
     case .unwritableID(let type):
       "The id after \(shortened(place)) cannot be written: \(type) is not"
-        + " LosslessStringConvertible. To fix this, give the AddressCoder an IDFormat for this type."
+        + " LosslessStringConvertible. To fix this, give the AddressCoder an IDFormat for this"
+        + " type."
     }
   }
 
