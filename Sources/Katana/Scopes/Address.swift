@@ -5,7 +5,7 @@
 /// | address | means |
 /// | --- | --- |
 /// | `App.at.player` | a slice |
-/// | `App.at.sheet` | the value of an optional, whichever it has when the message is handled |
+/// | `App.at.sheet` | the value that an optional has when the message is handled |
 /// | `App.at.album["a"]` | the value of an optional, while its `id` is this one |
 /// | `App.at.rows[7]` | the element of a collection with an `id` |
 /// | `App.at.rows.all` | each element of a collection |
@@ -114,7 +114,7 @@ extension Address where Target: Collection, Target.Element: Identifiable {
 extension Address where Target: Identifiable, Target.ID: Sendable {
   /// The address of the value while it has an `id`.
   ///
-  /// A message with this address does not reach another value that has replaced this one.
+  /// A message with this address does not reach a value with another `id` that has replaced it.
   public subscript(id: Target.ID) -> Self { self[id: id] }
 }
 

@@ -37,8 +37,9 @@ package struct ProviderNode: Sendable {
 
   /// Returns the subscriptions that one child of the provider's part declares.
   ///
-  /// - Returns: The subscriptions, or `nil` in three cases: the step is in another part, the
-  ///   providers must be called for all children, or the child is not in the model.
+  /// - Returns: The subscriptions, or `nil` if they cannot be found for this child alone. That is
+  ///   so if the step is in another part, or if the providers must be called for all children. It
+  ///   is also so if the child is not in the model.
   package func subscriptions(
     ofChild step: Scope.Step, _ model: UnsafeRawPointer, _ message: any Message,
     _ places: LastPlaces

@@ -98,8 +98,8 @@ private struct GoneSearch {
   /// Checks the children that a message to an address may have removed.
   ///
   /// These are the child at the address and its descendants. At each level on the way, this also
-  /// checks the parts that share memory with the part of the address, and the parts that a listener
-  /// may have changed.
+  /// checks the parts that share memory with the part of the address. It checks the parts that a
+  /// listener may have changed, too.
   mutating func look(along steps: [Scope.Step], from root: ScopeNode) {
     var (node, level) = (root, router)
     for step in steps {
