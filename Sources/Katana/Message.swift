@@ -30,7 +30,7 @@ extension GlobalMessage {
   public static var isGlobal: Bool { true }
 }
 
-/// A further type of messages for a child of the model, beside its ``Model/Receives``.
+/// A further type of messages for a child of the model, in addition to its ``Model/Receives``.
 ///
 /// ```swift
 /// enum PlaybackMessage: MessageTo {
@@ -44,7 +44,7 @@ public protocol MessageTo<Receiver>: Message {
   associatedtype Receiver: Model
 }
 
-/// The ``Model/Receives`` of a model that does not state it. It has no values.
+/// The default ``Model/Receives``, for a model that states no type. It has no values.
 ///
 /// Its generic parameter is the type of the model, so that a compile error names the model.
 public enum NoMessage<Receiver: Model>: Message {}

@@ -15,7 +15,9 @@ public protocol Model: Sendable {
   /// runtime.dispatch(.toggled, to: App.at.rows[7])
   /// ```
   ///
-  /// For a child that takes messages of further types, see ``MessageTo``. If the model of an app
-  /// states the type, its messages need no type name: `runtime.dispatch(.started)`.
+  /// For a child that takes messages of further types, see ``MessageTo``.
+  ///
+  /// The model of an app may state the type too. Then its messages need no type name:
+  /// `runtime.dispatch(.started)`.
   associatedtype Receives: Message = NoMessage<Self>
 }

@@ -1,8 +1,8 @@
 /// Pairs the equal elements of two lists: the longest common subsequence.
 ///
-/// - Complexity: Linear for the equal elements at both ends. Between them, the time is proportional
-///   to the number of differences, and would be quadratic for lists without common elements. So the
-///   search ends after 200,000 comparisons, and then only the elements at the ends are paired.
+/// - Complexity: Linear for the equal elements at both ends. Between them, the time grows with the
+///   number of differences, and would be quadratic for lists without common elements. So the search
+///   ends after 200,000 comparisons. Then only the elements at the ends are paired.
 package struct Alignment {
   /// The indices of the paired elements, ascending in both lists.
   package private(set) var pairs: [(expected: Int, actual: Int)]
@@ -25,7 +25,7 @@ package struct Alignment {
     pairs += (0..<end).reversed().map { (expected - 1 - $0, actual - 1 - $0) }
   }
 
-  /// Pairs the equal elements of two lists, at equal positions only if that is as good.
+  /// Pairs the equal elements of two lists, and prefers elements at equal positions.
   ///
   /// Lists of one length are paired by position if that leaves no more differences than the longest
   /// common subsequence. So two swapped neighbours are two changes, not an insertion and a removal.

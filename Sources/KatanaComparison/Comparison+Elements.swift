@@ -69,9 +69,9 @@ extension Comparison {
 
   /// Compares lists whose elements have no ids.
   ///
-  /// Equal elements are paired first. Between two pairs, elements at the same distance from the
-  /// first of them are paired too. So a changed element is one difference, not a missing element
-  /// and an unexpected one.
+  /// Equal elements are paired first. Between two pairs, elements at equal distances from the first
+  /// pair are paired too. So a changed element is one difference, not a missing element and an
+  /// unexpected one.
   private mutating func compareAligned(_ first: [Any], _ second: [Any], _ path: String) {
     let alignment = Alignment(pairwiseIfShorter: first.count, second.count) {
       Self.areEqual(first[$0], second[$1], apartFromIncomparable: true)
@@ -110,7 +110,7 @@ private func uniqueIDs(_ elements: [Any]) -> [AnyHashable]? {
   return ids
 }
 
-/// Returns the positions without which the numbers ascend: all but a longest ascending subsequence.
+/// Returns the positions of the numbers that are not in a longest ascending subsequence.
 private func movedPositions(_ numbers: [Int]) -> [Int] {
   var ends: [Int] = []
   var previous: [Int?] = []

@@ -55,8 +55,8 @@ private struct KeyChange {
     self.text = sourceText(of: (first ?? second)?.base as Any)
   }
 
-  /// Returns the changes for keys that only one side has. A missing and an unexpected key that
-  /// print alike, as secrets do, become one change.
+  /// Returns the changes for keys that only one side has. If a missing and an unexpected key have
+  /// one text, as secrets do, they become one change.
   static func all(
     _ missing: some Sequence<AnyHashable>, _ unexpected: some Sequence<AnyHashable>
   ) -> [KeyChange] {

@@ -11,8 +11,8 @@ package struct Comparison {
   private let stopsAtLimit: Bool
   private let quotesStrings: Bool
   private var depth = 0
-  /// Whether parts that cannot be compared are ignored. They are ignored inside of values that are
-  /// unequal by `==`, because they do not show where the difference is.
+  /// Whether parts that cannot be compared are ignored. This is so inside of values that are
+  /// unequal by `==`: there, such a part does not show the difference.
   private var ignoresIncomparable = false
 
   /// Compares two values.
@@ -87,8 +87,8 @@ package struct Comparison {
 
   /// Returns whether two values have descriptions of their own that differ.
   ///
-  /// Then the descriptions are clearer than the parts, for instance of a `Date`. Models, messages,
-  /// commands and subscriptions are always compared by their parts.
+  /// In that case, the descriptions are clearer than the parts, for instance those of a `Date`.
+  /// Models, messages, commands and subscriptions are always compared by their parts.
   private func describesItselfDifferently(_ lhs: Any, _ rhs: Any) -> Bool {
     switch lhs {
     case is any Model, is any Message, is any Command, is any Subscription: return false
@@ -102,7 +102,7 @@ package struct Comparison {
   }
 }
 
-// The functions with which the comparisons of the kinds of values add differences.
+// The functions that add a difference. The comparisons of all kinds of values call them.
 extension Comparison {
   mutating func add(_ path: String, _ reason: () -> Difference.Reason) {
     count += 1

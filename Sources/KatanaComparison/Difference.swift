@@ -23,8 +23,8 @@ public struct Difference: Equatable, Sendable {
     /// Both collections have this element, but in another order. The numbers are its index in the
     /// first and in the second collection.
     case reordered(String, Int, Int)
-    /// The parts differ, but have this text in common. The difference is in a secret, or in a value
-    /// that is not printed.
+    /// The parts differ, but both have this text. The difference is in a secret, or in a value that
+    /// the text does not show.
     case alike(String)
     /// The part cannot be compared, such as a function. The value is the name of its type.
     case incomparable(String)

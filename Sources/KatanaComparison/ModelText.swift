@@ -1,6 +1,6 @@
 import Katana
 
-/// Returns a text about the differences between two models for a person; `nil` if they are equal.
+/// Returns a text that describes the differences between two models; `nil` if they are equal.
 ///
 /// The text describes at most 20 differences. `−` marks the expected value, `+` the actual one:
 ///

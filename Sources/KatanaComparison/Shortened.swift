@@ -1,13 +1,13 @@
-/// Returns a text without its middle, if it is long.
+/// Returns a text, without its middle if it is long.
 ///
-/// The end is kept, because at the end of a command stand the modifiers that decide when it runs.
+/// The end is kept, because the modifiers at the end of a command determine when it runs.
 package func shortened(_ text: String) -> String {
   guard text.count > Shortening.length else { return text }
   let end = (Shortening.length - 1) / 2
   return text.prefix(Shortening.length - 1 - end) + "…" + text.suffix(end)
 }
 
-/// Returns two texts. Of long ones, it returns the section around their first difference.
+/// Returns two texts. If one of them is long, returns the sections around their first difference.
 package func shortened(_ first: String, _ second: String) -> (String, String) {
   let long = max(first.count, second.count) > Shortening.length
   guard long, first != second else { return (shortened(first), shortened(second)) }

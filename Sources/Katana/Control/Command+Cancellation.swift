@@ -15,10 +15,11 @@ extension Command {
   ///   - id: The id; often a case of an enum of the feature.
   ///   - cancelInFlight: Whether the command first cancels the commands with the id that run or
   ///     wait. It does not cancel a command of which it is a part or a consequence.
-  ///   - withConsequences: Whether the id also names the consequences of this command: the commands
-  ///     that updates return for its messages, for the messages of those commands, and so on. The
-  ///     id names them until the last of them has ended. So a synchronisation of many steps can be
-  ///     cancelled as a whole. Subscriptions are not affected, because they follow from the model.
+  ///   - withConsequences: Whether the id also names the consequences of this command. These are
+  ///     the commands that updates return for its messages, for the messages of those commands, and
+  ///     so on. The id names them until the last of them has ended. So one ``Cancel`` stops a
+  ///     synchronisation of many steps. Subscriptions are not affected, because they follow from
+  ///     the model.
   public func cancellable(
     id: some Hashable & Sendable, cancelInFlight: Bool = false, withConsequences: Bool = false
   ) -> any Command {
@@ -28,7 +29,8 @@ extension Command {
         CancelID(id), cancelsInFlight: cancelInFlight, withConsequences: withConsequences))
   }
 
-  /// Returns the command with a policy for the case that other queued commands with its id run.
+  /// Returns the command with a policy that applies while other queued commands with its id
+  /// run.
   ///
   /// The policy of the new command decides whether it starts, waits or is dropped. A waiting
   /// command starts when fewer commands run than its own policy allows. A dropped command counts as
@@ -73,9 +75,10 @@ public enum QueuePolicy: Hashable, Sendable {
 
 /// Cancels the commands with an id, whether they run or wait.
 ///
-/// After the update that returned the `Cancel`, no message of the cancelled commands is handled.
-/// That is so even if an interpreter ignores its cancellation. Later commands with the same id are
-/// not affected. Cancelling an id that is not in use has no effect.
+/// Once the `Cancel` has started, no message of the cancelled commands is handled, even if an
+/// interpreter ignores its cancellation. A `Cancel` that an update returns by itself starts in the
+/// step of that update. Later commands with the same id are not affected. Cancelling an id that is
+/// not in use has no effect.
 ///
 /// A command with the id that contains the `Cancel` is cancelled too, and the rest of it does not
 /// start.
@@ -99,9 +102,9 @@ public struct Cancel: Command, Hashable, CustomStringConvertible {
 
   /// Creates a command that cancels only the commands with an id that have not begun.
   ///
-  /// These wait for their time or their turn. A command goes on if an interpreter was already
-  /// called for it, or for a part of it; so does one that waits between two attempts. Consequences
-  /// go on too.
+  /// A command that has not begun is delayed, debounced or throttled, or waits for its turn in a
+  /// queue. A command has begun when an interpreter was called for it, or for a part of it. Such a
+  /// command goes on, also while it waits for its next attempt. Consequences go on too.
   ///
   /// ```swift
   /// save.debounced(id: ID.save, for: .seconds(1))
@@ -118,16 +121,17 @@ public struct Cancel: Command, Hashable, CustomStringConvertible {
 
 /// Starts the commands with an id that wait for their time, without waiting any longer.
 ///
-/// They may wait for the end of a delay, of a debounce, of the period of a throttle, or of the
-/// pause before the next attempt.
+/// A command waits for its time if it is delayed, debounced or throttled, or if it pauses before
+/// its next attempt.
 ///
 /// ```swift
 /// case .closeTapped: return [Sequential([Flush(id: ID.save), Dismiss()])]
 /// ```
 ///
-/// Commands that wait in a queue for their turn go on waiting. The period of a throttle does not
-/// end, and a later part of a ``Sequential`` keeps its own delay. The id names the commands that
-/// have it, not their consequences. If no command with the id waits, a `Flush` has no effect.
+/// Commands that wait for their turn in a queue go on waiting. The period of a throttle does not
+/// end, and a later part of a ``Sequential`` keeps its own delay. A `Flush` does not start the
+/// consequences of a command with the id. If no command with the id waits for its time, it has no
+/// effect.
 ///
 /// The id names commands of the child of the model that returns the `Flush`, as with ``Cancel``.
 public struct Flush: Command, Hashable, CustomStringConvertible {

@@ -1,15 +1,17 @@
 extension Command {
-  /// Returns the command, started after a time. The clock of the runtime measures the time.
+  /// Returns the command with a delay before its start.
   ///
   /// The command starts even if the child of the model that returned it is gone by then, unless the
-  /// part of the child states ``OnLeave/cancel``. When the runtime finishes, delayed commands start
-  /// without waiting any longer, and so do debounced and throttled commands that wait.
+  /// part of the child states ``OnLeave/cancel``. When the runtime finishes, all delayed, debounced
+  /// and throttled commands that wait start immediately.
+  ///
+  /// - Parameter duration: The length of the delay, by the clock of the runtime.
   public func delayed(by duration: Duration) -> any Command {
     ControlledCommand(content: self, control: .delayed(duration))
   }
 
-  /// Returns the command, started after a pause in which no other debounced command with its id
-  /// came.
+  /// Returns the command with a debounce: it starts after a pause in which no other debounced
+  /// command with its id came.
   ///
   /// A new command with the id replaces the waiting one, which is dropped and counts as cancelled.
   /// A command that has started goes on. To cancel that one too, put ``queued(id:_:)`` with
@@ -28,11 +30,12 @@ extension Command {
     ControlledCommand(content: self, control: .debounced(CancelID(id), duration))
   }
 
-  /// Returns the command, started at most once in a period that all throttled commands with its id
-  /// share.
+  /// Returns the command with a throttle: of the throttled commands with its id, one starts in each
+  /// period.
   ///
-  /// The first command opens a period. The `throttling` decides which commands of the period start;
-  /// the others are dropped and count as cancelled. Cancelling a command does not end the period.
+  /// The first command opens a period. The `throttling` decides which commands of the period start,
+  /// and when. The others are dropped and count as cancelled. Cancelling a command does not end the
+  /// period.
   ///
   /// - Parameters:
   ///   - id: The id of the commands that share the period. ``Cancel`` cancels by it too.
@@ -46,8 +49,8 @@ extension Command {
 
   /// Returns the command with a time limit, after which it is cancelled and a message is sent.
   ///
-  /// The time begins before the command starts, so it includes delays, retries and waiting in
-  /// queues inside of the command. After a time-out, the command counts as finished.
+  /// The time includes the delays, the retries and the waiting in queues that are inside of the
+  /// command. After the message has been handled, the command counts as finished.
   ///
   /// - Parameters:
   ///   - duration: The time limit, by the clock of the runtime.
@@ -59,8 +62,8 @@ extension Command {
   /// Returns the command with a time limit, after which it is cancelled and fails.
   ///
   /// The error is ``CommandTimedOut``, as if the interpreter had thrown it: ``retried(_:)`` and
-  /// `onFailure(_:)` around the command handle it. The time begins before the command starts, so it
-  /// includes delays, retries and waiting in queues inside of the command.
+  /// `onFailure(_:)` around the command handle it. The time includes the delays, the retries and
+  /// the waiting in queues that are inside of the command.
   ///
   /// - Parameter duration: The time limit, by the clock of the runtime.
   public func timingOut(after duration: Duration) -> any Command {

@@ -1,5 +1,4 @@
-/// Removes the child that returns it from the model. So a sheet closes itself, and an element
-/// removes itself.
+/// A command by which a child removes itself from the model. For example, a sheet closes itself.
 ///
 /// ```swift
 /// case .closeTapped: return [Save(model.draft), Dismiss()]
@@ -9,10 +8,10 @@
 /// message removes the child: the value of an `.optional` becomes `nil`, an element of an `.each`
 /// leaves its collection. If the child is gone by then, the message has no effect. Parents can
 /// listen for it with ``FeaturePart/listen(to:_:_:)``. The listeners of the direct parent run just
-/// before the removal.
+/// before the removal, those of its ancestors after it.
 ///
-/// Some children cannot be removed in this way: the payload of a `.case`, and an element of a
-/// collection that is neither a `RangeReplaceableCollection` nor an ``IdentifiedArray``. For these,
+/// A `Dismiss` cannot remove the payload of a `.case`. It cannot remove an element of a collection
+/// either, if that is neither a `RangeReplaceableCollection` nor an ``IdentifiedArray``. For these,
 /// the parent listens for ``Dismissed`` and changes the model.
 public struct Dismiss: Command, Hashable, CustomStringConvertible {
   /// Creates the command.

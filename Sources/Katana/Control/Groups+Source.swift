@@ -28,6 +28,6 @@ extension Flush: SourceRepresentable {
 }
 
 extension Send: SourceRepresentable {
-  /// The message. Its place in the source makes no difference.
+  /// The message, without the file and the line, because comparisons ignore these.
   public var sourceArguments: [(label: String?, value: Any)] { [(nil, message)] }
 }

@@ -1,8 +1,9 @@
 /// Performs commands one after the other.
 ///
 /// Each command starts when the one before has finished and its messages have been handled. If a
-/// command fails or is cancelled, so does the group, and the commands after it do not start. An
-/// empty group finishes immediately.
+/// command fails, the group fails with its error. If a command is cancelled, the group counts as
+/// cancelled. In both cases, the commands after it do not start. An empty group finishes
+/// immediately.
 ///
 /// ```swift
 /// Sequential([Save(draft), Send(EditorMessage.saved), Close()])

@@ -1,14 +1,15 @@
 extension Command {
-  /// Returns the command, started again after an error.
+  /// Returns the command with a rule for further attempts after an error.
   ///
   /// The error may be one that the interpreter throws, or the ``CommandTimedOut`` of a time limit
-  /// inside. If no attempt is left, the command fails with its last error. The runtime reports that
-  /// error, unless `onFailure(_:)` around the command handles it.
+  /// inside. The command fails with its last error in three cases: no attempt is left, the rule
+  /// does not include the error, or the runtime finishes. The runtime reports that error, unless
+  /// `onFailure(_:)` around the command handles it.
   ///
   /// The error may also be one that the interpreter reports in a message, for instance in a reply
   /// that takes a `Result`. It does so by `Dispatcher.answer(_:with:)` or
-  /// `Dispatcher.failed(_:otherwise:)`. The message is then sent only if no attempt is left, and
-  /// the command counts as finished.
+  /// `Dispatcher.failed(_:otherwise:)`. The message is then sent only if there is no further
+  /// attempt, and the command counts as finished.
   ///
   /// A cancelled attempt is not repeated. A ``Sequential`` starts again with its first command.
   /// Other messages that a failed attempt has sent are handled as usual.
@@ -83,8 +84,8 @@ public struct Backoff: Hashable, Sendable {
   public var jitter: Double
   /// The seed of the jitter. Equal seeds give equal pauses.
   ///
-  /// If many clients must not start again at the same moment, each needs its own seed. Take it from
-  /// a message, because an update is pure.
+  /// If many clients must not start again at the same moment, each needs its own seed. Take the
+  /// seed from a message, because an update that creates a random one is not pure.
   public var seed: UInt64
 
   /// Returns a backoff whose pauses are all equal.
@@ -160,13 +161,13 @@ public struct RetriedErrors: Hashable, @unchecked Sendable {
   /// Any error.
   public static let all = RetriedErrors(isAll: true)
 
-  /// Returns a value for the errors of some types. An error of a subclass does not count.
+  /// Returns the errors of some types. An error of a subclass does not count.
   public static func types(_ types: any Error.Type...) -> RetriedErrors {
     RetriedErrors(
       types: Set(types.map { ObjectIdentifier($0) }), names: types.map { "\($0).self" })
   }
 
-  /// Returns a value for the errors that are equal to one of those given.
+  /// Returns the errors that are equal to one of those given.
   public static func only<E: Error & Hashable>(_ errors: E...) -> RetriedErrors {
     RetriedErrors(
       values: Set(errors.map { AnyHashable($0) }),

@@ -1,8 +1,8 @@
 /// The changes that the wrappers around a command or a subscription make to its messages.
 ///
-/// The runtime removes the wrappers from the outside in, and each of them adds its layer here. What
-/// remains is the command or the subscription that an interpreter receives. Its messages pass the
-/// layers from the inside out.
+/// The runtime removes the wrappers from the outside in, and each of them adds its layer here. An
+/// interpreter receives the command or the subscription inside of all wrappers. Its messages pass
+/// the layers from the inside out.
 package struct EffectContext: Sendable {
   package enum Layer: Sendable {
     case scope(Scope)

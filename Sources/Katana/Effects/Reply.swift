@@ -91,8 +91,8 @@ extension Reply: AnyReply {
 /// ignored.
 ///
 /// It walks mirrors, which is slow. It is needed only if two parts of an app declare one
-/// subscription id with unequal values. It does not read the properties of objects, because another
-/// thread may be changing them: two objects are equal only by `==` or by identity.
+/// subscription id with unequal values. Two objects are equal only by `==` or by identity. Their
+/// properties are not read, because another thread may be changing them.
 package func areEqualApartFromReplies(_ lhs: Any, _ rhs: Any, depth: Int = 0) -> Bool {
   func isEqual<Value: Equatable>(_ lhs: Value) -> Bool { lhs == rhs as? Value }
   guard type(of: lhs) == type(of: rhs) else { return false }

@@ -1,7 +1,7 @@
 /// Functions that make `Result` conform to `Codable`, which Swift does not do.
 ///
 /// An app needs the conformance if it records or sends messages that contain a `Result`. A library
-/// must not add it, because two libraries that did could not be used together. An app may add it
+/// must not add it, because an app could not use two libraries that both add it. An app may add it
 /// once:
 ///
 /// ```swift
@@ -12,7 +12,7 @@
 /// }
 /// ```
 extension Result where Success: Codable, Failure: Codable {
-  /// Encodes the result as an object with one entry: `{"success":…}` or `{"failure":…}`.
+  /// Encodes the result as a keyed container with one entry: `{"success":…}` or `{"failure":…}`.
   ///
   /// - Throws: The error of encoding the value.
   public func encodeCase(to encoder: any Encoder) throws {

@@ -30,7 +30,7 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// What an encoder writes for each ``Secret``.
+/// The form in which an encoder writes each ``Secret``.
 ///
 /// ```swift
 /// let encoder = JSONEncoder()

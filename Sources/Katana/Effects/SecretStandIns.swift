@@ -6,10 +6,11 @@ package protocol MaskingEncoder: Encoder {
 
 /// Makes substitutes for the values of masked secrets, so that a replay can decode them.
 ///
-/// The `userInfo` of a decoder contains it under `CodingUserInfoKey.secretStandIns`. One thread at
-/// a time uses it.
+/// The `userInfo` of a decoder contains it under `CodingUserInfoKey.secretStandIns`. Only one
+/// thread at a time may use it.
 package final class SecretStandIns: @unchecked Sendable {
-  // Sendable, because the values of `userInfo` must be; one thread at a time uses it.
+  // Sendable, because the values of `userInfo` must be. Safe, because only one thread at
+  // a time uses it.
 
   /// The number of stand-ins that were made since the last ``reset()``.
   package private(set) var count = 0

@@ -5,7 +5,7 @@
 /// | address | means |
 /// | --- | --- |
 /// | `App.at.player` | a slice |
-/// | `App.at.sheet` | the optional value that is there when the message is handled |
+/// | `App.at.sheet` | the value that an optional has when the message is handled |
 /// | `App.at.album["a"]` | the value of an optional, while its `id` is this one |
 /// | `App.at.rows[7]` | the element of a collection with an `id` |
 /// | `App.at.rows.all` | each element of a collection |
@@ -51,7 +51,7 @@ public struct Address<Root: Model, Target>: Sendable {
     return Address<Root, Value>(complete, path: path + [keyPath], offset: offset + own)
   }
 
-  /// A property that cannot be set is not a part of a model.
+  /// Not available, because a property that cannot be set is not a part of a model.
   @available(*, unavailable, message: "a property that cannot be set is no part of a model")
   public subscript<Value>(
     dynamicMember keyPath: KeyPath<Target, Value> & Sendable

@@ -10,8 +10,8 @@
 /// their types instead of their names:
 ///
 /// - All properties of a program that was built with `-disable-reflection-metadata`:
-///   `App.at.<Sheet>.<Array<Row>>[7]`. Of several parts of one type, the text has the number in
-///   the order of the properties: `.<Sheet #2>`.
+///   `App.at.<Sheet>.<Array<Row>>[7]`. If several parts have one type, the text adds the number of
+///   the part, in the order of the properties: `.<Sheet #2>`.
 /// - Computed properties in any program, because their names are never known: `.<computed Sheet>`.
 ///
 /// A program with the same parts reads both forms, however it was built.
@@ -20,7 +20,7 @@
 /// numbers and strings, and `id`s with such a raw value.
 ///
 /// - Complexity: Each conversion is linear in the depth of the address and in the number of parts
-///   at each level. If you need a text often, keep it.
+///   at each level. If you need a text often, store it.
 public struct AddressCoder: Sendable {
   /// A conversion of `id`s to texts and back, for types that ``AddressCoder`` cannot convert by
   /// itself.

@@ -17,11 +17,12 @@ public struct AddressError: Error, CustomStringConvertible {
     self.place = place
   }
 
-  /// A text that says what is wrong, at which position, and in most cases how to fix it.
+  /// The error, its position in the address, and in most cases the way to fix it.
   public var description: String {
     switch reason {
     case .otherRoot(let root):
-      "The address \(shortened(place)) is one of another app. Addresses here begin with \(root)."
+      "The address \(shortened(place)) belongs to another app. The addresses of this app begin with"
+        + " \(root)."
     case .unknownPart(let part, let known):
       known.isEmpty
         ? "\(shortened(place)) has no parts, so \(shortened(part)) means nothing."
@@ -35,11 +36,12 @@ public struct AddressError: Error, CustomStringConvertible {
       "After \(shortened(place)) an id in brackets must follow: a number, a word or a string"
         + " literal."
     case .otherID(let id, let type):
-      "\(shortened(place))[\(shortened(id))] has an id that is no \(type). An id that is neither a"
-        + " number nor a text needs an IDFormat."
+      "The id in \(shortened(place))[\(shortened(id))] is not of the type \(type). To fix this,"
+        + " correct the id, or give the AddressCoder an IDFormat for its type."
     case .unwritableID(let type):
       "The id after \(shortened(place)) cannot be written: \(type) is not"
-        + " LosslessStringConvertible. Give the AddressCoder an IDFormat that knows it."
+        + " LosslessStringConvertible. To fix this, give the AddressCoder an IDFormat for this"
+        + " type."
     }
   }
 

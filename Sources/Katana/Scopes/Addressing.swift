@@ -36,8 +36,8 @@ extension Command {
   /// Returns the command as if the child at an address had returned it, for tests and for parents.
   ///
   /// The messages of the command go to that child. A ``Cancel`` cancels the commands of that child.
-  /// With the address of `.all` elements of a collection, it cancels the commands of each element,
-  /// including the elements that the same update has removed.
+  /// With the address of `.all` elements of a collection, a `Cancel` cancels the commands of each
+  /// element, including the elements that the same update has removed.
   ///
   /// - Parameter address: The address, relative to the model whose updater returns the command, or
   ///   beginning with the model of the app.

@@ -19,9 +19,9 @@ public struct ClosurePart<Whole, Child>: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name in texts and addresses. Closure parts of one model need different names.
-  ///   - change: Calls its last argument at most once, with the part as `inout`, so that the part
-  ///     is changed in the model. Does not call it if there is no such part now. To read the part,
-  ///     the framework calls this closure on a copy of the model.
+  ///   - change: Calls its last argument at most once, with the part of the model as `inout`
+  ///     argument. Omits the call if the model has no such part now. To read the part, the
+  ///     framework calls this closure on a copy of the model.
   public init(
     _ name: String, change: @escaping @Sendable (inout Whole, (inout Child) -> Void) -> Void
   ) {

@@ -1,7 +1,7 @@
 /// Finds several children of a collection in one pass. Only one thread at a time may use it.
 ///
-/// It consists of closures instead of a generic superclass. The compiler knows the types where the
-/// closures are created, so their code is much faster than unspecialized methods.
+/// It consists of closures instead of a generic superclass. The closures are created in code with
+/// static types, so the compiler specializes them. Unspecialized methods would be much slower.
 @usableFromInline
 package struct ChildFinder {
   /// Adds a child at the end.
@@ -26,8 +26,8 @@ package struct ChildFinder {
   }
 }
 
-/// Finds elements by their `id`s: first at the last position of each, then near that position, then
-/// in the whole collection.
+/// Finds elements by their `id`s. It looks at the last position of each element, then near that
+/// position, then in the whole collection.
 @usableFromInline
 final class ElementFinder<Root, Elements: Collection>
 where Elements.Element: Identifiable, Elements.Element.ID: Sendable {

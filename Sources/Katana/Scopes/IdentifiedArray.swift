@@ -63,7 +63,7 @@ public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, Mu
   /// The element at an index.
   ///
   /// A new element may have another `id` than the old one. While elements are swapped or sorted,
-  /// two elements may have one `id` for a moment.
+  /// two elements may temporarily have one `id`.
   @inlinable
   public subscript(index: Int) -> Element {
     get { elements[index] }
@@ -142,7 +142,7 @@ public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, Mu
   public mutating func removeAll(
     where shouldBeRemoved: (Element) throws -> Bool
   ) rethrows {
-    // Also after an error, because the elements may be in another order then.
+    // Also after an error of the predicate, because the elements may be in another order then.
     defer {
       places = Places()
       changePlaces(from: 0)
@@ -180,7 +180,8 @@ extension IdentifiedArray: IdentifiedCollection {
   @inlinable
   public func index(ofID id: Element.ID) -> Int? {
     guard let index = places.indices[id] else { return nil }
-    // An update that is still running may have changed the `id` of an element in place.
+    // A running update may have changed the `id` of an element in place. The table of
+    // indices is updated only when the access to the element ends.
     return elements[index].id == id ? index : elements.firstIndex { $0.id == id }
   }
 }

@@ -1,8 +1,8 @@
 /// The identity of a part within a model.
 ///
 /// The offset and the type identify a stored property. So the path `\.path.to.slice` and a slice
-/// inside of a slice have equal names if they mean the same property. This is an object, because
-/// each address and each scope refers to it.
+/// inside of a slice have equal names if they name one property. This is an object, because each
+/// address and each scope refers to it.
 @usableFromInline
 package final class PartName: Hashable, Sendable {
   enum Location: Equatable, Sendable {
@@ -27,8 +27,8 @@ package final class PartName: Hashable, Sendable {
   /// The type of the property; for a closure part, the type of the model that contains it.
   let type: any Any.Type
   let caseName: String?
-  /// For a computed or named part, the offset of the model that declares the part, in bytes from
-  /// the start of the model at the last step.
+  /// For a computed or named part, the offset of the model that declares the part. It is in bytes
+  /// from the start of the model at the last step.
   let base: Int
   /// The properties that lead to the part, for printing.
   let path: [any AnyKeyPath & Sendable]

@@ -3,7 +3,7 @@
 ///
 /// Each `.optional`, `.case` and `.each` part of a ``CombinedUpdater`` opens a scope. The framework
 /// adds the address of the child to the commands and subscriptions that the child returns. So their
-/// messages return to that child. ``Address`` is the form that the compiler checks.
+/// messages return to that child. An ``Address`` is a scope whose types the compiler checks.
 public struct Scope: Hashable, Sendable {
   /// The steps from the outside in.
   public internal(set) var steps: [Step]
@@ -23,7 +23,7 @@ public struct Scope: Hashable, Sendable {
     public let id: ScopeID?
   }
 
-  /// Whether the address has no steps, so that it means the model that it begins with.
+  /// Whether the address has no steps. Such an address means the model that it begins with.
   public var isEmpty: Bool { steps.isEmpty }
 
   /// Returns whether this address means the child at `other`. A step without an `id` means every

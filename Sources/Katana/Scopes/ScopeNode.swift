@@ -7,7 +7,7 @@ package final class ScopeNode {
   /// The last step of the address; `nil` for the root.
   let step: Scope.Step?
   /// An object that the owner of the tree keeps for the child; `nil` for a node that only leads to
-  /// other nodes. A leaf is unused when nothing else refers to this object.
+  /// other nodes. A leaf is unused when only the tree refers to this object.
   package var life: AnyObject?
   /// The nodes below this one, grouped by the parts of the model.
   package private(set) var groups: [ScopeGroup] = [] {
@@ -24,11 +24,11 @@ package final class ScopeNode {
 
   private init(_ step: Scope.Step?) { self.step = step }
 
-  /// Creates the root of a new tree, which stands for the app itself.
+  /// Creates the root of a new tree, which represents the app itself.
   package convenience init() { self.init(nil) }
 
   deinit {
-    // Releases one level after the other. A chain of releases would use stack for each level.
+    // Releases one level after the other, because nested releases would need stack for each level.
     var waiting = groups.flatMap(\.all)
     groups = []
     while let node = waiting.popLast() {
@@ -117,7 +117,7 @@ package final class ScopeGroup {
   fileprivate weak var parent: ScopeNode?
   /// The nodes with an `id`.
   fileprivate(set) var nodes: [ScopeNode] = []
-  /// The node without an `id`. It stands for the only child of the part, or for all children of a
+  /// The node without an `id`. It represents the only child of the part, or all children of a
   /// collection.
   fileprivate(set) var unnamed: ScopeNode?
   /// Whether a node of the group has ever had nodes below it.

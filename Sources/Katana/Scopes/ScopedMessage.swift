@@ -14,7 +14,7 @@ public struct ScopedMessage: Message {
   /// Creates a message to a child from an address without types, such as one that an
   /// ``AddressCoder`` has read from a file.
   ///
-  /// If `message` has an address itself, the new address is `scope` followed by that address.
+  /// If `message` already has an address, the new address is `scope` followed by that address.
   ///
   /// - Parameters:
   ///   - message: The message that the child receives.

@@ -1,7 +1,7 @@
 /// A provider at its place in the app's model.
 ///
-/// This is the smallest unit that the runtime calls again after an update: a single provider, or
-/// all providers of a part that may have several children or none.
+/// This is the smallest unit that the runtime calls again after an update. It is a single provider,
+/// or all providers of a part that may have several children or none.
 package struct ProviderNode: Sendable {
   private let item: ProviderItem
   /// Whether it must be called after each message, because its result depends on the message.
@@ -37,8 +37,9 @@ package struct ProviderNode: Sendable {
 
   /// Returns the subscriptions that one child of the provider's part declares.
   ///
-  /// - Returns: The subscriptions. `nil` if the step is in another part, if the providers must be
-  ///   called for all children, or if the child is not in the model.
+  /// - Returns: The subscriptions, or `nil` if they cannot be found for this child alone. That is
+  ///   so if the step is in another part, or if the providers must be called for all children. It
+  ///   is also so if the child is not in the model.
   package func subscriptions(
     ofChild step: Scope.Step, _ model: UnsafeRawPointer, _ message: any Message,
     _ places: LastPlaces

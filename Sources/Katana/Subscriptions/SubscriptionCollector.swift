@@ -51,8 +51,8 @@ struct SubscriptionCollector {
 
   /// Adds the subscriptions of a recursive feature.
   ///
-  /// Uses an array of levels instead of recursive calls, because a model may be nested deeper than
-  /// the stack of the thread allows.
+  /// This uses an array of levels instead of recursive calls, because a model may be nested deeper
+  /// than the stack of the thread allows.
   private mutating func descend(
     _ placed: PlacedPart, _ name: PartName, _ model: UnsafeRawPointer
   ) {

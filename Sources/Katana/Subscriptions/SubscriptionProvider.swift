@@ -8,14 +8,15 @@ public protocol SubscriptionProvider<TypedModel>: Feature {
 
   /// Returns the subscriptions that should be active now. New ones start in the order of the array.
   ///
-  /// The runtime calls this after each update, in the step of the message, before the commands of
-  /// that step start. It calls a ``ModelSubscriptionProvider`` only after an update that may have
-  /// changed its part of the model.
+  /// The runtime calls this after each update, before the commands of that step start. It calls a
+  /// ``ModelSubscriptionProvider`` only after an update that may have changed its part of the
+  /// model.
   ///
   /// - Parameters:
   ///   - model: The model after the update.
-  ///   - message: The message that was handled. It is `nil` at the start and after a model was
-  ///     restored. So subscriptions that depend on the message are lost when a model is restored.
+  ///   - message: The message that was handled. It is `nil` at the start, after a model was
+  ///     restored, and when the runtime finishes. So subscriptions that depend on the message are
+  ///     lost when a model is restored.
   func subscriptions(model: TypedModel, message: (any Message)?) -> [any Subscription]
 
   /// The tree of the provider. The framework implements this property.
@@ -23,7 +24,7 @@ public protocol SubscriptionProvider<TypedModel>: Feature {
 }
 
 extension SubscriptionProvider {
-  /// A tree of this provider alone. The runtime calls the provider after each update.
+  /// The tree of this provider alone. The runtime calls the provider after each update.
   public var subscriptionTree: FeatureTree<TypedModel> {
     FeatureTree(readsMessage: true, effects: effects) { model, message in
       self.subscriptions(model: model, message: message)
@@ -33,11 +34,11 @@ extension SubscriptionProvider {
 
 /// A pure function from the model to the subscriptions that should be active.
 ///
-/// The runtime does not call it after updates that cannot have changed its part of the model, such
-/// as updates of other slices and scopes.
+/// The runtime does not call it after an update that cannot have changed its part of the model. For
+/// example, an update of another slice or scope changes nothing in that part.
 ///
 /// - Important: Read nothing but the model. If the result depends on anything else, the runtime
-///   misses its changes.
+///   does not notice its changes.
 ///
 /// ```swift
 /// struct ClockSubscriptions: ModelSubscriptionProvider {
@@ -52,8 +53,9 @@ public protocol ModelSubscriptionProvider<TypedModel>: SubscriptionProvider {
 
   /// Returns the subscriptions that should be active now. New ones start in the order of the array.
   ///
-  /// The runtime calls this after each update that may have changed the model, in the step of the
-  /// message, before the commands of that step start.
+  /// The runtime calls this after each update that may have changed the model, before the commands
+  /// of that step start. It also calls this at the start, after a model was restored, and when the
+  /// runtime finishes.
   func subscriptions(model: TypedModel) -> [any Subscription]
 }
 
@@ -65,8 +67,8 @@ extension ModelSubscriptionProvider {
     subscriptions(model: model)
   }
 
-  /// A tree of this provider alone. The runtime calls the provider after the updates that may have
-  /// changed its part of the model.
+  /// The tree of this provider alone. The runtime calls the provider after the updates that may
+  /// have changed its part of the model.
   public var subscriptionTree: FeatureTree<TypedModel> {
     FeatureTree(readsMessage: false, effects: effects) { model, _ in
       self.subscriptions(model: model)

@@ -14,27 +14,29 @@ package func enumCaseName(of value: Any) -> String? {
 package func typeAndCaseName<Value>(
   of value: Value
 ) -> (type: any Any.Type, caseName: UnsafePointer<CChar>?) {
-  // Only an object may have another type than the one that the compiler knows, and looking for it
-  // takes more than the rest.
+  // The dynamic type differs from the static one for objects only. Its look-up is measurable here,
+  // so other values skip it.
   Value.self is AnyObject.Type ? (type(of: value), nil) : (Value.self, caseName(of: value))
 }
 
-/// Returns the name of a case.
+/// Returns the name of a case, as a constant C string of the program.
 ///
-/// The standard library prints enums with `swift_EnumCaseName`. That function also looks up the type
-/// of the payload by its mangled name, each time, which was half of what a recorded message cost. So
-/// this function reads the name from the same place: the value witness `getEnumTag` returns the
-/// number of the case, and the field descriptor of the enum has the names of the cases in that order.
-/// Both are part of the stable ABI (docs/ABI/TypeMetadata.rst and
-/// include/swift/RemoteInspection/Records.h of the Swift repository). The tests compare both ways.
+/// The standard library prints enums with `swift_EnumCaseName`. On each call, that function also
+/// looks up the type of the payload by its mangled name, which is slow. So this function reads the
+/// name from the metadata of the enum. The value witness `getEnumTag` returns the number of the
+/// case. The field descriptor of the enum has the names of the cases in the order of these numbers.
+///
+/// Both are part of the stable ABI: see docs/ABI/TypeMetadata.rst and
+/// include/swift/RemoteInspection/Records.h in the Swift repository. Tests compare the result with
+/// that of `swift_EnumCaseName`.
 private func caseName<Value>(of value: Value) -> UnsafePointer<CChar>? {
   #if _ptrauth(_arm64e)
-    // These pointers are signed there.
+    // On arm64e, the pointers in the metadata are signed.
     return swiftEnumCaseName(value)
   #else
     let metadata = unsafeBitCast(Value.self as Any.Type, to: UnsafeRawPointer.self)
-    // The kinds of metadata: 0x201 is an enum, 0x202 an optional, which is one too, and 0x303 a
-    // protocol: generic code converts an `any Message` to `Any` without opening it.
+    // The kinds of metadata: 0x201 is an enum, and 0x202 an optional, which is an enum too. 0x303
+    // is a protocol, because generic code converts an `any Message` to `Any` without opening it.
     let kind = metadata.load(as: UInt.self)
     if kind == 0x303 { return swiftEnumCaseName(value) }
     guard kind == 0x201 || kind == 0x202 else { return nil }
@@ -56,7 +58,7 @@ private func enumTag(_ value: UnsafeRawPointer, _ metadata: UnsafeRawPointer) ->
     @convention(c) (_ value: UnsafeRawPointer, _ metadata: UnsafeRawPointer) -> UInt32
   let word = MemoryLayout<UnsafeRawPointer>.size
   let witnesses = (metadata - word).load(as: UnsafeRawPointer.self)
-  // Behind eight functions, the size, the stride, and two numbers of 32 bits.
+  // The offset after eight functions, the size, the stride, and two numbers of 32 bits.
   let offset = 10 * word + 8
   return unsafeBitCast(
     witnesses.load(fromByteOffset: offset, as: UnsafeRawPointer.self), to: GetEnumTag.self)(
@@ -64,7 +66,8 @@ private func enumTag(_ value: UnsafeRawPointer, _ metadata: UnsafeRawPointer) ->
 }
 
 extension UnsafeRawPointer {
-  /// What a relative pointer points to; `nil` if it is zero.
+  /// Returns the address that the relative pointer at an offset refers to, or `nil` if the pointer
+  /// is zero.
   fileprivate func relative(at offset: Int) -> UnsafeRawPointer? {
     let distance = load(fromByteOffset: offset, as: Int32.self)
     return distance == 0 ? nil : self + offset + Int(distance)

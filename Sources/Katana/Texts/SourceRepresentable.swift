@@ -1,7 +1,7 @@
-/// A type that states how its values are written as Swift source, in tests that are generated from
-/// a recording.
+/// A type that states how its values are written as Swift source.
 ///
-/// Only a type whose initialiser does not take all stored properties by their names needs this:
+/// Tests that are generated from a recording contain such source. Conform a type only if its
+/// initialiser does not take all stored properties by their names:
 ///
 /// ```swift
 /// extension Tick: SourceRepresentable {

@@ -1,8 +1,8 @@
 /// Returns a value as Swift source on one line, such as `Row(id: 7, title: "x", seen: nil)`.
 ///
 /// A value with a description of its own prints that, with line breaks as `\n`. Dictionaries and
-/// sets print in the order of the texts of their keys or elements, so that equal values print
-/// alike. Secrets print `•••` at any depth. An object without a description prints its type and
+/// sets print in the order of the texts of their keys or elements, so that equal values have equal
+/// texts. Secrets print `•••` at any depth. An object without a description prints its type and
 /// `…`. Values at a depth of 40 and more print `…`.
 ///
 /// - Parameters:

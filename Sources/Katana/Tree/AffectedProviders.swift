@@ -5,6 +5,7 @@ struct AffectedProviders {
 
   init(_ providers: [ProviderNode]) { self.providers = providers }
 
+  /// The indices of the providers that must be called after an update that may write some bytes.
   subscript(extents: [ByteRange]) -> [Int] {
     providers.indices.filter { index in
       let provider = providers[index]
@@ -32,5 +33,6 @@ struct AddressedProviders: Sendable {
     others = affected[[]]
   }
 
+  /// The indices of the providers that must be called after a message to a part.
   subscript(part: PartName) -> [Int] { ofParts[part] ?? others }
 }

@@ -17,7 +17,7 @@ struct ByteRange: Hashable, Sendable {
   /// Returns the regions of the model that contain the bytes, as the bits of a number.
   ///
   /// A model has at most 64 regions. Two ranges without a common region do not overlap. Each region
-  /// is a number of whole words, so that in most models no two properties share a region.
+  /// consists of whole words, so that in most models no two properties share a region.
   ///
   /// - Parameter size: The size of the model in bytes.
   func regions(of size: Int) -> UInt64 {

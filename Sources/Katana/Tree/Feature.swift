@@ -38,12 +38,14 @@ public enum Effect: Sendable {
   case subscription(any Subscription.Type)
 }
 
-/// The message types that an updater of all messages states to take; see ``Updater/takes``.
+/// The types of messages that an updater states in ``Updater/takes``.
 ///
-/// Messages of every type reach such an updater in any case. The value only decides which messages
-/// the runtime and the tests report as not taken.
+/// Only an updater that receives messages of every type states them. The value does not change
+/// which messages the updater receives. It decides which messages the runtime and the tests report
+/// as not taken.
 public enum MessageTypes: Sendable {
-  /// The updater states nothing. The runtime reports a message that no other updater takes.
+  /// The updater states nothing. The runtime reports a message that no other updater takes, even
+  /// though this updater receives it.
   case unstated
   /// The updater takes messages of every type.
   case all

@@ -200,8 +200,10 @@ extension FeaturePart where TypedModel: Model {
   ///
   /// Each element has its own ``Scope``: messages from its commands and subscriptions return to it,
   /// even if its position has changed. If the element was removed, they are dropped. An element
-  /// receives only messages with its address, or with the address of all elements. An element of
-  /// such a collection cannot remove itself by ``Dismiss``; let the listener remove it.
+  /// receives only messages with its address, or with the address of all elements.
+  ///
+  /// This function is for a collection that is not a `RangeReplaceableCollection`. Its elements
+  /// cannot remove themselves by ``Dismiss``; let the listener remove them.
   ///
   /// - Parameters:
   ///   - keyPath: The path from the model to the collection.
@@ -231,10 +233,10 @@ extension FeaturePart where TypedModel: Model {
 
   /// Returns a part with a feature of each element of a collection that can remove elements.
   ///
-  /// An element can remove itself by the command ``Dismiss``. Each element has its own ``Scope``:
-  /// messages from its commands and subscriptions return to it, even if its position has changed.
-  /// If the element was removed, they are dropped. An element receives only messages with its
-  /// address, or with the address of all elements.
+  /// Each element has its own ``Scope``: messages from its commands and subscriptions return to it,
+  /// even if its position has changed. If the element was removed, they are dropped. An element
+  /// receives only messages with its address, or with the address of all elements. An element can
+  /// remove itself by the command ``Dismiss``.
   ///
   /// - Parameters:
   ///   - keyPath: The path from the model to the collection.
@@ -266,9 +268,13 @@ extension FeaturePart where TypedModel: Model {
   /// Returns a part with a feature of each element of a collection that finds elements by `id` in
   /// constant time.
   ///
-  /// Each element has its own ``Scope``. An element of such a collection cannot remove itself by
-  /// ``Dismiss``; let the listener remove it. In debug builds, the program stops if
-  /// ``IdentifiedCollection/index(ofID:)`` returns the index of an element with another `id`.
+  /// Each element has its own ``Scope``: messages from its commands and subscriptions return to it,
+  /// even if its position has changed. If the element was removed, they are dropped. An element
+  /// receives only messages with its address, or with the address of all elements.
+  ///
+  /// An element of such a collection cannot remove itself by ``Dismiss``; let the listener remove
+  /// it. In debug builds, the program stops if ``IdentifiedCollection/index(ofID:)`` returns the
+  /// index of an element with another `id`.
   ///
   /// - Parameters:
   ///   - keyPath: The path from the model to the collection.
@@ -296,8 +302,10 @@ extension FeaturePart where TypedModel: Model {
 
   /// Returns a part with a feature of each element of an ``IdentifiedArray``.
   ///
-  /// Each element has its own ``Scope``, is found in constant time, and can remove itself by the
-  /// command ``Dismiss``.
+  /// Each element has its own ``Scope``: messages from its commands and subscriptions return to it,
+  /// even if its position has changed. If the element was removed, they are dropped. An element
+  /// receives only messages with its address, or with the address of all elements. An element is
+  /// found in constant time, and can remove itself by the command ``Dismiss``.
   ///
   /// - Parameters:
   ///   - keyPath: The path from the model to the array.
@@ -341,7 +349,7 @@ extension FeaturePart where TypedModel: Model {
   }
 }
 
-/// Wraps a listener that has no use for the `id` of the child.
+/// Wraps a listener that does not receive the `id` of the child.
 @inlinable
 func withoutID<Whole, M>(
   _ listener: (@Sendable (inout Whole, M) -> [any Command])?
@@ -380,9 +388,11 @@ extension FeaturePart where TypedModel: Model {
   ///
   /// The listener is called after a descendant has handled a message of the type that it states as
   /// ``Model/Receives``. It is not called for a message to a descendant that is not in the model.
-  /// Of several listeners, the innermost is called first, whatever their positions among the parts.
-  /// Slices of the model take messages without an address too. The listener is called for these if
-  /// the slices are stored properties.
+  /// If several listeners apply, the innermost is called first, independent of their positions
+  /// among the parts.
+  ///
+  /// A slice of the model also takes messages without an address. The listener is called for these
+  /// only if the slice is a stored property.
   ///
   /// - Parameters:
   ///   - child: The type of the descendants.
@@ -413,8 +423,8 @@ extension FeaturePart where TypedModel: Model {
   ///
   /// Use it for messages of another type than the child's ``Model/Receives``, such as a
   /// ``MessageTo`` the child, or ``Dismissed``. The listener is called after the child has handled
-  /// the message. It is called for messages with an address only, and not for a message to a child
-  /// that is not in the model.
+  /// the message. It is called only for messages with an address. It is not called for a message to
+  /// a child that is not in the model.
   ///
   /// - Parameters:
   ///   - address: The address of the part that holds the child, or `.all` elements of a collection.

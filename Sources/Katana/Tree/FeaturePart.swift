@@ -14,7 +14,7 @@
 public struct FeaturePart<TypedModel>: Sendable {
   // This type is neither nested in `CombinedUpdater` nor constrained to `Model`. Otherwise, the
   // creation of an array of parts would search all conformances of the app for that of the model.
-  // For the same reason, the generic functions below are inlinable.
+  // The generic functions below are inlinable for the same reason.
   let entries: [TreeEntry]
   let effects: [Effect]
 
@@ -35,9 +35,9 @@ extension FeaturePart where TypedModel: Model {
 
   /// Returns a part with a feature of a property that is always there.
   ///
-  /// A slice opens no scope, so messages without an address reach its feature. A key path of stored
-  /// properties changes the slice in place. A key path with a computed property copies the value of
-  /// that property; use a ``ClosurePart`` instead.
+  /// A slice opens no scope, so messages without an address reach its feature. If the key path
+  /// consists of stored properties, the slice is changed in place. If it contains a computed
+  /// property, each access copies the value of that property; use a ``ClosurePart`` instead.
   ///
   /// - Parameters:
   ///   - keyPath: The path from the model to the slice.

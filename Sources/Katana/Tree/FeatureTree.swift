@@ -79,7 +79,8 @@ public struct FeatureTree<TypedModel: Model>: Feature {
   }
 }
 
-/// A node of a feature's tree. Only the code that creates it knows the static type of the model.
+/// A node of a feature's tree. It does not have the static type of the model; only the code that
+/// creates it does.
 package final class FeatureNode: Sendable {
   private let own: [TreeEntry]
   /// The type of the model.
@@ -136,7 +137,7 @@ package final class FeatureNode: Sendable {
   }
 
   var isLazy: Bool { resolve != nil }
-  /// The node itself, or the one that a lazy feature stands for.
+  /// The node itself, or the node that the closure of a lazy feature returns.
   var resolved: FeatureNode { resolve?().resolved ?? self }
   package var entries: [TreeEntry] { resolve == nil ? own : resolved.entries }
   package var router: Router {

@@ -4,10 +4,10 @@ enum PartRoute: Sendable {
   case modified(PlacedModifier)
 }
 
-/// All parts with one name. An object, so that passing it on needs only one retain.
+/// All parts with one name. This is an object, so that passing it on needs only one retain.
 final class PartRoutes: Sendable {
   let all: [PartRoute]
-  /// The part, if it is the only one and in no modifier, as most are.
+  /// The part, if it is the only one and is not inside of a modifier. Most parts are like that.
   let single: PlacedPart?
 
   init(_ all: [PartRoute]) {
@@ -16,8 +16,8 @@ final class PartRoutes: Sendable {
   }
 }
 
-/// A part at its place in the model around it. An object, so that passing it on needs only one
-/// retain.
+/// A part at its place in the model around it. This is an object, so that passing it on needs only
+/// one retain.
 final class PlacedPart: Sendable {
   let place: ModelPlace
   let part: ModelPart

@@ -79,7 +79,8 @@ extension ModelPart {
         }
         guard isIdentified, let place = index as? Int else { return OpenChild(address, wanted) }
         return OpenChild(address, wanted) {
-          // The update may have changed the `id` of the element. Then its index needs an update.
+          // The update may have changed the `id` of the element, so the table of indices must be
+          // updated.
           UnsafeMutableRawPointer(elements)
             .assumingMemoryBound(to: IdentifiedArray<Elements.Element>.self)
             .pointee.noteID(at: place, before: id)
@@ -126,7 +127,7 @@ func find<Elements: Collection>(
 /// `nil`.
 ///
 /// The function may change the element. So this does not loop over `indices`, which may hold a copy
-/// of the collection. With a copy, the change would copy the buffer.
+/// of the collection. As long as there is a copy, a change copies the buffer.
 @inlinable
 func forEach<Elements: Collection>(
   in elements: UnsafePointer<Elements>, _ wanted: ScopeID?,

@@ -70,7 +70,7 @@ extension ModelPart {
   }
 }
 
-/// The result of finding a child: its `id`, or `nil` for a child without one.
+/// A child that was found, with its `id`; the `id` is `nil` for a child without one.
 @usableFromInline
 struct ChildID {
   @usableFromInline let id: ScopeID?

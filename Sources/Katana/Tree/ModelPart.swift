@@ -3,9 +3,9 @@
 ///
 /// `change` and `read` call their last argument once for the child with the given `id`, or once for
 /// each child if no `id` is given. `change` needs exclusive access to the model. `read` changes
-/// nothing, and keeps no buffer from being unique.
+/// nothing, and leaves no further reference to a buffer.
 ///
-/// An object, because the routers pass it on often, and a struct would take several retains.
+/// This is an object, because the routers pass it on often. A struct would need several retains.
 @usableFromInline
 package final class ModelPart: Sendable {
   @usableFromInline
@@ -90,7 +90,7 @@ public enum OnLeave: Sendable {
 package struct OpenChild {
   @usableFromInline let address: UnsafeMutableRawPointer
   @usableFromInline let id: ScopeID?
-  /// Ends the access; `nil` if nothing is to do.
+  /// Ends the access; `nil` if the access needs no end.
   @usableFromInline let close: (() -> Void)?
 
   @inlinable
@@ -121,20 +121,22 @@ package struct ReadChild {
 /// So a message to a deeply nested child needs no stack for each level. The addresses are valid as
 /// long as nothing else accesses the model.
 ///
-/// An object, because the routers pass it on often, and a struct would take several retains.
+/// This is an object, because the routers pass it on often. A struct would need several retains.
 @usableFromInline
 package final class DirectAccess: Sendable {
-  /// Opens the child with an `id`. The last argument is the last position of a child of the part,
-  /// which is tried first.
+  /// Opens the child with an `id`. The last argument is the position at which a child of the part
+  /// was found last. The search begins there.
   @usableFromInline
   package typealias Open = @Sendable (UnsafeMutableRawPointer, ScopeID?, inout Int) -> OpenChild?
+  /// Finds the child with an `id` for reading. The last argument is the position at which a child
+  /// of the part was found last.
   @usableFromInline
   package typealias Look = @Sendable (UnsafeRawPointer, ScopeID?, inout Int) -> ReadChild?
 
   @usableFromInline
   package typealias LookAtAll = @Sendable (UnsafeRawPointer) -> [ReadChild]
 
-  /// Whether finding a child needs a search, so that the last position is worth trying first.
+  /// Whether finding a child needs a search. The search then begins at the last position.
   let searches: Bool
   let open: Open
   let look: Look

@@ -16,7 +16,7 @@ package struct Modifier: Sendable {
 /// A feature with a modifier around it. Created by ``Feature/modified(_:)``, ``Feature/logged(_:)``
 /// and ``Feature/onChange(of:_:)``.
 ///
-/// The parts of the feature stay in the tree of the app: its children keep their addresses and
+/// The parts of the feature stay in the tree of the app. So its children keep their addresses and
 /// lifetimes, and its subscriptions are declared as before.
 public struct ModifiedFeature<TypedModel: Model>: Updater, SubscriptionProvider {
   /// The tree of the modified feature.
@@ -71,10 +71,11 @@ extension Feature {
   ///
   /// The function is called once for each message that reaches an updater in the feature. The
   /// commands that it returns replace those of the feature. Commands of children keep their
-  /// addresses. Of several modifiers, the one that is written last is the outermost.
+  /// addresses. If a feature has several modifiers, the one that is written last is the outermost.
   ///
-  /// A modifier cannot keep a child that returns ``Dismiss``. The function sees the message
-  /// ``Dismissed``, and the child is removed even if the function does not call `next`.
+  /// A modifier cannot prevent the removal of a child that returns ``Dismiss``. The function
+  /// receives the message ``Dismissed``, and the child is removed even if the function does not
+  /// call `next`.
   ///
   /// - Parameter body: Receives the model of the feature, the message, and `next`, which updates
   ///   the feature with the message and returns its commands. Call `next` once, or not at all.
@@ -92,8 +93,8 @@ extension Feature {
     }
   }
 
-  /// Returns the feature with additional commands for each message that reaches an updater in it,
-  /// for logging and analytics.
+  /// Returns the feature with additional commands for each message that reaches an updater in it.
+  /// Use it for logging and analytics.
   ///
   /// The additional commands start before those of the feature.
   ///
@@ -117,8 +118,8 @@ extension Feature {
   ///   - part: The part of the model that is compared.
   ///   - body: Receives the model, which it may change, and the old value of the part. Returns
   ///     further commands, which follow those of the feature.
-  /// - Complexity: The old value is kept during the update, so the first change of an array in the
-  ///   part copies that array.
+  /// - Complexity: The modifier keeps the old value during the update. So the first change of an
+  ///   array in the part copies that array.
   public func onChange<Value: Equatable & SendableMetatype>(
     of part: KeyPath<TypedModel, Value> & Sendable,
     _ body: @escaping @Sendable (_ model: inout TypedModel, _ old: Value) -> [any Command]

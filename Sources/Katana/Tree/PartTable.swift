@@ -1,7 +1,7 @@
 /// A hash table from the names of parts to values. It never changes after it was created.
 ///
-/// It exists because `Dictionary` hashes a name anew for each look-up, which would dominate the
-/// cost of a message. A ``PartName`` keeps its hash value.
+/// A `Dictionary` would hash the name again for each look-up, which would dominate the cost of a
+/// message. A ``PartName`` keeps its hash value.
 struct PartTable<Value: Sendable>: Sendable {
   private(set) var content: [(name: PartName, value: Value)]
   /// The index of a name for each place of the table, or -1. The table uses linear probing, and at

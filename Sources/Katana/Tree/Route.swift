@@ -1,7 +1,7 @@
 /// The updaters that take one message type, in the declared order.
 ///
-/// An object, so that passing it on needs only one retain. Most messages have a single updater, so
-/// the first one is stored outside of the array.
+/// This is an object, so that passing it on needs only one retain. Most messages have a single
+/// updater, so the first one is stored outside of the array.
 @usableFromInline
 package final class Route: Sendable {
   let isEmpty: Bool
@@ -11,13 +11,14 @@ package final class Route: Sendable {
   let providers: [Int]
   /// Whether the updaters can be called with the memory address of the bare message.
   ///
-  /// That is not so for updaters of every message, and for updaters of ``ScopedMessage``. The type
-  /// of a scoped message does not say which updaters receive its content.
+  /// This is `false` for updaters of every message, and for updaters of ``ScopedMessage``. The type
+  /// of a scoped message does not determine which updaters receive its content.
   package let isRaw: Bool
   @usableFromInline let offset: Int
   @usableFromInline let first: RawUpdate
   /// Whether there is only one updater, and it works on the router's model itself, not on a slice.
   @usableFromInline let isSimple: Bool
+  /// Whether no updater follows the first one. Only for a route that ``isRaw``.
   @usableFromInline let isAlone: Bool
   private let place: ModelPlace
   private let hasPath: Bool
@@ -27,8 +28,8 @@ package final class Route: Sendable {
   var extents: [ByteRange] { leaves.map(\.place.extent) }
   /// The regions of the model that they may write, as bits; see ``ByteRange/regions(of:)``.
   package let written: UInt64
-  /// Whether an updater takes all messages of the route: one that names their type, or one that
-  /// states to take all types.
+  /// Whether an updater takes all messages of the route. Such an updater names their type, or
+  /// states that it takes all types.
   private let takesEverything: Bool
   private let taken: Set<ObjectIdentifier>
   private let lazy: [LazyNode]
@@ -56,8 +57,8 @@ package final class Route: Sendable {
     place = leaves.first?.place ?? ModelPlace(model: Never.self)
     offset = place.offset
     hasPath = !place.path.isEmpty
-    // Not by `??`: a closure that passes through a generic function gets two wrappers, which every
-    // later call would go through.
+    // Without `??`, because a closure that passes through a generic function gets two wrappers.
+    // Each later call would pass through both.
     if let raw = leaves.first?.handler.raw { first = raw } else { first = { _, _ in [] } }
     others = isRaw ? leaves.dropFirst().map { OtherUpdate($0) } : []
     isAlone = others.isEmpty
@@ -76,15 +77,15 @@ package final class Route: Sendable {
     self.lazy = lazy
   }
 
-  /// Returns whether an updater states to take a message.
+  /// Returns whether an updater takes a message; see ``Updater/takes``.
   func takes(_ message: any Message) -> Bool {
     if lazy.isEmpty { return takesEverything || taken.contains(typeID(of: message)) }
     var sites: Set<String> = []
     return takes(message, asked: &sites)
   }
 
-  /// Returns whether an updater states to take a message. Leaves out the lazy features at the given
-  /// source locations, so that a recursive feature is asked only once.
+  /// Returns whether an updater takes a message; see ``Updater/takes``. Leaves out the lazy
+  /// features at the given source locations, so that a recursive feature is searched only once.
   func takes(_ message: any Message, asked sites: inout Set<String>) -> Bool {
     takesEverything || taken.contains(typeID(of: message)) || lazy.takes(message, asked: &sites)
   }

@@ -61,9 +61,9 @@ package struct RouteTable: ~Copyable, @unchecked Sendable {
 /// Finds the route of a message type: a hash table in plain memory, with linear probing and at most
 /// half full.
 ///
-/// Each message is looked up here. `Dictionary` would hash the type with SipHash, which takes about
-/// as long as the rest of the step. Spreading the bits of the type's address is much faster. The
-/// routes are not retained, because the table keeps them.
+/// Each message is looked up here. A `Dictionary` would hash the type with SipHash, which would be
+/// a large part of the cost of a message. Spreading the bits of the type's address is much faster.
+/// The routes are not retained, because the table keeps them.
 @usableFromInline
 package struct RouteIndex: @unchecked Sendable {
   // Sendable, because nothing changes after `init`.

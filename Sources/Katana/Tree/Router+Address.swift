@@ -13,16 +13,16 @@ extension Router {
 
   /// Delivers a message to the child at an address.
   ///
-  /// Descends in a loop as long as the parts give direct access to their children. So a deeply
-  /// nested model needs no stack of the thread for each level. The first part without direct access
-  /// continues by nested calls.
+  /// This descends in a loop as long as the parts give direct access to their children. So a deeply
+  /// nested model needs no stack of the thread for each level. From the first part without direct
+  /// access on, it continues by nested calls.
   private func deliver(
     _ steps: ArraySlice<Scope.Step>, _ message: any Message, _ model: UnsafeMutableRawPointer,
     _ delivery: inout Delivery, _ reach: inout Reach
   ) -> [any Command] {
     var levels = Levels()
-    // Whether the way back does more than add addresses to commands: calls listeners, closes
-    // children, or removes the child.
+    // Whether the way back must call listeners, close children or remove the child. Otherwise, it
+    // only adds addresses to the commands.
     var returns = isDismissal(message)
     if returns { reach.isWanted = true }
     var reached = Reached.nothing
@@ -171,7 +171,7 @@ extension Router {
     return commands
   }
 
-  /// Returns whether the address of a message begins with this router's model, as most do.
+  /// Returns whether the address of a message begins with this router's model. Most addresses do.
   func isAddressedHere(_ scoped: ScopedMessage) -> Bool {
     guard let origin = scoped.origin else { return true }
     return origin.depth == 0 && origin.root == ObjectIdentifier(model)
@@ -187,7 +187,7 @@ extension Router {
       return scoped
     }
     // A command of a slice has sent the message, and the address of that slice is not known. So the
-    // model must have only one slice of this type.
+    // slice is found by its type, which only one slice of the model may have.
     let found = routers.flatMap { $0.models[origin.root] ?? [] }
     guard let slice = found.first, found.allSatisfy({ $0.isSame(as: slice) }) else { return nil }
     let rest = Scope(Array(steps.dropFirst(origin.depth))).lifted(by: slice.place).steps

@@ -24,8 +24,8 @@ extension Router {
     return gone
   }
 
-  /// Returns the part of a step, if a message to that step changes at most one child of the part
-  /// and there is no listener to it.
+  /// Returns the part of a step if a message to that step changes at most one child of the part.
+  /// Returns `nil` otherwise, and if the part has a listener.
   func partOfOneChild(_ step: Scope.Step) -> PlacedPart? {
     guard let placed = parts[step.part]?.single, placed.part.isScope,
       !placed.part.isCollection || step.id != nil, !isListened(step.part)
@@ -97,9 +97,9 @@ private struct GoneSearch {
 
   /// Checks the children that a message to an address may have removed.
   ///
-  /// These are the child at the address and its descendants. At each level on the way, other parts
-  /// are checked too: those that share memory with the part of the address, and those that a
-  /// listener may have changed.
+  /// These are the child at the address and its descendants. At each level on the way, this also
+  /// checks the parts that share memory with the part of the address. It checks the parts that a
+  /// listener may have changed, too.
   mutating func look(along steps: [Scope.Step], from root: ScopeNode) {
     var (node, level) = (root, router)
     for step in steps {
@@ -116,7 +116,8 @@ private struct GoneSearch {
       if part.part.isCollection {
         if let all = group.unnamed { checkAll(in: all) }
       } else if group.count > 1 || group.node(step.id) == nil {
-        // The tree may have two nodes for one child, with and without its `id`. Checks both.
+        // The tree may have two nodes for one child, one with its `id` and one without. Checks
+        // both.
         return lookAtAll(of: group)
       }
       guard let child = group.node(step.id) else { return }
@@ -158,7 +159,8 @@ private struct GoneSearch {
   ) {
     group.removeUnused(atMost: 2 + group.nodes.count / 64)
     guard let placed = router.parts[group.part]?.single, let direct = placed.part.direct else {
-      // With several parts of one name, or without direct access, checks each from the top.
+      // Several parts have the name, or the part has no direct access. So each child is checked
+      // from the top.
       for node in group.all { checkAll(in: node) }
       return
     }

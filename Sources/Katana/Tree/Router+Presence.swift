@@ -124,7 +124,8 @@ extension Router {
   /// Returns whether the app has a part at an address, regardless of the model's content.
   package func hasPart(_ scope: Scope) -> Bool { !routers(at: scope.steps[...]).isEmpty }
 
-  /// Returns whether an updater states to take a message, with or without an address.
+  /// Returns whether an updater takes a message, with or without an address; see
+  /// ``Updater/takes``.
   package func isTaken(_ message: any Message) -> Bool {
     guard let scoped = ScopedMessage.unboxed(message) else { return takes(message) }
     guard let resolved = resolve(scoped) else { return false }
@@ -166,7 +167,7 @@ extension Router {
   }
 
   /// Returns the rule of a part for the commands of a child that is gone. If several parts have one
-  /// name, `.cancel` of one of them decides.
+  /// name, the rule is `.cancel` if one of them states it.
   package func onLeave(_ scope: Scope) -> OnLeave {
     guard let last = scope.steps.last else { return .keep }
     return routers(at: scope.steps.dropLast()).contains { $0.cancelsOnLeave(last.part) }
@@ -182,8 +183,7 @@ extension Router {
     }
   }
 
-  /// Returns a few of the addresses at which messages of a type are taken, such as
-  /// `App.at.rows[…]`.
+  /// Returns at most three addresses at which a message is taken, such as `App.at.rows[…]`.
   package func addresses(taking message: any Message) -> [String] {
     var found: [String] = []
     var seen: Set<ObjectIdentifier> = []

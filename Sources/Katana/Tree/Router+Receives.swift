@@ -1,6 +1,6 @@
 extension Router {
-  /// The parts whose children state a ``Model/Receives`` that no updater in the part takes: the
-  /// part, the type of the child and the message type.
+  /// The parts whose children state a ``Model/Receives`` that no updater in the part takes. Each
+  /// entry has the address of the part, the type of the child and the message type.
   package var untaken: [(part: String, child: String, message: String)] {
     var found: [(part: String, child: String, message: String)] = []
     var seen: Set<ObjectIdentifier> = []
@@ -19,7 +19,7 @@ extension Router {
     return found.sorted { $0.part < $1.part }
   }
 
-  /// Returns whether an updater names a message type, or states to take it.
+  /// Returns whether an updater names a message type, or states that it takes the type.
   func names(_ type: any Message.Type) -> Bool {
     types.contains { $0.type == ObjectIdentifier(type) }
       || takesOfOthers?.contains(ObjectIdentifier(type)) == true

@@ -103,8 +103,8 @@ package final class Router: Sendable {
   /// Returns whether an updater names the type of a message.
   func names(_ message: any Message) -> Bool { routes.byType.route(of: typeID(of: message)) != nil }
 
-  /// The types that the updaters of every message state to take; `nil` if there are no such
-  /// updaters.
+  /// The types that the updaters of every message state in ``Updater/takes``; `nil` if there are no
+  /// such updaters.
   var takesOfOthers: MessageTypes? {
     let others = leaves.filter { $0.kind == nil }
     if others.isEmpty { return nil }
@@ -130,7 +130,8 @@ package final class Router: Sendable {
   ) -> [any Command] {
     let type = typeID(of: message)
     if let route = routes.byType.route(of: type)?.takeUnretainedValue() {
-      // A route of `ScopedMessage` would only see the message. The child's updater must take it.
+      // An updater of `ScopedMessage` does not take the message for the child. The updaters of the
+      // child determine whether the message is taken.
       delivery.isTaken = type != ObjectIdentifier(ScopedMessage.self) || isTaken(message)
       return route.update(model, message)
     }
@@ -147,7 +148,7 @@ package final class Router: Sendable {
     return handle(model, message, &delivery)
   }
 
-  /// Returns whether an updater states to take a message without an address.
+  /// Returns whether an updater takes a message without an address; see ``Updater/takes``.
   package func takes(_ message: any Message) -> Bool {
     routes[message].takes(message)
   }
@@ -164,7 +165,7 @@ package final class Router: Sendable {
 
 /// The result of the delivery of a message.
 package struct Delivery {
-  /// Whether an updater states to take the message.
+  /// Whether an updater takes the message; see ``Updater/takes``.
   package internal(set) var isTaken = false
   /// The last positions of children, if the caller keeps them.
   let places: LastPlaces?

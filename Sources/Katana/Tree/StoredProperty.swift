@@ -1,7 +1,7 @@
 /// A property of a model. A stored property is accessed by its offset, a computed one by its key
 /// path.
 ///
-/// The access by a key path is slower even for a stored property, which is measurable here.
+/// Even for a stored property, the access by a key path is slower, which is measurable here.
 @usableFromInline
 struct StoredProperty<Root, Value>: Sendable {
   @usableFromInline let offset: Int?

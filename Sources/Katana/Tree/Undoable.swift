@@ -52,8 +52,8 @@ extension Feature {
   ///     dropped.
   ///   - recording: Returns whether a message is recorded. It receives the message without an
   ///     address. A recorded message makes a step even if it changes nothing.
-  /// - Complexity: A recorded message keeps the old state, so the first change of an array in the
-  ///   model copies that array.
+  /// - Complexity: The old state is kept for each recorded message. So the first change of an array
+  ///   in the model copies that array.
   public func undoable(
     limit: Int = 100, recording: @escaping @Sendable (any Message) -> Bool
   ) -> CombinedUpdater<Undoable<TypedModel>> {

@@ -2,14 +2,15 @@
 struct UpdateLeaf: Sendable {
   /// The message type that the updater names; `nil` for an updater of every message.
   var kind: MessageKind?
-  /// The types that an updater of every message states to take; `nil` if it states nothing.
+  /// The types that an updater of every message states in ``Updater/takes``; `nil` if it states
+  /// none.
   var takes: LeafTypes?
   var place: ModelPlace
   /// Whether the updater is outside of all scopes. The child of a scope may be absent.
   var isAlwaysThere = true
   var handler: UpdateHandler
 
-  /// Returns whether the updater names the type of a message, or states to take it.
+  /// Returns whether the updater names the type of a message, or states that it takes the type.
   func matches(_ message: any Message) -> Bool {
     if let kind { return kind.id == typeID(of: message) }
     var sites: Set<String> = []
@@ -31,8 +32,8 @@ struct UpdateLeaf: Sendable {
   }
 }
 
-/// The message types that an updater of every message states to take. An object, because a leaf is
-/// copied for each message.
+/// The message types that an updater of every message states in ``Updater/takes``. This is an
+/// object, because a leaf is copied for each message.
 final class LeafTypes: Sendable {
   let types: MessageTypes
   /// The lazy features in the updater, which may take further types. They are resolved only when a
@@ -71,10 +72,10 @@ struct LazyNode: Sendable {
 }
 
 extension [LazyNode] {
-  /// Returns whether an updater in one of the features states to take a message.
+  /// Returns whether an updater in one of the features takes a message; see ``Updater/takes``.
   ///
-  /// - Parameter sites: The source locations of the features that were asked already. Leaves these
-  ///   out and adds the others, because a recursive feature contains itself.
+  /// - Parameter sites: The source locations of the features that were already searched. This
+  ///   leaves them out and adds the others, because a recursive feature contains itself.
   func takes(_ message: any Message, asked sites: inout Set<String>) -> Bool {
     for lazy in self where !lazy.isInScope || isGlobal(message) {
       guard let site = lazy.node.site, sites.insert(site).inserted else { continue }

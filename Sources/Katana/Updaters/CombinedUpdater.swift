@@ -16,11 +16,11 @@
 /// another combination.
 ///
 /// The parts run in the order given, and each receives the model as the part before has left it.
-/// The commands and the subscriptions of the parts are in the same order. Several parts may share a
+/// The commands and the subscriptions of the parts are in that order too. Several parts may share a
 /// slice.
 ///
-/// - Complexity: The cost of a message depends neither on the depth to which combinations are
-///   nested, nor on the number of updaters that do not take the message.
+/// - Complexity: The cost of a message does not depend on the depth of nested combinations. It does
+///   not depend on the number of updaters that do not take the message either.
 public struct CombinedUpdater<TypedModel: Model>: Updater, SubscriptionProvider {
   /// The tree of all parts.
   public let tree: FeatureTree<TypedModel>

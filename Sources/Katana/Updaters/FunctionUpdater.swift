@@ -34,8 +34,9 @@ public struct FunctionUpdater<TypedModel: Model>: Updater {
   @inlinable
   public func update(model: inout TypedModel, message: any Message) -> [any Command] {
     // The model is moved out, so that the function is its only owner. The safe forms of Swift copy
-    // it in debug builds. While the function runs, the memory of the model is uninitialised. No
-    // code can read it then, because the access is exclusive and the function cannot throw.
+    // it in debug builds. While the function runs, the memory of the model is uninitialised. This
+    // is safe: the access is exclusive, so no other code reads the memory, and the function cannot
+    // throw.
     withUnsafeMutablePointer(to: &model) { pointer in
       let (newModel, commands) = function(pointer.move(), message)
       pointer.initialize(to: newModel)

@@ -13,8 +13,12 @@ public protocol Updater<TypedModel>: Feature {
   /// Changes the model, and returns the commands that should follow, in their order.
   ///
   /// The runtime calls this for each message that reaches the updater, in the order in which the
-  /// messages were sent. Calls never overlap and are never nested. For a message that does not
-  /// concern the updater, leave the model unchanged and return no commands.
+  /// messages were sent. Calls never overlap and are never nested. The `Execution` of the runtime
+  /// determines the thread. If the runtime checks purity, it also calls the updater on copies of
+  /// the model.
+  ///
+  /// For a message that does not concern the updater, leave the model unchanged and return no
+  /// commands.
   ///
   /// - Parameters:
   ///   - model: The part of the app's model that this updater changes.
@@ -24,9 +28,9 @@ public protocol Updater<TypedModel>: Feature {
 
   /// The types of messages that the updater handles. The default is ``MessageTypes/unstated``.
   ///
-  /// The runtime reports a message that no updater takes. A ``TypedUpdater`` takes its own type.
-  /// Other updaters receive messages of every type, so they state here which types they take. The
-  /// property does not change which messages the updater receives.
+  /// The runtime reports a message that no updater takes. A ``TypedUpdater`` takes its own type,
+  /// and needs no `takes`. Other updaters receive messages of every type, so they state here which
+  /// types they take. The property does not change which messages the updater receives.
   var takes: MessageTypes { get }
 
   /// The tree of the updater. The framework implements this property.
@@ -90,8 +94,8 @@ func otherModule(_ type: Any.Type, _ kind: String) -> String {
   """
 }
 
-/// The feature of a type that is an ``Updater`` in one module and a ``SubscriptionProvider`` in
-/// another.
+/// A feature around a value whose type is an ``Updater`` in one module and a
+/// ``SubscriptionProvider`` in another.
 ///
 /// A type with both conformances in one module needs no wrapper.
 public struct Both<Content: Updater & SubscriptionProvider>: Feature {

@@ -161,7 +161,8 @@ import Testing
   @Test(arguments: [
     (
       "Other.at.sheet",
-      "The address Other.at.sheet is one of another app. Addresses here begin with App.at."
+      "The address Other.at.sheet belongs to another app. The addresses of this app begin with"
+        + " App.at."
     ),
     (
       "App.at.sheet.rowz[7]",
@@ -169,8 +170,8 @@ import Testing
     ),
     (
       "App.at.sheet.rows[seven]",
-      "App.at.sheet.rows[seven] has an id that is no Int. An id that is neither a number nor a text"
-        + " needs an IDFormat."
+      "The id in App.at.sheet.rows[seven] is not of the type Int. To fix this, correct the id, or"
+        + " give the AddressCoder an IDFormat for its type."
     ),
     (
       "App.at.sheet.rows[7",
@@ -201,7 +202,7 @@ import Testing
     #expect(
       key?.description
         == "The id after App.at.sheet.keys cannot be written: Key is not LosslessStringConvertible."
-        + " Give the AddressCoder an IDFormat that knows it.")
+        + " To fix this, give the AddressCoder an IDFormat for this type.")
     let part = #expect(throws: AddressError.self) { try coder.text(of: Node.at.children[1].scope) }
     #expect(
       part?.description.hasPrefix(
