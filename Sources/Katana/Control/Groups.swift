@@ -26,8 +26,9 @@ public struct Sequential: CommandWrapper, CustomStringConvertible {
 ///
 /// The commands start in the order given. If a command fails or is cancelled, the others go on, but
 /// the message is not sent. The group ends when its last command has ended. It then fails with the
-/// first error. If there was no error but a command was cancelled, the group counts as cancelled.
-/// An empty group sends its message immediately, if it has one, and finishes.
+/// first error; inside ``Command/retried(_:)``, with the first error that an interpreter reports in
+/// a message, if there is one. If there was no error but a command was cancelled, the group counts
+/// as cancelled. An empty group sends its message immediately, if it has one, and finishes.
 ///
 /// ```swift
 /// Concurrent([Load(.articles), Load(.tags)], then: HomeMessage.loaded)
@@ -66,7 +67,7 @@ public struct Concurrent: CommandWrapper, CustomStringConvertible {
 /// win.
 ///
 /// The commands start in the order given. A command that fails or is cancelled loses. If all lose,
-/// the race fails with the first error, or counts as cancelled if there was none. An empty race
+/// the race fails with the same error as a ``Concurrent`` group would, or counts as cancelled if there was none. An empty race
 /// finishes immediately.
 ///
 /// ```swift

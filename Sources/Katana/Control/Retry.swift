@@ -192,10 +192,11 @@ extension Retry: CustomStringConvertible {
 extension Backoff: CustomStringConvertible {
   /// The backoff as Swift source without its leading dot, such as `constant(.seconds(1))`.
   public var description: String {
+    let first = durationText(first)
     let base =
       factor == 1
-      ? "constant(\(durationText(first)))"
-      : "exponential(from: \(durationText(first)), factor: \(factor), limit: \(durationText(limit)))"
+      ? "constant(\(first))"
+      : "exponential(from: \(first), factor: \(factor), limit: \(durationText(limit)))"
     return jitter == 0 ? base : base + ".jittered(by: \(jitter), seed: \(seed))"
   }
 }

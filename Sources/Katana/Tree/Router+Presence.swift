@@ -183,23 +183,30 @@ extension Router {
     }
   }
 
-  /// Returns at most three addresses at which a message is taken, such as `App.at.rows[…]`.
+  /// Returns at most three addresses at which a message is taken, such as `App.at.rows[…]`: those
+  /// of children before those of their children, in alphabetical order.
   package func addresses(taking message: any Message) -> [String] {
     var found: [String] = []
     var seen: Set<ObjectIdentifier> = []
-    var waiting: [(router: Router, path: String)] = [(self, "\(model).at")]
-    while let (router, path) = waiting.popLast(), found.count < 3 {
-      guard seen.insert(ObjectIdentifier(router)).inserted else { continue }
-      if router !== self, router.takes(message) { found.append(path) }
-      for (name, routes) in router.parts.content {
-        for route in routes.all {
-          let element = router.isCollection(route) ? "[…]" : ""
-          for inside in router.inside(route) {
-            waiting.append((inside, "\(path)\(name)\(element)"))
-          }
-        }
+    var level: [(router: Router, path: String)] = [(self, "\(model).at")]
+    while !level.isEmpty {
+      var next: [(router: Router, path: String)] = []
+      for (router, path) in level where seen.insert(ObjectIdentifier(router)).inserted {
+        if router !== self, router.takes(message) { found.append(path) }
+        if found.count == 3 { return found }
+        next += router.placesInside(path)
+      }
+      level = next.sorted { $0.path < $1.path }
+    }
+    return found
+  }
+
+  private func placesInside(_ path: String) -> [(router: Router, path: String)] {
+    parts.content.flatMap { name, routes in
+      routes.all.flatMap { route in
+        let element = isCollection(route) ? "[…]" : ""
+        return inside(route).map { ($0, "\(path)\(name)\(element)") }
       }
     }
-    return found.sorted()
   }
 }

@@ -11,6 +11,8 @@
 /// }
 /// ```
 ///
+/// The type of the message is all that such an updater takes: a `takes` of its own is ignored.
+///
 /// If the message is an object, its own class counts: an updater for a superclass does not receive
 /// it.
 public protocol TypedUpdater<TypedModel, TypedMessage>: Updater {

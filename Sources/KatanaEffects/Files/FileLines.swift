@@ -57,5 +57,8 @@ public enum FileLinesEvent: Hashable, Codable, Sendable {
   /// The file was replaced or truncated. The next lines are those of its beginning.
   case restarted
   /// The file cannot be opened or read, or its folder is missing.
+  ///
+  /// Nothing follows if this happens at the start, or because the folder was removed. After
+  /// another error, the file is read again at the next change in the folder.
   case failed(FileError)
 }

@@ -159,9 +159,12 @@ public final class TimeTravel<AppModel: Model>: Sendable {
   /// The shown model is a past one after ``show(after:)``, or the present without some of its
   /// messages after ``skip(_:)``. The new past of the runtime does not contain skipped messages.
   ///
-  /// - Throws: ``TimeTravelError/nothingShown`` if the present is shown.
+  /// - Throws: ``TimeTravelError/nothingShown`` if the present is shown, or
+  ///   ``TimeTravelError/noRuntime`` if no runtime is connected.
   public func goOn() throws(TimeTravelError) {
-    guard let shown = state.withLock({ $0.shown }) else { throw .nothingShown }
+    let (runtime, shown) = state.withLock { ($0.runtime, $0.shown) }
+    if runtime == nil { throw .noRuntime }
+    guard let shown else { throw .nothingShown }
     try goOn(shown.timeline, from: shown.number)
   }
 

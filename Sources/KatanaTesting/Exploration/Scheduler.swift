@@ -54,9 +54,12 @@ final class Scheduler: @unchecked Sendable {
 
   func note(_ finding: Violation) { lock.withLock { findings.append(finding) } }
 
-  /// Notes a failure that a stand-in reports with `Simulation.fail`.
+  /// Notes a failure that a stand-in reports with `Simulation.fail`. A stand-in of an earlier seed
+  /// has no effect.
   func fail(_ what: String, of seed: UInt64, _ file: StaticString, _ line: UInt) {
-    guard isHere("`fail(\"\(what)\")` was called (\(file):\(line))", of: seed) else { return }
+    guard isHere("`fail(\"\(what)\")` was called (\(file):\(line))", of: seed),
+      lock.withLock({ self.seed == seed })
+    else { return }
     note(.failure(what, at: now, file, line))
   }
 

@@ -135,6 +135,7 @@ import Testing
     #expect(travel.shownNumber == nil)
     #expect(throws: TimeTravelError.noRuntime) { try travel.show(after: 0) }
     #expect(throws: TimeTravelError.noRuntime) { try travel.goOn(from: 0) }
+    #expect(throws: TimeTravelError.noRuntime) { try travel.goOn() }
   }
 
   @Test func aModelFromSomebodyElseBeginsANewPast() throws {

@@ -118,6 +118,45 @@ import Testing
     runtime.requestShutdown()
   }
 
+  @Test func ofManyAddressesThoseOfChildrenAreNamedFirstInAlphabeticalOrder() throws {
+    struct Leaf: Model, Equatable { var count = 0 }
+    struct Branch: Model, Equatable {
+      var zero: Leaf? = nil
+      var deep: Leaf? = nil
+    }
+    struct Tree: Model, Equatable {
+      var a: Branch? = Branch()
+      var d: Leaf? = nil
+      var c: Leaf? = nil
+      var b: Leaf? = nil
+    }
+    struct Grow: Message {}
+    let leaf = TypedFunctionUpdater { (_: inout Leaf, _: Grow) in [] }
+    let branch = CombinedUpdater<Branch>([
+      .full(TypedFunctionUpdater { (_: inout Branch, _: Grow) in [] }), .optional(\.zero, leaf),
+      .optional(\.deep, leaf),
+    ])
+    // Each program hashes the names of its parts in an order of its own.
+    for _ in 0..<20 {
+      let issues = IssueRecorder()
+      let runtime = try Runtime(
+        Program(
+          model: Tree(),
+          CombinedUpdater<Tree>([
+            .optional(\.a, branch), .optional(\.d, leaf), .optional(\.c, leaf),
+            .optional(\.b, leaf),
+          ])), options: RuntimeOptions(issues: issues.handler))
+      runtime.start()
+      runtime.dispatch(Grow())
+      let fix = issues.issues.first?.text.split(separator: "taken: ").last
+      #expect(
+        fix
+          == "dispatch(…, to: Tree.at.a) or dispatch(…, to: Tree.at.b) or dispatch(…, to: Tree.at.c)."
+      )
+      runtime.requestShutdown()
+    }
+  }
+
   @Test func aTypeThatThePartDoesNotTakeIsReported() throws {
     let (runtime, issues) = try start(Self.app)
     runtime.dispatch(Extra.poked, to: App.at.rows[1])
