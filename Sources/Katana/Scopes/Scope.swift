@@ -20,7 +20,7 @@ public struct Scope: Hashable, Sendable {
     package let part: PartName
     /// The `id` of the child. It is `nil` if the children of the part have no `id`, and if the step
     /// means all of them.
-    public let id: ScopeID?
+    public package(set) var id: ScopeID?
   }
 
   /// Whether the address has no steps. Such an address means the model that it begins with.

@@ -25,6 +25,75 @@ extension Router {
     return hasPart(scope) ? .gone : .unknown
   }
 
+  /// Returns the address of a child with the `id`s that the address does not name, such as the
+  /// `id` of an identified sheet. Returns `nil` if the model does not have the child.
+  ///
+  /// An address of all elements of a collection stays as it is.
+  package func find(
+    _ scope: Scope, in model: UnsafeRawPointer, _ places: LastPlaces? = nil
+  ) -> Scope? {
+    var (router, address) = (self, model)
+    var steps = scope.steps
+    var owners: [AnyObject] = []
+    defer { withExtendedLifetime(owners) {} }
+    for depth in steps.indices {
+      guard let routes = router.parts[steps[depth].part] else { return nil }
+      guard let placed = routes.single, let direct = placed.part.direct,
+        !placed.part.isCollection || steps[depth].id != nil
+      else {
+        return router.findNested(steps[depth...], in: address).map { Scope(steps[..<depth] + $0) }
+      }
+      guard let child = placed.look(address, steps[depth].id, direct, places) else { return nil }
+      if steps[depth].id == nil, let id = child.id { steps[depth].id = id }
+      if let owner = child.owner { owners.append(owner) }
+      (router, address) = (placed.child.router, child.address)
+    }
+    return Scope(steps)
+  }
+
+  /// Finds a child through parts without direct access, by nested calls.
+  private func findNested(
+    _ steps: ArraySlice<Scope.Step>, in model: UnsafeRawPointer
+  ) -> [Scope.Step]? {
+    guard let step = steps.first else { return [] }
+    for route in parts[step.part]?.all ?? [] {
+      var found: [Scope.Step]?
+      switch route {
+      case .part(let placed):
+        placed.part.read(model + placed.place.offset, step.id) { child, id in
+          if found != nil { return }
+          let id = placed.part.isCollection ? step.id : id
+          found = placed.child.router.findNested(steps.dropFirst(), in: child)
+            .map { [Scope.Step(part: step.part, id: id)] + $0 }
+        }
+      case .modified(let placed):
+        let inner = [Scope.Step(part: placed.inner, id: step.id)] + steps.dropFirst()
+        found = placed.router.findNested(inner[...], in: model + placed.place.offset)
+          .map { [Scope.Step(part: step.part, id: $0.first?.id)] + $0.dropFirst() }
+      }
+      if let found { return found }
+    }
+    return nil
+  }
+
+  /// Returns whether an address means a child or a descendant of that child.
+  ///
+  /// - Parameters:
+  ///   - scope: The address. A step without an `id` means the child of its part, unless the part is
+  ///     a collection.
+  ///   - child: The address of the child, with all `id`s.
+  package func leads(_ scope: Scope, into child: Scope) -> Bool {
+    if scope.begins(with: child) { return true }
+    if scope.steps.count < child.steps.count { return false }
+    var routers = [self]
+    for (step, own) in zip(scope.steps, child.steps) {
+      let isSame = step.id == own.id || step.id == nil && !routers.hasCollection(step.part)
+      if step.part != own.part || !isSame { return false }
+      routers = routers.flatMap { $0.inside(step.part) }
+    }
+    return true
+  }
+
   /// Calls a function with the memory address of the child at an address, if the model has it.
   package func look(
     _ model: UnsafeRawPointer, _ scope: Scope, _ places: LastPlaces? = nil,
@@ -147,7 +216,7 @@ extension Router {
     return routers
   }
 
-  private func inside(_ part: PartName) -> [Router] {
+  fileprivate func inside(_ part: PartName) -> [Router] {
     (parts[part]?.all ?? []).flatMap { inside($0) }
   }
 
@@ -158,7 +227,7 @@ extension Router {
     }
   }
 
-  private func isCollection(_ route: PartRoute) -> Bool {
+  fileprivate func isCollection(_ route: PartRoute) -> Bool {
     switch route {
     case .part(let placed): placed.part.isCollection
     case .modified(let placed):
@@ -208,5 +277,12 @@ extension Router {
         return inside(route).map { ($0, "\(path)\(name)\(element)") }
       }
     }
+  }
+}
+
+extension [Router] {
+  /// Returns whether a part with this name is a collection.
+  fileprivate func hasCollection(_ part: PartName) -> Bool {
+    contains { router in (router.parts[part]?.all ?? []).contains { router.isCollection($0) } }
   }
 }

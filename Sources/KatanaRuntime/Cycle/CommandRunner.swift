@@ -78,10 +78,9 @@ final class CommandRunner {
   /// Returns the lifetimes of all children that the address of a place covers; none if the address
   /// names a single child.
   func lives(in place: CommandPlace) -> [ScopeLifetime] {
-    guard let address = place.scope?.address, address.steps.contains(where: { $0.id == nil }) else {
-      return []
-    }
-    return scopes.all(in: address)
+    guard place.scope != nil else { return [] }
+    let address = place.context.scope
+    return address.steps.contains { $0.id == nil } ? scopes.all(in: address) : []
   }
 
   /// Executes control commands. Created by the first of them.
@@ -94,7 +93,7 @@ final class CommandRunner {
 
   /// Starts a command that an update has returned.
   func start(
-    _ command: any Command, cause: UInt64, tracker: CompletionTracker?, contains: (Scope) -> Bool
+    _ command: any Command, cause: UInt64, tracker: CompletionTracker?, find: (Scope) -> Scope?
   ) {
     routing.route(of: command)._withUnsafeGuaranteedRef { route in
       let context = EffectContext(of: core.app)
@@ -103,7 +102,7 @@ final class CommandRunner {
       } else {
         let place = CommandPlace(
           context: context, scope: nil, cause: cause, tracker: tracker)
-        start(command, route, at: place, contains)
+        start(command, route, at: place, find)
       }
     }
   }
@@ -111,7 +110,7 @@ final class CommandRunner {
   /// Starts a command that may be inside of wrappers that change where its messages go.
   private func start(
     _ command: any Command, _ route: CommandRoute, at place: CommandPlace,
-    _ contains: (Scope) -> Bool
+    _ find: (Scope) -> Scope?
   ) {
     var (command, route, place) = (command, route, place)
     // Decided by the route first, because a cast searches all conformances of the app once for each
@@ -122,7 +121,7 @@ final class CommandRunner {
       route = routing.route(of: command).takeUnretainedValue()
     }
     if route.kind == .missing { return reportMissing(command, place) }
-    place.scope = openScope(of: place.context, command, place.cause, contains)
+    place.scope = openScope(of: place.context, command, place.cause, find)
     if route.kind == .control { return controls.start(command, at: place) }
     _ = perform(
       command, route, place.context, in: place.scope, cause: place.cause, place.tracker)
@@ -186,20 +185,23 @@ final class CommandRunner {
   }
 
   /// Returns the lifetime of the child that a command belongs to; `nil` for the app itself.
+  ///
+  /// - Parameter find: Returns the address of a child with all its `id`s; `nil` if the model does
+  ///   not have the child.
   private func openScope(
     of context: EffectContext, _ command: any Command, _ cause: UInt64,
-    _ contains: (Scope) -> Bool
+    _ find: (Scope) -> Scope?
   ) -> ScopeLifetime? {
     if context.isEmpty { return nil }
     let address = context.scope
     if address.steps.isEmpty { return nil }
-    let isThere = contains(address)
-    if !isThere, let router, !router.hasPart(address) {
+    let found = find(address)
+    if found == nil, let router, !router.hasPart(address) {
       let leaf = leaf(of: command)
       core.cycle?.reportUnreached(
         "The command \(ValueName(leaf).fullName)", type(of: leaf), in: address, cause: cause)
     }
-    return scopes.enter(address, isThere: isThere, router)
+    return scopes.enter(found ?? address, isThere: found != nil, router)
   }
 
   /// Returns the place of the command inside of a wrapper that changes where messages go.
@@ -215,7 +217,7 @@ final class CommandRunner {
     }
     let outer = place.scope
     place.scope = openScope(of: place.context, wrapper.content, place.cause) {
-      core.cycle?.contains($0) ?? false
+      core.cycle?.find($0)
     }
     if place.scope !== outer { place.scope?.isInCommandsOfOthers = true }
     if !controls.isInStep { scopes.forgetEnded() }

@@ -271,7 +271,7 @@ final class Cycle: @unchecked Sendable {
     // In place, because a loop over the array would copy each command.
     commands.withUnsafeBufferPointer { commands in
       for index in commands.indices where !core.isStepAbandoned {
-        runner.start(commands[index], cause: number, tracker: tracker, contains: contains)
+        runner.start(commands[index], cause: number, tracker: tracker, find: find)
       }
     }
     runner.endStep()
@@ -291,8 +291,9 @@ final class Cycle: @unchecked Sendable {
     observers.add(observer)
   }
 
-  /// Returns whether the model has the child at an address.
-  func contains(_ scope: Scope) -> Bool { router.contains(model.inside, scope, places) }
+  /// Returns the address of a child with the `id`s that the address does not name; `nil` if the
+  /// model does not have the child.
+  func find(_ scope: Scope) -> Scope? { router.find(scope, in: model.inside, places) }
 
   /// Ends the runtime, after the current step.
   func shutDown() {
@@ -353,7 +354,9 @@ extension Cycle {
       return reject(envelope, .unknownAddress)
     }
     if resolved.origin == nil, scoped.origin != nil { envelope.message = resolved }
-    if let scope = envelope.sender.scope, scope.isGone, resolved.scope.begins(with: scope.address) {
+    if let scope = envelope.sender.scope, scope.isGone,
+      router.leads(resolved.scope, into: scope.address)
+    {
       return reject(envelope, .gone)
     }
     switch router.presence(model.inside, resolved.scope, places) {

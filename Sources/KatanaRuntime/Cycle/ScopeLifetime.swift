@@ -28,7 +28,7 @@ final class ScopeLifetime: @unchecked Sendable {
   /// Returns the lifetime of a child that was inside of this child, which is gone, or of this child
   /// itself.
   func inside(_ address: Scope) -> ScopeLifetime {
-    if address == self.address { return self }
+    if address.covers(self.address) { return self }
     if let scope = inner[address] { return scope }
     let scope = ScopeLifetime(address, isGone: true)
     inner[address] = scope

@@ -150,7 +150,7 @@ final class EventHub: @unchecked Sendable {
       .command(
         CommandEvent(
           step: step, id: id, command: name, cause: place.cause == 0 ? nil : place.cause,
-          scope: place.context.scope)))
+          scope: place.scope?.address ?? place.context.scope)))
   }
 
   func nextID() -> UInt64 {
