@@ -62,9 +62,9 @@ struct NavigatorUpdater: TypedUpdater {
 }
 
 let screenFeature = CombinedUpdater<Screen>([
-  .case(\.self, Screen.listCase, ListFeature()),
-  .case(\.self, Screen.detailCase, DetailFeature()),
-  .case(\.self, Screen.settingsCase, SettingsFeature()),
+  .case(Screen.listCase, ListFeature()),
+  .case(Screen.detailCase, DetailFeature()),
+  .case(Screen.settingsCase, SettingsFeature()),
 ])
 
 let navigatorFeature = CombinedUpdater<NavigatorApp>([
