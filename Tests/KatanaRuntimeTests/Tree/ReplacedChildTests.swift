@@ -127,4 +127,32 @@ import Testing
     #expect(app.model.rows[1].sheet == Sheet(id: 2, text: "two"))
     app.finish()
   }
+
+  struct News: Subscription {
+    var reply = Reply { (text: String) in SheetMessage.loaded(text) }
+  }
+  struct NewsProvider: ModelSubscriptionProvider {
+    func subscriptions(model: App) -> [any Subscription] {
+      model.sheet == nil ? [] : [News().in(App.at.sheet)]
+    }
+  }
+
+  /// The parent's declaration is the same after the replacement, so nothing stops.
+  @Test func aSubscriptionThatTheParentDeclaresForThePartGoesOnForTheNewChild() {
+    let app = AppTest(
+      Program(
+        model: App(),
+        CombinedUpdater<App>([
+          .full(Self.app(onLeave: .keep, isModified: false)), .full(NewsProvider()),
+        ])))
+    app.send(
+      .tapped(1), subscriptions: [.started(News().in(App.at.sheet))],
+      exhaustive: [.subscriptions]
+    )
+    app.send(.tapped(2), exhaustive: [.subscriptions])
+    app.emit(\News.reply, with: "news", exhaustive: [.subscriptions]) {
+      $0.sheet?.text = "news"
+    }
+    app.finish(ignoringPending: [Load.self])
+  }
 }
