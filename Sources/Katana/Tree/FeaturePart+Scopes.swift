@@ -272,8 +272,8 @@ extension FeaturePart where TypedModel: Model {
   /// even if its position has changed. If the element was removed, they are dropped. An element
   /// receives only messages with its address, or with the address of all elements.
   ///
-  /// An element of such a collection cannot remove itself by ``Dismiss``; let the listener remove
-  /// it. In debug builds, the program stops if ``IdentifiedCollection/index(ofID:)`` returns the
+  /// If the collection is no `RangeReplaceableCollection`, an element cannot remove itself by
+  /// ``Dismiss``; let the listener remove it. In debug builds, the program stops if ``IdentifiedCollection/index(ofID:)`` returns the
   /// index of an element with another `id`.
   ///
   /// - Parameters:
@@ -298,6 +298,42 @@ extension FeaturePart where TypedModel: Model {
     each(
       keyPath, feature, onLeave, listener, findsAtOnce: true,
       find: { elements, id in identified(id, in: elements) }, remove: nil)
+  }
+
+  /// Returns a part with a feature of each element of a collection that finds elements by `id` in
+  /// constant time, and can remove elements.
+  ///
+  /// Each element has its own ``Scope``: messages from its commands and subscriptions return to it,
+  /// even if its position has changed. If the element was removed, they are dropped. An element
+  /// receives only messages with its address, or with the address of all elements. An element can
+  /// remove itself by the command ``Dismiss``.
+  ///
+  /// In debug builds, the program stops if ``IdentifiedCollection/index(ofID:)`` returns the index
+  /// of an element with another `id`.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The path from the model to the collection.
+  ///   - feature: The feature that works on each element.
+  ///   - onLeave: What happens to the commands of an element that is gone.
+  ///   - listener: Is called with the `id` of an element, after the element has handled a message
+  ///     of the type that it states as ``Model/Receives``. May change the model, and returns
+  ///     further commands.
+  @inlinable
+  public static func each<Elements>(
+    _ keyPath: WritableKeyPath<TypedModel, Elements> & Sendable,
+    _ feature: some Feature<Elements.Element>, onLeave: OnLeave = .keep,
+    listener: (
+      @Sendable (inout TypedModel, Elements.Element.ID, Elements.Element.Receives) -> [any Command]
+    )? = nil
+  ) -> Self
+  where
+    Elements: IdentifiedCollection & MutableCollection & RangeReplaceableCollection & Sendable,
+    Elements.Element: Model & Identifiable, Elements.Element.ID: Sendable
+  {
+    each(
+      keyPath, feature, onLeave, listener, findsAtOnce: true,
+      find: { elements, id in identified(id, in: elements) },
+      remove: { elements, index in elements.remove(at: index) })
   }
 
   /// Returns a part with a feature of each element of an ``IdentifiedArray``.

@@ -106,4 +106,46 @@ import Testing
     StepTest(updater, model: app.model).send(
       SongMessage.playTapped.to(Player.at.library["song 0"]), expectingNoReceiver: true)
   }
+
+  /// Songs with an index, from which elements can be removed.
+  struct Playlist: MutableCollection, RangeReplaceableCollection, IdentifiedCollection, Equatable,
+    Sendable
+  {
+    private var songs: [Song] = []
+    private var places: [String: Int] = [:]
+
+    init() {}
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { songs.count }
+    func index(after index: Int) -> Int { index + 1 }
+    func index(ofID id: String) -> Int? { places[id] }
+
+    subscript(index: Int) -> Song {
+      get { songs[index] }
+      set { songs[index] = newValue }
+    }
+
+    mutating func replaceSubrange(_ range: Range<Int>, with new: some Collection<Song>) {
+      songs.replaceSubrange(range, with: new)
+      places = Dictionary(uniqueKeysWithValues: zip(songs.map(\.id), songs.indices))
+    }
+  }
+
+  struct Queue: Model, Equatable { var songs = Playlist([Song(id: "a"), Song(id: "b")]) }
+
+  @Test func anElementOfACollectionThatCanRemoveElementsDismissesItself() {
+    let updater = CombinedUpdater<Queue>([
+      .each(
+        \.songs,
+        TypedFunctionUpdater { (_: inout Song, message: SongMessage) in
+          message == .finished ? [Dismiss()] : []
+        })
+    ])
+    let app = AppTest(Program(model: Queue(), updater))
+    app.send(
+      .finished, to: Queue.at.songs["a"], commands: [Dismiss().in(Queue.at.songs["a"])]
+    ) { $0.songs = Playlist([Song(id: "b")]) }
+    app.finish()
+  }
 }
