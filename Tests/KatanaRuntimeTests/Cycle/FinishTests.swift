@@ -12,7 +12,7 @@ import Testing
   }
   enum EditorMessage: Message, Equatable {
     case typed(String), saved(String), failed, run([Kind])
-    enum Kind: Equatable { case delayed, retried, sequence, slow, throttled }
+    enum Kind: Equatable { case delayed, limited, retried, sequence, slow, throttled }
   }
   struct Save: Command, Equatable {
     var text: String
@@ -35,6 +35,8 @@ import Testing
         return kinds.map { kind in
           switch kind {
           case .delayed: Save(text: "delayed").delayed(by: .seconds(60))
+          case .limited:
+            Save(text: "limited").timingOut(after: .seconds(5)).delayed(by: .seconds(1))
           case .retried:
             Fail().retried(Retry(5, after: .constant(.seconds(9)))).onFailure(EditorMessage.failed)
           case .sequence:
@@ -95,6 +97,14 @@ import Testing
     runtime.dispatch(.run([.delayed, .sequence, .throttled]))
     await runtime.finish()
     #expect(runtime.model.saved.sorted() == ["delayed", "first", "late", "second"])
+  }
+
+  @Test func whatStartsAtTheEndHasItsTimeLimit() async throws {
+    let runtime = try start()
+    runtime.dispatch(.run([.limited]))
+    let result = await runtime.finish()
+    #expect(runtime.model.saved == ["limited"])
+    #expect(result.isComplete)
   }
 
   @Test func nothingIsRetriedAnyMore() async throws {

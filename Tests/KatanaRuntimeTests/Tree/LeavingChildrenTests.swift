@@ -29,6 +29,34 @@ extension TreeTest {
       #expect(test.log.all == [])
     }
 
+    /// The parent has no command of its own, of which a part belongs to the child.
+    @Test func aCommandThatWaitsIsCancelledWithItsChild() throws {
+      let test = try start(Self.app)
+      test.runtime.dispatch(Returning([Do("later").delayed(by: .seconds(1)).in(App.at.rows[1])]))
+      test.runtime.dispatch(RemoveFirst())
+      test.clock.advance(by: .seconds(2))
+      #expect(test.log.all == [])
+    }
+
+    @Test func theCommandsOfAChildThatLeavesAreCancelledInTheOrderOfTheirStart() throws {
+      let cancelled = Locked<[UInt64]>([])
+      let listener = EventListener(to: .commands) { event in
+        guard case .command(let command) = event.fact, case .cancelled = command.step else {
+          return
+        }
+        cancelled.withLock { $0.append(command.id) }
+      }
+      let runtime = try Runtime(
+        Program(model: App(), Self.app), interpreters: [.command(Do.self) { _, _ in }],
+        options: RuntimeOptions(listeners: [listener], clock: ManualClock()))
+      runtime.start()
+      runtime.dispatch(
+        Returning((0..<20).map { Do("\($0)").delayed(by: .seconds(1)).in(App.at.rows[1]) }))
+      runtime.dispatch(RemoveFirst())
+      #expect(cancelled.withLock { $0 } == Array(1...20))
+      runtime.requestShutdown()
+    }
+
     @Test func aSequenceOfAChildThatLeavesStartsNothingMore() throws {
       let test = try start(Self.app)
       test.runtime.dispatch(
