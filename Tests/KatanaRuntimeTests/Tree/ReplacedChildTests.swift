@@ -27,7 +27,7 @@ import Testing
     var sheet: Sheet?
     var rows = [Row(id: 1), Row(id: 2)]
   }
-  enum AppMessage: Message { case tapped(Int), cancel, replaceAndCancel(Int) }
+  enum AppMessage: Message { case tapped(Int), cancel, replaceAndCancel(Int), dismissLater }
   enum ID { case load }
 
   static let sheet = TypedFunctionUpdater { (sheet: inout Sheet, message: SheetMessage) in
@@ -53,6 +53,7 @@ import Testing
         app.sheet = Sheet(id: id)
         return [Load(id: id).cancellable(id: ID.load).in(App.at.sheet)]
       case .cancel: return [Cancel(id: ID.load).in(App.at.sheet)]
+      case .dismissLater: return [Dismiss().delayed(by: .seconds(1)).in(App.at.sheet)]
       case .replaceAndCancel(let id):
         app.sheet = Sheet(id: id)
         return [Cancel(id: ID.load).in(App.at.sheet)]
@@ -116,6 +117,17 @@ import Testing
       #expect(app.pending.count == 0)
       app.finish()
     }
+  }
+
+  @Test(arguments: [false, true])
+  func aDismissalOfTheReplacedChildDoesNotDismissTheNewOne(isModified: Bool) {
+    let app = Self.test(onLeave: .keep, isModified: isModified)
+    app.send(.tapped(1), exhaustive: false)
+    app.send(.dismissLater, exhaustive: false)
+    app.send(.tapped(2), exhaustive: false)
+    app.advance(by: .seconds(1), exhaustive: false)
+    #expect(app.model.sheet == Sheet(id: 2))
+    app.finish(ignoringPending: [Load.self])
   }
 
   @Test func theSheetOfARowIsFoundInItsRow() {
