@@ -54,7 +54,7 @@ func importLines(_ lines: [String], _ interpreters: [Interpreter]) async throws 
   for line in lines { await runtime.deliver(ArchiveMessage.lineRead(line)) }
   let outcome = try await runtime.settle(ArchiveMessage.saveRequested)
   await runtime.finish(within: .seconds(5))
-  return outcome.isSuccess ? 0 : 1
+  return outcome.isSuccess && runtime.model.isSaved ? 0 : 1
 }
 
 @Suite struct RunningGuideTests {

@@ -49,9 +49,9 @@ struct FindNotesInterpreter: AsyncCommandInterpreter {
 
   @concurrent func interpret(_ command: FindNotes, dispatch: Dispatcher) async throws {
     do {
-      dispatch(command.reply(.success(try await search(command.term))))
+      dispatch.answer(command.reply, with: .success(try await search(command.term)))
     } catch let failure as SearchFailure {
-      dispatch(command.reply(.failure(failure)))
+      dispatch.answer(command.reply, with: .failure(failure))
     }
   }
 }
