@@ -460,7 +460,8 @@ extension FeaturePart where TypedModel: Model {
   /// Use it for messages of another type than the child's ``Model/Receives``, such as a
   /// ``MessageTo`` the child, or ``Dismissed``. The listener is called after the child has handled
   /// the message. It is called only for messages with an address. It is not called for a message to
-  /// a child that is not in the model.
+  /// a child that is not in the model. The type cannot be a ``GlobalMessage``, which has no address;
+  /// the program stops then.
   ///
   /// - Parameters:
   ///   - address: The address of the part that holds the child, or `.all` elements of a collection.
@@ -475,7 +476,11 @@ extension FeaturePart where TypedModel: Model {
         _ model: inout TypedModel, _ child: Address<TypedModel, Child>, _ message: M
       ) -> [any Command]
   ) -> Self {
-    Self([
+    precondition(
+      !M.isGlobal,
+      "listen(to:) never hears \(M.self): a GlobalMessage has no address. Take it with an updater in"
+        + " a .full part.")
+    return Self([
       .listener(
         Listener(
           place: .parts(address.scope.parts), message: MessageKind(M.self),

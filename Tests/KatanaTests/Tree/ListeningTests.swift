@@ -237,4 +237,16 @@ import Testing
       $0.heard.append("tapped Whole.at.inner.part, 2")
     }
   }
+
+  /// It has no address, so the listener would never be called.
+  @Test func aListenerToAnAddressCannotNameAGlobalMessage() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      struct LoggedOut: GlobalMessage {}
+      struct Part: Model, Equatable {}
+      struct Whole: Model, Equatable { var part: Part? }
+      _ = CombinedUpdater<Whole>([.listen(to: Whole.at.part, LoggedOut.self) { _, _, _ in [] }])
+    }
+    let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) }
+    #expect(text?.contains("listen(to:) never hears LoggedOut") == true)
+  }
 }
