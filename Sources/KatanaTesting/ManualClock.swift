@@ -124,7 +124,7 @@ public final class ManualClock: RuntimeClock {
   ///   - limit: The longest time to wait, in real time. When it is over, the test fails, and this
   ///     returns.
   public func waitUntilScheduled(
-    _ count: Int = 1, within limit: Duration = .seconds(10), fileID: StaticString = #fileID,
+    _ count: Int = 1, within limit: Duration = .seconds(60), fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line
   ) async {
     let isReached = await state.first(within: limit) { $0.actions.count >= count ? true : nil }

@@ -35,7 +35,7 @@ public final class RecordedRun: Sendable {
   ///
   /// - Parameter limit: The longest time to wait, in real time; then the test fails.
   public func ended(
-    within limit: Duration = .seconds(10), fileID: StaticString = #fileID,
+    within limit: Duration = .seconds(60), fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line
   ) async {
     let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
@@ -52,7 +52,7 @@ public final class RecordedRun: Sendable {
   /// - Returns: The error; `nil` after a failure.
   @discardableResult
   public func ended<E: Error>(
-    throwing type: E.Type, within limit: Duration = .seconds(10),
+    throwing type: E.Type, within limit: Duration = .seconds(60),
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) async -> E? {
     let place = TestPlace(fileID: fileID, filePath: filePath, line: line)

@@ -73,7 +73,7 @@ public final class RecordedSubscription<I: SubscriptionInterpreter> {
   /// - Parameter limit: The longest time to wait for the release, in real time; then the test
   ///   fails.
   public nonisolated(nonsending) func ended(
-    within limit: Duration = .seconds(10), fileID: StaticString = #fileID,
+    within limit: Duration = .seconds(60), fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line
   ) async {
     let place = TestPlace(fileID: fileID, filePath: filePath, line: line)

@@ -8,7 +8,7 @@ extension RecordingDispatcher {
   /// - Parameter limit: The longest time to wait, in real time; then the test fails.
   /// - Returns: The message; `nil` after a failure.
   public func next(
-    within limit: Duration = .seconds(10), fileID: StaticString = #fileID,
+    within limit: Duration = .seconds(60), fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line
   ) async -> (any Message)? {
     await take("a message", limit, TestPlace(fileID: fileID, filePath: filePath, line: line))
@@ -23,7 +23,7 @@ extension RecordingDispatcher {
   ///   - limit: The longest time to wait, in real time; then the test fails.
   /// - Returns: The message; `nil` after a failure.
   public func next<M: Message>(
-    as type: M.Type, within limit: Duration = .seconds(10), fileID: StaticString = #fileID,
+    as type: M.Type, within limit: Duration = .seconds(60), fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line
   ) async -> M? {
     let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
@@ -44,7 +44,7 @@ extension RecordingDispatcher {
   ///   - expected: The expected messages, in order.
   ///   - limit: The longest time to wait for each message, in real time; then the test fails.
   public func expect(
-    _ expected: any Message..., within limit: Duration = .seconds(10),
+    _ expected: any Message..., within limit: Duration = .seconds(60),
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) async {
     await expect(expected, within: limit, fileID: fileID, filePath: filePath, line: line)
@@ -56,7 +56,7 @@ extension RecordingDispatcher {
   ///   - expected: The expected messages, in order.
   ///   - limit: The longest time to wait for each message, in real time; then the test fails.
   public func expect(
-    _ expected: [any Message], within limit: Duration = .seconds(10),
+    _ expected: [any Message], within limit: Duration = .seconds(60),
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) async {
     let place = TestPlace(fileID: fileID, filePath: filePath, line: line)

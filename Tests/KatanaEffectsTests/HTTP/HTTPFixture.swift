@@ -41,7 +41,7 @@ struct Web {
 
   /// Sends a request, and waits for its outcome and the end of the command.
   func fetch(
-    _ request: HTTPRequest, within limit: Duration = .seconds(10)
+    _ request: HTTPRequest, within limit: Duration = .seconds(60)
   ) async -> Result<HTTPResponse, HTTPError>? {
     let run = run(Fetch(request, Reply(WebMessage.answered)))
     let message = await recorder.next(as: WebMessage.self, within: limit)

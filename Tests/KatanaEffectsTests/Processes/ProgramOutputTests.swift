@@ -87,7 +87,7 @@ extension RealEffects {
     /// parent when a process ends, so this asks again and again, on a thread of its own.
     private func gone(_ pid: pid_t) async {
       await onThread {
-        let end = Date(timeIntervalSinceNow: 10)
+        let end = Date(timeIntervalSinceNow: 60)
         while kill(pid, 0) == 0, Date() < end { sched_yield() }
       }
       #expect(kill(pid, 0) == -1 && errno == ESRCH)

@@ -138,11 +138,11 @@ final class Collected: @unchecked Sendable {
   var bytes: [UInt8] { state.withLock { $0.bytes } }
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Waits until the text meets a condition, for at most ten seconds.
+  /// Waits until the text meets a condition, for at most a minute.
   ///
   /// - Returns: Whether the text meets the condition.
   func wait(_ isWanted: @escaping @Sendable (String) -> Bool) async -> Bool {
-    let deadline = ContinuousClock.now + .seconds(10)
+    let deadline = ContinuousClock.now + .seconds(60)
     while true {
       let (bytes, hasEnded) = state.withLock { ($0.bytes, $0.hasEnded) }
       if isWanted(String(decoding: bytes, as: UTF8.self)) { return true }
@@ -156,14 +156,14 @@ final class Collected: @unchecked Sendable {
     #expect(isThere, "\(text.debugDescription)", sourceLocation: sourceLocation)
   }
 
-  /// Waits for further bytes, for at most ten seconds.
+  /// Waits for further bytes, for at most a minute.
   private func change(after count: Int) async {
     let id = state.withLock { state in
       state.lastID += 1
       return state.lastID
     }
     // Resumes the waiting task of a test that fails.
-    DispatchQueue.global().asyncAfter(deadline: .now() + 10) { [state] in
+    DispatchQueue.global().asyncAfter(deadline: .now() + 60) { [state] in
       state.withLock { $0.waiters.removeValue(forKey: id) }?.resume()
     }
     await withCheckedContinuation { continuation in

@@ -50,7 +50,7 @@
     /// Waits for the end of a process, without blocking a thread of Swift's tasks.
     private func end(of process: Process) async -> Int32 {
       // The process is terminated after a while, so that a failing test does not hang.
-      DispatchQueue.global().asyncAfter(deadline: .now() + 20) {
+      DispatchQueue.global().asyncAfter(deadline: .now() + 120) {
         if process.isRunning { process.terminate() }
       }
       return await withCheckedContinuation { continuation in
