@@ -43,7 +43,7 @@ extension APIError {
   init(_ error: HTTPError, server: String) {
     switch error {
     case .timeLimitReached(_, let limit): self = .timedOut(limit: limit)
-    case .bodyCut, .tooLarge: self = .malformedAnswer
+    case .bodyCut, .partUnexpected, .tooLarge: self = .malformedAnswer
     default: self = .unreachable(server: server)
     }
   }

@@ -25,24 +25,27 @@ enum DownloadMessage: Message, Equatable {
 struct DownloadFeature: TypedUpdater, ModelSubscriptionProvider {
   enum ID { case transfer }
 
-  var effects: [Effect] { [.command(DownloadFile.self), .subscription(HTTPProgress.self)] }
+  var effects: [Effect] {
+    [
+      .command(DownloadFile.self), .command(DiscardDownloadPart.self),
+      .subscription(HTTPProgress.self),
+    ]
+  }
 
   func update(model: inout Download, message: DownloadMessage) -> [any Command] {
     switch message {
     case .start where model.state != .running && model.state != .finished:
-      (model.state, model.counts) = (.running, HTTPCounts())
+      model.state = .running
       let request = HTTPRequest.get(model.url).limited(time: nil, silence: .seconds(30))
-      return [
-        DownloadFile(
-          request.reporting(as: model.id), to: model.path, Reply(DownloadMessage.ended)
-        ).cancellable(id: ID.transfer)
-      ]
+        .reporting(as: model.id)
+      let file = DownloadFile(request, to: model.path, resumes: true, Reply(DownloadMessage.ended))
+      return [file.cancellable(id: ID.transfer)]
     case .pause where model.state == .running:
       model.state = .paused
       return [Cancel(id: ID.transfer)]
     case .cancel where !model.isOver:
-      model.state = .cancelled
-      return [Cancel(id: ID.transfer)]
+      (model.state, model.counts) = (.cancelled, HTTPCounts())
+      return [Cancel(id: ID.transfer), DiscardDownloadPart(of: model.path)]
     case .start, .pause, .cancel: break
     case .progressed(let counts): model.counts = counts
     case .ended(.success): model.state = .finished

@@ -7,16 +7,13 @@ struct Downloads: Model, Equatable {
 
   var downloads: [Download]
   var selected = 0
-  /// Whether the input has ended, so that no key can be pressed. The program then ends with the
-  /// last download.
+  /// Whether the input has ended. The program then ends with the last download.
   var isInputOver = false
 
   var exit: ExitProcess { ExitProcess(downloads.allSatisfy { $0.state == .finished } ? 0 : 1) }
 }
 
-struct TerminalMessage: Message, Equatable {
-  var event: TerminalEvent
-}
+struct TerminalMessage: Message, Equatable { var event: TerminalEvent }
 
 struct DownloadsFeature: TypedUpdater, ModelSubscriptionProvider {
   func update(model: inout Downloads, message: TerminalMessage) -> [any Command] {

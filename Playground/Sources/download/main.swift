@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import KatanaEffectInterpreters
 import KatanaRuntime
@@ -8,7 +7,6 @@ if urls.isEmpty {
   FileHandle.standardError.write(Data("usage: download URL...\n".utf8))
   exit(2)
 }
-let downloads = try Runtime(
-  downloadProgram(urls, to: "."), interpreters: [.http(), .terminal()])
+let downloads = try Runtime(downloadProgram(urls, to: "."), interpreters: [.http(), .terminal()])
 downloads.start()
 dispatchMain()

@@ -47,13 +47,28 @@ import Testing
     app.finish(ignoringPending: [DownloadFile.self])
   }
 
-  @Test func aPausedDownloadIsStoppedAndBeginsAgain() {
+  @Test func aPausedDownloadGoesOn() {
     let app = started()
+    #expect(app.pending(DownloadFile.self).allSatisfy(\.resumes))
     app.send(key(.character("p")), exhaustive: .model) { $0.downloads[0].state = .paused }
     #expect(app.pending(DownloadFile.self).count == 1)
     app.send(key(.character("r")), exhaustive: .model) { $0.downloads[0].state = .running }
     #expect(app.pending(DownloadFile.self).count == 2)
     app.finish(ignoringPending: [DownloadFile.self])
+  }
+
+  @Test func aCancelledDownloadLeavesNothing() {
+    let app = started()
+    let row = Downloads.at.downloads[0]
+    app.send(
+      key(.character("c")),
+      commands: [
+        Send(DownloadMessage.cancel.to(row)),
+        Cancel(id: DownloadFeature.ID.transfer).in(row),
+        DiscardDownloadPart(of: "files/a.iso").in(row),
+      ], exhaustive: [.model, .commands]
+    ) { $0.downloads[0].state = .cancelled }
+    app.finish(ignoringPending: [DownloadFile.self, DiscardDownloadPart.self])
   }
 
   @Test func aFailedDownloadIsRetried() {

@@ -5,7 +5,7 @@ public import KatanaRuntime
 
 extension Interpreter {
   /// Creates the interpreters of `Fetch`, `FetchJSON`, `DownloadFile`, all other commands that
-  /// conform to `HTTPCommand`, `HTTPProgress` and `ServerSentEvents`.
+  /// conform to `HTTPCommand`, `DiscardDownloadPart`, `HTTPProgress` and `ServerSentEvents`.
   ///
   /// ```swift
   /// try Runtime(program, interpreters: [.http()])
@@ -37,6 +37,7 @@ extension Interpreter {
   public static func http(_ client: HTTPClient) -> Interpreter {
     .group([
       .command(HTTPInterpreter(client: client), where: { $0 is any HTTPCommand.Type }),
+      .command(DiscardDownloadPartInterpreter(client: client)),
       .subscription { HTTPProgressInterpreter($0, $1, client.progress) },
       .subscription { ServerSentEventsInterpreter($0, $1, client) },
     ])
@@ -48,7 +49,7 @@ struct HTTPInterpreter: CommandInterpreter {
   let client: HTTPClient
 
   func interpret(_ command: any HTTPCommand, dispatch: Dispatcher) {
-    let sink: any HTTPSink = command.destination.map { FileSink(path: $0) } ?? MemorySink()
+    let sink = command.sink
     let transfer = HTTPTransfer(
       client.prepare(command.request), to: sink, by: client, clock: dispatch.clock
     ) { outcome in
@@ -57,6 +58,23 @@ struct HTTPInterpreter: CommandInterpreter {
     // Weak, because the transfer holds the dispatcher, and the command must be able to finish.
     dispatch.onCancel { [weak transfer] in transfer?.cancel() }
     client.queue.async { transfer.start() }
+  }
+}
+
+extension HTTPCommand {
+  fileprivate var sink: any HTTPSink {
+    guard let destination else { return MemorySink() }
+    return resumes ? ResumableSink(path: destination) : FileSink(path: destination)
+  }
+}
+
+/// Removes the parts of downloads. Downloads that were cancelled before have closed theirs by then,
+/// because they do so on the same queue.
+struct DiscardDownloadPartInterpreter: CommandInterpreter {
+  let client: HTTPClient
+
+  func interpret(_ command: DiscardDownloadPart, dispatch: Dispatcher) {
+    client.queue.async { ResumableSink.discard(command.path) }
   }
 }
 

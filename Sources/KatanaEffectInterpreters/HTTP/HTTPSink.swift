@@ -6,14 +6,26 @@ import KatanaEffects
 /// Sendable, because a sink is used only while the lock of its transfer is held, and after the end
 /// of the transfer by one function only.
 protocol HTTPSink: AnyObject, Sendable {
+  /// Completes the request before it is sent.
+  func prepare(_ request: inout HTTPRequest) throws(HTTPError)
   /// Begins with the head of a response.
-  func begin(_ head: HTTPHead, from host: String) throws(HTTPError)
+  ///
+  /// - Returns: The number of bytes of the body that are there already. The body of this response
+  ///   follows them.
+  func begin(_ head: HTTPHead, from host: String) throws(HTTPError) -> Int
   /// Receives a piece of the body.
   func write(_ data: Data) throws(HTTPError)
   /// Completes the body, and returns the part of it that is kept in memory.
   func finish() throws(HTTPError) -> Data
+  /// Ends without a body, because the status of a response is not accepted.
+  func refuse(_ head: HTTPHead, from host: String) throws(HTTPError)
   /// Discards the body, because there will be no response.
   func abandon()
+}
+
+extension HTTPSink {
+  func prepare(_ request: inout HTTPRequest) throws(HTTPError) {}
+  func refuse(_ head: HTTPHead, from host: String) throws(HTTPError) { abandon() }
 }
 
 /// Keeps the body in memory.
@@ -28,8 +40,9 @@ final class MemorySink: HTTPSink, @unchecked Sendable {
   ///   all bytes.
   init(limit: Int? = nil) { self.limit = limit }
 
-  func begin(_ head: HTTPHead, from host: String) throws(HTTPError) {
+  func begin(_ head: HTTPHead, from host: String) throws(HTTPError) -> Int {
     if let length = head.length { data.reserveCapacity(min(length, limit ?? 1 << 20, 1 << 20)) }
+    return 0
   }
 
   func write(_ piece: Data) throws(HTTPError) {
@@ -43,17 +56,31 @@ final class MemorySink: HTTPSink, @unchecked Sendable {
 /// Writes the body to a file.
 final class FileSink: HTTPSink, @unchecked Sendable {
   // Sendable as ``HTTPSink`` states.
-  private let draft: DraftFile
+  private let path: String
+  private var draft: DraftFile?
 
-  init(path: String) { draft = DraftFile(for: path) }
+  init(path: String) { self.path = path }
 
-  func begin(_ head: HTTPHead, from host: String) throws(HTTPError) { try draft.open() }
-  func write(_ data: Data) throws(HTTPError) { try draft.write(data) }
+  func begin(_ head: HTTPHead, from host: String) throws(HTTPError) -> Int {
+    draft = try DraftFile(for: path)
+    return 0
+  }
+
+  func write(_ data: Data) throws(HTTPError) { try draft?.write(data) }
 
   func finish() throws(HTTPError) -> Data {
-    try draft.takePlace()
+    try draft.complete(path)
     return Data()
   }
 
-  func abandon() { draft.remove() }
+  func abandon() { draft = nil }
+}
+
+extension DraftFile? {
+  /// Replaces the file with the draft.
+  mutating func complete(_ path: String) throws(HTTPError) {
+    guard let draft = self else { throw .fileUnwritable(path, reason: "it was not opened") }
+    try draft.takePlace()
+    self = nil
+  }
 }

@@ -56,8 +56,9 @@ final class HTTPTransfer: @unchecked Sendable {
 
   /// Encodes the request and sends it. Called once, on a queue on which encoding may take time.
   func start() {
-    if isGone.load(ordering: .acquiring) || lock.withLock({ isOver }) { return }
+    if isGone.load(ordering: .acquiring) { return }
     do throws(HTTPError) {
+      guard let request = try prepared() else { return }
       let exchange = try HTTPExchange(request, boundary: "katana-\(UUID().uuidString)")
       let limit = sink is MemorySink ? HTTPRequest.defaultSizeLimit : nil
       lock.withLock {
@@ -68,6 +69,20 @@ final class HTTPTransfer: @unchecked Sendable {
     } catch {
       finish(.failure(error))
     }
+  }
+
+  /// Returns the request as the sink completes it; `nil` if the transfer is over.
+  private func prepared() throws(HTTPError) -> HTTPRequest? {
+    var request = request
+    return try lock.withLock { () -> Result<HTTPRequest?, HTTPError> in
+      if isOver { return .success(nil) }
+      do throws(HTTPError) {
+        try sink.prepare(&request)
+        return .success(request)
+      } catch {
+        return .failure(error)
+      }
+    }.get()
   }
 
   /// Ends the transfer without an outcome. Returns at once, and can be called on any thread.
@@ -138,13 +153,15 @@ extension HTTPTransfer {
 
   private func began(_ head: HTTPHead) -> Next {
     if let error = state?.received(head) { return .finish(.failure(error)) }
+    let host = state?.exchange.host ?? ""
     do throws(HTTPError) {
       switch state?.use {
       case .deliver:
         if isStream { timeLimit?.cancel() }
-        try sink.begin(head, from: state?.exchange.host ?? "")
+        let kept = try sink.begin(head, from: host)
+        if let error = state?.kept(kept) { return .finish(.failure(error)) }
       case .explain where !(sink is MemorySink):
-        sink.abandon()
+        try sink.refuse(head, from: host)
         sink = MemorySink(limit: HTTPTransferState.explanationLimit)
       default: break
       }

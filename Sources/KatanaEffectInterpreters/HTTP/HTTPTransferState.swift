@@ -61,6 +61,14 @@ struct HTTPTransferState {
     return head.length.flatMap { tooLarge($0) }
   }
 
+  /// Adds the bytes of the body that an earlier request has received. Returns the error if the
+  /// request fails.
+  mutating func kept(_ count: Int) -> HTTPError? {
+    counts.received += count
+    counts.toReceive = counts.toReceive.map { $0 + count }
+    return tooLarge(counts.toReceive ?? counts.received)
+  }
+
   /// Handles a number of bytes of a body. Returns the error if the request fails.
   mutating func received(_ count: Int) -> HTTPError? {
     counts.received += count

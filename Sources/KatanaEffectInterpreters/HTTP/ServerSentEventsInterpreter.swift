@@ -140,13 +140,14 @@ private final class EventSink: HTTPSink, @unchecked Sendable {
 
   init(_ stream: EventStream) { self.stream = stream }
 
-  func begin(_ head: HTTPHead, from host: String) throws(HTTPError) {
+  func begin(_ head: HTTPHead, from host: String) throws(HTTPError) -> Int {
     self.host = host
     let type = head.headers["Content-Type"]?.revealed ?? ""
     guard type.lowercased().hasPrefix("text/event-stream") else {
       throw .typeUnexpected(host, type: type)
     }
     stream?.opened()
+    return 0
   }
 
   func write(_ data: Data) throws(HTTPError) {

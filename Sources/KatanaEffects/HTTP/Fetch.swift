@@ -11,6 +11,10 @@ public protocol HTTPCommand: Command, Equatable {
   /// The path of the file to write the body of the response to; `nil` to keep the body in memory.
   var destination: String? { get }
 
+  /// Whether a download to a file goes on where an earlier one ended; see
+  /// ``DownloadFile/resumes``.
+  var resumes: Bool { get }
+
   /// Returns the message for an outcome.
   ///
   /// Called once for each command, on a queue of the interpreter.
@@ -22,6 +26,9 @@ public protocol HTTPCommand: Command, Equatable {
 extension HTTPCommand {
   /// `nil`: the interpreter keeps the body in memory.
   public var destination: String? { nil }
+
+  /// `false`: a download begins anew.
+  public var resumes: Bool { false }
 }
 
 /// Sends a request, and replies with the response without decoding it.
@@ -92,43 +99,5 @@ public struct FetchJSON<Value: Decodable & Sendable>: HTTPCommand, Hashable {
           return .failure(error)
         }
       })
-  }
-}
-
-/// Sends a request, and writes the body of the response to a file.
-///
-/// ```swift
-/// let request = HTTPRequest.get(url).limited(time: nil, silence: .seconds(30))
-/// DownloadFile(request, to: path, Reply(FileMessage.saved))
-/// ```
-///
-/// The interpreter writes the body to a draft file in the same folder as it arrives. When the body
-/// is complete, the draft replaces the file. After a failure or a cancellation the draft is
-/// removed, and the file stays as it was.
-///
-/// A response with a status code that the request does not accept does not change the file. The
-/// error contains up to 64 KiB of its body.
-public struct DownloadFile: HTTPCommand, Hashable {
-  /// The request to send.
-  public var request: HTTPRequest
-  /// The path of the file. Its folder must exist.
-  public var path: String
-  /// The reply, which turns the response or the error into a message. The body of the response is
-  /// empty.
-  public var reply: Reply<Result<HTTPResponse, HTTPError>>
-
-  /// Creates a command that downloads a file.
-  public init(
-    _ request: HTTPRequest, to path: String, _ reply: Reply<Result<HTTPResponse, HTTPError>>
-  ) {
-    (self.request, self.path, self.reply) = (request, path, reply)
-  }
-
-  /// The path of the file.
-  public var destination: String? { path }
-
-  /// Returns the message that the reply makes from the outcome.
-  public func message(for outcome: Result<HTTPResponse, HTTPError>) -> any Message {
-    reply(outcome)
   }
 }

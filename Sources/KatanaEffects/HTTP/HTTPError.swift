@@ -23,6 +23,9 @@ public enum HTTPError: Error, Hashable, Codable, Sendable {
   case connectionLost(String)
   /// The response of this host ended before its body was complete.
   case bodyCut(String)
+  /// This host sent another part of a file than the rest that was asked for. The part that was kept
+  /// is discarded, so the next download begins anew.
+  case partUnexpected(String)
   /// The certificate of this host is not trusted, for this reason.
   case certificateInvalid(String, reason: String)
   /// This host does not speak HTTP.
@@ -69,8 +72,8 @@ extension HTTPError {
     case .statusUnexpected(let response):
       [408, 425, 429].contains(response.status)
         || response.status >= 500
-    case .unknownHost, .connectionRefused, .connectionLost, .bodyCut, .timeLimitReached,
-      .silenceLimitReached, .transportFailed:
+    case .unknownHost, .connectionRefused, .connectionLost, .bodyCut, .partUnexpected,
+      .timeLimitReached, .silenceLimitReached, .transportFailed:
       true
     default: false
     }
@@ -119,6 +122,8 @@ extension HTTPError: CustomStringConvertible {
       "\(host) refused the connection. To fix this, check the port and that the server runs."
     case .connectionLost(let host): "The connection to \(host) was lost."
     case .bodyCut(let host): "The answer of \(host) ended in the middle of its body."
+    case .partUnexpected(let host):
+      "\(host) sent another part of the file than the rest. To fix this, download it again."
     case .certificateInvalid(let host, let reason):
       "The certificate of \(host) is not trusted: \(reason)."
     case .notHTTP(let host):

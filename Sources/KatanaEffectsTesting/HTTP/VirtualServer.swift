@@ -20,7 +20,7 @@ import KatanaTesting
 /// by the clock of the runtime. Under chosen conditions, answers are delayed and come in any order,
 /// and some requests fail: they time out, lose their connection, or get the status 503. If a
 /// request times out or loses its connection, the server may have handled it. `DownloadFile` writes
-/// to `files`, if there are any. Redirects are not followed.
+/// to `files`, if there are any, and is complete at once. Redirects are not followed.
 public final class VirtualServer: Sendable {
   fileprivate let conditions: Conditions
   private let answer: @Sendable (HTTPRequest) -> HTTPAnswer
@@ -114,6 +114,8 @@ extension Interpreter {
   public static func http(_ server: VirtualServer) -> Interpreter {
     .group([
       .command(VirtualHTTPInterpreter(server: server), where: { $0 is any HTTPCommand.Type }),
+      // Downloads are complete at once, so there are no parts.
+      .command(VirtualDiscardInterpreter()),
       .subscription { VirtualProgressInterpreter($0, $1, server) },
       .subscription {
         (events: ServerSentEvents, dispatch: SubscriptionDispatcher<ServerSentEvents>) in
@@ -142,6 +144,10 @@ private struct VirtualHTTPInterpreter: CommandInterpreter {
     pending.withLock { $0 = action }
     dispatch.onCancel { pending.withLock { $0 }?.cancel() }
   }
+}
+
+private struct VirtualDiscardInterpreter: CommandInterpreter {
+  func interpret(_ command: DiscardDownloadPart, dispatch: Dispatcher) {}
 }
 
 private final class VirtualProgressInterpreter: SubscriptionInterpreter {

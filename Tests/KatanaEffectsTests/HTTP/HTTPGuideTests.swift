@@ -168,7 +168,15 @@ struct FeedSubscriptions: ModelSubscriptionProvider {
     ]
     let progress = HTTPProgress(of: Transfer.photo, Reply(DraftMessage.progressed))
 
-    #expect(commands.count == 2)
+    let paused = Cancel(id: Transfer.photo)
+    let resumed = DownloadFile(.get(url), to: path, resumes: true, Reply(DraftMessage.saved))
+      .cancellable(id: Transfer.photo)
+    let givenUp: [any Command] = [Cancel(id: Transfer.photo), DiscardDownloadPart(of: path)]
+
+    let anew = DownloadFile(.get(url), to: path, Reply(DraftMessage.saved))
+    #expect(commands.count == 2 && givenUp.count == 2)
+    #expect(paused == givenUp[0] as? Cancel)
+    #expect(resumed != anew.cancellable(id: Transfer.photo))
     #expect(progress.transfer == EffectID(Transfer.photo))
   }
 

@@ -1,0 +1,148 @@
+import Foundation
+import KatanaEffects
+
+/// Writes the body to a file. If the download ends early, the part that has arrived is kept, and a
+/// later download asks for the rest.
+final class ResumableSink: HTTPSink, @unchecked Sendable {
+  // Sendable as ``HTTPSink`` states.
+  private let path: String
+  private var draft: DraftFile?
+  private var source: DownloadSource?
+  /// A text that differs for each address.
+  private var address = ""
+  /// The number of bytes that were kept, if the rest was asked for.
+  private var kept: Int?
+
+  init(path: String) { self.path = path }
+
+  func prepare(_ request: inout HTTPRequest) throws(HTTPError) {
+    guard request.method == .get, request.headers["Range"] == nil, request.accepted.contains(206)
+    else { return }
+    draft = try DraftFile(partOf: path)
+    address = DownloadSource.address(of: request)
+    guard let draft else { return }
+    let size = draft.size
+    if size == 0 { DownloadSource.remove(for: path) }
+    guard size > 1, let source = DownloadSource(of: path), source.address == address else { return }
+    // The last byte is asked for again, because a server refuses to send an empty rest.
+    kept = size - 1
+    request.headers["Range"] = "bytes=\(size - 1)-"
+    request.headers["If-Range"] = .plain(source.version)
+  }
+
+  func begin(_ head: HTTPHead, from host: String) throws(HTTPError) -> Int {
+    if head.status == 206 {
+      guard let draft, let kept, head.isRest(from: kept) else { throw unexpected(host) }
+      try draft.truncate(to: kept)
+      return kept
+    }
+    guard let draft else {
+      draft = try DraftFile(for: path)
+      return 0
+    }
+    // The source goes first and comes last, so that it never names a part of another version.
+    DownloadSource.remove(for: path)
+    try draft.truncate(to: 0)
+    draft.isTemporary = true
+    if let version = head.version {
+      try DownloadSource(address: address, version: version).write(for: path)
+      draft.isTemporary = false
+    }
+    return 0
+  }
+
+  func write(_ data: Data) throws(HTTPError) { try draft?.write(data) }
+
+  func finish() throws(HTTPError) -> Data {
+    try draft.complete(path)
+    DownloadSource.remove(for: path)
+    return Data()
+  }
+
+  func refuse(_ head: HTTPHead, from host: String) throws(HTTPError) {
+    if head.status == 416, kept != nil { throw unexpected(host) }
+    abandon()
+  }
+
+  func abandon() { draft = nil }
+
+  /// Discards the part, and returns the error.
+  private func unexpected(_ host: String) -> HTTPError {
+    DownloadSource.remove(for: path)
+    draft?.isTemporary = true
+    draft = nil
+    return .partUnexpected(host)
+  }
+
+  /// Removes the part that is kept of a file, unless a download has it open.
+  static func discard(_ path: String) {
+    guard let part = try? DraftFile(partOf: path) else { return }
+    DownloadSource.remove(for: path)
+    part.isTemporary = true
+  }
+}
+
+/// What the part of a download is a part of.
+struct DownloadSource: Codable {
+  /// A text that differs for each address, and from which the address cannot be told: an address
+  /// may hold a secret.
+  var address: String
+  /// The `ETag` of the file, or the time of its last change.
+  var version: String
+
+  private static func path(for path: String) -> String { hiddenPath(beside: path, "part.json") }
+
+  /// Returns the 64-bit FNV-1a hash of the address and the query of a request.
+  static func address(of request: HTTPRequest) -> String {
+    let texts = [request.url] + request.query.fields.flatMap { [$0.name, $0.value.revealed] }
+    let hash = texts.joined(separator: "\n").utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+    }
+    return String(hash, radix: 16)
+  }
+}
+
+extension DownloadSource {
+  /// Reads the source of the part of a file; `nil` if there is none, or if it is damaged.
+  init?(of path: String) {
+    guard let data = try? SystemFiles().read(Self.path(for: path), limit: 64 << 10),
+      let source = try? JSONDecoder().decode(DownloadSource.self, from: data)
+    else { return nil }
+    self = source
+  }
+
+  func write(for path: String) throws(HTTPError) {
+    let target = Self.path(for: path)
+    do {
+      try SystemFiles().write(JSONEncoder().encode(self), to: target, access: .usual)
+    } catch {
+      throw .fileUnwritable(target, reason: "\(error)")
+    }
+  }
+
+  static func remove(for path: String) { unlink(self.path(for: path)) }
+}
+
+extension HTTPHead {
+  /// The version of the file that the server names, if it may be used to ask for a part (RFC 9110,
+  /// section 13.1.5): a strong `ETag`; without any, a time of the last change that is not the time
+  /// of the response, because the file may change again within a second.
+  fileprivate var version: String? {
+    if let tag = headers["ETag"]?.revealed { return tag.hasPrefix("\"") ? tag : nil }
+    guard let change = headers["Last-Modified"]?.revealed, let date = headers["Date"]?.revealed,
+      change != date
+    else { return nil }
+    return change
+  }
+
+  /// Whether the response is the rest of a file from a position on. Its `Content-Range` is such as
+  /// `bytes 500-999/1000`.
+  fileprivate func isRest(from position: Int) -> Bool {
+    guard let range = headers["Content-Range"]?.revealed.lowercased() else { return false }
+    let parts = range.split { " -/".contains($0) }
+    guard parts.count == 4, parts[0] == "bytes", Int(parts[1]) == position,
+      let last = Int(parts[2]), last >= position
+    else { return false }
+    return parts[3] == "*" || Int(parts[3]) == last + 1
+  }
+}

@@ -1,0 +1,351 @@
+import Foundation
+import Katana
+import KatanaEffects
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+@testable import KatanaEffectInterpreters
+
+extension RealEffects {
+  @Suite struct ResumedDownloadTests {
+    private let web = Web()
+    private let folder = TemporaryFolder()
+    private var path: String { folder("file") }
+
+    private func command(_ server: RawServer, _ target: String = "/a") -> DownloadFile {
+      DownloadFile(
+        .get(server.url + target).reporting(as: 1), to: path, resumes: true,
+        Reply(WebMessage.answered))
+    }
+
+    private func download(
+      _ server: RawServer, _ target: String = "/a"
+    ) async -> Result<HTTPResponse, HTTPError>? {
+      let run = web.run(command(server, target))
+      let message = await web.recorder.next(as: WebMessage.self)
+      await run.ended()
+      guard case .answered(let outcome)? = message else { return nil }
+      return outcome
+    }
+
+    /// Downloads the beginning of the file of a server, and pauses there.
+    private func pause(_ server: RawServer) async {
+      let run = await begin(server)
+      run.cancel()
+      await run.ended()
+      await queueIsIdle()
+    }
+
+    /// Starts a download, and waits until its first bytes have been written.
+    private func begin(_ server: RawServer) async -> RecordedRun {
+      let watching = watchProgress()
+      let run = web.run(command(server))
+      // The first report is that of the head. The next one waits for its time, beside the time
+      // limit of the request.
+      _ = await web.recorder.next()
+      await web.clock.waitUntilScheduled(2)
+      web.clock.advance(by: .milliseconds(50))
+      _ = await web.recorder.next()
+      watching.stop()
+      return run
+    }
+
+    private func watchProgress() -> RecordedSubscription<HTTPProgressInterpreter> {
+      web.recorder.start(HTTPProgress(of: 1, Reply(WebMessage.progressed))) {
+        HTTPProgressInterpreter($0, $1, web.client.progress)
+      }
+    }
+
+    /// Waits until the client has handled all cancellations so far.
+    private func queueIsIdle() async {
+      await withCheckedContinuation { done in web.client.queue.async { done.resume() } }
+    }
+
+    @Test func aPausedDownloadAsksForTheRest() async throws {
+      let file = ServedFile("0123456789", version: "\"1\"", endsAfter: 6)
+      let server = file.server()
+      defer { server.stop() }
+      folder.write("old", to: "file")
+      await pause(server)
+      #expect(folder.names == [".file.part", ".file.part.json", "file"])
+      #expect(folder.read(".file.part") == "012345")
+      #expect(folder.read("file") == "old")
+
+      file.state.withLock { $0.endsAfter = nil }
+      let response = try await download(server)?.get()
+      #expect(server.requests.last?["Range"] == "bytes=5-")
+      #expect(server.requests.last?["If-Range"] == "\"1\"")
+      #expect(response?.status == 206)
+      #expect(response?.size == 10)
+      #expect(folder.read("file") == "0123456789")
+      #expect(folder.names == ["file"])
+    }
+
+    @Test func progressBeginsAtWhatIsThere() async throws {
+      let file = ServedFile("0123456789", version: "\"1\"", endsAfter: 6)
+      let server = file.server()
+      defer { server.stop() }
+      await pause(server)
+      file.state.withLock { $0.endsAfter = 1 }
+      let watching = watchProgress()
+      let run = web.run(command(server))
+      await web.recorder.expect(WebMessage.progressed(HTTPCounts(received: 5, toReceive: 10)))
+      run.cancel()
+      await run.ended()
+      watching.stop()
+      await watching.ended()
+    }
+
+    @Test func aDownloadThatFailedGoesOnToo() async throws {
+      let file = ServedFile("0123456789", version: "\"1\"", endsAfter: 4, isCut: true)
+      let server = file.server()
+      defer { server.stop() }
+      #expect(await download(server) == .failure(.bodyCut(server.host)))
+      file.state.withLock { $0.endsAfter = nil }
+      #expect(try await download(server)?.get().status == 206)
+      #expect(folder.read("file") == "0123456789")
+    }
+
+    @Test func anErrorOfTheServerKeepsThePart() async throws {
+      let file = ServedFile("0123456789", version: "\"1\"", endsAfter: 4)
+      let server = file.server()
+      defer { server.stop() }
+      await pause(server)
+      file.state.withLock { $0.answer = "HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n" }
+      guard case .failure(.statusUnexpected)? = await download(server) else {
+        Issue.record("no failure")
+        return
+      }
+      #expect(folder.read(".file.part") == "0123")
+    }
+
+    @Test func anotherVersionBeginsAnew() async throws {
+      let file = ServedFile("0123456789", version: "\"1\"", endsAfter: 6)
+      let server = file.server()
+      defer { server.stop() }
+      await pause(server)
+      file.state.withLock { ($0.body, $0.version) = ("abcdefgh", "\"2\"") }
+      await pause(server)
+      #expect(folder.read(".file.part") == "abcdef")
+      file.state.withLock { $0.endsAfter = nil }
+      #expect(try await download(server)?.get().size == 8)
+      #expect(server.requests.last?["If-Range"] == "\"2\"")
+      #expect(folder.read("file") == "abcdefgh")
+      #expect(folder.names == ["file"])
+    }
+
+    @Test func anotherAddressBeginsAnew() async throws {
+      let file = ServedFile("0123456789", version: "\"1\"", endsAfter: 6)
+      let server = file.server()
+      defer { server.stop() }
+      await pause(server)
+      file.state.withLock { $0.endsAfter = nil }
+      #expect(try await download(server, "/a?page=2")?.get().status == 200)
+      #expect(server.requests.last?["Range"] == nil)
+      #expect(folder.names == ["file"])
+    }
+
+    @Test(
+      arguments: [
+        [:], ["ETag": "W/\"1\""],
+        [
+          "Last-Modified": "Sun, 22 Nov 2026 09:30:05 GMT", "Date": "Sun, 22 Nov 2026 09:30:05 GMT",
+        ],
+        ["Last-Modified": "Sun, 22 Nov 2026 09:30:05 GMT"],
+      ] as [[String: String]]) func withoutAVersionNothingIsKept(_ headers: [String: String]) async
+    {
+      let file = ServedFile("0123456789", version: nil, endsAfter: 6)
+      file.state.withLock { $0.headers = headers }
+      let server = file.server()
+      defer { server.stop() }
+      await pause(server)
+      #expect(folder.names == [])
+    }
+
+    @Test func theTimeOfTheLastChangeIsAVersion() async throws {
+      let file = ServedFile("0123456789", version: nil, endsAfter: 6)
+      let time = "Sun, 22 Nov 2026 09:30:04 GMT"
+      file.state.withLock {
+        $0.headers = ["Last-Modified": time, "Date": "Sun, 22 Nov 2026 09:30:05 GMT"]
+      }
+      let server = file.server()
+      defer { server.stop() }
+      await pause(server)
+      file.state.withLock { $0.endsAfter = nil }
+      _ = await download(server)
+      #expect(server.requests.last?["If-Range"] == time)
+      #expect(folder.read("file") == "0123456789")
+    }
+
+    @Test(arguments: [
+      "206 Partial\r\nContent-Range: bytes 4-9/10", "206 Partial\r\nContent-Range: bytes 5-8/10",
+      "206 Partial\r\nContent-Range: bytes 5-x/10", "206 Partial\r\nContent-Range: 5-9/10",
+      "206 Partial", "416 Not Satisfiable\r\nContent-Range: bytes */3",
+    ]) func aWrongPartIsAnErrorAndTheNextDownloadBeginsAnew(_ head: String) async throws {
+      let file = ServedFile("0123456789", version: "\"1\"", endsAfter: 6)
+      let server = file.server()
+      defer { server.stop() }
+      await pause(server)
+      file.state.withLock {
+        $0.endsAfter = nil
+        $0.answer = "HTTP/1.1 \(head)\r\nContent-Length: 5\r\n\r\nvwxyz"
+      }
+      let outcome = await download(server)
+      #expect(outcome == .failure(.partUnexpected(server.host)))
+      #expect(folder.names == [])
+
+      file.state.withLock { $0.answer = nil }
+      #expect(try await download(server)?.get().status == 200)
+      #expect(folder.read("file") == "0123456789")
+    }
+
+    @Test func anUnwantedPartIsAnError() async throws {
+      let file = ServedFile("0123456789", version: "\"1\"")
+      file.state.withLock {
+        $0.answer = """
+          HTTP/1.1 206 Partial\r\nContent-Range: bytes 0-4/10\r\nContent-Length: 5\r\n\r\n01234
+          """
+      }
+      let server = file.server()
+      defer { server.stop() }
+      #expect(await download(server) == .failure(.partUnexpected(server.host)))
+      #expect(folder.names == [])
+    }
+
+    @Test(arguments: ["", "{", "{\"address\":1}", String(repeating: "x", count: 100_000)])
+    func aDamagedSourceBeginsAnew(_ source: String) async throws {
+      let file = ServedFile("0123456789", version: "\"1\"")
+      let server = file.server()
+      defer { server.stop() }
+      folder.write("abcdef", to: ".file.part")
+      folder.write(source, to: ".file.part.json")
+      #expect(try await download(server)?.get().status == 200)
+      #expect(folder.read("file") == "0123456789")
+      #expect(folder.names == ["file"])
+    }
+
+    @Test func aLinkInPlaceOfThePartIsNotFollowed() async throws {
+      let server = ServedFile("0123456789", version: "\"1\"").server()
+      defer { server.stop() }
+      folder.write("mine", to: "other")
+      folder.link(".file.part", to: folder("other"))
+      guard case .failure(.fileUnwritable(folder(".file.part"), _))? = await download(server) else {
+        Issue.record("no failure")
+        return
+      }
+      #expect(folder.read("other") == "mine")
+    }
+
+    @Test func ofTwoDownloadsOneKeepsItsPart() async throws {
+      let file = ServedFile("0123456789", version: "\"1\"", endsAfter: 6)
+      let server = file.server()
+      defer { server.stop() }
+      let first = await begin(server)
+      file.state.withLock { $0.endsAfter = nil }
+      #expect(try await download(server)?.get().status == 200)
+      #expect(folder.read("file") == "0123456789")
+      #expect(folder.read(".file.part") == "012345")
+
+      web.recorder.run(
+        DiscardDownloadPartInterpreter(client: web.client), DiscardDownloadPart(of: path))
+      await queueIsIdle()
+      #expect(folder.read(".file.part") == "012345", "it is being written")
+      first.cancel()
+      web.recorder.run(
+        DiscardDownloadPartInterpreter(client: web.client), DiscardDownloadPart(of: path))
+      await queueIsIdle()
+      #expect(folder.names == ["file"])
+    }
+
+    @Test func aSizeLimitCountsWhatIsThere() async {
+      let file = ServedFile("0123456789", version: "\"1\"", endsAfter: 6)
+      let server = file.server()
+      defer { server.stop() }
+      await pause(server)
+      var limited = command(server)
+      limited.request.sizeLimit = 9
+      web.run(limited)
+      await web.recorder.expect(
+        WebMessage.answered(.failure(.tooLarge(server.host, limit: 9))))
+    }
+
+    /// Cuts connections at random positions, and sometimes changes the file on the server.
+    @Test func afterRandomCutsTheFileIsAVersionOfTheServer() async throws {
+      var generator = SplitMix(state: 15)
+      let file = ServedFile("", version: nil)
+      let server = file.server()
+      defer { server.stop() }
+      var resumed = 0
+      for round in 0..<100 {
+        var number = 0
+        func change() {
+          number += 1
+          let letter = String(UnicodeScalar(UInt8(97 + number % 26)))
+          let size = Int.random(in: 0...5_000, using: &generator)
+          file.state.withLock {
+            $0.body = String(repeating: letter, count: size) + "\(round)"
+            $0.version = "\"\(round)-\(number)\""
+          }
+        }
+        change()
+        while true {
+          if Int.random(in: 0..<8, using: &generator) == 0 { change() }
+          let end = Int.random(in: 0...4_000, using: &generator)
+          file.state.withLock { ($0.endsAfter, $0.isCut) = (end, true) }
+          guard case .success(let response)? = await download(server) else { continue }
+          if response.status == 206 { resumed += 1 }
+          break
+        }
+        #expect(folder.read("file") == file.state.withLock { $0.body })
+        #expect(folder.names == ["file"])
+      }
+      #expect(resumed > 30)
+    }
+  }
+}
+
+/// A file of a server, whose answers can be cut.
+private final class ServedFile: Sendable {
+  struct State {
+    var body: String
+    var version: String?
+    var headers: [String: String] = [:]
+    /// The number of bytes after which an answer ends early; `nil` to send all.
+    var endsAfter: Int?
+    /// Whether the connection is then closed. Otherwise, it stays open until the client closes it.
+    var isCut: Bool
+    /// The whole answer, if it is not that of a file.
+    var answer: String?
+  }
+
+  let state: Locked<State>
+
+  init(_ body: String, version: String?, endsAfter: Int? = nil, isCut: Bool = false) {
+    state = Locked(State(body: body, version: version, endsAfter: endsAfter, isCut: isCut))
+  }
+
+  func server() -> RawServer {
+    RawServer { [self] request, connection in
+      let state = state.withLock { $0 }
+      if let answer = state.answer {
+        connection.send(answer)
+        return
+      }
+      let bytes = Array(state.body.utf8)
+      let isSame = [state.version, state.headers["Last-Modified"]].contains(request["If-Range"])
+      let start = request["Range"].flatMap { isSame ? Int($0.dropFirst(6).dropLast()) : nil }
+      let rest = bytes[(start ?? 0)...]
+      var head = start == nil ? "HTTP/1.1 200 OK\r\n" : "HTTP/1.1 206 Partial\r\n"
+      if let start {
+        head += "Content-Range: bytes \(start)-\(bytes.count - 1)/\(bytes.count)\r\n"
+      }
+      if let version = state.version { head += "ETag: \(version)\r\n" }
+      for (name, value) in state.headers { head += "\(name): \(value)\r\n" }
+      connection.send(head + "Content-Length: \(rest.count)\r\n\r\n")
+      connection.send(Data(rest.prefix(state.endsAfter ?? .max)))
+      guard let end = state.endsAfter, end < rest.count else { return }
+      if state.isCut { connection.shutDown() } else { connection.waitForEnd() }
+    }
+  }
+}
