@@ -22,8 +22,10 @@ final class RecordedEffect: Sendable {
   struct State {
     /// Whether the test has called `stop()` or `cancel()`.
     var isStopped = false
-    /// Whether messages that are handled now were sent after that call.
-    var isLate = false
+    /// When messages that are handled now were sent.
+    var phase = Phase.running
+    /// The thread that is calling `stop()` of the interpreter; 0 at all other times.
+    var stopThread: UInt = 0
     var late: [any Message] = []
     var hasReturned = false
     var error: (any Error)?
@@ -31,6 +33,15 @@ final class RecordedEffect: Sendable {
     var isErrorSeen = false
     /// Whether the interpreter can send nothing more, and all that it sent has arrived.
     var isOver = false
+  }
+
+  enum Phase: Equatable {
+    case running
+    /// `stop()` of the interpreter is running. Messages of other threads are dropped: an interpreter
+    /// cannot know that it is stopped before its `stop()` has done its work.
+    case stopping
+    /// `stop()` has returned, or the run was cancelled.
+    case over
   }
 
   /// The name of the command or of the subscription, for failures.
@@ -47,11 +58,12 @@ final class RecordedEffect: Sendable {
     clock: any RuntimeClock, place: TestPlace? = nil
   ) {
     let record = Interceptor<Recorded>(before: { envelope, _ in
-      let isLate = state.update { state in
-        if state.isLate { state.late.append(envelope.message) }
-        return state.isLate
+      let phase = state.update { state in
+        let isOfStop = state.phase == .stopping && state.stopThread == currentThread
+        if isOfStop || state.phase == .over { state.late.append(envelope.message) }
+        return state.phase
       }
-      if !isLate { arrivals.update { $0.messages.append(envelope.message) } }
+      if phase == .running { arrivals.update { $0.messages.append(envelope.message) } }
       return .handle
     })
     self.name = name
@@ -98,16 +110,27 @@ final class RecordedEffect: Sendable {
     }
   }
 
-  /// Records all messages that are sent from now on as late.
+  /// Begins the end. Messages that are sent from now on do not arrive.
   ///
+  /// - Parameter phase: The phase that begins, ``Phase/stopping`` or ``Phase/over``.
   /// - Returns: Whether this was the first call.
-  func stop() -> Bool {
+  func stop(_ phase: Phase) -> Bool {
     let isFirst = state.update { state in
       defer { state.isStopped = true }
       return !state.isStopped
     }
-    // In order with the messages, so that an earlier message is never recorded as late.
-    runtime.inOrder { [state] in state.update { $0.isLate = true } }
+    if isFirst { enter(phase) }
     return isFirst
   }
+
+  /// Calls `stop()` of the interpreter, after ``stop(_:)``.
+  func callStop(_ body: () -> Void) {
+    state.update { $0.stopThread = currentThread }
+    body()
+    state.update { $0.stopThread = 0 }
+    enter(.over)
+  }
+
+  /// Begins a phase in order with the messages, so that an earlier message does not belong to it.
+  func enter(_ phase: Phase) { runtime.inOrder { [state] in state.update { $0.phase = phase } } }
 }

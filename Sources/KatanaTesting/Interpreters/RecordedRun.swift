@@ -25,7 +25,7 @@ public final class RecordedRun: Sendable {
   /// are called. Messages that are sent from now on are added to ``lateMessages`` and do not arrive
   /// at the recorder. Calling this again has no effect.
   public func cancel() {
-    if effect.stop() { effect.runtime.tellOfCancellation() }
+    if effect.stop(.over) { effect.runtime.tellOfCancellation() }
   }
 
   /// Waits until the run has ended: the interpreter has returned, and the last copy of its

@@ -54,13 +54,16 @@ public final class RecordedSubscription<I: SubscriptionInterpreter> {
   /// Stops and releases the interpreter, as a runtime does when the subscription is no longer
   /// declared.
   ///
-  /// Messages that are sent from now on, in `stop()` of the interpreter too, are added to
-  /// ``lateMessages`` and do not arrive at the recorder. This includes messages of other threads.
-  /// Calling this again has no effect.
+  /// Messages that are sent from now on do not arrive at the recorder. Those that `stop()` of the
+  /// interpreter itself sends, and those that are sent after it has returned, are added to
+  /// ``lateMessages``. What other threads send while it runs is dropped. Calling this again has no
+  /// effect.
   public func stop() {
-    guard effect.stop() else { return }
-    interpreter?.stop()
-    interpreter = nil
+    guard effect.stop(.stopping) else { return }
+    effect.callStop {
+      interpreter?.stop()
+      interpreter = nil
+    }
   }
 
   /// Waits until the last copy of the dispatcher is released, and fails the test if the interpreter

@@ -1,3 +1,4 @@
+import Foundation
 import Katana
 import KatanaRuntime
 import KatanaTesting
@@ -119,6 +120,39 @@ import Testing
       ])
     #expect(difference(pulse.lateMessages, [Heart.beat, Heart.skipped]) == nil)
     recorder.expectNoMore()
+  }
+
+  /// An interpreter cannot know that it is stopped before its `stop()` has done its work.
+  @Test func aMessageOfAnotherThreadDuringStopIsDropped() async {
+    let pulse = scripted(onStop: { dispatch in
+      let isSent = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        dispatch(Heart.beat)
+        isSent.signal()
+      }
+      isSent.wait()
+    })
+    pulse.stop()
+    await pulse.ended()
+    #expect(pulse.lateMessages.isEmpty)
+    recorder.expectNoMore()
+  }
+
+  @Test func aMessageOfAnotherThreadAfterStopFailsTheTest() async {
+    let isStopped = DispatchSemaphore(value: 0)
+    let pulse = scripted(onStart: { dispatch in
+      Thread.detachNewThread {
+        isStopped.wait()
+        dispatch(Heart.beat)
+      }
+    })
+    pulse.stop()
+    isStopped.signal()
+    let found = await failures { await pulse.ended() }
+    #expect(
+      found.map(\.text.firstLine) == [
+        "The interpreter of Pulse sent 1 message in or after stop(): Heart.beat."
+      ])
   }
 
   @Test func aDispatcherThatSomebodyKeepsFailsTheTest() async {
