@@ -44,6 +44,32 @@ extension RealEffects {
       server.stop()
     }
 
+    /// Cancels requests while the session's queue is busy with an endless answer.
+    @Test func cancellationsBesideAnEndlessAnswer() async throws {
+      let server = RawServer { request, connection in
+        guard request.target == "/endless" else { return connection.answer(200, "hello") }
+        connection.send("HTTP/1.1 200 OK\r\n\r\n")
+        while connection.send(Data(repeating: 7, count: 100_000)) {}
+      }
+      defer { server.stop() }
+      let (web, other) = (Web(), Web())
+      let endless = HTTPRequest.get("\(server.url)/endless").limited(time: nil, size: .max)
+      let path = NSTemporaryDirectory() + UUID().uuidString
+      let run = web.run(DownloadFile(endless, to: path, Reply(WebMessage.answered)))
+      var generator = SystemRandomNumberGenerator()
+      let count = Int(1_000 * (scale ?? 0))
+      let start = ContinuousClock.now
+      for _ in 0..<count {
+        let small = other.run(Fetch(.get(server.url), Reply(WebMessage.answered)))
+        spin(Int.random(in: 0...2_000_000, using: &generator))
+        small.cancel()
+        await small.ended()
+      }
+      run.cancel()
+      await run.ended()
+      print("\(count) cancellations beside an endless answer in \(ContinuousClock.now - start)")
+    }
+
     struct Downloads: Model {
       typealias Receives = DownloadsMessage
       var url = ""

@@ -90,6 +90,8 @@ private func sessionConfiguration() -> URLSessionConfiguration {
   let configuration = URLSessionConfiguration.default
   configuration.httpCookieStorage = nil
   configuration.httpShouldSetCookies = false
+  // Not only because nothing is cached: on Linux, with a cache, a `cancel` before the cache was asked
+  // can end the process.
   configuration.urlCache = nil
   configuration.urlCredentialStorage = nil
   configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
