@@ -50,6 +50,19 @@ extension RealEffects {
       #expect(reason.lowercased().contains("certificate"))
     }
 
+    /// The texts were seen with `openssl s_server`, whose authority was added to those of the system
+    /// for that moment: `URLSession` on Linux takes no other list.
+    @Test(arguments: [
+      "SSL certificate problem: certificate has expired",
+      "SSL: no alternative certificate subject name matches target host name 'localhost'",
+      "SSL certificate problem: unable to get local issuer certificate",
+      "SSL certificate problem: self-signed certificate",
+    ]) func theReasonIsThatOfTheSystem(_ text: String) {
+      #expect(
+        httpError(code: -1, text: text, from: "localhost:443")
+          == .certificateInvalid("localhost:443", reason: text))
+    }
+
     @Test func aServerWithoutEncryptionIsNotWhatWasAsked() async {
       let plain = RawServer(greeting: "HTTP/1.1 400 Bad Request\r\n\r\n") { _, _ in }
       defer { plain.stop() }

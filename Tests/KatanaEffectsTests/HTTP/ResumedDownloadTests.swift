@@ -163,6 +163,16 @@ extension RealEffects {
       #expect(folder.names == [])
     }
 
+    @Test func aNewVersionWithoutANameRemovesTheOldPart() async {
+      let file = ServedFile("0123456789", version: "\"1\"", endsAfter: 6)
+      let server = file.server()
+      defer { server.stop() }
+      await pause(server)
+      file.state.withLock { ($0.body, $0.version) = ("abcdefghij", nil) }
+      await pause(server)
+      #expect(folder.names == [])
+    }
+
     @Test func theTimeOfTheLastChangeIsAVersion() async throws {
       let file = ServedFile("0123456789", version: nil, endsAfter: 6)
       let time = "Sun, 22 Nov 2026 09:30:04 GMT"
