@@ -3,47 +3,40 @@ import Katana
 import KatanaEffects
 import KatanaRuntime
 
-/// Runs an `Every`.
+/// Runs an `Every`. An app may have thousands of them, so each is kept small.
 final class EveryInterpreter: SubscriptionInterpreter, @unchecked Sendable {
-  // Sendable, because `schedule`, `next` and `isStopped` are accessed only while the lock is held.
+  // Sendable, because `schedule` and `timer` are accessed only while the lock is held.
   typealias Sub = Every
 
-  private let clock: any RuntimeClock
-  private let wallClock: any WallClock
+  private let shared: Shared
   private let dispatch: SubscriptionDispatcher<Every>
-  private let alignment: Every.Alignment
-  private let lock = Lock()
   private var schedule: TickSchedule
-  private var next: ScheduledAction?
-  private var isStopped = false
+  private var timer = Timer.none
 
-  init(
-    subscription: Every, dispatch: SubscriptionDispatcher<Every>, wallClock: (any WallClock)?
-  ) {
-    self.clock = dispatch.clock
-    self.wallClock = currentWallClock(wallClock, clock)
+  private enum Timer {
+    case none
+    case scheduled(ScheduledAction)
+    case stopped
+  }
+
+  init(subscription: Every, dispatch: SubscriptionDispatcher<Every>, shared: Shared) {
+    self.shared = shared
     self.dispatch = dispatch
-    self.alignment = subscription.alignment
     self.schedule = TickSchedule(
-      every: subscription.interval, alignedToWallClock: subscription.alignment == .wallClock,
-      from: Self.moment(clock, self.wallClock, subscription.alignment))
+      every: subscription.interval, alignedToWallClock: shared.readsLocalTime,
+      from: shared.moment(dispatch.clock))
   }
 
   func start() { scheduleNext() }
 
-  func stop() {
-    let pending = lock.withLock {
-      isStopped = true
-      return next
-    }
-    pending?.cancel()
-  }
+  func stop() { if case .scheduled(let action) = replaceTimer(by: .stopped) { action.cancel() } }
 
   private func look() {
-    let moment = Self.moment(clock, wallClock, alignment)
-    guard let due = lock.withLock({ isStopped ? nil : .some(schedule.due(at: moment)) }) else {
-      return
+    let moment = shared.moment(dispatch.clock)
+    let due: Int?? = shared.lock.withLock {
+      if case .stopped = timer { nil } else { .some(schedule.due(at: moment)) }
     }
+    guard let due else { return }
     // The next tick is scheduled before the message is sent, because the message may stop the
     // subscription.
     scheduleNext()
@@ -52,23 +45,46 @@ final class EveryInterpreter: SubscriptionInterpreter, @unchecked Sendable {
   }
 
   private func scheduleNext() {
-    let wait = lock.withLock { schedule.wait(from: Self.moment(clock, wallClock, alignment)) }
-    let action = clock.schedule(after: wait) { [weak self] in self?.look() }
-    let isTooLate = lock.withLock {
-      next = action
-      return isStopped
-    }
-    if isTooLate { action.cancel() }
+    let moment = shared.moment(dispatch.clock)
+    let wait = shared.lock.withLock { schedule.wait(from: moment) }
+    // The clock keeps this object until `stop()`. A weak reference would need an allocation.
+    let action = dispatch.clock.schedule(after: wait) { self.look() }
+    if case .stopped = replaceTimer(by: .scheduled(action)) { action.cancel() }
   }
 
-  /// Returns the current time by both clocks. The time zone is read only if it is needed, because
-  /// reading it is slow.
-  private static func moment(
-    _ clock: any RuntimeClock, _ wallClock: any WallClock, _ alignment: Every.Alignment
-  ) -> TickSchedule.Moment {
-    let date = wallClock.date
-    return TickSchedule.Moment(
-      time: clock.now, date: date,
-      offset: alignment == .wallClock ? wallClock.timeZone.secondsFromGMT(for: date) : 0)
+  /// Replaces the timer, unless the interpreter has stopped.
+  ///
+  /// - Returns: The timer before.
+  private func replaceTimer(by new: Timer) -> Timer {
+    shared.lock.withLock {
+      let old = timer
+      if case .stopped = old { return old }
+      timer = new
+      return old
+    }
+  }
+}
+
+extension EveryInterpreter {
+  /// What all running `Every` of one alignment share.
+  final class Shared: Sendable {
+    let lock = Lock()
+    let readsLocalTime: Bool
+    private let wallClock: (any WallClock)?
+
+    init(wallClock: (any WallClock)?, alignment: Every.Alignment) {
+      self.wallClock = wallClock
+      self.readsLocalTime = alignment == .wallClock
+    }
+
+    /// Returns the current time by both clocks. The time zone is read only if it is needed, because
+    /// reading it is slow.
+    func moment(_ clock: any RuntimeClock) -> TickSchedule.Moment {
+      let wallClock = currentWallClock(wallClock, clock)
+      let date = wallClock.date
+      return TickSchedule.Moment(
+        time: clock.now, date: date,
+        offset: readsLocalTime ? wallClock.timeZone.secondsFromGMT(for: date) : 0)
+    }
   }
 }

@@ -16,8 +16,14 @@ extension Interpreter {
   ///   uses dates that follow that clock: they begin at 2001-01-01 00:00 GMT, so that each run of a
   ///   test sees the same dates.
   public static func time(_ wallClock: (any WallClock)? = nil) -> Interpreter {
-    .group([
-      .subscription { EveryInterpreter(subscription: $0, dispatch: $1, wallClock: wallClock) },
+    let fromStart = EveryInterpreter.Shared(wallClock: wallClock, alignment: .start)
+    let byWallClock = EveryInterpreter.Shared(wallClock: wallClock, alignment: .wallClock)
+    return .group([
+      .subscription {
+        EveryInterpreter(
+          subscription: $0, dispatch: $1,
+          shared: $0.alignment == .start ? fromStart : byWallClock)
+      },
       .subscription(AfterInterpreter.self),
       .command(Now.self) { command, dispatch in
         dispatch(command.reply(currentWallClock(wallClock, dispatch.clock).date))

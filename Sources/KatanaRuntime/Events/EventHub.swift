@@ -167,7 +167,7 @@ final class EventHub: @unchecked Sendable {
       .subscription(
         SubscriptionEvent(
           step: step, id: instance.startNumber, subscription: ValueName(instance.payload),
-          cause: causingMessage, scope: instance.key.scope)))
+          cause: causingMessage, scope: instance.scope)))
   }
 
   func issue(_ issue: RuntimeIssue) { if !issues.isEmpty { tell(issues, .issue(issue)) } }

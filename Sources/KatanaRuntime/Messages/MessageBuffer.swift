@@ -37,5 +37,12 @@ struct MessageBuffer {
   }
 
   /// Removes and returns the oldest message; `nil` if there is none.
-  mutating func take() -> (any Message)? { messages.isEmpty ? nil : messages.removeFirst() }
+  mutating func take() -> (any Message)? {
+    guard messages.count > 1 else {
+      // An empty buffer keeps no memory.
+      defer { messages = [] }
+      return messages.first
+    }
+    return messages.removeFirst()
+  }
 }

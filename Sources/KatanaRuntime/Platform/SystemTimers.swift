@@ -9,17 +9,24 @@ final class SystemTimers: @unchecked Sendable {
   // Sendable, because all of its state is read and written with the lock held.
   static let shared = SystemTimers()
 
+  private init() {}
+
   private let lock = Lock()
-  private var queue = TimerQueue<Action>()
+  private var queue = TimerQueue<Timer>()
   private var sleeper: Sleeper?
   private var sleeperCount = 0
   private var lastWake = Duration.seconds(-1)
   /// The due actions that were not called yet, in order, from `firstDue` on.
-  private var due: [Action?] = []
+  private var due: [Timer?] = []
   private var firstDue = 0
   private var workers = TimerWorkers(limit: ProcessInfo.processInfo.activeProcessorCount)
 
   typealias Action = @Sendable () -> Void
+
+  /// A structure, because a closure in a generic container gets a wrapper of its own in memory.
+  private struct Timer {
+    let action: Action
+  }
 
   private struct Sleeper {
     let number: Int
@@ -30,15 +37,18 @@ final class SystemTimers: @unchecked Sendable {
   /// Schedules an action, which a background task calls when a time of ``SystemClock`` has come.
   func schedule(at time: Duration, _ action: @escaping Action) -> ScheduledAction {
     let id = lock.withLock {
-      let id = queue.add(action, at: time)
+      let id = queue.add(Timer(action: action), at: time)
       sleep(at: SystemClock().now)
       return id
     }
-    return ScheduledAction { [self] in
-      // Released without the lock, because a deinitialiser may run any code.
-      let action = lock.withLock { queue.remove(id) }
-      withExtendedLifetime(action) {}
-    }
+    // Without `self`, which would make the closure larger.
+    return ScheduledAction { Self.shared.cancel(id) }
+  }
+
+  private func cancel(_ id: Int) {
+    // Released without the lock, because a deinitialiser may run any code.
+    let timer = lock.withLock { queue.remove(id) }
+    withExtendedLifetime(timer) {}
   }
 
   /// Ensures that a task sleeps until the first timer is due, and not longer. Called with the lock
@@ -77,9 +87,9 @@ final class SystemTimers: @unchecked Sendable {
   }
 
   /// Calls due actions until none is left.
-  private func callDue() { while let action = takeDue() { action() } }
+  private func callDue() { while let timer = takeDue() { timer.action() } }
 
-  private func takeDue() -> Action? {
+  private func takeDue() -> Timer? {
     lock.withLock {
       guard firstDue < due.count else {
         (due, firstDue) = ([], 0)

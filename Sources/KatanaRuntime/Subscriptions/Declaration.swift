@@ -23,10 +23,18 @@ final class Declaration: Sender, @unchecked Sendable {
     return place < otherPlace
   }
 
-  /// A provider, and an index in its list.
+  /// A provider, and an index in its list. Both fit in 32 bits, so that a declaration is small.
   struct Place: Comparable {
-    var provider: Int
-    var index: Int
+    private let provider32: Int32
+    private let index32: Int32
+
+    init(provider: Int, index: Int) {
+      provider32 = Int32(provider)
+      index32 = Int32(index)
+    }
+
+    var provider: Int { Int(provider32) }
+    var index: Int { Int(index32) }
 
     static func < (lhs: Place, rhs: Place) -> Bool {
       (lhs.provider, lhs.index) < (rhs.provider, rhs.index)

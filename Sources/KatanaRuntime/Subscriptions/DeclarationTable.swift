@@ -5,9 +5,12 @@ final class DeclarationTable: @unchecked Sendable {
   // Sendable, because the lists and the positions of declarations are changed only inside of steps
   // with the lock held, so steps may read them without it and other threads with it. Buffers and
   // the declarations of sources are used with the lock held.
+  let core: RuntimeCore
   private let lock = Lock()
   /// The declared subscriptions of each provider.
   private(set) var lists: [DeclaredList] = []
+
+  init(core: RuntimeCore) { self.core = core }
 
   /// Makes room for a number of providers.
   func grow(to count: Int) {

@@ -1,31 +1,45 @@
 import Katana
 
 /// A subscription that runs, or is about to start.
+///
+/// An app may have thousands of instances, so each is kept small.
 final class Instance: Comparable {
   // All unchecked: used inside of steps only, which never overlap.
-  let key: InstanceKey
+  let scope: Scope
   @exclusivity(unchecked) var source: SubscriptionSource
-  /// The payload that the interpreter received last.
+  /// The payload that the interpreter received last. Its `id` is always the same.
   @exclusivity(unchecked) var payload: any Subscription
   /// All declarations of the instance, in declared order.
   @exclusivity(unchecked) var declared = Declarations()
-  /// The declarations for which the instance sends: those that agree on the payload.
-  @exclusivity(unchecked) var declarations = Declarations()
   @exclusivity(unchecked) var interpreter: (any SubscriptionInterpreter)?
   @exclusivity(unchecked) var startNumber = 0
+  fileprivate let hash: UInt32
   /// Whether its declarations change in the current step.
   @exclusivity(unchecked) var isTouched = false
 
-  init(key: InstanceKey, source: SubscriptionSource) {
-    self.key = key
-    self.payload = key.subscription
+  init(_ subscription: any Subscription, in scope: Scope, source: SubscriptionSource) {
+    self.payload = subscription
+    self.scope = scope
+    self.hash = InstanceKey(subscription, in: scope).hash
     self.source = source
   }
 
+  var key: InstanceKey { InstanceKey(payload, in: scope, hash: hash) }
+  /// The declarations for which the instance sends: those that agree on the payload.
+  var declarations: Declarations { source.declarations }
   var isRunning: Bool { interpreter != nil }
 
   static func < (lhs: Instance, rhs: Instance) -> Bool { lhs.startNumber < rhs.startNumber }
   static func == (lhs: Instance, rhs: Instance) -> Bool { lhs === rhs }
+}
+
+/// An instance in a set, in which there is at most one for each key.
+struct KeyedInstance: Hashable {
+  let instance: Instance
+
+  static func == (lhs: Self, rhs: Self) -> Bool { lhs.instance.key == rhs.instance.key }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(instance.hash) }
 }
 
 /// A declaration, and its instance.

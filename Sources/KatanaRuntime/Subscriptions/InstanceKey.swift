@@ -8,7 +8,7 @@ package struct InstanceKey: Hashable {
   let subscription: any Subscription
   /// Computed once, because a key is looked up several times, and different keys usually differ in
   /// it.
-  private let hash: Int
+  let hash: UInt32
 
   package init(_ subscription: any Subscription, in scope: Scope) {
     self.scope = scope
@@ -16,7 +16,13 @@ package struct InstanceKey: Hashable {
     var hasher = Hasher()
     combineID(of: subscription, into: &hasher)
     hasher.combine(scope)
-    self.hash = hasher.finalize()
+    self.hash = UInt32(truncatingIfNeeded: hasher.finalize())
+  }
+
+  init(_ subscription: any Subscription, in scope: Scope, hash: UInt32) {
+    self.scope = scope
+    self.subscription = subscription
+    self.hash = hash
   }
 
   package static func == (lhs: Self, rhs: Self) -> Bool {

@@ -1,35 +1,27 @@
 package import Katana
 
 /// Sends the messages of a running subscription, one for every declaration that shares it.
-final class SubscriptionSource: @unchecked Sendable {
+class SubscriptionSource: @unchecked Sendable {
   // Sendable, because `declarations` is used with the table's lock held.
-  let core: RuntimeCore
   private let table: DeclarationTable
-  var declarations = Declarations()
+  final var declarations = Declarations()
   private let type: any Subscription.Type
-  private let onRelease: (@Sendable () -> Void)?
 
-  /// - Parameter onRelease: Called when the last dispatcher is released.
-  init(
-    of type: any Subscription.Type, core: RuntimeCore, table: DeclarationTable,
-    onRelease: (@Sendable () -> Void)? = nil
-  ) {
+  init(of type: any Subscription.Type, in table: DeclarationTable) {
     self.type = type
-    self.core = core
     self.table = table
-    self.onRelease = onRelease
   }
 
-  deinit { onRelease?() }
+  final var core: RuntimeCore { table.core }
 
   /// The address of the child that declares it; empty for the app itself. Declarations share a
   /// source only if they belong to the same child.
-  var scope: Scope {
+  final var scope: Scope {
     table.current(self).first.map { unwrapped($0.1, of: core.app).context.scope } ?? .root
   }
 
   /// Sends the message that each declaration makes of an event, with its newest value.
-  func send(
+  final func send(
     file: StaticString, line: UInt, _ make: (any Subscription) -> any Message
   ) {
     send(file: file, line: line) { [table] leaf, declaration, context in
@@ -40,7 +32,7 @@ final class SubscriptionSource: @unchecked Sendable {
 
   /// Sends the message that each declaration makes of a number of events, with its newest value.
   /// The events of a replaced message are added.
-  func send(
+  final func send(
     count: Int, file: StaticString, line: UInt, _ make: (any Subscription, Int) -> any Message
   ) {
     send(file: file, line: line) { [table] leaf, declaration, context in

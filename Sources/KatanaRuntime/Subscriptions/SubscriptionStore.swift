@@ -6,7 +6,7 @@ final class SubscriptionStore {
   private let core: RuntimeCore
   private let factories: [ObjectIdentifier: Factory]
   private let otherFactory: Factory?
-  private let table = DeclarationTable()
+  private let table: DeclarationTable
   /// The declarations of each provider, at the same indices as their values in the table.
   // Unchecked, as in `Instance`: used inside of steps only, and dynamic exclusivity checks are
   // measurable here.
@@ -14,7 +14,7 @@ final class SubscriptionStore {
   /// By provider, the ranges of its children's subscriptions; computed when one child is asked
   /// alone.
   @exclusivity(unchecked) private var childRanges: [Int: ChildRanges] = [:]
-  @exclusivity(unchecked) private var instances: [InstanceKey: Instance] = [:]
+  @exclusivity(unchecked) private var instances: Set<KeyedInstance> = []
   private var startCount = 0
   private let router: Router?
 
@@ -22,6 +22,7 @@ final class SubscriptionStore {
     core: RuntimeCore, interpreters: [Interpreter], router: Router? = nil
   ) throws(WiringError) {
     self.core = core
+    self.table = DeclarationTable(core: core)
     self.router = router
     var factories: [ObjectIdentifier: Factory] = [:]
     var otherFactory: Factory?
@@ -59,7 +60,9 @@ final class SubscriptionStore {
   }
 
   /// The running subscriptions, in the order of their start.
-  var running: [any Subscription] { instances.values.filter(\.isRunning).sorted().map(\.payload) }
+  var running: [any Subscription] {
+    instances.map(\.instance).filter(\.isRunning).sorted().map(\.payload)
+  }
 
   /// Makes room for the lists of a number of providers.
   func grow(to count: Int) {
@@ -106,7 +109,7 @@ final class SubscriptionStore {
   func stopAll() {
     let changes = sections.indices.map { ListChange(provider: $0, endOf: table.lists[$0]) }
     if !changes.allSatisfy({ $0.part.isEmpty }) { _ = redeclare(changes, cause: 0) }
-    for instance in instances.values.sorted().reversed() { remove(instance) }
+    for instance in instances.map(\.instance).sorted().reversed() { remove(instance) }
   }
 
   func takeBuffered(_ declaration: Declaration) -> (any Message)? {
@@ -168,18 +171,17 @@ final class SubscriptionStore {
 
   /// Sets the current declarations of each instance.
   private func regroup(_ touched: [Instance]) {
-    for instance in touched {
+    let agreed = touched.map { instance in
       if instance.declared.isOneAtMost {
         if instance.declared.first?.place == nil { instance.declared = Declarations() }
-        instance.declarations = instance.declared
-      } else {
-        let declared = instance.declared.all.filter { $0.place != nil }.sorted { $0.isBefore($1) }
-        instance.declared = Declarations(declared)
-        instance.declarations = Declarations(agreeing(declared, instance))
+        return (instance.source, instance.declared)
       }
-      instance.isTouched = false
+      let declared = instance.declared.all.filter { $0.place != nil }.sorted { $0.isBefore($1) }
+      instance.declared = Declarations(declared)
+      return (instance.source, Declarations(agreeing(declared, instance)))
     }
-    table.assign(touched.map { ($0.source, $0.declarations) })
+    for instance in touched { instance.isTouched = false }
+    table.assign(agreed)
   }
 
   /// Returns the declarations that agree with the payload of the first one. Reports the others,
@@ -210,7 +212,7 @@ final class SubscriptionStore {
       core.cycle?.reportUnreached(
         "The subscription \(type(of: leaf))", type(of: leaf), in: scope, cause: cause)
     }
-    let instance = instance(InstanceKey(leaf, in: scope))
+    let instance = instance(of: leaf, in: scope)
     let declaration = declaration(of: leaf, cause: cause)
     instance.declared.append(declaration)
     return Declared(declaration: declaration, instance: instance)
@@ -226,15 +228,13 @@ final class SubscriptionStore {
     return Declaration(core: core, type: type(of: leaf), cause: cause, limit: limit)
   }
 
-  private func instance(_ key: InstanceKey) -> Instance {
-    if let instance = instances[key] { return instance }
-    let instance = Instance(key: key, source: source(for: key.subscription))
-    instances[key] = instance
-    return instance
+  private func instance(of leaf: any Subscription, in scope: Scope) -> Instance {
+    let new = Instance(leaf, in: scope, source: source(for: leaf))
+    return instances.insert(KeyedInstance(instance: new)).memberAfterInsert.instance
   }
 
   private func source(for subscription: any Subscription) -> SubscriptionSource {
-    SubscriptionSource(of: type(of: subscription), core: core, table: table)
+    SubscriptionSource(of: type(of: subscription), in: table)
   }
 
   /// Returns whether an instance must be started, because it is new or could not take its new
@@ -254,7 +254,7 @@ final class SubscriptionStore {
     // those that it sends while it stops.
     let old = instance.source
     instance.source = source(for: payload)
-    table.assign([(old, Declarations()), (instance.source, instance.declarations)])
+    table.assign([(old, Declarations()), (instance.source, old.declarations)])
     stop(instance)
     return true
   }
@@ -278,7 +278,7 @@ final class SubscriptionStore {
   }
 
   private func remove(_ instance: Instance) {
-    instances[instance.key] = nil
+    instances.remove(KeyedInstance(instance: instance))
     stop(instance)
   }
 

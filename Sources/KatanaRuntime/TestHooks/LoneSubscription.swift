@@ -2,7 +2,7 @@ package import Katana
 
 /// A subscription without a model that declares it, for tests of a single interpreter.
 package struct LoneSubscription<Sub: Subscription> {
-  private let table = DeclarationTable()
+  private let table: DeclarationTable
   private let declaration: Declaration
   private let core: RuntimeCore
   /// The newest declared value.
@@ -11,6 +11,7 @@ package struct LoneSubscription<Sub: Subscription> {
   /// Creates a subscription whose messages go to the runtime of a dispatcher.
   package init(_ subscription: Sub, sendingTo dispatcher: Dispatcher) {
     core = dispatcher.sender.core
+    table = DeclarationTable(core: core)
     declaration = Declaration(core: core, type: Sub.self, cause: 0, limit: nil)
     declaration.place = Declaration.Place(provider: 0, index: 0)
     table.grow(to: 1)
@@ -24,9 +25,7 @@ package struct LoneSubscription<Sub: Subscription> {
   package func dispatcher(
     released: @escaping @Sendable () -> Void = {}
   ) -> SubscriptionDispatcher<Sub> {
-    let source = SubscriptionSource(of: Sub.self, core: core, table: table) { [core] in
-      core.post { _ in released() }
-    }
+    let source = LoneSource(of: Sub.self, in: table, released)
     put(value)
     table.assign([(source, Declarations([declaration]))])
     return SubscriptionDispatcher(source: source)
@@ -41,4 +40,20 @@ package struct LoneSubscription<Sub: Subscription> {
   private func put(_ subscription: Sub) {
     table.replace([ListChange(provider: 0, declared: [subscription], since: DeclaredList())])
   }
+}
+
+/// The source of a subscription without a model, which tells when its last dispatcher is released.
+private final class LoneSource: SubscriptionSource, @unchecked Sendable {
+  // Sendable, because the property that it adds to a source is constant.
+  private let released: @Sendable () -> Void
+
+  init(
+    of type: any Subscription.Type, in table: DeclarationTable,
+    _ released: @escaping @Sendable () -> Void
+  ) {
+    self.released = released
+    super.init(of: type, in: table)
+  }
+
+  deinit { core.post { [released] _ in released() } }
 }

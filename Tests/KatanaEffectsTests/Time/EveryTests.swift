@@ -60,7 +60,8 @@ import Testing
       after delay: Duration, _ action: @escaping @Sendable () -> Void
     ) -> ScheduledAction {
       state.withLock { $0.actions.append(action) }
-      return ScheduledAction {}
+      // There is at most one timer.
+      return ScheduledAction { [state] in state.withLock { $0.actions = [] } }
     }
 
     /// Lets time pass, and calls each scheduled action once.
@@ -85,6 +86,24 @@ import Testing
     await recorder.expect(Clock.slept(Tick(1, at: .seconds(28_801))))
     every.stop()
     await every.ended()
+  }
+
+  private struct Seconds: Model {}
+
+  /// The clock keeps a running `Every`, so the end of the runtime must release it.
+  @Test func theClockReleasesItWhenItsRuntimeIsDropped() throws {
+    let ticking = FunctionSubscriptionProvider<Seconds> { _ in
+      [Every(.seconds(1), Reply(Clock.ticked))]
+    }
+    do {
+      let runtime = try Runtime(
+        Program(model: Seconds(), CombinedUpdater<Seconds>([.full(ticking)])),
+        interpreters: [.time()],
+        options: RuntimeOptions(clock: clock, issues: IssueRecorder().handler))
+      runtime.start()
+      #expect(clock.scheduledCount == 1)
+    }
+    #expect(clock.scheduledCount == 0)
   }
 
   @Test func anIntervalOfZeroIsAMistakeOfTheProgram() async {
