@@ -7,6 +7,7 @@ public import KatanaRecording
 /// It does no input and output itself, so tests can check its answers.
 public struct ReplayConsole<AppModel: Model> {
   private let replay: Replay<AppModel>
+  private let recording: RecordingSummary
   /// The Swift expression for the program in generated tests.
   private let program: String
   /// The import lines of generated tests.
@@ -21,15 +22,15 @@ public struct ReplayConsole<AppModel: Model> {
     _ format: RecordingFormat<AppModel>, of path: String, program: String, imports: [String]
   ) throws {
     replay = try Replay(format, of: path)
+    recording = try replay.recording
     self.program = program
     self.imports = imports
-    number = (replay.recording.messages?.lowerBound ?? 1) - 1
+    number = (recording.messages?.lowerBound ?? 1) - 1
   }
 
   /// Returns the text before the first prompt: the facts about the recording, and the divergence or
   /// problem of its replay.
   public func greeting() -> String {
-    let recording = replay.recording
     var lines = [
       "\(recording.app)\(recording.build.isEmpty ? "" : " \(recording.build)"), recorded \(date(recording.started)), file \(recording.part)",
       recording.messages.map { "messages \($0.lowerBound) to \($0.upperBound)" } ?? "no messages",
@@ -88,7 +89,7 @@ public struct ReplayConsole<AppModel: Model> {
 
   private mutating func show(_ number: UInt64) throws -> String {
     guard let step = try replay.step(number) else {
-      return number == 0 || number < (replay.recording.messages?.lowerBound ?? 1)
+      return number == 0 || number < (recording.messages?.lowerBound ?? 1)
         ? "This is the beginning." : "The replay has no message \(number)."
     }
     return show(step)

@@ -30,7 +30,7 @@ import Testing
     try await withRecordingFolder { folder in
       let replay = try Replay(conduitFormat, of: try await recordConduit(in: folder, use))
       let source = try replay.testSource(
-        for: try #require(replay.recording.messages), named: "recordedConduit",
+        for: try #require(try replay.recording.messages), named: "recordedConduit",
         program: "conduitProgram", imports: conduitImports)
       #expect(!source.contains("Complete by hand"))
       let file = URL(filePath: #filePath).deletingLastPathComponent()
@@ -47,7 +47,7 @@ import Testing
       let replay = try Replay(conduitFormat, of: try await recordConduit(in: folder, use))
       let result = try replay.run()
       #expect(result.divergence == nil && result.problem == nil)
-      #expect(result.lastNumber == replay.recording.messages?.upperBound)
+      #expect(result.lastNumber == try replay.recording.messages?.upperBound)
       #expect(result.model.terminal.hasFailed)
       #expect(result.model.authentication.session == nil && result.model.articles.watch == nil)
     }

@@ -4,7 +4,13 @@ struct CompactKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProt
   let object: Int
 
   var codingPath: [any CodingKey] { state.path(to: object) }
-  var allKeys: [Key] { state.keys(of: object).compactMap { Key(stringValue: state.string($0)) } }
+  var allKeys: [Key] {
+    var keys: [Key] = []
+    state.forEachKey(of: object) {
+      if let key = Key(stringValue: state.string($0)) { keys.append(key) }
+    }
+    return keys
+  }
 
   func contains(_ key: Key) -> Bool { state.find(key.stringValue, in: object) != nil }
 
@@ -13,7 +19,7 @@ struct CompactKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProt
   func decode(_ type: String.Type, forKey key: Key) throws -> String { try state.text(token(key)) }
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try state.float(token(key)) }
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try state.float(token(key)) }
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try integer(key) }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try state.int(token(key)) }
   func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try integer(key) }
   func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try integer(key) }
   func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try integer(key) }

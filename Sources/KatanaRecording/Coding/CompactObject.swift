@@ -5,49 +5,57 @@
 package struct CompactObject {
   let state: DecodingState
 
-  private func token(_ name: String) -> Int? {
+  private func token(_ name: StaticString) -> Int? {
     guard state.tokens[DecodingState.root].kind == .object else { return nil }
     return state.find(name, in: DecodingState.root)
   }
 
   /// Whether the second entry has this name.
-  func hasSecond(_ name: String) -> Bool {
+  func hasSecond(_ name: StaticString) -> Bool {
     let object = DecodingState.root
     return state.tokens[object].count > 1 && state.isKey(object + 3, named: name)
   }
 
   /// Whether there is an entry with this name.
-  package func has(_ name: String) -> Bool { token(name) != nil }
+  package func has(_ name: StaticString) -> Bool { token(name) != nil }
 
   /// Returns an entry that is a text; otherwise `nil`.
-  package func text(_ name: String) -> String? {
+  package func text(_ name: StaticString) -> String? {
     token(name).flatMap { try? state.text($0) }
+  }
+
+  /// Returns an entry that is a list of texts; otherwise `nil`.
+  func texts(_ name: StaticString) -> [String]? {
+    token(name).flatMap { try? state.decode([String].self, $0) }
   }
 
   /// Returns an entry that is an integer and fits the type; otherwise `nil`.
   package func integer<Integer: FixedWidthInteger>(
-    _ name: String, as type: Integer.Type = Int.self
+    _ name: StaticString, as type: Integer.Type = Int.self
   ) -> Integer? {
     token(name).flatMap { try? state.integer($0) }
   }
 
   /// Returns an entry that is true or false; otherwise `nil`.
-  package func bool(_ name: String) -> Bool? { token(name).flatMap { try? state.bool($0) } }
+  package func bool(_ name: StaticString) -> Bool? { token(name).flatMap { try? state.bool($0) } }
 
   /// Decodes an entry.
-  package func decode<Value: Decodable>(_ type: Value.Type, _ name: String) throws -> Value {
+  package func decode<Value: Decodable>(_ type: Value.Type, _ name: StaticString) throws -> Value {
     guard let token = token(name) else {
-      throw state.keyNotFound(PathKey(name), in: DecodingState.root)
+      throw state.keyNotFound(PathKey("\(name)"), in: DecodingState.root)
     }
     return try state.decode(type, token)
   }
 
   /// Returns the JSON text of an entry, unchanged.
-  package func json(_ name: String) -> [UInt8]? {
+  package func json(_ name: StaticString) -> [UInt8]? {
     guard let token = token(name) else { return nil }
-    let value = state.tokens[token]
-    let quote = value.kind == .text ? 1 : 0
-    return Array(state.text((Int(value.start) - quote)..<(Int(value.end) + quote)))
+    return Array(state.json(token))
+  }
+
+  /// Returns the JSON text of an entry, unchanged.
+  func jsonText(_ name: StaticString) -> String? {
+    token(name).map { String(decoding: state.json($0), as: UTF8.self) }
   }
 
   /// The names of the entries.

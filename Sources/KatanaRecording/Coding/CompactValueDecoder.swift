@@ -29,7 +29,7 @@ extension CompactValueDecoder: SingleValueDecodingContainer {
   func decode(_ type: String.Type) throws -> String { try state.text(token) }
   func decode(_ type: Double.Type) throws -> Double { try state.float(token) }
   func decode(_ type: Float.Type) throws -> Float { try state.float(token) }
-  func decode(_ type: Int.Type) throws -> Int { try state.integer(token) }
+  func decode(_ type: Int.Type) throws -> Int { try state.int(token) }
   func decode(_ type: Int8.Type) throws -> Int8 { try state.integer(token) }
   func decode(_ type: Int16.Type) throws -> Int16 { try state.integer(token) }
   func decode(_ type: Int32.Type) throws -> Int32 { try state.integer(token) }

@@ -22,14 +22,40 @@ extension DecodingState {
 
   // MARK: Numbers
 
+  /// Not generic, because most numbers are of this type, and generic code is several times slower.
+  func int(_ token: Int) throws -> Int {
+    if tokens[token].kind == .integer, let small = Self.small(text(tokens[token].range)),
+      let value = Int(exactly: small)
+    {
+      return value
+    }
+    return try integer(token)
+  }
+
   func integer<Integer: FixedWidthInteger>(_ token: Int) throws -> Integer {
     guard tokens[token].kind == .integer else {
       throw mismatch(Integer.self, token, expected: "an integer")
     }
     let digits = text(tokens[token].range)
-    if let value: Integer = Self.parsed(digits) { return value }
+    if let small = Self.small(digits) {
+      if let value = Integer(exactly: small) { return value }
+    } else if let value: Integer = Self.parsed(digits) {
+      return value
+    }
     throw corrupted(
       "\(String(decoding: digits, as: UTF8.self)) does not fit \(Integer.self).", token)
+  }
+
+  /// Parses an integer of up to 18 digits, which cannot overflow; `nil` for a longer one. It is much
+  /// faster than the generic function.
+  private static func small(_ digits: UnsafeBufferPointer<UInt8>) -> Int64? {
+    if digits.count > 18 { return nil }
+    let isNegative = digits.first == ASCII.minus
+    var value: Int64 = 0
+    for index in (isNegative ? 1 : 0)..<digits.count {
+      value = value &* 10 &+ Int64(digits[index] &- ASCII.zero)
+    }
+    return isNegative ? -value : value
   }
 
   private static func parsed<Integer: FixedWidthInteger>(
@@ -93,7 +119,7 @@ extension DecodingState {
     switch special[type] {
     case .none, .optional, .unordered:
       return try Value(from: CompactValueDecoder(state: self, token: token))
-    case .int: return same(try integer(token) as Int, as: type)
+    case .int: return same(try int(token), as: type)
     case .string: return same(try text(token), as: type)
     case .bool: return same(try bool(token), as: type)
     case .double: return same(try float(token) as Double, as: type)

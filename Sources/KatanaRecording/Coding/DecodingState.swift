@@ -10,6 +10,9 @@ final class DecodingState {
   /// The positions of the keys of large objects whose keys are not decoded in order.
   @exclusivity(unchecked) var positions: [Int: [String: Int]] = [:]
 
+  /// The hashes of the root's keys, to which most keys that are missing do not belong.
+  @exclusivity(unchecked) private(set) var rootHashes: KeyHashes?
+
   /// The token of the first value.
   static let root = 1
   /// The token that stands for a missing value.
@@ -29,7 +32,7 @@ final class DecodingState {
     positions.removeAll(keepingCapacity: true)
     var scanner = TokenScanner(self.text(0..<count), reusing: tokens)
     tokens = []
-    defer { tokens = scanner.tokens }
+    defer { (tokens, rootHashes) = (scanner.tokens, scanner.rootHashes) }
     try scanner.scan()
   }
 
@@ -43,6 +46,13 @@ final class DecodingState {
 
   func text(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(rebasing: bytes[range])
+  }
+
+  /// Returns the JSON text of a value, with its quotes.
+  func json(_ token: Int) -> UnsafeBufferPointer<UInt8> {
+    let value = tokens[token]
+    let quote = value.kind == .text ? 1 : 0
+    return text((Int(value.start) - quote)..<(Int(value.end) + quote))
   }
 
   // MARK: Values

@@ -12,8 +12,10 @@ extension TokenScanner {
   private static var fewKeys: Int { 12 }
 
   /// Throws if a complete object has a duplicate key.
-  func checkKeys(of object: Int) throws(JSONError) {
-    if tokens[object].count < 2 || areSurelyDifferent(object) || isSorted(object) { return }
+  mutating func checkKeys(of object: Int) throws(JSONError) {
+    let hashes = differentHashes(object)
+    if object == DecodingState.root { rootHashes = hashes }
+    if hashes != nil || isSorted(object) { return }
     let isPlain = Int(tokens[object].count) <= Self.fewKeys && !hasUnusualKey(object)
     guard let duplicate = isPlain ? comparedDuplicate(object) : hashedDuplicate(object) else {
       return
@@ -25,23 +27,19 @@ extension TokenScanner {
 
   private func nextKey(after key: Int) -> Int { Int(tokens[key + 1].next) }
 
-  /// Whether all keys differ in a small hash of their length, first byte and last byte.
+  /// Returns the hashes of all keys, if each is different; otherwise `nil`.
   ///
   /// This quick check proves for most objects that there is no duplicate.
-  private func areSurelyDifferent(_ object: Int) -> Bool {
-    var seen: UInt64 = 0
+  private func differentHashes(_ object: Int) -> KeyHashes? {
+    var hashes = KeyHashes()
     var key = object + 1
     while key < tokens.count {
       let token = tokens[key]
-      if token.start == token.end || token.hasEscapes || token.hasUnicode { return false }
-      let first = UInt64(bytes[Int(token.start)])
-      let last = UInt64(bytes[Int(token.end) - 1])
-      let bit = UInt64(1) << ((first &* 7 &+ last &* 13 &+ UInt64(token.end - token.start)) & 63)
-      if seen & bit != 0 { return false }
-      seen |= bit
+      if token.start == token.end || token.hasEscapes || token.hasUnicode { return nil }
+      if !hashes.insert(UnsafeBufferPointer(rebasing: bytes[token.range])) { return nil }
       key = nextKey(after: key)
     }
-    return true
+    return hashes
   }
 
   /// Whether all keys are in the order of their bytes, as the encoder writes most dictionaries.

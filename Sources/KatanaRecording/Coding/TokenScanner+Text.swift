@@ -5,6 +5,7 @@ extension TokenScanner {
     let start = at
     var (hasEscapes, hasUnicode) = (false, false)
     while true {
+      skipPlainBytes()
       guard at < bytes.count else { throw error("The text ends within quotes.") }
       let byte = bytes[at]
       if byte == ASCII.quote { break }
@@ -14,16 +15,25 @@ extension TokenScanner {
       } else if byte == ASCII.backslash {
         hasEscapes = true
         try escape()
-      } else if byte < 0x20 {
-        throw error("A control character stands in a text.")
       } else {
-        at += 1
+        throw error("A control character stands in a text.")
       }
     }
     append(kind, from: start, to: at)
     tokens[tokens.count - 1].hasEscapes = hasEscapes
     tokens[tokens.count - 1].hasUnicode = hasUnicode
     at += 1
+  }
+
+  /// Skips ASCII bytes that need no attention.
+  private mutating func skipPlainBytes() {
+    var index = at
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte < 0x20 || byte >= 0x80 || byte == ASCII.quote || byte == ASCII.backslash { break }
+      index += 1
+    }
+    at = index
   }
 
   // MARK: UTF-8

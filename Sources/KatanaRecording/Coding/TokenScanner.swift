@@ -11,6 +11,8 @@ struct TokenScanner {
   let bytes: UnsafeBufferPointer<UInt8>
   var tokens: [Token]
   var at = 0
+  /// The hashes of the root's keys; `nil` if the root is not an object, or if two hashes are equal.
+  var rootHashes: KeyHashes?
   private var depth = 0
   /// The open array or object; 0 at the root.
   private var parent = 0

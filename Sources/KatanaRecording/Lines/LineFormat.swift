@@ -12,10 +12,10 @@ enum LineFormat {
   static let suffixCount = checksumStart.count + checksumDigits + end.count
 
   /// The names of the entries that the frame and the file writer use.
-  static let number = "n"
-  static let checksum = "c"
-  static let version = "katana"
-  static let leftOut = "left out"
-  static let failed = "failed"
-  static let ended = "end"
+  static let number: StaticString = "n"
+  static let checksum: StaticString = "c"
+  static let version: StaticString = "katana"
+  static let leftOut: StaticString = "left out"
+  static let failed: StaticString = "failed"
+  static let ended: StaticString = "end"
 }

@@ -43,19 +43,20 @@ public struct RecordingFormat<AppModel: Model>: Sendable {
 
 /// The types whose values may be recorded and decoded.
 struct PayloadTypes: Sendable {
-  private var byName: [String: any (Codable & Sendable).Type] = [:]
+  /// The message types, by their names.
+  private var messages: [String: any (Message & Decodable).Type] = [:]
   private var names: [ObjectIdentifier: String] = [:]
 
   init(_ types: [any (Codable & Sendable).Type]) {
     for type in types {
       let name = String(reflecting: type)
-      byName[name] = type
+      messages[name] = type as? any (Message & Decodable).Type
       names[ObjectIdentifier(type)] = name
     }
   }
 
   func contains(_ type: Any.Type) -> Bool { names[ObjectIdentifier(type)] != nil }
 
-  /// The type with a name in the form of `String(reflecting:)`.
-  subscript(name: String) -> (any (Codable & Sendable).Type)? { byName[name] }
+  /// The message type with a name in the form of `String(reflecting:)`.
+  subscript(name: String) -> (any (Message & Decodable).Type)? { messages[name] }
 }

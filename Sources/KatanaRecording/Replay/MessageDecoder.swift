@@ -5,6 +5,8 @@ final class MessageDecoder {
   private let payloads: PayloadTypes
   private let addresses: AddressCoder
   private let decoder = CompactDecoder(makesStandIns: true)
+  /// The decoder for the lines of the file, whose entries are decoded without another copy.
+  let lines = CompactDecoder(makesStandIns: true)
   private var scopes: [String: Scope] = [:]
 
   init<AppModel>(_ format: RecordingFormat<AppModel>) {
@@ -12,17 +14,30 @@ final class MessageDecoder {
     addresses = format.addresses
   }
 
-  /// Decodes a message.
+  /// Decodes the message of a line.
   ///
   /// - Throws: A ``ReplayProblem``.
-  func message(_ recorded: RecordedMessage) throws(ReplayProblem) -> any Message {
+  func message(_ line: MessageLine) throws(ReplayProblem) -> any Message {
+    try message(line.message) { type in
+      // An error must have the path in the payload, not in the line, so it comes from the text.
+      line.entries.flatMap { try? $0.decode(type, Entry.payload) }
+    }
+  }
+
+  /// Decodes a message.
+  ///
+  /// - Parameter decode: A faster way to decode the payload; `nil` if it fails.
+  /// - Throws: A ``ReplayProblem``.
+  func message(
+    _ recorded: RecordedMessage,
+    _ decode: (any (Message & Decodable).Type) -> (any Message)? = { _ in nil }
+  ) throws(ReplayProblem) -> any Message {
     guard let payload = recorded.payload else { throw .payload(recorded) }
     guard let type = payloads[recorded.type] else { throw .unlisted(recorded) }
-    let value: any Decodable
-    do { value = try decoder.decode(type, from: payload.utf8) } catch {
+    let message: any Message
+    do { message = try decode(type) ?? decoder.decode(type, from: payload.utf8) } catch {
       throw .unreadable(recorded, error)
     }
-    guard let message = value as? any Message else { throw .unlisted(recorded) }
     guard let text = recorded.scope else { return message }
     return ScopedMessage(message, in: try scope(text, of: recorded))
   }

@@ -1,6 +1,6 @@
 /// The parts of a recorded line that a replay needs.
 enum RecordedLine {
-  case message(RecordedMessage)
+  case message(MessageLine)
   /// The commands that an update returned, if the message was recorded before its update.
   case handled(UInt64, commands: [String])
   /// The model after a message, as JSON.
@@ -18,24 +18,30 @@ enum RecordedLine {
     case .failed: self = .leftOut(1)
     case .item:
       if let message = RecordedMessage(entries) {
-        self = .message(message)
-      } else if let number = entries.integer("\(Entry.handled)", as: UInt64.self) {
-        let commands = try? entries.decode([String].self, "\(Entry.commands)")
-        self = .handled(number, commands: commands ?? [])
-      } else if let number = entries.integer("\(Entry.checkpoint)", as: UInt64.self),
-        entries.has("\(Entry.replaces)")
+        self = .message(MessageLine(message: message, entries: entries))
+      } else if let number = entries.integer(Entry.handled, as: UInt64.self) {
+        self = .handled(number, commands: entries.texts(Entry.commands) ?? [])
+      } else if let number = entries.integer(Entry.checkpoint, as: UInt64.self),
+        entries.has(Entry.replaces)
       {
         self = .replaced(
-          after: number, model: entries.json("\(Entry.model)"),
-          maskedSecrets: entries.integer("\(Entry.masked)") ?? 0)
-      } else if let number = entries.integer("\(Entry.checkpoint)", as: UInt64.self),
-        let model = entries.json("\(Entry.model)")
+          after: number, model: entries.json(Entry.model),
+          maskedSecrets: entries.integer(Entry.masked) ?? 0)
+      } else if let number = entries.integer(Entry.checkpoint, as: UInt64.self),
+        let model = entries.json(Entry.model)
       {
         self = .checkpoint(
-          after: number, model: model, maskedSecrets: entries.integer("\(Entry.masked)") ?? 0)
+          after: number, model: model, maskedSecrets: entries.integer(Entry.masked) ?? 0)
       } else {
         self = .other
       }
     }
   }
+}
+
+/// A line with a message.
+struct MessageLine {
+  let message: RecordedMessage
+  /// The entries of the line; `nil` if the reader has read further lines.
+  let entries: CompactObject?
 }

@@ -25,6 +25,15 @@ public struct RecordingSummary: Sendable, Equatable {
   /// The update during which the process ended; `nil` if no update was executing.
   public let crashedUpdate: CrashedUpdate?
 
+  /// Returns the name of the recorded model's type. Reads only the first line of the file.
+  static func model(of path: String) throws(RecordingError) -> String {
+    do throws(LineFileError) {
+      return try LineFileReader(path).readHeader().entries.text("model") ?? ""
+    } catch {
+      throw RecordingError(error.description)
+    }
+  }
+
   init(of path: String) throws(RecordingError) {
     do throws(LineFileError) {
       let reader = try LineFileReader(path)
@@ -42,11 +51,7 @@ public struct RecordingSummary: Sendable, Equatable {
     } catch {
       throw RecordingError(error.description)
     }
-    crashedUpdate =
-      switch CrashReport.read(CrashPages.path(ofRecording: path)) {
-      case .diedInUpdate(let number, let label): CrashedUpdate(number: number, name: label)
-      case .noUpdate, .damaged: nil
-      }
+    crashedUpdate = CrashedUpdate(ofRecording: path)
   }
 
   /// The findings so far, while the file is read line by line.
@@ -70,10 +75,10 @@ public struct RecordingSummary: Sendable, Equatable {
 
     private mutating func take(_ line: FileLine) {
       if case .leftOut(let count, _) = line.content { leftOut += count }
-      if let number = line.entries.integer("\(Entry.message)", as: UInt64.self) {
+      if let number = line.entries.integer(Entry.message, as: UInt64.self) {
         messages = (messages?.lowerBound ?? number)...max(messages?.upperBound ?? number, number)
-      } else if let number = line.entries.integer("\(Entry.checkpoint)", as: UInt64.self),
-        line.entries.has("\(Entry.model)"), !line.entries.has("\(Entry.replaces)")
+      } else if let number = line.entries.integer(Entry.checkpoint, as: UInt64.self),
+        line.entries.has(Entry.model), !line.entries.has(Entry.replaces)
       {
         checkpoints.append(number)
       }

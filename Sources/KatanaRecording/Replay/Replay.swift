@@ -15,12 +15,11 @@ public import Katana
 /// the recorded names. Each function reads the file line by line, so the file may be larger than
 /// the memory.
 public final class Replay<AppModel: Model> {
-  /// The contents of the file, and the problems in it.
-  public let recording: RecordingSummary
   private let format: RecordingFormat<AppModel>
   private let path: String
+  private var summary: RecordingSummary?
 
-  /// Opens one file of a recording and reads it once, to find its checkpoints and its problems.
+  /// Opens one file of a recording. Reads only its first line.
   ///
   /// - Parameters:
   ///   - format: The program of today, and the types that may be decoded.
@@ -30,12 +29,27 @@ public final class Replay<AppModel: Model> {
   public init(_ format: RecordingFormat<AppModel>, of path: String) throws(RecordingError) {
     self.format = format
     self.path = path
-    recording = try RecordingSummary(of: path)
+    let recorded = try RecordingSummary.model(of: path)
     let model = String(reflecting: AppModel.self)
-    guard recording.model == model else {
+    guard recorded == model else {
       throw RecordingError(
-        "\(path) is a recording of an app with the model \(recording.model), and the program has"
+        "\(path) is a recording of an app with the model \(recorded), and the program has"
           + " \(model). To fix this, give the format of the app that was recorded.")
+    }
+  }
+
+  /// The contents of the file, and the problems in it.
+  ///
+  /// The first access reads the whole file, to find its checkpoints and its problems; so does the
+  /// first call of a function that begins at a checkpoint.
+  ///
+  /// - Throws: A ``RecordingError`` if the file cannot be read.
+  public var recording: RecordingSummary {
+    get throws(RecordingError) {
+      if let summary { return summary }
+      let new = try RecordingSummary(of: path)
+      summary = new
+      return new
     }
   }
 
@@ -70,20 +84,20 @@ public final class Replay<AppModel: Model> {
     from start: UInt64, to number: UInt64
   ) throws(RecordingError) -> ReplayResult<AppModel> {
     var run = ReplayRun(format, from: start, to: number)
-    try forEachLine { line in
-      run.take(line) { run, message throws(ReplayProblem) in try run.handle(message) }
+    try forEachLine(run.decoder.lines) { line in
+      run.take(line) { run, line throws(ReplayProblem) in try run.handle(line) }
     }
-    return run.result(crashed: recording.crashedUpdate)
+    return run.result(crashed: CrashedUpdate(ofRecording: path))
   }
 
   private func run(
     from start: UInt64, to number: UInt64, _ visit: (ReplayStep<AppModel>) -> Bool
   ) throws(RecordingError) -> ReplayResult<AppModel> {
     var run = ReplayRun(format, from: start, to: number)
-    try forEachLine { line in
-      run.take(line) { run, message throws(ReplayProblem) in try run.handle(message, visit) }
+    try forEachLine(run.decoder.lines) { line in
+      run.take(line) { run, line throws(ReplayProblem) in try run.handle(line, visit) }
     }
-    return run.result(crashed: recording.crashedUpdate)
+    return run.result(crashed: CrashedUpdate(ofRecording: path))
   }
 
   // MARK: One step
@@ -108,7 +122,7 @@ public final class Replay<AppModel: Model> {
     _ numbers: ClosedRange<UInt64>
   ) throws(RecordingError) -> [ReplayStep<AppModel>] {
     var steps: [ReplayStep<AppModel>] = []
-    let start = checkpoint(before: numbers.lowerBound)
+    let start = try checkpoint(before: numbers.lowerBound)
     _ = try run(from: start, to: numbers.upperBound) { step in
       if numbers.contains(step.recorded.number) { steps.append(step) }
       return true
@@ -123,7 +137,7 @@ public final class Replay<AppModel: Model> {
   ///   before it.
   /// - Throws: A ``RecordingError`` if the file cannot be read.
   public func model(after number: UInt64) throws(RecordingError) -> AppModel? {
-    let result = try run(from: recording.checkpoints.last { $0 <= number } ?? 0, to: number)
+    let result = try run(from: try recording.checkpoints.last { $0 <= number } ?? 0, to: number)
     return result.lastNumber == number ? result.model : nil
   }
 
@@ -139,7 +153,7 @@ public final class Replay<AppModel: Model> {
   public func first(
     where condition: (AppModel) -> Bool
   ) throws(RecordingError) -> ReplayStep<AppModel>? {
-    let numbers = recording.checkpoints
+    let numbers = try recording.checkpoints
     var (low, high) = (0, numbers.count)
     while low < high {
       let middle = (low + high) / 2
@@ -172,13 +186,15 @@ public final class Replay<AppModel: Model> {
   /// dictionaries are in the order of their texts, and secrets are `•••`.
   public func text(of value: Any) -> String { sourceText(of: value, namesType: true) }
 
-  private func checkpoint(before number: UInt64) -> UInt64 {
-    recording.checkpoints.last { $0 < number } ?? 0
+  private func checkpoint(before number: UInt64) throws(RecordingError) -> UInt64 {
+    try recording.checkpoints.last { $0 < number } ?? 0
   }
 
-  private func forEachLine(_ take: (RecordedLine) -> Bool) throws(RecordingError) {
+  private func forEachLine(
+    _ decoder: CompactDecoder, _ take: (RecordedLine) -> Bool
+  ) throws(RecordingError) {
     do throws(LineFileError) {
-      let reader = try LineFileReader(path)
+      let reader = try LineFileReader(path, decoder: decoder)
       _ = try reader.readHeader()
       while let line = try reader.nextOrGap() { if !take(line) { return } }
     } catch {
@@ -229,4 +245,11 @@ public struct CrashedUpdate: Sendable, Equatable {
   public let number: UInt64
   /// The name of the message.
   public let name: String
+
+  init?(ofRecording path: String) {
+    switch CrashReport.read(CrashPages.path(ofRecording: path)) {
+    case .diedInUpdate(let number, let label): (self.number, name) = (number, label)
+    case .noUpdate, .damaged: return nil
+    }
+  }
 }

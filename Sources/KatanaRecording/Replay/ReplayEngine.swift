@@ -2,8 +2,8 @@ import Katana
 import KatanaComparison
 
 /// Runs the updates of recorded messages one after the other, and finds the first divergence.
-struct ReplayEngine<AppModel: Model> {
-  private let format: RecordingFormat<AppModel>
+final class ReplayEngine<AppModel: Model> {
+  private let feature: FeatureTree<AppModel>
   private let decoder: MessageDecoder
   private let encoder = CompactEncoder()
   private(set) var model: AppModel
@@ -24,7 +24,7 @@ struct ReplayEngine<AppModel: Model> {
     _ format: RecordingFormat<AppModel>, _ decoder: MessageDecoder, model: AppModel,
     after number: UInt64, secrets: [UInt64] = []
   ) {
-    self.format = format
+    self.feature = format.program.feature.prepared
     self.decoder = decoder
     self.model = model
     self.number = number
@@ -33,34 +33,32 @@ struct ReplayEngine<AppModel: Model> {
   }
 
   /// Handles a message. It keeps no copy of the model before it, so the update changes in place.
-  mutating func handle(_ recorded: RecordedMessage) throws(ReplayProblem) -> [any Command] {
-    let message = try decoder.message(recorded)
-    let commands = format.program.feature.handle(model: &model, message: message)
-    note(recorded, commands)
-    return commands
+  func handle(_ line: MessageLine) throws(ReplayProblem) {
+    let message = try decoder.message(line)
+    note(line.message, feature.handle(model: &model, message: message))
   }
 
   /// Handles a message and returns its step, with the models before and after it.
-  mutating func step(_ recorded: RecordedMessage) throws(ReplayProblem) -> ReplayStep<AppModel> {
-    let (before, message) = (model, try decoder.message(recorded))
-    let commands = format.program.feature.handle(model: &model, message: message)
-    note(recorded, commands)
+  func step(_ line: MessageLine) throws(ReplayProblem) -> ReplayStep<AppModel> {
+    let (before, message) = (model, try decoder.message(line))
+    let commands = feature.handle(model: &model, message: message)
+    note(line.message, commands)
     return ReplayStep(
-      recorded: recorded, message: message, before: before, after: model, commands: commands,
-      feature: format.program.feature)
+      recorded: line.message, message: message, before: before, after: model, commands: commands,
+      feature: feature)
   }
 
   /// Continues from another model.
-  mutating func replace(with model: AppModel, after number: UInt64) {
+  func replace(with model: AppModel, after number: UInt64) {
     self.model = model
     self.number = number
     if divergence == nil { lastAgreement = number }
   }
 
   /// Notes that the model recorded after a message has masked secrets.
-  mutating func noteSecret(_ number: UInt64) { secrets.append(number) }
+  func noteSecret(_ number: UInt64) { secrets.append(number) }
 
-  private mutating func note(_ recorded: RecordedMessage, _ commands: [any Command]) {
+  private func note(_ recorded: RecordedMessage, _ commands: [any Command]) {
     number = recorded.number
     causes.add(recorded)
     if recorded.maskedSecrets > 0 { secrets.append(number) }
@@ -73,7 +71,7 @@ struct ReplayEngine<AppModel: Model> {
 
   /// Compares the model with a recorded one: first the bytes, and the decoded values if these
   /// differ.
-  mutating func compare(_ recorded: [UInt8]) throws(ReplayProblem) {
+  func compare(_ recorded: [UInt8]) throws(ReplayProblem) {
     guard divergence == nil, let value = model as? any Encodable else { return }
     var bytes: [UInt8] = []
     if (try? encoder.encode(value, into: &bytes)) != nil, bytes == recorded {
@@ -84,7 +82,7 @@ struct ReplayEngine<AppModel: Model> {
     if let text = modelText(expected: other, actual: model) { diverge(.model(text)) }
   }
 
-  private mutating func diverge(_ difference: Divergence.Difference) {
+  private func diverge(_ difference: Divergence.Difference) {
     divergence = Divergence(
       number: number, lastAgreement: lastAgreement, difference: difference,
       causes: causes.chain(of: number), secrets: secrets)
@@ -93,25 +91,33 @@ struct ReplayEngine<AppModel: Model> {
 
 /// The names of the latest messages, for chains of causes.
 struct CauseNames {
-  private var messages: [UInt64: (cause: UInt64?, name: String, place: String)] = [:]
+  private struct Entry {
+    let number: UInt64
+    let cause: UInt64?
+    let name: String
+    let place: String
+  }
+
+  /// In the order of their numbers.
+  private var messages: [Entry] = []
   /// The number of messages that are kept at least.
-  private static var limit: UInt64 { 50_000 }
+  private static var limit: Int { 50_000 }
 
   mutating func add(_ message: RecordedMessage) {
-    let number = message.number
-    messages[number] = (message.cause, message.name, message.place)
-    if UInt64(messages.count) > 2 * Self.limit {
-      messages = messages.filter { $0.key + Self.limit > number }
-    }
+    if messages.count == 2 * Self.limit { messages.removeFirst(Self.limit) }
+    messages.append(
+      Entry(
+        number: message.number, cause: message.cause, name: message.name, place: message.place))
   }
 
   /// The texts of a message and of its chain of causes, the first cause first.
   func chain(of number: UInt64) -> [String] {
     var chain: [String] = []
     var next: UInt64? = number
-    while let number = next, let message = messages[number] {
+    // A cause comes before its consequence, so the search goes backwards, and ends.
+    for message in messages.reversed() where message.number == next {
       let place = message.place.isEmpty ? "" : " (\(message.place))"
-      chain.append("\(number) \(message.name)\(place)")
+      chain.append("\(message.number) \(message.name)\(place)")
       next = message.cause
     }
     return chain.reversed()

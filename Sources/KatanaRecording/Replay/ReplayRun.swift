@@ -3,7 +3,7 @@ import Katana
 /// Reads the lines of a recording one after the other, and handles their messages.
 struct ReplayRun<AppModel: Model> {
   private let format: RecordingFormat<AppModel>
-  private let decoder: MessageDecoder
+  let decoder: MessageDecoder
   private let start: UInt64
   private let end: UInt64
   private var engine: ReplayEngine<AppModel>?
@@ -23,7 +23,7 @@ struct ReplayRun<AppModel: Model> {
   }
 
   /// A function that handles a message. It returns whether the run continues.
-  typealias Handle = (inout Self, RecordedMessage) throws(ReplayProblem) -> Bool
+  typealias Handle = (inout Self, MessageLine) throws(ReplayProblem) -> Bool
 
   /// Processes a line. Returns whether the run continues.
   mutating func take(_ line: RecordedLine, _ handle: Handle) -> Bool {
@@ -33,14 +33,14 @@ struct ReplayRun<AppModel: Model> {
         try take(model, after: number, secrets)
       case .replaced(let number, let model, let secrets):
         return try replace(model, after: number, secrets)
-      case .message(let message):
-        if message.commands != nil { return try handle(&self, message) }
-        open = message
+      case .message(let line):
+        if line.message.commands != nil { return try handle(&self, line) }
+        open = line.message
       case .handled(let number, let commands):
         guard var message = open, message.number == number else { return true }
         open = nil
         message.commands = commands
-        return try handle(&self, message)
+        return try handle(&self, MessageLine(message: message, entries: nil))
       case .leftOut, .other: break
       }
       return true
@@ -84,42 +84,43 @@ struct ReplayRun<AppModel: Model> {
   }
 
   /// Handles a message. It keeps no copy of the model before it, so the update changes in place.
-  mutating func handle(_ message: RecordedMessage) throws(ReplayProblem) -> Bool {
-    try handle(message) { engine throws(ReplayProblem) in
-      _ = try engine.handle(message)
+  mutating func handle(_ line: MessageLine) throws(ReplayProblem) -> Bool {
+    try handle(line.message) { engine throws(ReplayProblem) in
+      try engine.handle(line)
       return true
     }
   }
 
   /// Handles a message and calls a function with its step.
   mutating func handle(
-    _ message: RecordedMessage, _ visit: (ReplayStep<AppModel>) -> Bool
+    _ line: MessageLine, _ visit: (ReplayStep<AppModel>) -> Bool
   ) throws(ReplayProblem) -> Bool {
-    try handle(message) { engine throws(ReplayProblem) in visit(try engine.step(message)) }
+    try handle(line.message) { engine throws(ReplayProblem) in visit(try engine.step(line)) }
   }
 
   private mutating func handle(
     _ message: RecordedMessage,
-    with step: (inout ReplayEngine<AppModel>) throws(ReplayProblem) -> Bool
+    with step: (ReplayEngine<AppModel>) throws(ReplayProblem) -> Bool
   ) throws(ReplayProblem) -> Bool {
     if message.number <= start { return true }
     if message.number > end { return false }
-    try begin(at: message)
-    guard let number = engine?.number else { return false }
-    guard number == message.previous else {
-      throw .missing(number + 1, before: message.number)
+    let engine = if let engine { engine } else { try first(before: message) }
+    self.engine = engine
+    guard engine.number == message.previous else {
+      throw .missing(engine.number + 1, before: message.number)
     }
-    // The force unwrap changes the engine in place. A bound copy would also copy the model.
-    let goesOn = try step(&engine!)
+    let goesOn = try step(engine)
     count += 1
     return goesOn && message.number < end
   }
 
-  /// Begins with the first model of the program if there was no checkpoint.
-  private mutating func begin(at message: RecordedMessage) throws(ReplayProblem) {
-    if engine != nil { return }
+  /// Returns an engine with the first model of the program, for a recording without a checkpoint
+  /// before a message.
+  private func first(
+    before message: RecordedMessage
+  ) throws(ReplayProblem) -> ReplayEngine<AppModel> {
     guard message.previous == 0 else { throw .noBeginning(message.number) }
-    engine = ReplayEngine(format, decoder, model: format.program.model, after: 0)
+    return ReplayEngine(format, decoder, model: format.program.model, after: 0)
   }
 
   func result(crashed: CrashedUpdate?) -> ReplayResult<AppModel> {

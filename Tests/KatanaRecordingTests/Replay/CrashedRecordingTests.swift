@@ -65,7 +65,7 @@ import Testing
         try await CrashedRecordingTests.crash(folder, isDurable: true)
       }
       let replay = try replay(in: folder)
-      #expect(!replay.recording.isComplete)
+      #expect(try !replay.recording.isComplete)
       let result = try replay.run()
       #expect(result.lastNumber == 2)
       #expect(result.model.items == [0, 1, 2])

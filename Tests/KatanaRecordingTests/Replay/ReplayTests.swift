@@ -26,9 +26,9 @@ import Testing
         withExtendedLifetime(token) {}
       }
       let replay = try Replay(Shop.format(), of: path)
-      #expect(replay.recording.messages == 1...8)
-      #expect(replay.recording.isComplete)
-      #expect(replay.recording.problems == [])
+      #expect(try replay.recording.messages == 1...8)
+      #expect(try replay.recording.isComplete)
+      #expect(try replay.recording.problems == [])
       var replayed: [Shop.App] = []
       let result = try replay.run {
         replayed.append($0.after)
@@ -164,7 +164,7 @@ import Testing
       ]
       let path = try await Shop.record(in: folder, payloads: payloads, use)
       let replay = try Replay(Shop.format(payloads: payloads), of: path)
-      #expect(replay.recording.checkpoints == [])
+      #expect(try replay.recording.checkpoints == [])
       #expect(try replay.run().model.items.count == 3)
     }
   }
@@ -177,7 +177,7 @@ import Testing
         for _ in 0..<200 { runtime.dispatch(Message.ticked) }
       }
       let replay = try Replay(Shop.format(), of: path)
-      #expect(replay.recording.checkpoints.count == 21)
+      #expect(try replay.recording.checkpoints.count == 21)
       for count in [1, 9, 10, 11, 137, 200] {
         #expect(try replay.first { $0.ticks >= count }?.recorded.number == UInt64(count))
       }
@@ -216,7 +216,7 @@ import Testing
         let result = try replay.run()
         #expect(result.problem == nil)
         #expect(result.divergence == nil)
-        guard let messages = replay.recording.messages else { continue }
+        guard let messages = try replay.recording.messages else { continue }
         #expect(messages.lowerBound == next)
         #expect(result.model.ticks == Int(messages.upperBound))
         next = messages.upperBound + 1

@@ -89,7 +89,7 @@ enum Recordings {
     let path = recorder.path
     var replays: [Double] = []
     var count = 0
-    for _ in 0..<3 {
+    for _ in 0..<5 {
       let start = seconds(CLOCK_THREAD_CPUTIME_ID)
       count = try Replay(format, of: path).run().count
       replays.append(seconds(CLOCK_THREAD_CPUTIME_ID) - start)
@@ -103,8 +103,24 @@ enum Recordings {
       Figure(name: "the writer", value: 1 / (writer.min() ?? 1), unit: "lines/s of its thread"),
       Figure(
         name: "replay", value: Double(count) / (replays.min() ?? 1), unit: "messages/s"),
+      Figure(
+        name: "JSONDecoder, for the payloads alone", value: try jsonDecoderRate(),
+        unit: "messages/s"),
       Figure(name: "left out", value: Double(recorder.lostLines), unit: "lines"),
     ]
+  }
+
+  /// How many payloads Foundation decodes in a second, as a measure of Codable's own cost.
+  private static func jsonDecoderRate() throws -> Double {
+    let payload = try JSONEncoder().encode(Entry.booked(amount: 12_345, at: 6_789))
+    let decoder = JSONDecoder()
+    var times: [Double] = []
+    for _ in 0..<rounds {
+      let start = seconds(CLOCK_THREAD_CPUTIME_ID)
+      for _ in 0..<batch { _ = try decoder.decode(Entry.self, from: payload) }
+      times.append(seconds(CLOCK_THREAD_CPUTIME_ID) - start)
+    }
+    return Double(batch) / (times.min() ?? 1)
   }
 
   private static func started(
