@@ -85,8 +85,8 @@ extension LineFileError.Problem {
       """
     case .tooLong(let limit):
       """
-      The line is longer than \(limit) bytes. To fix this, read with a larger `maximumLineLength`, \
-      or record less in one message.
+      The line is longer than \(limit) bytes. To fix this, give the `Replay` a larger \
+      `maximumLineLength`, or record less in one message or model.
       """
     case .numberJump(let expected, let found):
       """

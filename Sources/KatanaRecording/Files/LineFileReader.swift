@@ -47,7 +47,7 @@ package final class LineFileReader {
   ///   - decoder: The decoder of the entries.
   ///   - maximumLineLength: The longest valid line, in bytes. The reader may need this much memory.
   package init(
-    _ path: String, decoder: CompactDecoder = CompactDecoder(), maximumLineLength: Int = 16 << 20
+    _ path: String, decoder: CompactDecoder = CompactDecoder(), maximumLineLength: Int = 64 << 20
   ) throws(LineFileError) {
     (self.path, self.decoder, limit) = (path, decoder, maximumLineLength)
     source = try LineSource(path, limit: maximumLineLength)

@@ -26,17 +26,18 @@ public struct RecordingSummary: Sendable, Equatable {
   public let crashedUpdate: CrashedUpdate?
 
   /// Returns the name of the recorded model's type. Reads only the first line of the file.
-  static func model(of path: String) throws(RecordingError) -> String {
+  static func model(of path: String, _ maximumLineLength: Int) throws(RecordingError) -> String {
     do throws(LineFileError) {
-      return try LineFileReader(path).readHeader().entries.text("model") ?? ""
+      let reader = try LineFileReader(path, maximumLineLength: maximumLineLength)
+      return try reader.readHeader().entries.text("model") ?? ""
     } catch {
       throw RecordingError(error.description)
     }
   }
 
-  init(of path: String) throws(RecordingError) {
+  init(of path: String, _ maximumLineLength: Int) throws(RecordingError) {
     do throws(LineFileError) {
-      let reader = try LineFileReader(path)
+      let reader = try LineFileReader(path, maximumLineLength: maximumLineLength)
       let header = try reader.readHeader()
       app = header.entries.text("app") ?? header.name
       build = header.entries.text("build") ?? ""

@@ -17,6 +17,7 @@ public import Katana
 public final class Replay<AppModel: Model> {
   private let format: RecordingFormat<AppModel>
   private let path: String
+  private let maximumLineLength: Int
   private var summary: RecordingSummary?
 
   /// Opens one file of a recording. Reads only its first line.
@@ -24,12 +25,18 @@ public final class Replay<AppModel: Model> {
   /// - Parameters:
   ///   - format: The program of today, and the types that may be decoded.
   ///   - path: The path of the file.
+  ///   - maximumLineLength: The longest line that is read, in bytes. A longer line is a problem. The
+  ///     longest line of a recording usually is a checkpoint, with the whole model. A replay may need
+  ///     several times this memory.
   /// - Throws: A ``RecordingError`` if the file cannot be read, is not a recording, or is a
   ///   recording of an app with another type of model.
-  public init(_ format: RecordingFormat<AppModel>, of path: String) throws(RecordingError) {
+  public init(
+    _ format: RecordingFormat<AppModel>, of path: String, maximumLineLength: Int = 64 << 20
+  ) throws(RecordingError) {
     self.format = format
     self.path = path
-    let recorded = try RecordingSummary.model(of: path)
+    self.maximumLineLength = maximumLineLength
+    let recorded = try RecordingSummary.model(of: path, maximumLineLength)
     let model = String(reflecting: AppModel.self)
     guard recorded == model else {
       throw RecordingError(
@@ -47,7 +54,7 @@ public final class Replay<AppModel: Model> {
   public var recording: RecordingSummary {
     get throws(RecordingError) {
       if let summary { return summary }
-      let new = try RecordingSummary(of: path)
+      let new = try RecordingSummary(of: path, maximumLineLength)
       summary = new
       return new
     }
@@ -194,7 +201,8 @@ public final class Replay<AppModel: Model> {
     _ decoder: CompactDecoder, _ take: (RecordedLine) -> Bool
   ) throws(RecordingError) {
     do throws(LineFileError) {
-      let reader = try LineFileReader(path, decoder: decoder)
+      let reader = try LineFileReader(
+        path, decoder: decoder, maximumLineLength: maximumLineLength)
       _ = try reader.readHeader()
       while let line = try reader.nextOrGap() { if !take(line) { return } }
     } catch {

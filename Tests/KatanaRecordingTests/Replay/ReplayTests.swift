@@ -48,6 +48,24 @@ import Testing
     }
   }
 
+  @Test func aLineThatIsTooLongIsAProblemThatSaysHowToReadIt() async throws {
+    try await withFolder { folder in
+      let reason = String(repeating: "x", count: 10_000)
+      let path = try await Shop.record(in: folder) { $0.dispatch(Message.failed(reason: reason)) }
+      let short = try Replay(Shop.format(), of: path, maximumLineLength: 10_000)
+      #expect(try short.recording.problems.count == 1)
+      #expect(
+        try short.recording.problems[0].hasSuffix(
+          """
+          The line is longer than 10000 bytes. To fix this, give the `Replay` a larger \
+          `maximumLineLength`, or record less in one message or model.
+          """))
+      #expect(try short.run().count == 0)
+      let long = try Replay(Shop.format(), of: path, maximumLineLength: 11_000)
+      #expect(try long.recording.problems == [] && long.run().count == 1)
+    }
+  }
+
   @Test func aStepHasItsMessageCommandsAndSubscriptions() async throws {
     try await withFolder { folder in
       let path = try await Shop.record(in: folder, use)
