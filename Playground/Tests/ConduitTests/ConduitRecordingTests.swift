@@ -47,7 +47,7 @@ import Testing
       let replay = try Replay(conduitFormat, of: try await recordConduit(in: folder, use))
       let result = try replay.run()
       #expect(result.divergence == nil && result.problem == nil)
-      #expect(result.lastNumber == try replay.recording.messages?.upperBound)
+      #expect(try result.lastNumber == replay.recording.messages?.upperBound)
       #expect(result.model.terminal.hasFailed)
       #expect(result.model.authentication.session == nil && result.model.articles.watch == nil)
     }
