@@ -201,8 +201,14 @@ final class Cycle: @unchecked Sendable {
     var outcome = update(message, route)
     outcome.isUpdating =
       outcome.commands.isEmpty && !outcome.mayCloseScopes && !outcome.asksProviders
-      && outcome.isTaken && observers.isEmpty && purity == nil && (place == nil || !tellsHandled)
-    if !outcome.isUpdating { follow(outcome, message, number, tracker, place) }
+      && outcome.isTaken && observers.isEmpty && purity == nil
+    if !outcome.isUpdating {
+      follow(outcome, message, number, tracker, place)
+    } else if let place, let events = core.events, events.wantsMessages {
+      core.endUpdate()
+      outcome.isUpdating = false
+      events.handled(place.pointee.envelope(of: message.value, number), [])
+    }
     return outcome
   }
 

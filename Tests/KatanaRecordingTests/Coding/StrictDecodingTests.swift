@@ -120,6 +120,24 @@ import Testing
     }
   }
 
+  /// The names "!b" and "Fa" have the same hash, by which most missing entries are recognised.
+  @Test(arguments: [
+    (#"{"Fa":7}"#, 7), (#"{"!b":1}"#, nil), (#"{"!b":1,"Fa":7}"#, 7), (#"{"Fa":7,"!b":1}"#, 7),
+    (#"{"\u0046a":7}"#, 7), (#"{"é":1,"Fa":7}"#, 7), (#"{"":1,"Fa":7}"#, 7), (#"{"F":1}"#, nil),
+    (#"{"Fa":{"Fa":1}}"#, nil), (#"{"x":{"Fa":1}}"#, nil), ("{}", nil), ("[7]", nil), ("7", nil),
+  ])
+  func anEntryIsFoundByItsNameWhateverTheOthersAre(_ text: String, _ value: Int?) throws {
+    let decoder = CompactDecoder()
+    // Another object before it, of which nothing may be left.
+    for text in [#"{"Fa":9,"é":1}"#, text, #"{"Fa":9}"#, text] {
+      let expected = text.contains("9") ? 9 : value
+      let found = try Array(text.utf8).withUnsafeBufferPointer {
+        try decoder.read($0).integer("Fa")
+      }
+      #expect(found == expected)
+    }
+  }
+
   /// What this decoder reads, Foundation's must read too: it is the less strict one.
   @Test func shortRandomTextsAreReadOnlyIfTheyAreJSON() throws {
     let alphabet = Array(#"{}[]:,"\u019aetrfnl-+. "#.utf8) + [0xC3, 0xA9, 0x00]
