@@ -18,6 +18,8 @@ final class ResumableSink: HTTPSink, @unchecked Sendable {
   func prepare(_ request: inout HTTPRequest) throws(HTTPError) {
     guard request.method == .get, request.headers["Range"] == nil, request.accepted.contains(206)
     else { return }
+    // Positions in a range are those of the encoded body, and what is kept is decoded.
+    request.headers["Accept-Encoding"] = "identity"
     draft = try DraftFile(partOf: path)
     address = DownloadSource.address(of: request)
     guard let draft else { return }
@@ -126,8 +128,10 @@ extension DownloadSource {
 extension HTTPHead {
   /// The version of the file that the server names, if it may be used to ask for a part (RFC 9110,
   /// section 13.1.5): a strong `ETag`; without any, a time of the last change that is not the time
-  /// of the response, because the file may change again within a second.
+  /// of the response, because the file may change again within a second. `nil` for a body that is
+  /// compressed all the same.
   fileprivate var version: String? {
+    if isCompressed { return nil }
     if let tag = headers["ETag"]?.revealed { return tag.hasPrefix("\"") ? tag : nil }
     guard let change = headers["Last-Modified"]?.revealed, let date = headers["Date"]?.revealed,
       change != date
@@ -135,10 +139,16 @@ extension HTTPHead {
     return change
   }
 
+  private var isCompressed: Bool {
+    !["", "identity"].contains(headers["Content-Encoding"]?.revealed.lowercased() ?? "")
+  }
+
   /// Whether the response is the rest of a file from a position on. Its `Content-Range` is such as
   /// `bytes 500-999/1000`.
   fileprivate func isRest(from position: Int) -> Bool {
-    guard let range = headers["Content-Range"]?.revealed.lowercased() else { return false }
+    guard !isCompressed, let range = headers["Content-Range"]?.revealed.lowercased() else {
+      return false
+    }
     let parts = range.split { " -/".contains($0) }
     guard parts.count == 4, parts[0] == "bytes", Int(parts[1]) == position,
       let last = Int(parts[2]), last >= position
