@@ -7,7 +7,8 @@ final class ResumableSink: HTTPSink, @unchecked Sendable {
   // Sendable as ``HTTPSink`` states.
   private let path: String
   private var draft: DraftFile?
-  private var source: DownloadSource?
+  /// The version of the file of which a part was kept, if the rest was asked for.
+  private var version = ""
   /// A text that differs for each address.
   private var address = ""
   /// The number of bytes that were kept, if the rest was asked for.
@@ -27,14 +28,16 @@ final class ResumableSink: HTTPSink, @unchecked Sendable {
     if size == 0 { DownloadSource.remove(for: path) }
     guard size > 1, let source = DownloadSource(of: path), source.address == address else { return }
     // The last byte is asked for again, because a server refuses to send an empty rest.
-    kept = size - 1
+    (kept, version) = (size - 1, source.version)
     request.headers["Range"] = "bytes=\(size - 1)-"
     request.headers["If-Range"] = .plain(source.version)
   }
 
   func begin(_ head: HTTPHead, from host: String) throws(HTTPError) -> Int {
     if head.status == 206 {
-      guard let draft, let kept, head.isRest(from: kept) else { throw unexpected(host) }
+      guard let draft, let kept, head.isRest(from: kept, of: version) else {
+        throw unexpected(host)
+      }
       try draft.truncate(to: kept)
       return kept
     }
@@ -143,10 +146,14 @@ extension HTTPHead {
     !["", "identity"].contains(headers["Content-Encoding"]?.revealed.lowercased() ?? "")
   }
 
-  /// Whether the response is the rest of a file from a position on. Its `Content-Range` is such as
-  /// `bytes 500-999/1000`.
-  fileprivate func isRest(from position: Int) -> Bool {
-    guard !isCompressed, let range = headers["Content-Range"]?.revealed.lowercased() else {
+  /// Whether the response is the rest of a version of a file from a position on. Its `Content-Range`
+  /// is such as `bytes 500-999/1000`. A server that does not know `If-Range` may send the rest of
+  /// another version.
+  fileprivate func isRest(from position: Int, of version: String) -> Bool {
+    let name = version.hasPrefix("\"") ? "ETag" : "Last-Modified"
+    guard !isCompressed, [nil, version].contains(headers[name]?.revealed),
+      let range = headers["Content-Range"]?.revealed.lowercased()
+    else {
       return false
     }
     let parts = range.split { " -/".contains($0) }

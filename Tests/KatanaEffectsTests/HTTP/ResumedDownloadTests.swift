@@ -208,6 +208,8 @@ extension RealEffects {
       "206 Partial\r\nContent-Range: bytes 4-9/10", "206 Partial\r\nContent-Range: bytes 5-8/10",
       "206 Partial\r\nContent-Range: bytes 5-x/10", "206 Partial\r\nContent-Range: 5-9/10",
       "206 Partial\r\nContent-Range: bytes 5-9/10\r\nContent-Encoding: gzip", "206 Partial",
+      // A server that ignores `If-Range`.
+      "206 Partial\r\nContent-Range: bytes 5-9/10\r\nETag: \"2\"",
       "416 Not Satisfiable\r\nContent-Range: bytes */3",
     ]) func aWrongPartIsAnErrorAndTheNextDownloadBeginsAnew(_ head: String) async throws {
       let file = ServedFile("0123456789", version: "\"1\"", endsAfter: 6)
