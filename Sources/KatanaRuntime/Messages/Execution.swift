@@ -129,17 +129,3 @@ actor SerialHost {
 
   func run(_ work: @Sendable () -> Void) { work() }
 }
-
-/// The main actor's queue, with a mark that tells whether the current code runs on it.
-///
-/// A comparison with the main thread would be wrong on Linux: once the main thread waits for the
-/// queue, other threads serve it.
-enum MainQueue {
-  private static let key: DispatchSpecificKey<Bool> = {
-    let key = DispatchSpecificKey<Bool>()
-    DispatchQueue.main.setSpecific(key: key, value: true)
-    return key
-  }()
-
-  static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
-}

@@ -114,6 +114,37 @@ import Testing
     #expect(isMain.withLock { $0 } == [true])
   }
 
+  /// On Linux, the threads of a pool serve the main queue in turn, and other work in between.
+  @Test func aThreadThatServedTheMainQueueBeforeIsAnotherThreadAgain() async throws {
+    await #expect(processExitsWith: .success) {
+      let key = DispatchSpecificKey<Bool>()
+      DispatchQueue.main.setSpecific(key: key, value: true)
+      let runtime = try makeRuntime(execution: .main)
+      let observation = runtime.observe { (_: Notes) in
+        precondition(DispatchQueue.getSpecific(key: key) == true)
+      }
+      runtime.start()
+      for round in 0..<200 {
+        await MainActor.run { runtime.dispatch(Note.add("main \(round)")) }
+        await withTaskGroup(of: Void.self) { group in
+          for sender in 0..<8 {
+            group.addTask {
+              // A queue of its own has its threads from the pool that serves the main queue.
+              await withCheckedContinuation { continuation in
+                DispatchQueue(label: "sender \(sender)").async {
+                  runtime.dispatch(Note.add("elsewhere"))
+                  continuation.resume()
+                }
+              }
+            }
+          }
+        }
+      }
+      for await model in runtime.models where model.entries.count == 1_800 { break }
+      observation.cancel()
+    }
+  }
+
   @Test func aSerialExecutorHandlesEverything() async throws {
     let executor = QueueExecutor("mine")
     let key = DispatchSpecificKey<Bool>()
