@@ -89,7 +89,8 @@ package final class FeatureNode: Sendable {
   /// The type of the model.
   package let model: any Any.Type
   private let ownEffects: [Effect]
-  private let prepared: Router?
+  /// The router; `nil` for a lazy feature, and for a node whose router each use creates.
+  let prepared: Router?
   /// For a ``LazyFeature``, the function that returns the node, and its source location.
   private let resolve: (@Sendable () -> FeatureNode)?
   let site: String?

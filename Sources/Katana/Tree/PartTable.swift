@@ -1,38 +1,72 @@
-/// A hash table from the names of parts to values. It never changes after it was created.
+/// Finds the parts with a name: a hash table in plain memory, with linear probing and at most half
+/// full. It never changes after it was created.
 ///
-/// A `Dictionary` would hash the name again for each look-up, which would dominate the cost of a
-/// message. A ``PartName`` keeps its hash value.
-struct PartTable<Value: Sendable>: Sendable {
-  private(set) var content: [(name: PartName, value: Value)]
-  /// The index of a name for each place of the table, or -1. The table uses linear probing, and at
-  /// most half of it is filled.
-  private let places: [Int32]
+/// Each message with an address is looked up here. A `Dictionary` would hash the name again, and an
+/// array would retain what it returns, both of which are measurable here. A ``PartName`` keeps its
+/// hash value.
+final class PartTable: @unchecked Sendable {
+  // Sendable, because nothing changes after `init`.
+  let content: [(name: PartName, value: PartRoutes)]
+  private let entries: UnsafeMutablePointer<Entry?>
   private let mask: Int
 
-  init(_ dictionary: [PartName: Value]) {
-    content = dictionary.map { ($0.key, $0.value) }
-    var count = 2
-    while count < content.count * 2 { count *= 2 }
-    mask = count - 1
-    var places = [Int32](repeating: -1, count: content.isEmpty ? 0 : count)
-    for (index, (name, _)) in content.enumerated() {
-      var place = name.hash & mask
-      while places[place] >= 0 { place = (place + 1) & mask }
-      places[place] = Int32(index)
-    }
-    self.places = places
+  private struct Entry {
+    let name: Unmanaged<PartName>
+    let routes: Unmanaged<PartRoutes>
+    let single: SinglePart?
   }
 
-  var isEmpty: Bool { content.isEmpty }
+  /// A part that is the only one with its name, and the router of its children, not retained.
+  struct SinglePart {
+    let placed: Unmanaged<PlacedPart>
+    let part: Unmanaged<ModelPart>
+    let direct: Unmanaged<DirectAccess>?
+    let router: Unmanaged<Router>
+    let isScope: Bool
+    let isCollection: Bool
 
-  subscript(name: PartName) -> Value? {
-    if content.isEmpty { return nil }
-    var place = name.hash & mask
-    while places[place] >= 0 {
-      let index = Int(places[place])
-      if content[index].name == name { return content[index].value }
-      place = (place + 1) & mask
+    init?(_ routes: PartRoutes) {
+      guard let placed = routes.single, let router = placed.child.prepared else { return nil }
+      self.placed = .passUnretained(placed)
+      part = .passUnretained(placed.part)
+      direct = placed.part.direct.map { .passUnretained($0) }
+      self.router = .passUnretained(router)
+      isScope = placed.part.isScope
+      isCollection = placed.part.isCollection
     }
-    return nil
+  }
+
+  init(_ dictionary: [PartName: [PartRoute]]) {
+    content = dictionary.map { ($0.key, PartRoutes($0.value)) }
+    var capacity = 2
+    while capacity < content.count * 2 { capacity *= 2 }
+    mask = capacity - 1
+    entries = .allocate(capacity: capacity)
+    entries.initialize(repeating: nil, count: capacity)
+    for (name, routes) in content {
+      place(of: name).pointee = Entry(
+        name: .passUnretained(name), routes: .passUnretained(routes), single: SinglePart(routes))
+    }
+  }
+
+  deinit { entries.deallocate() }
+
+  subscript(name: PartName) -> PartRoutes? {
+    place(of: name).pointee?.routes.takeUnretainedValue()
+  }
+
+  /// Returns the part with a name, if it is the only one, not retained. Valid as long as the table
+  /// exists.
+  @inline(__always)
+  func single(_ name: PartName) -> SinglePart? { place(of: name).pointee?.single }
+
+  /// Returns the entry of a name, or the free entry for it.
+  @inline(__always)
+  private func place(of name: PartName) -> UnsafeMutablePointer<Entry?> {
+    var index = name.hash & mask
+    while let entry = entries[index], !entry.name._withUnsafeGuaranteedRef({ $0 == name }) {
+      index = (index &+ 1) & mask
+    }
+    return entries + index
   }
 }

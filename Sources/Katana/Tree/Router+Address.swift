@@ -359,6 +359,6 @@ extension Levels {
 }
 
 /// Returns whether a message removes the child that it is for from the model.
-private func isDismissal(_ message: any Message) -> Bool {
+func isDismissal(_ message: any Message) -> Bool {
   typeID(of: message) == ObjectIdentifier(Dismissed.self)
 }

@@ -14,9 +14,9 @@ package final class Router: Sendable {
   /// All updaters that messages without an address may reach.
   let leaves: [UpdateLeaf]
   /// The parts that an address may name, including slices.
-  let parts: PartTable<PartRoutes>
+  let parts: PartTable
   /// The listeners to children at an address, by the first part of the address.
-  let listeners: PartTable<[Listener]>
+  let listeners: [PartName: [Listener]]
   /// The listeners to all descendants of a type.
   let descendantListeners: [Listener]
   /// Whether the router has listeners of either kind.
@@ -35,9 +35,8 @@ package final class Router: Sendable {
     content.add(entries, at: ModelPlace(model: model))
     if !content.descendantListeners.isEmpty { content.addListenersToSlices() }
     leaves = content.leaves
-    parts = PartTable(
-      content.parts.isEmpty ? [:] : content.parts.mapValues { PartRoutes($0) })
-    listeners = PartTable(content.listeners)
+    parts = PartTable(content.parts)
+    listeners = content.listeners
     descendantListeners = content.descendantListeners
     hasListeners = !content.listeners.isEmpty || !content.descendantListeners.isEmpty
     models = content.models

@@ -103,7 +103,11 @@ final class Cycle: @unchecked Sendable {
   /// Handles a message if it is admitted and no interceptor stops it.
   @inline(__always)
   private func handleQueued(_ queued: inout QueuedMessage) {
-    guard admit(&queued), interceptors.isEmpty || intercept(&queued) else { return }
+    guard admitSender(&queued) else { return }
+    if ScopedMessage.isAround(queued.message) {
+      if deliverQueued(&queued) || !admitAddress(of: &queued) { return }
+    }
+    guard interceptors.isEmpty || intercept(&queued) else { return }
     if queued.sender.isInRace { runner.isHeard(from: queued.sender) }
     if let purity { check(purity, queued.message) }
     if let events = core.events { tell(events, queued) }
@@ -149,6 +153,72 @@ final class Cycle: @unchecked Sendable {
   func handleAtOnce(_ message: MessageInPlace, _ route: Unmanaged<Route>) -> Bool {
     lastNumber += 1
     return step(message, route, lastNumber, nil).isUpdating
+  }
+
+  /// The result of the fast path for children.
+  enum DeliveryAtOnce {
+    /// Nothing follows from the message. The caller must end the update.
+    case isUpdating
+    case isDone
+    /// The model has not changed, and the message has no number. The caller must end the update.
+    case notDelivered
+  }
+
+  /// Delivers a message to a child without an envelope, in an update that has begun: the fast path
+  /// for children.
+  func deliverAtOnce(
+    _ scoped: UnsafePointer<ScopedMessage>, _ place: UnsafePointer<SendPlace>
+  ) -> DeliveryAtOnce {
+    guard let outcome = deliver(scoped, lastNumber + 1, nil, place) else { return .notDelivered }
+    lastNumber += 1
+    return outcome.isUpdating ? .isUpdating : .isDone
+  }
+
+  /// Delivers a message of the queue that has an address, if nothing but the step sees the message.
+  ///
+  /// - Returns: Whether the message was handled. If not, nothing has happened.
+  @inline(never)
+  private func deliverQueued(_ queued: inout QueuedMessage) -> Bool {
+    guard isPlain, core.events == nil, !queued.sender.isInRace,
+      queued.sender.scope?.isGone != true
+    else { return false }
+    let (number, tracker, place) = (queued.number, queued.sender.tracker, SendPlace(queued))
+    core.beginUpdate()
+    let outcome = withPayload(of: &queued.message) { payload, _ in
+      withUnsafePointer(to: place) {
+        deliver(payload.assumingMemoryBound(to: ScopedMessage.self), number, tracker, $0)
+      }
+    }
+    if outcome?.isUpdating ?? true { core.endUpdate() }
+    guard let outcome else { return false }
+    finish(queued, outcome.commands)
+    return true
+  }
+
+  /// Delivers a message to a child that is found while the message is delivered, in an update that
+  /// has begun, and executes the rest of the step.
+  ///
+  /// - Returns: The result, or `nil` if nothing has happened. Then the message must take the general
+  ///   way.
+  @inline(never)
+  private func deliver(
+    _ scoped: UnsafePointer<ScopedMessage>, _ number: UInt64, _ tracker: CompletionTracker?,
+    _ place: UnsafePointer<SendPlace>
+  ) -> Outcome? {
+    // Observers get the old model before it is known whether the child is there.
+    if observers.wantOldModel { return nil }
+    var delivery = Delivery(places)
+    guard let commands = router.deliverToOneChild(model.address, scoped, &delivery) else {
+      return nil
+    }
+    statistics.countHandled()
+    var outcome = Outcome(
+      commands: commands, isTaken: delivery.isTaken, mayCloseScopes: runner.openRegions != 0,
+      asksProviders: !providers.isEmpty)
+    conclude(
+      &outcome, MessageInPlace(UnsafeRawPointer(scoped), ScopedMessage.self), number, tracker,
+      sentFrom: place)
+    return outcome
   }
 
   /// Handles a message from outside of the runtime and calls the listeners: the fast path with
@@ -199,6 +269,16 @@ final class Cycle: @unchecked Sendable {
     if observers.wantOldModel { observers.willChange(model.inside) }
     statistics.countHandled()
     var outcome = update(message, route)
+    conclude(&outcome, message, number, tracker, sentFrom: place)
+    return outcome
+  }
+
+  /// Executes the rest of a step after its update, if anything follows from it.
+  @inline(__always)
+  private func conclude(
+    _ outcome: inout Outcome, _ message: MessageInPlace, _ number: UInt64,
+    _ tracker: CompletionTracker?, sentFrom place: UnsafePointer<SendPlace>?
+  ) {
     outcome.isUpdating =
       outcome.commands.isEmpty && !outcome.mayCloseScopes && !outcome.asksProviders
       && outcome.isTaken && observers.isEmpty && purity == nil
@@ -209,7 +289,6 @@ final class Cycle: @unchecked Sendable {
       outcome.isUpdating = false
       events.handled(place.pointee.envelope(of: message.value, number), [])
     }
-    return outcome
   }
 
   @inline(__always)
@@ -338,9 +417,9 @@ final class Cycle: @unchecked Sendable {
 }
 
 extension Cycle {
-  /// Returns whether a message may still be handled: its sender has not been cancelled or removed,
-  /// and the child that it is to or from exists. A message of a buffer is taken out of it.
-  private func admit(_ envelope: inout QueuedMessage) -> Bool {
+  /// Returns whether a message may still be handled: its sender has not been cancelled or removed.
+  /// A message of a buffer is taken out of it.
+  private func admitSender(_ envelope: inout QueuedMessage) -> Bool {
     let sender = envelope.sender
     if envelope.isBuffered, let declaration = sender as? Declaration {
       guard let message = runner.subscriptions.takeBuffered(declaration) else { return false }
@@ -348,13 +427,14 @@ extension Cycle {
       envelope.isBuffered = false
     }
     if sender.isSilenced || runner.isDropped(sender) { return reject(envelope, .silenced) }
-    if takesEveryAddress || !ScopedMessage.isAround(envelope.message) { return true }
-    return admitAddress(of: &envelope)
+    return true
   }
 
   /// Returns whether the child exists that a message with an address is to or from.
   private func admitAddress(of envelope: inout QueuedMessage) -> Bool {
-    guard let scoped = ScopedMessage.unboxed(envelope.message) else { return true }
+    guard !takesEveryAddress, let scoped = ScopedMessage.unboxed(envelope.message) else {
+      return true
+    }
     guard let resolved = router.resolve(scoped) else {
       reportUnreached(SendPlace(envelope), as: scoped)
       return reject(envelope, .unknownAddress)
@@ -382,7 +462,7 @@ extension Cycle {
       case .handle: break
       case .replace(let message):
         envelope.message = message
-        guard admit(&envelope) else { return false }
+        guard admitSender(&envelope), admitAddress(of: &envelope) else { return false }
       case .drop: return reject(envelope, .intercepted)
       case .defer:
         putBack(envelope)

@@ -86,9 +86,7 @@ public final class Runtime<AppModel: Model>: Sendable {
   func post(
     _ message: UnsafeRawPointer, _ type: any Message.Type, _ file: StaticString, _ line: UInt
   ) {
-    if core.tellAtOnce(message, type, from: outside, file: file, line: line) { return }
-    core.post(
-      QueuedMessage(MessageInPlace(message, type).value, from: outside, file: file, line: line))
+    core.postFromOutside(message, type, from: outside, file: file, line: line)
   }
 
   /// Sends a message whose type is not known, from any thread. The call never waits for other

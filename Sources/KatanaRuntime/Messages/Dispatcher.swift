@@ -45,9 +45,11 @@ public struct Dispatcher: Sendable {
   func send(
     _ message: UnsafeRawPointer, _ type: any Message.Type, _ file: StaticString, _ line: UInt
   ) {
-    var message = MessageInPlace(message, type).value
-    if !context.isEmpty { message = context.wrap(message) }
-    sender.send(message, file: file, line: line)
+    if sender.isOutside && context.isEmpty {
+      return sender.core.postFromOutside(message, type, from: sender, file: file, line: line)
+    }
+    let message = MessageInPlace(message, type).value
+    sender.send(context.isEmpty ? message : context.wrap(message), file: file, line: line)
   }
 
   /// Sends a message whose type is not known, from any thread.

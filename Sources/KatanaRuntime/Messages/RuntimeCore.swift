@@ -118,11 +118,54 @@ final class RuntimeCore: @unchecked Sendable {
     return true
   }
 
+  /// Posts a message from outside of the runtime that ``handleAtOnce(_:_:)`` has not handled.
+  func postFromOutside(
+    _ message: UnsafeRawPointer, _ type: any Message.Type, from sender: Sender,
+    file: StaticString, line: UInt
+  ) {
+    if deliverAtOnce(message, type, from: sender, file: file, line: line)
+      || tellAtOnce(message, type, from: sender, file: file, line: line)
+    {
+      return
+    }
+    post(
+      QueuedMessage(MessageInPlace(message, type).value, from: sender, file: file, line: line))
+  }
+
+  /// Handles a message with an address from outside of the runtime before the call returns: the
+  /// fast path for children.
+  ///
+  /// - Returns: Whether the message was handled; otherwise it must be posted.
+  private func deliverAtOnce(
+    _ message: UnsafeRawPointer, _ type: any Message.Type, from sender: Sender,
+    file: StaticString, line: UInt
+  ) -> Bool {
+    guard type == ScopedMessage.self, place.isHere, state.beginWithUpdate(), let current else {
+      return false
+    }
+    let scoped = message.assumingMemoryBound(to: ScopedMessage.self)
+    let result = withUnsafePointer(to: SendPlace(sender, file, line)) { place in
+      current._withUnsafeGuaranteedRef { $0.deliverAtOnce(scoped, place) }
+    }
+    switch result {
+    case .isUpdating:
+      if local.isEmpty && state.endWithUpdate() { return true }
+      endUpdate()
+    case .isDone: break
+    case .notDelivered:
+      endUpdate()
+      var queued = QueuedMessage(scoped.pointee, from: sender, file: file, line: line)
+      current._withUnsafeGuaranteedRef { $0.handle(&queued) }
+    }
+    executeRest()
+    return true
+  }
+
   /// Handles a message from outside of the runtime before the call returns, and calls the
   /// listeners: the fast path of a runtime that has listeners.
   ///
   /// - Returns: Whether the message was handled; otherwise it must be posted.
-  func tellAtOnce(
+  private func tellAtOnce(
     _ message: UnsafeRawPointer, _ type: any Message.Type, from sender: Sender,
     file: StaticString, line: UInt
   ) -> Bool {
