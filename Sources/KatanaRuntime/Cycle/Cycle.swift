@@ -110,6 +110,7 @@ final class Cycle: @unchecked Sendable {
     guard interceptors.isEmpty || intercept(&queued) else { return }
     if queued.sender.isInRace { runner.isHeard(from: queued.sender) }
     if let purity { check(purity, queued.message) }
+    if core.hasHistory { record(queued) }
     if let events = core.events { tell(events, queued) }
     let (number, tracker) = (queued.number, queued.sender.tracker)
     core.beginUpdate()
@@ -131,6 +132,12 @@ final class Cycle: @unchecked Sendable {
     if outcome.isUpdating { core.endUpdate() }
     finish(queued, outcome.commands)
     core.events?.step = 0
+  }
+
+  @inline(never)
+  private func record(_ queued: QueuedMessage) {
+    core.history?.record(
+      ValueName(queued.message), queued.number, sentFrom: SendPlace(queued))
   }
 
   /// Calls the listeners before a message is handled.
@@ -155,23 +162,39 @@ final class Cycle: @unchecked Sendable {
     return step(message, route, lastNumber, nil).isUpdating
   }
 
-  /// The result of the fast path for children.
-  enum DeliveryAtOnce {
+  /// The result of ``handleInPlace(_:_:)``.
+  enum ResultInPlace {
     /// Nothing follows from the message. The caller must end the update.
     case isUpdating
     case isDone
     /// The model has not changed, and the message has no number. The caller must end the update.
-    case notDelivered
+    case notHandled
   }
 
-  /// Delivers a message to a child without an envelope, in an update that has begun: the fast path
-  /// for children.
-  func deliverAtOnce(
-    _ scoped: UnsafePointer<ScopedMessage>, _ place: UnsafePointer<SendPlace>
-  ) -> DeliveryAtOnce {
-    guard let outcome = deliver(scoped, lastNumber + 1, nil, place) else { return .notDelivered }
+  /// Handles a message from outside of the runtime without an envelope, in an update that has
+  /// begun: the fast path of a message to a child, and of a runtime that has a history.
+  func handleInPlace(
+    _ message: MessageInPlace, _ place: UnsafePointer<SendPlace>
+  ) -> ResultInPlace {
+    if finishing.hasBegun { return .notHandled }
+    if message.isScoped {
+      let scoped = message.payload.assumingMemoryBound(to: ScopedMessage.self)
+      guard let outcome = deliver(scoped, lastNumber + 1, nil, place) else { return .notHandled }
+      lastNumber += 1
+      return outcome.isUpdating ? .isUpdating : .isDone
+    }
+    guard let route = message.route(in: router) else { return .notHandled }
     lastNumber += 1
-    return outcome.isUpdating ? .isUpdating : .isDone
+    record(message, lastNumber, place)
+    return step(message, route, lastNumber, nil).isUpdating ? .isUpdating : .isDone
+  }
+
+  /// Records a message in the history, before anything follows from it.
+  @inline(never)
+  private func record(
+    _ message: MessageInPlace, _ number: UInt64, _ place: UnsafePointer<SendPlace>
+  ) {
+    core.history?.record(message.name, number, sentFrom: place.pointee)
   }
 
   /// Delivers a message of the queue that has an address, if nothing but the step sees the message.
@@ -211,13 +234,13 @@ final class Cycle: @unchecked Sendable {
     guard let commands = router.deliverToOneChild(model.address, scoped, &delivery) else {
       return nil
     }
+    let message = MessageInPlace(UnsafeRawPointer(scoped), ScopedMessage.self)
+    if core.hasHistory { record(message, number, place) }
     statistics.countHandled()
     var outcome = Outcome(
       commands: commands, isTaken: delivery.isTaken, mayCloseScopes: runner.openRegions != 0,
       asksProviders: !providers.isEmpty)
-    conclude(
-      &outcome, MessageInPlace(UnsafeRawPointer(scoped), ScopedMessage.self), number, tracker,
-      sentFrom: place)
+    conclude(&outcome, message, number, tracker, sentFrom: place)
     return outcome
   }
 
@@ -229,6 +252,7 @@ final class Cycle: @unchecked Sendable {
   ) {
     lastNumber += 1
     events.step = lastNumber
+    if core.hasHistory { record(message, lastNumber, place) }
     if events.wantsUpdates {
       events.handling(place.pointee.envelope(of: message.value, lastNumber))
     }

@@ -99,18 +99,13 @@ public final class History: @unchecked Sendable {
     return (first.cause == nil ? "" : "… → ") + steps.joined(separator: " → ")
   }
 
-  /// Records each message before it is handled.
-  var listener: EventListener {
-    EventListener(to: .updates) { [self] event in
-      if case .handling(let envelope) = event.fact { record(envelope) }
-    }
-  }
-
-  private func record(_ envelope: Envelope) {
+  /// Records a message before it is handled.
+  func record(_ message: ValueName, _ number: UInt64, sentFrom place: SendPlace) {
+    let sender = place.sender
     let entry = Entry(
-      number: envelope.number, cause: envelope.cause, message: ValueName(envelope.message),
-      origin: envelope.origin, command: envelope.command, file: envelope.file,
-      line: envelope.line)
+      number: number, cause: sender.cause == 0 ? nil : sender.cause, message: message,
+      origin: sender.origin, command: sender.isOutside ? nil : sender.command, file: place.file,
+      line: place.line)
     lock.withLock {
       if ring.count < capacity { ring.append(entry) } else { ring[next] = entry }
       // A comparison instead of a division, which would take as long as the rest.

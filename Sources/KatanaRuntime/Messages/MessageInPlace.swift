@@ -25,6 +25,26 @@ struct MessageInPlace {
     return address
   }
 
+  /// Whether the message is a ``Katana/ScopedMessage`` that is not in a box.
+  var isScoped: Bool { type == ScopedMessage.self }
+
+  /// The updaters of the message, if they and the message need no box.
+  func route(in router: Router) -> Unmanaged<Route>? {
+    guard let type, let route = router.routes.byType.route(of: ObjectIdentifier(type)),
+      route._withUnsafeGuaranteedRef({ $0.isRaw })
+    else { return nil }
+    return route
+  }
+
+  /// The name of the message.
+  var name: ValueName {
+    func open<M: Message>(_ type: M.Type) -> ValueName {
+      ValueName(of: address.assumingMemoryBound(to: M.self).pointee)
+    }
+    if let type, type != ScopedMessage.self { return open(type) }
+    return ValueName(value)
+  }
+
   /// The message as `any Message`.
   var value: any Message {
     func open<M: Message>(_ type: M.Type) -> any Message {

@@ -15,6 +15,7 @@ final class RuntimeCore: @unchecked Sendable {
   let clock: any RuntimeClock
   let issues: IssueHandler
   let history: History?
+  let hasHistory: Bool
   /// Calls the listeners; `nil` if there are none. Constant after the runtime is created.
   private(set) var events: EventHub?
   let state = SharedExecutionState()
@@ -24,6 +25,11 @@ final class RuntimeCore: @unchecked Sendable {
   /// Whether the fast path may be used although there are listeners. Constant after the runtime is
   /// created.
   private var tellsAtOnce = false
+  /// Whether messages from outside may be handled in place: there are neither listeners nor
+  /// interceptors. Constant after the runtime is created.
+  private var handlesInPlace = false
+  /// The state of an idle runtime that handles messages in place.
+  private let idle: UInt
   let tasks: (any TaskExecutor)?
   let softLimit: Int
   /// Finds the updaters of a message; `nil` if there is no app, as in a check of the wiring.
@@ -71,6 +77,8 @@ final class RuntimeCore: @unchecked Sendable {
     self.clock = clock
     self.issues = issues
     self.history = history
+    hasHistory = history != nil
+    idle = history == nil ? 0 : ExecutionState.wholeSteps
     self.execution = execution
     self.place = execution.place
     self.isWatched = execution.isWatched
@@ -85,12 +93,12 @@ final class RuntimeCore: @unchecked Sendable {
   ) {
     self.cycle = cycle
     current = .passUnretained(cycle)
-    let listeners = (history.map { [$0.listener] } ?? []) + listeners
     if !listeners.isEmpty {
       events = EventHub(listeners, to: ListenedRuntime(cycle.model, of: modelType, clock))
       tellsAtOnce = place != .elsewhere && cycle.isPlain
     }
-    if place == .elsewhere || !cycle.isPlain || events != nil { takeWholeSteps() }
+    handlesInPlace = place != .elsewhere && cycle.isPlain && events == nil
+    if !handlesInPlace || history != nil { takeWholeSteps() }
   }
 
   // MARK: Posting, by any thread
@@ -123,7 +131,7 @@ final class RuntimeCore: @unchecked Sendable {
     _ message: UnsafeRawPointer, _ type: any Message.Type, from sender: Sender,
     file: StaticString, line: UInt
   ) {
-    if deliverAtOnce(message, type, from: sender, file: file, line: line)
+    if handleInPlace(message, type, from: sender, file: file, line: line)
       || tellAtOnce(message, type, from: sender, file: file, line: line)
     {
       return
@@ -132,29 +140,29 @@ final class RuntimeCore: @unchecked Sendable {
       QueuedMessage(MessageInPlace(message, type).value, from: sender, file: file, line: line))
   }
 
-  /// Handles a message with an address from outside of the runtime before the call returns: the
-  /// fast path for children.
+  /// Handles a message from outside of the runtime before the call returns: the fast path of a
+  /// message to a child, and of a runtime that has a history.
   ///
   /// - Returns: Whether the message was handled; otherwise it must be posted.
-  private func deliverAtOnce(
+  private func handleInPlace(
     _ message: UnsafeRawPointer, _ type: any Message.Type, from sender: Sender,
     file: StaticString, line: UInt
   ) -> Bool {
-    guard type == ScopedMessage.self, place.isHere, state.beginWithUpdate(), let current else {
-      return false
-    }
-    let scoped = message.assumingMemoryBound(to: ScopedMessage.self)
+    guard handlesInPlace, hasHistory || type == ScopedMessage.self, place.isHere,
+      state.beginWithUpdate(from: idle), let current
+    else { return false }
     let result = withUnsafePointer(to: SendPlace(sender, file, line)) { place in
-      current._withUnsafeGuaranteedRef { $0.deliverAtOnce(scoped, place) }
+      current._withUnsafeGuaranteedRef { $0.handleInPlace(MessageInPlace(message, type), place) }
     }
     switch result {
     case .isUpdating:
-      if local.isEmpty && state.endWithUpdate() { return true }
+      if local.isEmpty && state.endWithUpdate(to: idle) { return true }
       endUpdate()
     case .isDone: break
-    case .notDelivered:
+    case .notHandled:
       endUpdate()
-      var queued = QueuedMessage(scoped.pointee, from: sender, file: file, line: line)
+      var queued = QueuedMessage(
+        MessageInPlace(message, type).value, from: sender, file: file, line: line)
       current._withUnsafeGuaranteedRef { $0.handle(&queued) }
     }
     executeRest()

@@ -51,8 +51,10 @@ struct SharedExecutionState: ~Copyable, Sendable {
 
   /// Begins to execute and begins an update, if the runtime is open, no thread executes or reads,
   /// and nothing observes more of a message than its update. Returns whether it did.
+  ///
+  /// - Parameter idle: The state in which it may begin: 0, or ``ExecutionState/wholeSteps``.
   @inline(__always)
-  func beginWithUpdate() -> Bool { exchange(0, Self.executingUpdate) }
+  func beginWithUpdate(from idle: UInt = 0) -> Bool { exchange(idle, idle | Self.executingUpdate) }
 
   @inline(__always)
   private func exchange(_ old: UInt, _ new: UInt) -> Bool {
@@ -66,10 +68,10 @@ struct SharedExecutionState: ~Copyable, Sendable {
   /// Ends the update and the execution. Returns `false` if another thread has posted a job or waits
   /// for the update: then the caller must end both one after the other.
   @inline(__always)
-  func endWithUpdate() -> Bool {
+  func endWithUpdate(to idle: UInt = 0) -> Bool {
     leave()
     let ends = word.compareExchange(
-      expected: Self.executingUpdate, desired: 0, successOrdering: .releasing,
+      expected: idle | Self.executingUpdate, desired: idle, successOrdering: .releasing,
       failureOrdering: .relaxed
     ).exchanged
     if !ends { enter() }

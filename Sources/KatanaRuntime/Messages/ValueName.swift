@@ -45,7 +45,7 @@ public struct ValueName: Sendable, Hashable, CustomStringConvertible {
   }
 
   // Generic, because `type(of:)` is slow for an existential.
-  private init<Value>(of value: Value) {
+  init<Value>(of value: Value) {
     (type, caseAddress) = typeAndCaseName(of: value)
   }
 
