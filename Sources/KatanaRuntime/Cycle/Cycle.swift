@@ -16,6 +16,8 @@ final class Cycle: @unchecked Sendable {
   let providers: [ProviderNode]
   private let initialCommands: [any Command]
   private let interceptors: [ErasedInterceptor]
+  /// Whether an interceptor is called after each message.
+  private let interceptsResults: Bool
   let purity: PurityCheck?
   /// Whether messages are handled whatever their address; for tests of a single interpreter.
   let takesEveryAddress: Bool
@@ -48,6 +50,7 @@ final class Cycle: @unchecked Sendable {
     self.interceptors = options.interceptors.map { interceptor in
       ErasedInterceptor(interceptor.made(Dispatcher(Sender(core: core, origin: .interceptor))))
     }
+    self.interceptsResults = interceptors.contains { $0.after != nil }
     self.purity = options.checksPurity ? PurityCheck(of: AppModel.self) : nil
     self.takesEveryAddress = options.takesEveryAddress
     self.statistics = core.statistics
@@ -387,7 +390,7 @@ final class Cycle: @unchecked Sendable {
   }
 
   private func finish(_ envelope: QueuedMessage, _ commands: [any Command]) {
-    if !interceptors.isEmpty, !core.isStepAbandoned {
+    if interceptsResults, !core.isStepAbandoned {
       let seen = envelope.envelope
       for interceptor in interceptors { interceptor.after?(seen, model.inside, commands) }
     }
@@ -480,20 +483,23 @@ extension Cycle {
 
   /// Returns whether the interceptors let a message pass. They may replace it.
   private func intercept(_ envelope: inout QueuedMessage) -> Bool {
-    for interceptor in interceptors {
-      guard let before = interceptor.before else { continue }
-      switch before(envelope.envelope, model.inside) {
-      case .handle: break
-      case .replace(let message):
-        envelope.message = message
-        guard admitSender(&envelope), admitAddress(of: &envelope) else { return false }
-      case .drop: return reject(envelope, .intercepted)
-      case .defer:
-        putBack(envelope)
-        return false
+    // In place, because a loop over the array would retain each interceptor.
+    interceptors.withUnsafeBufferPointer { interceptors in
+      for index in interceptors.indices {
+        guard let before = interceptors[index].before else { continue }
+        switch before(envelope.envelope, model.inside) {
+        case .handle: break
+        case .replace(let message):
+          envelope.message = message
+          guard admitSender(&envelope), admitAddress(of: &envelope) else { return false }
+        case .drop: return reject(envelope, .intercepted)
+        case .defer:
+          putBack(envelope)
+          return false
+        }
       }
+      return true
     }
-    return true
   }
 
   /// Counts a message that is dropped. Returns `false`.

@@ -84,8 +84,9 @@ public enum Interception: Sendable {
   case `defer`
 }
 
-/// An interceptor without the type of its model, which it receives by its address.
-struct ErasedInterceptor {
+/// An interceptor without the type of its model, which it receives by its address. This is an
+/// object, because each message passes all interceptors, and a struct would need several retains.
+final class ErasedInterceptor {
   let started: (@Sendable (Dispatcher) -> Void)?
   let before: ((Envelope, UnsafeRawPointer) -> Interception)?
   let after: ((Envelope, UnsafeRawPointer, [any Command]) -> Void)?
