@@ -2,11 +2,11 @@ import Katana
 
 /// A subscription that runs, or is about to start.
 ///
-/// An app may have thousands of instances, so each is kept small.
-final class Instance: Comparable {
-  // All unchecked: used inside of steps only, which never overlap.
-  let scope: Scope
-  @exclusivity(unchecked) var source: SubscriptionSource
+/// It is the source of its interpreter's messages, too. An app may have thousands of instances, so
+/// each is kept small, and is one object.
+final class Instance: SubscriptionSource, Comparable, @unchecked Sendable {
+  // Sendable, because interpreters use only the state of the source, from any thread. All else is
+  // used inside of steps only, which never overlap, and so is not checked for exclusive access.
   /// The payload that the interpreter received last. Its `id` is always the same.
   @exclusivity(unchecked) var payload: any Subscription
   /// All declarations of the instance, in declared order.
@@ -17,16 +17,21 @@ final class Instance: Comparable {
   /// Whether its declarations change in the current step.
   @exclusivity(unchecked) var isTouched = false
 
-  init(_ subscription: any Subscription, in scope: Scope, source: SubscriptionSource) {
+  init(_ subscription: any Subscription, in scope: Scope, _ table: DeclarationTable) {
     self.payload = subscription
-    self.scope = scope
     self.hash = InstanceKey(subscription, in: scope).hash
-    self.source = source
+    super.init(of: Swift.type(of: subscription), in: scope, table)
+  }
+
+  /// Creates an instance that takes the place of another one, with a new payload.
+  init(succeeding old: Instance, _ subscription: any Subscription) {
+    payload = subscription
+    declared = old.declared
+    hash = old.hash
+    super.init(succeeding: old)
   }
 
   var key: InstanceKey { InstanceKey(payload, in: scope, hash: hash) }
-  /// The declarations for which the instance sends: those that agree on the payload.
-  var declarations: Declarations { source.declarations }
   var isRunning: Bool { interpreter != nil }
 
   static func < (lhs: Instance, rhs: Instance) -> Bool { lhs.startNumber < rhs.startNumber }
@@ -45,7 +50,7 @@ struct KeyedInstance: Hashable {
 /// A declaration, and its instance.
 struct Declared {
   let declaration: Declaration
-  let instance: Instance
+  var instance: Instance
 }
 
 /// The instances whose declarations change in a step, each once.

@@ -3,22 +3,28 @@ package import Katana
 /// Sends the messages of a running subscription, one for every declaration that shares it.
 class SubscriptionSource: @unchecked Sendable {
   // Sendable, because `declarations` is used with the table's lock held.
-  private let table: DeclarationTable
+  fileprivate let table: DeclarationTable
+  /// The declarations for which it sends.
   final var declarations = Declarations()
-  private let type: any Subscription.Type
+  fileprivate let type: any Subscription.Type
+  /// The address of the child that declares it; empty for the app itself. Declarations share a
+  /// source only if they belong to the same child.
+  final let scope: Scope
 
-  init(of type: any Subscription.Type, in table: DeclarationTable) {
+  init(of type: any Subscription.Type, in scope: Scope = .root, _ table: DeclarationTable) {
     self.type = type
+    self.scope = scope
     self.table = table
   }
 
-  final var core: RuntimeCore { table.core }
-
-  /// The address of the child that declares it; empty for the app itself. Declarations share a
-  /// source only if they belong to the same child.
-  final var scope: Scope {
-    table.current(self).first.map { unwrapped($0.1, of: core.app).context.scope } ?? .root
+  /// Creates a source of the same subscription that sends for nobody yet.
+  init(succeeding source: SubscriptionSource) {
+    type = source.type
+    scope = source.scope
+    table = source.table
   }
+
+  final var core: RuntimeCore { table.core }
 
   /// Sends the message that each declaration makes of an event, with its newest value.
   final func send(

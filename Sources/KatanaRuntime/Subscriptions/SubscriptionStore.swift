@@ -101,7 +101,7 @@ final class SubscriptionStore {
       }
       return first.isBefore(second)
     }
-    let starting = declared.filter(needsStart)
+    let starting = declared.compactMap(instanceToStart)
     for instance in starting where !core.isStepAbandoned { start(instance) }
   }
 
@@ -171,14 +171,14 @@ final class SubscriptionStore {
 
   /// Sets the current declarations of each instance.
   private func regroup(_ touched: [Instance]) {
-    let agreed = touched.map { instance in
+    let agreed: [(SubscriptionSource, Declarations)] = touched.map { instance in
       if instance.declared.isOneAtMost {
         if instance.declared.first?.place == nil { instance.declared = Declarations() }
-        return (instance.source, instance.declared)
+        return (instance, instance.declared)
       }
       let declared = instance.declared.all.filter { $0.place != nil }.sorted { $0.isBefore($1) }
       instance.declared = Declarations(declared)
-      return (instance.source, Declarations(agreeing(declared, instance)))
+      return (instance, Declarations(agreeing(declared, instance)))
     }
     for instance in touched { instance.isTouched = false }
     table.assign(agreed)
@@ -229,34 +229,35 @@ final class SubscriptionStore {
   }
 
   private func instance(of leaf: any Subscription, in scope: Scope) -> Instance {
-    let new = Instance(leaf, in: scope, source: source(for: leaf))
+    let new = Instance(leaf, in: scope, table)
     return instances.insert(KeyedInstance(instance: new)).memberAfterInsert.instance
   }
 
-  private func source(for subscription: any Subscription) -> SubscriptionSource {
-    SubscriptionSource(of: type(of: subscription), in: table)
-  }
-
-  /// Returns whether an instance must be started, because it is new or could not take its new
-  /// payload. Updates or stops the interpreter first.
-  private func needsStart(_ instance: Instance) -> Bool {
-    guard let declaration = instance.declarations.first else { return false }
+  /// Returns the instance that must be started: the given one if it is new, or its successor if it
+  /// could not take its new payload. Updates or stops the interpreter first.
+  private func instanceToStart(_ instance: Instance) -> Instance? {
+    guard let declaration = instance.declarations.first else { return nil }
     let payload = leaf(of: declaration)
-    defer { instance.payload = payload }
-    guard let interpreter = instance.interpreter else { return true }
-    if isSame(instance.payload, payload) { return false }
-    if updates(interpreter, to: payload) {
+    guard let interpreter = instance.interpreter else {
       instance.payload = payload
-      core.events?.subscription(instance, .updated)
-      return false
+      return instance
+    }
+    let isKept = isSame(instance.payload, payload)
+    if isKept || updates(interpreter, to: payload) {
+      instance.payload = payload
+      if !isKept { core.events?.subscription(instance, .updated) }
+      return nil
     }
     // A new source for the next interpreter, so that messages of the stopped one are dropped, also
     // those that it sends while it stops.
-    let old = instance.source
-    instance.source = source(for: payload)
-    table.assign([(old, Declarations()), (instance.source, old.declarations)])
+    let successor = Instance(succeeding: instance, payload)
+    instances.update(with: KeyedInstance(instance: successor))
+    for case let place? in instance.declared.all.map(\.place) {
+      sections[place.provider][place.index].instance = successor
+    }
+    table.assign([(instance, Declarations()), (successor, instance.declarations)])
     stop(instance)
-    return true
+    return successor
   }
 
   /// Passes a new payload to an interpreter. Returns whether the interpreter has taken it.
@@ -272,7 +273,7 @@ final class SubscriptionStore {
     startCount += 1
     instance.startNumber = startCount
     core.events?.subscription(instance, .started)
-    let interpreter = factory.make(instance.payload, instance.source)
+    let interpreter = factory.make(instance.payload, instance)
     instance.interpreter = interpreter
     interpreter.start()
   }

@@ -52,7 +52,7 @@ private final class LoneSource: SubscriptionSource, @unchecked Sendable {
     _ released: @escaping @Sendable () -> Void
   ) {
     self.released = released
-    super.init(of: type, in: table)
+    super.init(of: type, table)
   }
 
   deinit { core.post { [released] _ in released() } }
