@@ -40,11 +40,11 @@ final class DeclarationTable: @unchecked Sendable {
   }
 
   /// Sets the declarations for which each source sends.
-  func assign(_ declarations: [(source: SubscriptionSource, Declarations)]) {
+  func assign(_ declarations: [(SubscriptionSource, Declarations)]) {
     var declarations = declarations
     lock.withLock {
       for index in declarations.indices {
-        swap(&declarations[index].source.declarations, &declarations[index].1)
+        swap(&declarations[index].0.declarations, &declarations[index].1)
       }
     }
   }
