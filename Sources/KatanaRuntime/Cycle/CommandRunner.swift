@@ -92,9 +92,7 @@ final class CommandRunner {
   }
 
   /// Starts a command that an update has returned.
-  func start(
-    _ command: any Command, cause: UInt64, tracker: CompletionTracker?, find: (Scope) -> Scope?
-  ) {
+  func start(_ command: any Command, cause: UInt64, tracker: CompletionTracker?) {
     routing.route(of: command)._withUnsafeGuaranteedRef { route in
       let context = EffectContext(of: core.app)
       if route.kind == .interpreter {
@@ -102,15 +100,14 @@ final class CommandRunner {
       } else {
         let place = CommandPlace(
           context: context, scope: nil, cause: cause, tracker: tracker)
-        start(command, route, at: place, find)
+        start(command, route, at: place)
       }
     }
   }
 
   /// Starts a command that may be inside of wrappers that change where its messages go.
   private func start(
-    _ command: any Command, _ route: CommandRoute, at place: CommandPlace,
-    _ find: (Scope) -> Scope?
+    _ command: any Command, _ route: CommandRoute, at place: CommandPlace
   ) {
     var (command, route, place) = (command, route, place)
     // Decided by the route first, because a cast searches all conformances of the app once for each
@@ -121,7 +118,7 @@ final class CommandRunner {
       route = routing.route(of: command).takeUnretainedValue()
     }
     if route.kind == .missing { return reportMissing(command, place) }
-    place.scope = openScope(of: place.context, command, place.cause, find)
+    place.scope = openScope(of: place.context, command, place.cause)
     if route.kind == .control { return controls.start(command, at: place) }
     _ = perform(
       command, route, place.context, in: place.scope, cause: place.cause, place.tracker)
@@ -152,13 +149,16 @@ final class CommandRunner {
     in scope: ScopeLifetime?,
     cause: UInt64, _ tracker: CompletionTracker?, for leaf: LeafNode? = nil
   ) -> Run.ID? {
-    // Held by this reference only, so that ``keepTrack(of:)`` can tell whether there are others.
-    var run: Sender = Run(
+    let run = Run(
       core: core, type: route.type, command: leaf?.subject ?? route.name(of: command), cause: cause,
       tracker: tracker, scope: scope)
-    guard let id = begin(unsafeDowncast(run, to: Run.self), route, leaf) else { return nil }
-    route.perform(command, unsafeDowncast(run, to: Run.self), context)
-    if run.isOfTask || !run.hasMessagesOnTheirWay { keepTrack(of: &run) }
+    guard let id = begin(run, route, leaf) else { return nil }
+    route.perform(command, run, context)
+    if run.isOfTask || !run.hasMessagesOnTheirWay {
+      // Held by this reference only, so that it can be told whether there are others.
+      var sender: Sender = consume run
+      keepTrack(of: &sender)
+    }
     return id
   }
 
@@ -185,17 +185,13 @@ final class CommandRunner {
   }
 
   /// Returns the lifetime of the child that a command belongs to; `nil` for the app itself.
-  ///
-  /// - Parameter find: Returns the address of a child with all its `id`s; `nil` if the model does
-  ///   not have the child.
   private func openScope(
-    of context: EffectContext, _ command: any Command, _ cause: UInt64,
-    _ find: (Scope) -> Scope?
+    of context: EffectContext, _ command: any Command, _ cause: UInt64
   ) -> ScopeLifetime? {
     if context.isEmpty { return nil }
     let address = context.scope
     if address.steps.isEmpty { return nil }
-    let found = find(address)
+    let found = core.cycle?.find(address)
     if found == nil, let router, !router.hasPart(address) {
       let leaf = leaf(of: command)
       core.cycle?.reportUnreached(
@@ -216,9 +212,7 @@ final class CommandRunner {
       return place
     }
     let outer = place.scope
-    place.scope = openScope(of: place.context, wrapper.content, place.cause) {
-      core.cycle?.find($0)
-    }
+    place.scope = openScope(of: place.context, wrapper.content, place.cause)
     if place.scope !== outer { place.scope?.isInCommandsOfOthers = true }
     if !controls.isInStep { scopes.forgetEnded() }
     return place

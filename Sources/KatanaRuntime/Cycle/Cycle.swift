@@ -383,7 +383,7 @@ final class Cycle: @unchecked Sendable {
     // In place, because a loop over the array would copy each command.
     commands.withUnsafeBufferPointer { commands in
       for index in commands.indices where !core.isStepAbandoned {
-        runner.start(commands[index], cause: number, tracker: tracker, find: find)
+        runner.start(commands[index], cause: number, tracker: tracker)
       }
     }
     runner.endStep()

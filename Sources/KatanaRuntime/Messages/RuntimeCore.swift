@@ -357,7 +357,7 @@ final class RuntimeCore: @unchecked Sendable {
 
   /// Handles a message that was not queued, then the jobs that were posted meanwhile.
   private func handle(_ message: inout QueuedMessage) {
-    cycle?.handle(&message)
+    current?._withUnsafeGuaranteedRef { $0.handle(&message) }
     executeRest()
   }
 
@@ -373,7 +373,7 @@ final class RuntimeCore: @unchecked Sendable {
   /// schedules the rest. The state says `executing` meanwhile, so no other thread can begin.
   private func execute() {
     state.enter()
-    guard let cycle else { return }
+    guard let current else { return }
     var count = 0
     while let job = takeNext() {
       guard count < execution.burst else {
@@ -385,8 +385,8 @@ final class RuntimeCore: @unchecked Sendable {
       // Consumed, never copied: the message holds its run, and the run must end when the message
       // has been handled.
       switch consume job {
-      case .message(var message): cycle.handle(&message)
-      case .task(let task): task(cycle)
+      case .message(var message): current._withUnsafeGuaranteedRef { $0.handle(&message) }
+      case .task(let task): current._withUnsafeGuaranteedRef { task($0) }
       }
     }
   }
@@ -436,11 +436,14 @@ final class RuntimeCore: @unchecked Sendable {
   /// Takes the jobs that other threads have posted. If there are none, it ends the execution and
   /// returns `false`.
   private func takePosted() -> Bool {
-    lock.withLock {
+    // Released without the lock, because a deinitialiser may run any code.
+    var released: Cycle?
+    defer { withExtendedLifetime(released) {} }
+    return lock.withLock {
       swap(&next, &posted)
       posted.releaseIfLarge()
       if next.isEmpty {
-        endExecution()
+        released = endExecution()
         return false
       }
       // Resetting `isOverLimit` and releasing the cycle need the lock, so the flag stays set: the
@@ -450,13 +453,15 @@ final class RuntimeCore: @unchecked Sendable {
     }
   }
 
-  /// Ends the execution. Called with the lock held, when no job is left.
-  private func endExecution() {
+  /// Ends the execution. Called with the lock held, when no job is left. Returns the cycle if it is
+  /// no longer needed.
+  private func endExecution() -> Cycle? {
     isOverLimit = false
-    // `execute` holds the cycle for as long as it needs it.
+    let released = isLeaving ? cycle : nil
     if isLeaving { (cycle, current) = (nil, nil) }
     state.leave()
     state.change { $0.endWithLock(isGone: isLeaving) }
+    return released
   }
 
   private func prepareToLeave() {
