@@ -6,6 +6,10 @@
 /// hash value.
 final class PartTable: @unchecked Sendable {
   // Sendable, because nothing changes after `init`.
+
+  /// The table of a model without parts. Most models have none.
+  static let empty = PartTable([:])
+
   let content: [(name: PartName, value: PartRoutes)]
   private let entries: UnsafeMutablePointer<Entry?>
   private let mask: Int

@@ -35,7 +35,7 @@ package final class Router: Sendable {
     content.add(entries, at: ModelPlace(model: model))
     if !content.descendantListeners.isEmpty { content.addListenersToSlices() }
     leaves = content.leaves
-    parts = PartTable(content.parts)
+    parts = content.parts.isEmpty ? .empty : PartTable(content.parts)
     listeners = content.listeners
     descendantListeners = content.descendantListeners
     hasListeners = !content.listeners.isEmpty || !content.descendantListeners.isEmpty
