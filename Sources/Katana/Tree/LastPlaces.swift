@@ -1,7 +1,6 @@
 /// The positions at which the children of a few parts were found last.
 ///
-/// Each message looks for its child twice: first to decide whether it is handled, then to deliver
-/// it. The next message often goes to the same child. Only one thread at a time may use this.
+/// The next message often goes to the same child. Only one thread at a time may use this.
 package final class LastPlaces {
   // Unsafe memory, because the checks of arrays and of exclusive access are measurable here.
   private let parts = UnsafeMutablePointer<ObjectIdentifier?>.allocate(capacity: 8)
