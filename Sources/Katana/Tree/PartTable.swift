@@ -24,6 +24,7 @@ final class PartTable: @unchecked Sendable {
   struct SinglePart {
     let placed: Unmanaged<PlacedPart>
     let part: Unmanaged<ModelPart>
+    /// Direct access to the children, if it is needed to begin a search at the last position.
     let direct: Unmanaged<DirectAccess>?
     let router: Unmanaged<Router>
     let isScope: Bool
@@ -33,7 +34,7 @@ final class PartTable: @unchecked Sendable {
       guard let placed = routes.single, let router = placed.child.prepared else { return nil }
       self.placed = .passUnretained(placed)
       part = .passUnretained(placed.part)
-      direct = placed.part.direct.map { .passUnretained($0) }
+      direct = placed.part.direct.flatMap { $0.searches ? .passUnretained($0) : nil }
       self.router = .passUnretained(router)
       isScope = placed.part.isScope
       isCollection = placed.part.isCollection
