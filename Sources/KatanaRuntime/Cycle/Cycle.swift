@@ -15,7 +15,7 @@ final class Cycle: @unchecked Sendable {
   /// The subscription providers of the app, in declared order.
   let providers: [ProviderNode]
   private let initialCommands: [any Command]
-  private let interceptors: [ErasedInterceptor]
+  let interceptors: [ErasedInterceptor]
   /// Whether an interceptor is called after each message.
   private let interceptsResults: Bool
   let purity: PurityCheck?
@@ -165,109 +165,8 @@ final class Cycle: @unchecked Sendable {
     return step(message, route, lastNumber, nil).isUpdating
   }
 
-  /// The result of ``handleInPlace(_:_:)``.
-  enum ResultInPlace {
-    /// Nothing follows from the message. The caller must end the update.
-    case isUpdating
-    case isDone
-    /// The model has not changed, and the message has no number. The caller must end the update.
-    case notHandled
-  }
-
-  /// Handles a message from outside of the runtime without an envelope, in an update that has
-  /// begun: the fast path of a message to a child, and of a runtime that has a history.
-  func handleInPlace(
-    _ message: MessageInPlace, _ place: UnsafePointer<SendPlace>
-  ) -> ResultInPlace {
-    if finishing.hasBegun { return .notHandled }
-    if message.isScoped {
-      let scoped = message.payload.assumingMemoryBound(to: ScopedMessage.self)
-      guard let outcome = deliver(scoped, lastNumber + 1, nil, place) else { return .notHandled }
-      lastNumber += 1
-      return outcome.isUpdating ? .isUpdating : .isDone
-    }
-    guard let route = message.route(in: router) else { return .notHandled }
-    lastNumber += 1
-    record(message, lastNumber, place)
-    return step(message, route, lastNumber, nil).isUpdating ? .isUpdating : .isDone
-  }
-
-  /// Records a message in the history, before anything follows from it.
-  @inline(never)
-  private func record(
-    _ message: MessageInPlace, _ number: UInt64, _ place: UnsafePointer<SendPlace>
-  ) {
-    core.history?.record(message.name, number, sentFrom: place.pointee)
-  }
-
-  /// Delivers a message of the queue that has an address, if nothing but the step sees the message.
-  ///
-  /// - Returns: Whether the message was handled. If not, nothing has happened.
-  @inline(never)
-  private func deliverQueued(_ queued: inout QueuedMessage) -> Bool {
-    guard isPlain, core.events == nil, !queued.sender.isInRace,
-      queued.sender.scope?.isGone != true
-    else { return false }
-    let (number, tracker, place) = (queued.number, queued.sender.tracker, SendPlace(queued))
-    core.beginUpdate()
-    let outcome = withPayload(of: &queued.message) { payload, _ in
-      withUnsafePointer(to: place) {
-        deliver(payload.assumingMemoryBound(to: ScopedMessage.self), number, tracker, $0)
-      }
-    }
-    if outcome?.isUpdating ?? true { core.endUpdate() }
-    guard let outcome else { return false }
-    finish(queued, outcome.commands)
-    return true
-  }
-
-  /// Delivers a message to a child that is found while the message is delivered, in an update that
-  /// has begun, and executes the rest of the step.
-  ///
-  /// - Returns: The result, or `nil` if nothing has happened. Then the message must take the general
-  ///   way.
-  @inline(never)
-  private func deliver(
-    _ scoped: UnsafePointer<ScopedMessage>, _ number: UInt64, _ tracker: CompletionTracker?,
-    _ place: UnsafePointer<SendPlace>
-  ) -> Outcome? {
-    // Observers get the old model before it is known whether the child is there.
-    if observers.wantOldModel { return nil }
-    var delivery = Delivery(places)
-    guard let commands = router.deliverToOneChild(model.address, scoped, &delivery) else {
-      return nil
-    }
-    let message = MessageInPlace(UnsafeRawPointer(scoped), ScopedMessage.self)
-    if core.hasHistory { record(message, number, place) }
-    statistics.countHandled()
-    var outcome = Outcome(
-      commands: commands, isTaken: delivery.isTaken, mayCloseScopes: runner.openRegions != 0,
-      asksProviders: !providers.isEmpty)
-    conclude(&outcome, message, number, tracker, sentFrom: place)
-    return outcome
-  }
-
-  /// Handles a message from outside of the runtime and calls the listeners: the fast path with
-  /// listeners. Called before the update begins.
-  func tellAtOnce(
-    _ events: EventHub, _ message: MessageInPlace, _ route: Unmanaged<Route>,
-    _ place: UnsafePointer<SendPlace>
-  ) {
-    lastNumber += 1
-    events.step = lastNumber
-    if core.hasHistory { record(message, lastNumber, place) }
-    if events.wantsUpdates {
-      events.handling(place.pointee.envelope(of: message.value, lastNumber))
-    }
-    events.updateBegins()
-    core.beginUpdate()
-    let place = events.wantsMessages ? place : nil
-    if step(message, route, lastNumber, nil, sentFrom: place).isUpdating { core.endUpdate() }
-    events.step = 0
-  }
-
   /// The result of an update.
-  private struct Outcome {
+  struct Outcome {
     var commands: [any Command]
     /// Whether at least one updater has taken the message.
     var isTaken = true
@@ -289,7 +188,7 @@ final class Cycle: @unchecked Sendable {
   ///   - place: The sender and source location of the message, for listeners and for the report of
   ///     a message that no updater takes; `nil` if neither needs it.
   @inline(__always)
-  private func step(
+  func step(
     _ message: MessageInPlace, _ route: Unmanaged<Route>?, _ number: UInt64,
     _ tracker: CompletionTracker?, sentFrom place: UnsafePointer<SendPlace>? = nil
   ) -> Outcome {
@@ -302,7 +201,7 @@ final class Cycle: @unchecked Sendable {
 
   /// Executes the rest of a step after its update, if anything follows from it.
   @inline(__always)
-  private func conclude(
+  func conclude(
     _ outcome: inout Outcome, _ message: MessageInPlace, _ number: UInt64,
     _ tracker: CompletionTracker?, sentFrom place: UnsafePointer<SendPlace>?
   ) {
@@ -389,7 +288,7 @@ final class Cycle: @unchecked Sendable {
     runner.endStep()
   }
 
-  private func finish(_ envelope: QueuedMessage, _ commands: [any Command]) {
+  func finish(_ envelope: QueuedMessage, _ commands: [any Command]) {
     if interceptsResults, !core.isStepAbandoned {
       let seen = envelope.envelope
       for interceptor in interceptors { interceptor.after?(seen, model.inside, commands) }
@@ -440,84 +339,5 @@ final class Cycle: @unchecked Sendable {
     guard trackers.count >= settlementLimit else { return }
     trackers.removeAll(where: \.isOver)
     settlementLimit = max(16, 2 * trackers.count)
-  }
-}
-
-extension Cycle {
-  /// Returns whether a message may still be handled: its sender has not been cancelled or removed.
-  /// A message of a buffer is taken out of it.
-  private func admitSender(_ envelope: inout QueuedMessage) -> Bool {
-    let sender = envelope.sender
-    if envelope.isBuffered, let declaration = sender as? Declaration {
-      guard let message = runner.subscriptions.takeBuffered(declaration) else { return false }
-      envelope.message = message
-      envelope.isBuffered = false
-    }
-    if sender.isSilenced || runner.isDropped(sender) { return reject(envelope, .silenced) }
-    return true
-  }
-
-  /// Returns whether the child exists that a message with an address is to or from.
-  private func admitAddress(of envelope: inout QueuedMessage) -> Bool {
-    guard !takesEveryAddress, let scoped = ScopedMessage.unboxed(envelope.message) else {
-      return true
-    }
-    guard let resolved = router.resolve(scoped) else {
-      reportUnreached(SendPlace(envelope), as: scoped)
-      return reject(envelope, .unknownAddress)
-    }
-    if resolved.origin == nil, scoped.origin != nil { envelope.message = resolved }
-    if let scope = envelope.sender.scope, scope.isGone,
-      router.leads(resolved.scope, into: scope.address)
-    {
-      return reject(envelope, .gone)
-    }
-    switch router.presence(model.inside, resolved.scope, places) {
-    case .present: return true
-    case .unknown:
-      reportUnreached(SendPlace(envelope), as: resolved)
-      return reject(envelope, .unknownAddress)
-    case .gone: return reject(envelope, .gone)
-    }
-  }
-
-  /// Returns whether the interceptors let a message pass. They may replace it.
-  private func intercept(_ envelope: inout QueuedMessage) -> Bool {
-    // In place, because a loop over the array would retain each interceptor.
-    interceptors.withUnsafeBufferPointer { interceptors in
-      for index in interceptors.indices {
-        guard let before = interceptors[index].before else { continue }
-        switch before(envelope.envelope, model.inside) {
-        case .handle: break
-        case .replace(let message):
-          envelope.message = message
-          guard admitSender(&envelope), admitAddress(of: &envelope) else { return false }
-        case .drop: return reject(envelope, .intercepted)
-        case .defer:
-          putBack(envelope)
-          return false
-        }
-      }
-      return true
-    }
-  }
-
-  /// Counts a message that is dropped. Returns `false`.
-  private func reject(_ envelope: QueuedMessage, _ counter: Statistics.Counter) -> Bool {
-    statistics.add(to: counter)
-    if let reason = counter.reason { core.events?.notHandled(envelope, reason) }
-    envelope.sender.tracker?.done(nil, envelope.wait)
-    return false
-  }
-
-  /// Puts a message back at the end of the queue.
-  private func putBack(_ envelope: QueuedMessage) {
-    var envelope = envelope
-    if envelope.wait == .none, let tracker = envelope.sender.tracker {
-      tracker.deferred()
-      envelope.wait = .chain
-    }
-    envelope.sender.countMessage()
-    core.post(envelope)
   }
 }

@@ -75,7 +75,7 @@ let basketFormat = RecordingFormat(
         for: 1...3, named: "basketIsCleared", program: "basketProgram")
       #expect(source.contains("BasketMessage.itemTapped(\"bread\")"))
       #expect(source.contains("commands: [CountItems(count: 1)]"))
-      #expect(!source.contains("4111"))
+      #expect(!source.contains("4111 1111"))
       #expect(result.divergence == nil && result.problem == nil)
     }
   }
@@ -88,7 +88,8 @@ let basketFormat = RecordingFormat(
       #expect(text.contains(#""payload":{"itemTapped":{"_0":"bread"}}"#))
       #expect(text.contains(#""payload":{"cardEntered":{"_0":"•••"}},"masked":1"#))
       #expect(text.contains(#""commands":["CountItems"]"#))
-      #expect(!text.contains("4111"))
+      // With its blank, because a time in the recording may contain any four digits.
+      #expect(!text.contains("4111 1111"))
       #expect(lines.all.first?.hasPrefix("1 BasketMessage.itemTapped ← outside (") == true)
       #expect(lines.all.first?.hasSuffix(" → CountItems") == true)
     }

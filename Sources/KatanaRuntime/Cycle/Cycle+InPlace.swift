@@ -1,0 +1,106 @@
+import Katana
+
+/// The fast paths: messages that are handled where they lie in memory, without a queue and without
+/// an envelope for those who do not look at it.
+extension Cycle {
+  /// The result of ``handleInPlace(_:_:)``.
+  enum ResultInPlace {
+    /// Nothing follows from the message. The caller must end the update.
+    case isUpdating
+    case isDone
+    /// The model has not changed, and the message has no number. The caller must end the update.
+    case notHandled
+  }
+
+  /// Handles a message from outside of the runtime without an envelope, in an update that has
+  /// begun: the fast path of a message to a child, and of a runtime that has a history.
+  func handleInPlace(
+    _ message: MessageInPlace, _ place: UnsafePointer<SendPlace>
+  ) -> ResultInPlace {
+    if finishing.hasBegun { return .notHandled }
+    if message.isScoped {
+      let scoped = message.payload.assumingMemoryBound(to: ScopedMessage.self)
+      guard let outcome = deliver(scoped, lastNumber + 1, nil, place) else { return .notHandled }
+      lastNumber += 1
+      return outcome.isUpdating ? .isUpdating : .isDone
+    }
+    guard let route = message.route(in: router) else { return .notHandled }
+    lastNumber += 1
+    record(message, lastNumber, place)
+    return step(message, route, lastNumber, nil).isUpdating ? .isUpdating : .isDone
+  }
+
+  /// Records a message in the history, before anything follows from it.
+  @inline(never)
+  private func record(
+    _ message: MessageInPlace, _ number: UInt64, _ place: UnsafePointer<SendPlace>
+  ) {
+    core.history?.record(message.name, number, sentFrom: place.pointee)
+  }
+
+  /// Delivers a message of the queue that has an address, if nothing but the step sees the message.
+  ///
+  /// - Returns: Whether the message was handled. If not, nothing has happened.
+  @inline(never)
+  func deliverQueued(_ queued: inout QueuedMessage) -> Bool {
+    guard isPlain, core.events == nil, !queued.sender.isInRace,
+      queued.sender.scope?.isGone != true
+    else { return false }
+    let (number, tracker, place) = (queued.number, queued.sender.tracker, SendPlace(queued))
+    core.beginUpdate()
+    let outcome = withPayload(of: &queued.message) { payload, _ in
+      withUnsafePointer(to: place) {
+        deliver(payload.assumingMemoryBound(to: ScopedMessage.self), number, tracker, $0)
+      }
+    }
+    if outcome?.isUpdating ?? true { core.endUpdate() }
+    guard let outcome else { return false }
+    finish(queued, outcome.commands)
+    return true
+  }
+
+  /// Delivers a message to a child that is found while the message is delivered, in an update that
+  /// has begun, and executes the rest of the step.
+  ///
+  /// - Returns: The result, or `nil` if nothing has happened. Then the message must take the general
+  ///   way.
+  @inline(never)
+  private func deliver(
+    _ scoped: UnsafePointer<ScopedMessage>, _ number: UInt64, _ tracker: CompletionTracker?,
+    _ place: UnsafePointer<SendPlace>
+  ) -> Outcome? {
+    // Observers get the old model before it is known whether the child is there.
+    if observers.wantOldModel { return nil }
+    var delivery = Delivery(places)
+    guard let commands = router.deliverToOneChild(model.address, scoped, &delivery) else {
+      return nil
+    }
+    let message = MessageInPlace(UnsafeRawPointer(scoped), ScopedMessage.self)
+    if core.hasHistory { record(message, number, place) }
+    statistics.countHandled()
+    var outcome = Outcome(
+      commands: commands, isTaken: delivery.isTaken, mayCloseScopes: runner.openRegions != 0,
+      asksProviders: !providers.isEmpty)
+    conclude(&outcome, message, number, tracker, sentFrom: place)
+    return outcome
+  }
+
+  /// Handles a message from outside of the runtime and calls the listeners: the fast path with
+  /// listeners. Called before the update begins.
+  func tellAtOnce(
+    _ events: EventHub, _ message: MessageInPlace, _ route: Unmanaged<Route>,
+    _ place: UnsafePointer<SendPlace>
+  ) {
+    lastNumber += 1
+    events.step = lastNumber
+    if core.hasHistory { record(message, lastNumber, place) }
+    if events.wantsUpdates {
+      events.handling(place.pointee.envelope(of: message.value, lastNumber))
+    }
+    events.updateBegins()
+    core.beginUpdate()
+    let place = events.wantsMessages ? place : nil
+    if step(message, route, lastNumber, nil, sentFrom: place).isUpdating { core.endUpdate() }
+    events.step = 0
+  }
+}
