@@ -20,6 +20,57 @@ import Testing
     #expect(board.log.all == ["start x 0", "stop x"])
   }
 
+  /// A restart makes a new instance, which takes the place of the old one everywhere.
+  @Test func whatSharesAnInstanceShareItsSuccessorAfterARestart() throws {
+    let board = SourceBoard()
+    func source(_ name: String, _ payload: Int) -> Source {
+      Source(name: "x", payload: payload, reply: Reply { Note.add("\(name) \($0)") })
+    }
+    let runtime = try makeRuntime([board.interpreter])
+    runtime.start()
+    runtime.dispatch(Note.want([source("first", 0), source("second", 0)]))
+    runtime.dispatch(Note.want([source("first", 1), source("second", 1)]))
+    board.send("a", from: "x")
+    runtime.dispatch(Note.want([source("second", 1)]))
+    board.send("b", from: "x")
+    runtime.dispatch(Note.want([source("second", 2)]))
+    board.send("c", from: "x")
+    runtime.dispatch(Note.want([]))
+    #expect(runtime.model.entries == ["first a", "second a", "second b", "second c"])
+    #expect(
+      board.log.all == ["start x 0", "stop x", "start x 1", "stop x", "start x 2", "stop x"])
+    #expect(runtime.statistics.silenced == 0)
+  }
+
+  /// An interpreter keeps its dispatcher, so it must not be kept by what its dispatcher keeps.
+  @Test func anInterpreterIsReleasedWhenItIsRemovedOrRestartedAndWithItsRuntime() throws {
+    final class Keeping: SubscriptionInterpreter {
+      let dispatch: SubscriptionDispatcher<Source>
+      let life: EndOfLife
+      init(_ dispatch: SubscriptionDispatcher<Source>, _ life: EndOfLife) {
+        (self.dispatch, self.life) = (dispatch, life)
+      }
+      func start() {}
+      func stop() {}
+      func update(to subscription: Source) -> Bool { false }
+    }
+    let log = Log()
+    do {
+      let runtime = try makeRuntime([
+        .subscription { (source: Source, dispatch) in
+          Keeping(dispatch, EndOfLife { log("end \(source.name) \(source.payload)") })
+        }
+      ])
+      runtime.start()
+      runtime.dispatch(Note.want([Source(name: "x"), Source(name: "y")]))
+      runtime.dispatch(Note.want([Source(name: "x", payload: 1), Source(name: "y")]))
+      #expect(log.all == ["end x 0"])
+      runtime.dispatch(Note.want([Source(name: "x", payload: 1)]))
+      #expect(log.all == ["end x 0", "end y 0"])
+    }
+    #expect(log.all == ["end x 0", "end y 0", "end x 1"])
+  }
+
   @Test func featuresWithMessageTypesOfTheirOwnShareAnInstanceByItsID() throws {
     struct Other: Message { var text: String }
     struct OtherUpdater: TypedUpdater {
