@@ -58,29 +58,25 @@ package func haveEqualIDs(_ lhs: any Subscription, _ rhs: any Subscription) -> B
   return open(lhs)
 }
 
-/// Feeds a subscription and its type to a hasher.
-///
-/// A value that is not equal to itself feeds only its type, because ``areEqual(_:_:)`` treats two
-/// such values as equal.
-package func combine(_ subscription: any Subscription, into hasher: inout Hasher) {
-  func open<S: Subscription>(_ subscription: S, _ hasher: inout Hasher) {
-    hasher.combine(ObjectIdentifier(S.self))
-    if subscription == subscription { subscription.hash(into: &hasher) }
-  }
-  open(subscription, &hasher)
-}
-
-/// Feeds a subscription's `id` and its type to a hasher.
-package func combineID(of subscription: any Subscription, into hasher: inout Hasher) {
-  func open<S: Subscription>(_ subscription: S, _ hasher: inout Hasher) {
-    hasher.combine(ObjectIdentifier(S.self))
-    let id = subscription.id
-    if id == id { id.hash(into: &hasher) }
-  }
-  open(subscription, &hasher)
-}
-
 extension Subscription {
+  /// The type of the value. `type(of:)` is slower for `any Subscription`.
+  package var dynamicType: any Subscription.Type { Self.self }
+
+  /// A hash of the value and of its type.
+  ///
+  /// That of a value that is not equal to itself depends only on its type, because
+  /// ``areEqual(_:_:)`` treats two such values as equal.
+  package var hashWithType: Int { typeHash &+ (self == self ? hashValue : 0) }
+
+  /// A hash of the `id`, and of the type of the subscription.
+  package var idHashWithType: Int {
+    let id = id
+    return typeHash &+ (id == id ? id.hashValue : 0)
+  }
+
+  /// Added to a hash value, because a hasher takes much longer for two values than for one.
+  private var typeHash: Int { Int(bitPattern: ObjectIdentifier(Self.self)) }
+
   /// Whether this is a ``SubscriptionWrapper``.
   ///
   /// Compares with the concrete types, because a cast to a protocol is much slower.

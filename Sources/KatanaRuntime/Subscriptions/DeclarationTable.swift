@@ -8,7 +8,8 @@ final class DeclarationTable: @unchecked Sendable {
   let core: RuntimeCore
   private let lock = Lock()
   /// The declared subscriptions of each provider.
-  private(set) var lists: [DeclaredList] = []
+  // Unchecked: dynamic exclusivity checks are measurable here.
+  @exclusivity(unchecked) private(set) var lists: [DeclaredList] = []
 
   init(core: RuntimeCore) { self.core = core }
 
@@ -40,9 +41,17 @@ final class DeclarationTable: @unchecked Sendable {
   }
 
   /// Sets the declarations for which each source sends.
-  func assign(_ declarations: [(SubscriptionSource, Declarations)]) {
+  ///
+  /// - Parameter instances: Instances of which those with one declaration at most send for it. The
+  ///   caller keeps the declarations for which they have sent before, because a deinitialiser may
+  ///   run any code.
+  func assign(_ declarations: [(SubscriptionSource, Declarations)], and instances: [Instance] = [])
+  {
     var declarations = declarations
     lock.withLock {
+      for instance in instances where instance.declared.isOneAtMost {
+        instance.declarations = instance.declared
+      }
       for index in declarations.indices {
         swap(&declarations[index].0.declarations, &declarations[index].1)
       }

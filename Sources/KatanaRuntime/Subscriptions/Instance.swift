@@ -19,8 +19,8 @@ final class Instance: SubscriptionSource, Comparable, @unchecked Sendable {
 
   init(_ subscription: any Subscription, in scope: Scope, _ table: DeclarationTable) {
     self.payload = subscription
-    self.hash = InstanceKey(subscription, in: scope).hash
-    super.init(of: Swift.type(of: subscription), in: scope, table)
+    self.hash = InstanceKey.hash(of: subscription, in: scope)
+    super.init(of: subscription.dynamicType, in: scope, table)
   }
 
   /// Creates an instance that takes the place of another one, with a new payload.
@@ -34,6 +34,15 @@ final class Instance: SubscriptionSource, Comparable, @unchecked Sendable {
   var key: InstanceKey { InstanceKey(payload, in: scope, hash: hash) }
   var isRunning: Bool { interpreter != nil }
 
+  /// The position of its first declaration; `nil` if it has none.
+  var place: Declaration.Place? { declarations.first?.place }
+
+  /// Whether another instance has the same key. Makes no keys, because they would copy payloads.
+  fileprivate func hasKey(of other: Instance) -> Bool {
+    self === other
+      || hash == other.hash && scope == other.scope && haveEqualIDs(payload, other.payload)
+  }
+
   static func < (lhs: Instance, rhs: Instance) -> Bool { lhs.startNumber < rhs.startNumber }
   static func == (lhs: Instance, rhs: Instance) -> Bool { lhs === rhs }
 }
@@ -42,7 +51,7 @@ final class Instance: SubscriptionSource, Comparable, @unchecked Sendable {
 struct KeyedInstance: Hashable {
   let instance: Instance
 
-  static func == (lhs: Self, rhs: Self) -> Bool { lhs.instance.key == rhs.instance.key }
+  static func == (lhs: Self, rhs: Self) -> Bool { lhs.instance.hasKey(of: rhs.instance) }
 
   func hash(into hasher: inout Hasher) { hasher.combine(instance.hash) }
 }

@@ -13,10 +13,13 @@ package struct InstanceKey: Hashable {
   package init(_ subscription: any Subscription, in scope: Scope) {
     self.scope = scope
     self.subscription = subscription
-    var hasher = Hasher()
-    combineID(of: subscription, into: &hasher)
-    hasher.combine(scope)
-    self.hash = UInt32(truncatingIfNeeded: hasher.finalize())
+    self.hash = Self.hash(of: subscription, in: scope)
+  }
+
+  /// Returns the hash of a key.
+  static func hash(of subscription: any Subscription, in scope: Scope) -> UInt32 {
+    let hash = subscription.idHashWithType
+    return UInt32(truncatingIfNeeded: scope.isEmpty ? hash : hash &+ scope.hashValue)
   }
 
   init(_ subscription: any Subscription, in scope: Scope, hash: UInt32) {

@@ -107,3 +107,10 @@ extension ListChange {
 extension ArraySlice<any Subscription> {
   fileprivate var hasWrappers: Bool { indices.contains { self[$0].isWrapper } }
 }
+
+extension [ListChange] {
+  /// The elements of all changes. Those of a single change of a whole list are not copied.
+  func joined<Value>(_ part: (ListChange) -> ArraySlice<Value>) -> [Value] {
+    count == 1 ? [Value](part(self[0])) : flatMap(part)
+  }
+}

@@ -12,51 +12,58 @@ package struct SubscriptionDiff: Equatable {
     continued = Array(repeating: nil, count: new.count)
     removed = []
     var waiting = Waiting(old, isAwaited: !new.isEmpty)
-    if !old.isEmpty {
-      for (place, element) in new.enumerated() { continued[place] = waiting.take(element) }
-    }
+    for (place, element) in new.enumerated() { continued[place] = waiting.take(element) }
     removed = waiting.rest
   }
 }
 
-/// The old elements that no new element continues yet, by their values.
+/// The old elements that no new element continues yet, by their hashes.
+///
+/// A hash table of indices. A dictionary of values would copy them, and an array for each value
+/// would need an allocation for each.
 private struct Waiting {
   private let old: ArraySlice<any Subscription>
-  /// The first index of equal elements, and for each index the next one. An array for each value
-  /// would need an allocation for each.
-  private var first: [Element: Int]
-  private var next: [Int?]
+  private var hashes: [Int] = []
+  /// By bucket, the offset of its first element; for each element, that of the next one of its
+  /// bucket. The end of a bucket is `none`.
+  private var first: [Int] = []
+  private var next: [Int] = []
   private var isTaken: [Bool]
+  private static var none: Int { -1 }
 
   init(_ old: ArraySlice<any Subscription>, isAwaited: Bool) {
     self.old = old
-    first = [:]
-    next = Array(repeating: nil, count: old.count)
     isTaken = Array(repeating: false, count: old.count)
-    guard isAwaited else { return }
-    first.reserveCapacity(old.count)
-    for index in old.indices.reversed() {
-      next[index - old.startIndex] = first.updateValue(index, forKey: Element(value: old[index]))
+    guard isAwaited, !old.isEmpty else { return }
+    hashes = old.indices.map { old[$0].hashWithType }
+    let bucketCount = 1 << (Int.bitWidth - old.count.leadingZeroBitCount)
+    first = Array(repeating: Self.none, count: bucketCount)
+    next = Array(repeating: Self.none, count: old.count)
+    for offset in hashes.indices.reversed() {
+      next[offset] = first[bucket(of: hashes[offset])]
+      first[bucket(of: hashes[offset])] = offset
     }
   }
 
-  mutating func take(_ value: any Subscription) -> Int? {
-    guard let place = first.index(forKey: Element(value: value)) else { return nil }
-    let index = first.values[place]
-    guard !isTaken[index - old.startIndex] else { return nil }
-    isTaken[index - old.startIndex] = true
-    if let following = next[index - old.startIndex] { first.values[place] = following }
-    return index
+  private func bucket(of hash: Int) -> Int { hash & (first.count - 1) }
+
+  /// Takes the first element that is equal to a value. Returns its index in the list.
+  mutating func take(_ value: some Subscription) -> Int? {
+    if hashes.isEmpty { return nil }
+    let hash = value.hashWithType
+    let bucket = bucket(of: hash)
+    var (offset, previous) = (first[bucket], Self.none)
+    while offset != Self.none {
+      let following = next[offset]
+      if hashes[offset] == hash, areEqual(value, old[old.startIndex + offset]) {
+        if previous == Self.none { first[bucket] = following } else { next[previous] = following }
+        isTaken[offset] = true
+        return old.startIndex + offset
+      }
+      (previous, offset) = (offset, following)
+    }
+    return nil
   }
 
   var rest: [Int] { old.indices.filter { !isTaken[$0 - old.startIndex] } }
-
-  /// Like `AnyHashable`, but without a box and a cast for each comparison.
-  private struct Element: Hashable {
-    let value: any Subscription
-
-    static func == (lhs: Self, rhs: Self) -> Bool { areEqual(lhs.value, rhs.value) }
-
-    func hash(into hasher: inout Hasher) { combine(value, into: &hasher) }
-  }
 }

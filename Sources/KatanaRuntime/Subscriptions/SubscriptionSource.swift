@@ -5,8 +5,9 @@ class SubscriptionSource: @unchecked Sendable {
   // Sendable, because `declarations` is used with the table's lock held.
   fileprivate let table: DeclarationTable
   /// The declarations for which it sends.
-  final var declarations = Declarations()
-  fileprivate let type: any Subscription.Type
+  // Unchecked: used with the table's lock held, and dynamic exclusivity checks are measurable here.
+  @exclusivity(unchecked) final var declarations = Declarations()
+  final let type: any Subscription.Type
   /// The address of the child that declares it; empty for the app itself. Declarations share a
   /// source only if they belong to the same child.
   final let scope: Scope
@@ -85,6 +86,7 @@ package func unwrapped(
 ) -> (
   leaf: any Subscription, context: EffectContext
 ) {
+  if !subscription.isWrapper { return (subscription, EffectContext(of: app)) }
   var (leaf, context) = (subscription, EffectContext(of: app))
   while leaf.isWrapper, let wrapper = leaf as? any SubscriptionWrapper {
     wrapper.enter(&context)

@@ -6,6 +6,8 @@ final class SubscriptionStore {
   private let core: RuntimeCore
   private let factories: [ObjectIdentifier: Factory]
   private let otherFactory: Factory?
+  /// The factory that was looked up last. Most lists have one type of subscriptions only.
+  @exclusivity(unchecked) private var lastFactory: (type: any Subscription.Type, factory: Factory)?
   private let table: DeclarationTable
   /// The declarations of each provider, at the same indices as their values in the table.
   // Unchecked, as in `Instance`: used inside of steps only, and dynamic exclusivity checks are
@@ -92,15 +94,13 @@ final class SubscriptionStore {
   func declare(_ changes: [ListChange], cause: UInt64) {
     if changes.allSatisfy({ $0.part.isEmpty }) { return table.replace(changes) }
     for change in changes where change.movesChildren { childRanges[change.provider] = nil }
-    let touched = redeclare(changes, cause: cause)
-    let abandoned = touched.filter { $0.declarations.isEmpty }.sorted()
-    for instance in abandoned.reversed() { remove(instance) }
-    let declared = touched.filter { !$0.declarations.isEmpty }.sorted {
-      guard let first = $0.declarations.first, let second = $1.declarations.first else {
-        return false
-      }
-      return first.isBefore(second)
+    var (declared, abandoned): ([Instance], [Instance]) = ([], [])
+    for instance in redeclare(changes, cause: cause) {
+      if instance.place == nil { abandoned.append(instance) } else { declared.append(instance) }
     }
+    abandoned.sort()
+    for instance in abandoned.reversed() { remove(instance) }
+    declared.sort { if let place = $0.place, let other = $1.place { place < other } else { false } }
     let starting = declared.compactMap(instanceToStart)
     for instance in starting where !core.isStepAbandoned { start(instance) }
   }
@@ -119,11 +119,10 @@ final class SubscriptionStore {
   /// Adds and removes declarations according to the new values. Returns the instances whose
   /// declarations changed.
   private func redeclare(_ changes: [ListChange], cause: UInt64) -> [Instance] {
-    let old = changes.flatMap { sections[$0.provider][$0.part.old] }
-    let values = changes.flatMap(\.newValues)
-    let providers = changes.flatMap { Array(repeating: $0.provider, count: $0.part.new.count) }
+    let old = changes.joined { sections[$0.provider][$0.part.old] }
+    let values = changes.joined(\.newValues)
     let diff = SubscriptionDiff(
-      from: changes.flatMap { table.lists[$0.provider].values[$0.part.old] }[...], to: values[...])
+      from: changes.joined { table.lists[$0.provider].values[$0.part.old] }[...], to: values[...])
     var touched = TouchedInstances()
     for index in diff.removed {
       old[index].declaration.isSilenced = true
@@ -132,22 +131,26 @@ final class SubscriptionStore {
     var declared: [Declared] = []
     declared.reserveCapacity(values.count)
     var lastOld = -1
-    for ((value, provider), oldIndex) in zip(zip(values, providers), diff.continued) {
-      guard let oldIndex else {
-        declared.append(declare(value, cause: cause))
-        touched.add(declared[declared.count - 1].instance)
-        continue
+    for change in changes {
+      for _ in change.part.new {
+        guard let oldIndex = diff.continued[declared.count] else {
+          let new = declare(values[declared.count], cause: cause)
+          touched.add(new.instance)
+          declared.append(new)
+          continue
+        }
+        // The order of declarations that share an instance may have changed, which is the order of
+        // their messages. It may also change when a declaration has moved to another provider, past
+        // those of a third provider that has not changed.
+        let hasMoved = old[oldIndex].declaration.place?.provider != change.provider
+        if oldIndex < lastOld || hasMoved { touched.add(old[oldIndex].instance) }
+        lastOld = max(lastOld, oldIndex)
+        declared.append(old[oldIndex])
       }
-      // The order of declarations that share an instance may have changed, which is the order of
-      // their messages. It may also change when a declaration has moved to another provider, past
-      // those of a third provider that has not changed.
-      let hasMoved = old[oldIndex].declaration.place?.provider != provider
-      if oldIndex < lastOld || hasMoved { touched.add(old[oldIndex].instance) }
-      lastOld = max(lastOld, oldIndex)
-      declared.append(old[oldIndex])
     }
     put(declared, changes, removed: diff.removed.map { old[$0].declaration })
-    regroup(touched.all)
+    // Keeps the removed declarations, because a deinitialiser may run any code.
+    withExtendedLifetime(old) { regroup(touched.all) }
     return touched.all
   }
 
@@ -156,7 +159,11 @@ final class SubscriptionStore {
     var rest = declared[...]
     for change in changes {
       let count = change.part.new.count
-      sections[change.provider].replaceSubrange(change.part.old, with: rest.prefix(count))
+      if change.part.old == sections[change.provider].indices {
+        sections[change.provider] = Array(rest.prefix(count))
+      } else {
+        sections[change.provider].replaceSubrange(change.part.old, with: rest.prefix(count))
+      }
       rest = rest.dropFirst(count)
     }
     table.replace(changes, removed: removed) { change in
@@ -171,17 +178,18 @@ final class SubscriptionStore {
 
   /// Sets the current declarations of each instance.
   private func regroup(_ touched: [Instance]) {
-    let agreed: [(SubscriptionSource, Declarations)] = touched.map { instance in
+    var agreed: [(SubscriptionSource, Declarations)] = []
+    for instance in touched {
+      instance.isTouched = false
       if instance.declared.isOneAtMost {
         if instance.declared.first?.place == nil { instance.declared = Declarations() }
-        return (instance, instance.declared)
+        continue
       }
       let declared = instance.declared.all.filter { $0.place != nil }.sorted { $0.isBefore($1) }
       instance.declared = Declarations(declared)
-      return (instance, Declarations(agreeing(declared, instance)))
+      agreed.append((instance, Declarations(agreeing(declared, instance))))
     }
-    for instance in touched { instance.isTouched = false }
-    table.assign(agreed)
+    table.assign(agreed, and: touched)
   }
 
   /// Returns the declarations that agree with the payload of the first one. Reports the others,
@@ -202,12 +210,13 @@ final class SubscriptionStore {
   /// Returns the newest value of a declaration.
   private func leaf(of declaration: Declaration) -> any Subscription {
     guard let place = declaration.place else { preconditionFailure("it is declared") }
-    return unwrapped(table.lists[place.provider].values[place.index]).leaf
+    let value = table.lists[place.provider].values[place.index]
+    return value.isWrapper ? unwrapped(value).leaf : value
   }
 
   private func declare(_ value: any Subscription, cause: UInt64) -> Declared {
     let (leaf, context) = unwrapped(value)
-    let scope = context.scope
+    let scope = context.isEmpty ? .root : context.scope
     if !scope.isEmpty, let router, !router.hasPart(scope) {
       core.cycle?.reportUnreached(
         "The subscription \(type(of: leaf))", type(of: leaf), in: scope, cause: cause)
@@ -225,7 +234,7 @@ final class SubscriptionStore {
       case .latest: 1
       case .newest(let count): count
       }
-    return Declaration(core: core, type: type(of: leaf), cause: cause, limit: limit)
+    return Declaration(core: core, type: leaf.dynamicType, cause: cause, limit: limit)
   }
 
   private func instance(of leaf: any Subscription, in scope: Scope) -> Instance {
@@ -266,14 +275,17 @@ final class SubscriptionStore {
   ) -> Bool { (subscription as? I.Sub).map(interpreter.update(to:)) ?? false }
 
   private func start(_ instance: Instance) {
-    guard let factory = factory(of: type(of: instance.payload)) else {
-      return core.report(
-        .noSubscriptionInterpreter(subscription: "\(type(of: instance.payload))"))
+    if lastFactory?.type != instance.type {
+      guard let factory = factory(of: instance.type) else {
+        return core.report(.noSubscriptionInterpreter(subscription: "\(instance.type)"))
+      }
+      lastFactory = (instance.type, factory)
     }
+    guard let make = lastFactory?.factory.make else { return }
     startCount += 1
     instance.startNumber = startCount
     core.events?.subscription(instance, .started)
-    let interpreter = factory.make(instance.payload, instance)
+    let interpreter = make(instance.payload, instance)
     instance.interpreter = interpreter
     interpreter.start()
   }
