@@ -291,6 +291,11 @@ final class CommandRunner {
     live.contains { id, weak in weak.run != nil && !callers.contains(id) }
   }
 
+  /// Returns the run to which a task belongs.
+  func run(performedBy task: Int) -> Run.ID? {
+    live.first { $0.value.run?.withLife { $0.isPerformed(by: task) } ?? false }?.key
+  }
+
   /// Returns the registered runs in the order of their start. The order of a dictionary differs
   /// between processes.
   func liveRuns(except: Set<Run.ID>) -> [Run] {

@@ -42,7 +42,7 @@ extension Runtime {
       core.requestShutdown()
       return FinishResult(left: [])
     }
-    let attempt = FinishAttempt(by: Run.caller)
+    let attempt = FinishAttempt(by: Run.currentTask)
     let giveUp: @Sendable () -> Void = { [core] in
       core.post {
         $0.giveUpFinishing(attempt)
@@ -73,10 +73,9 @@ extension Runtime {
 /// One call of ``Runtime/finish(within:)`` that waits.
 final class FinishAttempt: Sendable {
   let result = PendingResult<FinishResult>()
-  /// The run whose task makes the call, which is not waited for.
-  let caller: Run.ID?
+  let caller: Caller
 
-  init(by caller: Run.ID?) { self.caller = caller }
+  init(by task: Int?) { caller = Caller(task) }
 }
 
 /// The calls of ``Runtime/finish(within:)`` that wait. Used inside of steps only.
@@ -87,6 +86,7 @@ struct Finishing {
 
 extension Cycle {
   fileprivate func beginFinish(_ attempt: FinishAttempt) {
+    attempt.caller.find(in: runner)
     if core.isClosed { return endFinishing(attempt) }
     if attempt.result.isGiven { return }
     finishing.attempts.append(attempt)
@@ -100,6 +100,7 @@ extension Cycle {
   }
 
   fileprivate func giveUpFinishing(_ attempt: FinishAttempt) {
+    attempt.caller.find(in: runner)
     endFinishing(attempt)
   }
 
@@ -112,7 +113,7 @@ extension Cycle {
   private func endFinishing(_ attempt: FinishAttempt) {
     finishing.attempts.removeAll { $0 === attempt }
     guard !attempt.result.isGiven else { return }
-    attempt.result.give(FinishResult(left: unfinishedCommands(except: attempt.caller)))
+    attempt.result.give(FinishResult(left: unfinishedCommands(except: attempt.caller.run)))
   }
 
   private func unfinishedCommands(except caller: Run.ID?) -> [String] {
@@ -125,7 +126,7 @@ extension Cycle {
   /// first seen: messages of a command may still wait in the queue when the command has ended.
   func checkFinished() {
     guard finishing.hasBegun, !finishing.attempts.isEmpty else { return }
-    let callers = Set(finishing.attempts.compactMap(\.caller))
+    let callers = Set(finishing.attempts.compactMap(\.caller.run))
     guard !runner.hasLiveRuns(except: callers),
       !runner.controls.hasCommands(except: callers)
     else { return }

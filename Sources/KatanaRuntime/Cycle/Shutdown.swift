@@ -10,10 +10,27 @@ struct Shutdown {
 /// One call that waits for the end of a runtime.
 final class ShutdownWaiter: Sendable {
   let result = PendingResult<Void>()
-  /// The run whose task makes the call. Calls by runs do not wait for it; calls from outside do.
-  let caller: Run.ID?
+  /// Calls by runs do not wait for it; calls from outside do.
+  let caller: Caller
 
-  init(caller: Run.ID?) { self.caller = caller }
+  init(_ task: Int?) { caller = Caller(task) }
+}
+
+/// Who calls `shutdown`, `waitUntilEnded` or `finish`: perhaps a task of a command, which waits for
+/// all commands except its own.
+final class Caller: @unchecked Sendable {
+  // Sendable, because `run` is used inside of steps only.
+  private let task: Int?
+  /// The run whose task makes the call. `nil` before it was looked for.
+  private(set) var run: Run.ID?
+
+  /// - Parameter task: The identity of the task that makes the call.
+  init(_ task: Int?) { self.task = task }
+
+  /// Looks for the run, while the call waits: after it, another task may have the same identity.
+  func find(in runner: CommandRunner) {
+    if run == nil, let task { run = runner.run(performedBy: task) }
+  }
 }
 
 extension Runtime {
@@ -26,7 +43,7 @@ extension Runtime {
   ///   for.
   public func shutdown(deadline: Duration = .seconds(5)) async {
     core.requestShutdown()
-    let waiter = ShutdownWaiter(caller: Run.caller)
+    let waiter = ShutdownWaiter(Run.currentTask)
     waiter.result.limit(deadline, by: core.clock) { [core] in
       core.post {
         $0.giveUpWaiting(waiter)
@@ -45,7 +62,7 @@ extension Runtime {
   ///
   /// Returns early if the calling task is cancelled.
   public func waitUntilEnded() async {
-    let waiter = ShutdownWaiter(caller: Run.caller)
+    let waiter = ShutdownWaiter(Run.currentTask)
     core.post { $0.add(waiter) }
     await waiter.result.get(whenCancelled: ())
   }
@@ -54,16 +71,18 @@ extension Runtime {
 extension Cycle {
   /// Resumes the calls that wait for the shutdown, if no run is left that they wait for.
   func endWhenQuiet() {
+    if shutdown.waiting.isEmpty { return }
     shutdown.waiting.removeAll(where: \.result.isGiven)
     guard shutdown.hasEnded, !shutdown.waiting.isEmpty else { return }
-    let callers = Set(shutdown.waiting.compactMap(\.caller))
+    let callers = Set(shutdown.waiting.compactMap(\.caller.run))
     guard !runner.hasLiveRuns(except: callers) else { return }
     let isQuiet = callers.isEmpty || !runner.hasLiveRuns(except: [])
-    for waiter in shutdown.waiting where isQuiet || waiter.caller != nil { waiter.result.give(()) }
+    for waiter in shutdown.waiting where isQuiet || waiter.caller.run != nil { waiter.result.give(()) }
     shutdown.waiting.removeAll(where: \.result.isGiven)
   }
 
   fileprivate func add(_ waiter: ShutdownWaiter) {
+    waiter.caller.find(in: runner)
     shutdown.waiting.append(waiter)
     endWhenQuiet()
   }
@@ -74,7 +93,7 @@ extension Cycle {
     guard !waiter.result.isGiven else { return }
     if !shutdown.hasReportedStragglers {
       shutdown.hasReportedStragglers = true
-      let callers = waiter.caller.map { [$0] } ?? []
+      let callers = waiter.caller.run.map { [$0] } ?? []
       let runs = runner.liveRuns(except: Set(callers))
       core.report(.stragglers(commands: runs.map(\.name.fullName).sorted()))
     }

@@ -57,16 +57,24 @@ extension Run {
 extension Sender {
   /// Starts a task on the runtime's task executor, and handles the error that it throws.
   func startTask(_ operation: @escaping @Sendable () async throws -> Void) -> Task<Void, Never> {
-    let body: @Sendable () async -> Void = { [self] in
-      let run = self as? Run
-      guard run?.withLife({ $0.begin() }) ?? !Task.isCancelled else { return }
-      await Run.asCaller(run) {
-        do { try await operation() } catch { failed(error) }
-      }
-    }
     // A preference of `nil` would make each executor switch of the task slower.
-    guard let tasks = core.tasks else { return Task.detached(operation: body) }
-    return Task.detached(executorPreference: tasks, operation: body)
+    guard let tasks = core.tasks else { return Task.detached { await self.perform(operation) } }
+    return Task.detached(executorPreference: tasks) { await self.perform(operation) }
+  }
+
+  private func perform(_ operation: () async throws -> Void) async {
+    guard let run = self as? Run else {
+      if !Task.isCancelled { await performUnconditionally(operation) }
+      return
+    }
+    let task = Run.currentTask
+    guard run.withLife({ $0.begin(task) }) else { return }
+    await performUnconditionally(operation)
+    run.withLife { $0.end(task) }
+  }
+
+  private func performUnconditionally(_ operation: () async throws -> Void) async {
+    do { try await operation() } catch { failed(error) }
   }
 
   /// Handles an error, unless the run was cancelled. That is decided in order with the messages, as

@@ -205,23 +205,19 @@ extension Interpreter {
   }
 
   private static func perform<I: AsyncCommandInterpreter>(exactly interpreter: I) -> Perform {
-    perform(interpreter) { content($0) as I.Cmd }
+    { command, run, context in
+      run.startOwnTask {
+        try await interpreter.interpret(
+          content(command), dispatch: Dispatcher(run, context: context))
+      }
+    }
   }
 
   private static func perform<I: AsyncCommandInterpreter>(_ interpreter: I) -> Perform {
-    perform(interpreter) { $0 as? I.Cmd }
-  }
-
-  /// - Parameter read: Converts the command to the type that the interpreter performs; `nil` if it
-  ///   is of another type.
-  private static func perform<I: AsyncCommandInterpreter>(
-    _ interpreter: I, _ read: @escaping @Sendable (any Command) -> I.Cmd?
-  ) -> Perform {
     { command, run, context in
-      guard read(command) != nil else { return run.reportMismatch(command, I.Cmd.self) }
-      run.isOfTask = true
-      run.task = run.startTask {
-        guard let cmd = read(command) else { return }
+      guard command is I.Cmd else { return run.reportMismatch(command, I.Cmd.self) }
+      run.startOwnTask {
+        guard let cmd = command as? I.Cmd else { return }
         try await interpreter.interpret(cmd, dispatch: Dispatcher(run, context: context))
       }
     }
@@ -229,6 +225,12 @@ extension Interpreter {
 }
 
 extension Run {
+  /// Starts the task of an asynchronous interpreter.
+  fileprivate func startOwnTask(_ operation: @escaping @Sendable () async throws -> Void) {
+    isOfTask = true
+    task = startTask(operation)
+  }
+
   fileprivate func reportMismatch(_ command: any Command, _ expected: Any.Type) {
     core.report(.interpreterMismatch(command: "\(type(of: command))", expected: "\(expected)"))
   }

@@ -69,25 +69,8 @@ final class Run: Sender, @unchecked Sendable {
   /// began.
   var neverBegins: Bool { isSilenced && isOfTask && !withLife(\.hasBegun) }
 
-  /// The run that the current task belongs to, so that `shutdown` and `finish` do not wait for
-  /// their caller.
-  ///
-  /// Child tasks inherit the value, also those that an observer starts in a step which this task
-  /// executes. So the identity of the task is part of it.
-  @TaskLocal private static var current: (run: ID, task: Int?)?
-
-  /// The run whose own task is the current one; `nil` for other tasks.
-  static var caller: ID? { current.flatMap { $0.task == Self.currentTask ? $0.run : nil } }
-
-  private static var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
-
-  /// Calls a function, and marks the current task as the task of the run.
-  static func asCaller(
-    _ run: Run?, _ operation: () async -> Void
-  ) async {
-    guard let run else { return await operation() }
-    await $current.withValue((run.id, currentTask), operation: operation)
-  }
+  /// The identity of the current task; `nil` outside of tasks. A later task may have the same one.
+  static var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
 
   deinit {
     // Posted, so that the end of the run comes after all messages that it has sent.

@@ -22,6 +22,10 @@ struct RunLife {
   private(set) var isCancelled = false
   /// Whether a task of the run has begun.
   private(set) var hasBegun = false
+  /// The identities of the run's tasks that have begun and not ended, so that `shutdown` and
+  /// `finish` do not wait for their caller. Most runs have one, which needs no array.
+  private var task: Int?
+  private var otherTasks: [Int] = []
   /// The listeners in the order of their numbers. A removed one is `nil` until many are, so that
   /// removing one of many takes constant time on average.
   private var listeners: [(number: Int, listener: Listener?)] = []
@@ -30,11 +34,25 @@ struct RunLife {
 
   /// Notes that a task of the run begins. Returns `false` if the run was cancelled and the task
   /// must not begin.
-  mutating func begin() -> Bool {
+  mutating func begin(_ newTask: Int?) -> Bool {
     if isCancelled { return false }
     hasBegun = true
+    if task == nil { task = newTask } else if let newTask { otherTasks.append(newTask) }
     return true
   }
+
+  /// Notes that a task that has begun ends. Called by that task.
+  mutating func end(_ endedTask: Int?) {
+    if task == endedTask {
+      task = nil
+    } else if let index = otherTasks.firstIndex(where: { $0 == endedTask }) {
+      otherTasks.swapAt(index, otherTasks.count - 1)
+      otherTasks.removeLast()
+    }
+  }
+
+  /// Whether a task is one of the run's.
+  func isPerformed(by other: Int) -> Bool { task == other || otherTasks.contains(other) }
 
   /// Cancels the run. Returns the listeners to inform, in the order in which they were added.
   mutating func cancel() -> [Listener] {

@@ -42,16 +42,14 @@ final class DeclarationTable: @unchecked Sendable {
 
   /// Sets the declarations for which each source sends.
   ///
-  /// - Parameter instances: Instances of which those with one declaration at most send for it. The
-  ///   caller keeps the declarations for which they have sent before, because a deinitialiser may
-  ///   run any code.
+  /// - Parameter instances: Instances that send for all their declarations, unless the list names
+  ///   others. The caller keeps the declarations for which they have sent before, because a
+  ///   deinitialiser may run any code.
   func assign(_ declarations: [(SubscriptionSource, Declarations)], and instances: [Instance] = [])
   {
     var declarations = declarations
     lock.withLock {
-      for instance in instances where instance.declared.isOneAtMost {
-        instance.declarations = instance.declared
-      }
+      for instance in instances { instance.declarations = instance.declared }
       for index in declarations.indices {
         swap(&declarations[index].0.declarations, &declarations[index].1)
       }

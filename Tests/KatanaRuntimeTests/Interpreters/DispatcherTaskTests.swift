@@ -108,11 +108,57 @@ import Testing
     runtime.dispatch(Event.begun)
     let dispatch = try #require(held.withLock { $0 })
     let run = try #require(dispatch.sender as? Run)
-    for _ in 0..<100 { dispatch.task {} }
+    let begun = Locked<[Int]>([])
+    for _ in 0..<100 {
+      dispatch.task {
+        let task = try #require(Run.currentTask)
+        begun.withLock { $0.append(task) }
+        #expect(run.withLife { $0.isPerformed(by: task) })
+        await Task.yield()
+      }
+    }
     #expect(run.withLife(\.count) == 100)
     tasks.runAll()
     #expect(run.withLife(\.count) == 0)
+    let tasksOfRun = begun.withLock { $0 }
+    #expect(tasksOfRun.count == 100)
+    #expect(!tasksOfRun.contains { task in run.withLife { $0.isPerformed(by: task) } })
     runtime.requestShutdown()
+  }
+
+  @Test(arguments: 0..<3)
+  func theShutdownDoesNotWaitForACommandOfWhichAnyTaskCallsIt(calling: Int) async throws {
+    let holder = Locked<Runtime<Recorded>?>(nil)
+    let done = AsyncStream<Void>.makeStream()
+    let begun = AsyncStream<Void>.makeStream()
+    let others = Locked<[CheckedContinuation<Void, Never>]>([])
+    let runtime = try Runtime(
+      Program(model: Recorded(), FunctionUpdater(takes: .all) { model, _ in (model, [Work()]) }),
+      interpreters: [
+        .command(
+          Working { dispatch in
+            for number in 0..<3 {
+              dispatch.task {
+                guard number == calling else {
+                  // Ignores that it is cancelled.
+                  return await withCheckedContinuation { continuation in
+                    others.withLock { $0.append(continuation) }
+                    begun.continuation.yield()
+                  }
+                }
+                for await _ in begun.stream.prefix(2) {}
+                await holder.withLock { $0 }?.shutdown(deadline: .seconds(1_000_000))
+                done.continuation.yield()
+              }
+            }
+          })
+      ])
+    holder.withLock { $0 = runtime }
+    runtime.start()
+    runtime.dispatch(Event.begun)
+    for await _ in done.stream { break }
+    holder.withLock { $0 = nil }
+    for other in others.withLock({ $0 }) { other.resume() }
   }
 
   @Test func anErrorIsReportedAndMayBeRetried() async throws {

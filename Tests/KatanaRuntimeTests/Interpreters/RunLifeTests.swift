@@ -33,9 +33,23 @@ import Testing
     var life = RunLife()
     _ = life.cancel()
     expect(life.add(listener(1)) == nil)
-    let mayBegin = life.begin()
+    let mayBegin = life.begin(7)
     #expect(!mayBegin)
     #expect(!life.hasBegun)
+    #expect(!life.isPerformed(by: 7))
+  }
+
+  @Test(arguments: [[1, 2, 3], [3, 2, 1], [2, 1, 3], [2, 3, 1]])
+  func itsTasksAreThoseThatHaveBegunAndNotEnded(order: [Int]) {
+    var (life, going) = (RunLife(), Set(1...3))
+    for task in going.sorted() { expect(life.begin(task)) }
+    for task in order {
+      life.end(task)
+      going.remove(task)
+      for task in 1...4 { #expect(life.isPerformed(by: task) == going.contains(task)) }
+    }
+    expect(life.begin(4))
+    #expect(life.isPerformed(by: 4))
   }
 
   @Test func aTaskThatComesAfterTheCancellationIsCancelled() throws {
