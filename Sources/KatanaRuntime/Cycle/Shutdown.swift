@@ -77,7 +77,9 @@ extension Cycle {
     let callers = Set(shutdown.waiting.compactMap(\.caller.run))
     guard !runner.hasLiveRuns(except: callers) else { return }
     let isQuiet = callers.isEmpty || !runner.hasLiveRuns(except: [])
-    for waiter in shutdown.waiting where isQuiet || waiter.caller.run != nil { waiter.result.give(()) }
+    for waiter in shutdown.waiting where isQuiet || waiter.caller.run != nil {
+      waiter.result.give(())
+    }
     shutdown.waiting.removeAll(where: \.result.isGiven)
   }
 
