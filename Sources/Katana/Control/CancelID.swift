@@ -1,18 +1,21 @@
 /// The id of commands that can be cancelled, queued, debounced or throttled: a value and its type.
 ///
 /// The type is part of the id, so features with id types of their own never share an id.
-package struct CancelID: Hashable, @unchecked Sendable, CustomStringConvertible {
-  // Sendable, because the initialiser takes only Sendable values.
-  private let value: AnyHashable
-  // Needed beside the value, because for `AnyHashable` equal numbers of different types are equal.
+package struct CancelID: Hashable, Sendable, CustomStringConvertible {
+  // Not an `AnyHashable`: that compares numbers of different types by their values, which takes ten
+  // times longer.
+  private let value: any Hashable & Sendable
   private let type: ObjectIdentifier
+  /// Computed once, because an id is looked up several times.
+  private let hash: Int
 
   /// The id as it was given.
-  package var base: Any { value.base }
+  package var base: Any { value }
 
   package init(_ id: some Hashable & Sendable) {
-    self.value = AnyHashable(id)
-    self.type = ObjectIdentifier(Swift.type(of: id))
+    value = id
+    type = ObjectIdentifier(Swift.type(of: id))
+    hash = Int(bitPattern: type) &+ (id == id ? id.hashValue : 0)
   }
 
   /// Returns whether two ids are equal.
@@ -20,23 +23,23 @@ package struct CancelID: Hashable, @unchecked Sendable, CustomStringConvertible 
   /// Two values of one type that are not equal to themselves, such as NaN, count as equal.
   /// Otherwise a command with such an id could never be found again.
   package static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.type == rhs.type
-      && (lhs.value == rhs.value || lhs.value != lhs.value && rhs.value != rhs.value)
+    func compare<Value: Hashable>(_ value: Value, _ other: some Hashable) -> Bool {
+      guard let other = other as? Value else { return false }
+      return value == other || value != value && other != other
+    }
+    return lhs.hash == rhs.hash && lhs.type == rhs.type && compare(lhs.value, rhs.value)
   }
 
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(type)
-    if value == value { hasher.combine(value) }
-  }
+  package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 
   /// The name of the enum case, or else of the type; for texts that must contain no data.
   package var name: String {
-    enumCaseName(of: value.base).map { ".\($0)" } ?? "\(Swift.type(of: value.base))"
+    enumCaseName(of: base).map { ".\($0)" } ?? "\(Swift.type(of: base))"
   }
 
   /// The value as Swift source, such as `.search`.
   package var description: String {
-    switch value.base {
+    switch base {
     case let text as String: "\"\(text)\""
     case let base: enumCaseName(of: base).map { ".\($0)" } ?? "\(base)"
     }
@@ -46,6 +49,6 @@ package struct CancelID: Hashable, @unchecked Sendable, CustomStringConvertible 
 extension CancelID: CustomReflectable {
   /// A mirror of the value only, which shows the type too.
   package var customMirror: Mirror {
-    Mirror(self, children: ["id": value.base], displayStyle: .struct)
+    Mirror(self, children: ["id": base], displayStyle: .struct)
   }
 }

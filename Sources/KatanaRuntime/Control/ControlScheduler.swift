@@ -10,7 +10,7 @@ final class ControlScheduler: @unchecked Sendable {
   @exclusivity(unchecked) private var lastNumber: UInt64 = 0
   @exclusivity(unchecked) private var roots: [Run.ID: Root] = [:]
   @exclusivity(unchecked) private var leaves: [Run.ID: LeafNode] = [:]
-  @exclusivity(unchecked) private var named: [ControlKey: [UInt64: NamedNode]] = [:]
+  @exclusivity(unchecked) private var named: [ControlKey: NamedNodes] = [:]
   /// The debounced commands that wait, by id.
   @exclusivity(unchecked) var debounces: [ControlKey: DebounceNode] = [:]
   /// The open periods of throttled commands, by id.
@@ -209,18 +209,20 @@ final class ControlScheduler: @unchecked Sendable {
   // MARK: Names
 
   func register(_ node: NamedNode) {
-    named[node.key, default: [:]][node.number] = node
+    named[node.key, default: NamedNodes()].insert(node)
   }
 
   func unregister(_ node: NamedNode) {
-    guard named[node.key]?.removeValue(forKey: node.number) != nil else { return }
-    if named[node.key]?.isEmpty == true { named[node.key] = nil }
+    // Looked up once, because looking for a key is measurable here.
+    guard let index = named.index(forKey: node.key) else { return }
+    named.values[index].remove(node)
+    if named.values[index].isEmpty { named.remove(at: index) }
   }
 
   /// Cancels all commands with an id, and their consequences, except those that contain a given
   /// node.
   func cancel(_ key: ControlKey, sparing part: ControlNode) {
-    for node in oldestFirst(named[key]) where !part.isInside(node) {
+    for node in named[key]?.oldestFirst ?? [] where !part.isInside(node) {
       let consequences = (node as? CancellableNode)?.consequences
       if let consequences, part.place.tracker?.isPart(of: consequences) == true { continue }
       node.end(.cancelled)
@@ -240,7 +242,9 @@ final class ControlScheduler: @unchecked Sendable {
 
   private func nodes(_ id: CancelID, in place: CommandPlace) -> [NamedNode] {
     if named.isEmpty { return [] }
-    return keys(id, in: place).flatMap { oldestFirst(named[$0]) }.sorted { $0.number < $1.number }
+    return keys(id, in: place).flatMap { named[$0]?.oldestFirst ?? [] }.sorted {
+      $0.number < $1.number
+    }
   }
 
   /// Returns the keys of an id in a child, or in all children that the address of a place covers.
@@ -274,12 +278,6 @@ final class ControlScheduler: @unchecked Sendable {
   func forgetConsequences(of key: ControlKey) {
     consequences[key]?.removeAll(where: \.isOver)
     if consequences[key]?.isEmpty == true { consequences[key] = nil }
-  }
-
-  /// Returns the nodes with the oldest first. So a group is cancelled before its parts, whose ends
-  /// could make the group fail instead.
-  private func oldestFirst(_ nodes: [UInt64: NamedNode]?) -> [NamedNode] {
-    nodes?.values.sorted { $0.number < $1.number } ?? []
   }
 
   // MARK: Time

@@ -50,6 +50,28 @@ class NamedNode: WrapperNode, @unchecked Sendable {
   }
 }
 
+/// The nodes that have one key. Most keys have one node, which needs no dictionary.
+struct NamedNodes {
+  private var one: NamedNode?
+  private var others: [UInt64: NamedNode] = [:]
+
+  var isEmpty: Bool { one == nil && others.isEmpty }
+
+  /// The nodes with the oldest first. So a group is cancelled before its parts, whose ends could
+  /// make the group fail instead.
+  var oldestFirst: [NamedNode] {
+    ((one.map { [$0] } ?? []) + others.values).sorted { $0.number < $1.number }
+  }
+
+  mutating func insert(_ node: NamedNode) {
+    if one == nil { one = node } else { others[node.number] = node }
+  }
+
+  mutating func remove(_ node: NamedNode) {
+    if one === node { one = nil } else { others[node.number] = nil }
+  }
+}
+
 /// Executes a `cancellable`. It may first cancel the commands that have the same id, except those
 /// that it is part of.
 final class CancellableNode: NamedNode, @unchecked Sendable {
