@@ -81,7 +81,7 @@ final class FinishAttempt: Sendable {
 /// The calls of ``Runtime/finish(within:)`` that wait. Used inside of steps only.
 struct Finishing {
   fileprivate(set) var hasBegun = false
-  fileprivate var attempts: [FinishAttempt] = []
+  fileprivate(set) var attempts: [FinishAttempt] = []
 }
 
 extension Cycle {

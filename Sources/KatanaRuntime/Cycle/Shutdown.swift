@@ -31,6 +31,11 @@ final class Caller: @unchecked Sendable {
   func find(in runner: CommandRunner) {
     if run == nil, let task { run = runner.run(performedBy: task) }
   }
+
+  /// Notes that a run was registered after the call.
+  func registered(_ newRun: Run) {
+    if run == nil, let task, newRun.withLife({ $0.isPerformed(by: task) }) { run = newRun.id }
+  }
 }
 
 extension Runtime {
@@ -69,6 +74,13 @@ extension Runtime {
 }
 
 extension Cycle {
+  /// Notes that a run was registered after its interpreter had returned. One of its tasks may
+  /// already wait.
+  func registered(_ run: Run) {
+    for waiter in shutdown.waiting where !waiter.result.isGiven { waiter.caller.registered(run) }
+    for attempt in finishing.attempts { attempt.caller.registered(run) }
+  }
+
   /// Resumes the calls that wait for the shutdown, if no run is left that they wait for.
   func endWhenQuiet() {
     if shutdown.waiting.isEmpty { return }

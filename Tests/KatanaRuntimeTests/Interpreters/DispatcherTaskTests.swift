@@ -161,6 +161,36 @@ import Testing
     for other in others.withLock({ $0 }) { other.resume() }
   }
 
+  /// A run is registered only when the messages that its interpreter has sent are handled.
+  @Test func aCallerOfFinishIsKnownBeforeTheMessagesOfItsCommandAreHandled() throws {
+    let holder = Locked<Runtime<Recorded>?>(nil)
+    let (tasks, result) = (ManualTasks(), Locked<FinishResult?>(nil))
+    let runtime = try Runtime(
+      Program(
+        model: Recorded(),
+        FunctionUpdater(takes: .all) { model, message in
+          (model, message as? Event == .begun ? [Work()] : [])
+        }),
+      interpreters: [
+        .command(
+          Working { dispatch in
+            dispatch.task {
+              let finished = await holder.withLock { $0 }?.finish()
+              result.withLock { $0 = finished }
+            }
+            tasks.runAll()
+            dispatch(Event.done)
+          })
+      ], options: RuntimeOptions(clock: ManualClock(), taskExecutor: tasks))
+    holder.withLock { $0 = runtime }
+    runtime.start()
+    runtime.dispatch(Event.begun)
+    tasks.runAll()
+    #expect(result.withLock { $0 }?.isComplete == true)
+    holder.withLock { $0 = nil }
+    runtime.requestShutdown()
+  }
+
   @Test func anErrorIsReportedAndMayBeRetried() async throws {
     let issues = IssueRecorder()
     let (attempts, clock) = (Locked(0), ManualClock())
