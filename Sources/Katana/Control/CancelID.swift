@@ -2,8 +2,8 @@
 ///
 /// The type is part of the id, so features with id types of their own never share an id.
 package struct CancelID: Hashable, Sendable, CustomStringConvertible {
-  // Not an `AnyHashable`: that compares numbers of different types by their values, which takes ten
-  // times longer.
+  // Not an `AnyHashable`: for that, equal numbers of different types are equal, which makes each
+  // hash and each comparison slower.
   private let value: any Hashable & Sendable
   private let type: ObjectIdentifier
   /// Computed once, because an id is looked up several times.

@@ -57,8 +57,8 @@ struct NamedNodes {
 
   var isEmpty: Bool { one == nil && others.isEmpty }
 
-  /// The nodes with the oldest first. So a group is cancelled before its parts, whose ends could
-  /// make the group fail instead.
+  /// The nodes in the order of their creation. A group must be cancelled before its parts: the end
+  /// of a part could make the group fail.
   var oldestFirst: [NamedNode] {
     ((one.map { [$0] } ?? []) + others.values).sorted { $0.number < $1.number }
   }

@@ -250,7 +250,7 @@ final class CommandRunner {
   private func registerLate(_ sender: Sender) {
     guard let run = sender as? Run else { return }
     register(run)
-    core.cycle?.registered(run)
+    core.cycle?.findCallers(in: run)
     // Its messages were still waiting when the other runs were cancelled.
     if hasEnded || isDropped(run) { run.cancel() }
   }

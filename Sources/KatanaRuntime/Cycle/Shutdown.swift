@@ -3,39 +3,17 @@ import Katana
 /// The calls that wait for the end of a runtime.
 struct Shutdown {
   fileprivate(set) var hasEnded = false
-  fileprivate var waiting: [ShutdownWaiter] = []
+  fileprivate(set) var waiting: [ShutdownWaiter] = []
   fileprivate var hasReportedStragglers = false
 }
 
 /// One call that waits for the end of a runtime.
 final class ShutdownWaiter: Sendable {
   let result = PendingResult<Void>()
-  /// Calls by runs do not wait for it; calls from outside do.
+  /// A call by a run does not wait for that run. Calls from outside do.
   let caller: Caller
 
   init(_ task: Int?) { caller = Caller(task) }
-}
-
-/// Who calls `shutdown`, `waitUntilEnded` or `finish`: perhaps a task of a command, which waits for
-/// all commands except its own.
-final class Caller: @unchecked Sendable {
-  // Sendable, because `run` is used inside of steps only.
-  private let task: Int?
-  /// The run whose task makes the call. `nil` before it was looked for.
-  private(set) var run: Run.ID?
-
-  /// - Parameter task: The identity of the task that makes the call.
-  init(_ task: Int?) { self.task = task }
-
-  /// Looks for the run, while the call waits: after it, another task may have the same identity.
-  func find(in runner: CommandRunner) {
-    if run == nil, let task { run = runner.run(performedBy: task) }
-  }
-
-  /// Notes that a run was registered after the call.
-  func registered(_ newRun: Run) {
-    if run == nil, let task, newRun.withLife({ $0.isPerformed(by: task) }) { run = newRun.id }
-  }
 }
 
 extension Runtime {
@@ -74,13 +52,6 @@ extension Runtime {
 }
 
 extension Cycle {
-  /// Notes that a run was registered after its interpreter had returned. One of its tasks may
-  /// already wait.
-  func registered(_ run: Run) {
-    for waiter in shutdown.waiting where !waiter.result.isGiven { waiter.caller.registered(run) }
-    for attempt in finishing.attempts { attempt.caller.registered(run) }
-  }
-
   /// Resumes the calls that wait for the shutdown, if no run is left that they wait for.
   func endWhenQuiet() {
     if shutdown.waiting.isEmpty { return }

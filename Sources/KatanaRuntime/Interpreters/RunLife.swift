@@ -22,8 +22,8 @@ struct RunLife {
   private(set) var isCancelled = false
   /// Whether a task of the run has begun.
   private(set) var hasBegun = false
-  /// The identities of the run's tasks that have begun and not ended, so that `shutdown` and
-  /// `finish` do not wait for their caller. Most runs have one, which needs no array.
+  /// The identities of the run's tasks that have begun and not ended. By them, `shutdown` and
+  /// `finish` recognise the run that calls them. Most runs have one task, which needs no array.
   private var task: Int?
   private var otherTasks: [Int] = []
   /// The listeners in the order of their numbers. A removed one is `nil` until many are, so that
@@ -41,7 +41,7 @@ struct RunLife {
     return true
   }
 
-  /// Notes that a task that has begun ends. Called by that task.
+  /// Forgets a task that ends. The task itself calls this.
   mutating func end(_ endedTask: Int?) {
     if task == endedTask {
       task = nil

@@ -51,7 +51,10 @@ final class SubscriptionStore {
   }
 
   private func factory(of type: any Subscription.Type) -> Factory? {
-    factories[ObjectIdentifier(type)] ?? otherFactory
+    if let lastFactory, lastFactory.type == type { return lastFactory.factory }
+    guard let factory = factories[ObjectIdentifier(type)] ?? otherFactory else { return nil }
+    lastFactory = (type, factory)
+    return factory
   }
 
   /// A structure, because a closure in a dictionary or an optional gets a wrapper each time that it
@@ -275,17 +278,13 @@ final class SubscriptionStore {
   ) -> Bool { (subscription as? I.Sub).map(interpreter.update(to:)) ?? false }
 
   private func start(_ instance: Instance) {
-    if lastFactory?.type != instance.type {
-      guard let factory = factory(of: instance.type) else {
-        return core.report(.noSubscriptionInterpreter(subscription: "\(instance.type)"))
-      }
-      lastFactory = (instance.type, factory)
+    guard let factory = factory(of: instance.type) else {
+      return core.report(.noSubscriptionInterpreter(subscription: "\(instance.type)"))
     }
-    guard let make = lastFactory?.factory.make else { return }
     startCount += 1
     instance.startNumber = startCount
     core.events?.subscription(instance, .started)
-    let interpreter = make(instance.payload, instance)
+    let interpreter = factory.make(instance.payload, instance)
     instance.interpreter = interpreter
     interpreter.start()
   }

@@ -17,6 +17,41 @@ import Testing
     #expect(run.log.all == ["start 1", "start 2", "start queued", "cancel 1"])
   }
 
+  /// The first command of an id is kept elsewhere than the others, and so is the first after its end.
+  @Test(arguments: ["1", "2", "3"])
+  func commandsOfOneIDAreCancelledInTheOrderOfTheirStart(ended: String) {
+    for name in ["1", "2", "3"] { run.ask(Do(name).cancellable(id: ID.a)) }
+    run.finish(ended)
+    for name in ["4", "5"] { run.ask(Do(name).cancellable(id: ID.a)) }
+    run.ask(Cancel(id: ID.a))
+    let left = ["1", "2", "3", "4", "5"].filter { $0 != ended }
+    #expect(run.log.all.filter { $0.hasPrefix("cancel") } == left.map { "cancel \($0)" })
+  }
+
+  @Test func anIDThatIsNotEqualToItselfIsFound() {
+    run.ask(Do("1").cancellable(id: Double.nan), Do("2").cancellable(id: Float.nan))
+    run.ask(Cancel(id: Double.nan))
+    #expect(run.log.all == ["start 1", "start 2", "cancel 1"])
+  }
+
+  /// The type of an id is that of the object, whatever the type of the variable.
+  @Test func objectsAsIDsAreComparedByTheirOwnTypes() {
+    let id: Key = NarrowKey(1)
+    run.ask(Do("narrow").cancellable(id: id), Do("wide").cancellable(id: Key(1)))
+    run.ask(Cancel(id: NarrowKey(1)))
+    #expect(run.log.all == ["start narrow", "start wide", "cancel narrow"])
+  }
+
+  private class Key: Hashable, @unchecked Sendable {
+    // Sendable, because its only property is constant.
+    let number: Int
+    init(_ number: Int) { self.number = number }
+    static func == (lhs: Key, rhs: Key) -> Bool { lhs.number == rhs.number }
+    func hash(into hasher: inout Hasher) { hasher.combine(number) }
+  }
+
+  private final class NarrowKey: Key, @unchecked Sendable {}
+
   @Test func everyWrapperKeepsTheIDsOfRowsApart() {
     let wrappers: [@Sendable (Do) -> any Command] = [
       { $0.cancellable(id: ID.a, cancelInFlight: true) }, { $0.queued(id: ID.a, .latestWins) },

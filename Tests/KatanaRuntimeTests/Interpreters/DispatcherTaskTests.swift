@@ -161,7 +161,8 @@ import Testing
     for other in others.withLock({ $0 }) { other.resume() }
   }
 
-  /// A run is registered only when the messages that its interpreter has sent are handled.
+  /// A run is registered after its interpreter's messages have been handled. A task of it may call
+  /// before that.
   @Test func aCallerOfFinishIsKnownBeforeTheMessagesOfItsCommandAreHandled() throws {
     let holder = Locked<Runtime<Recorded>?>(nil)
     let (tasks, result) = (ManualTasks(), Locked<FinishResult?>(nil))

@@ -20,7 +20,7 @@ import Testing
     #expect(board.log.all == ["start x 0", "stop x"])
   }
 
-  /// A restart makes a new instance, which takes the place of the old one everywhere.
+  /// A restart replaces the instance by a new one, for all declarations that share it.
   @Test func whatSharesAnInstanceShareItsSuccessorAfterARestart() throws {
     let board = SourceBoard()
     func source(_ name: String, _ payload: Int) -> Source {
