@@ -222,7 +222,7 @@ final class ControlScheduler: @unchecked Sendable {
   /// Cancels all commands with an id, and their consequences, except those that contain a given
   /// node.
   func cancel(_ key: ControlKey, sparing part: ControlNode) {
-    for node in named[key]?.oldestFirst ?? [] where !part.isInside(node) {
+    for node in oldestFirst([key]) where !part.isInside(node) {
       let consequences = (node as? CancellableNode)?.consequences
       if let consequences, part.place.tracker?.isPart(of: consequences) == true { continue }
       node.end(.cancelled)
@@ -242,9 +242,13 @@ final class ControlScheduler: @unchecked Sendable {
 
   private func nodes(_ id: CancelID, in place: CommandPlace) -> [NamedNode] {
     if named.isEmpty { return [] }
-    return keys(id, in: place).flatMap { named[$0]?.oldestFirst ?? [] }.sorted {
-      $0.number < $1.number
-    }
+    return oldestFirst(keys(id, in: place))
+  }
+
+  /// Returns the nodes with one of the keys, in the order of their creation. A group must be
+  /// cancelled before its parts: the end of a part could make the group fail.
+  private func oldestFirst(_ keys: [ControlKey]) -> [NamedNode] {
+    keys.flatMap { named[$0]?.all ?? [] }.sorted { $0.number < $1.number }
   }
 
   /// Returns the keys of an id in a child, or in all children that the address of a place covers.

@@ -57,11 +57,8 @@ struct NamedNodes {
 
   var isEmpty: Bool { one == nil && others.isEmpty }
 
-  /// The nodes in the order of their creation. A group must be cancelled before its parts: the end
-  /// of a part could make the group fail.
-  var oldestFirst: [NamedNode] {
-    ((one.map { [$0] } ?? []) + others.values).sorted { $0.number < $1.number }
-  }
+  /// The nodes, in no order.
+  var all: [NamedNode] { (one.map { [$0] } ?? []) + others.values }
 
   mutating func insert(_ node: NamedNode) {
     if one == nil { one = node } else { others[node.number] = node }

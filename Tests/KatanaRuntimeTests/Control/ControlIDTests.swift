@@ -18,12 +18,14 @@ import Testing
   }
 
   /// The first command of an id is kept elsewhere than the others, and so is the first after its end.
-  @Test(arguments: ["1", "2", "3"])
-  func commandsOfOneIDAreCancelledInTheOrderOfTheirStart(ended: String) {
+  @Test(
+    arguments: ["1", "2", "3"],
+    [Cancel(id: ID.a), Do("6").cancellable(id: ID.a, cancelInFlight: true)] as [any Command])
+  func commandsOfOneIDAreCancelledInTheOrderOfTheirStart(ended: String, by command: any Command) {
     for name in ["1", "2", "3"] { run.ask(Do(name).cancellable(id: ID.a)) }
     run.finish(ended)
     for name in ["4", "5"] { run.ask(Do(name).cancellable(id: ID.a)) }
-    run.ask(Cancel(id: ID.a))
+    run.ask(command)
     let left = ["1", "2", "3", "4", "5"].filter { $0 != ended }
     #expect(run.log.all.filter { $0.hasPrefix("cancel") } == left.map { "cancel \($0)" })
   }
