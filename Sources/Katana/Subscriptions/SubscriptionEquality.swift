@@ -59,8 +59,8 @@ package func haveEqualIDs(_ lhs: any Subscription, _ rhs: any Subscription) -> B
 }
 
 extension Subscription {
-  /// The type of the value. `type(of:)` is slower for `any Subscription`.
-  package var dynamicType: any Subscription.Type { Self.self }
+  /// The type of the value. `type(of:)` is slower outside of the box.
+  package var dynamicType: any Subscription.Type { type(of: self) }
 
   /// A hash of the value and of its type.
   ///

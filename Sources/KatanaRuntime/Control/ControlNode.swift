@@ -22,7 +22,9 @@ class ControlNode: @unchecked Sendable {
   /// The position in the order of creation. Nodes are sorted by it, so that no behaviour depends on
   /// the order of a dictionary.
   let number: UInt64
-  weak var parent: ControlNode?
+  /// A strong reference, so a node that is over must not hold its children. A weak one would make
+  /// each reference to a parent slower.
+  final var parent: ControlNode?
   /// The id of the whole command expression, under which trackers count it; `nil` for a node inside
   /// of another one.
   final var rootID: Run.ID?
@@ -59,8 +61,8 @@ class ControlNode: @unchecked Sendable {
   ///
   /// - Parameter expression: The command expression of this node, if it is known.
   func waitingCommands(of expression: (any Command)?) -> [WaitingCommand] { [] }
-  /// Stops the nodes below this one, which do not report their ends, and removes this node from all
-  /// registries.
+  /// Stops and releases the nodes below this one, which do not report their ends, and removes this
+  /// node from all registries.
   func stop() {}
 
   /// Returns whether this node is below another one.
@@ -75,6 +77,8 @@ class ControlNode: @unchecked Sendable {
 
   /// This node if it is a ``RetryNode``. A cast would be slower.
   var asRetry: RetryNode? { nil }
+  /// This node if it is a ``RaceNode``.
+  var asRace: RaceNode? { nil }
 
   /// The ``RetryNode``s above this node, the innermost first.
   final var retries: [RetryNode] {
@@ -200,6 +204,7 @@ class WrapperNode: ControlNode, @unchecked Sendable {
     timer?.cancel()
     if toldWait != 0 { endWait(.cancelled(by: controls.core.events?.causingMessage)) }
     child?.silence()
+    child = nil
   }
 }
 

@@ -6,10 +6,9 @@ final class ControlScheduler: @unchecked Sendable {
   // Sendable, because it is used inside of steps only; the actions of timers are posted to them.
   // For the same reason, its state needs no dynamic exclusivity checks.
   let core: RuntimeCore
-  private unowned let runner: CommandRunner
+  unowned let runner: CommandRunner
   @exclusivity(unchecked) private var lastNumber: UInt64 = 0
   @exclusivity(unchecked) private var roots: [Run.ID: Root] = [:]
-  @exclusivity(unchecked) private var leaves: [Run.ID: LeafNode] = [:]
   @exclusivity(unchecked) private var named: [ControlKey: NamedNodes] = [:]
   /// The debounced commands that wait, by id.
   @exclusivity(unchecked) var debounces: [ControlKey: DebounceNode] = [:]
@@ -200,7 +199,7 @@ final class ControlScheduler: @unchecked Sendable {
   /// Returns whether control commands go on, except those that contain the given runs.
   func hasCommands(except callers: Set<Run.ID>) -> Bool {
     let own = Set(
-      callers.compactMap { leaves[$0] }.compactMap { leaf in
+      callers.compactMap { runner.record($0)?.leaf }.compactMap { leaf in
         sequence(first: leaf as ControlNode, next: \.parent).reduce(leaf) { $1 }.rootID
       })
     return roots.keys.contains { !own.contains($0) }
@@ -265,8 +264,8 @@ final class ControlScheduler: @unchecked Sendable {
       for id in tracker.pendingIDs {
         if let root = roots[id]?.node {
           root.end(.cancelled)
-        } else if leaves[id] == nil {
-          runner.cancelRun(id)
+        } else if let record = runner.record(id), record.leaf == nil {
+          record.cancel()
         }
       }
     }
@@ -313,8 +312,7 @@ final class ControlScheduler: @unchecked Sendable {
 
   func startRun(of leaf: LeafNode) {
     let mayStart = isInStep || !core.isClosed
-    guard mayStart, let run = runner.startRun(of: leaf) else { return leaf.end(.cancelled) }
-    leaves[run] = leaf
+    guard mayStart, runner.startRun(of: leaf) else { return leaf.end(.cancelled) }
     hasStarted(leaf)
   }
 
@@ -323,19 +321,19 @@ final class ControlScheduler: @unchecked Sendable {
     var outer = leaf.parent
     while let node = outer {
       node.hasStarted = true
-      if node is RaceNode { leaf.run?.isInRace = true }
+      if node.asRace != nil, let run = leaf.run { runner.record(run)?.isInRace = true }
       outer = node.parent
     }
     QueueNode.keepPlaces(for: leaf)
   }
 
   /// Called before a message from a member of a `Race` is handled. Stops the other members.
-  func isHeard(from run: Run.ID) {
-    guard var node = leaves[run] as ControlNode? else { return }
+  func isHeard(from leaf: LeafNode) {
+    var node: ControlNode = leaf
     // In the order of the members, as if nested races were one race.
     var (before, after): ([ControlNode], [ControlNode]) = ([], [])
     while let outer = node.parent {
-      if let losers = (outer as? RaceNode)?.losers(to: node) {
+      if let losers = outer.asRace?.losers(to: node) {
         before = losers.before + before
         after += losers.after
       }
@@ -344,20 +342,12 @@ final class ControlScheduler: @unchecked Sendable {
     lead { for loser in before + after { loser.silence() } }
   }
 
-  /// Notes that the run of a command has failed. Returns whether the command is part of a control
-  /// command, which handles the error.
-  func failed(_ id: Run.ID, _ error: any Error, _ command: ValueName) -> Bool {
-    // Only the first of several errors counts, such as those of two tasks; issues report the
-    // others.
-    guard let leaf = leaves[id], leaf.failure == nil else { return false }
-    leaf.failure = CommandFailure(error: error, command: command)
-    return true
-  }
-
   /// Notes the failure of a command that has a message for its error. Returns whether it is
   /// retried: then the `retried` keeps the message until the next attempt begins.
-  func isTriedAgain(_ id: Run.ID, after failure: AnsweredFailure, _ command: ValueName) -> Bool {
-    guard let leaf = leaves[id], leaf.failure?.isAnswered ?? true,
+  func isTriedAgain(
+    _ leaf: LeafNode, after failure: AnsweredFailure, _ command: ValueName
+  ) -> Bool {
+    guard leaf.failure?.isAnswered ?? true,
       let retry = leaf.retries.first(where: { $0.accepts(failure.error) })
     else { return false }
     leaf.failure =
@@ -381,12 +371,12 @@ final class ControlScheduler: @unchecked Sendable {
 
   /// Whether no state is left; for tests.
   var isEmpty: Bool {
-    roots.isEmpty && leaves.isEmpty && named.isEmpty && debounces.isEmpty && windows.isEmpty
+    roots.isEmpty && runner.hasNoLeaves && named.isEmpty && debounces.isEmpty && windows.isEmpty
       && queues.isEmpty && ready.isEmpty && consequences.isEmpty
   }
 
-  func runEnded(_ id: Run.ID) {
-    guard let leaf = leaves.removeValue(forKey: id) else { return }
+  /// Called when the run of a command has ended.
+  func runEnded(_ leaf: LeafNode) {
     lead {
       QueueNode.leavePlaces(of: leaf)
       leaf.runEnded()

@@ -39,7 +39,10 @@ final class SequenceNode: ControlNode, @unchecked Sendable {
     child?.waitingCommands(of: nil) ?? []
   }
 
-  override func stop() { child?.silence() }
+  override func stop() {
+    child?.silence()
+    child = nil
+  }
 }
 
 /// Executes commands at the same time: the base of ``GroupNode`` and ``RaceNode``.
@@ -86,6 +89,7 @@ class MembersNode: ControlNode, @unchecked Sendable {
 
   override func stop() {
     for child in children { child.silence() }
+    children = []
   }
 }
 
@@ -129,6 +133,8 @@ final class GroupNode: MembersNode, @unchecked Sendable {
 final class RaceNode: MembersNode, @unchecked Sendable {
   // Sendable as its superclass is.
   private var isDecided = false
+
+  override var asRace: RaceNode? { self }
 
   /// Called before a message of a child is handled. Returns the losing children before and after
   /// it; none if the race was already decided.

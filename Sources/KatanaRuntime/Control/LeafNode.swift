@@ -4,8 +4,8 @@ import Katana
 final class LeafNode: ControlNode, @unchecked Sendable {
   // Sendable as its superclass is.
   let command: any Command
-  /// Weak, because the run ends when its last reference is released.
-  weak var run: Run?
+  /// The run of the command, from its start to its end.
+  var run: Run.ID?
   /// The command whose failure or time-out this command reports to the app, for the history of
   /// causes.
   private(set) var subject: ValueName?
@@ -43,7 +43,7 @@ final class LeafNode: ControlNode, @unchecked Sendable {
   override func begin() { controls.startRun(of: self) }
 
   override func stop() {
-    guard let run else { return }
+    guard let run = run.flatMap(controls.runner.record) else { return }
     run.cancel()
     if run.neverBegins { QueueNode.leavePlaces(of: self) }
   }
@@ -51,7 +51,10 @@ final class LeafNode: ControlNode, @unchecked Sendable {
   /// Whether the command is inside of a `retried`.
   var isRetried: Bool { !retries.isEmpty }
 
-  func runEnded() { end(failure.map(Outcome.failed) ?? .finished) }
+  func runEnded() {
+    run = nil
+    end(failure.map(Outcome.failed) ?? .finished)
+  }
 }
 
 /// Executes a `Cancel` or a `Flush`: cancels commands by their id, or starts those that wait.

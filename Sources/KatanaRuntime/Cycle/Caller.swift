@@ -17,7 +17,7 @@ final class Caller: @unchecked Sendable {
   }
 
   /// Takes a run if the task belongs to it.
-  fileprivate func find(in newRun: Run) {
+  fileprivate func find(in newRun: RunRecord) {
     if run == nil, let task, newRun.withLife({ $0.isPerformed(by: task) }) { run = newRun.id }
   }
 }
@@ -25,7 +25,7 @@ final class Caller: @unchecked Sendable {
 extension Cycle {
   /// Looks for callers in a run that is registered only now, because messages from its interpreter
   /// were still waiting. One of its tasks may already have called.
-  func findCallers(in run: Run) {
+  func findCallers(in run: RunRecord) {
     for waiter in shutdown.waiting where !waiter.result.isGiven { waiter.caller.find(in: run) }
     for attempt in finishing.attempts { attempt.caller.find(in: run) }
   }

@@ -7,7 +7,7 @@ final class CommandRunner {
   @exclusivity(unchecked) private var routing: CommandRouting
   let subscriptions: SubscriptionStore
   private let core: RuntimeCore
-  @exclusivity(unchecked) private var live: [Run.ID: WeakRun] = [:]
+  @exclusivity(unchecked) private var live: [Run.ID: RunRecord] = [:]
   /// Whether all runs were cancelled. A run that is registered later, since its last message was
   /// still waiting, is cancelled immediately.
   private var hasEnded = false
@@ -57,7 +57,7 @@ final class CommandRunner {
   ) {
     for (life, gone) in scopes.close(after: message, router, model, places)
     where isCancelledOnLeave(life, gone, router) {
-      for id in life.runs.sorted() { live[id]?.run?.cancel() }
+      for id in life.runs.sorted() { live[id]?.cancel() }
       usedControls?.cancelAll(of: life)
     }
   }
@@ -130,9 +130,9 @@ final class CommandRunner {
     routing.route(of: command)._withUnsafeGuaranteedRef { $0.kind == .interpreter }
   }
 
-  /// Starts a command that is part of a control command. Returns its run; `nil` if no interpreter
-  /// was called.
-  func startRun(of leaf: LeafNode) -> Run.ID? {
+  /// Starts a command that is part of a control command. Returns whether its interpreter was
+  /// called.
+  func startRun(of leaf: LeafNode) -> Bool {
     let (route, place) = (routing.route(of: leaf.command).takeUnretainedValue(), leaf.place)
     if route.kind == .interpreter {
       return perform(
@@ -140,36 +140,36 @@ final class CommandRunner {
         for: leaf)
     }
     reportMissing(leaf.command, place)
-    return nil
+    return false
   }
 
-  /// Passes a command to its interpreter. Returns its run; `nil` if the step was abandoned.
+  /// Passes a command to its interpreter. Returns `false` if the step was abandoned.
   private func perform(
     _ command: any Command, _ route: CommandRoute, _ context: EffectContext,
     in scope: ScopeLifetime?,
     cause: UInt64, _ tracker: CompletionTracker?, for leaf: LeafNode? = nil
-  ) -> Run.ID? {
+  ) -> Bool {
     let run = Run(
       core: core, type: route.type, command: leaf?.subject ?? route.name(of: command), cause: cause,
       tracker: tracker, scope: scope)
-    guard let id = begin(run, route, leaf) else { return nil }
+    guard begin(run, route, leaf) else { return false }
     route.perform(command, run, context)
     if run.isOfTask || !run.hasMessagesOnTheirWay {
       // Held by this reference only, so that it can be told whether there are others.
       var sender: Sender = consume run
       keepTrack(of: &sender)
     }
-    return id
+    return true
   }
 
-  /// Prepares the call of an interpreter. Returns `nil` if the interpreter must not be called,
+  /// Prepares the call of an interpreter. Returns `false` if the interpreter must not be called,
   /// because the step was abandoned.
   @inline(__always)
-  private func begin(_ run: Run, _ route: CommandRoute, _ leaf: LeafNode?) -> Run.ID? {
+  private func begin(_ run: Run, _ route: CommandRoute, _ leaf: LeafNode?) -> Bool {
     if let leaf {
-      leaf.run = run
+      if core.isStepAbandoned { return false }
+      leaf.run = run.id
       run.isRetried = leaf.isRetried
-      if core.isStepAbandoned { return nil }
     }
     if route.hasUnreportedConflict { reportConflict(of: route) }
     // A message that the runtime itself sends for a child must be dropped if the child is gone
@@ -178,10 +178,10 @@ final class CommandRunner {
     if leaf != nil || run.tracker != nil || route.isOfRuntime && run.scope != nil
       || events != nil
     {
-      registerFromStart(run)
+      registerFromStart(run, leaf)
     }
     events?.started(run, in: run.scope?.address ?? .root)
-    return run.id
+    return true
   }
 
   /// Returns the lifetime of the child that a command belongs to; `nil` for the app itself.
@@ -219,8 +219,8 @@ final class CommandRunner {
   }
 
   @inline(never)
-  private func registerFromStart(_ run: Run) {
-    register(run)
+  private func registerFromStart(_ run: Run, _ leaf: LeafNode?) {
+    register(run, leaf)
     run.tracker?.began(run.id, run.name)
   }
 
@@ -250,57 +250,71 @@ final class CommandRunner {
   private func registerLate(_ sender: Sender) {
     guard let run = sender as? Run else { return }
     register(run)
-    core.cycle?.findCallers(in: run)
+    core.cycle?.findCallers(in: run.record)
     // Its messages were still waiting when the other runs were cancelled.
-    if hasEnded || isDropped(run) { run.cancel() }
+    if hasEnded || isDropped(run) { run.record.cancel() }
   }
 
-  private func register(_ run: Run) {
+  private func register(_ run: Run, _ leaf: LeafNode? = nil) {
     run.isTracked = true
     run.scope?.runs.insert(run.id)
-    live[run.id] = WeakRun(run: run, scope: run.scope)
+    let record = run.record
+    record.leaf = leaf
+    live[run.id] = record
   }
 
   /// Notes that the run of a command has failed. Returns whether a control command handles the
   /// error.
   func failed(_ run: Run, _ error: any Error) -> Bool {
     core.events?.failed(run.id, error)
-    return usedControls?.failed(run.id, error, run.name) ?? false
+    // Only the first of several errors counts, such as those of two tasks; issues report the
+    // others.
+    guard let leaf = run.record.leaf, leaf.failure == nil else { return false }
+    leaf.failure = CommandFailure(error: error, command: run.name)
+    return true
   }
 
   /// Notes the failure of a command that has a message for its error. Returns whether the command
   /// is retried.
   func isTriedAgain(_ run: Run, after failure: AnsweredFailure) -> Bool {
-    run.isTriedAgain = usedControls?.isTriedAgain(run.id, after: failure, run.name) ?? false
+    run.isTriedAgain =
+      run.record.leaf.map {
+        $0.controls.isTriedAgain($0, after: failure, run.name)
+      } ?? false
     return run.isTriedAgain
   }
 
   /// Called before a message from a member of a `Race` is handled.
   func isHeard(from sender: Sender) {
-    if let run = sender.run { usedControls?.isHeard(from: run.id) }
+    if let leaf = sender.run?.record.leaf { leaf.controls.isHeard(from: leaf) }
   }
 
-  func cancelRun(_ id: Run.ID) { live[id]?.run?.cancel() }
+  /// Returns the record of a run; `nil` if it is not registered.
+  func record(_ id: Run.ID) -> RunRecord? { live[id] }
 
-  func finished(_ id: Run.ID) {
-    live.removeValue(forKey: id)?.scope?.runs.remove(id)
-    core.events?.finished(id)
-    usedControls?.runEnded(id)
+  /// Whether no run belongs to a control command; for tests.
+  var hasNoLeaves: Bool { live.values.allSatisfy { $0.leaf == nil } }
+
+  func finished(_ run: RunRecord) {
+    live[run.id] = nil
+    run.scope?.runs.remove(run.id)
+    core.events?.finished(run.id)
+    if let leaf = run.leaf { leaf.controls.runEnded(leaf) }
   }
 
   func hasLiveRuns(except callers: Set<Run.ID>) -> Bool {
-    live.contains { id, weak in weak.run != nil && !callers.contains(id) }
+    live.contains { id, run in !callers.contains(id) && !run.withLife(\.hasEnded) }
   }
 
   /// Returns the run to which a task belongs.
   func run(performedBy task: Int) -> Run.ID? {
-    live.first { $0.value.run?.withLife { $0.isPerformed(by: task) } ?? false }?.key
+    live.first { $0.value.withLife { $0.isPerformed(by: task) } }?.key
   }
 
-  /// Returns the registered runs in the order of their start. The order of a dictionary differs
-  /// between processes.
-  func liveRuns(except: Set<Run.ID>) -> [Run] {
-    live.compactMap { id, weak in except.contains(id) ? nil : weak.run }
+  /// Returns the registered runs that have not ended, in the order of their start. The order of a
+  /// dictionary differs between processes.
+  func liveRuns(except: Set<Run.ID>) -> [RunRecord] {
+    live.values.filter { !except.contains($0.id) && !$0.withLife(\.hasEnded) }
       .sorted { $0.id < $1.id }
   }
 
@@ -327,12 +341,6 @@ final class CommandRunner {
     for run in liveRuns(except: []) { run.cancel() }
     subscriptions.stopAll()
   }
-}
-
-private struct WeakRun {
-  weak var run: Run?
-  /// The child that the run belongs to.
-  let scope: ScopeLifetime?
 }
 
 extension RuntimeCore {

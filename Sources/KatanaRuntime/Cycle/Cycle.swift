@@ -325,9 +325,9 @@ final class Cycle: @unchecked Sendable {
   }
 
   /// Called when a run has ended.
-  func finished(_ id: Run.ID, _ tracker: CompletionTracker?) {
-    runner.finished(id)
-    tracker?.ended(id)
+  func finished(_ run: RunRecord, _ tracker: CompletionTracker?) {
+    runner.finished(run)
+    tracker?.ended(run.id)
     endWhenQuiet()
     if finishing.hasBegun { checkFinished() }
   }

@@ -86,9 +86,9 @@ struct Finishing {
 
 extension Cycle {
   fileprivate func beginFinish(_ attempt: FinishAttempt) {
+    if attempt.result.isGiven { return }
     attempt.caller.find(in: runner)
     if core.isClosed { return endFinishing(attempt) }
-    if attempt.result.isGiven { return }
     finishing.attempts.append(attempt)
     if !finishing.hasBegun {
       finishing.hasBegun = true
@@ -100,7 +100,7 @@ extension Cycle {
   }
 
   fileprivate func giveUpFinishing(_ attempt: FinishAttempt) {
-    attempt.caller.find(in: runner)
+    if !attempt.result.isGiven { attempt.caller.find(in: runner) }
     endFinishing(attempt)
   }
 

@@ -67,6 +67,7 @@ extension Cycle {
   }
 
   fileprivate func add(_ waiter: ShutdownWaiter) {
+    if waiter.result.isGiven { return }
     waiter.caller.find(in: runner)
     shutdown.waiting.append(waiter)
     endWhenQuiet()
@@ -76,10 +77,11 @@ extension Cycle {
 
   fileprivate func giveUpWaiting(_ waiter: ShutdownWaiter) {
     guard !waiter.result.isGiven else { return }
-    if !shutdown.hasReportedStragglers {
+    waiter.caller.find(in: runner)
+    let callers = waiter.caller.run.map { [$0] } ?? []
+    let runs = runner.liveRuns(except: Set(callers))
+    if !runs.isEmpty && !shutdown.hasReportedStragglers {
       shutdown.hasReportedStragglers = true
-      let callers = waiter.caller.run.map { [$0] } ?? []
-      let runs = runner.liveRuns(except: Set(callers))
       core.report(.stragglers(commands: runs.map(\.name.fullName).sorted()))
     }
     waiter.result.give(())

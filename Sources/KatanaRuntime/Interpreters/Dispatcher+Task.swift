@@ -23,12 +23,12 @@ extension Dispatcher {
   /// If the dispatcher belongs to no command, the task is never cancelled.
   public func task(_ operation: @escaping @Sendable () async throws -> Void) {
     guard let run = sender as? Run else { return _ = sender.startTask(operation) }
-    guard let number = run.withLife({ $0.add(.taskToCome) }) else { return }
+    guard let number = run.record.withLife({ $0.add(.taskToCome) }) else { return }
     let task = sender.startTask {
       defer { run.forget(number) }
       try await operation()
     }
-    if run.withLife({ $0.set(task, as: number) }) { task.cancel() }
+    if run.record.withLife({ $0.set(task, as: number) }) { task.cancel() }
   }
 
   /// Calls a function when the command is cancelled or the runtime ends, for interpreters that
@@ -41,7 +41,7 @@ extension Dispatcher {
   /// - Important: The function must not capture the dispatcher, or the command never ends.
   public func onCancel(_ action: @escaping @Sendable () -> Void) {
     guard let run = sender as? Run else { return }
-    if run.withLife({ $0.add(.handler(action)) }) == nil { action() }
+    if run.record.withLife({ $0.add(.handler(action)) }) == nil { action() }
   }
 }
 
@@ -49,7 +49,7 @@ extension Run {
   /// Removes a cancellation listener.
   fileprivate func forget(_ number: Int) {
     // Released without the lock, because a deinitialiser may run any code.
-    let listener = withLife { $0.remove(number) }
+    let listener = record.withLife { $0.remove(number) }
     withExtendedLifetime(listener) {}
   }
 }
@@ -63,18 +63,10 @@ extension Sender {
   }
 
   private func perform(_ operation: () async throws -> Void) async {
-    guard let run = self as? Run else {
-      if !Task.isCancelled { await performUnconditionally(operation) }
-      return
-    }
-    let task = Run.currentTask
-    guard run.withLife({ $0.begin(task) }) else { return }
-    await performUnconditionally(operation)
-    run.withLife { $0.end(task) }
-  }
-
-  private func performUnconditionally(_ operation: () async throws -> Void) async {
+    let (record, task) = (run?.record, Run.currentTask)
+    guard record?.withLife({ $0.begin(task) }) ?? !Task.isCancelled else { return }
     do { try await operation() } catch { failed(error) }
+    record?.withLife { $0.end(task) }
   }
 
   /// Handles an error, unless the run was cancelled. That is decided in order with the messages, as

@@ -228,7 +228,7 @@ extension Run {
   /// Starts the task of an asynchronous interpreter.
   fileprivate func startOwnTask(_ operation: @escaping @Sendable () async throws -> Void) {
     isOfTask = true
-    task = startTask(operation)
+    record.task = startTask(operation)
   }
 
   fileprivate func reportMismatch(_ command: any Command, _ expected: Any.Type) {

@@ -4,8 +4,8 @@ import Synchronization
 /// One execution of a command. It lives until its interpreter has returned and the last copy of its
 /// dispatcher is released.
 final class Run: Sender, @unchecked Sendable {
-  // Sendable, because the state that it adds to a sender is constant, used inside of steps only, or
-  // used with the lock held.
+  // Sendable, because the state that it adds to a sender is constant, atomic, or used inside of
+  // steps only.
 
   /// The name of the command, for chains of causes and for reports.
   let name: ValueName
@@ -14,8 +14,6 @@ final class Run: Sender, @unchecked Sendable {
   /// Whether the run has failed and a `retried` starts the command again. Used inside of steps
   /// only.
   var isTriedAgain = false
-  /// The task of an asynchronous interpreter.
-  var task: Task<Void, Never>?
 
   init(
     core: RuntimeCore, type: any Command.Type, command: ValueName, cause: UInt64,
@@ -42,40 +40,23 @@ final class Run: Sender, @unchecked Sendable {
     static func < (lhs: ID, rhs: ID) -> Bool { lhs.number < rhs.number }
   }
 
-  /// The state that other threads use; see ``withLife(_:)``.
-  private var life = RunLife()
+  private let ownRecord = LazyReference<RunRecord>()
 
-  func withLife<Result>(_ body: (inout RunLife) -> Result) -> Result {
-    core.runLock.withLock { body(&life) }
-  }
+  /// The part of the run that the runtime may hold. Created when it is first needed: most runs end
+  /// before that.
+  var record: RunRecord { ownRecord.get { RunRecord(self) } }
 
-  /// Cancels the run: its messages are dropped from now on, and its tasks and cancellation handlers
-  /// are informed. Used inside of steps only.
-  func cancel() {
-    guard !isSilenced else { return }
-    isSilenced = true
-    core.events?.cancelled(id)
-    tellOfCancellation()
-  }
-
-  /// Cancels the tasks of the run and calls its cancellation handlers. Used inside of steps only.
-  func tellOfCancellation() {
-    let listeners = withLife { $0.cancel() }
-    task?.cancel()
-    for listener in listeners { listener.tell() }
-  }
-
-  /// Whether the interpreter will never be called, because the run was cancelled before its task
-  /// began.
-  var neverBegins: Bool { isSilenced && isOfTask && !withLife(\.hasBegun) }
+  override var isSilenced: Bool { ownRecord.created?.isSilenced ?? false }
+  override var isInRace: Bool { ownRecord.created?.isInRace ?? false }
 
   /// The identity of the current task; `nil` outside of tasks. A later task may have the same one.
   static var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
 
   deinit {
+    guard let record = ownRecord.created else { return }
+    let listeners = record.withLife { $0.end() }
+    withExtendedLifetime(listeners) {}
     // Posted, so that the end of the run comes after all messages that it has sent.
-    guard isTracked || tracker != nil else { return }
-    let (id, tracker) = (id, tracker)
-    core.post { $0.finished(id, tracker) }
+    if isTracked { core.post { [tracker] in $0.finished(record, tracker) } }
   }
 }

@@ -1,5 +1,5 @@
-/// The state of a run that any thread may use: whether it was cancelled, whether a task of it has
-/// begun, and its cancellation listeners. Pure; guarded by ``RuntimeCore/runLock``.
+/// The state of a run that any thread may use: whether it was cancelled or has ended, its tasks, and
+/// its cancellation listeners. Pure; guarded by ``RuntimeCore/runLock``.
 struct RunLife {
   typealias Handler = @Sendable () -> Void
 
@@ -20,12 +20,14 @@ struct RunLife {
   }
 
   private(set) var isCancelled = false
+  /// Whether the last reference to the run was released.
+  private(set) var hasEnded = false
   /// Whether a task of the run has begun.
   private(set) var hasBegun = false
   /// The identities of the run's tasks that have begun and not ended. By them, `shutdown` and
-  /// `finish` recognise the run that calls them. Most runs have one task, which needs no array.
+  /// `finish` recognise the run that calls them. Most runs have one task, which needs no set.
   private var task: Int?
-  private var otherTasks: [Int] = []
+  private var otherTasks: Set<Int> = []
   /// The listeners in the order of their numbers. A removed one is `nil` until many are, so that
   /// removing one of many takes constant time on average.
   private var listeners: [(number: Int, listener: Listener?)] = []
@@ -37,26 +39,35 @@ struct RunLife {
   mutating func begin(_ newTask: Int?) -> Bool {
     if isCancelled { return false }
     hasBegun = true
-    if task == nil { task = newTask } else if let newTask { otherTasks.append(newTask) }
+    if task == nil { task = newTask } else if let newTask { otherTasks.insert(newTask) }
     return true
   }
 
   /// Forgets a task that ends. The task itself calls this.
   mutating func end(_ endedTask: Int?) {
-    if task == endedTask {
-      task = nil
-    } else if let index = otherTasks.firstIndex(where: { $0 == endedTask }) {
-      otherTasks.swapAt(index, otherTasks.count - 1)
-      otherTasks.removeLast()
-    }
+    if task == endedTask { task = nil } else if let endedTask { otherTasks.remove(endedTask) }
   }
 
   /// Whether a task is one of the run's.
   func isPerformed(by other: Int) -> Bool { task == other || otherTasks.contains(other) }
 
-  /// Cancels the run. Returns the listeners to inform, in the order in which they were added.
-  mutating func cancel() -> [Listener] {
+  /// Cancels the run. Returns the listeners to inform, in the order in which they were added; `nil`
+  /// if the run has ended.
+  mutating func cancel() -> [Listener]? {
+    if hasEnded { return nil }
     isCancelled = true
+    return takeListeners()
+  }
+
+  /// Ends the run. Returns the listeners, so that the caller can release them without the lock: a
+  /// deinitialiser may run any code.
+  mutating func end() -> [Listener] {
+    hasEnded = true
+    return takeListeners()
+  }
+
+  private mutating func takeListeners() -> [Listener] {
+    if count == 0 { return [] }
     defer { (listeners, count) = ([], 0) }
     return listeners.compactMap(\.listener)
   }
@@ -80,8 +91,7 @@ struct RunLife {
     return isCancelled
   }
 
-  /// Removes a listener and returns it, so that the caller can release it without the lock: a
-  /// deinitialiser may run any code.
+  /// Removes a listener and returns it, so that the caller can release it without the lock.
   mutating func remove(_ number: Int) -> Listener? {
     guard let index = index(of: number), let listener = listeners[index].listener else {
       return nil

@@ -35,7 +35,7 @@ extension RuntimeCore {
   /// Registers a run whose last waiting message was refused, unless the run has been cancelled or
   /// has ended. A run that is registered can be cancelled by the shutdown.
   private func keepTrack(of sender: Sender) {
-    guard let run = sender as? Run, !run.withLife(\.isCancelled) else { return }
+    guard let run = sender as? Run, !run.record.withLife(\.isCancelled) else { return }
     post { [weak run] cycle in
       guard let run else { return }
       var sender: Sender = consume run

@@ -23,16 +23,15 @@ class Sender: @unchecked Sendable {
   /// commands only.
   fileprivate let queued = Atomic(0)
 
-  /// Whether messages from this sender are dropped. Set and read inside of steps only, which never
-  /// overlap, so it needs no dynamic exclusivity check, which is measurable here.
-  @exclusivity(unchecked) var isSilenced = false
+  /// Whether messages from this sender are dropped. Used inside of steps only.
+  var isSilenced: Bool { false }
   /// For runs: whether a task performs the command. Used inside of steps only.
   var isOfTask = false
   /// For runs: whether the run is registered with the `CommandRunner`. Used inside of steps only.
   var isTracked = false
   /// For runs: whether the run is part of a `Race`, whose first handled message cancels the other
-  /// members.
-  var isInRace = false
+  /// members. Used inside of steps only.
+  var isInRace: Bool { false }
 
   init(
     core: RuntimeCore, origin: Origin, cause: UInt64 = 0, tracker: CompletionTracker? = nil,
@@ -91,12 +90,6 @@ final class SettlingSender: Sender, @unchecked Sendable {
 
   override var command: ValueName? { principal.command }
   override var run: Run? { principal.run }
-  override var isInRace: Bool {
-    get { principal.isInRace }
-    set { principal.isInRace = newValue }
-  }
-  override var isSilenced: Bool {
-    get { principal.isSilenced }
-    set { principal.isSilenced = newValue }
-  }
+  override var isInRace: Bool { principal.isInRace }
+  override var isSilenced: Bool { principal.isSilenced }
 }

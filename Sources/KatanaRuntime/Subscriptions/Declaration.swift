@@ -12,6 +12,8 @@ final class Declaration: Sender, @unchecked Sendable {
   @exclusivity(unchecked) var place: Place?
   var buffer: MessageBuffer?
 
+  override var isSilenced: Bool { place == nil }
+
   init(core: RuntimeCore, type: any Subscription.Type, cause: UInt64, limit: Int?) {
     self.buffer = limit.map(MessageBuffer.init)
     super.init(core: core, origin: .subscription(type), cause: cause)

@@ -2,10 +2,11 @@ package import Katana
 
 /// Sends the messages of a running subscription, one for every declaration that shares it.
 class SubscriptionSource: @unchecked Sendable {
-  // Sendable, because `declarations` is used with the table's lock held.
+  // Sendable, because `declarations` is changed only inside of steps with the table's lock held, so
+  // steps may read it without the lock and other threads with it.
   fileprivate let table: DeclarationTable
   /// The declarations for which it sends.
-  // Unchecked: used with the table's lock held, and dynamic exclusivity checks are measurable here.
+  // Unchecked: dynamic exclusivity checks are measurable here.
   @exclusivity(unchecked) final var declarations = Declarations()
   final let type: any Subscription.Type
   /// The address of the child that declares it; empty for the app itself. Declarations share a

@@ -128,7 +128,6 @@ final class SubscriptionStore {
       from: changes.joined { table.lists[$0.provider].values[$0.part.old] }[...], to: values[...])
     var touched = TouchedInstances()
     for index in diff.removed {
-      old[index].declaration.isSilenced = true
       touched.add(old[index].instance)
     }
     var declared: [Declared] = []
@@ -136,8 +135,9 @@ final class SubscriptionStore {
     var lastOld = -1
     for change in changes {
       for _ in change.part.new {
-        guard let oldIndex = diff.continued[declared.count] else {
-          let new = declare(values[declared.count], cause: cause)
+        let index = declared.count
+        guard let oldIndex = diff.continued[index] else {
+          let new = declare(values[index], cause: cause)
           touched.add(new.instance)
           declared.append(new)
           continue

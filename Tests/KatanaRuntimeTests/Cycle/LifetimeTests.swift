@@ -110,6 +110,23 @@ import Testing
     runtime.requestShutdown()
   }
 
+  @Test func aCommandThatHasEndedIsNotReportedAsRunning() throws {
+    let (holder, issues) = (Locked<Runtime<Notes>?>(nil), IssueRecorder())
+    let updater = FunctionUpdater<Notes>(takes: .all) { model, _ in
+      (model, [Do("drop").cancellable(id: 1)])
+    }
+    var runtime: Runtime<Notes>? = try Runtime(
+      Program(model: Notes(), updater),
+      interpreters: [.command(Doing { _, _ in holder.withLock { $0 = nil } })],
+      options: RuntimeOptions(issues: issues.handler))
+    holder.withLock { $0 = runtime }
+    let dispatch = try #require(runtime?.dispatcher)
+    runtime?.start()
+    runtime = nil
+    dispatch(Note.add("drop"))
+    #expect(issues.issues.isEmpty)
+  }
+
   @Test func aRuntimeThatIsDroppedInItsStepGoesAlthoughAnotherThreadCancelsAnObserver() throws {
     let holder = Locked<Runtime<Notes>?>(nil)
     let observation = Locked<ObservationToken?>(nil)

@@ -141,6 +141,26 @@ import Testing
     token.cancel()
   }
 
+  /// The deadline may come before the call has been noted.
+  @Test func aRunThatCallsDoesNotReportItselfAtTheDeadline() async throws {
+    let (issues, log) = (IssueRecorder(), Log())
+    let holder = Locked<Runtime<Notes>?>(nil)
+    let runtime = try makeRuntime(
+      [
+        .command(
+          DoingAsync { _, _ in
+            await holder.withLock { $0 }?.shutdown(deadline: .zero)
+            log("returned")
+          })
+      ], clock: PromptClock(), issues: issues)
+    holder.withLock { $0 = runtime }
+    runtime.start()
+    runtime.dispatch(Note.doing("go", [Do("x")]))
+    await log.reached("returned")
+    #expect(issues.issues.isEmpty)
+    holder.withLock { $0 = nil }
+  }
+
   /// A run that calls is not waited for by itself, but by a caller outside, whoever calls first.
   @Test(arguments: [false, true])
   func aCallerOutsideWaitsForARunThatCalls(outsideIsFirst: Bool) async throws {
@@ -179,5 +199,16 @@ import Testing
     await outside.value
     #expect(log.all == ["inside", "run", "outside"])
     holder.withLock { $0 = nil }
+  }
+}
+
+/// A clock that stands still, and calls an action without a delay at once.
+private struct PromptClock: RuntimeClock {
+  var now: Duration { .zero }
+
+  func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> ScheduledAction
+  {
+    if delay <= .zero { action() }
+    return ScheduledAction {}
   }
 }

@@ -45,6 +45,18 @@ import Testing
     #expect(test.told() == [])
   }
 
+  @Test func aRunThatHasEndedIsNotCancelledByTheEndOfTheRuntime() throws {
+    let test = try EventTest(to: .commands)
+    test.runtime.dispatch(Run(EventTest.Quit()))
+    #expect(test.told() == ["#1 Quit of 1: started", "#1 Quit of 1: finished"])
+  }
+
+  @Test func aRunThatHasEndedIsNotCancelledByTheNextCommand() throws {
+    let test = try EventTest(to: .commands)
+    test.runtime.dispatch(Run(EventTest.Note().cancellable(id: "a"), Cancel(id: "a")))
+    #expect(test.told() == ["#1 Note of 1: started", "#1 Note of 1: finished"])
+  }
+
   @Test func aDelayIsToldWithItsTime() throws {
     let test = try EventTest(to: [.commands, .times])
     test.runtime.dispatch(Run(EventTest.Answer().delayed(by: .seconds(4))))

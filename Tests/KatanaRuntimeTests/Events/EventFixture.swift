@@ -33,6 +33,10 @@ struct EventTest: Sendable {
   struct Fail: Command {}
   /// A command that sends a message.
   struct Answer: Command {}
+  /// A command that ends at once.
+  struct Note: Command {}
+  /// A command that ends the runtime, and must not learn of that as its own cancellation.
+  struct Quit: Command {}
 
   static let program = Program(
     model: App(),
@@ -75,6 +79,11 @@ struct EventTest: Sendable {
       interpreters: [
         .command(Hold.self) { _, dispatch in held.withLock { $0.append(dispatch) } },
         .command(Answer.self) { (_, dispatch: Dispatcher) in dispatch(Run()) },
+        .command(Note.self) { (_, _: Dispatcher) in },
+        .command(Quit.self) { (_, dispatch: Dispatcher) in
+          dispatch.onCancel { seen.withLock { $0.append("the handler of Quit was called") } }
+          dispatch.requestShutdown()
+        },
         .command(Fail.self) { _, dispatch in dispatch.task { throw Failure() } },
         board.interpreter,
       ],

@@ -113,16 +113,16 @@ import Testing
       dispatch.task {
         let task = try #require(Run.currentTask)
         begun.withLock { $0.append(task) }
-        #expect(run.withLife { $0.isPerformed(by: task) })
+        #expect(run.record.withLife { $0.isPerformed(by: task) })
         await Task.yield()
       }
     }
-    #expect(run.withLife(\.count) == 100)
+    #expect(run.record.withLife(\.count) == 100)
     tasks.runAll()
-    #expect(run.withLife(\.count) == 0)
+    #expect(run.record.withLife(\.count) == 0)
     let tasksOfRun = begun.withLock { $0 }
     #expect(tasksOfRun.count == 100)
-    #expect(!tasksOfRun.contains { task in run.withLife { $0.isPerformed(by: task) } })
+    #expect(!tasksOfRun.contains { task in run.record.withLife { $0.isPerformed(by: task) } })
     runtime.requestShutdown()
   }
 

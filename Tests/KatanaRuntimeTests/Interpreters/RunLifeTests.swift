@@ -14,7 +14,7 @@ import Testing
   @Test func listenersAreToldOnceInTheirOrder() {
     var life = RunLife()
     for number in 1...3 { expect(life.add(listener(number)) == number) }
-    for listener in life.cancel() + life.cancel() { listener.tell() }
+    for listener in (life.cancel() ?? []) + (life.cancel() ?? []) { listener.tell() }
     #expect(told.withLock { $0 } == [1, 2, 3])
     #expect(life.count == 0)
   }
@@ -25,7 +25,7 @@ import Testing
     for number in 1...40 where number % 4 != 0 { expect(life.remove(number) != nil) }
     expect(life.remove(1) == nil)
     #expect(life.count == 10)
-    for listener in life.cancel() { listener.tell() }
+    for listener in life.cancel() ?? [] { listener.tell() }
     #expect(told.withLock { $0 } == (1...10).map { 4 * $0 })
   }
 
@@ -37,6 +37,18 @@ import Testing
     #expect(!mayBegin)
     #expect(!life.hasBegun)
     #expect(!life.isPerformed(by: 7))
+  }
+
+  @Test func aRunThatHasEndedIsNotCancelledAndKeepsNoListeners() {
+    var life = RunLife()
+    _ = life.add(listener(1))
+    let released = life.end()
+    #expect(released.count == 1)
+    #expect(life.hasEnded)
+    #expect(life.count == 0)
+    let listeners = life.cancel()
+    #expect(listeners == nil)
+    #expect(!life.isCancelled)
   }
 
   @Test(arguments: [[1, 2, 3], [3, 2, 1], [2, 1, 3], [2, 3, 1]])
@@ -56,7 +68,7 @@ import Testing
     var life = RunLife()
     let added = life.add(.taskToCome)
     let number = try #require(added)
-    for listener in life.cancel() { listener.tell() }
+    for listener in life.cancel() ?? [] { listener.tell() }
     let isTooLate = life.set(Task {}, as: number)
     #expect(isTooLate)
   }
@@ -69,6 +81,6 @@ import Testing
     let isTooLate = life.set(Task {}, as: number)
     #expect(!isTooLate)
     #expect(life.count == 0)
-    expect(life.cancel().isEmpty)
+    expect(life.cancel()?.isEmpty == true)
   }
 }

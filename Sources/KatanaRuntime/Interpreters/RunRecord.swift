@@ -1,0 +1,55 @@
+import Katana
+
+/// What the runtime holds of a run, from its registration until its end was handled.
+///
+/// It cannot hold the run itself, which ends when its last reference is released. A weak reference
+/// would make each reference to the run slower.
+final class RunRecord: @unchecked Sendable {
+  // Sendable, because all state is constant, used inside of steps only, or used with the lock held.
+  // For the same reason, it needs no dynamic exclusivity checks, which are measurable here.
+  let id: Run.ID
+  let name: ValueName
+  let origin: Origin
+  /// The lifetime of the child that the run belongs to.
+  let scope: ScopeLifetime?
+  private let core: RuntimeCore
+
+  /// The part of a control command to which the run belongs. Used inside of steps only.
+  @exclusivity(unchecked) var leaf: LeafNode?
+  /// The task of an asynchronous interpreter. Used inside of steps only.
+  @exclusivity(unchecked) var task: Task<Void, Never>?
+  /// See ``Sender/isSilenced``.
+  @exclusivity(unchecked) private(set) var isSilenced = false
+  /// See ``Sender/isInRace``.
+  @exclusivity(unchecked) var isInRace = false
+  /// The state that other threads use; see ``withLife(_:)``.
+  @exclusivity(unchecked) private var life = RunLife()
+
+  init(_ run: Run) {
+    (id, name, origin, scope, core) = (run.id, run.name, run.origin, run.scope, run.core)
+  }
+
+  func withLife<Result>(_ body: (inout RunLife) -> Result) -> Result {
+    core.runLock.withLock { body(&life) }
+  }
+
+  /// Cancels the run: its messages are dropped from now on, and its tasks and cancellation handlers
+  /// are informed. Does nothing if the run has ended. Used inside of steps only.
+  func cancel() {
+    guard !isSilenced, !withLife(\.hasEnded) else { return }
+    isSilenced = true
+    core.events?.cancelled(id)
+    tellOfCancellation()
+  }
+
+  /// Cancels the tasks of the run and calls its cancellation handlers. Used inside of steps only.
+  func tellOfCancellation() {
+    guard let listeners = withLife({ $0.cancel() }) else { return }
+    task?.cancel()
+    for listener in listeners { listener.tell() }
+  }
+
+  /// Whether the interpreter will never be called, because the run was cancelled before its task
+  /// began.
+  var neverBegins: Bool { isSilenced && task != nil && !withLife(\.hasBegun) }
+}
