@@ -18,7 +18,8 @@ class ControlNode: @unchecked Sendable {
   }
 
   let place: CommandPlace
-  unowned let controls: ControlScheduler
+  // A strong reference: the scheduler holds no node that is over. An unowned one would be slower.
+  let controls: ControlScheduler
   /// The position in the order of creation. Nodes are sorted by it, so that no behaviour depends on
   /// the order of a dictionary.
   let number: UInt64

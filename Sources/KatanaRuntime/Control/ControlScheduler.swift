@@ -50,8 +50,8 @@ final class ControlScheduler: @unchecked Sendable {
   }
 
   /// Starts a control command that an update has returned.
-  func start(_ command: any Command, at place: CommandPlace) {
-    let node = make(command, at: place)
+  func start(_ command: any Command, _ route: CommandRoute, at place: CommandPlace) {
+    let node = make(command, route, at: place)
     let id = Run.ID.next()
     node.rootID = id
     roots[id] = Root(node: node, command: command)
@@ -80,8 +80,14 @@ final class ControlScheduler: @unchecked Sendable {
 
   /// Creates the node of a command expression. The caller must call `begin()`.
   func make(_ command: any Command, at place: CommandPlace) -> ControlNode {
+    make(command, runner.route(of: command), at: place)
+  }
+
+  private func make(
+    _ command: any Command, _ route: CommandRoute, at place: CommandPlace
+  ) -> ControlNode {
     // Decided first, and by comparing types, because each cast of the switch is measurable.
-    if runner.hasInterpreter(for: command) { return LeafNode(command, place, self) }
+    if route.kind == .interpreter { return LeafNode(command, route, place, self) }
     if let controlled = command.exactly(ControlledCommand.self) {
       return make(controlled.control, of: controlled.content, at: place)
     }
@@ -93,7 +99,7 @@ final class ControlScheduler: @unchecked Sendable {
     case let cancel as Cancel:
       CancelNode(cancel.id, cancel.sparesWhatRuns ? .cancelWaiting : .cancel, place, self)
     case let flush as Flush: CancelNode(flush.id, .flush, place, self)
-    default: LeafNode(command, place, self)
+    default: LeafNode(command, route, place, self)
     }
   }
 
@@ -112,8 +118,8 @@ final class ControlScheduler: @unchecked Sendable {
     case .timeout(let duration, let message):
       TimeoutNode(duration, message, content, place, self)
     case .retried(let retry): RetryNode(retry, content, place, self)
-    case .onFailure(let message): FailureNode({ _ in message }, content, place, self)
-    case .onFailureReply(let reply): FailureNode({ reply($0) }, content, place, self)
+    case .onFailure(let message): FailureNode(.message(message), content, place, self)
+    case .onFailureReply(let reply): FailureNode(.reply(reply), content, place, self)
     case .queued(let id, let policy): QueueNode(id, policy, content, place, self)
     }
   }

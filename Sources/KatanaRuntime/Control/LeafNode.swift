@@ -4,6 +4,7 @@ import Katana
 final class LeafNode: ControlNode, @unchecked Sendable {
   // Sendable as its superclass is.
   let command: any Command
+  let route: CommandRoute
   /// The run of the command, from its start to its end.
   var run: Run.ID?
   /// The command whose failure or time-out this command reports to the app, for the history of
@@ -15,27 +16,30 @@ final class LeafNode: ControlNode, @unchecked Sendable {
   /// this command has ended.
   var queue: QueueNode?
 
-  init(_ command: any Command, _ place: CommandPlace, _ controls: ControlScheduler) {
+  init(
+    _ command: any Command, _ route: CommandRoute, _ place: CommandPlace,
+    _ controls: ControlScheduler
+  ) {
     self.command = command
+    self.route = route
     super.init(place, controls)
   }
 
   /// Creates a command that sends the message of a control command, such as that of an `onFailure`.
   /// It has no source location, because the app has not written it as a command.
-  init(
+  convenience init(
     sending message: any Message, about subject: ValueName? = nil, _ place: CommandPlace,
     _ controls: ControlScheduler
   ) {
-    self.command = Send(message, file: "", line: 0)
-    self.subject = subject
-    super.init(place, controls)
+    self.init(Send(message, file: "", line: 0), about: subject, place, controls)
   }
 
   /// Creates a command that sends the message in which another command reports its error.
   init(
-    _ answer: Send, about subject: ValueName, _ place: CommandPlace, _ controls: ControlScheduler
+    _ answer: Send, about subject: ValueName?, _ place: CommandPlace, _ controls: ControlScheduler
   ) {
     self.command = answer
+    self.route = controls.runner.route(of: answer)
     self.subject = subject
     super.init(place, controls)
   }

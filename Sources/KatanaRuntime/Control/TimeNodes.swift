@@ -115,13 +115,16 @@ final class RetryNode: WrapperNode, @unchecked Sendable {
 /// Sends a message if its content fails.
 final class FailureNode: WrapperNode, @unchecked Sendable {
   // Sendable as its superclass is.
-  private let message: (any Error) -> any Message
+  private let answer: Answer
+  enum Answer {
+    case message(any Message)
+    case reply(Reply<any Error>)
+  }
 
   init(
-    _ message: @escaping (any Error) -> any Message, _ content: any Command,
-    _ place: CommandPlace, _ controls: ControlScheduler
+    _ answer: Answer, _ content: any Command, _ place: CommandPlace, _ controls: ControlScheduler
   ) {
-    self.message = message
+    self.answer = answer
     super.init(content, place, controls)
   }
 
@@ -129,7 +132,11 @@ final class FailureNode: WrapperNode, @unchecked Sendable {
 
   override func childEnded(_ outcome: Outcome) {
     if case .failed(let failure) = outcome, !failure.isAnswered {
-      let message = message(failure.error)
+      let message =
+        switch answer {
+        case .message(let message): message
+        case .reply(let reply): reply(failure.error)
+        }
       begin(LeafNode(sending: message, about: failure.command, place, controls))
     } else {
       end(outcome)

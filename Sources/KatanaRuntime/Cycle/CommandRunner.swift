@@ -119,21 +119,20 @@ final class CommandRunner {
     }
     if route.kind == .missing { return reportMissing(command, place) }
     place.scope = openScope(of: place.context, command, place.cause)
-    if route.kind == .control { return controls.start(command, at: place) }
+    if route.kind == .control { return controls.start(command, route, at: place) }
     _ = perform(
       command, route, place.context, in: place.scope, cause: place.cause, place.tracker)
   }
 
-  /// Returns whether an interpreter performs the command; otherwise the runtime executes it as a
-  /// control command or unwraps it.
-  func hasInterpreter(for command: any Command) -> Bool {
-    routing.route(of: command)._withUnsafeGuaranteedRef { $0.kind == .interpreter }
+  /// Returns the route of a command, which lives as long as the runner.
+  func route(of command: any Command) -> CommandRoute {
+    routing.route(of: command).takeUnretainedValue()
   }
 
   /// Starts a command that is part of a control command. Returns whether its interpreter was
   /// called.
   func startRun(of leaf: LeafNode) -> Bool {
-    let (route, place) = (routing.route(of: leaf.command).takeUnretainedValue(), leaf.place)
+    let (route, place) = (leaf.route, leaf.place)
     if route.kind == .interpreter {
       return perform(
         leaf.command, route, place.context, in: place.scope, cause: place.cause, place.tracker,

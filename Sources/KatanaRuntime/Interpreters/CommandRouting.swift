@@ -14,6 +14,9 @@ struct CommandRouting {
   private var lastType: ObjectIdentifier?
   // Unmanaged, because `known` holds the route.
   private var last: Unmanaged<CommandRoute>?
+  /// The route of all commands with a control modifier. Not looked for, so that the last type stays
+  /// that of the command inside.
+  private let controlled = CommandRoute(.control, of: ControlledCommand.self)
 
   /// Checks that no command type has two interpreters.
   init(_ interpreters: [Interpreter]) throws(WiringError) {
@@ -49,6 +52,7 @@ struct CommandRouting {
   mutating func route(of command: any Command) -> Unmanaged<CommandRoute> {
     let id = staticTypeID(of: command)
     if id == lastType, let last { return last }
+    if id == ObjectIdentifier(ControlledCommand.self) { return .passUnretained(controlled) }
     return look(up: command, id)
   }
 
