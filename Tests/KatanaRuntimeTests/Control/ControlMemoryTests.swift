@@ -47,6 +47,61 @@ import Testing
     }
   }
 
+  enum End: CaseIterable {
+    case release, cancel, shutdown, drop
+  }
+
+  /// Commands refer to those around them. However they end, they are released.
+  @Test(arguments: End.allCases, 0..<7)
+  func commandsAreReleasedAtTheirEnd(_ end: End, number: Int) throws {
+    final class Life: Sendable {}
+    struct Live: Command, Equatable {
+      let life: Life
+      static func == (lhs: Live, rhs: Live) -> Bool { lhs.life === rhs.life }
+    }
+    let (held, clock) = (Locked<[Dispatcher]>([]), ManualClock())
+    // Released without the lock, because the end of a command may start another one.
+    func release() {
+      _ = held.withLock { held in
+        defer { held = [] }
+        return held
+      }
+    }
+    weak var watched: Life?
+    do {
+      let life = Life()
+      watched = life
+      let one = Live(life: life)
+      let expressions: [any Command] = [
+        one.cancellable(id: 1), Sequential([Race([one, one]), one]).cancellable(id: 1),
+        Concurrent([one.retried(Retry(3)), one], then: Heard.word("2")).cancellable(id: 1),
+        one.delayed(by: .seconds(1)).cancellable(id: 1),
+        one.onFailure(Heard.word("3")).queued(id: 1, .atMost(1)),
+        one.timingOut(after: .seconds(1)).throttled(id: 1, for: .seconds(1), .leadingAndTrailing),
+        one.cancellable(id: 1, withConsequences: true),
+      ]
+      var runtime: Runtime<Journal>? = try Runtime(
+        Program(model: Journal(), journalUpdater),
+        interpreters: [
+          .command(Live.self) { _, dispatch in held.withLock { $0.append(dispatch) } }
+        ],
+        options: RuntimeOptions(clock: clock, issues: IssueRecorder().handler))
+      runtime?.start()
+      for _ in 1...2 { runtime?.dispatch(Ask(commands: [expressions[number]])) }
+      switch end {
+      case .release:
+        clock.advance(by: .seconds(5))
+        for _ in 1...4 { release() }
+      case .cancel: runtime?.dispatch(Ask(commands: [Cancel(id: 1)]))
+      case .shutdown: runtime?.requestShutdown()
+      case .drop: break
+      }
+      withExtendedLifetime(end == .drop ? nil : runtime) { runtime = nil }
+      withExtendedLifetime(runtime) { release() }
+    }
+    #expect(watched == nil)
+  }
+
   static let wrappers: [@Sendable (Do) -> any Command] = [
     { $0.cancellable(id: 1) },
     { Sequential([$0.timingOut(after: .seconds(1)), $0]).queued(id: 1, .atMost(1)) },

@@ -259,4 +259,34 @@ import Testing
       #expect(running.isEmpty)
     }
   }
+
+  @Test func anObjectIsKnownByItsOwnType() async throws {
+    class General: Subscription, @unchecked Sendable {
+      let id = 1
+      static func == (lhs: General, rhs: General) -> Bool { lhs === rhs }
+      func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    }
+    final class Special: General, @unchecked Sendable {}
+    final class Started: SubscriptionInterpreter {
+      typealias Sub = Special
+      private let log: Log
+      init(_ log: Log) { self.log = log }
+      func start() { log("start") }
+      func stop() { log("stop") }
+    }
+    let (log, issues) = (Log(), IssueRecorder())
+    let general: General = Special()
+    let runtime = try Runtime(
+      Program(
+        model: Notes(),
+        CombinedUpdater<Notes>([
+          .full(NotesUpdater()), .full(FunctionSubscriptionProvider<Notes> { _ in [general] }),
+        ])),
+      interpreters: [.subscription { (_: Special, _) in Started(log) }],
+      options: RuntimeOptions(issues: issues.handler))
+    runtime.start()
+    await runtime.shutdown()
+    #expect(log.all == ["start", "stop"])
+    #expect(issues.issues.isEmpty)
+  }
 }
