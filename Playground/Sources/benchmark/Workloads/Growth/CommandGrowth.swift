@@ -1,5 +1,6 @@
 import Katana
 import KatanaRuntime
+import Synchronization
 
 /// Commands that wait, run, and are tried again.
 enum CommandGrowth {
@@ -65,8 +66,8 @@ enum CommandGrowth {
         }
       },
       Growth(
-        name: "G.tasks", title: "n tasks of one command", sizes: [10, 1_000, 10_000], limit: 1_200,
-        counted: 1
+        name: "G.tasks", title: "n tasks of one command at the same time",
+        sizes: [10, 1_000, 10_000], limit: 1_200, counted: 1
       ) { count in
         let runtime = try started()
         return .suspending { times in
@@ -111,12 +112,31 @@ enum CommandGrowth {
         .command(Hold.self) { _, dispatch in holder.dispatchers.append(dispatch) },
         .command(Quick.self) { _, _ in }, .command(Failing.self) { _, _ in throw Failure() },
         .command(Tasks.self) { command, dispatch in
-          for _ in 0..<command.count { dispatch.task {} }
+          let gathering = Gathering(of: command.count)
+          for _ in 0..<command.count { dispatch.task { await gathering.wait() } }
         },
       ],
       options: RuntimeOptions(issues: .expected))
     runtime.start()
     return runtime
+  }
+
+  /// Lets tasks wait until all have come.
+  private final class Gathering: Sendable {
+    private let size: Int
+    private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
+
+    init(of size: Int) { self.size = size }
+
+    func wait() async {
+      await withCheckedContinuation { continuation in
+        let all = waiting.withLock { waiting in
+          waiting.append(continuation)
+          return waiting.count == size ? waiting : []
+        }
+        for one in all { one.resume() }
+      }
+    }
   }
 
   private struct Enqueue: Message { var id: Int }
