@@ -16,7 +16,7 @@ struct CommandRouting {
   private var last: Unmanaged<CommandRoute>?
   /// The route of all commands with a control modifier. Not looked for, so that the last type stays
   /// that of the command inside.
-  private let controlled = CommandRoute(.control, of: ControlledCommand.self)
+  private lazy var controlled = CommandRoute(.control, of: ControlledCommand.self)
 
   /// Checks that no command type has two interpreters.
   init(_ interpreters: [Interpreter]) throws(WiringError) {
@@ -50,17 +50,16 @@ struct CommandRouting {
 
   /// Returns the route of a command, which lives as long as this value.
   mutating func route(of command: any Command) -> Unmanaged<CommandRoute> {
-    let id = staticTypeID(of: command)
+    let id = command.staticTypeID
     if id == lastType, let last { return last }
     if id == ObjectIdentifier(ControlledCommand.self) { return .passUnretained(controlled) }
-    return look(up: command, id)
+    return look(up: command.dynamicType, id)
   }
 
   @inline(never)
   private mutating func look(
-    up command: any Command, _ id: ObjectIdentifier
+    up type: any Command.Type, _ id: ObjectIdentifier
   ) -> Unmanaged<CommandRoute> {
-    let type = type(of: command)
     let route = Unmanaged.passUnretained(route(for: type))
     // Not for classes: subclasses may have their own interpreters.
     if ObjectIdentifier(type) == id && !(type is AnyObject.Type) { (lastType, last) = (id, route) }
@@ -126,11 +125,11 @@ struct CommandRouting {
   }
 }
 
-/// Returns the static type of the command in a box. For a class, the object may be of a subclass.
-/// `type(of:)` is much slower.
-private func staticTypeID(of command: any Command) -> ObjectIdentifier {
-  func open<C: Command>(_ command: C) -> ObjectIdentifier { ObjectIdentifier(C.self) }
-  return open(command)
+// `type(of:)` is slower outside of the box, or copies it.
+extension Command {
+  /// The static type of the command in a box. For a class, the object may be of a subclass.
+  fileprivate var staticTypeID: ObjectIdentifier { ObjectIdentifier(Self.self) }
+  fileprivate var dynamicType: any Command.Type { type(of: self) }
 }
 
 /// What performs the commands of one type. Used inside of steps only.
