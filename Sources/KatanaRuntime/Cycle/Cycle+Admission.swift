@@ -40,30 +40,58 @@ extension Cycle {
   }
 
   /// Returns whether the interceptors let a message pass. They may replace it.
-  func intercept(_ envelope: inout QueuedMessage) -> Bool {
+  func intercept(_ queued: inout QueuedMessage) -> Bool {
+    var decision = Interception.handle
+    guard let index = objector(to: queued.envelope, &decision) else { return true }
+    return obey(decision, of: index, &queued)
+  }
+
+  /// Asks the interceptors, from one of them on, until one does not let the message go on as it is.
+  ///
+  /// - Parameter decision: Set to the decision of that interceptor.
+  /// - Returns: The index of that interceptor; `nil` if there is none.
+  func objector(
+    to envelope: Envelope, from first: Int = 0, _ decision: inout Interception
+  ) -> Int? {
     // In place, because a loop over the array would retain each interceptor.
     interceptors.withUnsafeBufferPointer { interceptors in
-      for index in interceptors.indices {
-        guard let before = interceptors[index].before else { continue }
-        switch before(envelope.envelope, model.inside) {
-        case .handle: break
-        case .replace(let message):
-          envelope.message = message
-          guard admitSender(&envelope), admitAddress(of: &envelope) else { return false }
-        case .drop: return reject(envelope, .intercepted)
-        case .defer:
-          putBack(envelope)
-          return false
+      for index in first..<interceptors.endIndex {
+        decision = Unmanaged.passUnretained(interceptors[index])._withUnsafeGuaranteedRef {
+          $0.before(envelope, model.inside)
         }
+        if case .handle = decision { continue }
+        return index
       }
-      return true
+      return nil
     }
+  }
+
+  /// Does what an interceptor has decided, and asks the next ones about a message that replaces
+  /// another. Returns whether there is a message to handle.
+  func obey(
+    _ decision: Interception, of interceptor: Int, _ queued: inout QueuedMessage
+  ) -> Bool {
+    var (decision, next) = (decision, Optional(interceptor))
+    while let index = next {
+      switch decision {
+      case .handle: break
+      case .replace(let message):
+        queued.message = message
+        guard admitSender(&queued), admitAddress(of: &queued) else { return false }
+      case .drop: return reject(queued, .intercepted)
+      case .defer:
+        putBack(queued)
+        return false
+      }
+      next = objector(to: queued.envelope, from: index + 1, &decision)
+    }
+    return true
   }
 
   /// Counts a message that is dropped. Returns `false`.
   private func reject(_ envelope: QueuedMessage, _ counter: Statistics.Counter) -> Bool {
     statistics.add(to: counter)
-    if let reason = counter.reason { core.events?.notHandled(envelope, reason) }
+    if let reason = counter.reason { events?.notHandled(envelope, reason) }
     envelope.sender.tracker?.done(nil, envelope.wait)
     return false
   }

@@ -1,24 +1,28 @@
 import Katana
 
-/// The fast paths: messages that are handled where they lie in memory, without a queue and without
-/// an envelope for those who do not look at it.
+/// The fast paths: messages that are handled where they lie in memory, without a queue, and with an
+/// envelope only for those who look at it.
 extension Cycle {
   /// The result of ``handleInPlace(_:_:)``.
   enum ResultInPlace {
     /// Nothing follows from the message. The caller must end the update.
     case isUpdating
     case isDone
-    /// The model has not changed, and the message has no number. The caller must end the update.
+    /// The model has not changed, and the message has no number. The update that the caller has
+    /// begun goes on.
     case notHandled
   }
 
-  /// Handles a message from outside of the runtime without an envelope, in an update that has
-  /// begun: the fast path of a message to a child, and of a runtime that has a history.
+  /// Handles a message from outside of the runtime without a queue: the fast path of a message to a
+  /// child, and of a runtime that has a history, listeners or interceptors.
+  ///
+  /// An update must have begun if the runtime has no watchers: they are called before it begins.
   func handleInPlace(
     _ message: MessageInPlace, _ place: UnsafePointer<SendPlace>
   ) -> ResultInPlace {
     if finishing.hasBegun { return .notHandled }
     if message.isScoped {
+      if hasWatchers { return .notHandled }
       let scoped = message.payload.assumingMemoryBound(to: ScopedMessage.self)
       guard let outcome = deliver(scoped, lastNumber + 1, nil, place) else { return .notHandled }
       lastNumber += 1
@@ -26,8 +30,47 @@ extension Cycle {
     }
     guard let route = message.route(in: router) else { return .notHandled }
     lastNumber += 1
-    record(message, lastNumber, place)
-    return step(message, route, lastNumber, nil).isUpdating ? .isUpdating : .isDone
+    if !interceptors.isEmpty, !passesInterceptors(message, place) { return .isDone }
+    if core.hasHistory { record(message, lastNumber, place) }
+    return hasWatchers
+      ? watchedStep(message, route, place)
+      : step(message, route, lastNumber, nil).isUpdating ? .isUpdating : .isDone
+  }
+
+  /// Asks the interceptors. If one does not let the message go on as it is, this does what the
+  /// interceptor has decided, and returns `false`.
+  private func passesInterceptors(
+    _ message: MessageInPlace, _ place: UnsafePointer<SendPlace>
+  ) -> Bool {
+    let envelope = place.pointee.envelope(of: message.value, lastNumber)
+    var decision = Interception.handle
+    guard let index = objector(to: envelope, &decision) else { return true }
+    var queued = QueuedMessage(
+      envelope.message, from: place.pointee.sender, file: envelope.file, line: envelope.line)
+    queued.number = lastNumber
+    if obey(decision, of: index, &queued) { handleAdmitted(&queued) }
+    return false
+  }
+
+  /// Executes a step and calls the listeners and interceptors.
+  private func watchedStep(
+    _ message: MessageInPlace, _ route: Unmanaged<Route>, _ place: UnsafePointer<SendPlace>
+  ) -> ResultInPlace {
+    let number = lastNumber
+    if let events {
+      events.step = number
+      if events.wantsUpdates { events.handling(place.pointee.envelope(of: message.value, number)) }
+      events.updateBegins()
+    }
+    core.beginUpdate()
+    let outcome = step(
+      message, route, number, nil, sentFrom: events?.wantsMessages == true ? place : nil)
+    if interceptsResults {
+      if outcome.isUpdating { core.endUpdate() }
+      tellResult(place.pointee.envelope(of: message.value, number), outcome.commands)
+    }
+    events?.step = 0
+    return outcome.isUpdating && !interceptsResults ? .isUpdating : .isDone
   }
 
   /// Records a message in the history, before anything follows from it.
@@ -43,7 +86,7 @@ extension Cycle {
   /// - Returns: Whether the message was handled. If not, nothing has happened.
   @inline(never)
   func deliverQueued(_ queued: inout QueuedMessage) -> Bool {
-    guard isPlain, core.events == nil, !queued.sender.isInRace,
+    guard !hasWatchers, purity == nil, !queued.sender.isInRace,
       queued.sender.scope?.isGone != true
     else { return false }
     let (number, tracker, place) = (queued.number, queued.sender.tracker, SendPlace(queued))
@@ -83,24 +126,5 @@ extension Cycle {
       asksProviders: !providers.isEmpty)
     conclude(&outcome, message, number, tracker, sentFrom: place)
     return outcome
-  }
-
-  /// Handles a message from outside of the runtime and calls the listeners: the fast path with
-  /// listeners. Called before the update begins.
-  func tellAtOnce(
-    _ events: EventHub, _ message: MessageInPlace, _ route: Unmanaged<Route>,
-    _ place: UnsafePointer<SendPlace>
-  ) {
-    lastNumber += 1
-    events.step = lastNumber
-    if core.hasHistory { record(message, lastNumber, place) }
-    if events.wantsUpdates {
-      events.handling(place.pointee.envelope(of: message.value, lastNumber))
-    }
-    events.updateBegins()
-    core.beginUpdate()
-    let place = events.wantsMessages ? place : nil
-    if step(message, route, lastNumber, nil, sentFrom: place).isUpdating { core.endUpdate() }
-    events.step = 0
   }
 }

@@ -17,8 +17,10 @@ final class Cycle: @unchecked Sendable {
   private let initialCommands: [any Command]
   let interceptors: [ErasedInterceptor]
   /// Whether an interceptor is called after each message.
-  private let interceptsResults: Bool
+  let interceptsResults: Bool
   let purity: PurityCheck?
+  /// Calls the listeners; `nil` if there are none.
+  let events: EventHub?
   /// Whether messages are handled whatever their address; for tests of a single interpreter.
   let takesEveryAddress: Bool
   var unreached = Unreached()
@@ -46,11 +48,16 @@ final class Cycle: @unchecked Sendable {
     self.router = router
     self.providers = router.providerPlaces
     self.runner = try CommandRunner(interpreters, core: core, router: self.router)
+    try runner.check(program.effects)
     self.initialCommands = program.commands
     self.interceptors = options.interceptors.map { interceptor in
       ErasedInterceptor(interceptor.made(Dispatcher(Sender(core: core, origin: .interceptor))))
     }
-    self.interceptsResults = interceptors.contains { $0.after != nil }
+    self.interceptsResults = interceptors.contains(where: \.wantsResults)
+    self.events =
+      options.listeners.isEmpty
+      ? nil
+      : EventHub(options.listeners, to: ListenedRuntime(model, of: AppModel.self, core.clock))
     self.purity = options.checksPurity ? PurityCheck(of: AppModel.self) : nil
     self.takesEveryAddress = options.takesEveryAddress
     self.statistics = core.statistics
@@ -65,15 +72,15 @@ final class Cycle: @unchecked Sendable {
     return places
   }
 
-  /// Whether there are neither interceptors nor a purity check.
-  var isPlain: Bool { interceptors.isEmpty && purity == nil }
+  /// Whether listeners or interceptors are called for messages.
+  var hasWatchers: Bool { events != nil || !interceptors.isEmpty }
 
   /// Starts the app before the first message: interceptors, subscriptions, then the initial
   /// commands.
   func begin() {
     guard !core.isClosed else { return }
     hasBegun = true
-    core.events?.started()
+    events?.started()
     if !interceptors.isEmpty {
       let dispatch = Dispatcher(Sender(core: core, origin: .interceptor))
       for interceptor in interceptors { interceptor.started?(dispatch) }
@@ -89,7 +96,7 @@ final class Cycle: @unchecked Sendable {
     envelope.number = lastNumber
     if core.isClosed {
       statistics.add(to: .lost)
-      core.events?.notHandled(envelope, .lost)
+      events?.notHandled(envelope, .lost)
     } else if finishing.hasBegun, case .outside = envelope.sender.origin {
       core.refuseWhileFinishing(envelope)
     } else if observers.isPaused, case .outside = envelope.sender.origin {
@@ -110,11 +117,16 @@ final class Cycle: @unchecked Sendable {
     if ScopedMessage.isAround(queued.message) {
       if deliverQueued(&queued) || !admitAddress(of: &queued) { return }
     }
-    guard interceptors.isEmpty || intercept(&queued) else { return }
+    if interceptors.isEmpty || intercept(&queued) { handleAdmitted(&queued) }
+  }
+
+  /// Handles a message that the interceptors have let pass.
+  @inline(__always)
+  func handleAdmitted(_ queued: inout QueuedMessage) {
     if queued.sender.isInRace { runner.isHeard(from: queued.sender) }
     if let purity { check(purity, queued.message) }
     if core.hasHistory { record(queued) }
-    if let events = core.events { tell(events, queued) }
+    if let events { tell(events, queued) }
     let (number, tracker) = (queued.number, queued.sender.tracker)
     core.beginUpdate()
     let outcome: Outcome
@@ -134,7 +146,7 @@ final class Cycle: @unchecked Sendable {
     }
     if outcome.isUpdating { core.endUpdate() }
     finish(queued, outcome.commands)
-    core.events?.step = 0
+    events?.step = 0
   }
 
   @inline(never)
@@ -155,7 +167,7 @@ final class Cycle: @unchecked Sendable {
   }
 
   /// Whether a listener wants an event for each handled message.
-  private var tellsHandled: Bool { core.events?.wantsMessages ?? false }
+  private var tellsHandled: Bool { events?.wantsMessages ?? false }
 
   /// Handles a message without an envelope, in an update that has begun: the fast path.
   ///
@@ -210,7 +222,7 @@ final class Cycle: @unchecked Sendable {
       && outcome.isTaken && observers.isEmpty && purity == nil
     if !outcome.isUpdating {
       follow(outcome, message, number, tracker, place)
-    } else if let place, let events = core.events, events.wantsMessages {
+    } else if let place, let events, events.wantsMessages {
       core.endUpdate()
       outcome.isUpdating = false
       events.handled(place.pointee.envelope(of: message.value, number), [])
@@ -246,7 +258,7 @@ final class Cycle: @unchecked Sendable {
     _ place: UnsafePointer<SendPlace>?
   ) {
     core.endUpdate()
-    if let events = core.events, events.wantsMessages, let place {
+    if let events, events.wantsMessages, let place {
       events.handled(place.pointee.envelope(of: message.value, number), outcome.commands)
     }
     if !outcome.isTaken, let place { reportUnreached(place.pointee, as: message.value) }
@@ -288,11 +300,14 @@ final class Cycle: @unchecked Sendable {
     runner.endStep()
   }
 
+  /// Calls the interceptors at the end of a step.
+  func tellResult(_ envelope: Envelope, _ commands: [any Command]) {
+    if core.isStepAbandoned { return }
+    for interceptor in interceptors { interceptor.after(envelope, model.inside, commands) }
+  }
+
   func finish(_ envelope: QueuedMessage, _ commands: [any Command]) {
-    if interceptsResults, !core.isStepAbandoned {
-      let seen = envelope.envelope
-      for interceptor in interceptors { interceptor.after?(seen, model.inside, commands) }
-    }
+    if interceptsResults { tellResult(envelope.envelope, commands) }
     envelope.sender.tracker?.done(envelope.message, envelope.wait)
   }
 
@@ -321,7 +336,7 @@ final class Cycle: @unchecked Sendable {
     showPresent()
     observers.removeAll()
     markEnded()
-    if hasBegun { core.events?.ended() }
+    if hasBegun { events?.ended() }
   }
 
   /// Called when a run has ended.

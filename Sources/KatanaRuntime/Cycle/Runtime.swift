@@ -46,8 +46,7 @@ public final class Runtime<AppModel: Model>: Sendable {
       router: router)
     self.cycle = try Cycle(program, interpreters, options, router, core: core)
     self.outside = Sender(core: core, origin: .outside)
-    try cycle.runner.check(program.effects)
-    core.attach(cycle, options.listeners, modelType: AppModel.self)
+    core.attach(cycle)
   }
 
   /// Starts the runtime. Calling it again has no effect.

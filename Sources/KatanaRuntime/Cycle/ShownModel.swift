@@ -88,7 +88,7 @@ extension Cycle {
     self.model.replace(with: model)
     set(past: nil)
     told()
-    core.events?.modelReplaced(after: lastNumber)
+    events?.modelReplaced(after: lastNumber)
     runner.dropCommands()
     if !providers.isEmpty { declare(after: nil, lastNumber) }
     tellObservers()

@@ -23,9 +23,16 @@ final class EventHub: @unchecked Sendable {
   @exclusivity(unchecked) private var updateStart = Duration.zero
   @exclusivity(unchecked) private var lastID: UInt64 = 0
 
-  /// A structure, because a closure in an array gets a wrapper each time that it is read.
-  private struct Handler {
-    let handle: @Sendable (RuntimeEvent) -> Void
+  /// The function of a listener. An object, because a closure in an array gets a wrapper each time
+  /// that it is read.
+  private final class Handler {
+    private let handle: @Sendable (RuntimeEvent) -> Void
+
+    init(_ handle: @escaping @Sendable (RuntimeEvent) -> Void) { self.handle = handle }
+
+    /// Not inlined, because inside of this method the closure needs no retain.
+    @inline(never)
+    func callAsFunction(_ event: RuntimeEvent) { handle(event) }
   }
 
   /// A run whose start was reported.
@@ -40,7 +47,7 @@ final class EventHub: @unchecked Sendable {
 
   init(_ listeners: [EventListener], to runtime: ListenedRuntime) {
     clock = runtime.clock
-    let made = listeners.map { ($0.kinds, Handler(handle: $0.make(runtime))) }
+    let made = listeners.map { ($0.kinds, Handler($0.make(runtime))) }
     func all(_ kind: EventListener.Kinds) -> [Handler] {
       made.filter { $0.0.contains(kind) }.map(\.1)
     }
@@ -60,7 +67,11 @@ final class EventHub: @unchecked Sendable {
   @inline(__always)
   private func tell(_ handlers: [Handler], _ fact: consuming RuntimeEvent.Fact) {
     let event = RuntimeEvent(fact: fact, time: now)
-    handlers.withUnsafeBufferPointer { for handler in $0 { handler.handle(event) } }
+    handlers.withUnsafeBufferPointer { handlers in
+      for index in handlers.indices {
+        Unmanaged.passUnretained(handlers[index])._withUnsafeGuaranteedRef { $0(event) }
+      }
+    }
   }
 
   /// The current time; `nil` if no listener wants times.

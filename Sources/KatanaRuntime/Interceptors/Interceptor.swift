@@ -88,21 +88,37 @@ public enum Interception: Sendable {
 /// object, because each message passes all interceptors, and a struct would need several retains.
 final class ErasedInterceptor {
   let started: (@Sendable (Dispatcher) -> Void)?
-  let before: ((Envelope, UnsafeRawPointer) -> Interception)?
-  let after: ((Envelope, UnsafeRawPointer, [any Command]) -> Void)?
+  private let onMessage: ((Envelope, UnsafeRawPointer) -> Interception)?
+  private let onResult: ((Envelope, UnsafeRawPointer, [any Command]) -> Void)?
   let stopped: (@Sendable () -> Void)?
 
   init<TypedModel>(_ interceptor: Interceptor<TypedModel>) {
     started = interceptor.started
     stopped = interceptor.stopped
-    before = interceptor.before.map { before in
+    onMessage = interceptor.before.map { before in
       { envelope, model in before(envelope, model.assumingMemoryBound(to: TypedModel.self).pointee)
       }
     }
-    after = interceptor.after.map { after in
+    onResult = interceptor.after.map { after in
       { envelope, model, commands in
         after(envelope, model.assumingMemoryBound(to: TypedModel.self).pointee, commands)
       }
     }
+  }
+
+  /// Whether the interceptor is called after each message.
+  var wantsResults: Bool { onResult != nil }
+
+  // Not inlined, because inside of these methods the closures need no retain.
+
+  /// Asks the interceptor what becomes of a message.
+  @inline(never)
+  func before(_ envelope: Envelope, _ model: UnsafeRawPointer) -> Interception {
+    onMessage?(envelope, model) ?? .handle
+  }
+
+  @inline(never)
+  func after(_ envelope: Envelope, _ model: UnsafeRawPointer, _ commands: [any Command]) {
+    onResult?(envelope, model, commands)
   }
 }

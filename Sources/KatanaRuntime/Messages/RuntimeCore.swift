@@ -22,14 +22,14 @@ final class RuntimeCore: @unchecked Sendable {
   let execution: Execution
   private let place: Execution.Place
   private let isWatched: Bool
-  /// Whether the fast path may be used although there are listeners. Constant after the runtime is
-  /// created.
-  private var tellsAtOnce = false
-  /// Whether messages from outside may be handled in place: there are neither listeners nor
-  /// interceptors. Constant after the runtime is created.
+  /// Whether messages from outside may be handled in place. Constant after the runtime is created.
   private var handlesInPlace = false
-  /// The state of an idle runtime that handles messages in place.
-  private let idle: UInt
+  /// Whether listeners or interceptors are called for messages. Constant after the runtime is
+  /// created.
+  private var hasWatchers = false
+  /// The state of the idle runtime, unless it finishes: with or without
+  /// ``ExecutionState/wholeSteps``. Constant after the runtime is created.
+  private var idle: UInt = 0
   let tasks: (any TaskExecutor)?
   let softLimit: Int
   /// Finds the updaters of a message; `nil` if there is no app, as in a check of the wiring.
@@ -78,7 +78,6 @@ final class RuntimeCore: @unchecked Sendable {
     self.issues = issues
     self.history = history
     hasHistory = history != nil
-    idle = history == nil ? 0 : ExecutionState.wholeSteps
     self.execution = execution
     self.place = execution.place
     self.isWatched = execution.isWatched
@@ -86,19 +85,17 @@ final class RuntimeCore: @unchecked Sendable {
     self.softLimit = softLimit
   }
 
-  /// Sets the cycle that handles the messages, and the listeners. Called once, before anything is
-  /// posted.
-  func attach<AppModel: Model>(
-    _ cycle: Cycle, _ listeners: [EventListener], modelType: AppModel.Type
-  ) {
+  /// Sets the cycle that handles the messages. Called once, before anything is posted.
+  func attach(_ cycle: Cycle) {
     self.cycle = cycle
     current = .passUnretained(cycle)
-    if !listeners.isEmpty {
-      events = EventHub(listeners, to: ListenedRuntime(cycle.model, of: modelType, clock))
-      tellsAtOnce = place != .elsewhere && cycle.isPlain
+    events = cycle.events
+    hasWatchers = cycle.hasWatchers
+    handlesInPlace = place != .elsewhere && cycle.purity == nil
+    if hasHistory || hasWatchers || !handlesInPlace {
+      idle = ExecutionState.wholeSteps
+      takeWholeSteps()
     }
-    handlesInPlace = place != .elsewhere && cycle.isPlain && events == nil
-    if !handlesInPlace || history != nil { takeWholeSteps() }
   }
 
   // MARK: Posting, by any thread
@@ -111,7 +108,8 @@ final class RuntimeCore: @unchecked Sendable {
   /// - Returns: Whether the message was handled; otherwise it must be posted.
   @inline(__always)
   func handleAtOnce(_ message: UnsafeRawPointer, _ type: any Message.Type) -> Bool {
-    guard place.isHere, let route = routeWithoutBox(of: type), state.beginWithUpdate(), let current
+    guard idle == 0, place.isHere, let route = routeWithoutBox(of: type), state.beginWithUpdate(),
+      let current
     else { return false }
     // Safe without a reference count: only the executing thread, which is this one, releases the
     // cycle.
@@ -131,25 +129,21 @@ final class RuntimeCore: @unchecked Sendable {
     _ message: UnsafeRawPointer, _ type: any Message.Type, from sender: Sender,
     file: StaticString, line: UInt
   ) {
-    if handleInPlace(message, type, from: sender, file: file, line: line)
-      || tellAtOnce(message, type, from: sender, file: file, line: line)
-    {
-      return
-    }
+    if handleInPlace(message, type, from: sender, file: file, line: line) { return }
     post(
       QueuedMessage(MessageInPlace(message, type).value, from: sender, file: file, line: line))
   }
 
   /// Handles a message from outside of the runtime before the call returns: the fast path of a
-  /// message to a child, and of a runtime that has a history.
+  /// message to a child, and of a runtime that has a history, listeners or interceptors.
   ///
   /// - Returns: Whether the message was handled; otherwise it must be posted.
   private func handleInPlace(
     _ message: UnsafeRawPointer, _ type: any Message.Type, from sender: Sender,
     file: StaticString, line: UInt
   ) -> Bool {
-    guard handlesInPlace, hasHistory || type == ScopedMessage.self, place.isHere,
-      state.beginWithUpdate(from: idle), let current
+    guard handlesInPlace, idle != 0 || type == ScopedMessage.self, place.isHere,
+      hasWatchers ? state.begin() : state.beginWithUpdate(from: idle), let current
     else { return false }
     let result = withUnsafePointer(to: SendPlace(sender, file, line)) { place in
       current._withUnsafeGuaranteedRef { $0.handleInPlace(MessageInPlace(message, type), place) }
@@ -160,36 +154,10 @@ final class RuntimeCore: @unchecked Sendable {
       endUpdate()
     case .isDone: break
     case .notHandled:
-      endUpdate()
+      if !hasWatchers { endUpdate() }
       var queued = QueuedMessage(
         MessageInPlace(message, type).value, from: sender, file: file, line: line)
       current._withUnsafeGuaranteedRef { $0.handle(&queued) }
-    }
-    executeRest()
-    return true
-  }
-
-  /// Handles a message from outside of the runtime before the call returns, and calls the
-  /// listeners: the fast path of a runtime that has listeners.
-  ///
-  /// - Returns: Whether the message was handled; otherwise it must be posted.
-  private func tellAtOnce(
-    _ message: UnsafeRawPointer, _ type: any Message.Type, from sender: Sender,
-    file: StaticString, line: UInt
-  ) -> Bool {
-    guard tellsAtOnce, place.isHere, let events, let route = routeWithoutBox(of: type),
-      state.begin(), let current
-    else { return false }
-    current._withUnsafeGuaranteedRef { cycle in
-      if cycle.finishing.hasBegun {
-        var queued = QueuedMessage(
-          MessageInPlace(message, type).value, from: sender, file: file, line: line)
-        cycle.handle(&queued)
-      } else {
-        withUnsafePointer(to: SendPlace(sender, file, line)) {
-          cycle.tellAtOnce(events, MessageInPlace(message, type), route, $0)
-        }
-      }
     }
     executeRest()
     return true

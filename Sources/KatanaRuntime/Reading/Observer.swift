@@ -12,7 +12,7 @@ final class Observer: @unchecked Sendable {
   /// Called before each update.
   let willChange: Look?
   /// Called after each update.
-  let changed: Look
+  private let onChange: Look
   /// Called at the end of the runtime.
   let finish: (() -> Void)?
   /// The state of the observation, in an object of its own, so that a token needs no weak reference
@@ -35,11 +35,16 @@ final class Observer: @unchecked Sendable {
   ) {
     self.added = added
     self.willChange = willChange
-    self.changed = changed
+    self.onChange = changed
     self.finish = finish
   }
 
   var isActive: Bool { !life.isOver }
+
+  /// Calls the observer after an update. Not inlined, because inside of this method the closure
+  /// needs no retain.
+  @inline(never)
+  func changed(_ model: UnsafeRawPointer) { onChange(model) }
 }
 
 /// The observers of a runtime, in the order in which they were added. Used inside of steps only.
@@ -71,8 +76,11 @@ struct ObserverList {
   /// Calls the observers, until the shutdown gives up on one that does not return; see
   /// ``Runtime/shutdown(deadline:)``.
   func changed(_ model: UnsafeRawPointer, until isAbandoned: () -> Bool) {
-    for case let observer? in observers where observer.isActive && !isAbandoned() {
-      observer.changed(model)
+    // In place, because a loop over the array would retain each observer.
+    observers.withUnsafeBufferPointer { observers in
+      for index in observers.indices where observers[index]?.isActive == true && !isAbandoned() {
+        Unmanaged.passUnretained(observers[index]!)._withUnsafeGuaranteedRef { $0.changed(model) }
+      }
     }
   }
 
