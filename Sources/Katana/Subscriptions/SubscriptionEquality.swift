@@ -37,7 +37,7 @@ extension Subscription {
   }
 
   fileprivate func isEqual<Other: Subscription>(to other: Other) -> Bool {
-    guard Other.self == Self.self else { return false }
+    guard isOfType(of: other) else { return false }
     let own = unsafeBitCast(self, to: Other.self)
     // A value that is not equal to itself, such as one with a NaN, counts as equal to another such
     // value. Otherwise it would be a new subscription in each step.
@@ -49,7 +49,7 @@ extension Subscription {
 package func haveEqualIDs(_ lhs: any Subscription, _ rhs: any Subscription) -> Bool {
   func open<L: Subscription>(_ lhs: L) -> Bool {
     func compare<R: Subscription>(_ rhs: R) -> Bool {
-      guard L.self == R.self else { return false }
+      guard lhs.isOfType(of: rhs) else { return false }
       let other = unsafeBitCast(rhs, to: L.self)
       return lhs.id == other.id || lhs.id != lhs.id && other.id != other.id
     }
@@ -59,6 +59,11 @@ package func haveEqualIDs(_ lhs: any Subscription, _ rhs: any Subscription) -> B
 }
 
 extension Subscription {
+  /// Whether two values are of the same type, and if they are objects, also of the same class.
+  fileprivate func isOfType<Other: Subscription>(of other: Other) -> Bool {
+    Other.self == Self.self && type(of: other) == type(of: self)
+  }
+
   /// The type of the value. `type(of:)` is slower outside of the box.
   package var dynamicType: any Subscription.Type { type(of: self) }
 
@@ -74,7 +79,8 @@ extension Subscription {
     return typeHash &+ (id == id ? id.hashValue : 0)
   }
 
-  /// Added to a hash value, because a hasher takes much longer for two values than for one.
+  /// Added to a hash value, because a hasher takes much longer for two values than for one. Of the
+  /// static type, which is enough for a hash.
   private var typeHash: Int { Int(bitPattern: ObjectIdentifier(Self.self)) }
 
   /// Whether this is a ``SubscriptionWrapper``.

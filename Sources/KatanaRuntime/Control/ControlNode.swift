@@ -18,7 +18,8 @@ class ControlNode: @unchecked Sendable {
   }
 
   let place: CommandPlace
-  // A strong reference: the scheduler holds no node that is over. An unowned one would be slower.
+  // A strong reference, since an unowned one would be slower. The scheduler releases each node, at
+  // the latest when the runtime ends.
   let controls: ControlScheduler
   /// The position in the order of creation. Nodes are sorted by it, so that no behaviour depends on
   /// the order of a dictionary.
@@ -62,8 +63,9 @@ class ControlNode: @unchecked Sendable {
   ///
   /// - Parameter expression: The command expression of this node, if it is known.
   func waitingCommands(of expression: (any Command)?) -> [WaitingCommand] { [] }
-  /// Stops and releases the nodes below this one, which do not report their ends, and removes this
-  /// node from all registries.
+  /// Stops the nodes below this one, which do not report their ends, and removes this node from all
+  /// registries. Releases those nodes and all commands, because a run that does not end holds this
+  /// node.
   func stop() {}
 
   /// Returns whether this node is below another one.
@@ -118,7 +120,7 @@ struct CommandPlace {
 /// A node with one child.
 class WrapperNode: ControlNode, @unchecked Sendable {
   // Sendable as its superclass is.
-  private let content: any Command
+  private var content: any Command
   private var child: ControlNode?
   private var timer: ScheduledAction?
   /// The number of the current timer. It distinguishes the timer from a cancelled one that had
@@ -206,6 +208,7 @@ class WrapperNode: ControlNode, @unchecked Sendable {
     if toldWait != 0 { endWait(.cancelled(by: controls.core.events?.causingMessage)) }
     child?.silence()
     child = nil
+    content = Sequential([])
   }
 }
 

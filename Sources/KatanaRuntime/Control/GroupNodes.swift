@@ -42,13 +42,14 @@ final class SequenceNode: ControlNode, @unchecked Sendable {
   override func stop() {
     child?.silence()
     child = nil
+    rest = []
   }
 }
 
 /// Executes commands at the same time: the base of ``GroupNode`` and ``RaceNode``.
 class MembersNode: ControlNode, @unchecked Sendable {
   // Sendable as its superclass is.
-  private let commands: [any Command]
+  private var commands: [any Command]
   final var children: [ControlNode] = []
   /// The number of members that have not ended.
   final var openCount: Int
@@ -90,6 +91,7 @@ class MembersNode: ControlNode, @unchecked Sendable {
   override func stop() {
     for child in children { child.silence() }
     children = []
+    commands = []
   }
 }
 

@@ -12,6 +12,8 @@ final class QueueNode: NamedNode, @unchecked Sendable {
   /// The number of runs inside of it that have not ended, including cancelled ones. Its place is
   /// not free before they have ended.
   fileprivate private(set) var runCount = 0
+  /// The name of its command, if the node has ended while it holds its place.
+  fileprivate private(set) var heldName: ValueName?
   /// The index among the waiting nodes.
   fileprivate var waitingIndex: Int?
   /// The innermost queue node around it that holds a place. A strong reference: the nodes between
@@ -109,6 +111,7 @@ final class QueueNode: NamedNode, @unchecked Sendable {
   }
 
   override func stop() {
+    if runCount > 0 { heldName = name }
     super.stop()
     if runCount == 0 { outerQueue = nil }
     controls.leaveQueue(self)
@@ -225,7 +228,7 @@ extension ControlScheduler {
     core.report(
       .cancelledCommandHoldsPlace(
         waiting: waiting.name.fullName, for: key,
-        cancelled: queue.held.map(\.name.fullName), seconds: 10,
+        cancelled: queue.held.compactMap(\.heldName?.fullName), seconds: 10,
         cause: core.chain(of: waiting.place.cause)))
   }
 

@@ -71,6 +71,11 @@ final class RetryNode: WrapperNode, @unchecked Sendable {
   override var waitsOnlyForTime: Bool { lastFailure != nil }
   override func timeIsUp() { lastFailure.map { giveUp($0) } }
 
+  override func stop() {
+    super.stop()
+    answers = []
+  }
+
   private func beginAgain() {
     answers = []
     beginContent()

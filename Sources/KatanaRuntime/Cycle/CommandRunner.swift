@@ -338,6 +338,8 @@ final class CommandRunner {
     hasEnded = true
     usedControls?.stopAll()
     for run in liveRuns(except: []) { run.cancel() }
+    // A dispatcher that an interpreter keeps must not keep the interpreter.
+    for run in live.values { run.leaf = nil }
     subscriptions.stopAll()
   }
 }

@@ -55,8 +55,8 @@ final class Run: Sender, @unchecked Sendable {
   deinit {
     guard let record = ownRecord.created else { return }
     let listeners = record.withLife { $0.end() }
-    withExtendedLifetime(listeners) {}
     // Posted, so that the end of the run comes after all messages that it has sent.
     if isTracked { core.post { [tracker] in $0.finished(record, tracker) } }
+    withExtendedLifetime(listeners) {}
   }
 }

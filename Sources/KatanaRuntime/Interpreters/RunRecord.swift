@@ -1,9 +1,10 @@
 import Katana
 
-/// What the runtime holds of a run, from its registration until its end was handled.
+/// What the runtime holds of a run, from its registration until its end was handled. The run itself
+/// holds it too, from the first use to its end.
 ///
-/// It cannot hold the run itself, which ends when its last reference is released. A weak reference
-/// would make each reference to the run slower.
+/// The runtime cannot hold the run itself, which ends when its last reference is released. A weak
+/// reference would make each reference to the run slower.
 final class RunRecord: @unchecked Sendable {
   // Sendable, because all state is constant, used inside of steps only, or used with the lock held.
   // For the same reason, it needs no dynamic exclusivity checks, which are measurable here.
@@ -14,7 +15,8 @@ final class RunRecord: @unchecked Sendable {
   let scope: ScopeLifetime?
   private let core: RuntimeCore
 
-  /// The part of a control command to which the run belongs. Used inside of steps only.
+  /// The part of a control command to which the run belongs, until the runtime ends. Used inside of
+  /// steps only.
   @exclusivity(unchecked) var leaf: LeafNode?
   /// The task of an asynchronous interpreter. Used inside of steps only.
   @exclusivity(unchecked) var task: Task<Void, Never>?

@@ -67,11 +67,7 @@ import Testing
         return held
       }
     }
-    weak var watched: Life?
-    do {
-      let life = Life()
-      watched = life
-      let one = Live(life: life)
+    func expression(_ one: Live) -> any Command {
       let expressions: [any Command] = [
         one.cancellable(id: 1), Sequential([Race([one, one]), one]).cancellable(id: 1),
         Concurrent([one.retried(Retry(3)), one], then: Heard.word("2")).cancellable(id: 1),
@@ -80,26 +76,96 @@ import Testing
         one.timingOut(after: .seconds(1)).throttled(id: 1, for: .seconds(1), .leadingAndTrailing),
         one.cancellable(id: 1, withConsequences: true),
       ]
-      var runtime: Runtime<Journal>? = try Runtime(
-        Program(model: Journal(), journalUpdater),
-        interpreters: [
-          .command(Live.self) { _, dispatch in held.withLock { $0.append(dispatch) } }
-        ],
-        options: RuntimeOptions(clock: clock, issues: IssueRecorder().handler))
-      runtime?.start()
-      for _ in 1...2 { runtime?.dispatch(Ask(commands: [expressions[number]])) }
-      switch end {
-      case .release:
-        clock.advance(by: .seconds(5))
-        for _ in 1...4 { release() }
-      case .cancel: runtime?.dispatch(Ask(commands: [Cancel(id: 1)]))
-      case .shutdown: runtime?.requestShutdown()
-      case .drop: break
-      }
-      withExtendedLifetime(end == .drop ? nil : runtime) { runtime = nil }
-      withExtendedLifetime(runtime) { release() }
+      return expressions[number]
+    }
+    var runtime: Runtime<Journal>? = try Runtime(
+      Program(model: Journal(), journalUpdater),
+      interpreters: [
+        .command(Live.self) { _, dispatch in held.withLock { $0.append(dispatch) } }
+      ],
+      options: RuntimeOptions(clock: clock, issues: IssueRecorder().handler))
+    runtime?.start()
+    weak var watched: Life?
+    do {
+      let life = Life()
+      watched = life
+      for _ in 1...2 { runtime?.dispatch(Ask(commands: [expression(Live(life: life))])) }
+    }
+    #expect(watched != nil)
+    switch end {
+    case .release: clock.advance(by: .seconds(5))
+    case .cancel: runtime?.dispatch(Ask(commands: [Cancel(id: 1)]))
+    case .shutdown: runtime?.requestShutdown()
+    case .drop: runtime = nil
+    }
+    // The end of a command may start the next one.
+    for _ in 1...8 { release() }
+    // Not only because the runtime has gone: it is still there, except after `drop`.
+    #expect(watched == nil)
+    #expect((runtime == nil) == (end == .drop))
+  }
+
+  /// An interpreter that keeps a dispatcher does not keep itself alive after the end of the runtime.
+  @Test(arguments: [false, true])
+  func anInterpreterThatKeepsADispatcherGoesWithTheRuntime(isShutDown: Bool) async throws {
+    final class Keeper: CommandInterpreter, Sendable {
+      private let kept = Locked<[Dispatcher]>([])
+      func interpret(_ command: Do, dispatch: Dispatcher) { kept.withLock { $0.append(dispatch) } }
+    }
+    weak var watched: Keeper?
+    do {
+      let keeper = Keeper()
+      watched = keeper
+      let runtime = try Runtime(
+        Program(model: Journal(), journalUpdater), interpreters: [.command(keeper)],
+        options: RuntimeOptions(issues: IssueRecorder().handler))
+      runtime.start()
+      for wrap in Self.wrappers { runtime.dispatch(Ask(commands: [wrap(Do("1"))])) }
+      if isShutDown { await runtime.shutdown(deadline: .zero) }
     }
     #expect(watched == nil)
+  }
+
+  /// A dispatcher that an interpreter keeps after the cancellation keeps its own command at most.
+  @Test(arguments: 0..<4)
+  func aCancelledCommandIsNotKeptByTheDispatcherOfAnother(number: Int) throws {
+    final class Life: Sendable {}
+    struct Live: Command, Equatable {
+      let life: Life
+      static func == (lhs: Live, rhs: Live) -> Bool { lhs.life === rhs.life }
+    }
+    let held = Locked<[Dispatcher]>([])
+    let runtime = try Runtime(
+      Program(model: Journal(), journalUpdater),
+      interpreters: [
+        .command(Do.self) { _, dispatch in held.withLock { $0.append(dispatch) } },
+        .command(Live.self) { _, _ in },
+      ], options: RuntimeOptions(issues: IssueRecorder().handler))
+    runtime.start()
+    weak var watched: Life?
+    do {
+      let life = Life()
+      watched = life
+      let one = Live(life: life)
+      let expressions: [any Command] = [
+        Sequential([Do("1"), one]).cancellable(id: 1),
+        Concurrent([Do("1"), one]).cancellable(id: 1),
+        Race([Do("1"), one.delayed(by: .seconds(1))]).cancellable(id: 1),
+        Sequential([Do("1"), one]).retried(Retry(3)).onFailure(Heard.word("2")).queued(
+          id: 1, .atMost(1)),
+      ]
+      runtime.dispatch(Ask(commands: [expressions[number]]))
+    }
+    #expect(watched != nil)
+    runtime.dispatch(Ask(commands: [Cancel(id: 1)]))
+    #expect(watched == nil)
+    #expect(held.withLock { $0.count } == 1)
+    // Released without the lock, because the end of a command may start another one.
+    withExtendedLifetime(
+      held.withLock { held in
+        defer { held = [] }; return held
+      }
+    ) {}
   }
 
   static let wrappers: [@Sendable (Do) -> any Command] = [

@@ -145,10 +145,12 @@ import Testing
   @Test func aRunThatCallsDoesNotReportItselfAtTheDeadline() async throws {
     let (issues, log) = (IssueRecorder(), Log())
     let holder = Locked<Runtime<Notes>?>(nil)
+    let go = AsyncStream<Void>.makeStream()
     let runtime = try makeRuntime(
       [
         .command(
           DoingAsync { _, _ in
+            for await _ in go.stream { break }
             await holder.withLock { $0 }?.shutdown(deadline: .zero)
             log("returned")
           })
@@ -156,6 +158,8 @@ import Testing
     holder.withLock { $0 = runtime }
     runtime.start()
     runtime.dispatch(Note.doing("go", [Do("x")]))
+    // After the step, which would otherwise be reported as one that does not end.
+    go.continuation.yield()
     await log.reached("returned")
     #expect(issues.issues.isEmpty)
     holder.withLock { $0 = nil }

@@ -289,4 +289,51 @@ import Testing
     #expect(log.all == ["start", "stop"])
     #expect(issues.issues.isEmpty)
   }
+
+  class Broad: Subscription, @unchecked Sendable {
+    let id = 1
+    let value: Int
+    init(_ value: Int) { self.value = value }
+    static func == (lhs: Broad, rhs: Broad) -> Bool { lhs.value == rhs.value }
+    func hash(into hasher: inout Hasher) { hasher.combine(value) }
+  }
+
+  final class Narrow: Broad, @unchecked Sendable {}
+
+  /// An object of another class is another subscription, even if it has an equal `id` or is equal.
+  @Test(arguments: [false, true], [1, 2])
+  func anObjectOfAnotherClassDoesNotTakeOver(isNarrowFirst: Bool, value: Int) async throws {
+    final class Logging<Sub: Broad>: SubscriptionInterpreter {
+      private let (log, name): (Log, String)
+      init(_ log: Log, _ sub: Sub) {
+        (self.log, name) = (log, "\(Sub.self) \(type(of: sub))")
+      }
+      func start() { log("start \(name)") }
+      func stop() { log("stop \(name)") }
+    }
+    let log = Log()
+    let runtime = try Runtime(
+      Program(
+        model: Notes(),
+        CombinedUpdater<Notes>([
+          .full(NotesUpdater()),
+          .full(
+            FunctionSubscriptionProvider<Notes> { model in
+              let isFirst = model.entries.isEmpty
+              let declared: Broad =
+                isFirst == isNarrowFirst ? Narrow(isFirst ? 1 : value) : Broad(isFirst ? 1 : value)
+              return [declared]
+            }),
+        ])),
+      interpreters: [
+        .subscription { (sub: Broad, _) in Logging<Broad>(log, sub) },
+        .subscription { (sub: Narrow, _) in Logging<Narrow>(log, sub) },
+      ])
+    runtime.start()
+    runtime.dispatch(Note.add("next"))
+    await runtime.shutdown()
+    let names = ["Broad Broad", "Narrow Narrow"]
+    let (first, second) = isNarrowFirst ? (names[1], names[0]) : (names[0], names[1])
+    #expect(log.all == ["start \(first)", "stop \(first)", "start \(second)", "stop \(second)"])
+  }
 }
