@@ -1,25 +1,32 @@
 import Katana
 
-/// The sender of a message, and the source location that sent it.
+/// The sender of a message, and the source location that sent it. Valid during one call, in which
+/// something else keeps the sender alive.
 struct SendPlace {
-  let sender: Sender
+  // Not retained, because each look at a message would retain it.
+  private let unretainedSender: Unmanaged<Sender>
   let file: StaticString
   let line: UInt
 
   init(_ sender: Sender, _ file: StaticString, _ line: UInt) {
-    (self.sender, self.file, self.line) = (sender, file, line)
+    unretainedSender = .passUnretained(sender)
+    (self.file, self.line) = (file, line)
   }
 
-  init(_ queued: QueuedMessage) { self.init(queued.sender, queued.file, queued.line) }
+  init(_ queued: borrowing QueuedMessage) { self.init(queued.sender, queued.file, queued.line) }
 
-  var cause: UInt64 { sender.cause }
+  var sender: Sender { unretainedSender.takeUnretainedValue() }
+
+  var cause: UInt64 { unretainedSender._withUnsafeGuaranteedRef { $0.cause } }
 
   /// Returns the envelope of a message that was sent from here.
   @inline(__always)
   func envelope(of message: any Message, _ number: UInt64) -> Envelope {
-    Envelope(
-      message: message, number: number, cause: sender.cause == 0 ? nil : sender.cause,
-      origin: sender.origin, command: sender.isOutside ? nil : sender.command, file: file,
-      line: line)
+    unretainedSender._withUnsafeGuaranteedRef { sender in
+      Envelope(
+        message: message, number: number, cause: sender.cause == 0 ? nil : sender.cause,
+        origin: sender.origin, command: sender.isOutside ? nil : sender.command, file: file,
+        line: line)
+    }
   }
 }
