@@ -9,6 +9,9 @@
 ///   the running one.
 /// - Any other declared subscription is started.
 ///
+/// If subscriptions are objects, those of different classes are never equal and never have the same
+/// `id`. The interpreter is that of the object's own class.
+///
 /// A subscription has no effect by itself. A `SubscriptionInterpreter` runs it and sends its
 /// messages.
 ///
