@@ -21,20 +21,34 @@ extension Cycle {
     _ message: MessageInPlace, _ place: UnsafePointer<SendPlace>
   ) -> ResultInPlace {
     if finishing.hasBegun { return .notHandled }
+    var route: Unmanaged<Route>?
     if message.isScoped {
-      if hasWatchers { return .notHandled }
-      let scoped = message.payload.assumingMemoryBound(to: ScopedMessage.self)
-      guard let outcome = deliver(scoped, lastNumber + 1, nil, place) else { return .notHandled }
-      lastNumber += 1
-      return outcome.isUpdating ? .isUpdating : .isDone
+      if !hasWatchers { return deliverInPlace(message, place) }
+      // Listeners and interceptors are told only of messages to children that are there.
+      guard router.hasOneChild(for: message.scoped, in: model.inside, places) else {
+        return .notHandled
+      }
+    } else {
+      route = message.route(in: router)
+      if route == nil { return .notHandled }
     }
-    guard let route = message.route(in: router) else { return .notHandled }
     lastNumber += 1
     if !interceptors.isEmpty, !passesInterceptors(message, place) { return .isDone }
     if core.hasHistory { record(message, lastNumber, place) }
     return hasWatchers
       ? watchedStep(message, route, place)
       : step(message, route, lastNumber, nil).isUpdating ? .isUpdating : .isDone
+  }
+
+  /// Delivers a message to a child, in an update that has begun.
+  private func deliverInPlace(
+    _ message: MessageInPlace, _ place: UnsafePointer<SendPlace>
+  ) -> ResultInPlace {
+    guard let outcome = deliver(message.scoped, lastNumber + 1, nil, place) else {
+      return .notHandled
+    }
+    lastNumber += 1
+    return outcome.isUpdating ? .isUpdating : .isDone
   }
 
   /// Asks the interceptors. If one does not let the message go on as it is, this does what the
@@ -53,8 +67,10 @@ extension Cycle {
   }
 
   /// Executes a step and calls the listeners and interceptors.
+  ///
+  /// - Parameter route: The updaters of the message; `nil` if it is to a child.
   private func watchedStep(
-    _ message: MessageInPlace, _ route: Unmanaged<Route>, _ place: UnsafePointer<SendPlace>
+    _ message: MessageInPlace, _ route: Unmanaged<Route>?, _ place: UnsafePointer<SendPlace>
   ) -> ResultInPlace {
     let number = lastNumber
     if let events {
@@ -63,8 +79,10 @@ extension Cycle {
       events.updateBegins()
     }
     core.beginUpdate()
-    let outcome = step(
-      message, route, number, nil, sentFrom: events?.wantsMessages == true ? place : nil)
+    let outcome =
+      route == nil
+      ? deliverWatched(message.scoped, number, nil, place)
+      : step(message, route, number, nil, sentFrom: events?.wantsMessages == true ? place : nil)
     if interceptsResults {
       if outcome.isUpdating { core.endUpdate() }
       tellResult(place.pointee.envelope(of: message.value, number), outcome.commands)
@@ -91,9 +109,9 @@ extension Cycle {
     else { return false }
     let (number, tracker, place) = (queued.number, queued.sender.tracker, SendPlace(queued))
     core.beginUpdate()
-    let outcome = withPayload(of: &queued.message) { payload, _ in
+    let outcome = withPayload(of: &queued.message) { payload, type in
       withUnsafePointer(to: place) {
-        deliver(payload.assumingMemoryBound(to: ScopedMessage.self), number, tracker, $0)
+        deliver(MessageInPlace(payload, type).scoped, number, tracker, $0)
       }
     }
     if outcome?.isUpdating ?? true { core.endUpdate() }
@@ -102,15 +120,29 @@ extension Cycle {
     return true
   }
 
+  /// Delivers a message to a child of which the history and the listeners know already, in an update
+  /// that has begun, and executes the rest of the step.
+  @inline(never)
+  func deliverWatched(
+    _ scoped: UnsafePointer<ScopedMessage>, _ number: UInt64, _ tracker: CompletionTracker?,
+    _ place: UnsafePointer<SendPlace>
+  ) -> Outcome {
+    deliver(scoped, number, tracker, place, isRecorded: true)
+      ?? step(
+        MessageInPlace(UnsafeRawPointer(scoped), ScopedMessage.self), nil, number, tracker,
+        sentFrom: place)
+  }
+
   /// Delivers a message to a child that is found while the message is delivered, in an update that
   /// has begun, and executes the rest of the step.
   ///
+  /// - Parameter isRecorded: Whether the history has the message already.
   /// - Returns: The result, or `nil` if nothing has happened. Then the message must take the general
   ///   way.
   @inline(never)
   private func deliver(
     _ scoped: UnsafePointer<ScopedMessage>, _ number: UInt64, _ tracker: CompletionTracker?,
-    _ place: UnsafePointer<SendPlace>
+    _ place: UnsafePointer<SendPlace>, isRecorded: Bool = false
   ) -> Outcome? {
     // Observers get the old model before it is known whether the child is there.
     if observers.wantOldModel { return nil }
@@ -119,7 +151,7 @@ extension Cycle {
       return nil
     }
     let message = MessageInPlace(UnsafeRawPointer(scoped), ScopedMessage.self)
-    if core.hasHistory { record(message, number, place) }
+    if core.hasHistory, !isRecorded { record(message, number, place) }
     statistics.countHandled()
     var outcome = Outcome(
       commands: commands, isTaken: delivery.isTaken, mayCloseScopes: runner.openRegions != 0,

@@ -138,9 +138,14 @@ final class Cycle: @unchecked Sendable {
       }
     } else {
       let place = SendPlace(queued)
-      outcome = withUnsafePointer(to: &queued.message) { message in
-        withUnsafePointer(to: place) {
-          step(MessageInPlace(box: message), nil, number, tracker, sentFrom: $0)
+      outcome = withUnsafePointer(to: place) { place in
+        if ScopedMessage.isAround(queued.message) {
+          return withPayload(of: &queued.message) {
+            deliverWatched(MessageInPlace($0, $1).scoped, number, tracker, place)
+          }
+        }
+        return withUnsafePointer(to: &queued.message) {
+          step(MessageInPlace(box: $0), nil, number, tracker, sentFrom: place)
         }
       }
     }

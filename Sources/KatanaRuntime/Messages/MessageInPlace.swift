@@ -28,6 +28,11 @@ struct MessageInPlace {
   /// Whether the message is a ``Katana/ScopedMessage`` that is not in a box.
   var isScoped: Bool { type == ScopedMessage.self }
 
+  /// The unboxed message. May be used only if it is a ``Katana/ScopedMessage``.
+  var scoped: UnsafePointer<ScopedMessage> {
+    payload.assumingMemoryBound(to: ScopedMessage.self)
+  }
+
   /// The updaters of the message, if they and the message need no box.
   func route(in router: Router) -> Unmanaged<Route>? {
     guard let type, let route = router.routes.byType.route(of: ObjectIdentifier(type)),

@@ -55,7 +55,7 @@ import Testing
 
   private func start(
     _ clock: ManualClock = ManualClock(), log: Log = Log(), issues: IssueRecorder = IssueRecorder(),
-    held: Locked<[Dispatcher]> = Locked([])
+    held: Locked<[Dispatcher]> = Locked([]), watcher: Watcher = .none
   ) throws -> Runtime<Editor> {
     let provider = FunctionSubscriptionProvider<Editor> { _ in [Session(), Ticks()] }
     let runtime = try Runtime(
@@ -66,10 +66,17 @@ import Testing
         .command(Slow.self) { _, dispatch in held.withLock { $0.append(dispatch) } },
         .subscription { (_: Session, _) in Logged<Session>("session", log) },
         .subscription { (_: Ticks, _) in Logged<Ticks>("ticks", log) },
-      ], options: RuntimeOptions(clock: clock, issues: issues.handler))
+      ],
+      options: RuntimeOptions(
+        interceptors: watcher == .interceptor ? [Interceptor(before: { _, _ in .handle })] : [],
+        listeners: watcher == .listener ? [EventListener(to: .messages) { _ in }] : [],
+        clock: clock, history: watcher == .history ? History() : nil, issues: issues.handler))
     runtime.start()
     return runtime
   }
+
+  /// What sees each message.
+  enum Watcher: CaseIterable { case none, interceptor, listener, history }
 
   struct Broken: Error {}
 
@@ -128,10 +135,11 @@ import Testing
     #expect(log.all.last == "stop session")
   }
 
-  @Test func messagesFromTheOutsideAreRefused() async throws {
+  @Test(arguments: Watcher.allCases)
+  func messagesFromTheOutsideAreRefused(_ watcher: Watcher) async throws {
     let (issues, held) = (IssueRecorder(), Locked<[Dispatcher]>([]))
     let log = Log()
-    let runtime = try start(log: log, issues: issues, held: held)
+    let runtime = try start(log: log, issues: issues, held: held, watcher: watcher)
     runtime.dispatch(.run([.slow]))
     async let finished = runtime.finish()
     await log.reached("stop ticks")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KatanaRuntime
 
-/// Messages to a row, which a runtime without interceptors and listeners delivers in place.
+/// Messages to a row, which an idle runtime delivers in place.
 @Suite struct RowMessageTests {
   struct Broken: Error {}
   struct Load: Command {

@@ -133,6 +133,7 @@ import Testing
   @Test(arguments: simple.indices) func itDoesWhatTheGeneralWayDoes(_ index: Int) throws {
     let result = Self.deliver(Self.simple[index], to: Self.home)
     let delivered = try #require(result.delivered)
+    #expect(result.isFound)
     #expect(result.model == result.general.model)
     #expect(result.isTaken == result.general.isTaken)
     #expect(difference(delivered, result.general.commands) == nil)
@@ -143,12 +144,15 @@ import Testing
     for updater in [Self.home, Self.listening] {
       let result = Self.deliver(Self.others[index], to: updater)
       #expect(result.delivered == nil)
+      #expect(!result.isFound)
       #expect(result.model == Home())
       #expect(!result.isTaken)
     }
   }
 
   struct Result {
+    /// Whether `hasOneChild` finds the child.
+    var isFound = false
     var delivered: [any Command]?
     var model = Home()
     var isTaken = false
@@ -159,6 +163,11 @@ import Testing
     let router = updater.tree.prepared.node.router.forApp
     var result = Result()
     guard let scoped = ScopedMessage.unboxed(message) else { return result }
+    result.isFound = withUnsafePointer(to: &result.model) { model in
+      withUnsafePointer(to: scoped) {
+        router.hasOneChild(for: $0, in: UnsafeRawPointer(model), LastPlaces())
+      }
+    }
     var delivery = Delivery()
     result.delivered = withUnsafeMutablePointer(to: &result.model) { model in
       withUnsafePointer(to: scoped) {

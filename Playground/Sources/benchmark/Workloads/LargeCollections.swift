@@ -5,6 +5,7 @@ import KatanaRuntime
 enum LargeCollections {
   static let count = 10_000
   private static let goals: [Goal] = [.times("W1.static", atMost: 3), .mallocs(atMost: 0)]
+  private static let watchedGoals: [Goal] = [.times("W4.each-identified", atMost: 2.5)]
 
   static var rows: [Row] {
     [
@@ -25,6 +26,18 @@ enum LargeCollections {
       row("each-last", "by .each, the last") { _ in Tick().to(Large.at.rows[count - 1]) },
       identified("each-identified", "spread over all") { index in index },
       identified("each-identified-last", "the last") { _ in count - 1 },
+      watched(
+        "history", "with a history of causes", [.times("W4.each-identified", atMost: 4)],
+        RuntimeOptions(history: History())),
+      watched(
+        "interceptor", "with an interceptor that does nothing", watchedGoals,
+        RuntimeOptions(interceptors: [Interceptor(before: { _, _ in .handle })])),
+      watched(
+        "listener", "with a listener of messages that does nothing", watchedGoals,
+        RuntimeOptions(listeners: [EventListener(to: .messages) { _ in }])),
+      watched(
+        "commands", "with a listener of commands that does nothing", watchedGoals,
+        RuntimeOptions(listeners: [EventListener(to: .commands) { _ in }])),
       row("optional", "in an optional, by a global message", goals) { index in
         TouchSheet(index: index)
       },
@@ -49,7 +62,7 @@ enum LargeCollections {
   ) -> Row {
     Row(
       name: "W4.\(variant)", title: "one of 10,000 structs, \(title)", goals: goals,
-      prepare: { try work(Large(), updater, message) })
+      prepare: { try work(Large(), updater, message: message) })
   }
 
   /// A collection that says where an element is.
@@ -65,11 +78,26 @@ enum LargeCollections {
       })
   }
 
+  /// A row of a collection that says where an element is, in a runtime whose messages somebody sees.
+  private static func watched(
+    _ variant: String, _ title: String, _ goals: [Goal], _ options: RuntimeOptions<Shelf>
+  ) -> Row {
+    Row(
+      name: "W4.each-\(variant)", title: "one of 10,000 structs, by .each, found at once, \(title)",
+      goals: goals,
+      prepare: {
+        try work(Shelf(), CombinedUpdater<Shelf>([.each(\.album, TickUpdater())]), options) {
+          Tick().to(Shelf.at.album[$0])
+        }
+      })
+  }
+
   /// Sends messages that were made before: what their addresses cost is no part of this.
   private static func work<AppModel: Model>(
-    _ model: AppModel, _ updater: some Updater<AppModel>, _ message: (Int) -> any Message
+    _ model: AppModel, _ updater: some Updater<AppModel>,
+    _ options: RuntimeOptions<AppModel> = RuntimeOptions(), message: (Int) -> any Message
   ) throws -> Work {
-    let runtime = try Runtime(Program(model: model, updater))
+    let runtime = try Runtime(Program(model: model, updater), options: options)
     runtime.start()
     // A prime distance: neither neighbours nor always the same.
     let messages = (0..<64).map { message($0 * 7_919 % count) }
