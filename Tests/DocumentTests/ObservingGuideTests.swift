@@ -10,9 +10,9 @@ struct Board: Model, Equatable {
   typealias Receives = BoardMessage
 
   var title = "Today"
-  var tasks: [BoardTask] = []
+  var tasks: IdentifiedArray<BoardTask> = []
 
-  var taskIDs: [Int] { tasks.map(\.id) }
+  var taskIDs: [Int] { tasks.ids }
 }
 
 enum BoardMessage: Message, Equatable {

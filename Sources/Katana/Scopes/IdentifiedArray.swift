@@ -10,17 +10,25 @@
 /// Use it for the collections of `.each` parts. The time for a message to a row then does not
 /// depend on the number of rows.
 public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, MutableCollection {
+  // Everything is inlinable, because a change of many elements takes 5 to 15 times as long where the
+  // compiler does not know their type.
   @usableFromInline var elements: [Element] = []
-  /// The index of each element. Copies of the array share it until elements are added, removed or
-  /// moved.
+  /// The index of each element, and the `id`s. Copies of the array share them until elements are
+  /// added, removed or moved.
   @usableFromInline var places = Places()
 
   @usableFromInline
   final class Places: @unchecked Sendable {
-    // Safe to send: it is changed only while a single array refers to it.
-    @usableFromInline var indices: [Element.ID: Int]
+    // Safe to send: it is changed only while a single array refers to it. For the same reason, it
+    // needs no dynamic exclusivity checks, which are measurable here.
+    @exclusivity(unchecked) @usableFromInline var indices: [Element.ID: Int]
+    /// The `id`s in their order.
+    @exclusivity(unchecked) @usableFromInline var ids: [Element.ID]
 
-    @usableFromInline init(_ indices: [Element.ID: Int] = [:]) { self.indices = indices }
+    @inlinable
+    init(_ indices: [Element.ID: Int] = [:], _ ids: [Element.ID] = []) {
+      (self.indices, self.ids) = (indices, ids)
+    }
   }
 
   /// Creates an empty array.
@@ -38,6 +46,7 @@ public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, Mu
   /// the first.
   ///
   /// - Complexity: O(*n*).
+  @inlinable
   public init(_ sequence: some Sequence<Element>) {
     for element in sequence { append(element) }
   }
@@ -49,13 +58,17 @@ public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, Mu
 
   /// The `id`s of the elements, in their order.
   ///
-  /// - Complexity: O(*n*).
-  public var ids: [Element.ID] { elements.map(\.id) }
+  /// Until elements are added, removed or moved, each access returns the same array, and comparing
+  /// it with itself takes constant time. So a view of a list may read the `id`s after each message.
+  ///
+  /// - Complexity: O(1).
+  @inlinable public var ids: [Element.ID] { places.ids }
 
   /// Returns whether another array has the same `id`s at the same indices.
   ///
   /// - Complexity: O(1) if one array is a copy of the other in which only elements with unchanged
   ///   `id`s were changed. Otherwise O(*n*).
+  @inlinable
   public func hasSameIDs(as other: Self) -> Bool {
     places === other.places || places.indices == other.places.indices
   }
@@ -81,6 +94,7 @@ public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, Mu
   ///
   /// - Precondition: The `id` of a new element is equal to the argument.
   /// - Complexity: O(1) on average; O(*n*) for a removal.
+  @inlinable
   public subscript(id id: Element.ID) -> Element? {
     get { index(ofID: id).map { elements[$0] } }
     set {
@@ -94,7 +108,7 @@ public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, Mu
   ///
   /// - Returns: Whether the element was added.
   /// - Complexity: O(1) on average.
-  @discardableResult
+  @inlinable @discardableResult
   public mutating func append(_ element: Element) -> Bool {
     insert(element, at: elements.count)
   }
@@ -106,11 +120,13 @@ public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, Mu
   ///   - index: The index of the new element, from 0 to `count`.
   /// - Returns: Whether the element was inserted.
   /// - Complexity: O(*n*), where *n* is the number of elements after it.
-  @discardableResult
+  @inlinable @discardableResult
   public mutating func insert(_ element: Element, at index: Int) -> Bool {
     guard places.indices[element.id] == nil else { return false }
     elements.insert(element, at: index)
-    changePlaces(from: index)
+    makeUnique()
+    places.ids.insert(element.id, at: index)
+    noteIndices(from: index)
     return true
   }
 
@@ -118,7 +134,7 @@ public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, Mu
   ///
   /// - Returns: The removed element, or `nil` if there was none with the `id`.
   /// - Complexity: O(*n*).
-  @discardableResult
+  @inlinable @discardableResult
   public mutating func remove(id: Element.ID) -> Element? {
     index(ofID: id).map { remove(at: $0) }
   }
@@ -127,36 +143,44 @@ public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, Mu
   ///
   /// - Returns: The removed element.
   /// - Complexity: O(*n*).
-  @discardableResult
+  @inlinable @discardableResult
   public mutating func remove(at index: Int) -> Element {
     let element = elements.remove(at: index)
     makeUnique()
     places.indices[element.id] = nil
-    changePlaces(from: index)
+    places.ids.remove(at: index)
+    noteIndices(from: index)
     return element
   }
 
   /// Removes the elements that a predicate accepts.
   ///
   /// - Complexity: O(*n*).
+  @inlinable
   public mutating func removeAll(
     where shouldBeRemoved: (Element) throws -> Bool
   ) rethrows {
+    let count = elements.count
+    var isDone = false
     // Also after an error of the predicate, because the elements may be in another order then.
     defer {
-      places = Places()
-      changePlaces(from: 0)
+      if !isDone || elements.count != count {
+        places = Places([:], elements.map { $0.id })
+        noteIndices(from: 0)
+      }
     }
     try elements.removeAll(where: shouldBeRemoved)
+    isDone = true
   }
 
-  private mutating func changePlaces(from start: Int) {
-    makeUnique()
-    for index in start..<elements.count { places.indices[elements[index].id] = index }
+  @inlinable
+  func noteIndices(from start: Int) {
+    for index in start..<elements.count { places.indices[places.ids[index]] = index }
   }
 
-  private mutating func makeUnique() {
-    if !isKnownUniquelyReferenced(&places) { places = Places(places.indices) }
+  @inlinable
+  mutating func makeUnique() {
+    if !isKnownUniquelyReferenced(&places) { places = Places(places.indices, places.ids) }
   }
 
   /// Updates the index of an element whose `id` may have changed.
@@ -165,11 +189,12 @@ public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, Mu
     if elements[index].id != id { reindex(index, from: id) }
   }
 
-  @usableFromInline
+  @inlinable
   mutating func reindex(_ index: Int, from old: Element.ID) {
     makeUnique()
     if places.indices[old] == index { places.indices[old] = nil }
     places.indices[elements[index].id] = index
+    places.ids[index] = elements[index].id
   }
 }
 

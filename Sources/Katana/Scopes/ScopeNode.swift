@@ -1,6 +1,8 @@
 /// A node in a tree of children of the model, each at its address. Only one thread at a time may
 /// use the tree.
 ///
+/// Its state needs no dynamic exclusivity checks, which are measurable here.
+///
 /// A tree may be as deep as the model. So its functions use loops instead of recursion, which could
 /// overflow the stack.
 package final class ScopeNode {
@@ -8,9 +10,9 @@ package final class ScopeNode {
   let step: Scope.Step?
   /// An object that the owner of the tree keeps for the child; `nil` for a node that only leads to
   /// other nodes. A leaf is unused when only the tree refers to this object.
-  package var life: AnyObject?
+  @exclusivity(unchecked) package var life: AnyObject?
   /// The nodes below this one, grouped by the parts of the model.
-  package private(set) var groups: [ScopeGroup] = [] {
+  @exclusivity(unchecked) package private(set) var groups: [ScopeGroup] = [] {
     didSet { groupChanges += 1 }
   }
   /// The number of changes of `groups`.
@@ -20,7 +22,7 @@ package final class ScopeNode {
   /// The group that contains the node; `nil` for the root and for a removed node.
   fileprivate weak var group: ScopeGroup?
   /// The index of the node in the group.
-  fileprivate(set) var index = 0
+  @exclusivity(unchecked) fileprivate(set) var index = 0
 
   private init(_ step: Scope.Step?) { self.step = step }
 
@@ -116,13 +118,15 @@ package final class ScopeGroup {
   let part: PartName
   fileprivate weak var parent: ScopeNode?
   /// The nodes with an `id`.
-  fileprivate(set) var nodes: [ScopeNode] = []
+  @exclusivity(unchecked) fileprivate(set) var nodes: [ScopeNode] = []
   /// The node without an `id`. It represents the only child of the part, or all children of a
   /// collection.
-  fileprivate(set) var unnamed: ScopeNode?
+  @exclusivity(unchecked) fileprivate(set) var unnamed: ScopeNode?
   /// Whether a node of the group has ever had nodes below it.
   fileprivate(set) var mayBeDeep = false
-  private var indices: [ScopeID: Int] = [:]
+  /// The regions of the app's model that may hold children of the group; `nil` if not yet computed.
+  @exclusivity(unchecked) var regions: UInt64?
+  @exclusivity(unchecked) private var indices: [ScopeID: Int] = [:]
   /// Finds the children of `nodes` in the model. Its indices are those of `nodes`. The first search
   /// creates it.
   private var finder: ChildFinder?

@@ -107,16 +107,20 @@ extension ModelPart {
   }
 }
 
-/// Returns the index of the element with an `id`. Tries the last position first, then searches.
+/// Returns the index of the element with an `id`. Tries the last position first and the next one,
+/// since all elements are often looked for in their order. Then it searches.
 @inlinable
 func find<Elements: Collection>(
   _ id: Elements.Element.ID, in elements: Elements, _ lastPlace: inout Int,
   _ find: (Elements, Elements.Element.ID) -> Elements.Index?
 ) -> Elements.Index? where Elements.Element: Identifiable {
-  if let place = exactly(lastPlace, Elements.Index.self), place < elements.endIndex,
-    elements[place].id == id
-  {
-    return place
+  if let place = exactly(lastPlace, Elements.Index.self), place < elements.endIndex {
+    if elements[place].id == id { return place }
+    let next = elements.index(after: place)
+    if next < elements.endIndex, elements[next].id == id {
+      lastPlace = exactly(next, Int.self) ?? 0
+      return next
+    }
   }
   let found = find(elements, id)
   if let found { lastPlace = exactly(found, Int.self) ?? 0 }

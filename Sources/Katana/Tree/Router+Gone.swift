@@ -34,7 +34,7 @@ extension Router {
   }
 
   /// Returns whether an update that may write some bytes may change a part.
-  fileprivate func isWritten(_ part: PartName, by written: [ByteRange]) -> Bool {
+  func isWritten(_ part: PartName, by written: [ByteRange]) -> Bool {
     (parts[part]?.all ?? []).contains { route in
       let extent = extent(of: route)
       return written.contains { $0.overlaps(extent) }
@@ -64,8 +64,15 @@ extension Router {
 
   /// Returns the regions of the model that may hold children of a part, as bits; see
   /// ``Route/written``.
+  ///
+  /// - Parameter group: A group of the app's model.
   package func regions(of group: ScopeGroup) -> UInt64 {
-    (parts[group.part]?.all ?? []).reduce(0) { $0 | extent(of: $1).regions(of: modelSize) }
+    if let regions = group.regions { return regions }
+    let regions = (parts[group.part]?.all ?? []).reduce(0) {
+      $0 | extent(of: $1).regions(of: modelSize)
+    }
+    group.regions = regions
+    return regions
   }
 }
 

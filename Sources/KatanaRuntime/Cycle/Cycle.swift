@@ -268,13 +268,21 @@ final class Cycle: @unchecked Sendable {
     }
     if !outcome.isTaken, let place { reportUnreached(place.pointee, as: message.value) }
     if purity != nil { reportDuplicates() }
-    if !observers.isEmpty { observers.changed(model.inside) { core.isStepAbandoned } }
+    if !observers.isEmpty { tellObservers(message) }
     if core.isStepAbandoned { return }
     if outcome.mayCloseScopes {
       runner.closeScopes(after: message.value, router, model.inside, places)
     }
     if outcome.asksProviders { declare(after: message.value, number) }
     start(outcome.commands, after: number, tracker)
+  }
+
+  @inline(__always)
+  private func tellObservers(_ message: MessageInPlace) {
+    guard observers.wantChange else {
+      return observers.changed(model.inside) { core.isStepAbandoned }
+    }
+    observers.changed(model.inside, by: { message.change(by: router) }) { core.isStepAbandoned }
   }
 
   /// Reports the collections in which two elements have the same id, the first time that there are

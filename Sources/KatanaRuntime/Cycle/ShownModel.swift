@@ -112,10 +112,13 @@ extension Cycle {
         state.insert(ExecutionState.showsPast)
       }
     }
+    core.statistics.countReplacement()
   }
 
   private func tellObservers() {
-    withShownModel { model in observers.changed(model) { core.isStepAbandoned } }
+    withShownModel { model in
+      observers.changed(model) { core.isStepAbandoned }
+    }
   }
 
   /// Calls a function with the address of the model that observers see.

@@ -175,16 +175,20 @@ extension Runtime {
   }
 
   /// Returns the child at an address in the model that observers see; `nil` if it is gone.
-  func shownChild<Child: Model>(at address: Address<AppModel, Child>) -> Child? {
-    Self.child(at: address.scope, of: shownModel, cycle.router)
+  ///
+  /// - Parameter places: Where children were found last, for use on this thread.
+  func shownChild<Child: Model>(
+    at address: Address<AppModel, Child>, _ places: LastPlaces? = nil
+  ) -> Child? {
+    Self.child(at: address.scope, of: shownModel, cycle.router, places)
   }
 
   static func child<Child: Model>(
-    at scope: Scope, of model: AppModel, _ router: Router
+    at scope: Scope, of model: AppModel, _ router: Router, _ places: LastPlaces? = nil
   ) -> Child? {
     var found: Child?
     withUnsafePointer(to: model) { model in
-      router.look(UnsafeRawPointer(model), scope) { child in
+      router.look(UnsafeRawPointer(model), scope, places) { child in
         found = child.assumingMemoryBound(to: Child.self).pointee
       }
     }

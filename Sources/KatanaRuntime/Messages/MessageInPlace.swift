@@ -41,6 +41,13 @@ struct MessageInPlace {
     return route
   }
 
+  /// Returns what the message may change in the app's model.
+  func change(by router: Router) -> ModelChange {
+    if isScoped { return router.change(by: scoped.pointee) }
+    let message = value
+    return ScopedMessage.unboxed(message).map(router.change(by:)) ?? router.change(by: message)
+  }
+
   /// The name of the message.
   var name: ValueName {
     func open<M: Message>(_ type: M.Type) -> ValueName {

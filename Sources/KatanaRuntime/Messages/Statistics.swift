@@ -13,6 +13,7 @@ public final class Statistics: Sendable, CustomStringConvertible {
     let intercepted = Atomic<Int>(0)
     let refused = Atomic<Int>(0)
     let overLimit = Atomic<Int>(0)
+    let replacements = Atomic<Int>(0)
   }
 
   private let counters = Counters()
@@ -70,6 +71,13 @@ public final class Statistics: Sendable, CustomStringConvertible {
     case .overLimit: counters.overLimit.add(count, ordering: .relaxed)
     }
   }
+
+  /// Counts a replacement of the model that observers see, after it has happened.
+  func countReplacement() { counters.replacements.add(1, ordering: .relaxed) }
+
+  /// A number that differs after each change of the model that observers see. A message is counted
+  /// within its update, so who reads this number and then the model has a model that is not older.
+  var modelVersion: Int { handled + counters.replacements.load(ordering: .relaxed) }
 
   /// Counts a handled message. Only steps call this, and they never overlap, so a plain store is
   /// enough.

@@ -27,22 +27,24 @@ public import Observation
 public final class ObservableStore<AppModel: Model>: Observable {
   private let runtime: Runtime<AppModel>
   private let registrar = ObservationRegistrar()
-  private var tracked = TrackedProperties()
+  // Unchecked: used on the main actor only, and dynamic exclusivity checks are measurable here.
+  @exclusivity(unchecked) private var tracked = TrackedProperties()
   private var observation: ObservationToken?
-  private var children: [WeakChild] = []
+  let children: ObservableChildren
 
   /// Creates a store for a runtime. The store keeps the runtime alive.
   public init(_ runtime: Runtime<AppModel>) {
     self.runtime = runtime
-    let wake = Wake { [weak self] in self?.refresh() }
-    observation = runtime.observe { _ in wake() }
+    children = ObservableChildren(runtime.cycle.router, runtime.statistics)
+    let wake = Wake(children.areThere) { [weak self] in self?.refresh(by: $0, $1) }
+    observation = runtime.observeChanges { model, change in wake(model, change) }
   }
 
   /// The current value of an `Equatable` property. Reading it is tracked.
   public subscript<Value: Equatable>(
     dynamicMember keyPath: KeyPath<AppModel, Value> & Sendable
   ) -> Value {
-    typealias Property = ComparedProperty<AppModel, Value>
+    typealias Property = ComparedProperty<ObservableStore, AppModel, Value>
     guard let known = tracked.property(at: keyPath, isCompared: true) else {
       let value = runtime.shownModel[keyPath: keyPath]
       let property = Property(of: self, keyPath, \Self.[dynamicMember: keyPath], value)
@@ -101,133 +103,29 @@ public final class ObservableStore<AppModel: Model>: Observable {
     runtime.dispatch(message, to: address, file: file, line: line)
   }
 
-  /// A store of a child, for the view that shows it; `nil` if the child is gone. Each access
-  /// creates a new store.
+  /// A store of a child, for the view that shows it; `nil` if the child is gone. As long as somebody
+  /// keeps it, each access returns the same store.
   public subscript<Child: Model>(
     address: Address<AppModel, Child>
   ) -> ObservableChild<AppModel, Child>? {
-    guard let child = runtime.shownChild(at: address) else { return nil }
-    let store = ObservableChild(runtime, address, child)
-    children.removeAll { $0.child == nil }
-    children.append(WeakChild(child: store))
-    return store
+    children.store(at: address, in: runtime)
   }
 
   /// Notifies the readers of all properties that have changed.
-  private func refresh() {
-    let model = runtime.shownModel
-    withUnsafePointer(to: model) { model in
-      for property in tracked.all where property.takeChange(from: UnsafeRawPointer(model)) {
-        property.notify(registrar)
-      }
+  ///
+  /// - Parameter model: The address of the model; `nil` if it must be read.
+  private func refresh(by change: ModelChange, _ model: UnsafeRawPointer?) {
+    let version = runtime.statistics.modelVersion
+    if let model { return refresh(by: change, model, version) }
+    withUnsafePointer(to: runtime.shownModel) {
+      refresh(by: change, UnsafeRawPointer($0), version)
     }
-    for child in children { child.child?.refresh() }
-  }
-}
-
-/// A weak reference to the store of a child, which its view keeps alive.
-private struct WeakChild {
-  weak var child: (any RefreshedChild)?
-}
-
-@MainActor
-private protocol RefreshedChild: AnyObject {
-  func refresh()
-}
-
-/// A child of the model, for its view. The view is updated only when a property of the child that
-/// it has read changes.
-///
-/// ```swift
-/// if let row = store[App.at.rows[7]] { RowView(row) }
-///
-/// Toggle("Done", isOn: …)                  // row.isDone, row.send(.toggled)
-/// ```
-///
-/// Created by ``ObservableStore/subscript(_:)``. It holds the runtime weakly. An element of a
-/// collection is found by its `id`, wherever it is. When the child is gone, its properties keep
-/// their last values, because a view may read them once more. Messages to it are then counted in
-/// ``Statistics/gone``.
-@MainActor
-@dynamicMemberLookup
-public final class ObservableChild<AppModel: Model, Child: Model>: Observable {
-  private let runtime: ChildRuntime<AppModel, Child>
-  private let registrar = ObservationRegistrar()
-  private var last: Child
-  private var changed: [PartialKeyPath<Child>: (_ old: Child, _ new: Child) -> Bool] = [:]
-  private var composed: [PartialKeyPath<Child>: PartialKeyPath<ObservableChild>] = [:]
-  private var notices: [PartialKeyPath<Child>: () -> Void] = [:]
-
-  fileprivate init(
-    _ runtime: Runtime<AppModel>, _ address: Address<AppModel, Child>, _ child: Child
-  ) {
-    self.runtime = runtime[address]
-    last = child
   }
 
-  /// Whether the model still has the child.
-  public var isThere: Bool { runtime.shownModel != nil }
-
-  /// The current value of a property; the last one if the child is gone. Reading it is tracked.
-  public subscript<Value: Equatable>(
-    dynamicMember keyPath: KeyPath<Child, Value> & Sendable
-  ) -> Value {
-    // Cached, because composing a key path takes longer than the rest of a read.
-    let known = composed[keyPath] as? KeyPath<ObservableChild, Value>
-    let own: KeyPath<ObservableChild, Value> = known ?? \ObservableChild.[dynamicMember: keyPath]
-    registrar.access(self, keyPath: own)
-    if known == nil {
-      composed[keyPath] = own
-      changed[keyPath] = { $0[keyPath: keyPath] != $1[keyPath: keyPath] }
-      notices[keyPath] = { [unowned self] in registrar.withMutation(of: self, keyPath: own) {} }
+  private func refresh(by change: ModelChange, _ model: UnsafeRawPointer, _ version: Int) {
+    for property in tracked.all where property.takeChange(from: model) {
+      property.notify(registrar)
     }
-    return (runtime.shownModel ?? last)[keyPath: keyPath]
-  }
-
-  /// Sends a message to the child.
-  public func send(
-    _ message: Child.Receives, file: StaticString = #fileID, line: UInt = #line
-  ) {
-    runtime.send(message, file: file, line: line)
-  }
-
-  /// Sends a message of another type that the child takes; see ``Katana/MessageTo``.
-  public func send<M: MessageTo<Child>>(
-    _ message: M, file: StaticString = #fileID, line: UInt = #line
-  ) {
-    runtime.send(message, file: file, line: line)
-  }
-}
-
-extension ObservableChild: RefreshedChild {
-  fileprivate func refresh() {
-    guard let model = runtime.shownModel else { return }
-    let old = last
-    last = model
-    for (keyPath, isChanged) in changed where isChanged(old, model) { notices[keyPath]?() }
-  }
-}
-
-/// Calls a function on the main actor: immediately if called there; otherwise later, once for all
-/// calls that are made before the main actor is free.
-private final class Wake: @unchecked Sendable {
-  // Sendable, because `isScheduled` is used with the lock held, and `body` on the main actor.
-  private let lock = Lock()
-  private var isScheduled = false
-  private let body: @MainActor () -> Void
-
-  init(_ body: @escaping @MainActor () -> Void) { self.body = body }
-
-  func callAsFunction() {
-    if MainQueue.isCurrent { return MainActor.assumeIsolated { body() } }
-    let isFirst = lock.withLock {
-      defer { isScheduled = true }
-      return !isScheduled
-    }
-    guard isFirst else { return }
-    Task { @MainActor in
-      lock.withLock { isScheduled = false }
-      body()
-    }
+    children.refresh(by: change, model, version)
   }
 }

@@ -7,12 +7,16 @@ final class Observer: @unchecked Sendable {
   // Sendable, because all state is constant, and the closures are called inside of steps only.
 
   typealias Look = (UnsafeRawPointer) -> Void
+  /// Receives the model, and a function that returns what has changed in it.
+  typealias LookAtChange = (UnsafeRawPointer, () -> ModelChange) -> Void
   /// Called once, when the observer is added, in order with the messages.
   let added: Look?
   /// Called before each update.
   let willChange: Look?
   /// Called after each update.
   private let onChange: Look
+  /// Called after each update in place of `onChange`.
+  fileprivate let onKnownChange: LookAtChange?
   /// Called at the end of the runtime.
   let finish: (() -> Void)?
   /// The state of the observation, in an object of its own, so that a token needs no weak reference
@@ -36,7 +40,15 @@ final class Observer: @unchecked Sendable {
     self.added = added
     self.willChange = willChange
     self.onChange = changed
+    self.onKnownChange = nil
     self.finish = finish
+  }
+
+  /// Creates an observer that is told what has changed.
+  init(changed: @escaping LookAtChange) {
+    (added, willChange, finish) = (nil, nil, nil)
+    onChange = { changed($0, { .everything }) }
+    onKnownChange = changed
   }
 
   var isActive: Bool { !life.isOver }
@@ -45,6 +57,11 @@ final class Observer: @unchecked Sendable {
   /// needs no retain.
   @inline(never)
   func changed(_ model: UnsafeRawPointer) { onChange(model) }
+
+  @inline(never)
+  func changed(_ model: UnsafeRawPointer, _ change: () -> ModelChange) {
+    if let onKnownChange { onKnownChange(model, change) } else { onChange(model) }
+  }
 }
 
 /// The observers of a runtime, in the order in which they were added. Used inside of steps only.
@@ -55,6 +72,7 @@ struct ObserverList {
   private var count = 0 { didSet { noteWishes() } }
   /// The number of observers that also receive the old model.
   private var beforeCount = 0 { didSet { noteWishes() } }
+  private var knownChangeCount = 0
   /// Whether steps call no observer, because observers see a past model.
   var isPaused = false { didSet { noteWishes() } }
 
@@ -73,13 +91,31 @@ struct ObserverList {
     for case let observer? in observers where observer.isActive { observer.willChange?(model) }
   }
 
+  /// Whether an observer is told what has changed.
+  var wantChange: Bool { knownChangeCount > 0 }
+
   /// Calls the observers, until the shutdown gives up on one that does not return; see
-  /// ``Runtime/shutdown(deadline:)``.
+  /// ``Runtime/shutdown(deadline:)``. Those that are told what has changed are told that everything
+  /// has.
   func changed(_ model: UnsafeRawPointer, until isAbandoned: () -> Bool) {
+    forEachActive(until: isAbandoned) { $0.changed(model) }
+  }
+
+  /// The same, for observers that are told what has changed.
+  ///
+  /// - Parameter change: Returns what has changed.
+  func changed(
+    _ model: UnsafeRawPointer, by change: () -> ModelChange, until isAbandoned: () -> Bool
+  ) {
+    forEachActive(until: isAbandoned) { $0.changed(model, change) }
+  }
+
+  @inline(__always)
+  private func forEachActive(until isAbandoned: () -> Bool, _ body: (Observer) -> Void) {
     // In place, because a loop over the array would retain each observer.
     observers.withUnsafeBufferPointer { observers in
       for index in observers.indices where observers[index]?.isActive == true && !isAbandoned() {
-        Unmanaged.passUnretained(observers[index]!)._withUnsafeGuaranteedRef { $0.changed(model) }
+        Unmanaged.passUnretained(observers[index]!)._withUnsafeGuaranteedRef { body($0) }
       }
     }
   }
@@ -89,6 +125,7 @@ struct ObserverList {
     observers.append(observer)
     count += 1
     if observer.willChange != nil { beforeCount += 1 }
+    if observer.onKnownChange != nil { knownChangeCount += 1 }
   }
 
   mutating func remove(_ life: Observer.Life) {
@@ -97,6 +134,7 @@ struct ObserverList {
     observers[index] = nil
     count -= 1
     if observer.willChange != nil { beforeCount -= 1 }
+    if observer.onKnownChange != nil { knownChangeCount -= 1 }
     if observers.count > 2 * count { closeGaps() }
   }
 
@@ -108,7 +146,7 @@ struct ObserverList {
   mutating func removeAll() {
     let all = observers
     observers = []
-    (count, beforeCount) = (0, 0)
+    (count, beforeCount, knownChangeCount) = (0, 0, 0)
     for case let observer? in all {
       observer.life.index = nil
       observer.finish?()

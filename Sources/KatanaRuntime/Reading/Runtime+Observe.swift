@@ -39,6 +39,11 @@ extension Runtime {
     add(Observer(changed: look))
   }
 
+  /// Calls a function after each update, with another one that returns what has changed.
+  func observeChanges(_ body: @escaping Observer.LookAtChange) -> ObservationToken {
+    add(Observer(changed: body))
+  }
+
   /// Calls a function with the models before and after each update.
   ///
   /// Otherwise this is as `observe(_:)` with one model. It is slower: the old model is kept during

@@ -1,7 +1,8 @@
 import Katana
 import Observation
 
-/// A property that was read from an ``ObservableStore``, and the state that detects its changes.
+/// A property that was read from an ``ObservableStore`` or ``ObservableChild``, its *owner*, and the
+/// state that detects its changes.
 ///
 /// It is not generic, so that the list of properties is not either: code that is generic over the
 /// model would look up the metadata of each type in each read, which takes most of the time.
@@ -12,6 +13,8 @@ class TrackedProperty {
   /// Whether this is a ``ComparedProperty``. Together with the key path, which has the types of the
   /// model and of the value, this determines the class.
   final let isCompared: Bool
+  /// Whether the readers must be notified of a change that was taken.
+  @exclusivity(unchecked) final var hasChanged = false
 
   init(offset: Int?, isCompared: Bool) {
     self.offset = offset
@@ -26,25 +29,34 @@ class TrackedProperty {
 }
 
 /// A property of an `Equatable` type.
-final class ComparedProperty<AppModel: Model, Value: Equatable>: TrackedProperty {
-  private unowned let store: ObservableStore<AppModel>
-  private let keyPath: KeyPath<AppModel, Value> & Sendable
-  /// The key path of the store that reads the property. Cached, because composing a key path takes
+final class ComparedProperty<
+  Owner: Observable & AnyObject, Root: Model, Value: Equatable
+>: TrackedProperty {
+  private unowned let owner: Owner
+  private let keyPath: KeyPath<Root, Value> & Sendable
+  /// The key path of the owner that reads the property. Cached, because composing a key path takes
   /// longer than the rest of a read.
-  let composed: KeyPath<ObservableStore<AppModel>, Value>
-  private var last: Value
-  private var isReadAhead = false
+  let composed: KeyPath<Owner, Value>
+  // Unchecked: used on the main actor only, and dynamic exclusivity checks are measurable here.
+  @exclusivity(unchecked) private var last: Value
+  @exclusivity(unchecked) private var isReadAhead = false
 
   init(
-    of store: ObservableStore<AppModel>, _ keyPath: KeyPath<AppModel, Value> & Sendable,
-    _ composed: KeyPath<ObservableStore<AppModel>, Value>, _ value: Value
+    of owner: Owner, _ keyPath: KeyPath<Root, Value> & Sendable,
+    _ composed: KeyPath<Owner, Value>, _ value: Value
   ) {
-    self.store = store
+    self.owner = owner
     self.keyPath = keyPath
     self.composed = composed
     last = value
     super.init(
-      offset: MemoryLayout<AppModel>.offset(of: keyPath), isCompared: true)
+      offset: MemoryLayout<Root>.offset(of: keyPath), isCompared: true)
+  }
+
+  /// Returns the property of a model.
+  func value(in model: UnsafeRawPointer) -> Value {
+    if let offset { return (model + offset).assumingMemoryBound(to: Value.self).pointee }
+    return model.assumingMemoryBound(to: Root.self).pointee[keyPath: keyPath]
   }
 
   /// Notes that a reader has received this value. If it is newer than the last comparison, the next
@@ -52,12 +64,7 @@ final class ComparedProperty<AppModel: Model, Value: Equatable>: TrackedProperty
   func noteRead(_ value: Value) { if value != last { isReadAhead = true } }
 
   override func takeChange(from model: UnsafeRawPointer) -> Bool {
-    let value =
-      if let offset {
-        (model + offset).assumingMemoryBound(to: Value.self).pointee
-      } else {
-        model.assumingMemoryBound(to: AppModel.self).pointee[keyPath: keyPath]
-      }
+    let value = value(in: model)
     // Stored even if it is equal: it may share its memory with the model, which makes the next
     // comparison short.
     defer { (last, isReadAhead) = (value, false) }
@@ -65,7 +72,7 @@ final class ComparedProperty<AppModel: Model, Value: Equatable>: TrackedProperty
   }
 
   override func notify(_ registrar: ObservationRegistrar) {
-    registrar.withMutation(of: store, keyPath: composed) {}
+    registrar.withMutation(of: owner, keyPath: composed) {}
   }
 }
 
@@ -89,7 +96,7 @@ final class UncomparedProperty<AppModel: Model, Value>: TrackedProperty {
   }
 }
 
-/// The properties of a store that were read, by their key paths.
+/// The properties of an owner that were read, by their key paths.
 @MainActor
 struct TrackedProperties {
   private var properties: [Key: TrackedProperty] = [:]

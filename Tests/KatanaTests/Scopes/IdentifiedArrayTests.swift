@@ -50,6 +50,10 @@ import Testing
     var rows = IdentifiedArray<Row>()
     var plain: [Row] = []
     for step in 0..<2_000 {
+      // A copy shares what is known of the ids.
+      let (copy, old) = (rows, plain)
+      if generator.next() % 2 == 0 { #expect(rows.ids == plain.map(\.id)) }
+      defer { #expect(copy.ids == old.map(\.id)) }
       let id = Int(generator.next() % 20)
       switch generator.next() % 6 {
       case 0:
@@ -74,8 +78,35 @@ import Testing
         plain.reverse()
       }
       #expect(Array(rows) == plain)
+      #expect(rows.ids == plain.map(\.id))
       for (index, row) in plain.enumerated() { #expect(rows.index(ofID: row.id) == index) }
     }
+  }
+
+  @Test func afterAnErrorOfThePredicateElementsAreStillFound() {
+    struct Stop: Error {}
+    var rows = IdentifiedArray((0..<9).map { Row(id: $0) })
+    #expect(throws: Stop.self) {
+      try rows.removeAll { row in
+        if row.id == 6 { throw Stop() }
+        return row.id.isMultiple(of: 2)
+      }
+    }
+    #expect(rows.ids == rows.map(\.id))
+    for (index, row) in rows.enumerated() { #expect(rows.index(ofID: row.id) == index) }
+  }
+
+  @Test func theIDsAreTheSameArrayUntilTheyChange() {
+    func address(_ ids: [Int]) -> UnsafeRawPointer? {
+      ids.withUnsafeBytes { $0.baseAddress }
+    }
+    var rows = rows
+    let ids = rows.ids
+    rows[id: 1]?.title = "new"
+    #expect(address(rows.ids) == address(ids))
+    rows[0].id = 4
+    #expect(rows.ids == [4, 1, 2])
+    #expect(ids == [3, 1, 2])
   }
 
   @Test func copiesAreIndependent() {

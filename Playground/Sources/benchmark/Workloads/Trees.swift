@@ -20,6 +20,18 @@ enum Trees {
         try work(feature) { index in index.isMultiple(of: 2) ? Removal() as any Message : Addition()
         }
       },
+      Row(
+        name: "W12.identified-first",
+        title: "an identified array of 10,000: an element comes and goes at the start"
+      ) {
+        let rows = Boxed(IdentifiedArray((0..<count).map { Item(id: $0) }))
+        return .direct { times in
+          for _ in 0..<times {
+            rows.value.insert(Item(id: -1), at: 0)
+            rows.value.remove(at: 0)
+          }
+        }
+      },
       messages("onChange", "onChange of a part of 10,000 rows, a message to a row", watching) {
         index in Tick().to(Table.at.rows[index])
       },

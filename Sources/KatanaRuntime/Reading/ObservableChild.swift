@@ -1,0 +1,196 @@
+public import Katana
+public import Observation
+import Synchronization
+
+/// A child of the model, for its view. The view is updated only when a property of the child that
+/// it has read changes.
+///
+/// ```swift
+/// if let row = store[App.at.rows[7]] { RowView(row) }
+///
+/// Toggle("Done", isOn: …)                  // row.isDone, row.send(.toggled)
+/// ```
+///
+/// Created by ``ObservableStore/subscript(_:)``. It holds the runtime weakly. An element of a
+/// collection is found by its `id`, wherever it is. When the child is gone, its properties keep
+/// their last values, because a view may read them once more. Messages to it are then counted in
+/// ``Statistics/gone``.
+///
+/// It keeps a copy of the child. So the next change of an array in the child copies that array; give
+/// the rows of a large list stores of their own, and its screen one without the list.
+@MainActor
+@dynamicMemberLookup
+public final class ObservableChild<AppModel: Model, Child: Model>: Observable {
+  private let runtime: ChildRuntime<AppModel, Child>
+  private let registrar = ObservationRegistrar()
+  /// The child after the last change of it that its store was told of.
+  // Unchecked: used on the main actor only, and dynamic exclusivity checks are measurable here.
+  @exclusivity(unchecked) private var last: Child
+  @exclusivity(unchecked) private var tracked = TrackedProperties()
+  private let entry: ChildEntry
+
+  fileprivate init(
+    _ runtime: Runtime<AppModel>, _ address: Address<AppModel, Child>, _ child: Child,
+    _ entry: ChildEntry
+  ) {
+    self.runtime = runtime[address]
+    self.entry = entry
+    last = child
+  }
+
+  /// Whether the model still has the child.
+  public var isThere: Bool { runtime.shownModel != nil }
+
+  /// The current value of a property; the last one if the child is gone. Reading it is tracked.
+  public subscript<Value: Equatable>(
+    dynamicMember keyPath: KeyPath<Child, Value> & Sendable
+  ) -> Value {
+    typealias Property = ComparedProperty<ObservableChild, Child, Value>
+    guard let known = tracked.property(at: keyPath, isCompared: true) else {
+      let value = current[keyPath: keyPath]
+      let property = Property(of: self, keyPath, \Self.[dynamicMember: keyPath], value)
+      registrar.access(self, keyPath: property.composed)
+      tracked.add(property, keyPath)
+      return value
+    }
+    let property = unsafeDowncast(known, to: Property.self)
+    registrar.access(self, keyPath: property.composed)
+    if let offset = property.offset, entry.version.isTold {
+      return withUnsafeBytes(of: &last) { $0.load(fromByteOffset: offset, as: Value.self) }
+    }
+    let value = current[keyPath: keyPath]
+    property.noteRead(value)
+    return value
+  }
+
+  /// The child as it is now. Finding it takes longer than the rest of a read.
+  private var current: Child { entry.version.isTold ? last : runtime.shownModel ?? last }
+
+  /// Sends a message to the child.
+  public func send(
+    _ message: Child.Receives, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    runtime.send(message, file: file, line: line)
+  }
+
+  /// Sends a message of another type that the child takes; see ``Katana/MessageTo``.
+  public func send<M: MessageTo<Child>>(
+    _ message: M, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    runtime.send(message, file: file, line: line)
+  }
+}
+
+extension ObservableChild: RefreshedChild {
+  fileprivate func take(from child: UnsafeRawPointer) -> Bool {
+    last = child.assumingMemoryBound(to: Child.self).pointee
+    var isChanged = false
+    for property in tracked.all where property.takeChange(from: child) {
+      property.hasChanged = true
+      isChanged = true
+    }
+    return isChanged
+  }
+
+  fileprivate func notify() {
+    for property in tracked.all where property.hasChanged {
+      property.hasChanged = false
+      property.notify(registrar)
+    }
+  }
+}
+
+/// The store of a child, without its type.
+@MainActor
+private protocol RefreshedChild: AnyObject {
+  /// Takes a new value of the child. Returns whether readers must be notified.
+  func take(from child: UnsafeRawPointer) -> Bool
+  /// Notifies the readers of the properties that have changed.
+  func notify()
+}
+
+/// The entry of a child in the tree of an ``ObservableStore``. The child's store keeps it; without
+/// one, the tree removes it.
+@MainActor
+private final class ChildEntry {
+  let version: ToldVersion
+  weak var store: (any RefreshedChild)?
+
+  init(_ version: ToldVersion) { self.version = version }
+}
+
+/// The version of the model that the stores of children have been told of.
+@MainActor
+private final class ToldVersion {
+  private let statistics: Statistics
+  @exclusivity(unchecked) var told: Int
+
+  init(_ statistics: Statistics) {
+    self.statistics = statistics
+    told = statistics.modelVersion
+  }
+
+  /// Whether the model has not changed since.
+  var isTold: Bool { told == statistics.modelVersion }
+}
+
+/// The stores of children that an ``ObservableStore`` has created.
+@MainActor
+final class ObservableChildren {
+  private let router: Router
+  private let version: ToldVersion
+  private let root = ScopeNode()
+  private let places = LastPlaces()
+  /// Empty memory for the stores whose readers must be notified.
+  @exclusivity(unchecked) private var waiting: [any RefreshedChild] = []
+  /// Whether there may be stores of children.
+  let areThere = Wake.Flag()
+
+  init(_ router: Router, _ statistics: Statistics) {
+    self.router = router
+    version = ToldVersion(statistics)
+  }
+
+  /// The number of children with an entry; for tests.
+  var entryCount: Int {
+    var count = 0
+    root.forEach { if $0.life != nil { count += 1 } }
+    return count
+  }
+
+  /// Returns the store of a child, which it creates if nobody keeps one; `nil` if the child is gone.
+  func store<AppModel: Model, Child: Model>(
+    at address: Address<AppModel, Child>, in runtime: Runtime<AppModel>
+  ) -> ObservableChild<AppModel, Child>? {
+    // From now on, changes are told. A change that was told before as one of everything is one.
+    areThere.isSet.store(true, ordering: .relaxed)
+    guard let child = runtime.shownChild(at: address, places) else { return nil }
+    let node = root.node(at: address.scope)
+    let entry = node.life.map { unsafeDowncast($0, to: ChildEntry.self) } ?? ChildEntry(version)
+    if let store = entry.store as? ObservableChild<AppModel, Child> { return store }
+    let store = ObservableChild(runtime, address, child, entry)
+    entry.store = store
+    node.life = entry
+    return store
+  }
+
+  /// Tells the stores of the children that may have changed. All of them have their new values before
+  /// the first reader is notified.
+  ///
+  /// - Parameters:
+  ///   - model: The address of the model.
+  ///   - version: The version of the model, or an older one.
+  func refresh(by change: ModelChange, _ model: UnsafeRawPointer, _ version: Int) {
+    self.version.told = version
+    // Taken, because a reader may send a message that leads here again.
+    var changed: [any RefreshedChild] = []
+    swap(&changed, &waiting)
+    router.forEachChanged(in: root, by: change, model, places) { life, child in
+      let entry = unsafeDowncast(life, to: ChildEntry.self)
+      if let store = entry.store, store.take(from: child) { changed.append(store) }
+    }
+    for store in changed { store.notify() }
+    changed.removeAll(keepingCapacity: changed.count <= 64)
+    waiting = changed
+  }
+}

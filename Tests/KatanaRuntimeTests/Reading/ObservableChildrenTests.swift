@@ -1,0 +1,215 @@
+import Katana
+import KatanaTesting
+import Observation
+import Testing
+
+@testable import KatanaRuntime
+
+/// The stores of many children: each message tells those whose child has changed, and no others.
+@MainActor @Suite struct ObservableChildrenTests {
+  typealias Home = ChildrenApp.Home
+  typealias Row = ChildrenApp.Row
+  typealias Screen = ChildrenApp.Screen
+  typealias RowMessage = ChildrenApp.RowMessage
+
+  /// A view that is drawn again when what it has read changes.
+  @MainActor final class View {
+    let child: ObservableChild<Home, Row>
+    private(set) var shown = 0
+    private let isStale = Locked(true)
+
+    init(_ child: ObservableChild<Home, Row>) {
+      self.child = child
+      draw()
+    }
+
+    /// Draws the view if it was told of a change. Returns whether it was.
+    @discardableResult func draw() -> Bool {
+      guard isStale.withLock({ $0 }) else { return false }
+      isStale.withLock { $0 = false }
+      withObservationTracking {
+        shown = child.touches
+      } onChange: { [isStale] in
+        isStale.withLock { $0 = true }
+      }
+      return true
+    }
+  }
+
+  @Test func eachViewIsToldOfWhatHasChangedInItsChildAndOfNothingElse() throws {
+    let runtime = try Runtime(Program(model: Home(), ChildrenApp.updater))
+    runtime.start()
+    let store = ObservableStore(runtime)
+    let views = try ChildrenApp.children.map { View(try #require(store[$0.address])) }
+    // The last values of all children, also of those that have gone.
+    let last = Locked(ChildrenApp.children.compactMap { $0.read(Home()) })
+    let observation = runtime.observe { home in
+      for (index, child) in ChildrenApp.children.enumerated() {
+        if let row = child.read(home) { last.withLock { $0[index] = row } }
+      }
+    }
+    for (number, message) in ChildrenApp.messages.enumerated() {
+      store.dispatch(message)
+      let (model, last) = (runtime.model, last.withLock { $0 })
+      for (index, view) in views.enumerated() {
+        #expect(view.child.touches == last[index].touches, "message \(number), child \(index)")
+        let isChanged = last[index].touches != view.shown
+        #expect(view.draw() == isChanged, "message \(number), child \(index)")
+        #expect(view.child.isThere == (ChildrenApp.children[index].read(model) != nil))
+      }
+    }
+    observation.cancel()
+  }
+
+  @Test func aChangeOfOneRowLooksAtThatRowOnly() throws {
+    let runtime = try Runtime(Program(model: Home(), ChildrenApp.updater))
+    let router = runtime.cycle.router
+    let (root, places) = (ScopeNode(), LastPlaces())
+    let names = ChildrenApp.children.map { Named($0.address.scope) }
+    for (child, name) in zip(ChildrenApp.children, names) {
+      root.node(at: child.address.scope).life = name
+    }
+    func lookedAt(_ message: any Message) -> Set<String> {
+      let change =
+        ScopedMessage.unboxed(message).map(router.change(by:)) ?? router.change(by: message)
+      var found: Set<String> = []
+      withUnsafePointer(to: Home()) { model in
+        router.forEachChanged(in: root, by: change, UnsafeRawPointer(model), places) { life, _ in
+          if let named = life as? Named { found.insert(named.name) }
+        }
+      }
+      return found
+    }
+    // A computed property writes all of the model, so the part of `other` may share its memory.
+    let other = "\(Home.at.other[1].scope)"
+    #expect(lookedAt(ChildrenApp.Counted()) == [other])
+    #expect(lookedAt(RowMessage.touched.to(Home.at.shelf[1])) == ["Home.at.shelf[1]", other])
+    #expect(lookedAt(RowMessage.touched.to(Home.at.rows[30])) == ["Home.at.rows[30]", other])
+    #expect(
+      lookedAt(RowMessage.touched.to(Home.at.rows[1].rows[6]))
+        == [
+          "Home.at.rows[1]", "Home.at.rows[1].rows[6]", "Home.at.rows[1].rows[6].rows[7]", other,
+        ])
+    withExtendedLifetime(names) {}
+    #expect(
+      lookedAt(RowMessage.touched.to(Home.at.panel.rows[1])) == ["Home.at.panel.rows[1]", other])
+  }
+
+  private final class Named {
+    let name: String
+    init(_ scope: Scope) { name = "\(scope)" }
+  }
+
+  @Test func aChildHasOneStoreAsLongAsSomebodyKeepsIt() throws {
+    let runtime = try Runtime(Program(model: Home(), ChildrenApp.updater))
+    runtime.start()
+    let store = ObservableStore(runtime)
+    var first = store[Home.at.rows[1]]
+    #expect(first === store[Home.at.rows[1]])
+    #expect(first !== store[Home.at.rows[10]])
+    weak let old = first
+    first = nil
+    #expect(old == nil)
+    #expect(store[Home.at.rows[1]] != nil)
+    // The entries of stores that nobody keeps are removed.
+    for _ in 0..<100 { for id in 10..<40 { _ = store[Home.at.rows[id]] } }
+    #expect(store.children.entryCount < 10)
+  }
+
+  @Test func nothingIsLeftOfTheStores() throws {
+    weak var children: ObservableChildren?
+    try withExtendedLifetime(Runtime(Program(model: Home(), ChildrenApp.updater))) { runtime in
+      let store = ObservableStore(runtime)
+      let kept = store[Home.at.rows[1]]
+      children = store.children
+      #expect(children != nil)
+      withExtendedLifetime(kept) {}
+    }
+    #expect(children == nil)
+  }
+
+  @Test func aChildReadsThePresentAlsoWithoutItsStore() throws {
+    let runtime = try Runtime(Program(model: Home(), ChildrenApp.updater))
+    runtime.start()
+    var store: ObservableStore<Home>? = ObservableStore(runtime)
+    let row = try #require(store?[Home.at.rows[1]])
+    #expect(row.touches == 0)
+    store = nil
+    runtime.dispatch(.touched, to: Home.at.rows[1])
+    #expect(row.touches == 1)
+    runtime.goOn(from: Home())
+    #expect(row.touches == 0)
+  }
+
+  @Test func allChildrenHaveTheirNewValuesBeforeTheFirstViewIsTold() throws {
+    let runtime = try Runtime(Program(model: Home(), ChildrenApp.updater))
+    runtime.start()
+    let store = ObservableStore(runtime)
+    let rows = try ChildrenApp.children.prefix(32).map { try #require(store[$0.address]) }
+    let seen = Locked<[[Int]]>([])
+    for row in rows {
+      withObservationTracking {
+        _ = row.touches
+      } onChange: {
+        MainActor.assumeIsolated {
+          let touches = rows.map(\.touches)
+          seen.withLock { $0.append(touches) }
+        }
+      }
+    }
+    store.dispatch(.touchedAll)
+    #expect(seen.withLock { $0 } == Array(repeating: Array(repeating: 1, count: 32), count: 32))
+  }
+
+  /// Messages that another thread handles, while the main actor is busy.
+  @Test(arguments: [1, 3, 200])
+  func changesOfAnotherThreadArriveTogether(_ count: Int) async throws {
+    let runtime = try Runtime(Program(model: Home(), ChildrenApp.updater))
+    runtime.start()
+    let store = ObservableStore(runtime)
+    let views = try ChildrenApp.children.prefix(32).map { View(try #require(store[$0.address])) }
+    runAndWait {
+      for number in 0..<count {
+        runtime.dispatch(.touched, to: Home.at.rows[10 + number % 30])
+      }
+    }
+    // Not told yet, but what is read is the present.
+    #expect(views[2].child.touches > 0)
+    #expect(!views.contains { $0.draw() })
+    await Task { @MainActor in }.value
+    let changed = min(count, 30)
+    #expect(views.map { $0.draw() } == (0..<32).map { (2..<2 + changed).contains($0) })
+    for view in views { #expect(view.shown == view.child.touches) }
+  }
+
+  @Test func aViewIsToldOfAValueThatChangedBackAfterItWasRead() async throws {
+    let runtime = try Runtime(Program(model: Home(), ChildrenApp.updater))
+    runtime.start()
+    let store = ObservableStore(runtime)
+    let row = try #require(store[Home.at.rows[10]])
+    #expect(row.touches == 0)
+    runAndWait { runtime.dispatch(.touched, to: Home.at.rows[10]) }
+    let view = View(row)
+    #expect(view.shown == 1)
+    runAndWait { runtime.goOn(from: Home()) }
+    await Task { @MainActor in }.value
+    #expect(view.draw())
+    #expect(view.shown == 0)
+  }
+
+  @Test func whatIsReadIsTheModelThatWasShownOrReplacedByAnotherThread() throws {
+    let runtime = try Runtime(Program(model: Home(), ChildrenApp.updater))
+    runtime.start()
+    let store = ObservableStore(runtime)
+    let row = try #require(store[Home.at.rows[10]])
+    store.dispatch(.touched, to: Home.at.rows[10])
+    let touched = runtime.model
+    #expect(row.touches == 1)
+    runAndWait { runtime.goOn(from: Home()) }
+    #expect(row.touches == 0)
+    runAndWait { runtime.show(touched) }
+    #expect(row.touches == 1)
+    runAndWait { runtime.showPresent() }
+    #expect(row.touches == 0)
+  }
+}
