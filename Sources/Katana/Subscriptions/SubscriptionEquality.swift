@@ -59,9 +59,10 @@ package func haveEqualIDs(_ lhs: any Subscription, _ rhs: any Subscription) -> B
 }
 
 extension Subscription {
-  /// Whether two values are of the same type, and if they are objects, also of the same class.
+  /// Whether two values are of the same type. That of an object is its class; the static types may
+  /// then be different superclasses of it.
   fileprivate func isOfType<Other: Subscription>(of other: Other) -> Bool {
-    Other.self == Self.self && type(of: other) == type(of: self)
+    type(of: other) == type(of: self) as any Subscription.Type
   }
 
   /// The type of the value. `type(of:)` is slower outside of the box.
@@ -79,9 +80,8 @@ extension Subscription {
     return typeHash &+ (id == id ? id.hashValue : 0)
   }
 
-  /// Added to a hash value, because a hasher takes much longer for two values than for one. Of the
-  /// static type, which is enough for a hash.
-  private var typeHash: Int { Int(bitPattern: ObjectIdentifier(Self.self)) }
+  /// Added to a hash value, because a hasher takes much longer for two values than for one.
+  private var typeHash: Int { Int(bitPattern: ObjectIdentifier(type(of: self))) }
 
   /// Whether this is a ``SubscriptionWrapper``.
   ///

@@ -64,8 +64,8 @@ class ControlNode: @unchecked Sendable {
   /// - Parameter expression: The command expression of this node, if it is known.
   func waitingCommands(of expression: (any Command)?) -> [WaitingCommand] { [] }
   /// Stops the nodes below this one, which do not report their ends, and removes this node from all
-  /// registries. Releases those nodes and all commands, because a run that does not end holds this
-  /// node.
+  /// registries. Releases those nodes and what they were to start or send, because a run that does
+  /// not end holds this node.
   func stop() {}
 
   /// Returns whether this node is below another one.

@@ -98,7 +98,7 @@ class MembersNode: ControlNode, @unchecked Sendable {
 /// Executes commands at the same time, then sends a message if there is one.
 final class GroupNode: MembersNode, @unchecked Sendable {
   // Sendable as its superclass is.
-  private let message: (any Message)?
+  private var message: (any Message)?
   private var hasCancelled = false
   private var isConcluding = false
 
@@ -116,6 +116,11 @@ final class GroupNode: MembersNode, @unchecked Sendable {
     }
     openCount -= 1
     if openCount == 0 { allHaveEnded() }
+  }
+
+  override func stop() {
+    super.stop()
+    message = nil
   }
 
   override func allHaveEnded() {

@@ -22,7 +22,7 @@ final class DelayNode: WrapperNode, @unchecked Sendable {
 final class TimeoutNode: WrapperNode, @unchecked Sendable {
   // Sendable as its superclass is.
   private let duration: Duration
-  private let message: (any Message)?
+  private var message: (any Message)?
 
   init(
     _ duration: Duration, _ message: (any Message)?, _ content: any Command,
@@ -36,6 +36,11 @@ final class TimeoutNode: WrapperNode, @unchecked Sendable {
   override func begin() {
     startTimer(duration)
     beginContent()
+  }
+
+  override func stop() {
+    super.stop()
+    message = nil
   }
 
   override func timerFired() {
@@ -120,10 +125,12 @@ final class RetryNode: WrapperNode, @unchecked Sendable {
 /// Sends a message if its content fails.
 final class FailureNode: WrapperNode, @unchecked Sendable {
   // Sendable as its superclass is.
-  private let answer: Answer
+  private var answer: Answer
   enum Answer {
     case message(any Message)
     case reply(Reply<any Error>)
+    /// The node has ended.
+    case none
   }
 
   init(
@@ -135,13 +142,19 @@ final class FailureNode: WrapperNode, @unchecked Sendable {
 
   override func begin() { beginContent() }
 
+  override func stop() {
+    super.stop()
+    answer = .none
+  }
+
   override func childEnded(_ outcome: Outcome) {
     if case .failed(let failure) = outcome, !failure.isAnswered {
-      let message =
-        switch answer {
-        case .message(let message): message
-        case .reply(let reply): reply(failure.error)
-        }
+      let message: any Message
+      switch answer {
+      case .message(let known): message = known
+      case .reply(let reply): message = reply(failure.error)
+      case .none: return end(outcome)
+      }
       begin(LeafNode(sending: message, about: failure.command, place, controls))
     } else {
       end(outcome)

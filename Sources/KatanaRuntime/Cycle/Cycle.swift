@@ -316,7 +316,14 @@ final class Cycle: @unchecked Sendable {
   /// Calls the interceptors at the end of a step.
   func tellResult(_ envelope: Envelope, _ commands: [any Command]) {
     if core.isStepAbandoned { return }
-    for interceptor in interceptors { interceptor.after(envelope, model.inside, commands) }
+    // In place, because a loop over the array would retain each interceptor.
+    interceptors.withUnsafeBufferPointer { interceptors in
+      for index in interceptors.indices {
+        Unmanaged.passUnretained(interceptors[index])._withUnsafeGuaranteedRef {
+          $0.after(envelope, model.inside, commands)
+        }
+      }
+    }
   }
 
   func finish(_ envelope: QueuedMessage, _ commands: [any Command]) {

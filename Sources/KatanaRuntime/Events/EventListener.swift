@@ -18,6 +18,10 @@ public import Katana
 /// one event at a time, on the thread that handles the message. Two kinds of events may come from
 /// any thread and at the same time as others: issues, and messages that are not handled. Messages
 /// that a listener sends are queued.
+///
+/// - Important: A listener that keeps a dispatcher of its runtime must release it, at the latest at
+///   ``RuntimeEvent/Fact/ended``, or neither is ever released. The runtime holds its listeners until
+///   the last dispatcher is gone, because they are told of messages that are sent too late.
 public struct EventListener: Sendable {
   /// The kinds of events that a listener wants.
   public struct Kinds: OptionSet, Sendable {

@@ -34,8 +34,8 @@ struct ExecutionState: Equatable, Sendable {
   /// The shutdown has given up on the current step: when its update or observer returns, nothing
   /// else of the step happens.
   static var stepAbandoned: UInt { 512 }
-  /// Each message gets an envelope before it is handled, so the fast path is not used: because of
-  /// the execution, an interceptor, a listener, the purity check, or since the runtime finishes.
+  /// No message takes the shortest way, on which only its update sees it: because of the execution, a
+  /// history, an interceptor, a listener, the purity check, or since the runtime finishes.
   static var wholeSteps: UInt { 1_024 }
   /// Observers and stores see a past model. The fast path handles no message meanwhile.
   static var showsPast: UInt { 2_048 }

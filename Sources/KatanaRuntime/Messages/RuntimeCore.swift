@@ -47,6 +47,9 @@ final class RuntimeCore: @unchecked Sendable {
   /// Jobs from threads that do not execute.
   @exclusivity(unchecked) private var posted: [Job] = []
   @exclusivity(unchecked) private var isOverLimit = false
+  /// Whether the cycle was set. Before, interceptors that are being created may request a shutdown.
+  @exclusivity(unchecked) private var isAttached = false
+  @exclusivity(unchecked) private var startsWhenAttached = false
 
   // Used by the executing thread only:
   /// Handles the messages. It and this object keep each other alive until the runtime is released.
@@ -85,7 +88,7 @@ final class RuntimeCore: @unchecked Sendable {
     self.softLimit = softLimit
   }
 
-  /// Sets the cycle that handles the messages. Called once, before anything is posted.
+  /// Sets the cycle that handles the messages. Called once, at the end of the runtime's creation.
   func attach(_ cycle: Cycle) {
     self.cycle = cycle
     current = .passUnretained(cycle)
@@ -96,6 +99,11 @@ final class RuntimeCore: @unchecked Sendable {
       idle = ExecutionState.wholeSteps
       takeWholeSteps()
     }
+    let starts = lock.withLock {
+      isAttached = true
+      return startsWhenAttached
+    }
+    if starts { start() }
   }
 
   // MARK: Posting, by any thread
@@ -251,10 +259,14 @@ final class RuntimeCore: @unchecked Sendable {
     !isWatched && state.isExecutedHere && !state.has(ExecutionState.posted)
   }
 
-  /// Starts the runtime. Later calls have no effect.
+  /// Starts the runtime, as soon as its creation has ended. Later calls have no effect.
   func start() {
     let here = execution.isHere(posting: nil)
-    let duty = lock.withLock {
+    let duty: ExecutionState.Duty? = lock.withLock {
+      guard isAttached else {
+        startsWhenAttached = true
+        return nil
+      }
       let duty = state.change { $0.start(here: here) }
       if duty != nil { posted.insert(.task { $0.begin() }, at: 0) }
       return duty
@@ -296,7 +308,7 @@ final class RuntimeCore: @unchecked Sendable {
 
   var isStepAbandoned: Bool { state.has(ExecutionState.stepAbandoned) }
 
-  /// From now on, each message gets an envelope before it is handled, so the fast path is not used.
+  /// From now on, no message takes the shortest way, ``handleAtOnce(_:_:)``.
   func takeWholeSteps() { state.change { $0.insert(ExecutionState.wholeSteps) } }
 
   // MARK: Updating and reading

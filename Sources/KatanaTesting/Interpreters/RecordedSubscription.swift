@@ -27,7 +27,7 @@ public final class RecordedSubscription<I: SubscriptionInterpreter> {
   ///
   /// A value that is equal, or that differs only in its replies, takes effect at once. For any
   /// other value, `update(to:)` of the interpreter is called. Fails the test after ``stop()``, and
-  /// for a value with another `id`.
+  /// for a value with another `id` or an object of another class.
   ///
   /// - Returns: Whether the new value is in effect. If not, the old one still is; a runtime would
   ///   stop this interpreter and start a new one.
@@ -38,6 +38,11 @@ public final class RecordedSubscription<I: SubscriptionInterpreter> {
     let (old, place) = (declared.value, TestPlace(fileID: fileID, filePath: filePath, line: line))
     guard let interpreter else {
       place.fail(SubscriptionTexts.updatedAfterStop(effect.name))
+      return false
+    }
+    guard type(of: subscription) == type(of: old) else {
+      place.fail(
+        SubscriptionTexts.otherClass(effect.name, old: type(of: old), new: type(of: subscription)))
       return false
     }
     guard subscription.id == old.id else {

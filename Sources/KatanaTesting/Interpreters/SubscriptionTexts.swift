@@ -33,6 +33,14 @@ enum SubscriptionTexts {
         + " and start another.")
   }
 
+  static func otherClass(_ name: String, old: Any.Type, new: Any.Type) -> String {
+    failureText(
+      "`update(to:)` was given an object of another class for \(name).",
+      [("Running", "\(old)"), ("Given", "\(new)")],
+      why: "A runtime would stop this subscription and start another one, of the other class.",
+      fix: "stop this one and start another.")
+  }
+
   static func sentLate(_ name: String, _ messages: [any Message]) -> String {
     failureText(
       "The interpreter of \(name) sent \(counted(messages.count, "message")) in or after stop():"

@@ -127,13 +127,14 @@ import Testing
   }
 
   /// A dispatcher that an interpreter keeps after the cancellation keeps its own command at most.
-  @Test(arguments: 0..<4)
+  @Test(arguments: 0..<8)
   func aCancelledCommandIsNotKeptByTheDispatcherOfAnother(number: Int) throws {
     final class Life: Sendable {}
     struct Live: Command, Equatable {
       let life: Life
       static func == (lhs: Live, rhs: Live) -> Bool { lhs.life === rhs.life }
     }
+    struct LiveMessage: Message { let life: Life }
     let held = Locked<[Dispatcher]>([])
     let runtime = try Runtime(
       Program(model: Journal(), journalUpdater),
@@ -153,6 +154,10 @@ import Testing
         Race([Do("1"), one.delayed(by: .seconds(1))]).cancellable(id: 1),
         Sequential([Do("1"), one]).retried(Retry(3)).onFailure(Heard.word("2")).queued(
           id: 1, .atMost(1)),
+        Concurrent([Do("1")], then: LiveMessage(life: life)).cancellable(id: 1),
+        Do("1").onFailure(LiveMessage(life: life)).cancellable(id: 1),
+        Do("1").onFailure(Reply { _ in LiveMessage(life: life) }).cancellable(id: 1),
+        Do("1").timingOut(after: .seconds(1), LiveMessage(life: life)).cancellable(id: 1),
       ]
       runtime.dispatch(Ask(commands: [expressions[number]]))
     }

@@ -6,6 +6,36 @@ import Testing
 @testable import KatanaRuntime
 
 @Suite struct ShutdownTests {
+  /// An interceptor may ask for the end while the runtime is made.
+  @Test(arguments: [false, true])
+  func aShutdownWhileTheRuntimeIsMade(isOnOtherThread: Bool) async throws {
+    let issues = IssueRecorder()
+    let (made, ended) = (Locked(0), Locked(0))
+    let ending = Interceptor<Notes>.forEachRuntime { dispatch in
+      if isOnOtherThread {
+        runAndWait { dispatch.requestShutdown() }
+      } else {
+        dispatch.requestShutdown()
+      }
+      made.withLock { $0 += 1 }
+      return Interceptor(
+        before: { _, _ in
+          ended.withLock { $0 += 1 }
+          return .handle
+        })
+    }
+    let runtime = try Runtime(
+      Program(model: Notes(), NotesUpdater()),
+      options: RuntimeOptions(interceptors: [ending], issues: issues.handler))
+    runtime.start()
+    await runtime.shutdown(deadline: .seconds(60))
+    runtime.dispatch(Note.add("late"))
+    #expect(made.withLock { $0 } == 1)
+    #expect(ended.withLock { $0 } == 0)
+    #expect(runtime.statistics.lost == 1)
+    #expect(issues.kinds == [.dispatchAfterShutdown])
+  }
+
   @Test func subscriptionsStopInReverseOrderOfTheirStart() async throws {
     let board = SourceBoard()
     let runtime = try makeRuntime([board.interpreter])

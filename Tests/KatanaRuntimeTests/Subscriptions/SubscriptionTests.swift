@@ -300,6 +300,39 @@ import Testing
 
   final class Narrow: Broad, @unchecked Sendable {}
 
+  /// The type under which a provider declares an object means nothing.
+  @Test func anObjectIsTheSameUnderTheTypeOfItsSuperclass() async throws {
+    final class Logging: SubscriptionInterpreter {
+      typealias Sub = Narrow
+      private let log: Log
+      init(_ log: Log) { self.log = log }
+      func start() { log("start") }
+      func update(to subscription: Narrow) -> Bool {
+        log("update \(subscription.value)")
+        return true
+      }
+      func stop() { log("stop") }
+    }
+    let log = Log()
+    let declared: [any Subscription] = [
+      Narrow(1), Narrow(1) as Broad, Narrow(2), Narrow(3) as Broad, Narrow(4),
+    ]
+    #expect(areEqual(declared[0], declared[1]) && areEqual(declared[1], declared[0]))
+    #expect(declared[0].hashWithType == declared[1].hashWithType)
+    let runtime = try Runtime(
+      Program(
+        model: Notes(),
+        CombinedUpdater<Notes>([
+          .full(NotesUpdater()),
+          .full(
+            FunctionSubscriptionProvider<Notes> { model in [declared[model.entries.count]] }),
+        ])), interpreters: [.subscription { (_: Narrow, _) in Logging(log) }])
+    runtime.start()
+    for _ in 1..<5 { runtime.dispatch(Note.add("next")) }
+    await runtime.shutdown()
+    #expect(log.all == ["start", "update 2", "update 3", "update 4", "stop"])
+  }
+
   /// An object of another class is another subscription, even if it has an equal `id` or is equal.
   @Test(arguments: [false, true], [1, 2])
   func anObjectOfAnotherClassDoesNotTakeOver(isNarrowFirst: Bool, value: Int) async throws {

@@ -204,6 +204,36 @@ import Testing
     pulse.stop()
   }
 
+  class Broad: Subscription, @unchecked Sendable {
+    let id = 1
+    static func == (lhs: Broad, rhs: Broad) -> Bool { lhs === rhs }
+    func hash(into hasher: inout Hasher) { hasher.combine(id) }
+  }
+  final class Narrow: Broad, @unchecked Sendable {}
+  final class BroadInterpreter: PlainSubscriptionInterpreter {
+    init(subscription: Broad, dispatch: SubscriptionDispatcher<Broad>) {}
+    func start() {}
+    func stop() {}
+    func update(to subscription: Broad) -> Bool { true }
+  }
+
+  @Test func anObjectOfAnotherClassIsNoUpdate() {
+    let running = recorder.start(BroadInterpreter.self, Broad())
+    #expect(running.update(to: Broad()))
+    let found = failures { #expect(!running.update(to: Narrow())) }
+    running.stop()
+    #expect(
+      found.map(\.text) == [
+        """
+        `update(to:)` was given an object of another class for Broad.
+          Running: Broad
+          Given: Narrow
+        A runtime would stop this subscription and start another one, of the other class.
+        To fix this, stop this one and start another.
+        """
+      ])
+  }
+
   @Test func updatesThatNoRuntimeWouldMakeFailTheTest() {
     let pulse = recorder.start(PulseInterpreter.self, Pulse())
     let found = failures {
