@@ -37,7 +37,8 @@ public protocol CommandInterpreter<Cmd>: Sendable {
 /// The runtime starts the task when it would call a ``CommandInterpreter``, and cancels it when the
 /// command is cancelled or the runtime ends. If that happens before the task has begun, the
 /// interpreter is not called. Tasks are enqueued in the order of the commands, but may overlap and
-/// overtake each other. Use ``Katana/Sequential`` if one command must follow another.
+/// overtake each other. Use ``Katana/Sequential`` if one command must follow another. They have the
+/// default priority, `.medium`, whoever sent the message that caused the command.
 ///
 /// If the function throws, an issue reports the error with the command and its cause, unless
 /// `retried` or `onFailure` handles it. An error after a cancellation is ignored.
