@@ -76,7 +76,8 @@ public final class Statistics: Sendable, CustomStringConvertible {
   func countReplacement() { counters.replacements.add(1, ordering: .relaxed) }
 
   /// A number that differs after each change of the model that observers see. A message is counted
-  /// within its update, so who reads this number and then the model has a model that is not older.
+  /// within its update. So a store that was told of all changes up to this number has the present
+  /// model, or that before an update which has not ended.
   var modelVersion: Int { handled + counters.replacements.load(ordering: .relaxed) }
 
   /// Counts a handled message. Only steps call this, and they never overlap, so a plain store is

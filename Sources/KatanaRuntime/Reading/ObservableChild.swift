@@ -178,8 +178,8 @@ final class ObservableChildren {
   /// the first reader is notified.
   ///
   /// - Parameters:
-  ///   - model: The address of the model.
-  ///   - version: The version of the model, or an older one.
+  ///   - model: The address of the model. It may be newer than the version.
+  ///   - version: The version of the model after the changes.
   func refresh(by change: ModelChange, _ model: UnsafeRawPointer, _ version: Int) {
     self.version.told = version
     // Taken, because a reader may send a message that leads here again.

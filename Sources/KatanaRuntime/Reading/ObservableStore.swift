@@ -36,7 +36,9 @@ public final class ObservableStore<AppModel: Model>: Observable {
   public init(_ runtime: Runtime<AppModel>) {
     self.runtime = runtime
     children = ObservableChildren(runtime.cycle.router, runtime.statistics)
-    let wake = Wake(children.areThere) { [weak self] in self?.refresh(by: $0, $1) }
+    let wake = Wake(children.areThere, runtime.statistics) { [weak self] in
+      self?.refresh(by: $0, $1, $2)
+    }
     observation = runtime.observeChanges { model, change in wake(model, change) }
   }
 
@@ -113,16 +115,17 @@ public final class ObservableStore<AppModel: Model>: Observable {
 
   /// Notifies the readers of all properties that have changed.
   ///
-  /// - Parameter model: The address of the model; `nil` if it must be read.
-  private func refresh(by change: ModelChange, _ model: UnsafeRawPointer?) {
-    let version = runtime.statistics.modelVersion
-    if let model { return refresh(by: change, model, version) }
+  /// - Parameters:
+  ///   - version: The version of the model after the change.
+  ///   - model: The address of the model; `nil` if it must be read. It may be newer.
+  private func refresh(by change: ModelChange, _ version: Int, _ model: UnsafeRawPointer?) {
+    if let model { return refresh(by: change, version, in: model) }
     withUnsafePointer(to: runtime.shownModel) {
-      refresh(by: change, UnsafeRawPointer($0), version)
+      refresh(by: change, version, in: UnsafeRawPointer($0))
     }
   }
 
-  private func refresh(by change: ModelChange, _ model: UnsafeRawPointer, _ version: Int) {
+  private func refresh(by change: ModelChange, _ version: Int, in model: UnsafeRawPointer) {
     for property in tracked.all where property.takeChange(from: model) {
       property.notify(registrar)
     }

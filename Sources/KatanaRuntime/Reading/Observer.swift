@@ -44,10 +44,12 @@ final class Observer: @unchecked Sendable {
     self.finish = finish
   }
 
-  /// Creates an observer that is told what has changed.
+  /// Creates an observer that is told what has changed. When it is added, it is told that everything
+  /// has, since messages may have been handled after its creation.
   init(changed: @escaping LookAtChange) {
-    (added, willChange, finish) = (nil, nil, nil)
-    onChange = { changed($0, { .everything }) }
+    let everything: Look = { changed($0, { .everything }) }
+    (added, willChange, finish) = (everything, nil, nil)
+    onChange = everything
     onKnownChange = changed
   }
 

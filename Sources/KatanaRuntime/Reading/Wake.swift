@@ -2,13 +2,24 @@ import Katana
 import Synchronization
 
 /// Calls a function on the main actor with what has changed: immediately if called there; otherwise
-/// later, once for all calls that are made before the main actor is free.
+/// later, once for all calls that are made before the main actor is free. The order of the changes is
+/// kept.
 final class Wake: @unchecked Sendable {
   // Sendable, because `changes` is used with the lock held, and `body` on the main actor.
   private let lock = Lock()
+  /// The changes that wait for the main actor.
   private var changes: [ModelChange] = []
+  /// Whether there are `changes`; set with the lock held.
+  private let isWaiting = Flag()
+  /// The version of the model after the last of `changes`.
+  private var version = 0
   private let wantsChanges: Flag
-  private let body: @MainActor (ModelChange, UnsafeRawPointer?) -> Void
+  private let statistics: Statistics
+  private let body: Body
+
+  /// Receives the changes, the version of the model after them, and the address of the model if it is
+  /// called immediately.
+  typealias Body = @MainActor (ModelChange, _ version: Int, UnsafeRawPointer?) -> Void
 
   /// The number of changes that are kept for one call. More of them count as a change of everything.
   private static let limit = 64
@@ -20,37 +31,47 @@ final class Wake: @unchecked Sendable {
 
   /// - Parameter wantsChanges: Whether the function is told what has changed. Otherwise, it is told
   ///   that everything has.
-  /// - Parameter body: Called also with the address of the model, if it is called immediately.
-  init(
-    _ wantsChanges: Flag, _ body: @escaping @MainActor (ModelChange, UnsafeRawPointer?) -> Void
-  ) {
+  init(_ wantsChanges: Flag, _ statistics: Statistics, _ body: @escaping Body) {
     self.wantsChanges = wantsChanges
+    self.statistics = statistics
     self.body = body
   }
 
+  /// Called inside of steps only, so the version of the model is that after the change.
   func callAsFunction(_ model: UnsafeRawPointer, _ change: () -> ModelChange) {
     let change = wantsChanges.isSet.load(ordering: .relaxed) ? change() : .everything
+    let version = statistics.modelVersion
     if MainQueue.isCurrent {
       // This thread is that of the main actor.
       nonisolated(unsafe) let model = model
-      return MainActor.assumeIsolated { body(change, model) }
+      return MainActor.assumeIsolated {
+        guard isWaiting.isSet.load(ordering: .acquiring) else { return body(change, version, model) }
+        body(.several(take().changes + [change]), version, model)
+      }
     }
     let isFirst = lock.withLock {
-      defer { add(change) }
+      defer { add(change, version) }
       return changes.isEmpty
     }
     guard isFirst else { return }
     Task { @MainActor in
-      let all = lock.withLock {
-        defer { changes = [] }
-        return changes
-      }
-      body(.several(all), nil)
+      let (changes, version) = take()
+      if !changes.isEmpty { body(.several(changes), version, nil) }
     }
   }
 
-  private func add(_ change: ModelChange) {
+  private func add(_ change: ModelChange, _ version: Int) {
     if changes.count == Self.limit { changes = [.everything] }
     changes.append(change)
+    self.version = version
+    isWaiting.isSet.store(true, ordering: .releasing)
+  }
+
+  private func take() -> (changes: [ModelChange], version: Int) {
+    lock.withLock {
+      defer { changes = [] }
+      isWaiting.isSet.store(false, ordering: .releasing)
+      return (changes, version)
+    }
   }
 }

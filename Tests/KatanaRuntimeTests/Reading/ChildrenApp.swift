@@ -91,6 +91,7 @@ enum ChildrenApp {
       model.sheet?.touches += 1
       return []
     },
+    .full(TypedFunctionUpdater { (model: inout Home, message: WaitBegun) in [Wait()] }),
     .full(
       TypedFunctionUpdater { (model: inout Home, message: HomeMessage) in
         switch message {
@@ -113,6 +114,9 @@ enum ChildrenApp {
       }),
   ])
   struct Counted: Message {}
+  /// Causes the command `Wait`.
+  struct WaitBegun: Message {}
+  struct Wait: Command {}
   struct Counter: Model, Equatable { var count = 0 }
 
   static let messages: [any Message] = [

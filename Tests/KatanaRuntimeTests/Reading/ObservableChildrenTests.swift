@@ -212,4 +212,79 @@ import Testing
     runAndWait { runtime.showPresent() }
     #expect(row.touches == 0)
   }
+
+  /// Another thread executes a step while the store is made, and has a message for the child next.
+  @Test func aChangeBeforeTheStoreIsAddedIsTold() async throws {
+    let (reached, made) = (Blocker(), Blocker())
+    let runtime = try Runtime(
+      Program(model: Home(), ChildrenApp.updater),
+      interpreters: [
+        .command(ChildrenApp.Wait.self) { (_, dispatch) -> Void in
+          dispatch(RowMessage.touched.to(Home.at.rows[10]))
+          reached.release()
+          made.wait()
+        }
+      ])
+    runtime.start()
+    async let done: Void = onThreadOfItsOwn { runtime.dispatch(ChildrenApp.WaitBegun()) }
+    reached.wait()
+    let store = ObservableStore(runtime)
+    let view = View(try #require(store[Home.at.rows[10]]))
+    #expect(view.shown == 0)
+    made.release()
+    await done
+    runAndWait { runtime.dispatch(ChildrenApp.Counted()) }
+    await Task { @MainActor in }.value
+    #expect(view.draw())
+    #expect(view.shown == 1)
+  }
+
+  @Test func aChangeOfThisThreadDoesNotHideOneOfAnotherThread() throws {
+    let runtime = try Runtime(Program(model: Home(), ChildrenApp.updater))
+    runtime.start()
+    let store = ObservableStore(runtime)
+    let view = View(try #require(store[Home.at.rows[10]]))
+    runAndWait { runtime.dispatch(.touched, to: Home.at.rows[10]) }
+    store.dispatch(ChildrenApp.Counted())
+    #expect(view.child.touches == 1)
+    #expect(view.draw())
+  }
+
+  /// Other threads send while views are drawn: what is shown in the end is the model.
+  @Test func viewsOfManyThreadsShowTheModelInTheEnd() async throws {
+    let runtime = try Runtime(Program(model: Home(), ChildrenApp.updater))
+    runtime.start()
+    let store = ObservableStore(runtime)
+    let views = try (10..<40).map { View(try #require(store[Home.at.rows[$0]])) }
+    async let sent: Void = withTaskGroup { group in
+      for thread in 0..<4 {
+        group.addTask {
+          await onThreadOfItsOwn {
+            for number in 0..<500 {
+              runtime.dispatch(.touched, to: Home.at.rows[10 + (number * 7 + thread) % 30])
+            }
+          }
+        }
+      }
+    }
+    for number in 0..<200 {
+      store.dispatch(.touched, to: Home.at.rows[10 + number % 30])
+      for (view, id) in zip(views, 10...) {
+        // What is read is never older than what was there before.
+        let before = runtime.model.rows.first { $0.id == id }?.touches ?? 0
+        #expect(view.child.touches >= before)
+        view.draw()
+      }
+      await Task.yield()
+    }
+    await sent
+    await Task { @MainActor in }.value
+    for view in views { view.draw() }
+    #expect(
+      views.map(\.shown)
+        == (10..<40).compactMap { id in
+          runtime.model.rows.first { $0.id == id }?.touches
+        })
+    #expect(views.map(\.shown).reduce(0, +) == 2_200)
+  }
 }
