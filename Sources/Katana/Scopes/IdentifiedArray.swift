@@ -7,6 +7,8 @@
 /// rows.remove(id: 7)
 /// ```
 ///
+/// The `id` of an element that is an object must not change.
+///
 /// Use it for the collections of `.each` parts. The time for a message to a row then does not
 /// depend on the number of rows.
 public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, MutableCollection {
@@ -49,6 +51,22 @@ public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, Mu
   @inlinable
   public init(_ sequence: some Sequence<Element>) {
     for element in sequence { append(element) }
+  }
+
+  /// Calls a function with the memory of the elements, to sort them, for example.
+  ///
+  /// - Complexity: O(*n*), besides the function.
+  @inlinable
+  public mutating func withContiguousMutableStorageIfAvailable<Result>(
+    _ body: (inout UnsafeMutableBufferPointer<Element>) throws -> Result
+  ) rethrows -> Result? {
+    defer {
+      if !elements.elementsEqual(places.ids, by: { $0.id == $1 }) {
+        places = Places([:], elements.map { $0.id })
+        noteIndices(from: 0)
+      }
+    }
+    return try elements.withContiguousMutableStorageIfAvailable(body)
   }
 
   /// The index of the first element.
@@ -147,9 +165,11 @@ public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, Mu
   public mutating func remove(at index: Int) -> Element {
     let element = elements.remove(at: index)
     makeUnique()
+    let hasDuplicates = places.indices.count < places.ids.count
     places.indices[element.id] = nil
     places.ids.remove(at: index)
     noteIndices(from: index)
+    if hasDuplicates { noteIndex(of: element.id) }
     return element
   }
 
@@ -192,9 +212,19 @@ public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, Mu
   @inlinable
   mutating func reindex(_ index: Int, from old: Element.ID) {
     makeUnique()
-    if places.indices[old] == index { places.indices[old] = nil }
-    places.indices[elements[index].id] = index
+    let hasDuplicates = places.indices.count < places.ids.count
     places.ids[index] = elements[index].id
+    if places.indices[old] == index {
+      places.indices[old] = nil
+      if hasDuplicates { noteIndex(of: old) }
+    }
+    places.indices[elements[index].id] = index
+  }
+
+  /// Notes the index of the first element with an `id` that another element had, too.
+  @inlinable
+  func noteIndex(of id: Element.ID) {
+    if let index = places.ids.firstIndex(of: id) { places.indices[id] = index }
   }
 }
 

@@ -95,9 +95,13 @@ private struct ChangeSearch {
         // The tree may have two nodes for one child, one with its `id` and one without.
         return look(in: group, level, address, body)
       }
-      if part.part.isCollection, let all = group.unnamed { lookFromTop(all, body) }
-      let isOnly = !part.part.isCollection
-      guard let child = isOnly ? group.all.first : group.node(step.id) else { return }
+      let isCollection = part.part.isCollection
+      if isCollection && !part.hasElement(step.id, in: address, places) {
+        // The element has gone, or its update has given it another `id`.
+        return look(in: group, level, address, body)
+      }
+      if isCollection, let all = group.unnamed { lookFromTop(all, body) }
+      guard let child = isCollection ? group.node(step.id) : group.all.first else { return }
       guard let direct = part.part.direct,
         let found = part.look(address, child.step?.id, direct, places)
       else { return lookFromTop(child, body) }
@@ -128,7 +132,7 @@ private struct ChangeSearch {
       for node in placed.part.isCollection ? group.nodes : group.all {
         guard let child = placed.look(model, node.step?.id, direct, places) else { continue }
         if let owner = child.owner { owners.append(owner) }
-        note(node, placed.child.router, child.address, body)
+        note(node, placed, child.address, body)
       }
       return
     }
@@ -137,7 +141,7 @@ private struct ChangeSearch {
       if missing.last == node.index {
         missing.removeLast()
       } else if let address = finder.address(node.index, base) {
-        note(node, placed.child.router, address, body)
+        note(node, placed, address, body)
       } else {
         lookFromTop(node, body)
       }
@@ -151,10 +155,11 @@ private struct ChangeSearch {
   }
 
   private mutating func note(
-    _ node: ScopeNode, _ router: Router, _ address: UnsafeRawPointer, _ body: Body
+    _ node: ScopeNode, _ placed: PlacedPart, _ address: UnsafeRawPointer, _ body: Body
   ) {
     if let life = node.life { body(life, address) }
-    enter(node, router, address)
+    // The router of a lazy feature is made when it is asked for.
+    if !node.isLeaf { enter(node, placed.child.router, address) }
   }
 
   private mutating func enter(_ node: ScopeNode, _ router: Router, _ address: UnsafeRawPointer) {
@@ -166,5 +171,17 @@ private struct ChangeSearch {
     node.forEach { node in
       if let life = node.life { router.look(model, node.address, places) { body(life, $0) } }
     }
+  }
+}
+
+extension PlacedPart {
+  /// Returns whether a collection has an element with an `id`.
+  fileprivate func hasElement(
+    _ id: ScopeID?, in model: UnsafeRawPointer, _ places: LastPlaces
+  ) -> Bool {
+    if let direct = part.direct { return look(model, id, direct, places) != nil }
+    var isThere = false
+    part.read(model + place.offset, id) { _, _ in isThere = true }
+    return isThere
   }
 }

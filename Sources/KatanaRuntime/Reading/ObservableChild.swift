@@ -82,27 +82,17 @@ public final class ObservableChild<AppModel: Model, Child: Model>: Observable {
 }
 
 extension ObservableChild: RefreshedChild {
-  fileprivate func take(from child: UnsafeRawPointer) -> Bool {
+  func take(from child: UnsafeRawPointer) -> Bool {
     last = child.assumingMemoryBound(to: Child.self).pointee
-    var isChanged = false
-    for property in tracked.all where property.takeChange(from: child) {
-      property.hasChanged = true
-      isChanged = true
-    }
-    return isChanged
+    return tracked.takeChanges(from: child)
   }
 
-  fileprivate func notify() {
-    for property in tracked.all where property.hasChanged {
-      property.hasChanged = false
-      property.notify(registrar)
-    }
-  }
+  func notify() { tracked.notify(registrar) }
 }
 
 /// The store of a child, without its type.
 @MainActor
-private protocol RefreshedChild: AnyObject {
+protocol RefreshedChild: AnyObject {
   /// Takes a new value of the child. Returns whether readers must be notified.
   func take(from child: UnsafeRawPointer) -> Bool
   /// Notifies the readers of the properties that have changed.
@@ -174,23 +164,30 @@ final class ObservableChildren {
     return store
   }
 
-  /// Tells the stores of the children that may have changed. All of them have their new values before
-  /// the first reader is notified.
+  /// Gives the stores of the children that may have changed their new values. Returns those whose
+  /// readers must be notified.
   ///
   /// - Parameters:
   ///   - model: The address of the model. It may be newer than the version.
   ///   - version: The version of the model after the changes.
-  func refresh(by change: ModelChange, _ model: UnsafeRawPointer, _ version: Int) {
+  func takeChanges(
+    _ change: ModelChange, _ model: UnsafeRawPointer, _ version: Int
+  ) -> [any RefreshedChild] {
     self.version.told = version
-    // Taken, because a reader may send a message that leads here again.
+    // Taken, because a reader that is notified may send a message that leads here again.
     var changed: [any RefreshedChild] = []
     swap(&changed, &waiting)
     router.forEachChanged(in: root, by: change, model, places) { life, child in
       let entry = unsafeDowncast(life, to: ChildEntry.self)
       if let store = entry.store, store.take(from: child) { changed.append(store) }
     }
-    for store in changed { store.notify() }
-    changed.removeAll(keepingCapacity: changed.count <= 64)
-    waiting = changed
+    return changed
+  }
+
+  func notify(_ changed: consuming [any RefreshedChild]) {
+    var stores = consume changed
+    for store in stores { store.notify() }
+    stores.removeAll(keepingCapacity: stores.count <= 64)
+    waiting = stores
   }
 }

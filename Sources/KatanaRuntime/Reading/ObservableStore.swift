@@ -126,9 +126,11 @@ public final class ObservableStore<AppModel: Model>: Observable {
   }
 
   private func refresh(by change: ModelChange, _ version: Int, in model: UnsafeRawPointer) {
-    for property in tracked.all where property.takeChange(from: model) {
-      property.notify(registrar)
-    }
-    children.refresh(by: change, model, version)
+    // All values are taken before the first reader is notified: it may send a message that leads here
+    // again.
+    let isChanged = tracked.takeChanges(from: model)
+    let changed = children.takeChanges(change, model, version)
+    if isChanged { tracked.notify(registrar) }
+    children.notify(changed)
   }
 }

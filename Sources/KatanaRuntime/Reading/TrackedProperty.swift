@@ -120,7 +120,23 @@ struct TrackedProperties {
   /// are created anew for each read would fill the memory.
   private static let limit = 256
 
-  var all: some Collection<TrackedProperty> { properties.values }
+  /// Takes the changes of all properties. Returns whether readers must be notified.
+  func takeChanges(from model: UnsafeRawPointer) -> Bool {
+    var isChanged = false
+    for property in properties.values where property.takeChange(from: model) {
+      property.hasChanged = true
+      isChanged = true
+    }
+    return isChanged
+  }
+
+  /// Notifies the readers of the properties whose changes were taken.
+  func notify(_ registrar: ObservationRegistrar) {
+    for property in properties.values where property.hasChanged {
+      property.hasChanged = false
+      property.notify(registrar)
+    }
+  }
 
   /// Returns the property at a key path if it was read before in the same way.
   mutating func property(at keyPath: AnyKeyPath, isCompared: Bool) -> TrackedProperty? {

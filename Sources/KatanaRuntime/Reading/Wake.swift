@@ -45,8 +45,8 @@ final class Wake: @unchecked Sendable {
       // This thread is that of the main actor.
       nonisolated(unsafe) let model = model
       return MainActor.assumeIsolated {
-        guard isWaiting.isSet.load(ordering: .acquiring) else { return body(change, version, model) }
-        body(.several(take().changes + [change]), version, model)
+        let isFirst = !isWaiting.isSet.load(ordering: .acquiring)
+        body(isFirst ? change : .several(take().changes + [change]), version, model)
       }
     }
     let isFirst = lock.withLock {

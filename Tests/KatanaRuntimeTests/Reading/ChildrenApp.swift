@@ -2,7 +2,7 @@ import Katana
 
 /// An app with children of all kinds.
 enum ChildrenApp {
-  enum RowMessage: Message { case touched, left, same }
+  enum RowMessage: Message { case touched, left, same, renamed(Int) }
   enum HomeMessage: Message {
     case reversed, inserted, removedFirst, removedSheet, presentedSheet, touchedAll, counted
     case replacedScreen
@@ -61,8 +61,13 @@ enum ChildrenApp {
   }
 
   static let row = TypedFunctionUpdater { (model: inout Row, message: RowMessage) in
-    if message != .same { model.touches += 1 }
-    return message == .left ? [Dismiss()] : []
+    switch message {
+    case .same: return []
+    case .renamed(let id): model.id = id
+    case .touched, .left: model.touches += 1
+    }
+    if case .left = message { return [Dismiss()] }
+    return []
   }
   static let tree = CombinedUpdater<Row>([
     .full(row), .each(\.rows, LazyFeature { CombinedUpdater<Row>([.full(row)]) }),
@@ -144,6 +149,10 @@ enum ChildrenApp {
     RowMessage.touched.to(Home.at.rows[10]),
     ScopedMessage(HomeMessage.touchedAll, in: .root),
     HomeMessage.removedFirst,
+    RowMessage.left.to(Home.at.rows[38]),
+    RowMessage.renamed(38).to(Home.at.rows[37]),
+    RowMessage.renamed(5).to(Home.at.rows[1].rows[6]),
+    RowMessage.renamed(6).to(Home.at.rows[1].rows[5]),
     HomeMessage.removedSheet,
     RowMessage.touched.to(Home.at.sheet),
     HomeMessage.presentedSheet,

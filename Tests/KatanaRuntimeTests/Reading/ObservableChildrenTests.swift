@@ -287,4 +287,26 @@ import Testing
         })
     #expect(views.map(\.shown).reduce(0, +) == 2_200)
   }
+
+  /// A view sends a message when it is told, while other stores still have to be told.
+  @Test func aMessageOfAReaderIsNotOverwritten() async throws {
+    let runtime = try Runtime(Program(model: Home(), ChildrenApp.updater))
+    runtime.start()
+    let store = ObservableStore(runtime)
+    let row = try #require(store[Home.at.rows[10]])
+    #expect(row.touches == 0)
+    withObservationTracking {
+      _ = store.counter
+    } onChange: {
+      MainActor.assumeIsolated { store.dispatch(.touched, to: Home.at.rows[10]) }
+    }
+    runAndWait {
+      runtime.dispatch(.touched, to: Home.at.rows[10])
+      runtime.dispatch(ChildrenApp.Counted())
+    }
+    await Task { @MainActor in }.value
+    #expect(row.touches == 2)
+    store.dispatch(.touched, to: Home.at.rows[11])
+    #expect(row.touches == 2)
+  }
 }

@@ -96,6 +96,19 @@ import Testing
     for (index, row) in rows.enumerated() { #expect(rows.index(ofID: row.id) == index) }
   }
 
+  @Test func anIDThatAnotherElementHasForAMomentLosesNone() {
+    var rows: IdentifiedArray<Row> = [Row(id: 1), Row(id: 2)]
+    rows[0].id = 2
+    rows[0].id = 3
+    #expect(rows.index(ofID: 2) == 1)
+    let isNew = rows.append(Row(id: 2))
+    #expect(!isNew)
+    rows[1].id = 3
+    rows.remove(at: 1)
+    #expect(rows.index(ofID: 3) == 0)
+    #expect(rows.ids == [3])
+  }
+
   @Test func theIDsAreTheSameArrayUntilTheyChange() {
     func address(_ ids: [Int]) -> UnsafeRawPointer? {
       ids.withUnsafeBytes { $0.baseAddress }
