@@ -12,8 +12,7 @@ public import KatanaRuntime
 public final class ManualClock: RuntimeClock {
   fileprivate struct State {
     var now = Duration.zero
-    var actions: [Int: (time: Duration, action: @Sendable () -> Void)] = [:]
-    var lastID = 0
+    var actions = TimerQueue<@Sendable () -> Void>()
   }
 
   private let state = Awaited(State())
@@ -28,7 +27,7 @@ public final class ManualClock: RuntimeClock {
   public var scheduledCount: Int { state.read { $0.actions.count } }
 
   /// The times of the scheduled actions, including those of sleeping tasks, earliest first.
-  public var scheduledTimes: [Duration] { state.read { $0.actions.values.map(\.time).sorted() } }
+  public var scheduledTimes: [Duration] { state.read { $0.actions.times } }
 
   /// Schedules an action, which is called when the clock is advanced to its time.
   ///
@@ -41,14 +40,10 @@ public final class ManualClock: RuntimeClock {
   public func schedule(
     after delay: Duration, _ action: @escaping @Sendable () -> Void
   ) -> ScheduledAction {
-    let id = state.update { state in
-      state.lastID += 1
-      state.actions[state.lastID] = (state.now + max(delay, .zero), action)
-      return state.lastID
-    }
+    let id = state.update { $0.actions.add(action, at: $0.now + max(delay, .zero)) }
     return ScheduledAction { [state] in
       // Released without the lock: a deinitialiser of what the action captured may run any code.
-      let removed = state.update { $0.actions.removeValue(forKey: id) }
+      let removed = state.update { $0.actions.remove(id) }
       withExtendedLifetime(removed) {}
     }
   }
@@ -84,7 +79,7 @@ public final class ManualClock: RuntimeClock {
     while let action = state.update({ $0.takeNext(until: time) }) {
       (moment, count) = now == moment ? (moment, count + 1) : (now, 1)
       action()
-      if count == Self.limitOfMoment && scheduledTimes.first == moment {
+      if count == Self.limitOfMoment && state.read({ $0.actions.nextTime }) == moment {
         return place.fail(ClockTexts.standing(count, self))
       }
     }
@@ -101,7 +96,7 @@ public final class ManualClock: RuntimeClock {
   public func advanceToNext(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) -> Bool {
-    guard let time = scheduledTimes.first else { return false }
+    guard let time = state.read({ $0.actions.nextTime }) else { return false }
     callActions(until: time, TestPlace(fileID: fileID, filePath: filePath, line: line))
     return true
   }
@@ -154,12 +149,10 @@ public final class ManualClock: RuntimeClock {
 
 extension ManualClock.State {
   fileprivate mutating func takeNext(until end: Duration?) -> (@Sendable () -> Void)? {
-    let due = actions.filter { end == nil || $0.value.time <= end! }
-    guard let next = due.min(by: { ($0.value.time, $0.key) < ($1.value.time, $1.key) }) else {
+    guard let end = end ?? actions.nextTime, let next = actions.takeNext(until: end) else {
       return nil
     }
-    actions[next.key] = nil
-    now = max(now, next.value.time)
-    return next.value.action
+    now = max(now, next.time)
+    return next.value
   }
 }

@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func aCancelledActionIsGone() {
-    var agenda = TimerQueue<String>()
+    var agenda = SimulatedTimers<String>()
     let first = agenda.add(after: .seconds(1), "first")
     _ = agenda.add(after: .seconds(3), "third")
     _ = agenda.add(after: .seconds(2), "second")
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func whatIsDueAtOnceDoesNotTurnTimeBack() {
-    var agenda = TimerQueue<String>()
+    var agenda = SimulatedTimers<String>()
     _ = agenda.add(after: .seconds(1), "first")
     _ = agenda.take(0)
     _ = agenda.add(after: .seconds(-1), "now")

@@ -82,6 +82,8 @@ class ControlNode: @unchecked Sendable {
   var asRetry: RetryNode? { nil }
   /// This node if it is a ``RaceNode``.
   var asRace: RaceNode? { nil }
+  /// This node if it is a ``QueueNode``.
+  var asQueue: QueueNode? { nil }
 
   /// The ``RetryNode``s above this node, the innermost first.
   final var retries: [RetryNode] {

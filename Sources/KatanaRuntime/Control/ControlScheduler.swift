@@ -25,7 +25,7 @@ final class ControlScheduler: @unchecked Sendable {
 
   /// The trackers of the consequences that go on, by the id that also cancels them, in the order of
   /// their start.
-  @exclusivity(unchecked) var consequences: [ControlKey: [CompletionTracker]] = [:]
+  @exclusivity(unchecked) var consequences: [ControlKey: NumberedList<CompletionTracker>] = [:]
 
   private struct Root {
     var node: ControlNode
@@ -263,10 +263,12 @@ final class ControlScheduler: @unchecked Sendable {
   }
 
   private func cancelConsequences(of key: ControlKey, where isMeant: (CompletionTracker) -> Bool) {
-    guard let all = consequences[key] else { return }
-    consequences[key] = all.filter { !isMeant($0) }
-    for tracker in all where isMeant(tracker) {
+    let meant = consequences[key]?.all.filter(isMeant) ?? []
+    for tracker in meant {
       tracker.isCancelled = true
+      if let number = tracker.name?.number { forgetConsequences(number, of: key) }
+    }
+    for tracker in meant {
       for id in tracker.pendingIDs {
         if let root = roots[id]?.node {
           root.end(.cancelled)
@@ -279,13 +281,13 @@ final class ControlScheduler: @unchecked Sendable {
 
   /// Returns whether a key has consequences to which those of a tracker already belong.
   func means(_ key: ControlKey, consequencesWith tracker: CompletionTracker?) -> Bool {
-    guard let tracker else { return false }
-    return consequences[key]?.contains { tracker.isPart(of: $0) } == true
+    guard let tracker, consequences[key] != nil else { return false }
+    return tracker.isPart { $0.name?.key == key && !$0.isCancelled }
   }
 
-  /// Removes the consequences of a key that have ended.
-  func forgetConsequences(of key: ControlKey) {
-    consequences[key]?.removeAll(where: \.isOver)
+  /// Removes consequences of a key that have ended.
+  func forgetConsequences(_ number: UInt64, of key: ControlKey) {
+    consequences[key]?.remove(number)
     if consequences[key]?.isEmpty == true { consequences[key] = nil }
   }
 

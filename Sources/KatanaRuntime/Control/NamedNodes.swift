@@ -99,12 +99,13 @@ final class CancellableNode: NamedNode, @unchecked Sendable {
   }
 
   private func countConsequences() {
-    let key = key
+    let (key, number) = (key, controls.nextNumber())
     let tracker = CompletionTracker(wanted: nil, parent: place.tracker) { [weak controls] _ in
-      controls?.forgetConsequences(of: key)
+      controls?.forgetConsequences(number, of: key)
     }
+    tracker.name = (key, number)
     consequences = tracker
-    controls.consequences[key, default: []].append(tracker)
+    controls.consequences[key, default: NumberedList()].append(tracker, as: number)
   }
 
   override func stop() {

@@ -8,6 +8,9 @@ final class CompletionTracker: @unchecked Sendable {
   /// Whether a command has cancelled the consequences that are counted here. Consequences that
   /// begin later do not belong to this tracker.
   var isCancelled = false
+  /// The id that cancels what is counted here, and the number under which the scheduler holds this
+  /// tracker for it; `nil` if code waits for the consequences.
+  var name: (key: ControlKey, number: UInt64)?
   private let lock = Lock()
   /// Used with the lock held, because the code that waits reads it from another thread.
   private var pending: [Run.ID: ValueName] = [:]
@@ -89,9 +92,12 @@ final class CompletionTracker: @unchecked Sendable {
   }
 
   /// Returns whether everything that this tracker counts is counted by the other one too.
-  func isPart(of other: CompletionTracker) -> Bool {
+  func isPart(of other: CompletionTracker) -> Bool { isPart { $0 === other } }
+
+  /// Returns whether everything that this tracker counts is counted by one that meets a condition.
+  func isPart(ofOne condition: (CompletionTracker) -> Bool) -> Bool {
     var next: CompletionTracker? = self
-    while let tracker = next, tracker !== other { next = tracker.parent }
+    while let tracker = next, !condition(tracker) { next = tracker.parent }
     return next != nil
   }
 

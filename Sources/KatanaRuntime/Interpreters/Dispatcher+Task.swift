@@ -47,7 +47,7 @@ extension Dispatcher {
 
 extension Run {
   /// Removes a cancellation listener.
-  fileprivate func forget(_ number: Int) {
+  fileprivate func forget(_ number: UInt64) {
     // Released without the lock, because a deinitialiser may run any code.
     let listener = record.withLife { $0.remove(number) }
     withExtendedLifetime(listener) {}

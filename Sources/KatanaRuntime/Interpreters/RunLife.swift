@@ -28,11 +28,10 @@ struct RunLife {
   /// `finish` recognise the run that calls them. Most runs have one task, which needs no set.
   private var task: Int?
   private var otherTasks: Set<Int> = []
-  /// The listeners in the order of their numbers. A removed one is `nil` until many are, so that
-  /// removing one of many takes constant time on average.
-  private var listeners: [(number: Int, listener: Listener?)] = []
-  private(set) var count = 0
-  private var lastNumber = 0
+  private var listeners = NumberedList<Listener>()
+  private var lastNumber: UInt64 = 0
+  /// The number of listeners.
+  var count: Int { listeners.count }
 
   /// Notes that a task of the run begins. Returns `false` if the run was cancelled and the task
   /// must not begin.
@@ -67,47 +66,27 @@ struct RunLife {
   }
 
   private mutating func takeListeners() -> [Listener] {
-    if count == 0 { return [] }
-    defer { (listeners, count) = ([], 0) }
-    return listeners.compactMap(\.listener)
+    if listeners.isEmpty { return [] }
+    defer { listeners = NumberedList() }
+    return listeners.all
   }
 
   /// Adds a listener. Returns its number; `nil` if the run was already cancelled.
-  mutating func add(_ listener: Listener) -> Int? {
+  mutating func add(_ listener: Listener) -> UInt64? {
     if isCancelled { return nil }
     lastNumber += 1
-    count += 1
-    listeners.append((lastNumber, listener))
+    listeners.append(listener, as: lastNumber)
     return lastNumber
   }
 
   /// Sets the task of a listener that was added before its task was created. Returns whether the
   /// task must be cancelled immediately.
-  mutating func set(_ task: Task<Void, Never>, as number: Int) -> Bool {
+  mutating func set(_ task: Task<Void, Never>, as number: UInt64) -> Bool {
     // The task may have ended and removed its listener before.
-    if let index = index(of: number), listeners[index].listener != nil {
-      listeners[index].listener = .task(task)
-    }
+    listeners[number] = .task(task)
     return isCancelled
   }
 
   /// Removes a listener and returns it, so that the caller can release it without the lock.
-  mutating func remove(_ number: Int) -> Listener? {
-    guard let index = index(of: number), let listener = listeners[index].listener else {
-      return nil
-    }
-    listeners[index].listener = nil
-    count -= 1
-    if listeners.count > 2 * count + 8 { listeners.removeAll { $0.listener == nil } }
-    return listener
-  }
-
-  private func index(of number: Int) -> Int? {
-    var (low, high) = (0, listeners.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if listeners[middle].number < number { low = middle + 1 } else { high = middle }
-    }
-    return low < listeners.count && listeners[low].number == number ? low : nil
-  }
+  mutating func remove(_ number: UInt64) -> Listener? { listeners.remove(number) }
 }

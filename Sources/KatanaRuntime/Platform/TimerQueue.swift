@@ -1,7 +1,7 @@
 /// The values that wait for their times, as a binary heap. Pure.
 ///
 /// - Complexity: Adding and taking cost O(log n); removing costs O(1) on average.
-struct TimerQueue<Value> {
+package struct TimerQueue<Value> {
   private struct Entry {
     var time: Duration
     var id: Int
@@ -16,17 +16,24 @@ struct TimerQueue<Value> {
   private var values: [Int: Value] = [:]
   private var lastID = 0
 
+  package init() {}
+
   /// The number of values.
-  var count: Int { values.count }
+  package var count: Int { values.count }
 
   /// The number of entries in memory, including those of removed values.
   var entryCount: Int { heap.count }
 
   /// The time of the first value; `nil` if there is none.
-  var nextTime: Duration? { heap.first?.time }
+  package var nextTime: Duration? { heap.first?.time }
+
+  /// The times of all values, the earliest first.
+  package var times: [Duration] {
+    heap.filter { values[$0.id] != nil }.map(\.time).sorted()
+  }
 
   /// Adds a value. Returns the id to remove it with.
-  mutating func add(_ value: Value, at time: Duration) -> Int {
+  package mutating func add(_ value: Value, at time: Duration) -> Int {
     lastID += 1
     values[lastID] = value
     heap.append(Entry(time: time, id: lastID))
@@ -35,7 +42,7 @@ struct TimerQueue<Value> {
   }
 
   /// Removes a value and returns it; returns `nil` if it was taken or removed before.
-  mutating func remove(_ id: Int) -> Value? {
+  package mutating func remove(_ id: Int) -> Value? {
     let value = values.removeValue(forKey: id)
     if heap.first?.id == id || heap.count > 2 * values.count + 16 { removeEmptyEntries() }
     return value
@@ -45,12 +52,18 @@ struct TimerQueue<Value> {
   /// ids.
   mutating func takeDue(at now: Duration) -> [Value] {
     var due: [Value] = []
-    while let first = heap.first, first.time <= now {
-      removeFirst()
-      if let value = values.removeValue(forKey: first.id) { due.append(value) }
-    }
-    removeEmptyEntries()
+    while let next = takeNext(until: now) { due.append(next.value) }
     return due
+  }
+
+  /// Removes and returns the first value; `nil` if there is none until a time.
+  package mutating func takeNext(until end: Duration) -> (time: Duration, value: Value)? {
+    guard let first = heap.first, first.time <= end else { return nil }
+    removeFirst()
+    let value = values.removeValue(forKey: first.id)
+    removeEmptyEntries()
+    // The first entry always has a value.
+    return value.map { (first.time, $0) }
   }
 
   /// Removes entries without a value: all of them if there are many; otherwise only the first ones.

@@ -22,7 +22,7 @@ struct Choices<Job> {
   }
 
   private var generator: SeededGenerator
-  private(set) var agenda = TimerQueue<Job>()
+  private(set) var agenda = SimulatedTimers<Job>()
   private var jobs: [Job] = []
   private var serialJobs: [Job] = []
   /// The weights of a message and of a jump of time, which differ from seed to seed.

@@ -13,7 +13,7 @@ import Testing
 
   @Test func listenersAreToldOnceInTheirOrder() {
     var life = RunLife()
-    for number in 1...3 { expect(life.add(listener(number)) == number) }
+    for number in 1...3 { expect(life.add(listener(number)) == UInt64(number)) }
     for listener in (life.cancel() ?? []) + (life.cancel() ?? []) { listener.tell() }
     #expect(told.withLock { $0 } == [1, 2, 3])
     #expect(life.count == 0)
@@ -22,7 +22,7 @@ import Testing
   @Test func whoHasLeftIsNotTold() {
     var life = RunLife()
     for number in 1...40 { _ = life.add(listener(number)) }
-    for number in 1...40 where number % 4 != 0 { expect(life.remove(number) != nil) }
+    for number in 1...40 where number % 4 != 0 { expect(life.remove(UInt64(number)) != nil) }
     expect(life.remove(1) == nil)
     #expect(life.count == 10)
     for listener in life.cancel() ?? [] { listener.tell() }

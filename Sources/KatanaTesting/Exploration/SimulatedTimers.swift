@@ -1,5 +1,5 @@
 /// The virtual time, and the scheduled actions in the order of their times. Pure.
-struct TimerQueue<Action> {
+struct SimulatedTimers<Action> {
   private(set) var now = Duration.zero
   /// The latest first, so that removing the next one moves no other entry.
   private var entries: [(time: Duration, id: Int, action: Action)] = []

@@ -1,0 +1,76 @@
+import Katana
+import KatanaTesting
+import Testing
+
+@testable import KatanaRuntime
+
+/// Queues that wait for each other are reported, and only those.
+@Suite struct QueueCirclesTests {
+  /// A random program of nested queues is executed until nothing runs. Then a command still waits
+  /// exactly if a circle was reported.
+  @Test(arguments: 0..<400)
+  func aCircleIsReportedExactlyIfACommandNeverStarts(seed: Int) {
+    var program = RandomQueues(seed: seed)
+    let run = LoggedRun()
+    for _ in 0..<3 { run.ask(program.command(depth: 3)) }
+    for _ in 0..<program.names.count {
+      for name in program.names { run.finish(name) }
+    }
+    let waiting = run.controls.waitingCommands.count
+    #expect((waiting > 0) == !run.issues.issues.isEmpty)
+    #expect(run.issues.issues.allSatisfy { $0.kind == .queuesWaitForEachOther })
+    if waiting == 0 { #expect(run.log.all.count == program.names.count) }
+  }
+
+  /// The pattern of a synchronisation that is itself queued. The search for circles took cubic time
+  /// here; row `G.queued-inside` of the benchmark counts its instructions.
+  @Test func manyQueuedCommandsInsideOfAQueuedOneAreNoCircle() {
+    let run = LoggedRun()
+    let downloads = (0..<2_000).map { Do("\($0)").queued(id: "download", .atMost(4)) }
+    run.ask(Concurrent(downloads).queued(id: "synchronisation", .atMost(1)))
+    run.ask(Do("next").queued(id: "synchronisation", .atMost(1)))
+    for number in 0..<2_000 { run.finish("\(number)") }
+    #expect(run.log.all.count == 2_001)
+    #expect(run.log.all.last == "start next")
+    #expect(run.issues.issues.isEmpty)
+  }
+
+  /// Commands inside of one that has ended do not count.
+  @Test func aCircleThatWasCancelledIsReportedAgain() {
+    let run = LoggedRun()
+    func nested(_ outer: String, _ inner: String) -> any Command {
+      Sequential([Do(outer + inner), Do("-").queued(id: inner, .atMost(1))])
+        .queued(id: outer, .atMost(1)).cancellable(id: "all")
+    }
+    for count in 1...2 {
+      run.ask(nested("a", "b"), nested("b", "c"), nested("c", "a"))
+      for name in ["ab", "bc"] { run.finish(name) }
+      #expect(run.issues.issues.count == count - 1)
+      run.finish("ca")
+      #expect(run.issues.issues.count == count)
+      run.ask(Cancel(id: "all"))
+    }
+    #expect(run.controls.isEmpty)
+  }
+}
+
+private struct RandomQueues {
+  private var random: SeededNumbers
+  private(set) var names: [String] = []
+
+  init(seed: Int) { random = SeededNumbers(UInt64(seed)) }
+
+  mutating func command(depth: Int) -> any Command {
+    switch depth == 0 ? 0 : random.below(6) {
+    case 0, 1:
+      names.append("\(names.count)")
+      return Do(names.last!)
+    case 2: return Sequential([command(depth: depth - 1), command(depth: depth - 1)])
+    case 3: return Concurrent([command(depth: depth - 1), command(depth: depth - 1)])
+    default:
+      let content = command(depth: depth - 1)
+      return content.queued(
+        id: ["a", "b", "c"][random.below(3)], .atMost(1 + random.below(2)))
+    }
+  }
+}
