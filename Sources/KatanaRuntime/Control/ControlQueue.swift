@@ -5,7 +5,7 @@ struct ControlQueue {
   var running = NumberedList<QueueNode>()
   var waiting = NumberedList<QueueNode>()
   /// The nodes that have ended but still hold their places, because runs inside of them go on.
-  var held: [QueueNode] = []
+  var held = NumberedList<QueueNode>()
   /// The timer that reports a long wait for a held place. The number distinguishes it from a
   /// cancelled timer that had already fired.
   var watch: (number: UInt64, timer: ScheduledAction)?
@@ -20,13 +20,14 @@ extension ControlScheduler {
       if queue.running.remove(node.numberInQueue) == nil {
         queue.waiting.remove(node.numberInQueue)
       } else if node.runCount > 0 {
-        queue.held.append(node)
+        node.numberInQueue = nextNumber()
+        queue.held.append(node, as: node.numberInQueue)
       }
     }
   }
 
   func freeHeldPlace(of node: QueueNode) {
-    changeQueue(node.key) { queue in queue.held.removeAll { $0 === node } }
+    changeQueue(node.key) { queue in queue.held.remove(node.numberInQueue) }
   }
 
   /// Changes a queue, and gives free places to waiting nodes immediately, so that no other command
@@ -35,12 +36,18 @@ extension ControlScheduler {
     // Removed from the dictionary first, because changing a second copy would copy all waiting
     // nodes.
     guard var queue = queues.removeValue(forKey: key) else { return }
+    let placesTaken = queue.placesTaken
     change(&queue)
+    let hasFreePlace = queue.placesTaken < placesTaken
     while let next = queue.waiting.first, queue.placesTaken < next.limit {
       queue.waiting.remove(next.numberInQueue)
       next.numberInQueue = nextNumber()
       queue.running.append(next, as: next.numberInQueue)
       takeTurnLater(next)
+    }
+    // A place that nobody takes, because the next node has a smaller limit, may close a circle.
+    if hasFreePlace, queue.placesTaken < placesTaken, !queue.waiting.isEmpty {
+      reportCircleLater(in: key)
     }
     if queue.held.isEmpty {
       queue.watch?.timer.cancel()
@@ -73,7 +80,7 @@ extension ControlScheduler {
     core.report(
       .cancelledCommandHoldsPlace(
         waiting: waiting.name.fullName, for: key,
-        cancelled: queue.held.compactMap(\.heldName?.fullName), seconds: 10,
+        cancelled: queue.held.all.compactMap(\.heldName?.fullName), seconds: 10,
         cause: core.chain(of: waiting.place.cause)))
   }
 }

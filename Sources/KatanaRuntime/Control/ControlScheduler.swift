@@ -17,6 +17,8 @@ final class ControlScheduler: @unchecked Sendable {
   @exclusivity(unchecked) var queues: [ControlKey: ControlQueue] = [:]
   /// The nodes whose turn has come.
   @exclusivity(unchecked) private var ready: [ControlNode] = []
+  /// The queues that a command has left, and in which others still wait.
+  @exclusivity(unchecked) private var queuesToCheck: [ControlKey] = []
   /// Whether a step is starting a control command. After a request to shut down, commands may start
   /// only then, not because another command has ended or a timer has fired.
   @exclusivity(unchecked) private(set) var isInStep = false
@@ -73,10 +75,18 @@ final class ControlScheduler: @unchecked Sendable {
       swap(&all, &ready)
       for node in all where !node.isOver { node.turnCame() }
     }
+    while let key = queuesToCheck.popLast() { reportCircle(in: key) }
   }
 
   /// Lets a node take its turn after the consequences of the current event.
   func takeTurnLater(_ node: ControlNode) { ready.append(node) }
+
+  /// Looks for a circle after the consequences of the current event.
+  func reportCircleLater(in key: ControlKey) { queuesToCheck.append(key) }
+
+  /// Called after the commands of a step have been started. Turns have come if children that are
+  /// gone took parts of commands with them.
+  func endStep() { if !ready.isEmpty || !queuesToCheck.isEmpty { lead {} } }
 
   /// Creates the node of a command expression. The caller must call `begin()`.
   func make(_ command: any Command, at place: CommandPlace) -> ControlNode {
@@ -170,7 +180,8 @@ final class ControlScheduler: @unchecked Sendable {
     for node in all { node.silence() }
     for window in windows.values { window.timer?.cancel() }
     for queue in queues.values { queue.watch?.timer.cancel() }
-    (windows, queues, debounces, consequences, ready) = ([:], [:], [:], [:], [])
+    (windows, queues, debounces, consequences) = ([:], [:], [:], [:])
+    (ready, queuesToCheck) = ([], [])
   }
 
   /// Cancels all control commands, and ends the periods of throttled commands. Later commands start
@@ -380,7 +391,7 @@ final class ControlScheduler: @unchecked Sendable {
   /// Whether no state is left; for tests.
   var isEmpty: Bool {
     roots.isEmpty && runner.hasNoLeaves && named.isEmpty && debounces.isEmpty && windows.isEmpty
-      && queues.isEmpty && ready.isEmpty && consequences.isEmpty
+      && queues.isEmpty && ready.isEmpty && queuesToCheck.isEmpty && consequences.isEmpty
   }
 
   /// Called when the run of a command has ended.

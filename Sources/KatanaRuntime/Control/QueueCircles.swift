@@ -8,13 +8,20 @@ extension ControlScheduler {
   /// Reports a node that has just begun to wait and whose turn can never come. The command that
   /// holds its place waits, perhaps through others, for a command that contains this node.
   func reportCircle(of node: QueueNode) {
-    // Both conditions are checked first, because many nodes may wait. A node outside of all queues
-    // is waited for by no command, and a command that waits for nothing ends by itself.
-    guard !node.holders.isEmpty, let queue = queues[node.key], queue.held.isEmpty,
+    // Checked first, because many nodes may wait: no command waits for one that is in no queue.
+    if !node.holders.isEmpty { reportCircle(in: node.key, closedBy: node) }
+  }
+
+  /// Reports a queue in which no turn can ever come.
+  ///
+  /// - Parameter node: The waiting node whose cause the report gives; the first one by default.
+  func reportCircle(in key: ControlKey, closedBy node: QueueNode? = nil) {
+    // A command that contains nothing that waits ends by itself, and this is known soonest.
+    guard let queue = queues[key], let node = node ?? queue.waiting.first, queue.held.isEmpty,
       !queue.running.contains(where: { !containsWaiting($0) })
     else { return }
     let stuck = stuckQueues
-    guard stuck.contains(node.key) else { return }
+    guard stuck.contains(key) else { return }
     let waiting = stuck.flatMap { queues[$0]?.waiting.all ?? [] }.sorted { $0.number < $1.number }
     core.report(
       .queuesWaitForEachOther(

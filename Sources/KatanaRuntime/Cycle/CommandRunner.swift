@@ -73,7 +73,10 @@ final class CommandRunner {
   }
 
   /// Called after the commands of a step have been started.
-  func endStep() { scopes.forgetEnded() }
+  func endStep() {
+    usedControls?.endStep()
+    scopes.forgetEnded()
+  }
 
   /// Returns the lifetimes of all children that the address of a place covers; none if the address
   /// names a single child.

@@ -8,11 +8,11 @@ import Testing
 @Suite struct QueueCirclesTests {
   /// A random program of nested queues is executed until nothing runs. Then a command still waits
   /// exactly if a circle was reported.
-  @Test(arguments: 0..<400)
+  @Test(arguments: 0..<1_000)
   func aCircleIsReportedExactlyIfACommandNeverStarts(seed: Int) {
     var program = RandomQueues(seed: seed)
     let run = LoggedRun()
-    for _ in 0..<3 { run.ask(program.command(depth: 3)) }
+    for _ in 0..<5 { run.ask(program.command(depth: 4)) }
     for _ in 0..<program.names.count {
       for name in program.names { run.finish(name) }
     }
@@ -33,6 +33,19 @@ import Testing
     #expect(run.log.all.count == 2_001)
     #expect(run.log.all.last == "start next")
     #expect(run.issues.issues.isEmpty)
+  }
+
+  /// The queue has commands of two limits: of its places, the free one is not for the command that
+  /// waits. So the circle is closed by the end of a command, not by one that begins to wait.
+  @Test func aCircleThatTheEndOfACommandClosesIsReported() {
+    let run = LoggedRun()
+    run.ask(Do("1").queued(id: "a", .atMost(2)))
+    run.ask(Do("2").queued(id: "a", .atMost(1)).queued(id: "b", .atMost(1)))
+    run.ask(Do("3").queued(id: "b", .atMost(1)).queued(id: "a", .atMost(2)))
+    #expect(run.issues.issues.isEmpty)
+    run.finish("1")
+    #expect(run.issues.issues.map(\.kind) == [.queuesWaitForEachOther])
+    #expect(run.log.all == ["start 1"])
   }
 
   /// Commands inside of one that has ended do not count.
