@@ -10,8 +10,9 @@ struct NumberedList<Value> {
   private(set) var count = 0
 
   var isEmpty: Bool { count == 0 }
-  var first: Value? { isEmpty ? nil : entries[start...].lazy.compactMap(\.value).first }
-  var all: [Value] { isEmpty ? [] : entries[start...].compactMap(\.value) }
+  /// The first value. The entry at `start` is never empty, unless all are.
+  var first: Value? { isEmpty ? nil : entries[start].value }
+  var all: [Value] { entries.compactMap { $0.value } }
 
   /// Adds a value at the end.
   ///
@@ -47,7 +48,10 @@ struct NumberedList<Value> {
 
   /// Returns whether a value meets a condition.
   func contains(where condition: (Value) -> Bool) -> Bool {
-    entries[start...].contains { entry in entry.value.map(condition) ?? false }
+    for index in start..<entries.count {
+      if let value = entries[index].value, condition(value) { return true }
+    }
+    return false
   }
 
   private func index(of number: UInt64) -> Int? {

@@ -31,6 +31,32 @@ enum CommandGrowth {
         }
       },
       Growth(
+        name: "G.queue-running", title: "a command starts and ends while n others of its queue run",
+        sizes: [10, 1_000, 100_000], limit: Growth.ofTables
+      ) { running in try beginningAndEnding(Join(), beside: running) },
+      Growth(
+        name: "G.queues", title: "a command waits in one of n queues and is cancelled",
+        sizes: [10, 1_000, 100_000], limit: Growth.ofTables
+      ) { count in
+        let runtime = try started()
+        for queue in 0..<count { runtime.dispatch(EnqueueIn(queue: queue)) }
+        return sending([EnqueueIn(queue: 0, id: -1), CancelOne(id: -1)], to: runtime)
+      },
+      Growth(
+        name: "G.queue-inside",
+        title: "a command inside of a queue waits in another one with n others and is cancelled",
+        sizes: [10, 1_000, 100_000], limit: Growth.ofTables
+      ) { waiting in
+        let runtime = try started()
+        for id in 0...waiting { runtime.dispatch(EnqueueInside(id: id)) }
+        return sending([EnqueueInside(id: -1), CancelOne(id: -1)], to: runtime)
+      },
+      Growth(
+        name: "G.consequences",
+        title: "a command starts and ends while n others run whose consequences have the same id",
+        sizes: [10, 1_000, 100_000], limit: Growth.ofTables
+      ) { running in try beginningAndEnding(Follow(), beside: running) },
+      Growth(
         name: "G.running", title: "a command starts and ends while n others run",
         sizes: [10, 1_000, 100_000]
       ) { running in
@@ -105,6 +131,22 @@ enum CommandGrowth {
     ]
   }
 
+  /// Sends a message that begins a command, and ends the command, while others of its kind run.
+  private static func beginningAndEnding(_ message: some Message, beside count: Int) throws -> Work
+  {
+    let holder = Holder()
+    let runtime = try started(holder)
+    for _ in 0..<count { runtime.dispatch(message) }
+    return .direct { times in
+      for _ in 0..<times {
+        runtime.dispatch(message)
+        // Moved out first: the end of a command may begin another one.
+        let last = holder.dispatchers.removeLast()
+        withExtendedLifetime(last) {}
+      }
+    }
+  }
+
   private static func started(_ holder: Holder = Holder()) throws -> Runtime<Counter> {
     let runtime = try Runtime(
       Program(model: Counter(), feature),
@@ -140,6 +182,13 @@ enum CommandGrowth {
   }
 
   private struct Enqueue: Message { var id: Int }
+  private struct EnqueueIn: Message {
+    var queue: Int
+    var id = 0
+  }
+  private struct EnqueueInside: Message { var id: Int }
+  private struct Join: Message {}
+  private struct Follow: Message {}
   private struct Begin: Message {}
   private struct BeginOne: Message { var id: Int }
   private struct BeginLater: Message { var id: Int }
@@ -165,6 +214,15 @@ enum CommandGrowth {
       Hold().cancellable(id: message.id, cancelInFlight: false).queued(id: "queue", .atMost(1))
         .cancellable(id: message.id, cancelInFlight: false)
     },
+    answering { (message: EnqueueIn) in
+      Hold().queued(id: message.queue, .atMost(1)).cancellable(id: message.id)
+    },
+    answering { (message: EnqueueInside) in
+      Hold().queued(id: "queue", .atMost(1)).queued(id: message.id, .atMost(1))
+        .cancellable(id: message.id)
+    },
+    answering { (_: Join) in Hold().queued(id: "queue", .atMost(.max)) },
+    answering { (_: Follow) in Hold().cancellable(id: "all", withConsequences: true) },
     answering { (message: CancelOne) in Cancel(id: message.id) },
     answering { (_: Quickly) in Quick() },
     answering { (message: StartTasks) in Tasks(count: message.count) },
