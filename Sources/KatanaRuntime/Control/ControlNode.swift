@@ -8,6 +8,7 @@ package import Katana
 /// starts, and what the end of a child means.
 class ControlNode: @unchecked Sendable {
   // Sendable, because it is used inside of steps only; the actions of timers are posted to them.
+  // For the same reason, the state used most needs no dynamic exclusivity checks.
 
   /// How a command expression ended.
   enum Outcome {
@@ -26,10 +27,14 @@ class ControlNode: @unchecked Sendable {
   let number: UInt64
   /// A strong reference, so a node that is over must not hold its children. A weak one would make
   /// each reference to a parent slower.
-  final var parent: ControlNode?
+  final private(set) var parent: ControlNode?
+  /// The kinds of the nodes above this one that matter for the start of a command.
+  final private var surroundings: Kinds = 0
   /// The id of the whole command expression, under which trackers count it; `nil` for a node inside
   /// of another one.
   final var rootID: Run.ID?
+  /// The whole command expression; `nil` for a node inside of another one.
+  @exclusivity(unchecked) final var expression: (any Command)?
   /// Whether a command inside of it has been started.
   final var hasStarted = false
   private(set) var isOver = false
@@ -78,6 +83,23 @@ class ControlNode: @unchecked Sendable {
     return false
   }
 
+  /// A set of kinds of nodes, as bits. An `OptionSet` would be slow in debug builds.
+  typealias Kinds = UInt8
+  static var retry: Kinds { 1 }
+  static var race: Kinds { 2 }
+  static var queue: Kinds { 4 }
+  /// The kind of this node; 0 for one that does not matter.
+  class var kind: Kinds { 0 }
+
+  /// Makes this node the parent of another one, which has not begun.
+  final func adopt(_ child: ControlNode) {
+    child.parent = self
+    child.surroundings = surroundings | Self.kind
+  }
+
+  /// Returns whether this node is inside of one of a kind.
+  final func isInside(any kind: Kinds) -> Bool { surroundings & kind != 0 }
+
   /// This node if it is a ``RetryNode``. A cast would be slower.
   var asRetry: RetryNode? { nil }
   /// This node if it is a ``RaceNode``.
@@ -87,6 +109,7 @@ class ControlNode: @unchecked Sendable {
 
   /// The ``RetryNode``s above this node, the innermost first.
   final var retries: [RetryNode] {
+    guard isInside(any: Self.retry) else { return [] }
     var (found, next): ([RetryNode], ControlNode?) = ([], parent)
     while let node = next {
       if let retry = node.asRetry { found.append(retry) }
@@ -106,6 +129,7 @@ class ControlNode: @unchecked Sendable {
   final func silence() {
     guard !isOver else { return }
     isOver = true
+    expression = nil
     stop()
   }
 }
@@ -122,8 +146,8 @@ struct CommandPlace {
 /// A node with one child.
 class WrapperNode: ControlNode, @unchecked Sendable {
   // Sendable as its superclass is.
-  private var content: any Command
-  private var child: ControlNode?
+  @exclusivity(unchecked) private var content: any Command
+  @exclusivity(unchecked) private var child: ControlNode?
   private var timer: ScheduledAction?
   /// The number of the current timer. It distinguishes the timer from a cancelled one that had
   /// already fired, and whose action is still queued.
@@ -149,7 +173,7 @@ class WrapperNode: ControlNode, @unchecked Sendable {
   /// Starts a child, unless this node has ended. Its start may cancel a command that it is part of.
   final func begin(_ child: ControlNode) {
     guard !isOver else { return }
-    child.parent = self
+    adopt(child)
     self.child = child
     child.begin()
   }

@@ -6,9 +6,11 @@ final class ControlScheduler: @unchecked Sendable {
   // Sendable, because it is used inside of steps only; the actions of timers are posted to them.
   // For the same reason, its state needs no dynamic exclusivity checks.
   let core: RuntimeCore
-  unowned let runner: CommandRunner
+  // Unsafe, because a checked reference takes atomic operations at each use. The runner owns this
+  // object, and is there in each step, and this is used inside of steps only.
+  unowned(unsafe) let runner: CommandRunner
   @exclusivity(unchecked) private var lastNumber: UInt64 = 0
-  @exclusivity(unchecked) private var roots: [Run.ID: Root] = [:]
+  @exclusivity(unchecked) private var roots = RunTable<ControlNode>()
   @exclusivity(unchecked) private var named: [ControlKey: NamedNodes] = [:]
   /// The debounced commands that wait, by id.
   @exclusivity(unchecked) var debounces: [ControlKey: DebounceNode] = [:]
@@ -28,11 +30,6 @@ final class ControlScheduler: @unchecked Sendable {
   /// The trackers of the consequences that go on, by the id that also cancels them, in the order of
   /// their start.
   @exclusivity(unchecked) var consequences: [ControlKey: NumberedList<CompletionTracker>] = [:]
-
-  private struct Root {
-    var node: ControlNode
-    var command: any Command
-  }
 
   struct Window {
     let timer: ScheduledAction?
@@ -56,7 +53,8 @@ final class ControlScheduler: @unchecked Sendable {
     let node = make(command, route, at: place)
     let id = Run.ID.next()
     node.rootID = id
-    roots[id] = Root(node: node, command: command)
+    node.expression = command
+    roots.insert(node, for: id)
     place.scope?.controls.insert(id)
     place.tracker?.began(id, ValueName(leaf(of: command)))
     isInStep = true
@@ -139,7 +137,7 @@ final class ControlScheduler: @unchecked Sendable {
   /// timer.
   func finish() {
     isFinishing = true
-    let waiting = roots.sorted { $0.key < $1.key }.flatMap { $0.value.node.timed }
+    let waiting = roots.inOrder.flatMap(\.timed)
     lead { for node in waiting where node.isTimed { node.timeIsUp() } }
     for window in windows.values { window.timer?.cancel() }
     windows = [:]
@@ -161,7 +159,7 @@ final class ControlScheduler: @unchecked Sendable {
 
   /// Called when a control command has ended.
   func ended(_ node: ControlNode, _ outcome: ControlNode.Outcome) {
-    guard let id = node.rootID, roots.removeValue(forKey: id) != nil else { return }
+    guard let id = node.rootID, roots.remove(id) != nil else { return }
     node.place.scope?.controls.remove(id)
     if case .failed(let failure) = outcome {
       node.place.tracker?.failed(failure)
@@ -175,8 +173,8 @@ final class ControlScheduler: @unchecked Sendable {
 
   /// Stops all control commands without reporting their ends, because the runtime ends.
   func stopAll() {
-    let all = roots.values.map(\.node).sorted { $0.number < $1.number }
-    roots = [:]
+    let all = roots.inOrder
+    roots = RunTable()
     for node in all { node.silence() }
     for window in windows.values { window.timer?.cancel() }
     for queue in queues.values { queue.watch?.timer.cancel() }
@@ -187,7 +185,7 @@ final class ControlScheduler: @unchecked Sendable {
   /// Cancels all control commands, and ends the periods of throttled commands. Later commands start
   /// normally.
   func cancelAll() {
-    let all = roots.values.map(\.node).sorted { $0.number < $1.number }
+    let all = roots.inOrder
     lead { for node in all { node.end(.cancelled) } }
     for window in windows.values { window.timer?.cancel() }
     windows = [:]
@@ -197,10 +195,10 @@ final class ControlScheduler: @unchecked Sendable {
   func cancelAll(of life: ScopeLifetime) {
     var own: [ControlNode] = []
     if life.isInCommandsOfOthers {
-      for root in roots.values { collect(&own, in: root.node, of: life) }
+      for root in roots.inOrder { collect(&own, in: root, of: life) }
     } else {
       for id in life.controls {
-        if let root = roots[id] { collect(&own, in: root.node, of: life) }
+        if let root = roots[id] { collect(&own, in: root, of: life) }
       }
     }
     own.sort { $0.number < $1.number }
@@ -219,7 +217,7 @@ final class ControlScheduler: @unchecked Sendable {
       callers.compactMap { runner.record($0)?.leaf }.compactMap { leaf in
         sequence(first: leaf as ControlNode, next: \.parent).reduce(leaf) { $1 }.rootID
       })
-    return roots.keys.contains { !own.contains($0) }
+    return roots.contains { id, _ in !own.contains(id) }
   }
 
   // MARK: Names
@@ -281,7 +279,7 @@ final class ControlScheduler: @unchecked Sendable {
     }
     for tracker in meant {
       for id in tracker.pendingIDs {
-        if let root = roots[id]?.node {
+        if let root = roots[id] {
           root.end(.cancelled)
         } else if let record = runner.record(id), record.leaf == nil {
           record.cancel()
@@ -335,13 +333,16 @@ final class ControlScheduler: @unchecked Sendable {
     hasStarted(leaf)
   }
 
-  /// Marks all nodes above a started command as started.
+  /// Notes that a command has been started.
   private func hasStarted(_ leaf: LeafNode) {
     var outer = leaf.parent
-    while let node = outer {
+    // What is around a node that has started has started, too.
+    while let node = outer, !node.hasStarted {
       node.hasStarted = true
-      if node.asRace != nil, let run = leaf.run { runner.record(run)?.isInRace = true }
       outer = node.parent
+    }
+    if leaf.isInside(any: ControlNode.race), let run = leaf.run {
+      runner.record(run)?.isInRace = true
     }
     QueueNode.keepPlaces(for: leaf)
   }
@@ -378,14 +379,14 @@ final class ControlScheduler: @unchecked Sendable {
 
   /// The control commands that have not ended, in the order of their start; for tests.
   var commands: [(id: Run.ID, command: any Command)] {
-    roots.sorted { $0.key < $1.key }.map { ($0.key, $0.value.command) }
+    roots.inOrder.compactMap { node in
+      node.rootID.flatMap { id in node.expression.map { (id, $0) } }
+    }
   }
 
   /// The commands that wait for a timer or for their turn, in the order of their start.
   var waitingCommands: [WaitingCommand] {
-    roots.sorted { $0.key < $1.key }.flatMap { _, root in
-      root.node.waitingCommands(of: root.command)
-    }
+    roots.inOrder.flatMap { $0.waitingCommands(of: $0.expression) }
   }
 
   /// Whether no state is left; for tests.

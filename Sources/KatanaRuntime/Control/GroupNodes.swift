@@ -17,7 +17,7 @@ final class SequenceNode: ControlNode, @unchecked Sendable {
   override func begin() {
     while !isOver, let command = rest.popFirst() {
       let child = controls.make(command, at: place)
-      child.parent = self
+      adopt(child)
       self.child = child
       isStarting = true
       child.begin()
@@ -66,7 +66,7 @@ class MembersNode: ControlNode, @unchecked Sendable {
   override func begin() {
     for command in commands where !isOver {
       let child = controls.make(command, at: place)
-      child.parent = self
+      adopt(child)
       children.append(child)
       child.begin()
     }
@@ -129,7 +129,7 @@ final class GroupNode: MembersNode, @unchecked Sendable {
     if let failure { return end(.failed(failure)) }
     guard let message, !hasCancelled else { return end(hasCancelled ? .cancelled : .finished) }
     let last = LeafNode(sending: message, place, controls)
-    last.parent = self
+    adopt(last)
     children = [last]
     last.begin()
   }
@@ -141,6 +141,7 @@ final class RaceNode: MembersNode, @unchecked Sendable {
   // Sendable as its superclass is.
   private var isDecided = false
 
+  override class var kind: Kinds { race }
   override var asRace: RaceNode? { self }
 
   /// Called before a message of a child is handled. Returns the losing children before and after

@@ -53,7 +53,7 @@ final class LeafNode: ControlNode, @unchecked Sendable {
   }
 
   /// Whether the command is inside of a `retried`.
-  var isRetried: Bool { !retries.isEmpty }
+  var isRetried: Bool { isInside(any: Self.retry) }
 
   func runEnded() {
     run = nil

@@ -82,10 +82,12 @@ final class QueueNode: NamedNode, @unchecked Sendable {
 
   override func turnCame() { takeTurn() }
 
+  override class var kind: Kinds { queue }
   override var asQueue: QueueNode? { self }
 
   /// The queue nodes around this one that hold a place and have not ended, the innermost first.
   var holders: [QueueNode] {
+    guard isInside(any: Self.queue) else { return [] }
     var (found, next): ([QueueNode], ControlNode?) = ([], parent)
     while let node = next {
       if let queue = node.asQueue, queue.hasPlace, !queue.isOver { found.append(queue) }
@@ -106,6 +108,7 @@ final class QueueNode: NamedNode, @unchecked Sendable {
 
   /// Counts a started command for the places of all queues that it is part of.
   static func keepPlaces(for leaf: LeafNode) {
+    guard leaf.isInside(any: queue) else { return }
     leaf.queue = innermost(around: leaf)
     var next = leaf.queue
     while let queue = next {

@@ -69,6 +69,7 @@ final class RetryNode: WrapperNode, @unchecked Sendable {
     super.init(content, place, controls)
   }
 
+  override class var kind: Kinds { retry }
   override var asRetry: RetryNode? { self }
   override func begin() { beginContent() }
   override func timerFired() { beginAgain() }

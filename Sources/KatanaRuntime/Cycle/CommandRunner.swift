@@ -7,7 +7,7 @@ final class CommandRunner {
   @exclusivity(unchecked) private var routing: CommandRouting
   let subscriptions: SubscriptionStore
   private let core: RuntimeCore
-  @exclusivity(unchecked) private var live: [Run.ID: RunRecord] = [:]
+  @exclusivity(unchecked) private var live = RunTable<RunRecord>()
   /// Whether all runs were cancelled. A run that is registered later, since its last message was
   /// still waiting, is cancelled immediately.
   private var hasEnded = false
@@ -262,7 +262,7 @@ final class CommandRunner {
     run.scope?.runs.insert(run.id)
     let record = run.record
     record.leaf = leaf
-    live[run.id] = record
+    live.insert(record, for: run.id)
   }
 
   /// Notes that the run of a command has failed. Returns whether a control command handles the
@@ -295,10 +295,10 @@ final class CommandRunner {
   func record(_ id: Run.ID) -> RunRecord? { live[id] }
 
   /// Whether no run belongs to a control command; for tests.
-  var hasNoLeaves: Bool { live.values.allSatisfy { $0.leaf == nil } }
+  var hasNoLeaves: Bool { !live.contains { _, run in run.leaf != nil } }
 
   func finished(_ run: RunRecord) {
-    live[run.id] = nil
+    live.remove(run.id)
     run.scope?.runs.remove(run.id)
     core.events?.finished(run.id)
     if let leaf = run.leaf { leaf.controls.runEnded(leaf) }
@@ -310,14 +310,12 @@ final class CommandRunner {
 
   /// Returns the run to which a task belongs.
   func run(performedBy task: Int) -> Run.ID? {
-    live.first { $0.value.withLife { $0.isPerformed(by: task) } }?.key
+    live.all.first { $0.value.withLife { $0.isPerformed(by: task) } }?.key
   }
 
-  /// Returns the registered runs that have not ended, in the order of their start. The order of a
-  /// dictionary differs between processes.
+  /// Returns the registered runs that have not ended, in the order of their start.
   func liveRuns(except: Set<Run.ID>) -> [RunRecord] {
-    live.values.filter { !except.contains($0.id) && !$0.withLife(\.hasEnded) }
-      .sorted { $0.id < $1.id }
+    live.inOrder.filter { !except.contains($0.id) && !$0.withLife(\.hasEnded) }
   }
 
   /// Cancels all commands that run or wait, drops their messages, and ends the lifetimes of all
@@ -342,7 +340,7 @@ final class CommandRunner {
     usedControls?.stopAll()
     for run in liveRuns(except: []) { run.cancel() }
     // A dispatcher that an interpreter keeps must not keep the interpreter.
-    for run in live.values { run.leaf = nil }
+    for run in live.inOrder { run.leaf = nil }
     subscriptions.stopAll()
   }
 }

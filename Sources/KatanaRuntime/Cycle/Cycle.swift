@@ -360,9 +360,9 @@ final class Cycle: @unchecked Sendable {
   }
 
   /// Called when a run has ended.
-  func finished(_ run: RunRecord, _ tracker: CompletionTracker?) {
+  func finished(_ run: RunRecord) {
     runner.finished(run)
-    tracker?.ended(run.id)
+    run.tracker?.ended(run.id)
     endWhenQuiet()
     if finishing.hasBegun { checkFinished() }
   }

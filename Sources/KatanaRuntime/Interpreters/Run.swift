@@ -56,7 +56,7 @@ final class Run: Sender, @unchecked Sendable {
     guard let record = ownRecord.created else { return }
     let listeners = record.withLife { $0.end() }
     // Posted, so that the end of the run comes after all messages that it has sent.
-    if isTracked { core.post { [tracker] in $0.finished(record, tracker) } }
+    if isTracked { core.postEnd(of: record) }
     withExtendedLifetime(listeners) {}
   }
 }

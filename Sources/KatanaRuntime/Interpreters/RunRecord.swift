@@ -13,6 +13,8 @@ final class RunRecord: @unchecked Sendable {
   let origin: Origin
   /// The lifetime of the child that the run belongs to.
   let scope: ScopeLifetime?
+  /// Counts the run as a consequence of a message.
+  let tracker: CompletionTracker?
   private let core: RuntimeCore
 
   /// The part of a control command to which the run belongs, until the runtime ends. Used inside of
@@ -28,7 +30,8 @@ final class RunRecord: @unchecked Sendable {
   @exclusivity(unchecked) private var life = RunLife()
 
   init(_ run: Run) {
-    (id, name, origin, scope, core) = (run.id, run.name, run.origin, run.scope, run.core)
+    (id, name, origin, core) = (run.id, run.name, run.origin, run.core)
+    (scope, tracker) = (run.scope, run.tracker)
   }
 
   func withLife<Result>(_ body: (inout RunLife) -> Result) -> Result {

@@ -68,6 +68,8 @@ final class RuntimeCore: @unchecked Sendable {
     case message(QueuedMessage)
     /// Work that must be executed in order with the messages.
     case task((Cycle) -> Void)
+    /// The end of a run. Not a task, whose closure would be an allocation for each such run.
+    case end(RunRecord)
   }
 
   init(
@@ -209,20 +211,27 @@ final class RuntimeCore: @unchecked Sendable {
   /// Posts work that must be executed in order with the messages. Returns `false` if the runtime is
   /// gone: then the work is never executed.
   @discardableResult
-  func post(_ task: @escaping @Sendable (Cycle) -> Void) -> Bool {
+  func post(_ task: @escaping @Sendable (Cycle) -> Void) -> Bool { post(.task(task), task) }
+
+  /// Posts the end of a run, which comes after all messages that the run has sent.
+  func postEnd(of run: RunRecord) { _ = post(.end(run)) { $0.finished(run) } }
+
+  /// - Parameter execute: Executes the job at once.
+  @inline(__always)
+  private func post(_ job: Job, _ execute: (Cycle) -> Void) -> Bool {
     if isLocal {
-      postLocally(.task(task))
+      postLocally(job)
       return true
     }
     let here = execution.isHere(posting: nil)
     let duty = lock.withLock {
       let duty = state.change { $0.post(here: here) }
-      if duty.isQueued { posted.append(.task(task)) }
+      if duty.isQueued { posted.append(job) }
       return duty
     }
     if duty == .handle {
       state.enter()
-      if let cycle { task(cycle) }
+      if let cycle { execute(cycle) }
       executeRest()
     } else {
       perform(duty)
@@ -367,6 +376,7 @@ final class RuntimeCore: @unchecked Sendable {
       switch consume job {
       case .message(var message): current._withUnsafeGuaranteedRef { $0.handle(&message) }
       case .task(let task): current._withUnsafeGuaranteedRef { task($0) }
+      case .end(let run): current._withUnsafeGuaranteedRef { $0.finished(run) }
       }
     }
   }
