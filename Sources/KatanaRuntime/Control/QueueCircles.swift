@@ -2,8 +2,9 @@ import Katana
 
 /// Finds queues that wait for each other for ever.
 ///
-/// A queue is stuck if each command that holds one of its places contains a command that waits in a
-/// stuck queue.
+/// A queue is stuck if each command that holds one of its places cannot end: it contains a command
+/// that waits in a stuck queue. A race cannot end if none of its members can. A time-out ends what is
+/// inside of it.
 extension ControlScheduler {
   /// Reports a node that has just begun to wait and whose turn can never come. The command that
   /// holds its place waits, perhaps through others, for a command that contains this node.
@@ -18,7 +19,7 @@ extension ControlScheduler {
   func reportCircle(in key: ControlKey, closedBy node: QueueNode? = nil) {
     // A command that contains nothing that waits ends by itself, and this is known soonest.
     guard let queue = queues[key], let node = node ?? queue.waiting.first, queue.held.isEmpty,
-      !queue.running.contains(where: { !containsWaiting($0) })
+      !queue.running.contains(where: { !waits($0) { _ in true } })
     else { return }
     let stuck = stuckQueues
     guard stuck.contains(key) else { return }
@@ -29,12 +30,15 @@ extension ControlScheduler {
         cause: core.chain(of: node.place.cause)))
   }
 
-  /// Returns whether a node contains one that waits in a queue.
-  private func containsWaiting(_ node: ControlNode) -> Bool {
-    node.parts.contains { part in
-      if let queue = part.asQueue, !queue.isOver, !queue.hasPlace, isWaiting(queue) { return true }
-      return containsWaiting(part)
+  /// Returns whether a node cannot end while certain queues are stuck.
+  private func waits(_ node: ControlNode, for isStuck: (ControlKey) -> Bool) -> Bool {
+    func isBlocked(_ part: ControlNode) -> Bool {
+      if let queue = part.asQueue, isWaiting(queue) { return isStuck(queue.key) }
+      return waits(part, for: isStuck)
     }
+    if node is TimeoutNode { return false }
+    guard let race = node.asRace else { return node.parts.contains(where: isBlocked) }
+    return race.openCount > 0 && node.parts.filter(isBlocked).count == race.openCount
   }
 
   private func isWaiting(_ node: QueueNode) -> Bool {
@@ -43,20 +47,11 @@ extension ControlScheduler {
 
   /// The ids of the queues whose turns can never come.
   private var stuckQueues: Set<ControlKey> {
-    let waiting = queues.filter { !$0.value.waiting.isEmpty && $0.value.held.isEmpty }
-    // By the holder of a place: the queues in which commands inside of it wait.
-    var waits: [ObjectIdentifier: Set<ControlKey>] = [:]
-    for (key, queue) in waiting {
-      for node in queue.waiting.all {
-        for holder in node.holders { waits[ObjectIdentifier(holder), default: []].insert(key) }
-      }
-    }
-    var stuck = Set(waiting.keys)
+    var stuck = Set(
+      queues.filter { !$0.value.waiting.isEmpty && $0.value.held.isEmpty }.map(\.key))
     while true {
       let free = stuck.filter { key in
-        waiting[key]!.running.contains { holder in
-          waits[ObjectIdentifier(holder)]?.isDisjoint(with: stuck) ?? true
-        }
+        queues[key]!.running.contains { !waits($0, for: stuck.contains) }
       }
       if free.isEmpty { return stuck }
       stuck.subtract(free)
