@@ -73,7 +73,11 @@ final class ControlScheduler: @unchecked Sendable {
       swap(&all, &ready)
       for node in all where !node.isOver { node.turnCame() }
     }
-    while let key = queuesToCheck.popLast() { reportCircle(in: key) }
+    // The queues of one circle are reported once.
+    var reported: Set<ControlKey> = []
+    while let key = queuesToCheck.popLast() {
+      if !reported.contains(key) { reported.formUnion(reportCircle(in: key)) }
+    }
   }
 
   /// Lets a node take its turn after the consequences of the current event.

@@ -16,18 +16,21 @@ extension ControlScheduler {
   /// Reports a queue in which no turn can ever come.
   ///
   /// - Parameter node: The waiting node whose cause the report gives; the first one by default.
-  func reportCircle(in key: ControlKey, closedBy node: QueueNode? = nil) {
+  /// - Returns: The reported queues.
+  @discardableResult
+  func reportCircle(in key: ControlKey, closedBy node: QueueNode? = nil) -> Set<ControlKey> {
     // A command that contains nothing that waits ends by itself, and this is known soonest.
     guard let queue = queues[key], let node = node ?? queue.waiting.first, queue.held.isEmpty,
       !queue.running.contains(where: { !waits($0) { _ in true } })
-    else { return }
+    else { return [] }
     let stuck = stuckQueues
-    guard stuck.contains(key) else { return }
+    guard stuck.contains(key) else { return [] }
     let waiting = stuck.flatMap { queues[$0]?.waiting.all ?? [] }.sorted { $0.number < $1.number }
     core.report(
       .queuesWaitForEachOther(
         waiting: waiting.map { ($0.name.fullName, $0.key) },
         cause: core.chain(of: node.place.cause)))
+    return stuck
   }
 
   /// Returns whether a node cannot end while certain queues are stuck.

@@ -47,6 +47,16 @@ import Testing
     #expect(run.log.all == ["start 1"])
   }
 
+  /// The command that ends leaves two queues.
+  @Test func aCircleOfTwoQueuesThatOneEndClosesIsReportedOnce() {
+    let run = LoggedRun()
+    run.ask(Do("1").queued(id: "a", .atMost(2)).queued(id: "b", .atMost(2)))
+    run.ask(Do("2").queued(id: "a", .atMost(1)).queued(id: "b", .atMost(2)))
+    run.ask(Do("3").queued(id: "b", .atMost(1)).queued(id: "a", .atMost(2)))
+    run.finish("1")
+    #expect(run.issues.issues.map(\.kind) == [.queuesWaitForEachOther])
+  }
+
   /// The other member of a race, or a time-out, ends the command that holds the place.
   @Test(arguments: [false, true])
   func whatARaceOrATimeoutEndsIsNoCircle(isRace: Bool) {
