@@ -22,7 +22,7 @@ import Testing
   }
 
   /// The pattern of a synchronisation that is itself queued. The search for circles took cubic time
-  /// here; row `G.queued-inside` of the benchmark counts its instructions.
+  /// here; row `G.queue-inside` of the benchmark looks at one command among many.
   @Test func manyQueuedCommandsInsideOfAQueuedOneAreNoCircle() {
     let run = LoggedRun()
     let downloads = (0..<2_000).map { Do("\($0)").queued(id: "download", .atMost(4)) }
@@ -34,8 +34,8 @@ import Testing
     #expect(run.issues.issues.isEmpty)
   }
 
-  /// The queue has commands of two limits: of its places, the free one is not for the command that
-  /// waits. So the circle is closed by the end of a command, not by one that begins to wait.
+  /// The commands of queue "a" have two limits. When "1" ends, its place stays free, because the
+  /// command that waits has a limit of one. So the end of "1" closes the circle.
   @Test func aCircleThatTheEndOfACommandClosesIsReported() {
     let run = LoggedRun()
     run.ask(Do("1").queued(id: "a", .atMost(2)))

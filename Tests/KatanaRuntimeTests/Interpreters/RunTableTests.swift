@@ -27,7 +27,7 @@ import Testing
     #expect(!table.contains { _, number in number == 101 })
   }
 
-  /// Compared with a dictionary. Some seeds take ids with a distance, of which the table has few.
+  /// The table is compared with a dictionary. Some seeds use ids that are far apart.
   @Test(arguments: 0..<60)
   func itIsLikeADictionary(seed: Int) {
     var random = SeededNumbers(UInt64(seed))
