@@ -89,16 +89,21 @@ where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
     // Unsafe buffers, because the bounds checks of arrays are measurable here.
     ids.withUnsafeBufferPointer { ids in
       distances.withUnsafeMutableBufferPointer { distances in
-        for index in ids.indices {
-          let expected = distances[index] &+ shift
-          if elements.indices.contains(expected), elements[expected].id == ids[index] {
-            if shift != 0 { distances[index] = expected }
-          } else if let found = elements.nearest(to: distances[index], shift, ids[index]) {
+        var index = 0
+        while index < ids.count {
+          let count = elements.inPlace(ids, at: distances, from: index, shift)
+          if count > 0 {
+            if shift != 0 { for moved in index..<index + count { distances[moved] &+= shift } }
+            index += count
+            continue
+          }
+          if let found = elements.nearest(to: distances[index], shift, ids[index]) {
             shift = found - distances[index]
             distances[index] = found
           } else {
             missing.append(index)
           }
+          index += 1
         }
       }
     }
@@ -140,6 +145,31 @@ where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
 }
 
 extension UnsafeBufferPointer where Element: Identifiable {
+  /// Returns how many elements, from an index of `ids` on, are where they were, one after the other.
+  ///
+  /// This is the usual case, so its loop does nothing else.
+  ///
+  /// - Parameters:
+  ///   - distances: The last positions of the elements.
+  ///   - shift: By how much all of them have moved.
+  @inlinable
+  func inPlace(
+    _ ids: UnsafeBufferPointer<Element.ID>, at distances: UnsafeMutableBufferPointer<Int>,
+    from index: Int, _ shift: Int
+  ) -> Int {
+    let last = distances[index]
+    let start = last &+ shift
+    guard indices.contains(start) else { return 0 }
+    let limit = Swift.min(ids.count &- index, count &- start)
+    var found = 0
+    while found < limit, distances[index &+ found] == last &+ found,
+      self[start &+ found].id == ids[index &+ found]
+    {
+      found &+= 1
+    }
+    return found
+  }
+
   /// Returns the position of the element with an `id`, if it is near its last position, or near
   /// that position plus a shift.
   @inlinable

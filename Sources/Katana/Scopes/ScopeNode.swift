@@ -20,7 +20,9 @@ package final class ScopeNode {
   /// The number of steps in the address.
   package var depth: Int { address.steps.count }
   /// The group that contains the node; `nil` for the root and for a removed node.
-  fileprivate weak var group: ScopeGroup?
+  // Unsafe, because objects that are held weakly count their references slowly from then on. The
+  // group resets it before it is released.
+  @exclusivity(unchecked) fileprivate unowned(unsafe) var group: ScopeGroup?
   /// The index of the node in the group.
   @exclusivity(unchecked) fileprivate(set) var index = 0
 
@@ -31,12 +33,15 @@ package final class ScopeNode {
 
   deinit {
     // Releases one level after the other, because nested releases would need stack for each level.
-    var waiting = groups.flatMap(\.all)
-    groups = []
-    while let node = waiting.popLast() {
-      waiting += node.groups.flatMap(\.all)
-      node.groups = []
-    }
+    var waiting = takeNodes()
+    while let node = waiting.popLast() { waiting += node.takeNodes() }
+  }
+
+  /// Removes all nodes below this one from the tree. Returns those that were immediately below.
+  private func takeNodes() -> [ScopeNode] {
+    if groups.isEmpty { return [] }
+    defer { groups = [] }
+    return groups.flatMap { $0.takeNodes() }
   }
 
   /// Whether there are no nodes below this one.
@@ -95,13 +100,17 @@ package final class ScopeNode {
     guard let group else { return }
     let parent = group.parent
     group.remove(self)
-    if group.count == 0 { parent?.groups.removeAll { $0 === group } }
+    if group.count == 0, let parent {
+      group.parent = nil
+      parent.groups.removeAll { $0 === group }
+    }
   }
 
-  /// Whether the node is a leaf, and only the tree refers to its `life`.
-  fileprivate var isUnused: Bool {
-    isLeaf && (life == nil || isKnownUniquelyReferenced(&life))
-  }
+  /// Whether more than the tree refers to the `life` of the node.
+  private var isHeld: Bool { life != nil && !isKnownUniquelyReferenced(&life) }
+  /// Whether the node leads nowhere, and only the tree refers to its `life`.
+  fileprivate var isUnused: Bool { isLeaf && !isHeld }
+  fileprivate var isUsedLeaf: Bool { isLeaf && isHeld }
 
   /// Calls a function with the node and all nodes below it, in no particular order.
   package func forEach(_ body: (ScopeNode) -> Void) {
@@ -116,7 +125,9 @@ package final class ScopeNode {
 /// The nodes of one part of a model.
 package final class ScopeGroup {
   let part: PartName
-  fileprivate weak var parent: ScopeNode?
+  /// The node around the group; `nil` for a removed group.
+  // Unsafe for the same reason as ``ScopeNode/group``. The node resets it before it is released.
+  @exclusivity(unchecked) fileprivate unowned(unsafe) var parent: ScopeNode?
   /// The nodes with an `id`.
   @exclusivity(unchecked) fileprivate(set) var nodes: [ScopeNode] = []
   /// The node without an `id`. It represents the only child of the part, or all children of a
@@ -157,7 +168,9 @@ package final class ScopeGroup {
   ///   - kept: A new node that stays, because its owner has not set its `life` yet.
   func removeUnused(atMost count: Int, but kept: ScopeNode? = nil) {
     var left = count
-    while left > 0, let leaf = nextLeaf() {
+    while left > 0 {
+      left -= skipUsed(atMost: left)
+      guard left > 0, let leaf = nextLeaf() else { return }
       var node = leaf
       var isRemoved = false
       while left > 0, node !== kept, node.isUnused, let group = node.group {
@@ -173,6 +186,15 @@ package final class ScopeGroup {
         skip(leaf)
       }
     }
+  }
+
+  /// Continues after the next leaves that are in use, without a search below them: the usual case.
+  /// Returns their number.
+  private func skipUsed(atMost count: Int) -> Int {
+    let start = next
+    let end = min(nodes.count, start + count)
+    while next < end, nodes[next].isUsedLeaf { next += 1 }
+    return next - start
   }
 
   /// Returns the next leaf, which is the next node or below it.
@@ -200,6 +222,14 @@ package final class ScopeGroup {
       if level === self { return }
       group = level.parent?.group
     }
+  }
+
+  /// Removes the group from its parent. Returns the nodes, which no longer belong to a group.
+  fileprivate func takeNodes() -> [ScopeNode] {
+    parent = nil
+    let nodes = all
+    for node in nodes { node.group = nil }
+    return nodes
   }
 
   fileprivate func append(_ node: ScopeNode, _ id: ScopeID?) {
