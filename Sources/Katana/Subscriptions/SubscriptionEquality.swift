@@ -89,4 +89,7 @@ extension Subscription {
   package var isWrapper: Bool {
     Self.self == ScopedSubscription.self || Self.self == MappedSubscription.self
   }
+
+  /// The subscription as a ``ScopedSubscription`` if it is one, without a cast.
+  package var asScoped: ScopedSubscription? { exactly(self, ScopedSubscription.self) }
 }

@@ -24,7 +24,7 @@ public struct ScopedSubscription: SubscriptionWrapper {
   public let content: any Subscription
 
   package init(_ subscription: any Subscription, in scope: Scope) {
-    if let scoped = subscription as? ScopedSubscription {
+    if let scoped = subscription.asScoped {
       self.scope = Scope(scope.steps + scoped.scope.steps)
       self.content = scoped.content
     } else {

@@ -16,7 +16,7 @@ struct ChildRanges {
   init?(of list: DeclaredList, in part: PartName) {
     var last: ScopeID?
     for (index, value) in list.values.enumerated() {
-      guard let step = (value as? ScopedSubscription)?.scope.steps.first, step.part == part,
+      guard let step = value.asScoped?.scope.steps.first, step.part == part,
         let id = step.id
       else { return nil }
       let known = ranges[id]
