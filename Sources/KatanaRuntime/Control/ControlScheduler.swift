@@ -17,10 +17,11 @@ final class ControlScheduler: @unchecked Sendable {
   /// The open periods of throttled commands, by id.
   @exclusivity(unchecked) var windows: [ControlKey: Window] = [:]
   @exclusivity(unchecked) var queues: [ControlKey: ControlQueue] = [:]
-  /// The nodes whose turn has come.
-  @exclusivity(unchecked) private var ready: [ControlNode] = []
-  /// The queues that a command has left, and in which others still wait.
-  @exclusivity(unchecked) private var queuesToCheck: [ControlKey] = []
+  /// What follows from the current event.
+  @exclusivity(unchecked) private var turns = Turns()
+  /// What follows from the end of children that the current step has removed. It comes after the
+  /// commands of the step, which may cancel nodes whose turn has come.
+  @exclusivity(unchecked) private var turnsAfterCommands = Turns()
   /// Whether a step is starting a control command. After a request to shut down, commands may start
   /// only then, not because another command has ended or a timer has fired.
   @exclusivity(unchecked) private(set) var isInStep = false
@@ -30,6 +31,15 @@ final class ControlScheduler: @unchecked Sendable {
   /// The trackers of the consequences that go on, by the id that also cancels them, in the order of
   /// their start.
   @exclusivity(unchecked) var consequences: [ControlKey: NumberedList<CompletionTracker>] = [:]
+
+  private struct Turns {
+    /// The nodes whose turn has come.
+    var nodes: [ControlNode] = []
+    /// The queues that a command has left, and in which others still wait.
+    var queuesToCheck: [ControlKey] = []
+
+    var isEmpty: Bool { nodes.isEmpty && queuesToCheck.isEmpty }
+  }
 
   struct Window {
     let timer: ScheduledAction?
@@ -68,27 +78,30 @@ final class ControlScheduler: @unchecked Sendable {
   /// and that must not start.
   private func lead(_ event: () -> Void) {
     event()
-    while !ready.isEmpty {
-      var all: [ControlNode] = []
-      swap(&all, &ready)
-      for node in all where !node.isOver { node.turnCame() }
+    while !turns.nodes.isEmpty {
+      var nodes: [ControlNode] = []
+      swap(&nodes, &turns.nodes)
+      for node in nodes where !node.isOver { node.turnCame() }
     }
     // The queues of one circle are reported once.
     var reported: Set<ControlKey> = []
-    while let key = queuesToCheck.popLast() {
+    while let key = turns.queuesToCheck.popLast() {
       if !reported.contains(key) { reported.formUnion(reportCircle(in: key)) }
     }
   }
 
   /// Lets a node take its turn after the consequences of the current event.
-  func takeTurnLater(_ node: ControlNode) { ready.append(node) }
+  func takeTurnLater(_ node: ControlNode) { turns.nodes.append(node) }
 
   /// Looks for a circle after the consequences of the current event.
-  func reportCircleLater(in key: ControlKey) { queuesToCheck.append(key) }
+  func reportCircleLater(in key: ControlKey) { turns.queuesToCheck.append(key) }
 
-  /// Called after the commands of a step have been started. Turns have come if children that are
-  /// gone took parts of commands with them.
-  func endStep() { if !ready.isEmpty || !queuesToCheck.isEmpty { lead {} } }
+  /// Called after the commands of a step have been started.
+  func endStep() {
+    if turnsAfterCommands.isEmpty { return }
+    swap(&turns, &turnsAfterCommands)
+    lead {}
+  }
 
   /// Creates the node of a command expression. The caller must call `begin()`.
   func make(_ command: any Command, at place: CommandPlace) -> ControlNode {
@@ -183,7 +196,7 @@ final class ControlScheduler: @unchecked Sendable {
     for window in windows.values { window.timer?.cancel() }
     for queue in queues.values { queue.watch?.timer.cancel() }
     (windows, queues, debounces, consequences) = ([:], [:], [:], [:])
-    (ready, queuesToCheck) = ([], [])
+    (turns, turnsAfterCommands) = (Turns(), Turns())
   }
 
   /// Cancels all control commands, and ends the periods of throttled commands. Later commands start
@@ -207,6 +220,9 @@ final class ControlScheduler: @unchecked Sendable {
     }
     own.sort { $0.number < $1.number }
     for node in own { node.end(.cancelled) }
+    turnsAfterCommands.nodes += turns.nodes
+    turnsAfterCommands.queuesToCheck += turns.queuesToCheck
+    turns = Turns()
   }
 
   private func collect(_ own: inout [ControlNode], in node: ControlNode, of life: ScopeLifetime) {
@@ -396,7 +412,7 @@ final class ControlScheduler: @unchecked Sendable {
   /// Whether no state is left; for tests.
   var isEmpty: Bool {
     roots.isEmpty && runner.hasNoLeaves && named.isEmpty && debounces.isEmpty && windows.isEmpty
-      && queues.isEmpty && ready.isEmpty && queuesToCheck.isEmpty && consequences.isEmpty
+      && queues.isEmpty && turns.isEmpty && turnsAfterCommands.isEmpty && consequences.isEmpty
   }
 
   /// Called when the run of a command has ended.

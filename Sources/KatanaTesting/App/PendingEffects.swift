@@ -37,7 +37,11 @@ final class PendingEffects: @unchecked Sendable {
     }
 
     func start() { effects.running.append(self) }
-    func stop() { effects.running.removeAll { $0 === self } }
+    func stop() {
+      // Looked for from the end: subscriptions that end together stop in reverse order.
+      guard let index = effects.running.lastIndex(where: { $0 === self }) else { return }
+      effects.running.remove(at: index)
+    }
   }
 
   /// A running subscription of one type, as a `SubscriptionInterpreter` requires.

@@ -1,4 +1,5 @@
 import Katana
+import KatanaRuntime
 import KatanaTesting
 import Testing
 
@@ -10,6 +11,7 @@ import Testing
   }
 
   private struct Close: Message {}
+  private struct CloseAndCancel: Message {}
 
   private static let updater = CombinedUpdater<Desk>([
     .slice(\.journal, journalUpdater),
@@ -18,6 +20,11 @@ import Testing
       TypedFunctionUpdater { (desk: inout Desk, _: Close) in
         desk.drawer = nil
         return [Work("of Close")]
+      }),
+    .full(
+      TypedFunctionUpdater { (desk: inout Desk, _: CloseAndCancel) in
+        desk.drawer = nil
+        return [Work("other").cancellable(id: "other"), Cancel(id: "late")]
       }),
   ])
 
@@ -32,6 +39,23 @@ import Testing
     #expect(names(test) == [])
     test.send(Close(), commands: [Work("of Close")]) { $0.drawer = nil }
     #expect(names(test) == ["of Close", "3"])
+  }
+
+  /// A `Cancel` among the commands of the update reaches the next one in the queue before its turn.
+  @Test func theNextInTheQueueStartsAfterAllCommandsOfTheUpdate() throws {
+    let started = Locked<[String]>([])
+    let runtime = try Runtime(
+      Program(model: Desk(), Self.updater),
+      interpreters: [
+        .command(Work.self) { work, _ in started.withLock { $0.append(work.name) } }
+      ], options: RuntimeOptions(clock: ManualClock()))
+    runtime.start()
+    let first = Sequential([Work("1").delayed(by: .seconds(1)).in(Desk.at.drawer), Work("2")])
+      .queued(id: "queue", .atMost(1))
+    let second = Work("3").queued(id: "queue", .atMost(1)).cancellable(id: "late")
+    runtime.dispatch(Ask(commands: [first, second]))
+    runtime.dispatch(CloseAndCancel())
+    #expect(started.withLock { $0 } == ["other"])
   }
 
   private func names(_ test: AppTest<Desk>) -> [String] {
