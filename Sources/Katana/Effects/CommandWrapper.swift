@@ -7,7 +7,10 @@ package protocol CommandWrapper: Command {
 /// A wrapper that changes where the messages of its content go, and nothing else.
 package protocol AddressWrapper: CommandWrapper {
   var content: any Command { get }
-  func enter(_ context: inout EffectContext)
+  /// Adds what the wrapper does to the messages of its content.
+  ///
+  /// - Parameter app: The type of the app's model; `nil` if there is no app.
+  func enter(_ context: inout EffectContext, for app: ObjectIdentifier?)
 }
 
 /// A command of a child of the model. Its messages go back to that child; see ``Scope``.
@@ -32,7 +35,9 @@ public struct ScopedCommand: AddressWrapper {
     }
   }
 
-  package func enter(_ context: inout EffectContext) { context.enter(scope, origin: origin) }
+  package func enter(_ context: inout EffectContext, for app: ObjectIdentifier?) {
+    context.enter(scope, origin: origin, for: app)
+  }
 
   package func mapContents(_ change: (any Command) -> any Command) -> any Command {
     ScopedCommand(change(content), in: scope, origin: origin)
@@ -45,7 +50,9 @@ public struct MappedCommand: AddressWrapper {
   public let content: any Command
   package let transform: MessageTransform
 
-  package func enter(_ context: inout EffectContext) { context.enter(.map(transform)) }
+  package func enter(_ context: inout EffectContext, for app: ObjectIdentifier?) {
+    context.enter(.map(transform))
+  }
 
   package func mapContents(_ change: (any Command) -> any Command) -> any Command {
     MappedCommand(content: change(content), transform: transform)

@@ -11,10 +11,8 @@ package struct EffectContext: Sendable {
 
   /// `nil` if there are no layers, because even an empty array is retained with each copy.
   private var layers: [Layer]?
-  /// The type of the app's model.
-  private let app: ObjectIdentifier?
 
-  package init(of app: ObjectIdentifier? = nil) { self.app = app }
+  package init() {}
 
   package var isEmpty: Bool { layers == nil }
 
@@ -30,14 +28,20 @@ package struct EffectContext: Sendable {
 
   /// Adds the scope of a command. An address that begins with the model of the app replaces all
   /// layers.
-  package mutating func enter(_ scope: Scope, origin: AddressOrigin?) {
+  ///
+  /// - Parameter app: The type of the app's model; `nil` if there is no app.
+  package mutating func enter(
+    _ scope: Scope, origin: AddressOrigin?, for app: ObjectIdentifier?
+  ) {
     guard let origin, origin.root == app else { return enter(.scope(scope)) }
     layers = [.scope(Scope(Array(scope.steps.dropFirst(origin.depth))))]
   }
 
   /// Returns the message as the app receives it. The layers do not change a ``GlobalMessage``, nor
   /// a message whose address begins with the model of the app.
-  package func wrap(_ message: any Message) -> any Message {
+  ///
+  /// - Parameter app: The type of the app's model.
+  package func wrap(_ message: any Message, for app: ObjectIdentifier?) -> any Message {
     guard let layers else { return message }
     var message = message
     for layer in layers.reversed() {

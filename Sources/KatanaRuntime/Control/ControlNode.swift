@@ -32,9 +32,10 @@ class ControlNode: @unchecked Sendable {
   final private var surroundings: Kinds = 0
   /// The id of the whole command expression, under which trackers count it; `nil` for a node inside
   /// of another one.
-  final var rootID: Run.ID?
-  /// The whole command expression; `nil` for a node inside of another one.
-  @exclusivity(unchecked) final var expression: (any Command)?
+  final private(set) var rootID: Run.ID?
+  /// The whole command expression; a `NoCommand` for a node inside of another one.
+  // Not an optional, because destroying an optional box takes five times as long.
+  @exclusivity(unchecked) final private var whole: any Command = NoCommand()
   /// Whether a command inside of it has been started.
   final var hasStarted = false
   private(set) var isOver = false
@@ -43,6 +44,15 @@ class ControlNode: @unchecked Sendable {
     self.place = place
     self.controls = controls
     self.number = controls.nextNumber()
+  }
+
+  /// The whole command expression; `nil` for a node inside of another one.
+  final var expression: (any Command)? { rootID == nil || isOver ? nil : whole }
+
+  /// Notes that this node executes a whole command expression.
+  final func becomeRoot(_ id: Run.ID, of expression: any Command) {
+    rootID = id
+    whole = expression
   }
 
   /// Starts to execute the expression.
@@ -129,15 +139,17 @@ class ControlNode: @unchecked Sendable {
   final func silence() {
     guard !isOver else { return }
     isOver = true
-    expression = nil
+    if rootID != nil { whole = NoCommand() }
     stop()
   }
 }
 
 /// The context of a command: what happens to its messages, the child that it belongs to, the
 /// message that caused it, and the tracker that counts it.
+///
+/// Four words: the compiler copies structures of more words by slow functions.
 struct CommandPlace {
-  var context: EffectContext
+  var context = EffectContext()
   var scope: ScopeLifetime?
   let cause: UInt64
   var tracker: CompletionTracker?
@@ -164,11 +176,14 @@ class WrapperNode: ControlNode, @unchecked Sendable {
 
   final func beginContent() {
     if toldWait != 0 { endWait(.resumed) }
-    begin(controls.make(content, at: contentPlace))
+    begin(makeContent())
   }
 
-  /// The context of the content. A subclass may add a tracker.
-  var contentPlace: CommandPlace { place }
+  /// Creates the node of the content. A subclass may give it another place.
+  func makeContent() -> ControlNode { makeContent(at: place) }
+  final func makeContent(at place: CommandPlace) -> ControlNode {
+    controls.make(content, at: place)
+  }
 
   /// Starts a child, unless this node has ended. Its start may cancel a command that it is part of.
   final func begin(_ child: ControlNode) {
@@ -234,9 +249,12 @@ class WrapperNode: ControlNode, @unchecked Sendable {
     if toldWait != 0 { endWait(.cancelled(by: controls.core.events?.causingMessage)) }
     child?.silence()
     child = nil
-    content = Sequential([])
+    content = NoCommand()
   }
 }
+
+/// Stands for a command that is no longer needed, because a node that is over must not keep it.
+private struct NoCommand: Command {}
 
 /// Returns the command inside of all wrappers. A group is not a wrapper.
 func leaf(of command: any Command) -> any Command {

@@ -62,8 +62,7 @@ final class ControlScheduler: @unchecked Sendable {
   func start(_ command: any Command, _ route: CommandRoute, at place: CommandPlace) {
     let node = make(command, route, at: place)
     let id = Run.ID.next()
-    node.rootID = id
-    node.expression = command
+    node.becomeRoot(id, of: command)
     roots.insert(node, for: id)
     place.scope?.controls.insert(id)
     place.tracker?.began(id, ValueName(leaf(of: command)))
@@ -111,21 +110,30 @@ final class ControlScheduler: @unchecked Sendable {
   private func make(
     _ command: any Command, _ route: CommandRoute, at place: CommandPlace
   ) -> ControlNode {
-    // Decided first, and by comparing types, because each cast of the switch is measurable.
-    if route.kind == .interpreter { return LeafNode(command, route, place, self) }
-    if let controlled = command.exactly(ControlledCommand.self) {
-      return make(controlled.control, of: controlled.content, at: place)
+    switch route.kind {
+    case .interpreter, .missing: return LeafNode(command, route, place, self)
+    case .address:
+      guard let wrapper = command as? any AddressWrapper else { break }
+      return make(wrapper.content, at: runner.enter(wrapper, place))
+    case .control:
+      // By comparing types, because casts are measurable here.
+      if let controlled = command.exactly(ControlledCommand.self) {
+        return make(controlled.control, of: controlled.content, at: place)
+      }
+      if let sequence = command.exactly(Sequential.self) {
+        return SequenceNode(sequence.commands, place, self)
+      }
+      if let group = command.exactly(Concurrent.self) { return GroupNode(group, place, self) }
+      if let race = command.exactly(Race.self) { return RaceNode(race.commands, place, self) }
+      if let cancel = command.exactly(Cancel.self) {
+        let action = cancel.sparesWhatRuns ? CancelNode.Action.cancelWaiting : .cancel
+        return CancelNode(cancel.id, action, place, self)
+      }
+      if let flush = command.exactly(Flush.self) {
+        return CancelNode(flush.id, .flush, place, self)
+      }
     }
-    return switch command {
-    case let wrapper as any AddressWrapper: make(wrapper.content, at: runner.enter(wrapper, place))
-    case let sequence as Sequential: SequenceNode(sequence.commands, place, self)
-    case let group as Concurrent: GroupNode(group, place, self)
-    case let race as Race: RaceNode(race.commands, place, self)
-    case let cancel as Cancel:
-      CancelNode(cancel.id, cancel.sparesWhatRuns ? .cancelWaiting : .cancel, place, self)
-    case let flush as Flush: CancelNode(flush.id, .flush, place, self)
-    default: LeafNode(command, route, place, self)
-    }
+    preconditionFailure("the route of \(type(of: command)) is that of another command")
   }
 
   private func make(

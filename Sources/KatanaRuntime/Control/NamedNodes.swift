@@ -114,10 +114,11 @@ final class CancellableNode: NamedNode, @unchecked Sendable {
     consequences?.done(nil, .own)
   }
 
-  override var contentPlace: CommandPlace {
+  override func makeContent() -> ControlNode {
+    guard let consequences else { return super.makeContent() }
     var place = place
-    if let consequences { place.tracker = consequences }
-    return place
+    place.tracker = consequences
+    return makeContent(at: place)
   }
 }
 

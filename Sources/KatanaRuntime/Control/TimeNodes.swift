@@ -126,7 +126,7 @@ final class RetryNode: WrapperNode, @unchecked Sendable {
 /// Sends a message if its content fails.
 final class FailureNode: WrapperNode, @unchecked Sendable {
   // Sendable as its superclass is.
-  private var answer: Answer
+  @exclusivity(unchecked) private var answer: Answer
   enum Answer {
     case message(any Message)
     case reply(Reply<any Error>)

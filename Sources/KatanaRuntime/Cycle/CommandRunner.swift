@@ -95,36 +95,35 @@ final class CommandRunner {
   }
 
   /// Starts a command that an update has returned.
-  func start(_ command: any Command, cause: UInt64, tracker: CompletionTracker?) {
+  func start(_ command: any Command, at place: CommandPlace) {
     routing.route(of: command)._withUnsafeGuaranteedRef { route in
-      let context = EffectContext(of: core.app)
-      if route.kind == .interpreter {
-        _ = perform(command, route, context, in: nil, cause: cause, tracker)
-      } else {
-        let place = CommandPlace(
-          context: context, scope: nil, cause: cause, tracker: tracker)
-        start(command, route, at: place)
-      }
+      if route.kind == .address { return startInside(of: command, at: place) }
+      start(command, route, place)
     }
   }
 
-  /// Starts a command that may be inside of wrappers that change where its messages go.
-  private func start(
-    _ command: any Command, _ route: CommandRoute, at place: CommandPlace
-  ) {
-    var (command, route, place) = (command, route, place)
+  /// Starts the command inside of wrappers that change where its messages go.
+  private func startInside(of command: any Command, at place: CommandPlace) {
+    var (command, route, place) = (command, route(of: command), place)
     // Decided by the route first, because a cast searches all conformances of the app once for each
     // type.
     while route.kind == .address, let wrapper = command as? any AddressWrapper {
-      wrapper.enter(&place.context)
+      wrapper.enter(&place.context, for: core.app)
       command = wrapper.content
-      route = routing.route(of: command).takeUnretainedValue()
+      route = self.route(of: command)
     }
-    if route.kind == .missing { return reportMissing(command, place) }
-    place.scope = openScope(of: place.context, command, place.cause)
-    if route.kind == .control { return controls.start(command, route, at: place) }
-    _ = perform(
-      command, route, place.context, in: place.scope, cause: place.cause, place.tracker)
+    if route.kind != .missing { place.scope = openScope(of: place.context, command, place.cause) }
+    start(command, route, place)
+  }
+
+  @inline(__always)
+  private func start(_ command: any Command, _ route: CommandRoute, _ place: CommandPlace) {
+    switch route.kind {
+    case .interpreter: _ = perform(command, route, place)
+    case .control: controls.start(command, route, at: place)
+    case .missing: reportMissing(command, place)
+    case .address: preconditionFailure("the wrappers are unwrapped before")
+    }
   }
 
   /// Returns the route of a command, which lives as long as the runner.
@@ -135,27 +134,24 @@ final class CommandRunner {
   /// Starts a command that is part of a control command. Returns whether its interpreter was
   /// called.
   func startRun(of leaf: LeafNode) -> Bool {
-    let (route, place) = (leaf.route, leaf.place)
-    if route.kind == .interpreter {
-      return perform(
-        leaf.command, route, place.context, in: place.scope, cause: place.cause, place.tracker,
-        for: leaf)
+    if leaf.route.kind == .interpreter {
+      return perform(leaf.command, leaf.route, leaf.place, for: leaf)
     }
-    reportMissing(leaf.command, place)
+    reportMissing(leaf.command, leaf.place)
     return false
   }
 
   /// Passes a command to its interpreter. Returns `false` if the step was abandoned.
+  @inline(__always)
   private func perform(
-    _ command: any Command, _ route: CommandRoute, _ context: EffectContext,
-    in scope: ScopeLifetime?,
-    cause: UInt64, _ tracker: CompletionTracker?, for leaf: LeafNode? = nil
+    _ command: any Command, _ route: CommandRoute, _ place: CommandPlace,
+    for leaf: LeafNode? = nil
   ) -> Bool {
     let run = Run(
-      core: core, type: route.type, command: leaf?.subject ?? route.name(of: command), cause: cause,
-      tracker: tracker, scope: scope)
+      core: core, type: route.type, command: leaf?.subject ?? route.name(of: command),
+      cause: place.cause, tracker: place.tracker, scope: place.scope)
     guard begin(run, route, leaf) else { return false }
-    route.perform(command, run, context)
+    route.perform(command, run, place.context)
     if run.isOfTask || !run.hasMessagesOnTheirWay {
       // Held by this reference only, so that it can be told whether there are others.
       var sender: Sender = consume run
@@ -205,7 +201,7 @@ final class CommandRunner {
   /// Returns the place of the command inside of a wrapper that changes where messages go.
   func enter(_ wrapper: any AddressWrapper, _ place: CommandPlace) -> CommandPlace {
     var place = place
-    wrapper.enter(&place.context)
+    wrapper.enter(&place.context, for: core.app)
     if let scope = place.scope, scope.isGone, !scopes.hasJustEnded(scope) {
       // A child that is gone stays gone, and so do the children inside of it: another child may
       // have the same address by now.

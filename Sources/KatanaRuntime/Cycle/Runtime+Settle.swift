@@ -147,7 +147,8 @@ extension Dispatcher {
       }
     }
     let sender = SettlingSender(sender, tracker: tracker)
-    var queued = QueuedMessage(context.wrap(message), from: sender, file: file, line: line)
+    let wrapped = context.wrap(message, for: core.app)
+    var queued = QueuedMessage(wrapped, from: sender, file: file, line: line)
     queued.wait = .own
     core.await(tracker, queued)
     let outcome = await result.get(whenCancelled: .cancelled)

@@ -118,7 +118,7 @@ struct CommandRouting {
 @Sendable private func sendOwnMessage(_ command: any Command, _ run: Run, _ context: EffectContext)
 {
   let dispatch = Dispatcher(run, context: context)
-  if let send = command as? Send {
+  if let send = command.exactly(Send.self) {
     dispatch(send.message, file: send.file, line: send.line)
   } else {
     dispatch(Dismissed(), file: "", line: 0)

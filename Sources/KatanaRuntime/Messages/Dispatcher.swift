@@ -49,7 +49,7 @@ public struct Dispatcher: Sendable {
       return sender.core.postFromOutside(message, type, from: sender, file: file, line: line)
     }
     let message = MessageInPlace(message, type).value
-    sender.send(context.isEmpty ? message : context.wrap(message), file: file, line: line)
+    sender.send(context.wrap(message, for: sender.core.app), file: file, line: line)
   }
 
   /// Sends a message whose type is not known, from any thread.

@@ -33,7 +33,7 @@ class SubscriptionSource: @unchecked Sendable {
     file: StaticString, line: UInt, _ make: (any Subscription) -> any Message
   ) {
     send(file: file, line: line) { [table] leaf, declaration, context in
-      let message = context.wrap(make(leaf))
+      let message = context.wrap(make(leaf), for: table.core.app)
       return table.buffer(message, for: declaration).map { (message, $0) }
     }
   }
@@ -44,7 +44,9 @@ class SubscriptionSource: @unchecked Sendable {
     count: Int, file: StaticString, line: UInt, _ make: (any Subscription, Int) -> any Message
   ) {
     send(file: file, line: line) { [table] leaf, declaration, context in
-      table.buffer(count: count, for: declaration) { context.wrap(make(leaf, $0)) }
+      table.buffer(count: count, for: declaration) {
+        context.wrap(make(leaf, $0), for: table.core.app)
+      }
     }
   }
 
@@ -66,7 +68,7 @@ class SubscriptionSource: @unchecked Sendable {
         file: file, line: line)
     }
     for (declaration, value) in current {
-      let (leaf, context) = unwrapped(value, of: core.app)
+      let (leaf, context) = unwrapped(value)
       guard let kept = buffer(leaf, declaration, context) else {
         core.statistics.add(to: .superseded)
         core.events?.notHandled(nil, declaration, .superseded, file: file, line: line)
@@ -80,15 +82,10 @@ class SubscriptionSource: @unchecked Sendable {
 }
 
 /// Returns the subscription inside of all wrappers, and what the wrappers do to its messages.
-///
-/// - Parameter app: The type of the app's model, if the messages are to be sent.
 package func unwrapped(
-  _ subscription: any Subscription, of app: ObjectIdentifier? = nil
-) -> (
-  leaf: any Subscription, context: EffectContext
-) {
-  if !subscription.isWrapper { return (subscription, EffectContext(of: app)) }
-  var (leaf, context) = (subscription, EffectContext(of: app))
+  _ subscription: any Subscription
+) -> (leaf: any Subscription, context: EffectContext) {
+  var (leaf, context) = (subscription, EffectContext())
   while leaf.isWrapper, let wrapper = leaf as? any SubscriptionWrapper {
     wrapper.enter(&context)
     leaf = wrapper.content
