@@ -214,7 +214,10 @@ final class RuntimeCore: @unchecked Sendable {
   func post(_ task: @escaping @Sendable (Cycle) -> Void) -> Bool { post(.task(task), task) }
 
   /// Posts the end of a run, which comes after all messages that the run has sent.
-  func postEnd(of run: RunRecord) { _ = post(.end(run)) { $0.finished(run) } }
+  func postEnd(of run: RunRecord) {
+    // Decided first, because the job would be copied otherwise.
+    if isLocal { postLocally(.end(run)) } else { _ = post(.end(run)) { $0.finished(run) } }
+  }
 
   /// - Parameter execute: Executes the job at once.
   @inline(__always)
