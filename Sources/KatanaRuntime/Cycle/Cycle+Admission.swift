@@ -56,11 +56,15 @@ extension Cycle {
     // In place, because a loop over the array would retain each interceptor.
     interceptors.withUnsafeBufferPointer { interceptors in
       for index in first..<interceptors.endIndex {
-        decision = Unmanaged.passUnretained(interceptors[index])._withUnsafeGuaranteedRef {
+        let answer = Unmanaged.passUnretained(interceptors[index])._withUnsafeGuaranteedRef {
           $0.before(envelope, model.inside)
         }
-        if case .handle = decision { continue }
-        return index
+        switch consume answer {
+        case .handle: continue
+        case let objection:
+          decision = objection
+          return index
+        }
       }
       return nil
     }
