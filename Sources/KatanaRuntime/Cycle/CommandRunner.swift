@@ -95,16 +95,33 @@ final class CommandRunner {
   }
 
   /// Starts a command that an update has returned.
-  func start(_ command: any Command, at place: CommandPlace) {
+  func start(_ command: any Command, cause: UInt64, tracker: CompletionTracker?) {
     routing.route(of: command)._withUnsafeGuaranteedRef { route in
-      if route.kind == .address { return startInside(of: command, at: place) }
-      start(command, route, place)
+      // Without a place, which would take a retain.
+      if route.kind == .interpreter {
+        _ = perform(command, route, EffectContext(), in: nil, cause: cause, tracker)
+      } else {
+        start(command, route, at: CommandPlace(cause: cause, tracker: tracker))
+      }
+    }
+  }
+
+  private func start(_ command: any Command, _ route: CommandRoute, at place: CommandPlace) {
+    switch route.kind {
+    case .control: controls.start(command, route, at: place)
+    case .interpreter:
+      _ = perform(
+        command, route, place.context, in: place.scope, cause: place.cause, place.tracker)
+    case .address: startInside(of: command, route, at: place)
+    case .missing: reportMissing(command, place)
     }
   }
 
   /// Starts the command inside of wrappers that change where its messages go.
-  private func startInside(of command: any Command, at place: CommandPlace) {
-    var (command, route, place) = (command, route(of: command), place)
+  private func startInside(
+    of wrapper: any Command, _ route: CommandRoute, at place: CommandPlace
+  ) {
+    var (command, route, place) = (wrapper, route, place)
     // Decided by the route first, because a cast searches all conformances of the app once for each
     // type.
     while route.kind == .address, let wrapper = command as? any AddressWrapper {
@@ -112,18 +129,10 @@ final class CommandRunner {
       command = wrapper.content
       route = self.route(of: command)
     }
-    if route.kind != .missing { place.scope = openScope(of: place.context, command, place.cause) }
-    start(command, route, place)
-  }
-
-  @inline(__always)
-  private func start(_ command: any Command, _ route: CommandRoute, _ place: CommandPlace) {
-    switch route.kind {
-    case .interpreter: _ = perform(command, route, place)
-    case .control: controls.start(command, route, at: place)
-    case .missing: reportMissing(command, place)
-    case .address: preconditionFailure("the wrappers are unwrapped before")
+    if route.kind != .missing {
+      place.scope = openScope(of: place.context, command, place.cause)
     }
+    start(command, route, at: place)
   }
 
   /// Returns the route of a command, which lives as long as the runner.
@@ -135,7 +144,10 @@ final class CommandRunner {
   /// called.
   func startRun(of leaf: LeafNode) -> Bool {
     if leaf.route.kind == .interpreter {
-      return perform(leaf.command, leaf.route, leaf.place, for: leaf)
+      let place = leaf.place
+      return perform(
+        leaf.command, leaf.route, place.context, in: place.scope, cause: place.cause,
+        place.tracker, for: leaf)
     }
     reportMissing(leaf.command, leaf.place)
     return false
@@ -144,14 +156,15 @@ final class CommandRunner {
   /// Passes a command to its interpreter. Returns `false` if the step was abandoned.
   @inline(__always)
   private func perform(
-    _ command: any Command, _ route: CommandRoute, _ place: CommandPlace,
+    _ command: any Command, _ route: CommandRoute, _ context: EffectContext,
+    in scope: ScopeLifetime?, cause: UInt64, _ tracker: CompletionTracker?,
     for leaf: LeafNode? = nil
   ) -> Bool {
     let run = Run(
-      core: core, type: route.type, command: leaf?.subject ?? route.name(of: command),
-      cause: place.cause, tracker: place.tracker, scope: place.scope)
+      core: core, type: route.type, command: leaf?.subject ?? route.name(of: command), cause: cause,
+      tracker: tracker, scope: scope)
     guard begin(run, route, leaf) else { return false }
-    route.perform(command, run, place.context)
+    route.perform(command, run, context)
     if run.isOfTask || !run.hasMessagesOnTheirWay {
       // Held by this reference only, so that it can be told whether there are others.
       var sender: Sender = consume run

@@ -304,11 +304,10 @@ final class Cycle: @unchecked Sendable {
 
   private func start(_ commands: [any Command], after number: UInt64, _ tracker: CompletionTracker?)
   {
-    let place = CommandPlace(cause: number, tracker: tracker)
     // In place, because a loop over the array would copy each command.
     commands.withUnsafeBufferPointer { commands in
       for index in commands.indices where !core.isStepAbandoned {
-        runner.start(commands[index], at: place)
+        runner.start(commands[index], cause: number, tracker: tracker)
       }
     }
     runner.endStep()

@@ -10,7 +10,7 @@ extension Runtime {
   package func perform(_ command: any Command, ended: @escaping @Sendable () -> Void) {
     core.post { cycle in
       let tracker = CompletionTracker(wanted: nil, parent: nil) { _ in ended() }
-      cycle.runner.start(command, at: CommandPlace(cause: 0, tracker: tracker))
+      cycle.runner.start(command, cause: 0, tracker: tracker)
       tracker.done(nil, .own)
     }
   }
