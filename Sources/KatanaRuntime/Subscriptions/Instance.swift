@@ -13,13 +13,13 @@ final class Instance: SubscriptionSource, Comparable, @unchecked Sendable {
   @exclusivity(unchecked) var declared = Declarations()
   @exclusivity(unchecked) var interpreter: (any SubscriptionInterpreter)?
   @exclusivity(unchecked) var startNumber = 0
-  fileprivate let hash: UInt32
+  private let hash32: UInt32
   /// Whether its declarations change in the current step.
   @exclusivity(unchecked) var isTouched = false
 
   init(_ subscription: any Subscription, in scope: Scope, _ table: DeclarationTable) {
     self.payload = subscription
-    self.hash = InstanceKey.hash(of: subscription, in: scope)
+    self.hash32 = InstanceKey.hash(of: subscription, in: scope)
     super.init(of: subscription.dynamicType, in: scope, table)
   }
 
@@ -27,33 +27,25 @@ final class Instance: SubscriptionSource, Comparable, @unchecked Sendable {
   init(succeeding old: Instance, _ subscription: any Subscription) {
     payload = subscription
     declared = old.declared
-    hash = old.hash
+    hash32 = old.hash32
     super.init(succeeding: old)
   }
 
-  var key: InstanceKey { InstanceKey(payload, in: scope, hash: hash) }
+  var key: InstanceKey { InstanceKey(payload, in: scope, hash: hash32) }
+  /// The hash of the key.
+  var hash: UInt64 { UInt64(hash32) }
   var isRunning: Bool { interpreter != nil }
 
   /// The position of its first declaration; `nil` if it has none.
   var place: Declaration.Place? { declarations.first?.place }
 
   /// Whether another instance has the same key. Makes no keys, because they would copy payloads.
-  fileprivate func hasKey(of other: Instance) -> Bool {
-    self === other
-      || hash == other.hash && scope == other.scope && haveEqualIDs(payload, other.payload)
+  func hasKey(of other: Instance) -> Bool {
+    scope == other.scope && haveEqualIDs(payload, other.payload)
   }
 
   static func < (lhs: Instance, rhs: Instance) -> Bool { lhs.startNumber < rhs.startNumber }
   static func == (lhs: Instance, rhs: Instance) -> Bool { lhs === rhs }
-}
-
-/// An instance in a set, in which there is at most one for each key.
-struct KeyedInstance: Hashable {
-  let instance: Instance
-
-  static func == (lhs: Self, rhs: Self) -> Bool { lhs.instance.hasKey(of: rhs.instance) }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(instance.hash) }
 }
 
 /// A declaration, and its instance.

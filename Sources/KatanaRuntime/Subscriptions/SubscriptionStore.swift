@@ -16,7 +16,8 @@ final class SubscriptionStore {
   /// By provider, the ranges of its children's subscriptions; computed when one child is asked
   /// alone.
   @exclusivity(unchecked) private var childRanges: [Int: ChildRanges] = [:]
-  @exclusivity(unchecked) private var instances: Set<KeyedInstance> = []
+  /// At most one for each key.
+  @exclusivity(unchecked) private var instances = HashedTable<Instance>()
   private var startCount = 0
   private let router: Router?
 
@@ -66,7 +67,7 @@ final class SubscriptionStore {
 
   /// The running subscriptions, in the order of their start.
   var running: [any Subscription] {
-    instances.map(\.instance).filter(\.isRunning).sorted().map(\.payload)
+    instances.all.map(\.value).filter(\.isRunning).sorted().map(\.payload)
   }
 
   /// Makes room for the lists of a number of providers.
@@ -112,7 +113,7 @@ final class SubscriptionStore {
   func stopAll() {
     let changes = sections.indices.map { ListChange(provider: $0, endOf: table.lists[$0]) }
     if !changes.allSatisfy({ $0.part.isEmpty }) { _ = redeclare(changes, cause: 0) }
-    for instance in instances.map(\.instance).sorted().reversed() { remove(instance) }
+    for instance in instances.all.map(\.value).sorted().reversed() { remove(instance) }
   }
 
   func takeBuffered(_ declaration: Declaration) -> (any Message)? {
@@ -242,7 +243,9 @@ final class SubscriptionStore {
 
   private func instance(of leaf: any Subscription, in scope: Scope) -> Instance {
     let new = Instance(leaf, in: scope, table)
-    return instances.insert(KeyedInstance(instance: new)).memberAfterInsert.instance
+    if let known = instances.value(new.hash, where: new.hasKey) { return known }
+    instances.insert(new, new.hash)
+    return new
   }
 
   /// Returns the instance that must be started: the given one if it is new, or its successor if it
@@ -263,7 +266,8 @@ final class SubscriptionStore {
     // A new source for the next interpreter, so that messages of the stopped one are dropped, also
     // those that it sends while it stops.
     let successor = Instance(succeeding: instance, payload)
-    instances.update(with: KeyedInstance(instance: successor))
+    instances.remove(instance.hash) { $0 === instance }
+    instances.insert(successor, successor.hash)
     for case let place? in instance.declared.all.map(\.place) {
       sections[place.provider][place.index].instance = successor
     }
@@ -290,7 +294,7 @@ final class SubscriptionStore {
   }
 
   private func remove(_ instance: Instance) {
-    instances.remove(KeyedInstance(instance: instance))
+    instances.remove(instance.hash) { $0 === instance }
     stop(instance)
   }
 
