@@ -155,7 +155,7 @@ package final class ScopeGroup {
   }
 
   /// Whether this is a part of the app's model.
-  var isOfRoot: Bool { parent?.step == nil }
+  var isOfRoot: Bool { parent.map { $0.step == nil } ?? false }
   var all: [ScopeNode] { unnamed.map { nodes + [$0] } ?? nodes }
   var count: Int { nodes.count + (unnamed == nil ? 0 : 1) }
 

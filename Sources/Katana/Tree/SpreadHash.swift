@@ -1,5 +1,5 @@
-/// Returns the spread bits of an address or an offset, for a hash table whose size is a power of
-/// two.
+/// Returns the spread bits of an address, an offset, a number or a hash, for a hash table whose size
+/// is a power of two.
 ///
 /// This is Fibonacci hashing, of which the middle bits are kept. It uses `UInt64` on every
 /// platform, because `UInt` has 32 bits on watchOS (arm64_32), where the factor would not compile.

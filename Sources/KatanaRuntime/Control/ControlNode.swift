@@ -46,7 +46,7 @@ class ControlNode: @unchecked Sendable {
     self.number = controls.nextNumber()
   }
 
-  /// The whole command expression; `nil` for a node inside of another one.
+  /// The whole command expression; `nil` for a node inside of another one, and for one that is over.
   final var expression: (any Command)? { rootID == nil || isOver ? nil : whole }
 
   /// Notes that this node executes a whole command expression.
@@ -213,8 +213,16 @@ class WrapperNode: ControlNode, @unchecked Sendable {
     toldWait = 0
   }
 
+  /// Called when the timer with a number fires. Does nothing if it is not the current one.
+  final func fire(_ number: Int) {
+    guard !isOver, timerNumber == number else { return }
+    timer = nil
+    timerFired()
+  }
+
   override func startNow() {
     timer?.cancel()
+    timer = nil
     timerNumber += 1
     timerFired()
   }

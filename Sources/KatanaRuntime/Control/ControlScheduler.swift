@@ -22,6 +22,8 @@ final class ControlScheduler: @unchecked Sendable {
   /// What follows from the end of children that the current step has removed. It comes after the
   /// commands of the step, which may cancel nodes whose turn has come.
   @exclusivity(unchecked) private var turnsAfterCommands = Turns()
+  /// Whether the turns are taken that come after the commands of a step.
+  @exclusivity(unchecked) private(set) var isEndingStep = false
   /// Whether a step is starting a control command. After a request to shut down, commands may start
   /// only then, not because another command has ended or a timer has fired.
   @exclusivity(unchecked) private(set) var isInStep = false
@@ -99,7 +101,9 @@ final class ControlScheduler: @unchecked Sendable {
   func endStep() {
     if turnsAfterCommands.isEmpty { return }
     swap(&turns, &turnsAfterCommands)
+    isEndingStep = true
     lead {}
+    isEndingStep = false
   }
 
   /// Creates the node of a command expression. The caller must call `begin()`.
@@ -333,10 +337,7 @@ final class ControlScheduler: @unchecked Sendable {
   func schedule(
     _ node: WrapperNode, number: Int, after duration: Duration
   ) -> ScheduledAction {
-    core.schedule(after: duration) {
-      guard !node.isOver, node.timerNumber == number else { return }
-      node.controls.lead { node.timerFired() }
-    }
+    core.schedule(after: duration) { node.controls.lead { node.fire(number) } }
   }
 
   func openWindow(for node: ThrottleNode) {

@@ -225,7 +225,8 @@ final class CommandRunner {
     let outer = place.scope
     place.scope = openScope(of: place.context, wrapper.content, place.cause)
     if place.scope !== outer { place.scope?.isInCommandsOfOthers = true }
-    if !controls.isInStep { scopes.forgetEnded() }
+    // A step that starts commands forgets them at its end.
+    if !controls.isInStep && !controls.isEndingStep { scopes.forgetEnded() }
     return place
   }
 

@@ -12,7 +12,7 @@ struct HashedTable<Value> {
     var value: Value?
   }
 
-  /// The number of slots is a power of two, and more than half of them are free.
+  /// The number of slots is a power of two, and at least half of them are free.
   private var slots: [Slot] = []
   private(set) var count = 0
 
