@@ -21,12 +21,12 @@ struct SendPlace {
 
   /// Returns the envelope of a message that was sent from here.
   @inline(__always)
-  func envelope(of message: any Message, _ number: UInt64) -> Envelope {
-    unretainedSender._withUnsafeGuaranteedRef { sender in
-      Envelope(
-        message: message, number: number, cause: sender.cause == 0 ? nil : sender.cause,
-        origin: sender.origin, command: sender.isOutside ? nil : sender.command, file: file,
-        line: line)
+  func envelope(of message: consuming any Message, _ number: UInt64) -> Envelope {
+    let (cause, origin, command) = unretainedSender._withUnsafeGuaranteedRef { sender in
+      (sender.cause, sender.origin, sender.isOutside ? nil : sender.command)
     }
+    return Envelope(
+      message: message, number: number, cause: cause == 0 ? nil : cause, origin: origin,
+      command: command, file: file, line: line)
   }
 }

@@ -10,7 +10,7 @@ enum Limits {
     "W1.dispatcher": Limit(mallocs: 0, instructions: 226),
     "W1.24-bytes": Limit(mallocs: 0, instructions: 210),
     "W1.32-bytes": Limit(mallocs: 0, instructions: 213),
-    "W1.interceptor": Limit(mallocs: 0, instructions: 823),
+    "W1.interceptor": Limit(mallocs: 0, instructions: 787),
     "W1.history": Limit(mallocs: 0, instructions: 780),
     "W1o.observer": Limit(mallocs: 0, instructions: 437),
     "W2.1": Limit(mallocs: 0, instructions: 395),
