@@ -53,4 +53,28 @@ import Testing
     #expect(left.sorted() == (0..<50).map { 2 * $0 })
     withExtendedLifetime(lives) {}
   }
+
+  /// Children without an `id`, and children inside of children, are passed and removed as well.
+  @Test func unusedNodesAreRemovedAtEachDepth() {
+    let root = ScopeNode()
+    let (rows, inner) = (PartName(\Root.row, offset: 0), PartName(\Row.inner, offset: 0))
+    var lives: [Life] = []
+    for number in 0..<60 {
+      // Every third row has nodes for the row itself, for its inner child, or for both.
+      var steps = [Scope.Step(part: rows, id: number == 0 ? nil : ScopeID(number))]
+      if number % 3 > 0 { steps.append(Scope.Step(part: inner)) }
+      var addresses = [Scope(steps)]
+      if number % 3 == 2 { addresses.append(Scope([steps[0]])) }
+      for address in addresses {
+        let life = Life()
+        root.node(at: address).life = life
+        if number % 2 == 0 { lives.append(life) }
+      }
+    }
+    for _ in 0..<40 { root.groups.first?.removeUnused(atMost: 10) }
+    var found = 0
+    root.forEach { if $0.life != nil { found += 1 } }
+    #expect(found == lives.count)
+    withExtendedLifetime(lives) {}
+  }
 }
