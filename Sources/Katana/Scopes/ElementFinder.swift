@@ -147,7 +147,7 @@ where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
 extension UnsafeBufferPointer where Element: Identifiable {
   /// Returns how many elements, from an index of `ids` on, are where they were, one after the other.
   ///
-  /// This is the usual case, so its loop does nothing else.
+  /// Most elements have not moved, so this loop does nothing but compare.
   ///
   /// - Parameters:
   ///   - distances: The last positions of the elements.

@@ -49,7 +49,7 @@ class ControlNode: @unchecked Sendable {
   /// The whole command expression; `nil` for a node inside of another one, and for one that is over.
   final var expression: (any Command)? { rootID == nil || isOver ? nil : whole }
 
-  /// Notes that this node executes a whole command expression.
+  /// Makes this node the root of its tree, which executes a whole command expression.
   final func becomeRoot(_ id: Run.ID, of expression: any Command) {
     rootID = id
     whole = expression

@@ -126,6 +126,7 @@ final class RetryNode: WrapperNode, @unchecked Sendable {
 /// Sends a message if its content fails.
 final class FailureNode: WrapperNode, @unchecked Sendable {
   // Sendable as its superclass is.
+  // Unchecked, as the state of `ControlNode`.
   @exclusivity(unchecked) private var answer: Answer
   enum Answer {
     case message(any Message)

@@ -75,8 +75,8 @@ import Testing
     #expect(started.withLock { $0 } == names)
   }
 
-  /// Cancellations whose turn comes when a child is gone reach the commands of another child that
-  /// the same message has removed.
+  /// One message removes two children. The end of the first gives two cancellations their turn. They
+  /// still reach the commands of the second.
   @Test func cancellationsReachTheChildrenOfTheirStep() {
     let test = AppTest(Program(model: Desk(), Self.updater), ignoringPending: [Work.self])
     let first = Sequential([Work("1").delayed(by: .seconds(1)).in(Desk.at.drawer), Work("2")])
