@@ -2,9 +2,12 @@ import Katana
 import KatanaRuntime
 
 /// C: what each word about a command costs, beside the command alone.
+///
+/// The commands end before their interpreter returns. Those of CL last longer, as most commands with
+/// such words do.
 enum Controls {
   static var rows: [Row] {
-    [
+    lasting + [
       row("bare", "a command, performed") { [Nothing()] },
       row("cancellable", ".cancellable(id:)") { [Nothing().cancellable(id: 1)] },
       row("cancel", "Cancel(id:), where nothing runs") { [Cancel(id: 1)] },
@@ -33,6 +36,37 @@ enum Controls {
     ]
   }
 
+  private static var lasting: [Row] {
+    [
+      lasting("bare", "a command that ends after its interpreter has returned") { [Last()] },
+      lasting("cancellable", ".cancellable(id:)") { [Last().cancellable(id: 1)] },
+      lasting("queued", ".queued(id:, .latestWins)") { [Last().queued(id: 1, .latestWins)] },
+      lasting("timeout", ".timingOut(after:)") { [Last().timingOut(after: .milliseconds(1))] },
+      lasting("retried", ".retried, without an error") { [Last().retried(Retry(3))] },
+      lasting("onFailure", ".onFailure, without an error") { [Last().onFailure(Add(amount: 1))] },
+      lasting("Sequential", "Sequential of one") { [Sequential([Last()])] },
+      lasting("Concurrent", "Concurrent of one") { [Concurrent([Last()])] },
+      lasting("Concurrent-3", "Concurrent of three") { [Concurrent([Last(), Last(), Last()])] },
+      lasting("bare-3", "three commands") { [Last(), Last(), Last()] },
+    ]
+  }
+
+  /// A command that ends when the interpreter lets go of its dispatcher, after the message.
+  private static func lasting(
+    _ variant: String, _ title: String, _ commands: @escaping @Sendable () -> [any Command]
+  ) -> Row {
+    Row(name: "CL.\(variant)", title: title, floor: variant == "bare" ? "F0" : "CL.bare") {
+      let interpreter = LastInterpreter()
+      let runtime = try started(commands, StepClock(), [.command(interpreter)])
+      return .direct { times in
+        for _ in 0..<times {
+          runtime.dispatch(Ask())
+          interpreter.end()
+        }
+      }
+    }
+  }
+
   private static func row(
     _ variant: String, _ title: String, _ commands: @escaping @Sendable () -> [any Command]
   ) -> Row {
@@ -59,14 +93,15 @@ enum Controls {
   }
 
   private static func started(
-    _ commands: @escaping @Sendable () -> [any Command], _ clock: StepClock
+    _ commands: @escaping @Sendable () -> [any Command], _ clock: StepClock,
+    _ interpreters: [Interpreter] = [.command(NothingInterpreter())]
   ) throws -> Runtime<Counter> {
     let runtime = try Runtime(
       Program(
         model: Counter(),
         CombinedUpdater<Counter>([
           .full(AnswerUpdater(commands: commands)), .full(AddUpdater()),
-        ])), interpreters: [.command(NothingInterpreter())], options: RuntimeOptions(clock: clock))
+        ])), interpreters: interpreters, options: RuntimeOptions(clock: clock))
     runtime.start()
     return runtime
   }
@@ -82,4 +117,15 @@ struct Nothing: Command {}
 
 private struct NothingInterpreter: CommandInterpreter {
   func interpret(_ command: Nothing, dispatch: Dispatcher) {}
+}
+
+private struct Last: Command {}
+
+/// Holds its dispatchers until it is told to let go of them.
+private final class LastInterpreter: CommandInterpreter, @unchecked Sendable {
+  // Sendable, because both uses are on the thread of the benchmark.
+  private var dispatchers: [Dispatcher] = []
+
+  func interpret(_ command: Last, dispatch: Dispatcher) { dispatchers.append(dispatch) }
+  func end() { dispatchers.removeAll(keepingCapacity: true) }
 }
