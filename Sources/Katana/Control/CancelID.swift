@@ -6,8 +6,8 @@ package struct CancelID: Hashable, Sendable, CustomStringConvertible {
   // hash and each comparison slower.
   private let value: any Hashable & Sendable
   private let type: ObjectIdentifier
-  /// Computed once, because an id is looked up several times.
-  private let hash: Int
+  /// Equal for equal ids. Computed once, because an id is looked up several times.
+  package let hash: Int
 
   /// The id as it was given.
   package var base: Any { value }

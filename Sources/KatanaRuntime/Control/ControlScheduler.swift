@@ -11,12 +11,8 @@ final class ControlScheduler: @unchecked Sendable {
   unowned(unsafe) let runner: CommandRunner
   @exclusivity(unchecked) private var lastNumber: UInt64 = 0
   @exclusivity(unchecked) private var roots = RunTable<ControlNode>()
-  @exclusivity(unchecked) private var named: [ControlKey: NamedNodes] = [:]
-  /// The debounced commands that wait, by id.
-  @exclusivity(unchecked) var debounces: [ControlKey: DebounceNode] = [:]
-  /// The open periods of throttled commands, by id.
-  @exclusivity(unchecked) var windows: [ControlKey: Window] = [:]
-  @exclusivity(unchecked) var queues: [ControlKey: ControlQueue] = [:]
+  /// The commands that have an id, by that id.
+  @exclusivity(unchecked) var named = HashedTable<NamedCommands>()
   /// What follows from the current event.
   @exclusivity(unchecked) private var turns = Turns()
   /// What follows from the end of children that the current step has removed. It comes after the
@@ -30,24 +26,13 @@ final class ControlScheduler: @unchecked Sendable {
   /// Whether the runtime finishes: no command waits for a timer any more, and none is retried.
   private(set) var isFinishing = false
 
-  /// The trackers of the consequences that go on, by the id that also cancels them, in the order of
-  /// their start.
-  @exclusivity(unchecked) var consequences: [ControlKey: NumberedList<CompletionTracker>] = [:]
-
   private struct Turns {
     /// The nodes whose turn has come.
     var nodes: [ControlNode] = []
     /// The queues that a command has left, and in which others still wait.
-    var queuesToCheck: [ControlKey] = []
+    var queuesToCheck: [NamedCommands] = []
 
     var isEmpty: Bool { nodes.isEmpty && queuesToCheck.isEmpty }
-  }
-
-  struct Window {
-    let timer: ScheduledAction?
-    /// The end of the period, by the runtime's clock.
-    let end: Duration
-    var waiting: ThrottleNode?
   }
 
   init(core: RuntimeCore, runner: CommandRunner) {
@@ -77,7 +62,7 @@ final class ControlScheduler: @unchecked Sendable {
   ///
   /// The order matters: a cancellation may make room in a queue for a command that it cancels too,
   /// and that must not start.
-  private func lead(_ event: () -> Void) {
+  func lead(_ event: () -> Void) {
     event()
     while !turns.nodes.isEmpty {
       var nodes: [ControlNode] = []
@@ -85,9 +70,9 @@ final class ControlScheduler: @unchecked Sendable {
       for node in nodes where !node.isOver { node.turnCame() }
     }
     // The queues of one circle are reported once.
-    var reported: Set<ControlKey> = []
-    while let key = turns.queuesToCheck.popLast() {
-      if !reported.contains(key) { reported.formUnion(reportCircle(in: key)) }
+    var reported: [NamedCommands] = []
+    while let queue = turns.queuesToCheck.popLast() {
+      if !reported.contains(where: { $0 === queue }) { reported += reportCircle(in: queue) }
     }
   }
 
@@ -95,7 +80,7 @@ final class ControlScheduler: @unchecked Sendable {
   func takeTurnLater(_ node: ControlNode) { turns.nodes.append(node) }
 
   /// Looks for a circle after the consequences of the current event.
-  func reportCircleLater(in key: ControlKey) { turns.queuesToCheck.append(key) }
+  func reportCircleLater(in queue: NamedCommands) { turns.queuesToCheck.append(queue) }
 
   /// Called after the commands of a step have been started.
   func endStep() {
@@ -168,20 +153,7 @@ final class ControlScheduler: @unchecked Sendable {
     isFinishing = true
     let waiting = roots.inOrder.flatMap(\.timed)
     lead { for node in waiting where node.isTimed { node.timeIsUp() } }
-    for window in windows.values { window.timer?.cancel() }
-    windows = [:]
-  }
-
-  /// Starts the commands that wait for a timer under an id.
-  func flush(_ id: CancelID, in place: CommandPlace) {
-    for node in nodes(id, in: place) { flush(node) }
-  }
-
-  private func flush(_ node: ControlNode) {
-    for waiting in node.timed where waiting.isTimed {
-      waiting.startNow()
-      flush(waiting)
-    }
+    endPeriods()
   }
 
   // MARK: Ends
@@ -200,14 +172,22 @@ final class ControlScheduler: @unchecked Sendable {
     node.place.tracker?.ended(id)
   }
 
+  /// Cancels a run, or the control command, with an id of a tracker.
+  func cancel(_ id: Run.ID) {
+    if let root = roots[id] {
+      root.end(.cancelled)
+    } else if let record = runner.record(id), record.leaf == nil {
+      record.cancel()
+    }
+  }
+
   /// Stops all control commands without reporting their ends, because the runtime ends.
   func stopAll() {
     let all = roots.inOrder
     roots = RunTable()
     for node in all { node.silence() }
-    for window in windows.values { window.timer?.cancel() }
-    for queue in queues.values { queue.watch?.timer.cancel() }
-    (windows, queues, debounces, consequences) = ([:], [:], [:], [:])
+    for (_, commands) in named.all { commands.removeAll() }
+    named = HashedTable()
     (turns, turnsAfterCommands) = (Turns(), Turns())
   }
 
@@ -216,8 +196,7 @@ final class ControlScheduler: @unchecked Sendable {
   func cancelAll() {
     let all = roots.inOrder
     lead { for node in all { node.end(.cancelled) } }
-    for window in windows.values { window.timer?.cancel() }
-    windows = [:]
+    endPeriods()
   }
 
   /// Cancels all control commands, and parts of them, that belong to a child that is gone.
@@ -252,106 +231,12 @@ final class ControlScheduler: @unchecked Sendable {
     return roots.contains { id, _ in !own.contains(id) }
   }
 
-  // MARK: Names
-
-  func register(_ node: NamedNode) {
-    named[node.key, default: NamedNodes()].insert(node)
-  }
-
-  func unregister(_ node: NamedNode) {
-    // Looked up once, because looking for a key is measurable here.
-    guard let index = named.index(forKey: node.key) else { return }
-    named.values[index].remove(node)
-    if named.values[index].isEmpty { named.remove(at: index) }
-  }
-
-  /// Cancels all commands with an id, and their consequences, except those that contain a given
-  /// node.
-  func cancel(_ key: ControlKey, sparing part: ControlNode) {
-    for node in oldestFirst([key]) where !part.isInside(node) {
-      let consequences = (node as? CancellableNode)?.consequences
-      if let consequences, part.place.tracker?.isPart(of: consequences) == true { continue }
-      node.end(.cancelled)
-    }
-    cancelConsequences(of: key) { part.place.tracker?.isPart(of: $0) != true }
-  }
-
-  /// Cancels all commands with an id in a child, or in all children that the address of a place
-  /// covers.
-  func cancel(_ id: CancelID, in place: CommandPlace, sparingWhatRuns: Bool) {
-    for node in nodes(id, in: place) where !sparingWhatRuns || !node.hasStarted {
-      node.end(.cancelled)
-    }
-    if sparingWhatRuns || consequences.isEmpty { return }
-    for key in keys(id, in: place) { cancelConsequences(of: key) { _ in true } }
-  }
-
-  private func nodes(_ id: CancelID, in place: CommandPlace) -> [NamedNode] {
-    if named.isEmpty { return [] }
-    return oldestFirst(keys(id, in: place))
-  }
-
-  /// Returns the nodes with one of the keys, in the order of their creation. A group must be
-  /// cancelled before its parts: the end of a part could make the group fail.
-  private func oldestFirst(_ keys: [ControlKey]) -> [NamedNode] {
-    keys.flatMap { named[$0]?.all ?? [] }.sorted { $0.number < $1.number }
-  }
-
-  /// Returns the keys of an id in a child, or in all children that the address of a place covers.
-  private func keys(_ id: CancelID, in place: CommandPlace) -> [ControlKey] {
-    let lives = runner.lives(in: place).filter { $0 !== place.scope }
-    return [ControlKey(id, of: place.scope)] + lives.map { ControlKey(id, of: $0) }
-  }
-
-  private func cancelConsequences(of key: ControlKey, where isMeant: (CompletionTracker) -> Bool) {
-    let meant = consequences[key]?.all.filter(isMeant) ?? []
-    for tracker in meant {
-      tracker.isCancelled = true
-      if let number = tracker.name?.number { forgetConsequences(number, of: key) }
-    }
-    for tracker in meant {
-      for id in tracker.pendingIDs {
-        if let root = roots[id] {
-          root.end(.cancelled)
-        } else if let record = runner.record(id), record.leaf == nil {
-          record.cancel()
-        }
-      }
-    }
-  }
-
-  /// Returns whether a key has consequences to which those of a tracker already belong.
-  func means(_ key: ControlKey, consequencesWith tracker: CompletionTracker?) -> Bool {
-    guard let tracker, consequences[key] != nil else { return false }
-    return tracker.isPart { $0.name?.key == key && !$0.isCancelled }
-  }
-
-  /// Removes consequences of a key that have ended.
-  func forgetConsequences(_ number: UInt64, of key: ControlKey) {
-    consequences[key]?.remove(number)
-    if consequences[key]?.isEmpty == true { consequences[key] = nil }
-  }
-
   // MARK: Time
 
   func schedule(
     _ node: WrapperNode, number: Int, after duration: Duration
   ) -> ScheduledAction {
     core.schedule(after: duration) { node.controls.lead { node.fire(number) } }
-  }
-
-  func openWindow(for node: ThrottleNode) {
-    let key = node.key
-    let timer =
-      isFinishing
-      ? nil : core.schedule(after: node.duration) { [weak self] in self?.endWindow(key) }
-    windows[key] = Window(timer: timer, end: core.clock.now + node.duration)
-  }
-
-  private func endWindow(_ key: ControlKey) {
-    guard let waiting = windows.removeValue(forKey: key)?.waiting else { return }
-    openWindow(for: waiting)
-    lead { waiting.turnCame() }
   }
 
   // MARK: Runs
@@ -420,8 +305,8 @@ final class ControlScheduler: @unchecked Sendable {
 
   /// Whether no state is left; for tests.
   var isEmpty: Bool {
-    roots.isEmpty && runner.hasNoLeaves && named.isEmpty && debounces.isEmpty && windows.isEmpty
-      && queues.isEmpty && turns.isEmpty && turnsAfterCommands.isEmpty && consequences.isEmpty
+    roots.isEmpty && runner.hasNoLeaves && named.isEmpty
+      && turns.isEmpty && turnsAfterCommands.isEmpty
   }
 
   /// Called when the run of a command has ended.

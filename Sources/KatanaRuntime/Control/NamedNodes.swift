@@ -1,33 +1,11 @@
 import Katana
 
-/// The key of named nodes: the id, and the lifetime of the child to which they belong.
-struct ControlKey: Hashable, CustomStringConvertible {
-  private let life: ScopeLifetime?
-  private let id: CancelID
-
-  init(_ id: CancelID, of life: ScopeLifetime?) {
-    self.life = life
-    self.id = id
-  }
-
-  var description: String { "\(id)" }
-  /// The name of the id, which contains no data.
-  var name: String { id.name }
-
-  static func == (lhs: ControlKey, rhs: ControlKey) -> Bool {
-    lhs.life === rhs.life && lhs.id == rhs.id
-  }
-
-  func hash(into hasher: inout Hasher) {
-    if let life { hasher.combine(ObjectIdentifier(life)) }
-    hasher.combine(id)
-  }
-}
-
 /// A node that can be cancelled by its id.
 class NamedNode: WrapperNode, @unchecked Sendable {
   // Sendable as its superclass is.
   final let key: ControlKey
+  /// The commands that have the same key; `nil` before this node begins.
+  final private(set) var commands: NamedCommands!
 
   init(
     _ id: CancelID, _ content: any Command, _ place: CommandPlace, _ controls: ControlScheduler
@@ -37,7 +15,7 @@ class NamedNode: WrapperNode, @unchecked Sendable {
   }
 
   override func begin() {
-    controls.register(self)
+    commands = controls.register(self)
     beginNamed()
   }
 
@@ -45,27 +23,11 @@ class NamedNode: WrapperNode, @unchecked Sendable {
   func beginNamed() { beginContent() }
 
   override func stop() {
-    controls.unregister(self)
+    if let commands {
+      commands.remove(self)
+      controls.releaseIfEmpty(commands)
+    }
     super.stop()
-  }
-}
-
-/// The nodes that have one key. Most keys have one node, which needs no dictionary.
-struct NamedNodes {
-  private var one: NamedNode?
-  private var others: [UInt64: NamedNode] = [:]
-
-  var isEmpty: Bool { one == nil && others.isEmpty }
-
-  /// The nodes, in no order.
-  var all: [NamedNode] { (one.map { [$0] } ?? []) + others.values }
-
-  mutating func insert(_ node: NamedNode) {
-    if one == nil { one = node } else { others[node.number] = node }
-  }
-
-  mutating func remove(_ node: NamedNode) {
-    if one === node { one = nil } else { others[node.number] = nil }
   }
 }
 
@@ -88,24 +50,27 @@ final class CancellableNode: NamedNode, @unchecked Sendable {
   }
 
   override func begin() {
-    if cancelsInFlight { controls.cancel(key, sparing: self) }
-    if isOver { return }
+    if cancelsInFlight { controls.cancelOthers(like: self) }
+    if !isOver { super.begin() }
+  }
+
+  override func beginNamed() {
     // A command that starts itself again under the same id belongs to the consequences that are
     // already counted.
-    if withConsequences && !controls.means(key, consequencesWith: place.tracker) {
+    if withConsequences && !controls.means(commands, consequencesWith: place.tracker) {
       countConsequences()
     }
-    super.begin()
+    beginContent()
   }
 
   private func countConsequences() {
-    let (key, number) = (key, controls.nextNumber())
-    let tracker = CompletionTracker(wanted: nil, parent: place.tracker) { [weak controls] _ in
-      controls?.forgetConsequences(number, of: key)
+    let (controls, commands, number) = (controls, commands!, controls.nextNumber())
+    let tracker = CompletionTracker(wanted: nil, parent: place.tracker) { _ in
+      controls.forgetConsequences(number, of: commands)
     }
-    tracker.name = (key, number)
+    tracker.name = (commands, number)
     consequences = tracker
-    controls.consequences[key, default: NumberedList()].append(tracker, as: number)
+    commands.consequences.append(tracker, as: number)
   }
 
   override func stop() {
@@ -136,21 +101,21 @@ final class DebounceNode: NamedNode, @unchecked Sendable {
   }
 
   override func beginNamed() {
-    controls.debounces[key]?.end(.cancelled)
+    commands.debounced?.end(.cancelled)
     guard !isOver else { return }
-    controls.debounces[key] = self
+    commands.debounced = self
     startTimer(duration)
   }
 
   override func timerFired() {
-    controls.debounces[key] = nil
+    commands.debounced = nil
     beginContent()
   }
 
   override var waitsOnlyForTime: Bool { true }
 
   override func stop() {
-    if controls.debounces[key] === self { controls.debounces[key] = nil }
+    if commands?.debounced === self { commands.debounced = nil }
     super.stop()
   }
 }
@@ -172,34 +137,71 @@ final class ThrottleNode: NamedNode, @unchecked Sendable {
 
   override func beginNamed() {
     if controls.isFinishing { return beginContent() }
-    let isFirst = controls.windows[key] == nil
-    if isFirst { controls.openWindow(for: self) }
+    let isFirst = commands.period == nil
+    if isFirst { controls.openPeriod(for: self) }
     switch throttling {
     case .leading, .leadingAndTrailing:
       if isFirst { return beginContent() }
       if throttling == .leading { return end(.cancelled) }
-    case .firstAtEnd: if controls.windows[key]?.waiting != nil { return end(.cancelled) }
+    case .firstAtEnd: if commands.period?.waiting != nil { return end(.cancelled) }
     case .trailing: break
     }
-    controls.windows[key]?.waiting?.end(.cancelled)
+    commands.period?.waiting?.end(.cancelled)
     if isOver { return }
-    controls.windows[key]?.waiting = self
+    commands.period?.waiting = self
     tellWait()
   }
 
-  override var due: Duration? { controls.windows[key]?.end }
-  private var isWaiting: Bool { controls.windows[key]?.waiting === self }
+  override var due: Duration? { commands?.period?.end }
+  private var isWaiting: Bool { commands?.period?.waiting === self }
 
   override func turnCame() { beginContent() }
   override var timed: [ControlNode] { isWaiting ? [self] : super.timed }
 
   override func startNow() {
-    controls.windows[key]?.waiting = nil
+    commands.period?.waiting = nil
     beginContent()
   }
 
   override func stop() {
-    if isWaiting { controls.windows[key]?.waiting = nil }
+    if isWaiting { commands.period?.waiting = nil }
     super.stop()
+  }
+}
+
+/// The period of throttled commands that has begun.
+struct ThrottlePeriod {
+  /// Distinguishes its timer from a cancelled one that had already fired.
+  let number: UInt64
+  let timer: ScheduledAction?
+  /// The end of the period, by the runtime's clock.
+  let end: Duration
+  var waiting: ThrottleNode?
+}
+
+extension ControlScheduler {
+  func openPeriod(for node: ThrottleNode) {
+    let (commands, number): (NamedCommands, _) = (node.commands, nextNumber())
+    let timer =
+      isFinishing
+      ? nil : core.schedule(after: node.duration) { self.endPeriod(of: commands, number) }
+    commands.period = ThrottlePeriod(
+      number: number, timer: timer, end: core.clock.now + node.duration)
+  }
+
+  private func endPeriod(of commands: NamedCommands, _ number: UInt64) {
+    guard let period = commands.period, period.number == number else { return }
+    commands.period = nil
+    guard let waiting = period.waiting else { return releaseIfEmpty(commands) }
+    openPeriod(for: waiting)
+    lead { waiting.turnCame() }
+  }
+
+  /// Ends all periods, in which no command waits any more.
+  func endPeriods() {
+    for (_, commands) in named.all where commands.period != nil {
+      commands.endPeriod()
+      releaseIfEmpty(commands)
+    }
   }
 }

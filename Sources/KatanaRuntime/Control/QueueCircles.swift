@@ -10,7 +10,7 @@ extension ControlScheduler {
   /// holds its place waits, perhaps through others, for a command that contains this node.
   func reportCircle(of node: QueueNode) {
     // Checked first, because many nodes may wait: no command waits for one that is in no queue.
-    if !node.holders.isEmpty { reportCircle(in: node.key, closedBy: node) }
+    if !node.holders.isEmpty { reportCircle(in: node.commands, closedBy: node) }
   }
 
   /// Reports a queue in which no turn can ever come.
@@ -18,25 +18,26 @@ extension ControlScheduler {
   /// - Parameter node: The waiting node whose cause the report gives; the first one by default.
   /// - Returns: The reported queues.
   @discardableResult
-  func reportCircle(in key: ControlKey, closedBy node: QueueNode? = nil) -> Set<ControlKey> {
+  func reportCircle(in commands: NamedCommands, closedBy node: QueueNode? = nil) -> [NamedCommands] {
+    let queue = commands.queue
     // A command that contains nothing that waits ends by itself, and this is known soonest.
-    guard let queue = queues[key], let node = node ?? queue.waiting.first, queue.held.isEmpty,
+    guard let node = node ?? queue.waiting.first, queue.held.isEmpty,
       !queue.running.contains(where: { !waits($0) { _ in true } })
     else { return [] }
-    let stuck = stuckQueues
-    guard stuck.contains(key) else { return [] }
-    let waiting = stuck.flatMap { queues[$0]?.waiting.all ?? [] }.sorted { $0.number < $1.number }
+    let stuck = stuckQueues(from: commands)
+    guard stuck[ObjectIdentifier(commands)] != nil else { return [] }
+    let waiting = stuck.values.flatMap(\.queue.waiting.all).sorted { $0.number < $1.number }
     core.report(
       .queuesWaitForEachOther(
         waiting: waiting.map { ($0.name.fullName, $0.key) },
         cause: core.chain(of: node.place.cause)))
-    return stuck
+    return Array(stuck.values)
   }
 
   /// Returns whether a node cannot end while certain queues are stuck.
-  private func waits(_ node: ControlNode, for isStuck: (ControlKey) -> Bool) -> Bool {
+  private func waits(_ node: ControlNode, for isStuck: (NamedCommands) -> Bool) -> Bool {
     func isBlocked(_ part: ControlNode) -> Bool {
-      if let queue = part.asQueue, isWaiting(queue) { return isStuck(queue.key) }
+      if let queue = part.asQueue, queue.position == .waiting { return isStuck(queue.commands) }
       return waits(part, for: isStuck)
     }
     if node is TimeoutNode { return false }
@@ -44,20 +45,42 @@ extension ControlScheduler {
     return race.openCount > 0 && node.parts.filter(isBlocked).count == race.openCount
   }
 
-  private func isWaiting(_ node: QueueNode) -> Bool {
-    queues[node.key]?.waiting[node.numberInQueue] === node
-  }
-
-  /// The ids of the queues whose turns can never come.
-  private var stuckQueues: Set<ControlKey> {
-    var stuck = Set(
-      queues.filter { !$0.value.waiting.isEmpty && $0.value.held.isEmpty }.map(\.key))
+  /// Returns the queues whose turns can never come, among a queue and those for which its commands
+  /// wait.
+  private func stuckQueues(
+    from start: NamedCommands
+  ) -> [ObjectIdentifier: NamedCommands] {
+    var stuck = queuesWaitedFor(by: start).filter { $0.value.queue.held.isEmpty }
     while true {
-      let free = stuck.filter { key in
-        queues[key]!.running.contains { !waits($0, for: stuck.contains) }
+      let free = stuck.filter { _, commands in
+        commands.queue.running.contains { node in
+          !waits(node) { stuck[ObjectIdentifier($0)] != nil }
+        }
       }
       if free.isEmpty { return stuck }
-      stuck.subtract(free)
+      for id in free.keys { stuck[id] = nil }
     }
+  }
+
+  /// Returns a queue and those for which its commands wait, directly or through others.
+  private func queuesWaitedFor(by start: NamedCommands) -> [ObjectIdentifier: NamedCommands] {
+    var found = [ObjectIdentifier(start): start]
+    var (queues, nodes) = ([start], [ControlNode]())
+    while let queue = queues.popLast() {
+      nodes += queue.queue.running.all
+      while let node = nodes.popLast() {
+        for part in node.parts {
+          guard let waiting = part.asQueue, waiting.position == .waiting else {
+            nodes.append(part)
+            continue
+          }
+          let other: NamedCommands = waiting.commands
+          if found.updateValue(other, forKey: ObjectIdentifier(other)) == nil {
+            queues.append(other)
+          }
+        }
+      }
+    }
+    return found
   }
 }

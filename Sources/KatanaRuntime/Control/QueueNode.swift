@@ -14,8 +14,10 @@ final class QueueNode: NamedNode, @unchecked Sendable {
   private(set) var runCount = 0
   /// The name of its command, if the node has ended while it holds its place.
   private(set) var heldName: ValueName?
-  /// Its number among the nodes that run, or that wait, under its id.
-  var numberInQueue: UInt64 = 0
+  /// Where it is in the queue; set by ``QueueList``, as its neighbours there.
+  @exclusivity(unchecked) var position = QueueList.Position.nowhere
+  @exclusivity(unchecked) var next: QueueNode?
+  @exclusivity(unchecked) var previous: QueueNode?
   /// The innermost queue node around it that holds a place. A strong reference: the nodes between
   /// them may be gone when the runs inside of this one end.
   private var outerQueue: QueueNode?
@@ -32,26 +34,22 @@ final class QueueNode: NamedNode, @unchecked Sendable {
     if holders.contains(where: { $0.key == key }) { return beginContent() }
     switch policy {
     case .latestWins:
-      let others = running.all + waiting.all
-      for other in others.sorted(by: { $0.number < $1.number }) { other.end(.cancelled) }
+      if !commands.queue.isEmpty {
+        let others = commands.queue.running.all + commands.queue.waiting.all
+        for other in others.sorted(by: { $0.number < $1.number }) { other.end(.cancelled) }
+      }
       run()
-    case .firstWins: if running.isEmpty { run() } else { end(.cancelled) }
+    case .firstWins: if commands.queue.running.isEmpty { run() } else { end(.cancelled) }
     case .atMost:
       if isPlaceFree { run() } else { wait() }
     case .keepLatest:
       if isPlaceFree { return run() }
-      for other in waiting.all { other.end(.cancelled) }
+      for other in commands.queue.waiting.all { other.end(.cancelled) }
       wait()
     }
   }
 
-  private var running: NumberedList<QueueNode> {
-    controls.queues[key]?.running ?? NumberedList()
-  }
-  private var waiting: NumberedList<QueueNode> {
-    controls.queues[key]?.waiting ?? NumberedList()
-  }
-  private var isPlaceFree: Bool { (controls.queues[key]?.placesTaken ?? 0) < limit }
+  private var isPlaceFree: Bool { commands.queue.placesTaken < limit }
 
   /// The number of commands that may run at the same time, according to the policy of this command.
   var limit: Int {
@@ -60,8 +58,7 @@ final class QueueNode: NamedNode, @unchecked Sendable {
 
   private func run() {
     guard !isOver else { return }
-    numberInQueue = controls.nextNumber()
-    controls.queues[key, default: ControlQueue()].running.append(self, as: numberInQueue)
+    commands.queue.running.append(self)
     takeTurn()
   }
 
@@ -73,9 +70,8 @@ final class QueueNode: NamedNode, @unchecked Sendable {
 
   private func wait() {
     if isOver { return }
-    numberInQueue = controls.nextNumber()
-    controls.queues[key, default: ControlQueue()].waiting.append(self, as: numberInQueue)
-    controls.watchHeldPlaces(of: key)
+    commands.queue.waiting.append(self)
+    controls.watchHeldPlaces(of: commands)
     tellWait()
     controls.reportCircle(of: self)
   }

@@ -8,9 +8,9 @@ final class CompletionTracker: @unchecked Sendable {
   /// Whether a command has cancelled the consequences that are counted here. Consequences that
   /// begin later do not belong to this tracker.
   var isCancelled = false
-  /// The id that cancels what is counted here, and the number under which the scheduler holds this
-  /// tracker for it; `nil` if code waits for the consequences.
-  var name: (key: ControlKey, number: UInt64)?
+  /// The commands with whose id what is counted here is cancelled, and the number under which they
+  /// hold this tracker; `nil` if code waits for the consequences.
+  var name: (commands: NamedCommands, number: UInt64)?
   private let lock = Lock()
   /// Used with the lock held, because the code that waits reads it from another thread.
   private var pending: [Run.ID: ValueName] = [:]

@@ -163,7 +163,8 @@ import Testing
         run.answer("\(number)", poll("\(number + 1)"))
       }
     }
-    #expect(run.runtime.cycle.runner.controls.consequences.values.map(\.count) == [1])
+    let named = run.runtime.cycle.runner.controls.named
+    #expect(named.all.map(\.value.consequences.count) == [1])
     run.ask(Cancel(id: ID.sync))
     #expect(run.log.all.last == "cancel 20001")
   }
