@@ -25,15 +25,17 @@ class ControlNode: @unchecked Sendable {
   /// The position in the order of creation. Nodes are sorted by it, so that no behaviour depends on
   /// the order of a dictionary.
   let number: UInt64
-  /// A strong reference, so a node that is over must not hold its children. A weak one would make
-  /// each reference to a parent slower.
-  final private(set) var parent: ControlNode?
+  /// The node around this one; `nil` once this node is over. A strong reference, so a node that is
+  /// over must not hold its children either. A weak one would make each reference to a parent
+  /// slower.
+  @exclusivity(unchecked) final private(set) var parent: ControlNode?
   /// The kinds of the nodes above this one that matter for the start of a command.
   final private var surroundings: Kinds = 0
-  /// The id of the whole command expression, under which trackers count it; `nil` for a node inside
-  /// of another one.
-  final private(set) var rootID: Run.ID?
-  /// The whole command expression; a `NoCommand` for a node inside of another one.
+  /// The id of the whole command expression, under which trackers count it; `nil` before this node
+  /// belongs to one.
+  @exclusivity(unchecked) final private(set) var rootID: Run.ID?
+  private var isRoot = false
+  /// For the root, the whole command expression; a `NoCommand` for a node inside of another one.
   // Not an optional, because destroying an optional box takes five times as long.
   @exclusivity(unchecked) final private var whole: any Command = NoCommand()
   /// Whether a command inside of it has been started.
@@ -47,11 +49,12 @@ class ControlNode: @unchecked Sendable {
   }
 
   /// The whole command expression; `nil` for a node inside of another one, and for one that is over.
-  final var expression: (any Command)? { rootID == nil || isOver ? nil : whole }
+  final var expression: (any Command)? { isRoot && !isOver ? whole : nil }
 
   /// Makes this node the root of its tree, which executes a whole command expression.
   final func becomeRoot(_ id: Run.ID, of expression: any Command) {
     rootID = id
+    isRoot = true
     whole = expression
   }
 
@@ -104,6 +107,7 @@ class ControlNode: @unchecked Sendable {
   /// Makes this node the parent of another one, which has not begun.
   final func adopt(_ child: ControlNode) {
     child.parent = self
+    child.rootID = rootID
     child.surroundings = surroundings | Self.kind
   }
 
@@ -131,6 +135,7 @@ class ControlNode: @unchecked Sendable {
   /// Ends this node, and reports the outcome to its parent.
   final func end(_ outcome: Outcome) {
     guard !isOver else { return }
+    let parent = parent.take()
     silence()
     if let parent { parent.childEnded(outcome) } else { controls.ended(self, outcome) }
   }
@@ -139,7 +144,8 @@ class ControlNode: @unchecked Sendable {
   final func silence() {
     guard !isOver else { return }
     isOver = true
-    if rootID != nil { whole = NoCommand() }
+    parent = nil
+    if isRoot { whole = NoCommand() }
     stop()
   }
 }

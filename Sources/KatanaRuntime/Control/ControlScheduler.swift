@@ -6,9 +6,9 @@ final class ControlScheduler: @unchecked Sendable {
   // Sendable, because it is used inside of steps only; the actions of timers are posted to them.
   // For the same reason, its state needs no dynamic exclusivity checks.
   let core: RuntimeCore
-  // Unsafe, because a checked reference takes atomic operations at each use. The runner owns this
+  // Unmanaged, because other references take atomic operations at each use. The runner owns this
   // object, and is there in each step, and this is used inside of steps only.
-  unowned(unsafe) let runner: CommandRunner
+  private let owner: Unmanaged<CommandRunner>
   @exclusivity(unchecked) private var lastNumber: UInt64 = 0
   @exclusivity(unchecked) private var roots = RunTable<ControlNode>()
   /// The commands that have an id, by that id.
@@ -37,7 +37,12 @@ final class ControlScheduler: @unchecked Sendable {
 
   init(core: RuntimeCore, runner: CommandRunner) {
     self.core = core
-    self.runner = runner
+    self.owner = .passUnretained(runner)
+  }
+
+  @inline(__always)
+  func withRunner<Result>(_ body: (CommandRunner) -> Result) -> Result {
+    owner._withUnsafeGuaranteedRef(body)
   }
 
   func nextNumber() -> UInt64 {
@@ -93,7 +98,7 @@ final class ControlScheduler: @unchecked Sendable {
 
   /// Creates the node of a command expression. The caller must call `begin()`.
   func make(_ command: any Command, at place: CommandPlace) -> ControlNode {
-    make(command, runner.route(of: command), at: place)
+    withRunner { $0.route(of: command) }._withUnsafeGuaranteedRef { make(command, $0, at: place) }
   }
 
   private func make(
@@ -103,7 +108,7 @@ final class ControlScheduler: @unchecked Sendable {
     case .interpreter, .missing: return LeafNode(command, route, place, self)
     case .address:
       guard let wrapper = command as? any AddressWrapper else { break }
-      return make(wrapper.content, at: runner.enter(wrapper, place))
+      return make(wrapper.content, at: withRunner { $0.enter(wrapper, place) })
     case .control:
       // By comparing types, because casts are measurable here.
       if let controlled = command.exactly(ControlledCommand.self) {
@@ -176,7 +181,7 @@ final class ControlScheduler: @unchecked Sendable {
   func cancel(_ id: Run.ID) {
     if let root = roots[id] {
       root.end(.cancelled)
-    } else if let record = runner.record(id), record.leaf == nil {
+    } else if let record = withRunner({ $0.record(id) }), record.leaf == nil {
       record.cancel()
     }
   }
@@ -225,9 +230,7 @@ final class ControlScheduler: @unchecked Sendable {
   /// Returns whether control commands go on, except those that contain the given runs.
   func hasCommands(except callers: Set<Run.ID>) -> Bool {
     let own = Set(
-      callers.compactMap { runner.record($0)?.leaf }.compactMap { leaf in
-        sequence(first: leaf as ControlNode, next: \.parent).reduce(leaf) { $1 }.rootID
-      })
+      callers.compactMap { id in withRunner { $0.record(id)?.leaf?.rootID } })
     return roots.contains { id, _ in !own.contains(id) }
   }
 
@@ -243,7 +246,7 @@ final class ControlScheduler: @unchecked Sendable {
 
   func startRun(of leaf: LeafNode) {
     let mayStart = isInStep || !core.isClosed
-    guard mayStart, runner.startRun(of: leaf) else { return leaf.end(.cancelled) }
+    guard mayStart, withRunner({ $0.startRun(of: leaf) }) else { return leaf.end(.cancelled) }
     hasStarted(leaf)
   }
 
@@ -256,7 +259,7 @@ final class ControlScheduler: @unchecked Sendable {
       outer = node.parent
     }
     if leaf.isInside(any: ControlNode.race), let run = leaf.run {
-      runner.record(run)?.isInRace = true
+      withRunner { $0.record(run)?.isInRace = true }
     }
     QueueNode.keepPlaces(for: leaf)
   }
@@ -305,7 +308,7 @@ final class ControlScheduler: @unchecked Sendable {
 
   /// Whether no state is left; for tests.
   var isEmpty: Bool {
-    roots.isEmpty && runner.hasNoLeaves && named.isEmpty
+    roots.isEmpty && withRunner(\.hasNoLeaves) && named.isEmpty
       && turns.isEmpty && turnsAfterCommands.isEmpty
   }
 

@@ -6,15 +6,15 @@ final class LeafNode: ControlNode, @unchecked Sendable {
   let command: any Command
   let route: CommandRoute
   /// The run of the command, from its start to its end.
-  var run: Run.ID?
+  @exclusivity(unchecked) var run: Run.ID?
   /// The command whose failure or time-out this command reports to the app, for the history of
   /// causes.
-  private(set) var subject: ValueName?
+  @exclusivity(unchecked) private(set) var subject: ValueName?
   /// The error that the interpreter threw.
-  var failure: CommandFailure?
+  @exclusivity(unchecked) var failure: CommandFailure?
   /// The innermost queued command around this one. It holds its place in the queue until the run of
   /// this command has ended.
-  var queue: QueueNode?
+  @exclusivity(unchecked) var queue: QueueNode?
 
   init(
     _ command: any Command, _ route: CommandRoute, _ place: CommandPlace,
@@ -39,7 +39,7 @@ final class LeafNode: ControlNode, @unchecked Sendable {
     _ answer: Send, about subject: ValueName?, _ place: CommandPlace, _ controls: ControlScheduler
   ) {
     self.command = answer
-    self.route = controls.runner.route(of: answer)
+    self.route = controls.withRunner { $0.route(of: answer).takeUnretainedValue() }
     self.subject = subject
     super.init(place, controls)
   }
@@ -47,9 +47,9 @@ final class LeafNode: ControlNode, @unchecked Sendable {
   override func begin() { controls.startRun(of: self) }
 
   override func stop() {
-    guard let run = run.flatMap(controls.runner.record) else { return }
-    run.cancel()
-    if run.neverBegins { QueueNode.leavePlaces(of: self) }
+    guard let run, let record = controls.withRunner({ $0.record(run) }) else { return }
+    record.cancel()
+    if record.neverBegins { QueueNode.leavePlaces(of: self) }
   }
 
   /// Whether the command is inside of a `retried`.

@@ -140,7 +140,7 @@ extension ControlScheduler {
   /// covers.
   private func commands(_ id: CancelID, in place: CommandPlace) -> [NamedCommands] {
     if named.isEmpty { return [] }
-    let lives = runner.lives(in: place).filter { $0 !== place.scope }
+    let lives = withRunner { $0.lives(in: place) }.filter { $0 !== place.scope }
     let keys = [ControlKey(id, of: place.scope)] + lives.map { ControlKey(id, of: $0) }
     return keys.compactMap { commands($0) }
   }

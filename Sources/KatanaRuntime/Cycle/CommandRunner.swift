@@ -127,7 +127,7 @@ final class CommandRunner {
     while route.kind == .address, let wrapper = command as? any AddressWrapper {
       wrapper.enter(&place.context, for: core.app)
       command = wrapper.content
-      route = self.route(of: command)
+      route = self.route(of: command).takeUnretainedValue()
     }
     if route.kind != .missing {
       place.scope = openScope(of: place.context, command, place.cause)
@@ -136,9 +136,7 @@ final class CommandRunner {
   }
 
   /// Returns the route of a command, which lives as long as the runner.
-  func route(of command: any Command) -> CommandRoute {
-    routing.route(of: command).takeUnretainedValue()
-  }
+  func route(of command: any Command) -> Unmanaged<CommandRoute> { routing.route(of: command) }
 
   /// Starts a command that is part of a control command. Returns whether its interpreter was
   /// called.
@@ -147,7 +145,7 @@ final class CommandRunner {
       let place = leaf.place
       return perform(
         leaf.command, leaf.route, place.context, in: place.scope, cause: place.cause,
-        place.tracker, for: leaf)
+        place.tracker, for: leaf, about: leaf.subject)
     }
     reportMissing(leaf.command, leaf.place)
     return false
@@ -158,10 +156,10 @@ final class CommandRunner {
   private func perform(
     _ command: any Command, _ route: CommandRoute, _ context: EffectContext,
     in scope: ScopeLifetime?, cause: UInt64, _ tracker: CompletionTracker?,
-    for leaf: LeafNode? = nil
+    for leaf: LeafNode? = nil, about subject: ValueName? = nil
   ) -> Bool {
     let run = Run(
-      core: core, type: route.type, command: leaf?.subject ?? route.name(of: command), cause: cause,
+      core: core, type: route.type, command: subject ?? route.name(of: command), cause: cause,
       tracker: tracker, scope: scope)
     guard begin(run, route, leaf) else { return false }
     route.perform(command, run, context)
@@ -311,7 +309,7 @@ final class CommandRunner {
     live.remove(run.id)
     run.scope?.runs.remove(run.id)
     core.events?.finished(run.id)
-    if let leaf = run.leaf { leaf.controls.runEnded(leaf) }
+    if let leaf = run.leaf.take() { leaf.controls.runEnded(leaf) }
   }
 
   func hasLiveRuns(except callers: Set<Run.ID>) -> Bool {

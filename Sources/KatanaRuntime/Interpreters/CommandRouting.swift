@@ -14,9 +14,9 @@ struct CommandRouting {
   private var lastType: ObjectIdentifier?
   // Unmanaged, because `known` holds the route.
   private var last: Unmanaged<CommandRoute>?
-  /// The route of all commands with a control modifier. Not looked for, so that the last type stays
+  /// The route of all commands with a control modifier, if it was looked for. The last type stays
   /// that of the command inside.
-  private lazy var controlled = CommandRoute(.control, of: ControlledCommand.self)
+  private var controlled: Unmanaged<CommandRoute>?
 
   /// Checks that no command type has two interpreters.
   init(_ interpreters: [Interpreter]) throws(WiringError) {
@@ -52,7 +52,7 @@ struct CommandRouting {
   mutating func route(of command: any Command) -> Unmanaged<CommandRoute> {
     let id = command.staticTypeID
     if id == lastType, let last { return last }
-    if id == ObjectIdentifier(ControlledCommand.self) { return .passUnretained(controlled) }
+    if let controlled, id == ObjectIdentifier(ControlledCommand.self) { return controlled }
     return look(up: command.dynamicType, id)
   }
 
@@ -61,6 +61,10 @@ struct CommandRouting {
     up type: any Command.Type, _ id: ObjectIdentifier
   ) -> Unmanaged<CommandRoute> {
     let route = Unmanaged.passUnretained(route(for: type))
+    if type == ControlledCommand.self {
+      controlled = route
+      return route
+    }
     // Not for classes: subclasses may have their own interpreters.
     if ObjectIdentifier(type) == id && !(type is AnyObject.Type) { (lastType, last) = (id, route) }
     return route

@@ -53,10 +53,11 @@ final class Run: Sender, @unchecked Sendable {
   static var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
 
   deinit {
-    guard let record = ownRecord.created else { return }
-    let listeners = record.withLife { $0.end() }
-    // Posted, so that the end of the run comes after all messages that it has sent.
-    if isTracked { core.postEnd(of: record) }
-    withExtendedLifetime(listeners) {}
+    ownRecord.withCreated { record in
+      let listeners = record.withLife { $0.end() }
+      // Posted, so that the end of the run comes after all messages that it has sent.
+      if isTracked { core.postEnd(of: record) }
+      withExtendedLifetime(listeners) {}
+    }
   }
 }

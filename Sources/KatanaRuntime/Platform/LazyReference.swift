@@ -11,6 +11,12 @@ struct LazyReference<Object: AnyObject>: ~Copyable {
   @inline(__always)
   var created: Object? { pointer.load(ordering: .acquiring)?.takeUnretainedValue() }
 
+  /// Calls a function with the object, if it was created, without a retain.
+  @inline(__always)
+  func withCreated(_ body: (Object) -> Void) {
+    pointer.load(ordering: .acquiring)?._withUnsafeGuaranteedRef(body)
+  }
+
   /// Returns the object. If several threads create it at the same time, all get the first one.
   func get(_ create: () -> Object) -> Object {
     if let created { return created }
