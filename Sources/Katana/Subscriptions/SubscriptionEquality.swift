@@ -39,9 +39,10 @@ extension Subscription {
   fileprivate func isEqual<Other: Subscription>(to other: Other) -> Bool {
     guard isOfType(of: other) else { return false }
     let own = unsafeBitCast(self, to: Other.self)
+    if other == own { return true }
     // A value that is not equal to itself, such as one with a NaN, counts as equal to another such
-    // value. Otherwise it would be a new subscription in each step.
-    return other == own || own != own && other != other
+    // value with the same id. Otherwise it would be a new subscription in each step.
+    return own != own && other != other && haveEqualIDs(own, other)
   }
 }
 

@@ -144,7 +144,14 @@ extension Interpreter {
 
   /// Registers a type of interpreters that need nothing but the subscription and its dispatcher.
   public static func subscription<I: PlainSubscriptionInterpreter>(_ type: I.Type) -> Interpreter {
-    subscription { I(subscription: $0, dispatch: $1) }
+    Interpreter(
+      kind: .subscription(
+        I.Sub.self,
+        { subscription, source in
+          I(
+            subscription: content(subscription), dispatch: SubscriptionDispatcher(source: source))
+        }),
+      name: .type(type))
   }
 }
 

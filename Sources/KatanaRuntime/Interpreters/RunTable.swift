@@ -21,7 +21,9 @@ struct RunTable<Value> {
     table.contains { condition(Run.ID(number: $0), $1) }
   }
 
-  subscript(id: Run.ID) -> Value? { table.value(id.number) { _ in true } }
+  subscript(id: Run.ID) -> Value? {
+    mutating get { table.value(id.number) { _ in true } }
+  }
 
   /// Adds a value, whose id must not be there.
   mutating func insert(_ value: Value, for id: Run.ID) { table.insert(value, id.number) }

@@ -33,11 +33,13 @@ struct HashedTable<Value> {
 
   /// Returns the value of a key.
   ///
+  /// Mutating, so that the table is not counted for the call of `hasKey`.
+  ///
   /// - Parameters:
   ///   - hash: The hash of the key.
   ///   - hasKey: Returns whether a value with this hash has the key.
   @inline(__always)
-  func value(_ hash: UInt64, where hasKey: (Value) -> Bool) -> Value? {
+  mutating func value(_ hash: UInt64, where hasKey: (Value) -> Bool) -> Value? {
     find(hash, where: hasKey).flatMap { slots[$0].value }
   }
 

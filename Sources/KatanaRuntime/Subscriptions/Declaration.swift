@@ -10,7 +10,7 @@ final class Declaration: Sender, @unchecked Sendable {
 
   /// The position of its value in the table; `nil` after it was removed.
   @exclusivity(unchecked) var place: Place?
-  var buffer: MessageBuffer?
+  @exclusivity(unchecked) var buffer: MessageBuffer?
 
   override var isSilenced: Bool { place == nil }
 

@@ -40,16 +40,24 @@ final class DeclarationTable: @unchecked Sendable {
     }
   }
 
-  /// Sets the declarations for which each source sends.
+  /// Lets each instance that has one declaration at most send for that one. Returns the others.
   ///
-  /// - Parameter instances: Instances that send for all their declarations, unless the list names
-  ///   others. The caller keeps the declarations for which they have sent before, because a
-  ///   deinitialiser may run any code.
-  func assign(_ declarations: [(SubscriptionSource, Declarations)], and instances: [Instance] = [])
-  {
+  /// The caller keeps the declarations for which they have sent before, because a deinitialiser may
+  /// run any code.
+  func assignOne(to instances: [Instance]) -> [Instance] {
+    lock.withLock {
+      var several: [Instance] = []
+      for index in instances.indices where !instances[index].sendForOne() {
+        several.append(instances[index])
+      }
+      return several
+    }
+  }
+
+  /// Sets the declarations for which each source sends.
+  func assign(_ declarations: [(SubscriptionSource, Declarations)]) {
     var declarations = declarations
     lock.withLock {
-      for instance in instances { instance.declarations = instance.declared }
       for index in declarations.indices {
         swap(&declarations[index].0.declarations, &declarations[index].1)
       }

@@ -14,12 +14,17 @@ final class Instance: SubscriptionSource, Comparable, @unchecked Sendable {
   @exclusivity(unchecked) var interpreter: (any SubscriptionInterpreter)?
   @exclusivity(unchecked) var startNumber = 0
   private let hash32: UInt32
+  /// Whether it has never started.
+  @exclusivity(unchecked) var isNew = true
   /// Whether its declarations change in the current step.
   @exclusivity(unchecked) var isTouched = false
 
-  init(_ subscription: any Subscription, in scope: Scope, _ table: DeclarationTable) {
+  /// - Parameter hash: The hash of the key.
+  init(
+    _ subscription: any Subscription, in scope: Scope, hash: UInt32, _ table: DeclarationTable
+  ) {
     self.payload = subscription
-    self.hash32 = InstanceKey.hash(of: subscription, in: scope)
+    self.hash32 = hash
     super.init(of: subscription.dynamicType, in: scope, table)
   }
 
@@ -38,6 +43,18 @@ final class Instance: SubscriptionSource, Comparable, @unchecked Sendable {
 
   /// The position of its first declaration; `nil` if it has none.
   var place: Declaration.Place? { declarations.first?.place }
+
+  /// Sends for its declaration from now on, if it has one at most. Called with the table's lock
+  /// held. Returns `false` if it has several.
+  // Not inlined: a loop would count each instance and each declaration once more.
+  @inline(never)
+  func sendForOne() -> Bool {
+    isTouched = false
+    guard declared.isOneAtMost else { return false }
+    if declared.first?.place == nil { declared = Declarations() }
+    declarations = declared
+    return true
+  }
 
   /// Whether another instance has the same key. Makes no keys, because they would copy payloads.
   func hasKey(of other: Instance) -> Bool {
@@ -83,6 +100,12 @@ struct Declarations {
   }
 
   mutating func append(_ declaration: Declaration) {
-    if first == nil { first = declaration } else { others = (others ?? []) + [declaration] }
+    if first == nil {
+      first = declaration
+    } else if others == nil {
+      others = [declaration]
+    } else {
+      others!.append(declaration)
+    }
   }
 }

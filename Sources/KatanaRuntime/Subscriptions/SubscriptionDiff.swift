@@ -8,11 +8,23 @@ package struct SubscriptionDiff: Equatable {
   /// The indices of the old elements that no new element continues, in order.
   package private(set) var removed: [Int]
 
-  package init(from old: ArraySlice<any Subscription>, to new: ArraySlice<any Subscription>) {
+  /// - Parameter hashes: Hashes of the elements, if the caller has them. Equal elements have equal
+  ///   hashes.
+  package init(
+    from old: ArraySlice<any Subscription>, to new: ArraySlice<any Subscription>,
+    hashes: (old: [Int], new: [Int])? = nil
+  ) {
     continued = Array(repeating: nil, count: new.count)
     removed = []
-    var waiting = Waiting(old, isAwaited: !new.isEmpty)
-    for (place, element) in new.enumerated() { continued[place] = waiting.take(element) }
+    if new.isEmpty || old.isEmpty {
+      removed = Array(old.indices)
+      return
+    }
+    var waiting = Waiting(old, hashes?.old ?? old.map(\.hashWithType))
+    let newHashes = hashes?.new ?? new.map(\.hashWithType)
+    for (place, element) in new.enumerated() {
+      continued[place] = waiting.take(element, newHashes[place])
+    }
     removed = waiting.rest
   }
 }
@@ -23,7 +35,7 @@ package struct SubscriptionDiff: Equatable {
 /// would need an allocation for each.
 private struct Waiting {
   private let old: ArraySlice<any Subscription>
-  private var hashes: [Int] = []
+  private let hashes: [Int]
   /// By bucket, the offset of its first element; for each element, that of the next one of its
   /// bucket. The end of a bucket is `none`.
   private var first: [Int] = []
@@ -31,11 +43,10 @@ private struct Waiting {
   private var isTaken: [Bool]
   private static var none: Int { -1 }
 
-  init(_ old: ArraySlice<any Subscription>, isAwaited: Bool) {
+  init(_ old: ArraySlice<any Subscription>, _ hashes: [Int]) {
     self.old = old
+    self.hashes = hashes
     isTaken = Array(repeating: false, count: old.count)
-    guard isAwaited, !old.isEmpty else { return }
-    hashes = old.indices.map { old[$0].hashWithType }
     let bucketCount = 1 << (Int.bitWidth - old.count.leadingZeroBitCount)
     first = Array(repeating: Self.none, count: bucketCount)
     next = Array(repeating: Self.none, count: old.count)
@@ -48,9 +59,7 @@ private struct Waiting {
   private func bucket(of hash: Int) -> Int { hash & (first.count - 1) }
 
   /// Takes the first element that is equal to a value. Returns its index in the list.
-  mutating func take(_ value: some Subscription) -> Int? {
-    if hashes.isEmpty { return nil }
-    let hash = value.hashWithType
+  mutating func take(_ value: some Subscription, _ hash: Int) -> Int? {
     let bucket = bucket(of: hash)
     var (offset, previous) = (first[bucket], Self.none)
     while offset != Self.none {

@@ -7,7 +7,9 @@ final class SubscriptionStore {
   private let factories: [ObjectIdentifier: Factory]
   private let otherFactory: Factory?
   /// The factory that was looked up last. Most lists have one type of subscriptions only.
-  @exclusivity(unchecked) private var lastFactory: (type: any Subscription.Type, factory: Factory)?
+  // Unmanaged, because the dictionary holds it, and it is used for each subscription that starts.
+  @exclusivity(unchecked) private var lastFactory:
+    (type: any Subscription.Type, factory: Unmanaged<Factory>)?
   private let table: DeclarationTable
   /// The declarations of each provider, at the same indices as their values in the table.
   // Unchecked, as in `Instance`: used inside of steps only, and dynamic exclusivity checks are
@@ -51,18 +53,24 @@ final class SubscriptionStore {
     }
   }
 
-  private func factory(of type: any Subscription.Type) -> Factory? {
+  private func factory(of type: any Subscription.Type) -> Unmanaged<Factory>? {
     if let lastFactory, lastFactory.type == type { return lastFactory.factory }
-    guard let factory = factories[ObjectIdentifier(type)] ?? otherFactory else { return nil }
+    guard let found = factories[ObjectIdentifier(type)] ?? otherFactory else { return nil }
+    let factory = Unmanaged.passUnretained(found)
     lastFactory = (type, factory)
     return factory
   }
 
-  /// A structure, because a closure in a dictionary or an optional gets a wrapper each time that it
-  /// is read.
-  private struct Factory {
+  /// An object, because a closure in a dictionary or an optional gets a wrapper each time that it
+  /// is read, and a structure is counted.
+  private final class Factory {
     let make: SubscriptionFactory
     let name: InterpreterName
+
+    init(make: @escaping SubscriptionFactory, name: InterpreterName) {
+      self.make = make
+      self.name = name
+    }
   }
 
   /// The running subscriptions, in the order of their start.
@@ -98,15 +106,23 @@ final class SubscriptionStore {
   func declare(_ changes: [ListChange], cause: UInt64) {
     if changes.allSatisfy({ $0.part.isEmpty }) { return table.replace(changes) }
     for change in changes where change.movesChildren { childRanges[change.provider] = nil }
-    var (declared, abandoned): ([Instance], [Instance]) = ([], [])
-    for instance in redeclare(changes, cause: cause) {
-      if instance.place == nil { abandoned.append(instance) } else { declared.append(instance) }
+    var instances = redeclare(changes, cause: cause)
+    // First those that are abandoned, the last to start first; then the others, in declared order.
+    instances.sort { instance, other in
+      guard let place = instance.place else { return other.place != nil || other < instance }
+      return other.place.map { place < $0 } ?? false
     }
-    abandoned.sort()
-    for instance in abandoned.reversed() { remove(instance) }
-    declared.sort { if let place = $0.place, let other = $1.place { place < other } else { false } }
-    let starting = declared.compactMap(instanceToStart)
-    for instance in starting where !core.isStepAbandoned { start(instance) }
+    let firstDeclared = instances.firstIndex { $0.place != nil } ?? instances.endIndex
+    for index in 0..<firstDeclared { remove(instances[index]) }
+    if instances[firstDeclared...].contains(where: { !$0.isNew || !$0.declared.isOneAtMost }) {
+      for index in firstDeclared..<instances.endIndex {
+        if let successor = update(instances[index]) { instances[index] = successor }
+      }
+    }
+    for index in firstDeclared..<instances.endIndex
+    where !instances[index].isRunning && !core.isStepAbandoned {
+      start(instances[index])
+    }
   }
 
   /// Stops all instances, in reverse order of their start.
@@ -125,8 +141,10 @@ final class SubscriptionStore {
   private func redeclare(_ changes: [ListChange], cause: UInt64) -> [Instance] {
     let old = changes.joined { sections[$0.provider][$0.part.old] }
     let values = changes.joined(\.newValues)
+    let hashes = values.map { hashOfKey($0) }
     let diff = SubscriptionDiff(
-      from: changes.joined { table.lists[$0.provider].values[$0.part.old] }[...], to: values[...])
+      from: changes.joined { table.lists[$0.provider].values[$0.part.old] }[...], to: values[...],
+      hashes: (old.map { Int($0.instance.hash) }, hashes.map { Int($0) }))
     var touched = TouchedInstances()
     for index in diff.removed {
       touched.add(old[index].instance)
@@ -138,9 +156,8 @@ final class SubscriptionStore {
       for _ in change.part.new {
         let index = declared.count
         guard let oldIndex = diff.continued[index] else {
-          let new = declare(values[index], cause: cause)
-          touched.add(new.instance)
-          declared.append(new)
+          declared.append(declare(values[index], hashes[index], cause: cause))
+          touched.add(declared[index].instance)
           continue
         }
         // The order of declarations that share an instance may have changed, which is the order of
@@ -163,6 +180,11 @@ final class SubscriptionStore {
     var rest = declared[...]
     for change in changes {
       let count = change.part.new.count
+      if count == declared.count && change.part.old == sections[change.provider].indices {
+        // All of the only change, without a copy.
+        sections[change.provider] = declared
+        continue
+      }
       if change.part.old == sections[change.provider].indices {
         sections[change.provider] = Array(rest.prefix(count))
       } else {
@@ -182,18 +204,15 @@ final class SubscriptionStore {
 
   /// Sets the current declarations of each instance.
   private func regroup(_ touched: [Instance]) {
+    let several = table.assignOne(to: touched)
+    if several.isEmpty { return }
     var agreed: [(SubscriptionSource, Declarations)] = []
-    for instance in touched {
-      instance.isTouched = false
-      if instance.declared.isOneAtMost {
-        if instance.declared.first?.place == nil { instance.declared = Declarations() }
-        continue
-      }
+    for instance in several {
       let declared = instance.declared.all.filter { $0.place != nil }.sorted { $0.isBefore($1) }
       instance.declared = Declarations(declared)
       agreed.append((instance, Declarations(agreeing(declared, instance))))
     }
-    table.assign(agreed, and: touched)
+    table.assign(agreed)
   }
 
   /// Returns the declarations that agree with the payload of the first one. Reports the others,
@@ -214,48 +233,65 @@ final class SubscriptionStore {
   /// Returns the newest value of a declaration.
   private func leaf(of declaration: Declaration) -> any Subscription {
     guard let place = declaration.place else { preconditionFailure("it is declared") }
+    return leaf(at: place)
+  }
+
+  private func leaf(at place: Declaration.Place) -> any Subscription {
     let value = table.lists[place.provider].values[place.index]
     return value.isWrapper ? unwrapped(value).leaf : value
   }
 
-  private func declare(_ value: any Subscription, cause: UInt64) -> Declared {
+  private func hashOfKey(_ value: any Subscription) -> UInt32 {
+    if !value.isWrapper { return InstanceKey.hash(of: value, in: .root) }
     let (leaf, context) = unwrapped(value)
-    let scope = context.isEmpty ? .root : context.scope
+    return InstanceKey.hash(of: leaf, in: context.scope)
+  }
+
+  /// - Parameter hash: The hash of the key.
+  private func declare(_ value: any Subscription, _ hash: UInt32, cause: UInt64) -> Declared {
+    // Without a copy, which is measurable here.
+    if !value.isWrapper { return declare(value, in: .root, hash, cause: cause) }
+    let (leaf, context) = unwrapped(value)
+    let scope = context.scope
     if !scope.isEmpty, let router, !router.hasPart(scope) {
       core.cycle?.reportUnreached(
         "The subscription \(type(of: leaf))", type(of: leaf), in: scope, cause: cause)
     }
-    let instance = instance(of: leaf, in: scope)
-    let declaration = declaration(of: leaf, cause: cause)
-    instance.declared.append(declaration)
-    return Declared(declaration: declaration, instance: instance)
+    return declare(leaf, in: scope, hash, cause: cause)
   }
 
-  private func declaration(of leaf: any Subscription, cause: UInt64) -> Declaration {
+  private func declare(
+    _ leaf: any Subscription, in scope: Scope, _ hash: UInt32, cause: UInt64
+  ) -> Declared {
+    let instance = instance(of: leaf, in: scope, hash)
     let limit: Int? =
       switch leaf.buffering {
       case .all: nil
       case .latest: 1
       case .newest(let count): count
       }
-    return Declaration(core: core, type: leaf.dynamicType, cause: cause, limit: limit)
+    let declaration = Declaration(core: core, type: instance.type, cause: cause, limit: limit)
+    instance.declared.append(declaration)
+    return Declared(declaration: declaration, instance: instance)
   }
 
-  private func instance(of leaf: any Subscription, in scope: Scope) -> Instance {
-    let new = Instance(leaf, in: scope, table)
+  private func instance(
+    of leaf: any Subscription, in scope: Scope, _ hash: UInt32
+  ) -> Instance {
+    let new = Instance(leaf, in: scope, hash: hash, table)
     if let known = instances.value(new.hash, where: new.hasKey) { return known }
     instances.insert(new, new.hash)
     return new
   }
 
-  /// Returns the instance that must be started: the given one if it is new, or its successor if it
-  /// could not take its new payload. Updates or stops the interpreter first.
-  private func instanceToStart(_ instance: Instance) -> Instance? {
-    guard let declaration = instance.declarations.first else { return nil }
-    let payload = leaf(of: declaration)
+  /// Gives an instance its newest payload. If its interpreter runs and cannot take it, stops that
+  /// one, and returns a successor that must be started.
+  private func update(_ instance: Instance) -> Instance? {
+    guard let place = instance.place else { return nil }
+    let payload = leaf(at: place)
     guard let interpreter = instance.interpreter else {
       instance.payload = payload
-      return instance
+      return nil
     }
     let isKept = isSame(instance.payload, payload)
     if isKept || updates(interpreter, to: payload) {
@@ -287,8 +323,9 @@ final class SubscriptionStore {
     }
     startCount += 1
     instance.startNumber = startCount
+    instance.isNew = false
     core.events?.subscription(instance, .started)
-    let interpreter = factory.make(instance.payload, instance)
+    let interpreter = factory._withUnsafeGuaranteedRef { $0.make(instance.payload, instance) }
     instance.interpreter = interpreter
     interpreter.start()
   }
@@ -299,9 +336,8 @@ final class SubscriptionStore {
   }
 
   private func stop(_ instance: Instance) {
-    guard let interpreter = instance.interpreter else { return }
+    guard let interpreter = instance.interpreter.take() else { return }
     interpreter.stop()
-    instance.interpreter = nil
     core.events?.subscription(instance, .stopped)
   }
 }

@@ -42,6 +42,41 @@ import Testing
     #expect(runtime.statistics.silenced == 0)
   }
 
+  private struct Gauge: Subscription {
+    var id: Int
+    var limit: Double
+  }
+
+  /// Values that are not equal to themselves count as equal, but not if their `id`s differ.
+  @Test func anotherIDIsAnotherInstanceAlsoWithAValueThatIsNotEqualToItself() throws {
+    struct Panel: Model, Equatable { var number = 1 }
+    struct Turn: Message {}
+    final class Needle: SubscriptionInterpreter {
+      private let gauge: Gauge
+      private let log: Log
+      init(_ gauge: Gauge, _ log: Log) { (self.gauge, self.log) = (gauge, log) }
+      func start() { log("start \(gauge.id)") }
+      func stop() { log("stop \(gauge.id)") }
+      func update(to subscription: Gauge) -> Bool { false }
+    }
+    let log = Log()
+    let program = Program(
+      model: Panel(),
+      CombinedUpdater<Panel>([
+        .full(
+          TypedFunctionUpdater { (panel: inout Panel, _: Turn) in
+            panel.number += 1
+            return []
+          }),
+        .full(FunctionSubscriptionProvider<Panel> { [Gauge(id: $0.number, limit: .nan)] }),
+      ]))
+    let runtime = try Runtime(
+      program, interpreters: [.subscription { (gauge: Gauge, _) in Needle(gauge, log) }])
+    runtime.start()
+    runtime.dispatch(Turn())
+    #expect(log.all == ["start 1", "stop 1", "start 2"])
+  }
+
   /// An interpreter keeps its dispatcher, so it must not be kept by what its dispatcher keeps.
   @Test func anInterpreterIsReleasedWhenItIsRemovedOrRestartedAndWithItsRuntime() throws {
     final class Keeping: SubscriptionInterpreter {

@@ -19,6 +19,19 @@ enum Subscriptions {
           for _ in 0..<times { require(feed.value.declared().count == count) }
         }
       },
+      Row(
+        name: "\(name).floor", title: "\(count.text) subscriptions: all change, by hand",
+        counted: count > 1_000 ? 1 : 4
+      ) {
+        let (bare, feed, step) = (BareSubscriptions(), Boxed(Feed(count)), Boxed(0))
+        return .direct { times in
+          for _ in 0..<times {
+            step.value += 1
+            feed.value.replaceAll(step.value)
+            bare.declare(feed.value.declared())
+          }
+        }
+      },
       row(
         "\(name).fresh", count, "nothing changes, a fresh equal list",
         isSmall ? [.nanoseconds(atMost: 25_000)] : []
@@ -34,7 +47,9 @@ enum Subscriptions {
       row("\(name).one", count, "one changes", [.times("\(name).fresh", atMost: 1.5)]) {
         ReplaceOne(step: $0)
       },
-      row("\(name).all", count, "all change", linear) { ReplaceAll(step: $0) },
+      row(
+        "\(name).all", count, "all change",
+        isSmall ? [.times("W6.1000.floor", atMost: 2)] : linear) { ReplaceAll(step: $0) },
     ]
   }
 
