@@ -20,7 +20,8 @@ public protocol Subscription: Hashable, Sendable {
   /// The type of ``id-swift.property``.
   associatedtype ID: Hashable & Sendable = Self
 
-  /// The identity of the running instance. The default is the value itself.
+  /// The identity of the running instance. The default is the value itself. Equal values must have
+  /// equal `id`s.
   ///
   /// Two declarations of one type with equal `id`s, in one scope, are one instance. State an `id`
   /// that leaves out a part of the payload if that part may change while the instance runs. When

@@ -71,8 +71,8 @@ extension Subscription {
 
   /// A hash of the value and of its type.
   ///
-  /// That of a value that is not equal to itself depends only on its type, because
-  /// ``areEqual(_:_:)`` treats two such values as equal.
+  /// That of a value that is not equal to itself depends only on its type, because two such values
+  /// may count as equal in ``areEqual(_:_:)``.
   package var hashWithType: Int { typeHash &+ (self == self ? hashValue : 0) }
 
   /// A hash of the `id`, and of the type of the subscription.

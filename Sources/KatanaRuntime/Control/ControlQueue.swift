@@ -47,7 +47,10 @@ struct QueueList {
 
   var isEmpty: Bool { count == 0 }
 
-  var all: [QueueNode] { Array(sequence(first: first, next: { $0?.next }).compactMap { $0 }) }
+  var all: [QueueNode] {
+    guard let first else { return [] }
+    return Array(sequence(first: first, next: \.next))
+  }
 
   /// Returns whether a node meets a condition.
   func contains(where condition: (QueueNode) -> Bool) -> Bool {

@@ -6,12 +6,13 @@ final class ControlScheduler: @unchecked Sendable {
   // Sendable, because it is used inside of steps only; the actions of timers are posted to them.
   // For the same reason, its state needs no dynamic exclusivity checks.
   let core: RuntimeCore
-  // Unmanaged, because other references take atomic operations at each use. The runner owns this
-  // object, and is there in each step, and this is used inside of steps only.
+  // Unmanaged, because a strong reference would be a cycle, and others take atomic operations at
+  // each use. The runner owns this object, and is there in each step, and this is used inside of
+  // steps only.
   private let owner: Unmanaged<CommandRunner>
   @exclusivity(unchecked) private var lastNumber: UInt64 = 0
   @exclusivity(unchecked) private var roots = RunTable<ControlNode>()
-  /// The commands that have an id, by that id.
+  /// The commands that have an id, by the id and the child to which they belong.
   @exclusivity(unchecked) var named = HashedTable<NamedCommands>()
   /// What follows from the current event.
   @exclusivity(unchecked) private var turns = Turns()
@@ -75,9 +76,9 @@ final class ControlScheduler: @unchecked Sendable {
       for node in nodes where !node.isOver { node.turnCame() }
     }
     // The queues of one circle are reported once.
-    var reported: [NamedCommands] = []
+    var reported: Set<NamedCommands> = []
     while let queue = turns.queuesToCheck.popLast() {
-      if !reported.contains(where: { $0 === queue }) { reported += reportCircle(in: queue) }
+      if !reported.contains(queue) { reported.formUnion(reportCircle(in: queue)) }
     }
   }
 
@@ -158,7 +159,7 @@ final class ControlScheduler: @unchecked Sendable {
     isFinishing = true
     let waiting = roots.inOrder.flatMap(\.timed)
     lead { for node in waiting where node.isTimed { node.timeIsUp() } }
-    endPeriods()
+    cancelPeriods()
   }
 
   // MARK: Ends
@@ -201,7 +202,7 @@ final class ControlScheduler: @unchecked Sendable {
   func cancelAll() {
     let all = roots.inOrder
     lead { for node in all { node.end(.cancelled) } }
-    endPeriods()
+    cancelPeriods()
   }
 
   /// Cancels all control commands, and parts of them, that belong to a child that is gone.

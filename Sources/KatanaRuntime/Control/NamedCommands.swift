@@ -29,7 +29,7 @@ struct ControlKey: Equatable, CustomStringConvertible {
 ///
 /// An object, so that each command looks its key up only once. The scheduler holds it as long as
 /// anything is in it.
-final class NamedCommands: @unchecked Sendable {
+final class NamedCommands: Hashable, @unchecked Sendable {
   // Sendable, because it is used inside of steps only; the actions of timers are posted to them.
   // For the same reason, its state needs no dynamic exclusivity checks.
   let key: ControlKey
@@ -41,8 +41,8 @@ final class NamedCommands: @unchecked Sendable {
   /// The open period of throttled commands.
   @exclusivity(unchecked) var period: ThrottlePeriod?
   @exclusivity(unchecked) var queue = ControlQueue()
-  /// The trackers of the consequences that go on and that a cancellation of the key also cancels,
-  /// in the order of their start.
+  /// The trackers of the consequences that a cancellation of the key also cancels, in the order of
+  /// their start.
   @exclusivity(unchecked) var consequences = NumberedList<CompletionTracker>()
 
   init(_ key: ControlKey) { self.key = key }
@@ -63,18 +63,21 @@ final class NamedCommands: @unchecked Sendable {
     if one === node { one = nil } else { others[node.number] = nil }
   }
 
-  /// Ends the period of throttled commands. A command that waits for its end must have ended.
-  func endPeriod() {
-    period?.timer?.cancel()
+  /// Cancels the period of throttled commands. A command that waits for its end must have ended.
+  func cancelPeriod() {
+    period?.timer.cancel()
     period = nil
   }
 
   /// Releases everything, because the runtime ends.
   func removeAll() {
-    endPeriod()
+    cancelPeriod()
     queue.removeAll()
     (one, others, debounced, consequences) = (nil, [:], nil, NumberedList())
   }
+
+  static func == (lhs: NamedCommands, rhs: NamedCommands) -> Bool { lhs === rhs }
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension ControlScheduler {

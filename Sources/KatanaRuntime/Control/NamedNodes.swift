@@ -173,7 +173,7 @@ final class ThrottleNode: NamedNode, @unchecked Sendable {
 struct ThrottlePeriod {
   /// Distinguishes its timer from a cancelled one that had already fired.
   let number: UInt64
-  let timer: ScheduledAction?
+  let timer: ScheduledAction
   /// The end of the period, by the runtime's clock.
   let end: Duration
   var waiting: ThrottleNode?
@@ -181,15 +181,13 @@ struct ThrottlePeriod {
 
 extension ControlScheduler {
   func openPeriod(for node: ThrottleNode) {
-    let (commands, number): (NamedCommands, _) = (node.commands, nextNumber())
-    let timer =
-      isFinishing
-      ? nil : core.schedule(after: node.duration) { self.endPeriod(of: commands, number) }
+    let (commands, number) = (node.commands!, nextNumber())
+    let timer = core.schedule(after: node.duration) { self.periodEnded(of: commands, number) }
     commands.period = ThrottlePeriod(
       number: number, timer: timer, end: core.clock.now + node.duration)
   }
 
-  private func endPeriod(of commands: NamedCommands, _ number: UInt64) {
+  private func periodEnded(of commands: NamedCommands, _ number: UInt64) {
     guard let period = commands.period, period.number == number else { return }
     commands.period = nil
     guard let waiting = period.waiting else { return releaseIfEmpty(commands) }
@@ -197,10 +195,11 @@ extension ControlScheduler {
     lead { waiting.turnCame() }
   }
 
-  /// Ends all periods, in which no command waits any more.
-  func endPeriods() {
+  /// Cancels all periods of throttled commands. Those that wait for the end of a period must have
+  /// ended.
+  func cancelPeriods() {
     for (_, commands) in named.all where commands.period != nil {
-      commands.endPeriod()
+      commands.cancelPeriod()
       releaseIfEmpty(commands)
     }
   }

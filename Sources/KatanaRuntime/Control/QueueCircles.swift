@@ -16,22 +16,24 @@ extension ControlScheduler {
   /// Reports a queue in which no turn can ever come.
   ///
   /// - Parameter node: The waiting node whose cause the report gives; the first one by default.
-  /// - Returns: The reported queues.
+  /// - Returns: The reported queues: all that are stuck, because one circle may hold up others.
   @discardableResult
-  func reportCircle(in commands: NamedCommands, closedBy node: QueueNode? = nil) -> [NamedCommands] {
+  func reportCircle(
+    in commands: NamedCommands, closedBy node: QueueNode? = nil
+  ) -> Set<NamedCommands> {
     let queue = commands.queue
     // A command that contains nothing that waits ends by itself, and this is known soonest.
     guard let node = node ?? queue.waiting.first, queue.held.isEmpty,
       !queue.running.contains(where: { !waits($0) { _ in true } })
     else { return [] }
-    let stuck = stuckQueues(from: commands)
-    guard stuck[ObjectIdentifier(commands)] != nil else { return [] }
-    let waiting = stuck.values.flatMap(\.queue.waiting.all).sorted { $0.number < $1.number }
+    guard stuckQueues(among: queuesWaitedFor(by: commands)).contains(commands) else { return [] }
+    let stuck = stuckQueues(among: Set(named.all.map(\.value)))
+    let waiting = stuck.flatMap(\.queue.waiting.all).sorted { $0.number < $1.number }
     core.report(
       .queuesWaitForEachOther(
         waiting: waiting.map { ($0.name.fullName, $0.key) },
         cause: core.chain(of: node.place.cause)))
-    return Array(stuck.values)
+    return stuck
   }
 
   /// Returns whether a node cannot end while certain queues are stuck.
@@ -45,41 +47,28 @@ extension ControlScheduler {
     return race.openCount > 0 && node.parts.filter(isBlocked).count == race.openCount
   }
 
-  /// Returns the queues whose turns can never come, among a queue and those for which its commands
-  /// wait.
-  private func stuckQueues(
-    from start: NamedCommands
-  ) -> [ObjectIdentifier: NamedCommands] {
-    var stuck = queuesWaitedFor(by: start).filter { $0.value.queue.held.isEmpty }
+  /// Returns the queues whose turns can never come. What these wait for must be among them.
+  private func stuckQueues(among queues: Set<NamedCommands>) -> Set<NamedCommands> {
+    var stuck = queues.filter { !$0.queue.waiting.isEmpty && $0.queue.held.isEmpty }
     while true {
-      let free = stuck.filter { _, commands in
-        commands.queue.running.contains { node in
-          !waits(node) { stuck[ObjectIdentifier($0)] != nil }
-        }
+      let free = stuck.filter { commands in
+        commands.queue.running.contains { !waits($0, for: stuck.contains) }
       }
       if free.isEmpty { return stuck }
-      for id in free.keys { stuck[id] = nil }
+      stuck.subtract(free)
     }
   }
 
   /// Returns a queue and those for which its commands wait, directly or through others.
-  private func queuesWaitedFor(by start: NamedCommands) -> [ObjectIdentifier: NamedCommands] {
-    var found = [ObjectIdentifier(start): start]
-    var (queues, nodes) = ([start], [ControlNode]())
-    while let queue = queues.popLast() {
-      nodes += queue.queue.running.all
-      while let node = nodes.popLast() {
-        for part in node.parts {
-          guard let waiting = part.asQueue, waiting.position == .waiting else {
-            nodes.append(part)
-            continue
-          }
-          let other: NamedCommands = waiting.commands
-          if found.updateValue(other, forKey: ObjectIdentifier(other)) == nil {
-            queues.append(other)
-          }
-        }
+  private func queuesWaitedFor(by start: NamedCommands) -> Set<NamedCommands> {
+    var found: Set = [start]
+    var nodes: [ControlNode] = start.queue.running.all
+    while let node = nodes.popLast() {
+      guard let waiting = node.asQueue, waiting.position == .waiting else {
+        nodes += node.parts
+        continue
       }
+      if found.insert(waiting.commands).inserted { nodes += waiting.commands.queue.running.all }
     }
     return found
   }

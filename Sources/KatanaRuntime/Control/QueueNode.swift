@@ -14,9 +14,11 @@ final class QueueNode: NamedNode, @unchecked Sendable {
   private(set) var runCount = 0
   /// The name of its command, if the node has ended while it holds its place.
   private(set) var heldName: ValueName?
-  /// Where it is in the queue; set by ``QueueList``, as its neighbours there.
+  /// The list of the queue that contains it. Set by the list, as the next two.
   @exclusivity(unchecked) var position = QueueList.Position.nowhere
+  /// The next one in the list.
   @exclusivity(unchecked) var next: QueueNode?
+  /// The one before it in the list.
   @exclusivity(unchecked) var previous: QueueNode?
   /// The innermost queue node around it that holds a place. A strong reference: the nodes between
   /// them may be gone when the runs inside of this one end.
@@ -31,7 +33,7 @@ final class QueueNode: NamedNode, @unchecked Sendable {
   }
 
   override func beginNamed() {
-    if holders.contains(where: { $0.key == key }) { return beginContent() }
+    if holders.contains(where: { $0.commands === commands }) { return beginContent() }
     switch policy {
     case .latestWins:
       if !commands.queue.isEmpty {

@@ -258,19 +258,22 @@ final class CommandRunner {
 
   @inline(never)
   private func registerLate(_ sender: Sender) {
-    guard let run = sender as? Run else { return }
-    register(run)
-    core.cycle?.findCallers(in: run.record)
+    if !sender.isRun { return }
+    let run = unsafeDowncast(sender, to: Run.self)
+    let record = register(run)
+    core.cycle?.findCallers(in: record)
     // Its messages were still waiting when the other runs were cancelled.
-    if hasEnded || isDropped(run) { run.record.cancel() }
+    if hasEnded || isDropped(run) { record.cancel() }
   }
 
-  private func register(_ run: Run, _ leaf: LeafNode? = nil) {
+  @discardableResult
+  private func register(_ run: Run, _ leaf: LeafNode? = nil) -> RunRecord {
     run.isTracked = true
     run.scope?.runs.insert(run.id)
     let record = run.record
     record.leaf = leaf
     live.insert(record, for: run.id)
+    return record
   }
 
   /// Notes that the run of a command has failed. Returns whether a control command handles the

@@ -8,8 +8,8 @@ final class CompletionTracker: @unchecked Sendable {
   /// Whether a command has cancelled the consequences that are counted here. Consequences that
   /// begin later do not belong to this tracker.
   var isCancelled = false
-  /// The commands with whose id what is counted here is cancelled, and the number under which they
-  /// hold this tracker; `nil` if code waits for the consequences.
+  /// The commands whose id also cancels the consequences that are counted here, and the number under
+  /// which they hold this tracker; `nil` if code waits for the consequences.
   var name: (commands: NamedCommands, number: UInt64)?
   private let lock = Lock()
   /// Used with the lock held, because the code that waits reads it from another thread.

@@ -14,8 +14,8 @@ struct CommandRouting {
   private var lastType: ObjectIdentifier?
   // Unmanaged, because `known` holds the route.
   private var last: Unmanaged<CommandRoute>?
-  /// The route of all commands with a control modifier, if it was looked for. The last type stays
-  /// that of the command inside.
+  /// The route of all commands with a control modifier, once one was looked up. Kept apart, so that
+  /// the last type stays that of the command inside.
   private var controlled: Unmanaged<CommandRoute>?
 
   /// Checks that no command type has two interpreters.

@@ -144,6 +144,7 @@ extension Interpreter {
 
   /// Registers a type of interpreters that need nothing but the subscription and its dispatcher.
   public static func subscription<I: PlainSubscriptionInterpreter>(_ type: I.Type) -> Interpreter {
+    // Not with the function above: a second closure would retain the source once more.
     Interpreter(
       kind: .subscription(
         I.Sub.self,
@@ -151,7 +152,7 @@ extension Interpreter {
           I(
             subscription: content(subscription), dispatch: SubscriptionDispatcher(source: source))
         }),
-      name: .type(type))
+      name: .type(I.self))
   }
 }
 

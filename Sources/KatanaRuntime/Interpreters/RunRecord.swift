@@ -17,8 +17,8 @@ final class RunRecord: @unchecked Sendable {
   let tracker: CompletionTracker?
   private let core: RuntimeCore
 
-  /// The part of a control command to which the run belongs, until the runtime ends. Used inside of
-  /// steps only.
+  /// The part of a control command to which the run belongs; `nil` once its end was handled, or the
+  /// runtime has ended. Used inside of steps only.
   @exclusivity(unchecked) var leaf: LeafNode?
   /// The task of an asynchronous interpreter. Used inside of steps only.
   @exclusivity(unchecked) var task: Task<Void, Never>?

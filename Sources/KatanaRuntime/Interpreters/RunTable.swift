@@ -21,6 +21,7 @@ struct RunTable<Value> {
     table.contains { condition(Run.ID(number: $0), $1) }
   }
 
+  // Mutating, as `HashedTable.value(_:where:)`.
   subscript(id: Run.ID) -> Value? {
     mutating get { table.value(id.number) { _ in true } }
   }

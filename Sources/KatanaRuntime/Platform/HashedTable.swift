@@ -33,7 +33,7 @@ struct HashedTable<Value> {
 
   /// Returns the value of a key.
   ///
-  /// Mutating, so that the table is not counted for the call of `hasKey`.
+  /// Mutating, so that the table needs no retain while `hasKey` is called.
   ///
   /// - Parameters:
   ///   - hash: The hash of the key.

@@ -13,8 +13,9 @@ final class Instance: SubscriptionSource, Comparable, @unchecked Sendable {
   @exclusivity(unchecked) var declared = Declarations()
   @exclusivity(unchecked) var interpreter: (any SubscriptionInterpreter)?
   @exclusivity(unchecked) var startNumber = 0
-  private let hash32: UInt32
-  /// Whether it has never started.
+  /// The hash of the key.
+  let hash32: UInt32
+  /// Whether it was not yet to be started. Then it has the payload of its first declaration.
   @exclusivity(unchecked) var isNew = true
   /// Whether its declarations change in the current step.
   @exclusivity(unchecked) var isTouched = false

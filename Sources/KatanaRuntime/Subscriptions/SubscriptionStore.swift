@@ -62,7 +62,7 @@ final class SubscriptionStore {
   }
 
   /// An object, because a closure in a dictionary or an optional gets a wrapper each time that it
-  /// is read, and a structure is counted.
+  /// is read, and because reading a structure retains its closure.
   private final class Factory {
     let make: SubscriptionFactory
     let name: InterpreterName
@@ -114,10 +114,9 @@ final class SubscriptionStore {
     }
     let firstDeclared = instances.firstIndex { $0.place != nil } ?? instances.endIndex
     for index in 0..<firstDeclared { remove(instances[index]) }
-    if instances[firstDeclared...].contains(where: { !$0.isNew || !$0.declared.isOneAtMost }) {
-      for index in firstDeclared..<instances.endIndex {
-        if let successor = update(instances[index]) { instances[index] = successor }
-      }
+    for index in firstDeclared..<instances.endIndex
+    where !(instances[index].isNew && instances[index].declared.isOneAtMost) {
+      if let successor = update(instances[index]) { instances[index] = successor }
     }
     for index in firstDeclared..<instances.endIndex
     where !instances[index].isRunning && !core.isStepAbandoned {
@@ -144,7 +143,7 @@ final class SubscriptionStore {
     let hashes = values.map { hashOfKey($0) }
     let diff = SubscriptionDiff(
       from: changes.joined { table.lists[$0.provider].values[$0.part.old] }[...], to: values[...],
-      hashes: (old.map { Int($0.instance.hash) }, hashes.map { Int($0) }))
+      hashes: (old.map(\.instance.hash32), hashes))
     var touched = TouchedInstances()
     for index in diff.removed {
       touched.add(old[index].instance)
@@ -181,7 +180,7 @@ final class SubscriptionStore {
     for change in changes {
       let count = change.part.new.count
       if count == declared.count && change.part.old == sections[change.provider].indices {
-        // All of the only change, without a copy.
+        // The only change that declares anything, without a copy.
         sections[change.provider] = declared
         continue
       }
@@ -318,12 +317,12 @@ final class SubscriptionStore {
   ) -> Bool { (subscription as? I.Sub).map(interpreter.update(to:)) ?? false }
 
   private func start(_ instance: Instance) {
+    instance.isNew = false
     guard let factory = factory(of: instance.type) else {
       return core.report(.noSubscriptionInterpreter(subscription: "\(instance.type)"))
     }
     startCount += 1
     instance.startNumber = startCount
-    instance.isNew = false
     core.events?.subscription(instance, .started)
     let interpreter = factory._withUnsafeGuaranteedRef { $0.make(instance.payload, instance) }
     instance.interpreter = interpreter

@@ -57,6 +57,21 @@ import Testing
     #expect(run.issues.issues.map(\.kind) == [.queuesWaitForEachOther])
   }
 
+  /// Queue "c" is in no circle, but the command that holds its place waits for one.
+  @Test func aQueueThatACircleHoldsUpIsReportedWithIt() {
+    let run = LoggedRun()
+    run.ask(
+      Do("1").queued(id: "c", .atMost(2)).queued(id: "a", .atMost(2)).queued(id: "b", .atMost(2)))
+    run.ask(Do("2").queued(id: "a", .atMost(1)).queued(id: "b", .atMost(2)))
+    run.ask(Do("3").queued(id: "b", .atMost(1)).queued(id: "a", .atMost(2)))
+    run.ask(Do("4").queued(id: "a", .atMost(1)).queued(id: "c", .atMost(2)))
+    run.ask(Do("5").queued(id: "c", .atMost(1)))
+    #expect(run.issues.issues.isEmpty)
+    run.finish("1")
+    #expect(run.issues.issues.map(\.kind) == [.queuesWaitForEachOther])
+    #expect(run.issues.issues.first?.details["Waiting"]?.contains("\"c\"") == true)
+  }
+
   /// The other member of a race, or a time-out, ends the command that holds the place.
   @Test(arguments: [false, true])
   func whatARaceOrATimeoutEndsIsNoCircle(isRace: Bool) {

@@ -1,4 +1,5 @@
 import Katana
+import Synchronization
 import Testing
 
 @testable import KatanaRuntime
@@ -63,5 +64,26 @@ import Testing
       #expect(
         Set(started).isDisjoint(with: stopped), "nothing is stopped and started: \(old) \(new)")
     }
+  }
+
+  /// Many values with one id, which is a mistake of the app that an issue reports, are compared a few
+  /// times each.
+  @Test func manyValuesWithOneIDAreNotComparedWithEachOther() {
+    struct Conflict: Subscription {
+      static let comparisons = Atomic(0)
+      var value: Int
+      var id: Int { 1 }
+      static func == (lhs: Self, rhs: Self) -> Bool {
+        comparisons.add(1, ordering: .relaxed)
+        return lhs.value == rhs.value
+      }
+      func hash(into hasher: inout Hasher) { hasher.combine(value) }
+    }
+    let old: [any Subscription] = (0..<1_000).map { Conflict(value: $0) }
+    let new: [any Subscription] = (0..<1_000).reversed().map { Conflict(value: $0) }
+    let hashes = [UInt32](repeating: 1, count: 1_000)
+    let diff = SubscriptionDiff(from: old[...], to: new[...], hashes: (hashes, hashes))
+    #expect(diff.continued == (0..<1_000).reversed())
+    #expect(Conflict.comparisons.load(ordering: .relaxed) < 10_000)
   }
 }
