@@ -151,7 +151,7 @@ extension ControlScheduler {
   /// Returns the nodes in the order of their creation. A group must be cancelled before its parts:
   /// the end of a part could make the group fail.
   private func oldestFirst(_ all: [NamedCommands]) -> [NamedNode] {
-    all.flatMap(\.nodes).sorted { $0.number < $1.number }
+    all.isEmpty ? [] : all.flatMap(\.nodes).sorted { $0.number < $1.number }
   }
 
   private func cancelConsequences(

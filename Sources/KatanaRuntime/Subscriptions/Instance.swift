@@ -15,7 +15,8 @@ final class Instance: SubscriptionSource, Comparable, @unchecked Sendable {
   @exclusivity(unchecked) var startNumber = 0
   /// The hash of the key.
   let hash32: UInt32
-  /// Whether it was not yet to be started. Then it has the payload of its first declaration.
+  /// Whether it was not yet to be started. Then it has the payload of its first declaration, for
+  /// which it was created.
   @exclusivity(unchecked) var isNew = true
   /// Whether its declarations change in the current step.
   @exclusivity(unchecked) var isTouched = false

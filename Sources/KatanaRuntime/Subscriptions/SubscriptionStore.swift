@@ -114,8 +114,7 @@ final class SubscriptionStore {
     }
     let firstDeclared = instances.firstIndex { $0.place != nil } ?? instances.endIndex
     for index in 0..<firstDeclared { remove(instances[index]) }
-    for index in firstDeclared..<instances.endIndex
-    where !(instances[index].isNew && instances[index].declared.isOneAtMost) {
+    for index in firstDeclared..<instances.endIndex where !instances[index].isNew {
       if let successor = update(instances[index]) { instances[index] = successor }
     }
     for index in firstDeclared..<instances.endIndex

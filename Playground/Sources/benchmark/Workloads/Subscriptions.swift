@@ -49,7 +49,8 @@ enum Subscriptions {
       },
       row(
         "\(name).all", count, "all change",
-        isSmall ? [.nanoseconds(atMost: 400_000), .times("W6.1000.floor", atMost: 3)] : linear) { ReplaceAll(step: $0) },
+        isSmall ? [.nanoseconds(atMost: 400_000), .times("W6.1000.floor", atMost: 3)] : linear
+      ) { ReplaceAll(step: $0) },
     ]
   }
 
