@@ -39,7 +39,7 @@ class ControlNode: @unchecked Sendable {
   // Not an optional, because destroying an optional box takes five times as long.
   @exclusivity(unchecked) final private var whole: any Command = NoCommand()
   /// Whether a command inside of it has been started.
-  final var hasStarted = false
+  @exclusivity(unchecked) final var hasStarted = false
   private(set) var isOver = false
 
   init(_ place: CommandPlace, _ controls: ControlScheduler) {

@@ -35,7 +35,10 @@ final class RunRecord: @unchecked Sendable {
   }
 
   func withLife<Result>(_ body: (inout RunLife) -> Result) -> Result {
-    core.runLock.withLock { body(&life) }
+    // Without a closure, for which the lock would be retained.
+    core.runLock.lock()
+    defer { core.runLock.unlock() }
+    return body(&life)
   }
 
   /// Cancels the run: its messages are dropped from now on, and its tasks and cancellation handlers

@@ -46,16 +46,23 @@ enum Controls {
       lasting("onFailure", ".onFailure, without an error") { [Last().onFailure(Add(amount: 1))] },
       lasting("Sequential", "Sequential of one") { [Sequential([Last()])] },
       lasting("Concurrent", "Concurrent of one") { [Concurrent([Last()])] },
-      lasting("Concurrent-3", "Concurrent of three") { [Concurrent([Last(), Last(), Last()])] },
       lasting("bare-3", "three commands") { [Last(), Last(), Last()] },
+      lasting("Concurrent-3", "Concurrent of three", floor: "CL.bare-3") {
+        [Concurrent([Last(), Last(), Last()])]
+      },
     ]
   }
 
   /// A command that ends when the interpreter lets go of its dispatcher, after the message.
   private static func lasting(
-    _ variant: String, _ title: String, _ commands: @escaping @Sendable () -> [any Command]
+    _ variant: String, _ title: String, floor: String = "CL.bare",
+    _ commands: @escaping @Sendable () -> [any Command]
   ) -> Row {
-    Row(name: "CL.\(variant)", title: title, floor: variant == "bare" ? "F0" : "CL.bare") {
+    let isBare = variant.hasPrefix("bare")
+    return Row(
+      name: "CL.\(variant)", title: title, floor: isBare ? "F0" : floor,
+      goals: isBare ? [] : [.times(floor, atMost: 3)]
+    ) {
       let interpreter = LastInterpreter()
       let runtime = try started(commands, StepClock(), [.command(interpreter)])
       return .direct { times in
