@@ -178,13 +178,10 @@ final class SubscriptionStore {
     var rest = declared[...]
     for change in changes {
       let count = change.part.new.count
-      if count == declared.count && change.part.old == sections[change.provider].indices {
-        // The only change that declares anything, without a copy.
-        sections[change.provider] = declared
-        continue
-      }
       if change.part.old == sections[change.provider].indices {
-        sections[change.provider] = Array(rest.prefix(count))
+        // The only change that declares anything needs no copy.
+        let isAll = count == declared.count
+        sections[change.provider] = isAll ? declared : Array(rest.prefix(count))
       } else {
         sections[change.provider].replaceSubrange(change.part.old, with: rest.prefix(count))
       }
