@@ -44,11 +44,11 @@ final class DeclarationTable: @unchecked Sendable {
   ///
   /// The caller keeps the declarations for which they have sent before, because a deinitialiser may
   /// run any code.
-  func assignOne(to instances: [Instance]) -> [Instance] {
+  func assignOne(to instances: [Unmanaged<Instance>]) -> [Instance] {
     lock.withLock {
       var several: [Instance] = []
-      for index in instances.indices where !instances[index].sendForOne() {
-        several.append(instances[index])
+      for instance in instances where !instance._withUnsafeGuaranteedRef({ $0.sendForOne() }) {
+        several.append(instance.takeUnretainedValue())
       }
       return several
     }

@@ -107,19 +107,31 @@ final class SubscriptionStore {
     if changes.allSatisfy({ $0.part.isEmpty }) { return table.replace(changes) }
     for change in changes where change.movesChildren { childRanges[change.provider] = nil }
     var instances = redeclare(changes, cause: cause)
-    // First those that are abandoned, the last to start first; then the others, in declared order.
-    instances.sort { instance, other in
-      guard let place = instance.place else { return other.place != nil || other < instance }
-      return other.place.map { place < $0 } ?? false
+    func comesBefore(_ lhs: Unmanaged<Instance>, _ rhs: Unmanaged<Instance>) -> Bool {
+      lhs._withUnsafeGuaranteedRef { lhs in rhs._withUnsafeGuaranteedRef { lhs.comesBefore($0) } }
     }
-    let firstDeclared = instances.firstIndex { $0.place != nil } ?? instances.endIndex
-    for index in 0..<firstDeclared { remove(instances[index]) }
-    for index in firstDeclared..<instances.endIndex where !instances[index].isNew {
-      if let successor = update(instances[index]) { instances[index] = successor }
+    // Sorting takes memory, and they are in order mostly.
+    if instances.indices.dropFirst().contains(where: {
+      comesBefore(instances[$0], instances[$0 - 1])
+    }) {
+      instances.sort(by: comesBefore)
+    }
+    let firstDeclared =
+      instances.firstIndex { $0._withUnsafeGuaranteedRef { $0.place != nil } } ?? instances.endIndex
+    // If this step was abandoned while an interpreter blocked it, the end of the runtime has released
+    // the instances.
+    for instance in instances[..<firstDeclared] where !core.isStepAbandoned {
+      instance._withUnsafeGuaranteedRef(remove)
     }
     for index in firstDeclared..<instances.endIndex
-    where !instances[index].isRunning && !core.isStepAbandoned {
-      start(instances[index])
+    where !core.isStepAbandoned && instances[index]._withUnsafeGuaranteedRef({ !$0.isNew }) {
+      if let successor = update(instances[index].takeUnretainedValue()) {
+        instances[index] = .passUnretained(successor)
+      }
+    }
+    for instance in instances[firstDeclared...]
+    where !core.isStepAbandoned && instance._withUnsafeGuaranteedRef({ !$0.isRunning }) {
+      start(instance.takeUnretainedValue())
     }
   }
 
@@ -136,7 +148,7 @@ final class SubscriptionStore {
 
   /// Adds and removes declarations according to the new values. Returns the instances whose
   /// declarations changed.
-  private func redeclare(_ changes: [ListChange], cause: UInt64) -> [Instance] {
+  private func redeclare(_ changes: [ListChange], cause: UInt64) -> [Unmanaged<Instance>] {
     let old = changes.joined { sections[$0.provider][$0.part.old] }
     let values = changes.joined(\.newValues)
     let hashes = values.map { hashOfKey($0) }
@@ -144,7 +156,7 @@ final class SubscriptionStore {
       from: changes.joined { table.lists[$0.provider].values[$0.part.old] }[...], to: values[...],
       hashes: (old.map(\.instance.hash32), hashes))
     var touched = TouchedInstances()
-    for index in diff.removed {
+    for index in diff.removed.reversed() {
       touched.add(old[index].instance)
     }
     var declared: [Declared] = []
@@ -198,7 +210,7 @@ final class SubscriptionStore {
   }
 
   /// Sets the current declarations of each instance.
-  private func regroup(_ touched: [Instance]) {
+  private func regroup(_ touched: [Unmanaged<Instance>]) {
     let several = table.assignOne(to: touched)
     if several.isEmpty { return }
     var agreed: [(SubscriptionSource, Declarations)] = []
@@ -326,8 +338,9 @@ final class SubscriptionStore {
   }
 
   private func remove(_ instance: Instance) {
-    instances.remove(instance.hash) { $0 === instance }
+    let held = instances.remove(instance.hash) { $0 === instance }
     stop(instance)
+    withExtendedLifetime(held) {}
   }
 
   private func stop(_ instance: Instance) {
