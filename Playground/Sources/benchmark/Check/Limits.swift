@@ -34,7 +34,7 @@ enum Limits {
     "W6.1000.fresh": Limit(mallocs: 3),
     "W6.1000.kept": Limit(mallocs: 0),
     "W6.1000.one": Limit(mallocs: 20),
-    "W6.1000.all": Limit(mallocs: 3035),
+    "W6.1000.all": Limit(mallocs: 3032),
     "W8.runtimes": Limit(mallocs: 26),
     "W9.main": Limit(mallocs: 0, instructions: 455),
     "CL.bare": Limit(mallocs: 3, instructions: 3_609),
