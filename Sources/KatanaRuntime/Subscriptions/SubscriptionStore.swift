@@ -118,20 +118,15 @@ final class SubscriptionStore {
     }
     let firstDeclared =
       instances.firstIndex { $0._withUnsafeGuaranteedRef { $0.place != nil } } ?? instances.endIndex
-    // If this step was abandoned while an interpreter blocked it, the end of the runtime has released
-    // the instances.
-    for instance in instances[..<firstDeclared] where !core.isStepAbandoned {
-      instance._withUnsafeGuaranteedRef(remove)
-    }
+    for instance in instances[..<firstDeclared] { instance._withUnsafeGuaranteedRef(remove) }
     for index in firstDeclared..<instances.endIndex
-    where !core.isStepAbandoned && instances[index]._withUnsafeGuaranteedRef({ !$0.isNew }) {
+    where instances[index]._withUnsafeGuaranteedRef({ !$0.isNew }) {
       if let successor = update(instances[index].takeUnretainedValue()) {
         instances[index] = .passUnretained(successor)
       }
     }
-    for instance in instances[firstDeclared...]
-    where !core.isStepAbandoned && instance._withUnsafeGuaranteedRef({ !$0.isRunning }) {
-      start(instance.takeUnretainedValue())
+    for instance in instances[firstDeclared...] where !core.isStepAbandoned {
+      instance._withUnsafeGuaranteedRef { if !$0.isRunning { start($0) } }
     }
   }
 
