@@ -15,7 +15,7 @@ final class Instance: SubscriptionSource, Comparable, @unchecked Sendable {
   @exclusivity(unchecked) var startNumber = 0
   /// The hash of the key.
   let hash32: UInt32
-  /// Whether it was not yet to be started. Then it has the payload of its first declaration, for
+  /// Whether no step has tried to start it yet. Then it has the payload of its first declaration, for
   /// which it was created.
   @exclusivity(unchecked) var isNew = true
   /// Whether its declarations change in the current step.
@@ -48,7 +48,7 @@ final class Instance: SubscriptionSource, Comparable, @unchecked Sendable {
 
   /// Sends for its declaration from now on, if it has one at most. Called with the table's lock
   /// held. Returns `false` if it has several.
-  // Not inlined: a loop would count each instance and each declaration once more.
+  // Not inlined: in a loop, the compiler would retain each instance and each declaration once more.
   @inline(never)
   func sendForOne() -> Bool {
     isTouched = false
