@@ -25,22 +25,10 @@ public struct FeatureTree<TypedModel: Model>: Feature {
     self.init([.updater(nil, takes, handler)], effects: effects)
   }
 
-  @usableFromInline
-  init(only kind: MessageKind, effects: [Effect], raw update: @escaping RawUpdate) {
-    self.init([.updater(kind, .unstated, UpdateHandler(raw: update))], effects: effects)
-  }
-
   /// Creates the tree of an updater that receives the messages of one type.
-  @inlinable
-  init<M: Message>(
-    only type: M.Type, effects: [Effect],
-    update: @escaping @Sendable (inout TypedModel, M) -> [any Command]
-  ) {
-    self.init(only: MessageKind(type), effects: effects) { model, message in
-      update(
-        &model.assumingMemoryBound(to: TypedModel.self).pointee,
-        message.assumingMemoryBound(to: M.self).pointee)
-    }
+  @usableFromInline
+  init(only kind: MessageKind, effects: [Effect], update: @escaping RawUpdate) {
+    self.init([.updater(kind, .unstated, UpdateHandler(raw: update))], effects: effects)
   }
 
   /// Creates the tree of a subscription provider.

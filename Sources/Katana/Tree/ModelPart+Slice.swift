@@ -3,8 +3,9 @@
 // metadata of many types for each message.
 
 extension ModelPart {
-  /// Creates a slice that a key path reaches.
-  @inlinable
+  /// Creates a slice that a key path reaches. Most slices are stored properties, which need no
+  /// closure whose types are known; so this is not compiled again in the client.
+  @usableFromInline
   static func slice<Root, Child>(_ keyPath: WritableKeyPath<Root, Child> & Sendable) -> ModelPart {
     let slot = StoredProperty(keyPath)
     if let offset = slot.offset {
@@ -20,8 +21,7 @@ extension ModelPart {
 
   /// Creates a slice in a stored property. The offset is all that the access needs, so this is not
   /// generic.
-  @usableFromInline
-  convenience init(_ name: PartName, at offset: Int, bytes: Range<Int>) {
+  private convenience init(_ name: PartName, at offset: Int, bytes: Range<Int>) {
     self.init(
       name, offset: offset, bytes: bytes,
       direct: DirectAccess(

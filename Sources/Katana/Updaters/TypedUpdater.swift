@@ -30,12 +30,15 @@ public protocol TypedUpdater<TypedModel, TypedMessage>: Updater {
 
 extension TypedUpdater {
   /// Handles a message of the right type, and ignores a message of any other type.
-  @inlinable
   public func update(model: inout TypedModel, message: any Message) -> [any Command] {
-    guard type(of: message) == TypedMessage.self, let message = message as? TypedMessage else {
-      return []
+    guard type(of: message) == TypedMessage.self else { return [] }
+    // The type is known, so the message needs no cast.
+    return withUnsafeMutablePointer(to: &model) { model in
+      withPayload(of: message) {
+        update(
+          model: &model.pointee, message: $0.assumingMemoryBound(to: TypedMessage.self).pointee)
+      }
     }
-    return update(model: &model, message: message)
   }
 
   /// Returns the new model and the commands, and leaves the given model unchanged. For tests.
@@ -50,8 +53,10 @@ extension TypedUpdater {
   /// The tree of the updater alone, which takes the messages of one type.
   @inlinable
   public var updateTree: FeatureTree<TypedModel> {
-    FeatureTree(only: TypedMessage.self, effects: effects) { model, message in
-      self.update(model: &model, message: message)
+    FeatureTree(only: MessageKind(TypedMessage.self), effects: effects) { model, message in
+      self.update(
+        model: &model.assumingMemoryBound(to: TypedModel.self).pointee,
+        message: message.assumingMemoryBound(to: TypedMessage.self).pointee)
     }
   }
 }
