@@ -1,10 +1,12 @@
-// The functions that create the closures of the parts are inlinable. So the compiler specializes
+// Most functions that create the closures of the parts are inlinable. So the compiler specializes
 // the closures in the client, where the types are known. An unspecialized closure looks up the
 // metadata of many types for each message.
 
 extension ModelPart {
-  /// Creates a slice that a key path reaches. Most slices are stored properties, which need no
-  /// closure whose types are known; so this is not compiled again in the client.
+  /// Creates a slice that a key path reaches.
+  ///
+  /// It is not inlinable, so that the compiler does not specialize it for each slice of the client:
+  /// most slices are stored properties, whose closures need no types.
   @usableFromInline
   static func slice<Root, Child>(_ keyPath: WritableKeyPath<Root, Child> & Sendable) -> ModelPart {
     let slot = StoredProperty(keyPath)

@@ -32,7 +32,7 @@ extension TypedUpdater {
   /// Handles a message of the right type, and ignores a message of any other type.
   public func update(model: inout TypedModel, message: any Message) -> [any Command] {
     guard type(of: message) == TypedMessage.self else { return [] }
-    // The type is known, so the message needs no cast.
+    // Safe, because the types are equal. A cast takes twice as long.
     return withUnsafeMutablePointer(to: &model) { model in
       withPayload(of: message) {
         update(
