@@ -56,7 +56,7 @@ extension Cycle {
   private func passesInterceptors(
     _ message: MessageInPlace, _ place: UnsafePointer<SendPlace>
   ) -> Bool {
-    let envelope = place.pointee.envelope(of: message.value, lastNumber)
+    let envelope = message.envelope(from: place.pointee, lastNumber)
     var decision = Interception.handle
     guard let index = objector(to: envelope, &decision) else { return true }
     var queued = QueuedMessage(
@@ -75,7 +75,7 @@ extension Cycle {
     let number = lastNumber
     if let events {
       events.step = number
-      if events.wantsUpdates { events.handling(place.pointee.envelope(of: message.value, number)) }
+      if events.wantsUpdates { events.handling(message.envelope(from: place.pointee, number)) }
       events.updateBegins()
     }
     core.beginUpdate()
@@ -85,7 +85,7 @@ extension Cycle {
       : step(message, route, number, nil, sentFrom: events?.wantsMessages == true ? place : nil)
     if interceptsResults {
       if outcome.isUpdating { core.endUpdate() }
-      tellResult(place.pointee.envelope(of: message.value, number), outcome.commands)
+      tellResult(message.envelope(from: place.pointee, number), outcome.commands)
     }
     events?.step = 0
     return outcome.isUpdating && !interceptsResults ? .isUpdating : .isDone

@@ -230,7 +230,7 @@ final class Cycle: @unchecked Sendable {
     } else if let place, let events, events.wantsMessages {
       core.endUpdate()
       outcome.isUpdating = false
-      events.handled(place.pointee.envelope(of: message.value, number), [])
+      events.handled(message.envelope(from: place.pointee, number), [])
     }
   }
 
@@ -264,7 +264,7 @@ final class Cycle: @unchecked Sendable {
   ) {
     core.endUpdate()
     if let events, events.wantsMessages, let place {
-      events.handled(place.pointee.envelope(of: message.value, number), outcome.commands)
+      events.handled(message.envelope(from: place.pointee, number), outcome.commands)
     }
     if !outcome.isTaken, let place { reportUnreached(place.pointee, as: message.value) }
     if purity != nil { reportDuplicates() }

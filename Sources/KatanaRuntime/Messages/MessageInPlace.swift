@@ -57,6 +57,18 @@ struct MessageInPlace {
     return ValueName(value)
   }
 
+  /// Returns the envelope of the message.
+  func envelope(from place: SendPlace, _ number: UInt64) -> Envelope {
+    // Looked up before the message is copied, so that the copy is made inside of the envelope.
+    let sender = place.senderFacts
+    func open<M: Message>(_ type: M.Type) -> Envelope {
+      place.envelope(of: address.assumingMemoryBound(to: M.self).pointee, number, sender)
+    }
+    if let type { return open(type) }
+    return place.envelope(
+      of: address.assumingMemoryBound(to: (any Message).self).pointee, number, sender)
+  }
+
   /// The message as `any Message`.
   var value: any Message {
     func open<M: Message>(_ type: M.Type) -> any Message {

@@ -21,6 +21,7 @@ struct QueuedMessage {
   }
 
   var envelope: Envelope {
-    SendPlace(self).envelope(of: message, number)
+    let place = SendPlace(self)
+    return place.envelope(of: message, number, place.senderFacts)
   }
 }

@@ -19,14 +19,24 @@ struct SendPlace {
 
   var cause: UInt64 { unretainedSender._withUnsafeGuaranteedRef { $0.cause } }
 
+  /// What an envelope says of its sender.
+  var senderFacts: (cause: UInt64?, origin: Origin, command: ValueName?) {
+    unretainedSender._withUnsafeGuaranteedRef { sender in
+      (
+        sender.cause == 0 ? nil : sender.cause, sender.origin,
+        sender.isOutside ? nil : sender.command
+      )
+    }
+  }
+
   /// Returns the envelope of a message that was sent from here.
   @inline(__always)
-  func envelope(of message: consuming any Message, _ number: UInt64) -> Envelope {
-    let (cause, origin, command) = unretainedSender._withUnsafeGuaranteedRef { sender in
-      (sender.cause, sender.origin, sender.isOutside ? nil : sender.command)
-    }
-    return Envelope(
-      message: message, number: number, cause: cause == 0 ? nil : cause, origin: origin,
-      command: command, file: file, line: line)
+  func envelope(
+    of message: consuming any Message, _ number: UInt64,
+    _ sender: (cause: UInt64?, origin: Origin, command: ValueName?)
+  ) -> Envelope {
+    Envelope(
+      message: message, number: number, cause: sender.cause, origin: sender.origin,
+      command: sender.command, file: file, line: line)
   }
 }
