@@ -1,27 +1,29 @@
 /// The positions at which the children of a few parts were found last.
 ///
-/// The next message often goes to the same child. Only one thread at a time may use this.
-package final class LastPlaces {
-  // Unsafe memory, because the checks of arrays and of exclusive access are measurable here.
-  private let parts = UnsafeMutablePointer<ObjectIdentifier?>.allocate(capacity: 8)
-  private let places = UnsafeMutablePointer<Int>.allocate(capacity: 8)
+/// The next message often goes to the same child. This is plain memory, because each message with an
+/// address uses it, and an object would be retained each time. Its owner must call `deallocate()`.
+package struct LastPlaces: @unchecked Sendable {
+  // Sendable, because its owner lets one thread at a time use it.
+  private struct Entry {
+    var part: ObjectIdentifier?
+    var place = 0
+  }
+
+  private let entries: UnsafeMutablePointer<Entry>
 
   package init() {
-    parts.initialize(repeating: nil, count: 8)
-    places.initialize(repeating: 0, count: 8)
+    entries = .allocate(capacity: 8)
+    entries.initialize(repeating: Entry(), count: 8)
   }
 
-  deinit {
-    parts.deallocate()
-    places.deallocate()
-  }
+  package func deallocate() { entries.deallocate() }
 
   /// Returns the position of the child of a part that was found last.
   func place(of part: PlacedPart) -> UnsafeMutablePointer<Int> {
     let key = ObjectIdentifier(part)
-    let index = spreadHash(UInt64(UInt(bitPattern: key))) & 7
-    if parts[index] != key { (parts[index], places[index]) = (key, 0) }
-    return places + index
+    let entry = entries + (spreadHash(UInt64(UInt(bitPattern: key))) & 7)
+    if entry.pointee.part != key { entry.pointee = Entry(part: key) }
+    return entry.pointer(to: \.place)!
   }
 }
 

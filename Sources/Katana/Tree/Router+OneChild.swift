@@ -38,7 +38,7 @@ extension Router {
     _ places: LastPlaces
   ) -> Bool {
     if count == 0 { return true }
-    guard !hasListeners, let single = parts.single(step.pointee.part), single.isScope,
+    guard !hasListeners, let single = single(of: step), single.isScope,
       !single.isCollection || step.pointee.id != nil
     else { return false }
     if let direct = single.direct {
@@ -72,7 +72,7 @@ extension Router {
     _ model: UnsafeMutableRawPointer, _ delivery: inout Delivery
   ) -> [any Command]? {
     if count == 0 { return update(model, scoped.pointee.message, &delivery) }
-    guard !hasListeners, let single = parts.single(step.pointee.part), single.isScope,
+    guard !hasListeners, let single = single(of: step), single.isScope,
       !single.isCollection || step.pointee.id != nil
     else { return nil }
     if let direct = single.direct {
@@ -101,6 +101,12 @@ extension Router {
       }
     }
     return result
+  }
+
+  /// Returns the part of a step, if it is the only one of its name.
+  @inline(__always)
+  private func single(of step: UnsafePointer<Scope.Step>) -> PartTable.SinglePart? {
+    Unmanaged.passUnretained(step.pointee.part)._withUnsafeGuaranteedRef { parts.single($0) }
   }
 
   /// Updates the child with the message.

@@ -34,7 +34,7 @@ extension Cycle {
     }
     lastNumber += 1
     if !interceptors.isEmpty, !passesInterceptors(message, place) { return .isDone }
-    if core.hasHistory { record(message, lastNumber, place) }
+    if let history = core.unretainedHistory { record(message, lastNumber, place, in: history) }
     return hasWatchers
       ? watchedStep(message, route, place)
       : step(message, route, lastNumber, nil).isUpdating ? .isUpdating : .isDone
@@ -73,30 +73,32 @@ extension Cycle {
     _ message: MessageInPlace, _ route: Unmanaged<Route>?, _ place: UnsafePointer<SendPlace>
   ) -> ResultInPlace {
     let number = lastNumber
-    if let events {
+    let tellsHandled = unretainedEvents?._withUnsafeGuaranteedRef { events in
       events.step = number
       if events.wantsUpdates { events.handling(message.envelope(from: place.pointee, number)) }
       events.updateBegins()
+      return events.wantsMessages
     }
     core.beginUpdate()
     let outcome =
       route == nil
       ? deliverWatched(message.scoped, number, nil, place)
-      : step(message, route, number, nil, sentFrom: events?.wantsMessages == true ? place : nil)
+      : step(message, route, number, nil, sentFrom: tellsHandled == true ? place : nil)
     if interceptsResults {
       if outcome.isUpdating { core.endUpdate() }
       tellResult(message.envelope(from: place.pointee, number), outcome.commands)
     }
-    events?.step = 0
+    unretainedEvents?._withUnsafeGuaranteedRef { $0.step = 0 }
     return outcome.isUpdating && !interceptsResults ? .isUpdating : .isDone
   }
 
   /// Records a message in the history, before anything follows from it.
   @inline(never)
   private func record(
-    _ message: MessageInPlace, _ number: UInt64, _ place: UnsafePointer<SendPlace>
+    _ message: MessageInPlace, _ number: UInt64, _ place: UnsafePointer<SendPlace>,
+    in history: Unmanaged<History>
   ) {
-    core.history?.record(message.name, number, sentFrom: place.pointee)
+    history._withUnsafeGuaranteedRef { $0.record(message.name, number, sentFrom: place.pointee) }
   }
 
   /// Delivers a message of the queue that has an address, if nothing but the step sees the message.
@@ -151,7 +153,9 @@ extension Cycle {
       return nil
     }
     let message = MessageInPlace(UnsafeRawPointer(scoped), ScopedMessage.self)
-    if core.hasHistory, !isRecorded { record(message, number, place) }
+    if !isRecorded, let history = core.unretainedHistory {
+      record(message, number, place, in: history)
+    }
     statistics.countHandled()
     var outcome = Outcome(
       commands: commands, isTaken: delivery.isTaken, mayCloseScopes: runner.openRegions != 0,

@@ -21,6 +21,9 @@ final class Cycle: @unchecked Sendable {
   let purity: PurityCheck?
   /// Calls the listeners; `nil` if there are none.
   let events: EventHub?
+  /// The same without a reference count, for what happens in each message. Safe, because the cycle
+  /// keeps the hub.
+  let unretainedEvents: Unmanaged<EventHub>?
   /// Whether messages are handled whatever their address; for tests of a single interpreter.
   let takesEveryAddress: Bool
   var unreached = Unreached()
@@ -58,11 +61,14 @@ final class Cycle: @unchecked Sendable {
       options.listeners.isEmpty
       ? nil
       : EventHub(options.listeners, to: ListenedRuntime(model, of: AppModel.self, core.clock))
+    self.unretainedEvents = events.map { .passUnretained($0) }
     self.purity = options.checksPurity ? PurityCheck(of: AppModel.self) : nil
     self.takesEveryAddress = options.takesEveryAddress
     self.statistics = core.statistics
     runner.subscriptions.grow(to: providers.count)
   }
+
+  deinit { usedPlaces?.deallocate() }
 
   /// The positions at which rows were found last. Created for the first message with an address.
   var places: LastPlaces {
@@ -125,7 +131,7 @@ final class Cycle: @unchecked Sendable {
   func handleAdmitted(_ queued: inout QueuedMessage) {
     if queued.sender.isInRace { runner.isHeard(from: queued.sender) }
     if let purity { check(purity, queued.message) }
-    if core.hasHistory { record(queued) }
+    if let history = core.unretainedHistory { record(queued, in: history) }
     if let events { tell(events, queued) }
     let (number, tracker) = (queued.number, queued.sender.tracker)
     core.beginUpdate()
@@ -155,9 +161,10 @@ final class Cycle: @unchecked Sendable {
   }
 
   @inline(never)
-  private func record(_ queued: QueuedMessage) {
-    core.history?.record(
-      ValueName(queued.message), queued.number, sentFrom: SendPlace(queued))
+  private func record(_ queued: QueuedMessage, in history: Unmanaged<History>) {
+    history._withUnsafeGuaranteedRef {
+      $0.record(ValueName(queued.message), queued.number, sentFrom: SendPlace(queued))
+    }
   }
 
   /// Calls the listeners before a message is handled.
@@ -227,10 +234,13 @@ final class Cycle: @unchecked Sendable {
       && outcome.isTaken && observers.isEmpty && purity == nil
     if !outcome.isUpdating {
       follow(outcome, message, number, tracker, place)
-    } else if let place, let events, events.wantsMessages {
-      core.endUpdate()
-      outcome.isUpdating = false
-      events.handled(message.envelope(from: place.pointee, number), [])
+    } else if let place, let events = unretainedEvents {
+      events._withUnsafeGuaranteedRef { events in
+        guard events.wantsMessages else { return }
+        core.endUpdate()
+        outcome.isUpdating = false
+        events.handled(message.envelope(from: place.pointee, number), [])
+      }
     }
   }
 

@@ -101,11 +101,10 @@ public final class History: @unchecked Sendable {
 
   /// Records a message before it is handled.
   func record(_ message: ValueName, _ number: UInt64, sentFrom place: SendPlace) {
-    let sender = place.sender
+    let sender = place.senderFacts
     let entry = Entry(
-      number: number, cause: sender.cause == 0 ? nil : sender.cause, message: message,
-      origin: sender.origin, command: sender.isOutside ? nil : sender.command, file: place.file,
-      line: place.line)
+      number: number, cause: sender.cause, message: message, origin: sender.origin,
+      command: sender.command, file: place.file, line: place.line)
     lock.withLock {
       if ring.count < capacity { ring.append(entry) } else { ring[next] = entry }
       // A comparison instead of a division, which would take as long as the rest.

@@ -15,7 +15,8 @@ final class RuntimeCore: @unchecked Sendable {
   let clock: any RuntimeClock
   let issues: IssueHandler
   let history: History?
-  let hasHistory: Bool
+  /// The history without a reference count, because each message is recorded.
+  let unretainedHistory: Unmanaged<History>?
   /// Calls the listeners; `nil` if there are none. Constant after the runtime is created.
   private(set) var events: EventHub?
   let state = SharedExecutionState()
@@ -82,7 +83,7 @@ final class RuntimeCore: @unchecked Sendable {
     self.clock = clock
     self.issues = issues
     self.history = history
-    hasHistory = history != nil
+    unretainedHistory = history.map { .passUnretained($0) }
     self.execution = execution
     self.place = execution.place
     self.isWatched = execution.isWatched
@@ -97,7 +98,7 @@ final class RuntimeCore: @unchecked Sendable {
     events = cycle.events
     hasWatchers = cycle.hasWatchers
     handlesInPlace = place != .elsewhere && cycle.purity == nil
-    if hasHistory || hasWatchers || !handlesInPlace {
+    if history != nil || hasWatchers || !handlesInPlace {
       idle = ExecutionState.wholeSteps
       takeWholeSteps()
     }

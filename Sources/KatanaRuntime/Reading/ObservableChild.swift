@@ -141,6 +141,8 @@ final class ObservableChildren {
     version = ToldVersion(statistics)
   }
 
+  deinit { places.deallocate() }
+
   /// The number of children with an entry; for tests.
   var entryCount: Int {
     var count = 0

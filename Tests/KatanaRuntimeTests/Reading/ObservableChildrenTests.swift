@@ -65,6 +65,7 @@ import Testing
     let runtime = try Runtime(Program(model: Home(), ChildrenApp.updater))
     let router = runtime.cycle.router
     let (root, places) = (ScopeNode(), LastPlaces())
+    defer { places.deallocate() }
     let names = ChildrenApp.children.map { Named($0.address.scope) }
     for (child, name) in zip(ChildrenApp.children, names) {
       root.node(at: child.address.scope).life = name

@@ -163,9 +163,11 @@ import Testing
     let router = updater.tree.prepared.node.router.forApp
     var result = Result()
     guard let scoped = ScopedMessage.unboxed(message) else { return result }
+    let places = LastPlaces()
+    defer { places.deallocate() }
     result.isFound = withUnsafePointer(to: &result.model) { model in
       withUnsafePointer(to: scoped) {
-        router.hasOneChild(for: $0, in: UnsafeRawPointer(model), LastPlaces())
+        router.hasOneChild(for: $0, in: UnsafeRawPointer(model), places)
       }
     }
     var delivery = Delivery()
