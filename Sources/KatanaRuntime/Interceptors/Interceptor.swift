@@ -95,14 +95,15 @@ final class ErasedInterceptor {
   init<TypedModel>(_ interceptor: Interceptor<TypedModel>) {
     started = interceptor.started
     stopped = interceptor.stopped
-    onMessage = interceptor.before.map { before in
-      { envelope, model in before(envelope, model.assumingMemoryBound(to: TypedModel.self).pointee)
-      }
+    if let before = interceptor.before {
+      onMessage = { before($0, $1.assumingMemoryBound(to: TypedModel.self).pointee) }
+    } else {
+      onMessage = nil
     }
-    onResult = interceptor.after.map { after in
-      { envelope, model, commands in
-        after(envelope, model.assumingMemoryBound(to: TypedModel.self).pointee, commands)
-      }
+    if let after = interceptor.after {
+      onResult = { after($0, $1.assumingMemoryBound(to: TypedModel.self).pointee, $2) }
+    } else {
+      onResult = nil
     }
   }
 
