@@ -57,6 +57,7 @@ final class CommandRunner {
   ) {
     for (life, gone) in scopes.close(after: message, router, model, places)
     where isCancelledOnLeave(life, gone, router) {
+      life.dropRuns()
       for id in life.runs.sorted() { live[id]?.cancel() }
       usedControls?.cancelAll(of: life)
     }
@@ -181,14 +182,8 @@ final class CommandRunner {
       run.isRetried = leaf.isRetried
     }
     if route.hasUnreportedConflict { reportConflict(of: route) }
-    // A message that the runtime itself sends for a child must be dropped if the child is gone
-    // before it is handled. So its run is registered, like that of a command that goes on.
     let events = core.events.flatMap { $0.wantsCommands ? $0 : nil }
-    if leaf != nil || run.tracker != nil || route.isOfRuntime && run.scope != nil
-      || events != nil
-    {
-      registerFromStart(run, leaf)
-    }
+    if leaf != nil || run.tracker != nil || events != nil { registerFromStart(run, leaf) }
     events?.started(run, in: run.scope?.address ?? .root)
     return true
   }
@@ -262,7 +257,7 @@ final class CommandRunner {
     let run = unsafeDowncast(sender, to: Run.self)
     let record = register(run)
     core.cycle?.findCallers(in: record)
-    // Its messages were still waiting when the other runs were cancelled.
+    // Its messages were still waiting when other runs were cancelled.
     if hasEnded || isDropped(run) { record.cancel() }
   }
 
@@ -338,11 +333,14 @@ final class CommandRunner {
     scopes.closeAll()
   }
 
-  /// Returns whether a sender belongs to a run that ``dropCommands()`` has dropped.
+  /// Returns whether a sender belongs to a run that ``dropCommands()`` has dropped, or that was
+  /// cancelled because its child is gone.
   @inline(__always)
   func isDropped(_ sender: Sender) -> Bool {
-    guard let firstKept, let run = sender.run else { return false }
-    return run.id < firstKept
+    let firstOfChild = sender.scope?.firstKept
+    if firstKept == nil && firstOfChild == nil { return false }
+    guard let run = sender.run else { return false }
+    return firstKept.map { run.id < $0 } ?? false || firstOfChild.map { run.id < $0 } ?? false
   }
 
   /// Cancels all commands, drops their messages, and stops all subscriptions.

@@ -8,6 +8,9 @@ final class ScopeLifetime: @unchecked Sendable {
   // Sendable, because the state is used inside of steps only.
   let address: Scope
   fileprivate(set) var isGone: Bool
+  /// The first run that is not cancelled since the child is gone; `nil` if none is. This covers also
+  /// the runs that were not registered then, because their messages were still waiting.
+  private(set) var firstKept: Run.ID?
   /// The registered runs of the child.
   var runs: Set<Run.ID> = []
   /// The control commands of the child that have not ended.
@@ -24,6 +27,9 @@ final class ScopeLifetime: @unchecked Sendable {
     self.address = address
     self.isGone = isGone
   }
+
+  /// Drops the messages of all runs of the child that have begun.
+  func dropRuns() { firstKept = Run.ID.next() }
 
   /// Returns the lifetime of a child that was inside of this child, which is gone, or of this child
   /// itself.

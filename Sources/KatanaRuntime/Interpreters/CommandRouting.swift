@@ -156,8 +156,6 @@ final class CommandRoute {
   private var commonName: ValueName?
   /// The interpreters that accept the type. The first one performs the commands.
   let interpreters: [InterpreterName]
-  /// Whether the runtime performs the commands itself.
-  var isOfRuntime: Bool { kind == .interpreter && interpreters.isEmpty }
   /// Whether several interpreters accept the type and this was not reported yet.
   var hasUnreportedConflict: Bool
 

@@ -6,14 +6,16 @@ import Testing
 extension TreeTest {
   /// What becomes of the commands of children that leave the model, and dismissals.
   @Suite struct LeavingChildrenTests {
-    struct RemoveFirst: Message {}
+    struct RemoveFirst: Message {
+      var commands: [any Command] = []
+    }
 
     private static let app = CombinedUpdater<App>([
       .full(returning), .each(\.rows, row, onLeave: .cancel),
       .full(
         TypedFunctionUpdater { (model: inout App, message: RemoveFirst) in
           model.rows.removeFirst()
-          return []
+          return message.commands
         }),
     ])
 
@@ -80,6 +82,53 @@ extension TreeTest {
       #expect(test.runtime.model.rows.map(\.id) == [2, 3])
       #expect(test.runtime.statistics.silenced == 1)
       #expect(test.runtime.statistics.handled == 2)
+    }
+
+    private struct Ask: Command {
+      var number: Int
+    }
+
+    /// Starts an app whose interpreter of `Ask` keeps its dispatcher after it has sent a message.
+    private func startAsking() throws -> (
+      runtime: Runtime<App>, cancelled: Locked<[Int]>, kept: Locked<[Dispatcher]>
+    ) {
+      let (cancelled, kept) = (Locked<[Int]>([]), Locked<[Dispatcher]>([]))
+      let runtime = try Runtime(
+        Program(model: App(), Self.app),
+        interpreters: [
+          .command(Ask.self) { command, dispatch in
+            dispatch.onCancel { cancelled.withLock { $0.append(command.number) } }
+            dispatch(Ping())
+            kept.withLock { $0.append(dispatch) }
+          }
+        ])
+      runtime.start()
+      return (runtime, cancelled, kept)
+    }
+
+    /// Until its message is handled, it is not known that the command goes on.
+    @Test func aCommandWhoseMessageWaitsIsCancelledWhenItsChildLeaves() throws {
+      let test = try startAsking()
+      test.runtime.dispatch(
+        Returning([Send(RemoveFirst()), Ask(number: 1).in(App.at.rows[1])]))
+      #expect(test.runtime.model.rows.map(\.id) == [2, 3])
+      #expect(test.cancelled.withLock { $0 } == [1])
+      #expect(test.runtime.statistics.silenced == 1)
+      test.kept.withLock { $0 = [] }
+    }
+
+    /// It was returned for the child by the update that removed it.
+    @Test func theLastCommandOfAChildGoesOn() throws {
+      let test = try startAsking()
+      test.runtime.dispatch(
+        Returning([
+          Send(RemoveFirst(commands: [Ask(number: 2).in(App.at.rows[1])])),
+          Ask(number: 1).in(App.at.rows[1]),
+        ]))
+      #expect(test.runtime.model.rows.map(\.id) == [2, 3])
+      #expect(test.cancelled.withLock { $0 } == [1])
+      #expect(test.runtime.statistics.silenced == 1)
+      test.kept.withLock { $0 = [] }
     }
 
     /// Such as one that lets nothing pass after a logout.
