@@ -6,6 +6,10 @@ final class QueueExecutor: SerialExecutor {
 
   init(_ label: String) { queue = DispatchQueue(label: label) }
 
+  /// Executes no job until it is resumed, like an executor whose thread is blocked.
+  func block() { queue.suspend() }
+  func resume() { queue.resume() }
+
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }

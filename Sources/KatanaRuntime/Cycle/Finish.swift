@@ -4,8 +4,9 @@ import Katana
 public struct FinishResult: Sendable, Equatable {
   /// The names of the commands that had not ended, each once, sorted.
   public let left: [String]
-  /// Whether an update, an observer or an interpreter had not returned in time. Then ``left`` is
-  /// empty, since nothing else is known.
+  /// Whether an update, an observer or an interpreter had not returned in time, or the executor of
+  /// the runtime was blocked. If the commands had not ended before, ``left`` is empty then, since
+  /// nothing else is known.
   public let hasStuckStep: Bool
   /// Whether every command and every step had ended.
   public var isComplete: Bool { left.isEmpty && !hasStuckStep }
@@ -33,7 +34,8 @@ extension Runtime {
   /// for.
   ///
   /// - Parameter limit: The longest time to wait, by the runtime's clock. After that, or when the
-  ///   calling task is cancelled, the runtime shuts down immediately.
+  ///   calling task is cancelled, the runtime shuts down immediately. Subscriptions that do not stop
+  ///   are waited for as long again.
   /// - Returns: The commands that had not ended.
   @discardableResult
   public func finish(within limit: Duration = .seconds(10)) async -> FinishResult {
@@ -44,29 +46,28 @@ extension Runtime {
     }
     let attempt = FinishAttempt(by: Run.currentTask)
     let giveUp: @Sendable () -> Void = { [core] in
+      // First, so that waiting messages are dropped and do not delay the end.
+      core.requestShutdown()
       core.post {
         $0.giveUpFinishing(attempt)
-      } otherwise: {
-        core.requestShutdown()
-        core.abandonStep()
+      } otherwise: { isExecuting in
+        if isExecuting { core.abandonStep() }
         attempt.result.give(FinishResult(left: [], hasStuckStep: true))
       }
     }
-    attempt.result.limit(limit, by: core.clock, giveUp)
     core.post { $0.beginFinish(attempt) }
-    let result = await withTaskCancellationHandler {
-      await attempt.result.get()
-    } onCancel: {
-      giveUp()
-    }
+    let result = await attempt.result.get(within: limit, by: core.clock, orElse: giveUp)
     core.requestShutdown()
     if result.hasStuckStep { return result }
     // The remaining commands may go on, but their messages are dropped. So this waits only for the
     // shutdown itself.
-    let ended = PendingResult<Void>()
-    core.post { _ in ended.give(()) }
-    await ended.get()
-    return result
+    let hasEnded = PendingResult<Bool>()
+    let giveUpEnding: @Sendable () -> Void = { [core] in
+      core.post { _ in hasEnded.give(true) } otherwise: { _ in hasEnded.give(false) }
+    }
+    core.post { _ in hasEnded.give(true) }
+    let isEnded = await hasEnded.get(within: limit, by: core.clock, orElse: giveUpEnding)
+    return FinishResult(left: result.left, hasStuckStep: !isEnded)
   }
 }
 

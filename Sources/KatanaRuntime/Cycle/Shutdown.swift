@@ -20,19 +20,19 @@ extension Runtime {
   /// Ends the runtime and waits until no command runs any more. After that, no message is handled.
   ///
   /// - Parameter deadline: The longest time to wait, by the runtime's clock, for commands that
-  ///   ignore their cancellation and for a step that does not end. After it, an issue reports them.
-  ///   If such a step ends later, its update may still change the model, but nothing follows from
-  ///   it. If an interpreter calls this in the task of its own command, that command is not waited
-  ///   for.
+  ///   ignore their cancellation, for a step that does not end, and for an executor that is blocked.
+  ///   After it, an issue reports them; for the last two, a tenth of a second later. If such a step
+  ///   ends later, its update may still change the model, but nothing follows from it. If an
+  ///   interpreter calls this in the task of its own command, that command is not waited for.
   public func shutdown(deadline: Duration = .seconds(5)) async {
     core.requestShutdown()
     let waiter = ShutdownWaiter(Run.currentTask)
     waiter.result.limit(deadline, by: core.clock) { [core] in
       core.post {
         $0.giveUpWaiting(waiter)
-      } otherwise: {
-        core.abandonStep()
-        core.report(.stuckStep)
+      } otherwise: { isExecuting in
+        if isExecuting { core.abandonStep() }
+        core.report(isExecuting ? .stuckStep : .blockedExecutor)
         waiter.result.give(())
       }
     }

@@ -149,6 +149,15 @@ extension RuntimeIssue {
       fix: "let each of them return soon, and do long work in an AsyncCommandInterpreter.")
   }
 
+  static var blockedExecutor: RuntimeIssue {
+    RuntimeIssue(
+      .blockedExecutor, "The executor of the runtime was blocked at the deadline of the shutdown.",
+      why: "The main actor, or the executor that handles the messages, did not become free. So the"
+        + " commands and subscriptions have not been ended.",
+      fix: "do not block that thread until the shutdown has returned, as a semaphore would: await"
+        + " the shutdown in a task.")
+  }
+
   static func stragglers(commands: [String]) -> RuntimeIssue {
     RuntimeIssue(
       .stragglers, "Commands were still running at the deadline of the shutdown.",

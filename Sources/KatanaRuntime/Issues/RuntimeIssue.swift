@@ -37,6 +37,8 @@ public struct RuntimeIssue: Error, Sendable, Equatable {
     case stragglers
     /// A step did not end before the deadline of a shutdown.
     case stuckStep
+    /// The executor of the runtime was blocked at the deadline of a shutdown.
+    case blockedExecutor
     /// No updater takes a message, with or without an address.
     case messageNotTaken
     /// A command or a subscription has an address that no part of the app has.

@@ -40,11 +40,10 @@ final class RuntimeCore: @unchecked Sendable {
   /// Guards the state of runs that interpreters use from any thread. All runs share one lock: it is
   /// rarely used, and a lock for each run would cost every command two allocations.
   let runLock = Lock()
-  /// The thread that is reporting a refused message; 0 if none is.
-  private let refusalReporter = Atomic<UInt>(0)
-
   // Used with the lock held:
   private let lock = Lock()
+  /// The threads that report a refused message now.
+  @exclusivity(unchecked) private var refusalReporters: [UInt] = []
   /// Jobs from threads that do not execute.
   @exclusivity(unchecked) private var posted: [Job] = []
   @exclusivity(unchecked) private var isOverLimit = false
@@ -243,21 +242,22 @@ final class RuntimeCore: @unchecked Sendable {
     return duty != .refuse
   }
 
-  /// Posts work that must be executed in order with the messages. If another thread executes a step
-  /// that does not end within some milliseconds, `otherwise` is called on this thread instead.
+  /// Posts work that must be executed in order with the messages. If that does not begin within a
+  /// tenth of a second, `otherwise` is called instead, with whether a step is executed then. If none
+  /// is, the executor is blocked.
   func post(
-    _ task: @escaping @Sendable (Cycle) -> Void, otherwise: @escaping @Sendable () -> Void
+    _ task: @escaping @Sendable (Cycle) -> Void,
+    otherwise: @escaping @Sendable (_ isExecuting: Bool) -> Void
   ) {
-    let isDone = PendingResult<Bool>()
+    let hasBegun = PendingResult<Void>()
     post { cycle in
-      if isDone.give(true) { task(cycle) }
+      if hasBegun.give(()) { task(cycle) }
     }
-    let start = ContinuousClock.now
-    while state.isExecutedElsewhere, !isDone.isGiven, ContinuousClock.now - start < .milliseconds(5)
-    {
-      yieldThread()
+    // A simulation decides itself when a worker begins.
+    if isWatched || hasBegun.isGiven { return }
+    hasBegun.limit(.milliseconds(100), by: .system) { [self] in
+      if hasBegun.give(()) { otherwise(state.isExecuted) }
     }
-    if state.isExecutedElsewhere, isDone.give(true) { otherwise() }
   }
 
   /// Posts a message whose consequences a tracker counts.
@@ -473,9 +473,14 @@ extension RuntimeCore {
   /// Reports a refused message, unless this thread is already reporting one: the issue handler
   /// itself may send the message, which would never end.
   func reportRefusal(_ issue: RuntimeIssue) {
-    if refusalReporter.load(ordering: .relaxed) == currentThread { return }
-    let other = refusalReporter.exchange(currentThread, ordering: .relaxed)
-    defer { refusalReporter.store(other, ordering: .relaxed) }
+    let thread = currentThread
+    let isNew = lock.withLock {
+      let isNew = !refusalReporters.contains(thread)
+      if isNew { refusalReporters.append(thread) }
+      return isNew
+    }
+    guard isNew else { return }
+    defer { lock.withLock { refusalReporters.removeAll { $0 == thread } } }
     report(issue)
   }
 

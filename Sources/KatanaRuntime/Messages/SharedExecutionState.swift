@@ -98,11 +98,8 @@ struct SharedExecutionState: ~Copyable, Sendable {
   /// Whether the calling thread executes.
   var isExecutedHere: Bool { thread.load(ordering: .relaxed) == currentThread }
 
-  /// Whether another thread executes.
-  var isExecutedElsewhere: Bool {
-    let thread = thread.load(ordering: .relaxed)
-    return thread != 0 && thread != currentThread
-  }
+  /// Whether a thread executes.
+  var isExecuted: Bool { thread.load(ordering: .relaxed) != 0 }
 
   /// Whether the calling thread is within an update.
   var isUpdatedHere: Bool { isExecutedHere && has(ExecutionState.updating) }

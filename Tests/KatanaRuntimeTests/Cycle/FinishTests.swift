@@ -55,7 +55,8 @@ import Testing
 
   private func start(
     _ clock: ManualClock = ManualClock(), log: Log = Log(), issues: IssueRecorder = IssueRecorder(),
-    held: Locked<[Dispatcher]> = Locked([]), watcher: Watcher = .none
+    held: Locked<[Dispatcher]> = Locked([]), watcher: Watcher = .none,
+    execution: Execution = .caller, onStop: @escaping @Sendable () -> Void = {}
   ) throws -> Runtime<Editor> {
     let provider = FunctionSubscriptionProvider<Editor> { _ in [Session(), Ticks()] }
     let runtime = try Runtime(
@@ -64,13 +65,13 @@ import Testing
         .command(Save.self) { command, dispatch in dispatch(command.reply(command.text)) },
         .command(Fail.self) { (_: Fail, _: Dispatcher) async throws in throw Broken() },
         .command(Slow.self) { _, dispatch in held.withLock { $0.append(dispatch) } },
-        .subscription { (_: Session, _) in Logged<Session>("session", log) },
+        .subscription { (_: Session, _) in Logged<Session>("session", log, onStop) },
         .subscription { (_: Ticks, _) in Logged<Ticks>("ticks", log) },
       ],
       options: RuntimeOptions(
         interceptors: watcher == .interceptor ? [Interceptor(before: { _, _ in .handle })] : [],
         listeners: watcher == .listener ? [EventListener(to: .messages) { _ in }] : [],
-        clock: clock, history: watcher == .history ? History() : nil, issues: issues.handler))
+        clock: clock, execution: execution, history: watcher == .history ? History() : nil, issues: issues.handler))
     runtime.start()
     return runtime
   }
@@ -82,11 +83,17 @@ import Testing
 
   final class Logged<Sub: Subscription>: SubscriptionInterpreter {
     private let (name, log): (String, Log)
+    private let onStop: @Sendable () -> Void
 
-    init(_ name: String, _ log: Log) { (self.name, self.log) = (name, log) }
+    init(_ name: String, _ log: Log, _ onStop: @escaping @Sendable () -> Void = {}) {
+      (self.name, self.log, self.onStop) = (name, log, onStop)
+    }
 
     func start() { log("start \(name)") }
-    func stop() { log("stop \(name)") }
+    func stop() {
+      log("stop \(name)")
+      onStop()
+    }
     func update(to subscription: Sub) -> Bool { true }
   }
 
@@ -211,5 +218,70 @@ import Testing
     #expect(result.hasStuckStep && !result.isComplete)
     blocker.release()
     await sending
+  }
+
+  /// 300 messages wait, each of which takes a millisecond.
+  @Test func aRuntimeThatIsBusyAtTheLimitIsNotStuck() async throws {
+    let (clock, log) = (ManualClock(), Log())
+    let kept = Locked<[Dispatcher]>([])
+    let slowly = Interceptor<Notes>(before: { _, _ in
+      let start = ContinuousClock.now
+      while ContinuousClock.now - start < .milliseconds(1) {}
+      return .handle
+    })
+    let runtime = try makeRuntime(
+      [
+        .command(
+          Doing { _, dispatch in
+            for number in 0..<300 { dispatch(Note.add("\(number)")) }
+            kept.withLock { $0.append(dispatch) }
+            log("sent")
+          })
+      ], interceptors: [slowly], clock: clock)
+    runtime.start()
+    async let sending: Void = onThreadOfItsOwn {
+      runtime.dispatch(Note.doing("go", [Do("produce")]))
+    }
+    await log.reached("sent")
+    let finishing = Task.detached { await runtime.finish(within: .seconds(1)) }
+    await clock.waitUntilScheduled()
+    clock.advance(by: .seconds(1))
+    let result = await finishing.value
+    #expect(result.left == ["Do"] && !result.hasStuckStep)
+    await sending
+    kept.withLock { $0 = [] }
+  }
+
+  @Test func theLimitComesWhileTheExecutorIsBlocked() async throws {
+    let (clock, executor) = (ManualClock(), QueueExecutor("finish"))
+    let runtime = try makeRuntime(clock: clock, execution: .serial(executor))
+    runtime.start()
+    await runtime.deliver(Note.add("first"))
+    executor.block()
+    let finishing = Task.detached { await runtime.finish(within: .seconds(1)) }
+    await clock.waitUntilScheduled()
+    clock.advance(by: .seconds(1))
+    #expect(await finishing.value.hasStuckStep)
+    executor.resume()
+    await runtime.shutdown()
+  }
+
+  @Test(arguments: [false, true])
+  func aSubscriptionThatDoesNotStopIsNotWaitedForWithoutEnd(isCancelled: Bool) async throws {
+    let (clock, log, blocker) = (ManualClock(), Log(), Blocker())
+    let runtime = try start(
+      clock, log: log, execution: .serial(QueueExecutor("stop")), onStop: { blocker.wait() })
+    let finishing = Task.detached { await runtime.finish(within: .seconds(1)) }
+    await log.reached("stop session")
+    if isCancelled {
+      finishing.cancel()
+    } else {
+      await clock.waitUntilScheduled()
+      clock.advance(by: .seconds(1))
+    }
+    let result = await finishing.value
+    #expect(result.left == [] && result.hasStuckStep)
+    blocker.release()
+    await runtime.shutdown()
   }
 }

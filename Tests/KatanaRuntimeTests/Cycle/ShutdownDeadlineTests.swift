@@ -84,6 +84,30 @@ import Testing
     token.cancel()
   }
 
+  @Test func theDeadlineComesWhileTheExecutorIsBlocked() async throws {
+    let (clock, issues, executor) = (ManualClock(), IssueRecorder(), QueueExecutor("shutdown"))
+    let runtime = try makeRuntime(clock: clock, execution: .serial(executor), issues: issues)
+    runtime.start()
+    await runtime.deliver(Note.add("first"))
+    executor.block()
+    let ending = Task.detached { await runtime.shutdown(deadline: .seconds(3)) }
+    await clock.waitUntilScheduled()
+    clock.advance(by: .seconds(3))
+    await ending.value
+    #expect(
+      issues.issues.map(\.text) == [
+        """
+        The executor of the runtime was blocked at the deadline of the shutdown.
+        The main actor, or the executor that handles the messages, did not become free. So the \
+        commands and subscriptions have not been ended.
+        To fix this, do not block that thread until the shutdown has returned, as a semaphore \
+        would: await the shutdown in a task.
+        """
+      ])
+    executor.resume()
+    await runtime.shutdown()
+  }
+
   @Test func eachCallerHasADeadlineOfItsOwn() async throws {
     let (clock, log) = (ManualClock(), Log())
     let kept = Locked<[Dispatcher]>([])

@@ -237,6 +237,42 @@ import Testing
     runtime.requestShutdown()
   }
 
+  /// The reports of two threads overlap, and the one that begins first ends first.
+  @Test func eachThreadReportsEachRefusedMessage() async throws {
+    let (count, log) = (Locked(0), Log())
+    let (secondHasBegun, firstHasEnded, secondHasEnded) = (Blocker(), Blocker(), Blocker())
+    let runtime = try Runtime(
+      Program(model: Notes(), NotesUpdater()),
+      options: RuntimeOptions(
+        issues: IssueHandler { _ in
+          let number = count.withLock {
+            $0 += 1
+            return $0
+          }
+          log("report \(number)")
+          if number == 1 { secondHasBegun.wait() }
+          if number == 2 {
+            secondHasBegun.release()
+            firstHasEnded.wait()
+          }
+        }))
+    runtime.start()
+    await runtime.shutdown()
+    async let first: Void = onThreadOfItsOwn {
+      runtime.dispatch(Note.add("first"))
+      firstHasEnded.release()
+      secondHasEnded.wait()
+      runtime.dispatch(Note.add("third"))
+    }
+    await log.reached("report 1")
+    async let second: Void = onThreadOfItsOwn {
+      runtime.dispatch(Note.add("second"))
+      secondHasEnded.release()
+    }
+    _ = await (first, second)
+    #expect(log.all == ["report 1", "report 2", "report 3"])
+  }
+
   /// Its report is handled by what dispatches again.
   @Test func anIssueHandlerMayDispatchAfterTheShutdown() async throws {
     let holder = Locked<Dispatcher?>(nil)
