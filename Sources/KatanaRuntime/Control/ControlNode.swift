@@ -35,6 +35,8 @@ class ControlNode: @unchecked Sendable {
   /// belongs to one.
   @exclusivity(unchecked) final private(set) var rootID: Run.ID?
   private var isRoot = false
+  /// Whether this is the outermost node that belongs to a child of the model, which then holds it.
+  private var isOutermostOfScope = false
   /// For the root, the whole command expression; a `NoCommand` for a node inside of another one.
   // Not an optional, because destroying an optional box takes five times as long.
   @exclusivity(unchecked) final private var whole: any Command = NoCommand()
@@ -56,6 +58,14 @@ class ControlNode: @unchecked Sendable {
     rootID = id
     isRoot = true
     whole = expression
+    enterScope()
+  }
+
+  /// Lets the child of the model to which this node belongs hold it, until it is over.
+  private func enterScope() {
+    guard let scope = place.scope else { return }
+    isOutermostOfScope = true
+    scope.controls[number] = self
   }
 
   /// Starts to execute the expression.
@@ -109,6 +119,7 @@ class ControlNode: @unchecked Sendable {
     child.parent = self
     child.rootID = rootID
     child.surroundings = surroundings | Self.kind
+    if child.place.scope !== place.scope { child.enterScope() }
   }
 
   /// Returns whether this node is inside of one of a kind.
@@ -145,6 +156,7 @@ class ControlNode: @unchecked Sendable {
     guard !isOver else { return }
     isOver = true
     parent = nil
+    if isOutermostOfScope { place.scope?.controls[number] = nil }
     if isRoot { whole = NoCommand() }
     stop()
   }

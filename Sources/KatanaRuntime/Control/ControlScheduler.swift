@@ -57,7 +57,6 @@ final class ControlScheduler: @unchecked Sendable {
     let id = Run.ID.next()
     node.becomeRoot(id, of: command)
     roots.insert(node, for: id)
-    place.scope?.controls.insert(id)
     place.tracker?.began(id, ValueName(leaf(of: command)))
     isInStep = true
     lead { node.begin() }
@@ -167,7 +166,6 @@ final class ControlScheduler: @unchecked Sendable {
   /// Called when a control command has ended.
   func ended(_ node: ControlNode, _ outcome: ControlNode.Outcome) {
     guard let id = node.rootID, roots.remove(id) != nil else { return }
-    node.place.scope?.controls.remove(id)
     if case .failed(let failure) = outcome {
       node.place.tracker?.failed(failure)
       core.report(
@@ -207,25 +205,10 @@ final class ControlScheduler: @unchecked Sendable {
 
   /// Cancels all control commands, and parts of them, that belong to a child that is gone.
   func cancelAll(of life: ScopeLifetime) {
-    var own: [ControlNode] = []
-    if life.isInCommandsOfOthers {
-      for root in roots.inOrder { collect(&own, in: root, of: life) }
-    } else {
-      for id in life.controls {
-        if let root = roots[id] { collect(&own, in: root, of: life) }
-      }
-    }
-    own.sort { $0.number < $1.number }
-    for node in own { node.end(.cancelled) }
+    for (_, node) in life.controls.sorted(by: { $0.key < $1.key }) { node.end(.cancelled) }
     turnsAfterCommands.nodes += turns.nodes
     turnsAfterCommands.queuesToCheck += turns.queuesToCheck
     turns = Turns()
-  }
-
-  private func collect(_ own: inout [ControlNode], in node: ControlNode, of life: ScopeLifetime) {
-    if node.isOver { return }
-    if node.place.scope === life { return own.append(node) }
-    for part in node.parts { collect(&own, in: part, of: life) }
   }
 
   /// Returns whether control commands go on, except those that contain the given runs.

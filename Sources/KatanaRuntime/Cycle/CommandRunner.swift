@@ -212,12 +212,9 @@ final class CommandRunner {
       // A child that is gone stays gone, and so do the children inside of it: another child may
       // have the same address by now.
       place.scope = scope.inside(place.context.scope)
-      if place.scope !== scope { place.scope?.isInCommandsOfOthers = true }
       return place
     }
-    let outer = place.scope
     place.scope = openScope(of: place.context, wrapper.content, place.cause)
-    if place.scope !== outer { place.scope?.isInCommandsOfOthers = true }
     // A step that starts commands forgets them at its end.
     if !controls.isInStep && !controls.isEndingStep { scopes.forgetEnded() }
     return place

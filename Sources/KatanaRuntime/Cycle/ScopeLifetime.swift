@@ -13,11 +13,9 @@ final class ScopeLifetime: @unchecked Sendable {
   private(set) var firstKept: Run.ID?
   /// The registered runs of the child.
   var runs: Set<Run.ID> = []
-  /// The control commands of the child that have not ended.
-  var controls: Set<Run.ID> = []
-  /// Whether control commands of other children, or of the app, contain commands of this child.
-  /// Then `controls` does not hold all of them.
-  var isInCommandsOfOthers = false
+  /// By number, the control commands of the child that have not ended, and those parts of other
+  /// control commands that belong to the child.
+  var controls: [UInt64: ControlNode] = [:]
 
   /// For a child that is gone: the lifetimes of the children inside of it, created when commands
   /// need them.
