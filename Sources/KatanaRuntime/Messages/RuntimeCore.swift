@@ -63,6 +63,8 @@ final class RuntimeCore: @unchecked Sendable {
   @exclusivity(unchecked) private var next: [Job] = []
   /// Jobs that steps have posted. They are executed after `next` and before `posted`.
   @exclusivity(unchecked) private var local: [Job] = []
+  /// The number of jobs in `next` and `local`, for other threads.
+  private let takenCount = Atomic<Int>(0)
 
   enum Job {
     case message(QueuedMessage)
@@ -195,7 +197,8 @@ final class RuntimeCore: @unchecked Sendable {
     lock.lock()
     let duty = state.change { $0.post(here: here) }
     if duty.isQueued { posted.append(.message(copy message)) }
-    let isOver = posted.count > softLimit && !isOverLimit
+    let waitingCount = posted.count + takenCount.load(ordering: .relaxed)
+    let isOver = waitingCount > softLimit && !isOverLimit
     if isOver { isOverLimit = true }
     lock.unlock()
     if isOver { reportOverLimit(message) }
@@ -388,9 +391,14 @@ final class RuntimeCore: @unchecked Sendable {
   /// Queues a job that a step has posted.
   @inline(__always)
   private func postLocally(_ job: consuming Job) {
-    if local.count >= softLimit { checkLimit(job) }
+    if next.count + local.count >= softLimit { checkLimit(job) }
     local.append(job)
+    noteTaken()
   }
+
+  /// Tells other threads how many jobs `next` and `local` hold.
+  @inline(__always)
+  private func noteTaken() { takenCount.store(next.count + local.count, ordering: .relaxed) }
 
   /// Reports that a step has posted more messages than the soft limit allows, once until the queues
   /// are empty.
@@ -408,6 +416,7 @@ final class RuntimeCore: @unchecked Sendable {
   /// caller may no longer use state that only the executing thread may use.
   @inline(__always)
   private func takeNext() -> Job? {
+    defer { noteTaken() }
     // `popLast` would copy the job.
     if !next.isEmpty { return next.removeLast() }
     if local.count == 1 { return local.removeLast() }

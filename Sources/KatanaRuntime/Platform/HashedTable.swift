@@ -4,7 +4,7 @@ import Katana
 ///
 /// In place of a dictionary, where several look-ups are made for each command or subscription: a
 /// dictionary hashes its key for each of them, which takes half of its time. The values hold their
-/// keys.
+/// keys. The memory of removed values is given back.
 struct HashedTable<Value> {
   private struct Slot {
     var hash: UInt64 = 0
@@ -12,11 +12,14 @@ struct HashedTable<Value> {
     var value: Value?
   }
 
-  /// The number of slots is a power of two, and at least half of them are free.
+  /// The number of slots is a power of two, and at least half of them are free. If there are many, an
+  /// eighth of them or more is used.
   private var slots: [Slot] = []
   private(set) var count = 0
 
   var isEmpty: Bool { count == 0 }
+  /// The number of slots.
+  var capacity: Int { slots.count }
 
   /// The hashes and values, in no order.
   var all: [(hash: UInt64, value: Value)] {
@@ -45,7 +48,7 @@ struct HashedTable<Value> {
 
   /// Adds a value, whose key must not be there.
   mutating func insert(_ value: Value, _ hash: UInt64) {
-    if 2 * (count + 1) > slots.count { grow() }
+    if 2 * (count + 1) > slots.count { resize(to: max(8, 2 * slots.count)) }
     slots[freeSlot(for: hash)] = Slot(hash: hash, value: value)
     count += 1
   }
@@ -71,6 +74,7 @@ struct HashedTable<Value> {
       }
       index = next(index)
     }
+    if slots.count > 64, 8 * count < slots.count { resize(to: slots.count / 2) }
     return removed
   }
 
@@ -96,9 +100,9 @@ struct HashedTable<Value> {
     return index
   }
 
-  private mutating func grow() {
+  private mutating func resize(to size: Int) {
     let old = all
-    slots = Array(repeating: Slot(), count: max(8, 2 * slots.count))
+    slots = Array(repeating: Slot(), count: size)
     for (hash, value) in old { slots[freeSlot(for: hash)] = Slot(hash: hash, value: value) }
   }
 }

@@ -183,6 +183,37 @@ import Testing
     #expect(runtime.statistics.overLimit == 1)
   }
 
+  /// Ten messages wait, and the runtime takes them. While it handles the first of them, ten more come.
+  @Test func messagesThatTheRuntimeHasTakenWaitToo() async throws {
+    let (log, issues) = (Log(), IssueRecorder())
+    let (first, second) = (Blocker(), Blocker())
+    let runtime = try makeRuntime(
+      [
+        .command(
+          Doing { command, _ in
+            log(command.name)
+            if command.name == "first" { first.wait() }
+            if command.name == "second" { second.wait() }
+          })
+      ], softLimit: 10, issues: issues)
+    runtime.start()
+    async let handling: Void = onThreadOfItsOwn {
+      runtime.dispatch(Note.doing("go", [Do("first")]))
+    }
+    await log.reached("first")
+    runtime.dispatch(Note.doing("go", [Do("second")]))
+    for number in 1..<10 { runtime.dispatch(Note.add("\(number)")) }
+    first.release()
+    await log.reached("second")
+    runtime.dispatch(Note.add("10"))
+    #expect(issues.kinds == [])
+    for number in 11..<20 { runtime.dispatch(Note.add("\(number)")) }
+    #expect(issues.kinds == [.tooManyWaitingMessages])
+    second.release()
+    await handling
+    #expect(runtime.model.entries.count == 21)
+  }
+
   /// The same for messages from elsewhere, while the executor is busy.
   @Test func theSoftLimitReportsOnceForMessagesFromOutside() async throws {
     let executor = QueueExecutor("soft limit")

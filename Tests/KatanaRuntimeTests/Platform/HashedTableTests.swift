@@ -36,6 +36,18 @@ import Testing
     #expect(table.all.allSatisfy { $0.hash == hash($0.value.key) })
   }
 
+  /// Otherwise each look at all values would look at the memory of the largest number ever.
+  @Test func theMemoryOfManyValuesIsGivenBack() {
+    var table = HashedTable<Int>()
+    for key in 0..<100_000 { table.insert(key, UInt64(key)) }
+    #expect(table.capacity >= 200_000)
+    for key in 0..<99_990 { table.remove(UInt64(key)) { $0 == key } }
+    #expect(table.capacity <= 160)
+    #expect(table.all.map(\.value).sorted() == Array(99_990..<100_000))
+    for key in 99_990..<100_000 { table.remove(UInt64(key)) { $0 == key } }
+    #expect(table.isEmpty && table.capacity <= 64)
+  }
+
   @Test func aKeyThatIsNotThereIsNotFound() {
     var table = HashedTable<Entry>()
     #expect(table.value(1) { _ in true } == nil)
