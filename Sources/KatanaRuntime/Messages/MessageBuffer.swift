@@ -6,24 +6,28 @@ import Katana
 /// the oldest message of the buffer. So memory is bounded, and the remaining messages keep their
 /// order.
 struct MessageBuffer {
-  private var messages: [any Message] = []
+  /// From `first` on, the waiting messages in their order; before, those that were taken.
+  private var messages: [(any Message)?] = []
+  private var first = 0
   /// The number of events that the newest message stands for; 0 if it counts no events.
   private var newestCount = 0
   private let limit: Int
 
   init(limit: Int) { self.limit = max(1, limit) }
 
+  private var isEmpty: Bool { first == messages.count }
+
   /// Adds a message. Returns the oldest one if that was dropped to make room; if it returns `nil`,
   /// the caller must post a job.
   mutating func keep(_ message: any Message) -> (any Message)? {
     newestCount = 0
     messages.append(message)
-    return messages.count > limit ? messages.removeFirst() : nil
+    return messages.count - first > limit ? take() : nil
   }
 
   /// The number of events that the newest waiting message stands for; 0 if no message waits, or if
   /// it counts no events.
-  var waitingCount: Int { messages.isEmpty ? 0 : newestCount }
+  var waitingCount: Int { isEmpty ? 0 : newestCount }
 
   /// Adds a message that stands for a number of events. It replaces the newest message if that
   /// counts events too.
@@ -33,16 +37,22 @@ struct MessageBuffer {
     defer { newestCount = count }
     guard waitingCount > 0 else { return keep(message) }
     defer { messages[messages.count - 1] = message }
-    return messages.last
+    return messages[messages.count - 1]
   }
 
   /// Removes and returns the oldest message; `nil` if there is none.
   mutating func take() -> (any Message)? {
-    guard messages.count > 1 else {
-      // An empty buffer keeps no memory.
-      defer { messages = [] }
-      return messages.first
+    if isEmpty { return nil }
+    let message = messages[first].take()
+    first += 1
+    // An empty buffer keeps no memory. Otherwise, the messages move when as many were taken as wait,
+    // so that taking one of many takes constant time on average.
+    if isEmpty {
+      (messages, first) = ([], 0)
+    } else if 2 * first >= messages.count {
+      messages.removeFirst(first)
+      first = 0
     }
-    return messages.removeFirst()
+    return message
   }
 }
