@@ -38,6 +38,24 @@ enum RowGrowth {
         return sending([Leave(), Enter()], to: runtime)
       },
       Growth(
+        name: "G.rows-leave",
+        title: "n rows come, each gets a part of one command, and all go",
+        sizes: [10, 1_000, 10_000], limit: 1_200, counted: 1
+      ) { count in
+        let runtime = try Runtime(
+          Program(model: Hall(count: 0), leaving),
+          interpreters: [.command(Hold.self) { _, _ in }],
+          options: RuntimeOptions(issues: .expected))
+        runtime.start()
+        return .direct { times in
+          for _ in 0..<times {
+            runtime.dispatch(EnterAll(count: count))
+            runtime.dispatch(BeginAll())
+            runtime.dispatch(LeaveAll())
+          }
+        }
+      },
+      Growth(
         name: "G.row-subscriptions", title: "a message to one of n rows, each with a subscription",
         sizes: [10, 1_000, 10_000]
       ) { count in
@@ -121,6 +139,31 @@ enum RowGrowth {
   private struct Enter: Message {}
   private struct Hold: Command {}
   private struct Quick: Command {}
+
+  private struct EnterAll: Message { var count: Int }
+  private struct BeginAll: Message {}
+  private struct LeaveAll: Message {}
+
+  private static let leaving = CombinedUpdater<Hall>([
+    .each(\.rows, TickUpdater(), onLeave: .cancel),
+    .full(
+      TypedFunctionUpdater { (model: inout Hall, message: EnterAll) in
+        model = Hall(count: message.count)
+        return []
+      }),
+    .full(
+      TypedFunctionUpdater { (model: inout Hall, message: BeginAll) in
+        [
+          Concurrent(
+            model.rows.map { Hold().delayed(by: .seconds(3_600)).in(Hall.at.rows[$0.id]) })
+        ]
+      }),
+    .full(
+      TypedFunctionUpdater { (model: inout Hall, message: LeaveAll) in
+        model.rows = []
+        return []
+      }),
+  ])
 
   private static let parts: [CombinedUpdater<Hall>.Part] =
     [
