@@ -239,10 +239,14 @@ class WrapperNode: ControlNode, @unchecked Sendable {
   }
 
   override func startNow() {
+    stopTimer()
+    timerFired()
+  }
+
+  final func stopTimer() {
     timer?.cancel()
     timer = nil
     timerNumber += 1
-    timerFired()
   }
 
   override var parts: [ControlNode] { child.map { [$0] } ?? [] }

@@ -62,6 +62,10 @@ final class RetryNode: WrapperNode, @unchecked Sendable {
   private var lastFailure: Outcome?
   /// The messages in which the commands of the last attempt report their errors.
   private var answers: [LeafNode] = []
+  /// The outcome once the answers have been handled; `nil` as long as attempts are made.
+  private var lastOutcome: Outcome?
+  /// The number of answers that are being sent.
+  private var openAnswers = 0
 
   init(_ retry: Retry, _ content: any Command, _ place: CommandPlace, _ controls: ControlScheduler)
   {
@@ -74,11 +78,17 @@ final class RetryNode: WrapperNode, @unchecked Sendable {
   override func begin() { beginContent() }
   override func timerFired() { beginAgain() }
   override func turnCame() { beginAgain() }
-  override var waitsOnlyForTime: Bool { lastFailure != nil }
+  override var waitsOnlyForTime: Bool { lastFailure != nil && lastOutcome == nil }
   override func timeIsUp() { lastFailure.map { giveUp($0) } }
+  override var parts: [ControlNode] { lastOutcome == nil ? super.parts : answers }
+
+  override func waitingCommands(of expression: (any Command)?) -> [WaitingCommand] {
+    lastOutcome == nil ? super.waitingCommands(of: expression) : []
+  }
 
   override func stop() {
     super.stop()
+    if lastOutcome != nil { for answer in answers { answer.silence() } }
     answers = []
   }
 
@@ -96,6 +106,10 @@ final class RetryNode: WrapperNode, @unchecked Sendable {
   func keep(_ answer: LeafNode) { answers.append(answer) }
 
   override func childEnded(_ outcome: Outcome) {
+    if let lastOutcome {
+      openAnswers -= 1
+      return openAnswers == 0 ? end(lastOutcome) : ()
+    }
     guard case .failed(let failure) = outcome, accepts(failure.error) else {
       return giveUp(outcome)
     }
@@ -118,8 +132,16 @@ final class RetryNode: WrapperNode, @unchecked Sendable {
       outer.answers += answers
       return end(outcome)
     }
-    for answer in answers { answer.begin() }
-    end(failure.isAnswered ? .finished : outcome)
+    let last = failure.isAnswered ? .finished : outcome
+    if answers.isEmpty { return end(last) }
+    // As other parts, so that what comes after this node waits until the answers are handled.
+    stopTimer()
+    lastOutcome = last
+    openAnswers = answers.count
+    for answer in answers where !isOver {
+      adopt(answer)
+      answer.begin()
+    }
   }
 }
 

@@ -1,8 +1,9 @@
 import Katana
-import KatanaRuntime
 import KatanaTesting
 import Synchronization
 import Testing
+
+@testable import KatanaRuntime
 
 /// Commands that answer with their errors, and `retried` around them.
 @Suite struct AnsweredFailureTests {
@@ -184,6 +185,41 @@ import Testing
     _ = try await runtime.settle(Ask(commands: [Load("b").retried(Retry(1))]))
     #expect(runtime.model.heard == ["a", "error -8"])
     await runtime.shutdown()
+  }
+
+  /// The runtime finishes while the error is kept for the next attempt. What comes after the command,
+  /// in a sequence or in a queue, waits until the error is handled.
+  @Test(arguments: [false, true])
+  func aKeptErrorIsHandledBeforeTheNextCommandAtTheEnd(isInQueue: Bool) async throws {
+    let seen = Locked<[[String]]>([])
+    let holder = Locked<Runtime<Journal>?>(nil)
+    let runtime = try Runtime(
+      Program(model: Journal(), journalUpdater),
+      interpreters: [
+        .command(Load.self) { load, dispatch in
+          dispatch.answer(load.reply, with: .failure(WorkFailure(code: 1)))
+        },
+        .command(Work.self) { _, _ in
+          let model = holder.withLock { $0 }?.model
+          seen.withLock { $0.append(model?.heard ?? []) }
+        },
+      ], options: RuntimeOptions(clock: ManualClock()))
+    holder.withLock { $0 = runtime }
+    runtime.start()
+    let late = Retry(3, after: .constant(.seconds(5)))
+    runtime.dispatch(
+      Ask(
+        commands: isInQueue
+          ? [
+            Load("a").retried(late).queued(id: "queue", .atMost(1)),
+            Work("next").queued(id: "queue", .atMost(1)),
+          ] : [Sequential([Load("a").retried(late), Work("next")])]))
+    let result = await runtime.finish()
+    #expect(result.isComplete)
+    #expect(runtime.model.heard == ["error 1"])
+    #expect(seen.withLock { $0 } == [["error 1"]])
+    #expect(runtime.cycle.runner.controls.isEmpty)
+    holder.withLock { $0 = nil }
   }
 
   @Test func whoFinishesBeforeTheNextAttemptHearsTheError() async throws {
