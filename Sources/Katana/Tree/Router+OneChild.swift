@@ -38,7 +38,7 @@ extension Router {
     _ places: LastPlaces
   ) -> Bool {
     if count == 0 { return true }
-    guard !hasListeners, let single = single(of: step), single.isScope,
+    guard !hasListeners, let single = single(of: step),
       !single.isCollection || step.pointee.id != nil
     else { return false }
     if let direct = single.direct {
@@ -72,7 +72,7 @@ extension Router {
     _ model: UnsafeMutableRawPointer, _ delivery: inout Delivery
   ) -> [any Command]? {
     if count == 0 { return update(model, scoped.pointee.message, &delivery) }
-    guard !hasListeners, let single = single(of: step), single.isScope,
+    guard !hasListeners, let single = single(of: step),
       !single.isCollection || step.pointee.id != nil
     else { return nil }
     if let direct = single.direct {

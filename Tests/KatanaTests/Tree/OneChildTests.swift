@@ -49,6 +49,11 @@ import Testing
     var screen = Screen.row(Row(id: 4))
     var noScreen = Screen.empty
     var panel = Panel()
+    var first = Row(id: 8)
+    var computed: Row {
+      get { first }
+      set { first = newValue }
+    }
     var heard: [Row] = [Row(id: 0)]
     var heardCount = 0
     var guarded: [Row] = [Row(id: 0)]
@@ -66,6 +71,10 @@ import Testing
     .full(row), .each(\.rows, LazyFeature { CombinedUpdater<Row>([.full(row)]) }),
   ])
   static let deep = CombinedUpdater<Row>([.full(row), .each(\.rows, Self.tree)])
+
+  static let firstOfShelf = ClosurePart<Home, Row>("firstOfShelf") { home, change in
+    if !home.shelf.isEmpty { change(&home.shelf[0]) }
+  }
 
   static let home = CombinedUpdater<Home>([
     .each(\.rows, Self.deep),
@@ -85,6 +94,9 @@ import Testing
           }),
         .optional(\.row, Self.row),
       ])),
+    .slice(\.first, Self.row),
+    .slice(\.computed, Self.row),
+    .slice(firstOfShelf, Self.row),
     .each(\.guarded, Self.row.modified { model, message, next in next(&model) }),
     .each(\.other, Self.row),
   ])
@@ -105,7 +117,11 @@ import Testing
     RowMessage.touched.to(Home.at.album[1]),
     RowMessage.touched.to(Home.at.sheet),
     RowMessage.touched.to(Home.at.screen[case: Screen.rowCase]),
+    RowMessage.touched.to(Home.at.panel),
     RowMessage.touched.to(Home.at.panel.row),
+    RowMessage.touched.to(Home.at.first),
+    RowMessage.touched.to(Home.at.computed),
+    RowMessage.left.to(Home.at[part: firstOfShelf]),
     RowMessage.touched.to(Home.at.guarded[0]),
     RowMessage.touched.to(Home.at.other[1]),
     ScopedMessage(Unknown.sent, in: RowMessage.touched.to(Home.at.rows[1]).scope),
@@ -122,7 +138,6 @@ import Testing
     RowMessage.touched.to(Home.at.album.all),
     RowMessage.touched.to(Home.at.noSheet),
     RowMessage.touched.to(Home.at.noScreen[case: Screen.rowCase]),
-    RowMessage.touched.to(Home.at.panel),
     RowMessage.touched.to(Home.at.heard[0]),
     RowMessage.touched.to(Home.at.other.all),
     ScopedMessage(Dismissed(), in: RowMessage.touched.to(Home.at.rows[0]).scope),
@@ -160,7 +175,7 @@ import Testing
   }
 
   static func deliver(_ message: any Message, to updater: CombinedUpdater<Home>) -> Result {
-    let router = updater.tree.prepared.node.router.forApp
+    let router = updater.tree.node.router.forApp
     var result = Result()
     guard let scoped = ScopedMessage.unboxed(message) else { return result }
     let places = LastPlaces()

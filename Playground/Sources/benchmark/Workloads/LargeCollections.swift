@@ -10,6 +10,9 @@ enum LargeCollections {
   static var rows: [Row] {
     [
       row("slice", "by .slice", goals) { index in Touch(index: index) },
+      row("slice-addressed", "by .slice, addressed") { index in
+        Touch(index: index).to(Large.at.list)
+      },
       row("each", "by .each, spread over all", goals) { index in Tick().to(Large.at.rows[index])
       },
       Row(
