@@ -13,8 +13,8 @@
 ///
 /// The type of the message is all that such an updater takes: a `takes` of its own is ignored.
 ///
-/// If the message is an object, its own class counts: an updater for a superclass does not receive
-/// it.
+/// If the message is an object, the type as which it is sent counts: a `Cat()` that is sent as an
+/// `Animal` reaches the updaters of `Animal` only, and otherwise those of `Cat` only.
 public protocol TypedUpdater<TypedModel, TypedMessage>: Updater {
   /// The part of the app's model that this updater changes.
   associatedtype TypedModel
@@ -31,7 +31,7 @@ public protocol TypedUpdater<TypedModel, TypedMessage>: Updater {
 extension TypedUpdater {
   /// Handles a message of the right type, and ignores a message of any other type.
   public func update(model: inout TypedModel, message: any Message) -> [any Command] {
-    guard type(of: message) == TypedMessage.self else { return [] }
+    guard typeID(of: message) == ObjectIdentifier(TypedMessage.self) else { return [] }
     // Safe, because the types are equal. A cast takes twice as long.
     return withUnsafeMutablePointer(to: &model) { model in
       withPayload(of: message) {

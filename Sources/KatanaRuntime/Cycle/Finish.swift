@@ -63,7 +63,11 @@ extension Runtime {
     // shutdown itself.
     let hasEnded = PendingResult<Bool>()
     let giveUpEnding: @Sendable () -> Void = { [core] in
-      core.post { _ in hasEnded.give(true) } otherwise: { _ in hasEnded.give(false) }
+      core.post { _ in
+        hasEnded.give(true)
+      } otherwise: { _ in
+        hasEnded.give(false)
+      }
     }
     core.post { _ in hasEnded.give(true) }
     let isEnded = await hasEnded.get(within: limit, by: core.clock, orElse: giveUpEnding)

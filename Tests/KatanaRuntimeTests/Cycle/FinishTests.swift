@@ -71,7 +71,8 @@ import Testing
       options: RuntimeOptions(
         interceptors: watcher == .interceptor ? [Interceptor(before: { _, _ in .handle })] : [],
         listeners: watcher == .listener ? [EventListener(to: .messages) { _ in }] : [],
-        clock: clock, execution: execution, history: watcher == .history ? History() : nil, issues: issues.handler))
+        clock: clock, execution: execution, history: watcher == .history ? History() : nil,
+        issues: issues.handler))
     runtime.start()
     return runtime
   }

@@ -93,6 +93,24 @@ import Testing
     }
   }
 
+  /// The same for an updater that is called by hand.
+  @Test func theTypeAsWhichAnObjectIsSentCounts() {
+    let cat: Animal = Cat()
+    let updater = CombinedUpdater<Log>([
+      .full(Noting<Animal>(name: "animal")), .full(Noting<Cat>(name: "cat")),
+    ])
+    StepTest(updater, model: Log()).send(cat, commands: said("animal")) {
+      $0.entries = ["animal0"]
+    }
+    let message: any Message = cat
+    var log = Log()
+    let commands =
+      Noting<Animal>(name: "animal").update(model: &log, message: message)
+      + Noting<Cat>(name: "cat").update(model: &log, message: message)
+    #expect(difference(commands, said("animal")) == nil)
+    #expect(log.entries == ["animal0"])
+  }
+
   @Test func anyUpdaterMayBeAPart() {
     let updaters: [any Updater<App>] = [
       CombinedUpdater<App>([.slice(\.left, Noting<Note>(name: "a"))]),
