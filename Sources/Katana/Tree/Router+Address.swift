@@ -268,7 +268,6 @@ private struct Levels {
   private var first: Level?
   private var others: [Level] = []
 
-  var isEmpty: Bool { first == nil }
   var count: Int { first == nil ? 0 : 1 + others.count }
 
   mutating func append(_ level: Level) {

@@ -155,11 +155,6 @@ package final class Router: Sendable {
   func takes(_ message: any Message, asked sites: inout Set<String>) -> Bool {
     routes[message].takes(message, asked: &sites)
   }
-
-  /// Returns whether a message without an address reaches any updater.
-  func reaches(_ message: any Message) -> Bool {
-    !routes[message].isEmpty
-  }
 }
 
 /// The result of the delivery of a message.

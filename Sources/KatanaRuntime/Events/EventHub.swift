@@ -207,7 +207,7 @@ extension Statistics.Counter {
     case .superseded: .superseded
     case .intercepted: .intercepted
     case .refused: .refused
-    case .handled, .overLimit: nil
+    case .overLimit: nil
     }
   }
 }

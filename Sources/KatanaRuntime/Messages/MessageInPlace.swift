@@ -35,10 +35,8 @@ struct MessageInPlace {
 
   /// The updaters of the message, if they and the message need no box.
   func route(in router: Router) -> Unmanaged<Route>? {
-    guard let type, let route = router.routes.byType.route(of: ObjectIdentifier(type)),
-      route._withUnsafeGuaranteedRef({ $0.isRaw })
-    else { return nil }
-    return route
+    guard let type else { return nil }
+    return router.routeWithoutBox(of: type)
   }
 
   /// Returns what the message may change in the app's model.
@@ -76,5 +74,16 @@ struct MessageInPlace {
     }
     if let type { return open(type) }
     return address.assumingMemoryBound(to: (any Message).self).pointee
+  }
+}
+
+extension Router {
+  /// Returns the updaters of a message type, if they need no box around the message.
+  @inline(__always)
+  func routeWithoutBox(of type: any Message.Type) -> Unmanaged<Route>? {
+    guard let route = routes.byType.route(of: ObjectIdentifier(type)),
+      route._withUnsafeGuaranteedRef({ $0.isRaw })
+    else { return nil }
+    return route
   }
 }

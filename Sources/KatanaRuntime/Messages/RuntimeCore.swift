@@ -120,7 +120,7 @@ final class RuntimeCore: @unchecked Sendable {
   /// - Returns: Whether the message was handled; otherwise it must be posted.
   @inline(__always)
   func handleAtOnce(_ message: UnsafeRawPointer, _ type: any Message.Type) -> Bool {
-    guard idle == 0, place.isHere, let route = routeWithoutBox(of: type), state.beginWithUpdate(),
+    guard idle == 0, place.isHere, let route = router?.routeWithoutBox(of: type), state.beginWithUpdate(),
       let current
     else { return false }
     // Safe without a reference count: only the executing thread, which is this one, releases the
@@ -173,15 +173,6 @@ final class RuntimeCore: @unchecked Sendable {
     }
     executeRest()
     return true
-  }
-
-  /// Returns the route of a message type if its updaters need no box around the message.
-  @inline(__always)
-  private func routeWithoutBox(of type: any Message.Type) -> Unmanaged<Route>? {
-    guard let route = router?.routes.byType.route(of: ObjectIdentifier(type)),
-      route._withUnsafeGuaranteedRef({ $0.isRaw })
-    else { return nil }
-    return route
   }
 
   /// Posts a message. This thread handles it before the call returns if it may, and no other thread

@@ -55,12 +55,11 @@ public final class Statistics: Sendable, CustomStringConvertible {
   }
 
   enum Counter {
-    case handled, lost, silenced, gone, unknownAddress, superseded, intercepted, refused, overLimit
+    case lost, silenced, gone, unknownAddress, superseded, intercepted, refused, overLimit
   }
 
   func add(_ count: Int = 1, to counter: Counter) {
     switch counter {
-    case .handled: counters.handled.add(count, ordering: .relaxed)
     case .lost: counters.lost.add(count, ordering: .relaxed)
     case .silenced: counters.silenced.add(count, ordering: .relaxed)
     case .gone: counters.gone.add(count, ordering: .relaxed)

@@ -5,13 +5,9 @@ struct NumberedList<Value> {
   /// In the order of the numbers. The entry of a removed value stays empty until there are more
   /// empty entries than others.
   private var entries: [(number: UInt64, value: Value?)] = []
-  /// The smallest index at which a value may be.
-  private var start = 0
   private(set) var count = 0
 
   var isEmpty: Bool { count == 0 }
-  /// The first value. The entry at `start` is never empty, unless all are.
-  var first: Value? { isEmpty ? nil : entries[start].value }
   var all: [Value] { entries.compactMap { $0.value } }
 
   /// Adds a value at the end.
@@ -38,24 +34,12 @@ struct NumberedList<Value> {
     guard let index = index(of: number), let value = entries[index].value else { return nil }
     entries[index].value = nil
     count -= 1
-    while start < entries.count, entries[start].value == nil { start += 1 }
-    if entries.count > 2 * count + 8 {
-      entries.removeAll { $0.value == nil }
-      start = 0
-    }
+    if entries.count > 2 * count + 8 { entries.removeAll { $0.value == nil } }
     return value
   }
 
-  /// Returns whether a value meets a condition.
-  func contains(where condition: (Value) -> Bool) -> Bool {
-    for index in start..<entries.count {
-      if let value = entries[index].value, condition(value) { return true }
-    }
-    return false
-  }
-
   private func index(of number: UInt64) -> Int? {
-    var (low, high) = (start, entries.count)
+    var (low, high) = (0, entries.count)
     while low < high {
       let middle = (low + high) / 2
       if entries[middle].number < number { low = middle + 1 } else { high = middle }

@@ -9,11 +9,11 @@ import Testing
       list.append(value, as: number)
     }
     #expect(list.all == ["a", "b", "c"])
-    #expect(list.first == "a")
+    #expect(list.all.first == "a")
     #expect(list[5] == "b")
     #expect(list[4] == nil)
     #expect(list.remove(3) == "a")
-    #expect(list.first == "b")
+    #expect(list.all.first == "b")
     #expect(list.all == ["b", "c"])
   }
 
@@ -24,7 +24,7 @@ import Testing
     #expect(list.remove(1) == 7)
     #expect(list.remove(1) == nil)
     #expect(list.isEmpty)
-    #expect(list.first == nil)
+    #expect(list.all.first == nil)
   }
 
   @Test func aValueThatIsThereCanBeReplaced() {
@@ -54,9 +54,9 @@ import Testing
         array.removeAll { $0 == removed }
       }
       #expect(list.all == array)
-      #expect(list.first == array.first)
+      #expect(list.all.first == array.first)
       #expect(list.count == array.count)
-      #expect(list.contains { $0 == number } == array.contains(number))
+      #expect(list.all.contains(number) == array.contains(number))
     }
   }
 }
