@@ -1,6 +1,7 @@
-// Each function below opens a scope. Its last argument is a listener: the parent's closure, called
-// after a child has handled a message of the type `Child.Receives`. It may change the parent's
-// model, and returns further commands. It is never called for a child that is not in the model.
+// The parts that open a scope, and parts that only listen. The closure that is the last argument of
+// such a part is a listener: it is called after a child has handled a message of the type
+// `Child.Receives`. It may change the parent's model, and returns further commands. It is never
+// called for a child that is not in the model.
 
 extension FeaturePart where TypedModel: Model {
   /// Returns a part with a feature of an optional value, such as a sheet.

@@ -106,7 +106,8 @@ extension ControlScheduler {
       commands.queue.running.append(next)
       takeTurnLater(next)
     }
-    // A place that nobody takes, because the next node has a smaller limit, may close a circle.
+    // If nobody may take the free place, because the next node has a smaller limit, the queue may be
+    // stuck.
     if commands.queue.placesTaken < takenBefore, !commands.queue.waiting.isEmpty {
       reportCircleLater(in: commands)
     }

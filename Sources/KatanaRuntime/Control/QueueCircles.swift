@@ -9,7 +9,8 @@ extension ControlScheduler {
   /// Reports a node that has just begun to wait and whose turn can never come. The command that
   /// holds its place waits, perhaps through others, for a command that contains this node.
   func reportCircle(of node: QueueNode) {
-    // Checked first, because many nodes may wait: no command waits for one that is in no queue.
+    // Checked first, because many nodes may wait: a node outside of any other queue closes no
+    // circle.
     if !node.holders.isEmpty { reportCircle(in: node.commands, closedBy: node) }
   }
 
@@ -22,7 +23,7 @@ extension ControlScheduler {
     in commands: NamedCommands, closedBy node: QueueNode? = nil
   ) -> Set<NamedCommands> {
     let queue = commands.queue
-    // A command that contains nothing that waits ends by itself, and this is known soonest.
+    // If a running command waits for nothing, there is no circle. This check is the cheapest.
     guard let node = node ?? queue.waiting.first, queue.held.isEmpty,
       !queue.running.contains(where: { !waits($0) { _ in true } })
     else { return [] }

@@ -8,8 +8,8 @@ final class CompletionTracker: @unchecked Sendable {
   /// Whether a command has cancelled the consequences that are counted here. Consequences that
   /// begin later do not belong to this tracker.
   var isCancelled = false
-  /// The commands whose id also cancels the consequences that are counted here, and the number under
-  /// which they hold this tracker; `nil` if code waits for the consequences.
+  /// The group of commands with an id that can cancel the consequences that are counted here, and
+  /// the number of this tracker in the group; `nil` if code waits for the consequences.
   var name: (commands: NamedCommands, number: UInt64)?
   private let lock = Lock()
   /// Used with the lock held, because the code that waits reads it from another thread.

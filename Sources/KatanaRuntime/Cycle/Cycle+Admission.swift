@@ -92,11 +92,9 @@ extension Cycle {
     return true
   }
 
-  /// Counts a message that is dropped. Returns `false`.
+  /// Drops a message. Returns `false`.
   private func reject(_ envelope: QueuedMessage, _ counter: Statistics.Counter) -> Bool {
-    statistics.add(to: counter)
-    if let reason = counter.reason { events?.notHandled(envelope, reason) }
-    envelope.sender.tracker?.done(nil, envelope.wait)
+    core.drop(envelope, counter)
     return false
   }
 

@@ -1,7 +1,7 @@
 import Katana
 
-/// The fast paths: messages that are handled where they lie in memory, without a queue, and with an
-/// envelope only for those who look at it.
+/// The fast paths: messages that are handled where they lie in memory, without a queue. Envelopes are
+/// made only for interceptors and listeners.
 extension Cycle {
   /// The result of ``handleInPlace(_:_:)``.
   enum ResultInPlace {

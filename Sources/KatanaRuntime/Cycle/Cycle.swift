@@ -101,12 +101,11 @@ final class Cycle: @unchecked Sendable {
     lastNumber += 1
     envelope.number = lastNumber
     if core.isClosed {
-      statistics.add(to: .lost)
-      events?.notHandled(envelope, .lost)
+      core.drop(envelope, .lost)
     } else if finishing.hasBegun, case .outside = envelope.sender.origin {
       core.refuseWhileFinishing(envelope)
     } else if observers.isPaused, case .outside = envelope.sender.origin {
-      core.refuseInThePast(envelope)
+      core.drop(envelope, .refused)
     } else {
       handleQueued(&envelope)
     }

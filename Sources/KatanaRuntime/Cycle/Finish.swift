@@ -97,7 +97,7 @@ extension Cycle {
     finishing.attempts.append(attempt)
     if !finishing.hasBegun {
       finishing.hasBegun = true
-      core.takeWholeSteps()
+      core.disableFastPath()
       endEvents()
       runner.controls.finish()
     }

@@ -55,11 +55,12 @@ public final class Runtime<AppModel: Model>: Sendable {
   /// that were sent before.
   public func start() { core.start() }
 
-  /// Sends a message, from any thread. The call never waits for other messages, and an update is
-  /// never nested in another one.
+  /// Sends a message, from any thread. The call never waits until another thread has handled
+  /// messages, and an update is never nested in another one.
   ///
   /// The ``Execution`` determines which thread handles the message, and whether it is handled
-  /// before the call returns. A message that is sent before ``start()`` waits for it.
+  /// before the call returns. If this thread handles it, it also handles the messages that others
+  /// send meanwhile, up to 1,024. A message that is sent before ``start()`` waits for it.
   ///
   /// - Parameters:
   ///   - message: The message to send.
@@ -88,8 +89,7 @@ public final class Runtime<AppModel: Model>: Sendable {
     core.postFromOutside(message, type, from: outside, file: file, line: line)
   }
 
-  /// Sends a message whose type is not known, from any thread. The call never waits for other
-  /// messages, and an update is never nested in another one.
+  /// Sends a message whose type is not known, from any thread.
   @_disfavoredOverload  // Otherwise it would be preferred to the generic one.
   public func dispatch(
     _ message: any Message, file: StaticString = #fileID, line: UInt = #line

@@ -34,8 +34,8 @@ extension Dispatcher {
   /// Calls a function when the command is cancelled or the runtime ends, for interpreters that
   /// return before their work is done.
   ///
-  /// The function is called at most once, on the thread that handles the message that caused the
-  /// cancellation. If the command was cancelled before, it is called immediately, on this thread.
+  /// The function is called at most once, on the thread that executes the runtime's steps then. If the
+  /// command was cancelled before, it is called immediately, on this thread.
   /// For a dispatcher that belongs to no command, it is never called.
   ///
   /// - Important: The function must not capture the dispatcher, or the command never ends.

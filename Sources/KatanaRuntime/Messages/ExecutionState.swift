@@ -34,9 +34,9 @@ struct ExecutionState: Equatable, Sendable {
   /// The shutdown has given up on the current step: when its update or observer returns, nothing
   /// else of the step happens.
   static var stepAbandoned: UInt { 512 }
-  /// No message takes the shortest way, on which only its update sees it: because of the execution, a
+  /// No message takes the fast path, on which only its update sees it: because of the execution, a
   /// history, an interceptor, a listener, the purity check, or since the runtime finishes.
-  static var wholeSteps: UInt { 1_024 }
+  static var fastPathDisabled: UInt { 1_024 }
   /// Observers and stores see a past model. The fast path handles no message meanwhile.
   static var showsPast: UInt { 2_048 }
 
@@ -70,7 +70,7 @@ struct ExecutionState: Equatable, Sendable {
   /// Begins to execute if the runtime is open, and no thread executes or reads. Returns whether it
   /// did.
   mutating func begin() -> Bool {
-    guard bits & ~Self.wholeSteps == 0 else { return false }
+    guard bits & ~Self.fastPathDisabled == 0 else { return false }
     bits |= Self.executing
     return true
   }

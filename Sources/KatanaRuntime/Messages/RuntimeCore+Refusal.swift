@@ -17,18 +17,17 @@ extension RuntimeCore {
 
   /// Counts and reports a message that code outside of the runtime sent while the runtime finishes.
   func refuseWhileFinishing(_ envelope: QueuedMessage) {
-    statistics.add(to: .lost)
-    events?.notHandled(envelope, .lost)
-    envelope.sender.tracker?.done(nil, envelope.wait)
+    drop(envelope, .lost)
     reportRefusal(
       .dispatchAfterShutdown(
         message: ValueName(envelope.message).fullName, file: envelope.file, line: envelope.line))
   }
 
-  /// Counts a message that code outside of the runtime sent while a past model is shown.
-  func refuseInThePast(_ envelope: QueuedMessage) {
-    statistics.add(to: .refused)
-    events?.notHandled(envelope, .refused)
+  /// Counts a message that is not handled, and tells the listeners and those who wait for it. Used
+  /// inside of steps only.
+  func drop(_ envelope: QueuedMessage, _ counter: Statistics.Counter) {
+    statistics.add(to: counter)
+    if let reason = counter.reason { events?.notHandled(envelope, reason) }
     envelope.sender.tracker?.done(nil, envelope.wait)
   }
 

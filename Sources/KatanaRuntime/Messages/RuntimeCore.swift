@@ -29,7 +29,7 @@ final class RuntimeCore: @unchecked Sendable {
   /// created.
   private var hasWatchers = false
   /// The state of the idle runtime, unless it finishes: with or without
-  /// ``ExecutionState/wholeSteps``. Constant after the runtime is created.
+  /// ``ExecutionState/fastPathDisabled``. Constant after the runtime is created.
   private var idle: UInt = 0
   let tasks: (any TaskExecutor)?
   let softLimit: Int
@@ -100,8 +100,8 @@ final class RuntimeCore: @unchecked Sendable {
     hasWatchers = cycle.hasWatchers
     handlesInPlace = place != .elsewhere && cycle.purity == nil
     if history != nil || hasWatchers || !handlesInPlace {
-      idle = ExecutionState.wholeSteps
-      takeWholeSteps()
+      idle = ExecutionState.fastPathDisabled
+      disableFastPath()
     }
     let starts = lock.withLock {
       isAttached = true
@@ -120,7 +120,8 @@ final class RuntimeCore: @unchecked Sendable {
   /// - Returns: Whether the message was handled; otherwise it must be posted.
   @inline(__always)
   func handleAtOnce(_ message: UnsafeRawPointer, _ type: any Message.Type) -> Bool {
-    guard idle == 0, place.isHere, let route = router?.routeWithoutBox(of: type), state.beginWithUpdate(),
+    guard idle == 0, place.isHere, let route = router?.routeWithoutBox(of: type),
+      state.beginWithUpdate(),
       let current
     else { return false }
     // Safe without a reference count: only the executing thread, which is this one, releases the
@@ -315,8 +316,8 @@ final class RuntimeCore: @unchecked Sendable {
 
   var isStepAbandoned: Bool { state.has(ExecutionState.stepAbandoned) }
 
-  /// From now on, no message takes the shortest way, ``handleAtOnce(_:_:)``.
-  func takeWholeSteps() { state.change { $0.insert(ExecutionState.wholeSteps) } }
+  /// From now on, no message takes the fast path, ``handleAtOnce(_:_:)``.
+  func disableFastPath() { state.change { $0.insert(ExecutionState.fastPathDisabled) } }
 
   // MARK: Updating and reading
 

@@ -52,7 +52,7 @@ struct SharedExecutionState: ~Copyable, Sendable {
   /// Begins to execute and begins an update, if the runtime is open, no thread executes or reads,
   /// and nothing observes more of a message than its update. Returns whether it did.
   ///
-  /// - Parameter idle: The state in which it may begin: 0, or ``ExecutionState/wholeSteps``.
+  /// - Parameter idle: The state in which it may begin: 0, or ``ExecutionState/fastPathDisabled``.
   @inline(__always)
   func beginWithUpdate(from idle: UInt = 0) -> Bool { exchange(idle, idle | Self.executingUpdate) }
 

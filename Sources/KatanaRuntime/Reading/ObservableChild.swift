@@ -154,7 +154,8 @@ final class ObservableChildren {
   func store<AppModel: Model, Child: Model>(
     at address: Address<AppModel, Child>, in runtime: Runtime<AppModel>
   ) -> ObservableChild<AppModel, Child>? {
-    // From now on, changes are told. A change that was told before as one of everything is one.
+    // From now on, changes are told. A change that waits to be told was recorded as one of
+    // everything, which covers all children.
     areThere.isSet.store(true, ordering: .relaxed)
     guard let child = runtime.shownChild(at: address, places) else { return nil }
     let node = root.node(at: address.scope)

@@ -97,8 +97,7 @@ struct ObserverList {
   var wantChange: Bool { knownChangeCount > 0 }
 
   /// Calls the observers, until the shutdown gives up on one that does not return; see
-  /// ``Runtime/shutdown(deadline:)``. Those that are told what has changed are told that everything
-  /// has.
+  /// ``Runtime/shutdown(deadline:)``. Observers of changes receive ``ModelChange/everything``.
   func changed(_ model: UnsafeRawPointer, until isAbandoned: () -> Bool) {
     forEachActive(until: isAbandoned) { $0.changed(model) }
   }

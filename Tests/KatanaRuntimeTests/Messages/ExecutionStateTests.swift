@@ -79,9 +79,9 @@ private let idle = ExecutionState()
     expect(state.post(here: true) == .handle)
   }
 
-  @Test func wholeStepsLetAThreadBeginButNotWithAnUpdate() {
+  @Test func fastPathDisabledLetAThreadBeginButNotWithAnUpdate() {
     let shared = SharedExecutionState()
-    shared.change { $0 = S(S.wholeSteps) }
+    shared.change { $0 = S(S.fastPathDisabled) }
     expect(!shared.beginWithUpdate())
     expect(shared.begin())
     expect(shared.end())
