@@ -40,19 +40,5 @@ public struct Program<AppModel: Model>: Sendable {
 
   /// The types of commands and subscriptions that the features state, each once; see
   /// ``Feature/effects``.
-  public var effects: [Effect] {
-    let all = feature.node.effects
-    if all.isEmpty { return [] }
-    var seen: Set<ObjectIdentifier> = []
-    return all.filter { seen.insert($0.id).inserted }
-  }
-}
-
-extension Effect {
-  var id: ObjectIdentifier {
-    switch self {
-    case .command(let type): ObjectIdentifier(type)
-    case .subscription(let type): ObjectIdentifier(type)
-    }
-  }
+  public var effects: [Effect] { feature.effects }
 }

@@ -12,9 +12,10 @@ public protocol Feature<TypedModel>: Sendable {
 
   /// The types of the commands and subscriptions that the feature can return. The default is empty.
   ///
-  /// State them in the feature that returns them. A combination has the effects of its parts. When
-  /// a runtime is created, it checks that exactly one interpreter is registered for each of these
-  /// types:
+  /// State them in the feature that returns them. A combination has the effects of its parts, and
+  /// those that are given to ``CombinedUpdater/init(_:effects:)``, for commands that closures return:
+  /// listeners of parts, and modifiers. When a runtime is created, it checks that exactly one
+  /// interpreter is registered for each of these types:
   ///
   /// ```swift
   /// struct LoginUpdater: TypedUpdater {
@@ -30,12 +31,25 @@ extension Feature {
 }
 
 /// A type of commands or subscriptions that a feature can return; see ``Feature/effects``.
-public enum Effect: Sendable {
+public enum Effect: Hashable, Sendable {
   /// A type of commands. For a generic command, state each specialization that is used, such as
   /// `Load<Song>.self`.
   case command(any Command.Type)
   /// A type of subscriptions. For a generic subscription, state each specialization that is used.
   case subscription(any Subscription.Type)
+
+  private var identity: (type: ObjectIdentifier, isCommand: Bool) {
+    switch self {
+    case .command(let type): (ObjectIdentifier(type), true)
+    case .subscription(let type): (ObjectIdentifier(type), false)
+    }
+  }
+
+  /// Whether both are the same type.
+  public static func == (lhs: Effect, rhs: Effect) -> Bool { lhs.identity == rhs.identity }
+
+  /// Hashes the type.
+  public func hash(into hasher: inout Hasher) { hasher.combine(identity.type) }
 }
 
 /// The types of messages that an updater states in ``Updater/takes``.

@@ -7,6 +7,14 @@ public struct FeatureTree<TypedModel: Model>: Feature {
   /// The tree itself.
   public var tree: FeatureTree<TypedModel> { self }
 
+  /// The effects of all features in the tree, each once.
+  public var effects: [Effect] {
+    let all = node.effects
+    if all.isEmpty { return [] }
+    var seen: Set<Effect> = []
+    return all.filter { seen.insert($0).inserted }
+  }
+
   init(_ entries: [TreeEntry], effects: [Effect]) {
     node = FeatureNode(entries, model: TypedModel.self, effects: effects)
   }

@@ -38,4 +38,7 @@ public struct LazyFeature<TypedModel: Model>: Feature {
 
   /// The tree of the feature that the closure returns.
   public var tree: FeatureTree<TypedModel> { FeatureTree(node: node) }
+
+  /// The effects of the feature that the closure returns.
+  public var effects: [Effect] { tree.effects }
 }

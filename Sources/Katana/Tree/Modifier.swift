@@ -53,6 +53,9 @@ public struct ModifiedFeature<TypedModel: Model>: Updater, SubscriptionProvider 
     tree.subscriptions(model: model, message: message)
   }
 
+  /// The effects of the feature.
+  public var effects: [Effect] { tree.effects }
+
   /// The tree of the modified feature.
   public var updateTree: FeatureTree<TypedModel> { tree }
   /// The tree of the modified feature.

@@ -56,6 +56,9 @@ public struct CombinedUpdater<TypedModel: Model>: Updater, SubscriptionProvider 
     tree.subscriptions(model: model, message: message)
   }
 
+  /// The effects of all parts, each once.
+  public var effects: [Effect] { tree.effects }
+
   /// The tree of all parts.
   public var updateTree: FeatureTree<TypedModel> { tree }
   /// The tree of all parts.

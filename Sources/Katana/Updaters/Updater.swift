@@ -104,6 +104,9 @@ public struct Both<Content: Updater & SubscriptionProvider>: Feature {
 
   /// Creates the feature of a value that is an updater and a subscription provider.
   public init(_ content: Content) { tree = content.updateTree + content.subscriptionTree }
+
+  /// The effects of the value.
+  public var effects: [Effect] { tree.effects }
 }
 
 extension Feature where Self: Updater & SubscriptionProvider {

@@ -1,0 +1,53 @@
+import Katana
+import Testing
+
+/// The effects of features of every kind.
+@Suite struct EffectsTests {
+  struct Load: Command {}
+  struct Save: Command {}
+  struct Clock: Subscription {}
+  struct Ping: Message {}
+  struct Row: Model, Identifiable { var id = 0 }
+  struct App: Model {
+    var rows: [Row] = []
+    var text = ""
+  }
+
+  struct Loading<TypedModel: Model>: TypedUpdater {
+    let effects: [Effect] = [.command(Load.self)]
+    func update(model: inout TypedModel, message: Ping) -> [any Command] { [Load()] }
+  }
+
+  struct Clocked<TypedModel: Model>: ModelSubscriptionProvider {
+    let effects: [Effect] = [.subscription(Clock.self)]
+    func subscriptions(model: TypedModel) -> [any Subscription] { [Clock()] }
+  }
+
+  @Test func aCombinationHasThoseOfItsPartsOnceAndItsOwn() {
+    let row = CombinedUpdater<Row>([.full(Loading()), .full(Clocked())])
+    let app = CombinedUpdater<App>(
+      [.full(Loading()), .each(\.rows, row)], effects: [.command(Save.self)])
+    #expect(
+      Set(app.effects) == [.command(Load.self), .command(Save.self), .subscription(Clock.self)])
+    #expect(app.effects.count == 3)
+    #expect(Program(model: App(), app).effects == app.effects)
+    #expect(app.tree.effects == app.effects)
+  }
+
+  @Test func whatIsAroundAFeatureHasThoseOfTheFeature() {
+    let loading = Loading<App>()
+    let expected: [Effect] = [.command(Load.self)]
+    #expect(loading.effects == expected)
+    #expect(loading.tree.effects == expected)
+    #expect(loading.modified { model, _, next in next(&model) }.effects == expected)
+    #expect(loading.onChange(of: \.text) { _, _ in [] }.effects == expected)
+    #expect(LazyFeature<App> { loading }.effects == expected)
+    #expect(CombinedUpdater<App>([.full(loading)]).effects == expected)
+  }
+
+  @Test func effectsAreEqualIfTheirTypesAre() {
+    #expect(Effect.command(Load.self) == .command(Load.self))
+    #expect(Effect.command(Load.self) != .command(Save.self))
+    #expect(Effect.command(Load.self) != .subscription(Clock.self))
+  }
+}
