@@ -99,7 +99,7 @@ extension FeaturePart where TypedModel: Model {
           + " so recursion would never end. To fix this, use the feature without LazyFeature, or an"
           + " .optional, .case or .each part.")
     }
-    self.init([.child(part, part.offset == nil ? tree.node.prepared : tree.node)])
+    self.init([.child(part, tree.node.preparing)])
   }
 
   @usableFromInline
@@ -112,6 +112,6 @@ extension FeaturePart where TypedModel: Model {
   ) {
     let listener = Listener(
       place: .parts([part.name]), message: message, model: TypedModel.self, hear: hear)
-    self.init([.child(part, tree.node.prepared), .listener(listener)])
+    self.init([.child(part, tree.node.preparing), .listener(listener)])
   }
 }

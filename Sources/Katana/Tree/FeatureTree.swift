@@ -60,6 +60,9 @@ public struct FeatureTree<TypedModel: Model>: Feature {
       first.node.entries + second.node.entries, effects: first.node.effects + second.node.effects)
   }
 
+  /// This tree with a router that is kept, for code that handles many messages with it.
+  package var prepared: FeatureTree { FeatureTree(node: node.preparing) }
+
   package func handle(model: inout TypedModel, message: any Message) -> [any Command] {
     withUnsafeMutablePointer(to: &model) {
       node.router.handle(UnsafeMutableRawPointer($0), message)
@@ -82,8 +85,8 @@ package final class FeatureNode: Sendable {
   /// The type of the model.
   package let model: any Any.Type
   private let ownEffects: [Effect]
-  /// The router; not used by a lazy feature.
-  private let ownRouter = LazyReference<Router>()
+  /// The router; `nil` for a lazy feature, and for a node whose router each use creates.
+  let prepared: Router?
   /// For a ``LazyFeature``, the function that returns the node, and its source location.
   private let resolve: (@Sendable () -> FeatureNode)?
   let site: String?
@@ -92,7 +95,13 @@ package final class FeatureNode: Sendable {
   /// Whether this feature or one of its parts may state effects.
   let mayCause: Bool
 
-  init(_ entries: [TreeEntry], model: any Any.Type, effects: [Effect]) {
+  /// Creates a node.
+  ///
+  /// - Parameter isPrepared: Whether the router is created now, because it is needed often.
+  ///   Otherwise each use creates a router.
+  init(
+    _ entries: [TreeEntry], model: any Any.Type, effects: [Effect], isPrepared: Bool = false
+  ) {
     own = entries
     self.model = model
     ownEffects = effects
@@ -113,6 +122,7 @@ package final class FeatureNode: Sendable {
         case .child(_, let node), .modified(_, let node): node.mayCause
         }
       }
+    prepared = isPrepared ? Router(entries, model: model) : nil
   }
 
   init(lazy resolve: @escaping @Sendable () -> FeatureNode, site: String, model: any Any.Type) {
@@ -123,26 +133,21 @@ package final class FeatureNode: Sendable {
     self.site = site
     mayDeclare = true
     mayCause = true
+    prepared = nil
   }
 
   var isLazy: Bool { resolve != nil }
   /// The node itself, or the node that the closure of a lazy feature returns.
   var resolved: FeatureNode { resolve?().resolved ?? self }
   package var entries: [TreeEntry] { resolve == nil ? own : resolved.entries }
-  /// The router, which is created when it is first needed.
   package var router: Router {
-    resolve == nil ? unretainedRouter.takeUnretainedValue() : resolved.router
+    resolve == nil ? (prepared ?? Router(own, model: model)) : resolved.router
   }
 
-  /// The router of a feature that is not lazy, not retained. Valid as long as the node.
-  var unretainedRouter: Unmanaged<Router> {
-    ownRouter.unretained { Router(own, model: model) }
-  }
-
-  /// This node, whose router is created now, so that mistakes are found before the first message.
-  package var prepared: FeatureNode {
-    if !isLazy { _ = unretainedRouter }
-    return self
+  /// A node that keeps its router, for a part that needs the router often.
+  var preparing: FeatureNode {
+    isLazy || prepared != nil
+      ? self : FeatureNode(own, model: model, effects: ownEffects, isPrepared: true)
   }
 
   /// The effects of the whole tree.

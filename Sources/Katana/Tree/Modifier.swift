@@ -32,8 +32,8 @@ public struct ModifiedFeature<TypedModel: Model>: Updater, SubscriptionProvider 
     let (modifier, inner) = (Modifier(run: run), feature.tree.node)
     let make: @Sendable (FeatureNode) -> FeatureNode = { inner in
       FeatureNode(
-        [.modified(modifier, inner.prepared)], model: TypedModel.self, effects: []
-      ).prepared
+        [.modified(modifier, inner.preparing)], model: TypedModel.self, effects: [],
+        isPrepared: true)
     }
     // A lazy feature must not be resolved yet. It may refer to the feature that is being created.
     tree = FeatureTree(

@@ -26,23 +26,19 @@ final class PartTable: @unchecked Sendable {
     let part: Unmanaged<ModelPart>
     /// Direct access to the children, if it is needed to begin a search at the last position.
     let direct: Unmanaged<DirectAccess>?
-    private let child: Unmanaged<FeatureNode>
+    let router: Unmanaged<Router>
     let isScope: Bool
     let isCollection: Bool
 
     init?(_ routes: PartRoutes) {
-      guard let placed = routes.single, !placed.child.isLazy else { return nil }
+      guard let placed = routes.single, let router = placed.child.prepared else { return nil }
       self.placed = .passUnretained(placed)
       part = .passUnretained(placed.part)
       direct = placed.part.direct.flatMap { $0.searches ? .passUnretained($0) : nil }
-      child = .passUnretained(placed.child)
+      self.router = .passUnretained(router)
       isScope = placed.part.isScope
       isCollection = placed.part.isCollection
     }
-
-    /// The router of the children.
-    @inline(__always)
-    var router: Unmanaged<Router> { child._withUnsafeGuaranteedRef { $0.unretainedRouter } }
   }
 
   init(_ dictionary: [PartName: [PartRoute]]) {

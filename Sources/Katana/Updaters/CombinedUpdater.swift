@@ -42,7 +42,7 @@ public struct CombinedUpdater<TypedModel: Model>: Updater, SubscriptionProvider 
       effects += part.effects
     }
     tree = FeatureTree(
-      node: FeatureNode(entries, model: TypedModel.self, effects: effects).prepared)
+      node: FeatureNode(entries, model: TypedModel.self, effects: effects, isPrepared: true))
   }
 
   /// Passes the message to every part that takes it, and returns the commands of all parts in their

@@ -65,7 +65,7 @@ extension HandledMessage {
     let cause = envelope.cause.map { ", caused by \($0)" } ?? ""
     let commands = commands.map { ValueName(leaf(of: $0)).fullName }.joined(separator: ", ")
     return "\(envelope.number) \(placedName(of: envelope.message))"
-      + " ← \(envelope.origin)\(cause) (\(envelope.file):\(envelope.line))"
+      + " ← \(envelope.origin)\(cause)\(placeText(envelope.file, envelope.line))"
       + (commands.isEmpty ? "" : " → \(commands)")
   }
 }
@@ -74,8 +74,13 @@ extension UnhandledMessage {
   fileprivate var logLine: String {
     let cause = cause.map { ", caused by \($0)" } ?? ""
     return "   \(message.map(placedName) ?? "A message") was not handled (\(reason))"
-      + " ← \(origin)\(cause) (\(file):\(line))"
+      + " ← \(origin)\(cause)\(placeText(file, line))"
   }
+}
+
+/// Returns where a message was sent, for the end of a line; nothing for a message of the framework.
+private func placeText(_ file: StaticString, _ line: UInt) -> String {
+  line == 0 ? "" : " (\(file):\(line))"
 }
 
 extension CommandEvent {

@@ -19,8 +19,11 @@ public import KatanaRuntime
 /// app.finish()
 /// ```
 ///
-/// Time passes only when the test calls `advance(by:)`. Interpreters that use nothing but the
-/// clock, such as `.time()`, may run for real: pass them as `interpreters:`. Issues that the
+/// If the features state ``Katana/Feature/effects``, a command or a subscription of another type fails
+/// the test.
+///
+/// Time passes only when the test calls `advance(by:)`. Synchronous interpreters that use nothing but
+/// the clock, such as `.time()`, may run for real: pass them as `interpreters:`. Issues that the
 /// runtime reports fail the test. At the end, no command may be left without an answer; see
 /// ``finish(ignoringPending:fileID:filePath:line:)``. After a failure, later calls still send their
 /// messages, but call no closure and report nothing.

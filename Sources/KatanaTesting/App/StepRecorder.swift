@@ -8,6 +8,7 @@ final class StepRecorder<AppModel: Model>: @unchecked Sendable {
   private let feature: FeatureTree<AppModel>
   private let initialCommands: [any Command]
   private var repetition: Repetition<AppModel>
+  private var stated: StatedEffects
   private(set) var declared: [any Subscription] = []
   private var current: StepResult<AppModel>?
   /// The numbers of the messages that were handled in the current call of the test.
@@ -29,6 +30,7 @@ final class StepRecorder<AppModel: Model>: @unchecked Sendable {
     self.initialCommands = program.commands
     self.limit = max(1, limit)
     self.repetition = Repetition(program.feature)
+    self.stated = StatedEffects(program.effects)
   }
 
   var interceptor: Interceptor<AppModel> {
@@ -60,6 +62,7 @@ final class StepRecorder<AppModel: Model>: @unchecked Sendable {
     // The commands that follow from the first ones at once are recorded already.
     current?.commands.insert(contentsOf: initialCommands, at: 0)
     declared = feature.subscriptions(model: model, message: nil)
+    if let place { stated.check(initialCommands, declared, at: place) }
   }
 
   /// Counts a message, and fails the test at the first message above the limit.
@@ -82,6 +85,7 @@ final class StepRecorder<AppModel: Model>: @unchecked Sendable {
     current?.add(SubscriptionChange.all(from: before, to: declared))
     if current == nil { unstated.append(ValueName(message).description) }
     current?.commands += commands
+    if let place { stated.check(commands, declared, at: place) }
     if let modelBefore, let place {
       repetition.record(modelBefore, message, model, commands, at: place)
     }

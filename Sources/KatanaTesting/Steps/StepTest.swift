@@ -19,6 +19,9 @@ import KatanaRuntime
 /// runtime; to answer commands and to advance time, use ``AppTest``. After a failure, later calls
 /// still run the update, but call no closure and report nothing.
 ///
+/// If the feature states ``Katana/Feature/effects``, a command or a subscription of another type fails
+/// the test.
+///
 /// Each update is run twice, and again at the end of the test, to find updaters that are not pure.
 /// The test ends when it is deallocated. Use it on one thread.
 public final class StepTest<AppModel: Model> {
@@ -36,6 +39,7 @@ public final class StepTest<AppModel: Model> {
   private let reachability: MessageReachability<AppModel>
   private let verdict = Verdict()
   private var repetition: Repetition<AppModel>
+  private var stated: StatedEffects
 
   /// Creates a test of a feature that begins with a model.
   ///
@@ -54,6 +58,7 @@ public final class StepTest<AppModel: Model> {
     model = program.model
     reachability = MessageReachability(program.feature)
     repetition = Repetition(program.feature)
+    stated = StatedEffects(program.effects)
   }
 
   /// Sends a message, and fails the test unless it causes exactly what is stated.
@@ -89,6 +94,7 @@ public final class StepTest<AppModel: Model> {
     (model, declared) = (after, declaredAfter)
     reachability.checkIDs(in: after, before: before, at: place)
     checkConflicts(in: declaredBefore, declaredAfter, at: place)
+    stated.check(returned, declaredAfter, at: place)
     if verdict.hasFailed { return returned }
     let result = StepResult(
       before: before, after: after, commands: returned, declaredBefore: declaredBefore,

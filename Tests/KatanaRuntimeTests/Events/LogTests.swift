@@ -21,6 +21,15 @@ import Testing
       ])
   }
 
+  /// No line of the app has sent it.
+  @Test func aMessageOfTheFrameworkHasNoPlace() async throws {
+    let log = Log()
+    let test = try EventTest(to: [], listeners: [.log(to: { log($0) })])
+    let failing = EventTest.Fail().onFailure(EventTest.Change.sources([]))
+    try await test.runtime.settle(EventTest.Run(failing), file: "A.swift", line: 1)
+    #expect(log.all.last == "2 Change.sources ← command Send, caused by 1")
+  }
+
   @Test func theLogCanBeLimited() throws {
     struct Tick: Message {}
     let (only, except) = (Log(), Log())
