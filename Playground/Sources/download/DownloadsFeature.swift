@@ -16,6 +16,13 @@ struct Downloads: Model, Equatable {
 struct TerminalMessage: Message, Equatable { var event: TerminalEvent }
 
 struct DownloadsFeature: TypedUpdater, ModelSubscriptionProvider {
+  var effects: [Effect] {
+    [
+      .command(ExitProcess.self), .subscription(TerminalInput.self),
+      .subscription(TerminalScreen.self),
+    ]
+  }
+
   func update(model: inout Downloads, message: TerminalMessage) -> [any Command] {
     let row = Downloads.at.downloads[model.selected]
     switch message.event {
