@@ -46,8 +46,9 @@ public protocol MessageTo<Receiver>: Message {
 
 /// The default ``Model/Receives``, for a model that states no type. It has no values.
 ///
-/// Its generic parameter is the type of the model, so that a compile error names the model.
-public enum NoMessage<Receiver: Model>: Message {}
+/// A compile error that names it means that a message is sent to a model which does not say what it
+/// receives. To fix this, state `typealias Receives = …` in the model, which is the generic parameter.
+public enum UnstatedReceives<Receiver: Model>: Message {}
 
 /// Returns the id of a message's type. Opening the existential is faster than `type(of:)`.
 package func typeID(of message: any Message) -> ObjectIdentifier {
