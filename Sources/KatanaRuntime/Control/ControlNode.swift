@@ -58,15 +58,20 @@ class ControlNode: @unchecked Sendable {
     rootID = id
     isRoot = true
     whole = expression
-    enterScope()
+    if place.scope != nil { enterScope() }
   }
 
   /// Lets the child of the model to which this node belongs hold it, until it is over.
+  // Not inlined, because most commands belong to no child, and `adopt` must stay small.
+  @inline(never)
   private func enterScope() {
     guard let scope = place.scope else { return }
     isOutermostOfScope = true
     scope.controls[number] = self
   }
+
+  @inline(never)
+  private func leaveScope() { place.scope?.controls[number] = nil }
 
   /// Starts to execute the expression.
   func begin() {}
@@ -115,6 +120,7 @@ class ControlNode: @unchecked Sendable {
   class var kind: Kinds { 0 }
 
   /// Makes this node the parent of another one, which has not begun.
+  @inline(__always)
   final func adopt(_ child: ControlNode) {
     child.parent = self
     child.rootID = rootID
@@ -156,7 +162,7 @@ class ControlNode: @unchecked Sendable {
     guard !isOver else { return }
     isOver = true
     parent = nil
-    if isOutermostOfScope { place.scope?.controls[number] = nil }
+    if isOutermostOfScope { leaveScope() }
     if isRoot { whole = NoCommand() }
     stop()
   }
