@@ -366,6 +366,7 @@ final class RuntimeCore: @unchecked Sendable {
     while let job = takeNext() {
       guard count < execution.burst else {
         next.append(job)
+        noteTaken()
         state.leave()
         return execution.schedule(tasks) { [self] in execute() }
       }
@@ -408,10 +409,15 @@ final class RuntimeCore: @unchecked Sendable {
   /// caller may no longer use state that only the executing thread may use.
   @inline(__always)
   private func takeNext() -> Job? {
-    defer { noteTaken() }
     // `popLast` would copy the job.
-    if !next.isEmpty { return next.removeLast() }
-    if local.count == 1 { return local.removeLast() }
+    if !next.isEmpty {
+      defer { noteTaken() }
+      return next.removeLast()
+    }
+    if local.count == 1 {
+      defer { noteTaken() }
+      return local.removeLast()
+    }
     return takeMore()
   }
 
@@ -425,6 +431,7 @@ final class RuntimeCore: @unchecked Sendable {
       swap(&next, &local)
     }
     next.reverse()
+    defer { noteTaken() }
     return next.removeLast()
   }
 
