@@ -297,8 +297,8 @@ final class CommandRunner {
   /// Returns the record of a run; `nil` if it is not registered.
   func record(_ id: Run.ID) -> RunRecord? { live[id] }
 
-  /// Whether no run belongs to a control command; for tests.
-  var hasNoLeaves: Bool { !live.contains { _, run in run.leaf != nil } }
+  /// Whether no run belongs to a control command, and no child holds one; for tests.
+  var hasNoLeaves: Bool { !live.contains { _, run in run.leaf != nil } && scopes.holdNoControls }
 
   func finished(_ run: RunRecord) {
     live.remove(run.id)

@@ -78,6 +78,15 @@ struct ScopeLifetimes {
     return found
   }
 
+  /// Whether no lifetime holds a control command; for tests.
+  var holdNoControls: Bool {
+    mutating get {
+      var holdNone = true
+      root.forEach { if $0.openScope?.controls.isEmpty == false { holdNone = false } }
+      return holdNone
+    }
+  }
+
   /// Returns whether a lifetime has ended in the current step.
   func hasJustEnded(_ scope: ScopeLifetime) -> Bool { ended[scope.address] === scope }
 
