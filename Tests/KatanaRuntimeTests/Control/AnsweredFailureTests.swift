@@ -191,21 +191,26 @@ import Testing
   /// in a sequence or in a queue, waits until the error is handled.
   @Test(arguments: [false, true])
   func aKeptErrorIsHandledBeforeTheNextCommandAtTheEnd(isInQueue: Bool) async throws {
-    let seen = Locked<[[String]]>([])
-    let holder = Locked<Runtime<Journal>?>(nil)
+    let (seen, loads) = (Locked<[[String]]>([]), Locked(0))
+    let (clock, holder) = (ManualClock(), Locked<Runtime<Journal>?>(nil))
     let runtime = try Runtime(
       Program(model: Journal(), journalUpdater),
       interpreters: [
         .command(Load.self) { load, dispatch in
+          loads.withLock { $0 += 1 }
           dispatch.answer(load.reply, with: .failure(WorkFailure(code: 1)))
         },
         .command(Work.self) { _, _ in
           let model = holder.withLock { $0 }?.model
           seen.withLock { $0.append(model?.heard ?? []) }
         },
-      ], options: RuntimeOptions(clock: ManualClock()))
+      ], options: RuntimeOptions(clock: clock))
     holder.withLock { $0 = runtime }
     runtime.start()
+    // While the error is handled, the time for the next attempt comes.
+    let token = runtime.observe { (model: Journal) in
+      if !model.heard.isEmpty { clock.advance(by: .seconds(10)) }
+    }
     let late = Retry(3, after: .constant(.seconds(5)))
     runtime.dispatch(
       Ask(
@@ -218,6 +223,8 @@ import Testing
     #expect(result.isComplete)
     #expect(runtime.model.heard == ["error 1"])
     #expect(seen.withLock { $0 } == [["error 1"]])
+    #expect(loads.withLock { $0 } == 1)
+    token.cancel()
     #expect(runtime.cycle.runner.controls.isEmpty)
     holder.withLock { $0 = nil }
   }
