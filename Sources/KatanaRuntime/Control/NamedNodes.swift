@@ -65,10 +65,10 @@ final class CancellableNode: NamedNode, @unchecked Sendable {
 
   private func countConsequences() {
     let (controls, commands, number) = (controls, commands!, controls.nextNumber())
-    let tracker = CompletionTracker(wanted: nil, parent: place.tracker) { _ in
+    let tracker = CompletionTracker(parent: place.tracker, name: (commands, number)) { _ in
       controls.forgetConsequences(number, of: commands)
     }
-    tracker.name = (commands, number)
+    tracker.begin()
     consequences = tracker
     commands.consequences.append(tracker, as: number)
   }

@@ -2,32 +2,45 @@ import Katana
 
 /// Counts the messages and runs that one message causes, and reports when none is left. Used inside
 /// of steps only, except for the pending runs.
+///
+/// Among the consequences of a message may be some that have a tracker of their own: those of a
+/// command, or those for which other code waits. The outer tracker counts the inner one as long as
+/// it has something left. So each run is counted by one tracker, however many are around it.
 final class CompletionTracker: @unchecked Sendable {
   // Sendable, because the state is used inside of steps only, or with the lock held.
-  private let parent: CompletionTracker?
+  /// The tracker around this one.
+  private var parent: CompletionTracker?
+  /// The nearest tracker around this one for which code waits.
+  private let waiting: CompletionTracker?
+  /// The group of commands with an id that can cancel the consequences that are counted here, and
+  /// the number of this tracker in the group; `nil` if code waits for the consequences.
+  let name: (commands: NamedCommands, number: UInt64)?
   /// Whether a command has cancelled the consequences that are counted here. Consequences that
   /// begin later do not belong to this tracker.
   var isCancelled = false
-  /// The group of commands with an id that can cancel the consequences that are counted here, and
-  /// the number of this tracker in the group; `nil` if code waits for the consequences.
-  var name: (commands: NamedCommands, number: UInt64)?
   private let lock = Lock()
-  /// Used with the lock held, because the code that waits reads it from another thread.
+  // Used with the lock held, because the code that waits reads them from another thread:
   private var pending: [Run.ID: ValueName] = [:]
-  private var waitingMessages = 1
+  /// The trackers inside of this one that have something left. Weak, because that may never end if
+  /// the runtime ends.
+  private var parts: [ObjectIdentifier: Part] = [:]
+  /// The number of waiting messages, of pending runs and of parts.
+  private var left = 0
   private let wanted: (any Message.Type)?
   private var finish: ((Outcome) -> Void)?
   private var result = SettleOutcome()
 
-  /// The trackers that count a message as one of their waiting messages. Messages of a run are
-  /// normally not counted: the end of the run is queued behind them, and the run is counted.
+  private struct Part { weak var tracker: CompletionTracker? }
+
+  /// How a message is counted. Messages of a run are normally not counted: the end of the run is
+  /// queued behind them, and the run is counted.
   enum Wait {
     case none
-    /// The tracker that was created for this message.
+    /// The tracker was created for this message.
     case own
-    /// All trackers of the chain, because an interceptor has deferred the message, and the end of
-    /// its run may come before it.
-    case chain
+    /// The message is counted, because an interceptor has deferred it, and the end of its run may
+    /// come before it.
+    case deferred
   }
 
   enum Outcome: Sendable {
@@ -40,49 +53,96 @@ final class CompletionTracker: @unchecked Sendable {
 
   /// - Parameters:
   ///   - wanted: The message type that ends the waiting when a message of it has been handled.
-  ///   - parent: The tracker of the sender that waits, which counts the same consequences.
+  ///   - parent: The tracker of the sender that waits, which waits for the same consequences.
+  ///   - name: The commands that can cancel the consequences.
   init(
-    wanted: (any Message.Type)?, parent: CompletionTracker?,
+    wanted: (any Message.Type)? = nil, parent: CompletionTracker?,
+    name: (commands: NamedCommands, number: UInt64)? = nil,
     finish: @escaping @Sendable (Outcome) -> Void
   ) {
     self.wanted = wanted
     self.parent = parent?.firstThatGoesOn
+    self.waiting = self.parent.flatMap { $0.name == nil ? $0 : $0.waiting }
+    self.name = name
     self.finish = finish
   }
 
+  deinit {
+    // One after the other: a long chain of trackers would be released by nested calls.
+    var next = parent
+    parent = nil
+    while isKnownUniquelyReferenced(&next), let tracker = next {
+      next = tracker.parent
+      tracker.parent = nil
+    }
+  }
+
+  /// Counts the message, or the command, whose consequences are counted. Called once.
+  func begin() { add() }
+
   func began(_ id: Run.ID, _ name: ValueName) {
-    lock.withLock { pending[id] = name }
-    parent?.began(id, name)
+    if lock.withLock({ pending.updateValue(name, forKey: id) }) == nil { add() }
   }
 
   func ended(_ id: Run.ID) {
-    lock.withLock { pending[id] = nil }
-    finishIfDone()
-    parent?.ended(id)
+    if lock.withLock({ pending.removeValue(forKey: id) }) != nil { remove() }
   }
 
   /// Notes that a command has failed, and that nothing in the app handles its error.
-  func failed(_ failure: CommandFailure) {
-    result.failures.append(failure)
-    parent?.failed(failure)
-  }
+  func failed(_ failure: CommandFailure) { tellWaiting { $0.result.failures.append(failure) } }
 
-  /// Notes that a counted message was put back into the queue, and will be handled later.
-  func deferred() {
-    waitingMessages += 1
-    parent?.deferred()
-  }
+  /// Notes that a message was put back into the queue, and will be handled later.
+  func deferred() { add() }
 
-  /// Notes that a counted message was handled or dropped.
+  /// Notes that a message was handled or dropped.
   ///
   /// - Parameter message: The message that was handled; `nil` if it was dropped.
   func done(_ message: (any Message)?, _ wait: Wait) {
-    if wait != .none { waitingMessages -= 1 }
-    if wait == .own, message != nil { result.wasHandled = true }
+    if let message {
+      if wait == .own { result.wasHandled = true }
+      tellWaiting { $0.handled(message) }
+    }
+    if wait != .none { remove() }
+  }
+
+  private func handled(_ message: any Message) {
+    guard let wanted else { return }
     let content = (message as? ScopedMessage)?.message ?? message
-    if let wanted, let content, type(of: content) == wanted { end(.found(content)) }
-    finishIfDone()
-    parent?.done(message, wait == .chain ? .chain : .none)
+    if type(of: content) == wanted { end(.found(content)) }
+  }
+
+  /// Calls a function for this tracker and those around it, if code waits for them.
+  private func tellWaiting(_ tell: (CompletionTracker) -> Void) {
+    var next = name == nil ? self : waiting
+    while let tracker = next {
+      tell(tracker)
+      next = tracker.waiting
+    }
+  }
+
+  /// Counts one thing more. If nothing was left before, the tracker around this one counts this one
+  /// again.
+  private func add() {
+    var tracker = self
+    tracker.left += 1
+    while tracker.left == 1, let parent = tracker.parent {
+      parent.lock.withLock { parent.parts[ObjectIdentifier(tracker)] = Part(tracker: tracker) }
+      parent.left += 1
+      tracker = parent
+    }
+  }
+
+  /// Counts one thing less, and ends this tracker, and those around it, if nothing is left.
+  private func remove() {
+    var tracker = self
+    tracker.left -= 1
+    while tracker.left == 0 {
+      tracker.end(.settled(tracker.result))
+      guard let parent = tracker.parent else { return }
+      parent.lock.withLock { parent.parts[ObjectIdentifier(tracker)] = nil }
+      parent.left -= 1
+      tracker = parent
+    }
   }
 
   private var firstThatGoesOn: CompletionTracker? {
@@ -102,16 +162,24 @@ final class CompletionTracker: @unchecked Sendable {
   }
 
   /// The runs that go on, in the order of their start.
-  var pendingIDs: [Run.ID] { lock.withLock { pending.keys.sorted() } }
+  var pendingIDs: [Run.ID] { allPending.map(\.key).sorted() }
 
   var isOver: Bool { finish == nil }
   func abandon() { end(.ended) }
 
   /// The names of the commands that are still running, sorted. May be read from any thread.
-  var pendingNames: [String] { lock.withLock { pending.values.map(\.fullName) }.sorted() }
+  var pendingNames: [String] { allPending.map(\.value.fullName).sorted() }
 
-  private func finishIfDone() {
-    if waitingMessages == 0 && pending.isEmpty { end(.settled(result)) }
+  /// The runs that this tracker and the trackers inside of it count. May be read from any thread.
+  private var allPending: [(key: Run.ID, value: ValueName)] {
+    var (found, trackers) = ([(key: Run.ID, value: ValueName)](), [self])
+    while let tracker = trackers.popLast() {
+      tracker.lock.withLock {
+        found += tracker.pending
+        trackers += tracker.parts.values.compactMap(\.tracker)
+      }
+    }
+    return found
   }
 
   private func end(_ outcome: Outcome) {

@@ -103,7 +103,7 @@ extension Cycle {
     var envelope = envelope
     if envelope.wait == .none, let tracker = envelope.sender.tracker {
       tracker.deferred()
-      envelope.wait = .chain
+      envelope.wait = .deferred
     }
     envelope.sender.countMessage()
     core.post(envelope)

@@ -103,7 +103,7 @@ final class Cycle: @unchecked Sendable {
     if core.isClosed {
       core.drop(envelope, .lost)
     } else if finishing.hasBegun, case .outside = envelope.sender.origin {
-      core.refuseWhileFinishing(envelope)
+      refuseWhileFinishing(envelope)
     } else if observers.isPaused, case .outside = envelope.sender.origin {
       core.drop(envelope, .refused)
     } else {
@@ -379,6 +379,7 @@ final class Cycle: @unchecked Sendable {
   /// Adds a tracker of code that waits for the consequences of a message.
   func add(_ tracker: CompletionTracker) {
     if core.isClosed { return tracker.abandon() }
+    tracker.begin()
     trackers.append(tracker)
     guard trackers.count >= settlementLimit else { return }
     trackers.removeAll(where: \.isOver)

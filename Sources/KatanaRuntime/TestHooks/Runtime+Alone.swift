@@ -9,7 +9,8 @@ extension Runtime {
   ///   sent.
   package func perform(_ command: any Command, ended: @escaping @Sendable () -> Void) {
     core.post { cycle in
-      let tracker = CompletionTracker(wanted: nil, parent: nil) { _ in ended() }
+      let tracker = CompletionTracker(parent: nil) { _ in ended() }
+      tracker.begin()
       cycle.runner.start(command, cause: 0, tracker: tracker)
       tracker.done(nil, .own)
     }

@@ -12,6 +12,11 @@ import Testing
   private struct Next: Message {
     var name: String
     var commands: [any Command] = []
+
+    /// A command with an id and consequences of its own.
+    static func link(_ number: Int) -> any Command {
+      Do("\(number)").cancellable(id: number, withConsequences: true)
+    }
   }
   private struct ChainUpdater: TypedUpdater {
     func update(model: inout Chain, message: Next) -> [any Command] {
@@ -167,5 +172,46 @@ import Testing
     #expect(named.all.map(\.value.consequences.count) == [1])
     run.ask(Cancel(id: ID.sync))
     #expect(run.log.all.last == "cancel 20001")
+  }
+
+  /// Each command begins the next one.
+  private func begin(chainOf count: Int) {
+    run.ask(Next.link(1))
+    for number in 1..<count { run.answer("\(number)", Next.link(number + 1)) }
+  }
+
+  @Test(arguments: [1, 9_999, 20_000]) func eachOfALongChainCancelsTheLast(_ number: Int) {
+    begin(chainOf: 20_000)
+    run.ask(Cancel(id: number))
+    #expect(run.log.all.last == "cancel 20000")
+    run.held.withLock { $0 = [:] }
+    let isEmpty = run.runtime.cycle.runner.controls.named.isEmpty
+    #expect(isEmpty)
+  }
+
+  @Test func aLongChainEndsWithItsLastCommand() async throws {
+    let settling = Task { [runtime = run.runtime] in
+      try await runtime.settle(
+        Next(name: "ask", commands: [Next.link(0)]))
+    }
+    await run.log.reached("start 0")
+    run.answer("0", Next.link(1))
+    for number in 1..<1_000 { run.answer("\(number)", Next.link(number + 1)) }
+    run.answer("1000")
+    #expect(try await settling.value.isSuccess)
+    let isEmpty = run.runtime.cycle.runner.controls.named.isEmpty
+    #expect(isEmpty)
+  }
+
+  @Test func whatConsequencesWaitForIsNamedWhenTheTimeIsUp() async throws {
+    let settling = Task { [runtime = run.runtime] in
+      try await runtime.settle(
+        Next(name: "ask", commands: [Next.link(1)]), timeout: .seconds(1))
+    }
+    await run.log.reached("start 1")
+    run.answer("1", Do("2"))
+    run.clock.advance(by: .seconds(1))
+    await #expect(throws: SettleError.timedOut(pending: ["Do"])) { try await settling.value }
+    run.answer("2")
   }
 }

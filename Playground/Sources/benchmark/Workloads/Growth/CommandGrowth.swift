@@ -116,6 +116,16 @@ enum CommandGrowth {
         }
       },
       Growth(
+        name: "G.chain",
+        title: "each of n commands begins the next; each has its id and its consequences",
+        sizes: [10, 1_000, 10_000], limit: 1_200, counted: 1
+      ) { count in
+        let runtime = try started()
+        return .suspending { times in
+          for _ in 0..<times { _ = try? await runtime.settle(Walk(left: count)) }
+        }
+      },
+      Growth(
         name: "G.on-cancel", title: "one of n handlers of a cancellation comes and goes",
         sizes: [10, 1_000, 20_000]
       ) { count in
@@ -157,6 +167,9 @@ enum CommandGrowth {
           let gathering = Gathering(of: command.count)
           for _ in 0..<command.count { dispatch.task { await gathering.wait() } }
         },
+        .command(Step.self) { step, dispatch in
+          if step.left > 0 { dispatch(Walk(left: step.left - 1)) }
+        },
       ],
       options: RuntimeOptions(issues: .expected))
     runtime.start()
@@ -196,6 +209,8 @@ enum CommandGrowth {
   private struct Quickly: Message {}
   private struct FailAll: Message { var count: Int }
   private struct StartTasks: Message { var count: Int }
+  private struct Walk: Message { var left: Int }
+  private struct Step: Command { var left: Int }
   private struct Tasks: Command { var count: Int }
   private struct Failing: Command {}
   private struct Failure: Error {}
@@ -225,6 +240,9 @@ enum CommandGrowth {
     answering { (_: Follow) in Hold().cancellable(id: "all", withConsequences: true) },
     answering { (message: CancelOne) in Cancel(id: message.id) },
     answering { (_: Quickly) in Quick() },
+    answering { (message: Walk) in
+      Step(left: message.left).cancellable(id: message.left, withConsequences: true)
+    },
     answering { (message: StartTasks) in Tasks(count: message.count) },
     .full(AddUpdater()),
     answering { (message: FailAll) in
