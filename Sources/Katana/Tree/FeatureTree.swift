@@ -87,7 +87,8 @@ package final class FeatureNode: Sendable {
   private let ownEffects: [Effect]
   /// The router; `nil` for a lazy feature, and for a node whose router each use creates.
   let prepared: Router?
-  /// For a ``LazyFeature``, the function that returns the node, and its source location.
+  /// For a ``LazyFeature``, the function that returns the node, and its source location with the
+  /// model.
   private let resolve: (@Sendable () -> FeatureNode)?
   let site: String?
   /// Whether this feature or one of its parts may declare subscriptions.
@@ -130,7 +131,8 @@ package final class FeatureNode: Sendable {
     self.model = model
     ownEffects = []
     self.resolve = resolve
-    self.site = site
+    // One line may make features of several models.
+    self.site = "\(site) \(String(reflecting: model))"
     mayDeclare = true
     mayCause = true
     prepared = nil
@@ -163,7 +165,8 @@ package final class FeatureNode: Sendable {
 /// Visits each node of a tree once. A recursive feature is visited once for each place in the
 /// source where it refers to itself.
 struct TreeWalk {
-  private var nodes: Set<ObjectIdentifier> = []
+  /// The visited nodes, kept so that no other node gets the address of one of them.
+  private var nodes: [ObjectIdentifier: FeatureNode] = [:]
   private var sites: Set<String> = []
 
   mutating func visit(_ node: FeatureNode, _ body: (FeatureNode) -> Void) {
@@ -173,7 +176,7 @@ struct TreeWalk {
         if sites.insert(site).inserted { waiting.append(node.resolved) }
         continue
       }
-      guard nodes.insert(ObjectIdentifier(node)).inserted else { continue }
+      guard nodes.updateValue(node, forKey: ObjectIdentifier(node)) == nil else { continue }
       body(node)
       for entry in node.entries.reversed() {
         switch entry {

@@ -308,13 +308,22 @@ extension ModelPart {
     return commands
   }
 
-  /// Returns the commands of a child with addresses relative to the model around the part.
+  /// Returns the commands of a child with addresses relative to the model around the part. A slice
+  /// in a stored property is not a step of these addresses.
+  ///
+  /// - Parameter name: The name of the part in that model.
   func addressed(
     _ commands: [any Command], _ name: PartName, _ id: ScopeID?
   ) -> [any Command] {
     if commands.isEmpty { return commands }
+    if isScope {
+      let scope = Scope(name, id: id)
+      return commands.map { ScopedCommand($0, in: scope) }
+    }
+    if case .stored(let offset) = name.location {
+      return lift(commands, ModelPlace(model: self.name.type, offset: offset, path: name.path))
+    }
     let scope = Scope(name, id: id)
-    return isScope
-      ? commands.map { ScopedCommand($0, in: scope) } : commands.map { push($0, scope) }
+    return commands.map { push($0, scope) }
   }
 }

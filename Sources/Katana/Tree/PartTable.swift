@@ -20,7 +20,8 @@ final class PartTable: @unchecked Sendable {
     let single: SinglePart?
   }
 
-  /// A part that is the only one with its name, and the router of its children, not retained.
+  /// A part that is the only one with its name, in a stored property, and the router of its
+  /// children, not retained.
   struct SinglePart {
     let placed: Unmanaged<PlacedPart>
     let part: Unmanaged<ModelPart>
@@ -31,7 +32,11 @@ final class PartTable: @unchecked Sendable {
     let isCollection: Bool
 
     init?(_ routes: PartRoutes) {
-      guard let placed = routes.single, let router = placed.child.prepared else { return nil }
+      guard let placed = routes.single, let router = placed.child.prepared,
+        // The change of a computed property, or by a closure, has an effect even if the child that a
+        // message is for is not there.
+        placed.part.extent != nil
+      else { return nil }
       self.placed = .passUnretained(placed)
       part = .passUnretained(placed.part)
       direct = placed.part.direct.flatMap { $0.searches ? .passUnretained($0) : nil }

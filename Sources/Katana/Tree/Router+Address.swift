@@ -332,10 +332,7 @@ private func addressed(
   var (commands, scopes) = (commands, path)
   if path.count == levels.count, let part = levels.slice {
     scopes = scopes.dropLast()
-    if case .stored(let offset) = last.part.location {
-      commands = lift(
-        commands, ModelPlace(model: part.name.type, offset: offset, path: last.part.path))
-    }
+    commands = part.addressed(commands, last.part, last.id)
   }
   if scopes.isEmpty { return commands }
   let scope = Scope(Array(scopes))

@@ -108,6 +108,7 @@ final class RetryNode: WrapperNode, @unchecked Sendable {
   override func childEnded(_ outcome: Outcome) {
     if let lastOutcome {
       openAnswers -= 1
+      if case .cancelled = outcome { return end(outcome) }
       return openAnswers == 0 ? end(lastOutcome) : ()
     }
     guard case .failed(let failure) = outcome, accepts(failure.error) else {

@@ -45,24 +45,33 @@ extension Runtime {
       return FinishResult(left: [])
     }
     let attempt = FinishAttempt(by: Run.currentTask)
-    let giveUp: @Sendable () -> Void = { [core] in
-      // First, so that waiting messages are dropped and do not delay the end.
-      core.requestShutdown()
-      core.post {
-        $0.giveUpFinishing(attempt)
-      } otherwise: { isExecuting in
-        if isExecuting { core.abandonStep() }
-        attempt.result.give(FinishResult(left: [], hasStuckStep: true))
-      }
-    }
+    // First, because with `Execution.caller` this thread executes what follows.
+    attempt.isOver.limit(limit, by: core.clock) { attempt.isOver.give(()) }
     core.post { $0.beginFinish(attempt) }
-    let result = await attempt.result.get(within: limit, by: core.clock, orElse: giveUp)
+    await attempt.isOver.get(whenCancelled: ())
+    // Before anything else, so that waiting messages are dropped and do not delay the end.
     core.requestShutdown()
+    if !attempt.result.isGiven { giveUp(attempt) }
+    let result = await attempt.result.get()
     if result.hasStuckStep { return result }
-    // The remaining commands may go on, but their messages are dropped. So this waits only for the
-    // shutdown itself.
+    return FinishResult(left: result.left, hasStuckStep: !(await hasShutDown(within: limit)))
+  }
+
+  /// Gives the result of a call that waits no longer.
+  private func giveUp(_ attempt: FinishAttempt) {
+    core.post { cycle in
+      cycle.giveUpFinishing(attempt)
+    } otherwise: { [core] isExecuting in
+      if isExecuting { core.abandonStep() }
+      attempt.result.give(FinishResult(left: [], hasStuckStep: true))
+    }
+  }
+
+  /// Waits for the shutdown itself, not for commands that go on: their messages are dropped. Returns
+  /// `false` if the shutdown does not end within a time, or when the task is cancelled.
+  private func hasShutDown(within limit: Duration) async -> Bool {
     let hasEnded = PendingResult<Bool>()
-    let giveUpEnding: @Sendable () -> Void = { [core] in
+    let giveUp: @Sendable () -> Void = { [core] in
       core.post { _ in
         hasEnded.give(true)
       } otherwise: { _ in
@@ -70,13 +79,14 @@ extension Runtime {
       }
     }
     core.post { _ in hasEnded.give(true) }
-    let isEnded = await hasEnded.get(within: limit, by: core.clock, orElse: giveUpEnding)
-    return FinishResult(left: result.left, hasStuckStep: !isEnded)
+    return await hasEnded.get(within: limit, by: core.clock, orElse: giveUp)
   }
 }
 
 /// One call of ``Runtime/finish(within:)`` that waits.
 final class FinishAttempt: Sendable {
+  /// Given with the result, at the limit, or when the task of the call is cancelled.
+  let isOver = PendingResult<Void>()
   let result = PendingResult<FinishResult>()
   let caller: Caller
 
@@ -87,6 +97,10 @@ final class FinishAttempt: Sendable {
 struct Finishing {
   fileprivate(set) var hasBegun = false
   fileprivate(set) var attempts: [FinishAttempt] = []
+  /// Whether a job is queued that checks whether everything has ended.
+  fileprivate var isChecking = false
+  /// The messages that were refused, and their places in the source.
+  fileprivate var refused: Set<String> = []
 }
 
 extension Cycle {
@@ -119,6 +133,7 @@ extension Cycle {
     finishing.attempts.removeAll { $0 === attempt }
     guard !attempt.result.isGiven else { return }
     attempt.result.give(FinishResult(left: unfinishedCommands(except: attempt.caller.run)))
+    attempt.isOver.give(())
   }
 
   private func unfinishedCommands(except caller: Run.ID?) -> [String] {
@@ -127,16 +142,32 @@ extension Cycle {
     return Set(running + waiting).sorted()
   }
 
+  /// Drops a message that code outside of the runtime has sent.
+  ///
+  /// Reports it once for each place in the source, because the issue handler may itself send a
+  /// message, which is refused, too.
+  func refuseWhileFinishing(_ envelope: QueuedMessage) {
+    core.drop(envelope, .lost)
+    let name = ValueName(envelope.message).fullName
+    guard finishing.refused.insert("\(name) \(envelope.file):\(envelope.line)").inserted else {
+      return
+    }
+    core.report(
+      .dispatchAfterShutdown(message: name, file: envelope.file, line: envelope.line))
+  }
+
   /// Ends the waiting calls when no command goes on and no message has been handled since that was
   /// first seen: messages of a command may still wait in the queue when the command has ended.
   func checkFinished() {
-    guard finishing.hasBegun, !finishing.attempts.isEmpty else { return }
+    guard finishing.hasBegun, !finishing.attempts.isEmpty, !finishing.isChecking else { return }
     let callers = Set(finishing.attempts.compactMap(\.caller.run))
     guard !runner.hasLiveRuns(except: callers),
       !runner.controls.hasCommands(except: callers)
     else { return }
     let number = lastNumber
+    finishing.isChecking = true
     core.post { cycle in
+      cycle.finishing.isChecking = false
       guard cycle.lastNumber == number else { return cycle.checkFinished() }
       for attempt in cycle.finishing.attempts { cycle.endFinishing(attempt) }
     }

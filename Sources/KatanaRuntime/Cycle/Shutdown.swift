@@ -25,8 +25,8 @@ extension Runtime {
   ///   ends later, its update may still change the model, but nothing follows from it. If an
   ///   interpreter calls this in the task of its own command, that command is not waited for.
   public func shutdown(deadline: Duration = .seconds(5)) async {
-    core.requestShutdown()
     let waiter = ShutdownWaiter(Run.currentTask)
+    // First, because with `Execution.caller` this thread executes what follows.
     waiter.result.limit(deadline, by: core.clock) { [core] in
       core.post {
         $0.giveUpWaiting(waiter)
@@ -36,6 +36,7 @@ extension Runtime {
         waiter.result.give(())
       }
     }
+    core.requestShutdown()
     core.post { $0.add(waiter) }
     await waiter.result.get()
   }

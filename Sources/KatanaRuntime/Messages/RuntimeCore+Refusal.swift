@@ -15,20 +15,14 @@ extension RuntimeCore {
         message: ValueName(envelope.message).fullName, file: envelope.file, line: envelope.line))
   }
 
-  /// Counts and reports a message that code outside of the runtime sent while the runtime finishes.
-  func refuseWhileFinishing(_ envelope: QueuedMessage) {
-    drop(envelope, .lost)
-    reportRefusal(
-      .dispatchAfterShutdown(
-        message: ValueName(envelope.message).fullName, file: envelope.file, line: envelope.line))
-  }
-
   /// Counts a message that is not handled, and tells the listeners and those who wait for it. Used
   /// inside of steps only.
+  ///
+  /// Who waits for it learns of the end of the runtime, if the runtime ends, instead.
   func drop(_ envelope: QueuedMessage, _ counter: Statistics.Counter) {
     statistics.add(to: counter)
     if let reason = counter.reason { events?.notHandled(envelope, reason) }
-    envelope.sender.tracker?.done(nil, envelope.wait)
+    if !isClosed { envelope.sender.tracker?.done(nil, envelope.wait) }
   }
 
   /// Registers a run whose last waiting message was refused, unless the run has been cancelled or

@@ -244,4 +244,38 @@ import Testing
     await runtime.finish()
     #expect(runtime.model.heard == ["error 1", "error 1"])
   }
+
+  struct Page: Model { var sheet: Journal? = Journal() }
+  struct Remove: Message {}
+
+  /// The message that removes the child comes before the kept error, and cancels it.
+  @Test func nothingComesAfterAKeptErrorThatIsCancelledWithItsChild() async throws {
+    let removing = TypedFunctionUpdater { (model: inout Page, _: Remove) in
+      model.sheet = nil
+      return []
+    }
+    let asked = TypedFunctionUpdater { (_: inout Page, message: Ask) in message.commands }
+    let performed = Locked(0)
+    let runtime = try Runtime(
+      Program(
+        model: Page(),
+        CombinedUpdater<Page>([
+          .full(removing), .full(asked), .optional(\.sheet, journalUpdater, onLeave: .cancel),
+        ])),
+      interpreters: [
+        .command(Load.self) { load, dispatch in
+          dispatch.answer(load.reply, with: .failure(WorkFailure(code: 1)))
+        },
+        .command(Work.self) { _, _ in performed.withLock { $0 += 1 } },
+      ], options: RuntimeOptions(clock: ManualClock()))
+    runtime.start()
+    let late = Retry(3, after: .constant(.seconds(5)))
+    runtime.dispatch(
+      Ask(commands: [
+        Send(Remove()).delayed(by: .seconds(60)),
+        Sequential([Load("a").in(Page.at.sheet).retried(late), Work("next")]),
+      ]))
+    #expect(await runtime.finish().isComplete)
+    #expect(performed.withLock { $0 } == 0)
+  }
 }

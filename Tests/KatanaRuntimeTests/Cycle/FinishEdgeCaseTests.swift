@@ -102,5 +102,23 @@ extension TreeTest {
       #expect(await other.value.left == [])
       #expect(test.log.all == ["hold first", "hold second", "third"])
     }
+
+    /// With `Execution.caller`, what `finish` starts runs on its thread.
+    @Test func theLimitCountsWhatTheCallItselfTakes() async throws {
+      let (clock, held) = (ManualClock(), Locked<[Dispatcher]>([]))
+      let runtime = try Runtime(
+        Program(model: App(), Self.app),
+        interpreters: [
+          .command(Work.self) { _, dispatch in
+            clock.advance(by: .seconds(2))
+            held.withLock { $0.append(dispatch) }
+          }
+        ], options: RuntimeOptions(clock: clock))
+      runtime.start()
+      runtime.dispatch(Returning([Work(name: "slow").delayed(by: .seconds(60))]))
+      let result = await runtime.finish(within: .seconds(1))
+      #expect(result.left == ["Work"] && !result.hasStuckStep)
+      held.withLock { $0 = [] }
+    }
   }
 }

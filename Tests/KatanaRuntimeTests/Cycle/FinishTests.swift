@@ -55,7 +55,7 @@ import Testing
 
   private func start(
     _ clock: ManualClock = ManualClock(), log: Log = Log(), issues: IssueRecorder = IssueRecorder(),
-    held: Locked<[Dispatcher]> = Locked([]), watcher: Watcher = .none,
+    handler: IssueHandler? = nil, held: Locked<[Dispatcher]> = Locked([]), watcher: Watcher = .none,
     execution: Execution = .caller, onStop: @escaping @Sendable () -> Void = {}
   ) throws -> Runtime<Editor> {
     let provider = FunctionSubscriptionProvider<Editor> { _ in [Session(), Ticks()] }
@@ -72,7 +72,7 @@ import Testing
         interceptors: watcher == .interceptor ? [Interceptor(before: { _, _ in .handle })] : [],
         listeners: watcher == .listener ? [EventListener(to: .messages) { _ in }] : [],
         clock: clock, execution: execution, history: watcher == .history ? History() : nil,
-        issues: issues.handler))
+        issues: handler ?? issues.handler))
     runtime.start()
     return runtime
   }
@@ -284,5 +284,52 @@ import Testing
     #expect(result.left == [] && result.hasStuckStep)
     blocker.release()
     await runtime.shutdown()
+  }
+
+  /// A handler of a cancellation must not block, and must not run code of the app.
+  @Test func cancellingTheTaskRunsNothingOnTheThreadThatCancels() async throws {
+    let (held, log) = (Locked<[Dispatcher]>([]), Log())
+    let (isCancelling, stoppedInside) = (Locked<UInt>(0), Locked(false))
+    let runtime = try start(
+      log: log, held: held,
+      onStop: {
+        let thread = isCancelling.withLock { $0 }
+        if thread == currentThread { stoppedInside.withLock { $0 = true } }
+      })
+    runtime.dispatch(.run([.slow]))
+    let task = Task { await runtime.finish() }
+    await log.reached("stop ticks")
+    await onThreadOfItsOwn {
+      isCancelling.withLock { $0 = currentThread }
+      task.cancel()
+      isCancelling.withLock { $0 = 0 }
+    }
+    #expect(await task.value.left == ["Slow"])
+    #expect(log.all.last == "stop session")
+    #expect(!stoppedInside.withLock { $0 })
+    held.withLock { $0 = [] }
+  }
+
+  @Test func anIssueHandlerThatSendsIsToldOfItsMessageOnce() async throws {
+    let (held, log, issues) = (Locked<[Dispatcher]>([]), Log(), Locked(0))
+    let sender = Locked<Dispatcher?>(nil)
+    // After 100 issues, the loop of a handler that is told of each message that it sends ends.
+    let handler = IssueHandler { _ in
+      let count = issues.withLock { count in
+        count += 1
+        return count
+      }
+      if count < 100 { sender.withLock { $0 }?(EditorMessage.saved("report")) }
+    }
+    let runtime = try start(log: log, handler: handler, held: held)
+    sender.withLock { $0 = runtime.dispatcher }
+    runtime.dispatch(.run([.slow]))
+    async let finished = runtime.finish()
+    await log.reached("stop ticks")
+    for _ in 0..<3 { runtime.dispatch(.saved("too late")) }
+    #expect(issues.withLock { $0 } == 2)
+    #expect(runtime.statistics.lost == 5)
+    held.withLock { $0 = [] }
+    #expect(await finished.isComplete)
   }
 }

@@ -122,4 +122,29 @@ import Testing
     await #expect(throws: SettleError.timedOut(pending: [])) { try await settling.value }
     runtime.requestShutdown()
   }
+
+  /// The queue holds the message, then the job that ends the runtime.
+  @Test func theEndOfTheRuntimeEndsTheWaitingForAMessageInTheQueue() async throws {
+    let isDeferred = Locked(false)
+    let dispatcher = Locked<Dispatcher?>(nil)
+    let interceptor = Interceptor<Notes>(before: { envelope, _ in
+      switch envelope.message as? Note {
+      case .add("late"):
+        let isFirst = isDeferred.withLock { isDeferred in
+          defer { isDeferred = true }
+          return !isDeferred
+        }
+        if isFirst { dispatcher.withLock { $0 }?(Note.add("quit")) }
+        return isFirst ? .defer : .handle
+      case .add("quit"): dispatcher.withLock { $0 }?.requestShutdown()
+      default: break
+      }
+      return .handle
+    })
+    let runtime = try makeRuntime(interceptors: [interceptor])
+    dispatcher.withLock { $0 = runtime.dispatcher }
+    runtime.start()
+    await #expect(throws: SettleError.ended) { try await runtime.settle(Note.add("late")) }
+    #expect(runtime.statistics.lost == 1)
+  }
 }

@@ -45,6 +45,25 @@ import Testing
     #expect(CombinedUpdater<App>([.full(loading)]).effects == expected)
   }
 
+  struct Sheets: Model {
+    var app: App?
+    var row: Row?
+  }
+
+  /// A function that returns a `LazyFeature` makes several of them in one line.
+  @Test func lazyFeaturesOfOneLineHaveTheirOwnEffects() {
+    func lazily<TypedModel: Model>(
+      _ make: @escaping @Sendable () -> CombinedUpdater<TypedModel>
+    ) -> LazyFeature<TypedModel> {
+      LazyFeature { make() }
+    }
+    let sheets = CombinedUpdater<Sheets>([
+      .optional(\.app, lazily { CombinedUpdater<App>([.full(Loading())]) }),
+      .optional(\.row, lazily { CombinedUpdater<Row>([.full(Clocked())]) }),
+    ])
+    #expect(sheets.effects == [.command(Load.self), .subscription(Clock.self)])
+  }
+
   @Test func effectsAreEqualIfTheirTypesAre() {
     #expect(Effect.command(Load.self) == .command(Load.self))
     #expect(Effect.command(Load.self) != .command(Save.self))

@@ -90,7 +90,7 @@ import Testing
         .full(
           TypedFunctionUpdater { (model: inout Panel, message: RowMessage) in
             model.touches += 1
-            return [Save(id: -2)]
+            return [Save(id: -2), Save(id: 9).in(Panel.at.row)]
           }),
         .optional(\.row, Self.row),
       ])),
@@ -120,10 +120,7 @@ import Testing
     RowMessage.touched.to(Home.at.panel),
     RowMessage.touched.to(Home.at.panel.row),
     RowMessage.touched.to(Home.at.first),
-    RowMessage.touched.to(Home.at.computed),
-    RowMessage.left.to(Home.at[part: firstOfShelf]),
     RowMessage.touched.to(Home.at.guarded[0]),
-    RowMessage.touched.to(Home.at.other[1]),
     ScopedMessage(Unknown.sent, in: RowMessage.touched.to(Home.at.rows[1]).scope),
   ]
 
@@ -141,6 +138,9 @@ import Testing
     RowMessage.touched.to(Home.at.heard[0]),
     RowMessage.touched.to(Home.at.other.all),
     ScopedMessage(Dismissed(), in: RowMessage.touched.to(Home.at.rows[0]).scope),
+    RowMessage.touched.to(Home.at.computed),
+    RowMessage.left.to(Home.at[part: firstOfShelf]),
+    RowMessage.touched.to(Home.at.other[1]),
     // A lazy feature has no router before it is needed.
     RowMessage.touched.to(Home.at.rows[1].rows[6].rows[7]),
   ]

@@ -1,0 +1,63 @@
+import Katana
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+extension TreeTest {
+  /// Messages to slices by their addresses.
+  @Suite struct SliceAddressTests {
+    static let work = Do("hold").cancellable(id: "x").in(Inner.at.rows[1])
+    static let cancel = Cancel(id: "x").in(Inner.at.rows[1])
+
+    /// One feature of the slice takes the simple way to it, two take the general way.
+    @Test(arguments: [[inner], [inner, CombinedUpdater<Inner>([])]], [false, true])
+    func aChildOfASliceHasOneAddress(_ slices: [CombinedUpdater<Inner>], isFirst: Bool) throws {
+      let test = try start(CombinedUpdater<App>(slices.map { .slice(\.inner, $0) }))
+      func send(_ command: any Command, byAddress: Bool) {
+        let message = Returning([command])
+        if byAddress {
+          test.runtime.dispatch(
+            ScopedMessage(message, in: PartMessage.tapped.to(App.at.inner).scope))
+        } else {
+          test.runtime.dispatch(message)
+        }
+      }
+      send(Self.work, byAddress: isFirst)
+      let cancelled = Locked(0)
+      test.held.withLock { $0[0] }.onCancel { cancelled.withLock { $0 += 1 } }
+      send(Self.cancel, byAddress: !isFirst)
+      #expect(cancelled.withLock { $0 } == 1)
+      test.held.withLock { $0 = [] }
+    }
+
+    struct Root: Model, Equatable {
+      var leaf = Detail()
+      var rows = [Row(id: 1)]
+      var writes = 0
+      var computed: Detail {
+        get { leaf }
+        set { (leaf, writes) = (newValue, writes + 1) }
+      }
+      var computedRows: [Row] {
+        get { rows }
+        set { (rows, writes) = (newValue, writes + 1) }
+      }
+    }
+
+    /// A computed property is written back after each change.
+    @Test func aMessageToAChildThatIsGoneWritesNothing() throws {
+      let leaf = CombinedUpdater<Detail>([.optional(\.inner, inner)])
+      let test = try start(
+        CombinedUpdater<Root>([.slice(\.computed, leaf), .each(\.computedRows, row)]), model: Root()
+      )
+      test.runtime.dispatch(PartMessage.tapped.to(Root.at.computed.inner))
+      test.runtime.dispatch(PartMessage.tapped.to(Root.at.computedRows[9]))
+      test.runtime.dispatch(PartMessage.tapped.to(Root.at.computedRows[1].detail))
+      #expect(test.runtime.statistics.gone == 2)
+      #expect(test.runtime.model == Root())
+      test.runtime.dispatch(PartMessage.tapped.to(Root.at.computedRows[1]))
+      #expect(test.runtime.model.rows[0].taps == 1)
+      #expect(test.runtime.model.writes == 1)
+    }
+  }
+}
