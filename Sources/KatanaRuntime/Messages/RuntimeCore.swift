@@ -45,7 +45,7 @@ final class RuntimeCore: @unchecked Sendable {
   /// The threads that report a refused message now.
   @exclusivity(unchecked) private var refusalReporters: [UInt] = []
   /// Jobs from threads that do not execute.
-  @exclusivity(unchecked) private var posted: [Job] = []
+  @exclusivity(unchecked) private var posted = PagedQueue<Job>()
   @exclusivity(unchecked) private var isOverLimit = false
   /// Whether the cycle was set. Before, interceptors that are being created may request a shutdown.
   @exclusivity(unchecked) private var isAttached = false
@@ -59,11 +59,11 @@ final class RuntimeCore: @unchecked Sendable {
   /// The cycle without reference counting. Valid only while the calling thread executes.
   @exclusivity(unchecked) private var current: Unmanaged<Cycle>?
   @exclusivity(unchecked) private var isLeaving = false
-  /// The jobs to execute first, in reverse order, so that the next one can be removed from the end.
-  @exclusivity(unchecked) private var next: [Job] = []
-  /// Jobs that steps have posted. They are executed after `next` and before `posted`.
-  @exclusivity(unchecked) private var local: [Job] = []
-  /// The number of jobs in `next` and `local`, for other threads.
+  @exclusivity(unchecked) private var hasBegun = false
+  /// Jobs that were taken out of `posted`, and those that steps have posted. They are executed
+  /// before `posted`.
+  @exclusivity(unchecked) private var taken = PagedQueue<Job>()
+  /// The number of jobs in `taken`, for other threads.
   private let takenCount = Atomic<Int>(0)
 
   enum Job {
@@ -130,7 +130,7 @@ final class RuntimeCore: @unchecked Sendable {
       $0.handleAtOnce(MessageInPlace(message, type), route)
     }
     if isUpdating {
-      if local.isEmpty && state.endWithUpdate() { return true }
+      if taken.isEmpty && state.endWithUpdate() { return true }
       endUpdate()
     }
     executeRest()
@@ -163,7 +163,7 @@ final class RuntimeCore: @unchecked Sendable {
     }
     switch result {
     case .isUpdating:
-      if local.isEmpty && state.endWithUpdate(to: idle) { return true }
+      if taken.isEmpty && state.endWithUpdate(to: idle) { return true }
       endUpdate()
     case .isDone: break
     case .notHandled:
@@ -275,9 +275,7 @@ final class RuntimeCore: @unchecked Sendable {
         startsWhenAttached = true
         return nil
       }
-      let duty = state.change { $0.start(here: here) }
-      if duty != nil { posted.insert(.task { $0.begin() }, at: 0) }
-      return duty
+      return state.change { $0.start(here: here) }
     }
     if let duty { perform(duty) }
   }
@@ -353,7 +351,7 @@ final class RuntimeCore: @unchecked Sendable {
   private func executeRest() {
     // `end` must be the last condition: after it, this thread no longer executes, and may not use
     // state that only the executing thread may use.
-    if local.isEmpty && next.isEmpty && state.end() { return }
+    if taken.isEmpty && state.end() { return }
     execute()
   }
 
@@ -362,17 +360,21 @@ final class RuntimeCore: @unchecked Sendable {
   private func execute() {
     state.enter()
     guard let current else { return }
+    if !hasBegun {
+      hasBegun = true
+      current._withUnsafeGuaranteedRef { $0.begin() }
+    }
     var count = 0
-    while let job = takeNext() {
+    while takeJobs() {
       guard count < execution.burst else {
-        next.append(job)
-        noteTaken()
         state.leave()
         return execution.schedule(tasks) { [self] in execute() }
       }
       count += 1
       // Consumed, never copied: the message holds its run, and the run must end when the message
       // has been handled.
+      let job = taken.removeFirst()
+      noteTaken()
       switch consume job {
       case .message(var message): current._withUnsafeGuaranteedRef { $0.handle(&message) }
       case .task(let task): current._withUnsafeGuaranteedRef { task($0) }
@@ -384,14 +386,14 @@ final class RuntimeCore: @unchecked Sendable {
   /// Queues a job that a step has posted.
   @inline(__always)
   private func postLocally(_ job: consuming Job) {
-    if next.count + local.count >= softLimit { checkLimit(job) }
-    local.append(job)
+    if taken.count >= softLimit { checkLimit(job) }
+    taken.append(job)
     noteTaken()
   }
 
-  /// Tells other threads how many jobs `next` and `local` hold.
+  /// Tells other threads how many jobs `taken` holds.
   @inline(__always)
-  private func noteTaken() { takenCount.store(next.count + local.count, ordering: .relaxed) }
+  private func noteTaken() { takenCount.store(taken.count, ordering: .relaxed) }
 
   /// Reports that a step has posted more messages than the soft limit allows, once until the queues
   /// are empty.
@@ -405,35 +407,11 @@ final class RuntimeCore: @unchecked Sendable {
     if isNew { reportOverLimit(message) }
   }
 
-  /// Returns the next job. If there is none, it ends the execution and returns `nil`: then the
-  /// caller may no longer use state that only the executing thread may use.
+  /// Returns whether there is a job in `taken`, after it has taken those that other threads have
+  /// posted. If there is none, it ends the execution: then the caller may no longer use state that
+  /// only the executing thread may use.
   @inline(__always)
-  private func takeNext() -> Job? {
-    // `popLast` would copy the job.
-    if !next.isEmpty {
-      defer { noteTaken() }
-      return next.removeLast()
-    }
-    if local.count == 1 {
-      defer { noteTaken() }
-      return local.removeLast()
-    }
-    return takeMore()
-  }
-
-  /// Returns the next job if `next` is empty and `local` does not hold exactly one job.
-  private func takeMore() -> Job? {
-    if local.isEmpty {
-      next.releaseIfLarge()
-      local.releaseIfLarge()
-      if state.end() || !takePosted() { return nil }
-    } else {
-      swap(&next, &local)
-    }
-    next.reverse()
-    defer { noteTaken() }
-    return next.removeLast()
-  }
+  private func takeJobs() -> Bool { !taken.isEmpty || !state.end() && takePosted() }
 
   /// Takes the jobs that other threads have posted. If there are none, it ends the execution and
   /// returns `false`.
@@ -442,15 +420,15 @@ final class RuntimeCore: @unchecked Sendable {
     var released: Cycle?
     defer { withExtendedLifetime(released) {} }
     return lock.withLock {
-      swap(&next, &posted)
-      posted.releaseIfLarge()
-      if next.isEmpty {
+      swap(&taken, &posted)
+      if taken.isEmpty {
         released = endExecution()
         return false
       }
       // Resetting `isOverLimit` and releasing the cycle need the lock, so the flag stays set: the
       // execution cannot end without the lock then.
       if !isOverLimit && !isLeaving { state.change { $0.remove(ExecutionState.posted) } }
+      noteTaken()
       return true
     }
   }
@@ -498,9 +476,4 @@ extension RuntimeCore {
   ) -> ScheduledAction {
     clock.schedule(after: duration) { [self] in post { _ in action() } }
   }
-}
-
-extension Array {
-  /// Frees the memory of an empty array that a burst of jobs has made large.
-  fileprivate mutating func releaseIfLarge() { if isEmpty && capacity > 1_024 { self = [] } }
 }
