@@ -17,10 +17,10 @@ public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, Mu
   @usableFromInline var elements: [Element] = []
   /// The index of each element, and the `id`s. Copies of the array share them until elements are
   /// added, removed or moved.
-  @usableFromInline var places = Places()
+  @usableFromInline var table = Table()
 
   @usableFromInline
-  final class Places: @unchecked Sendable {
+  final class Table: @unchecked Sendable {
     // Safe to send: it is changed only while a single array refers to it. For the same reason, it
     // needs no dynamic exclusivity checks, which are measurable here.
     @exclusivity(unchecked) @usableFromInline var indices: [Element.ID: Int]
@@ -61,8 +61,8 @@ public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, Mu
     _ body: (inout UnsafeMutableBufferPointer<Element>) throws -> Result
   ) rethrows -> Result? {
     defer {
-      if !elements.elementsEqual(places.ids, by: { $0.id == $1 }) {
-        places = Places([:], elements.map { $0.id })
+      if !elements.elementsEqual(table.ids, by: { $0.id == $1 }) {
+        table = Table([:], elements.map { $0.id })
         noteIndices(from: 0)
       }
     }
@@ -80,7 +80,7 @@ public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, Mu
   /// it with itself takes constant time. So a view of a list may read the `id`s after each message.
   ///
   /// - Complexity: O(1).
-  @inlinable public var ids: [Element.ID] { places.ids }
+  @inlinable public var ids: [Element.ID] { table.ids }
 
   /// Returns whether another array has the same `id`s at the same indices.
   ///
@@ -88,7 +88,7 @@ public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, Mu
   ///   `id`s were changed. Otherwise O(*n*).
   @inlinable
   public func hasSameIDs(as other: Self) -> Bool {
-    places === other.places || places.indices == other.places.indices
+    table === other.table || table.indices == other.table.indices
   }
 
   /// The element at an index.
@@ -140,10 +140,10 @@ public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, Mu
   /// - Complexity: O(*n*), where *n* is the number of elements after it.
   @inlinable @discardableResult
   public mutating func insert(_ element: Element, at index: Int) -> Bool {
-    guard places.indices[element.id] == nil else { return false }
+    guard table.indices[element.id] == nil else { return false }
     elements.insert(element, at: index)
     makeUnique()
-    places.ids.insert(element.id, at: index)
+    table.ids.insert(element.id, at: index)
     noteIndices(from: index)
     return true
   }
@@ -165,9 +165,9 @@ public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, Mu
   public mutating func remove(at index: Int) -> Element {
     let element = elements.remove(at: index)
     makeUnique()
-    let hasDuplicates = places.indices.count < places.ids.count
-    places.indices[element.id] = nil
-    places.ids.remove(at: index)
+    let hasDuplicates = table.indices.count < table.ids.count
+    table.indices[element.id] = nil
+    table.ids.remove(at: index)
     noteIndices(from: index)
     if hasDuplicates { noteIndex(of: element.id) }
     return element
@@ -185,7 +185,7 @@ public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, Mu
     // Also after an error of the predicate, because the elements may be in another order then.
     defer {
       if !isDone || elements.count != count {
-        places = Places([:], elements.map { $0.id })
+        table = Table([:], elements.map { $0.id })
         noteIndices(from: 0)
       }
     }
@@ -195,12 +195,12 @@ public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, Mu
 
   @inlinable
   func noteIndices(from start: Int) {
-    for index in start..<elements.count { places.indices[places.ids[index]] = index }
+    for index in start..<elements.count { table.indices[table.ids[index]] = index }
   }
 
   @inlinable
   mutating func makeUnique() {
-    if !isKnownUniquelyReferenced(&places) { places = Places(places.indices, places.ids) }
+    if !isKnownUniquelyReferenced(&table) { table = Table(table.indices, table.ids) }
   }
 
   /// Updates the index of an element whose `id` may have changed.
@@ -212,19 +212,19 @@ public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, Mu
   @inlinable
   mutating func reindex(_ index: Int, from old: Element.ID) {
     makeUnique()
-    let hasDuplicates = places.indices.count < places.ids.count
-    places.ids[index] = elements[index].id
-    if places.indices[old] == index {
-      places.indices[old] = nil
+    let hasDuplicates = table.indices.count < table.ids.count
+    table.ids[index] = elements[index].id
+    if table.indices[old] == index {
+      table.indices[old] = nil
       if hasDuplicates { noteIndex(of: old) }
     }
-    places.indices[elements[index].id] = index
+    table.indices[elements[index].id] = index
   }
 
   /// Notes the index of the first element with an `id` that another element had, too.
   @inlinable
   func noteIndex(of id: Element.ID) {
-    if let index = places.ids.firstIndex(of: id) { places.indices[id] = index }
+    if let index = table.ids.firstIndex(of: id) { table.indices[id] = index }
   }
 }
 
@@ -234,7 +234,7 @@ extension IdentifiedArray: IdentifiedCollection {
   /// - Complexity: O(1) on average.
   @inlinable
   public func index(ofID id: Element.ID) -> Int? {
-    guard let index = places.indices[id] else { return nil }
+    guard let index = table.indices[id] else { return nil }
     // A running update may have changed the `id` of an element in place. The table of
     // indices is updated only when the access to the element ends.
     return elements[index].id == id ? index : elements.firstIndex { $0.id == id }

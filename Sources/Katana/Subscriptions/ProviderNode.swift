@@ -42,11 +42,11 @@ package struct ProviderNode: Sendable {
   ///   is also so if the child is not in the model.
   package func subscriptions(
     ofChild step: Scope.Step, _ model: UnsafeRawPointer, _ message: any Message,
-    _ places: LastPlaces
+    _ lastIndices: LastIndices
   ) -> [any Subscription]? {
     guard case .part(let placed, let name, _) = item, name == step.part, !readsMessage,
       let id = step.id, let direct = placed.part.direct,
-      let child = placed.look(model, id, direct, places)
+      let child = placed.look(model, id, direct, lastIndices)
     else { return nil }
     var collector = SubscriptionCollector(message)
     collector.collect(child, of: placed, name)

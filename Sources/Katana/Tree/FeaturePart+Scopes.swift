@@ -447,7 +447,7 @@ extension FeaturePart where TypedModel: Model {
         Listener(
           place: .descendants(child), message: MessageKind(Child.Receives.self),
           model: TypedModel.self,
-          hear: { model, _, scope, message in
+          handler: { model, _, scope, message in
             let address = Address<TypedModel, Child>(scope.steps)
             return listener(
               &model.assumingMemoryBound(to: TypedModel.self).pointee, address,
@@ -486,7 +486,7 @@ extension FeaturePart where TypedModel: Model {
         Listener(
           place: .parts(address.scope.parts), message: MessageKind(M.self),
           model: TypedModel.self,
-          hear: { model, _, scope, message in
+          handler: { model, _, scope, message in
             let address = Address<TypedModel, Child>(scope.steps)
             return listener(
               &model.assumingMemoryBound(to: TypedModel.self).pointee, address,

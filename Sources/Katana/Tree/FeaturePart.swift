@@ -78,7 +78,7 @@ extension FeaturePart where TypedModel: Model {
     )?
   ) -> Self {
     guard let listener else { return child(part, feature) }
-    return Self(part, feature.tree, hearing: MessageKind(Child.Receives.self)) {
+    return Self(part, feature.tree, for: MessageKind(Child.Receives.self)) {
       model, id, _, message in
       listener(
         &model.assumingMemoryBound(to: TypedModel.self).pointee, id,
@@ -104,14 +104,14 @@ extension FeaturePart where TypedModel: Model {
 
   @usableFromInline
   init<Child: Model>(
-    _ part: ModelPart, _ tree: FeatureTree<Child>, hearing message: MessageKind,
-    _ hear:
+    _ part: ModelPart, _ tree: FeatureTree<Child>, for message: MessageKind,
+    _ handler:
       @escaping @Sendable (
         UnsafeMutableRawPointer, ScopeID?, Scope, UnsafeRawPointer
       ) -> [any Command]
   ) {
     let listener = Listener(
-      place: .parts([part.name]), message: message, model: TypedModel.self, hear: hear)
+      place: .parts([part.name]), message: message, model: TypedModel.self, handler: handler)
     self.init([.child(part, tree.node.preparing), .listener(listener)])
   }
 }

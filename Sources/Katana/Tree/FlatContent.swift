@@ -166,7 +166,7 @@ struct FlatContent {
           .stored(slice.offset - listener.offset), type,
           path: Array(slice.path.dropFirst(listener.path.count)))
         let handler = UpdateHandler(raw: { model, message in
-          listener.hear(model, nil, Scope(part), message)
+          listener.handler(model, nil, Scope(part), message)
         })
         leaves.append(
           UpdateLeaf(

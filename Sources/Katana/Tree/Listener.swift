@@ -19,7 +19,8 @@ package struct Listener: Sendable {
   let model: any Any.Type
   /// The bytes of the router's model that the listener may write.
   var extent = ByteRange.whole
-  let hear: @Sendable (UnsafeMutableRawPointer, ScopeID?, Scope, UnsafeRawPointer) -> [any Command]
+  let handler:
+    @Sendable (UnsafeMutableRawPointer, ScopeID?, Scope, UnsafeRawPointer) -> [any Command]
 
   /// Returns the listener relative to a model around the router's model.
   func lifted(into outer: ModelPlace) -> Listener {
@@ -30,7 +31,7 @@ package struct Listener: Sendable {
     }
     return Listener(
       place: lifted, message: message, offset: offset + outer.offset, path: outer.path + path,
-      model: model, extent: outer.extent, hear: hear)
+      model: model, extent: outer.extent, handler: handler)
   }
 
   /// Calls the function if the message has the listener's message type. Returns its commands with
@@ -40,7 +41,7 @@ package struct Listener: Sendable {
     _ message: any Message
   ) -> [any Command] {
     guard typeID(of: message) == self.message.id else { return [] }
-    let commands = withPayload(of: message) { hear(model + offset, id, scope(), $0) }
+    let commands = withPayload(of: message) { handler(model + offset, id, scope(), $0) }
     return lift(commands, ModelPlace(model: self.model, offset: offset, path: path))
   }
 }

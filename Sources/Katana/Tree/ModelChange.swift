@@ -31,14 +31,15 @@ extension Router {
   ///   - body: Called with the `life` of the node and the address of the child, which is valid
   ///     during the call. It must not change the tree.
   package func forEachChanged(
-    in root: ScopeNode, by change: ModelChange, _ model: UnsafeRawPointer, _ places: LastPlaces,
+    in root: ScopeNode, by change: ModelChange, _ model: UnsafeRawPointer,
+    _ lastIndices: LastIndices,
     _ body: (AnyObject, UnsafeRawPointer) -> Void
   ) {
-    var search = ChangeSearch(model: model, router: self, places: places)
+    var search = ChangeSearch(model: model, router: self, lastIndices: lastIndices)
     if let life = root.life { body(life, model) }
     switch change {
     case .several(let changes):
-      for change in changes { forEachChanged(in: root, by: change, model, places, body) }
+      for change in changes { forEachChanged(in: root, by: change, model, lastIndices, body) }
     case .child(let scope): search.look(along: scope.steps, from: root, body)
     case .regions(let written):
       for group in root.groups where regions(of: group) & written != 0 {
@@ -57,7 +58,7 @@ private struct ChangeSearch {
   let model: UnsafeRawPointer
   /// The router of the app's model.
   let router: Router
-  let places: LastPlaces
+  let lastIndices: LastIndices
   /// The nodes whose children were found, and whose inner nodes have not been looked at.
   private var waiting: [Found] = []
   /// The owners of copied children. They keep the copies alive during the search.
@@ -69,10 +70,10 @@ private struct ChangeSearch {
     let address: UnsafeRawPointer
   }
 
-  init(model: UnsafeRawPointer, router: Router, places: LastPlaces) {
+  init(model: UnsafeRawPointer, router: Router, lastIndices: LastIndices) {
     self.model = model
     self.router = router
-    self.places = places
+    self.lastIndices = lastIndices
   }
 
   /// Looks at the children that a message to an address may have changed: the child at the address,
@@ -96,14 +97,14 @@ private struct ChangeSearch {
         return look(in: group, level, address, body)
       }
       let isCollection = part.part.isCollection
-      if isCollection && !part.hasElement(step.id, in: address, places) {
+      if isCollection && !part.hasElement(step.id, in: address, lastIndices) {
         // The element has gone, or its update has given it another `id`.
         return look(in: group, level, address, body)
       }
       if isCollection, let all = group.unnamed { lookFromTop(all, body) }
       guard let child = isCollection ? group.node(step.id) : group.all.first else { return }
       guard let direct = part.part.direct,
-        let found = part.look(address, child.step?.id, direct, places)
+        let found = part.look(address, child.step?.id, direct, lastIndices)
       else { return lookFromTop(child, body) }
       if let owner = found.owner { owners.append(owner) }
       if let life = child.life { body(life, found.address) }
@@ -130,7 +131,7 @@ private struct ChangeSearch {
     if placed.part.isCollection, let all = group.unnamed { lookFromTop(all, body) }
     guard let finder = group.finder(in: placed.part) else {
       for node in placed.part.isCollection ? group.nodes : group.all {
-        guard let child = placed.look(model, node.step?.id, direct, places) else { continue }
+        guard let child = placed.look(model, node.step?.id, direct, lastIndices) else { continue }
         if let owner = child.owner { owners.append(owner) }
         note(node, placed, child.address, body)
       }
@@ -169,7 +170,7 @@ private struct ChangeSearch {
   /// Looks at a child and its descendants, each from the top of the model.
   private func lookFromTop(_ node: ScopeNode, _ body: Body) {
     node.forEach { node in
-      if let life = node.life { router.look(model, node.address, places) { body(life, $0) } }
+      if let life = node.life { router.look(model, node.address, lastIndices) { body(life, $0) } }
     }
   }
 }
@@ -177,9 +178,9 @@ private struct ChangeSearch {
 extension PlacedPart {
   /// Returns whether a collection has an element with an `id`.
   fileprivate func hasElement(
-    _ id: ScopeID?, in model: UnsafeRawPointer, _ places: LastPlaces
+    _ id: ScopeID?, in model: UnsafeRawPointer, _ lastIndices: LastIndices
   ) -> Bool {
-    if let direct = part.direct { return look(model, id, direct, places) != nil }
+    if let direct = part.direct { return look(model, id, direct, lastIndices) != nil }
     var isThere = false
     part.read(model + place.offset, id) { _, _ in isThere = true }
     return isThere

@@ -55,7 +55,7 @@ extension Router {
         }
         break
       }
-      guard let child = placed.open(address, steps[depth].id, direct, delivery.places)
+      guard let child = placed.open(address, steps[depth].id, direct, delivery.lastIndices)
       else { break }
       returns = returns || child.close != nil
       levels.append(
@@ -133,7 +133,7 @@ extension Router {
       reached.removeAll { !seen.insert($0).inserted }
     }
     for path in reached {
-      append(heard(message, Scope(path), model, reach.target), to: &commands)
+      append(callListeners(message, Scope(path), model, reach.target), to: &commands)
       guard dismisses else { continue }
       for case .part(let placed) in routes where placed.part.remove != nil {
         placed.part.remove?(model + placed.place.offset, path.first?.id)
@@ -148,7 +148,7 @@ extension Router {
   /// - Parameters:
   ///   - scope: The address of the child, relative to this router's model.
   ///   - target: The type of the child.
-  fileprivate func heard(
+  fileprivate func callListeners(
     _ message: any Message, _ scope: @autoclosure () -> Scope, _ model: UnsafeMutableRawPointer,
     _ target: ObjectIdentifier?
   ) -> [any Command] {
@@ -313,7 +313,7 @@ private func ascend(
       let whole = path ?? opened.path(steps)
       path = whole
       for path in reached.paths(whole[depth...]) {
-        let new = level.router.heard(message, Scope(path), level.address, target)
+        let new = level.router.callListeners(message, Scope(path), level.address, target)
         if !new.isEmpty { commands += addressed(new, whole[..<depth], opened) }
       }
     }

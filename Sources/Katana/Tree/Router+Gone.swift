@@ -7,9 +7,9 @@ extension Router {
   /// - Returns: The outermost of the removed nodes, each with the number of steps in its address.
   package func removeGone(
     from root: ScopeNode, _ model: UnsafeRawPointer, after message: any Message,
-    _ places: LastPlaces
+    _ lastIndices: LastIndices
   ) -> [(node: ScopeNode, depth: Int)] {
-    var search = GoneSearch(model: model, router: self, places: places)
+    var search = GoneSearch(model: model, router: self, lastIndices: lastIndices)
     if let scoped = ScopedMessage.unboxed(message), let resolved = resolve(scoped) {
       search.look(along: resolved.scope.steps, from: root)
     } else {
@@ -82,7 +82,7 @@ private struct GoneSearch {
   let model: UnsafeRawPointer
   /// The router of the app's model.
   let router: Router
-  let places: LastPlaces
+  let lastIndices: LastIndices
   /// The nodes whose children are gone.
   private(set) var gone: [ScopeNode] = []
   /// The nodes whose children were found, and whose inner nodes must still be checked.
@@ -96,10 +96,10 @@ private struct GoneSearch {
     let address: UnsafeRawPointer
   }
 
-  init(model: UnsafeRawPointer, router: Router, places: LastPlaces) {
+  init(model: UnsafeRawPointer, router: Router, lastIndices: LastIndices) {
     self.model = model
     self.router = router
-    self.places = places
+    self.lastIndices = lastIndices
   }
 
   /// Checks the children that a message to an address may have removed.
@@ -175,7 +175,7 @@ private struct GoneSearch {
     if placed.part.isCollection, let all = group.unnamed { checkAll(in: all) }
     guard let finder = group.finder(in: placed.part) else {
       for node in placed.part.isCollection ? group.nodes : group.all {
-        guard let child = placed.look(model, node.step?.id, direct, places) else {
+        guard let child = placed.look(model, node.step?.id, direct, lastIndices) else {
           gone.append(node)
           continue
         }
@@ -209,7 +209,7 @@ private struct GoneSearch {
   /// Checks one child from the top of the model.
   private mutating func check(_ node: ScopeNode, looksInside: Bool = true) {
     var isThere = false
-    router.look(model, node.address, places) { address in
+    router.look(model, node.address, lastIndices) { address in
       isThere = true
       guard looksInside, !node.isLeaf else { return }
       // This must happen inside of the closure, because the child may be a temporary copy.

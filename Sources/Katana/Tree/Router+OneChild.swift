@@ -22,20 +22,20 @@ extension Router {
   /// Returns whether the way of a message is simple, as ``deliverToOneChild(_:_:_:)`` needs it, and
   /// the child is there.
   package func hasOneChild(
-    for scoped: UnsafePointer<ScopedMessage>, in model: UnsafeRawPointer, _ places: LastPlaces
+    for scoped: UnsafePointer<ScopedMessage>, in model: UnsafeRawPointer, _ lastIndices: LastIndices
   ) -> Bool {
     guard isAddressedHere(scoped.pointee), !isDismissal(scoped.pointee.message) else {
       return false
     }
     return scoped.pointee.scope.steps.withUnsafeBufferPointer { steps in
       guard let first = steps.baseAddress, steps.count <= 8 else { return false }
-      return hasOneChild(first, steps.count, model, places)
+      return hasOneChild(first, steps.count, model, lastIndices)
     }
   }
 
   private func hasOneChild(
     _ step: UnsafePointer<Scope.Step>, _ count: Int, _ model: UnsafeRawPointer,
-    _ places: LastPlaces
+    _ lastIndices: LastIndices
   ) -> Bool {
     if count == 0 { return true }
     guard !hasListeners, let single = single(of: step),
@@ -43,12 +43,12 @@ extension Router {
     else { return false }
     if let direct = single.direct {
       let child = single.placed._withUnsafeGuaranteedRef { placed in
-        direct._withUnsafeGuaranteedRef { placed.look(model, step.pointee.id, $0, places) }
+        direct._withUnsafeGuaranteedRef { placed.look(model, step.pointee.id, $0, lastIndices) }
       }
       guard let child else { return false }
       return withExtendedLifetime(child) {
         single.router._withUnsafeGuaranteedRef {
-          $0.hasOneChild(step + 1, count - 1, child.address, places)
+          $0.hasOneChild(step + 1, count - 1, child.address, lastIndices)
         }
       }
     }
@@ -57,7 +57,7 @@ extension Router {
     single.part._withUnsafeGuaranteedRef { part in
       part.read(address, step.pointee.id) { child, _ in
         isThere = single.router._withUnsafeGuaranteedRef {
-          $0.hasOneChild(step + 1, count - 1, child, places)
+          $0.hasOneChild(step + 1, count - 1, child, lastIndices)
         }
       }
     }
@@ -78,7 +78,7 @@ extension Router {
     if let direct = single.direct {
       let child = single.placed._withUnsafeGuaranteedRef { placed in
         direct._withUnsafeGuaranteedRef {
-          placed.open(model, step.pointee.id, $0, delivery.places)
+          placed.open(model, step.pointee.id, $0, delivery.lastIndices)
         }
       }
       guard let child else { return nil }

@@ -11,17 +11,17 @@ extension Router {
 
   /// Returns whether the model has the child at an address.
   package func contains(
-    _ model: UnsafeRawPointer, _ scope: Scope, _ places: LastPlaces? = nil
+    _ model: UnsafeRawPointer, _ scope: Scope, _ lastIndices: LastIndices? = nil
   ) -> Bool {
-    look(model, scope.steps[...], places) { _ in }
+    look(model, scope.steps[...], lastIndices) { _ in }
   }
 
   /// Returns whether the model has the child at an address, and if not, whether the app has such a
   /// part.
   package func presence(
-    _ model: UnsafeRawPointer, _ scope: Scope, _ places: LastPlaces? = nil
+    _ model: UnsafeRawPointer, _ scope: Scope, _ lastIndices: LastIndices? = nil
   ) -> Presence {
-    if look(model, scope.steps[...], places, { _ in }) { return .present }
+    if look(model, scope.steps[...], lastIndices, { _ in }) { return .present }
     return hasPart(scope) ? .gone : .unknown
   }
 
@@ -30,7 +30,7 @@ extension Router {
   ///
   /// An address of all elements of a collection stays as it is.
   package func find(
-    _ scope: Scope, in model: UnsafeRawPointer, _ places: LastPlaces? = nil
+    _ scope: Scope, in model: UnsafeRawPointer, _ lastIndices: LastIndices? = nil
   ) -> Scope? {
     var (router, address) = (self, model)
     var steps = scope.steps
@@ -43,7 +43,9 @@ extension Router {
       else {
         return router.findNested(steps[depth...], in: address).map { Scope(steps[..<depth] + $0) }
       }
-      guard let child = placed.look(address, steps[depth].id, direct, places) else { return nil }
+      guard let child = placed.look(address, steps[depth].id, direct, lastIndices) else {
+        return nil
+      }
       if steps[depth].id == nil, let id = child.id { steps[depth].id = id }
       if let owner = child.owner { owners.append(owner) }
       (router, address) = (placed.child.router, child.address)
@@ -96,16 +98,16 @@ extension Router {
 
   /// Calls a function with the memory address of the child at an address, if the model has it.
   package func look(
-    _ model: UnsafeRawPointer, _ scope: Scope, _ places: LastPlaces? = nil,
+    _ model: UnsafeRawPointer, _ scope: Scope, _ lastIndices: LastIndices? = nil,
     _ body: (UnsafeRawPointer) -> Void
   ) {
-    _ = look(model, scope.steps[...], places, body)
+    _ = look(model, scope.steps[...], lastIndices, body)
   }
 
   /// Calls a function with the memory address of the child at an address. Returns whether the model
   /// has the child.
   private func look(
-    _ model: UnsafeRawPointer, _ steps: ArraySlice<Scope.Step>, _ places: LastPlaces?,
+    _ model: UnsafeRawPointer, _ steps: ArraySlice<Scope.Step>, _ lastIndices: LastIndices?,
     _ body: (UnsafeRawPointer) -> Void
   ) -> Bool {
     var (router, address) = (self, model)
@@ -128,7 +130,7 @@ extension Router {
         }
         return isThere
       }
-      guard let child = placed.look(address, steps[depth].id, direct, places) else {
+      guard let child = placed.look(address, steps[depth].id, direct, lastIndices) else {
         return false
       }
       if let owner = child.owner { owners.append(owner) }

@@ -45,7 +45,7 @@ package final class Router: Sendable {
     addressedProviders = nil
   }
 
-  private init(_ router: Router, asking places: [ProviderNode]) {
+  private init(_ router: Router, asking nodes: [ProviderNode]) {
     model = router.model
     modelSize = router.modelSize
     leaves = router.leaves
@@ -55,15 +55,15 @@ package final class Router: Sendable {
     hasListeners = router.hasListeners
     models = router.models
     providers = router.providers
-    let affected = AffectedProviders(places)
+    let affected = AffectedProviders(nodes)
     routes = RouteTable(router.routes) { Route($0, size: router.modelSize, asking: affected) }
     addressedProviders = AddressedProviders(affected, router)
   }
 
   /// A router for the app, with routes that hold the providers to call after their messages.
   package var forApp: Router {
-    let places = providerPlaces
-    return places.isEmpty ? self : Router(self, asking: places)
+    let providers = providerPlaces
+    return providers.isEmpty ? self : Router(self, asking: providers)
   }
 
   /// Returns the providers whose result may differ after a message, as indices of
@@ -162,9 +162,9 @@ package struct Delivery {
   /// Whether an updater takes the message; see ``Updater/takes``.
   package internal(set) var isTaken = false
   /// The last positions of children, if the caller keeps them.
-  let places: LastPlaces?
+  let lastIndices: LastIndices?
 
-  package init(_ places: LastPlaces? = nil) { self.places = places }
+  package init(_ lastIndices: LastIndices? = nil) { self.lastIndices = lastIndices }
 }
 
 private func size(of type: any Any.Type) -> Int {

@@ -18,7 +18,7 @@ class ControlNode: @unchecked Sendable {
     case cancelled
   }
 
-  let place: CommandPlace
+  let context: CommandContext
   // A strong reference, since an unowned one would be slower. The scheduler releases each node, at
   // the latest when the runtime ends.
   let controls: ControlScheduler
@@ -44,8 +44,8 @@ class ControlNode: @unchecked Sendable {
   @exclusivity(unchecked) final var hasStarted = false
   private(set) var isOver = false
 
-  init(_ place: CommandPlace, _ controls: ControlScheduler) {
-    self.place = place
+  init(_ context: CommandContext, _ controls: ControlScheduler) {
+    self.context = context
     self.controls = controls
     self.number = controls.nextNumber()
   }
@@ -58,20 +58,20 @@ class ControlNode: @unchecked Sendable {
     rootID = id
     isRoot = true
     whole = expression
-    if place.scope != nil { enterScope() }
+    if context.scope != nil { enterScope() }
   }
 
   /// Lets the child of the model to which this node belongs hold it, until it is over.
   // Not inlined, because most commands belong to no child, and `adopt` must stay small.
   @inline(never)
   private func enterScope() {
-    guard let scope = place.scope else { return }
+    guard let scope = context.scope else { return }
     isOutermostOfScope = true
     scope.controls[number] = self
   }
 
   @inline(never)
-  private func leaveScope() { place.scope?.controls[number] = nil }
+  private func leaveScope() { context.scope?.controls[number] = nil }
 
   /// Starts to execute the expression.
   func begin() {}
@@ -125,7 +125,7 @@ class ControlNode: @unchecked Sendable {
     child.parent = self
     child.rootID = rootID
     child.surroundings = surroundings | Self.kind
-    if child.place.scope !== place.scope { child.enterScope() }
+    if child.context.scope !== context.scope { child.enterScope() }
   }
 
   /// Returns whether this node is inside of one of a kind.
@@ -172,8 +172,8 @@ class ControlNode: @unchecked Sendable {
 /// message that caused it, and the tracker that counts it.
 ///
 /// Four words: the compiler copies structures of more words by slow functions.
-struct CommandPlace {
-  var context = EffectContext()
+struct CommandContext {
+  var effects = EffectContext()
   var scope: ScopeLifetime?
   let cause: UInt64
   var tracker: CompletionTracker?
@@ -193,25 +193,23 @@ class WrapperNode: ControlNode, @unchecked Sendable {
   /// The number of the current wait in the events for listeners; 0 if none was reported.
   private var toldWait: UInt64 = 0
 
-  init(_ content: any Command, _ place: CommandPlace, _ controls: ControlScheduler) {
+  init(_ content: any Command, _ context: CommandContext, _ controls: ControlScheduler) {
     self.content = content
-    super.init(place, controls)
+    super.init(context, controls)
   }
 
-  final func beginContent() {
-    if toldWait != 0 { endWait(.resumed) }
-    begin(makeContent())
-  }
+  final func beginContent() { begin(makeContent()) }
 
-  /// Creates the node of the content. A subclass may give it another place.
-  func makeContent() -> ControlNode { makeContent(at: place) }
-  final func makeContent(at place: CommandPlace) -> ControlNode {
-    controls.make(content, at: place)
+  /// Creates the node of the content. A subclass may give it another context.
+  func makeContent() -> ControlNode { makeContent(at: context) }
+  final func makeContent(at context: CommandContext) -> ControlNode {
+    controls.make(content, at: context)
   }
 
   /// Starts a child, unless this node has ended. Its start may cancel a command that it is part of.
   final func begin(_ child: ControlNode) {
     guard !isOver else { return }
+    if toldWait != 0 { endWait(.resumed) }
     adopt(child)
     self.child = child
     child.begin()
@@ -229,11 +227,11 @@ class WrapperNode: ControlNode, @unchecked Sendable {
   final func tellWait() {
     guard let events = controls.core.events, events.wantsCommands else { return }
     toldWait = events.nextID()
-    events.command(toldWait, name, place, due.map { .delayed(until: $0) } ?? .queued)
+    events.command(toldWait, name, context, due.map { .delayed(until: $0) } ?? .queued)
   }
 
   private func endWait(_ step: CommandEvent.Step) {
-    controls.core.events?.command(toldWait, name, place, step)
+    controls.core.events?.command(toldWait, name, context, step)
     toldWait = 0
   }
 

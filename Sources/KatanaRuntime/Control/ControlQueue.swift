@@ -139,6 +139,6 @@ extension ControlScheduler {
       .cancelledCommandHoldsPlace(
         waiting: waiting.name.fullName, for: commands.key,
         cancelled: queue.held.all.compactMap(\.heldName?.fullName), seconds: 10,
-        cause: core.chain(of: waiting.place.cause)))
+        cause: core.chain(of: waiting.context.cause)))
   }
 }

@@ -52,14 +52,14 @@ final class ControlScheduler: @unchecked Sendable {
   }
 
   /// Starts a control command that an update has returned.
-  func start(_ command: any Command, _ route: CommandRoute, at place: CommandPlace) {
-    let node = make(command, route, at: place)
+  func start(_ command: any Command, _ route: CommandRoute, at context: CommandContext) {
+    let node = make(command, route, at: context)
     let id = Run.ID.next()
     node.becomeRoot(id, of: command)
     roots.insert(node, for: id)
-    place.tracker?.began(id, ValueName(leaf(of: command)))
+    context.tracker?.began(id, ValueName(leaf(of: command)))
     isInStep = true
-    lead { node.begin() }
+    executeEvent { node.begin() }
     isInStep = false
   }
 
@@ -67,7 +67,7 @@ final class ControlScheduler: @unchecked Sendable {
   ///
   /// The order matters: a cancellation may make room in a queue for a command that it cancels too,
   /// and that must not start.
-  func lead(_ event: () -> Void) {
+  func executeEvent(_ event: () -> Void) {
     event()
     while !turns.nodes.isEmpty {
       var nodes: [ControlNode] = []
@@ -92,62 +92,62 @@ final class ControlScheduler: @unchecked Sendable {
     if turnsAfterCommands.isEmpty { return }
     swap(&turns, &turnsAfterCommands)
     isEndingStep = true
-    lead {}
+    executeEvent {}
     isEndingStep = false
   }
 
   /// Creates the node of a command expression. The caller must call `begin()`.
-  func make(_ command: any Command, at place: CommandPlace) -> ControlNode {
-    withRunner { $0.route(of: command) }._withUnsafeGuaranteedRef { make(command, $0, at: place) }
+  func make(_ command: any Command, at context: CommandContext) -> ControlNode {
+    withRunner { $0.route(of: command) }._withUnsafeGuaranteedRef { make(command, $0, at: context) }
   }
 
   private func make(
-    _ command: any Command, _ route: CommandRoute, at place: CommandPlace
+    _ command: any Command, _ route: CommandRoute, at context: CommandContext
   ) -> ControlNode {
     switch route.kind {
-    case .interpreter, .missing: return LeafNode(command, route, place, self)
+    case .interpreter, .missing: return LeafNode(command, route, context, self)
     case .address:
       guard let wrapper = command as? any AddressWrapper else { break }
-      return make(wrapper.content, at: withRunner { $0.enter(wrapper, place) })
+      return make(wrapper.content, at: withRunner { $0.enter(wrapper, context) })
     case .control:
       // By comparing types, because casts are measurable here.
       if let controlled = command.exactly(ControlledCommand.self) {
-        return make(controlled.control, of: controlled.content, at: place)
+        return make(controlled.control, of: controlled.content, at: context)
       }
       if let sequence = command.exactly(Sequential.self) {
-        return SequenceNode(sequence.commands, place, self)
+        return SequenceNode(sequence.commands, context, self)
       }
-      if let group = command.exactly(Concurrent.self) { return GroupNode(group, place, self) }
-      if let race = command.exactly(Race.self) { return RaceNode(race.commands, place, self) }
+      if let group = command.exactly(Concurrent.self) { return GroupNode(group, context, self) }
+      if let race = command.exactly(Race.self) { return RaceNode(race.commands, context, self) }
       if let cancel = command.exactly(Cancel.self) {
         let action = cancel.sparesWhatRuns ? CancelNode.Action.cancelWaiting : .cancel
-        return CancelNode(cancel.id, action, place, self)
+        return CancelNode(cancel.id, action, context, self)
       }
       if let flush = command.exactly(Flush.self) {
-        return CancelNode(flush.id, .flush, place, self)
+        return CancelNode(flush.id, .flush, context, self)
       }
     }
     preconditionFailure("the route of \(type(of: command)) is that of another command")
   }
 
   private func make(
-    _ control: Control, of content: any Command, at place: CommandPlace
+    _ control: Control, of content: any Command, at context: CommandContext
   ) -> ControlNode {
     switch control {
     case .cancellable(let id, let cancelsInFlight, let withConsequences):
       CancellableNode(
-        id, cancelsInFlight: cancelsInFlight, withConsequences: withConsequences, content, place,
+        id, cancelsInFlight: cancelsInFlight, withConsequences: withConsequences, content, context,
         self)
-    case .delayed(let duration): DelayNode(duration, content, place, self)
-    case .debounced(let id, let duration): DebounceNode(id, duration, content, place, self)
+    case .delayed(let duration): DelayNode(duration, content, context, self)
+    case .debounced(let id, let duration): DebounceNode(id, duration, content, context, self)
     case .throttled(let id, let duration, let throttling):
-      ThrottleNode(id, duration, throttling, content, place, self)
+      ThrottleNode(id, duration, throttling, content, context, self)
     case .timeout(let duration, let message):
-      TimeoutNode(duration, message, content, place, self)
-    case .retried(let retry): RetryNode(retry, content, place, self)
-    case .onFailure(let message): FailureNode(.message(message), content, place, self)
-    case .onFailureReply(let reply): FailureNode(.reply(reply), content, place, self)
-    case .queued(let id, let policy): QueueNode(id, policy, content, place, self)
+      TimeoutNode(duration, message, content, context, self)
+    case .retried(let retry): RetryNode(retry, content, context, self)
+    case .onFailure(let message): FailureNode(.message(message), content, context, self)
+    case .onFailureReply(let reply): FailureNode(.reply(reply), content, context, self)
+    case .queued(let id, let policy): QueueNode(id, policy, content, context, self)
     }
   }
 
@@ -157,7 +157,7 @@ final class ControlScheduler: @unchecked Sendable {
   func finish() {
     isFinishing = true
     let waiting = roots.inOrder.flatMap(\.timed)
-    lead { for node in waiting where node.isTimed { node.timeIsUp() } }
+    executeEvent { for node in waiting where node.isTimed { node.timeIsUp() } }
     cancelPeriods()
   }
 
@@ -167,13 +167,13 @@ final class ControlScheduler: @unchecked Sendable {
   func ended(_ node: ControlNode, _ outcome: ControlNode.Outcome) {
     guard let id = node.rootID, roots.remove(id) != nil else { return }
     if case .failed(let failure) = outcome {
-      node.place.tracker?.failed(failure)
+      node.context.tracker?.failed(failure)
       core.report(
         .interpreterThrew(
           command: failure.command.fullName, error: failure.error,
-          cause: core.chain(of: node.place.cause)))
+          cause: core.chain(of: node.context.cause)))
     }
-    node.place.tracker?.ended(id)
+    node.context.tracker?.ended(id)
   }
 
   /// Cancels a run, or the control command, with an id of a tracker.
@@ -199,7 +199,7 @@ final class ControlScheduler: @unchecked Sendable {
   /// normally.
   func cancelAll() {
     let all = roots.inOrder
-    lead { for node in all { node.end(.cancelled) } }
+    executeEvent { for node in all { node.end(.cancelled) } }
     cancelPeriods()
   }
 
@@ -223,7 +223,7 @@ final class ControlScheduler: @unchecked Sendable {
   func schedule(
     _ node: WrapperNode, number: Int, after duration: Duration
   ) -> ScheduledAction {
-    core.schedule(after: duration) { node.controls.lead { node.fire(number) } }
+    core.schedule(after: duration) { node.controls.executeEvent { node.fire(number) } }
   }
 
   // MARK: Runs
@@ -249,7 +249,7 @@ final class ControlScheduler: @unchecked Sendable {
   }
 
   /// Called before a message from a member of a `Race` is handled. Stops the other members.
-  func isHeard(from leaf: LeafNode) {
+  func willHandleMessage(from leaf: LeafNode) {
     var node: ControlNode = leaf
     // In the order of the members, as if nested races were one race.
     var (before, after): ([ControlNode], [ControlNode]) = ([], [])
@@ -260,7 +260,7 @@ final class ControlScheduler: @unchecked Sendable {
       }
       node = outer
     }
-    lead { for loser in before + after { loser.silence() } }
+    executeEvent { for loser in before + after { loser.silence() } }
   }
 
   /// Notes the failure of a command that has a message for its error. Returns whether it is
@@ -274,7 +274,7 @@ final class ControlScheduler: @unchecked Sendable {
     leaf.failure =
       leaf.failure ?? CommandFailure(error: failure.error, command: command, isAnswered: true)
     let message = Send(failure.message, file: failure.file, line: failure.line)
-    retry.keep(LeafNode(message, about: command, leaf.place, self))
+    retry.keep(LeafNode(message, about: command, leaf.context, self))
     return true
   }
 
@@ -298,7 +298,7 @@ final class ControlScheduler: @unchecked Sendable {
 
   /// Called when the run of a command has ended.
   func runEnded(_ leaf: LeafNode) {
-    lead {
+    executeEvent {
       QueueNode.leavePlaces(of: leaf)
       leaf.runEnded()
     }

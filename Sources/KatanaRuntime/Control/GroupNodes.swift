@@ -7,16 +7,16 @@ final class SequenceNode: ControlNode, @unchecked Sendable {
   private var child: ControlNode?
   private var isStarting = false
 
-  init(_ commands: [any Command], _ place: CommandPlace, _ controls: ControlScheduler) {
+  init(_ commands: [any Command], _ context: CommandContext, _ controls: ControlScheduler) {
     self.rest = commands[...]
-    super.init(place, controls)
+    super.init(context, controls)
   }
 
   /// A loop instead of recursion, because any number of children may have ended when their `begin`
   /// returns.
   override func begin() {
     while !isOver, let command = rest.popFirst() {
-      let child = controls.make(command, at: place)
+      let child = controls.make(command, at: context)
       adopt(child)
       self.child = child
       isStarting = true
@@ -57,15 +57,15 @@ class MembersNode: ControlNode, @unchecked Sendable {
   /// message, otherwise the first error. A `retried` that keeps a message must receive the failure.
   final private(set) var failure: CommandFailure?
 
-  init(_ commands: [any Command], _ place: CommandPlace, _ controls: ControlScheduler) {
+  init(_ commands: [any Command], _ context: CommandContext, _ controls: ControlScheduler) {
     self.commands = commands
     self.openCount = commands.count
-    super.init(place, controls)
+    super.init(context, controls)
   }
 
   override func begin() {
     for command in commands where !isOver {
-      let child = controls.make(command, at: place)
+      let child = controls.make(command, at: context)
       adopt(child)
       children.append(child)
       child.begin()
@@ -102,9 +102,9 @@ final class GroupNode: MembersNode, @unchecked Sendable {
   private var hasCancelled = false
   private var isConcluding = false
 
-  init(_ group: Concurrent, _ place: CommandPlace, _ controls: ControlScheduler) {
+  init(_ group: Concurrent, _ context: CommandContext, _ controls: ControlScheduler) {
     self.message = group.message
-    super.init(group.commands, place, controls)
+    super.init(group.commands, context, controls)
   }
 
   override func childEnded(_ outcome: Outcome) {
@@ -128,7 +128,7 @@ final class GroupNode: MembersNode, @unchecked Sendable {
     isConcluding = true
     if let failure { return end(.failed(failure)) }
     guard let message, !hasCancelled else { return end(hasCancelled ? .cancelled : .finished) }
-    let last = LeafNode(sending: message, place, controls)
+    let last = LeafNode(sending: message, context, controls)
     adopt(last)
     children = [last]
     last.begin()

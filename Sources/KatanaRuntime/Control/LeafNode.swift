@@ -17,31 +17,32 @@ final class LeafNode: ControlNode, @unchecked Sendable {
   @exclusivity(unchecked) var queue: QueueNode?
 
   init(
-    _ command: any Command, _ route: CommandRoute, _ place: CommandPlace,
+    _ command: any Command, _ route: CommandRoute, _ context: CommandContext,
     _ controls: ControlScheduler
   ) {
     self.command = command
     self.route = route
-    super.init(place, controls)
+    super.init(context, controls)
   }
 
   /// Creates a command that sends the message of a control command, such as that of an `onFailure`.
   /// It has no source location, because the app has not written it as a command.
   convenience init(
-    sending message: any Message, about subject: ValueName? = nil, _ place: CommandPlace,
+    sending message: any Message, about subject: ValueName? = nil, _ context: CommandContext,
     _ controls: ControlScheduler
   ) {
-    self.init(Send(message, file: "", line: 0), about: subject, place, controls)
+    self.init(Send(message, file: "", line: 0), about: subject, context, controls)
   }
 
   /// Creates a command that sends the message in which another command reports its error.
   init(
-    _ answer: Send, about subject: ValueName?, _ place: CommandPlace, _ controls: ControlScheduler
+    _ answer: Send, about subject: ValueName?, _ context: CommandContext,
+    _ controls: ControlScheduler
   ) {
     self.command = answer
     self.route = controls.withRunner { $0.route(of: answer).takeUnretainedValue() }
     self.subject = subject
-    super.init(place, controls)
+    super.init(context, controls)
   }
 
   override func begin() { controls.startRun(of: self) }
@@ -68,17 +69,17 @@ final class CancelNode: ControlNode, @unchecked Sendable {
   private let action: Action
   enum Action { case cancel, cancelWaiting, flush }
 
-  init(_ id: CancelID, _ action: Action, _ place: CommandPlace, _ controls: ControlScheduler) {
+  init(_ id: CancelID, _ action: Action, _ context: CommandContext, _ controls: ControlScheduler) {
     self.id = id
     self.action = action
-    super.init(place, controls)
+    super.init(context, controls)
   }
 
   override func begin() {
     switch action {
-    case .cancel: controls.cancel(id, in: place, sparingWhatRuns: false)
-    case .cancelWaiting: controls.cancel(id, in: place, sparingWhatRuns: true)
-    case .flush: controls.flush(id, in: place)
+    case .cancel: controls.cancel(id, in: context, sparingWhatRuns: false)
+    case .cancelWaiting: controls.cancel(id, in: context, sparingWhatRuns: true)
+    case .flush: controls.flush(id, in: context)
     }
     end(.finished)
   }

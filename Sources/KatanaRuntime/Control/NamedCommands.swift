@@ -110,16 +110,16 @@ extension ControlScheduler {
     guard let commands = commands(part.key) else { return }
     for node in oldestFirst([commands]) where !part.isInside(node) {
       let consequences = (node as? CancellableNode)?.consequences
-      if let consequences, part.place.tracker?.isPart(of: consequences) == true { continue }
+      if let consequences, part.context.tracker?.isPart(of: consequences) == true { continue }
       node.end(.cancelled)
     }
-    cancelConsequences(of: commands) { part.place.tracker?.isPart(of: $0) != true }
+    cancelConsequences(of: commands) { part.context.tracker?.isPart(of: $0) != true }
   }
 
-  /// Cancels all commands with an id in a child, or in all children that the address of a place
-  /// covers.
-  func cancel(_ id: CancelID, in place: CommandPlace, sparingWhatRuns: Bool) {
-    let found = commands(id, in: place)
+  /// Cancels all commands with an id in a child, or in all children that the address of a
+  /// context covers.
+  func cancel(_ id: CancelID, in context: CommandContext, sparingWhatRuns: Bool) {
+    let found = commands(id, in: context)
     for node in oldestFirst(found) where !sparingWhatRuns || !node.hasStarted {
       node.end(.cancelled)
     }
@@ -128,8 +128,8 @@ extension ControlScheduler {
   }
 
   /// Starts the commands that wait for a timer under an id.
-  func flush(_ id: CancelID, in place: CommandPlace) {
-    for node in oldestFirst(commands(id, in: place)) { flush(node) }
+  func flush(_ id: CancelID, in context: CommandContext) {
+    for node in oldestFirst(commands(id, in: context)) { flush(node) }
   }
 
   private func flush(_ node: ControlNode) {
@@ -139,12 +139,12 @@ extension ControlScheduler {
     }
   }
 
-  /// Returns the commands with an id in a child, or in all children that the address of a place
-  /// covers.
-  private func commands(_ id: CancelID, in place: CommandPlace) -> [NamedCommands] {
+  /// Returns the commands with an id in a child, or in all children that the address of a
+  /// context covers.
+  private func commands(_ id: CancelID, in context: CommandContext) -> [NamedCommands] {
     if named.isEmpty { return [] }
-    let lives = withRunner { $0.lives(in: place) }.filter { $0 !== place.scope }
-    let keys = [ControlKey(id, of: place.scope)] + lives.map { ControlKey(id, of: $0) }
+    let lives = withRunner { $0.lives(in: context) }.filter { $0 !== context.scope }
+    let keys = [ControlKey(id, of: context.scope)] + lives.map { ControlKey(id, of: $0) }
     return keys.compactMap { commands($0) }
   }
 
@@ -155,20 +155,20 @@ extension ControlScheduler {
   }
 
   private func cancelConsequences(
-    of commands: NamedCommands, where isMeant: (CompletionTracker) -> Bool
+    of commands: NamedCommands, where condition: (CompletionTracker) -> Bool
   ) {
-    let meant = commands.consequences.all.filter(isMeant)
-    for tracker in meant {
+    let cancelled = commands.consequences.all.filter(condition)
+    for tracker in cancelled {
       tracker.isCancelled = true
       if let number = tracker.name?.number { forgetConsequences(number, of: commands) }
     }
-    for tracker in meant {
+    for tracker in cancelled {
       for id in tracker.pendingIDs { cancel(id) }
     }
   }
 
-  /// Returns whether commands have consequences to which those of a tracker already belong.
-  func means(_ commands: NamedCommands, consequencesWith tracker: CompletionTracker?) -> Bool {
+  /// Returns whether what a tracker counts belongs to the consequences of commands already.
+  func isConsequence(_ tracker: CompletionTracker?, of commands: NamedCommands) -> Bool {
     guard let tracker, !commands.consequences.isEmpty else { return false }
     return tracker.isPart { $0.name?.commands === commands && !$0.isCancelled }
   }

@@ -8,10 +8,10 @@ class NamedNode: WrapperNode, @unchecked Sendable {
   final private(set) var commands: NamedCommands!
 
   init(
-    _ id: CancelID, _ content: any Command, _ place: CommandPlace, _ controls: ControlScheduler
+    _ id: CancelID, _ content: any Command, _ context: CommandContext, _ controls: ControlScheduler
   ) {
-    self.key = ControlKey(id, of: place.scope)
-    super.init(content, place, controls)
+    self.key = ControlKey(id, of: context.scope)
+    super.init(content, context, controls)
   }
 
   override func begin() {
@@ -42,11 +42,11 @@ final class CancellableNode: NamedNode, @unchecked Sendable {
 
   init(
     _ id: CancelID, cancelsInFlight: Bool, withConsequences: Bool, _ content: any Command,
-    _ place: CommandPlace, _ controls: ControlScheduler
+    _ context: CommandContext, _ controls: ControlScheduler
   ) {
     self.cancelsInFlight = cancelsInFlight
     self.withConsequences = withConsequences
-    super.init(id, content, place, controls)
+    super.init(id, content, context, controls)
   }
 
   override func begin() {
@@ -57,7 +57,7 @@ final class CancellableNode: NamedNode, @unchecked Sendable {
   override func beginNamed() {
     // A command that starts itself again under the same id belongs to the consequences that are
     // already counted.
-    if withConsequences && !controls.means(commands, consequencesWith: place.tracker) {
+    if withConsequences && !controls.isConsequence(context.tracker, of: commands) {
       countConsequences()
     }
     beginContent()
@@ -65,7 +65,7 @@ final class CancellableNode: NamedNode, @unchecked Sendable {
 
   private func countConsequences() {
     let (controls, commands, number) = (controls, commands!, controls.nextNumber())
-    let tracker = CompletionTracker(parent: place.tracker, name: (commands, number)) { _ in
+    let tracker = CompletionTracker(parent: context.tracker, name: (commands, number)) { _ in
       controls.forgetConsequences(number, of: commands)
     }
     tracker.begin()
@@ -81,9 +81,9 @@ final class CancellableNode: NamedNode, @unchecked Sendable {
 
   override func makeContent() -> ControlNode {
     guard let consequences else { return super.makeContent() }
-    var place = place
-    place.tracker = consequences
-    return makeContent(at: place)
+    var context = context
+    context.tracker = consequences
+    return makeContent(at: context)
   }
 }
 
@@ -93,11 +93,11 @@ final class DebounceNode: NamedNode, @unchecked Sendable {
   private let duration: Duration
 
   init(
-    _ id: CancelID, _ duration: Duration, _ content: any Command, _ place: CommandPlace,
+    _ id: CancelID, _ duration: Duration, _ content: any Command, _ context: CommandContext,
     _ controls: ControlScheduler
   ) {
     self.duration = duration
-    super.init(id, content, place, controls)
+    super.init(id, content, context, controls)
   }
 
   override func beginNamed() {
@@ -128,11 +128,11 @@ final class ThrottleNode: NamedNode, @unchecked Sendable {
 
   init(
     _ id: CancelID, _ duration: Duration, _ throttling: Throttling, _ content: any Command,
-    _ place: CommandPlace, _ controls: ControlScheduler
+    _ context: CommandContext, _ controls: ControlScheduler
   ) {
     self.duration = duration
     self.throttling = throttling
-    super.init(id, content, place, controls)
+    super.init(id, content, context, controls)
   }
 
   override func beginNamed() {
@@ -192,7 +192,7 @@ extension ControlScheduler {
     commands.period = nil
     guard let waiting = period.waiting else { return releaseIfEmpty(commands) }
     openPeriod(for: waiting)
-    lead { waiting.turnCame() }
+    executeEvent { waiting.turnCame() }
   }
 
   /// Cancels all periods of throttled commands. Those that wait for the end of a period must have

@@ -33,7 +33,7 @@ extension ControlScheduler {
     core.report(
       .queuesWaitForEachOther(
         waiting: waiting.map { ($0.name.fullName, $0.key) },
-        cause: core.chain(of: node.place.cause)))
+        cause: core.chain(of: node.context.cause)))
     return stuck
   }
 

@@ -25,11 +25,11 @@ final class QueueNode: NamedNode, @unchecked Sendable {
   private var outerQueue: QueueNode?
 
   init(
-    _ id: CancelID, _ policy: QueuePolicy, _ content: any Command, _ place: CommandPlace,
+    _ id: CancelID, _ policy: QueuePolicy, _ content: any Command, _ context: CommandContext,
     _ controls: ControlScheduler
   ) {
     self.policy = policy
-    super.init(id, content, place, controls)
+    super.init(id, content, context, controls)
   }
 
   override func beginNamed() {

@@ -6,11 +6,11 @@ final class DelayNode: WrapperNode, @unchecked Sendable {
   private let duration: Duration
 
   init(
-    _ duration: Duration, _ content: any Command, _ place: CommandPlace,
+    _ duration: Duration, _ content: any Command, _ context: CommandContext,
     _ controls: ControlScheduler
   ) {
     self.duration = duration
-    super.init(content, place, controls)
+    super.init(content, context, controls)
   }
 
   override func begin() { startTimer(duration) }
@@ -26,11 +26,11 @@ final class TimeoutNode: WrapperNode, @unchecked Sendable {
 
   init(
     _ duration: Duration, _ message: (any Message)?, _ content: any Command,
-    _ place: CommandPlace, _ controls: ControlScheduler
+    _ context: CommandContext, _ controls: ControlScheduler
   ) {
     self.duration = duration
     self.message = message
-    super.init(content, place, controls)
+    super.init(content, context, controls)
   }
 
   override func begin() {
@@ -46,7 +46,7 @@ final class TimeoutNode: WrapperNode, @unchecked Sendable {
   override func timerFired() {
     silenceChild()
     if let message {
-      begin(LeafNode(sending: message, about: name, place, controls))
+      begin(LeafNode(sending: message, about: name, context, controls))
     } else {
       end(.failed(CommandFailure(error: CommandTimedOut(), command: name)))
     }
@@ -62,15 +62,14 @@ final class RetryNode: WrapperNode, @unchecked Sendable {
   private var lastFailure: Outcome?
   /// The messages in which the commands of the last attempt report their errors.
   private var answers: [LeafNode] = []
-  /// The outcome once the answers have been handled; `nil` as long as attempts are made.
-  private var lastOutcome: Outcome?
-  /// The number of answers that are being sent.
-  private var openAnswers = 0
+  /// Whether there is no further attempt, and the kept messages are being sent.
+  private var isGivingUp = false
 
-  init(_ retry: Retry, _ content: any Command, _ place: CommandPlace, _ controls: ControlScheduler)
-  {
+  init(
+    _ retry: Retry, _ content: any Command, _ context: CommandContext, _ controls: ControlScheduler
+  ) {
     self.retry = retry
-    super.init(content, place, controls)
+    super.init(content, context, controls)
   }
 
   override class var kind: Kinds { retry }
@@ -78,17 +77,11 @@ final class RetryNode: WrapperNode, @unchecked Sendable {
   override func begin() { beginContent() }
   override func timerFired() { beginAgain() }
   override func turnCame() { beginAgain() }
-  override var waitsOnlyForTime: Bool { lastFailure != nil && lastOutcome == nil }
+  override var waitsOnlyForTime: Bool { lastFailure != nil }
   override func timeIsUp() { lastFailure.map { giveUp($0) } }
-  override var parts: [ControlNode] { lastOutcome == nil ? super.parts : answers }
-
-  override func waitingCommands(of expression: (any Command)?) -> [WaitingCommand] {
-    lastOutcome == nil ? super.waitingCommands(of: expression) : []
-  }
 
   override func stop() {
     super.stop()
-    if lastOutcome != nil { for answer in answers { answer.silence() } }
     answers = []
   }
 
@@ -106,11 +99,7 @@ final class RetryNode: WrapperNode, @unchecked Sendable {
   func keep(_ answer: LeafNode) { answers.append(answer) }
 
   override func childEnded(_ outcome: Outcome) {
-    if let lastOutcome {
-      openAnswers -= 1
-      if case .cancelled = outcome { return end(outcome) }
-      return openAnswers == 0 ? end(lastOutcome) : ()
-    }
+    if isGivingUp { return end(outcome) }
     guard case .failed(let failure) = outcome, accepts(failure.error) else {
       return giveUp(outcome)
     }
@@ -123,7 +112,7 @@ final class RetryNode: WrapperNode, @unchecked Sendable {
 
   private func tellRetry(_ failure: CommandFailure) {
     guard let events = controls.core.events, events.wantsCommands else { return }
-    events.command(events.nextID(), failure.command, place, .retried(count: count))
+    events.command(events.nextID(), failure.command, context, .retried(count: count))
   }
 
   private func giveUp(_ outcome: Outcome) {
@@ -135,14 +124,49 @@ final class RetryNode: WrapperNode, @unchecked Sendable {
     }
     let last = failure.isAnswered ? .finished : outcome
     if answers.isEmpty { return end(last) }
-    // As other parts, so that what comes after this node waits until the answers are handled.
     stopTimer()
-    lastOutcome = last
-    openAnswers = answers.count
+    isGivingUp = true
+    begin(AnswersNode(answers, then: last, context, controls))
+  }
+}
+
+/// Sends the messages that a `retried` has kept. What comes after the `retried` waits until they are
+/// handled.
+private final class AnswersNode: ControlNode, @unchecked Sendable {
+  // Sendable as its superclass is.
+  private var answers: [LeafNode]
+  private var openCount: Int
+  private let outcome: Outcome
+
+  /// - Parameter outcome: The outcome of this node if no answer is cancelled.
+  init(
+    _ answers: [LeafNode], then outcome: Outcome, _ context: CommandContext,
+    _ controls: ControlScheduler
+  ) {
+    self.answers = answers
+    self.openCount = answers.count
+    self.outcome = outcome
+    super.init(context, controls)
+  }
+
+  override var parts: [ControlNode] { answers }
+
+  override func begin() {
     for answer in answers where !isOver {
       adopt(answer)
       answer.begin()
     }
+  }
+
+  override func childEnded(_ outcome: Outcome) {
+    openCount -= 1
+    if case .cancelled = outcome { return end(outcome) }
+    if openCount == 0 { end(self.outcome) }
+  }
+
+  override func stop() {
+    for answer in answers { answer.silence() }
+    answers = []
   }
 }
 
@@ -159,10 +183,11 @@ final class FailureNode: WrapperNode, @unchecked Sendable {
   }
 
   init(
-    _ answer: Answer, _ content: any Command, _ place: CommandPlace, _ controls: ControlScheduler
+    _ answer: Answer, _ content: any Command, _ context: CommandContext,
+    _ controls: ControlScheduler
   ) {
     self.answer = answer
-    super.init(content, place, controls)
+    super.init(content, context, controls)
   }
 
   override func begin() { beginContent() }
@@ -180,7 +205,7 @@ final class FailureNode: WrapperNode, @unchecked Sendable {
       case .reply(let reply): message = reply(failure.error)
       case .none: return end(outcome)
       }
-      begin(LeafNode(sending: message, about: failure.command, place, controls))
+      begin(LeafNode(sending: message, about: failure.command, context, controls))
     } else {
       end(outcome)
     }

@@ -53,9 +53,10 @@ final class CommandRunner {
   /// Ends the lifetimes of the children that a message has removed from the model, and cancels
   /// their commands if their parts say so.
   func closeScopes(
-    after message: any Message, _ router: Router, _ model: UnsafeRawPointer, _ places: LastPlaces
+    after message: any Message, _ router: Router, _ model: UnsafeRawPointer,
+    _ lastIndices: LastIndices
   ) {
-    for (life, gone) in scopes.close(after: message, router, model, places)
+    for (life, gone) in scopes.close(after: message, router, model, lastIndices)
     where isCancelledOnLeave(life, gone, router) {
       life.dropRuns()
       for id in life.runs.sorted() { live[id]?.cancel() }
@@ -79,11 +80,11 @@ final class CommandRunner {
     scopes.forgetEnded()
   }
 
-  /// Returns the lifetimes of all children that the address of a place covers; none if the address
+  /// Returns the lifetimes of all children that the address of a context covers; none if the address
   /// names a single child.
-  func lives(in place: CommandPlace) -> [ScopeLifetime] {
-    guard place.scope != nil else { return [] }
-    let address = place.context.scope
+  func lives(in context: CommandContext) -> [ScopeLifetime] {
+    guard context.scope != nil else { return [] }
+    let address = context.effects.scope
     return address.steps.contains { $0.id == nil } ? scopes.all(in: address) : []
   }
 
@@ -98,42 +99,42 @@ final class CommandRunner {
   /// Starts a command that an update has returned.
   func start(_ command: any Command, cause: UInt64, tracker: CompletionTracker?) {
     routing.route(of: command)._withUnsafeGuaranteedRef { route in
-      // Without a place, which would take a retain.
+      // Without a context, which would take a retain.
       if route.kind == .interpreter {
         _ = perform(command, route, EffectContext(), in: nil, cause: cause, tracker)
       } else {
-        start(command, route, at: CommandPlace(cause: cause, tracker: tracker))
+        start(command, route, at: CommandContext(cause: cause, tracker: tracker))
       }
     }
   }
 
-  private func start(_ command: any Command, _ route: CommandRoute, at place: CommandPlace) {
+  private func start(_ command: any Command, _ route: CommandRoute, at context: CommandContext) {
     switch route.kind {
-    case .control: controls.start(command, route, at: place)
+    case .control: controls.start(command, route, at: context)
     case .interpreter:
       _ = perform(
-        command, route, place.context, in: place.scope, cause: place.cause, place.tracker)
-    case .address: startInside(of: command, route, at: place)
-    case .missing: reportMissing(command, place)
+        command, route, context.effects, in: context.scope, cause: context.cause, context.tracker)
+    case .address: startInside(of: command, route, at: context)
+    case .missing: reportMissing(command, context)
     }
   }
 
   /// Starts the command inside of wrappers that change where its messages go.
   private func startInside(
-    of wrapper: any Command, _ route: CommandRoute, at place: CommandPlace
+    of wrapper: any Command, _ route: CommandRoute, at context: CommandContext
   ) {
-    var (command, route, place) = (wrapper, route, place)
+    var (command, route, context) = (wrapper, route, context)
     // Decided by the route first, because a cast searches all conformances of the app once for each
     // type.
     while route.kind == .address, let wrapper = command as? any AddressWrapper {
-      wrapper.enter(&place.context, for: core.app)
+      wrapper.enter(&context.effects, for: core.app)
       command = wrapper.content
       route = self.route(of: command).takeUnretainedValue()
     }
     if route.kind != .missing {
-      place.scope = openScope(of: place.context, command, place.cause)
+      context.scope = openScope(of: context.effects, command, context.cause)
     }
-    start(command, route, at: place)
+    start(command, route, at: context)
   }
 
   /// Returns the route of a command, which lives as long as the runner.
@@ -143,12 +144,12 @@ final class CommandRunner {
   /// called.
   func startRun(of leaf: LeafNode) -> Bool {
     if leaf.route.kind == .interpreter {
-      let place = leaf.place
+      let context = leaf.context
       return perform(
-        leaf.command, leaf.route, place.context, in: place.scope, cause: place.cause,
-        place.tracker, for: leaf, about: leaf.subject)
+        leaf.command, leaf.route, context.effects, in: context.scope, cause: context.cause,
+        context.tracker, for: leaf, about: leaf.subject)
     }
-    reportMissing(leaf.command, leaf.place)
+    reportMissing(leaf.command, leaf.context)
     return false
   }
 
@@ -204,20 +205,20 @@ final class CommandRunner {
     return scopes.enter(found ?? address, isThere: found != nil, router)
   }
 
-  /// Returns the place of the command inside of a wrapper that changes where messages go.
-  func enter(_ wrapper: any AddressWrapper, _ place: CommandPlace) -> CommandPlace {
-    var place = place
-    wrapper.enter(&place.context, for: core.app)
-    if let scope = place.scope, scope.isGone, !scopes.hasJustEnded(scope) {
+  /// Returns the context of the command inside of a wrapper that changes where messages go.
+  func enter(_ wrapper: any AddressWrapper, _ context: CommandContext) -> CommandContext {
+    var context = context
+    wrapper.enter(&context.effects, for: core.app)
+    if let scope = context.scope, scope.isGone, !scopes.hasJustEnded(scope) {
       // A child that is gone stays gone, and so do the children inside of it: another child may
       // have the same address by now.
-      place.scope = scope.inside(place.context.scope)
-      return place
+      context.scope = scope.inside(context.effects.scope)
+      return context
     }
-    place.scope = openScope(of: place.context, wrapper.content, place.cause)
+    context.scope = openScope(of: context.effects, wrapper.content, context.cause)
     // A step that starts commands forgets them at its end.
     if !controls.isInStep && !controls.isEndingStep { scopes.forgetEnded() }
-    return place
+    return context
   }
 
   @inline(never)
@@ -226,10 +227,10 @@ final class CommandRunner {
     run.tracker?.began(run.id, run.name)
   }
 
-  private func reportMissing(_ command: any Command, _ place: CommandPlace) {
+  private func reportMissing(_ command: any Command, _ context: CommandContext) {
     core.report(
       .noCommandInterpreter(
-        command: "\(type(of: command))", cause: core.chain(of: place.cause)))
+        command: "\(type(of: command))", cause: core.chain(of: context.cause)))
   }
 
   /// Reports that several interpreters accept a command, once for each type.
@@ -290,8 +291,8 @@ final class CommandRunner {
   }
 
   /// Called before a message from a member of a `Race` is handled.
-  func isHeard(from sender: Sender) {
-    if let leaf = sender.run?.record.leaf { leaf.controls.isHeard(from: leaf) }
+  func willHandleMessage(from sender: Sender) {
+    if let leaf = sender.run?.record.leaf { leaf.controls.willHandleMessage(from: leaf) }
   }
 
   /// Returns the record of a run; `nil` if it is not registered.

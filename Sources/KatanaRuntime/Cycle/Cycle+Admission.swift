@@ -21,7 +21,7 @@ extension Cycle {
       return true
     }
     guard let resolved = router.resolve(scoped) else {
-      reportUnreached(SendPlace(envelope), as: scoped)
+      reportUnreached(SendSite(envelope), as: scoped)
       return reject(envelope, .unknownAddress)
     }
     if resolved.origin == nil, scoped.origin != nil { envelope.message = resolved }
@@ -30,10 +30,10 @@ extension Cycle {
     {
       return reject(envelope, .gone)
     }
-    switch router.presence(model.inside, resolved.scope, places) {
+    switch router.presence(model.inside, resolved.scope, lastIndices) {
     case .present: return true
     case .unknown:
-      reportUnreached(SendPlace(envelope), as: resolved)
+      reportUnreached(SendSite(envelope), as: resolved)
       return reject(envelope, .unknownAddress)
     case .gone: return reject(envelope, .gone)
     }
@@ -42,16 +42,16 @@ extension Cycle {
   /// Returns whether the interceptors let a message pass. They may replace it.
   func intercept(_ queued: inout QueuedMessage) -> Bool {
     var decision = Interception.handle
-    guard let index = objector(to: queued.envelope, &decision) else { return true }
-    return obey(decision, of: index, &queued)
+    guard let index = firstRefusal(of: queued.envelope, &decision) else { return true }
+    return apply(decision, of: index, &queued)
   }
 
   /// Asks the interceptors, from one of them on, until one does not let the message go on as it is.
   ///
   /// - Parameter decision: Set to the decision of that interceptor.
   /// - Returns: The index of that interceptor; `nil` if there is none.
-  func objector(
-    to envelope: Envelope, from first: Int = 0, _ decision: inout Interception
+  func firstRefusal(
+    of envelope: Envelope, from first: Int = 0, _ decision: inout Interception
   ) -> Int? {
     // In place, because a loop over the array would retain each interceptor.
     interceptors.withUnsafeBufferPointer { interceptors in
@@ -61,8 +61,8 @@ extension Cycle {
         }
         switch consume answer {
         case .handle: continue
-        case let objection:
-          decision = objection
+        case let refusal:
+          decision = refusal
           return index
         }
       }
@@ -72,7 +72,7 @@ extension Cycle {
 
   /// Does what an interceptor has decided, and asks the next ones about a message that replaces
   /// another. Returns whether there is a message to handle.
-  func obey(
+  func apply(
     _ decision: Interception, of interceptor: Int, _ queued: inout QueuedMessage
   ) -> Bool {
     var (decision, next) = (decision, Optional(interceptor))
@@ -87,7 +87,7 @@ extension Cycle {
         putBack(queued)
         return false
       }
-      next = objector(to: queued.envelope, from: index + 1, &decision)
+      next = firstRefusal(of: queued.envelope, from: index + 1, &decision)
     }
     return true
   }

@@ -32,7 +32,8 @@ extension Cycle {
     of index: Int, in child: Scope.Step, after message: any Message
   ) -> ListChange? {
     guard !finishing.hasBegun, purity == nil, let id = child.id,
-      let declared = providers[index].subscriptions(ofChild: child, model.inside, message, places),
+      let declared = providers[index].subscriptions(
+        ofChild: child, model.inside, message, lastIndices),
       let range = runner.subscriptions.range(of: id, in: child.part, of: index),
       // For a child that declared nothing before, the position of its subscriptions is not known.
       !range.isEmpty || declared.isEmpty

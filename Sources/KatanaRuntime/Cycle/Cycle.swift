@@ -11,7 +11,7 @@ final class Cycle: @unchecked Sendable {
   let runner: CommandRunner
   let statistics: Statistics
   let router: Router
-  @exclusivity(unchecked) private var usedPlaces: LastPlaces?
+  @exclusivity(unchecked) private var createdIndices: LastIndices?
   /// The subscription providers of the app, in declared order.
   let providers: [ProviderNode]
   private let initialCommands: [any Command]
@@ -68,14 +68,14 @@ final class Cycle: @unchecked Sendable {
     runner.subscriptions.grow(to: providers.count)
   }
 
-  deinit { usedPlaces?.deallocate() }
+  deinit { createdIndices?.deallocate() }
 
   /// The positions at which rows were found last. Created for the first message with an address.
-  var places: LastPlaces {
-    if let usedPlaces { return usedPlaces }
-    let places = LastPlaces()
-    usedPlaces = places
-    return places
+  var lastIndices: LastIndices {
+    if let createdIndices { return createdIndices }
+    let lastIndices = LastIndices()
+    createdIndices = lastIndices
+    return lastIndices
   }
 
   /// Whether listeners or interceptors are called for messages.
@@ -128,7 +128,7 @@ final class Cycle: @unchecked Sendable {
   /// Handles a message that the interceptors have let pass.
   @inline(__always)
   func handleAdmitted(_ queued: inout QueuedMessage) {
-    if queued.sender.isInRace { runner.isHeard(from: queued.sender) }
+    if queued.sender.isInRace { runner.willHandleMessage(from: queued.sender) }
     if let purity { check(purity, queued.message) }
     if let history = core.unretainedHistory { record(queued, in: history) }
     if let events { tell(events, queued) }
@@ -142,15 +142,15 @@ final class Cycle: @unchecked Sendable {
         step(MessageInPlace($0, $1), route, number, tracker)
       }
     } else {
-      let place = SendPlace(queued)
-      outcome = withUnsafePointer(to: place) { place in
+      let site = SendSite(queued)
+      outcome = withUnsafePointer(to: site) { site in
         if ScopedMessage.isAround(queued.message) {
           return withPayload(of: &queued.message) {
-            deliverWatched(MessageInPlace($0, $1).scoped, number, tracker, place)
+            deliverWatched(MessageInPlace($0, $1).scoped, number, tracker, site)
           }
         }
         return withUnsafePointer(to: &queued.message) {
-          step(MessageInPlace(box: $0), nil, number, tracker, sentFrom: place)
+          step(MessageInPlace(box: $0), nil, number, tracker, sentFrom: site)
         }
       }
     }
@@ -162,7 +162,7 @@ final class Cycle: @unchecked Sendable {
   @inline(never)
   private func record(_ queued: QueuedMessage, in history: Unmanaged<History>) {
     history._withUnsafeGuaranteedRef {
-      $0.record(ValueName(queued.message), queued.number, sentFrom: SendPlace(queued))
+      $0.record(ValueName(queued.message), queued.number, sentFrom: SendSite(queued))
     }
   }
 
@@ -208,17 +208,17 @@ final class Cycle: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - route: The updaters of the message, if they need no box around it.
-  ///   - place: The sender and source location of the message, for listeners and for the report of
+  ///   - site: The sender and source location of the message, for listeners and for the report of
   ///     a message that no updater takes; `nil` if neither needs it.
   @inline(__always)
   func step(
     _ message: MessageInPlace, _ route: Unmanaged<Route>?, _ number: UInt64,
-    _ tracker: CompletionTracker?, sentFrom place: UnsafePointer<SendPlace>? = nil
+    _ tracker: CompletionTracker?, sentFrom site: UnsafePointer<SendSite>? = nil
   ) -> Outcome {
     if observers.wantOldModel { observers.willChange(model.inside) }
     statistics.countHandled()
     var outcome = update(message, route)
-    conclude(&outcome, message, number, tracker, sentFrom: place)
+    conclude(&outcome, message, number, tracker, sentFrom: site)
     return outcome
   }
 
@@ -226,19 +226,19 @@ final class Cycle: @unchecked Sendable {
   @inline(__always)
   func conclude(
     _ outcome: inout Outcome, _ message: MessageInPlace, _ number: UInt64,
-    _ tracker: CompletionTracker?, sentFrom place: UnsafePointer<SendPlace>?
+    _ tracker: CompletionTracker?, sentFrom site: UnsafePointer<SendSite>?
   ) {
     outcome.isUpdating =
       outcome.commands.isEmpty && !outcome.mayCloseScopes && !outcome.asksProviders
       && outcome.isTaken && observers.isEmpty && purity == nil
     if !outcome.isUpdating {
-      follow(outcome, message, number, tracker, place)
-    } else if let place, let events = unretainedEvents {
+      follow(outcome, message, number, tracker, site)
+    } else if let site, let events = unretainedEvents {
       events._withUnsafeGuaranteedRef { events in
         guard events.wantsMessages else { return }
         core.endUpdate()
         outcome.isUpdating = false
-        events.handled(message.envelope(from: place.pointee, number), [])
+        events.handled(message.envelope(from: site.pointee, number), [])
       }
     }
   }
@@ -258,7 +258,7 @@ final class Cycle: @unchecked Sendable {
   /// Updates the model with a message that has an address, or whose type no updater names.
   @inline(never)
   private func updateByRouter(_ value: any Message) -> Outcome {
-    var delivery = Delivery(ScopedMessage.isAround(value) ? places : nil)
+    var delivery = Delivery(ScopedMessage.isAround(value) ? lastIndices : nil)
     let commands = router.handle(model.address, value, &delivery)
     return Outcome(
       commands: commands, isTaken: delivery.isTaken,
@@ -269,18 +269,18 @@ final class Cycle: @unchecked Sendable {
   @inline(never)
   private func follow(
     _ outcome: Outcome, _ message: MessageInPlace, _ number: UInt64, _ tracker: CompletionTracker?,
-    _ place: UnsafePointer<SendPlace>?
+    _ site: UnsafePointer<SendSite>?
   ) {
     core.endUpdate()
-    if let events, events.wantsMessages, let place {
-      events.handled(message.envelope(from: place.pointee, number), outcome.commands)
+    if let events, events.wantsMessages, let site {
+      events.handled(message.envelope(from: site.pointee, number), outcome.commands)
     }
-    if !outcome.isTaken, let place { reportUnreached(place.pointee, as: message.value) }
+    if !outcome.isTaken, let site { reportUnreached(site.pointee, as: message.value) }
     if purity != nil { reportDuplicates() }
     if !observers.isEmpty { tellObservers(message) }
     if core.isStepAbandoned { return }
     if outcome.mayCloseScopes {
-      runner.closeScopes(after: message.value, router, model.inside, places)
+      runner.closeScopes(after: message.value, router, model.inside, lastIndices)
     }
     if outcome.asksProviders { declare(after: message.value, number) }
     start(outcome.commands, after: number, tracker)
@@ -348,7 +348,7 @@ final class Cycle: @unchecked Sendable {
 
   /// Returns the address of a child with the `id`s that the address does not name; `nil` if the
   /// model does not have the child.
-  func find(_ scope: Scope) -> Scope? { router.find(scope, in: model.inside, places) }
+  func find(_ scope: Scope) -> Scope? { router.find(scope, in: model.inside, lastIndices) }
 
   /// Ends the runtime, after the current step.
   func shutDown() {

@@ -98,10 +98,11 @@ struct ScopeLifetimes {
   /// - Returns: The ended lifetimes. `gone` is the number of steps in the address of the outermost
   ///   child that was removed, which is the child itself or contains it.
   mutating func close(
-    after message: any Message, _ router: Router, _ model: UnsafeRawPointer, _ places: LastPlaces
+    after message: any Message, _ router: Router, _ model: UnsafeRawPointer,
+    _ lastIndices: LastIndices
   ) -> [(life: ScopeLifetime, gone: Int)] {
     var closed: [(life: ScopeLifetime, gone: Int)] = []
-    for (node, depth) in router.removeGone(from: root, model, after: message, places) {
+    for (node, depth) in router.removeGone(from: root, model, after: message, lastIndices) {
       node.forEach { node in
         guard let life = node.openScope, !life.isGone else { return }
         life.isGone = true

@@ -21,13 +21,13 @@ struct Unreached {
 
 extension Cycle {
   /// Reports a message that no updater takes, or whose address no part has.
-  func reportUnreached(_ place: SendPlace, as message: any Message) {
+  func reportUnreached(_ site: SendSite, as message: any Message) {
     let scoped = ScopedMessage.unboxed(message)
     guard !takesEveryAddress, unreached.isNew(type(of: scoped?.message ?? message), scoped?.scope)
     else { return }
     var values: [(String, String)] = []
-    if place.line > 0 { values.append(("Sent at", "\(place.file):\(place.line)")) }
-    if place.cause > 0 { values.append(("Cause", core.chain(of: place.cause))) }
+    if site.line > 0 { values.append(("Sent at", "\(site.file):\(site.line)")) }
+    if site.cause > 0 { values.append(("Cause", core.chain(of: site.cause))) }
     core.report(.unreached(message, router, values))
   }
 

@@ -155,13 +155,15 @@ final class EventHub: @unchecked Sendable {
   }
 
   /// Reports an event of a command that no interpreter performs at the moment.
-  func command(_ id: UInt64, _ name: ValueName, _ place: CommandPlace, _ step: CommandEvent.Step) {
+  func command(
+    _ id: UInt64, _ name: ValueName, _ context: CommandContext, _ step: CommandEvent.Step
+  ) {
     tell(
       commands,
       .command(
         CommandEvent(
-          step: step, id: id, command: name, cause: place.cause == 0 ? nil : place.cause,
-          scope: place.scope?.address ?? place.context.scope)))
+          step: step, id: id, command: name, cause: context.cause == 0 ? nil : context.cause,
+          scope: context.scope?.address ?? context.effects.scope)))
   }
 
   func nextID() -> UInt64 {

@@ -176,19 +176,19 @@ extension Runtime {
 
   /// Returns the child at an address in the model that observers see; `nil` if it is gone.
   ///
-  /// - Parameter places: Where children were found last, for use on this thread.
+  /// - Parameter lastIndices: Where children were found last, for use on this thread.
   func shownChild<Child: Model>(
-    at address: Address<AppModel, Child>, _ places: LastPlaces? = nil
+    at address: Address<AppModel, Child>, _ lastIndices: LastIndices? = nil
   ) -> Child? {
-    Self.child(at: address.scope, of: shownModel, cycle.router, places)
+    Self.child(at: address.scope, of: shownModel, cycle.router, lastIndices)
   }
 
   static func child<Child: Model>(
-    at scope: Scope, of model: AppModel, _ router: Router, _ places: LastPlaces? = nil
+    at scope: Scope, of model: AppModel, _ router: Router, _ lastIndices: LastIndices? = nil
   ) -> Child? {
     var found: Child?
     withUnsafePointer(to: model) { model in
-      router.look(UnsafeRawPointer(model), scope, places) { child in
+      router.look(UnsafeRawPointer(model), scope, lastIndices) { child in
         found = child.assumingMemoryBound(to: Child.self).pointee
       }
     }

@@ -75,27 +75,27 @@ public struct Execution: Sendable {
   var isWatched: Bool { watch != nil }
 
   /// The threads that may handle a message before `dispatch` returns, as far as that is constant.
-  enum Place {
-    case anywhere
+  enum Threads {
+    case all
     case main
-    case elsewhere
+    case none
 
     /// Whether the current thread is one of them.
-    var isHere: Bool {
+    var includeThisOne: Bool {
       switch self {
-      case .anywhere: true
+      case .all: true
       case .main: MainQueue.isCurrent
-      case .elsewhere: false
+      case .none: false
       }
     }
   }
 
-  var place: Place {
-    if isWatched { return .elsewhere }
+  var threads: Threads {
+    if isWatched { return .none }
     return switch kind {
-    case .caller: .anywhere
+    case .caller: .all
     case .main: .main
-    case .serial: .elsewhere
+    case .serial: .none
     }
   }
 

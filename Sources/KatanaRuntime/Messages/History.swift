@@ -85,8 +85,8 @@ public final class History: @unchecked Sendable {
     let entries = entries(leadingTo: number, last: count)
     guard let first = entries.first else { return number == 0 ? "" : "…" }
     let steps = entries.map { entry in
-      let place = entry.line == 0 ? "" : " (\(entry.file):\(entry.line))"
-      let message = "\(entry.message)\(place)"
+      let site = entry.line == 0 ? "" : " (\(entry.file):\(entry.line))"
+      let message = "\(entry.message)\(site)"
       return switch entry.origin {
       // A plain `Send` adds nothing to its message, so it is left out, unless it reports the
       // failure of another command.
@@ -100,11 +100,11 @@ public final class History: @unchecked Sendable {
   }
 
   /// Records a message before it is handled.
-  func record(_ message: ValueName, _ number: UInt64, sentFrom place: SendPlace) {
-    let sender = place.senderFacts
+  func record(_ message: ValueName, _ number: UInt64, sentFrom site: SendSite) {
+    let sender = site.senderFacts
     let entry = Entry(
       number: number, cause: sender.cause, message: message, origin: sender.origin,
-      command: sender.command, file: place.file, line: place.line)
+      command: sender.command, file: site.file, line: site.line)
     lock.withLock {
       if ring.count < capacity { ring.append(entry) } else { ring[next] = entry }
       // A comparison instead of a division, which would take as long as the rest.

@@ -56,14 +56,14 @@ struct MessageInPlace {
   }
 
   /// Returns the envelope of the message.
-  func envelope(from place: SendPlace, _ number: UInt64) -> Envelope {
+  func envelope(from site: SendSite, _ number: UInt64) -> Envelope {
     // Looked up before the message is copied, so that the copy is made inside of the envelope.
-    let sender = place.senderFacts
+    let sender = site.senderFacts
     func open<M: Message>(_ type: M.Type) -> Envelope {
-      place.envelope(of: address.assumingMemoryBound(to: M.self).pointee, number, sender)
+      site.envelope(of: address.assumingMemoryBound(to: M.self).pointee, number, sender)
     }
     if let type { return open(type) }
-    return place.envelope(
+    return site.envelope(
       of: address.assumingMemoryBound(to: (any Message).self).pointee, number, sender)
   }
 

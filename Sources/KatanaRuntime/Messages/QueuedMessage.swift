@@ -21,7 +21,7 @@ struct QueuedMessage {
   }
 
   var envelope: Envelope {
-    let place = SendPlace(self)
-    return place.envelope(of: message, number, place.senderFacts)
+    let site = SendSite(self)
+    return site.envelope(of: message, number, site.senderFacts)
   }
 }

@@ -21,7 +21,7 @@ final class RuntimeCore: @unchecked Sendable {
   private(set) var events: EventHub?
   let state = SharedExecutionState()
   let execution: Execution
-  private let place: Execution.Place
+  private let threads: Execution.Threads
   private let isWatched: Bool
   /// Whether messages from outside may be handled in place. Constant after the runtime is created.
   private var handlesInPlace = false
@@ -86,7 +86,7 @@ final class RuntimeCore: @unchecked Sendable {
     self.history = history
     unretainedHistory = history.map { .passUnretained($0) }
     self.execution = execution
-    self.place = execution.place
+    self.threads = execution.threads
     self.isWatched = execution.isWatched
     self.tasks = tasks
     self.softLimit = softLimit
@@ -98,7 +98,7 @@ final class RuntimeCore: @unchecked Sendable {
     current = .passUnretained(cycle)
     events = cycle.events
     hasWatchers = cycle.hasWatchers
-    handlesInPlace = place != .elsewhere && cycle.purity == nil
+    handlesInPlace = threads != .none && cycle.purity == nil
     if history != nil || hasWatchers || !handlesInPlace {
       idle = ExecutionState.fastPathDisabled
       disableFastPath()
@@ -120,7 +120,7 @@ final class RuntimeCore: @unchecked Sendable {
   /// - Returns: Whether the message was handled; otherwise it must be posted.
   @inline(__always)
   func handleAtOnce(_ message: UnsafeRawPointer, _ type: any Message.Type) -> Bool {
-    guard idle == 0, place.isHere, let route = router?.routeWithoutBox(of: type),
+    guard idle == 0, threads.includeThisOne, let route = router?.routeWithoutBox(of: type),
       state.beginWithUpdate(),
       let current
     else { return false }
@@ -155,11 +155,11 @@ final class RuntimeCore: @unchecked Sendable {
     _ message: UnsafeRawPointer, _ type: any Message.Type, from sender: Sender,
     file: StaticString, line: UInt
   ) -> Bool {
-    guard handlesInPlace, idle != 0 || type == ScopedMessage.self, place.isHere,
+    guard handlesInPlace, idle != 0 || type == ScopedMessage.self, threads.includeThisOne,
       hasWatchers ? state.begin() : state.beginWithUpdate(from: idle), let current
     else { return false }
-    let result = withUnsafePointer(to: SendPlace(sender, file, line)) { place in
-      current._withUnsafeGuaranteedRef { $0.handleInPlace(MessageInPlace(message, type), place) }
+    let result = withUnsafePointer(to: SendSite(sender, file, line)) { site in
+      current._withUnsafeGuaranteedRef { $0.handleInPlace(MessageInPlace(message, type), site) }
     }
     switch result {
     case .isUpdating:
@@ -184,7 +184,7 @@ final class RuntimeCore: @unchecked Sendable {
       return refuse(message)
     }
     if isLocal { return postLocally(.message(message)) }
-    if place.isHere && state.begin() { return handle(&message) }
+    if threads.includeThisOne && state.begin() { return handle(&message) }
     let here = execution.isHere(posting: message.envelope)
     lock.lock()
     let duty = state.change { $0.post(here: here) }

@@ -130,7 +130,7 @@ final class ObservableChildren {
   private let router: Router
   private let version: ToldVersion
   private let root = ScopeNode()
-  private let places = LastPlaces()
+  private let lastIndices = LastIndices()
   /// Empty memory for the stores whose readers must be notified.
   @exclusivity(unchecked) private var waiting: [any RefreshedChild] = []
   /// Whether there may be stores of children.
@@ -141,7 +141,7 @@ final class ObservableChildren {
     version = ToldVersion(statistics)
   }
 
-  deinit { places.deallocate() }
+  deinit { lastIndices.deallocate() }
 
   /// The number of children with an entry; for tests.
   var entryCount: Int {
@@ -157,7 +157,7 @@ final class ObservableChildren {
     // From now on, changes are told. A change that waits to be told was recorded as one of
     // everything, which covers all children.
     areThere.isSet.store(true, ordering: .relaxed)
-    guard let child = runtime.shownChild(at: address, places) else { return nil }
+    guard let child = runtime.shownChild(at: address, lastIndices) else { return nil }
     let node = root.node(at: address.scope)
     let entry = node.life.map { unsafeDowncast($0, to: ChildEntry.self) } ?? ChildEntry(version)
     if let store = entry.store as? ObservableChild<AppModel, Child> { return store }
@@ -180,7 +180,7 @@ final class ObservableChildren {
     // Taken, because a reader that is notified may send a message that leads here again.
     var changed: [any RefreshedChild] = []
     swap(&changed, &waiting)
-    router.forEachChanged(in: root, by: change, model, places) { life, child in
+    router.forEachChanged(in: root, by: change, model, lastIndices) { life, child in
       let entry = unsafeDowncast(life, to: ChildEntry.self)
       if let store = entry.store, store.take(from: child) { changed.append(store) }
     }

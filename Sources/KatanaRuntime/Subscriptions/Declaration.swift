@@ -5,14 +5,14 @@ import Katana
 /// Several declarations may share one running instance. Each has its own lifetime and its own
 /// messages.
 final class Declaration: Sender, @unchecked Sendable {
-  // Sendable, because `place` is changed only inside of steps with the table's lock held, so steps
+  // Sendable, because `position` is changed only inside of steps with the table's lock held, so steps
   // may read it without the lock and other threads with it. `buffer` is used with the lock held.
 
   /// The position of its value in the table; `nil` after it was removed.
-  @exclusivity(unchecked) var place: Place?
+  @exclusivity(unchecked) var position: Position?
   @exclusivity(unchecked) var buffer: MessageBuffer?
 
-  override var isSilenced: Bool { place == nil }
+  override var isSilenced: Bool { position == nil }
 
   init(core: RuntimeCore, type: any Subscription.Type, cause: UInt64, limit: Int?) {
     self.buffer = limit.map(MessageBuffer.init)
@@ -21,12 +21,12 @@ final class Declaration: Sender, @unchecked Sendable {
 
   /// Returns whether it is declared before another one. Returns `false` if one of them was removed.
   func isBefore(_ other: Declaration) -> Bool {
-    guard let place, let otherPlace = other.place else { return false }
-    return place < otherPlace
+    guard let position, let otherPosition = other.position else { return false }
+    return position < otherPosition
   }
 
   /// A provider, and an index in its list. Both fit in 32 bits, so that a declaration is small.
-  struct Place: Comparable {
+  struct Position: Comparable {
     private let provider32: Int32
     private let index32: Int32
 
@@ -38,7 +38,7 @@ final class Declaration: Sender, @unchecked Sendable {
     var provider: Int { Int(provider32) }
     var index: Int { Int(index32) }
 
-    static func < (lhs: Place, rhs: Place) -> Bool {
+    static func < (lhs: Position, rhs: Position) -> Bool {
       (lhs.provider, lhs.index) < (rhs.provider, rhs.index)
     }
   }

@@ -32,7 +32,7 @@ final class DeclarationTable: @unchecked Sendable {
     // Released without the lock, because a deinitialiser may run any code.
     var changes = changes
     lock.withLock {
-      for declaration in removed { declaration.place = nil }
+      for declaration in removed { declaration.position = nil }
       for index in changes.indices {
         place(changes[index])
         lists[changes[index].provider].take(&changes[index])
@@ -68,7 +68,7 @@ final class DeclarationTable: @unchecked Sendable {
   func current(_ source: SubscriptionSource) -> [(Declaration, any Subscription)] {
     lock.withLock {
       source.declarations.all.compactMap { declaration in
-        declaration.place.map { (declaration, lists[$0.provider].values[$0.index]) }
+        declaration.position.map { (declaration, lists[$0.provider].values[$0.index]) }
       }
     }
   }
@@ -127,8 +127,8 @@ extension DeclaredList {
       swap(&values, &change.values)
       hasWrappers = change.hasWrappers
     } else if change.range.count == change.values.count {
-      for (index, place) in change.range.enumerated() {
-        swap(&values[place], &change.values[index])
+      for (index, target) in change.range.enumerated() {
+        swap(&values[target], &change.values[index])
       }
     } else {
       let old = Array(values[change.range])

@@ -44,7 +44,7 @@ final class Instance: SubscriptionSource, Comparable, @unchecked Sendable {
   var isRunning: Bool { interpreter != nil }
 
   /// The position of its first declaration; `nil` if it has none.
-  var place: Declaration.Place? { declarations.first?.place }
+  var position: Declaration.Position? { declarations.first?.position }
 
   /// Sends for its declaration from now on, if it has one at most. Called with the table's lock
   /// held. Returns `false` if it has several.
@@ -53,7 +53,7 @@ final class Instance: SubscriptionSource, Comparable, @unchecked Sendable {
   func sendForOne() -> Bool {
     isTouched = false
     guard declared.isOneAtMost else { return false }
-    if declared.first?.place == nil { declared = Declarations() }
+    if declared.first?.position == nil { declared = Declarations() }
     declarations = declared
     return true
   }
@@ -66,8 +66,8 @@ final class Instance: SubscriptionSource, Comparable, @unchecked Sendable {
   /// Whether a step stops or starts it before another one. First come those that are no longer
   /// declared, of these the last to start first, then the others, in declared order.
   func comesBefore(_ other: Instance) -> Bool {
-    guard let place else { return other.place != nil || other < self }
-    return other.place.map { place < $0 } ?? false
+    guard let position else { return other.position != nil || other < self }
+    return other.position.map { position < $0 } ?? false
   }
 
   static func < (lhs: Instance, rhs: Instance) -> Bool { lhs.startNumber < rhs.startNumber }

@@ -117,7 +117,8 @@ final class SubscriptionStore {
       instances.sort(by: comesBefore)
     }
     let firstDeclared =
-      instances.firstIndex { $0._withUnsafeGuaranteedRef { $0.place != nil } } ?? instances.endIndex
+      instances.firstIndex { $0._withUnsafeGuaranteedRef { $0.position != nil } }
+      ?? instances.endIndex
     for instance in instances[..<firstDeclared] { instance._withUnsafeGuaranteedRef(remove) }
     for index in firstDeclared..<instances.endIndex
     where instances[index]._withUnsafeGuaranteedRef({ !$0.isNew }) {
@@ -168,7 +169,7 @@ final class SubscriptionStore {
         // The order of declarations that share an instance may have changed, which is the order of
         // their messages. It may also change when a declaration has moved to another provider, past
         // those of a third provider that has not changed.
-        let hasMoved = old[oldIndex].declaration.place?.provider != change.provider
+        let hasMoved = old[oldIndex].declaration.position?.provider != change.provider
         if oldIndex < lastOld || hasMoved { touched.add(old[oldIndex].instance) }
         lastOld = max(lastOld, oldIndex)
         declared.append(old[oldIndex])
@@ -198,7 +199,7 @@ final class SubscriptionStore {
       let section = sections[change.provider]
       let end = change.part.isOfOtherLength ? section.count : change.part.new.upperBound
       for index in change.part.new.lowerBound..<end {
-        section[index].declaration.place = Declaration.Place(
+        section[index].declaration.position = Declaration.Position(
           provider: change.provider, index: index)
       }
     }
@@ -210,7 +211,7 @@ final class SubscriptionStore {
     if several.isEmpty { return }
     var agreed: [(SubscriptionSource, Declarations)] = []
     for instance in several {
-      let declared = instance.declared.all.filter { $0.place != nil }.sorted { $0.isBefore($1) }
+      let declared = instance.declared.all.filter { $0.position != nil }.sorted { $0.isBefore($1) }
       instance.declared = Declarations(declared)
       agreed.append((instance, Declarations(agreeing(declared, instance))))
     }
@@ -234,12 +235,12 @@ final class SubscriptionStore {
 
   /// Returns the newest value of a declaration.
   private func leaf(of declaration: Declaration) -> any Subscription {
-    guard let place = declaration.place else { preconditionFailure("it is declared") }
-    return leaf(at: place)
+    guard let position = declaration.position else { preconditionFailure("it is declared") }
+    return leaf(at: position)
   }
 
-  private func leaf(at place: Declaration.Place) -> any Subscription {
-    let value = table.lists[place.provider].values[place.index]
+  private func leaf(at position: Declaration.Position) -> any Subscription {
+    let value = table.lists[position.provider].values[position.index]
     return value.isWrapper ? unwrapped(value).leaf : value
   }
 
@@ -289,8 +290,8 @@ final class SubscriptionStore {
   /// Gives an instance its newest payload. If its interpreter runs and cannot take it, stops that
   /// one, and returns a successor that must be started.
   private func update(_ instance: Instance) -> Instance? {
-    guard let place = instance.place else { return nil }
-    let payload = leaf(at: place)
+    guard let position = instance.position else { return nil }
+    let payload = leaf(at: position)
     guard let interpreter = instance.interpreter else {
       instance.payload = payload
       return nil
@@ -306,8 +307,8 @@ final class SubscriptionStore {
     let successor = Instance(succeeding: instance, payload)
     instances.remove(instance.hash) { $0 === instance }
     instances.insert(successor, successor.hash)
-    for case let place? in instance.declared.all.map(\.place) {
-      sections[place.provider][place.index].instance = successor
+    for case let position? in instance.declared.all.map(\.position) {
+      sections[position.provider][position.index].instance = successor
     }
     table.assign([(instance, Declarations()), (successor, instance.declarations)])
     stop(instance)

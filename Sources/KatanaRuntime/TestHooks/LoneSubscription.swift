@@ -13,7 +13,7 @@ package struct LoneSubscription<Sub: Subscription> {
     core = dispatcher.sender.core
     table = DeclarationTable(core: core)
     declaration = Declaration(core: core, type: Sub.self, cause: 0, limit: nil)
-    declaration.place = Declaration.Place(provider: 0, index: 0)
+    declaration.position = Declaration.Position(provider: 0, index: 0)
     table.grow(to: 1)
     value = subscription
   }

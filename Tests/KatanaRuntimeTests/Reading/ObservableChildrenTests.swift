@@ -64,8 +64,8 @@ import Testing
   @Test func aChangeOfOneRowLooksAtThatRowOnly() throws {
     let runtime = try Runtime(Program(model: Home(), ChildrenApp.updater))
     let router = runtime.cycle.router
-    let (root, places) = (ScopeNode(), LastPlaces())
-    defer { places.deallocate() }
+    let (root, lastIndices) = (ScopeNode(), LastIndices())
+    defer { lastIndices.deallocate() }
     let names = ChildrenApp.children.map { Named($0.address.scope) }
     for (child, name) in zip(ChildrenApp.children, names) {
       root.node(at: child.address.scope).life = name
@@ -75,7 +75,8 @@ import Testing
         ScopedMessage.unboxed(message).map(router.change(by:)) ?? router.change(by: message)
       var found: Set<String> = []
       withUnsafePointer(to: Home()) { model in
-        router.forEachChanged(in: root, by: change, UnsafeRawPointer(model), places) { life, _ in
+        router.forEachChanged(in: root, by: change, UnsafeRawPointer(model), lastIndices) {
+          life, _ in
           if let named = life as? Named { found.insert(named.name) }
         }
       }

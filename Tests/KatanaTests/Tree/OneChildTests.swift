@@ -178,11 +178,11 @@ import Testing
     let router = updater.tree.prepared.node.router.forApp
     var result = Result()
     guard let scoped = ScopedMessage.unboxed(message) else { return result }
-    let places = LastPlaces()
-    defer { places.deallocate() }
+    let lastIndices = LastIndices()
+    defer { lastIndices.deallocate() }
     result.isFound = withUnsafePointer(to: &result.model) { model in
       withUnsafePointer(to: scoped) {
-        router.hasOneChild(for: $0, in: UnsafeRawPointer(model), places)
+        router.hasOneChild(for: $0, in: UnsafeRawPointer(model), lastIndices)
       }
     }
     var delivery = Delivery()

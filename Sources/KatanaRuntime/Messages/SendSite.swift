@@ -2,7 +2,7 @@ import Katana
 
 /// The sender of a message, and the source location that sent it. Valid during one call, in which
 /// something else keeps the sender alive.
-struct SendPlace {
+struct SendSite {
   // Not retained, because each look at a message would retain it.
   private let unretainedSender: Unmanaged<Sender>
   let file: StaticString

@@ -2,11 +2,11 @@
 ///
 /// The next message often goes to the same child. This is plain memory, because each message with an
 /// address uses it, and an object would be retained each time. Its owner must call `deallocate()`.
-package struct LastPlaces: @unchecked Sendable {
+package struct LastIndices: @unchecked Sendable {
   // Sendable, because its owner lets one thread at a time use it.
   private struct Entry {
     var part: ObjectIdentifier?
-    var place = 0
+    var index = 0
   }
 
   private let entries: UnsafeMutablePointer<Entry>
@@ -19,21 +19,21 @@ package struct LastPlaces: @unchecked Sendable {
   package func deallocate() { entries.deallocate() }
 
   /// Returns the position of the child of a part that was found last.
-  func place(of part: PlacedPart) -> UnsafeMutablePointer<Int> {
+  func index(of part: PlacedPart) -> UnsafeMutablePointer<Int> {
     let key = ObjectIdentifier(part)
     let entry = entries + (spreadHash(UInt64(UInt(bitPattern: key))) & 7)
     if entry.pointee.part != key { entry.pointee = Entry(part: key) }
-    return entry.pointer(to: \.place)!
+    return entry.pointer(to: \.index)!
   }
 }
 
 extension PlacedPart {
   @inline(__always)
   func look(
-    _ model: UnsafeRawPointer, _ id: ScopeID?, _ direct: DirectAccess, _ places: LastPlaces?
+    _ model: UnsafeRawPointer, _ id: ScopeID?, _ direct: DirectAccess, _ lastIndices: LastIndices?
   ) -> ReadChild? {
-    if direct.searches, let places {
-      return direct.look(model + place.offset, id, &places.place(of: self).pointee)
+    if direct.searches, let lastIndices {
+      return direct.look(model + place.offset, id, &lastIndices.index(of: self).pointee)
     }
     var last = 0
     return direct.look(model + place.offset, id, &last)
@@ -41,10 +41,11 @@ extension PlacedPart {
 
   @inline(__always)
   func open(
-    _ model: UnsafeMutableRawPointer, _ id: ScopeID?, _ direct: DirectAccess, _ places: LastPlaces?
+    _ model: UnsafeMutableRawPointer, _ id: ScopeID?, _ direct: DirectAccess,
+    _ lastIndices: LastIndices?
   ) -> OpenChild? {
-    if direct.searches, let places {
-      return direct.open(model + place.offset, id, &places.place(of: self).pointee)
+    if direct.searches, let lastIndices {
+      return direct.open(model + place.offset, id, &lastIndices.index(of: self).pointee)
     }
     var last = 0
     return direct.open(model + place.offset, id, &last)
