@@ -4,7 +4,8 @@ extension Command {
   /// Several commands may have the same id; `Cancel` cancels all of them. An id is valid within one
   /// runtime and for the child of the model that returns the command; see ``Scope``. The type of
   /// the id is part of it. So two rows never share an id, and neither do two features with id types
-  /// of their own.
+  /// of their own. Two slices with the same feature share their ids, because a slice is no child of
+  /// its own.
   ///
   /// ```swift
   /// case .queryChanged(let text):
@@ -56,8 +57,9 @@ public enum QueuePolicy: Hashable, Sendable {
   /// An interpreter that ignores its cancellation may still write to a server, even after the new
   /// command has written.
   case latestWins
-  /// The new command is dropped while another one runs. Suitable for a form that must not be
-  /// submitted twice.
+  /// The new command is dropped while another one runs, and sends no answer. Suitable if nothing
+  /// waits for the dropped command, such as a like. For a form, keep in the model whether it is
+  /// busy instead.
   ///
   /// A cancelled command does not count as running, even if its interpreter has not ended.
   case firstWins

@@ -123,6 +123,9 @@ extension Address {
   ///
   /// That property is the argument `id:` of the part, such as
   /// ``FeaturePart/optional(_:id:_:onLeave:listener:)``.
+  ///
+  /// A slice has no identity, so the `id` is ignored there. If the part of an optional or a case has no
+  /// `id:`, no child has the address: a message to it is dropped and counted as gone.
   public subscript<ID: Hashable & Sendable>(id id: ID) -> Self {
     guard path.isEmpty, computed == nil, let last = steps.last else { return self }
     return Self(steps.dropLast() + [Scope.Step(part: last.part, id: ScopeID(id))])

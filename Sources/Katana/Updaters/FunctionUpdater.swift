@@ -1,11 +1,13 @@
 /// An updater made from a closure, for simple cases and tests.
 ///
 /// ```swift
-/// let updater = FunctionUpdater<Counter> { (model: consuming Counter, message) in
+/// let updater = FunctionUpdater<Counter>(takes: .all) { (model: consuming Counter, message) in
 ///   model.value += 1
 ///   return (model, [])
 /// }
 /// ```
+///
+/// State what it takes; otherwise, each message that no other updater takes is reported.
 ///
 /// A closure that declares its parameter `consuming`, as here, owns the model and copies nothing.
 public struct FunctionUpdater<TypedModel: Model>: Updater {

@@ -2,6 +2,7 @@
 ///
 /// The runtime keeps the old model while ``updated(model:message:)`` makes the new one, so the
 /// first change of an array copies it. Prefer ``TypedUpdater`` for large models.
+/// State ``Updater/takes``; otherwise, each message that no other updater takes is reported.
 public protocol PureUpdater<TypedModel>: Updater {
   /// The part of the app's model that this updater changes.
   associatedtype TypedModel

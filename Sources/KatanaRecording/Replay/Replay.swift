@@ -151,8 +151,9 @@ public final class Replay<AppModel: Model> {
   /// Returns the first step after which a condition holds.
   ///
   /// The search bisects the models of the checkpoints, and then handles the messages between two of
-  /// them. It therefore expects that the condition, once true, stays true to the end. Otherwise,
-  /// the result is a step after which the condition becomes true, but not always the first one.
+  /// them. It therefore expects that the condition, once true, stays true to the end. Otherwise it
+  /// may miss the condition: the result may be a later step, or `nil`. To look at every step, use
+  /// ``run(to:_:)``.
   ///
   /// - Parameter condition: Called with models. Returns whether the condition holds for a model.
   /// - Returns: The step; `nil` if the condition holds from the beginning, or if no step is found.

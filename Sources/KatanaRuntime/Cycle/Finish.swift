@@ -33,6 +33,10 @@ extension Runtime {
   /// May be called from any thread, also by an interpreter, whose own command is then not waited
   /// for.
   ///
+  /// If the runtime has not been started, it ends immediately: its first commands do not run, and
+  /// messages that wait for the start are dropped and counted. With ``Execution/caller``, this
+  /// thread executes the end, so code that blocks there blocks this call, too.
+  ///
   /// - Parameter limit: The longest time to wait, by the runtime's clock. After that, or when the
   ///   calling task is cancelled, the runtime shuts down immediately. Subscriptions that do not stop
   ///   are waited for as long again.

@@ -15,14 +15,17 @@ public enum SettleError: Error, Sendable, Equatable {
 
 /// What became of a message and of everything that it caused; see `Runtime.settle(_:timeout:)`.
 public struct SettleOutcome: Sendable {
-  /// Whether the message itself was handled. It is not if an interceptor dropped it, or if the
-  /// child that it was for is gone.
+  /// Whether the message itself was handled, and not dropped. It is dropped by an interceptor, if
+  /// its child is gone or no part has its address, if its sender was cancelled, and, from outside,
+  /// while the runtime finishes or shows a past model. A message that no updater takes counts as
+  /// handled; an issue reports it.
   public internal(set) var wasHandled = false
-  /// The errors of commands that nothing in the app handles, such as an `onFailure`, in the order
+  /// The errors of commands that neither an `onFailure` nor a `retried` has handled, in the order
   /// in which the commands ended.
   public internal(set) var failures: [CommandFailure] = []
 
-  /// Whether the message was handled and no command has failed.
+  /// Whether the message was handled and ``failures`` is empty. A command without an interpreter is
+  /// reported as an issue, and does not count as failed.
   public var isSuccess: Bool { wasHandled && failures.isEmpty }
 }
 
@@ -55,6 +58,9 @@ extension SettleError: CustomStringConvertible {
 extension Runtime {
   /// Sends a message and waits for everything that it causes: messages and commands, but not
   /// subscriptions.
+  ///
+  /// Before ``start()``, it waits for the start. While the runtime finishes or shows a past model,
+  /// the message is refused, and the outcome says that it was not handled.
   ///
   /// ```swift
   /// guard try await runtime.settle(AppMessage.synchronize).isSuccess else { exit(1) }

@@ -9,14 +9,15 @@ public import Katana
 /// runtime.dispatch(CounterMessage.increased)
 /// ```
 ///
-/// Messages are handled one at a time, in the order in which they were sent. No message is lost
-/// before the runtime ends. One step is:
+/// Messages are handled one at a time, in the order in which they were sent. Until the runtime
+/// ends, each message is handled, or dropped and counted in ``Statistics``. One step is:
 ///
 /// 1. The update changes the model, and the new model is visible.
 /// 2. Observers are called.
-/// 3. Subscriptions that are no longer declared stop; then changed ones are updated; then new ones
+/// 3. Commands of children that are gone are cancelled, if their parts say ``Katana/OnLeave/cancel``.
+/// 4. Subscriptions that are no longer declared stop; then changed ones are updated; then new ones
 ///    start.
-/// 4. Commands start.
+/// 5. Commands start.
 ///
 /// Messages that are sent during a step are queued, so steps are never nested.
 ///
@@ -52,7 +53,9 @@ public final class Runtime<AppModel: Model>: Sendable {
   /// Starts the runtime. Calling it again has no effect.
   ///
   /// It starts the declared subscriptions, then the initial commands, then handles the messages
-  /// that were sent before.
+  /// that were sent before. With ``Execution/caller``, and with ``Execution/main`` on the main
+  /// actor, this happens on the calling thread before the call returns; otherwise, the executor
+  /// does it later. After the shutdown, it starts nothing.
   public func start() { core.start() }
 
   /// Sends a message, from any thread. The call never waits until another thread has handled
@@ -134,8 +137,9 @@ public final class Runtime<AppModel: Model>: Sendable {
   /// The counts of what became of the messages so far.
   public var statistics: Statistics { core.statistics }
 
-  /// Ends the runtime after the current step, and returns immediately. May be called from any
-  /// thread, also within a step, any number of times.
+  /// Ends the runtime after the current step, and does not wait for commands. If the runtime is
+  /// idle and its ``Execution`` allows this thread, the subscriptions stop on this thread before
+  /// the call returns. May be called from any thread, also within a step, any number of times.
   ///
   /// From now on, new messages are refused. When the current step has ended, waiting messages are
   /// dropped and counted, commands are cancelled, and subscriptions stop in reverse order of their

@@ -20,8 +20,9 @@ public struct RuntimeOptions<AppModel: Model>: Sendable {
   /// Whether the runtime checks that updates and subscriptions are pure, and that the elements of a
   /// collection have different ids.
   ///
-  /// Each update is run two more times on copies of the model, and issues report differences. For
-  /// debug builds.
+  /// Each update is run two more times on copies of the model, and issues report differences. If
+  /// the model holds an object, updates are not checked, and an issue says so. Values that cannot
+  /// be compared count as equal. For debug builds.
   public var checksPurity: Bool
   /// The handler of issues that arise while the runtime runs.
   public var issues: IssueHandler

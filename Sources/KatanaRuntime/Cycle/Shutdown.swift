@@ -19,6 +19,10 @@ final class ShutdownWaiter: Sendable {
 extension Runtime {
   /// Ends the runtime and waits until no command runs any more. After that, no message is handled.
   ///
+  /// Cancelling the calling task does not end the wait. With ``Execution/caller``, this thread
+  /// stops the subscriptions, so code that blocks there blocks this call, too; the deadline reports
+  /// it.
+  ///
   /// - Parameter deadline: The longest time to wait, by the runtime's clock, for commands that
   ///   ignore their cancellation, for a step that does not end, and for an executor that is blocked.
   ///   After it, an issue reports them; for the last two, a tenth of a second later. If such a step
@@ -44,7 +48,9 @@ extension Runtime {
   /// Waits until the runtime has ended and no command runs any more, for the main function of a
   /// program. It does not end the runtime; an interpreter may, by ``Dispatcher/requestShutdown()``.
   ///
-  /// Returns early if the calling task is cancelled.
+  /// Returns early if the calling task is cancelled. There is no deadline: it does not return while
+  /// an interpreter ignores its cancellation, and nothing reports that. To limit the wait, call
+  /// ``shutdown(deadline:)`` instead.
   public func waitUntilEnded() async {
     let waiter = ShutdownWaiter(Run.currentTask)
     core.post { $0.add(waiter) }

@@ -27,10 +27,11 @@ public struct Interceptor<TypedModel: Model>: Sendable {
   ///     those that were sent before the start.
   ///   - before: Called before each message, with the current model. Returns what becomes of the
   ///     message. It is not called for a message that is dropped because its sender was cancelled
-  ///     or removed, or because the child that it is to or from is gone.
+  ///     or removed, because the child that it is to or from is gone, because no part has its
+  ///     address, or because it came from outside while the runtime finishes or shows a past model.
   ///   - after: Called at the end of the step, with the new model and the commands that were
   ///     started.
-  ///   - stopped: Called once, when the runtime ends.
+  ///   - stopped: Called once, when the runtime ends, unless it ends before it was started.
   public init(
     started: (@Sendable (Dispatcher) -> Void)? = nil,
     before: (@Sendable (Envelope, TypedModel) -> Interception)? = nil,
@@ -73,7 +74,9 @@ public struct Interceptor<TypedModel: Model>: Sendable {
 public enum Interception: Sendable {
   /// The message goes on to the next interceptor, or to the update.
   case handle
-  /// Another message goes on instead, with the same cause and sender.
+  /// Another message goes on instead, with the same cause and sender, to the interceptors after
+  /// this one. It does not get the address of the old message: to reach the same child, return
+  /// `ScopedMessage(new, in: scoped.scope)`.
   case replace(any Message)
   /// The message is dropped, and counted in ``Statistics/intercepted``.
   case drop

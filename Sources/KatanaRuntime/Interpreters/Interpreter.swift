@@ -86,8 +86,9 @@ extension Interpreter {
   ///
   /// - Parameters:
   ///   - interpreter: The interpreter.
-  ///   - serves: The predicate, usually `{ $0 is any P.Type }`. It is called once for each concrete
-  ///     type.
+  ///   - serves: The predicate, usually `{ $0 is any P.Type }`. It must be pure, and is called a
+  ///     few times for each concrete type. If it accepts a type that is no `Cmd`, the command is
+  ///     reported and not performed.
   public static func command<I: CommandInterpreter>(
     _ interpreter: I, where serves: @escaping @Sendable (any Command.Type) -> Bool
   ) -> Interpreter {
@@ -116,8 +117,9 @@ extension Interpreter {
   ///
   /// - Parameters:
   ///   - interpreter: The interpreter.
-  ///   - serves: The predicate, usually `{ $0 is any P.Type }`. It is called once for each concrete
-  ///     type.
+  ///   - serves: The predicate, usually `{ $0 is any P.Type }`. It must be pure, and is called a
+  ///     few times for each concrete type. If it accepts a type that is no `Cmd`, the command is
+  ///     reported and not performed.
   public static func command<I: AsyncCommandInterpreter>(
     _ interpreter: I, where serves: @escaping @Sendable (any Command.Type) -> Bool
   ) -> Interpreter {

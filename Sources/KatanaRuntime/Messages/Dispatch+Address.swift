@@ -8,7 +8,8 @@ extension Runtime {
   /// ```
   ///
   /// If the child is gone, the message is dropped and counted in ``Statistics/gone``; no issue is
-  /// reported.
+  /// reported. If no part of the app has the address, the message is dropped, counted in
+  /// ``Statistics/unknownAddress``, and reported once.
   public func dispatch<Child: Model>(
     _ message: Child.Receives, to address: Address<AppModel, Child>,
     file: StaticString = #fileID, line: UInt = #line

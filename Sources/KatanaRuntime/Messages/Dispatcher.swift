@@ -8,8 +8,8 @@ public import Katana
 /// ``Execution`` allows this thread, the message is handled before the call returns.
 ///
 /// A run of a command ends when its interpreter has returned and the last copy of its dispatcher is
-/// released. After the runtime's end, a message is counted in ``Statistics/lost``, and has no other
-/// effect.
+/// released. After the runtime's end, a message is counted in ``Statistics/lost`` and not handled.
+/// If the dispatcher belongs to no command, and the runtime still exists, an issue reports it, too.
 public struct Dispatcher: Sendable {
   let sender: Sender
   let context: EffectContext

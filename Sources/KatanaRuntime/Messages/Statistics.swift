@@ -20,7 +20,7 @@ public final class Statistics: Sendable, CustomStringConvertible {
 
   init() {}
 
-  /// The number of messages that were handled by an update.
+  /// The number of messages that were handled, including those that no updater takes.
   public var handled: Int { counters.handled.load(ordering: .relaxed) }
   /// The number of messages that were dropped by the end of the runtime: sent after its shutdown,
   /// still waiting at its shutdown, or sent from outside while it finishes.

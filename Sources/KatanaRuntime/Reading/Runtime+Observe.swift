@@ -1,8 +1,8 @@
 import Katana
 
 extension Runtime {
-  /// The model after the last finished update. May be read from any thread, except from within an
-  /// update.
+  /// The model after the last finished update. May be read from any thread, but not from within an
+  /// update of this runtime: the process stops then.
   ///
   /// Reading blocks while an update runs, but never for observers, interpreters or other messages.
   /// While the copy is kept, the next change of each array in the model copies that array.
@@ -67,10 +67,10 @@ extension Runtime {
   /// Calls a function with a property of the model: first with the current value, then whenever the
   /// value has changed.
   ///
-  /// The first call comes in order with the messages. It comes before this function returns if the
-  /// runtime has not been started, or if it is idle and this thread may handle messages. The
-  /// observer keeps a copy of the value, so the next change of an array in it copies that array.
-  /// Observe small values.
+  /// The first call comes in order with the messages; after the end of the runtime, none comes. It
+  /// comes before this function returns if the runtime has not been started, or if it is idle and
+  /// this thread may handle messages. The observer keeps a copy of the value, so the next change of
+  /// an array in it copies that array. Observe small values.
   ///
   /// - Parameters:
   ///   - keyPath: The property.
@@ -105,7 +105,7 @@ extension Runtime {
 
   /// A stream of the models, beginning with the current one, also before the start. If the reader
   /// is slower than the app, it misses models in between, but never the newest one. The stream ends
-  /// with the runtime.
+  /// with the runtime; after that, it has no element.
   public var models: AsyncStream<AppModel> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       if !core.hasStarted { continuation.yield(model) }

@@ -72,6 +72,38 @@ extension TreeTest {
       #expect(test.log.all == ["hold", "hold nested"])
     }
 
+    @Test func theCommandsOfAChildThatLeavesAreCancelledBeforeSubscriptionsChange() throws {
+      let board = SourceBoard(updates: true)
+      let sources = FunctionSubscriptionProvider<App> { app in
+        app.rows.count == 3
+          ? [Source(name: "old"), Source(name: "kept", payload: 1)]
+          : [Source(name: "kept", payload: 2), Source(name: "new")]
+      }
+      let held = Locked<[Dispatcher]>([])
+      let runtime = try Runtime(
+        Program(model: App(), CombinedUpdater<App>([.full(Self.app), .full(sources)])),
+        interpreters: [
+          board.interpreter,
+          .command(Do.self) { command, dispatch in
+            board.log("command \(command.name)")
+            dispatch.onCancel { board.log("cancelled \(command.name)") }
+            held.withLock { $0.append(dispatch) }
+          },
+        ], options: RuntimeOptions(clock: ManualClock()))
+      runtime.start()
+      let token = runtime.observe { (model: App) in board.log("observed") }
+      runtime.dispatch(Returning([Do("of the row").in(App.at.rows[1])]))
+      let before = board.log.all.count
+      runtime.dispatch(RemoveFirst(commands: [Do("after")]))
+      #expect(
+        board.log.all.dropFirst(before) == [
+          "observed", "cancelled of the row", "stop old", "update kept 2", "start new 0",
+          "command after",
+        ])
+      token.cancel()
+      held.withLock { $0 = [] }
+    }
+
     struct Ping: GlobalMessage {}
 
     /// Its message waits behind the one that removes the child.
