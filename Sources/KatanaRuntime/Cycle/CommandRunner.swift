@@ -224,7 +224,7 @@ final class CommandRunner {
   @inline(never)
   private func registerFromStart(_ run: Run, _ leaf: LeafNode?) {
     register(run, leaf)
-    run.tracker?.began(run.id, run.name)
+    run.tracker?.began(run.id, run.name, partOf: leaf?.rootID)
   }
 
   private func reportMissing(_ command: any Command, _ context: CommandContext) {

@@ -20,7 +20,7 @@ final class CompletionTracker: @unchecked Sendable {
   var isCancelled = false
   private let lock = Lock()
   // Used with the lock held, because the code that waits reads them from another thread:
-  private var pending: [Run.ID: ValueName] = [:]
+  private var pending: [Run.ID: Pending] = [:]
   /// The trackers inside of this one that have something left. Weak, because that may never end if
   /// the runtime ends.
   private var parts: [ObjectIdentifier: Part] = [:]
@@ -31,6 +31,13 @@ final class CompletionTracker: @unchecked Sendable {
   private var result = SettleOutcome()
 
   private struct Part { weak var tracker: CompletionTracker? }
+
+  /// A run, or a control command.
+  private struct Pending {
+    let name: ValueName
+    /// The control command that the run is part of.
+    let command: Run.ID?
+  }
 
   /// How a message is counted. Messages of a run are normally not counted: the end of the run is
   /// queued behind them, and the run is counted.
@@ -80,8 +87,12 @@ final class CompletionTracker: @unchecked Sendable {
   /// Counts the message, or the command, whose consequences are counted. Called once.
   func begin() { add() }
 
-  func began(_ id: Run.ID, _ name: ValueName) {
-    if lock.withLock({ pending.updateValue(name, forKey: id) }) == nil { add() }
+  /// Counts a run, or a control command, until it has ended.
+  ///
+  /// - Parameter command: The control command that the run is part of.
+  func began(_ id: Run.ID, _ name: ValueName, partOf command: Run.ID? = nil) {
+    let new = Pending(name: name, command: command)
+    if lock.withLock({ pending.updateValue(new, forKey: id) }) == nil { add() }
   }
 
   func ended(_ id: Run.ID) {
@@ -167,12 +178,17 @@ final class CompletionTracker: @unchecked Sendable {
   var isOver: Bool { finish == nil }
   func abandon() { end(.ended) }
 
-  /// The names of the commands that are still running, sorted. May be read from any thread.
-  var pendingNames: [String] { allPending.map(\.value.fullName).sorted() }
+  /// The names of the commands that are still running, sorted. A control command has the names of
+  /// its parts that are running; if none is, its own. May be read from any thread.
+  var pendingNames: [String] {
+    let all = allPending
+    let performed = Set(all.compactMap(\.value.command))
+    return all.filter { !performed.contains($0.key) }.map(\.value.name.fullName).sorted()
+  }
 
   /// The runs that this tracker and the trackers inside of it count. May be read from any thread.
-  private var allPending: [(key: Run.ID, value: ValueName)] {
-    var (found, trackers) = ([(key: Run.ID, value: ValueName)](), [self])
+  private var allPending: [(key: Run.ID, value: Pending)] {
+    var (found, trackers) = ([(key: Run.ID, value: Pending)](), [self])
     while let tracker = trackers.popLast() {
       tracker.lock.withLock {
         found += tracker.pending
