@@ -117,12 +117,23 @@ enum CommandGrowth {
       },
       Growth(
         name: "G.chain",
-        title: "each of n commands begins the next; each has its id and its consequences",
-        sizes: [10, 1_000, 10_000], limit: 1_200, counted: 1
+        title: "after a chain of n commands, each with its id and its consequences, the next one",
+        sizes: [10, 1_000, 10_000], limit: Growth.ofTables
       ) { count in
-        let runtime = try started()
-        return .suspending { times in
-          for _ in 0..<times { _ = try? await runtime.settle(Walk(left: count)) }
+        let holder = Holder()
+        let runtime = try started(holder)
+        var step = 0
+        let walk = { (count: Int) in
+          for _ in 0..<count {
+            step += 1
+            holder.dispatchers.removeLast()(Walk(step: step))
+          }
+        }
+        runtime.dispatch(Walk(step: 0))
+        walk(count)
+        return .direct { times in
+          walk(times)
+          withExtendedLifetime(runtime) {}
         }
       },
       Growth(
@@ -167,9 +178,6 @@ enum CommandGrowth {
           let gathering = Gathering(of: command.count)
           for _ in 0..<command.count { dispatch.task { await gathering.wait() } }
         },
-        .command(Step.self) { step, dispatch in
-          if step.left > 0 { dispatch(Walk(left: step.left - 1)) }
-        },
       ],
       options: RuntimeOptions(issues: .expected))
     runtime.start()
@@ -209,8 +217,7 @@ enum CommandGrowth {
   private struct Quickly: Message {}
   private struct FailAll: Message { var count: Int }
   private struct StartTasks: Message { var count: Int }
-  private struct Walk: Message { var left: Int }
-  private struct Step: Command { var left: Int }
+  private struct Walk: Message { var step: Int }
   private struct Tasks: Command { var count: Int }
   private struct Failing: Command {}
   private struct Failure: Error {}
@@ -241,7 +248,7 @@ enum CommandGrowth {
     answering { (message: CancelOne) in Cancel(id: message.id) },
     answering { (_: Quickly) in Quick() },
     answering { (message: Walk) in
-      Step(left: message.left).cancellable(id: message.left, withConsequences: true)
+      Hold().cancellable(id: message.step, withConsequences: true)
     },
     answering { (message: StartTasks) in Tasks(count: message.count) },
     .full(AddUpdater()),
