@@ -117,23 +117,20 @@ enum CommandGrowth {
       },
       Growth(
         name: "G.chain",
-        title: "after a chain of n commands, each with its id and its consequences, the next one",
+        title: "the last of a chain of n commands with consequences begins one that is cancelled",
         sizes: [10, 1_000, 10_000], limit: Growth.ofTables
       ) { count in
         let holder = Holder()
         let runtime = try started(holder)
-        var step = 0
-        let walk = { (count: Int) in
-          for _ in 0..<count {
-            step += 1
-            holder.dispatchers.removeLast()(Walk(step: step))
-          }
-        }
         runtime.dispatch(Walk(step: 0))
-        walk(count)
+        for step in 1..<count { holder.dispatchers.removeLast()(Walk(step: step)) }
         return .direct { times in
-          walk(times)
-          withExtendedLifetime(runtime) {}
+          for _ in 0..<times {
+            holder.dispatchers[0](Walk(step: -1))
+            runtime.dispatch(CancelOne(id: -1))
+            let last = holder.dispatchers.removeLast()
+            withExtendedLifetime(last) {}
+          }
         }
       },
       Growth(
