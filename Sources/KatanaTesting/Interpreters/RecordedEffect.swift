@@ -74,12 +74,18 @@ final class RecordedEffect: Sendable {
       interceptors: [record], clock: clock,
       issues: place.map { Self.issues(state, $0) } ?? .standardError)
     options.takesEveryAddress = true
+    let program = Program(
+      model: Recorded(), FunctionUpdater(takes: .all) { model, _ in (model, []) })
     do {
-      runtime = try Runtime(
-        Program(model: Recorded(), FunctionUpdater(takes: .all) { model, _ in (model, []) }),
-        interpreters: interpreters, options: options)
+      runtime = try Runtime(program, interpreters: interpreters, options: options)
     } catch {
-      preconditionFailure("one interpreter, registered with a predicate, is always wired")
+      place?.fail("\(error)")
+      // Nothing more is to be said of the run, which has no interpreter.
+      options.issues = IssueHandler { _ in }
+      guard let empty = try? Runtime(program, options: options) else {
+        preconditionFailure("a runtime without interpreters needs none")
+      }
+      runtime = empty
     }
     runtime.start()
   }

@@ -35,6 +35,17 @@ import Testing
         """)
   }
 
+  @Test func anInterpreterThatCannotBeRegisteredFailsTheTest() async {
+    let recorder = RecordingDispatcher()
+    let fetching = Interpreter.command(Fetch.self) { _, _ in }
+    let found = await failures {
+      let run = recorder.run(.group([fetching, fetching]), Fetch())
+      await run.ended()
+    }
+    let first = "2 interpreters could be found for the command Fetch; exactly 1 is required."
+    #expect(text(of: found).hasPrefix(first))
+  }
+
   @Test func aTaskThatIsCancelledIsToldSo() async {
     let recorder = RecordingDispatcher()
     let task = Task {
