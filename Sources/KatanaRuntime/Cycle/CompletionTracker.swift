@@ -8,10 +8,10 @@ import Katana
 /// it has something left. So each run is counted by one tracker, however many are around it.
 final class CompletionTracker: @unchecked Sendable {
   // Sendable, because the state is used inside of steps only, or with the lock held.
-  /// The tracker around this one.
+  /// The tracker around this one. Before ``begin()``, that of the sender.
   private var parent: CompletionTracker?
-  /// The nearest tracker around this one for which code waits.
-  private let waiting: CompletionTracker?
+  /// The nearest tracker around this one for which code waits. The parents keep it.
+  private unowned(unsafe) var waiting: CompletionTracker?
   /// The group of commands with an id that can cancel the consequences that are counted here, and
   /// the number of this tracker in the group; `nil` if code waits for the consequences.
   let name: (commands: NamedCommands, number: UInt64)?
@@ -60,7 +60,7 @@ final class CompletionTracker: @unchecked Sendable {
 
   /// - Parameters:
   ///   - wanted: The message type that ends the waiting when a message of it has been handled.
-  ///   - parent: The tracker of the sender that waits, which waits for the same consequences.
+  ///   - parent: The tracker of the sender, which waits for the same consequences.
   ///   - name: The commands that can cancel the consequences.
   init(
     wanted: (any Message.Type)? = nil, parent: CompletionTracker?,
@@ -68,8 +68,7 @@ final class CompletionTracker: @unchecked Sendable {
     finish: @escaping @Sendable (Outcome) -> Void
   ) {
     self.wanted = wanted
-    self.parent = parent?.firstThatGoesOn
-    self.waiting = self.parent.flatMap { $0.name == nil ? $0 : $0.waiting }
+    self.parent = parent
     self.name = name
     self.finish = finish
   }
@@ -85,7 +84,11 @@ final class CompletionTracker: @unchecked Sendable {
   }
 
   /// Counts the message, or the command, whose consequences are counted. Called once.
-  func begin() { add() }
+  func begin() {
+    parent = parent?.firstThatGoesOn
+    waiting = parent.flatMap { $0.name == nil ? $0 : $0.waiting }
+    add()
+  }
 
   /// Counts a run, or a control command, until it has ended.
   ///
@@ -156,9 +159,13 @@ final class CompletionTracker: @unchecked Sendable {
     }
   }
 
+  /// The first of this tracker and those around it that is not cancelled, and whose code has not
+  /// stopped waiting.
   private var firstThatGoesOn: CompletionTracker? {
     var next: CompletionTracker? = self
-    while let tracker = next, tracker.isCancelled { next = tracker.parent }
+    while let tracker = next, tracker.isCancelled || (tracker.name == nil && tracker.isOver) {
+      next = tracker.parent
+    }
     return next
   }
 

@@ -371,7 +371,8 @@ final class Cycle: @unchecked Sendable {
   /// Called when a run has ended.
   func finished(_ run: RunRecord) {
     runner.finished(run)
-    run.tracker?.ended(run.id)
+    // Once the runtime is closed, messages of the run may have been dropped, so nothing settles.
+    if !core.isClosed { run.tracker?.ended(run.id) }
     endWhenQuiet()
     if finishing.hasBegun { checkFinished() }
   }

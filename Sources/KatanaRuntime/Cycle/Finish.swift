@@ -74,16 +74,17 @@ extension Runtime {
   /// Waits for the shutdown itself, not for commands that go on: their messages are dropped. Returns
   /// `false` if the shutdown does not end within a time, or when the task is cancelled.
   private func hasShutDown(within limit: Duration) async -> Bool {
+    let isInTime = PendingResult<Bool>()
+    isInTime.limit(limit, by: core.clock) { isInTime.give(false) }
+    core.post { _ in isInTime.give(true) }
+    if await isInTime.get(whenCancelled: false) { return true }
     let hasEnded = PendingResult<Bool>()
-    let giveUp: @Sendable () -> Void = { [core] in
-      core.post { _ in
-        hasEnded.give(true)
-      } otherwise: { _ in
-        hasEnded.give(false)
-      }
+    core.post { _ in
+      hasEnded.give(true)
+    } otherwise: { _ in
+      hasEnded.give(false)
     }
-    core.post { _ in hasEnded.give(true) }
-    return await hasEnded.get(within: limit, by: core.clock, orElse: giveUp)
+    return await hasEnded.get()
   }
 }
 

@@ -27,19 +27,6 @@ final class PendingResult<Value: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Waits for the value and returns it. Calls an action, which should give a value soon, after a
-  /// time, and when the task is cancelled.
-  func get(
-    within time: Duration, by clock: any RuntimeClock, orElse action: @escaping @Sendable () -> Void
-  ) async -> Value {
-    limit(time, by: clock, action)
-    return await withTaskCancellationHandler {
-      await get()
-    } onCancel: {
-      action()
-    }
-  }
-
   var isGiven: Bool { lock.withLock { value != nil } }
 
   /// Gives the value, unless one was given before.

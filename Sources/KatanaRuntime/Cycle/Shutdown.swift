@@ -32,6 +32,7 @@ extension Runtime {
     let waiter = ShutdownWaiter(Run.currentTask)
     // First, because with `Execution.caller` this thread executes what follows.
     waiter.result.limit(deadline, by: core.clock) { [core] in
+      core.requestShutdown()
       core.post {
         $0.giveUpWaiting(waiter)
       } otherwise: { isExecuting in

@@ -10,7 +10,7 @@ extension Runtime {
   package func perform(_ command: any Command, ended: @escaping @Sendable () -> Void) {
     core.post { cycle in
       let tracker = CompletionTracker(parent: nil) { _ in ended() }
-      tracker.begin()
+      cycle.add(tracker)
       cycle.runner.start(command, cause: 0, tracker: tracker)
       tracker.done(nil, .own)
     }

@@ -5,11 +5,17 @@ public import KatanaRuntime
 /// the test at the first run in which an invariant does not hold.
 ///
 /// ```swift
-/// @Test func nobodyIsLoggedInAfterALogout() { explore(seeds: 2_000, sending:
-/// [SessionMessage.logInTapped, .logOutTapped]) { simulation in let server = FakeServer(simulation:
-/// simulation) return Simulated( Program(model: SessionModel(), SessionUpdater()), interpreters:
-/// [.command(LogInInterpreter(server: server))] ) .always("nobody is logged in after a logout") {
-/// !($0.hasLoggedOut && $0.session != nil) } .eventually("the spinner is gone") { !$0.isBusy } } }
+/// @Test func nobodyIsLoggedInAfterALogout() {
+///   explore(seeds: 2_000, sending: [SessionMessage.logInTapped, .logOutTapped]) { simulation in
+///     let server = FakeServer(simulation: simulation)
+///     return Simulated(
+///       Program(model: SessionModel(), SessionUpdater()),
+///       interpreters: [.command(LogInInterpreter(server: server))]
+///     )
+///     .always("nobody is logged in after a logout") { !($0.hasLoggedOut && $0.session != nil) }
+///     .eventually("the spinner is gone") { !$0.isBusy }
+///   }
+/// }
 /// ```
 ///
 /// The runtime and the interpreters are real; only time and threads are simulated. At each turn the

@@ -1,7 +1,8 @@
 import Katana
-import KatanaRuntime
 import KatanaTesting
 import Testing
+
+@testable import KatanaRuntime
 
 /// `finish` lets what the app has begun come to its end.
 @Suite struct FinishTests {
@@ -308,6 +309,27 @@ import Testing
     #expect(log.all.last == "stop session")
     #expect(!stoppedInside.withLock { $0 })
     held.withLock { $0 = [] }
+  }
+
+  /// The shutdown is queued behind the main actor, which cancels the task.
+  @Test @MainActor func cancellingTheTaskOnTheMainActorRunsNothingThere() async throws {
+    let (clock, log) = (ManualClock(), Log())
+    let (isCancelling, stoppedInside) = (Locked(false), Locked(false))
+    let runtime = try start(
+      clock, log: log, execution: .main,
+      onStop: {
+        if isCancelling.withLock({ $0 }) { stoppedInside.withLock { $0 = true } }
+      })
+    let task = Task.detached { await runtime.finish(within: .seconds(1)) }
+    await log.reached("stop ticks")
+    while !runtime.core.isClosed || clock.scheduledCount == 0 {}
+    isCancelling.withLock { $0 = true }
+    task.cancel()
+    isCancelling.withLock { $0 = false }
+    _ = await task.value
+    await runtime.shutdown()
+    #expect(log.all.last == "stop session")
+    #expect(!stoppedInside.withLock { $0 })
   }
 
   @Test func anIssueHandlerThatSendsIsToldOfItsMessageOnce() async throws {

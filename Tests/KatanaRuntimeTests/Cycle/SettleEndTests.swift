@@ -147,4 +147,41 @@ import Testing
     await #expect(throws: SettleError.ended) { try await runtime.settle(Note.add("late")) }
     #expect(runtime.statistics.lost == 1)
   }
+
+  /// The runtime is closed while the command sends. So its message is dropped, and the command ends,
+  /// before the job that ends the runtime.
+  @Test func theEndOfTheRuntimeEndsTheWaitingForACommandWhoseMessageItDrops() async throws {
+    let (ender, sent, hold) = (Locked<UInt>(0), Blocker(), Blocker())
+    // Called in `requestShutdown`, after the runtime is closed, and before its job is queued.
+    let execution = Execution.caller.watched { _ in
+      let isEnder = ender.withLock { thread in
+        guard thread == currentThread else { return false }
+        thread = 0
+        return true
+      }
+      if isEnder { hold.wait() }
+      return true
+    }
+    let runtime = try makeRuntime(
+      [
+        .command(
+          Doing { _, dispatch in
+            dispatch(Note.add("late"))
+            sent.release()
+            while !dispatch.sender.core.isClosed {}
+          })
+      ], execution: execution)
+    runtime.start()
+    async let ending: Void = onThreadOfItsOwn {
+      sent.wait()
+      ender.withLock { $0 = currentThread }
+      runtime.requestShutdown()
+    }
+    let settling = Task.detached { try await runtime.settle(Note.doing("go", [Do("x")])) }
+    while runtime.statistics.lost == 0 { await Task.yield() }
+    for _ in 0..<2 { await withCheckedContinuation { done in runtime.inOrder { done.resume() } } }
+    hold.release()
+    await #expect(throws: SettleError.ended) { try await settling.value }
+    await ending
+  }
 }

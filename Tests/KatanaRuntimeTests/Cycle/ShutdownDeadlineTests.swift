@@ -228,6 +228,22 @@ import Testing
     #expect(log.all == ["inside", "run", "outside"])
     holder.withLock { $0 = nil }
   }
+
+  @Test func withoutADelayTheDeadlineComesAfterTheShutdown() async throws {
+    let (issues, held) = (IssueRecorder(), Locked<[Dispatcher]>([]))
+    let runtime = try makeRuntime(
+      [
+        .command(
+          Doing { _, dispatch in
+            held.withLock { $0.append(dispatch) }
+            dispatch.onCancel { held.withLock { $0 = [] } }
+          })
+      ], clock: PromptClock(), issues: issues)
+    runtime.start()
+    runtime.dispatch(Note.doing("go", [Do("held")]))
+    await runtime.shutdown(deadline: .zero)
+    #expect(issues.kinds == [])
+  }
 }
 
 /// A clock that stands still, and calls an action without a delay at once.
