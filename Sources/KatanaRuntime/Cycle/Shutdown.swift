@@ -5,6 +5,8 @@ struct Shutdown {
   fileprivate(set) var hasEnded = false
   fileprivate(set) var waiting: [ShutdownWaiter] = []
   fileprivate var hasReportedStragglers = false
+  /// The timer that reports commands for which calls without a deadline wait.
+  fileprivate var report: ScheduledAction?
 }
 
 /// One call that waits for the end of a runtime.
@@ -12,8 +14,12 @@ final class ShutdownWaiter: Sendable {
   let result = PendingResult<Void>()
   /// A call by a run does not wait for that run. Calls from outside do.
   let caller: Caller
+  let hasDeadline: Bool
 
-  init(_ task: Int?) { caller = Caller(task) }
+  init(_ task: Int?, hasDeadline: Bool) {
+    caller = Caller(task)
+    self.hasDeadline = hasDeadline
+  }
 }
 
 extension Runtime {
@@ -29,7 +35,7 @@ extension Runtime {
   ///   ends later, its update may still change the model, but nothing follows from it. If an
   ///   interpreter calls this in the task of its own command, that command is not waited for.
   public func shutdown(deadline: Duration = .seconds(5)) async {
-    let waiter = ShutdownWaiter(Run.currentTask)
+    let waiter = ShutdownWaiter(Run.currentTask, hasDeadline: true)
     // First, because with `Execution.caller` this thread executes what follows.
     waiter.result.limit(deadline, by: core.clock) { [core] in
       core.requestShutdown()
@@ -50,10 +56,10 @@ extension Runtime {
   /// program. It does not end the runtime; an interpreter may, by ``Dispatcher/requestShutdown()``.
   ///
   /// Returns early if the calling task is cancelled. There is no deadline: it does not return while
-  /// an interpreter ignores its cancellation, and nothing reports that. To limit the wait, call
-  /// ``shutdown(deadline:)`` instead.
+  /// an interpreter ignores its cancellation. An issue reports that after five seconds of the
+  /// runtime's clock. To limit the wait, call ``shutdown(deadline:)`` instead.
   public func waitUntilEnded() async {
-    let waiter = ShutdownWaiter(Run.currentTask)
+    let waiter = ShutdownWaiter(Run.currentTask, hasDeadline: false)
     core.post { $0.add(waiter) }
     await waiter.result.get(whenCancelled: ())
   }
@@ -66,12 +72,34 @@ extension Cycle {
     shutdown.waiting.removeAll(where: \.result.isGiven)
     guard shutdown.hasEnded, !shutdown.waiting.isEmpty else { return }
     let callers = Set(shutdown.waiting.compactMap(\.caller.run))
-    guard !runner.hasLiveRuns(except: callers) else { return }
+    guard !runner.hasLiveRuns(except: callers) else { return reportLater() }
     let isQuiet = callers.isEmpty || !runner.hasLiveRuns(except: [])
     for waiter in shutdown.waiting where isQuiet || waiter.caller.run != nil {
       waiter.result.give(())
     }
     shutdown.waiting.removeAll(where: \.result.isGiven)
+    if shutdown.waiting.isEmpty { shutdown.report?.cancel() }
+  }
+
+  /// Reports commands that ignore their cancellation after five seconds, if a call without a
+  /// deadline waits for them.
+  private func reportLater() {
+    guard shutdown.report == nil, !shutdown.waiting.allSatisfy(\.hasDeadline) else { return }
+    shutdown.report = core.schedule(after: .seconds(5)) { [core] in
+      core.cycle?.reportLongWait()
+    }
+  }
+
+  private func reportLongWait() {
+    if shutdown.waiting.allSatisfy({ $0.hasDeadline || $0.result.isGiven }) { return }
+    reportStragglers(except: Set(shutdown.waiting.compactMap(\.caller.run)))
+  }
+
+  fileprivate func reportStragglers(except callers: Set<Run.ID>) {
+    let runs = runner.liveRuns(except: callers)
+    if runs.isEmpty || shutdown.hasReportedStragglers { return }
+    shutdown.hasReportedStragglers = true
+    core.report(.stragglers(commands: runs.map(\.name.fullName).sorted()))
   }
 
   fileprivate func add(_ waiter: ShutdownWaiter) {
@@ -86,12 +114,7 @@ extension Cycle {
   fileprivate func giveUpWaiting(_ waiter: ShutdownWaiter) {
     guard !waiter.result.isGiven else { return }
     waiter.caller.find(in: runner)
-    let callers = waiter.caller.run.map { [$0] } ?? []
-    let runs = runner.liveRuns(except: Set(callers))
-    if !runs.isEmpty && !shutdown.hasReportedStragglers {
-      shutdown.hasReportedStragglers = true
-      core.report(.stragglers(commands: runs.map(\.name.fullName).sorted()))
-    }
+    reportStragglers(except: Set(waiter.caller.run.map { [$0] } ?? []))
     waiter.result.give(())
     endWhenQuiet()
   }

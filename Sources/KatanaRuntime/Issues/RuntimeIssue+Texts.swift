@@ -160,7 +160,7 @@ extension RuntimeIssue {
 
   static func stragglers(commands: [String]) -> RuntimeIssue {
     RuntimeIssue(
-      .stragglers, "Commands were still running at the deadline of the shutdown.",
+      .stragglers, "Commands were still running long after the shutdown had cancelled them.",
       [("Commands", commands.joined(separator: ", "))],
       why: "Their messages are dropped, but they still use resources.",
       fix: "let their interpreters end when their task is cancelled, and give up the dispatcher.")

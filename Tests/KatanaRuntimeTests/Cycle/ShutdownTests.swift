@@ -135,7 +135,7 @@ import Testing
     #expect(
       issues.issues.map(\.text) == [
         """
-        Commands were still running at the deadline of the shutdown.
+        Commands were still running long after the shutdown had cancelled them.
           Commands: Do
         Their messages are dropped, but they still use resources.
         To fix this, let their interpreters end when their task is cancelled, and give up the \
@@ -235,6 +235,49 @@ import Testing
     await waiting.value
     #expect(!runtime.core.isClosed)
     runtime.requestShutdown()
+  }
+
+  @Test func whoWaitsWithoutADeadlineIsToldWhyAfterFiveSeconds() async throws {
+    let (clock, issues, log) = (ManualClock(), IssueRecorder(), Log())
+    let held = Locked<[Dispatcher]>([])
+    let runtime = try makeRuntime(
+      [
+        .command(
+          Doing { _, dispatch in
+            held.withLock { $0.append(dispatch) }
+            dispatch.onCancel { log("cancelled") }
+          })
+      ], clock: clock, issues: issues)
+    runtime.start()
+    runtime.dispatch(Note.doing("go", [Do("held")]))
+    let waiting = Task.detached { await runtime.waitUntilEnded() }
+    runtime.requestShutdown()
+    #expect(log.all == ["cancelled"])
+    await clock.waitUntilScheduled()
+    clock.advance(by: .seconds(4.9))
+    #expect(issues.kinds == [])
+    clock.advance(by: .seconds(0.1))
+    #expect(issues.kinds == [.stragglers])
+    held.withLock { $0 = [] }
+    await waiting.value
+    #expect(clock.scheduledCount == 0)
+  }
+
+  @Test func whoWaitsForCommandsThatEndInTimeIsToldNothing() async throws {
+    let (clock, issues) = (ManualClock(), IssueRecorder())
+    let held = Locked<[Dispatcher]>([])
+    let runtime = try makeRuntime(
+      [.command(Doing { _, dispatch in held.withLock { $0.append(dispatch) } })], clock: clock,
+      issues: issues)
+    runtime.start()
+    runtime.dispatch(Note.doing("go", [Do("held")]))
+    let waiting = Task.detached { await runtime.waitUntilEnded() }
+    runtime.requestShutdown()
+    await clock.waitUntilScheduled()
+    held.withLock { $0 = [] }
+    await waiting.value
+    #expect(clock.scheduledCount == 0)
+    #expect(issues.kinds == [])
   }
 
   /// The reports of two threads overlap, and the one that begins first ends first.
