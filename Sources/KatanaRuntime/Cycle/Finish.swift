@@ -71,8 +71,11 @@ extension Runtime {
     }
   }
 
-  /// Waits for the shutdown itself, not for commands that go on: their messages are dropped. Returns
-  /// `false` if the shutdown does not end within a time, or when the task is cancelled.
+  /// Waits for the shutdown itself. Commands may go on after it, because their messages are dropped.
+  ///
+  /// - Parameter limit: The longest time to wait. After it, and when the task is cancelled, the
+  ///   shutdown has a tenth of a second left.
+  /// - Returns: Whether the shutdown has ended.
   private func hasShutDown(within limit: Duration) async -> Bool {
     let isInTime = PendingResult<Bool>()
     isInTime.limit(limit, by: core.clock) { isInTime.give(false) }
