@@ -44,7 +44,7 @@ let package = Package(
       "KatanaEffectsTesting", "Katana", "KatanaEffects", "KatanaEffectInterpreters",
       "KatanaRuntime", "KatanaTesting"),
 
-    tests("KatanaTests", "Katana", "KatanaComparison", "KatanaTesting"),
+    tests("KatanaTests", "Katana", "KatanaComparison", "KatanaRuntime", "KatanaTesting"),
     tests("KatanaRuntimeTests", "Katana", "KatanaRuntime", "KatanaTesting"),
     // A program whose terminal must be restored, whatever ends it.
     .executableTarget(
@@ -71,7 +71,7 @@ let package = Package(
       name: "Promises", dependencies: ["Katana", "KatanaRuntime", "KatanaTesting"],
       path: "Tests/Promises", swiftSettings: settings),
     .executableTarget(
-      name: "stress", dependencies: ["Promises", "KatanaTesting"], path: "Tests/Stress",
+      name: "stress", dependencies: ["Promises", "KatanaRuntime", "KatanaTesting"], path: "Tests/Stress",
       swiftSettings: settings),
     tests("ContractTests", "Promises", "Katana", "KatanaRuntime", "KatanaTesting"),
     tests("ProposalTests", "Katana", "KatanaRuntime", "KatanaTesting"),

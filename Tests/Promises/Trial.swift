@@ -1,3 +1,4 @@
+import KatanaRuntime
 import KatanaTesting
 import Synchronization
 

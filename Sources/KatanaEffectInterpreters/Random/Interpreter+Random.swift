@@ -20,13 +20,13 @@ extension Interpreter {
     .group([
       .command(NewID.self) { command, dispatch in dispatch(command.reply(ids())) },
       .command(
-        RandomInterpreter(generator: Guarded(generator)), where: { $0 is any RandomCommand.Type }),
+        RandomInterpreter(generator: Locked(generator)), where: { $0 is any RandomCommand.Type }),
     ])
   }
 }
 
 private struct RandomInterpreter<Generator: RandomNumberGenerator & Sendable>: CommandInterpreter {
-  let generator: Guarded<Generator>
+  let generator: Locked<Generator>
 
   func interpret(_ command: any RandomCommand, dispatch: Dispatcher) {
     dispatch(generator.withLock { command.message(using: &$0) })

@@ -36,7 +36,7 @@ public final class Recorder: Sendable {
   private let page: CrashPage
   private let options: RecorderOptions
   private let recordsModel: Bool
-  private let labels = Mutex<[ValueName: String]>([:])
+  private let labels = Locked<[ValueName: String]>([:])
   private let sinceCheckpoint = Atomic<Int>(0)
   /// The number of the last handled message.
   private let lastNumber = Atomic<UInt64>(0)

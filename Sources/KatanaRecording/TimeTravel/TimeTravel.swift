@@ -1,6 +1,5 @@
 public import Katana
 public import KatanaRuntime
-import Synchronization
 
 /// Lets a developer tool show past models of a runtime, and continue the runtime from one of them.
 ///
@@ -24,7 +23,7 @@ public final class TimeTravel<AppModel: Model>: Sendable {
   private let feature: FeatureTree<AppModel>
   private let limit: Int
   private let messagesPerModel: Int
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   private struct State {
     var runtime: ListenedRuntime?

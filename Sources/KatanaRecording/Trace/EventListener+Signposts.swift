@@ -2,7 +2,6 @@
 #if canImport(os)
   import Katana
   public import KatanaRuntime
-  import Synchronization
   import os
 
   extension EventListener {
@@ -17,7 +16,7 @@
     ///   - category: The name of the group of signposts within the app.
     public static func signposts(subsystem: String, category: String = "katana") -> EventListener {
       .forEachRuntime(to: [.updates, .messages, .commands]) { _ in
-        let signposts = Mutex(Signposts(OSSignposter(subsystem: subsystem, category: category)))
+        let signposts = Locked(Signposts(OSSignposter(subsystem: subsystem, category: category)))
         return { event in signposts.withLock { $0.add(event.fact) } }
       }
     }

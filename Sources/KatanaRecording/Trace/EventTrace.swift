@@ -20,7 +20,7 @@ public import KatanaRuntime
 public final class EventTrace: Sendable {
   private let name: String
   private let limit: Int
-  private let state = TraceState()
+  private let state = Locked(TraceSpans())
 
   /// Creates an empty trace.
   ///

@@ -203,9 +203,10 @@ final class ControlScheduler: @unchecked Sendable {
     cancelPeriods()
   }
 
-  /// Cancels all control commands, and parts of them, that belong to a child that is gone.
-  func cancelAll(of life: ScopeLifetime) {
-    for (_, node) in life.controls.sorted(by: { $0.key < $1.key }) { node.end(.cancelled) }
+  /// Cancels all control commands, and parts of them, that belong to children that are gone.
+  func cancelAll(of lives: [ScopeLifetime]) {
+    let nodes = lives.flatMap(\.controls.values).sorted { $0.number < $1.number }
+    for node in nodes { node.end(.cancelled) }
     turnsAfterCommands.nodes += turns.nodes
     turnsAfterCommands.queuesToCheck += turns.queuesToCheck
     turns = Turns()

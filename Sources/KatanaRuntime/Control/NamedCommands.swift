@@ -113,7 +113,7 @@ extension ControlScheduler {
       if let consequences, part.context.tracker?.isPart(of: consequences) == true { continue }
       node.end(.cancelled)
     }
-    cancelConsequences(of: commands) { part.context.tracker?.isPart(of: $0) != true }
+    cancelConsequences(of: CollectionOfOne(commands)) { part.context.tracker?.isPart(of: $0) != true }
   }
 
   /// Cancels all commands with an id in a child, or in all children that the address of a
@@ -124,7 +124,7 @@ extension ControlScheduler {
       node.end(.cancelled)
     }
     if sparingWhatRuns { return }
-    for commands in found { cancelConsequences(of: commands) { _ in true } }
+    cancelConsequences(of: found) { _ in true }
   }
 
   /// Starts the commands that wait for a timer under an id.
@@ -154,13 +154,15 @@ extension ControlScheduler {
     all.isEmpty ? [] : all.flatMap(\.nodes).sorted { $0.number < $1.number }
   }
 
+  /// Cancels the consequences of commands in the order in which these commands have started.
   private func cancelConsequences(
-    of commands: NamedCommands, where condition: (CompletionTracker) -> Bool
+    of all: some Sequence<NamedCommands>, where condition: (CompletionTracker) -> Bool
   ) {
-    let cancelled = commands.consequences.all.filter(condition)
+    let cancelled = all.flatMap(\.consequences.all).filter(condition)
+      .sorted { ($0.name?.number ?? 0) < ($1.name?.number ?? 0) }
     for tracker in cancelled {
       tracker.isCancelled = true
-      if let number = tracker.name?.number { forgetConsequences(number, of: commands) }
+      if let name = tracker.name { forgetConsequences(name.number, of: name.commands) }
     }
     for tracker in cancelled {
       for id in tracker.pendingIDs { cancel(id) }

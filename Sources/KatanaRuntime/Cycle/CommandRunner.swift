@@ -51,17 +51,17 @@ final class CommandRunner {
   var openRegions: UInt64 { scopes.regions }
 
   /// Ends the lifetimes of the children that a message has removed from the model, and cancels
-  /// their commands if their parts say so.
+  /// their commands if their parts say so, the oldest first.
   func closeScopes(
     after message: any Message, _ router: Router, _ model: UnsafeRawPointer,
     _ lastIndices: LastIndices
   ) {
-    for (life, gone) in scopes.close(after: message, router, model, lastIndices)
-    where isCancelledOnLeave(life, gone, router) {
-      life.dropRuns()
-      for id in life.runs.sorted() { live[id]?.cancel() }
-      usedControls?.cancelAll(of: life)
-    }
+    let lives = scopes.close(after: message, router, model, lastIndices)
+      .filter { isCancelledOnLeave($0.life, $0.gone, router) }.map(\.life)
+    if lives.isEmpty { return }
+    for life in lives { life.dropRuns() }
+    for id in lives.flatMap(\.runs).sorted() { live[id]?.cancel() }
+    usedControls?.cancelAll(of: lives)
   }
 
   /// Returns whether a part cancels the commands of a lifetime because a child is gone.
@@ -81,9 +81,9 @@ final class CommandRunner {
   }
 
   /// Returns the lifetimes of all children that the address of a context covers; none if the address
-  /// names a single child.
+  /// names a single child, or if the child of the context was gone before this step.
   func lives(in context: CommandContext) -> [ScopeLifetime] {
-    guard context.scope != nil else { return [] }
+    guard let scope = context.scope, !isLongGone(scope) else { return [] }
     let address = context.effects.scope
     return address.steps.contains { $0.id == nil } ? scopes.all(in: address) : []
   }
@@ -208,17 +208,26 @@ final class CommandRunner {
   /// Returns the context of the command inside of a wrapper that changes where messages go.
   func enter(_ wrapper: any AddressWrapper, _ context: CommandContext) -> CommandContext {
     var context = context
+    let own = context.effects.scope
     wrapper.enter(&context.effects, for: core.app)
-    if let scope = context.scope, scope.isGone, !scopes.hasJustEnded(scope) {
-      // A child that is gone stays gone, and so do the children inside of it: another child may
-      // have the same address by now.
-      context.scope = scope.inside(context.effects.scope)
+    let address = context.effects.scope
+    if address == own { return context }
+    if let scope = context.scope, let gone = scope.gone, isLongGone(scope),
+      router?.leads(address, into: gone) ?? true
+    {
+      context.scope = scope.inside(address)
       return context
     }
     context.scope = openScope(of: context.effects, wrapper.content, context.cause)
     // A step that starts commands forgets them at its end.
     if !controls.isInStep && !controls.isEndingStep { scopes.forgetEnded() }
     return context
+  }
+
+  /// Whether a child was gone before this step. It stays gone, and so do the children inside of it:
+  /// other children may have their addresses by now.
+  private func isLongGone(_ scope: ScopeLifetime) -> Bool {
+    scope.isGone && !scopes.hasJustEnded(scope)
   }
 
   @inline(never)

@@ -25,9 +25,7 @@ extension Cycle {
       return reject(envelope, .unknownAddress)
     }
     if resolved.origin == nil, scoped.origin != nil { envelope.message = resolved }
-    if let scope = envelope.sender.scope, scope.isGone,
-      router.leads(resolved.scope, into: scope.address)
-    {
+    if let gone = envelope.sender.scope?.gone, router.leads(resolved.scope, into: gone) {
       return reject(envelope, .gone)
     }
     switch router.presence(model.inside, resolved.scope, lastIndices) {

@@ -1,5 +1,4 @@
 import Katana
-import Synchronization
 
 /// Handles the messages of one runtime: the central loop. Used inside of steps only.
 final class Cycle: @unchecked Sendable {
@@ -35,8 +34,9 @@ final class Cycle: @unchecked Sendable {
   /// The number of the newest message, in the order in which all messages are handled.
   @exclusivity(unchecked) var lastNumber: UInt64 = 0
   @exclusivity(unchecked) var observers = ObserverList()
-  /// The past model that observers see; `nil` if they see the current one.
-  let past = Mutex<(any Model)?>(nil)
+  /// The past model that observers see; `nil` if they see the current one. Guarded by
+  /// ``RuntimeCore/rareLock``.
+  var past: (any Model)?
   /// The trackers of code that waits for the consequences of a message.
   private var trackers: [CompletionTracker] = []
   /// The number of trackers at which the finished ones are removed.

@@ -7,7 +7,10 @@ import Katana
 final class ScopeLifetime: @unchecked Sendable {
   // Sendable, because the state is used inside of steps only.
   let address: Scope
-  fileprivate(set) var isGone: Bool
+  /// The address of the outermost child that is gone: this child, or one that it was inside of. `nil`
+  /// while this child is there.
+  fileprivate(set) var gone: Scope?
+  var isGone: Bool { gone != nil }
   /// The first run that is not cancelled since the child is gone; `nil` if none is. This covers also
   /// the runs that were not registered then, because their messages were still waiting.
   private(set) var firstKept: Run.ID?
@@ -21,20 +24,20 @@ final class ScopeLifetime: @unchecked Sendable {
   /// need them.
   private var inner: [Scope: ScopeLifetime] = [:]
 
-  fileprivate init(_ address: Scope, isGone: Bool) {
+  fileprivate init(_ address: Scope, gone: Scope?) {
     self.address = address
-    self.isGone = isGone
+    self.gone = gone
   }
 
   /// Drops the messages of all runs of the child that have begun.
   func dropRuns() { firstKept = Run.ID.next() }
 
-  /// Returns the lifetime of a child that was inside of this child, which is gone, or of this child
-  /// itself.
+  /// For a child that is gone: returns the lifetime of a child inside of what is gone, or of this
+  /// child itself.
   func inside(_ address: Scope) -> ScopeLifetime {
     if address.covers(self.address) { return self }
     if let scope = inner[address] { return scope }
-    let scope = ScopeLifetime(address, isGone: true)
+    let scope = ScopeLifetime(address, gone: gone)
     inner[address] = scope
     return scope
   }
@@ -57,12 +60,12 @@ struct ScopeLifetimes {
   mutating func enter(_ address: Scope, isThere: Bool, _ router: Router?) -> ScopeLifetime {
     if !isThere {
       if let scope = ended[address] { return scope }
-      let scope = ScopeLifetime(address, isGone: true)
+      let scope = ScopeLifetime(address, gone: address)
       ended[address] = scope
       return scope
     }
     let node = root.node(at: address)
-    let life = node.openScope ?? ScopeLifetime(address, isGone: false)
+    let life = node.openScope ?? ScopeLifetime(address, gone: nil)
     node.life = life
     noteParts(router)
     return life
@@ -105,7 +108,7 @@ struct ScopeLifetimes {
     for (node, depth) in router.removeGone(from: root, model, after: message, lastIndices) {
       node.forEach { node in
         guard let life = node.openScope, !life.isGone else { return }
-        life.isGone = true
+        life.gone = life.address.prefix(depth)
         ended[life.address] = life
         closed.append((life, depth))
       }
@@ -116,7 +119,7 @@ struct ScopeLifetimes {
 
   /// Ends the lifetimes of all children.
   mutating func closeAll() {
-    root.forEach { $0.openScope?.isGone = true }
+    root.forEach { $0.openScope?.gone = .root }
     self = ScopeLifetimes()
   }
 

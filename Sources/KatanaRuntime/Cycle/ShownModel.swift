@@ -1,5 +1,4 @@
 package import Katana
-import Synchronization
 
 extension Runtime {
   /// Shows a past model: observers are called with it, and stores read it.
@@ -37,7 +36,7 @@ extension Runtime {
   /// The model that observers see: the past one that is shown, or the current one.
   var shownModel: AppModel {
     guard showsPast else { return model }
-    return cycle.past.withLock { $0 } as? AppModel ?? model
+    return cycle.core.rareLock.withLock { cycle.past } as? AppModel ?? model
   }
 
   /// Whether a past model is shown.
@@ -99,9 +98,9 @@ extension Cycle {
   /// send when they receive a past model are refused, and messages that they send when they receive
   /// the current model are handled.
   private func set(past: (any Model)?) {
-    let old = self.past.withLock { model in
-      defer { model = past }
-      return model
+    let old = core.rareLock.withLock {
+      defer { self.past = past }
+      return self.past
     }
     withExtendedLifetime(old) {}  // Its end may run code of the app, so not with the lock held.
     observers.isPaused = past != nil
@@ -124,6 +123,6 @@ extension Cycle {
   /// Calls a function with the address of the model that observers see.
   func withShownModel(_ look: (UnsafeRawPointer) -> Void) {
     func open(_ model: some Model) { withUnsafePointer(to: model) { look(UnsafeRawPointer($0)) } }
-    if let past = past.withLock({ $0 }) { open(past) } else { look(model.inside) }
+    if let past = core.rareLock.withLock({ past }) { open(past) } else { look(model.inside) }
   }
 }

@@ -1,5 +1,5 @@
 /// The state of a run that any thread may use: whether it was cancelled or has ended, its tasks, and
-/// its cancellation listeners. Pure; guarded by ``RuntimeCore/runLock``.
+/// its cancellation listeners. Pure; guarded by ``RuntimeCore/rareLock``.
 struct RunLife {
   typealias Handler = @Sendable () -> Void
 

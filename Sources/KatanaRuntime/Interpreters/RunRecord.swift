@@ -36,8 +36,8 @@ final class RunRecord: @unchecked Sendable {
 
   func withLife<Result>(_ body: (inout RunLife) -> Result) -> Result {
     // Without a closure, for which the lock would be retained.
-    core.runLock.lock()
-    defer { core.runLock.unlock() }
+    core.rareLock.lock()
+    defer { core.rareLock.unlock() }
     return body(&life)
   }
 

@@ -37,9 +37,10 @@ final class RuntimeCore: @unchecked Sendable {
   let router: Router?
   /// The type of the app's model; `nil` if there is no app.
   let app: ObjectIdentifier?
-  /// Guards the state of runs that interpreters use from any thread. All runs share one lock: it is
-  /// rarely used, and a lock for each run would cost every command two allocations.
-  let runLock = Lock()
+  /// Guards what threads rarely share: the state of runs that interpreters use from any thread, and
+  /// the past model that observers see. A lock for each run would cost every command two
+  /// allocations.
+  let rareLock = Lock()
   // Used with the lock held:
   private let lock = Lock()
   /// The threads that report a refused message now.

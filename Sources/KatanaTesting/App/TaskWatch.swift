@@ -1,3 +1,5 @@
+import KatanaRuntime
+
 /// Fails the test at the first task of an interpreter, and runs no task: tasks would race with the
 /// test.
 final class TaskWatch: TaskExecutor {

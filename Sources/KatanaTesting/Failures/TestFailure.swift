@@ -1,3 +1,5 @@
+import KatanaRuntime
+
 /// A failure that an assertion of this module reported.
 public struct TestFailure: Sendable, Equatable {
   /// The text that the output of the test shows.

@@ -44,11 +44,14 @@ struct ProgramGenerator {
   }
 
   private mutating func place() -> Place {
-    switch number(0...5) {
+    one(in: 2) ? .root : child()
+  }
+
+  private mutating func child() -> Place {
+    switch number(0...2) {
     case 0: .row(number(0...2))
     case 1: .sheet(number(0...1))
-    case 2: .sheet(nil)
-    default: .root
+    default: .sheet(nil)
     }
   }
 
@@ -88,7 +91,7 @@ struct ProgramGenerator {
   }
 
   private mutating func expression(after index: Int, depth: Int) -> Expression {
-    switch depth > 0 ? number(0...12) : 0 {
+    switch depth > 0 ? number(0...13) : 0 {
     case 6: one(in: 3) ? .cancelInRows(number(0...3)) : .cancel(number(0...3))
     case 7: .send(later(than: index) ?? index).unless(index == Self.scripts - 1, .cancel(0))
     case 8:
@@ -97,6 +100,7 @@ struct ProgramGenerator {
         expression(after: index, depth: depth - 1))
     case 9: .delayed(milliseconds: number(0...3) * 10, expression(after: index, depth: depth - 1))
     case 10: .inOrder(some(upTo: 3) { $0.expression(after: index, depth: depth - 1) })
+    case 13: .elsewhere(child(), expression(after: index, depth: depth - 1))
     case 11, 12: queued(after: index, depth: depth)
     default: .work(plan(after: index))
     }

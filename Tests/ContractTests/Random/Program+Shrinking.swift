@@ -86,6 +86,8 @@ extension Expression {
       [content] + content.smaller.map { .delayed(milliseconds: milliseconds, $0) }
     case .queued(let id, let queueing, let content):
       [content] + content.smaller.map { .queued(id, queueing, $0) }
+    case .elsewhere(let place, let content):
+      [content] + content.smaller.map { .elsewhere(place, $0) }
     case .inOrder(let contents): contents.smallerOnes.map { .inOrder($0) }
     }
   }

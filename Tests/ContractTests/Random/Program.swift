@@ -29,6 +29,11 @@ enum Place: Hashable, Sendable, CustomStringConvertible {
   case row(Int)
   case sheet(Int?)
 
+  /// Whether this is the place, or may be: a sheet without a number is every sheet.
+  func means(_ place: Place) -> Bool {
+    if case (.sheet(nil), .sheet) = (self, place) { true } else { self == place }
+  }
+
   var description: String {
     switch self {
     case .root: "root"
@@ -72,8 +77,10 @@ indirect enum Expression: Sendable {
   case work(Plan)
   case send(Int)
   case cancel(Int)
-  /// In all rows, where the root returns it; elsewhere it means nobody.
+  /// In all rows, whoever returns it.
   case cancelInRows(Int)
+  /// Of a row or a sheet, whoever returns it.
+  case elsewhere(Place, Expression)
   case cancellable(Int, inFlight: Bool, withConsequences: Bool, Expression)
   case delayed(milliseconds: Int, Expression)
   case inOrder([Expression])

@@ -136,6 +136,7 @@ func command(
   case .send(let script): Send(make(id, script))
   case .cancel(let name): Cancel(id: name)
   case .cancelInRows(let name): Cancel(id: name).in(AppModel.at.rows.all)
+  case .elsewhere(let place, let content): command(content, id, at: place)
   case .cancellable(let name, let inFlight, let withConsequences, let content):
     command(content, id, make).cancellable(
       id: name, cancelInFlight: inFlight, withConsequences: withConsequences)
@@ -145,6 +146,19 @@ func command(
     Sequential(contents.enumerated().map { command($1, id + [$0], make) })
   case .queued(let name, let queueing, let content):
     command(content, id, make).queued(id: name, queueing.policy)
+  }
+}
+
+/// The command of another part of the model, whose messages are for that part.
+private func command(_ expression: Expression, _ id: ID, at place: Place) -> any Command {
+  switch place {
+  case .root: command(expression, id) { RootAct(id: $0, script: $1) }
+  case .row(let row):
+    command(expression, id) { RowAct(id: $0, script: $1) }.in(AppModel.at.rows[row])
+  case .sheet(let sheet?):
+    command(expression, id) { SheetAct(id: $0, script: $1) }.in(AppModel.at.sheet[sheet])
+  case .sheet(nil):
+    command(expression, id) { SheetAct(id: $0, script: $1) }.in(AppModel.at.sheet)
   }
 }
 

@@ -3,6 +3,7 @@ import KatanaRuntime
 /// What is said about commands.
 extension Reference {
   func start(_ expression: Expression, _ id: ID, _ place: Place, _ origins: [Origin] = []) {
+    let (place, expression) = expression.inside(place)
     let node = makeNode(expression, id, place, life(of: place), origins)
     if case .work(let plan) = expression { return perform(node, plan, isControlled: false) }
     roots.append(node)
@@ -45,12 +46,13 @@ extension Reference {
     case .send(let script):
       if startsNothing { end(node, .cancelled) } else { send(node, script) }
     case .cancel(let id):
-      cancel(Name(node, id))
+      cancel(id, in: lives(meantBy: node))
       end(node, .finished)
     case .cancelInRows(let id):
       // Its address begins at the app's model, whoever returns it.
-      cancelInRows(id)
+      cancel(id, in: lives { if case .row = $0 { true } else { false } })
       end(node, .finished)
+    case .elsewhere: preconditionFailure("a node has the place, and is what is inside")
     case .cancellable(let id, let inFlight, let withConsequences, _):
       if inFlight { cancel(Name(node, id), sparing: node) }
       if node.isOver { return }
@@ -84,7 +86,9 @@ extension Reference {
 
   private func begin(_ expression: Expression, _ id: ID, in parent: Node) {
     let origins = parent.origins + (parent.ownOrigin.map { [$0] } ?? [])
-    let node = makeNode(expression, id, parent.place, parent.life, origins)
+    let (place, expression) = expression.inside(parent.place)
+    let life = enter(place, from: parent.place, parent.life)
+    let node = makeNode(expression, id, place, life, origins)
     node.parent = parent
     parent.children.append(node)
     begin(node)
@@ -235,13 +239,13 @@ extension Reference {
       }
       end(node, .cancelled)
     }
-    cancelConsequences(of: name, sparing: part)
+    cancelConsequences(of: [name], sparing: part)
   }
 
   /// The oldest first; what they cause from now on is no consequence any more.
-  private func cancelConsequences(of name: Name, sparing part: Node?) {
+  private func cancelConsequences(of names: [Name], sparing part: Node? = nil) {
     let meant = origins.filter { origin in
-      origin.name == name && part?.origins.contains { $0 === origin } != true
+      names.contains(origin.name) && part?.origins.contains { $0 === origin } != true
     }
     origins.removeAll { origin in meant.contains { $0 === origin } }
     for origin in meant {
@@ -255,18 +259,23 @@ extension Reference {
     }
   }
 
-  /// Cancels in all rows, and in those that have gone in this step.
-  private func cancelInRows(_ id: Int) {
-    var all: [Node] = []
-    for (place, life) in Array(lives) + Array(ended) {
-      guard case .row = place else { continue }
-      all += named[Name(life: ObjectIdentifier(life), id: id)] ?? []
-    }
+  private func cancel(_ id: Int, in lives: [Life?]) {
+    let names = lives.map { Name(life: $0.map { ObjectIdentifier($0) }, id: id) }
+    let all = names.flatMap { named[$0] ?? [] }
     for node in all.sorted(by: { $0.number < $1.number }) { end(node, .cancelled) }
-    for (place, life) in Array(lives) + Array(ended) {
-      guard case .row = place else { continue }
-      cancelConsequences(of: Name(life: ObjectIdentifier(life), id: id), sparing: nil)
-    }
+    cancelConsequences(of: names)
+  }
+
+  /// A sheet without a number means all sheets of this step, unless the command's own has gone before.
+  private func lives(meantBy node: Node) -> [Life?] {
+    guard node.place == .sheet(nil), node.life.map(isLongGone) != true else { return [node.life] }
+    let sheets = lives { if case .sheet = $0 { true } else { false } }
+    return [node.life] + sheets.filter { $0 !== node.life }
+  }
+
+  /// Those that are there, and those that have gone in this step.
+  private func lives(where isMeant: (Place) -> Bool) -> [Life] {
+    (Array(lives) + Array(ended)).filter { isMeant($0.key) }.map(\.value)
   }
 
   // MARK: Runs
@@ -321,6 +330,14 @@ extension Reference {
     guard let leaf = run.leaf, !run.isAlive, !run.hasFinished else { return }
     run.hasFinished = true
     post(.finished(run, leaf))
+  }
+}
+
+extension Expression {
+  /// The innermost place that it names, and what is to be done there.
+  fileprivate func inside(_ place: Place) -> (Place, Expression) {
+    guard case .elsewhere(let other, let content) = self else { return (place, self) }
+    return content.inside(other)
   }
 }
 

@@ -16,8 +16,13 @@ struct Sent {
 
 /// One life of a row or a sheet; `isGone` at the first step after which it is not there.
 final class Life {
+  let place: Place
   var isGone: Bool
-  init(isGone: Bool) { self.isGone = isGone }
+
+  init(_ place: Place, isGone: Bool) {
+    self.place = place
+    self.isGone = isGone
+  }
 }
 
 /// One step.
@@ -27,9 +32,11 @@ extension Reference {
     hasBegun = true
     expect(.interceptorsStarted)
     declareFeeds()
+    isInStep = true
     for (index, expression) in program.initial.enumerated() {
       start(expression, [0, index], .root)
     }
+    forgetEnded()
   }
 
   func end() {
@@ -56,7 +63,7 @@ extension Reference {
       message.sender = .declaration(declaration)
     }
     if message.isSilenced { return counts.silenced += 1 }
-    if message.place != .root, message.isOfGoneChild || !contains(message.place) {
+    if message.place != .root, message.isToOwnGoneChild || !contains(message.place) {
       return counts.gone += 1
     }
     expect(.before(message.id))
@@ -82,6 +89,7 @@ extension Reference {
   private func step(_ message: Sent) {
     counts.handled += 1
     let commands = update(message)
+    isInStep = true
     expect(.observed(model))
     for (place, life) in lives where !contains(place) {
       life.isGone = true
@@ -92,7 +100,7 @@ extension Reference {
     for (index, (place, expression)) in commands.enumerated() {
       start(expression, message.id + [index], place, message.origins)
     }
-    ended = [:]
+    forgetEnded()
     expect(.after(message.id, model))
   }
 
@@ -144,18 +152,35 @@ extension Reference {
     }
   }
 
+  private func forgetEnded() {
+    isInStep = false
+    ended = [:]
+  }
+
   /// The life that a command of a child belongs to.
   func life(of place: Place) -> Life? {
     if place == .root { return nil }
     guard contains(place) else {
-      let life = ended[place] ?? Life(isGone: true)
-      ended[place] = life
+      let life = ended[place] ?? Life(place, isGone: true)
+      if isInStep { ended[place] = life }
       return life
     }
-    let life = lives[place] ?? Life(isGone: false)
+    let place = place == .sheet(nil) ? .sheet(model.sheet?.id) : place
+    let life = lives[place] ?? Life(place, isGone: false)
     lives[place] = life
     return life
   }
+
+  /// The life that a part of a command belongs to, if the part names a place.
+  func enter(_ place: Place, from own: Place, _ life: Life?) -> Life? {
+    if place == own { return life }
+    // Another child may be there by now.
+    if let life, isLongGone(life), place.means(life.place) { return life }
+    return self.life(of: place)
+  }
+
+  /// Whether a child had gone before this step.
+  func isLongGone(_ life: Life) -> Bool { life.isGone && ended[life.place] !== life }
 }
 
 extension Part {
@@ -179,7 +204,8 @@ extension Sent {
     }
   }
 
-  fileprivate var isOfGoneChild: Bool {
-    if case .run(let run) = sender { run.life?.isGone == true } else { false }
+  fileprivate var isToOwnGoneChild: Bool {
+    guard case .run(let run) = sender, let life = run.life, life.isGone else { return false }
+    return place.means(life.place)
   }
 }

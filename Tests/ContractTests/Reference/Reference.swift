@@ -39,6 +39,8 @@ final class Reference {
   var lives: [Place: Life] = [:]
   /// The lives that have ended in the step that is going on.
   var ended: [Place: Life] = [:]
+  /// Whether commands of a step are started.
+  var isInStep = false
   var nodeCount = 0
   var runs: [ID: Run] = [:]
   /// Commands that are carried out, in the order of their start.

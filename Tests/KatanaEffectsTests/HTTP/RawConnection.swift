@@ -1,4 +1,5 @@
 import Foundation
+import KatanaRuntime
 import KatanaTesting
 
 #if canImport(Darwin)

@@ -3,6 +3,7 @@ import Foundation
 import KatanaEffectInterpreters
 import KatanaEffects
 import KatanaEffectsTesting
+import KatanaRuntime
 import KatanaTesting
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
 import KatanaRecording
-import Synchronization
+import KatanaRuntime
 
 /// A folder for one test, removed at its end.
 final class TestFolder: Sendable {
@@ -27,7 +27,7 @@ final class TestFolder: Sendable {
 
 /// Problems that a writer reported.
 final class Problems: Sendable {
-  private let list = Mutex<[LineFileProblem]>([])
+  private let list = Locked<[LineFileProblem]>([])
   var all: [LineFileProblem] { list.withLock { $0 } }
   func add(_ problem: LineFileProblem) { list.withLock { $0.append(problem) } }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import KatanaRecording
+import KatanaRuntime
 import Synchronization
 import Testing
 
@@ -107,7 +108,7 @@ import Testing
 
   /// A disk that does not answer until it is told to.
   private final class SlowDisk: Sendable {
-    private let isOpen = Mutex(true)
+    private let isOpen = Locked(true)
     private let opened = NSCondition()
     private let waiting = AsyncStream<Void>.makeStream()
 
@@ -232,7 +233,7 @@ import Testing
   /// A disk that refuses, after some bytes of a call.
   private final class BrokenDisk: Sendable {
     struct State { var isBroken = false, keepsTorn = false, accepted = 0, code = ENOSPC }
-    let state = Mutex(State())
+    let state = Locked(State())
 
     var functions: OutputFunctions {
       let system = OutputFunctions.system

@@ -1,5 +1,6 @@
 import Foundation
 import KatanaRecording
+import KatanaRuntime
 import Synchronization
 import Testing
 
@@ -249,7 +250,7 @@ import Testing
 
   #if os(Linux)
     @Test func aNewFileHasItsHeaderBeforeItsName() throws {
-      let namesAtFirstWrite = Mutex<[String]?>(nil)
+      let namesAtFirstWrite = Locked<[String]?>(nil)
       var functions = OutputFunctions.system
       let (write, folder) = (functions.write, folder)
       functions.write = { file, bytes in

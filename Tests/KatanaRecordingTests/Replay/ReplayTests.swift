@@ -208,6 +208,22 @@ import Testing
     }
   }
 
+  @Test func recordersMayBeCreatedOnManyThreadsAtOnce() async throws {
+    try await withFolder { folder in
+      let recordings = try await withThrowingTaskGroup(of: Recorder.self) { group in
+        for number in 0..<200 {
+          group.addTask {
+            try Recorder(Shop.format(), in: folder, name: "shop\(number)", build: "1")
+          }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      for recorder in recordings { await recorder.close() }
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+      #expect(files.filter { $0.hasSuffix(".katana") }.count == 200)
+    }
+  }
+
   @Test func eachFileOfARotatedRecordingStandsAlone() async throws {
     try await withFolder { folder in
       var options = RecorderOptions()

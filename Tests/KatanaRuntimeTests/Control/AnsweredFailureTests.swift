@@ -1,6 +1,5 @@
 import Katana
 import KatanaTesting
-import Synchronization
 import Testing
 
 @testable import KatanaRuntime
@@ -168,7 +167,7 @@ import Testing
   }
 
   @Test func aClosureThatThrowsIsCalledAgain() async throws {
-    let codes = Mutex(1)
+    let codes = Locked(1)
     let runtime = try runtime(
       ManualClock(),
       .command(Load.self, reply: \.reply) { (load) async throws(WorkFailure) -> String in

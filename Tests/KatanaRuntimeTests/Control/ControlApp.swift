@@ -26,11 +26,15 @@ struct ControlApp: Model {
     var id: Int
     var commands: [any Command] = []
   }
+  struct Remove: Message { var row: Int }
+  struct SetRows: Message { var ids: [Int] }
   /// Removes all rows.
   struct Clear: Message { var commands: [any Command] }
 
   struct RootUpdater: Updater {
-    var takes: MessageTypes { .only([Ask.self, Clear.self, Present.self, SetTab.self]) }
+    var takes: MessageTypes {
+      .only([Ask.self, Clear.self, Present.self, Remove.self, SetRows.self, SetTab.self])
+    }
 
     func update(model: inout ControlApp, message: any Message) -> [any Command] {
       switch message {
@@ -38,6 +42,8 @@ struct ControlApp: Model {
       case let set as SetTab:
         model.tab = ControlRow(id: set.id)
         return set.commands
+      case let set as SetRows: model.rows = set.ids.map { ControlRow(id: $0) }
+      case let remove as Remove: model.rows.removeAll { $0.id == remove.row }
       case let clear as Clear:
         model.rows = []
         return clear.commands
@@ -138,6 +144,11 @@ final class LoggedRun {
   /// The command with a name sends a word.
   func say(_ word: String, as name: String) {
     held.withLock { $0[name] }?(Heard.word(word))
+  }
+
+  /// The command with a name sends a message.
+  func dispatch(_ message: any Message, as name: String) {
+    held.withLock { $0[name] }?(message)
   }
 
   /// The command with a name ends.

@@ -154,6 +154,21 @@ import Testing
     #expect(run.log.all == ["start 1", "start 2", "cancel 2"])
   }
 
+  /// Consequences of commands of many children, which have all gone in one step.
+  @Test func consequencesInRowsThatAreRemovedAreCancelledInOrder() {
+    let rows = Array(1...20)
+    run.runtime.dispatch(ControlApp.SetRows(ids: rows))
+    for id in rows {
+      run.ask(row: id, Do("\(id)").cancellable(id: ID.a, withConsequences: true))
+      run.dispatch(Ask(commands: [Do("consequence \(id)")]), as: "\(id)")
+    }
+    run.runtime.dispatch(
+      ControlApp.Clear(commands: [Cancel(id: ID.a).in(ControlApp.at.rows.all)]))
+    #expect(
+      run.log.all.suffix(40)
+        == (rows.map { "cancel \($0)" } + rows.map { "cancel consequence \($0)" })[...])
+  }
+
   @Test func groupsOfTheLastStepCancelInTheChildThatTheyName() {
     run.present(true)
     run.runtime.dispatch(

@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 
 @testable import KatanaRuntime
@@ -70,7 +69,7 @@ import Testing
   // MARK: The system's timers
 
   @Test func eachTimerIsCalledOnce() async {
-    let called = Mutex<[Int]>([])
+    let called = Locked<[Int]>([])
     let clock = SystemClock()
     await withCheckedContinuation { continuation in
       for number in 0..<1_000 {

@@ -10,12 +10,19 @@ extension TreeTest {
       var commands: [any Command] = []
     }
 
+    struct RemoveAll: Message {}
+
     private static let app = CombinedUpdater<App>([
       .full(returning), .each(\.rows, row, onLeave: .cancel),
       .full(
         TypedFunctionUpdater { (model: inout App, message: RemoveFirst) in
           model.rows.removeFirst()
           return message.commands
+        }),
+      .full(
+        TypedFunctionUpdater { (model: inout App, _: RemoveAll) in
+          model.rows = []
+          return []
         }),
     ])
 
@@ -57,6 +64,38 @@ extension TreeTest {
       runtime.dispatch(RemoveFirst())
       #expect(cancelled.withLock { $0 } == Array(1...20))
       runtime.requestShutdown()
+    }
+
+    @Test(arguments: [true, false])
+    func theCommandsOfChildrenThatLeaveTogetherAreCancelledInTheOrderOfTheirStart(
+      waits: Bool
+    ) throws {
+      let cancelled = Locked<[UInt64]>([])
+      let listener = EventListener(to: .commands) { event in
+        guard case .command(let command) = event.fact, case .cancelled = command.step else {
+          return
+        }
+        cancelled.withLock { $0.append(command.id) }
+      }
+      let held = Locked<[Dispatcher]>([])
+      var model = App()
+      model.rows = (0..<20).map { Row(id: $0) }
+      let runtime = try Runtime(
+        Program(model: model, Self.app),
+        interpreters: [.command(Do.self) { _, dispatch in held.withLock { $0.append(dispatch) } }],
+        options: RuntimeOptions(listeners: [listener], clock: ManualClock()))
+      runtime.start()
+      runtime.dispatch(
+        Returning(
+          (0..<40).map { number in
+            let command = Do("\(number)")
+            let row = App.at.rows[number * 7 % 20]
+            return waits ? command.delayed(by: .seconds(1)).in(row) : command.in(row)
+          }))
+      runtime.dispatch(RemoveAll())
+      #expect(cancelled.withLock { $0 } == Array(1...40))
+      runtime.requestShutdown()
+      held.withLock { $0 = [] }
     }
 
     @Test func aSequenceOfAChildThatLeavesStartsNothingMore() throws {

@@ -1,4 +1,5 @@
 import Katana
+import KatanaRuntime
 import KatanaTesting
 import Testing
 

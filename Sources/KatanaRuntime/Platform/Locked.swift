@@ -1,5 +1,3 @@
-import KatanaRuntime
-
 /// A value that is only accessed while its lock is held.
 package final class Locked<Value>: @unchecked Sendable {
   // Sendable, because every access to the value holds the lock.
@@ -8,7 +6,7 @@ package final class Locked<Value>: @unchecked Sendable {
 
   package init(_ value: Value) { self.value = value }
 
-  package func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
-    lock.withLock { body(&value) }
+  package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    try lock.withLock { try body(&value) }
   }
 }
