@@ -113,7 +113,9 @@ extension ControlScheduler {
       if let consequences, part.context.tracker?.isPart(of: consequences) == true { continue }
       node.end(.cancelled)
     }
-    cancelConsequences(of: CollectionOfOne(commands)) { part.context.tracker?.isPart(of: $0) != true }
+    cancelConsequences(of: CollectionOfOne(commands)) {
+      part.context.tracker?.isPart(of: $0) != true
+    }
   }
 
   /// Cancels all commands with an id in a child, or in all children that the address of a
