@@ -71,8 +71,8 @@ let package = Package(
       name: "Promises", dependencies: ["Katana", "KatanaRuntime", "KatanaTesting"],
       path: "Tests/Promises", swiftSettings: settings),
     .executableTarget(
-      name: "stress", dependencies: ["Promises", "KatanaRuntime", "KatanaTesting"], path: "Tests/Stress",
-      swiftSettings: settings),
+      name: "stress", dependencies: ["Promises", "KatanaRuntime", "KatanaTesting"],
+      path: "Tests/Stress", swiftSettings: settings),
     tests("ContractTests", "Promises", "Katana", "KatanaRuntime", "KatanaTesting"),
     tests("ProposalTests", "Katana", "KatanaRuntime", "KatanaTesting"),
     tests(
