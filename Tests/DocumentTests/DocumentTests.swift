@@ -56,6 +56,17 @@ import Testing
     }
   }
 
+  /// On Linux, the thread sanitizer reports false races for `Synchronization.Mutex` where threads
+  /// wait for each other. `Locked` and `Lock` are what the modules use.
+  @Test func noModuleUsesTheMutexOfTheStandardLibrary() throws {
+    let uses = try Regex(#"\bMutex[<(]"#)
+    let sources = Self.files("Sources", ".swift")
+    #expect(sources.count > 100)
+    for source in sources where try String(contentsOf: source, encoding: .utf8).contains(uses) {
+      Issue.record("\(source.path()) uses Mutex; use Locked.")
+    }
+  }
+
   /// A promise without its test is a wish.
   @Test(arguments: ["contract", "control-algebra"])
   func everyTestThatTheContractNamesExists(document: String) throws {

@@ -5,7 +5,7 @@
 #elseif canImport(Musl)
   import Musl
 #endif
-import Synchronization
+import KatanaRuntime
 
 /// Closes the files of all recorders when the process ends by `exit`, so that no line is lost.
 enum RecordersAtExit {
@@ -13,7 +13,7 @@ enum RecordersAtExit {
     weak var writer: LineFileWriter<RecordingItem>?
   }
 
-  private static let writers = Mutex<[Entry]>([])
+  private static let writers = Locked<[Entry]>([])
 
   private static let registered: Void = {
     _ = atexit {
