@@ -101,10 +101,11 @@ final class DebounceNode: NamedNode, @unchecked Sendable {
   }
 
   override func beginNamed() {
-    commands.debounced?.end(.cancelled)
-    guard !isOver else { return }
+    let last = commands.debounced
     commands.debounced = self
     startTimer(duration)
+    // Last, because this may end a group that starts timers, or that contains this node.
+    last?.end(.cancelled)
   }
 
   override func timerFired() {

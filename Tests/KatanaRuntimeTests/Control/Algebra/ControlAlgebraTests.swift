@@ -31,6 +31,25 @@ import Testing
     #expect(expressions > Self.count)
   }
 
+  /// Two timers for one time: that of the debounced command was set first, because the group that it
+  /// ends by cancelling the last one tries again afterwards. (Program 3053832.)
+  @Test func aDebouncedCommandWaitsBeforeItCancelsTheLastOne() throws {
+    let failing = Expression.leaf(
+      .init(name: "4", pauses: [], ending: .throwsCode(2), style: .async))
+    let last = Expression.leaf(.init(name: "5", pauses: [], ending: .finishes))
+    let next = Expression.leaf(.init(name: "10", pauses: [], ending: .never))
+    let program = AlgebraProgram(asks: [
+      .init(
+        time: 5,
+        commands: [
+          .retried(
+            .together([failing, .debounced(last, .b, 2)], then: nil),
+            .init(count: 2, backoff: 3, errors: .all))
+        ]), .init(time: 5, commands: [.debounced(next, .b, 3)]),
+    ])
+    #expect(try Self.difference(of: program) == nil)
+  }
+
   /// How the runtime differs from the reference model; `nil` if it does not.
   static func difference(of program: AlgebraProgram) throws -> String? {
     let expected = ReferenceModel.events(of: program, until: end).endSorted(end)
