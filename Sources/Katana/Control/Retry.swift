@@ -161,6 +161,17 @@ public struct RetriedErrors: Hashable, @unchecked Sendable {
   /// Any error.
   public static let all = RetriedErrors(isAll: true)
 
+  /// Returns whether two values mean the same errors, in whatever order they were given.
+  public static func == (lhs: RetriedErrors, rhs: RetriedErrors) -> Bool {
+    lhs.isAll == rhs.isAll && lhs.types == rhs.types && lhs.values == rhs.values
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(isAll)
+    hasher.combine(types)
+    hasher.combine(values)
+  }
+
   /// Returns the errors of some types. An error of a subclass does not count.
   public static func types(_ types: any Error.Type...) -> RetriedErrors {
     RetriedErrors(

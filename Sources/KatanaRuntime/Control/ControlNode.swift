@@ -43,6 +43,8 @@ class ControlNode: @unchecked Sendable {
   /// Whether a command inside of it has been started.
   @exclusivity(unchecked) final var hasStarted = false
   private(set) var isOver = false
+  /// Whether it was cancelled, timed out, or lost a race.
+  private(set) var isCancelled = false
 
   init(_ context: CommandContext, _ controls: ControlScheduler) {
     self.context = context
@@ -101,6 +103,21 @@ class ControlNode: @unchecked Sendable {
   /// not end holds this node.
   func stop() {}
 
+  /// The nodes above this one, the innermost first.
+  final var ancestors: [ControlNode] {
+    var (found, next): ([ControlNode], ControlNode?) = ([], parent)
+    while let node = next {
+      found.append(node)
+      next = node.parent
+    }
+    return found
+  }
+
+  /// Returns this node and the nodes between it and one above it.
+  final func path(to ancestor: ControlNode) -> [ControlNode] {
+    [self] + ancestors.prefix { $0 !== ancestor }
+  }
+
   /// Returns whether this node is below another one.
   final func isInside(_ other: ControlNode) -> Bool {
     var next = parent
@@ -140,26 +157,32 @@ class ControlNode: @unchecked Sendable {
 
   /// The ``RetryNode``s above this node, the innermost first.
   final var retries: [RetryNode] {
-    guard isInside(any: Self.retry) else { return [] }
-    var (found, next): ([RetryNode], ControlNode?) = ([], parent)
-    while let node = next {
-      if let retry = node.asRetry { found.append(retry) }
-      next = node.parent
-    }
-    return found
+    isInside(any: Self.retry) ? ancestors.compactMap(\.asRetry) : []
   }
 
   /// Ends this node, and reports the outcome to its parent.
   final func end(_ outcome: Outcome) {
     guard !isOver else { return }
+    if case .cancelled = outcome { isCancelled = true }
     let parent = parent.take()
-    silence()
+    finish()
     if let parent { parent.childEnded(outcome) } else { controls.ended(self, outcome) }
   }
 
-  /// Ends this node without a report to its parent, which causes the end.
+  /// Cancels this node without a report to its parent, which causes the end.
   final func silence() {
     guard !isOver else { return }
+    isCancelled = true
+    finish()
+  }
+
+  /// Ends this node as a member of a race that another one has won. It may have ended before.
+  final func lose() {
+    isCancelled = true
+    silence()
+  }
+
+  private func finish() {
     isOver = true
     parent = nil
     if isOutermostOfScope { leaveScope() }

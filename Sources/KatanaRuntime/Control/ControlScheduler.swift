@@ -261,7 +261,10 @@ final class ControlScheduler: @unchecked Sendable {
       }
       node = outer
     }
-    executeEvent { for loser in before + after { loser.silence() } }
+    executeEvent {
+      for loser in before + after { loser.lose() }
+      leaf.checkQueuesAround()
+    }
   }
 
   /// Notes the failure of a command that has a message for its error. Returns whether it is
@@ -275,7 +278,7 @@ final class ControlScheduler: @unchecked Sendable {
     leaf.failure =
       leaf.failure ?? CommandFailure(error: failure.error, command: command, isAnswered: true)
     let message = Send(failure.message, file: failure.file, line: failure.line)
-    retry.keep(LeafNode(message, about: command, leaf.context, self))
+    retry.keep(LeafNode(message, about: command, leaf.context, self), of: leaf)
     return true
   }
 

@@ -73,6 +73,9 @@ class MembersNode: ControlNode, @unchecked Sendable {
     if commands.isEmpty { allHaveEnded() }
   }
 
+  /// Whether no member is left to begin.
+  final var hasBegunAll: Bool { children.count == commands.count }
+
   /// Called when all members have ended.
   func allHaveEnded() {}
 
@@ -159,7 +162,7 @@ final class RaceNode: MembersNode, @unchecked Sendable {
     if isDecided { return end(outcome) }
     if case .finished = outcome { return end(.finished) }
     if case .failed(let failure) = outcome { note(failure) }
-    if openCount == 0 { allHaveEnded() }
+    if openCount == 0 { allHaveEnded() } else { checkQueuesAround() }
   }
 
   override func allHaveEnded() {

@@ -10,6 +10,9 @@ final class LeafNode: ControlNode, @unchecked Sendable {
   /// The command whose failure or time-out this command reports to the app, for the history of
   /// causes.
   @exclusivity(unchecked) private(set) var subject: ValueName?
+  /// Whether no interpreter has performed the command, because the one that was to do so does not
+  /// accept it.
+  @exclusivity(unchecked) var isRefused = false
   /// The error that the interpreter threw.
   @exclusivity(unchecked) var failure: CommandFailure?
   /// The innermost queued command around this one. It holds its place in the queue until the run of
@@ -58,7 +61,7 @@ final class LeafNode: ControlNode, @unchecked Sendable {
 
   func runEnded() {
     run = nil
-    end(failure.map(Outcome.failed) ?? .finished)
+    end(isRefused ? .cancelled : failure.map(Outcome.failed) ?? .finished)
   }
 }
 

@@ -131,7 +131,13 @@ extension ControlScheduler {
 
   /// Starts the commands that wait for a timer under an id.
   func flush(_ id: CancelID, in context: CommandContext) {
-    for node in oldestFirst(commands(id, in: context)) { flush(node) }
+    let nodes = oldestFirst(commands(id, in: context))
+    let all = Set(nodes.map(ObjectIdentifier.init))
+    // Not what is inside of another one, which the flush of that one reaches.
+    let outermost = nodes.filter { node in
+      !node.ancestors.contains { all.contains(ObjectIdentifier($0)) }
+    }
+    for node in outermost { flush(node) }
   }
 
   private func flush(_ node: ControlNode) {

@@ -45,7 +45,8 @@ extension ControlScheduler {
     }
     if node is TimeoutNode { return false }
     guard let race = node.asRace else { return node.parts.contains(where: isBlocked) }
-    return race.openCount > 0 && node.parts.filter(isBlocked).count == race.openCount
+    let open = race.parts.filter { !$0.isOver }
+    return race.hasBegunAll && !open.isEmpty && open.allSatisfy(isBlocked)
   }
 
   /// Returns the queues whose turns can never come. What these wait for must be among them.
@@ -72,5 +73,16 @@ extension ControlScheduler {
       if found.insert(waiting.commands).inserted { nodes += waiting.commands.queue.running.all }
     }
     return found
+  }
+}
+
+extension ControlNode {
+  /// Checks later whether a circle holds up the queues in which the nodes above this one have their
+  /// turn. Called when fewer commands can end a race.
+  final func checkQueuesAround() {
+    guard isInside(any: Self.queue) else { return }
+    for queue in ancestors.compactMap(\.asQueue) where queue.position == .running {
+      controls.reportCircleLater(in: queue.commands)
+    }
   }
 }

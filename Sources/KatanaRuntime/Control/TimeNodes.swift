@@ -61,7 +61,7 @@ final class RetryNode: WrapperNode, @unchecked Sendable {
   /// The failure of the last attempt; set from the first failure on.
   private var lastFailure: Outcome?
   /// The messages in which the commands of the last attempt report their errors.
-  private var answers: [LeafNode] = []
+  private var answers: [KeptAnswer] = []
   /// Whether there is no further attempt, and the kept messages are being sent.
   private var isGivingUp = false
 
@@ -96,7 +96,9 @@ final class RetryNode: WrapperNode, @unchecked Sendable {
   }
 
   /// Keeps the message that reports an error. It is sent if there is no further attempt.
-  func keep(_ answer: LeafNode) { answers.append(answer) }
+  func keep(_ answer: LeafNode, of leaf: LeafNode) {
+    answers.append(KeptAnswer(answer, path: leaf.path(to: self)))
+  }
 
   override func childEnded(_ outcome: Outcome) {
     if isGivingUp { return end(outcome) }
@@ -117,16 +119,31 @@ final class RetryNode: WrapperNode, @unchecked Sendable {
 
   private func giveUp(_ outcome: Outcome) {
     guard case .failed(let failure) = outcome else { return end(outcome) }
+    answers.removeAll(where: \.isCancelled)
     if let outer = retries.first {
       // The outer `retried` may have an attempt left.
-      outer.answers += answers
+      let path = path(to: outer)
+      outer.answers += answers.map { KeptAnswer($0.message, path: $0.path + path) }
       return end(outcome)
     }
     let last = failure.isAnswered ? .finished : outcome
     if answers.isEmpty { return end(last) }
     stopTimer()
     isGivingUp = true
-    begin(AnswersNode(answers, then: last, context, controls))
+    begin(AnswersNode(answers.map(\.message), then: last, context, controls))
+  }
+}
+
+/// A message that a `retried` keeps, and the nodes from the command that has answered with it up to
+/// the `retried`. It is dropped if one of these is cancelled.
+private struct KeptAnswer {
+  let message: LeafNode
+  let path: [ControlNode]
+  var isCancelled: Bool { path.contains(where: \.isCancelled) }
+
+  init(_ message: LeafNode, path: [ControlNode]) {
+    self.message = message
+    self.path = path
   }
 }
 

@@ -202,7 +202,16 @@ final class CommandRunner {
       core.cycle?.reportUnreached(
         "The command \(ValueName(leaf).fullName)", type(of: leaf), in: address, cause: cause)
     }
-    return scopes.enter(found ?? address, isThere: found != nil, router)
+    return scopes.enter(found ?? address, gone: found == nil ? gone(of: address) : nil, router)
+  }
+
+  /// Returns the address of the outermost child that is not there, on the way to one that is not.
+  private func gone(of address: Scope) -> Scope {
+    for count in 1..<address.steps.count {
+      let outer = address.prefix(count)
+      if core.cycle?.find(outer) == nil { return outer }
+    }
+    return address
   }
 
   /// Returns the context of the command inside of a wrapper that changes where messages go.

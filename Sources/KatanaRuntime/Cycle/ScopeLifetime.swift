@@ -57,10 +57,12 @@ struct ScopeLifetimes {
 
   /// Returns the current lifetime of a child. For a child that is gone, it returns the lifetime
   /// that has ended in this step.
-  mutating func enter(_ address: Scope, isThere: Bool, _ router: Router?) -> ScopeLifetime {
-    if !isThere {
+  ///
+  /// - Parameter gone: For a child that is not there, the address of the outermost one that is not.
+  mutating func enter(_ address: Scope, gone: Scope? = nil, _ router: Router?) -> ScopeLifetime {
+    if let gone {
       if let scope = ended[address] { return scope }
-      let scope = ScopeLifetime(address, gone: address)
+      let scope = ScopeLifetime(address, gone: gone)
       ended[address] = scope
       return scope
     }

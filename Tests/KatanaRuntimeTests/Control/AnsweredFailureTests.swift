@@ -57,6 +57,45 @@ import Testing
     test.app.finish()
   }
 
+  /// What is kept of a member that has lost, was cancelled or timed out is dropped.
+  @Test func theErrorOfALoserIsNoMessage() {
+    ask(
+      Race([Load("a"), Work("b")])
+        .retried(Retry(1, on: .only(WorkFailure(code: 1)))).onFailure(Heard.word("failed")))
+    fail("a", 1)
+    test.app.answer(\Work.reply, of: Work("b"), with: "b", ends: false, exhaustive: [])
+    test.fail("b", 7, then: "failed")
+    #expect(test.heard == ["b", "failed"])
+    test.app.finish()
+  }
+
+  @Test func theErrorOfACancelledCommandIsNoMessage() {
+    ask(
+      Concurrent([Load("a").cancellable(id: "a"), Work("b")])
+        .retried(Retry(1, on: .only(WorkFailure(code: 1)))).onFailure(Heard.word("failed")))
+    test.app.answer(
+      \Load.reply, of: Load("a"), with: .failure(WorkFailure(code: 1)), ends: false,
+      exhaustive: [])
+    ask(Cancel(id: "a"))
+    test.fail("b", 7, then: "failed")
+    #expect(test.heard == ["failed"])
+    test.app.finish()
+  }
+
+  @Test func theErrorOfACommandThatTimesOutIsNoMessage() {
+    ask(
+      Concurrent([
+        Load("a").timingOut(after: .seconds(1), Heard.word("late")).retried(Retry(1)), Work("b"),
+      ]).retried(Retry(1, on: .only(WorkFailure(code: 1)))).onFailure(Heard.word("failed")))
+    test.app.answer(
+      \Load.reply, of: Load("a"), with: .failure(WorkFailure(code: 1)), ends: false,
+      exhaustive: [])
+    test.app.advance(by: .seconds(1), exhaustive: [])
+    test.fail("b", 7, then: "failed")
+    #expect(test.heard == ["late", "failed"])
+    test.app.finish()
+  }
+
   @Test func aSuccessIsSentOnce() {
     ask(Load("a").retried(Retry(2)))
     fail("a")

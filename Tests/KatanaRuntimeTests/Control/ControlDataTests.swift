@@ -6,6 +6,18 @@ import Testing
 @Suite struct ControlDataTests {
   enum ID: Hashable { case search, typing }
 
+  @Test func theOrderOfRetriedErrorsDoesNotMatter() {
+    let one = RetriedErrors.only(WorkFailure(code: 1), WorkFailure(code: 2))
+    let other = RetriedErrors.only(WorkFailure(code: 2), WorkFailure(code: 1))
+    #expect(one == other)
+    #expect(Set([one, other]).count == 1)
+    #expect(one != .only(WorkFailure(code: 1)))
+    #expect(one != .all)
+    #expect(
+      RetriedErrors.types(WorkFailure.self, CancellationError.self)
+        == .types(CancellationError.self, WorkFailure.self))
+  }
+
   @Test(
     arguments: [
       (

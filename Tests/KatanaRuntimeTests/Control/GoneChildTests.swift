@@ -76,6 +76,23 @@ import Testing
     #expect(run.runtime.statistics.gone == 1)
   }
 
+  /// The sheet's last command names a row that had no command before.
+  @Test func aRowThatHadNoCommandIsGoneWithItsSheet() {
+    run.present(true)
+    run.dispatch(
+      sheet: ControlApp.Leave(commands: [
+        Do("row").in(ControlSheet.at.rows[1]),
+        Sequential([Do("first"), Cancel(id: ID.a).in(ControlApp.at.sheet)])
+          .in(ControlSheet.at.rows[1]),
+      ]))
+    run.present(true)
+    run.askSheet(Do("new").cancellable(id: ID.a))
+    run.dispatch(Ask(commands: [Do("sheet")]).to(ControlApp.at.sheet), as: "row")
+    run.finish("first")
+    #expect(run.log.all == ["start row", "start first", "start new"])
+    #expect(run.runtime.statistics.gone == 1)
+  }
+
   /// A message that names its receiver itself.
   @Test func noMessageOfTheRowOfASheetReachesTheNextSheet() {
     run.present(true)

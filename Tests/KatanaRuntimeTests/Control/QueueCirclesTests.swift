@@ -47,6 +47,36 @@ import Testing
     #expect(run.log.all == ["start 1"])
   }
 
+  /// The members that have lost cannot end the race.
+  @Test(arguments: [true, false])
+  func aCircleThatAMessageClosesInARaceIsReported(isLast: Bool) {
+    let run = LoggedRun()
+    let winner = Sequential([Do("1"), Do("2").queued(id: "b", .atMost(1))])
+    let both = Concurrent([winner, Do("speaker")])
+    run.ask(Race([both, Do("loser")]).queued(id: "a", .atMost(1)))
+    run.ask(Sequential([Do("3"), Do("4").queued(id: "a", .atMost(1))]).queued(id: "b", .atMost(1)))
+    if !isLast { run.say("word", as: "speaker") }
+    run.finish("1")
+    run.finish("3")
+    #expect(run.issues.issues.isEmpty == isLast)
+    if isLast { run.say("word", as: "speaker") }
+    #expect(run.issues.issues.map(\.kind) == [.queuesWaitForEachOther])
+  }
+
+  @Test func aCircleThatTheEndOfAMemberClosesInARaceIsReported() {
+    let run = LoggedRun()
+    run.ask(
+      Sequential([
+        Do("1"), Race([Do("3").queued(id: "b", .atMost(1)), Do("4").cancellable(id: "x")]),
+      ]).queued(id: "a", .atMost(1)))
+    run.ask(Sequential([Do("2"), Do("5").queued(id: "a", .atMost(1))]).queued(id: "b", .atMost(1)))
+    run.finish("1")
+    run.finish("2")
+    #expect(run.issues.issues.isEmpty)
+    run.ask(Cancel(id: "x"))
+    #expect(run.issues.issues.map(\.kind) == [.queuesWaitForEachOther])
+  }
+
   /// The command that ends leaves two queues.
   @Test func aCircleOfTwoQueuesThatOneEndClosesIsReportedOnce() {
     let run = LoggedRun()

@@ -83,6 +83,21 @@ import Testing
     #expect(run.log.all == ["start 1", "start 2"])
   }
 
+  /// An id twice is the id once.
+  @Test func aFlushDoesNotShortenALaterDelayWhereItsIDStandsTwice() {
+    let later = Do("2").delayed(by: .seconds(1))
+    run.ask(
+      Sequential([Do("1").delayed(by: .seconds(1)).cancellable(id: ID.all), later])
+        .cancellable(id: ID.save).cancellable(id: ID.save))
+    run.ask(Flush(id: ID.save))
+    run.finish("1")
+    run.ask(
+      Sequential([Cancel(id: ID.all).delayed(by: .seconds(1)), later])
+        .cancellable(id: ID.save).cancellable(id: ID.save))
+    run.ask(Flush(id: ID.save))
+    #expect(run.log.all == ["start 1", "start 2"])
+  }
+
   @Test func aFlushDoesNotOvertakeAQueueNorEndAWindow() {
     run.ask(Do("1").queued(id: ID.save, .atMost(1)), Do("2").queued(id: ID.save, .atMost(1)))
     run.ask(Flush(id: ID.save))

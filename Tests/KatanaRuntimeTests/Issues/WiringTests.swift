@@ -127,6 +127,17 @@ import Testing
         "To fix this, make the `where:` predicate accept only types that are Family."))
   }
 
+  @Test func aCommandThatIsNotPerformedCountsAsCancelled() throws {
+    let runtime = try Runtime(
+      Program(model: ControlApp(), ControlApp.updater),
+      interpreters: [.command(FamilyInterpreter(log: Log()), where: { _ in true })],
+      options: RuntimeOptions(issues: IssueRecorder().handler))
+    runtime.start()
+    runtime.dispatch(Ask(commands: [Sequential([Do("x"), Send(Heard.word("done"))])]))
+    #expect(runtime.model.journal.heard == [])
+    runtime.requestShutdown()
+  }
+
   @Test func noInterpreterForACommandThatIsUsed() throws {
     let issues = IssueRecorder()
     let runtime = try makeRuntime(history: History(), issues: issues)

@@ -4,9 +4,18 @@ extension ReferenceModel {
   mutating func flush(_ flush: (key: Key, process: Int)) {
     let process = flush.process
     change { if case .new(let expression) = $0 { .later(process, expression) } else { nil } }
-    for ticket in tickets(at: flush.key) { hurry(ticket) }
+    for ticket in outermostTickets(at: flush.key) { hurry(ticket) }
     change { if case .later(process, let expression) = $0 { .new(expression) } else { nil } }
     completeFlushes.insert(process)
+  }
+
+  /// What has the id inside of something that has it is reached with that.
+  private func outermostTickets(at key: Key) -> [Int] {
+    func tickets(in process: Process) -> [Int] {
+      if case .named(let badge, _) = process, badge.key == key { return [badge.ticket] }
+      return process.parts.flatMap(tickets)
+    }
+    return forest.flatMap(tickets).sorted()
   }
 
   private mutating func hurry(_ ticket: Int) {
