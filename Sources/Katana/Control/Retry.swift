@@ -166,6 +166,7 @@ public struct RetriedErrors: Hashable, @unchecked Sendable {
     lhs.isAll == rhs.isAll && lhs.types == rhs.types && lhs.values == rhs.values
   }
 
+  /// Hashes the errors, in whatever order they were given.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(isAll)
     hasher.combine(types)

@@ -149,7 +149,7 @@ extension Address {
   package func appending<Inner>(_ inner: Address<Target, Inner>) -> Address<Root, Inner> {
     let rest = inner.scope.steps
     guard let first = rest.first else {
-      return Address<Root, Inner>(steps, path: path, offset: offset)
+      return Address<Root, Inner>(steps, path: path, offset: offset, computed: computed)
     }
     let lifted = Scope.Step(part: first.part.lifted(by: offset, path: path), id: first.id)
     return Address<Root, Inner>(complete + [lifted] + rest.dropFirst())

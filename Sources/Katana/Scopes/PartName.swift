@@ -90,6 +90,25 @@ package final class PartName: Hashable, Sendable {
     return PartName(.stored(own + offset), type, case: caseName, path: outer + path)
   }
 
+  /// Returns the name of this part relative to a model inside of this part's model.
+  ///
+  /// - Parameter offset: The offset of the inner model, in bytes.
+  func lowered(by offset: Int, into model: any Any.Type) -> PartName {
+    let inner = Array(path.drop { Swift.type(of: $0).rootType != model })
+    let path = inner.isEmpty ? path : inner
+    guard case .stored(let own) = location else {
+      return PartName(location, type, case: caseName, path: path, base: base - offset)
+    }
+    return PartName(.stored(own - offset), type, case: caseName, path: path)
+  }
+
+  /// Returns whether the part is in a model that begins at an offset.
+  func isInside(_ model: any Any.Type, at offset: Int) -> Bool {
+    if type == model && caseName == nil { return false }
+    let own = if case .stored(let own) = location { own } else { base }
+    return own >= offset && own < offset + max(1, size(of: model))
+  }
+
   @usableFromInline package static func == (lhs: PartName, rhs: PartName) -> Bool {
     lhs === rhs
       || lhs.hash == rhs.hash && lhs.base == rhs.base && lhs.location == rhs.location

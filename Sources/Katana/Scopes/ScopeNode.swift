@@ -85,6 +85,17 @@ package final class ScopeNode {
     return node
   }
 
+  /// Returns the nodes that an address means, in no particular order. A step without an `id` means
+  /// all nodes of its part.
+  package func nodes(at address: Scope) -> [ScopeNode] {
+    address.steps.reduce([self]) { nodes, step in
+      nodes.flatMap { node -> [ScopeNode] in
+        guard let group = node.group(of: step.part) else { return [] }
+        return step.id == nil ? group.all : group.node(step.id).map { [$0] } ?? []
+      }
+    }
+  }
+
   private func add(_ child: ScopeNode, at step: Scope.Step) {
     if let group = group(of: step.part) {
       return group.append(child, step.id)

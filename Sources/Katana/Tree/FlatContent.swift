@@ -154,17 +154,15 @@ struct FlatContent {
   /// Adds the listeners to descendants as updaters of the messages that slices take without an
   /// address. They run after all other updaters.
   mutating func addListenersToSlices() {
-    for listener in descendantListeners {
-      guard case .descendants(let type) = listener.place,
-        leaves.contains(where: { $0.kind?.id == listener.message.id })
-      else { continue }
+    let updaters = leaves
+    for listener in descendantListeners.innermostFirst where !listener.message.isGlobal {
+      guard case .descendants(let type) = listener.place else { continue }
       for slice in (models[ObjectIdentifier(type)] ?? []).filter(\.parts.isEmpty).map(\.place) {
-        guard slice.offset >= listener.offset, slice.path.count > listener.path.count else {
-          continue
-        }
-        let part = PartName(
-          .stored(slice.offset - listener.offset), type,
-          path: Array(slice.path.dropFirst(listener.path.count)))
+        let name = PartName(.stored(slice.offset), type, path: slice.path)
+        guard listener.path.isEmpty || name.isInside(listener.model, at: listener.offset),
+          updaters.contains(where: { $0.takes(listener.message, in: slice) })
+        else { continue }
+        let part = name.lowered(by: listener.offset, into: listener.model)
         let handler = UpdateHandler(raw: { model, message in
           listener.handler(model, nil, Scope(part), message)
         })
@@ -276,6 +274,13 @@ struct FlatContent {
 }
 
 extension UpdateLeaf {
+  /// Returns whether this is an updater of a slice, and takes a type of message.
+  fileprivate func takes(_ message: MessageKind, in slice: ModelPlace) -> Bool {
+    let takes = kind.map { $0.id == message.id } ?? (takes?.types.contains(message.id) == true)
+    let bytes = slice.offset..<(slice.offset + max(1, size(of: slice.model)))
+    return takes && place.path.count >= slice.path.count && bytes.contains(place.offset)
+  }
+
   /// Returns the updater as an updater of the model around a part without a fixed offset.
   fileprivate func inside(_ part: ModelPart) -> UpdateLeaf {
     var outer = self

@@ -17,6 +17,8 @@ package struct Listener: Sendable {
   var path: [any AnyKeyPath & Sendable] = []
   /// The type of the parent's model.
   let model: any Any.Type
+  /// The size of that model in bytes. Of two models around one child, the inner one is smaller.
+  var size: Int { Katana.size(of: model) }
   /// The bytes of the router's model that the listener may write.
   var extent = ByteRange.whole
   let handler:
@@ -36,12 +38,49 @@ package struct Listener: Sendable {
 
   /// Calls the function if the message has the listener's message type. Returns its commands with
   /// addresses relative to the router's model.
+  ///
+  /// - Parameter scope: The address of the child relative to the router's model.
   func call(
-    _ model: UnsafeMutableRawPointer, _ id: ScopeID?, _ scope: @autoclosure () -> Scope,
-    _ message: any Message
+    _ model: UnsafeMutableRawPointer, _ scope: Scope, _ message: any Message
   ) -> [any Command] {
     guard typeID(of: message) == self.message.id else { return [] }
-    let commands = withPayload(of: message) { handler(model + offset, id, scope(), $0) }
+    let own = path.isEmpty ? scope : scope.lowered(by: offset, into: self.model)
+    let commands = withPayload(of: message) {
+      handler(model + offset, scope.steps.last?.id, own, $0)
+    }
     return lift(commands, ModelPlace(model: self.model, offset: offset, path: path))
+  }
+
+  /// Returns whether the listener is called for a child.
+  ///
+  /// - Parameters:
+  ///   - scope: The address of the child relative to the router's model.
+  ///   - target: The type of the child.
+  func hears(_ scope: Scope, _ target: ObjectIdentifier?) -> Bool {
+    switch place {
+    case .parts(let parts): parts == scope.parts
+    case .descendants(let type):
+      ObjectIdentifier(type) == target
+        && (path.isEmpty || scope.steps.first?.part.isInside(model, at: offset) == true)
+    }
+  }
+}
+
+extension [Listener] {
+  /// The same in the order in which they are called.
+  var innermostFirst: [Listener] {
+    // Stable, so that listeners of one model keep their order.
+    enumerated().sorted { ($0.element.size, $0.offset) < ($1.element.size, $1.offset) }
+      .map(\.element)
+  }
+}
+
+extension Scope {
+  /// Returns the address relative to a model inside of the model with which it begins.
+  fileprivate func lowered(by offset: Int, into model: any Any.Type) -> Scope {
+    guard let first = steps.first else { return self }
+    var lowered = self
+    lowered.steps[0] = Step(part: first.part.lowered(by: offset, into: model), id: first.id)
+    return lowered
   }
 }

@@ -8,7 +8,10 @@ extension ModelPart {
     idType: (any (Hashable & Sendable).Type)? = nil, identify: (@Sendable (Child) -> ScopeID)?
   ) -> ModelPart {
     let slot = StoredProperty(keyPath)
-    let remove: Remove = { model, _ in slot.change(model) { $0.pointee = nil } }
+    // Not a value that a listener has put in its place.
+    let remove: Remove = { model, id in
+      slot.change(model) { if idIfThere($0, id, identify) != nil { $0.pointee = nil } }
+    }
     // For values without an `id`, only their presence matters, so these closures do not read them.
     let change: Change
     let read: Read

@@ -155,18 +155,9 @@ extension Router {
     if !hasListeners { return [] }
     var commands: [any Command] = []
     let scope = scope()
-    if let first = scope.steps.first, let own = listeners[first.part] {
-      let parts = scope.parts
-      for listener in own {
-        guard case .parts(parts) = listener.place else { continue }
-        append(listener.call(model, scope.steps.last?.id, scope, message), to: &commands)
-      }
-    }
-    for listener in descendantListeners {
-      guard case .descendants(let type) = listener.place, ObjectIdentifier(type) == target else {
-        continue
-      }
-      append(listener.call(model, scope.steps.last?.id, scope, message), to: &commands)
+    let all = scope.steps.first.flatMap { listeners[$0.part] } ?? descendantListeners
+    for listener in all where listener.hears(scope, target) {
+      append(listener.call(model, scope, message), to: &commands)
     }
     return commands
   }

@@ -15,7 +15,8 @@ package final class Router: Sendable {
   let leaves: [UpdateLeaf]
   /// The parts that an address may name, including slices.
   let parts: PartTable
-  /// The listeners to children at an address, by the first part of the address.
+  /// The listeners to children at an address and to all descendants, by the first part of the
+  /// address; only for parts with listeners of the first kind.
   let listeners: [PartName: [Listener]]
   /// The listeners to all descendants of a type.
   let descendantListeners: [Listener]
@@ -36,8 +37,9 @@ package final class Router: Sendable {
     if !content.descendantListeners.isEmpty { content.addListenersToSlices() }
     leaves = content.leaves
     parts = content.parts.isEmpty ? .empty : PartTable(content.parts)
-    listeners = content.listeners
-    descendantListeners = content.descendantListeners
+    let descendantListeners = content.descendantListeners
+    listeners = content.listeners.mapValues { ($0 + descendantListeners).innermostFirst }
+    self.descendantListeners = descendantListeners.innermostFirst
     hasListeners = !content.listeners.isEmpty || !content.descendantListeners.isEmpty
     models = content.models
     providers = content.providers
@@ -167,7 +169,8 @@ package struct Delivery {
   package init(_ lastIndices: LastIndices? = nil) { self.lastIndices = lastIndices }
 }
 
-private func size(of type: any Any.Type) -> Int {
+/// Returns the number of bytes of a value of a type.
+func size(of type: any Any.Type) -> Int {
   func open<Value>(_ type: Value.Type) -> Int { MemoryLayout<Value>.size }
   return _openExistential(type, do: open)
 }

@@ -111,7 +111,7 @@ extension ControlScheduler {
     if commands.queue.placesTaken < takenBefore, !commands.queue.waiting.isEmpty {
       reportCircleLater(in: commands)
     }
-    if commands.queue.held.isEmpty { commands.queue.endWatch() }
+    if commands.queue.held.isEmpty || commands.queue.waiting.isEmpty { commands.queue.endWatch() }
     watchHeldPlaces(of: commands)
     releaseIfEmpty(commands)
   }
@@ -130,11 +130,7 @@ extension ControlScheduler {
 
   private func reportHeldPlace(of commands: NamedCommands, _ watch: UInt64) {
     let queue = commands.queue
-    guard queue.watch?.number == watch else { return }
-    guard let waiting = queue.waiting.first else {
-      commands.queue.watch = nil
-      return
-    }
+    guard queue.watch?.number == watch, let waiting = queue.waiting.first else { return }
     core.report(
       .cancelledCommandHoldsPlace(
         waiting: waiting.name.fullName, for: commands.key,

@@ -8,6 +8,8 @@ final class CommandRunner {
   let subscriptions: SubscriptionStore
   private let core: RuntimeCore
   @exclusivity(unchecked) private var live = RunTable<RunRecord>()
+  /// A run that had not ended when ``hasLiveRuns(except:)`` was last called.
+  private var lastLive: Run.ID?
   /// Whether all runs were cancelled. A run that is registered later, since its last message was
   /// still waiting, is cancelled immediately.
   private var hasEnded = false
@@ -327,7 +329,13 @@ final class CommandRunner {
   }
 
   func hasLiveRuns(except callers: Set<Run.ID>) -> Bool {
-    live.contains { id, run in !callers.contains(id) && !run.withLife(\.hasEnded) }
+    let isLive = { (id: Run.ID, run: RunRecord) in
+      !callers.contains(id) && !run.withLife(\.hasEnded)
+    }
+    // Looked at first, because this is asked at the end of each run while a shutdown waits.
+    if let id = lastLive, let run = live[id], isLive(id, run) { return true }
+    lastLive = live.first(where: isLive)
+    return lastLive != nil
   }
 
   /// Returns the run to which a task belongs.

@@ -76,11 +76,8 @@ struct ScopeLifetimes {
   /// Returns the lifetimes of all children that an address covers, including those that have ended
   /// in this step.
   mutating func all(in address: Scope) -> [ScopeLifetime] {
-    var found = ended.values.filter { address.covers($0.address) }
-    root.forEach { node in
-      if let life = node.openScope, address.covers(life.address) { found.append(life) }
-    }
-    return found
+    ended.values.filter { address.covers($0.address) }
+      + root.nodes(at: address).compactMap(\.openScope)
   }
 
   /// Whether no lifetime holds a control command; for tests.

@@ -21,6 +21,17 @@ struct RunTable<Value> {
     table.contains { condition(Run.ID(number: $0), $1) }
   }
 
+  /// Returns the id of a value that meets a condition; `nil` if there is none.
+  func first(where condition: (Run.ID, Value) -> Bool) -> Run.ID? {
+    var found: Run.ID?
+    _ = contains { id, value in
+      guard condition(id, value) else { return false }
+      found = id
+      return true
+    }
+    return found
+  }
+
   // Mutating, as `HashedTable.value(_:where:)`.
   subscript(id: Run.ID) -> Value? {
     mutating get { table.value(id.number) { _ in true } }

@@ -183,7 +183,9 @@ extension Reference {
       queues[name]?.running.append(next)
       ready.append(next)
     }
-    if queues[name]?.held.isEmpty == true { queues[name]?.wait = nil }
+    if queues[name]?.held.isEmpty == true || queues[name]?.waiting.isEmpty == true {
+      queues[name]?.wait = nil
+    }
     watch(name)
   }
 
@@ -222,12 +224,7 @@ extension Reference {
   }
 
   func hasWaitedLong(_ name: Name, _ wait: Queue.Wait) {
-    guard queues[name]?.wait === wait else { return }
-    if queues[name]?.waiting.isEmpty == true {
-      queues[name]?.wait = nil
-    } else {
-      expect(.reported(.cancelledCommandHoldsPlace))
-    }
+    if queues[name]?.wait === wait { expect(.reported(.cancelledCommandHoldsPlace)) }
   }
 
   /// Cancels all that has a name, the oldest first: the whole before its parts.

@@ -75,8 +75,8 @@ import Testing
     test.runtime.dispatch(Run(EventTest.Answer().debounced(id: "a", for: .seconds(1))))
     #expect(
       test.told() == [
-        "#1 Answer of 1: delayed(until: 1.0 seconds)", "#1 Answer of 1: cancelled(by: Optional(2))",
-        "#2 Answer of 2: delayed(until: 1.0 seconds)",
+        "#1 Answer of 1: delayed(until: 1.0 seconds)",
+        "#2 Answer of 2: delayed(until: 1.0 seconds)", "#1 Answer of 1: cancelled(by: Optional(2))",
       ])
   }
 

@@ -30,6 +30,14 @@ enum RowGrowth {
         return sending([Ping().to(Hall.at.rows[busy])], to: runtime)
       },
       Growth(
+        name: "G.cancel-in-sheet",
+        title: "a sheet cancels a command of its own while n rows have one running",
+        sizes: [10, 1_000, 10_000]
+      ) { busy in
+        let runtime = try started(Hall(count: busy), busy: busy)
+        return sending([Search().to(Hall.at.sheet)], to: runtime)
+      },
+      Growth(
         name: "G.rows-change",
         title: "a row goes and comes while n rows of n have a command running",
         sizes: [10, 100, 10_000], limit: 1_000
@@ -104,9 +112,14 @@ enum RowGrowth {
 
   private struct Hall: Model {
     var counter = Counter()
+    var sheet: Sheet? = Sheet()
     var rows: IdentifiedArray<Item>
     init(count: Int) { rows = IdentifiedArray((0..<count).map { Item(id: $0) }) }
   }
+
+  /// Without an `id`, so its address is like that of several children.
+  private struct Sheet: Model { typealias Receives = Search }
+  private struct Search: Message {}
 
   private struct Plain: Model {
     var rows: [Item]
@@ -168,6 +181,11 @@ enum RowGrowth {
   private static let parts: [CombinedUpdater<Hall>.Part] =
     [
       .slice(\.counter, AddUpdater()),
+      .optional(
+        \.sheet,
+        TypedFunctionUpdater { (model: inout Sheet, message: Search) in
+          [Quick().cancellable(id: "search"), Cancel(id: "search")]
+        }),
       .each(
         \.rows,
         CombinedUpdater<Item>([

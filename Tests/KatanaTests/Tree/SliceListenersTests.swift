@@ -1,0 +1,165 @@
+import Katana
+import KatanaTesting
+import Testing
+
+/// Listeners of a slice, whose model is inside of the memory of the model around it.
+@Suite struct SliceListenersTests {
+  enum RowMessage: Message, Equatable { case tapped }
+  struct Load: Command, Equatable { var text: String }
+
+  struct Row: Model, Identifiable, Equatable {
+    typealias Receives = RowMessage
+    var id: Int
+    var taps = 0
+  }
+  struct Board: Model, Equatable { var rows = [Row(id: 1)] }
+  struct App: Model, Equatable {
+    var number = 0
+    var board = Board()
+    /// Where a doubled offset of `board` leads.
+    var rows = [Row(id: 1)]
+  }
+
+  /// A board that notes what it hears.
+  struct Notes: Model, Equatable {
+    var rows = [Row(id: 1)]
+    var heard: [String] = []
+  }
+  struct Home: Model, Equatable {
+    var number = 0
+    var notes = Notes()
+    var rows = [Row(id: 1)]
+    var heard: [String] = []
+  }
+
+  private static let row = TypedFunctionUpdater { (model: inout Row, message: RowMessage) in
+    model.taps += 1
+    return []
+  }
+
+  private static let notes = CombinedUpdater<Notes>([
+    .each(\.rows, row),
+    .listen(any: Row.self) { model, child, _ in
+      model.heard.append("\(child)")
+      return [Load(text: "notes")]
+    },
+  ])
+
+  @Test func theAddressOfTheChildIsRelativeToTheSlice() {
+    let board = CombinedUpdater<Board>([
+      .each(\.rows, Self.row),
+      .listen(any: Row.self) { _, child, _ in [Load(text: "any \(child)").in(child)] },
+      .listen(to: Board.at.rows.all, RowMessage.self) { _, child, _ in
+        [Load(text: "\(child)").in(child)]
+      },
+    ])
+    let app = CombinedUpdater<App>([.slice(\.board, board), .each(\.rows, Self.row)])
+    StepTest(app, model: App()).send(
+      .tapped, to: App.at.board.rows[1],
+      commands: [
+        Load(text: "Board.at.rows[1]").in(App.at.board.rows[1]),
+        Load(text: "any Board.at.rows[1]").in(App.at.board.rows[1]),
+      ]
+    ) { $0.board.rows[0].taps = 1 }
+  }
+
+  @Test func aSliceHearsItsOwnDescendantsOnly() {
+    let home = CombinedUpdater<Home>([.slice(\.notes, Self.notes), .each(\.rows, Self.row)])
+    let test = StepTest(home, model: Home())
+    test.send(.tapped, to: Home.at.rows[1]) { $0.rows[0].taps = 1 }
+    test.send(.tapped, to: Home.at.notes.rows[1], commands: [Load(text: "notes")]) {
+      $0.notes.rows[0].taps = 1
+      $0.notes.heard = ["Notes.at.rows[1]"]
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func theListenerOfTheSliceIsCalledBeforeThatOfTheModelAroundIt(isAddressed: Bool) {
+    let outer: FeaturePart<Home> =
+      isAddressed
+      ? .listen(to: Home.at.notes.rows.all, RowMessage.self) { model, child, _ in
+        model.heard.append("\(child) \(model.notes.heard.count)")
+        return [Load(text: "home")]
+      }
+      : .listen(any: Row.self) { model, child, _ in
+        model.heard.append("\(child) \(model.notes.heard.count)")
+        return [Load(text: "home")]
+      }
+    StepTest(CombinedUpdater<Home>([outer, .slice(\.notes, Self.notes)]), model: Home()).send(
+      .tapped, to: Home.at.notes.rows[1], commands: [Load(text: "notes"), Load(text: "home")]
+    ) {
+      $0.notes.rows[0].taps = 1
+      $0.notes.heard = ["Notes.at.rows[1]"]
+      $0.heard = ["Home.at.notes.rows[1] 1"]
+    }
+  }
+
+  // MARK: Messages without an address
+
+  struct Part: Model, Equatable {
+    typealias Receives = RowMessage
+    var taps = 0
+  }
+  struct Panel: Model, Equatable {
+    var part = Part()
+    var heard = 0
+  }
+  struct Panels: Model, Equatable {
+    var left = Panel()
+    var right = Panel()
+  }
+
+  private static let part = TypedFunctionUpdater { (model: inout Part, message: RowMessage) in
+    model.taps += 1
+    return []
+  }
+
+  private static let listening = FeaturePart<Panel>.listen(any: Part.self) { model, _, _ in
+    model.heard += 1
+    return []
+  }
+
+  @Test func aSliceHearsNoSliceOfItsNeighbour() {
+    let panels = CombinedUpdater<Panels>([
+      .slice(\.left, CombinedUpdater<Panel>([Self.listening])),
+      .slice(\.right, CombinedUpdater<Panel>([.slice(\.part, Self.part)])),
+    ])
+    StepTest(panels, model: Panels()).send(RowMessage.tapped) { $0.right.part.taps = 1 }
+  }
+
+  @Test func whatAModifierKeepsFromASliceIsNotHeard() {
+    let guarded = CombinedUpdater<Panel>([.slice(\.part, Self.part)]).modified { _, _, _ in [] }
+    let test = StepTest(
+      CombinedUpdater<Panel>([.full(guarded), Self.listening]), model: Panel())
+    test.send(.tapped, to: Panel.at.part)
+    test.send(RowMessage.tapped)
+  }
+
+  @Test func anUpdaterThatStatesItsTypesIsHeardToo() {
+    let part = FunctionUpdater<Part>(takes: .only([RowMessage.self])) { model, _ in
+      var model = model
+      model.taps += 1
+      return (model, [])
+    }
+    let test = StepTest(
+      CombinedUpdater<Panel>([.slice(\.part, part), Self.listening]), model: Panel())
+    test.send(RowMessage.tapped) {
+      $0.part.taps = 1
+      $0.heard = 1
+    }
+    test.send(.tapped, to: Panel.at.part) {
+      $0.part.taps = 2
+      $0.heard = 2
+    }
+  }
+
+  /// The updater of the type is that of the panel itself.
+  @Test func whatTheSliceDoesNotTakeIsNotHeard() {
+    let panel = CombinedUpdater<Panel>([
+      .full(TypedFunctionUpdater { (model: inout Panel, message: RowMessage) in [] }),
+      .slice(\.part, FunctionUpdater<Part>(takes: .only([])) { model, _ in (model, []) }),
+      Self.listening,
+    ])
+    StepTest(panel, model: Panel()).send(RowMessage.tapped)
+  }
+}
