@@ -240,11 +240,18 @@ struct FlatContent {
           route.update($0, boxed)
         }
       })
-      leaves.append(UpdateLeaf(kind: kind, place: place, handler: handler))
+      leaves.append(
+        UpdateLeaf(
+          kind: kind, place: place, isAlwaysThere: route.leaves.contains(where: \.isAlwaysThere),
+          handler: handler))
     }
     if let takes = router.takesOfOthers {
+      let others = router.leaves.filter { $0.kind == nil }
+      // An updater that states no types may take each message.
+      let allStateTypes = others.allSatisfy { $0.takes != nil }
       let handler = UpdateHandler(boxed: { model, message in
         if router.names(message) { return [] }
+        if allStateTypes, !router.takes(message) { return router.handle(model, message) }
         return modifier.run(model, IncomingMessage(message: message, scope: Scope())) {
           router.handle($0, message)
         }
@@ -253,7 +260,7 @@ struct FlatContent {
       leaves.append(
         UpdateLeaf(
           takes: LeafTypes.stated(takes, lazy: lazy), place: place,
-          handler: handler))
+          isAlwaysThere: others.contains(where: \.isAlwaysThere), handler: handler))
     }
     for (inner, _) in router.parts.content {
       parts[inner.lifted(by: place.offset, path: place.path), default: []].append(

@@ -179,16 +179,20 @@ extension Router {
       return true
     }
     return parts.content.lazy.flatMap(\.value.all).contains { route in
-      guard case .part(let placed) = route, placed.part.isScope, !placed.part.isCollection else {
-        return false
+      switch route {
+      case .part(let placed):
+        if placed.part.isCollection { return false }
+        var isThere = false
+        placed.part.read(model + placed.place.offset, nil) { child, _ in
+          isThere =
+            isThere
+            || placed.child.router.takes(message) && placed.child.router.isThere(child, message)
+        }
+        return isThere
+      case .modified(let placed):
+        return placed.router.takes(message)
+          && placed.router.isThere(model + placed.place.offset, message)
       }
-      var isThere = false
-      placed.part.read(model + placed.place.offset, nil) { child, _ in
-        isThere =
-          isThere
-          || placed.child.router.takes(message) && placed.child.router.isThere(child, message)
-      }
-      return isThere
     }
   }
 

@@ -60,7 +60,9 @@ extension Feature {
   ) -> CombinedUpdater<Undoable<TypedModel>> {
     let recorded = CombinedUpdater<Undoable<TypedModel>>([.slice(\.present, self)])
       .modified { model, incoming, next in
-        guard recording(incoming.message) else { return next(&model) }
+        guard !(incoming.message is UndoMessage), recording(incoming.message) else {
+          return next(&model)
+        }
         model.past.append(model.present)
         if model.past.count > max(1, limit) { model.past.removeFirst() }
         model.future = []

@@ -34,6 +34,21 @@ import Testing
     test.send(.nothing)
   }
 
+  /// The runtime starts it with the first declaration and stops it with the last.
+  @Test func aSharedSubscriptionStartsAndStopsOnce() {
+    let first = FunctionSubscriptionProvider<Shop> { model in
+      model.seconds > 0 ? [Name(name: "shared")] : []
+    }
+    let second = FunctionSubscriptionProvider<Shop> { model in
+      model.seconds == 2 ? [Name(name: "shared")] : []
+    }
+    let test = StepTest(
+      CombinedUpdater([.full(ShopUpdater()), .full(first), .full(second)]), model: Shop())
+    test.send(.ticked, subscriptions: [.started(Name(name: "shared"))]) { $0.seconds = 1 }
+    test.send(.ticked) { $0.seconds = 2 }
+    test.send(.ticked) { $0.seconds = 3 }
+  }
+
   @Test func twoPayloadsUnderOneIDFailTheTest() {
     let provider = FunctionSubscriptionProvider<Shop> { _ in [Session(token: 1), Session(token: 2)]
     }

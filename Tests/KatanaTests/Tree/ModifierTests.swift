@@ -53,6 +53,93 @@ import Testing
     .optional(\.sheet, sheet),
   ])
 
+  struct Tick: Message {}
+
+  /// It could otherwise be asked only by calling it.
+  @Test func aModifierAroundALazyFeatureRunsForWhatThatTakes() {
+    let inner = CombinedUpdater<App>([.optional(\.sheet, LazyFeature { Self.sheet })])
+      .logged { [Log(text: "\(type(of: $0.message))")] }
+    let app = CombinedUpdater<App>([
+      .full(
+        TypedFunctionUpdater { (model: inout App, _: Tick) in
+          model.total += 1
+          return []
+        }), .full(inner),
+    ])
+    let test = StepTest(app, model: App(sheet: Sheet()))
+    test.send(Tick()) { $0.total = 1 }
+    test.send(
+      .renamed("a"), to: App.at.sheet, commands: [Log(text: "SheetMessage")]
+    ) { $0.sheet?.title = "a" }
+  }
+
+  @Test(arguments: [true, false])
+  func aModifierAroundAnUpdaterRunsForTheTypesThatItStates(statesTypes: Bool) {
+    let updater = FunctionUpdater<App>(
+      takes: statesTypes ? .only([AppMessage.self]) : .unstated
+    ) { model, message in
+      var model = model
+      if message is AppMessage { model.total = 0 }
+      return (model, [])
+    }
+    let app = CombinedUpdater<App>([
+      .full(TypedFunctionUpdater { (model: inout App, _: Tick) in [] }),
+      .full(updater.logged { [Log(text: "\(type(of: $0.message))")] }),
+    ])
+    let test = StepTest(app, model: App(total: 3))
+    test.send(Tick(), commands: statesTypes ? [] : [Log(text: "Tick")])
+    test.send(
+      AppMessage.reset, expectingNoReceiver: !statesTypes, commands: [Log(text: "AppMessage")]
+    ) { $0.total = 0 }
+  }
+
+  @Test func anUndoIsNotRecorded() {
+    let sheet = FunctionUpdater<Sheet>(takes: .all) { model, message in
+      var model = model
+      if case .renamed(let title)? = message as? SheetMessage { model.title = title }
+      return (model, [])
+    }
+    let test = StepTest(sheet.undoable { _ in true }, model: Undoable(Sheet()))
+    test.send(SheetMessage.renamed("a"), exhaustive: [])
+    test.send(UndoMessage.undo, exhaustive: [])
+    #expect(test.model.present.title == "")
+    #expect(test.model.canRedo)
+    #expect(!test.model.canUndo)
+  }
+
+  // MARK: Global messages
+
+  struct LoggedOut: GlobalMessage {}
+
+  private static let closing = CombinedUpdater<App>([
+    .optional(
+      \.sheet,
+      TypedFunctionUpdater { (model: inout Sheet, _: LoggedOut) in
+        model.title = "out"
+        return []
+      })
+  ])
+
+  @Test func aGlobalMessageBehindAModifierHasAReceiverWhileTheValueIsThere() {
+    let app = CombinedUpdater<App>([
+      .full(Self.closing.modified { model, _, next in next(&model) })
+    ])
+    StepTest(app, model: App(sheet: Sheet())).send(LoggedOut()) { $0.sheet?.title = "out" }
+    StepTest(app, model: App()).send(LoggedOut(), expectingNoReceiver: true)
+  }
+
+  @Test func aGlobalMessageBehindAClosureHasAReceiverWhileTheValueIsThere() {
+    struct Whole: Model, Equatable { var apps: [App] }
+    let first = ClosurePart<Whole, App>("first") { whole, body in
+      if !whole.apps.isEmpty { body(&whole.apps[0]) }
+    }
+    let whole = CombinedUpdater<Whole>([.slice(first, Self.closing)])
+    StepTest(whole, model: Whole(apps: [App(sheet: Sheet())])).send(LoggedOut()) {
+      $0.apps[0].sheet?.title = "out"
+    }
+    StepTest(whole, model: Whole(apps: [App()])).send(LoggedOut(), expectingNoReceiver: true)
+  }
+
   @Test func aModifierSeesWhatIsForTheFeatureAndWhatIsForItsChildren() {
     let logged = Self.app.logged { incoming in
       [Log(text: "\(incoming.message) \(incoming.scope)")]
@@ -173,14 +260,14 @@ import Testing
     test.send(.loaded, to: Desk.at.document.present.rows[1]) {
       $0.document.present.rows[0].taps = 4
     }
-    test.send(.undo, to: Desk.at.document, exhaustive: false)
+    test.send(.undo, to: Desk.at.document, exhaustive: [])
     #expect(test.model.document.present.rows[0].taps == 2)
-    test.send(.undo, to: Desk.at.document, exhaustive: false)
+    test.send(.undo, to: Desk.at.document, exhaustive: [])
     #expect(test.model.document.present.rows[0].taps == 1)
     #expect(!test.model.document.canUndo)
     test.send(.undo, to: Desk.at.document)
-    test.send(.redo, to: Desk.at.document, exhaustive: false)
-    test.send(.redo, to: Desk.at.document, exhaustive: false)
+    test.send(.redo, to: Desk.at.document, exhaustive: [])
+    test.send(.redo, to: Desk.at.document, exhaustive: [])
     #expect(test.model.document.present.rows[0].taps == 4)
     #expect(!test.model.document.canRedo)
   }
