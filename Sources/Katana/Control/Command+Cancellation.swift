@@ -15,7 +15,8 @@ extension Command {
   /// - Parameters:
   ///   - id: The id; often a case of an enum of the feature.
   ///   - cancelInFlight: Whether the command first cancels the commands with the id that run or
-  ///     wait. It does not cancel a command of which it is a part or a consequence.
+  ///     wait. It does not cancel a command of which it is a part, nor the first command of a chain
+  ///     of which it is a consequence. It cancels the later commands of the chain that still run.
   ///   - withConsequences: Whether the id also names the consequences of this command. These are
   ///     the commands that updates return for its messages, for the messages of those commands, and
   ///     so on. The id names them until the last of them has ended. So one ``Cancel`` stops a

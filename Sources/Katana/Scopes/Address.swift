@@ -12,7 +12,10 @@
 /// | `App.at.screen[case: Screen.detailsCase]` | the payload of an enum's case; see ``EnumCase`` |
 /// | `App.at[part: App.firstDeck]` | a part that a closure reaches; see ``ClosurePart`` |
 ///
-/// The path may contain stored properties whose types are not models: `App.at.path.to.slice`.
+/// The path may contain stored properties whose types are not models: `App.at.path.to.slice`. A part
+/// whose key path has a computed property among several properties has no address, and neither has
+/// the case of a computed property. A property with observers, such as `didSet`, is computed in this
+/// sense.
 @dynamicMemberLookup
 public struct Address<Root: Model, Target>: Sendable {
   /// The steps that are complete.

@@ -429,7 +429,8 @@ extension FeaturePart where TypedModel: Model {
   /// among the parts.
   ///
   /// A slice of the model also takes messages without an address. The listener is called for these
-  /// only if the slice is a stored property.
+  /// only if the slice is a stored property, and not inside of a modified feature. For a slice of an
+  /// element or an optional value, it is called only for messages with the slice's own address.
   ///
   /// - Parameters:
   ///   - child: The type of the descendants.

@@ -25,8 +25,9 @@ extension Runtime {
   ///
   /// 1. Messages from outside are refused.
   /// 2. All subscriptions stop, except ``Katana/ConstantSubscription``s.
-  /// 3. Commands that are delayed, debounced or throttled start immediately. From now on, no
-  ///    command is retried.
+  /// 3. Commands that are delayed, debounced or throttled start immediately, also those that updates
+  ///    return from now on. So cancel a command that starts itself again after a delay before this
+  ///    call. From now on, no command is retried.
   /// 4. Commands, and everything that their messages cause, come to their end.
   /// 5. The remaining subscriptions stop, and the runtime shuts down.
   ///

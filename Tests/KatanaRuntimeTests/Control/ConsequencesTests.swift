@@ -120,6 +120,19 @@ import Testing
     #expect(run.log.all.suffix(3).sorted() == ["cancel 3", "cancel beside", "start new"])
   }
 
+  /// The last one may be a consequence of the first as well, so only the first is spared.
+  @Test func cancelInFlightCancelsTheLastLinkOfAChain() {
+    func poll(_ name: String) -> any Command {
+      Do(name).cancellable(id: ID.sync, cancelInFlight: true, withConsequences: true)
+    }
+    run.ask(poll("1"))
+    run.say("1", poll("2"))
+    run.say("1", poll("3"))
+    #expect(run.log.all == ["start 1", "start 2", "cancel 2", "start 3"])
+    run.say("3", poll("4"))
+    #expect(run.log.all.suffix(2) == ["cancel 3", "start 4"])
+  }
+
   @Test func aConsequenceMayCancelTheWholeAndBeginAnew() {
     run.ask(Do("1").cancellable(id: ID.sync, withConsequences: true))
     run.answer("1", Do("2"), Do("3"))
