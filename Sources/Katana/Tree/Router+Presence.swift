@@ -204,7 +204,23 @@ extension Router {
   package func isTaken(_ message: any Message) -> Bool {
     guard let scoped = ScopedMessage.unboxed(message) else { return takes(message) }
     guard let resolved = resolve(scoped) else { return false }
-    return routers(at: resolved.scope.steps[...]).contains { $0.takes(resolved.message) }
+    let steps = resolved.scope.steps
+    if isDismissal(resolved.message), let part = steps.last?.part,
+      routers(at: steps.dropLast()).contains(where: { $0.removes(part) })
+    {
+      return true
+    }
+    return routers(at: steps[...]).contains { $0.takes(resolved.message) }
+  }
+
+  /// Returns whether a child of a part can be removed by ``Dismiss``.
+  private func removes(_ part: PartName) -> Bool {
+    (parts[part]?.all ?? []).contains { route in
+      switch route {
+      case .part(let placed): placed.part.remove != nil
+      case .modified(let placed): placed.router.removes(placed.inner)
+      }
+    }
   }
 
   func isTaken(_ message: any Message, at steps: [Scope.Step]) -> Bool {

@@ -16,6 +16,24 @@ import Testing
     #expect(run.log.all == ["start 1", "cancel 1", "start 2"])
   }
 
+  /// Each time that somebody waits is timed anew.
+  @Test func onlyAWaitOfTenSecondsForAHeldPlaceIsReported() {
+    run.ask(Do("1").queued(id: ID.save, .atMost(1)))
+    run.ask(Cancel(id: ID.save), Do("2").queued(id: ID.save, .atMost(1)))
+    run.clock.advance(by: .seconds(5))
+    run.ask(Cancel(waiting: ID.save))
+    run.clock.advance(by: .seconds(4))
+    run.ask(Do("3").queued(id: ID.save, .atMost(1)))
+    run.clock.advance(by: .seconds(9))
+    #expect(run.issues.kinds == [])
+    run.clock.advance(by: .seconds(1))
+    #expect(run.issues.kinds == [.cancelledCommandHoldsPlace])
+    run.clock.advance(by: .seconds(100))
+    run.ask(Cancel(waiting: ID.save), Do("4").queued(id: ID.save, .atMost(1)))
+    run.clock.advance(by: .seconds(10))
+    #expect(run.issues.kinds == [.cancelledCommandHoldsPlace, .cancelledCommandHoldsPlace])
+  }
+
   @Test func keepLatestWaitsForACancelledCommand() {
     run.ask(Do("1").queued(id: ID.save, .keepLatest))
     run.ask(Cancel(id: ID.save))

@@ -44,6 +44,15 @@ extension TreeTest {
       }
     }
 
+    /// As a view does that continues the address that it is given.
+    @Test func anAddressToWhichNothingIsAppendedStaysTheSame() throws {
+      let leaf = CombinedUpdater<Detail>([.optional(\.inner, inner)])
+      let test = try start(CombinedUpdater<Root>([.slice(\.computed, leaf)]), model: Root())
+      let child = test.runtime[Root.at.computed]
+      #expect(child[Detail.at].model == Root().leaf)
+      #expect(child[Detail.at].model == child.model)
+    }
+
     /// A computed property is written back after each change.
     @Test func aMessageToAChildThatIsGoneWritesNothing() throws {
       let leaf = CombinedUpdater<Detail>([.optional(\.inner, inner)])

@@ -60,6 +60,24 @@ import Testing
     }
   }
 
+  @Test func aDismissalSparesTheValueThatAListenerPutsInItsPlace() {
+    struct Page: Model, Identifiable, Equatable {
+      typealias Receives = RowMessage
+      var id: Int
+    }
+    struct Book: Model, Equatable { var page: Page? }
+    let book = CombinedUpdater<Book>([
+      .optional(\.page, TypedFunctionUpdater { (_: inout Page, _: RowMessage) in [] }),
+      .listen(to: Book.at.page, Dismissed.self) { model, _, _ in
+        if model.page?.id == 1 { model.page = Page(id: 2) }
+        return []
+      },
+    ])
+    let test = StepTest(book, model: Book(page: Page(id: 1)))
+    test.send(Dismissed().to(Book.at.page)) { $0.page = Page(id: 2) }
+    test.send(Dismissed().to(Book.at.page)) { $0.page = nil }
+  }
+
   @Test func aListenerIsNotCalledForAChildThatIsNotThere() {
     let updater = CombinedUpdater<App>([
       .each(\.rows, Self.row) { model, id, _ in
