@@ -122,6 +122,7 @@ extension ControlScheduler {
   /// context covers.
   func cancel(_ id: CancelID, in context: CommandContext, sparingWhatRuns: Bool) {
     let found = commands(id, in: context)
+    if found.isEmpty { return }
     for node in oldestFirst(found) where !sparingWhatRuns || !node.hasStarted {
       node.end(.cancelled)
     }
