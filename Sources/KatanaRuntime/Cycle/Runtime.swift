@@ -125,7 +125,7 @@ public final class Runtime<AppModel: Model>: Sendable {
   /// The call returns early in three cases. If the runtime ends, the message is dropped and counted.
   /// If the task is cancelled, the message is handled all the same, unless the task was cancelled
   /// before the call: then nothing is sent. If an interceptor defers the message, the message is
-  /// handled later; ``settle(_:file:line:)`` waits for it.
+  /// handled later; `settle` waits for it.
   public func deliver(
     _ message: any Message, file: StaticString = #fileID, line: UInt = #line
   ) async {
