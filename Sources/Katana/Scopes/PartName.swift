@@ -94,8 +94,7 @@ package final class PartName: Hashable, Sendable {
   ///
   /// - Parameter offset: The offset of the inner model, in bytes.
   func lowered(by offset: Int, into model: any Any.Type) -> PartName {
-    let inner = Array(path.drop { Swift.type(of: $0).rootType != model })
-    let path = inner.isEmpty ? path : inner
+    let path = Array(path.drop { Swift.type(of: $0).rootType != model })
     guard case .stored(let own) = location else {
       return PartName(location, type, case: caseName, path: path, base: base - offset)
     }
@@ -104,9 +103,17 @@ package final class PartName: Hashable, Sendable {
 
   /// Returns whether the part is in a model that begins at an offset.
   func isInside(_ model: any Any.Type, at offset: Int) -> Bool {
-    if type == model && caseName == nil { return false }
-    let own = if case .stored(let own) = location { own } else { base }
-    return own >= offset && own < offset + max(1, size(of: model))
+    let end = offset + size(of: model)
+    let declaring: any Any.Type
+    switch location {
+    case .stored(let own):
+      if type == model && caseName == nil { return false }
+      return own >= offset && (own < end || own == end && size(of: type) == 0)
+    case .computed(let keyPath): declaring = Swift.type(of: keyPath).rootType
+    case .named: declaring = type
+    }
+    return (offset..<max(end, offset + 1)).contains(base)
+      && (declaring == model || size(of: declaring) < size(of: model))
   }
 
   @usableFromInline package static func == (lhs: PartName, rhs: PartName) -> Bool {

@@ -69,9 +69,12 @@ package struct Listener: Sendable {
 extension [Listener] {
   /// The same in the order in which they are called.
   var innermostFirst: [Listener] {
-    // Stable, so that listeners of one model keep their order.
-    enumerated().sorted { ($0.element.size, $0.offset) < ($1.element.size, $1.offset) }
-      .map(\.element)
+    // A model of one property is as large as the property, but has the shorter path. The index keeps
+    // the order of the listeners of one model.
+    enumerated().sorted {
+      ($0.element.size, -$0.element.path.count, $0.offset)
+        < ($1.element.size, -$1.element.path.count, $1.offset)
+    }.map(\.element)
   }
 }
 

@@ -181,12 +181,14 @@ extension Router {
     return parts.content.lazy.flatMap(\.value.all).contains { route in
       switch route {
       case .part(let placed):
-        if placed.part.isCollection { return false }
+        // The parts of a slice at a fixed offset are among those of this router.
+        let isFlat = !placed.part.isScope && placed.part.offset != nil
+        if placed.part.isCollection || isFlat || !placed.child.router.takes(message) {
+          return false
+        }
         var isThere = false
         placed.part.read(model + placed.place.offset, nil) { child, _ in
-          isThere =
-            isThere
-            || placed.child.router.takes(message) && placed.child.router.isThere(child, message)
+          isThere = isThere || placed.child.router.isThere(child, message)
         }
         return isThere
       case .modified(let placed):

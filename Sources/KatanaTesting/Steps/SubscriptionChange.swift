@@ -40,7 +40,8 @@ extension SubscriptionChange {
     let diff = SubscriptionDiff(from: old[part.old], to: new[part.new])
     var removed = diff.removed.map { old[$0] }
     // Of equal declarations, the first one starts the subscription and the last one stops it.
-    let (before, after) = (Set(old.map { InstanceKey($0) }), Set(new.map { InstanceKey($0) }))
+    var declared = Set(old.map { InstanceKey($0) })
+    var remaining = Set(new.map { InstanceKey($0) })
     var changes = new[..<part.new.lowerBound].map(SubscriptionChange.kept)
     for (subscription, origin) in zip(new[part.new], diff.continued) {
       let key = InstanceKey(subscription)
@@ -49,14 +50,13 @@ extension SubscriptionChange {
       } else if let place = removed.firstIndex(where: { InstanceKey($0) == key }) {
         removed.remove(at: place)
         changes.append(.changed(subscription))
-      } else if before.contains(key) {
-        changes.append(.kept(subscription))
       } else {
-        changes.append(.started(subscription))
+        let isNew = declared.insert(key).inserted
+        changes.append(isNew ? .started(subscription) : .kept(subscription))
       }
     }
     changes += new[part.new.upperBound...].map(SubscriptionChange.kept)
-    removed.removeAll { after.contains(InstanceKey($0)) }
+    removed.removeAll { !remaining.insert(InstanceKey($0)).inserted }
     return removed.map(SubscriptionChange.stopped) + changes
   }
 }

@@ -49,6 +49,13 @@ import Testing
     test.send(.ticked) { $0.seconds = 3 }
   }
 
+  @Test func twoProvidersThatDeclareOneSubscriptionTogetherStartItOnce() {
+    let test = StepTest(
+      CombinedUpdater([.full(ShopUpdater()), .full(whileOdd), .full(whileOdd)]), model: Shop())
+    test.send(.ticked, subscriptions: [.started(Name(name: "odd"))]) { $0.seconds = 1 }
+    test.send(.ticked, subscriptions: [.stopped(Name(name: "odd"))]) { $0.seconds = 2 }
+  }
+
   @Test func twoPayloadsUnderOneIDFailTheTest() {
     let provider = FunctionSubscriptionProvider<Shop> { _ in [Session(token: 1), Session(token: 2)]
     }

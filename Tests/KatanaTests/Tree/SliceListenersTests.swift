@@ -94,6 +94,49 @@ import Testing
     }
   }
 
+  /// The name of a closure part has the type of the model that contains it.
+  @Test func aSliceHearsWhatIsBehindItsClosures() {
+    let first = ClosurePart<Board, Row>("first") { board, body in body(&board.rows[0]) }
+    let board = CombinedUpdater<Board>([
+      .slice(first, Self.row),
+      .listen(any: Row.self) { _, child, _ in [Load(text: "\(child)")] },
+    ])
+    let app = CombinedUpdater<App>([.slice(\.board, board)])
+    StepTest(app, model: App()).send(
+      .tapped, to: App.at.board[part: first],
+      commands: [Load(text: #"Board.at[part: "first"]"#)]
+    ) { $0.board.rows[0].taps = 1 }
+  }
+
+  @Test func aSliceDoesNotHearAComputedPartOfTheModelAroundIt() {
+    struct Outer: Model, Equatable {
+      var notes = Notes()
+      var number = 0
+      var computed: [Row] {
+        get { [Row(id: 9, taps: number)] }
+        set { number = newValue[0].taps }
+      }
+    }
+    let outer = CombinedUpdater<Outer>([
+      .slice(\.notes, Self.notes), .each(\.computed, Self.row),
+    ])
+    StepTest(outer, model: Outer()).send(.tapped, to: Outer.at.computed[9]) { $0.number = 1 }
+  }
+
+  /// Both models have one size.
+  @Test func theListenerOfTheOnlyPropertyIsCalledFirst() {
+    struct Only: Model, Equatable { var board = Board() }
+    let board = CombinedUpdater<Board>([
+      .each(\.rows, Self.row), .listen(any: Row.self) { _, _, _ in [Load(text: "board")] },
+    ])
+    let only = CombinedUpdater<Only>([
+      .listen(any: Row.self) { _, _, _ in [Load(text: "only")] }, .slice(\.board, board),
+    ])
+    StepTest(only, model: Only()).send(
+      .tapped, to: Only.at.board.rows[1], commands: [Load(text: "board"), Load(text: "only")]
+    ) { $0.board.rows[0].taps = 1 }
+  }
+
   // MARK: Messages without an address
 
   struct Part: Model, Equatable {
