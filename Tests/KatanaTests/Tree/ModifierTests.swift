@@ -55,7 +55,7 @@ import Testing
 
   struct Tick: Message {}
 
-  /// It could otherwise be asked only by calling it.
+  /// The types that a lazy feature takes are known only when it is resolved.
   @Test func aModifierAroundALazyFeatureRunsForWhatThatTakes() {
     let inner = CombinedUpdater<App>([.optional(\.sheet, LazyFeature { Self.sheet })])
       .logged { [Log(text: "\(type(of: $0.message))")] }
