@@ -57,7 +57,7 @@ import Testing
   }
 
   /// On Linux, the thread sanitizer reports false races for `Synchronization.Mutex` where threads
-  /// wait for each other. `Locked` and `Lock` are what the modules use.
+  /// wait for each other. So the modules use `Locked` and `Lock` instead.
   @Test func noModuleUsesTheMutexOfTheStandardLibrary() throws {
     let uses = try Regex(#"\bMutex[<(]"#)
     let sources = Self.files("Sources", ".swift")

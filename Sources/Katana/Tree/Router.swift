@@ -15,8 +15,8 @@ package final class Router: Sendable {
   let leaves: [UpdateLeaf]
   /// The parts that an address may name, including slices.
   let parts: PartTable
-  /// The listeners to children at an address and to all descendants, by the first part of the
-  /// address; only for parts with listeners of the first kind.
+  /// For each part with which the address of a listener begins: these listeners, and those to all
+  /// descendants.
   let listeners: [PartName: [Listener]]
   /// The listeners to all descendants of a type.
   let descendantListeners: [Listener]

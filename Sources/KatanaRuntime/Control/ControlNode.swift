@@ -113,7 +113,7 @@ class ControlNode: @unchecked Sendable {
     return found
   }
 
-  /// Returns this node and the nodes between it and one above it.
+  /// Returns the nodes from this one, which comes first, up to an ancestor, which is left out.
   final func path(to ancestor: ControlNode) -> [ControlNode] {
     [self] + ancestors.prefix { $0 !== ancestor }
   }

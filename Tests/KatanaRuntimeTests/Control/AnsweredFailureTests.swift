@@ -85,7 +85,7 @@ import Testing
   @Test func theErrorOfACommandThatTimesOutIsNoMessage() {
     ask(
       Concurrent([
-        Load("a").timingOut(after: .seconds(1), Heard.word("late")).retried(Retry(1)), Work("b"),
+        Load("a").timingOut(after: .seconds(1), Heard.word("late")), Work("b"),
       ]).retried(Retry(1, on: .only(WorkFailure(code: 1)))).onFailure(Heard.word("failed")))
     test.app.answer(
       \Load.reply, of: Load("a"), with: .failure(WorkFailure(code: 1)), ends: false,

@@ -93,7 +93,7 @@ import Testing
     #expect(run.runtime.statistics.gone == 1)
   }
 
-  /// A message that names its receiver itself.
+  /// The command of the row sends messages with addresses.
   @Test func noMessageOfTheRowOfASheetReachesTheNextSheet() {
     run.present(true)
     run.runtime.dispatch(
@@ -104,7 +104,7 @@ import Testing
     #expect(run.log.all == ["start row", "start elsewhere"])
   }
 
-  /// Whatever names no `id` means the tab that was there when the command was returned.
+  /// The address has no `id`, so it means the tab that was there when the command was returned.
   @Test func aMapKeepsTheTabOfTheCommand() {
     run.runtime.dispatch(ControlApp.SetTab(id: 7))
     let last = Do("second").cancellable(id: ID.a).map { (heard: Heard) in heard }

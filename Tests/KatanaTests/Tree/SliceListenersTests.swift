@@ -196,7 +196,7 @@ import Testing
     }
   }
 
-  /// The updater of the type is that of the panel itself.
+  /// Only an updater of the panel takes the message, and none of the slice.
   @Test func whatTheSliceDoesNotTakeIsNotHeard() {
     let panel = CombinedUpdater<Panel>([
       .full(TypedFunctionUpdater { (model: inout Panel, message: RowMessage) in [] }),

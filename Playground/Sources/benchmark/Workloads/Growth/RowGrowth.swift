@@ -117,7 +117,7 @@ enum RowGrowth {
     init(count: Int) { rows = IdentifiedArray((0..<count).map { Item(id: $0) }) }
   }
 
-  /// Without an `id`, so its address is like that of several children.
+  /// It has no `id`. An address without an `id` may mean several children, so others are looked for.
   private struct Sheet: Model { typealias Receives = Search }
   private struct Search: Message {}
 
