@@ -12,11 +12,7 @@ package struct ProviderNode: Sendable {
   fileprivate init(_ item: ProviderItem) {
     self.item = item
     readsMessage = item.readsMessage
-    extent =
-      switch item {
-      case .provider(let place, _, _): place.extent
-      case .part(_, _, let extent): extent
-      }
+    extent = item.extent
   }
 
   /// Returns the declared subscriptions. Their addresses may be relative to the provider's own
@@ -35,22 +31,77 @@ package struct ProviderNode: Sendable {
     }
   }
 
-  /// Returns the subscriptions that one child of the provider's part declares.
+  /// Returns the declared subscriptions, and where their providers are in the list. Returns an index
+  /// only if messages to children can be answered with it.
+  package func subscriptionsWithIndex(
+    _ model: UnsafeRawPointer, _ message: (any Message)?
+  ) -> (declared: [any Subscription], index: DeclarationIndex?) {
+    guard case .part(let placed, let name, _) = item, placed.part.direct != nil, !readsMessage
+    else { return (subscriptions(model, message), nil) }
+    let index = DeclarationIndex()
+    var collector = SubscriptionCollector(message, noting: index)
+    collector.collect(placed, name, model)
+    index.markComplete()
+    return (collector.declared, index.isAmbiguous ? nil : index)
+  }
+
+  /// Asks only the providers whose result may differ after a message to a child of the node's part,
+  /// or to a child inside of it.
   ///
-  /// - Returns: The subscriptions, or `nil` if they cannot be found for this child alone. That is
-  ///   so if the step is in another part, or if the providers must be called for all children. It
-  ///   is also so if the child is not in the model.
+  /// These are the providers of the child that the message may have changed, and those around it.
+  ///
+  /// - Parameter index: The positions of the old subscriptions. It then has those of the new ones,
+  ///   if each range is as long as before.
+  /// - Returns: For each range of the list that was asked for again, the new subscriptions. Returns
+  ///   `nil` if all providers must be called. That is so if the message may have changed another
+  ///   part, if the child is not in the model, or if it declared nothing before.
   package func subscriptions(
-    ofChild step: Scope.Step, _ model: UnsafeRawPointer, _ message: any Message,
+    after message: ScopedMessage, _ model: UnsafeRawPointer, _ index: DeclarationIndex,
     _ lastIndices: LastIndices
-  ) -> [any Subscription]? {
-    guard case .part(let placed, let name, _) = item, name == step.part, !readsMessage,
-      let id = step.id, let direct = placed.part.direct,
-      let child = placed.look(model, id, direct, lastIndices)
+  ) -> [(range: Range<Int>, declared: [any Subscription])]? {
+    guard case .part(var placed, let name, _) = item, !readsMessage, !index.isMostlyOutdated,
+      name == message.scope.steps.first?.part
     else { return nil }
-    var collector = SubscriptionCollector(message)
-    collector.collect(child, of: placed, name)
-    return collector.declared
+    var (address, part): (UnsafeRawPointer, Int?) = (model, DeclarationIndex.root)
+    var (way, changed): ([ChildOnWay], [(range: Range<Int>, declared: [any Subscription])]) = (
+      [], []
+    )
+    for (depth, step) in message.scope.steps.enumerated() {
+      guard let direct = placed.part.direct, placed.part.isScope,
+        !placed.part.isCollection || step.id != nil,
+        let child = placed.look(address, step.id, direct, lastIndices)
+      else { return nil }
+      let number = part.flatMap { index.child(child.id, in: $0) }
+      way.append(ChildOnWay(part: step.part, child: child, partNumber: part, number: number))
+      let router = placed.child.router
+      let next = message.scope.steps.dropFirst(depth + 1).first
+      let written =
+        next.map { router.extents(writtenThrough: $0.part) }
+        ?? router.routes[message.message].extents
+      var inner: (PlacedPart, item: Int)?
+      for (itemIndex, item) in router.providers.enumerated() where item.reads(written) {
+        if case .part(let placed, let name, _) = item, let next, name == next.part,
+          router.partOfOneChild(next) != nil
+        {
+          inner = (placed, itemIndex)
+          continue
+        }
+        let old = number.flatMap { index.range(of: itemIndex, in: $0) }
+        var collector = SubscriptionCollector(
+          message, noting: old == nil ? nil : index, from: old?.lowerBound ?? 0)
+        collector.collect(item, at: itemIndex, of: way)
+        if let old {
+          changed.append((old, collector.declared))
+        } else if !collector.declared.isEmpty {
+          return nil
+        }
+      }
+      guard let inner else { break }
+      part = number.flatMap { index.part(inner.item, of: $0) }
+      (placed, address) = (inner.0, child.address)
+    }
+    withExtendedLifetime(way) {}
+    return index.isAmbiguous ? nil : changed
   }
 
   /// Whether ``address(_:)`` changes the addresses of children.

@@ -3,8 +3,16 @@
 struct SubscriptionCollector {
   private(set) var declared: [any Subscription] = []
   private let message: (any Message)?
+  /// Receives the positions of what the items of children declare.
+  private let index: DeclarationIndex?
+  /// The position of the first collected subscription in the list of the node.
+  private let start: Int
 
-  init(_ message: (any Message)?) { self.message = message }
+  init(_ message: (any Message)?, noting index: DeclarationIndex? = nil, from start: Int = 0) {
+    self.message = message
+    self.index = index
+    self.start = start
+  }
 
   /// Adds the subscriptions of an item, with addresses relative to the given model.
   mutating func collect(_ item: ProviderItem, _ model: UnsafeRawPointer) {
@@ -21,11 +29,25 @@ struct SubscriptionCollector {
     }
   }
 
-  /// Adds the subscriptions of one child of a part.
-  mutating func collect(_ child: ReadChild, of placed: PlacedPart, _ name: PartName) {
-    let items = placed.child.router.providers
-    descend([Level(name: name, items: items, children: [child])])
-    withExtendedLifetime(child) {}
+  /// Adds the subscriptions of a part, and notes their positions.
+  mutating func collect(_ placed: PlacedPart, _ name: PartName, _ model: UnsafeRawPointer) {
+    descend(placed, name, model)
+  }
+
+  /// Adds the subscriptions of one item of a child.
+  ///
+  /// - Parameter way: The child and those around it, from the outside in.
+  mutating func collect(_ item: ProviderItem, at index: Int, of way: [ChildOnWay]) {
+    var levels = way.map { outer in
+      Level(
+        name: outer.part, number: outer.partNumber, items: [], children: [outer.child],
+        // The subscriptions of the parts on the way are not all collected.
+        start: .max, childNumber: outer.number)
+    }
+    levels[levels.count - 1].items = [item]
+    levels[levels.count - 1].firstItem = index
+    descend(levels)
+    withExtendedLifetime(way) {}
   }
 
   private mutating func add(_ new: [any Subscription], _ place: ModelPlace) {
@@ -64,9 +86,13 @@ struct SubscriptionCollector {
   private mutating func descend(_ start: [Level]) {
     var levels = start
     while var level = levels.popLast() {
-      guard level.child < level.children.count else { continue }
+      guard level.child < level.children.count else {
+        note(from: level.start, &levels)
+        continue
+      }
       guard level.item < level.items.count else {
         level.child += 1
+        level.childNumber = nil
         level.item = 0
         levels.append(level)
         continue
@@ -78,7 +104,10 @@ struct SubscriptionCollector {
       case .provider(let place, _, let declare):
         let count = declared.count
         add(declare(child.address + place.offset, message), place)
-        if declared.count > count { address(from: count, levels) }
+        if declared.count > count {
+          address(from: count, levels)
+          note(from: count, &levels)
+        }
       case .part(let placed, let name, _): enter(placed, name, child.address, &levels)
       }
     }
@@ -90,18 +119,44 @@ struct SubscriptionCollector {
     let items = placed.child.router.providers
     if items.isEmpty { return }
     let address = model + placed.place.offset
+    let count = declared.count
     if let direct = placed.part.direct, placed.part.isScope {
       let children = direct.lookAtAll(address)
-      if !children.isEmpty { levels.append(Level(name: name, items: items, children: children)) }
+      if children.isEmpty { return }
+      levels.append(
+        Level(
+          name: name, number: levels.isEmpty ? DeclarationIndex.root : nil, items: items,
+          children: children, start: count))
       return
     }
-    let count = declared.count
     placed.part.read(address, nil) { child, id in
       let start = declared.count
       for item in items { collect(item, child) }
       self.address(from: start, placed.part, Scope(name, id: id))
     }
-    if declared.count > count { self.address(from: count, levels) }
+    if declared.count > count {
+      self.address(from: count, levels)
+      note(from: count, &levels)
+    }
+  }
+
+  /// Notes the positions of what the last item of the current child has declared.
+  private func note(from first: Int, _ levels: inout [Level]) {
+    guard let index, declared.count > first, let last = levels.indices.last else { return }
+    // The numbers of the parts and children around it, which get one when they declare something.
+    for level in levels.indices {
+      if levels[level].number == nil {
+        levels[level].number = index.addPart(
+          levels[level - 1].lastItem, of: levels[level - 1].childNumber!)
+      }
+      if levels[level].childNumber == nil {
+        let child = levels[level].children[levels[level].child]
+        levels[level].childNumber = index.addChild(child.id, in: levels[level].number!)
+      }
+    }
+    index.note(
+      (start + first)..<(start + declared.count), of: levels[last].lastItem,
+      in: levels[last].childNumber!)
   }
 
   /// Adds the address of the current child to the subscriptions from an index on.
@@ -114,14 +169,33 @@ struct SubscriptionCollector {
     }
   }
 
-  /// A part of a recursive feature, its children, and the position in both lists.
+  /// A part of a feature, its children, and the position in both lists.
   private struct Level {
     let name: PartName
-    let items: [ProviderItem]
+    /// The number of the part in the index.
+    var number: Int?
+    var items: [ProviderItem]
+    /// The index of the first of `items` in the feature of the children.
+    var firstItem = 0
     let children: [ReadChild]
+    /// The number of subscriptions before those of the part.
+    let start: Int
+    /// The number of the current child in the index.
+    var childNumber: Int?
     /// The index of the current child.
     var child = 0
     /// The index of the next item of the current child.
     var item = 0
+    /// The index of the last item in the feature of the current child.
+    var lastItem: Int { firstItem + item - 1 }
   }
+}
+
+/// A child on the way to the child that a message has changed.
+struct ChildOnWay {
+  let part: PartName
+  let child: ReadChild
+  /// The numbers of the part and of the child in the index; `nil` if they declare nothing.
+  let partNumber: Int?
+  let number: Int?
 }

@@ -97,6 +97,19 @@ enum ProviderItem: Sendable {
     }
   }
 
+  /// The bytes of the router's model that it reads.
+  var extent: ByteRange {
+    switch self {
+    case .provider(let place, _, _): place.extent
+    case .part(_, _, let extent): extent
+    }
+  }
+
+  func reads(_ written: [ByteRange]) -> Bool {
+    let extent = extent
+    return written.contains { $0.overlaps(extent) }
+  }
+
   /// Whether a provider of the item must be called after each message.
   var readsMessage: Bool {
     switch self {

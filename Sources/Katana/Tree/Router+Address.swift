@@ -132,7 +132,10 @@ extension Router {
       var seen: Set<[Scope.Step]> = []
       reached.removeAll { !seen.insert($0).inserted }
     }
-    for path in reached {
+    // The last element is removed first, because the removal of another one moves those behind it.
+    // Listeners are called in order, each before the removal of its child.
+    let order = dismisses && !isListened(step.part) ? reached.reversed() : reached
+    for path in order {
       append(callListeners(message, Scope(path), model, reach.target), to: &commands)
       guard dismisses else { continue }
       for case .part(let placed) in routes where placed.part.remove != nil {

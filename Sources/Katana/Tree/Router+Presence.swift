@@ -259,12 +259,19 @@ extension Router {
     }
   }
 
-  /// Returns the rule of a part for the commands of a child that is gone. If several parts have one
-  /// name, the rule is `.cancel` if one of them states it.
-  package func onLeave(_ scope: Scope) -> OnLeave {
-    guard let last = scope.steps.last else { return .keep }
-    return routers(at: scope.steps.dropLast()).contains { $0.cancelsOnLeave(last.part) }
-      ? .cancel : .keep
+  /// Returns whether the commands of a child are cancelled because it, or a child around it, is gone:
+  /// whether a part of its address says so, from the outermost child that is gone inwards. If several
+  /// parts have one name, one of them that says so is enough.
+  ///
+  /// - Parameter gone: The number of steps in the address of the outermost child that is gone.
+  package func cancelsOnLeave(along scope: Scope, from gone: Int) -> Bool {
+    let first = min(gone, scope.steps.count) - 1
+    var routers = [self]
+    for (index, step) in scope.steps.enumerated() {
+      if index >= first, routers.contains(where: { $0.cancelsOnLeave(step.part) }) { return true }
+      routers = routers.flatMap { $0.inside(step.part) }
+    }
+    return false
   }
 
   private func cancelsOnLeave(_ part: PartName) -> Bool {

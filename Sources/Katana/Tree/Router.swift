@@ -83,16 +83,16 @@ package final class Router: Sendable {
     return routes.untyped.providers
   }
 
-  /// Returns the element of a collection that a message changes, or `nil` if the message may change
-  /// anything else.
+  /// Returns the message if it has the address of one child and changes, in the parts of this
+  /// router's model, nothing else.
   ///
-  /// It may change something else if the element has a listener, or if several parts have the name
+  /// It may change something else if the child has a listener, or if several parts have the name
   /// of its part.
-  package func onlyChildChanged(by message: any Message) -> Scope.Step? {
+  package func toOneChild(_ message: any Message) -> ScopedMessage? {
     guard let scoped = ScopedMessage.unboxed(message), isAddressedHere(scoped),
-      let step = scoped.scope.steps.first, partOfOneChild(step)?.part.isCollection == true
+      let step = scoped.scope.steps.first, partOfOneChild(step) != nil
     else { return nil }
-    return step
+    return scoped
   }
 
   /// Returns the regions of the model that a message without an address may change, as bits.

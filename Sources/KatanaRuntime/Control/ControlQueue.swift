@@ -9,11 +9,14 @@ struct ControlQueue {
   /// The timer that reports a long wait for a held place. The number distinguishes it from a
   /// cancelled timer that had already fired.
   var watch: (number: UInt64, timer: ScheduledAction)?
+  /// Whether it was reported that no turn can come, and no command has left the queue since.
+  var isReportedAsStuck = false
 
   var isEmpty: Bool { running.isEmpty && waiting.isEmpty && held.isEmpty }
   var placesTaken: Int { running.count + held.count }
 
   mutating func remove(_ node: QueueNode) {
+    isReportedAsStuck = false
     switch node.position {
     case .running: running.remove(node)
     case .waiting: waiting.remove(node)

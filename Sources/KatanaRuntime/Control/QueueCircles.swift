@@ -24,7 +24,7 @@ extension ControlScheduler {
   ) -> Set<NamedCommands> {
     let queue = commands.queue
     // If a running command waits for nothing, there is no circle. This check is the cheapest.
-    guard let node = node ?? queue.waiting.first, queue.held.isEmpty,
+    guard let node = node ?? queue.waiting.first, queue.held.isEmpty, !queue.isReportedAsStuck,
       !queue.running.contains(where: { !waits($0) { _ in true } })
     else { return [] }
     guard stuckQueues(among: queuesWaitedFor(by: commands)).contains(commands) else { return [] }
@@ -34,6 +34,7 @@ extension ControlScheduler {
       .queuesWaitForEachOther(
         waiting: waiting.map { ($0.name.fullName, $0.key) },
         cause: core.chain(of: node.context.cause)))
+    for commands in stuck { commands.queue.isReportedAsStuck = true }
     return stuck
   }
 

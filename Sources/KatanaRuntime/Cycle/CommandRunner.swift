@@ -71,9 +71,7 @@ final class CommandRunner {
   /// - Parameter gone: The number of steps in the address of the child that is gone: the child of
   ///   the lifetime, or one around it. The rules of the parts from that child inwards apply.
   private func isCancelledOnLeave(_ life: ScopeLifetime, _ gone: Int, _ router: Router) -> Bool {
-    (gone...max(gone, life.address.steps.count)).contains { count in
-      router.onLeave(life.address.prefix(count)) == .cancel
-    }
+    router.cancelsOnLeave(along: life.address, from: gone)
   }
 
   /// Called after the commands of a step have been started.
@@ -379,10 +377,11 @@ final class CommandRunner {
 }
 
 extension RuntimeCore {
-  /// Returns the chain of causes of a message for an issue, as far as it is known.
+  /// Returns the chain of causes of a message for an issue, as far as it is known: the last 20, since
+  /// a chain may have as many messages as the history holds.
   func chain(of number: UInt64) -> String {
     if number == 0 { return "the start of the runtime" }
-    return history?.chain(of: number)
+    return history?.chain(of: number, last: 20)
       ?? "message \(number); give the runtime `history: History()` to see its name and causes"
   }
 }

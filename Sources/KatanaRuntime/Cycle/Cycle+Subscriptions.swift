@@ -8,38 +8,46 @@ extension Cycle {
     let affected = message.flatMap(router.providersToAsk) ?? Array(providers.indices)
     if purity != nil, let message { checkProviders(except: affected, message) }
     if affected.isEmpty { return }
-    let child = message.flatMap(router.onlyChildChanged)
-    let changes = affected.map { index in
-      if let message, let child, let change = change(of: index, in: child, after: message) {
-        return change
-      }
-      return change(of: index, after: message)
+    let child = message.flatMap(router.toOneChild)
+    let changes = affected.flatMap { index in
+      if let child, let partial = partialChanges(of: index, after: child) { return partial }
+      let isIndexed = child != nil || runner.subscriptions.isIndexed(index)
+      return [change(of: index, after: message, isIndexed: isIndexed)]
     }
     runner.subscriptions.declare(changes, cause: number)
   }
 
   /// Asks a provider for all its subscriptions.
-  private func change(of index: Int, after message: (any Message)?) -> ListChange {
-    ListChange(
-      provider: index, at: providers[index],
-      declared: declared(by: index, message),
-      since: runner.subscriptions.list(of: index))
+  ///
+  /// - Parameter isIndexed: Whether messages to children ask those alone.
+  private func change(
+    of index: Int, after message: (any Message)?, isIndexed: Bool = false
+  ) -> ListChange {
+    let old = runner.subscriptions.list(of: index)
+    guard isIndexed, !finishing.hasBegun, purity == nil else {
+      return ListChange(
+        provider: index, at: providers[index], declared: declared(by: index, message), since: old)
+    }
+    let (declared, positions) = providers[index].subscriptionsWithIndex(model.inside, message)
+    return ListChange(
+      provider: index, at: providers[index], declared: declared, positions, since: old)
   }
 
-  /// Asks a provider for the subscriptions of one child only. Returns `nil` if all its
-  /// subscriptions must be asked for.
-  private func change(
-    of index: Int, in child: Scope.Step, after message: any Message
-  ) -> ListChange? {
-    guard !finishing.hasBegun, purity == nil, let id = child.id,
-      let declared = providers[index].subscriptions(
-        ofChild: child, model.inside, message, lastIndices),
-      let range = runner.subscriptions.range(of: id, in: child.part, of: index),
-      // For a child that declared nothing before, the position of its subscriptions is not known.
-      !range.isEmpty || declared.isEmpty
+  /// Asks only for those subscriptions that may differ after a message to a child. Returns `nil` if
+  /// all its subscriptions must be asked for, such as if their positions are not known.
+  private func partialChanges(of index: Int, after message: ScopedMessage) -> [ListChange]? {
+    guard !finishing.hasBegun, purity == nil,
+      let positions = runner.subscriptions.index(of: index),
+      let parts = providers[index].subscriptions(
+        after: message, model.inside, positions, lastIndices)
     else { return nil }
-    return ListChange(
-      provider: index, ofChild: declared, at: range, since: runner.subscriptions.list(of: index))
+    let old = runner.subscriptions.list(of: index)
+    let changes = parts.map {
+      ListChange(provider: index, inPlaceOf: $0.range, $0.declared, since: old)
+    }
+    // A change of the number moves what is behind it, so the others come first.
+    let moving = changes.filter(\.movesOthers)
+    return moving.count > 1 ? nil : changes.filter { !$0.movesOthers } + moving
   }
 
   private func declared(by index: Int, _ message: (any Message)?) -> [any Subscription] {

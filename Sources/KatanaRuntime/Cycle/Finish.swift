@@ -165,13 +165,23 @@ extension Cycle {
       .dispatchAfterShutdown(message: name, file: envelope.file, line: envelope.line))
   }
 
-  /// Ends the waiting calls when no command goes on and no message has been handled since that was
-  /// first seen: messages of a command may still wait in the queue when the command has ended.
+  /// Checks later whether no command goes on, after the ends of commands that wait in the queue.
+  /// Otherwise, each of these ends would look at all of them.
   func checkFinished() {
     guard finishing.hasBegun, !finishing.attempts.isEmpty, !finishing.isChecking else { return }
+    finishing.isChecking = true
+    core.post { cycle in
+      cycle.finishing.isChecking = false
+      cycle.endFinishingIfQuiet()
+    }
+  }
+
+  /// Ends the waiting calls if no command goes on and no message has been handled since that was
+  /// first seen: messages of a command may still wait in the queue when the command has ended.
+  private func endFinishingIfQuiet() {
     let callers = Set(finishing.attempts.compactMap(\.caller.run))
-    guard !runner.hasLiveRuns(except: callers),
-      !runner.controls.hasCommands(except: callers)
+    guard !finishing.attempts.isEmpty, !runner.controls.hasCommands(except: callers),
+      !runner.hasLiveRuns(except: callers)
     else { return }
     let number = lastNumber
     finishing.isChecking = true

@@ -64,10 +64,10 @@ extension RuntimeIssue {
   }
 
   /// Returns the first five names, and the number of the others.
-  private static func list(_ names: [String]) -> String {
+  private static func list(_ names: [String], separator: String = ", ") -> String {
     if names.isEmpty { return "none" }
     let rest = names.count > 5 ? " and \(names.count - 5) more" : ""
-    return names.prefix(5).joined(separator: ", ") + rest
+    return names.prefix(5).joined(separator: separator) + rest
   }
 
   static func runtimeNotKept(commands: [String], subscriptions: [String]) -> RuntimeIssue {
@@ -113,7 +113,7 @@ extension RuntimeIssue {
     waiting: [(command: String, key: ControlKey)], cause: String
   ) -> RuntimeIssue {
     func text(_ name: (ControlKey) -> String) -> String {
-      waiting.map { "\($0.command) for \(name($0.key))" }.joined(separator: "; ")
+      list(waiting.map { "\($0.command) for \(name($0.key))" }, separator: "; ")
     }
     return RuntimeIssue(
       .queuesWaitForEachOther, "Queues wait for each other.",

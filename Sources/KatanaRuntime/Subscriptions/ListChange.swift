@@ -7,48 +7,30 @@ struct DeclaredList {
   var hasWrappers = false
 }
 
-/// For each child of a part, the range of its subscriptions in the list of the part's provider.
-struct ChildRanges {
-  private var ranges: [ScopeID: Range<Int>] = [:]
-
-  /// Returns `nil` if the subscriptions of a child are not contiguous, like those of two children
-  /// with the same `id`.
-  init?(of list: DeclaredList, in part: PartName) {
-    var last: ScopeID?
-    for (index, value) in list.values.enumerated() {
-      guard let step = value.asScoped?.scope.steps.first, step.part == part,
-        let id = step.id
-      else { return nil }
-      let known = ranges[id]
-      if known != nil && id != last { return nil }
-      ranges[id] = (known?.lowerBound ?? index)..<(index + 1)
-      last = id
-    }
-  }
-
-  subscript(id: ScopeID) -> Range<Int>? { ranges[id] }
-}
-
 /// The subscriptions that a provider declares now, all or a range of them, and which of them may
 /// have changed.
 struct ListChange {
   /// The index of the provider in the declared order.
   let provider: Int
-  /// The range of the old values that is replaced: all of them, unless only one child was asked.
+  /// The range of the old values that is replaced: all of them, unless only some items of children
+  /// were asked.
   let range: Range<Int>
   /// The values that replace them.
   var values: [any Subscription]
   /// Whether some of the values belong to children.
   let hasWrappers: Bool
-  /// Whether only one child was asked.
-  let isOfChild: Bool
+  /// Whether all values were asked for.
+  let isOfAll: Bool
+  /// If all values were asked for: where the children's values are in the list; `nil` if not known.
+  let index: DeclarationIndex?
   /// The range that may have changed, in indices of the provider's whole lists.
   let part: ChangedRange
 
   /// Creates the change of a provider that no longer declares any subscription.
   init(provider: Int, endOf old: DeclaredList) {
     self.provider = provider
-    (range, values, hasWrappers, isOfChild) = (old.values.indices, [], false, false)
+    (range, values, hasWrappers, isOfAll) = (old.values.indices, [], false, true)
+    index = nil
     part = ChangedRange(from: old.values, to: [])
   }
 
@@ -59,12 +41,13 @@ struct ListChange {
   /// without an address needs none.
   init(
     provider: Int, at place: ProviderNode? = nil, declared: [any Subscription],
-    since old: DeclaredList
+    _ index: DeclarationIndex? = nil, since old: DeclaredList
   ) {
     self.provider = provider
     range = old.values.indices
     values = declared
-    isOfChild = false
+    isOfAll = true
+    self.index = index
     let part = ChangedRange(from: old.values, to: declared)
     hasWrappers =
       place?.isAddressed == true
@@ -77,17 +60,17 @@ struct ListChange {
     }
   }
 
-  /// Creates the change of the subscriptions of one child. Those of the others have not changed.
-  ///
-  /// - Parameter range: The range of the child's values in the old list.
+  /// Creates the change of a range of the subscriptions, those of one item of a child. The others
+  /// have not changed.
   init(
-    provider: Int, ofChild declared: [any Subscription], at range: Range<Int>,
+    provider: Int, inPlaceOf range: Range<Int>, _ declared: [any Subscription],
     since old: DeclaredList
   ) {
     self.provider = provider
     self.range = range
     values = declared
-    isOfChild = true
+    isOfAll = false
+    index = nil
     hasWrappers = old.hasWrappers
     part = ChangedRange(from: Array(old.values[range]), to: declared).moved(by: range.lowerBound)
   }
@@ -100,8 +83,8 @@ extension ListChange {
     return values[(part.new.lowerBound - start)..<(part.new.upperBound - start)]
   }
 
-  /// Whether the subscriptions of children may have other positions than before.
-  var movesChildren: Bool { !part.isEmpty && (!isOfChild || range.count != values.count) }
+  /// Whether what is behind the range has other positions than before.
+  var movesOthers: Bool { range.count != values.count }
 }
 
 extension ArraySlice<any Subscription> {

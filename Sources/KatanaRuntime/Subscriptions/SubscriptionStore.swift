@@ -15,9 +15,10 @@ final class SubscriptionStore {
   // Unchecked, as in `Instance`: used inside of steps only, and dynamic exclusivity checks are
   // measurable here.
   @exclusivity(unchecked) private var sections: [[Declared]] = []
-  /// By provider, the ranges of its children's subscriptions; computed when one child is asked
-  /// alone.
-  @exclusivity(unchecked) private var childRanges: [Int: ChildRanges] = [:]
+  /// By provider, where the subscriptions of children are in its list.
+  @exclusivity(unchecked) private var indices: [Int: DeclarationIndex] = [:]
+  /// The providers that have or had an index: messages have asked children of them alone.
+  private var indexed: Set<Int> = []
   /// At most one for each key.
   @exclusivity(unchecked) private var instances = HashedTable<Instance>()
   private var startCount = 0
@@ -87,16 +88,20 @@ final class SubscriptionStore {
   /// Returns the subscriptions that a provider declared when it was last asked.
   func list(of provider: Int) -> DeclaredList { table.lists[provider] }
 
-  /// Returns the range of a child's subscriptions in the list of its part's provider: an empty
-  /// range for a child without any; `nil` if the range is not known.
-  ///
-  /// The first call after a change of the list's order searches the whole list.
-  func range(of id: ScopeID, in part: PartName, of provider: Int) -> Range<Int>? {
-    if childRanges[provider] == nil {
-      childRanges[provider] = ChildRanges(of: table.lists[provider], in: part)
+  /// Returns where the subscriptions of children are in the list of a provider; `nil` if that is not
+  /// known.
+  func index(of provider: Int) -> DeclarationIndex? { indices[provider] }
+
+  /// Whether the next list of a provider should come with an index.
+  func isIndexed(_ provider: Int) -> Bool { indexed.contains(provider) }
+
+  private func note(_ change: ListChange) {
+    if let index = change.index {
+      indices[change.provider] = index
+      indexed.insert(change.provider)
+    } else if change.isOfAll || change.movesOthers {
+      indices[change.provider] = nil
     }
-    guard let ranges = childRanges[provider] else { return nil }
-    return ranges[id] ?? 0..<0
   }
 
   /// Applies the changes of declared subscriptions: stops instances in reverse order of their
@@ -104,8 +109,8 @@ final class SubscriptionStore {
   ///
   /// - Parameter changes: The changes of the providers that were asked, in declared order.
   func declare(_ changes: [ListChange], cause: UInt64) {
+    for change in changes { note(change) }
     if changes.allSatisfy({ $0.part.isEmpty }) { return table.replace(changes) }
-    for change in changes where change.movesChildren { childRanges[change.provider] = nil }
     var instances = redeclare(changes, cause: cause)
     func comesBefore(_ lhs: Unmanaged<Instance>, _ rhs: Unmanaged<Instance>) -> Bool {
       lhs._withUnsafeGuaranteedRef { lhs in rhs._withUnsafeGuaranteedRef { lhs.comesBefore($0) } }

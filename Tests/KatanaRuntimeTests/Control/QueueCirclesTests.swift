@@ -34,6 +34,22 @@ import Testing
     #expect(run.issues.issues.isEmpty)
   }
 
+  /// Each command that joins a stuck queue would otherwise report all that wait.
+  @Test func aCircleIsReportedOnceAndNamesFive() {
+    let run = LoggedRun()
+    run.ask(Sequential([Do("1"), Do("2").queued(id: "b", .atMost(1))]).queued(id: "a", .atMost(1)))
+    run.ask(Sequential([Do("3"), Do("4").queued(id: "a", .atMost(1))]).queued(id: "b", .atMost(1)))
+    func join(_ number: Int) {
+      run.ask(Do("\(number)").queued(id: "a", .atMost(1)).queued(id: "c", .atMost(30)))
+    }
+    for number in 0..<10 { join(number) }
+    run.finish("1")
+    run.finish("3")
+    for number in 10..<20 { join(number) }
+    #expect(run.issues.issues.map(\.kind) == [.queuesWaitForEachOther])
+    #expect(run.issues.issues.first?.text.contains("and 7 more") == true)
+  }
+
   /// The commands of queue "a" have two limits. When "1" ends, its place stays free, because the
   /// command that waits has a limit of one. So the end of "1" closes the circle.
   @Test func aCircleThatTheEndOfACommandClosesIsReported() {

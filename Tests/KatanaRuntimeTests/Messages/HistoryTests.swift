@@ -79,6 +79,26 @@ import Testing
       history.chain(of: history.latest) == "… → Do → doing (A.swift:1) → Do → add (A.swift:1)")
   }
 
+  /// The chain of an app that polls is as long as its history.
+  @Test func anIssueNamesTheLastCauses() async throws {
+    struct DoingError: Error {}
+    let issues = IssueRecorder()
+    let runtime = try makeRuntime(
+      [
+        .command(Do.self) { command, dispatch in
+          let left = Int(command.name)! - 1
+          if left == 0 { throw DoingError() }
+          dispatch(Note.doing("", [Do("\(left)")]), file: "A.swift", line: UInt(left))
+        }
+      ], history: History(), issues: issues)
+    runtime.start()
+    _ = try await runtime.settle(Note.doing("", [Do("100")]))
+    let text = try #require(issues.issues.first).text
+    #expect(text.contains("… → Do → doing (A.swift:20)"), "\(text)")
+    #expect(!text.contains("A.swift:21"))
+    runtime.requestShutdown()
+  }
+
   @Test func labelsNameCasesWithoutLookingAtPayloads() {
     struct Plain: Katana.Message {}
     enum Shy: Katana.Message, CustomStringConvertible, CustomReflectable {

@@ -83,6 +83,19 @@ enum CommandGrowth {
         return sending([BeginLater(id: -1), CancelOne(id: -1)], to: runtime)
       },
       Growth(
+        name: "G.finish", title: "an app with n delayed commands finishes",
+        sizes: [10, 1_000, 10_000], limit: 1_200, counted: 1
+      ) { waiting in
+        .suspending { times in
+          for _ in 0..<times {
+            guard let runtime = try? started() else { return require(false) }
+            for id in 0..<waiting { runtime.dispatch(FinishLater(id: id)) }
+            let result = await runtime.finish()
+            require(result.isComplete)
+          }
+        }
+      },
+      Growth(
         name: "G.retries", title: "n commands fail and are tried again at once",
         sizes: [10, 1_000, 10_000], limit: 1_200, counted: 1
       ) { count in
@@ -210,6 +223,7 @@ enum CommandGrowth {
   private struct Begin: Message {}
   private struct BeginOne: Message { var id: Int }
   private struct BeginLater: Message { var id: Int }
+  private struct FinishLater: Message { var id: Int }
   private struct CancelOne: Message { var id: Int }
   private struct Quickly: Message {}
   private struct FailAll: Message { var count: Int }
@@ -229,6 +243,7 @@ enum CommandGrowth {
     answering { (message: BeginLater) in
       Hold().delayed(by: .seconds(3_600)).cancellable(id: message.id, cancelInFlight: true)
     },
+    answering { (message: FinishLater) in Quick().delayed(by: .seconds(3_600)) },
     answering { (message: Enqueue) in
       Hold().cancellable(id: message.id, cancelInFlight: false).queued(id: "queue", .atMost(1))
         .cancellable(id: message.id, cancelInFlight: false)

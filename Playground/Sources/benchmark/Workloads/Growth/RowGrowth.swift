@@ -70,6 +70,18 @@ enum RowGrowth {
         sending([Tick().to(Hall.at.rows[count / 2])], to: try subscribed(count))
       },
       Growth(
+        name: "G.nested-row-subscriptions",
+        title: "a message to one of n rows of a sheet, each with a subscription, and the sheet too",
+        sizes: [10, 1_000, 10_000]
+      ) { count in
+        let runtime = try Runtime(
+          Program(model: Wing(hall: Hall(count: count)), nested),
+          interpreters: [.subscription(SilentInterpreter.self)],
+          options: RuntimeOptions(issues: .expected))
+        runtime.start()
+        return sending([Tick().to(Wing.at.hall.rows[count / 2])], to: runtime)
+      },
+      Growth(
         name: "G.subscribed-rows-change",
         title: "a row goes and comes while n rows have a subscription each",
         sizes: [10, 100, 10_000], limit: 1_000
@@ -116,6 +128,8 @@ enum RowGrowth {
     var rows: IdentifiedArray<Item>
     init(count: Int) { rows = IdentifiedArray((0..<count).map { Item(id: $0) }) }
   }
+
+  private struct Wing: Model { var hall: Hall? }
 
   /// It has no `id`. An address without an `id` may mean several children, so others are looked for.
   private struct Sheet: Model { typealias Receives = Search }
@@ -242,6 +256,14 @@ enum RowGrowth {
           .full(FunctionSubscriptionProvider<Item> { _ in [Listen(number: 0)] }),
         ]))
     ])
+
+  private static let nested = CombinedUpdater<Wing>([
+    .optional(
+      \.hall,
+      CombinedUpdater<Hall>([
+        .full(subscribing), .full(FunctionSubscriptionProvider<Hall> { _ in [Listen(number: 1)] }),
+      ]))
+  ])
 
   private static let silent = CombinedUpdater<Hall>([
     .each(
