@@ -62,24 +62,26 @@ package struct ProviderNode: Sendable {
     guard case .part(var placed, let name, _) = item, !readsMessage, !index.isMostlyOutdated,
       name == message.scope.steps.first?.part
     else { return nil }
+    let steps = message.scope.steps
     var (address, part): (UnsafeRawPointer, Int?) = (model, DeclarationIndex.root)
-    var (way, changed): ([ChildOnWay], [(range: Range<Int>, declared: [any Subscription])]) = (
-      [], []
-    )
-    for (depth, step) in message.scope.steps.enumerated() {
+    var way: [ChildOnWay] = []
+    var changed: [(range: Range<Int>, declared: [any Subscription])] = []
+    for depth in steps.indices {
       guard let direct = placed.part.direct, placed.part.isScope,
-        !placed.part.isCollection || step.id != nil,
-        let child = placed.look(address, step.id, direct, lastIndices)
+        !placed.part.isCollection || steps[depth].id != nil,
+        let child = placed.look(address, steps[depth].id, direct, lastIndices)
       else { return nil }
       let number = part.flatMap { index.child(child.id, in: $0) }
-      way.append(ChildOnWay(part: step.part, child: child, partNumber: part, number: number))
+      way.append(
+        ChildOnWay(part: steps[depth].part, child: child, partNumber: part, number: number))
       let router = placed.child.router
-      let next = message.scope.steps.dropFirst(depth + 1).first
-      let written =
-        next.map { router.extents(writtenThrough: $0.part) }
-        ?? router.routes[message.message].extents
-      var inner: (PlacedPart, item: Int)?
-      for (itemIndex, item) in router.providers.enumerated() where item.reads(written) {
+      let next = depth + 1 < steps.count ? steps[depth + 1] : nil
+      let written = next.map { router.extents(writtenThrough: $0.part) }
+      let route = router.routes[message.message]
+      var inner: (placed: PlacedPart, item: Int)?
+      for itemIndex in router.providers.indices {
+        let item = router.providers[itemIndex]
+        guard written.map(item.reads) ?? route.writes(item.extent) else { continue }
         if case .part(let placed, let name, _) = item, let next, name == next.part,
           router.partOfOneChild(next) != nil
         {
@@ -98,7 +100,7 @@ package struct ProviderNode: Sendable {
       }
       guard let inner else { break }
       part = number.flatMap { index.part(inner.item, of: $0) }
-      (placed, address) = (inner.0, child.address)
+      (placed, address) = (inner.placed, child.address)
     }
     withExtendedLifetime(way) {}
     return index.isAmbiguous ? nil : changed

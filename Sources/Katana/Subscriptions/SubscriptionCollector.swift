@@ -38,6 +38,16 @@ struct SubscriptionCollector {
   ///
   /// - Parameter way: The child and those around it, from the outside in.
   mutating func collect(_ item: ProviderItem, at index: Int, of way: [ChildOnWay]) {
+    if case .provider(let place, _, let declare) = item, let child = way.last?.child {
+      // Without levels, since most children have no parts with providers.
+      add(declare(child.address + place.offset, message), place)
+      if declared.isEmpty { return }
+      let scope = Scope(way.map { Scope.Step(part: $0.part, id: $0.child.id) })
+      for index in declared.indices {
+        declared[index] = ScopedSubscription(declared[index], in: scope)
+      }
+      return withExtendedLifetime(way) {}
+    }
     var levels = way.map { outer in
       Level(
         name: outer.part, number: outer.partNumber, items: [], children: [outer.child],

@@ -42,6 +42,9 @@ extension Cycle {
         after: message, model.inside, positions, lastIndices)
     else { return nil }
     let old = runner.subscriptions.list(of: index)
+    if parts.count == 1 {
+      return [ListChange(provider: index, inPlaceOf: parts[0].range, parts[0].declared, since: old)]
+    }
     let changes = parts.map {
       ListChange(provider: index, inPlaceOf: $0.range, $0.declared, since: old)
     }

@@ -70,6 +70,21 @@ enum ManyRuntimes {
     let after = Memory()
     require(runtimes.allSatisfy { $0.model.value == 1 })
     let each = Double(count)
+    let program = Program(model: Counter(), AddUpdater())
+    let shared = try (0..<count).map { _ in try Runtime(program) }
+    for runtime in shared {
+      runtime.start()
+      runtime.dispatch(Add(amount: 1))
+    }
+    let afterShared = Memory()
+    let sharedBytes = after.allocated.flatMap { first in
+      afterShared.allocated.map {
+        Figure(
+          name: "bytes of one Program", value: Double($0 - first) / each,
+          unit: "per runtime, if all share it")
+      }
+    }
+    require(shared.allSatisfy { $0.model.value == 1 })
     let bytes = before.allocated.flatMap { first in
       after.allocated.map {
         Figure(name: "bytes", value: Double($0 - first) / each, unit: "per runtime")
@@ -83,7 +98,7 @@ enum ManyRuntimes {
     let time = Figure(
       name: "making and starting, one message", value: made / .nanoseconds(1) / each,
       unit: "ns per runtime")
-    return [bytes, resident, time].compactMap { $0 }
+    return [bytes, sharedBytes, resident, time].compactMap { $0 }
   }
 
   private static func make(_ count: Int) throws -> [Runtime<Counter>] {
