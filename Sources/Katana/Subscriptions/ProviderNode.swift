@@ -65,12 +65,14 @@ package struct ProviderNode: Sendable {
     let steps = message.scope.steps
     var (address, part): (UnsafeRawPointer, Int?) = (model, DeclarationIndex.root)
     var way: [ChildOnWay] = []
+    var isExact = true
     var changed: [(range: Range<Int>, declared: [any Subscription])] = []
     for depth in steps.indices {
       guard let direct = placed.part.direct, placed.part.isScope,
         !placed.part.isCollection || steps[depth].id != nil,
         let child = placed.look(address, steps[depth].id, direct, lastIndices)
       else { return nil }
+      isExact = isExact && child.id == steps[depth].id
       let number = part.flatMap { index.child(child.id, in: $0) }
       way.append(
         ChildOnWay(part: steps[depth].part, child: child, partNumber: part, number: number))
@@ -91,7 +93,10 @@ package struct ProviderNode: Sendable {
         let old = number.flatMap { index.range(of: itemIndex, in: $0) }
         var collector = SubscriptionCollector(
           message, noting: old == nil ? nil : index, from: old?.lowerBound ?? 0)
-        collector.collect(item, at: itemIndex, of: way)
+        collector.collect(
+          item, at: itemIndex, of: way,
+          // Mostly, the address of the message is that of the child.
+          isExact && next == nil ? message.scope : way.scope)
         if let old {
           changed.append((old, collector.declared))
         } else if !collector.declared.isEmpty {

@@ -36,13 +36,17 @@ struct SubscriptionCollector {
 
   /// Adds the subscriptions of one item of a child.
   ///
-  /// - Parameter way: The child and those around it, from the outside in.
-  mutating func collect(_ item: ProviderItem, at index: Int, of way: [ChildOnWay]) {
+  /// - Parameters:
+  ///   - way: The child and those around it, from the outside in.
+  ///   - scope: The address of the child.
+  mutating func collect(
+    _ item: ProviderItem, at index: Int, of way: [ChildOnWay], _ scope: @autoclosure () -> Scope
+  ) {
     if case .provider(let place, _, let declare) = item, let child = way.last?.child {
       // Without levels, since most children have no parts with providers.
       add(declare(child.address + place.offset, message), place)
       if declared.isEmpty { return }
-      let scope = Scope(way.map { Scope.Step(part: $0.part, id: $0.child.id) })
+      let scope = scope()
       for index in declared.indices {
         declared[index] = ScopedSubscription(declared[index], in: scope)
       }
@@ -208,4 +212,9 @@ struct ChildOnWay {
   /// The numbers of the part and of the child in the index; `nil` if they declare nothing.
   let partNumber: Int?
   let number: Int?
+}
+
+extension [ChildOnWay] {
+  /// The address of the last child.
+  var scope: Scope { Scope(map { Scope.Step(part: $0.part, id: $0.child.id) }) }
 }
