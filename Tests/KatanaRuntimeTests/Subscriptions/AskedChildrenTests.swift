@@ -135,13 +135,26 @@ import Testing
     runtime.requestShutdown()
   }
 
+  @Test func aMessageToAnElementKeepsThePositionsOfItsRows() throws {
+    let boards = IdentifiedArray((0..<10).map { Board(id: $0, rows: rows(10)) })
+    let runtime = try makeRuntime(App(boards: boards))
+    let place = App.at.boards[3].rows[7]
+    runtime.dispatch(Want(names: ["x"]), to: place)
+    let element = asked {
+      runtime.dispatch(Change { $0.rows[id: 0]?.wanted = ["z"] }, to: App.at.boards[3])
+    }
+    #expect(element == (0..<10).map { "row \($0)" } + ["board 3"])
+    #expect(asked { runtime.dispatch(Want(names: ["y"]), to: place) } == ["board 3", "row 7"])
+    runtime.requestShutdown()
+  }
+
   /// Random changes of boards, their rows, and boards inside of boards.
   @Test(arguments: 0..<20)
   func whatIsAskedInPartsIsWhatTheWholeDeclares(seed: Int) throws {
     var random = SeededNumbers(UInt64(seed))
     let boards = IdentifiedArray((0..<3).map { Board(id: $0, rows: rows(3)) })
     let runtime = try makeRuntime(App(screen: Board(rows: rows(2)), boards: boards))
-    for step in 0..<300 {
+    for step in 0..<150 {
       change(&random, runtime)
       let cycle = runtime.cycle
       for (index, node) in cycle.providers.enumerated() {

@@ -78,6 +78,20 @@ import Testing
     test.send(Dismissed().to(Book.at.page)) { $0.page = nil }
   }
 
+  @Test(arguments: [false, true])
+  func aDismissalOfAllRowsIsHeardForEachBeforeItGoes(isHeard: Bool) {
+    let listener = CombinedUpdater<App>.Part.listen(to: App.at.rows.all, Dismissed.self) {
+      model, child, _ in
+      model.heard.append("\(child), \(model.rows.count)")
+      return []
+    }
+    let updater = CombinedUpdater<App>([.each(\.rows, Self.row)] + (isHeard ? [listener] : []))
+    StepTest(updater, model: App()).send(Dismissed().to(App.at.rows.all)) {
+      $0.rows = []
+      $0.heard = isHeard ? ["App.at.rows[1], 2", "App.at.rows[2], 1"] : []
+    }
+  }
+
   @Test func aListenerIsNotCalledForAChildThatIsNotThere() {
     let updater = CombinedUpdater<App>([
       .each(\.rows, Self.row) { model, id, _ in
