@@ -91,7 +91,6 @@ extension AppTest {
     let dropped = droppedMessages
     recorder.beginStart(runtime.model, at: place)
     runtime.start()
-    recorder.recordStart(runtime.model)
     let result = recorder.result(after: runtime.model)
     if verdict.hasFailed { return }
     reachability.checkIDs(in: runtime.model, at: place)

@@ -53,16 +53,15 @@ final class StepRecorder<AppModel: Model>: @unchecked Sendable {
     current = StepResult(before: model, after: model, declaredBefore: declared)
   }
 
+  /// Begins the call in which the app starts, with the commands of the program and the
+  /// subscriptions of the first model. The messages of these commands are recorded after them.
   func beginStart(_ model: AppModel, at place: TestPlace) {
     begin(model, at: place)
     numbers = [0]
-  }
-
-  func recordStart(_ model: AppModel) {
-    // The commands that follow from the first ones at once are recorded already.
-    current?.commands.insert(contentsOf: initialCommands, at: 0)
     declared = feature.subscriptions(model: model, message: nil)
-    if let place { stated.check(initialCommands, declared, at: place) }
+    current?.add(SubscriptionChange.all(from: [], to: declared))
+    current?.commands = initialCommands
+    stated.check(initialCommands, declared, at: place)
   }
 
   /// Counts a message, and fails the test at the first message above the limit.
@@ -97,7 +96,9 @@ final class StepRecorder<AppModel: Model>: @unchecked Sendable {
   private func isSaidByACommand(_ envelope: Envelope) -> Bool {
     guard case .command(let type) = envelope.origin, type == Send.self || type == Dismiss.self
     else { return false }
-    return numbers.contains(envelope.cause ?? 0)
+    // The runtime uses a `Send` too for the message of `timingOut` or `onFailure`. Its envelope
+    // names the command that failed.
+    return envelope.command?.fullName == "\(type)" && numbers.contains(envelope.cause ?? 0)
   }
 
   /// Ends the current call, and returns what it caused.

@@ -282,4 +282,29 @@ import Testing
     #expect(start(.everything).map { $0.text.contains("was not handled") } == [true])
     #expect(start([.model, .commands, .subscriptions]) == [])
   }
+
+  private enum TripMessage: Message, Equatable { case begun, went, tooLate }
+
+  @Test func theMessageOfATimeoutMustBeStatedEvenIfItsCommandBeganInTheSameCall() {
+    let go = Send(TripMessage.went).delayed(by: .seconds(1))
+    let load = Load().timingOut(after: .seconds(1), TripMessage.tooLate)
+    let trip = TypedFunctionUpdater { (model: inout App, message: TripMessage) in
+      switch message {
+      case .begun: [go]
+      case .went: [load]
+      case .tooLate: []
+      }
+    }
+    func advance(sends messages: [TripMessage]) -> [String] {
+      failures {
+        let app = AppTest(Program(model: App(rows: []), CombinedUpdater<App>([.full(trip)])))
+        app.send(TripMessage.begun, commands: [go])
+        app.advance(by: .seconds(5), sends: messages, commands: [load])
+        app.finish()
+      }.map(\.text)
+    }
+    #expect(advance(sends: [.went, .tooLate]) == [])
+    let missing = advance(sends: [.went])
+    #expect(missing.count == 1 && missing[0].contains("tooLate   (unexpected)"), "\(missing)")
+  }
 }
