@@ -27,7 +27,8 @@ final class RecordedEffect: Sendable {
     /// The thread that is calling `stop()` of the interpreter; 0 at all other times.
     var stopThread: UInt = 0
     var late: [any Message] = []
-    var hasReturned = false
+    /// Whether the interpreter has returned; `nil` if that is not known.
+    var hasReturned: Bool? = false
     var error: (any Error)?
     /// Whether the error was reported or returned to the test.
     var isErrorSeen = false

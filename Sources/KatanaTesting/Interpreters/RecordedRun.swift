@@ -69,10 +69,13 @@ public final class RecordedRun: Sendable {
       return true
     }
     let (hasReturned, isCancelled) = effect.state.read { ($0.hasReturned, $0.isStopped) }
-    place.fail(
-      hasReturned
-        ? RunTexts.held(effect.name, limit, clock)
-        : RunTexts.notReturned(effect.name, isCancelled: isCancelled, limit, clock))
+    let text =
+      switch hasReturned {
+      case true?: RunTexts.held(effect.name, limit, clock)
+      case false?: RunTexts.notReturned(effect.name, isCancelled: isCancelled, limit, clock)
+      case nil: RunTexts.notEnded(effect.name, isCancelled: isCancelled, limit, clock)
+      }
+    place.fail(text)
     return false
   }
 }

@@ -41,7 +41,9 @@ extension RecordingDispatcher {
     _ interpreter: Interpreter, _ command: some Command, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line
   ) -> RecordedRun {
-    let state = Awaited(RecordedEffect.State(hasReturned: true))
+    // The end of the task of an asynchronous interpreter cannot be observed here.
+    let isAsynchronous = !Interpreter.asynchronous(among: [interpreter]).isEmpty
+    let state = Awaited(RecordedEffect.State(hasReturned: isAsynchronous ? nil : true))
     return perform(
       command, by: interpreter, state, TestPlace(fileID: fileID, filePath: filePath, line: line))
   }

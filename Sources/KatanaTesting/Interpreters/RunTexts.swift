@@ -43,6 +43,22 @@ enum RunTexts {
         + " done, or cause the event that it waits for.")
   }
 
+  /// The text for an interpreter of which is not known whether it has returned.
+  static func notEnded(
+    _ command: String, isCancelled: Bool, _ limit: Duration, _ clock: ManualClock?
+  ) -> String {
+    failureText(
+      "The run of \(command) has not ended within \(limit).",
+      [("Cancelled", isCancelled ? "yes" : "no")] + scheduled(clock),
+      why: "Its interpreter has not returned, or something still holds its dispatcher. So it can"
+        + " still send messages.",
+      fix: (isCancelled
+        ? "let it end when its task is cancelled."
+        : "let it go on: advance the clock, answer its request, or cancel the run.")
+        + " Release each closure that captured `dispatch` when the work is done. Or allow more real"
+        + " time with `within:`.")
+  }
+
   static func scheduled(_ clock: ManualClock?) -> [(String, String)] {
     clock.map { [("Scheduled on the clock", ClockTexts.scheduled($0))] } ?? []
   }

@@ -70,4 +70,27 @@ import Testing
     #expect(
       text(of: found).hasPrefix("The interpreter of Fetch threw an error."))
   }
+
+  @Test func aClosureThatStillRunsIsNotSaidToHaveReturned() async {
+    let recorder = RecordingDispatcher()
+    let (answers, answer) = AsyncStream<Fetched>.makeStream()
+    let waiting = Interpreter.command(Fetch.self) { (_: Fetch, dispatch: Dispatcher) async in
+      for await fetched in answers { dispatch(fetched) }
+    }
+    let run = recorder.run(waiting, Fetch())
+    let found = await failures { await run.ended(within: .milliseconds(1)) }
+    answer.finish()
+    await run.ended()
+    #expect(
+      text(of: found) == """
+        The run of Fetch has not ended within 0.001 seconds.
+          Cancelled: no
+          Scheduled on the clock: nothing; it is 0.0 seconds
+        Its interpreter has not returned, or something still holds its dispatcher. So it can still \
+        send messages.
+        To fix this, let it go on: advance the clock, answer its request, or cancel the run. Release \
+        each closure that captured `dispatch` when the work is done. Or allow more real time with \
+        `within:`.
+        """)
+  }
 }
