@@ -52,6 +52,10 @@ struct SwiftSource {
       write(scoped.content, namesType: true, depth: depth + 1)
       return write(scoped.scope, after: "in")
     }
+    if let scoped = value as? ScopedSubscription {
+      write(scoped.content, namesType: true, depth: depth + 1)
+      return write(scoped.scope, after: "in")
+    }
     // A parameter of any type: a case alone does not say of which type it is.
     if let id = value as? CancelID { return write(id.base, namesType: true, depth: depth + 1) }
     if let value = value as? any SourceRepresentable {

@@ -127,7 +127,8 @@ struct ModelChanges {
     if old.displayStyle == .struct, type(of: before) == type(of: after),
       !(before is any RawRepresentable), SwiftLiteral.text(of: before) == nil,
       old.children.allSatisfy({ $0.label.map { !$0.hasPrefix("_") } ?? false }),
-      old.children.count == new.children.count, !old.children.isEmpty
+      old.children.count == new.children.count, !old.children.isEmpty,
+      !haveOtherIDs(before, after)
     {
       for (old, new) in zip(old.children, new.children) {
         compare(old.value, new.value, path: "\(path).\(old.label ?? "")")
@@ -137,6 +138,15 @@ struct ModelChanges {
     let source = SwiftSource.of(after, in: root)
     unwritable += source.unwritable
     if source.unwritable.isEmpty { lines.append("\(path) = \(source.text)") }
+  }
+
+  /// Whether the ids of two values differ. Then one value replaces the other: an id usually is a
+  /// constant, to which a test cannot assign.
+  private func haveOtherIDs(_ before: Any, _ after: Any) -> Bool {
+    func differ<Value: Identifiable>(_ before: Value) -> Bool {
+      (after as? Value).map { $0.id != before.id } ?? true
+    }
+    return (before as? any Identifiable).map { differ($0) } ?? false
   }
 }
 
@@ -150,7 +160,7 @@ struct SubscriptionTexts {
   }
 
   private func change(_ name: String, _ subscription: any Subscription) -> Change {
-    let source = SwiftSource.of(unwrapped(subscription).leaf, in: root, namesType: true)
+    let source = SwiftSource.of(subscription, in: root, namesType: true)
     return Change(text: ".\(name)(\(source.text))", unwritable: source.unwritable)
   }
 

@@ -166,6 +166,72 @@ import Testing
     }
   }
 
+  private func subscribed(
+    to subscription: any Subscription
+  ) async throws -> String {
+    try await withFolder { folder in
+      let item = CombinedUpdater<Shop.Item>([
+        .full(
+          TypedFunctionUpdater { (item: inout Shop.Item, message: Shop.ItemMessage) in
+            if case .added(let count) = message { item.count = count }
+            return []
+          }),
+        .full(FunctionSubscriptionProvider<Shop.Item> { $0.count > 0 ? [subscription] : [] }),
+      ])
+      let program = Program(
+        model: Shop.App(items: [Shop.Item(id: 1)]),
+        CombinedUpdater<Shop.App>([.each(\.items, item)])
+      )
+      let path = try await Shop.record(in: folder, program: program) {
+        $0.dispatch(Shop.ItemMessage.added(4).to(Shop.App.at.items[1]))
+      }
+      return try Replay(Shop.format(program), of: path).testSource(
+        for: 1...1, named: "recorded", program: "program")
+    }
+  }
+
+  @Test func aSubscriptionOfAChildIsWrittenWithItsAddress() async throws {
+    let source = try await subscribed(to: Shop.Ticks())
+    #expect(
+      source.contains("subscriptions: [.started(Shop.Ticks().in(Shop.App.at.items[1]))]"),
+      "\(source)")
+  }
+
+  @Test func aSubscriptionWithAMapIsNamedAsNotWritable() async throws {
+    let mapped = Shop.Ticks().map { (_: Message) in Shop.ItemMessage.added(1) }
+    let source = try await subscribed(to: mapped)
+    #expect(source.contains("// - the subscriptions of message 1: "), "\(source)")
+    #expect(source.contains("exhaustive: .everything.subtracting([.subscriptions])"))
+    #expect(!source.contains(".started("))
+  }
+
+  struct Detail: Model, Codable, Equatable { var current = Shop.Item(id: 1) }
+
+  /// The property `id` is a constant, so a test cannot assign it.
+  @Test func aValueWithAnotherIDIsWrittenAsAWhole() async throws {
+    try await withFolder { folder in
+      let program = Program(
+        model: Detail(),
+        TypedFunctionUpdater { (model: inout Detail, message: Message) in
+          if case .itemCreated(let id) = message { model.current = Shop.Item(id: id, count: 3) }
+          return []
+        })
+      let format = RecordingFormat(program, payloads: [Detail.self, Message.self])
+      let recorder = try Recorder(format, in: folder, name: "shop")
+      let runtime = try Runtime(program, options: RuntimeOptions(listeners: [recorder.listener]))
+      runtime.start()
+      runtime.dispatch(Message.itemCreated(1))
+      runtime.dispatch(Message.itemCreated(2))
+      await runtime.shutdown()
+      await recorder.close()
+      let source = try Replay(format, of: recorder.path).testSource(
+        for: 1...2, named: "recorded", program: "program")
+      #expect(source.contains("    $0.current.count = 3\n"))
+      #expect(source.contains("    $0.current = Shop.Item(id: 2, count: 3)\n"), "\(source)")
+      #expect(!source.contains("$0.current.id"))
+    }
+  }
+
   @Test func reduxDevToolsGetActionsAndModels() async throws {
     struct File: Decodable {
       struct Action: Decodable {
