@@ -91,20 +91,20 @@ public final class Replay<AppModel: Model> {
     from start: UInt64, to number: UInt64
   ) throws(RecordingError) -> ReplayResult<AppModel> {
     var run = ReplayRun(format, from: start, to: number)
-    try forEachLine(run.decoder.lines) { line in
+    let ending = try forEachLine(run.decoder.lines) { line in
       run.take(line) { run, line throws(ReplayProblem) in try run.handle(line) }
     }
-    return run.result(crashed: CrashedUpdate(ofRecording: path))
+    return run.result(ending: ending, crashed: CrashedUpdate(ofRecording: path))
   }
 
   private func run(
     from start: UInt64, to number: UInt64, _ visit: (ReplayStep<AppModel>) -> Bool
   ) throws(RecordingError) -> ReplayResult<AppModel> {
     var run = ReplayRun(format, from: start, to: number)
-    try forEachLine(run.decoder.lines) { line in
+    let ending = try forEachLine(run.decoder.lines) { line in
       run.take(line) { run, line throws(ReplayProblem) in try run.handle(line, visit) }
     }
-    return run.result(crashed: CrashedUpdate(ofRecording: path))
+    return run.result(ending: ending, crashed: CrashedUpdate(ofRecording: path))
   }
 
   // MARK: One step
@@ -198,14 +198,17 @@ public final class Replay<AppModel: Model> {
     try recording.checkpoints.last { $0 < number } ?? 0
   }
 
+  /// Calls a function with each line, until it returns false. Returns the way in which the file
+  /// ended; `nil` if the last line was not read.
   private func forEachLine(
     _ decoder: CompactDecoder, _ take: (RecordedLine) -> Bool
-  ) throws(RecordingError) {
+  ) throws(RecordingError) -> LineFileReader.Ending? {
     do throws(LineFileError) {
       let reader = try LineFileReader(
         path, decoder: decoder, maximumLineLength: maximumLineLength)
       _ = try reader.readHeader()
-      while let line = try reader.nextOrGap() { if !take(line) { return } }
+      while let line = try reader.nextOrGap() { if !take(line) { break } }
+      return reader.ending
     } catch {
       throw RecordingError(error.description)
     }
@@ -235,7 +238,8 @@ public struct ReplayResult<AppModel: Model>: Sendable {
   public let divergence: Divergence?
   /// The problem that stopped the replay before its last message; `nil` if there was none.
   public let problem: ReplayProblem?
-  /// The message in whose update the recorded process ended; `nil` if there is none.
+  /// The message in whose update the recorded process ended; `nil` if there is none, or if the
+  /// recording goes on in another file.
   ///
   /// Only a durable recording contains this message. The replay does not handle it, because its
   /// update could end this process too. See ``Replay/crashedMessage()``.

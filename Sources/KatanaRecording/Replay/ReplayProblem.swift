@@ -84,11 +84,14 @@ extension ReplayProblem {
         + " recorded.")
   }
 
-  static func missing(_ first: UInt64, before number: UInt64) -> ReplayProblem {
+  /// - Parameters:
+  ///   - first: The first missing message.
+  ///   - last: The last missing message.
+  ///   - number: The message, or the last message before the checkpoint, that does not follow.
+  static func missing(_ first: UInt64, to last: UInt64, at number: UInt64) -> ReplayProblem {
     ReplayProblem(
       .messagesMissing, number,
-      first + 1 == number
-        ? "Message \(first) is missing." : "Messages \(first) to \(number - 1) are missing.",
+      first == last ? "Message \(first) is missing." : "Messages \(first) to \(last) are missing.",
       why: stops,
       fix: "look at `recording.problems` and `recording.leftOut`, or begin at a later checkpoint.")
   }

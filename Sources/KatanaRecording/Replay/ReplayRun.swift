@@ -30,6 +30,8 @@ struct ReplayRun<AppModel: Model> {
     do throws(ReplayProblem) {
       switch line {
       case .checkpoint(let number, let model, let secrets):
+        // A checkpoint comes after a message that was handled.
+        open = nil
         try take(model, after: number, secrets)
       case .replaced(let number, let model, let secrets):
         return try replace(model, after: number, secrets)
@@ -53,8 +55,12 @@ struct ReplayRun<AppModel: Model> {
   private mutating func take(
     _ model: [UInt8], after number: UInt64, _ secrets: Int
   ) throws(ReplayProblem) {
-    if engine != nil {
-      try engine?.compare(model)
+    if let engine {
+      // A forged file may hold any number, so the addition must not trap.
+      guard engine.number == number else {
+        throw .missing(engine.number &+ 1, to: number, at: number)
+      }
+      try engine.compare(model)
     } else if number >= start,
       let value = try decoder.model(AppModel.self, model, after: number)
     {
@@ -107,7 +113,7 @@ struct ReplayRun<AppModel: Model> {
     let engine = if let engine { engine } else { try first(before: message) }
     self.engine = engine
     guard engine.number == message.previous else {
-      throw .missing(engine.number + 1, before: message.number)
+      throw .missing(engine.number &+ 1, to: message.number - 1, at: message.number)
     }
     let goesOn = try step(engine)
     count += 1
@@ -123,9 +129,16 @@ struct ReplayRun<AppModel: Model> {
     return ReplayEngine(format, decoder, model: format.program.model, after: 0)
   }
 
-  func result(crashed: CrashedUpdate?) -> ReplayResult<AppModel> {
+  /// - Parameters:
+  ///   - ending: The way in which the file ended; `nil` if its last line was not read.
+  ///   - crashed: The update during which the process ended.
+  func result(
+    ending: LineFileReader.Ending?, crashed: CrashedUpdate?
+  ) -> ReplayResult<AppModel> {
+    // After a rotation, the next file says whether the last message of this file was handled.
     ReplayResult(
       model: engine?.model ?? format.program.model, lastNumber: engine?.number ?? 0, count: count,
-      divergence: engine?.divergence, problem: problem, crashed: open, crashedUpdate: crashed)
+      divergence: engine?.divergence, problem: problem, crashed: ending == nil ? open : nil,
+      crashedUpdate: crashed)
   }
 }

@@ -292,6 +292,52 @@ import Testing
     }
   }
 
+  @Test(arguments: [false, true], [2, 3])
+  func aDamagedMessageBeforeACheckpointIsNoDivergence(isDurable: Bool, damaged: Int) async throws {
+    try await withFolder { folder in
+      var options = RecorderOptions()
+      options.messagesPerCheckpoint = 1
+      options.isDurable = isDurable
+      let path = try await Shop.record(in: folder, options: options) { runtime in
+        for _ in 1...3 { runtime.dispatch(Message.ticked) }
+      }
+      var bytes = try Data(contentsOf: URL(filePath: path))
+      // In a durable recording, a line of its own says that the message was handled.
+      let key = isDurable ? "handled" : "message"
+      let name = try #require(bytes.range(of: Data("\"\(key)\":\(damaged),".utf8)))
+      bytes[name.upperBound + 1] ^= 1
+      try bytes.write(to: URL(filePath: path))
+      let result = try Replay(Shop.format(), of: path).run()
+      #expect(result.divergence == nil)
+      #expect(result.problem?.kind == .messagesMissing)
+      #expect(result.problem?.number == UInt64(damaged))
+      #expect(
+        result.problem?.description.hasPrefix("Message \(damaged) is missing.\n") == true)
+      #expect(result.lastNumber == UInt64(damaged) - 1 && result.crashed == nil)
+    }
+  }
+
+  @Test(arguments: Array(stride(from: 2_000, through: 2_400, by: 40)))
+  func aRotatedFileOfADurableRecordingDoesNotNameACrash(bytesPerFile: Int) async throws {
+    try await withFolder { folder in
+      var options = RecorderOptions()
+      options.isDurable = true
+      options.bytesPerFile = bytesPerFile
+      options.fileCount = 100
+      let payloads: [any (Codable & Sendable).Type] = [Message.self]
+      _ = try await Shop.record(in: folder, payloads: payloads, options: options) { runtime in
+        for _ in 0..<100 { runtime.dispatch(Message.ticked) }
+      }
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        .filter { $0.hasSuffix(".katana") }
+      #expect(files.count > 1)
+      for file in files {
+        let replay = try Replay(Shop.format(payloads: payloads), of: "\(folder)/\(file)")
+        #expect(try replay.run().crashed == nil, "\(file)")
+      }
+    }
+  }
+
   @Test func anotherAppsRecordingIsRefused() async throws {
     struct Other: Model {}
     try await withFolder { folder in
