@@ -7,6 +7,7 @@ package struct LineFileOptions: Sendable {
   package var name: String
   /// The size in bytes from which the writer requests a checkpoint, with which a new file begins.
   ///
+  /// The checkpoint at the beginning of a file does not count.
   /// At twice this size, the writer begins a new file without a checkpoint.
   package var bytesPerFile = 32 << 20
   /// The number of files with this name that are kept, including the files of earlier processes.

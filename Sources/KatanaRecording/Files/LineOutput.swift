@@ -28,6 +28,10 @@ final class LineOutput<Item> {
   var statistics = LineFileStatistics()
   /// The number of writes that the disk refused.
   private(set) var refusals = 0
+  /// The size of the current file up to the end of the checkpoint with which it begins; `nil` before
+  /// its first item. It does not count for the rotation: a model that is larger than
+  /// ``LineFileOptions/bytesPerFile`` would otherwise begin a new file after each batch.
+  private var sizeOfBeginning: Int?
   /// Whether a checkpoint was requested for the current file.
   private var hasAsked = false
   /// The earliest time of the next attempt to create a file, after a failed one.
@@ -60,6 +64,9 @@ final class LineOutput<Item> {
     do { try encode(item, &builder) } catch { addFailure(error) }
     unwrittenItems += 1
     end()
+    if sizeOfBeginning == nil {
+      sizeOfBeginning = isCheckpoint ? file.size + builder.bytes.count : 0
+    }
   }
 
   /// Adds a line that gives the number of missing items.
@@ -137,7 +144,8 @@ final class LineOutput<Item> {
 
   // MARK: Files
 
-  private var size: Int { file.size + builder.bytes.count }
+  /// The size of the current file without the checkpoint with which it begins.
+  private var size: Int { file.size + builder.bytes.count - (sizeOfBeginning ?? 0) }
 
   /// Whether to request a checkpoint from the owner. True once for each file.
   func asksForCheckpoint() -> Bool {
@@ -162,8 +170,10 @@ final class LineOutput<Item> {
 
   private func rotate(isCheckpointNext: Bool) throws(LineFileProblem) {
     write()
-    let next = try files.create(
-      number: nextNumber + 1, isCheckpointNext: isCheckpointNext, header)
+    // Before the end, because nothing may follow it.
+    addRefused()
+    let header = nextNumber + 1
+    let next = try files.create(number: header, isCheckpointNext: isCheckpointNext, self.header)
     begin()
     builder.add("end", "rotated")
     end()
@@ -171,7 +181,9 @@ final class LineOutput<Item> {
     file.unlock()
     if let copy = file.copy() { finished.append(copy) }
     file = next
-    nextNumber = max(nextNumber, firstUnwritten) + 1
+    sizeOfBeginning = nil
+    // Not from `nextNumber`, which a refused end sets back.
+    nextNumber = header + 1
     firstUnwritten = nextNumber
     statistics.files += 1
     removeOldFiles()

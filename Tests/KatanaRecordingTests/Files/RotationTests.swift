@@ -99,6 +99,73 @@ import Testing
     #expect(writer.wantsCheckpoint)
   }
 
+  @Test func aCheckpointThatIsLargerThanAFileLeavesSpaceForItems() async throws {
+    let writer = try LineFileWriter(options { $0.fileCount = 1_000 }, problems)
+    for id in 0..<200 {
+      if id == 0 || writer.wantsCheckpoint {
+        let checkpoint = Note(id: -id, text: String(repeating: "x", count: 5_000))
+        writer.appendAndWrite(checkpoint, isCheckpoint: true)
+      }
+      writer.appendAndWrite(Note(id: id))
+    }
+    await writer.close()
+    let files = try content()
+    #expect(files.count > 3 && files.count < 10)
+    #expect(files.allSatisfy { $0.standsAlone == true && $0.problems.isEmpty })
+  }
+
+  /// Functions that refuse to write some lines.
+  private func functions(
+    refusing isRefused: @escaping @Sendable (Data) -> Bool
+  ) -> OutputFunctions {
+    var functions = OutputFunctions.system
+    let write = functions.write
+    functions.write = { file, bytes in
+      guard isRefused(Data(bytes)) else { return write(file, bytes) }
+      errno = ENOSPC
+      return -1
+    }
+    return functions
+  }
+
+  @Test func aLastLineThatIsRefusedLeavesTheNextFileIntact() async throws {
+    let functions = functions { $0.range(of: Data(#""end":"rotated""#.utf8)) != nil }
+    let writer = try LineFileWriter(options(), functions: functions, problems)
+    append(0..<60, to: writer, checkpoints: true)
+    await writer.close()
+    let files = try content()
+    #expect(files.count > 1 && files.allSatisfy(\.problems.isEmpty))
+    #expect(files.dropLast().allSatisfy { $0.ending == nil } && files.last?.ending == .closed)
+    #expect(files.flatMap(\.notes).filter { $0 >= 0 } == Array(0..<60))
+  }
+
+  @Test func linesThatAreRefusedBeforeTheEndAreCountedBeforeTheEnd() async throws {
+    let refusals = Locked(0)
+    let functions = functions { _ in
+      refusals.withLock { count in
+        defer { count = max(0, count - 1) }
+        return count > 0
+      }
+    }
+    let writer = try LineFileWriter(options(), functions: functions, problems)
+    var id = 0
+    while !writer.wantsCheckpoint {
+      writer.appendAndWrite(Note(id: id))
+      id += 1
+    }
+    // The first refused line is a note, the second one says that a note is missing.
+    refusals.withLock { $0 = 2 }
+    #expect(!writer.appendAndWrite(Note(id: id)))
+    writer.appendAndWrite(Note(id: -1), isCheckpoint: true)
+    writer.appendAndWrite(Note(id: id + 1))
+    await writer.close()
+    let files = try content()
+    #expect(files.map(\.problems) == [[], []])
+    #expect(files.map(\.notes) == [Array(0..<id), [-1, id + 1]])
+    #expect(files.map(\.leftOut) == [[1], []])
+    #expect(files.map(\.ending) == [.rotated, .closed])
+  }
+
   @Test func aFolderThatRefusesNewFilesKeepsTheOldOne() async throws {
     // A write that fails for new files: the second and later descriptors.
     let header = Array(#""part":2,"#.utf8)
