@@ -134,14 +134,15 @@ final class WriterCore<Item: Sendable>: @unchecked Sendable {
 
   // MARK: With the lock of the output held
 
-  /// Encodes all waiting items.
+  /// Encodes the items that wait now.
+  ///
+  /// Items that are appended meanwhile wait for the next call. While items come faster than they
+  /// are encoded, a call that waited for an empty queue would hold the lock, and delay each flush
+  /// and sync, until the end of the burst.
   private func addQueue() {
-    while true {
-      let (parts, leftOut) = queueLock.withLock { queue.take() }
-      if parts.isEmpty && leftOut == 0 { return }
-      for part in parts { add(part) }
-      if leftOut > 0 { output.addLeftOut(leftOut, reason: "buffer") }
-    }
+    let (parts, leftOut) = queueLock.withLock { queue.take() }
+    for part in parts { add(part) }
+    if leftOut > 0 { output.addLeftOut(leftOut, reason: "buffer") }
   }
 
   private func add(_ part: [LineQueue<Item>.Entry]) {

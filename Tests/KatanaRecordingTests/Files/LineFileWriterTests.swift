@@ -336,4 +336,28 @@ import Testing
       close(full)
     }
   #endif
+
+  /// Encoding each item appends the next one, as when items come faster than they are encoded.
+  @Test func aSyncDoesNotWaitForTheEndOfABurst() async throws {
+    let encoded = Atomic(0)
+    let countsAtSync = Locked<[Int]>([])
+    var functions = OutputFunctions.system
+    functions.sync = { _ in
+      countsAtSync.withLock { $0.append(encoded.load(ordering: .relaxed)) }
+      return 0
+    }
+    let next = Locked<(@Sendable () -> Void)?>(nil)
+    let writer = try LineFileWriter<Note>(
+      options { $0.syncInterval = .zero }, functions: functions, header: { _, _ in },
+      encode: { note, line in
+        try line.add("m", value: note)
+        if encoded.add(1, ordering: .relaxed).newValue < 1_000 { next.withLock { $0 }?() }
+      }, problem: { problems.add($0) })
+    next.withLock { $0 = { [weak writer] in writer?.append(Note(id: 1)) } }
+    writer.append(Note(id: 0))
+    while encoded.load(ordering: .relaxed) < 1_000 { await writer.flush() }
+    await writer.close()
+    #expect(countsAtSync.withLock { $0 }.contains { (1..<1_000).contains($0) })
+    #expect(try FileContent(writer.path).notes.count == 1_000)
+  }
 }
