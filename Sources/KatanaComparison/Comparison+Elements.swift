@@ -3,7 +3,7 @@ import Katana
 // Compares lists: by the ids of their elements if all have one, otherwise by equal elements and
 // then by position.
 extension Comparison {
-  mutating func compareElements(_ lhs: Any, _ rhs: Any, _ path: String) {
+  mutating func compareElements(_ lhs: Any, _ rhs: Any, _ path: DifferencePath) {
     let first = Mirror(reflecting: lhs).children.map(\.value)
     let second = Mirror(reflecting: rhs).children.map(\.value)
     guard first.isEmpty == second.isEmpty else { return addUnequal(lhs, rhs, path) }
@@ -17,34 +17,34 @@ extension Comparison {
   }
 
   /// Compares lists only to find out whether they are equal.
-  private mutating func compareInOrder(_ first: [Any], _ second: [Any], _ path: String) {
+  private mutating func compareInOrder(_ first: [Any], _ second: [Any], _ path: DifferencePath) {
     guard first.count == second.count else { return addUnequal(first, second, path) }
     for (left, right) in zip(first, second) { compare(left, right, path) }
   }
 
   private mutating func compareElement(
-    _ lhs: Any, _ rhs: Any, _ path: String, _ name: () -> String
+    _ lhs: Any, _ rhs: Any, _ path: DifferencePath, _ name: () -> String
   ) {
     // Checked first, because most elements are equal and printing a name is slow.
     if Self.areEqual(lhs, rhs) { return }
-    compare(lhs, rhs, "\(path)[\(name())]")
+    compare(lhs, rhs, path.element(name()))
   }
 
   private mutating func compareByID(
     _ expected: (ids: [AnyHashable], elements: [Any]),
-    _ actual: (ids: [AnyHashable], elements: [Any]), _ path: String
+    _ actual: (ids: [AnyHashable], elements: [Any]), _ path: DifferencePath
   ) {
     let places = Dictionary(uniqueKeysWithValues: zip(actual.ids, 0...))
     for (id, element) in zip(expected.ids, expected.elements) {
       if let place = places[id] {
         compareElement(element, actual.elements[place], path) { step(id) }
       } else {
-        addMissing(element, "\(path)[\(step(id))]")
+        addMissing(element, path.element(step(id)))
       }
     }
     let known = Set(expected.ids)
     for (id, element) in zip(actual.ids, actual.elements) where !known.contains(id) {
-      addUnexpected(element, "\(path)[\(step(id))]")
+      addUnexpected(element, path.element(step(id)))
     }
     compareOrder(expected, actual.ids, places, path)
   }
@@ -52,18 +52,18 @@ extension Comparison {
   /// Adds the elements that have moved. If there are more than three, it adds both orders instead.
   private mutating func compareOrder(
     _ expected: (ids: [AnyHashable], elements: [Any]), _ actual: [AnyHashable],
-    _ places: [AnyHashable: Int], _ path: String
+    _ places: [AnyHashable: Int], _ path: DifferencePath
   ) {
     let common = expected.ids.indices.filter { places[expected.ids[$0]] != nil }
     let numbers = common.map { places[expected.ids[$0]]! }
     let moved = movedPositions(numbers)
     guard moved.count <= 3 else {
-      return addUnequal(expected.ids.map(\.base), actual.map(\.base), path + #".map(\.id)"#)
+      return addUnequal(expected.ids.map(\.base), actual.map(\.base), path.property(#".map(\.id)"#))
     }
     for position in moved {
       let index = common[position]
       addReordered(
-        expected.elements[index], "\(path)[\(step(expected.ids[index]))]", index, numbers[position])
+        expected.elements[index], path.element(step(expected.ids[index])), index, numbers[position])
     }
   }
 
@@ -72,7 +72,7 @@ extension Comparison {
   /// Equal elements are paired first. Between two pairs, elements at equal distances from the first
   /// pair are paired too. So a changed element is one difference, not a missing element and an
   /// unexpected one.
-  private mutating func compareAligned(_ first: [Any], _ second: [Any], _ path: String) {
+  private mutating func compareAligned(_ first: [Any], _ second: [Any], _ path: DifferencePath) {
     let alignment = Alignment(pairwiseIfShorter: first.count, second.count) {
       Self.areEqual(first[$0], second[$1], apartFromIncomparable: true)
     }
@@ -82,8 +82,8 @@ extension Comparison {
         compareElement(first[left], second[right], path) { "\(left)" }
         (left, right) = (left + 1, right + 1)
       }
-      for index in left..<pair.expected { addMissing(first[index], "\(path)[\(index)]") }
-      for index in right..<pair.actual { addUnexpected(second[index], "\(path)[\(index)]") }
+      for index in left..<pair.expected { addMissing(first[index], path.element("\(index)")) }
+      for index in right..<pair.actual { addUnexpected(second[index], path.element("\(index)")) }
       (left, right) = pair
       guard left < first.count else { break }
       compareElement(first[left], second[right], path) { "\(left)" }

@@ -3,7 +3,7 @@ import Katana
 // Compares sets and dictionaries. Their differences are in the order of their texts, because the
 // elements have no order.
 extension Comparison {
-  mutating func compareSets(_ lhs: Any, _ rhs: Any, _ path: String) {
+  mutating func compareSets(_ lhs: Any, _ rhs: Any, _ path: DifferencePath) {
     guard let first = lhs as? Set<AnyHashable>, let second = rhs as? Set<AnyHashable> else {
       return compareElements(lhs, rhs, path)
     }
@@ -18,7 +18,7 @@ extension Comparison {
     }
   }
 
-  mutating func compareDictionaries(_ lhs: Any, _ rhs: Any, _ path: String) {
+  mutating func compareDictionaries(_ lhs: Any, _ rhs: Any, _ path: DifferencePath) {
     guard let first = lhs as? [AnyHashable: Any], let second = rhs as? [AnyHashable: Any] else {
       return compareElements(lhs, rhs, path)
     }
@@ -30,13 +30,14 @@ extension Comparison {
       changes.append(KeyChange(first: key, second: key))
     }
     for change in changes.sorted(by: { $0.text < $1.text }) {
-      let step = "\(path)[\(change.text)]"
+      let step = path.element(change.text)
       switch (change.first.flatMap { first[$0] }, change.second.flatMap { second[$0] }) {
       case (let value?, nil): addMissing(value, step)
       case (nil, let value?): addUnexpected(value, step)
       case (let value?, let other?) where change.first == change.second:
         compare(value, other, step)
-      default: addUnequal(change.first?.base as Any, change.second?.base as Any, "\(path).keys")
+      default:
+        addUnequal(change.first?.base as Any, change.second?.base as Any, path.property(".keys"))
       }
     }
   }

@@ -4,6 +4,8 @@ import Katana
 package struct Comparison {
   /// The first differences with their texts, up to the limit.
   package private(set) var differences: [Difference] = []
+  /// The paths of these differences.
+  private(set) var paths: [DifferencePath] = []
   /// The number of all differences, including those beyond the limit, for which no text is made.
   package private(set) var count = 0
 
@@ -28,7 +30,7 @@ package struct Comparison {
     quotesStrings: Bool = true
   ) {
     self.init(limit: limit, stopsAtLimit: stopsAtLimit, quotesStrings: quotesStrings)
-    compare(expected, actual, "")
+    compare(expected, actual, DifferencePath())
   }
 
   private init(limit: Int, stopsAtLimit: Bool, quotesStrings: Bool) {
@@ -49,14 +51,14 @@ package struct Comparison {
   ) -> Bool {
     var comparison = Comparison(limit: 0, stopsAtLimit: true, quotesStrings: true)
     comparison.ignoresIncomparable = apartFromIncomparable
-    comparison.compare(lhs, rhs, "")
+    comparison.compare(lhs, rhs, DifferencePath())
     return comparison.count == 0
   }
 
   /// Whether differences are described. Otherwise only equality is computed.
   var isDescribing: Bool { limit > 0 }
 
-  mutating func compare(_ lhs: Any, _ rhs: Any, _ path: String) {
+  mutating func compare(_ lhs: Any, _ rhs: Any, _ path: DifferencePath) {
     guard !(stopsAtLimit && count > 0 && count >= limit) else { return }
     guard type(of: lhs) == type(of: rhs) else {
       return add(path) { Self.unequalTypes(lhs, rhs) }
@@ -74,7 +76,7 @@ package struct Comparison {
 
   /// Adds the parts in which two values differ. If their mirrors show no difference, it adds the
   /// whole values.
-  private mutating func explain(_ lhs: Any, _ rhs: Any, _ path: String) {
+  private mutating func explain(_ lhs: Any, _ rhs: Any, _ path: DifferencePath) {
     guard isDescribing, depth <= 100, !describesItselfDifferently(lhs, rhs) else {
       return addUnequal(lhs, rhs, path)
     }
@@ -104,14 +106,15 @@ package struct Comparison {
 
 // The functions that add a difference. The comparisons of all kinds of values call them.
 extension Comparison {
-  mutating func add(_ path: String, _ reason: () -> Difference.Reason) {
+  mutating func add(_ path: DifferencePath, _ reason: () -> Difference.Reason) {
     count += 1
     if differences.count < limit {
-      differences.append(Difference(path: path, reason: reason()))
+      differences.append(Difference(path: path.text, reason: reason()))
+      paths.append(path)
     }
   }
 
-  mutating func addUnequal(_ lhs: Any, _ rhs: Any, _ path: String) {
+  mutating func addUnequal(_ lhs: Any, _ rhs: Any, _ path: DifferencePath) {
     let quotesStrings = quotesStrings
     func text(_ value: Any) -> String {
       (quotesStrings ? nil : value as? String) ?? sourceText(of: value)
@@ -119,19 +122,19 @@ extension Comparison {
     add(path) { Self.unequal(text(lhs), text(rhs)) }
   }
 
-  mutating func addIncomparable(_ value: Any, _ path: String) {
+  mutating func addIncomparable(_ value: Any, _ path: DifferencePath) {
     if !ignoresIncomparable { add(path) { .incomparable("\(type(of: value))") } }
   }
 
-  mutating func addMissing(_ value: Any, _ path: String) {
+  mutating func addMissing(_ value: Any, _ path: DifferencePath) {
     add(path) { .missing(shortened(sourceText(of: value, limit: 1_000))) }
   }
 
-  mutating func addUnexpected(_ value: Any, _ path: String) {
+  mutating func addUnexpected(_ value: Any, _ path: DifferencePath) {
     add(path) { .unexpected(shortened(sourceText(of: value, limit: 1_000))) }
   }
 
-  mutating func addReordered(_ value: Any, _ path: String, _ expected: Int, _ actual: Int) {
+  mutating func addReordered(_ value: Any, _ path: DifferencePath, _ expected: Int, _ actual: Int) {
     add(path) { .reordered(shortened(sourceText(of: value, limit: 1_000)), expected, actual) }
   }
 

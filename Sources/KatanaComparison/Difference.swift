@@ -38,8 +38,19 @@ public struct Difference: Equatable, Sendable {
 
   /// Returns the first difference between two values, or `nil` if they are equal.
   public static func first(between lhs: Any, and rhs: Any) -> Difference? {
-    Comparison(of: lhs, with: rhs, limit: 1, stopsAtLimit: true, quotesStrings: false)
-      .differences.first
+    firstWithPath(between: lhs, and: rhs)?.difference
+  }
+
+  /// Returns the first difference between two values with its path, or `nil` if they are equal.
+  package static func firstWithPath(
+    between lhs: Any, and rhs: Any
+  ) -> (difference: Difference, path: DifferencePath)? {
+    let comparison = Comparison(
+      of: lhs, with: rhs, limit: 1, stopsAtLimit: true, quotesStrings: false)
+    guard let difference = comparison.differences.first, let path = comparison.paths.first else {
+      return nil
+    }
+    return (difference, path)
   }
 }
 

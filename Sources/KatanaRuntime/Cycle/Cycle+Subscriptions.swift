@@ -72,10 +72,10 @@ extension Cycle {
         runner.subscriptions.list(of: index).values, change(of: index, after: message)
       )
       if change.part.isEmpty { continue }
-      let path = Difference.first(between: old, and: change.values)?.path ?? ""
+      let difference = Difference.firstWithPath(between: old, and: change.values)
       core.report(
         .impureSubscriptions(
-          message: ValueName(message).fullName, difference: path.isEmpty ? "the whole" : path))
+          message: ValueName(message).fullName, difference: difference?.path ?? DifferencePath()))
     }
   }
 }

@@ -3,7 +3,8 @@ import KatanaComparison
 
 /// Runs each update twice on copies of the model, and finds updates that give different results.
 struct PurityCheck {
-  private let difference: (Router, UnsafeRawPointer, any Message) -> Difference?
+  private let difference:
+    (Router, UnsafeRawPointer, any Message) -> (difference: Difference, path: DifferencePath)?
   private let object: (UnsafeRawPointer) -> Any.Type?
 
   init<AppModel: Model>(of type: AppModel.Type) {
@@ -16,8 +17,8 @@ struct PurityCheck {
         return (copy, commands)
       }
       let (first, second) = (run(), run())
-      return Difference.first(between: first.0, and: second.0)
-        ?? Difference.first(between: first.1, and: second.1)
+      return Difference.firstWithPath(between: first.0, and: second.0)
+        ?? Difference.firstWithPath(between: first.1, and: second.1)
     }
     object = { model in firstObject(in: model.assumingMemoryBound(to: AppModel.self).pointee) }
   }
@@ -27,9 +28,8 @@ struct PurityCheck {
   func issue(_ router: Router, _ model: UnsafeRawPointer, _ message: any Message) -> RuntimeIssue? {
     // Each run of the update would change the object.
     if let type = object(model) { return .purityNotChecked(object: "\(type)") }
-    guard let difference = difference(router, model, message) else { return nil }
+    guard let (difference, path) = difference(router, model, message) else { return nil }
     if case .incomparable = difference.reason { return nil }
-    let path = difference.path.isEmpty ? "the whole" : difference.path
     return .impureUpdate(message: ValueName(message).fullName, difference: path)
   }
 }

@@ -1,3 +1,5 @@
+package import KatanaComparison
+
 extension RuntimeIssue {
   static func noCommandInterpreter(command: String, cause: String) -> RuntimeIssue {
     RuntimeIssue(
@@ -91,20 +93,26 @@ extension RuntimeIssue {
         + " `softLimit`.")
   }
 
-  package static func impureUpdate(message: String, difference: String) -> RuntimeIssue {
+  package static func impureUpdate(
+    message: String, difference path: DifferencePath
+  ) -> RuntimeIssue {
     RuntimeIssue(
       .impureUpdate, "The update for the message \(message) gave two different results.",
-      [("Difference", withoutIDs(difference))], details: ["Difference": difference],
+      [("Difference", name(ofPart: path.withoutIDs))],
+      details: ["Difference": name(ofPart: path.text)],
       why: "An update that is not pure cannot be tested by comparing values, nor replayed.",
       fix: "let time, randomness and identifiers enter through messages, and read no global state"
         + " in the updater.")
   }
 
-  package static func impureSubscriptions(message: String, difference: String) -> RuntimeIssue {
+  package static func impureSubscriptions(
+    message: String, difference path: DifferencePath
+  ) -> RuntimeIssue {
     RuntimeIssue(
       .impureUpdate,
       "The subscriptions after the message \(message) gave two different results for one model.",
-      [("Difference", withoutIDs(difference))], details: ["Difference": difference],
+      [("Difference", name(ofPart: path.withoutIDs))],
+      details: ["Difference": name(ofPart: path.text)],
       why: "Subscriptions that are not a pure function of the model restart for no reason.",
       fix: "let them depend on nothing but the model.")
   }
@@ -177,17 +185,5 @@ extension RuntimeIssue {
   }
 }
 
-/// Returns a path in a model without the text in brackets: `.rows[…].title`.
-private func withoutIDs(_ path: String) -> String {
-  var result = ""
-  var depth = 0
-  for character in path {
-    if character == "[" { depth += 1 }
-    if depth == 0 { result.append(character) }
-    if character == "]" {
-      depth -= 1
-      if depth == 0 { result += "[…]" }
-    }
-  }
-  return result
-}
+/// Returns the name of a part of a value, which is its path.
+private func name(ofPart path: String) -> String { path.isEmpty ? "the whole" : path }

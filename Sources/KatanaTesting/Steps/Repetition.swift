@@ -59,13 +59,12 @@ struct Repetition<AppModel: Model> {
   ///
   /// Parts that cannot be compared, and values that are not equal to themselves, such as a NaN,
   /// count as equal.
-  private func path(from first: Any, to second: Any) -> String? {
+  private func path(from first: Any, to second: Any) -> DifferencePath? {
     if Comparison.areEqual(first, second, apartFromIncomparable: true)
       || !Comparison.areEqual(first, first, apartFromIncomparable: true)
     {
       return nil
     }
-    let path = Difference.first(between: first, and: second)?.path ?? ""
-    return path.isEmpty ? "the whole" : path
+    return Difference.firstWithPath(between: first, and: second)?.path ?? DifferencePath()
   }
 }

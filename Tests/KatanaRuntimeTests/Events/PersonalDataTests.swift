@@ -44,11 +44,11 @@ import Testing
   }
 
   private func makeRuntime(
-    _ issues: IssueRecorder, _ log: Log, checksPurity: Bool = false
+    _ issues: IssueRecorder, _ log: Log, checksPurity: Bool = false, model: App = App()
   ) throws -> Runtime<App> {
     try Runtime(
       Program(
-        model: App(), CombinedUpdater<App>([.each(\.rows, RowUpdater(random: Locked(0)))])),
+        model: model, CombinedUpdater<App>([.each(\.rows, RowUpdater(random: Locked(0)))])),
       interpreters: [
         .command(Failing())
       ],
@@ -88,6 +88,21 @@ import Testing
     #expect(issues.issues.map(\.kind) == [.impureUpdate])
     #expect(issues.issues.first?.text.contains("Difference: .rows[…].value") == true)
     #expect(issues.issues.first?.details["Difference"]?.contains("ada@example.org") == true)
+    runtime.requestShutdown()
+  }
+
+  @Test(arguments: ["x]ada@example.org", "[ada@example.org", "x].rows[ada@example.org"])
+  func aBracketInAnIDDoesNotShowTheID(id: String) throws {
+    let issues = IssueRecorder()
+    let model = App(rows: [Row(id: id)])
+    let runtime = try makeRuntime(issues, Log(), checksPurity: true, model: model)
+    runtime.start()
+    runtime.dispatch(.touched, to: App.at.rows[id])
+    let issue = try #require(issues.issues.first)
+    #expect(issue.kind == .impureUpdate)
+    #expect(issue.text.contains("Difference: .rows[…].value\n"), "\(issue.text)")
+    #expect(!issue.text.contains("ada@example.org"), "\(issue.text)")
+    #expect(issue.details["Difference"]?.contains(id) == true)
     runtime.requestShutdown()
   }
 
