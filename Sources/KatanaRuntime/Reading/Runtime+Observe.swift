@@ -1,4 +1,5 @@
 import Katana
+import KatanaComparison
 
 extension Runtime {
   /// The model after the last finished update. May be read from any thread, but not from within an
@@ -106,12 +107,25 @@ extension Runtime {
   /// A stream of the models, beginning with the current one, also before the start. If the reader
   /// is slower than the app, it misses models in between, but never the newest one. The stream ends
   /// with the runtime; after that, it has no element.
+  ///
+  /// If the stream begins before the start, the start repeats the first model only if parts of it
+  /// cannot be compared.
   public var models: AsyncStream<AppModel> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      if !core.hasStarted { continuation.yield(model) }
+      let first = Last<AppModel>()
+      if !core.hasStarted {
+        let model = model
+        first.value = model
+        continuation.yield(model)
+      }
       let observation = add(
         Observer(
-          added: { continuation.yield(Self.model(at: $0)) },
+          added: { address in
+            let model = Self.model(at: address)
+            defer { first.value = nil }
+            if let first = first.value, Comparison.areEqual(first, model) { return }
+            continuation.yield(model)
+          },
           changed: { continuation.yield(Self.model(at: $0)) },
           finish: { continuation.finish() }))
       continuation.onTermination = { _ in observation.cancel() }

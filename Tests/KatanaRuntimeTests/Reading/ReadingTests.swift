@@ -159,6 +159,25 @@ import Testing
     runtime.requestShutdown()
   }
 
+  @Test func theSequenceOfModelsDoesNotRepeatTheFirstModelAtTheStart() async throws {
+    let runtime = try makeRuntime(model: Notes(entries: ["first"]))
+    var models = runtime.models.makeAsyncIterator()
+    #expect(await models.next()?.entries == ["first"])
+    runtime.start()
+    await runtime.shutdown()
+    #expect(await models.next() == nil)
+  }
+
+  @Test func theSequenceOfModelsHasTheModelAfterTheFirstMessages() async throws {
+    let runtime = try makeRuntime(model: Notes(entries: ["first"]))
+    runtime.dispatch(Note.add("waits"))
+    var models = runtime.models.makeAsyncIterator()
+    #expect(await models.next()?.entries == ["first"])
+    runtime.start()
+    #expect(await models.next()?.entries == ["first", "waits"])
+    runtime.requestShutdown()
+  }
+
   @Test func theSequenceOfModelsBeginsBeforeTheStart() async throws {
     let runtime = try makeRuntime(model: Notes(entries: ["first"]))
     for await model in runtime.models {
