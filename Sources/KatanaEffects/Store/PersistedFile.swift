@@ -29,7 +29,7 @@ public struct PersistedFile<Value: Codable & Sendable>: Sendable {
   /// - Parameter path: The path, in the folder of the store.
   public init(_ path: String) {
     self.init(path, version: 1, types: [ObjectIdentifier(Value.self)]) { _, decoder in
-      try Value(from: decoder)
+      try decode(Value.self, from: decoder)
     }
   }
 
@@ -52,7 +52,7 @@ public struct PersistedFile<Value: Codable & Sendable>: Sendable {
     return PersistedFile<Next>(
       path, version: version + 1, types: types + [ObjectIdentifier(Next.self)]
     ) { version, decoder in
-      if version > last { return try Next(from: decoder) }
+      if version > last { return try decode(Next.self, from: decoder) }
       let old = try readOld(version, decoder)
       do { return try migration(old) } catch let error as MigrationFailure { throw error } catch {
         throw MigrationFailure(version: last, reason: "\(type(of: error))")
@@ -66,6 +66,14 @@ public struct PersistedFile<Value: Codable & Sendable>: Sendable {
   package func value(ofVersion version: Int, from decoder: any Decoder) throws -> Value {
     try read(version, decoder)
   }
+}
+
+/// Decodes a value as its decoder does. `Value(from:)` would not find what `JSONEncoder` writes for
+/// types such as `Data`, `URL` and `Decimal`, for which it has a form of its own.
+private func decode<Value: Decodable>(
+  _ type: Value.Type, from decoder: any Decoder
+) throws -> Value {
+  try decoder.singleValueContainer().decode(type)
 }
 
 /// A migration has thrown.

@@ -1,6 +1,7 @@
 import Foundation
 import Katana
 import KatanaEffects
+import KatanaEffectsTesting
 import KatanaRuntime
 import KatanaTesting
 import Testing
@@ -188,6 +189,44 @@ extension RealEffects {
       #expect(folder.read("state.json.damaged") == "{\"version\":1,\"value\":[\"secret\"]}")
       #expect(folder.read("state.json") == nil)
       #expect(!other.description.contains("secret"))
+    }
+
+    /// `JSONEncoder` writes these types in a form that only `JSONDecoder` itself reads.
+    @Test func valuesWithAFormOfTheirOwnInJSONAreLoaded() async throws {
+      await expectLoaded(Data([1, 2, 255]))
+      await expectLoaded(try #require(URL(string: "https://a.b/c?d=e")))
+      await expectLoaded(try #require(Decimal(string: "0.1")))
+      await expectLoaded(Date(timeIntervalSinceReferenceDate: 0.1))
+      await expectLoaded(Data?.none)
+      await expectLoaded([Data([1]), Data()])
+    }
+
+    private struct Loaded<Value: Equatable & Sendable>: Message, Equatable {
+      var result: Result<Value?, StoreError>
+    }
+
+    /// Expects that the folder and its stand-in load what was persisted, also as an older version
+    /// and after a migration.
+    private func expectLoaded<Value: Codable & Equatable & Sendable>(_ value: Value) async {
+      let recorder = RecordingDispatcher()
+      let first = PersistedFile<Value>("value.json")
+      let later = PersistedFile<Int>("later.json").migrated { _ in value }
+      let virtual = VirtualStore()
+      for file in [first, later] {
+        let saving = recorder.start(Persisted(value, to: file, Reply(Watch.failed))) {
+          PersistedInterpreter(StoreFolder(folder.path), $0, $1)
+        }
+        saving.stop()
+        await saving.ended()
+        virtual.persist(value, at: file)
+      }
+      for store in [Interpreter.store(folder.path), .store(virtual)] {
+        for file in [first, first.migrated { $0 }, later] {
+          recorder.run(store, LoadPersisted(file, Reply { Loaded(result: $0) }))
+          await recorder.expect(Loaded(result: .success(value)))
+        }
+      }
+      #expect(folder.names == ["later.json", "value.json"])
     }
 
     @Test func noPathOfThePersistedLeadsOutOfTheFolder() async {
