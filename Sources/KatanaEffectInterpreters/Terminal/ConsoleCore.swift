@@ -148,6 +148,7 @@ package final class ConsoleCore: @unchecked Sendable {
 
   package func receive(_ bytes: [UInt8]) {
     device.inOrderWaiting { [self] in
+      stopAwaitingRestOfEscape()
       change {
         $0.input.receive(bytes)
         return []
@@ -232,18 +233,25 @@ package final class ConsoleCore: @unchecked Sendable {
     awaitRestOfEscape()
   }
 
+  /// Starts the delay of an escape. Only bytes begin it anew: an app that draws more often than the
+  /// delay would never get the key.
   private func awaitRestOfEscape() {
-    escape?.cancel()
-    escape = nil
-    guard machine.isEscapeWaiting else { return }
+    guard machine.isEscapeWaiting else { return stopAwaitingRestOfEscape() }
+    if escape != nil { return }
     escape = clock?.schedule(after: escapeDelay) { [weak self] in
       guard let self else { return }
       device.inOrder {
+        self.stopAwaitingRestOfEscape()
         self.change {
           $0.timeout()
           return []
         }
       }
     }
+  }
+
+  private func stopAwaitingRestOfEscape() {
+    escape?.cancel()
+    escape = nil
   }
 }

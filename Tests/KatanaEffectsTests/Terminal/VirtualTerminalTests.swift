@@ -1,5 +1,7 @@
 import Katana
+import KatanaEffectInterpreters
 import KatanaEffects
+import KatanaTesting
 import Testing
 
 @testable import KatanaEffectsTesting
@@ -38,6 +40,48 @@ extension RealEffects {
     @Test func passwordsAreNotInTexts() {
       let answer = PromptAnswer.entered(Secret("hunter2"))
       #expect("\(answer)" == "entered(•••)")
+    }
+
+    /// A game that draws 25 times a second.
+    private struct Game: Model, Equatable {
+      var frames = 0
+      var keys: [KeyStroke] = []
+    }
+
+    private enum GameMessage: Message, Equatable {
+      case ticked(Tick)
+      case happened(TerminalEvent)
+    }
+
+    private struct GameUpdater: TypedUpdater, ModelSubscriptionProvider {
+      func update(model: inout Game, message: GameMessage) -> [any Command] {
+        switch message {
+        case .ticked: model.frames += 1
+        case .happened(.key(let key)): model.keys.append(key)
+        case .happened: break
+        }
+        return []
+      }
+
+      func subscriptions(model: Game) -> [any Subscription] {
+        let screen = TerminalScreen(["frame \(model.frames)"])
+        return [
+          screen, TerminalInput(Reply(GameMessage.happened)),
+          Every(.milliseconds(40), Reply(GameMessage.ticked)),
+        ]
+      }
+    }
+
+    @Test func aLoneEscapeIsAKeyThoughTheAppDrawsMoreOften() {
+      let terminal = VirtualTerminal()
+      let app = AppTest(
+        Program(model: Game(), GameUpdater()), interpreters: [.terminal(terminal), .time()])
+      app.start(exhaustive: false)
+      terminal.type("\u{1B}")
+      app.advance(by: .milliseconds(49), exhaustive: false) { $0.frames = 1 }
+      app.advance(by: .milliseconds(1), exhaustive: false) { $0.keys = [KeyStroke(.escape)] }
+      #expect(terminal.lines == ["frame 1"])
+      app.finish()
     }
   }
 }
