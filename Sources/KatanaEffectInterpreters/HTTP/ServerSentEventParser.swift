@@ -58,13 +58,20 @@ struct ServerSentEventParser {
   private mutating func take(field: String, _ value: String) {
     switch field {
     case "event": name = value
-    case "data": data = data.map { "\($0)\n\(value)" } ?? value
+    case "data": add(data: value)
     case "id": if !value.contains("\0") { id = value }
     case "retry":
       let isNumber = !value.isEmpty && value.utf8.allSatisfy { (48...57).contains($0) }
       if isNumber, let count = Int(value) { retry = .milliseconds(count) }
     default: break
     }
+  }
+
+  /// Adds a line of data in place: a copy for each line would take seconds for a large event.
+  private mutating func add(data value: String) {
+    if data != nil { data?.append("\n") }
+    data = data ?? ""
+    data?.append(value)
   }
 
   private mutating func endEvent() -> ServerSentEvent? {

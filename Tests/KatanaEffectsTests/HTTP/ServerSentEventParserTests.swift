@@ -19,6 +19,13 @@ extension RealEffects {
       #expect(events("data: a\ndata\ndata:  b\n\n") == [.init(data: "a\n\n b")])
     }
 
+    /// Each line is added to those before it in place: copying them took seconds.
+    @Test func anEventMayHaveManyLines() {
+      let lines = (0..<80_000).map { "line \($0)" }
+      let text = lines.map { "data: \($0)\n" }.joined() + "\n"
+      #expect(events(text) == [.init(data: lines.joined(separator: "\n"))])
+    }
+
     @Test func namesAndIDs() {
       #expect(
         events("event: x\nid: 1\ndata: a\n\ndata: b\n\nid\ndata: c\n\nid: 2\0\ndata: d\n\n")
