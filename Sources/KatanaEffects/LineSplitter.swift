@@ -22,6 +22,9 @@ public struct LineSplitter: Sendable {
   /// Whether bytes have arrived since the last line feed.
   public private(set) var isWithinLine = false
   private var partial: [UInt8] = []
+  /// Whether bytes of the current line were discarded. The limit may grow before the line ends, but
+  /// the bytes are missing.
+  private var isCut = false
 
   /// Creates a splitter at the start of a line.
   ///
@@ -52,23 +55,25 @@ public struct LineSplitter: Sendable {
 
   private mutating func add(_ bytes: some Collection<UInt8>) {
     isWithinLine = true
+    if isCut { return }
+    // Keeps one byte more than the limit, because it may be the carriage return.
     let room = max(limit - partial.count, -1)
-    // Keeps one byte more than the limit. It may be the carriage return, and it shows that the line
-    // is too long.
-    partial.append(contentsOf: bytes.prefix(room == .max ? room : room + 1))
+    let kept = bytes.prefix(room == .max ? room : room + 1)
+    partial.append(contentsOf: kept)
+    isCut = kept.count < bytes.count
   }
 
   private mutating func endLine() -> Line {
     defer {
       partial.removeAll(keepingCapacity: partial.count < 4_096)
-      isWithinLine = false
+      (isWithinLine, isCut) = (false, false)
     }
-    if partial.last == UInt8(ascii: "\r") { partial.removeLast() }
-    let isCut = partial.count > limit
-    if isCut {
+    if !isCut && partial.last == UInt8(ascii: "\r") { partial.removeLast() }
+    if partial.count > limit {
+      isCut = true
       partial.removeLast(partial.count - max(limit, 0))
-      cutCharacter()
     }
+    if isCut { cutCharacter() }
     return Line(String(decoding: partial, as: UTF8.self), isCut: isCut)
   }
 

@@ -65,4 +65,20 @@ import Testing
     splitter.limit = 2
     #expect(splitter.take(Array("6\n".utf8)) == [Line("12", isCut: true)])
   }
+  @Test func aLineThatWasCutStaysCutWhenTheLimitGrows() {
+    var splitter = LineSplitter(limit: 3)
+    _ = splitter.take(Array("abcdef".utf8))
+    splitter.limit = 10
+    let lines = splitter.take(Array("g\nabcdef\n".utf8))
+    #expect(lines.map(\.isCut) == [true, false])
+    #expect(lines.first?.text.hasPrefix("abc") == true)
+    #expect("abcdef".hasPrefix(lines.first?.text ?? "-"))
+    #expect(lines.last == Line("abcdef"))
+  }
+
+  @Test func aCarriageReturnAtTheLimitIsNotTheEndOfALine() {
+    #expect(split("abc\rxyz\n", limit: 3) == ([Line("abc", isCut: true)], nil))
+    #expect(split("abc\r", "xyz\n", limit: 3) == ([Line("abc", isCut: true)], nil))
+    #expect(split("abc\r", "\n", limit: 3) == ([Line("abc")], nil))
+  }
 }

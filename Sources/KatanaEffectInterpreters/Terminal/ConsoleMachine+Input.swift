@@ -67,6 +67,7 @@ extension ConsoleMachine {
   /// - Returns: The actions; `nil` when there is no receiver or no input.
   mutating func step() -> [Action]? {
     while let consumer = input.consumer(of: self) {
+      input.splitter.limit = lineLimit
       if consumer.takesEvents, !input.events.isEmpty {
         let actions = deliver(input.events.removeFirst())
         if !actions.isEmpty { return actions }

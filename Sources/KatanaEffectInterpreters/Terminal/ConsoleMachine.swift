@@ -78,6 +78,12 @@ struct ConsoleMachine {
   /// Whether the input is read.
   var wantsInput: Bool { input.consumer(of: self) != nil && !input.isOver }
 
+  /// The greatest length of a line for the receiver that gets the next one.
+  var lineLimit: Int {
+    let usual = LineSplitter().limit
+    return prompts.isEmpty ? lines.first?.limit ?? usual : usual
+  }
+
   /// Whether an escape may be the beginning of a sequence.
   var isEscapeWaiting: Bool {
     input.decoder.isWaiting && input.consumer(of: self)?.takesEvents == true
@@ -120,7 +126,6 @@ struct ConsoleMachine {
   }
 
   mutating func addLines(_ id: Int, limit: Int) -> [Action] {
-    if lines.isEmpty { input.splitter.limit = limit }
     lines.append((id, limit))
     input.isOver = false
     return []
@@ -128,7 +133,6 @@ struct ConsoleMachine {
 
   mutating func removeLines(_ id: Int) -> [Action] {
     lines.removeAll { $0.id == id }
-    if let first = lines.first { input.splitter.limit = first.limit }
     return []
   }
 

@@ -56,6 +56,22 @@ extension RealEffects {
       await reading.ended()
     }
 
+    @Test func theLimitEndsWithItsSubscription() async {
+      let reading = test.readLines(limit: 5)
+      input.put("123456\n")
+      await test.expect(.line(.tooLong(limit: 5)))
+      _ = test.prompt("> ")
+      input.put("123456\n")
+      await test.expect(.answered(.entered("123456")))
+      input.put("123456\n")
+      await test.expect(.line(.tooLong(limit: 5)))
+      reading.stop()
+      await reading.ended()
+      _ = test.prompt("> ")
+      input.put("123456\n")
+      await test.expect(.answered(.entered("123456")))
+    }
+
     @Test func whatComesAfterTheStopIsKeptForTheNext() async {
       let first = test.readLines()
       input.put("one\n")
