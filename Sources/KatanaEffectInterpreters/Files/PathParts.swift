@@ -10,11 +10,18 @@ struct PathParts: Equatable {
   /// - Throws: ``KatanaEffects/FileError/outsideRoot(path:)`` if the path is absolute or contains
   ///   `..`; ``KatanaEffects/FileError/invalidPath(path:)`` if it is empty or contains a NUL.
   init(below path: String) throws(FileError) {
-    try Self.check(path)
+    names = try Self.names(of: path)
     if path.utf8.first == UInt8(ascii: "/") { throw .outsideRoot(path: path) }
-    names = path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
-    names.removeAll { $0 == "." }
     if names.contains("..") { throw .outsideRoot(path: path) }
+  }
+
+  /// Returns the names on a path, which may be absolute.
+  ///
+  /// Bytes are compared, because a combining mark forms one character with a slash before it.
+  static func names(of path: String) throws(FileError) -> [String] {
+    try check(path)
+    return path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+      .filter { $0 != "." }
   }
 
   /// Checks that a text is not empty and contains no NUL.

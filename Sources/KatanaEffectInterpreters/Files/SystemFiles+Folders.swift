@@ -18,15 +18,14 @@ extension SystemFiles {
   }
 
   func makeFolder(_ path: String, access: FileAccess) throws(FileError) {
-    try PathParts.check(path)
-    var names = path.split(separator: "/").map(String.init)
-    names.removeAll { $0 == "." }
+    let names: [String]
     let start: String
     if let root = paths.root {
       names = try PathParts(below: path).names
       start = root
     } else {
-      start = path.first == "/" ? "/" : "."
+      names = try PathParts.names(of: path)
+      start = path.utf8.first == UInt8(ascii: "/") ? "/" : "."
     }
     var folder: Descriptor
     do throws(SystemError) {

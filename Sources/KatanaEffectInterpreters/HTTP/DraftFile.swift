@@ -98,9 +98,10 @@ final class DraftFile {
 
 /// Returns the path of a hidden file in the folder of another one: `a/.name.suffix` for `a/name`.
 func hiddenPath(beside path: String, _ suffix: String) -> String {
-  let folder = (path as NSString).deletingLastPathComponent
-  let prefix = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
-  return "\(prefix).\((path as NSString).lastPathComponent).\(suffix)"
+  // Bytes are compared, because a combining mark forms one character with a slash before it.
+  let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+  let name = slash.map { path.utf8.index(after: $0) } ?? path.startIndex
+  return "\(path[..<name]).\(path[name...]).\(suffix)"
 }
 
 /// Returns why a file cannot be read; `nil` if it can.

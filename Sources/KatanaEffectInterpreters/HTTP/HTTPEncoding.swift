@@ -39,9 +39,18 @@ func multipartEncoded(_ parts: [HTTPPart], boundary: String) -> Data {
 }
 
 /// Returns a name as browsers write it between quotation marks.
+///
+/// Scalars are compared, because a combining mark forms one character with a quotation mark before
+/// it.
 private func quoted(_ name: String) -> String {
-  name.replacing("\r\n", with: "%0D%0A").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
-    .replacing("\"", with: "%22")
+  name.unicodeScalars.reduce(into: "") { result, scalar in
+    switch scalar {
+    case "\r": result += "%0D"
+    case "\n": result += "%0A"
+    case "\"": result += "%22"
+    default: result.unicodeScalars.append(scalar)
+    }
+  }
 }
 
 /// Returns a text without line ends.

@@ -19,9 +19,11 @@ enum ProgramPath {
     _ program: String, path: String, _ look: (String) -> Found?
   ) throws(ProgramError) -> String {
     if program.isEmpty || program.utf8.contains(0) { throw .notFound(program: program) }
-    if program.contains("/") { return program }
+    // Bytes are compared, because a combining mark forms one character with a slash before it.
+    if program.utf8.contains(UInt8(ascii: "/")) { return program }
     var isForbidden = false
-    for folder in path.split(separator: ":", omittingEmptySubsequences: false) {
+    for folder in path.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false) {
+      let folder = Substring(folder)
       let candidate = folder.isEmpty ? "./\(program)" : "\(folder)/\(program)"
       switch look(candidate) {
       case .executable: return candidate

@@ -1,10 +1,11 @@
 import Foundation
 import Katana
-import KatanaEffectInterpreters
 import KatanaEffects
 import KatanaRuntime
 import KatanaTesting
 import Testing
+
+@testable import KatanaEffectInterpreters
 
 #if canImport(Darwin)
   import Darwin
@@ -205,6 +206,16 @@ extension RealEffects {
       folder.write("", to: "file")
       #expect(
         await tester.makeFolder(folder("file")) == .done(.alreadyExists(path: folder("file"))))
+    }
+
+    /// In Swift, a combining accent forms one `Character` with the slash before it.
+    @Test func aNameMayBeginWithAnAccent() async {
+      #expect(await tester.makeFolder(folder("a/\u{301}b")) == .done(nil))
+      #expect(await tester.write("tea", to: folder("a/\u{301}b/\u{301}c")) == .done(nil))
+      #expect(folder.read("a/\u{301}b/\u{301}c") == "tea")
+      #expect(hiddenPath(beside: "/a/\u{301}b", "part") == "/a/.\u{301}b.part")
+      #expect(hiddenPath(beside: "b", "part") == ".b.part")
+      #expect(hiddenPath(beside: "/b", "part") == "/.b.part")
     }
 
     @Test func commandsArePerformedInTheirOrder() async {

@@ -92,6 +92,16 @@ extension RealEffects {
       #expect(exchange.headers["Content-Type"] == "multipart/form-data; boundary=B")
     }
 
+    /// In Swift, a combining accent forms one `Character` with the quotation mark before it.
+    @Test func aQuotationMarkWithAnAccentDoesNotEndAName() throws {
+      let parts = [HTTPPart("a\"\u{301}; filename=\"b", "")]
+      let exchange = try HTTPExchange(.post("http://a.b", body: .multipart(parts)), boundary: "B")
+      let expected = """
+        --B\r\nContent-Disposition: form-data; name="a%22\u{301}; filename=%22b"\r\n\r\n\r\n--B--\r\n
+        """
+      #expect(exchange.body == .bytes(Data(expected.utf8)))
+    }
+
     @Test func whatCannotBeEncodedIsAnErrorWithItsPlace() {
       struct Body: Codable, Equatable {
         var values: [Double]

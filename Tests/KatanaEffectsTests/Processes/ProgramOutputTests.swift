@@ -102,6 +102,8 @@ extension RealEffects {
       #expect(try find("tool", "/a:/b") == "/b/tool")
       #expect(try find("/x/tool", "/a") == "/x/tool")
       #expect(try find("here", "/a::/b") == "./here")
+      // In Swift, a combining accent forms one `Character` with the slash before it.
+      #expect(try find("x/\u{301}tool", "/a") == "x/\u{301}tool")
       #expect(throws: ProgramError.permissionDenied(program: "data")) { try find("data", "/a") }
       #expect(throws: ProgramError.notFound(program: "tool")) { try find("tool", "/a") }
       #expect(throws: ProgramError.notFound(program: "")) { try find("", "/a") }
