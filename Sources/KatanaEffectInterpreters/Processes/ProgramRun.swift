@@ -84,6 +84,7 @@
     }
 
     private func startProgram() throws(ProgramError) -> (pid_t, ProgramStreams)? {
+      try checkForNULs()
       let file = try findFile()
       if let folder = launch.workingDirectory, FileKind(at: folder) != .folder {
         throw .workingDirectoryNotFound(path: folder)
@@ -114,6 +115,23 @@
       onThread("katana.program.end") {
         ProgramProcess.waitForEnd(of: pid)
         close(end)
+      }
+    }
+
+    /// The system would cut a text at a NUL, and so run the program with another one.
+    private func checkForNULs() throws(ProgramError) {
+      func hasNUL(_ text: String) -> Bool { text.utf8.contains(0) }
+      if launch.arguments.contains(where: hasNUL) {
+        throw .other(program: launch.executable, reason: "an argument contains a NUL")
+      }
+      if let environment = launch.environment?.revealed,
+        environment.contains(where: { hasNUL($0.key) || hasNUL($0.value) })
+      {
+        throw .other(
+          program: launch.executable, reason: "a variable of the environment contains a NUL")
+      }
+      if let folder = launch.workingDirectory, hasNUL(folder) {
+        throw .workingDirectoryNotFound(path: folder)
       }
     }
 
