@@ -74,7 +74,11 @@ struct DiscardDownloadPartInterpreter: CommandInterpreter {
   let client: HTTPClient
 
   func interpret(_ command: DiscardDownloadPart, dispatch: Dispatcher) {
-    client.queue.async { ResumableSink.discard(command.path) }
+    client.queue.async {
+      ResumableSink.discard(command.path)
+      // Keeps the dispatcher, so that the command runs until the part is removed.
+      withExtendedLifetime(dispatch) {}
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Katana
 import KatanaEffects
@@ -6,6 +7,8 @@ import KatanaTesting
 import Testing
 
 @testable import KatanaEffectInterpreters
+
+private struct Nothing: Model {}
 
 extension RealEffects {
   @Suite struct ResumedDownloadTests {
@@ -285,6 +288,28 @@ extension RealEffects {
         DiscardDownloadPartInterpreter(client: web.client), DiscardDownloadPart(of: path))
       await queueIsIdle()
       #expect(folder.names == ["file"])
+    }
+
+    /// Looks whether a file exists.
+    private struct Look: Command, Equatable { var path: String }
+
+    @Test func whatFollowsADiscardFindsNoPart() async throws {
+      folder.write("012345", to: ".file.part")
+      let found = Locked<Bool?>(nil)
+      let look = Interpreter.command(Look.self) { (command: Look, _: Dispatcher) in
+        found.withLock { $0 = FileManager.default.fileExists(atPath: command.path) }
+      }
+      let runtime = try Runtime(
+        Program(
+          model: Nothing(), FunctionUpdater(takes: .all) { model, _ in (model, []) },
+          commands: [Sequential([DiscardDownloadPart(of: path), Look(path: folder(".file.part"))])]),
+        interpreters: [.http(web.client), look])
+      let isFree = DispatchSemaphore(value: 0)
+      web.client.queue.async { isFree.wait() }
+      runtime.start()
+      isFree.signal()
+      #expect(await runtime.finish().isComplete)
+      #expect(found.withLock { $0 } == false)
     }
 
     @Test func aSizeLimitCountsWhatIsThere() async {
