@@ -49,9 +49,9 @@ struct HTTPInterpreter: CommandInterpreter {
   let client: HTTPClient
 
   func interpret(_ command: any HTTPCommand, dispatch: Dispatcher) {
-    let sink = command.sink
+    let request = client.prepare(command.request)
     let transfer = HTTPTransfer(
-      client.prepare(command.request), to: sink, by: client, clock: dispatch.clock
+      request, to: command.sink(for: request), by: client, clock: dispatch.clock
     ) { outcome in
       dispatch.answer(command, with: outcome)
     }
@@ -62,9 +62,10 @@ struct HTTPInterpreter: CommandInterpreter {
 }
 
 extension HTTPCommand {
-  fileprivate var sink: any HTTPSink {
+  fileprivate func sink(for request: HTTPRequest) -> any HTTPSink {
     guard let destination else { return MemorySink() }
-    return resumes ? ResumableSink(path: destination) : FileSink(path: destination)
+    return resumes && ResumableSink.canResume(request)
+      ? ResumableSink(path: destination) : FileSink(path: destination)
   }
 }
 

@@ -16,9 +16,13 @@ final class ResumableSink: HTTPSink, @unchecked Sendable {
 
   init(path: String) { self.path = path }
 
+  /// Whether the rest of a file can be asked for by this request. The sink is for no other request:
+  /// it would take a part that the app has asked for itself for the rest of a file.
+  static func canResume(_ request: HTTPRequest) -> Bool {
+    request.method == .get && request.headers["Range"] == nil && request.accepted.contains(206)
+  }
+
   func prepare(_ request: inout HTTPRequest) throws(HTTPError) {
-    guard request.method == .get, request.headers["Range"] == nil, request.accepted.contains(206)
-    else { return }
     // Positions in a range are those of the encoded body, and what is kept is decoded.
     request.headers["Accept-Encoding"] = "identity"
     draft = try DraftFile(partOf: path)

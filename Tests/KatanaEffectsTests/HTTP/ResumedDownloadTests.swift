@@ -290,6 +290,31 @@ extension RealEffects {
       #expect(folder.names == ["file"])
     }
 
+    @Test func aDownloadWithARangeOfItsOwnIsNotResumedAndKeepsThePartOfAnother() async throws {
+      let file = ServedFile("0123456789", version: "\"1\"", endsAfter: 6)
+      let server = file.server()
+      defer { server.stop() }
+      await pause(server)
+      file.state.withLock {
+        $0.answer = """
+          HTTP/1.1 206 Partial\r\nContent-Range: bytes 2-4/10\r\nContent-Length: 3\r\n\r\n234
+          """
+      }
+      var ranged = command(server)
+      ranged.request.headers["Range"] = "bytes=2-4"
+      web.run(ranged)
+      guard case .answered(.success(let response))? = await web.recorder.next(as: WebMessage.self)
+      else {
+        Issue.record("no response")
+        return
+      }
+      #expect(response.status == 206)
+      #expect(server.requests.last?["Range"] == "bytes=2-4")
+      #expect(folder.read("file") == "234")
+      #expect(folder.read(".file.part") == "012345")
+      #expect(folder.names == [".file.part", ".file.part.json", "file"])
+    }
+
     /// Looks whether a file exists.
     private struct Look: Command, Equatable { var path: String }
 
