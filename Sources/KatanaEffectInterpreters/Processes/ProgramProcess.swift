@@ -13,8 +13,10 @@
   final class ProgramProcess: @unchecked Sendable {
     // Sendable, because all variables are accessed only while the lock is held.
     private let lock = Lock()
+    /// The number of the process and of its group; `nil` if both are gone.
     private var pid: pid_t?
     private var isEnding = false
+    private var isReaped = false
 
     /// Starts the program, unless ``end()`` was called before.
     ///
@@ -43,7 +45,12 @@
     }
 
     /// Sends SIGKILL to the program and its process group.
-    func kill() { lock.withLock { send(SIGKILL) } }
+    func kill() {
+      lock.withLock {
+        send(SIGKILL)
+        if isReaped { pid = nil }
+      }
+    }
 
     /// Waits until the program has ended. The system keeps its process number until ``reap()``.
     static func waitForEnd(of pid: pid_t) {
@@ -52,30 +59,49 @@
     }
 
     /// Releases the process number of a program that has ended. If ``end()`` was called, the rest
-    /// of its process group is killed first.
+    /// of its process group keeps the grace time until ``kill()``.
     ///
     /// - Returns: The status from `waitpid`; `nil` if other code in this process has already
     ///   collected it.
     func reap() -> Int32? {
       lock.withLock {
         guard let pid else { return nil }
-        if isEnding { send(SIGKILL) }
-        self.pid = nil
+        isReaped = true
         var status: Int32 = 0
         let result = try? SystemError.check { waitpid(pid, &status, 0) }
+        if !isEnding || !Self.send(0, to: -pid) { self.pid = nil }
         return result == pid ? status : nil
       }
     }
 
+    /// Whether processes of the group are left that have not been sent SIGKILL.
+    var hasGroup: Bool { lock.withLock { pid != nil } }
+
     private func send(_ signal: Int32) {
       guard let pid else { return }
+      // The system does not reuse the number while the group has members. A process that has it
+      // after the program was reaped is another program's, because the group has ended.
+      if isReaped && Self.send(0, to: pid) {
+        self.pid = nil
+      } else {
+        Self.send(signal, to: -pid)
+      }
+    }
+
+    /// Sends a signal; 0 only checks whether it could be sent.
+    ///
+    /// - Parameter target: A process number, or the negative number of a process group.
+    /// - Returns: Whether the target exists.
+    @discardableResult
+    private static func send(_ signal: Int32, to target: pid_t) -> Bool {
       #if canImport(Darwin)
-        Darwin.kill(-pid, signal)
+        let result = Darwin.kill(target, signal)
       #elseif canImport(Glibc)
-        Glibc.kill(-pid, signal)
+        let result = Glibc.kill(target, signal)
       #elseif canImport(Musl)
-        Musl.kill(-pid, signal)
+        let result = Musl.kill(target, signal)
       #endif
+      return result == 0 || errno != ESRCH
     }
   }
 #endif

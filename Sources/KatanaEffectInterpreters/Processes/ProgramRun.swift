@@ -18,7 +18,8 @@
     private let grace: Duration
     private let clock: any RuntimeClock
     private let process = ProgramProcess()
-    private let timers = Timers()
+    private let timeLimits = Timers()
+    private let graceTimes = Timers()
 
     init(_ launch: ProgramLaunch, grace: Duration, clock: any RuntimeClock) {
       (self.launch, self.grace, self.clock) = (launch, grace, clock)
@@ -42,7 +43,9 @@
         } catch {
           result = .failure(error)
         }
-        timers.cancelAll()
+        timeLimits.cancelAll()
+        // What the program has started may still need its grace time.
+        if !process.hasGroup { graceTimes.cancelAll() }
         ended(result)
       }
     }
@@ -53,7 +56,7 @@
     /// program has ended.
     func end() {
       process.end()
-      timers.add(clock.schedule(after: grace) { [process] in process.kill() })
+      graceTimes.add(clock.schedule(after: grace) { [process] in process.kill() })
     }
 
     /// Ends the program after a time, unless it has ended by then.
@@ -62,7 +65,7 @@
     ///   - limit: The time, by the clock of the runtime.
     ///   - tell: Called before the program is ended.
     func end(after limit: Duration, _ tell: @escaping @Sendable () -> Void) {
-      timers.add(
+      timeLimits.add(
         clock.schedule(after: limit) { [weak self] in
           tell()
           self?.end()

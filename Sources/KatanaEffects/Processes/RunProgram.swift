@@ -11,11 +11,11 @@ public import Katana
 /// command: check ``ProgramResult/exit``.
 ///
 /// When the command is cancelled, the runtime shuts down, or ``timeLimit`` has passed, the program
-/// and all processes in its process group receive SIGTERM. If the program still runs after
-/// ``grace``, they receive SIGKILL.
+/// and all processes in its process group receive SIGTERM. Those that still run after ``grace``
+/// receive SIGKILL.
 ///
-/// The result comes when the program itself has ended. Output that its child processes write later
-/// is discarded. Performed by the interpreters of `.processes()` in `KatanaEffectInterpreters`.
+/// The result comes, and the command has ended, when the program itself has ended. Output that its
+/// child processes write later is discarded. Performed by the interpreters of `.processes()` in `KatanaEffectInterpreters`.
 public struct RunProgram: Command, Hashable {
   /// The program.
   public var launch: ProgramLaunch
@@ -74,8 +74,8 @@ public enum ProgramEvent: Hashable, Codable, Sendable {
 /// ```
 ///
 /// The program starts and ends with the subscription. If the program ends first, it is not started
-/// again while the subscription is declared. If the subscription stops first, the program and its
-/// process group receive SIGTERM. If the program still runs after ``grace``, they receive SIGKILL.
+/// again while the subscription is declared. If the subscription stops first, all processes of its
+/// process group receive SIGTERM. Those that still run after ``grace`` receive SIGKILL.
 ///
 /// Lines come without `\n` or `\r\n`, and bytes that are not UTF-8 are replaced with U+FFFD. Lines
 /// of the same output come in order. The order between the standard output and the standard error

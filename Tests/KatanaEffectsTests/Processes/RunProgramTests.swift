@@ -163,8 +163,36 @@ extension RealEffects {
       run.cancel()
       await run.ended()
       #expect(await ended(child))
-      #expect(clock.scheduledCount == 0, "the killing is no longer scheduled")
+      // The killing is scheduled if the child ended after its parent.
+      clock.advance(by: .seconds(2))
+      #expect(clock.scheduledCount == 0)
       recorder.expectNoMore()
+    }
+
+    /// A shell ends at once, while a program that it has started still saves its data.
+    @Test func whatTheProgramHasStartedHasTheGraceTimeToo() async {
+      let started = await watch("started")
+      let child = """
+        trap 'echo > saving; mv saving saved' TERM
+        until [ -e pid ]; do :; done
+        mv pid started
+        while :; do sleep 1000; done
+        """
+      let run = recorder.run(
+        processes,
+        RunProgram(
+          "sh", ["-c", "(\(child)) & echo $! > number; mv number pid; wait"],
+          workingDirectory: folder.path, grace: .seconds(3), reply))
+      await expectFile(started)
+      let pid = pid_t(folder.read("started")?.dropLast() ?? "") ?? 0
+      let saved = await watch("saved")
+      run.cancel()
+      await run.ended()
+      await expectFile(saved)
+      #expect(pid > 0 && kill(pid, 0) == 0)
+      clock.advance(by: .seconds(3))
+      #expect(await ended(pid))
+      #expect(clock.scheduledCount == 0)
     }
 
     @Test func aProgramThatIgnoresTheRequestIsKilledAfterTheGraceTime() async {
