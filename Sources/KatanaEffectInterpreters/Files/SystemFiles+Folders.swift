@@ -59,27 +59,39 @@ extension SystemFiles {
     }
   }
 
-  private func names(in folder: borrowing Descriptor) throws(SystemError) -> [String] {
+  /// Returns the names in a folder as the system has them: bytes up to a NUL, perhaps not UTF-8.
+  private func names(in folder: borrowing Descriptor) throws(SystemError) -> [[CChar]] {
     let copy = try Descriptor(".", in: folder.raw, O_RDONLY | O_DIRECTORY).release()
     guard let listing = fdopendir(copy) else {
+      let code = errno
       close(copy)
-      throw SystemError(code: errno)
+      throw SystemError(code: code)
     }
     defer { closedir(listing) }
-    var names: [String] = []
+    var names: [[CChar]] = []
+    errno = 0
     while let entry = readdir(listing) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+        $0.withMemoryRebound(to: CChar.self, capacity: 1) {
+          Array(UnsafeBufferPointer(start: $0, count: strlen($0) + 1))
+        }
       }
-      if name != "." && name != ".." { names.append(name) }
+      names.append(name)
+      errno = 0
     }
+    if errno != 0 { throw SystemError(code: errno) }
     return names
   }
 
-  /// Returns the entry for a name; `nil` if the member was removed in the meantime.
-  private func entry(_ name: String, in folder: borrowing Descriptor) -> FolderEntry? {
+  /// Returns the entry for a name; `nil` if the member was removed in the meantime, and for the
+  /// folder itself and the one above it.
+  private func entry(_ bytes: [CChar], in folder: borrowing Descriptor) -> FolderEntry? {
+    let name = String(decoding: bytes.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    if name == "." || name == ".." { return nil }
     var status = stat()
-    guard fstatat(folder.raw, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+    guard fstatat(folder.raw, bytes, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+      return errno == ENOENT ? nil : FolderEntry(name: name, kind: .other)
+    }
     let kind = FileKind(status)
     return FolderEntry(name: name, kind: kind, size: kind == .file ? Int(status.st_size) : 0)
   }

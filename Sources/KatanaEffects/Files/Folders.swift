@@ -8,13 +8,16 @@ public enum FileKind: Hashable, Codable, Sendable {
   case folder
   /// A symbolic link, whatever its target is.
   case link
-  /// A device, a pipe or a socket.
+  /// A device, a pipe or a socket; or the system did not tell the kind.
   case other
 }
 
 /// One member of a folder.
 public struct FolderEntry: Hashable, Codable, Sendable {
   /// The name of the member, without the path of the folder.
+  ///
+  /// Bytes that are not UTF-8 are replaced with U+FFFD. A member with such a name is listed, but no
+  /// path names it.
   public var name: String
   /// The kind of the member.
   public var kind: FileKind

@@ -199,6 +199,22 @@ extension RealEffects {
           == .listed(.failure(.notAFolder(path: folder("b.txt")))))
     }
 
+    @Test func aNameThatIsNotTextIsListedToo() async {
+      let path = Array(folder("b").utf8CString.dropLast()) + [CChar(bitPattern: 0xFF), 0]
+      let file = open(path, O_WRONLY | O_CREAT, 0o600)
+      #expect(write(file, "123", 3) == 3)
+      close(file)
+      defer { unlink(path) }
+      folder.write("", to: "a")
+      #expect(
+        await tester.list(folder.path)
+          == .listed(
+            .success([
+              FolderEntry(name: "a", kind: .file),
+              FolderEntry(name: "b\u{FFFD}", kind: .file, size: 3),
+            ])))
+    }
+
     @Test func aFolderIsMadeWithThoseOnTheWay() async {
       #expect(await tester.makeFolder(folder("a/b/c"), access: .ownerOnly) == .done(nil))
       #expect(folder.mode(of: "a/b/c") == 0o700)
