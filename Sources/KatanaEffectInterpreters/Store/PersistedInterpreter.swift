@@ -47,7 +47,7 @@ final class PersistedFiles {
     let data = try PersistedContent.encode(item)
     guard let store else { return }
     if known[item.path] == nil {
-      try store.makeFolder()
+      try store.makeFolders(for: item.path)
       known[item.path] = try store.read(item.path)
     }
     if known[item.path] == data { return }

@@ -13,6 +13,7 @@ import KatanaRuntime
 /// The files of a store. Blocks the thread.
 struct StoreFolder: Sendable {
   static let valuesName = "values.json"
+  static let lockName = ".lock"
   private static let limit = 256 << 20
 
   let path: String
@@ -58,6 +59,18 @@ struct StoreFolder: Sendable {
     }
   }
 
+  /// Makes the folder, and those on the path of a persisted file.
+  func makeFolders(for file: String) throws(StoreError) {
+    let folders = try PersistedPath.names(of: file).dropLast()
+    try makeFolder()
+    if folders.isEmpty { return }
+    do throws(FileError) {
+      try files.makeFolder(folders.joined(separator: "/"), access: .ownerOnly)
+    } catch {
+      throw .file(error)
+    }
+  }
+
   /// Moves a file that cannot be used out of the way.
   private func move(_ name: String, to copy: String) throws(StoreError) {
     do throws(FileError) {
@@ -75,6 +88,7 @@ struct StoreFolder: Sendable {
 
   /// Loads a persisted value; keeps a file aside that cannot be used.
   func load(_ command: any PersistedCommand) throws(StoreError) -> any Message {
+    _ = try PersistedPath.names(of: command.path)
     let data = try read(command.path)
     do throws(PersistedProblem) { return try command.loaded(data) } catch {
       try move(command.path, to: error.copy(of: command.path))
@@ -94,11 +108,11 @@ struct StoreFolder: Sendable {
     do throws(SystemError) {
       let folder = try Descriptor(path, O_RDONLY | O_DIRECTORY)
       let file = try Descriptor(
-        ".lock", in: folder.raw, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600)
+        Self.lockName, in: folder.raw, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600)
       try SystemError.check { flock(file.raw, LOCK_EX) }
       return file.release()
     } catch {
-      throw .file(FileError(error, path: path + "/.lock"))
+      throw .file(FileError(error, path: path + "/" + Self.lockName))
     }
   }
 }

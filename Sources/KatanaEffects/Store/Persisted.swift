@@ -12,7 +12,8 @@ public import Katana
 /// the first change that is not written. When the subscription ends, also because the runtime
 /// finishes or shuts down, the newest value is written before that returns. The value is encoded
 /// as JSON on a queue of its own, and the file is replaced as ``WriteFile`` does; only the owner
-/// can read it. The paths lie in the folder that `.store(_:)` was given. What an older version of
+/// can read it. The paths lie in the folder that `.store(_:)` was given, or in folders within it, which
+/// are made as needed; `values.json` and `.lock` are files of the store itself. What an older version of
 /// the app has saved is read by a ``PersistedFile`` with migrations.
 ///
 /// - Important: Declare it only after ``LoadPersisted`` has been answered. Otherwise the first

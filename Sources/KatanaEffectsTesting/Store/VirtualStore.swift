@@ -52,19 +52,22 @@ public final class VirtualStore: Sendable {
   ///
   /// - Returns: The value, or `nil` if there is no file or one that cannot be used.
   public func persisted<Value>(_ file: PersistedFile<Value>) -> Value? {
-    guard let data = state.withLock({ $0.files[file.path] }) else { return nil }
+    guard let path = try? Self.key(file.path), let data = state.withLock({ $0.files[path] }) else {
+      return nil
+    }
     return try? PersistedContent.decode(data, of: file)
   }
 
   /// Persists a value, as if an earlier launch of the app had written it. A value that cannot be
-  /// encoded ends the process.
+  /// encoded ends the process, and so does a path that `.store(_:)` refuses.
   ///
   /// To test a migration, give the older form of the file: `persist(["tea"], at:
   /// PersistedFile("tasks.json"))` writes version 1.
   public func persist<Value>(_ value: Value, at file: PersistedFile<Value>) {
     do {
+      let path = try Self.key(file.path)
       let data = try PersistedContent.encode(value, version: file.version, path: file.path)
-      state.withLock { $0.files[file.path] = data }
+      state.withLock { $0.files[path] = data }
     } catch {
       preconditionFailure("VirtualStore cannot hold the value: \(error)")
     }
@@ -72,7 +75,7 @@ public final class VirtualStore: Sendable {
 
   /// Persists invalid data at a path, to test how an app handles a damaged file.
   public func damage(_ path: String) {
-    state.withLock { $0.files[path] = Data("{".utf8) }
+    state.withLock { $0.files[(try? Self.key(path)) ?? path] = Data("{".utf8) }
   }
 
   fileprivate func perform(_ command: some StoreCommand) throws(StoreError) -> any Message {
@@ -84,13 +87,19 @@ public final class VirtualStore: Sendable {
     return try result.get()
   }
 
+  /// Returns the path under which a file is kept: paths that name the same file are equal.
+  fileprivate static func key(_ path: String) throws(StoreError) -> String {
+    try PersistedPath.names(of: path).joined(separator: "/")
+  }
+
   /// Writes all items, and returns an error for each item that was not written.
   fileprivate func save(_ items: [Persisted.Item], fails: Bool) -> [StoreError] {
     items.compactMap { item in
       if fails { return .file(.noSpace(path: item.path)) }
       do throws(StoreError) {
+        let path = try Self.key(item.path)
         let data = try PersistedContent.encode(item)
-        state.withLock { $0.files[item.path] = data }
+        state.withLock { $0.files[path] = data }
         return nil
       } catch {
         return error
@@ -141,11 +150,12 @@ private struct VirtualPersistedLoader: CommandInterpreter {
   }
 
   private func load(_ command: any PersistedCommand) throws(StoreError) -> any Message {
-    let data = store.state.withLock { $0.files[command.path] }
+    let path = try VirtualStore.key(command.path)
+    let data = store.state.withLock { $0.files[path] }
     do throws(PersistedProblem) { return try command.loaded(data) } catch {
       store.state.withLock { state in
-        state.files[error.copy(of: command.path)] = data
-        state.files[command.path] = nil
+        state.files[error.copy(of: path)] = data
+        state.files[path] = nil
       }
       throw error.error(path: command.path)
     }

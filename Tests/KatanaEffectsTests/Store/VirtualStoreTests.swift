@@ -95,6 +95,73 @@ extension RealEffects {
       app.finish()
     }
 
+    private struct Kept: Model, Equatable {
+      var path: String
+      var failure: StoreError?
+      var loaded: Result<Int?, StoreError>?
+    }
+
+    private enum KeptMessage: Message, Equatable {
+      case loaded(Result<Int?, StoreError>)
+      case notSaved(StoreError)
+    }
+
+    private struct KeptUpdater: TypedUpdater, ModelSubscriptionProvider {
+      func update(model: inout Kept, message: KeptMessage) -> [any Command] {
+        switch message {
+        case .loaded(let result): model.loaded = result
+        case .notSaved(let error): model.failure = error
+        }
+        return []
+      }
+
+      func subscriptions(model: Kept) -> [any Subscription] {
+        [Persisted(7, to: PersistedFile(model.path), Reply(KeptMessage.notSaved))]
+      }
+    }
+
+    /// Runs an app that loads and persists a value, until both were answered or it has finished.
+    private func run(_ path: String, in store: Interpreter, fails: Bool) async throws -> Kept? {
+      let clock = ManualClock()
+      let load = LoadPersisted(PersistedFile<Int>(path), Reply(KeptMessage.loaded))
+      let runtime = try Runtime(
+        Program(model: Kept(path: path), KeptUpdater(), commands: [load]), interpreters: [store],
+        options: RuntimeOptions(clock: clock))
+      runtime.start()
+      clock.advance(by: .seconds(1))
+      if fails { for await model in runtime.models where model.failure != nil { break } }
+      for await model in runtime.models where model.loaded != nil { break }
+      await runtime.finish()
+      return runtime.model
+    }
+
+    @Test(arguments: [
+      ("../a", FileError.outsideRoot(path: "../a")), ("/a", .outsideRoot(path: "/a")),
+      ("", .invalidPath(path: "")),
+      ("values.json", .other(path: "values.json", reason: "the store itself uses this file")),
+      ("./.lock", .other(path: "./.lock", reason: "the store itself uses this file")),
+    ]) func bothStoresRefuseTheSamePaths(path: String, error: FileError) async throws {
+      let folder = TemporaryFolder()
+      for store in [Interpreter.store(folder.path), .store(VirtualStore())] {
+        let model = try await run(path, in: store, fails: true)
+        #expect(model?.failure == .file(error))
+        #expect(model?.loaded == .failure(.file(error)))
+      }
+      #expect(folder.names == [])
+    }
+
+    @Test func bothStoresKeepFilesInFolders() async throws {
+      let folder = TemporaryFolder()
+      for store in [Interpreter.store(folder("store")), .store(VirtualStore())] {
+        for (path, loaded) in [("lists/a/tasks.json", nil), ("./lists//a/tasks.json", 7)] {
+          let model = try await run(path, in: store, fails: false)
+          #expect(model?.failure == nil)
+          #expect(model?.loaded == .success(loaded))
+        }
+      }
+      #expect(folder.mode(of: "store/lists/a") == 0o700)
+    }
+
     @Test func theSeedChoosesFailures() {
       let failures = Locked(0)
       explore(
