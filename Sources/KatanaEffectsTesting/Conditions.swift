@@ -33,6 +33,9 @@ public struct Conditions: Sendable {
     Conditions(simulation: simulation, longest: longest, mayFail: mayFail)
   }
 
+  /// Whether each operation succeeds at once.
+  var isIdeal: Bool { simulation == nil }
+
   /// Returns whether the next operation fails. Each call is a choice of the seed.
   func nextFails() -> Bool {
     guard mayFail, let simulation else { return false }

@@ -19,8 +19,14 @@ final class VirtualSeries<Sub: Subscription, Event: Sendable>: SubscriptionInter
     (self.dispatch, self.message) = (dispatch, message)
   }
 
-  func start() { Self.send(events[...], conditions, next, dispatch, message) }
+  func start() {
+    if !conditions.isIdeal { return Self.send(events[...], conditions, next, dispatch, message) }
+    for event in events where !next.withLock(\.isStopped) {
+      dispatch { [message] in message($0, event) }
+    }
+  }
 
+  /// Schedules the first event; each schedules the next one.
   private static func send(
     _ events: ArraySlice<Event>, _ conditions: Conditions,
     _ next: Locked<(action: ScheduledAction?, isStopped: Bool)>,
@@ -34,7 +40,6 @@ final class VirtualSeries<Sub: Subscription, Event: Sendable>: SubscriptionInter
       send(events.dropFirst(), conditions, next, dispatch, message)
     }
     let isTooLate = next.withLock {
-      // Under ideal conditions, all later events were already sent.
       $0.action = action
       return $0.isStopped
     }

@@ -53,6 +53,32 @@ extension RealEffects {
       app.finish()
     }
 
+    struct Log: Model, Equatable { var count = 0 }
+
+    enum LogMessage: Message, Equatable { case happened(ProgramEvent) }
+
+    struct LogUpdater: TypedUpdater, ModelSubscriptionProvider {
+      func update(model: inout Log, message: LogMessage) -> [any Command] {
+        model.count += 1
+        return []
+      }
+
+      func subscriptions(model: Log) -> [any Subscription] {
+        [ProgramOutput("journalctl", [], Reply(LogMessage.happened))]
+      }
+    }
+
+    @Test func aProgramMaySendManyEvents() {
+      let programs = VirtualPrograms(events: { _ in
+        Array(repeating: .lines(["line"]), count: 20_000) + [.ended(.status(0))]
+      }) { _ in .success(ProgramResult()) }
+      let app = AppTest(
+        Program(model: Log(), LogUpdater()), interpreters: [.processes(programs)])
+      app.start(exhaustive: false)
+      #expect(app.model.count == 20_001)
+      app.finish()
+    }
+
     @Test func theSeedChoosesTimesAndEnds() {
       let outcomes = Locked(Set<String>())
       explore(seeds: 200, sending: [RepositoryMessage.opened]) { simulation in
