@@ -132,8 +132,11 @@ package final class ConsoleCore: @unchecked Sendable {
     }
   }
 
-  func addScreen(_ screen: TerminalScreen) -> Int {
-    add { [self] id in change { $0.setScreen(screen, id: id) } }
+  func addScreen(_ screen: TerminalScreen, clock: any RuntimeClock) -> Int {
+    add { [self] id in
+      self.clock = clock
+      change { $0.setScreen(screen, id: id) }
+    }
   }
 
   func setScreen(_ screen: TerminalScreen, id: Int) {

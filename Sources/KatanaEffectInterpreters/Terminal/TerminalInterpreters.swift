@@ -15,7 +15,9 @@ package func terminalInterpreters(_ console: ConsoleCore) -> Interpreter {
       StandardInputLineInterpreter(console: console, subscription: $0, dispatch: $1)
     },
     .subscription { TerminalInputInterpreter(console: console, subscription: $0, dispatch: $1) },
-    .subscription { screen, _ in TerminalScreenInterpreter(console: console, screen: screen) },
+    .subscription {
+      TerminalScreenInterpreter(console: console, screen: $0, clock: $1.clock)
+    },
   ])
 }
 
@@ -144,14 +146,14 @@ final class TerminalInputInterpreter: SubscriptionInterpreter {
 final class TerminalScreenInterpreter: SubscriptionInterpreter {
   private let console: ConsoleCore
   private let screen: TerminalScreen
+  private let clock: any RuntimeClock
   private var id: Int?
 
-  init(console: ConsoleCore, screen: TerminalScreen) {
-    self.console = console
-    self.screen = screen
+  init(console: ConsoleCore, screen: TerminalScreen, clock: any RuntimeClock) {
+    (self.console, self.screen, self.clock) = (console, screen, clock)
   }
 
-  func start() { id = console.addScreen(screen) }
+  func start() { id = console.addScreen(screen, clock: clock) }
   func stop() { if let id { console.removeScreen(id) } }
 
   func update(to screen: TerminalScreen) -> Bool {

@@ -68,8 +68,8 @@ struct ConsoleTest {
   }
 
   func show(_ screen: TerminalScreen) -> RecordedSubscription<TerminalScreenInterpreter> {
-    recorder.start(screen) { screen, _ in
-      TerminalScreenInterpreter(console: console.core, screen: screen)
+    recorder.start(screen) {
+      TerminalScreenInterpreter(console: console.core, screen: $0, clock: $1.clock)
     }
   }
 

@@ -46,6 +46,7 @@ extension RealEffects {
     private struct Game: Model, Equatable {
       var frames = 0
       var keys: [KeyStroke] = []
+      var readsKeys = true
     }
 
     private enum GameMessage: Message, Equatable {
@@ -65,6 +66,7 @@ extension RealEffects {
 
       func subscriptions(model: Game) -> [any Subscription] {
         let screen = TerminalScreen(["frame \(model.frames)"])
+        guard model.readsKeys else { return [screen] }
         return [
           screen, TerminalInput(Reply(GameMessage.happened)),
           Every(.milliseconds(40), Reply(GameMessage.ticked)),
@@ -81,6 +83,17 @@ extension RealEffects {
       app.advance(by: .milliseconds(49), exhaustive: false) { $0.frames = 1 }
       app.advance(by: .milliseconds(1), exhaustive: false) { $0.keys = [KeyStroke(.escape)] }
       #expect(terminal.lines == ["frame 1"])
+      app.finish()
+    }
+
+    @Test func theWindowOfAnAppThatOnlyDrawsChangesItsSize() {
+      let terminal = VirtualTerminal()
+      let app = AppTest(
+        Program(model: Game(readsKeys: false), GameUpdater()), interpreters: [.terminal(terminal)])
+      app.start(exhaustive: false)
+      terminal.resize(to: TerminalSize(columns: 5, rows: 2))
+      app.advance(by: .zero)
+      #expect(terminal.lines == ["frame"])
       app.finish()
     }
   }
