@@ -7,12 +7,12 @@ import KatanaRuntime
 final class PersistedInterpreter: SubscriptionInterpreter {
   typealias Sub = Persisted
 
-  private let saver: Saver
+  private let saver: PersistedSaver
 
   init(
     _ store: StoreFolder?, _ subscription: Persisted, _ dispatch: SubscriptionDispatcher<Persisted>
   ) {
-    saver = Saver(PersistedFiles(store), subscription, clock: dispatch.clock) { error in
+    saver = PersistedSaver(PersistedFiles(store), subscription, clock: dispatch.clock) { error in
       dispatch { $0.failed(error) }
     }
   }
@@ -58,7 +58,7 @@ final class PersistedFiles {
 }
 
 /// Decides when files are written, and writes them on a queue, or at once at the end.
-private final class Saver: @unchecked Sendable {
+final class PersistedSaver: @unchecked Sendable {
   // Sendable, because `files` is used with `writing` held, and all else that changes with `lock`.
   private let writing = Lock()
   private let files: PersistedFiles
@@ -78,6 +78,7 @@ private final class Saver: @unchecked Sendable {
     (self.files, current, self.clock) = (files, subscription, clock)
     failures = EventOutlet(failed)
     schedule = SaveSchedule(pause: subscription.pause, longest: subscription.longest)
+    PersistedAtExit.add(self)
   }
 
   func update(to subscription: Persisted) {
@@ -98,10 +99,17 @@ private final class Saver: @unchecked Sendable {
       return self.next
     }
     next?.cancel()
-    for error in save() {
-      // Nobody can be sent a message any more.
-      FileHandle.standardError.write(Data("Persisted: \(error)\n".utf8))
-    }
+    report(save())
+  }
+
+  /// Writes what has not been written. If a write is running, waits until it has ended.
+  func saveAtExit() {
+    if lock.withLock({ isStopped }) { writing.withLock {} } else { report(save()) }
+  }
+
+  /// Writes errors to the standard error, because no message can be sent any more.
+  private func report(_ errors: [StoreError]) {
+    for error in errors { FileHandle.standardError.write(Data("Persisted: \(error)\n".utf8)) }
   }
 
   private func plan(_ moment: (inout SaveSchedule) -> Duration) {

@@ -2,8 +2,8 @@ public import Katana
 
 /// Ends the process with an exit status.
 ///
-/// The texts of earlier ``Print`` commands are written and the terminal is restored first. Other
-/// commands are not awaited. Performed by the interpreters of `.terminal()`.
+/// The texts of earlier ``Print`` commands and the changes that ``Persisted`` has not written yet are
+/// written, and the terminal is restored first. Other commands are not awaited. Performed by the interpreters of `.terminal()`.
 ///
 /// ```swift
 /// case .quitRequested: return [ExitProcess()]

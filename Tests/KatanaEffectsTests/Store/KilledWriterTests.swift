@@ -28,10 +28,33 @@ private func child(_ task: String, in folder: String) throws -> Process {
 private let counter = StoreKey("counter", default: 0)
 private let text = StoreKey("text", default: "")
 
+private struct Diary: Model {
+  var texts: [String] = []
+}
+
+private enum DiaryMessage: Message {
+  case written(String)
+  case notSaved(StoreError)
+}
+
+/// Ends the process in the step of a change.
+private struct DiaryUpdater: TypedUpdater, ModelSubscriptionProvider {
+  func update(model: inout Diary, message: DiaryMessage) -> [any Command] {
+    guard case .written(let text) = message else { return [] }
+    model.texts.append(text)
+    return [ExitProcess(7)]
+  }
+
+  func subscriptions(model: Diary) -> [any Subscription] {
+    [Persisted(model.texts, to: "diary.json", Reply(DiaryMessage.notSaved))]
+  }
+}
+
 extension RealEffects {
-  /// The work of the child process: it adds to a value, or writes two values for ever.
+  /// The work of the child process: it adds to a value, persists a value and exits, or writes two
+  /// values for ever.
   @Suite(.enabled(if: childFolder != nil)) struct StoreChild {
-    @Test func works() async {
+    @Test func works() async throws {
       let recorder = RecordingDispatcher()
       let store = Interpreter.store(childFolder ?? "")
       if childTask == "add" {
@@ -40,6 +63,13 @@ extension RealEffects {
           _ = await recorder.next()
         }
         return
+      }
+      if childTask == "exit" {
+        let runtime = try Runtime(
+          Program(model: Diary(), DiaryUpdater()), interpreters: [store, .terminal()])
+        runtime.start()
+        runtime.dispatch(DiaryMessage.written("tea"))
+        await runtime.waitUntilEnded()
       }
       for number in 0... {
         recorder.run(store, SaveValue(counter, number, Reply(StoreMessage.saved)))
@@ -102,6 +132,13 @@ extension RealEffects {
         #expect(expected.contains(value))
         #expect(folder.read("store/values.json.damaged") == nil)
       }
+    }
+
+    @Test func whatIsPersistedIsWrittenBeforeTheProcessExits() async throws {
+      let writer = try child("exit", in: folder("store"))
+      await onThread { writer.waitUntilExit() }
+      #expect(writer.terminationReason == .exit && writer.terminationStatus == 7)
+      #expect(folder.read("store/diary.json") == #"{"version":1,"value":["tea"]}"#)
     }
 
     @Test func processesThatAddLoseNothing() async throws {
