@@ -66,9 +66,10 @@ extension Descriptor {
   /// error.
   func flushFolder() throws(SystemError) {
     do throws(SystemError) {
-      try SystemError.check { fsync(raw) }
+      let readable = try Descriptor(".", in: raw, O_RDONLY | O_DIRECTORY)
+      try SystemError.check { fsync(readable.raw) }
     } catch {
-      guard [EINVAL, ENOTSUP, EBADF].contains(error.code) else { throw error }
+      guard [EACCES, EINVAL, ENOTSUP, EBADF].contains(error.code) else { throw error }
     }
   }
 }

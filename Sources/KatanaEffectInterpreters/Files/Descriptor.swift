@@ -23,6 +23,17 @@ struct Descriptor: ~Copyable {
     return raw
   }
 
+  /// The flags that open a folder to reach what is in it. The user needs no permission to read the
+  /// folder. Reading it, or flushing it to the disk, needs a descriptor of its own.
+  static var passing: Int32 {
+    #if canImport(Darwin)
+      O_SEARCH | O_DIRECTORY
+    #else
+      // `O_PATH`, which Swift's module of the C library lacks, because it is not part of POSIX.
+      0o10000000 | O_DIRECTORY
+    #endif
+  }
+
   /// Opens a path. If a signal interrupts the call, it is repeated.
   ///
   /// - Parameters:

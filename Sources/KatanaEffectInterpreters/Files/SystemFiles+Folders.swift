@@ -29,7 +29,7 @@ extension SystemFiles {
     }
     var folder: Descriptor
     do throws(SystemError) {
-      folder = try Descriptor(start, O_RDONLY | O_DIRECTORY)
+      folder = try Descriptor(start, Descriptor.passing)
     } catch {
       throw FileError(error, path: path)
     }
@@ -50,10 +50,10 @@ extension SystemFiles {
     if failure != 0 && failure != EEXIST {
       throw FileError(SystemError(code: failure), path: path)
     }
-    if isNew { fsync(folder.raw) }
+    if isNew { try? folder.flushFolder() }
     if paths.root != nil { return try FilePaths.step(to: name, in: folder, for: path) }
     do throws(SystemError) {
-      return try Descriptor(name, in: folder.raw, O_RDONLY | O_DIRECTORY)
+      return try Descriptor(name, in: folder.raw, Descriptor.passing)
     } catch {
       throw FileError(error, path: path)
     }

@@ -215,6 +215,30 @@ extension RealEffects {
             ])))
     }
 
+    /// The superuser may read every folder.
+    @Test(.enabled(if: geteuid() != 0)) func aFolderOnTheWayNeedNotBeReadable() async {
+      folder.makeFolder("way")
+      folder.makeFolder("way/inner")
+      folder.setMode(of: "way", to: 0o311)
+      defer { folder.setMode(of: "way", to: 0o755) }
+      #expect(await tester.write("1", to: folder("way/a")) == .done(nil))
+      #expect(await tester.append("2", to: folder("way/a")) == .done(nil))
+      #expect(await tester.text(folder("way/a")) == .readText(.success("12")))
+      #expect(await tester.makeFolder(folder("way/inner/new")) == .done(nil))
+      #expect(await tester.list(folder("way/inner")) != nil)
+      #expect(
+        await tester.list(folder("way"))
+          == .listed(.failure(.permissionDenied(path: folder("way")))))
+      let below = FileTester(.files(root: folder.path))
+      #expect(await below.write("3", to: "way/inner/b") == .done(nil))
+      #expect(await below.text("way/inner/b") == .readText(.success("3")))
+      #expect(await below.remove("way/inner/b") == .done(nil))
+      let store = RecordingDispatcher()
+      store.run(
+        .store(folder("way/inner/store")), SaveValue(.volume, 7, Reply(StoreMessage.saved)))
+      await store.expect(StoreMessage.saved(nil))
+    }
+
     @Test func aFolderIsMadeWithThoseOnTheWay() async {
       #expect(await tester.makeFolder(folder("a/b/c"), access: .ownerOnly) == .done(nil))
       #expect(folder.mode(of: "a/b/c") == 0o700)
