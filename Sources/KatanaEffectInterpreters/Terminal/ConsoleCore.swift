@@ -29,15 +29,30 @@ package final class ConsoleCore: @unchecked Sendable {
 
   // MARK: Commands and subscriptions
 
+  /// Writes text.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - stream: The stream that it is written to.
+  ///   - clock: The clock of the runtime.
+  ///   - isAwaited: Whether `done` is needed. If not, it is released when a full screen delays the
+  ///     text: the screen may last until the runtime ends, and the runtime waits for its commands.
+  ///   - done: Called when the text was written, or writing failed.
   func print(
-    _ text: String, to stream: StandardStream, clock: any RuntimeClock,
+    _ text: String, to stream: StandardStream, clock: any RuntimeClock, isAwaited: Bool,
     done: @escaping @Sendable (TerminalError?) -> Void
   ) {
     device.inOrder { [self] in
       self.clock = clock
       let id = newID()
       prints[id] = done
-      change { $0.print(text, to: stream, id: id) }
+      var isDelayed = false
+      change {
+        let actions = $0.print(text, to: stream, id: id)
+        isDelayed = $0.held.last?.id == id
+        return actions
+      }
+      if isDelayed && !isAwaited { prints[id] = nil }
     }
   }
 

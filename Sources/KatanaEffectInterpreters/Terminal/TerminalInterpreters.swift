@@ -25,7 +25,9 @@ struct PrintInterpreter: CommandInterpreter {
   let console: ConsoleCore
 
   func interpret(_ command: Print, dispatch: Dispatcher) {
-    console.print(command.text, to: command.stream, clock: dispatch.clock) { error in
+    console.print(
+      command.text, to: command.stream, clock: dispatch.clock, isAwaited: command.reply != nil
+    ) { error in
       if let reply = command.reply { dispatch(reply(error)) }
       // Keeps the dispatcher also without a reply, so that the command runs until the text is
       // written.

@@ -24,7 +24,8 @@ public enum StandardStream: Hashable, Codable, Sendable, CustomStringConvertible
 ///
 /// Each text is written as a whole, in the order of the commands. If a prompt or an inline
 /// ``TerminalScreen`` is shown, the text appears above it. If a full screen is shown, the text is
-/// delayed until that screen ends.
+/// delayed until that screen ends. A command without a reply has ended then, and one with a reply ends
+/// when its text is written.
 ///
 /// If the reader of a pipe has closed it, the process does not end; the error is
 /// ``TerminalError/closedPipe(_:)``. Performed by the interpreters of `.terminal()`.

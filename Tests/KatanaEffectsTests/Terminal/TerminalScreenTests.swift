@@ -53,6 +53,16 @@ extension RealEffects {
       #expect(!terminal.screen.isCursorHidden)
     }
 
+    /// Otherwise `finish()` would wait for the text, and the text for the end of the screen.
+    @Test func aPrintWithoutAReplyHasEndedThoughAFullScreenDelaysItsText() async {
+      let screen = test.show(TerminalScreen(["list"], area: .fullScreen))
+      await terminal.expect(["list"])
+      let run = test.run(Print("during"))
+      await run.ended()
+      screen.stop()
+      await terminal.expect(["during"])
+    }
+
     @Test func aPromptStandsBelowTheScreen() async {
       let screen = test.show(TerminalScreen(["status"]))
       _ = test.prompt("> ")
