@@ -25,6 +25,24 @@ extension FileError {
     }
   }
 
+  /// Creates the error for a watch that could not be started. The limits of inotify have the error
+  /// numbers of too many open files and of a full disk.
+  init(watching error: SystemError, path: String) {
+    #if os(Linux)
+      let setting: String? =
+        switch error.code {
+        case EMFILE: "fs.inotify.max_user_instances, or the limit of open files"
+        case ENOSPC: "fs.inotify.max_user_watches"
+        default: nil
+        }
+      if let setting {
+        self = .other(path: path, reason: "too many watches are active; raise \(setting)")
+        return
+      }
+    #endif
+    self.init(error, path: path)
+  }
+
   /// Runs a closure, and converts its errors into those of a path.
   static func at<Value>(
     _ path: String, _ body: () throws(SystemError) -> Value

@@ -56,7 +56,7 @@ private final class Follower: @unchecked Sendable {
         self?.handle($0, path)
       }
     } catch {
-      throw FileError(error, path: path)
+      throw FileError(watching: error, path: path)
     }
     // Reads what was written between the opening of the file and the start of the watch.
     queue.async { self.look() }

@@ -45,7 +45,7 @@ final class FileChangedInterpreter: SubscriptionInterpreter {
         if let change = file.change(event, path) { outlet.send(change) }
       }
     } catch {
-      throw FileError(error, path: path)
+      throw FileError(watching: error, path: path)
     }
   }
 }
@@ -110,7 +110,7 @@ final class FolderChangedInterpreter: SubscriptionInterpreter {
         outlet.send(event == .gone ? .removed : .changed)
       }
     } catch {
-      throw FileError(error, path: path)
+      throw FileError(watching: error, path: path)
     }
   }
 }

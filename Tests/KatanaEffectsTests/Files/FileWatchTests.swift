@@ -109,6 +109,25 @@ extension RealEffects {
       recorder.expectNoMore()
     }
 
+    #if os(Linux)
+      @Test func theErrorAtALimitNamesTheSetting() {
+        func error(_ code: Int32) -> FileError {
+          FileError(watching: SystemError(code: code), path: "a")
+        }
+        #expect(
+          error(EMFILE).description == """
+            The system could not use "a": too many watches are active; raise \
+            fs.inotify.max_user_instances, or the limit of open files.
+            """)
+        #expect(
+          error(ENOSPC).description == """
+            The system could not use "a": too many watches are active; raise \
+            fs.inotify.max_user_watches.
+            """)
+        #expect(error(ENOENT) == .notFound(path: "a"))
+      }
+    #endif
+
     @Test func aFileBelowARootIsWatchedAndNoOther() async throws {
       folder.makeFolder("root")
       let watched = watch("a", root: folder("root"))
