@@ -135,8 +135,9 @@
       #expect(status == 0)
       #expect(said == ["problem \(EFBIG)", "flushed false", "closed true"])
       let content = try FileContent(try #require(folder.paths.first))
-      let gap = try #require(content.leftOut.first)
-      #expect(content.leftOut.count == 1 && content.problems.isEmpty && content.ending == .closed)
+      // The line about a first gap may fit, while the lines behind it do not.
+      let gap = content.leftOut.reduce(0, +)
+      #expect(content.problems.isEmpty && content.ending == .closed)
       #expect(content.notes.count + gap == 5_001 && content.notes.last == 5_000 && gap > 1_000)
     }
   }
