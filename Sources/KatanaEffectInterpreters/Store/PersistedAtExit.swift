@@ -7,7 +7,7 @@ enum PersistedAtExit {
     weak var saver: PersistedSaver?
   }
 
-  private static let savers = Locked([Entry]())
+  private static let savers = Locked((entries: [Entry](), limit: 16))
 
   private static let registered: Void = {
     _ = atexit {
@@ -15,13 +15,16 @@ enum PersistedAtExit {
     }
   }()
 
-  private static var all: [PersistedSaver] { savers.withLock { $0.compactMap(\.saver) } }
+  private static var all: [PersistedSaver] { savers.withLock { $0.entries.compactMap(\.saver) } }
 
   static func add(_ saver: PersistedSaver) {
     _ = registered
-    savers.withLock {
-      $0.removeAll { $0.saver == nil }
-      $0.append(Entry(saver: saver))
+    savers.withLock { savers in
+      savers.entries.append(Entry(saver: saver))
+      // Those that are gone are removed when many are, so that one of many takes constant time.
+      if savers.entries.count < savers.limit { return }
+      savers.entries.removeAll { $0.saver == nil }
+      savers.limit = 2 * savers.entries.count + 16
     }
   }
 }

@@ -2,8 +2,8 @@
 public struct RecorderOptions: Sendable {
   /// The size in bytes from which the recorder begins a new file.
   ///
-  /// A new file begins with a checkpoint, whose size does not count. If the format does not list the type of the model, there
-  /// are no checkpoints, and a new file begins at twice this size.
+  /// A new file begins with a checkpoint, whose size does not count. If the format does not list the
+  /// type of the model, there are no checkpoints, and a new file begins at twice this size.
   public var bytesPerFile = 32 << 20
   /// The number of files that are kept, including the files of earlier processes.
   public var fileCount = 10
