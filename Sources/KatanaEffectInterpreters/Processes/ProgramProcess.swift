@@ -17,6 +17,9 @@
     private var pid: pid_t?
     private var isEnding = false
     private var isReaped = false
+    /// The streams of the program, which are open until the rest of its group has ended. Otherwise
+    /// a program that writes as it ends would get SIGPIPE.
+    private var streams: ProgramStreams?
 
     /// Starts the program, unless ``end()`` was called before.
     ///
@@ -48,7 +51,7 @@
     func kill() {
       lock.withLock {
         send(SIGKILL)
-        if isReaped { pid = nil }
+        if isReaped { (pid, streams) = (nil, nil) }
       }
     }
 
@@ -59,17 +62,21 @@
     }
 
     /// Releases the process number of a program that has ended. If ``end()`` was called, the rest
-    /// of its process group keeps the grace time until ``kill()``.
+    /// of its process group keeps the grace time and the streams until ``kill()``.
     ///
     /// - Returns: The status from `waitpid`; `nil` if other code in this process has already
     ///   collected it.
-    func reap() -> Int32? {
+    func reap(_ streams: ProgramStreams) -> Int32? {
       lock.withLock {
         guard let pid else { return nil }
         isReaped = true
         var status: Int32 = 0
         let result = try? SystemError.check { waitpid(pid, &status, 0) }
-        if !isEnding || !Self.send(0, to: -pid) { self.pid = nil }
+        if isEnding && Self.send(0, to: -pid) {
+          self.streams = streams
+        } else {
+          self.pid = nil
+        }
         return result == pid ? status : nil
       }
     }

@@ -78,7 +78,7 @@
       let started = try startProgram()
       guard let (pid, streams) = started else { return nil }
       streams.transfer(receive)
-      guard let status = process.reap() else {
+      guard let status = process.reap(streams) else {
         throw .other(
           program: launch.executable, reason: "its end was taken by another part of this process")
       }

@@ -173,15 +173,17 @@ extension RealEffects {
     @Test func whatTheProgramHasStartedHasTheGraceTimeToo() async {
       let started = await watch("started")
       let child = """
-        trap 'echo > saving; mv saving saved' TERM
-        until [ -e pid ]; do :; done
-        mv pid started
-        while :; do sleep 1000; done
+        trap 'echo bye; echo > saving; mv saving saved' TERM
+        : > ready
+        while :; do sleep 1000 & wait $!; done
         """
+      let ready = "until [ -e ready ]; do :; done"
+      // The shell waits by a command of its own, which a signal ends at once. While it starts a
+      // program, a signal may reach that program only.
       let run = recorder.run(
         processes,
         RunProgram(
-          "sh", ["-c", "(\(child)) & echo $! > number; mv number pid; wait"],
+          "sh", ["-c", "(\(child)) & echo $! > pid; \(ready); mv pid started; wait"],
           workingDirectory: folder.path, grace: .seconds(3), reply))
       await expectFile(started)
       let pid = pid_t(folder.read("started")?.dropLast() ?? "") ?? 0
