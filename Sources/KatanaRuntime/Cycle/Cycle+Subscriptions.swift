@@ -9,10 +9,15 @@ extension Cycle {
     if purity != nil, let message { checkProviders(except: affected, message) }
     if affected.isEmpty { return }
     let child = message.flatMap(router.toOneChild)
-    let changes = affected.flatMap { index in
-      if let child, let partial = partialChanges(of: index, after: child) { return partial }
-      let isIndexed = child != nil || runner.subscriptions.isIndexed(index)
-      return [change(of: index, after: message, isIndexed: isIndexed)]
+    var changes: [ListChange] = []
+    changes.reserveCapacity(affected.count)
+    for index in affected {
+      if let child, let partial = partialChanges(of: index, after: child) {
+        changes += partial
+      } else {
+        let isIndexed = child != nil || runner.subscriptions.isIndexed(index)
+        changes.append(change(of: index, after: message, isIndexed: isIndexed))
+      }
     }
     runner.subscriptions.declare(changes, cause: number)
   }
