@@ -85,7 +85,7 @@ enum ManyRuntimes {
           unit: "per runtime, if all share it")
       }
     }
-    require(shared.allSatisfy { $0.model.value == 1 })
+    require((shared + runtimes).allSatisfy { $0.model.value == 1 })
     let bytes = before.allocated.flatMap { first in
       after.allocated.map {
         Figure(name: "bytes", value: Double($0 - first) / each, unit: "per runtime")
