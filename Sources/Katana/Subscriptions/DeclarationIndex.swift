@@ -19,6 +19,8 @@ package final class DeclarationIndex {
   private var children: [Child: Int] = [:]
   private var parts: [Item: Int] = [:]
   private var ranges: [Item: Range<Int>] = [:]
+  /// The parts that have children in the index.
+  private var populated: Set<Int> = []
   private var lastNumber = DeclarationIndex.root
   /// Whether two children have the same address, so that a look-up could find the wrong one.
   private(set) var isAmbiguous = false
@@ -29,6 +31,9 @@ package final class DeclarationIndex {
 
   /// Returns the number of a child; `nil` if it declares nothing.
   func child(_ id: ScopeID?, in part: Int) -> Int? { children[Child(part: part, id: id)] }
+
+  /// Whether a child of a part declares something.
+  func hasChildren(in part: Int) -> Bool { populated.contains(part) }
 
   /// Returns the number of a part; `nil` if its children declare nothing.
   func part(_ item: Int, of child: Int) -> Int? { parts[Item(child: child, index: item)] }
@@ -41,6 +46,7 @@ package final class DeclarationIndex {
   /// Gives a child that declares something a number.
   func addChild(_ id: ScopeID?, in part: Int) -> Int {
     lastNumber += 1
+    populated.insert(part)
     if children.updateValue(lastNumber, forKey: Child(part: part, id: id)) != nil {
       isAmbiguous = true
     }

@@ -74,6 +74,10 @@ package struct ProviderNode: Sendable {
       else { return nil }
       isExact = isExact && child.id == steps[depth].id
       let number = part.flatMap { index.child(child.id, in: $0) }
+      if number == nil, !placed.part.isCollection, let part, index.hasChildren(in: part) {
+        // The only child has another `id` now, so all addresses inside of it have changed.
+        return nil
+      }
       way.append(
         ChildOnWay(part: steps[depth].part, child: child, partNumber: part, number: number))
       let router = placed.child.router

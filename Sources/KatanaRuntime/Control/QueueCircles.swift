@@ -24,11 +24,12 @@ extension ControlScheduler {
   ) -> Set<NamedCommands> {
     let queue = commands.queue
     // If a running command waits for nothing, there is no circle. This check is the cheapest.
-    guard let node = node ?? queue.waiting.first, queue.held.isEmpty, !queue.isReportedAsStuck,
+    guard let node = node ?? queue.waiting.first, queue.held.isEmpty,
       !queue.running.contains(where: { !waits($0) { _ in true } })
     else { return [] }
     guard stuckQueues(among: queuesWaitedFor(by: commands)).contains(commands) else { return [] }
     let stuck = stuckQueues(among: Set(named.all.map(\.value)))
+    if stuck.allSatisfy(\.queue.isReportedAsStuck) { return stuck }
     let waiting = stuck.flatMap(\.queue.waiting.all).sorted { $0.number < $1.number }
     core.report(
       .queuesWaitForEachOther(

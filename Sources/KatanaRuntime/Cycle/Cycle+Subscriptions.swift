@@ -53,9 +53,10 @@ extension Cycle {
     let changes = parts.map {
       ListChange(provider: index, inPlaceOf: $0.range, $0.declared, since: old)
     }
+    // Several changes at once may move declarations past each other, and past those between them.
+    if changes.count(where: { !$0.part.isEmpty }) > 1 { return nil }
     // A change of the number moves what is behind it, so the others come first.
-    let moving = changes.filter(\.movesOthers)
-    return moving.count > 1 ? nil : changes.filter { !$0.movesOthers } + moving
+    return changes.filter { !$0.movesOthers } + changes.filter(\.movesOthers)
   }
 
   private func declared(by index: Int, _ message: (any Message)?) -> [any Subscription] {

@@ -50,6 +50,23 @@ import Testing
     #expect(run.issues.issues.first?.text.contains("and 7 more") == true)
   }
 
+  @Test func aNewCircleThroughAReportedQueueIsReported() {
+    let run = LoggedRun()
+    func queued(_ command: any Command, _ id: String) -> any Command {
+      command.queued(id: id, .atMost(1))
+    }
+    run.ask(queued(Sequential([Do("1"), queued(Do("2"), "b"), queued(Do("3"), "d")]), "a"))
+    run.ask(queued(Sequential([Do("4"), queued(Do("5"), "c")]), "b").cancellable(id: "k"))
+    run.ask(queued(Sequential([Do("6"), queued(Do("7"), "a")]), "c"))
+    run.ask(queued(Sequential([Do("8"), queued(Do("9"), "a")]), "d"))
+    for name in ["1", "4", "6"] { run.finish(name) }
+    #expect(run.issues.issues.count == 1)
+    run.ask(Cancel(id: "k"))
+    run.finish("2")
+    run.finish("8")
+    #expect(run.issues.issues.count == 2)
+  }
+
   /// The commands of queue "a" have two limits. When "1" ends, its place stays free, because the
   /// command that waits has a limit of one. So the end of "1" closes the circle.
   @Test func aCircleThatTheEndOfACommandClosesIsReported() {

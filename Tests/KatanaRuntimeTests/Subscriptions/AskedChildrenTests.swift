@@ -148,6 +148,30 @@ import Testing
     runtime.requestShutdown()
   }
 
+  @Test func aShorterRangeBeforeAnotherChangeIsReplaced() throws {
+    let runtime = try makeRuntime(App(screen: Board(title: Title(text: "a"), rows: rows(2))))
+    runtime.dispatch(Rename(name: "b"), to: App.at.screen)
+    runtime.dispatch(
+      Change { board in
+        board.rows[id: 0]?.wanted = []
+        board.rows[id: 1]?.wanted = []
+        board.title.text = "c"
+      }, to: App.at.screen)
+    #expect(board.log.all.suffix(4) == ["stop b", "stop 1", "stop 0", "start c 0"])
+    runtime.requestShutdown()
+  }
+
+  @Test func aSheetThatChangesItsIDStopsWhatItDeclared() throws {
+    let runtime = try makeRuntime(App(screen: Board(title: Title(text: "a"), rows: rows(1))))
+    runtime.dispatch(Rename(name: "b"), to: App.at.screen)
+    runtime.dispatch(
+      Change { board in
+        (board.id, board.title.text, board.rows) = (1, "", [])
+      }, to: App.at.screen)
+    #expect(runtime.cycle.runner.subscriptions.running.isEmpty)
+    runtime.requestShutdown()
+  }
+
   /// Random changes of boards, their rows, and boards inside of boards.
   @Test(arguments: 0..<20)
   func whatIsAskedInPartsIsWhatTheWholeDeclares(seed: Int) throws {
