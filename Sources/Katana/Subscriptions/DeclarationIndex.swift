@@ -19,12 +19,13 @@ package final class DeclarationIndex {
   private var children: [Child: Int] = [:]
   private var parts: [Item: Int] = [:]
   private var ranges: [Item: Range<Int>] = [:]
-  /// The parts that have children in the index.
+  /// The numbers of the parts in which a child declares something.
   private var populated: Set<Int> = []
   private var lastNumber = DeclarationIndex.root
   /// Whether two children have the same address, so that a look-up could find the wrong one.
   private(set) var isAmbiguous = false
-  private var firstNumbers = 0
+  /// The last number when all subscriptions of the node were noted.
+  private var lastFirstNumber = 0
 
   /// The number of the node's own part.
   static var root: Int { 0 }
@@ -65,8 +66,8 @@ package final class DeclarationIndex {
   }
 
   /// Called when all subscriptions of the node are noted.
-  func markComplete() { firstNumbers = lastNumber }
+  func markComplete() { lastFirstNumber = lastNumber }
 
   /// Whether most of the notes are about parts that have been asked again since then.
-  var isMostlyOutdated: Bool { lastNumber > 64 + 4 * firstNumbers }
+  var isMostlyOutdated: Bool { lastNumber > 64 + 4 * lastFirstNumber }
 }

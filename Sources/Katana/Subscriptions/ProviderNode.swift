@@ -52,9 +52,9 @@ package struct ProviderNode: Sendable {
   ///
   /// - Parameter index: The positions of the old subscriptions. It then has those of the new ones,
   ///   if each range is as long as before.
-  /// - Returns: For each range of the list that was asked for again, the new subscriptions. Returns
-  ///   `nil` if all providers must be called. That is so if the message may have changed another
-  ///   part, if the child is not in the model, or if it declared nothing before.
+  /// - Returns: For each item that was asked, its range in the old list, and what it declares now.
+  ///   Returns `nil` if all providers must be called: if the message is for another part, if the child
+  ///   is not there any more or has another `id`, or if an item declares its first subscription.
   package func subscriptions(
     after message: ScopedMessage, _ model: UnsafeRawPointer, _ index: DeclarationIndex,
     _ lastIndices: LastIndices
@@ -66,7 +66,7 @@ package struct ProviderNode: Sendable {
     var (address, part): (UnsafeRawPointer, Int?) = (model, DeclarationIndex.root)
     var way: [ChildOnWay] = []
     var isExact = true
-    var changed: [(range: Range<Int>, declared: [any Subscription])] = []
+    var asked: [(range: Range<Int>, declared: [any Subscription])] = []
     for depth in steps.indices {
       guard let direct = placed.part.direct, placed.part.isScope,
         !placed.part.isCollection || steps[depth].id != nil,
@@ -102,7 +102,7 @@ package struct ProviderNode: Sendable {
           // Mostly, the address of the message is that of the child.
           isExact && next == nil ? message.scope : way.scope)
         if let old {
-          changed.append((old, collector.declared))
+          asked.append((old, collector.declared))
         } else if !collector.declared.isEmpty {
           return nil
         }
@@ -112,7 +112,7 @@ package struct ProviderNode: Sendable {
       (placed, address) = (inner.placed, child.address)
     }
     withExtendedLifetime(way) {}
-    return index.isAmbiguous ? nil : changed
+    return index.isAmbiguous ? nil : asked
   }
 
   /// Whether ``address(_:)`` changes the addresses of children.

@@ -62,14 +62,13 @@ extension Descriptor {
     try SystemError.check { fsync(raw) }
   }
 
-  /// Flushes a folder, so that its names survive a crash. File systems that cannot do this are no
-  /// error.
+  /// Flushes a folder, so that its names survive a crash. File systems that cannot do this, and
+  /// folders that the user may not read, are no error.
   func flushFolder() throws(SystemError) {
     do throws(SystemError) {
-      let readable = try Descriptor(".", in: raw, O_RDONLY | O_DIRECTORY)
-      try SystemError.check { fsync(readable.raw) }
+      try SystemError.check { fsync(raw) }
     } catch {
-      guard [EACCES, EINVAL, ENOTSUP, EBADF].contains(error.code) else { throw error }
+      guard [EINVAL, ENOTSUP, EBADF].contains(error.code) else { throw error }
     }
   }
 }

@@ -23,9 +23,20 @@ struct Descriptor: ~Copyable {
     return raw
   }
 
-  /// The flags that open a folder to reach what is in it. The user needs no permission to read the
-  /// folder. Reading it, or flushing it to the disk, needs a descriptor of its own.
-  static var passing: Int32 {
+  /// Opens a folder to reach what is in it. If the user may enter it but not read it, the descriptor
+  /// serves for that only: flushing the folder fails with `EBADF`.
+  static func folder(
+    _ path: String, in folder: Int32 = AT_FDCWD, _ flags: Int32 = 0
+  ) throws(SystemError) -> Descriptor {
+    do throws(SystemError) {
+      return try Descriptor(path, in: folder, O_RDONLY | O_DIRECTORY | flags)
+    } catch {
+      if error.code != EACCES { throw error }
+      return try Descriptor(path, in: folder, passing | flags)
+    }
+  }
+
+  private static var passing: Int32 {
     #if canImport(Darwin)
       O_SEARCH | O_DIRECTORY
     #else

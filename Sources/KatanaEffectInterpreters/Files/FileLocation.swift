@@ -81,7 +81,7 @@ struct FilePaths: Sendable {
 
   private func open(_ folder: String, for path: String) throws(FileError) -> Descriptor {
     do throws(SystemError) {
-      return try Descriptor(folder, Descriptor.passing)
+      return try Descriptor.folder(folder)
     } catch {
       throw FileError(error, path: path)
     }
@@ -100,7 +100,7 @@ struct FilePaths: Sendable {
     to name: String, in folder: borrowing Descriptor, for path: String
   ) throws(FileError) -> Descriptor {
     do throws(SystemError) {
-      return try Descriptor(name, in: folder.raw, Descriptor.passing | O_NOFOLLOW)
+      return try Descriptor.folder(name, in: folder.raw, O_NOFOLLOW)
     } catch {
       if isLink(name, in: folder) { throw .outsideRoot(path: path) }
       throw FileError(error, path: path)

@@ -29,7 +29,7 @@ extension SystemFiles {
     }
     var folder: Descriptor
     do throws(SystemError) {
-      folder = try Descriptor(start, Descriptor.passing)
+      folder = try Descriptor.folder(start)
     } catch {
       throw FileError(error, path: path)
     }
@@ -53,7 +53,7 @@ extension SystemFiles {
     if isNew { try? folder.flushFolder() }
     if paths.root != nil { return try FilePaths.step(to: name, in: folder, for: path) }
     do throws(SystemError) {
-      return try Descriptor(name, in: folder.raw, Descriptor.passing)
+      return try Descriptor.folder(name, in: folder.raw)
     } catch {
       throw FileError(error, path: path)
     }

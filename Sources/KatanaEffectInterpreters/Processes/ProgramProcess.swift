@@ -13,13 +13,11 @@
   final class ProgramProcess: @unchecked Sendable {
     // Sendable, because all variables are accessed only while the lock is held.
     private let lock = Lock()
-    /// The number of the process and of its group; `nil` if both are gone.
+    /// The number of the process and of its group; `nil` if no process of them must be ended.
     private var pid: pid_t?
     private var isEnding = false
     private var isReaped = false
-    /// The streams of the program, which are open until the rest of its group has ended. Otherwise
-    /// a program that writes as it ends would get SIGPIPE.
-    private var streams: ProgramStreams?
+    private var isKilled = false
 
     /// Starts the program, unless ``end()`` was called before.
     ///
@@ -50,8 +48,9 @@
     /// Sends SIGKILL to the program and its process group.
     func kill() {
       lock.withLock {
+        isKilled = true
         send(SIGKILL)
-        if isReaped { (pid, streams) = (nil, nil) }
+        if isReaped { pid = nil }
       }
     }
 
@@ -61,38 +60,34 @@
       _ = try? SystemError.check { waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) }
     }
 
-    /// Releases the process number of a program that has ended. If ``end()`` was called, the rest
-    /// of its process group keeps the grace time and the streams until ``kill()``.
+    /// Releases the process number of a program that has ended.
     ///
     /// - Returns: The status from `waitpid`; `nil` if other code in this process has already
     ///   collected it.
-    func reap(_ streams: ProgramStreams) -> Int32? {
+    func reap() -> Int32? {
       lock.withLock {
         guard let pid else { return nil }
         isReaped = true
         var status: Int32 = 0
         let result = try? SystemError.check { waitpid(pid, &status, 0) }
-        if isEnding && Self.send(0, to: -pid) {
-          self.streams = streams
-        } else {
-          self.pid = nil
-        }
+        if !isEnding || isKilled { self.pid = nil }
         return result == pid ? status : nil
       }
     }
 
-    /// Whether processes of the group are left that have not been sent SIGKILL.
-    var hasGroup: Bool { lock.withLock { pid != nil } }
+    /// Whether, after ``end()`` and ``reap()``, processes of the group still use their grace time.
+    ///
+    /// The system does not reuse the number while the group has members, so this must be asked often:
+    /// when they have ended, no signal is sent any more.
+    func hasGroup() -> Bool {
+      lock.withLock {
+        if let pid, !Self.send(0, to: -pid) { self.pid = nil }
+        return pid != nil
+      }
+    }
 
     private func send(_ signal: Int32) {
-      guard let pid else { return }
-      // The system does not reuse the number while the group has members. A process that has it
-      // after the program was reaped is another program's, because the group has ended.
-      if isReaped && Self.send(0, to: pid) {
-        self.pid = nil
-      } else {
-        Self.send(signal, to: -pid)
-      }
+      if let pid { Self.send(signal, to: -pid) }
     }
 
     /// Sends a signal; 0 only checks whether it could be sent.

@@ -18,8 +18,7 @@
     private let grace: Duration
     private let clock: any RuntimeClock
     private let process = ProgramProcess()
-    private let timeLimits = Timers()
-    private let graceTimes = Timers()
+    private let timers = Timers()
 
     init(_ launch: ProgramLaunch, grace: Duration, clock: any RuntimeClock) {
       (self.launch, self.grace, self.clock) = (launch, grace, clock)
@@ -43,9 +42,7 @@
         } catch {
           result = .failure(error)
         }
-        timeLimits.cancelAll()
-        // What the program has started may still need its grace time.
-        if !process.hasGroup { graceTimes.cancelAll() }
+        timers.cancelAll()
         ended(result)
       }
     }
@@ -56,7 +53,7 @@
     /// program has ended.
     func end() {
       process.end()
-      graceTimes.add(clock.schedule(after: grace) { [process] in process.kill() })
+      timers.add(clock.schedule(after: grace) { [process] in process.kill() })
     }
 
     /// Ends the program after a time, unless it has ended by then.
@@ -65,7 +62,7 @@
     ///   - limit: The time, by the clock of the runtime.
     ///   - tell: Called before the program is ended.
     func end(after limit: Duration, _ tell: @escaping @Sendable () -> Void) {
-      timeLimits.add(
+      timers.add(
         clock.schedule(after: limit) { [weak self] in
           tell()
           self?.end()
@@ -78,7 +75,10 @@
       let started = try startProgram()
       guard let (pid, streams) = started else { return nil }
       streams.transfer(receive)
-      guard let status = process.reap(streams) else {
+      let status = process.reap()
+      // If the program was asked to end, what it has started has the grace time, too.
+      streams.discard(while: process.hasGroup)
+      guard let status else {
         throw .other(
           program: launch.executable, reason: "its end was taken by another part of this process")
       }

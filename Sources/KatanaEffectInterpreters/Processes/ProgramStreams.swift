@@ -49,6 +49,22 @@
       }
     }
 
+    /// Reads and discards what others write to the outputs, as long as a condition holds.
+    ///
+    /// The condition is checked every 20 ms or more often, because the system does not tell when the
+    /// last process of a group has ended.
+    func discard(while goesOn: () -> Bool) {
+      input.close()
+      while goesOn() {
+        var all = [
+          pollfd(fd: output.raw, events: Int16(POLLIN), revents: 0),
+          pollfd(fd: errors.raw, events: Int16(POLLIN), revents: 0),
+        ]
+        poll(&all, nfds_t(all.count), 20)
+        for end in [output, errors] { readSome(end, .output) { _, _ in } }
+      }
+    }
+
     private func waitForWork() -> (hasEnded: Bool, Void) {
       // `poll` ignores negative descriptors.
       var all = [

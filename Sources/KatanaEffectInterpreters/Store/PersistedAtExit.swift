@@ -1,7 +1,7 @@
 import Foundation
 import KatanaRuntime
 
-/// Writes what waits for its time when the process ends by `exit`.
+/// When the process ends by `exit`, writes the persisted values whose time to be written has not come.
 enum PersistedAtExit {
   private struct Entry {
     weak var saver: PersistedSaver?

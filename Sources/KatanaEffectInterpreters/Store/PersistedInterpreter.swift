@@ -94,17 +94,15 @@ final class PersistedSaver: @unchecked Sendable {
   /// Writes what has not been written, and nothing any more after that.
   func stop() {
     failures.close()
-    let next = lock.withLock {
-      isStopped = true
-      return self.next
-    }
-    next?.cancel()
-    report(save())
+    report(save(isLast: true))
+    lock.withLock { next }?.cancel()
   }
 
   /// Writes what has not been written. If a write is running, waits until it has ended.
   func saveAtExit() {
-    if lock.withLock({ isStopped }) { writing.withLock {} } else { report(save()) }
+    // Nothing is written after the last time. That also holds `writing`, so it is not missed.
+    let isStopped = writing.withLock { lock.withLock { self.isStopped } }
+    if !isStopped { report(save()) }
   }
 
   /// Writes errors to the standard error, because no message can be sent any more.
@@ -136,9 +134,10 @@ final class PersistedSaver: @unchecked Sendable {
   }
 
   /// Files that hold their value already are not written again.
-  private func save() -> [StoreError] {
+  private func save(isLast: Bool = false) -> [StoreError] {
     writing.withLock {
       let items = lock.withLock {
+        if isLast { isStopped = true }
         schedule.written()
         return current.items
       }

@@ -1,6 +1,6 @@
 package import KatanaEffects
 
-/// The paths of persisted files, in the folder of a store. Pure.
+/// Checks the paths of persisted files, which begin at the folder of a store. Pure.
 package enum PersistedPath {
   /// Returns the names on a path.
   ///
@@ -8,6 +8,7 @@ package enum PersistedPath {
   package static func names(of path: String) throws(StoreError) -> [String] {
     let names: [String]
     do throws(FileError) { names = try PathParts(below: path).names } catch { throw .file(error) }
+    if names.isEmpty { throw .file(.invalidPath(path: path)) }
     if names == [StoreFolder.valuesName] || names == [StoreFolder.lockName] {
       throw .file(.other(path: path, reason: "the store itself uses this file"))
     }

@@ -106,7 +106,7 @@ struct StoreFolder: Sendable {
 
   private func heldLock() throws(StoreError) -> Int32 {
     do throws(SystemError) {
-      let folder = try Descriptor(path, Descriptor.passing)
+      let folder = try Descriptor.folder(path)
       let file = try Descriptor(
         Self.lockName, in: folder.raw, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600)
       try SystemError.check { flock(file.raw, LOCK_EX) }

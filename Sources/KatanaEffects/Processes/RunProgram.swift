@@ -14,8 +14,10 @@ public import Katana
 /// and all processes in its process group receive SIGTERM. Those that still run after ``grace``
 /// receive SIGKILL.
 ///
-/// The result comes, and the command has ended, when the program itself has ended. Output that its
-/// child processes write later is discarded. Performed by the interpreters of `.processes()` in `KatanaEffectInterpreters`.
+/// The result comes, and the command has ended, when the program itself has ended. If these processes
+/// received SIGTERM, it comes when all of them have ended. Output that child processes write after the
+/// program's end is discarded. Performed by the interpreters of `.processes()` in
+/// `KatanaEffectInterpreters`.
 public struct RunProgram: Command, Hashable {
   /// The program.
   public var launch: ProgramLaunch

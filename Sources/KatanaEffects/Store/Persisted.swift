@@ -10,9 +10,11 @@ public import Katana
 ///
 /// A change is written when nothing has changed for ``pause``, and at the latest ``longest`` after
 /// the first change that is not written. When the subscription ends, also because the runtime
-/// finishes or shuts down, the newest value is written before that returns; when the process ends by
-/// `exit` or ``ExitProcess``, before its end. The value is encoded as JSON on a queue of its own, and
-/// the file is replaced as ``WriteFile`` does; only the owner can read it. The paths lie in the folder
+/// finishes or shuts down, the newest value is written before that returns. It is also written before
+/// `exit` or ``ExitProcess`` ends the process.
+///
+/// The value is encoded as JSON on a queue of its own, and the file is replaced as ``WriteFile``
+/// does; only the owner can read it. The paths lie in the folder
 /// that `.store(_:)` was given, or in folders within it, which are made as needed; `values.json` and
 /// `.lock` are files of the store itself. What an older version of the app has saved is read by a
 /// ``PersistedFile`` with migrations.

@@ -68,8 +68,8 @@ public struct PersistedFile<Value: Codable & Sendable>: Sendable {
   }
 }
 
-/// Decodes a value as its decoder does. `Value(from:)` would not find what `JSONEncoder` writes for
-/// types such as `Data`, `URL` and `Decimal`, for which it has a form of its own.
+/// Decodes a value. For `Data`, `URL` and `Decimal`, `JSONEncoder` and its decoder have forms of their
+/// own, which `Value(from:)` does not know.
 private func decode<Value: Decodable>(
   _ type: Value.Type, from decoder: any Decoder
 ) throws -> Value {

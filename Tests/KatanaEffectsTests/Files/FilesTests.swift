@@ -199,21 +199,23 @@ extension RealEffects {
           == .listed(.failure(.notAFolder(path: folder("b.txt")))))
     }
 
-    @Test func aNameThatIsNotTextIsListedToo() async {
-      let path = Array(folder("b").utf8CString.dropLast()) + [CChar(bitPattern: 0xFF), 0]
-      let file = open(path, O_WRONLY | O_CREAT, 0o600)
-      #expect(write(file, "123", 3) == 3)
-      close(file)
-      defer { unlink(path) }
-      folder.write("", to: "a")
-      #expect(
-        await tester.list(folder.path)
-          == .listed(
-            .success([
-              FolderEntry(name: "a", kind: .file),
-              FolderEntry(name: "b\u{FFFD}", kind: .file, size: 3),
-            ])))
-    }
+    #if os(Linux)  // On Apple's systems, every name is UTF-8.
+      @Test func aNameThatIsNotTextIsListedToo() async {
+        let path = Array(folder("b").utf8CString.dropLast()) + [CChar(bitPattern: 0xFF), 0]
+        let file = open(path, O_WRONLY | O_CREAT, 0o600)
+        #expect(write(file, "123", 3) == 3)
+        close(file)
+        defer { unlink(path) }
+        folder.write("", to: "a")
+        #expect(
+          await tester.list(folder.path)
+            == .listed(
+              .success([
+                FolderEntry(name: "a", kind: .file),
+                FolderEntry(name: "b\u{FFFD}", kind: .file, size: 3),
+              ])))
+      }
+    #endif
 
     /// The superuser may read every folder.
     @Test(.enabled(if: geteuid() != 0)) func aFolderOnTheWayNeedNotBeReadable() async {
@@ -225,7 +227,9 @@ extension RealEffects {
       #expect(await tester.append("2", to: folder("way/a")) == .done(nil))
       #expect(await tester.text(folder("way/a")) == .readText(.success("12")))
       #expect(await tester.makeFolder(folder("way/inner/new")) == .done(nil))
-      #expect(await tester.list(folder("way/inner")) != nil)
+      #expect(
+        await tester.list(folder("way/inner"))
+          == .listed(.success([FolderEntry(name: "new", kind: .folder)])))
       #expect(
         await tester.list(folder("way"))
           == .listed(.failure(.permissionDenied(path: folder("way")))))

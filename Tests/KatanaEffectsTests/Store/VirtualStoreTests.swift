@@ -128,16 +128,17 @@ extension RealEffects {
         Program(model: Kept(path: path), KeptUpdater(), commands: [load]), interpreters: [store],
         options: RuntimeOptions(clock: clock))
       runtime.start()
+      // Otherwise the value may be written first: loading and writing have a queue each.
+      for await model in runtime.models where model.loaded != nil { break }
       clock.advance(by: .seconds(1))
       if fails { for await model in runtime.models where model.failure != nil { break } }
-      for await model in runtime.models where model.loaded != nil { break }
       await runtime.finish()
       return runtime.model
     }
 
     @Test(arguments: [
       ("../a", FileError.outsideRoot(path: "../a")), ("/a", .outsideRoot(path: "/a")),
-      ("", .invalidPath(path: "")),
+      ("", .invalidPath(path: "")), (".", .invalidPath(path: ".")),
       ("values.json", .other(path: "values.json", reason: "the store itself uses this file")),
       ("./.lock", .other(path: "./.lock", reason: "the store itself uses this file")),
     ]) func bothStoresRefuseTheSamePaths(path: String, error: FileError) async throws {
