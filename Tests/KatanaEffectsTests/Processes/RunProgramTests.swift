@@ -170,12 +170,12 @@ extension RealEffects {
       recorder.expectNoMore()
     }
 
-    /// A shell ends at once, while a program that it has started still writes more than a pipe holds,
-    /// and saves its data. It then ignores the request to end.
+    /// A shell ends at once, while a program that it has started still writes more than the pipe holds
+    /// and the last look at it reads, and saves its data. It then goes on.
     @Test func whatTheProgramHasStartedHasTheGraceTimeToo() async {
       let started = await watch("started")
       let child = """
-        trap 'head -c 200000 /dev/zero; echo > saving; mv saving saved' TERM
+        trap 'head -c 6000000 /dev/zero; echo > saving; mv saving saved' TERM
         : > ready
         while :; do sleep 1000 & wait $!; done
         """
