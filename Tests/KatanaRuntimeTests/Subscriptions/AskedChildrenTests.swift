@@ -11,6 +11,9 @@ import Testing
   struct Row: Model, Identifiable {
     let id: Int
     var wanted: [String] = []
+
+    /// What its second provider declares.
+    var more: [String] { wanted.count > 1 ? wanted.map { "more \($0)" } : [] }
   }
   struct Board: Model, Identifiable {
     var id = 0
@@ -20,7 +23,8 @@ import Testing
 
     /// The names of what it and what is inside of it declares.
     var names: [String] {
-      rows.flatMap(\.wanted) + (title.text.isEmpty ? [] : [title.text]) + inner.flatMap(\.names)
+      rows.flatMap { $0.wanted + $0.more } + (title.text.isEmpty ? [] : [title.text])
+        + inner.flatMap(\.names)
     }
   }
   struct App: Model {
@@ -57,6 +61,7 @@ import Testing
           log("row \(row.id)")
           return row.wanted.map { Source(name: $0) }
         }),
+      .full(FunctionSubscriptionProvider<Row> { $0.more.map { Source(name: $0) } }),
     ])
   }
 

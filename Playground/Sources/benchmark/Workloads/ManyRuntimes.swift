@@ -81,7 +81,7 @@ enum ManyRuntimes {
     let sharedBytes = after.allocated.flatMap { first in
       afterShared.allocated.map {
         Figure(
-          name: "bytes of one Program", value: Double($0 - first) / each,
+          name: "bytes with one Program", value: Double($0 - first) / each,
           unit: "per runtime, if all share it")
       }
     }
