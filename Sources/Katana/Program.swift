@@ -17,6 +17,13 @@ public struct Program<AppModel: Model>: Sendable {
   public var commands: [any Command]
   /// The root of the tree of features, which updates the model and declares the subscriptions.
   public let feature: FeatureTree<AppModel>
+  /// The types of commands and subscriptions that the features state, each once; see
+  /// ``Feature/effects``.
+  public let effects: [Effect]
+  /// The router of a runtime. Made here, because many runtimes may have one program.
+  package let router: Router
+  /// The providers that the routes of ``router`` name by their indices.
+  package let providers: [ProviderNode]
 
   /// Creates a program.
   ///
@@ -33,12 +40,12 @@ public struct Program<AppModel: Model>: Sendable {
   ) {
     self.model = model
     self.commands = commands
-    self.feature =
+    let tree =
       others.isEmpty
       ? feature.tree : CombinedUpdater([.full(feature)] + others.map { .full($0) }).tree
+    // With a router that is kept, for the tools that update a model with this feature.
+    self.feature = FeatureTree(node: tree.node.preparing)
+    effects = tree.effects
+    (router, providers) = self.feature.node.router.forApp
   }
-
-  /// The types of commands and subscriptions that the features state, each once; see
-  /// ``Feature/effects``.
-  public var effects: [Effect] { feature.effects }
 }

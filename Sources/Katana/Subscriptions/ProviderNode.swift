@@ -132,7 +132,7 @@ package struct ProviderNode: Sendable {
 extension Router {
   /// The providers in declared order. The providers of a part that may have several children or
   /// none are one node.
-  package var providerPlaces: [ProviderNode] {
+  var providerPlaces: [ProviderNode] {
     providers.compactMap { item in
       if case .part(let placed, _, _) = item, !placed.child.hasProviders { return nil }
       return ProviderNode(item)

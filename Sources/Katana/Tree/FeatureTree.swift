@@ -60,9 +60,6 @@ public struct FeatureTree<TypedModel: Model>: Feature {
       first.node.entries + second.node.entries, effects: first.node.effects + second.node.effects)
   }
 
-  /// This tree with a router that is kept, for code that handles many messages with it.
-  package var prepared: FeatureTree { FeatureTree(node: node.preparing) }
-
   package func handle(model: inout TypedModel, message: any Message) -> [any Command] {
     withUnsafeMutablePointer(to: &model) {
       node.router.handle(UnsafeMutableRawPointer($0), message)

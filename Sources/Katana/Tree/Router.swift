@@ -62,14 +62,15 @@ package final class Router: Sendable {
     addressedProviders = AddressedProviders(affected, router)
   }
 
-  /// A router for the app, with routes that hold the providers to call after their messages.
-  package var forApp: Router {
+  /// A router for the app, with routes that hold the providers to call after their messages, and
+  /// these providers.
+  var forApp: (router: Router, providers: [ProviderNode]) {
     let providers = providerPlaces
-    return providers.isEmpty ? self : Router(self, asking: providers)
+    return (providers.isEmpty ? self : Router(self, asking: providers), providers)
   }
 
   /// Returns the providers whose result may differ after a message, as indices of
-  /// ``providerPlaces`` in order; `nil` for all providers.
+  /// ``Program/providers`` in order; `nil` for all providers.
   package func providersToAsk(after message: any Message) -> [Int]? {
     if let route = routes.byType.route(of: typeID(of: message)) {
       return route.takeUnretainedValue().providers

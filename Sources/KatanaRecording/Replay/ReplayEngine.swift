@@ -24,7 +24,7 @@ final class ReplayEngine<AppModel: Model> {
     _ format: RecordingFormat<AppModel>, _ decoder: MessageDecoder, model: AppModel,
     after number: UInt64, secrets: [UInt64] = []
   ) {
-    self.feature = format.program.feature.prepared
+    self.feature = format.program.feature
     self.decoder = decoder
     self.model = model
     self.number = number

@@ -20,7 +20,7 @@ struct Timeline<AppModel: Model>: Sendable {
   ///
   /// - Parameter number: The number of the last message before the model.
   init(_ feature: FeatureTree<AppModel>, model: AppModel, after number: UInt64) {
-    self.feature = feature.prepared
+    self.feature = feature
     segments = [Segment(start: number, model: model)]
   }
 

@@ -5,7 +5,7 @@ import Katana
 final class CommandRunner {
   // Unchecked: used inside of steps only, and dynamic exclusivity checks are measurable here.
   @exclusivity(unchecked) private var routing: CommandRouting
-  let subscriptions: SubscriptionStore
+  @exclusivity(unchecked) private var usedSubscriptions: SubscriptionStore?
   private let core: RuntimeCore
   @exclusivity(unchecked) private var live = RunTable<RunRecord>()
   /// A run that had not ended when ``hasLiveRuns(except:)`` was last called.
@@ -21,26 +21,27 @@ final class CommandRunner {
   private var usedControls: ControlScheduler?
   private let router: Router?
 
+  /// - Throws: ``WiringError`` if one type has two interpreters, or one of the `effects` has none.
   init(
-    _ interpreters: [Interpreter], core: RuntimeCore, router: Router? = nil
+    _ interpreters: [Interpreter], core: RuntimeCore, router: Router? = nil, effects: [Effect] = []
   ) throws(WiringError) {
-    let interpreters = interpreters.flattened
-    self.routing = try CommandRouting(interpreters)
-    self.subscriptions = try SubscriptionStore(
-      core: core, interpreters: interpreters, router: router)
+    self.routing = CommandRouting(try RegisteredInterpreters(interpreters))
     self.core = core
     self.router = router
+    if !effects.isEmpty { try routing.check(effects) }
   }
 
-  /// Checks that each type has exactly one interpreter.
-  func check(_ effects: [Effect]) throws(WiringError) {
-    for effect in effects {
-      switch effect {
-      case .command(let type): try routing.check(type)
-      case .subscription(let type): try subscriptions.check(type)
-      }
-    }
+  /// Runs the subscriptions. Created when it is first needed, because many runtimes declare none.
+  var subscriptions: SubscriptionStore {
+    if let usedSubscriptions { return usedSubscriptions }
+    let subscriptions = SubscriptionStore(
+      core: core, interpreters: routing.interpreters, router: router)
+    usedSubscriptions = subscriptions
+    return subscriptions
   }
+
+  /// The running subscriptions, in the order of their start.
+  var runningSubscriptions: [any Subscription] { usedSubscriptions?.running ?? [] }
 
   /// Returns whether a message may have removed children for which commands run.
   func mayCloseScopes(_ message: any Message, _ router: Router) -> Bool {
@@ -372,7 +373,7 @@ final class CommandRunner {
     for run in liveRuns(except: []) { run.cancel() }
     // A dispatcher that an interpreter keeps must not keep the interpreter.
     for run in live.inOrder { run.leaf = nil }
-    subscriptions.stopAll()
+    usedSubscriptions?.stopAll()
   }
 }
 

@@ -44,14 +44,14 @@ final class Cycle: @unchecked Sendable {
 
   init<AppModel: Model>(
     _ program: Program<AppModel>, _ interpreters: [Interpreter],
-    _ options: RuntimeOptions<AppModel>, _ router: Router, core: RuntimeCore
+    _ options: RuntimeOptions<AppModel>, core: RuntimeCore
   ) throws(WiringError) {
     self.core = core
     self.model = ModelStorage(program.model, core: core)
-    self.router = router
-    self.providers = router.providerPlaces
-    self.runner = try CommandRunner(interpreters, core: core, router: self.router)
-    try runner.check(program.effects)
+    self.router = program.router
+    self.providers = program.providers
+    self.runner = try CommandRunner(
+      interpreters, core: core, router: program.router, effects: program.effects)
     self.initialCommands = program.commands
     self.interceptors = options.interceptors.map { interceptor in
       ErasedInterceptor(interceptor.made(Dispatcher(Sender(core: core, origin: .interceptor))))
@@ -65,7 +65,7 @@ final class Cycle: @unchecked Sendable {
     self.purity = options.checksPurity ? PurityCheck(of: AppModel.self) : nil
     self.takesEveryAddress = options.takesEveryAddress
     self.statistics = core.statistics
-    runner.subscriptions.grow(to: providers.count)
+    if !providers.isEmpty { runner.subscriptions.grow(to: providers.count) }
   }
 
   deinit { createdIndices?.deallocate() }

@@ -40,12 +40,11 @@ public final class Runtime<AppModel: Model>: Sendable {
     _ program: Program<AppModel>, interpreters: [Interpreter] = [],
     options: RuntimeOptions<AppModel> = RuntimeOptions()
   ) throws(WiringError) {
-    let router = program.feature.node.router.forApp
     self.core = RuntimeCore(
       clock: options.clock, issues: options.issues, history: options.history,
       execution: options.execution, tasks: options.taskExecutor, softLimit: options.softLimit,
-      router: router)
-    self.cycle = try Cycle(program, interpreters, options, router, core: core)
+      router: program.router)
+    self.cycle = try Cycle(program, interpreters, options, core: core)
     self.outside = Sender(core: core, origin: .outside)
     core.attach(cycle)
   }
@@ -160,7 +159,7 @@ extension Cycle {
   /// Reports a runtime that was released while it had running commands or subscriptions.
   fileprivate func reportIfWorking() {
     let commands = runner.liveRuns(except: []).map(\.name.fullName).sorted()
-    let subscriptions = runner.subscriptions.running.map { "\(type(of: $0))" }
+    let subscriptions = runner.runningSubscriptions.map { "\(type(of: $0))" }
     if commands.isEmpty && subscriptions.isEmpty { return }
     core.report(.runtimeNotKept(commands: commands, subscriptions: subscriptions))
   }

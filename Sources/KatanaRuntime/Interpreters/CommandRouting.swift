@@ -6,9 +6,7 @@ import Katana
 /// accept a type, the first registered interpreter performs its commands, and an issue reports the
 /// conflict.
 struct CommandRouting {
-  private let exact: [ObjectIdentifier: (handler: CommandHandler, name: InterpreterName)]
-  private let predicates:
-    [(serves: @Sendable (any Command.Type) -> Bool, handler: CommandHandler, name: InterpreterName)]
+  let interpreters: RegisteredInterpreters
   private var known: [ObjectIdentifier: CommandRoute] = [:]
   /// The type of the last lookup, since most apps use a few types again and again.
   private var lastType: ObjectIdentifier?
@@ -18,35 +16,7 @@ struct CommandRouting {
   /// the last type stays that of the command inside.
   private var controlled: Unmanaged<CommandRoute>?
 
-  /// Checks that no command type has two interpreters.
-  init(_ interpreters: [Interpreter]) throws(WiringError) {
-    var exact: [ObjectIdentifier: (handler: CommandHandler, name: InterpreterName)] = [:]
-    if !interpreters.isEmpty { exact.reserveCapacity(interpreters.count) }
-    var predicates:
-      [(
-        serves: @Sendable (any Command.Type) -> Bool, handler: CommandHandler, name: InterpreterName
-      )] = []
-    for interpreter in interpreters {
-      switch interpreter.kind {
-      case .command(let handler):
-        switch handler.commands {
-        case .exactly(let type):
-          if let other = exact[ObjectIdentifier(type)] {
-            throw .twoCommandInterpreters(
-              command: "\(type)", first: "\(other.name)", second: "\(interpreter.name)")
-          }
-          exact[ObjectIdentifier(type)] = (handler, interpreter.name)
-        case .matching(let serves):
-          predicates.append((serves, handler, interpreter.name))
-        }
-      case .invalid(let type):
-        throw .notACommandType(type: type, interpreter: "\(interpreter.name)")
-      case .subscription, .otherSubscriptions, .group: break
-      }
-    }
-    self.exact = exact
-    self.predicates = predicates
-  }
+  init(_ interpreters: RegisteredInterpreters) { self.interpreters = interpreters }
 
   /// Returns the route of a command, which lives as long as this value.
   mutating func route(of command: any Command) -> Unmanaged<CommandRoute> {
@@ -77,8 +47,21 @@ struct CommandRouting {
     return route
   }
 
-  /// Checks that a command type has exactly one interpreter.
-  func check(_ type: any Command.Type) throws(WiringError) {
+  /// Checks that each type has exactly one interpreter.
+  func check(_ effects: [Effect]) throws(WiringError) {
+    let exact = interpreters.exactTypes
+    for effect in effects where !exact.contains(effect) {
+      switch effect {
+      case .command(let type): try check(type)
+      case .subscription(let type):
+        if interpreters.factory(of: type) == nil {
+          throw .noSubscriptionInterpreter(subscription: "\(type)")
+        }
+      }
+    }
+  }
+
+  private func check(_ type: any Command.Type) throws(WiringError) {
     let route = decide(type)
     switch route.kind {
     case .missing: throw .noCommandInterpreter(command: "\(type)")
@@ -107,14 +90,10 @@ struct CommandRouting {
     {
       return CommandRoute(.control, of: type)
     }
-    if let (handler, name) = exact[ObjectIdentifier(type)] {
-      return CommandRoute(
-        .interpreter, of: type, perform: handler.perform, interpreters: [name])
-    }
-    let matches = predicates.filter { $0.serves(type) }
-    guard let first = matches.first else { return CommandRoute(.missing, of: type) }
+    let handlers = interpreters.handlers(of: type)
+    guard let first = handlers.first else { return CommandRoute(.missing, of: type) }
     return CommandRoute(
-      .interpreter, of: type, perform: first.handler.perform, interpreters: matches.map(\.name))
+      .interpreter, of: type, perform: first.handler.perform, interpreters: handlers.map(\.name))
   }
 }
 

@@ -24,7 +24,7 @@ extension WiringError {
   ) -> WiringError? {
     do {
       let core = RuntimeCore(clock: .system, issues: .standardError)
-      try CommandRunner(interpreters, core: core).check(effects)
+      _ = try CommandRunner(interpreters, core: core, effects: effects)
       return nil
     } catch {
       return error

@@ -13,12 +13,8 @@ public struct Execution: Sendable {
   }
 
   let kind: Kind
-  /// Called for each post, on the thread that posts, with the message, or with `nil` for another
-  /// job. Returns whether that thread may handle messages. For simulations only.
-  private var watch: (@Sendable (Envelope?) -> Bool)?
-  /// Called for each event of a subscription that is no longer declared, for which no message is
-  /// made. For simulations only.
-  private(set) var watchSilenced: (@Sendable (_ file: StaticString, _ line: UInt) -> Void)?
+  /// The functions of a simulation; `nil` in an app.
+  private var watch: Watch?
   /// The number of jobs that a thread executes in a row before it schedules the rest.
   private(set) var burst = 1_024
 
@@ -58,8 +54,7 @@ public struct Execution: Sendable {
     silenced: (@Sendable (_ file: StaticString, _ line: UInt) -> Void)? = nil
   ) -> Execution {
     var execution = self
-    execution.watch = watch
-    execution.watchSilenced = silenced
+    execution.watch = Watch(posted: watch, silenced: silenced)
     return execution
   }
 
@@ -70,6 +65,10 @@ public struct Execution: Sendable {
     execution.burst = .max
     return execution
   }
+
+  /// Called for each event of a subscription that is no longer declared, for which no message is
+  /// made. For simulations only.
+  var watchSilenced: (@Sendable (_ file: StaticString, _ line: UInt) -> Void)? { watch?.silenced }
 
   /// Whether a simulation observes each post.
   var isWatched: Bool { watch != nil }
@@ -101,7 +100,7 @@ public struct Execution: Sendable {
 
   /// Returns whether the current thread, which posts, may handle messages itself.
   func isHere(posting envelope: @autoclosure () -> Envelope?) -> Bool {
-    if let watch, !watch(envelope()) { return false }
+    if let watch, !watch.posted(envelope()) { return false }
     return switch kind {
     case .caller: true
     case .main: MainQueue.isCurrent
@@ -116,6 +115,21 @@ public struct Execution: Sendable {
     case .main: Task.detached(executorPreference: tasks) { @MainActor in work() }
     case .serial(let host): Task.detached(executorPreference: tasks) { await host.run(work) }
     }
+  }
+}
+
+/// The functions of a simulation. An object, so that a runtime without one needs little memory.
+private final class Watch: Sendable {
+  /// Called for each post, on the thread that posts, with the message, or with `nil` for another
+  /// job. Returns whether that thread may handle messages.
+  let posted: @Sendable (Envelope?) -> Bool
+  let silenced: (@Sendable (_ file: StaticString, _ line: UInt) -> Void)?
+
+  init(
+    posted: @escaping @Sendable (Envelope?) -> Bool,
+    silenced: (@Sendable (_ file: StaticString, _ line: UInt) -> Void)?
+  ) {
+    (self.posted, self.silenced) = (posted, silenced)
   }
 }
 

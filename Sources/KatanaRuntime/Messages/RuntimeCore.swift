@@ -35,8 +35,6 @@ final class RuntimeCore: @unchecked Sendable {
   let softLimit: Int
   /// Finds the updaters of a message; `nil` if there is no app, as in a check of the wiring.
   let router: Router?
-  /// The type of the app's model; `nil` if there is no app.
-  let app: ObjectIdentifier?
   /// Guards what threads rarely share: the state of runs that interpreters use from any thread, and
   /// the past model that observers see. A lock for each run would cost every command two
   /// allocations.
@@ -81,7 +79,6 @@ final class RuntimeCore: @unchecked Sendable {
     router: Router? = nil
   ) {
     self.router = router
-    self.app = router.map { ObjectIdentifier($0.model) }
     self.clock = clock
     self.issues = issues
     self.history = history
@@ -304,6 +301,9 @@ final class RuntimeCore: @unchecked Sendable {
   }
 
   // MARK: Asking, from any thread
+
+  /// The type of the app's model; `nil` if there is no app.
+  var app: ObjectIdentifier? { router.map { ObjectIdentifier($0.model) } }
 
   var isClosed: Bool { state.has(ExecutionState.closed) }
 

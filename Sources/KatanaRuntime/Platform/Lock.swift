@@ -10,40 +10,51 @@
 ///
 /// This is not `Synchronization.Mutex`: on Linux, the thread sanitizer reports false races for that
 /// type, and it is far slower under contention.
-package final class Lock: @unchecked Sendable {
-  // Sendable, because the platform's functions may be called from any thread, the addresses are
-  // never passed on, and `condition` is used with the lock held.
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  /// Created by the first call of `wait()`.
-  private var condition: UnsafeMutablePointer<pthread_cond_t>?
+package struct Lock: ~Copyable, @unchecked Sendable {
+  // Sendable, because the platform's functions may be called from any thread, the address is never
+  // passed on, and `condition` is used with the lock held.
+  private struct State {
+    var mutex = pthread_mutex_t()
+    /// Created by the first call of `wait()`.
+    var condition: UnsafeMutablePointer<pthread_cond_t>?
+  }
 
-  package init() { pthread_mutex_init(mutex, nil) }
+  /// In memory of its own, because the platform's functions need an address that never changes.
+  private let state: UnsafeMutablePointer<State>
+
+  package init() {
+    state = .allocate(capacity: 1)
+    state.initialize(to: State())
+    pthread_mutex_init(&state.pointee.mutex, nil)
+  }
 
   deinit {
-    if let condition {
+    if let condition = state.pointee.condition {
       pthread_cond_destroy(condition)
       condition.deallocate()
     }
-    pthread_mutex_destroy(mutex)
-    mutex.deallocate()
+    pthread_mutex_destroy(&state.pointee.mutex)
+    state.deallocate()
   }
 
-  func lock() { pthread_mutex_lock(mutex) }
-  func unlock() { pthread_mutex_unlock(mutex) }
+  func lock() { pthread_mutex_lock(&state.pointee.mutex) }
+  func unlock() { pthread_mutex_unlock(&state.pointee.mutex) }
 
   /// Releases the lock, blocks until another thread calls `wakeAll()`, and locks again. It may also
   /// return without such a call.
   func wait() {
-    let condition = self.condition ?? .allocate(capacity: 1)
-    if self.condition == nil {
+    if state.pointee.condition == nil {
+      let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
       pthread_cond_init(condition, nil)
-      self.condition = condition
+      state.pointee.condition = condition
     }
-    pthread_cond_wait(condition, mutex)
+    pthread_cond_wait(state.pointee.condition!, &state.pointee.mutex)
   }
 
   /// Wakes all threads in `wait()`. Called with the lock held.
-  func wakeAll() { if let condition { pthread_cond_broadcast(condition) } }
+  func wakeAll() {
+    if let condition = state.pointee.condition { pthread_cond_broadcast(condition) }
+  }
 
   package func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
     lock()

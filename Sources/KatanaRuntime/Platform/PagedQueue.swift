@@ -13,28 +13,14 @@ struct PagedQueue<Element>: ~Copyable {
   private var capacity = 0
   /// The index of the oldest element in the ring, and the number of elements there.
   private var (first, ringCount) = (0, 0)
-  /// The elements that came after those in the ring.
-  private var blocks: [UnsafeMutablePointer<Element>] = []
-  /// The index of the oldest element in the first block, and the index behind the newest element in
-  /// the last block.
-  private var (firstInBlock, endInBlock) = (0, 0)
-  /// An empty block, kept as long as there are others.
-  private var spare: UnsafeMutablePointer<Element>?
+  /// The elements that came after those in the ring; `nil` if there are none.
+  private var blocks: PageBlocks<Element>?
 
   private static var ringLimit: Int { 1_024 }
-  private static var blockBytes: Int { 262_144 }
-  private static var blockCapacity: Int { blockBytes / MemoryLayout<Element>.stride }
 
   deinit {
     for index in 0..<ringCount { (ring! + (first + index) & (capacity - 1)).deinitialize(count: 1) }
     ring?.deallocate()
-    for (index, block) in blocks.enumerated() {
-      let start = index == 0 ? firstInBlock : 0
-      let end = index == blocks.count - 1 ? endInBlock : Self.blockCapacity
-      (block + start).deinitialize(count: end - start)
-      Pages.deallocate(block, bytes: Self.blockBytes)
-    }
-    if let spare { Pages.deallocate(spare, bytes: Self.blockBytes) }
   }
 
   var isEmpty: Bool { count == 0 }
@@ -42,7 +28,7 @@ struct PagedQueue<Element>: ~Copyable {
   @inline(__always)
   mutating func append(_ element: consuming Element) {
     count += 1
-    if blocks.isEmpty {
+    if blocks == nil {
       if ringCount == capacity && capacity < Self.ringLimit { growRing() }
       if ringCount < capacity, let ring {
         (ring + (first + ringCount) & (capacity - 1)).initialize(to: element)
@@ -50,14 +36,14 @@ struct PagedQueue<Element>: ~Copyable {
         return
       }
     }
-    appendToBlock(element)
+    appendToBlocks(element)
   }
 
   /// Removes and returns the oldest element. The queue must not be empty.
   @inline(__always)
   mutating func removeFirst() -> Element {
     count -= 1
-    guard ringCount > 0, let ring else { return removeFromBlock() }
+    guard ringCount > 0, let ring else { return removeFromBlocks() }
     ringCount -= 1
     defer { first = ringCount == 0 ? 0 : (first + 1) & (capacity - 1) }
     return (ring + first).move()
@@ -75,37 +61,63 @@ struct PagedQueue<Element>: ~Copyable {
   }
 
   @inline(never)
-  private mutating func appendToBlock(_ element: consuming Element) {
-    if blocks.isEmpty || endInBlock == Self.blockCapacity {
-      let pages = {
-        Pages.allocate(bytes: Self.blockBytes).bindMemory(
-          to: Element.self, capacity: Self.blockCapacity)
-      }
-      blocks.append(spare ?? pages())
-      (spare, endInBlock) = (nil, 0)
-    }
-    (blocks[blocks.count - 1] + endInBlock).initialize(to: element)
-    endInBlock += 1
+  private mutating func appendToBlocks(_ element: consuming Element) {
+    let blocks = self.blocks ?? PageBlocks()
+    blocks.append(element)
+    self.blocks = blocks
   }
 
   @inline(never)
-  private mutating func removeFromBlock() -> Element {
-    let block = blocks[0]
-    let element = (block + firstInBlock).move()
-    firstInBlock += 1
-    if firstInBlock == (blocks.count == 1 ? endInBlock : Self.blockCapacity) {
-      blocks.removeFirst()
-      firstInBlock = 0
-      release(block)
-    }
+  private mutating func removeFromBlocks() -> Element {
+    let element = blocks!.removeFirst()
+    if count == 0 { blocks = nil }
     return element
   }
+}
 
-  private mutating func release(_ block: UnsafeMutablePointer<Element>) {
-    if !blocks.isEmpty && spare == nil { return spare = block }
-    Pages.deallocate(block, bytes: Self.blockBytes)
-    guard blocks.isEmpty, let last = spare else { return }
-    spare = nil
-    Pages.deallocate(last, bytes: Self.blockBytes)
+/// The elements of a queue that do not fit into its ring, in blocks of memory pages.
+private final class PageBlocks<Element> {
+  private var blocks: [UnsafeMutablePointer<Element>] = []
+  /// The index of the oldest element in the first block, and the index behind the newest element in
+  /// the last block.
+  private var (first, end) = (0, 0)
+  /// An empty block that is kept for the next elements.
+  private var spare: UnsafeMutablePointer<Element>?
+
+  private static var bytes: Int { 262_144 }
+  private static var capacity: Int { bytes / MemoryLayout<Element>.stride }
+
+  deinit {
+    for (index, block) in blocks.enumerated() {
+      let start = index == 0 ? first : 0
+      let end = index == blocks.count - 1 ? self.end : Self.capacity
+      (block + start).deinitialize(count: end - start)
+      Pages.deallocate(block, bytes: Self.bytes)
+    }
+    if let spare { Pages.deallocate(spare, bytes: Self.bytes) }
+  }
+
+  func append(_ element: consuming Element) {
+    if blocks.isEmpty || end == Self.capacity {
+      let new =
+        spare
+        ?? Pages.allocate(bytes: Self.bytes).bindMemory(to: Element.self, capacity: Self.capacity)
+      blocks.append(new)
+      (spare, end) = (nil, 0)
+    }
+    (blocks[blocks.count - 1] + end).initialize(to: element)
+    end += 1
+  }
+
+  func removeFirst() -> Element {
+    let block = blocks[0]
+    let element = (block + first).move()
+    first += 1
+    if first == (blocks.count == 1 ? end : Self.capacity) {
+      blocks.removeFirst()
+      first = 0
+      if spare == nil { spare = block } else { Pages.deallocate(block, bytes: Self.bytes) }
+    }
+    return element
   }
 }

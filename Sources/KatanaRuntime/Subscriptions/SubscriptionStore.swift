@@ -4,8 +4,9 @@ import Katana
 /// declares. Used inside of steps only.
 final class SubscriptionStore {
   private let core: RuntimeCore
-  private let factories: [ObjectIdentifier: Factory]
-  private let otherFactory: Factory?
+  private let interpreters: RegisteredInterpreters
+  /// The factories that were looked up, by the types of their subscriptions.
+  private var factories: [ObjectIdentifier: Factory] = [:]
   /// The factory that was looked up last. Most lists have one type of subscriptions only.
   // Unmanaged, because the dictionary holds it, and it is used for each subscription that starts.
   @exclusivity(unchecked) private var lastFactory:
@@ -24,41 +25,25 @@ final class SubscriptionStore {
   private var startCount = 0
   private let router: Router?
 
-  init(
-    core: RuntimeCore, interpreters: [Interpreter], router: Router? = nil
-  ) throws(WiringError) {
+  init(core: RuntimeCore, interpreters: RegisteredInterpreters, router: Router? = nil) {
     self.core = core
+    self.interpreters = interpreters
     self.table = DeclarationTable(core: core)
     self.router = router
-    var factories: [ObjectIdentifier: Factory] = [:]
-    var otherFactory: Factory?
-    for interpreter in interpreters {
-      if case .otherSubscriptions(let make) = interpreter.kind {
-        otherFactory = Factory(make: make, name: interpreter.name)
-      }
-      guard case .subscription(let type, let make) = interpreter.kind else { continue }
-      if let other = factories[ObjectIdentifier(type)] {
-        throw .twoSubscriptionInterpreters(
-          subscription: "\(type)", first: "\(other.name)", second: "\(interpreter.name)")
-      }
-      factories[ObjectIdentifier(type)] = Factory(make: make, name: interpreter.name)
-    }
-    self.factories = factories
-    self.otherFactory = otherFactory
-  }
-
-  /// Checks that a subscription type has an interpreter.
-  func check(_ type: any Subscription.Type) throws(WiringError) {
-    if factory(of: type) == nil {
-      throw .noSubscriptionInterpreter(subscription: "\(type)")
-    }
   }
 
   private func factory(of type: any Subscription.Type) -> Unmanaged<Factory>? {
     if let lastFactory, lastFactory.type == type { return lastFactory.factory }
-    guard let found = factories[ObjectIdentifier(type)] ?? otherFactory else { return nil }
+    guard let found = factories[ObjectIdentifier(type)] ?? newFactory(of: type) else { return nil }
     let factory = Unmanaged.passUnretained(found)
     lastFactory = (type, factory)
+    return factory
+  }
+
+  private func newFactory(of type: any Subscription.Type) -> Factory? {
+    guard let make = interpreters.factory(of: type) else { return nil }
+    let factory = Factory(make)
+    factories[ObjectIdentifier(type)] = factory
     return factory
   }
 
@@ -66,12 +51,8 @@ final class SubscriptionStore {
   /// is read, and because reading a structure retains its closure.
   private final class Factory {
     let make: SubscriptionFactory
-    let name: InterpreterName
 
-    init(make: @escaping SubscriptionFactory, name: InterpreterName) {
-      self.make = make
-      self.name = name
-    }
+    init(_ make: @escaping SubscriptionFactory) { self.make = make }
   }
 
   /// The running subscriptions, in the order of their start.

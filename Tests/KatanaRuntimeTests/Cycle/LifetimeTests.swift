@@ -195,6 +195,14 @@ import Testing
     #expect(dispatch.statistics.handled + dispatch.statistics.lost == 1)
   }
 
+  @Test func runtimesOfOneProgramShareItsRoutes() throws {
+    let single = Program(model: Notes(), NotesUpdater())
+    #expect(try Runtime(single).core.router === Runtime(single).core.router)
+    let several = Program(model: Notes(), NotesUpdater(), notesSubscriptions)
+    #expect(try Runtime(several).core.router === Runtime(several).core.router)
+    #expect(try Runtime(single).core.router !== Runtime(several).core.router)
+  }
+
   final class Marked: CommandInterpreter {
     let end: EndOfLife
     init(_ end: EndOfLife) { self.end = end }

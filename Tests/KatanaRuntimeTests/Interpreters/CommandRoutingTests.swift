@@ -16,7 +16,7 @@ import Testing
   }
 
   private func names(_ interpreters: [Interpreter], _ type: any Command.Type) throws -> [String] {
-    let route = try CommandRouting(interpreters).decide(type)
+    let route = try CommandRouting(RegisteredInterpreters(interpreters)).decide(type)
     return switch route.kind {
     case .interpreter: route.interpreters.map(\.description)
     case .missing: []
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func theChoiceIsMadeOnce() throws {
-    var routing = try CommandRouting([family])
+    var routing = try CommandRouting(RegisteredInterpreters([family]))
     func route(of command: any Command) -> CommandRoute {
       routing.route(of: command).takeUnretainedValue()
     }
@@ -71,7 +71,7 @@ import Testing
   final class Dog: Animal, @unchecked Sendable {}
 
   @Test func anObjectIsRoutedByItsOwnType() throws {
-    var routing = try CommandRouting([])
+    var routing = try CommandRouting(RegisteredInterpreters([]))
     let dog: Animal = Dog()
     let commands: [Animal] = [Animal(), dog, Animal()]
     let types = commands.map { ObjectIdentifier(routing.route(of: $0).takeUnretainedValue().type) }

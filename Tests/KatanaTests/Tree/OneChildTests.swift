@@ -175,7 +175,7 @@ import Testing
   }
 
   static func deliver(_ message: any Message, to updater: CombinedUpdater<Home>) -> Result {
-    let router = updater.tree.prepared.node.router.forApp
+    let router = Program(model: Home(), updater).router
     var result = Result()
     guard let scoped = ScopedMessage.unboxed(message) else { return result }
     let lastIndices = LastIndices()

@@ -71,21 +71,9 @@ enum ManyRuntimes {
     let after = Memory()
     require(runtimes.allSatisfy { $0.model.value == 1 })
     let each = Double(count)
-    let program = Program(model: Counter(), AddUpdater())
-    let shared = try (0..<count).map { _ in try Runtime(program) }
-    for runtime in shared {
-      runtime.start()
-      runtime.dispatch(Add(amount: 1))
-    }
-    let afterShared = Memory()
-    let sharedBytes = after.allocated.flatMap { first in
-      afterShared.allocated.map {
-        Figure(
-          name: "bytes with one Program", value: Double($0 - first) / each,
-          unit: "per runtime, if all share it")
-      }
-    }
-    require((shared + runtimes).allSatisfy { $0.model.value == 1 })
+    let (shared, sharedBytes) = try measured("with one Program", [])
+    let (wired, wiredBytes) = try measured("with one Program and ten interpreters", interpreters)
+    require((runtimes + shared + wired).allSatisfy { $0.model.value == 1 })
     let bytes = before.allocated.flatMap { first in
       after.allocated.map {
         Figure(name: "bytes", value: Double($0 - first) / each, unit: "per runtime")
@@ -99,7 +87,41 @@ enum ManyRuntimes {
     let time = Figure(
       name: "making and starting, one message", value: made / .nanoseconds(1) / each,
       unit: "ns per runtime")
-    return [bytes, sharedBytes, resident, time].compactMap { $0 }
+    return [bytes, sharedBytes, wiredBytes, resident, time].compactMap { $0 }
+  }
+
+  /// The memory of runtimes that share their program and their interpreters.
+  private static func measured(
+    _ name: String, _ interpreters: [Interpreter]
+  ) throws -> ([Runtime<Counter>], Figure?) {
+    let before = Memory()
+    let program = Program(model: Counter(), AddUpdater())
+    let runtimes = try (0..<count).map { _ in try Runtime(program, interpreters: interpreters) }
+    for runtime in runtimes {
+      runtime.start()
+      runtime.dispatch(Add(amount: 1))
+    }
+    guard let first = before.allocated, let last = Memory().allocated else {
+      return (runtimes, nil)
+    }
+    return (
+      runtimes,
+      Figure(
+        name: "bytes \(name)", value: Double(last - first) / Double(count),
+        unit: "per runtime, if all share them")
+    )
+  }
+
+  /// Interpreters of ten command types.
+  private static var interpreters: [Interpreter] {
+    var interpreters: [Interpreter] = []
+    func add<Content>(_ content: Content.Type, _ count: Int) {
+      if count == 0 { return }
+      interpreters.append(.command(IgnoredInterpreter<Content>()))
+      add(Ignored<Content>.self, count - 1)
+    }
+    add(Int.self, 10)
+    return interpreters
   }
 
   private static func make(_ count: Int) throws -> [Runtime<Counter>] {
@@ -112,6 +134,13 @@ enum ManyRuntimes {
     }
     return runtimes
   }
+}
+
+/// A command of any number of types.
+private struct Ignored<Content>: Command {}
+
+private struct IgnoredInterpreter<Content>: CommandInterpreter {
+  func interpret(_ command: Ignored<Content>, dispatch: Dispatcher) {}
 }
 
 /// The most memory that was seen.
