@@ -44,8 +44,8 @@ public struct Program<AppModel: Model>: Sendable {
       others.isEmpty
       ? feature.tree : CombinedUpdater([.full(feature)] + others.map { .full($0) }).tree
     // With a router that is kept, for the tools that update a model with this feature.
-    self.feature = FeatureTree(node: tree.node.preparing)
-    effects = tree.effects
+    self.feature = FeatureTree(node: tree.node.resolved.preparing)
+    effects = self.feature.effects
     (router, providers) = self.feature.node.router.forApp
   }
 }

@@ -14,7 +14,8 @@
 /// Without `LazyFeature`, the constant would need its own value while it is created.
 ///
 /// - Important: Return a constant, as in the example. Each message calls the closure once for each
-///   level of its address.
+///   level of its address. ``Program`` calls it when it is created, so the closure must not use the
+///   program.
 /// - Precondition: The part that holds it may be absent: `.each`, `.optional`, `.case`, or the
 ///   `.slice` of a ``ClosurePart``. Any other slice is always there, so the recursion would never
 ///   end. The program stops with a message in that case.

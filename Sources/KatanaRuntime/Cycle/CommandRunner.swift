@@ -21,7 +21,8 @@ final class CommandRunner {
   private var usedControls: ControlScheduler?
   private let router: Router?
 
-  /// - Throws: ``WiringError`` if one type has two interpreters, or one of the `effects` has none.
+  /// - Throws: ``WiringError`` if one type has two interpreters, if an interpreter is for no command
+  ///   type, or if one of the `effects` has no interpreter or several that accept it.
   init(
     _ interpreters: [Interpreter], core: RuntimeCore, router: Router? = nil, effects: [Effect] = []
   ) throws(WiringError) {

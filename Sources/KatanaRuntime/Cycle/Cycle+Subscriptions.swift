@@ -66,6 +66,7 @@ extension Cycle {
 
   /// Stops all subscriptions except the constant ones.
   func endEvents() {
+    if providers.isEmpty { return }
     runner.subscriptions.declare(
       providers.indices.map { change(of: $0, after: nil) }, cause: lastNumber)
   }

@@ -2,15 +2,17 @@ import Katana
 
 /// The interpreters of a runtime, of which no two are for one type.
 ///
-/// It is the list alone, without a table, because a runtime looks each type up once. So runtimes that
-/// are given one list share its memory.
+/// It is the list alone, without a table, so that runtimes that are given one list share its memory.
+/// Its users keep what they have found.
 struct RegisteredInterpreters {
   private let all: [Interpreter]
 
   init(_ interpreters: [Interpreter]) throws(WiringError) {
-    all = interpreters.flattened
+    all = interpreters
+    let members = interpreters.flattened
     var names: [Effect: InterpreterName] = [:]
-    for interpreter in all {
+    names.reserveCapacity(members.count)
+    for interpreter in members {
       if case .invalid(let type) = interpreter.kind {
         throw .notACommandType(type: type, interpreter: "\(interpreter.name)")
       }
@@ -28,38 +30,46 @@ struct RegisteredInterpreters {
   }
 
   /// The types that have an interpreter of their own.
-  var exactTypes: Set<Effect> { Set(all.compactMap(\.exactType)) }
+  var exactTypes: Set<Effect> { Set(all.flattened.compactMap(\.exactType)) }
 
   /// Returns the interpreter of exactly this type, or else all whose predicates accept it, in the
   /// registered order.
   func handlers(
     of type: any Command.Type
   ) -> [(handler: CommandHandler, name: InterpreterName)] {
-    var accepting: [(handler: CommandHandler, name: InterpreterName)] = []
-    for interpreter in all {
-      guard case .command(let handler) = interpreter.kind else { continue }
-      switch handler.commands {
-      case .exactly(let exact):
-        if exact == type { return [(handler, interpreter.name)] }
-      case .matching(let serves):
-        if serves(type) { accepting.append((handler, interpreter.name)) }
-      }
+    // First, because a predicate mostly is a cast, which searches the conformances of the app.
+    if let exact = all.member(of: .command(type)), case .command(let handler) = exact.kind {
+      return [(handler, exact.name)]
     }
-    return accepting
+    return all.flattened.compactMap { interpreter in
+      guard case .command(let handler) = interpreter.kind,
+        case .matching(let serves) = handler.commands, serves(type)
+      else { return nil }
+      return (handler, interpreter.name)
+    }
   }
 
   /// Returns the function that makes the interpreter of a subscription; `nil` if there is none.
   func factory(of type: any Subscription.Type) -> SubscriptionFactory? {
-    var others: SubscriptionFactory?
-    for interpreter in all {
-      switch interpreter.kind {
-      case .subscription(let exact, let make):
-        if exact == type { return make }
-      case .otherSubscriptions(let make): others = make
-      case .command, .group, .invalid: break
+    if case .subscription(_, let make) = all.member(of: .subscription(type))?.kind { return make }
+    for interpreter in all.flattened.reversed() {
+      if case .otherSubscriptions(let make) = interpreter.kind { return make }
+    }
+    return nil
+  }
+}
+
+extension [Interpreter] {
+  /// Returns the interpreter that is for exactly this type.
+  fileprivate func member(of type: Effect) -> Interpreter? {
+    for interpreter in self {
+      if case .group(let members) = interpreter.kind {
+        if let found = members.member(of: type) { return found }
+      } else if interpreter.exactType == type {
+        return interpreter
       }
     }
-    return others
+    return nil
   }
 }
 

@@ -37,6 +37,22 @@ import Testing
     #expect(try names([family, .command(Exact())], Fetch<String>.self) == ["Family"])
   }
 
+  @Test func aPredicateIsNotAskedAboutATypeThatHasAnInterpreter() throws {
+    let asked = Log()
+    let predicate = Interpreter.command(Family()) { type in
+      asked("\(type)")
+      return type is any Fetching.Type
+    }
+    #expect(try names([predicate, .command(Exact())], Fetch<Int>.self) == ["Exact"])
+    #expect(asked.all == [])
+  }
+
+  @Test func membersOfGroupsAreFoundAtAnyDepth() throws {
+    let groups = Interpreter.group([.group([family]), .group([.command(Exact())])])
+    #expect(try names([groups], Fetch<Int>.self) == ["Exact"])
+    #expect(try names([groups], Fetch<String>.self) == ["Family"])
+  }
+
   @Test func overlappingPredicatesAreAConflictAndTheFirstWins() throws {
     let all = Interpreter.command(Family(), where: { _ in true })
     #expect(try names([family, all], Fetch<Int>.self) == ["Family", "Family"])

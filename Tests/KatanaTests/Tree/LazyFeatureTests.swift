@@ -97,4 +97,17 @@ import Testing
     }
     StepTest(Chains.feature, model: .link(.link(.end))).send(Unknown(), expectingNoReceiver: true)
   }
+
+  @Test func aLazyRootIsAskedForItsFeatureOnceForItsProgram() {
+    let asked = Locked(0)
+    let program = Program(
+      model: Row(id: 1),
+      LazyFeature<Row> {
+        asked.withLock { $0 += 1 }
+        return Self.row
+      })
+    let afterCreation = asked.withLock { $0 }
+    StepTest(program).send(RowMessage.tapped, commands: [Save(name: "row 1")]) { $0.taps = 1 }
+    #expect(asked.withLock { $0 } == afterCreation)
+  }
 }

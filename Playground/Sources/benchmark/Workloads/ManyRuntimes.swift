@@ -112,7 +112,7 @@ enum ManyRuntimes {
     )
   }
 
-  /// Interpreters of ten command types.
+  /// Interpreters of ten command types, half of them in a group, as ready-made ones are.
   private static var interpreters: [Interpreter] {
     var interpreters: [Interpreter] = []
     func add<Content>(_ content: Content.Type, _ count: Int) {
@@ -121,7 +121,7 @@ enum ManyRuntimes {
       add(Ignored<Content>.self, count - 1)
     }
     add(Int.self, 10)
-    return interpreters
+    return Array(interpreters[..<5]) + [.group(Array(interpreters[5...]))]
   }
 
   private static func make(_ count: Int) throws -> [Runtime<Counter>] {
