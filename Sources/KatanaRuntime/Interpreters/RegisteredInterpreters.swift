@@ -11,7 +11,7 @@ struct RegisteredInterpreters {
     all = interpreters
     let members = interpreters.flattened
     var names: [Effect: InterpreterName] = [:]
-    names.reserveCapacity(members.count)
+    if !members.isEmpty { names.reserveCapacity(members.count) }
     for interpreter in members {
       if case .invalid(let type) = interpreter.kind {
         throw .notACommandType(type: type, interpreter: "\(interpreter.name)")
