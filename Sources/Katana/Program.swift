@@ -17,10 +17,10 @@ public struct Program<AppModel: Model>: Sendable {
   public var commands: [any Command]
   /// The root of the tree of features, which updates the model and declares the subscriptions.
   public let feature: FeatureTree<AppModel>
-  /// The types of commands and subscriptions that the features state, each once; see
+  /// The types of commands and subscriptions that the features state, without duplicates; see
   /// ``Feature/effects``.
   public let effects: [Effect]
-  /// The router of a runtime. Made here, because many runtimes may have one program.
+  /// The router that all runtimes of this program use.
   package let router: Router
   /// The providers that the routes of ``router`` name by their indices.
   package let providers: [ProviderNode]

@@ -14,7 +14,7 @@
 /// Without `LazyFeature`, the constant would need its own value while it is created.
 ///
 /// - Important: Return a constant, as in the example. Each message calls the closure once for each
-///   level of its address. ``Program`` calls it when it is created, so the closure must not use the
+///   level of its address. Creating a ``Program`` calls the closure too, so it must not use that
 ///   program.
 /// - Precondition: The part that holds it may be absent: `.each`, `.optional`, `.case`, or the
 ///   `.slice` of a ``ClosurePart``. Any other slice is always there, so the recursion would never

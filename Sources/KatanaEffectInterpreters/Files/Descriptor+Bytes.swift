@@ -62,8 +62,8 @@ extension Descriptor {
     try SystemError.check { fsync(raw) }
   }
 
-  /// Flushes a folder, so that its names survive a crash. File systems that cannot do this, and
-  /// folders that the user may not read, are no error.
+  /// Flushes a folder, so that the names of its files survive a crash. It does nothing if the file
+  /// system cannot do this, or if the user may not read the folder.
   func flushFolder() throws(SystemError) {
     do throws(SystemError) {
       try SystemError.check { fsync(raw) }

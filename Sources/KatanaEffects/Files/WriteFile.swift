@@ -18,7 +18,8 @@ public enum FileAccess: Hashable, Sendable {
 ///
 /// The interpreter writes the bytes to a draft file in the same folder, flushes the draft to the
 /// disk, renames it, and flushes the folder. So when the reply comes, the file survives a crash of
-/// the system, unless the folder may not be read: such a folder cannot be flushed. If the command fails, the draft is removed.
+/// the system. A folder that the user may not read cannot be flushed: there, a crash may lose the new
+/// file. If the command fails, the draft is removed.
 ///
 /// The folder must exist. A symbolic link is followed, unless the interpreter has a root. Performed
 /// by the interpreters of `.files()`.

@@ -32,7 +32,7 @@ final class CommandRunner {
     if !effects.isEmpty { try routing.check(effects) }
   }
 
-  /// Runs the subscriptions. Created when it is first needed, because many runtimes declare none.
+  /// Runs the subscriptions. Created at its first use, because many apps declare none.
   var subscriptions: SubscriptionStore {
     if let usedSubscriptions { return usedSubscriptions }
     let subscriptions = SubscriptionStore(

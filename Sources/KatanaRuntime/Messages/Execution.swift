@@ -66,8 +66,8 @@ public struct Execution: Sendable {
     return execution
   }
 
-  /// Called for each event of a subscription that is no longer declared, for which no message is
-  /// made. For simulations only.
+  /// Called when a subscription that is no longer declared sends an event, which is then dropped.
+  /// For simulations only.
   var watchSilenced: (@Sendable (_ file: StaticString, _ line: UInt) -> Void)? { watch?.silenced }
 
   /// Whether a simulation observes each post.

@@ -90,7 +90,7 @@ enum ManyRuntimes {
     return [bytes, sharedBytes, wiredBytes, resident, time].compactMap { $0 }
   }
 
-  /// The memory of runtimes that share their program and their interpreters.
+  /// Makes runtimes that share one program and one list of interpreters, and measures their memory.
   private static func measured(
     _ name: String, _ interpreters: [Interpreter]
   ) throws -> ([Runtime<Counter>], Figure?) {

@@ -1,0 +1,41 @@
+import Katana
+import Testing
+
+@testable import KatanaRuntime
+
+@Suite struct RegisteredInterpretersTests {
+  struct Tick: Subscription {}
+  struct Tock: Subscription {}
+
+  final class Ticking: PlainSubscriptionInterpreter {
+    init(subscription: Tick, dispatch: SubscriptionDispatcher<Tick>) {}
+    func start() {}
+    func stop() {}
+  }
+
+  struct Doing: CommandInterpreter {
+    func interpret(_ command: Do, dispatch: Dispatcher) {}
+  }
+
+  @Test func anInterpreterOfSubscriptionsIsFoundInsideOfGroups() throws {
+    let interpreters = try RegisteredInterpreters([
+      .command(Doing()), .group([.group([.subscription(Ticking.self)])]),
+    ])
+    #expect(interpreters.factory(of: Tick.self) != nil)
+    #expect(interpreters.factory(of: Tock.self) == nil)
+    #expect(interpreters.exactTypes == [.command(Do.self), .subscription(Tick.self)])
+  }
+
+  @Test func theFirstErrorInTheOrderOfTheListIsThrown() {
+    let ticks = Interpreter.group([.subscription(Ticking.self), .subscription(Ticking.self)])
+    let commands = Interpreter.group([.command(Doing()), .command(Doing())])
+    #expect(
+      throws: WiringError.twoSubscriptionInterpreters(
+        subscription: "Tick", first: "Ticking", second: "Ticking")
+    ) { try RegisteredInterpreters([ticks, commands]) }
+    #expect(
+      throws: WiringError.twoCommandInterpreters(
+        command: "Do", first: "Doing", second: "Doing")
+    ) { try RegisteredInterpreters([commands, ticks]) }
+  }
+}
