@@ -88,6 +88,7 @@ extension RealEffects {
       #expect(disposition(SIGHUP) == 1)
       await heard.ended()
       recorder.expectNoMore()
+      restoreDefault(SIGHUP)
     }
 
     @Test func aSignalIsAMessageOfARealRuntime() async throws {
@@ -130,6 +131,16 @@ private struct WaitingSubscriptions: ModelSubscriptionProvider {
   func subscriptions(model: Waiting) -> [any Subscription] {
     [SignalReceived(.user1, Reply(SignalMessage.asked))]
   }
+}
+
+/// Gives an ignored signal its default action.
+///
+/// An ignored signal that is sent while the main thread blocks it stays pending, and would end the
+/// process later. The main thread of the tests waits in `sigsuspend`, and blocks all signals between
+/// two waits. Setting `SIG_IGN` discards a pending signal (POSIX, `sigaction`).
+private func restoreDefault(_ number: Int32) {
+  _ = signal(number, SIG_IGN)
+  _ = signal(number, SIG_DFL)
 }
 
 /// Returns the address of a signal's handler; 0 for the default action, 1 if it is ignored.
