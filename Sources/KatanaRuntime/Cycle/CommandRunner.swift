@@ -167,7 +167,7 @@ final class CommandRunner {
       tracker: tracker, scope: scope)
     guard begin(run, route, leaf) else { return false }
     route.perform(command, run, context)
-    if run.isOfTask || !run.hasMessagesOnTheirWay {
+    if run.isOfTask || !run.hasQueuedMessages {
       // Held by this reference only, so that it can be told whether there are others.
       var sender: Sender = consume run
       keepTrack(of: &sender)
@@ -184,11 +184,15 @@ final class CommandRunner {
       leaf.run = run.id
       run.isRetried = leaf.isRetried
     }
-    if route.hasUnreportedConflict { reportConflict(of: route) }
+    if route.hasUnreportedConflict {
+      reportConflict(of: route)
+      if core.isStepAbandoned { return false }
+    }
     let events = core.events.flatMap { $0.wantsCommands ? $0 : nil }
     if leaf != nil || run.tracker != nil || events != nil { registerFromStart(run, leaf) }
-    events?.started(run, in: run.scope?.address ?? .root)
-    return true
+    guard let events else { return true }
+    events.started(run, in: run.scope?.address ?? .root)
+    return !core.isStepAbandoned
   }
 
   /// Returns the lifetime of the child that a command belongs to; `nil` for the app itself.

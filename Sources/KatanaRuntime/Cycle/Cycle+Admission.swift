@@ -103,7 +103,6 @@ extension Cycle {
       tracker.deferred()
       envelope.wait = .deferred
     }
-    envelope.sender.countMessage()
     core.post(envelope)
   }
 }

@@ -281,6 +281,7 @@ final class Cycle: @unchecked Sendable {
     if core.isStepAbandoned { return }
     if outcome.mayCloseScopes {
       runner.closeScopes(after: message.value, router, model.inside, lastIndices)
+      if core.isStepAbandoned { return }
     }
     if outcome.asksProviders { declare(after: message.value, number) }
     start(outcome.commands, after: number, tracker)

@@ -108,6 +108,8 @@ struct Finishing {
   fileprivate(set) var attempts: [FinishAttempt] = []
   /// Whether a job is queued that checks whether everything has ended.
   fileprivate var isChecking = false
+  /// The number of messages that were refused.
+  fileprivate var refusedCount: UInt64 = 0
   /// The messages that were refused, and their places in the source.
   fileprivate var refused: Set<String> = []
 }
@@ -157,6 +159,7 @@ extension Cycle {
   /// message, which is refused, too.
   func refuseWhileFinishing(_ envelope: QueuedMessage) {
     core.drop(envelope, .lost)
+    finishing.refusedCount += 1
     let name = ValueName(envelope.message).fullName
     guard finishing.refused.insert("\(name) \(envelope.file):\(envelope.line)").inserted else {
       return
@@ -176,18 +179,20 @@ extension Cycle {
     }
   }
 
-  /// Ends the waiting calls if no command goes on and no message has been handled since that was
-  /// first seen: messages of a command may still wait in the queue when the command has ended.
+  /// Ends the waiting calls if no command goes on and no message was admitted since that was first
+  /// seen: messages of a command may still wait in the queue when the command has ended.
   private func endFinishingIfQuiet() {
     let callers = Set(finishing.attempts.compactMap(\.caller.run))
     guard !finishing.attempts.isEmpty, !runner.controls.hasCommands(except: callers),
       !runner.hasLiveRuns(except: callers)
     else { return }
-    let number = lastNumber
+    let number = lastNumber - finishing.refusedCount
     finishing.isChecking = true
     core.post { cycle in
       cycle.finishing.isChecking = false
-      guard cycle.lastNumber == number else { return cycle.checkFinished() }
+      guard cycle.lastNumber - cycle.finishing.refusedCount == number else {
+        return cycle.checkFinished()
+      }
       for attempt in cycle.finishing.attempts { cycle.endFinishing(attempt) }
     }
   }

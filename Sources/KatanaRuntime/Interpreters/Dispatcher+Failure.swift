@@ -29,10 +29,12 @@ extension Dispatcher {
       return self(message, file: file, line: line)
     }
     let failure = AnsweredFailure(error: error, message: message, file: file, line: line)
-    run.core.post { [run, context] cycle in
-      if run.isSilenced || cycle.runner.isTriedAgain(run, after: failure) { return }
+    let isPosted = run.core.post { [run, context] cycle in
+      // A message of a cancelled command is dropped and counted, as all of its messages are.
+      if !run.isSilenced, cycle.runner.isTriedAgain(run, after: failure) { return }
       Dispatcher(run, context: context)(message, file: file, line: line)
     }
+    if !isPosted { self(message, file: file, line: line) }
   }
 
   /// Sends the message that a reply makes from a result.

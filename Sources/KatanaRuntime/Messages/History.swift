@@ -4,7 +4,8 @@ import Katana
 ///
 /// A runtime has no history unless ``RuntimeOptions/history`` gives it one. The history stores
 /// names, numbers and source locations in a ring of fixed size. It never stores messages, so it
-/// keeps nothing alive and holds no personal data. It may be read from any thread.
+/// keeps nothing alive and holds no personal data. It may be read from any thread. Give each runtime
+/// a history of its own, because each counts its messages from 1.
 ///
 /// ```swift
 /// let history = History()
@@ -113,7 +114,7 @@ public final class History: @unchecked Sendable {
   }
 
   @exclusivity(unchecked) private var next = 0
-  private var newest: Entry? { ring.isEmpty ? nil : ring[(next + capacity - 1) % capacity] }
+  private var newest: Entry? { ring.isEmpty ? nil : ring[next == 0 ? ring.count - 1 : next - 1] }
 
   /// A binary search, since the numbers increase from the oldest entry to the newest.
   private func find(_ number: UInt64) -> Entry? {

@@ -8,7 +8,6 @@ extension RuntimeCore {
     statistics.add(to: .lost)
     events?.notHandled(envelope, .lost)
     if state.has(ExecutionState.gone) { return }
-    if envelope.sender.isRun, envelope.sender.messageIsDone() { keepTrack(of: envelope.sender) }
     guard case .outside = envelope.sender.origin else { return }
     reportRefusal(
       .dispatchAfterShutdown(
@@ -23,17 +22,6 @@ extension RuntimeCore {
     statistics.add(to: counter)
     if let reason = counter.reason { events?.notHandled(envelope, reason) }
     if !isClosed { envelope.sender.tracker?.done(nil, envelope.wait) }
-  }
-
-  /// Registers a run whose last waiting message was refused, unless the run has been cancelled or
-  /// has ended. A run that is registered can be cancelled by the shutdown.
-  private func keepTrack(of sender: Sender) {
-    guard let run = sender as? Run, !run.record.withLife(\.isCancelled) else { return }
-    post { [weak run] cycle in
-      guard let run else { return }
-      var sender: Sender = consume run
-      cycle.runner.keepTrack(of: &sender)
-    }
   }
 
   /// Counts and reports that the number of waiting messages exceeds the soft limit.

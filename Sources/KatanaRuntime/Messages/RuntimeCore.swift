@@ -181,11 +181,18 @@ final class RuntimeCore: @unchecked Sendable {
       if isWatched { _ = execution.isHere(posting: message.envelope) }
       return refuse(message)
     }
-    if isLocal { return postLocally(.message(message)) }
-    if threads.includeThisOne && state.begin() { return handle(&message) }
+    if isLocal {
+      message.sender.messageIsQueued()
+      return postLocally(.message(message))
+    }
+    if threads.includeThisOne && state.begin() {
+      message.sender.messageIsQueued()
+      return handle(&message)
+    }
     let here = execution.isHere(posting: message.envelope)
     lock.lock()
     let duty = state.change { $0.post(here: here) }
+    if duty != .refuse { message.sender.messageIsQueued() }
     if duty.isQueued { posted.append(.message(copy message)) }
     let waitingCount = posted.count + takenCount.load(ordering: .relaxed)
     let isOver = waitingCount > softLimit && !isOverLimit

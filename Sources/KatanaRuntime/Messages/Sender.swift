@@ -19,8 +19,8 @@ class Sender: @unchecked Sendable {
   /// The lifetime of the child that the sender belongs to; `nil` for the app itself.
   let scope: ScopeLifetime?
 
-  /// The number of messages from this sender that have not been handled. Counted for runs of
-  /// commands only.
+  /// The number of messages from this sender that wait in the queue. Counted for runs of commands
+  /// only.
   fileprivate let queued = Atomic(0)
 
   /// Whether messages from this sender are dropped. Used inside of steps only.
@@ -47,7 +47,7 @@ class Sender: @unchecked Sendable {
     isOutside = if case .outside = origin { type == Sender.self } else { false }
   }
 
-  final var hasMessagesOnTheirWay: Bool { queued.load(ordering: .relaxed) > 0 }
+  final var hasQueuedMessages: Bool { queued.load(ordering: .relaxed) > 0 }
 
   /// Whether this sends for code outside of the runtime. Then no state needs to be kept for it.
   final let isOutside: Bool
@@ -58,19 +58,20 @@ class Sender: @unchecked Sendable {
   /// The name of the command on whose behalf this sends.
   var command: ValueName? { nil }
 
-  final func countMessage() {
+  /// Notes that a message from this sender gets its place in the queue. Not called earlier: the run
+  /// would not be registered while a thread is about to send.
+  final func messageIsQueued() {
     if isRun { queued.add(1, ordering: .relaxed) }
   }
 
-  /// Notes that a message from this sender was handled or dropped. Returns whether it was the last
-  /// one that waited.
+  /// Notes that a queued message from this sender was handled or dropped. Returns whether it was the
+  /// last one that waited.
   final func messageIsDone() -> Bool {
     queued.subtract(1, ordering: .relaxed).newValue == 0
   }
 
   /// Sends a message that already has its address and its mapping.
   final func send(_ message: consuming any Message, file: StaticString, line: UInt) {
-    countMessage()
     core.post(QueuedMessage(message, from: self, file: file, line: line))
   }
 }

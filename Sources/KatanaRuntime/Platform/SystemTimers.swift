@@ -77,6 +77,10 @@ final class SystemTimers: @unchecked Sendable {
       guard sleeper?.number == number else { return 0 }
       sleeper = nil
       lastWake = now
+      if firstDue > due.count / 2 {
+        due.removeFirst(firstDue)
+        firstDue = 0
+      }
       due += queue.takeDue(at: now)
       sleep(at: now)
       return workers.begin(for: due.count - firstDue)

@@ -315,6 +315,7 @@ final class SubscriptionStore {
     instance.startNumber = startCount
     core.events?.subscription(instance, .started)
     let interpreter = factory._withUnsafeGuaranteedRef { $0.make(instance.payload, instance) }
+    if core.isStepAbandoned { return }
     instance.interpreter = interpreter
     interpreter.start()
   }

@@ -82,6 +82,27 @@ import Testing
     test.app.finish()
   }
 
+  /// As each message of a cancelled command; contract 10.
+  @Test func theErrorOfACancelledCommandIsCounted() throws {
+    let kept = Locked<Dispatcher?>(nil)
+    let runtime = try Runtime(
+      Program(model: Journal(), journalUpdater),
+      interpreters: [.command(Doing { _, dispatch in kept.withLock { $0 = dispatch } })])
+    func fail() {
+      kept.withLock { $0 }?.failed(WorkFailure(code: 1), otherwise: Heard.word("failed"))
+    }
+    runtime.start()
+    runtime.dispatch(Ask(commands: [Do("a").retried(Retry(1)).cancellable(id: 1)]))
+    runtime.dispatch(Ask(commands: [Cancel(id: 1)]))
+    fail()
+    #expect(runtime.statistics.silenced == 1)
+    #expect(runtime.model.heard == [])
+    runtime.requestShutdown()
+    fail()
+    #expect(runtime.statistics.lost == 1)
+    kept.withLock { $0 = nil }
+  }
+
   @Test func theErrorOfACommandThatTimesOutIsNoMessage() {
     ask(
       Concurrent([

@@ -1,3 +1,4 @@
+import Foundation
 import Katana
 import KatanaTesting
 import Testing
@@ -78,23 +79,59 @@ import Testing
     kept.withLock { $0 = nil }
   }
 
-  @Test func aRunWhoseMessageIsRefusedByTheShutdownIsCancelledToo() throws {
-    let log = Log()
-    let kept = Locked<[Dispatcher]>([])
-    let doing = Doing { _, dispatch in
-      kept.withLock { $0.append(dispatch) }
-      dispatch.onCancel { log("cancelled") }
-      // As if another thread were about to send while this returns.
-      dispatch.sender.countMessage()
+  /// Contract 25: a run is cancelled and waited for, also if another thread is about to send its next
+  /// message.
+  @Test func aRunThatIsSendingWhenTheRuntimeEndsIsCancelledAndReported() async throws {
+    let (observed, observerMayReturn) = (Blocker(), Blocker())
+    let (isRefused, refusalMayReturn) = (Blocker(), Blocker())
+    let (isClosed, runMayEnd) = (Blocker(), Blocker())
+    let (log, issues, clock) = (Log(), IssueRecorder(), ManualClock())
+    let listener = EventListener(to: .messages) { event in
+      guard case .notHandled = event.fact else { return }
+      isRefused.release()
+      refusalMayReturn.wait()
     }
-    let runtime = try Runtime(
-      Program(model: Notes(), NotesUpdater()), interpreters: [.command(doing)])
+    let sending = Doing { _, dispatch in
+      dispatch.onCancel { log("cancelled") }
+      dispatch(Note.add("first"))
+      Thread.detachNewThread {
+        isClosed.wait()
+        dispatch(Note.add("late"))
+        runMayEnd.wait()
+        withExtendedLifetime(dispatch) { log("ended") }
+      }
+    }
+    let runtime = try KatanaRuntimeTests.makeRuntime(
+      [.command(sending)], listeners: [listener], clock: clock, issues: issues)
     runtime.start()
-    runtime.dispatch(Note.doing("", [Do("listen")]))
-    runtime.requestShutdown()
-    let run = kept.withLock { $0[0].sender }
-    runtime.core.post(QueuedMessage(Note.add("late"), from: run, file: #fileID, line: #line))
+    let observation = runtime.observe { (notes: Notes) in
+      guard notes.entries.last == "first" else { return }
+      observed.release()
+      observerMayReturn.wait()
+    }
+    let isHandled = Blocker()
+    Thread.detachNewThread {
+      runtime.dispatch(Note.doing("go", [Do("send")]))
+      isHandled.release()
+    }
+    await onThreadOfItsOwn {
+      observed.wait()
+      runtime.requestShutdown()
+      isClosed.release()
+      isRefused.wait()
+      observerMayReturn.release()
+      isHandled.wait()
+    }
     #expect(log.all == ["cancelled"])
+    async let end: Void = runtime.shutdown(deadline: .seconds(5))
+    await clock.waitUntilScheduled()
+    clock.advance(by: .seconds(5))
+    await end
+    #expect(issues.issues.map(\.kind) == [.stragglers])
+    refusalMayReturn.release()
+    runMayEnd.release()
+    await log.reached("ended")
     #expect(runtime.statistics.lost == 1)
+    observation.cancel()
   }
 }

@@ -332,6 +332,27 @@ import Testing
     #expect(!stoppedInside.withLock { $0 })
   }
 
+  /// The app is quiet, whatever other code sends to it.
+  @Test func refusedMessagesDoNotKeepItGoing() async throws {
+    let (held, log) = (Locked<[Dispatcher]>([]), Log())
+    let sender = Locked<Dispatcher?>(nil)
+    let sent = Locked(0)
+    let execution = Execution.caller.watched { envelope in
+      // With each job of `finish`, as code that sends without end does.
+      if envelope == nil, sent.withLock({ $0 }) < 1_000, let dispatch = sender.withLock({ $0 }) {
+        sent.withLock { $0 += 1 }
+        dispatch(EditorMessage.saved("refused"))
+      }
+      return true
+    }
+    let runtime = try start(log: log, held: held, execution: execution)
+    sender.withLock { $0 = runtime.dispatcher }
+    let result = await runtime.finish()
+    sender.withLock { $0 = nil }
+    #expect(result.isComplete)
+    #expect(sent.withLock { $0 } < 20)
+  }
+
   @Test func anIssueHandlerThatSendsIsToldOfItsMessageOnce() async throws {
     let (held, log, issues) = (Locked<[Dispatcher]>([]), Log(), Locked(0))
     let sender = Locked<Dispatcher?>(nil)

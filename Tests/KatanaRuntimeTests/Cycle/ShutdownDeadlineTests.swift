@@ -43,6 +43,52 @@ import Testing
     #expect(log.all == ["block"])
   }
 
+  /// Ends a runtime whose step waits for a blocker, then lets the step go on.
+  private func endDuringAStep(
+    of runtime: Runtime<Notes>, _ message: Note, reaching line: String, _ log: Log,
+    _ clock: ManualClock, _ blocker: Blocker
+  ) async {
+    runtime.start()
+    async let sending: Void = onThreadOfItsOwn { runtime.dispatch(message) }
+    await log.reached(line)
+    let ending = Task.detached { await runtime.shutdown(deadline: .seconds(3)) }
+    await clock.waitUntilScheduled()
+    clock.advance(by: .seconds(3))
+    await ending.value
+    blocker.release()
+    await sending
+    await runtime.shutdown()
+  }
+
+  @Test func aSubscriptionThatIsCreatedLateIsNotStarted() async throws {
+    let (clock, log, blocker, board) = (ManualClock(), Log(), Blocker(), SourceBoard())
+    let runtime = try makeRuntime(
+      [
+        .subscription { (source: Source, dispatch) -> SourceInterpreter in
+          log("create")
+          blocker.wait()
+          return SourceInterpreter(source, dispatch, board)
+        }
+      ], clock: clock)
+    await endDuringAStep(
+      of: runtime, .want([Source(name: "x")]), reaching: "create", log, clock, blocker)
+    #expect(board.log.all == [])
+  }
+
+  @Test func anInterpreterIsNotCalledAfterAListenerThatReturnsLate() async throws {
+    let (clock, log, blocker) = (ManualClock(), Log(), Blocker())
+    let listener = EventListener(to: .commands) { event in
+      guard case .command(let command) = event.fact, case .started = command.step else { return }
+      log("listener")
+      blocker.wait()
+    }
+    let runtime = try makeRuntime(
+      [.command(Doing { command, _ in log(command.name) })], listeners: [listener], clock: clock)
+    await endDuringAStep(
+      of: runtime, .doing("go", [Do("late")]), reaching: "listener", log, clock, blocker)
+    #expect(!log.all.contains("late"))
+  }
+
   @Test func afterTheDeadlineNothingFollowsAnUpdateThatEndsLate() async throws {
     let (clock, log, blocker) = (ManualClock(), Log(), Blocker())
     let board = SourceBoard()

@@ -61,6 +61,14 @@ import Testing
     #expect(History().chain(of: 0) == "")
   }
 
+  @Test func itsCapacityMayBeAnyNumber() throws {
+    let history = History(capacity: .max)
+    let runtime = try makeRuntime(history: history)
+    runtime.start()
+    runtime.dispatch(Note.add("1"))
+    #expect(history.latest == 1)
+  }
+
   @Test func aChainThatBeganTooLongAgoSaysSo() throws {
     let history = History(capacity: 2)
     let runtime = try makeRuntime(

@@ -186,4 +186,28 @@ import Testing
     }
     runtime.requestShutdown()
   }
+
+  /// Swift forbids to block in a cancellation handler.
+  @Test func cancellingATaskThatReadsModelsExecutesNothingThere() async throws {
+    let (cancelling, postedInside) = (Locked<UInt>(0), Locked(false))
+    let runtime = try makeRuntime(
+      execution: .caller.watched { _ in
+        if cancelling.withLock({ $0 }) == currentThread { postedInside.withLock { $0 = true } }
+        return true
+      })
+    runtime.start()
+    let log = Log()
+    let task = Task {
+      for await _ in runtime.models { log("model") }
+      log("ended")
+    }
+    await log.reached("model")
+    await onThreadOfItsOwn {
+      cancelling.withLock { $0 = currentThread }
+      task.cancel()
+      cancelling.withLock { $0 = 0 }
+    }
+    await log.reached("ended")
+    #expect(!postedInside.withLock { $0 })
+  }
 }
