@@ -98,7 +98,7 @@ let package = Package(
     tests("APITests", "API", katana),
     tests(
       "APIInterpretersTests", "API", "APIInterpreters", "ConduitBackend", katana, effects,
-      effectInterpreters, testing),
+      effectInterpreters, runtime, testing),
     tests(
       "AuthenticationTests", "API", "Authentication", katana, effects, effectInterpreters, runtime,
       testing),

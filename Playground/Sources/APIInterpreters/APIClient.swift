@@ -1,22 +1,20 @@
 public import Foundation
 public import Katana
 public import KatanaEffectInterpreters
+import Synchronization
 
 /// The state that the interpreters of the API share: the server, the HTTP client and the token of
 /// the session.
 ///
 /// Create one client together with the runtime, and pass it to both interpreters.
-public final class APIClient: @unchecked Sendable {
-  // Sendable, because the token is read and written with the lock held, and the rest is constant.
-
+public final class APIClient: Sendable {
   /// The address of the server, without `/api`.
   public let server: URL
   /// The longest time that a request may take.
   public let timeLimit: Duration
 
   let http: HTTPClient
-  private let lock = NSLock()
-  private var current: Secret<String>?
+  private let current = Mutex<Secret<String>?>(nil)
 
   /// Creates a client of one server.
   public init(
@@ -30,7 +28,7 @@ public final class APIClient: @unchecked Sendable {
 
   /// The token for new requests; `nil` without a session. Can be read and set from any thread.
   public internal(set) var token: Secret<String>? {
-    get { lock.withLock { current } }
-    set { lock.withLock { current = newValue } }
+    get { current.withLock { $0 } }
+    set { current.withLock { $0 = newValue } }
   }
 }

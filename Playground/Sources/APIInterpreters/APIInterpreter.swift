@@ -33,7 +33,9 @@ public struct APIInterpreter: CommandInterpreter {
     let result = try await result(of: command, token: token, clock: dispatch.clock)
     // A cancelled command must not send messages.
     try Task.checkCancellation()
-    if case .failure(.sessionExpired) = result { dispatch(SessionExpired()) }
+    if case .failure(.sessionExpired) = result, let token {
+      dispatch(SessionExpired(token: token))
+    }
     dispatch.answer(command.reply, with: result)
   }
 

@@ -49,7 +49,7 @@ public struct ArticlesUpdater: TypedUpdater {
       let new = watch?.takeNew(from: page.articles) ?? []
       return new.isEmpty ? .none : .articles(new)
     case .failure(.sessionExpired):
-      // `SessionExpired` came before and ended the watch, so `hasFailed` cannot be read here.
+      // This is always news: the expired session ends the watch, so it is shown once at most.
       return .failure(.sessionExpired)
     case .failure(let error):
       defer { watch?.hasFailed = true }

@@ -20,6 +20,8 @@ public enum AuthenticationMessage: Message, Codable, Equatable {
   case logOutRequested
   /// The user has logged out of a session; `nil` if the user was not logged in.
   case loggedOut(Session?)
+  /// The session has ended, because the server has refused it.
+  case expired
   /// The user wants to see the account.
   case accountRequested
   /// The server has answered with the account, or the request has failed.

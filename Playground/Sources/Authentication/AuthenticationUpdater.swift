@@ -1,7 +1,15 @@
+import API
 public import Katana
 
 /// Registers, logs in and logs out the user.
 public struct AuthenticationUpdater: TypedUpdater {
+  /// The ids of commands.
+  public enum ID: Sendable {
+    /// The requests to the server. A logout cancels them, because a late answer would begin a
+    /// session again.
+    case requests
+  }
+
   /// Creates the updater.
   public init() {}
 
@@ -13,11 +21,11 @@ public struct AuthenticationUpdater: TypedUpdater {
     case .opened:
       return model.memory.map { [$0.recall] } ?? []
     case .registrationRequested(let registration):
-      return [.register(registration)]
+      return [request(.register(registration))]
     case .logInRequested(let credentials):
-      return [.logIn(credentials)]
+      return [request(.logIn(credentials))]
     case .accountRequested:
-      return [.loadAccount]
+      return [request(.loadAccount)]
     case .recalled(.success(let session)):
       model.session = session
       return []
@@ -25,15 +33,22 @@ public struct AuthenticationUpdater: TypedUpdater {
       model.session = session
       return model.memory.map { [$0.remember(session)] } ?? []
     case .accountLoaded(.success(let session)):
-      model.session = session
+      // The session of the request may have ended since, or another user may have logged in.
+      if session.username == model.session?.username { model.session = session }
       return []
     case .logOutRequested:
-      defer { model.session = nil }
-      return model.forget + [Send(AuthenticationMessage.loggedOut(model.session))]
+      let ended = model.session
+      model.session = nil
+      return [Cancel(id: ID.requests)] + model.forget
+        + [Send(AuthenticationMessage.loggedOut(ended))]
     case .recalled(.failure), .registered(.failure), .loggedIn(.failure), .accountLoaded(.failure),
-      .loggedOut, .stored:
+      .loggedOut, .expired, .stored:
       return []
     }
+  }
+
+  private func request(_ command: APICommand<Session>) -> any Command {
+    command.cancellable(id: ID.requests)
   }
 }
 

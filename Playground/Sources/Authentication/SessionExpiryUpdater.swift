@@ -6,12 +6,14 @@ public struct SessionExpiryUpdater: TypedUpdater {
   /// Creates the updater.
   public init() {}
 
-  /// Logs the user out. It sends no message about this, because the reply to the refused request
-  /// tells the user.
+  /// Ends the session, and sends ``AuthenticationMessage/expired``. It shows nothing, because the
+  /// reply to the refused request tells the user.
   public func update(
     model: inout AuthenticationModel, message: SessionExpired
   ) -> [any Command] {
+    // The user may have logged in again since the request was sent.
+    guard message.token == model.session?.token else { return [] }
     model.session = nil
-    return model.forget
+    return model.forget + [Send(AuthenticationMessage.expired)]
   }
 }

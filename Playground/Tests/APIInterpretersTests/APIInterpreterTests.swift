@@ -70,7 +70,8 @@ import Testing
     try await withClient { client in
       logIn(client, token: Secret("nobody has this"))
       let heard = await perform(.me, with: client)
-      await heard.expect(SessionExpired(), Heard.user(.failure(.sessionExpired)))
+      await heard.expect(
+        SessionExpired(token: Secret("nobody has this")), Heard.user(.failure(.sessionExpired)))
       heard.expectNoMore()
     }
   }
@@ -94,7 +95,8 @@ import Testing
     logIn(client, token: Secret("nobody has this"))
     #expect(try await loggedIn(with: client).token == Secret("new"))
     let heard = await perform(.me, with: client)
-    await heard.expect(SessionExpired(), Heard.user(.failure(.sessionExpired)))
+    await heard.expect(
+      SessionExpired(token: Secret("nobody has this")), Heard.user(.failure(.sessionExpired)))
     heard.expectNoMore()
   }
 

@@ -10,15 +10,11 @@ import Testing
 
 @Suite struct WatchTests {
   func makeTest(_ model: ArticlesModel = watching) -> StepTest<ArticlesModel> {
-    StepTest(
-      CombinedUpdater([.full(ArticlesUpdater()), .full(ArticlesSubscriptions())]), model: model)
+    StepTest(articlesFeature, model: model)
   }
 
   @Test func aWatchBeginsWithWhatIsThereAndTicks() {
-    let app = AppTest(
-      Program(
-        model: ArticlesModel(),
-        CombinedUpdater([.full(ArticlesUpdater()), .full(ArticlesSubscriptions())])))
+    let app = AppTest(Program(model: ArticlesModel(), articlesFeature))
     app.send(.watchRequested(every: .seconds(5)), commands: [beginWatch])
     app.answer(
       \APICommand<ArticlePage>.reply, with: .success(page(article("b", day: 2))),
@@ -30,16 +26,12 @@ import Testing
     app.finish()
   }
 
-  @Test func aWatchThatCannotBeginIsNone() {
+  @Test func aFailedStartLeavesNoWatch() {
     makeTest(ArticlesModel()).send(.watchBegan(every: .seconds(5), .failure(.notLoggedIn)))
   }
 
   @Test func aSlowServerIsNotAskedTwice() {
-    let app = AppTest(
-      Program(
-        model: watching,
-        CombinedUpdater([.full(ArticlesUpdater()), .full(ArticlesSubscriptions())])),
-      interpreters: [.time()])
+    let app = AppTest(Program(model: watching, articlesFeature), interpreters: [.time()])
     app.start(subscriptions: [.started(ticks)])
     app.advance(by: .seconds(5), sends: [ArticlesMessage.refreshDue], commands: [refresh]) {
       $0.watch?.isRefreshing = true
@@ -98,18 +90,11 @@ import Testing
     }
   }
 
-  @Test(arguments: [SessionExpired() as any Message, AuthenticationMessage.loggedOut(nil)])
-  func theWatchEndsWithTheSession(message: any Message) {
-    let test = StepTest(
-      CombinedUpdater([.full(WatchExpiryUpdater()), .full(ArticlesSubscriptions())]),
-      model: watching)
-    test.send(message, subscriptions: [.stopped(ticks)]) { $0.watch = nil }
+  @Test(arguments: [AuthenticationMessage.expired, .loggedOut(nil)])
+  func theWatchEndsWithTheSession(message: AuthenticationMessage) {
+    makeTest().send(message, subscriptions: [.stopped(ticks)]) { $0.watch = nil }
   }
 
-  @Test func nothingElseEndsTheWatch() {
-    let test = StepTest(
-      CombinedUpdater([.full(WatchExpiryUpdater()), .full(ArticlesSubscriptions())]),
-      model: watching)
-    test.send(AuthenticationMessage.accountRequested)
-  }
+  @Test(arguments: [AuthenticationMessage.accountRequested, .loggedIn(.failure(.forbidden([])))])
+  func nothingElseEndsTheWatch(message: AuthenticationMessage) { makeTest().send(message) }
 }

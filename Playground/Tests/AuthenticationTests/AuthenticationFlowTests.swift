@@ -10,13 +10,7 @@ import Testing
   private func makeApp() -> AppTest<AuthenticationModel> {
     let app = AppTest(
       Program(
-        model: AuthenticationModel(memory: memory),
-        CombinedUpdater([
-          .full(
-            CombinedUpdater<AuthenticationModel>([
-              .full(AuthenticationUpdater()), .full(SessionExpiryUpdater()),
-            ])), .full(AuthenticationSubscriptions()),
-        ])))
+        model: AuthenticationModel(memory: memory), authenticationFeature))
     app.start(subscriptions: [.started(APISession(token: nil))])
     return app
   }
@@ -30,7 +24,7 @@ import Testing
     ) { $0.session = session }
     app.send(
       AuthenticationMessage.logOutRequested,
-      commands: [forget, Send(AuthenticationMessage.loggedOut(session))],
+      commands: [cancelRequests, forget, Send(AuthenticationMessage.loggedOut(session))],
       subscriptions: [.changed(APISession(token: nil))]
     ) { $0.session = nil }
     app.answer(\RemoveValue<Session?>.reply, with: nil)
@@ -46,7 +40,7 @@ import Testing
 
   @Test func whoIsLoggedInStaysSoUntilTheServerRefusesTheSession() {
     let app = makeApp()
-    app.send(AuthenticationMessage.logInRequested(credentials), commands: [logIn])
+    app.send(AuthenticationMessage.logInRequested(credentials), commands: [request(logIn)])
     app.answer(
       \APICommand<Session>.reply, with: .success(session), commands: [remember],
       subscriptions: [.changed(APISession(token: session.token))]
@@ -56,13 +50,13 @@ import Testing
 
     var newer = session
     newer.bio = "mathematician"
-    app.send(AuthenticationMessage.accountRequested, commands: [loadAccount])
+    app.send(AuthenticationMessage.accountRequested, commands: [request(loadAccount)])
     app.answer(\APICommand<Session>.reply, with: .success(newer)) { $0.session = newer }
 
-    app.send(AuthenticationMessage.accountRequested, commands: [loadAccount])
+    app.send(AuthenticationMessage.accountRequested, commands: [request(loadAccount)])
     app.answer(
-      APICommand<Session>.self, with: SessionExpired(), ends: false,
-      commands: [forget],
+      APICommand<Session>.self, with: SessionExpired(token: session.token), ends: false,
+      commands: [forget, Send(AuthenticationMessage.expired)],
       subscriptions: [.changed(APISession(token: nil))]
     ) { $0.session = nil }
     app.answer(\APICommand<Session>.reply, with: .failure(.sessionExpired))

@@ -10,15 +10,14 @@ import Testing
 
   func makeTest(_ session: Session? = nil) -> StepTest<AuthenticationModel> {
     StepTest(
-      CombinedUpdater([.full(AuthenticationUpdater()), .full(AuthenticationSubscriptions())]),
-      model: AuthenticationModel(session: session, memory: memory))
+      authenticationFeature, model: AuthenticationModel(session: session, memory: memory))
   }
 
-  @Test func wishesAreRequests() {
+  @Test func requestsOfTheUserBecomeCommands() {
     let test = makeTest()
-    test.send(.logInRequested(credentials), commands: [logIn])
-    test.send(.registrationRequested(registration), commands: [register])
-    test.send(.accountRequested, commands: [loadAccount])
+    test.send(.logInRequested(credentials), commands: [request(logIn)])
+    test.send(.registrationRequested(registration), commands: [request(register)])
+    test.send(.accountRequested, commands: [request(loadAccount)])
     #expect(!"\(logIn) \(register)".contains("hunter22"))
   }
 
@@ -28,12 +27,15 @@ import Testing
   }
 
   @Test func withoutAMemoryNothingIsStored() {
-    let test = StepTest(AuthenticationUpdater(), model: AuthenticationModel())
+    let test = StepTest(authenticationFeature, model: AuthenticationModel())
     test.send(.opened)
-    test.send(.loggedIn(.success(session))) { $0.session = session }
-    test.send(.logOutRequested, commands: [Send(AuthenticationMessage.loggedOut(session))]) {
-      $0.session = nil
-    }
+    test.send(
+      .loggedIn(.success(session)), subscriptions: [.changed(APISession(token: session.token))]
+    ) { $0.session = session }
+    test.send(
+      .logOutRequested, commands: [cancelRequests, Send(AuthenticationMessage.loggedOut(session))],
+      subscriptions: [.changed(APISession(token: nil))]
+    ) { $0.session = nil }
   }
 
   @Test func aSessionPrintsWithoutItsTokenWhereItIsStored() {
@@ -41,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: [AuthenticationMessage.loggedIn, AuthenticationMessage.registered])
-  func whoIsLetInIsLoggedInAndRemembered(
+  func aSuccessfulLoginIsStored(
     message: @Sendable (Result<Session, APIError>) -> AuthenticationMessage
   ) {
     makeTest().send(
@@ -53,7 +55,8 @@ import Testing
   @Test(arguments: [
     AuthenticationMessage.loggedIn(.failure(.unauthorized([]))),
     .registered(.failure(.invalid([]))), .accountLoaded(.failure(.malformedAnswer)),
-    .stored(Self.noSpace), .stored(nil), .loggedOut(session), .recalled(.failure(Self.noSpace)),
+    .stored(Self.noSpace), .stored(nil), .loggedOut(session), .expired,
+    .recalled(.failure(Self.noSpace)),
   ])
   func whatFailsOrHasEndedLeavesTheSessionAsItIs(message: AuthenticationMessage) {
     makeTest(session).send(message)
@@ -62,10 +65,11 @@ import Testing
   // Replies are equal whichever case they make, and what these make changes no model.
 
   @Test func theAnswersToRequestsAreToldApart() {
-    let app = AppTest(Program(model: AuthenticationModel(), AuthenticationUpdater()))
-    app.send(.logInRequested(credentials), commands: [logIn])
-    app.send(.registrationRequested(registration), commands: [register])
-    app.send(.accountRequested, commands: [loadAccount])
+    let app = AppTest(Program(model: AuthenticationModel(), authenticationFeature))
+    app.start(subscriptions: [.started(APISession(token: nil))])
+    app.send(.logInRequested(credentials), commands: [request(logIn)])
+    app.send(.registrationRequested(registration), commands: [request(register)])
+    app.send(.accountRequested, commands: [request(loadAccount)])
     let answers = app.pending.compactMap { ($0 as? APICommand<Session>)?.reply(.success(session)) }
     let expected: [any Message] = [
       AuthenticationMessage.loggedIn(.success(session)),
@@ -78,8 +82,32 @@ import Testing
 
   @Test func theEndOfASessionIsForgottenAndTold() {
     makeTest(session).send(
-      .logOutRequested, commands: [forget, Send(AuthenticationMessage.loggedOut(session))],
+      .logOutRequested,
+      commands: [cancelRequests, forget, Send(AuthenticationMessage.loggedOut(session))],
       subscriptions: [.changed(APISession(token: nil))]
     ) { $0.session = nil }
+  }
+
+  @Test func aRefusedTokenEndsTheSessionThatHasIt() {
+    makeTest(session).send(
+      SessionExpired(token: session.token),
+      commands: [forget, Send(AuthenticationMessage.expired)],
+      subscriptions: [.changed(APISession(token: nil))]
+    ) { $0.session = nil }
+  }
+
+  @Test(arguments: [session, nil]) func aRefusedTokenOfAnEarlierSessionEndsNothing(
+    session: Session?
+  ) {
+    makeTest(session).send(SessionExpired(token: Secret("an earlier token")))
+  }
+
+  @Test func anAccountThatComesAfterTheEndOfItsSessionBeginsNone() {
+    makeTest().send(.accountLoaded(.success(session)))
+  }
+
+  @Test func anAccountOfAnotherUserDoesNotReplaceTheSession() {
+    let other = Session(username: "bo", email: "bo@b.c", token: Secret("0ther"))
+    makeTest(session).send(.accountLoaded(.success(other)))
   }
 }

@@ -19,6 +19,12 @@ let register = APICommand<Session>(
 let loadAccount = APICommand<Session>(
   .get("user", session: .required), in: "user", Reply(AuthenticationMessage.accountLoaded))
 
+/// A request to the server, as the feature returns it.
+func request(_ command: APICommand<Session>) -> any Command {
+  command.cancellable(id: AuthenticationUpdater.ID.requests)
+}
+
+let cancelRequests = Cancel(id: AuthenticationUpdater.ID.requests)
 let recall = LoadValue(memory.key, Reply(AuthenticationMessage.recalled))
 let remember = SaveValue(memory.key, session, Reply(AuthenticationMessage.stored))
 let forget = RemoveValue(memory.key, Reply(AuthenticationMessage.stored))

@@ -21,6 +21,11 @@ func perform(_ message: any Message) -> Perform {
 /// The command that shows an output where nothing is coloured.
 func show(_ output: Output) -> Print { Print(output, in: .plain) }
 
+/// A request about the account, as the feature returns it.
+func request(_ command: APICommand<Session>) -> any Command {
+  command.cancellable(id: AuthenticationUpdater.ID.requests)
+}
+
 extension AppTests {
   var logIn: APICommand<Session> {
     APICommand(

@@ -63,7 +63,7 @@ import Testing
       commands: [perform(AuthenticationMessage.logInRequested(credentials))])
     app.answer(
       Perform.self, with: AuthenticationMessage.logInRequested(credentials), ends: false,
-      commands: [logIn])
+      commands: [request(logIn)])
     app.answer(
       \APICommand<Session>.reply, with: .success(session),
       commands: [remember, show(.success("logged in as ada (ada@b.c)"))],
@@ -82,11 +82,12 @@ import Testing
     let app = makeApp(session: session)
     app.start(subscriptions: started(APISession(token: session.token)))
     let registration = Registration(username: "ada", credentials: credentials)
-    app.send(AuthenticationMessage.registrationRequested(registration), commands: [register])
+    app.send(
+      AuthenticationMessage.registrationRequested(registration), commands: [request(register)])
     app.answer(
       \APICommand<Session>.reply, with: .success(session),
       commands: [remember, show(.success("registered as ada (ada@b.c)"))])
-    app.send(AuthenticationMessage.accountRequested, commands: [account])
+    app.send(AuthenticationMessage.accountRequested, commands: [request(account)])
     app.answer(
       \APICommand<Session>.reply, with: .success(session), commands: [show(.account(session))])
 
@@ -128,8 +129,8 @@ import Testing
       $0.articles.watch?.isRefreshing = true
     }
     app.answer(
-      APICommand<ArticlePage>.self, with: SessionExpired(), ends: false,
-      commands: [forget],
+      APICommand<ArticlePage>.self, with: SessionExpired(token: session.token), ends: false,
+      commands: [forget, Send(AuthenticationMessage.expired)],
       subscriptions: [.changed(APISession(token: nil)), .stopped(every)]
     ) {
       $0.authentication.session = nil
@@ -146,12 +147,13 @@ import Testing
     app.finish(ignoringPending: [Print.self, RemoveValue<Session?>.self])
   }
 
-  @Test func whoLogsOutWatchesNothing() {
+  @Test func aLogoutEndsTheWatch() {
     let app = makeWatchingApp()
     app.send(
       AuthenticationMessage.logOutRequested,
       commands: [
-        forget, Send(AuthenticationMessage.loggedOut(session)), show(.success("logged out")),
+        Cancel(id: AuthenticationUpdater.ID.requests), forget,
+        Send(AuthenticationMessage.loggedOut(session)), show(.success("logged out")),
       ],
       subscriptions: [.changed(APISession(token: nil)), .stopped(every)]
     ) {

@@ -149,6 +149,7 @@ import Testing
       .registrationRequested(Registration(username: "ada", credentials: credentials)),
       .registered(.success(session)), .accountRequested, .accountLoaded(.success(session)),
       .stored(nil), .stored(.file(.noSpace(path: "x"))), .logOutRequested, .loggedOut(nil),
+      .expired,
     ]
     let articles: [ArticlesMessage] = [
       .listRequested(ArticleFilter(tag: "x", page: 2)), .articleRequested(slug: "s"),
@@ -161,6 +162,6 @@ import Testing
       .causesRequested, .quitRequested, .interrupted,
     ]
     return errors.map { ArticlesMessage.tagsLoaded(.failure($0)) } + accounts + articles + terminal
-      + [SessionExpired()]
+      + [SessionExpired(token: Secret("•••"))]
   }()
 }

@@ -49,7 +49,7 @@ import Testing
   // 6, from command Send
   test.send(
     AuthenticationMessage.logInRequested(Credentials(email: "ada@b.c", password: Secret("•••"))),
-    commands: [APICommand<Session>(APICall(method: HTTPMethod("POST"), path: ["users", "login"], query: HTTPFields([]), body: HTTPJSONValue(["user": Credentials(email: "ada@b.c", password: Secret("•••"))]), session: .none), in: "user", Reply { (_: Result<Session, APIError>) -> AuthenticationMessage in fatalError("of a recording") })]
+    commands: [APICommand<Session>(APICall(method: HTTPMethod("POST"), path: ["users", "login"], query: HTTPFields([]), body: HTTPJSONValue(["user": Credentials(email: "ada@b.c", password: Secret("•••"))]), session: .none), in: "user", Reply { (_: Result<Session, APIError>) -> AuthenticationMessage in fatalError("of a recording") }).cancellable(id: AuthenticationUpdater.ID.requests)]
   )
 
   // 7, from command APICommand<Session>
@@ -75,7 +75,7 @@ import Testing
   // 10, from command Perform
   test.send(
     AuthenticationMessage.logInRequested(Credentials(email: "ada@b.c", password: Secret("•••"))),
-    commands: [APICommand<Session>(APICall(method: HTTPMethod("POST"), path: ["users", "login"], query: HTTPFields([]), body: HTTPJSONValue(["user": Credentials(email: "ada@b.c", password: Secret("•••"))]), session: .none), in: "user", Reply { (_: Result<Session, APIError>) -> AuthenticationMessage in fatalError("of a recording") })]
+    commands: [APICommand<Session>(APICall(method: HTTPMethod("POST"), path: ["users", "login"], query: HTTPFields([]), body: HTTPJSONValue(["user": Credentials(email: "ada@b.c", password: Secret("•••"))]), session: .none), in: "user", Reply { (_: Result<Session, APIError>) -> AuthenticationMessage in fatalError("of a recording") }).cancellable(id: AuthenticationUpdater.ID.requests)]
   )
 
   // 11, from command APICommand<Session>
@@ -181,7 +181,7 @@ import Testing
   // 25, from command Perform
   test.send(
     AuthenticationMessage.logOutRequested,
-    commands: [RemoveValue<Optional<Session>>(StoreKey<Optional<Session>>("session with http://localhost:3000", default: nil), Reply { (_: Optional<StoreError>) -> AuthenticationMessage in fatalError("of a recording") }), Send(AuthenticationMessage.loggedOut(Session(username: "ada", email: "ada@b.c", bio: nil, token: Secret("•••"))))],
+    commands: [Cancel(id: AuthenticationUpdater.ID.requests), RemoveValue<Optional<Session>>(StoreKey<Optional<Session>>("session with http://localhost:3000", default: nil), Reply { (_: Optional<StoreError>) -> AuthenticationMessage in fatalError("of a recording") }), Send(AuthenticationMessage.loggedOut(Session(username: "ada", email: "ada@b.c", bio: nil, token: Secret("•••"))))],
     subscriptions: [.changed(APISession(token: nil))]
   ) {
     $0.authentication.session = nil

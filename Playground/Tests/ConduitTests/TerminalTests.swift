@@ -90,7 +90,7 @@ import Testing
     app.advance(
       by: .zero,
       sends: [TerminalMessage.passwordAnswered(email: "ada@b.c", .entered(Secret("hunter22")))],
-      commands: [Send(AuthenticationMessage.logInRequested(credentials)), logIn])
+      commands: [Send(AuthenticationMessage.logInRequested(credentials)), request(logIn)])
     app.answer(\APICommand<Session>.reply, with: .success(session), exhaustive: [])
     #expect(terminal.lines.last == "logged in as ada (ada@b.c)")
     #expect(!(terminal.output + terminal.errors).contains("hunter22"))

@@ -30,7 +30,7 @@ public struct AuthenticationPresenter: TypedUpdater {
       .accountLoaded(.failure(let error)):
       .failure(error.lines)
     case .opened, .recalled(.success(nil)), .registrationRequested, .logInRequested,
-      .logOutRequested, .accountRequested, .stored(nil):
+      .logOutRequested, .accountRequested, .expired, .stored(nil):
       nil
     }
   }
