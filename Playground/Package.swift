@@ -123,7 +123,7 @@ let package = Package(
       testing),
     tests(
       "DownloadTests", "download", katana, effects, effectInterpreters, effectsTesting, testing),
-    tests("TailTests", "tail", katana, effects, effectInterpreters, testing),
+    tests("TailTests", "tail", katana, effects, effectInterpreters, runtime, testing),
     tests(
       "ServerEventsTests", "ServerEvents", katana, runtime, testing, logging,
       inMemoryLogging, metrics, metricsTestKit, tracing, inMemoryTracing),

@@ -6,7 +6,7 @@ public import KatanaRuntime
 /// The recording, replay or trace that the arguments of an example request: `--record FOLDER`,
 /// `--replay FILE` and `--trace FILE`.
 public struct RecordedRun<AppModel: Model> {
-  private let arguments: [String]
+  private let values: [String: String]
   private let format: RecordingFormat<AppModel>
   private let recorder: Recorder?
   private let trace: EventTrace?
@@ -17,40 +17,76 @@ public struct RecordedRun<AppModel: Model> {
   /// - Parameters:
   ///   - name: The name of the example, with which the names of the files begin.
   ///   - folder: Where the recording is written; `nil` for no recording.
-  ///   - replayPath: The file of the recording that is replayed; `nil` for none.
+  ///   - replayPath: The file of the recording that is replayed; `nil` for none. A replay is not
+  ///     recorded.
   public init(
     _ format: RecordingFormat<AppModel>, name: String, record folder: String?,
     replay replayPath: String?
   ) throws {
-    self.arguments = []
+    values = [:]
     self.format = format
     self.replayPath = replayPath
-    recorder = try folder.map { try Recorder(format, in: $0, name: name) }
+    recorder = try (replayPath == nil ? folder : nil).map {
+      try Recorder(format, in: $0, name: name)
+    }
     trace = nil
   }
 
-  /// Reads the arguments, and creates the recorder or trace that they request.
+  /// Reads the arguments, and creates the recorder or trace that they request. A replay is neither
+  /// recorded nor traced.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the example, with which the names of the files begin.
+  ///   - options: The options of the example itself. Each takes a value.
+  ///   - arguments: The arguments after the name of the program.
+  /// - Throws: An ``ArgumentError`` if an option is unknown or has no value, and an error of the
+  ///   recorder.
   public init(
-    _ format: RecordingFormat<AppModel>, name: String,
-    arguments: [String] = CommandLine.arguments
+    _ format: RecordingFormat<AppModel>, name: String, options: [String] = [],
+    arguments: some Collection<String>
   ) throws {
-    self.arguments = arguments
+    values = try Self.values(of: ["--record", "--replay", "--trace"] + options, in: arguments)
     self.format = format
-    replayPath = Self.argument("--replay", of: arguments)
-    recorder = try Self.argument("--record", of: arguments).map {
+    replayPath = values["--replay"]
+    let isReplay = replayPath != nil
+    recorder = try (isReplay ? nil : values["--record"]).map {
       try Recorder(format, in: $0, name: name)
     }
-    let path = Self.argument("--trace", of: arguments)
+    let path = isReplay ? nil : values["--trace"]
     trace = path.map { _ in EventTrace(name: name) }
     if let trace, let path { TraceAtExit.write(trace, to: path) }
   }
 
-  /// Returns the argument that follows an option; `nil` without one.
-  public func argument(_ option: String) -> String? { Self.argument(option, of: arguments) }
+  /// Reads the arguments of the process. If they are wrong, it writes the reason to standard error,
+  /// and ends the process with status 2.
+  public static func ofTheCommandLine(
+    _ format: RecordingFormat<AppModel>, name: String, options: [String] = []
+  ) throws -> RecordedRun {
+    do {
+      return try RecordedRun(
+        format, name: name, options: options, arguments: CommandLine.arguments.dropFirst())
+    } catch let error as ArgumentError {
+      FileHandle.standardError.write(Data("\(name): \(error)\n".utf8))
+      exit(2)
+    }
+  }
 
-  private static func argument(_ option: String, of arguments: [String]) -> String? {
-    let place = arguments.firstIndex(of: option).map { $0 + 1 }
-    return place.flatMap { arguments.indices.contains($0) ? arguments[$0] : nil }
+  /// Returns the value of an option; `nil` if it was not given.
+  public func argument(_ option: String) -> String? { values[option] }
+
+  private static func values(
+    of options: [String], in arguments: some Collection<String>
+  ) throws(ArgumentError) -> [String: String] {
+    var values: [String: String] = [:]
+    var arguments = arguments.makeIterator()
+    while let option = arguments.next() {
+      guard options.contains(option) else { throw .unknown(option: option, known: options) }
+      guard let value = arguments.next(), !value.isEmpty, !value.hasPrefix("--") else {
+        throw .valueMissing(option: option)
+      }
+      values[option] = value
+    }
+    return values
   }
 
   /// The listeners for the runtime of the example.

@@ -68,9 +68,9 @@ struct CrudFeature: TypedUpdater, ModelSubscriptionProvider {
       model.selected = nil
     case .happened(let event):
       _ = model.fields[model.focus.rawValue].take(event)
-      // A person whom the filter hides must not be updated or deleted, so the selection ends.
-      if !model.shown.contains(where: { $0.id == model.selected }) { model.selected = nil }
     }
+    // A person whom the filter hides must not be updated or deleted, so the selection ends.
+    if !model.shown.contains(where: { $0.id == model.selected }) { model.selected = nil }
     return []
   }
 

@@ -1,16 +1,17 @@
 import Dispatch
-import KatanaEffectInterpreters
+import Foundation
 import KatanaRuntime
 import ReplayConsole
 
-let run = try RecordedRun(crudFormat, name: "crud")
-if !(try run.replays(
+let run = try RecordedRun.ofTheCommandLine(crudFormat, name: "crud")
+if try run.replays(
   program: "crudProgram",
-  imports: ["import Foundation", "import KatanaEffects", "@testable import crud"]))
+  imports: ["import Foundation", "import KatanaEffects", "@testable import crud"])
 {
-  let crud = try Runtime(
-    crudProgram, interpreters: [.random(), .terminal()],
-    options: RuntimeOptions(listeners: run.listeners))
-  crud.start()
-  dispatchMain()
+  exit(0)
 }
+let crud = try Runtime(
+  crudProgram, interpreters: crudInterpreters(),
+  options: RuntimeOptions(listeners: run.listeners))
+crud.start()
+dispatchMain()

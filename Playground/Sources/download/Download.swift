@@ -5,15 +5,17 @@ import KatanaEffects
 struct Download: Model, Equatable, Identifiable {
   typealias Receives = DownloadMessage
 
-  enum State: Equatable { case running, paused, cancelled, finished, failed(String) }
+  enum State: Equatable { case waiting, running, paused, cancelled, finished, failed(String) }
 
   let id: Int
   let url: String
   let path: String
-  var state = State.paused
+  var state = State.waiting
   var counts = HTTPCounts()
 
-  var isOver: Bool { state != .running && state != .paused }
+  /// Whether it runs, or waits for its start.
+  var isActive: Bool { state == .waiting || state == .running }
+  var isOver: Bool { !isActive && state != .paused }
 }
 
 enum DownloadMessage: Message, Equatable {

@@ -7,7 +7,7 @@ struct Downloads: Model, Equatable {
 
   var downloads: [Download]
   var selected = 0
-  /// Whether the input has ended. The program then ends with the last download.
+  /// Whether the input has ended. The program then ends when no download is active.
   var isInputOver = false
 
   var exit: ExitProcess { ExitProcess(downloads.allSatisfy { $0.state == .finished } ? 0 : 1) }
@@ -40,8 +40,10 @@ struct DownloadsFeature: TypedUpdater, ModelSubscriptionProvider {
     return []
   }
 
+  /// Returns the end of the program if the input has ended and no download is active: then nobody can
+  /// continue a paused one.
   func exitIfOver(_ model: Downloads) -> [any Command] {
-    model.isInputOver && model.downloads.allSatisfy(\.isOver) ? [model.exit] : []
+    model.isInputOver && !model.downloads.contains(where: \.isActive) ? [model.exit] : []
   }
 
   func subscriptions(model: Downloads) -> [any Subscription] {
@@ -54,7 +56,10 @@ struct DownloadsFeature: TypedUpdater, ModelSubscriptionProvider {
 
   private func line(of download: Download) -> String {
     let (received, total) = (download.counts.received, download.counts.toReceive ?? 0)
-    let part = total > 0 ? received * 20 / total : download.state == .finished ? 20 : 0
+    // The server may send more bytes than it has announced.
+    let part =
+      total > 0
+      ? Int(20 * min(1, Double(received) / Double(total))) : download.state == .finished ? 20 : 0
     let bar = String(repeating: "█", count: part) + String(repeating: "░", count: 20 - part)
     return "\(bar) \(received >> 10) KiB  \(download.path)  \(download.state)"
   }
@@ -62,8 +67,8 @@ struct DownloadsFeature: TypedUpdater, ModelSubscriptionProvider {
 
 /// Returns the program that downloads files from some addresses into a folder.
 func downloadProgram(_ urls: [String], to folder: String) -> Program<Downloads> {
-  let downloads = urls.enumerated().map { index, url in
-    Download(id: index, url: url, path: "\(folder)/\(fileName(of: url, index))")
+  let downloads = zip(urls, fileNames(of: urls)).enumerated().map { index, download in
+    Download(id: index, url: download.0, path: "\(folder)/\(download.1)")
   }
   let feature = DownloadsFeature()
   return Program(
@@ -73,6 +78,18 @@ func downloadProgram(_ urls: [String], to folder: String) -> Program<Downloads> 
       .each(\.downloads, DownloadFeature()) { model, _, _ in feature.exitIfOver(model) },
     ]),
     commands: downloads.map { Send(DownloadMessage.start.to(Downloads.at.downloads[$0.id])) })
+}
+
+/// Returns a different file name for each address. If a name is taken already, a number is put before
+/// it.
+private func fileNames(of urls: [String]) -> [String] {
+  var taken: Set<String> = []
+  return urls.enumerated().map { index, url in
+    var name = fileName(of: url, index)
+    // Some file systems do not distinguish upper and lower case.
+    while !taken.insert(name.lowercased()).inserted { name = "\(index + 1)-\(name)" }
+    return name
+  }
 }
 
 /// Returns a safe file name for a download: the last part of the path of its address if that is a

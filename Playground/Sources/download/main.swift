@@ -1,5 +1,4 @@
 import Foundation
-import KatanaEffectInterpreters
 import KatanaRuntime
 
 let urls = Array(CommandLine.arguments.dropFirst())
@@ -7,6 +6,6 @@ if urls.isEmpty {
   FileHandle.standardError.write(Data("usage: download URL...\n".utf8))
   exit(2)
 }
-let downloads = try Runtime(downloadProgram(urls, to: "."), interpreters: [.http(), .terminal()])
+let downloads = try Runtime(downloadProgram(urls, to: "."), interpreters: downloadInterpreters())
 downloads.start()
 dispatchMain()

@@ -1,7 +1,6 @@
 import Dispatch
-import KatanaEffectInterpreters
 import KatanaRuntime
 
-let booker = try Runtime(flightProgram, interpreters: [.time(), .terminal()])
+let booker = try Runtime(flightProgram, interpreters: flightInterpreters())
 booker.start()
 dispatchMain()

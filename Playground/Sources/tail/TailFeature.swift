@@ -9,11 +9,15 @@ struct TailModel: Model, Equatable {
   var paths: [String]
   /// The file whose lines were printed last; `nil` if there is only one file.
   var current: String?
+  /// Whether the subscriptions of the first model have started.
+  var hasStarted = false
 }
 
 enum TailMessage: Message, Equatable {
   case happened(path: String, FileLinesEvent)
   case printed(TerminalError?)
+  /// The subscriptions of the first model have started.
+  case started
   case interrupted
 }
 
@@ -30,17 +34,31 @@ struct TailFeature: TypedUpdater, ModelSubscriptionProvider {
     case .happened(let path, .lines(let lines)):
       return heading(of: path, &model) + [output(lines.joined(separator: "\n"))]
     case .happened(let path, .restarted):
-      return [Print("tail: \(path) begins anew", to: .standardError)]
+      return [
+        Print(
+          "tail: \(path) was truncated or replaced; reading from its beginning", to: .standardError)
+      ]
     case .happened(let path, .failed(let error)):
-      model.paths.removeAll { $0 == path }
+      if isLast(error, model) { model.paths.removeAll { $0 == path } }
       let text = Print("tail: \(error)", to: .standardError)
       return model.paths.isEmpty ? [text, ExitProcess(1)] : [text]
-    case .printed(let error):
-      // The reader of the output has closed it, as `head` does when it has enough lines.
-      return error == nil ? [] : [ExitProcess()]
+    case .printed(nil): return []
+    // The reader of the output has closed it, as `head` does when it has enough lines.
+    case .printed(.closedPipe): return [ExitProcess()]
+    case .printed(let error?):
+      return [Print("tail: \(error)", to: .standardError), ExitProcess(1)]
+    case .started:
+      model.hasStarted = true
+      return []
     case .interrupted:
       return [ExitProcess(130)]
     }
+  }
+
+  /// Returns whether no event of the file follows an error: the file could not be opened at the start,
+  /// or its folder is gone. After other errors, `FileLines` reads the file again when it changes.
+  private func isLast(_ error: FileError, _ model: TailModel) -> Bool {
+    if case .notFound = error { true } else { !model.hasStarted }
   }
 
   private func heading(of path: String, _ model: inout TailModel) -> [any Command] {
@@ -61,5 +79,7 @@ struct TailFeature: TypedUpdater, ModelSubscriptionProvider {
 }
 
 func tailProgram(_ paths: [String]) -> Program<TailModel> {
-  Program(model: TailModel(paths: paths), TailFeature())
+  // Subscriptions start before this command is performed, so errors at their start come first.
+  Program(
+    model: TailModel(paths: paths), TailFeature(), commands: [Send(TailMessage.started)])
 }

@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import KatanaEffectInterpreters
 import KatanaRuntime
 
 let paths = Array(CommandLine.arguments.dropFirst())
@@ -8,7 +7,6 @@ if paths.isEmpty {
   FileHandle.standardError.write(Data("usage: tail FILE...\n".utf8))
   exit(2)
 }
-let tail = try Runtime(
-  tailProgram(paths), interpreters: [.files(), .signals(), .terminal()])
+let tail = try Runtime(tailProgram(paths), interpreters: tailInterpreters())
 tail.start()
 dispatchMain()

@@ -15,8 +15,9 @@ struct TimerModel: Model, Codable, Equatable {
   var elapsed = 0
   /// In tenths of a second.
   var duration = 150
-  /// Whether the model of the last run was loaded, or there is none.
+  /// Whether the saved timer of the last run was loaded, or there is none.
   var isLoaded = false
+  /// Shown until the user presses a key.
   var problem: StoreError?
 
   static let longest = 600
@@ -24,17 +25,25 @@ struct TimerModel: Model, Codable, Equatable {
   var isRunning: Bool { isLoaded && elapsed < duration }
 }
 
-extension PersistedFile where Value == TimerModel {
+/// The part of the model that is kept for the next start.
+struct SavedTimer: Codable, Equatable {
+  /// In tenths of a second.
+  var elapsed: Int
+  /// In tenths of a second.
+  var duration: Int
+}
+
+extension PersistedFile where Value == SavedTimer {
   static var timer: PersistedFile { "timer.json" }
 }
 
 enum TimerMessage: Message, Codable, Equatable {
   case ticked(Tick)
   case happened(TerminalEvent)
-  case restored(TimerModel?)
+  case restored(SavedTimer?)
   case failed(StoreError)
 
-  static func loaded(_ result: Result<TimerModel?, StoreError>) -> TimerMessage {
+  static func loaded(_ result: Result<SavedTimer?, StoreError>) -> TimerMessage {
     switch result {
     case .success(let model): .restored(model)
     case .failure(let error): .failed(error)
@@ -45,7 +54,7 @@ enum TimerMessage: Message, Codable, Equatable {
 struct TimerFeature: TypedUpdater, ModelSubscriptionProvider {
   var effects: [Effect] {
     [
-      .command(ExitProcess.self), .command(LoadPersisted<TimerModel>.self),
+      .command(ExitProcess.self), .command(LoadPersisted<SavedTimer>.self),
       .subscription(Every.self), .subscription(Persisted.self), .subscription(TerminalInput.self),
       .subscription(TerminalScreen.self),
     ]
@@ -63,7 +72,11 @@ struct TimerFeature: TypedUpdater, ModelSubscriptionProvider {
       return [ExitProcess()]
     case .happened: break
     case .restored(let saved):
-      model = saved ?? model
+      // The file may have been edited.
+      if let saved {
+        model.elapsed = min(max(0, saved.elapsed), TimerModel.longest)
+        model.duration = min(max(0, saved.duration), TimerModel.longest)
+      }
       (model.isLoaded, model.problem) = (true, nil)
     case .failed(let error): (model.isLoaded, model.problem) = (true, error)
     }
@@ -71,6 +84,7 @@ struct TimerFeature: TypedUpdater, ModelSubscriptionProvider {
   }
 
   private func pressed(_ key: TerminalKey, _ model: inout TimerModel) -> [any Command] {
+    model.problem = nil
     switch key {
     case .left: model.duration = max(0, model.duration - 10)
     case .right: model.duration = min(TimerModel.longest, model.duration + 10)
@@ -83,8 +97,9 @@ struct TimerFeature: TypedUpdater, ModelSubscriptionProvider {
 
   func subscriptions(model: TimerModel) -> [any Subscription] {
     let ticks = Every(.milliseconds(100), Reply(TimerMessage.ticked))
+    let saved = SavedTimer(elapsed: model.elapsed, duration: model.duration)
     let kept = Persisted(
-      model, to: .timer, after: .milliseconds(100), atMost: .seconds(1), Reply(TimerMessage.failed))
+      saved, to: .timer, after: .milliseconds(100), atMost: .seconds(1), Reply(TimerMessage.failed))
     return [TerminalInput(Reply(TimerMessage.happened)), TerminalScreen(lines(of: model))]
       + (model.isLoaded ? [kept] : []) + (model.isRunning ? [ticks] : [])
   }

@@ -1,16 +1,17 @@
 import Dispatch
-import KatanaEffectInterpreters
+import Foundation
 import KatanaRuntime
 import ReplayConsole
 
-let run = try RecordedRun(timerFormat, name: "timer")
-if !(try run.replays(
+let run = try RecordedRun.ofTheCommandLine(timerFormat, name: "timer", options: ["--keep"])
+if try run.replays(
   program: "timerProgram",
-  imports: ["import Foundation", "import KatanaEffects", "@testable import timer"]))
+  imports: ["import Foundation", "import KatanaEffects", "@testable import timer"])
 {
-  let timer = try Runtime(
-    timerProgram, interpreters: [.time(), .terminal(), .store(run.argument("--keep"))],
-    options: RuntimeOptions(listeners: run.listeners))
-  timer.start()
-  dispatchMain()
+  exit(0)
 }
+let timer = try Runtime(
+  timerProgram, interpreters: timerInterpreters(keepingIn: run.argument("--keep")),
+  options: RuntimeOptions(listeners: run.listeners))
+timer.start()
+dispatchMain()

@@ -62,6 +62,26 @@ import Testing
     test.send(key(.character("u"), .control), exhaustive: .model) { $0.people[1].name = "Ma" }
   }
 
+  @Test func aCreatedPersonWhomTheFilterHidesIsNotSelected() {
+    let test = StepTest(
+      CrudFeature(),
+      model: CrudModel(people: [max], fields: fields("M", "Hans", "Emil"), selected: max.id))
+    test.send(.created(hans.id), exhaustive: .model) {
+      $0.people = [hans, max]
+      $0.selected = nil
+    }
+  }
+
+  @Test func anUpdatedPersonWhomTheFilterHidesIsNotSelected() {
+    let test = StepTest(
+      CrudFeature(),
+      model: CrudModel(people: [max], fields: fields("M", "Hans", "Emil"), selected: max.id))
+    test.send(key(.character("u"), .control), exhaustive: .model) {
+      $0.people = [Person(id: max.id, name: "Hans", surname: "Emil")]
+      $0.selected = nil
+    }
+  }
+
   @Test func theSelectedPersonIsDeleted() {
     let test = StepTest(
       CrudFeature(), model: CrudModel(people: [hans, max], selected: max.id))
@@ -82,6 +102,6 @@ import Testing
   @Test func escapeQuits() {
     let test = StepTest(CrudFeature(), model: CrudModel())
     test.send(key(.escape), commands: [ExitProcess()])
-    expectWiring(of: crudProgram, interpreters: [.random(), .terminal()])
+    expectWiring(of: crudProgram, interpreters: crudInterpreters())
   }
 }

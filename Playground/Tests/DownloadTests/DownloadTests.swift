@@ -47,6 +47,20 @@ import Testing
     app.finish(ignoringPending: [DownloadFile.self])
   }
 
+  @Test(arguments: [
+    (HTTPCounts(received: 512, toReceive: 1_024), 10), (HTTPCounts(received: 0, toReceive: 0), 0),
+    (HTTPCounts(received: 4_096, toReceive: 1_024), 20),
+    (HTTPCounts(received: .max, toReceive: .max), 20),
+  ])
+  func theBarShowsThePartThatHasCome(counts: HTTPCounts, part: Int) {
+    var model = downloadProgram(urls, to: "files").model
+    model.downloads[0].counts = counts
+    let screen = DownloadsFeature().subscriptions(model: model)
+      .compactMap { $0 as? TerminalScreen }.first
+    #expect(screen?.lines.first?.count { $0 == "█" } == part)
+    #expect(screen?.lines.first?.count { $0 == "░" } == 20 - part)
+  }
+
   @Test func aPausedDownloadGoesOn() {
     let app = started()
     #expect(app.pending(DownloadFile.self).map(\.resumes) == [true, true])
@@ -90,6 +104,44 @@ import Testing
     app.finish(ignoringPending: [ExitProcess.self, DiscardDownloadPart.self])
   }
 
+  @Test func withoutInputAPausedDownloadDoesNotKeepTheProgramRunning() {
+    let app = started()
+    app.send(key(.character("p")), exhaustive: .model) { $0.downloads[0].state = .paused }
+    app.send(TerminalMessage(event: .end)) { $0.isInputOver = true }
+    app.respond(
+      to: .get, "/b.iso", .status(200), commands: [ExitProcess(1)],
+      exhaustive: [.model, .commands]
+    ) { $0.downloads[1].state = .finished }
+    app.finish(ignoringPending: [ExitProcess.self])
+  }
+
+  @Test func anInputThatIsOverBeforeTheDownloadsStartEndsNothing() {
+    let test = StepTest(downloadProgram(urls, to: "files"))
+    test.send(TerminalMessage(event: .end)) { $0.isInputOver = true }
+  }
+
+  @Test func theKeyQQuits() {
+    let test = StepTest(downloadProgram(urls, to: "files"))
+    test.send(key(.character("q")), commands: [ExitProcess(1)])
+    var finished = downloadProgram(urls, to: "files").model
+    for index in finished.downloads.indices { finished.downloads[index].state = .finished }
+    StepTest(DownloadsFeature(), model: finished)
+      .send(key(.character("q")), commands: [ExitProcess(0)])
+  }
+
+  @Test func filesOfOneNameDoNotReplaceEachOther() {
+    let urls = [
+      "http://a.example/a.iso", "http://b.example/A.ISO", "http://c.example/2-a.iso",
+      "http://d.example", "http://e.example/download-4",
+    ]
+    let names = downloadProgram(urls, to: "files").model.downloads.map(\.path)
+    #expect(
+      names == [
+        "files/a.iso", "files/2-A.ISO", "files/3-2-a.iso", "files/download-4",
+        "files/5-download-4",
+      ])
+  }
+
   @Test(arguments: [
     ("http://a.example/x/y.iso", "y.iso"), ("http://a.example", "download-1"),
     ("http://a.example/..", "download-1"), ("http://a.example/.bashrc", "download-1"),
@@ -100,6 +152,6 @@ import Testing
   }
 
   @Test func everythingIsWired() {
-    expectWiring(of: downloadProgram(urls, to: "files"), interpreters: [.http(), .terminal()])
+    expectWiring(of: downloadProgram(urls, to: "files"), interpreters: downloadInterpreters())
   }
 }

@@ -76,6 +76,6 @@ import Testing
   @Test func escapeQuits() {
     let test = StepTest(FlightFeature(), model: FlightModel())
     test.send(key(.escape), commands: [ExitProcess()])
-    expectWiring(of: flightProgram, interpreters: [.time(), .terminal()])
+    expectWiring(of: flightProgram, interpreters: flightInterpreters())
   }
 }

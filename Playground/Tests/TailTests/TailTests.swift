@@ -1,6 +1,8 @@
+import Foundation
 import Katana
 import KatanaEffectInterpreters
 import KatanaEffects
+import KatanaRuntime
 import KatanaTesting
 import Testing
 
@@ -38,12 +40,46 @@ import Testing
     #expect(test.model.paths.isEmpty)
   }
 
+  @Test func aFileThatCannotBeReadForAWhileIsFollowedFurther() {
+    let error = FileError.permissionDenied(path: "a")
+    let text = Print("tail: \(error)", to: .standardError)
+    let test = StepTest(tailProgram(["a"]))
+    test.send(.started, exhaustive: .commands)
+    test.send(.happened(path: "a", .failed(error)), commands: [text])
+    test.send(
+      .happened(path: "a", .failed(.notFound(path: "a"))),
+      commands: [
+        Print("tail: \(FileError.notFound(path: "a"))", to: .standardError), ExitProcess(1),
+      ],
+      exhaustive: .commands)
+    #expect(test.model.paths.isEmpty)
+  }
+
+  @Test func somethingThatIsNoFileEndsTheRunningProgram() async throws {
+    let folder = FileManager.default.temporaryDirectory.path
+    let (statuses, status) = AsyncStream.makeStream(of: Int32.self)
+    let runtime = try Runtime(
+      tailProgram([folder]),
+      interpreters: [
+        .files(), .signals(), .command(Print.self) { (_, _: Dispatcher) in },
+        .command(ExitProcess.self) { (command, _: Dispatcher) in status.yield(command.status) },
+      ])
+    runtime.start()
+    #expect(await statuses.first { _ in true } == 1)
+    await runtime.shutdown()
+  }
+
+  @Test func anOutputThatCannotBeWrittenEndsTheProgramWithAnError() {
+    let error = TerminalError.notWritten(.standardOutput, reason: "no space")
+    StepTest(tailProgram(["a.log"])).send(
+      .printed(error), commands: [Print("tail: \(error)", to: .standardError), ExitProcess(1)])
+  }
+
   @Test func anInterruptOrAClosedOutputEndsIt() {
     let test = StepTest(tailProgram(["a.log"]))
     test.send(.printed(nil))
     test.send(.printed(.closedPipe(.standardOutput)), commands: [ExitProcess()])
     test.send(.interrupted, commands: [ExitProcess(130)])
-    expectWiring(
-      of: tailProgram(["a.log"]), interpreters: [.files(), .signals(), .terminal()])
+    expectWiring(of: tailProgram(["a.log"]), interpreters: tailInterpreters())
   }
 }

@@ -51,7 +51,7 @@ import Testing
 
   private struct Content: Decodable {
     var version: Int
-    var value: TimerModel
+    var value: SavedTimer
   }
 
   private static var products: URL {

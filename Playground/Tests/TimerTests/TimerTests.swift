@@ -63,7 +63,37 @@ import Testing
     test.send(.happened(.end), commands: [ExitProcess()])
   }
 
+  @Test(arguments: [
+    (SavedTimer(elapsed: 20, duration: 160), SavedTimer(elapsed: 20, duration: 160)),
+    (SavedTimer(elapsed: 160, duration: 20), SavedTimer(elapsed: 160, duration: 20)),
+    (SavedTimer(elapsed: -1, duration: -1), SavedTimer(elapsed: 0, duration: 0)),
+    (SavedTimer(elapsed: .max, duration: .max), SavedTimer(elapsed: 600, duration: 600)),
+  ])
+  func aSavedTimerIsRestoredWithinItsLimits(saved: SavedTimer, restored: SavedTimer) {
+    let test = StepTest(TimerFeature(), model: TimerModel())
+    test.send(.restored(saved), exhaustive: .model) {
+      $0.elapsed = restored.elapsed
+      $0.duration = restored.duration
+      $0.isLoaded = true
+    }
+  }
+
+  @Test func onlyTheTimesAreSaved() {
+    let model = TimerModel(elapsed: 3, isLoaded: true, problem: .outOfRange(name: "timer.json"))
+    let saved = TimerFeature().subscriptions(model: model).compactMap { $0 as? Persisted }
+    let value = saved.first?.items.first?.value as? SavedTimer
+    #expect(value == SavedTimer(elapsed: 3, duration: 150))
+  }
+
+  @Test func anErrorIsShownUntilTheNextKey() {
+    let error = StoreError.outOfRange(name: "timer.json")
+    let test = StepTest(TimerFeature(), model: TimerModel(isLoaded: true))
+    test.send(.failed(error), exhaustive: .model) { $0.problem = error }
+    test.send(.ticked(Tick()), exhaustive: .model) { $0.elapsed = 1 }
+    test.send(key(.up), exhaustive: .model) { $0.problem = nil }
+  }
+
   @Test func everythingIsWired() {
-    expectWiring(of: timerProgram, interpreters: [.time(), .terminal(), .store(nil)])
+    expectWiring(of: timerProgram, interpreters: timerInterpreters(keepingIn: nil))
   }
 }

@@ -1,0 +1,5 @@
+import KatanaEffectInterpreters
+import KatanaRuntime
+
+/// Returns the interpreters of the program.
+func downloadInterpreters() -> [Interpreter] { [.http(), .terminal()] }
