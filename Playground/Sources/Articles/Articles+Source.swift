@@ -1,6 +1,7 @@
 public import Katana
 
-// How generated tests write what has no initialiser with its properties' names.
+// Tells the test generator how to write these values as source, because they have no memberwise
+// initialiser.
 
 extension Article: SourceRepresentable {
   /// All properties, with the name of the author.

@@ -8,6 +8,8 @@ public import Foundation
 /// `demo@example.com` with `demo-password`) and forgets everything when it stops. Any number of
 /// backends can run in one process, each on its own port and with its own data.
 ///
+/// It is no model for a real server: passwords are stored as they are, and sessions never end.
+///
 /// ```swift
 /// let backend = try await BackendServer.start()
 /// let articles = backend.url.appending(path: "api/articles")
@@ -48,6 +50,15 @@ public final class BackendServer: Sendable {
   ///   applies.
   /// - Throws: An error of the socket layer if the port cannot be bound.
   public static func start(faults: [Fault] = []) async throws -> BackendServer {
+    try await start(faults: faults, waiting: listeningURL)
+  }
+
+  /// Starts a server.
+  ///
+  /// - Parameter listeningURL: Waits until the server accepts connections, and returns its address.
+  static func start(
+    faults: [Fault] = [], waiting listeningURL: (HTTPServer) async throws -> URL
+  ) async throws -> BackendServer {
     let owner = StoreOwner(try ConduitStore.sample())
     let (unansweredPaths, unanswered) = AsyncStream.makeStream(of: String.self)
     let server = HTTPServer(
@@ -57,14 +68,16 @@ public final class BackendServer: Sendable {
       handler: ConduitHandler(owner: owner, faults: faults, unanswered: unanswered))
     let serving = Task { try await server.run() }
     do {
-      let url = try await listeningURL(of: server)
+      let url = try await listeningURL(server)
       return BackendServer(
         url: url, owner: owner, unansweredPaths: unansweredPaths, serving: serving)
     } catch {
       // If the server itself failed, its error names the cause; the one caught here says "timeout".
       serving.cancel()
-      try await serving.value
-      throw error
+      guard case .failure(let cause) = await serving.result, !(cause is CancellationError) else {
+        throw error
+      }
+      throw cause
     }
   }
 

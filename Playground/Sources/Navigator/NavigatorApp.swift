@@ -43,6 +43,7 @@ enum Screen: Model, Equatable, Identifiable {
 enum NavigatorMessage: Message, Equatable {
   case settingsTapped
   case backTapped
+  case settingsSaved
   case noticePosted(String)
 }
 
@@ -51,13 +52,22 @@ struct NavigatorUpdater: TypedUpdater {
   func update(model: inout NavigatorApp, message: NavigatorMessage) -> [any Command] {
     switch message {
     case .settingsTapped: model.push { .settings(SettingsScreen(id: $0)) }
-    case .backTapped: if model.path.count > 1 { model.path.removeLast() }
+    case .backTapped where model.path.count > 1: return saveUnsaved(model.path.removeLast())
+    case .backTapped: break
+    case .settingsSaved: break
     case .noticePosted(let text):
       model.sheet = Sheet(id: model.nextID, text: text)
       model.nextID += 1
       return [Send(SheetMessage.shown.to(NavigatorApp.at.sheet))]
     }
     return []
+  }
+
+  /// Returns the command that saves the settings of a screen that has left, if they are not saved. The
+  /// save that waits, or has begun, is cancelled with the screen.
+  private func saveUnsaved(_ screen: Screen) -> [any Command] {
+    guard case .settings(let settings) = screen, !settings.isSaved else { return [] }
+    return [SaveSettings(isDark: settings.isDark, reply: Reply(NavigatorMessage.settingsSaved))]
   }
 }
 

@@ -27,7 +27,8 @@ struct SettingsChanged: Subscription {
   var reply = Reply(SettingsMessage.darkChangedElsewhere)
 }
 
-/// Saves the setting one second after its last change. Accepts changes from other devices only
+/// Saves the setting one second after its last change; `NavigatorUpdater` saves it when the screen
+/// leaves before that. Accepts changes from other devices only
 /// while there is no unsaved change.
 struct SettingsFeature: TypedUpdater, ModelSubscriptionProvider {
   enum ID { case pause, save }

@@ -45,7 +45,7 @@ public struct TerminalUpdater: TypedUpdater {
     case .interrupted: return quit(&model, status: 130)
     case .failed(.lineTooLong(let limit)):
       return [model.show(.failure(["a line has more than \(limit) bytes"])), model.prompt]
-    case .failed(let error): return [model.show(.failure(["\(error)"]))] + quit(&model)
+    case .failed(let error): return [model.show(.failure(["\(error)"]))] + quit(&model, status: 1)
     }
   }
 

@@ -22,13 +22,13 @@ public struct FindCausesInterpreter: CommandInterpreter {
   /// that were not handled.
   private var newestOfAFeature: UInt64? {
     let latest = history.latest
-    let numbers = stride(from: latest, to: latest - min(latest, searched), by: -1)
+    let numbers = stride(from: latest, to: latest - min(latest, searchLimit), by: -1)
     return numbers.first { history.entry($0)?.isOfTerminal == false }
   }
 }
 
 /// The number of latest messages among which a message of a feature is searched.
-private let searched: UInt64 = 1_000
+private let searchLimit: UInt64 = 1_000
 
 extension History.Entry {
   fileprivate var isOfTerminal: Bool {

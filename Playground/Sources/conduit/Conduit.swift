@@ -15,13 +15,19 @@ import TerminalInterpreters
 struct Conduit {
   let options: Options
   let environment: [String: String]
-  /// What is told of each event, for a recording.
+  /// The listeners that receive each event, such as a recorder's.
   var listeners: [EventListener] = []
 
-  /// Starts the program, and does not return: the program ends the process.
+  /// Starts the program, and waits for its end: the command `ExitProcess` ends the process.
   func run() async throws {
-    let backend = options.server == nil ? try await BackendServer.start() : nil
-    guard let server = options.server ?? backend?.url else { return }
+    var backend: BackendServer?
+    let server: URL
+    if let url = options.server {
+      server = url
+    } else {
+      let embedded = try await BackendServer.start()
+      (server, backend) = (embedded.url, embedded)
+    }
     let history = History()
     let runtime = try Runtime(
       program(server: server, properties: Console.standard.properties),
@@ -30,9 +36,8 @@ struct Conduit {
         listeners: listeners + (options.isLogging ? [.log(to: writeToStandardError)] : []),
         history: history))
     runtime.start()
-    // Waits until the command `ExitProcess` ends the process.
-    await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
-    withExtendedLifetime((runtime, backend)) {}
+    await runtime.waitUntilEnded()
+    await backend?.stop()
   }
 
   /// Returns the program for a server and a terminal.

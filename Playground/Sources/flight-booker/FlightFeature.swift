@@ -93,10 +93,10 @@ struct FlightView {
   var lines: [String] {
     [
       row(.kind, model.isReturn ? "return flight" : "one-way flight"),
-      row(.start, date(model.start.text, isRight: model.startDate != nil)),
+      row(.start, date(model.start.text, isValid: model.startDate != nil)),
       row(
         .end,
-        model.isReturn ? date(model.end.text, isRight: model.endDate != nil) : faint(model.end.text)
+        model.isReturn ? date(model.end.text, isValid: model.endDate != nil) : faint(model.end.text)
       ),
       row(.book, model.canBook ? "[ Book ]" : faint("[ Book ]")),
       model.booking ?? "tab moves, return chooses, escape quits",
@@ -107,8 +107,8 @@ struct FlightView {
     (model.focus == field ? "> " : "  ") + text
   }
 
-  private func date(_ text: String, isRight: Bool) -> String {
-    isRight ? text : "\u{1B}[41m\(text)\u{1B}[0m"
+  private func date(_ text: String, isValid: Bool) -> String {
+    isValid ? text : "\u{1B}[41m\(text)\u{1B}[0m"
   }
 
   private func faint(_ text: String) -> String { "\u{1B}[2m\(text)\u{1B}[0m" }

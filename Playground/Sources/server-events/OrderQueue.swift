@@ -44,6 +44,13 @@ struct Orders: Subscription {
 }
 
 struct OrderQueueFeature: TypedUpdater, ModelSubscriptionProvider {
+  var effects: [Effect] {
+    [
+      .command(Charge.self), .command(Ship.self), .command(Close.self),
+      .subscription(Orders.self),
+    ]
+  }
+
   func update(model: inout OrderQueue, message: OrderMessage) -> [any Command] {
     switch message {
     case .placed(let order):

@@ -68,5 +68,5 @@ import Testing
     .articleLoaded(.failure(.notFound([]))), .published(.success(article("a", day: 1))),
     .tagsLoaded(.success(["x"])),
   ])
-  func answersAreKeptByNobody(message: ArticlesMessage) { test.send(message) }
+  func answersDoNotChangeTheModel(message: ArticlesMessage) { test.send(message) }
 }

@@ -55,8 +55,9 @@ import Testing
       ])
     runtime.start()
     for message in messages { try await runtime.settle(message) }
-    defer { Task { await runtime.shutdown() } }
-    return runtime.model
+    let model = runtime.model
+    await runtime.shutdown()
+    return model
   }
 
   private func remove() { try? FileManager.default.removeItem(at: folder) }

@@ -121,7 +121,7 @@ import Testing
     app.finish()
   }
 
-  @Test func settingsThatLeaveAreNotSaved() {
+  @Test func settingsThatLeaveAreSavedAtOnce() {
     let app = makeApp()
     app.answer(\LoadItems.reply, with: [])
     app.send(.settingsTapped, subscriptions: [.started(SettingsChanged().in(settings))]) {
@@ -133,9 +133,12 @@ import Testing
       commands: [save(isDark: true)],
       subscriptions: [.stopped(SettingsChanged().in(settings))]
     ) { $0.path[1] = .settings(SettingsScreen(id: 1, isDark: true, isSaved: false)) }
-    app.send(.backTapped) { $0.path.removeLast() }
+    app.send(
+      .backTapped,
+      commands: [SaveSettings(isDark: true, reply: Reply(NavigatorMessage.settingsSaved))]
+    ) { $0.path.removeLast() }
     app.advance(by: .seconds(1))
-    #expect(app.pending.isEmpty)
+    app.answer(\SaveSettings.reply, with: ())
     app.finish()
   }
 

@@ -60,6 +60,13 @@ import Testing
     #expect(lines.joined(separator: " ") == article.body)
   }
 
+  @Test func eachKindOfLineBreakAndWhiteSpaceSeparates() {
+    var article = first
+    article.body = "one\r\ntwo\tthree\rfour\u{2028}five\u{3000}six"
+    let lines = Output.article(article).lines(in: .plain).dropFirst(3)
+    #expect(lines == ["one", "two three", "four", "five six"])
+  }
+
   @Test func anAccountHasNoToken() {
     let session = Session(username: "ada", email: "ada@b.c", bio: nil, token: Secret("t0k3n"))
     #expect(
@@ -110,6 +117,16 @@ import Testing
     article.body = "\u{1B}]0;x\u{7}text"
     let text = Output.article(article).lines(in: .plain).joined()
     #expect(!text.unicodeScalars.contains("\u{1B}") && !text.unicodeScalars.contains("\u{7}"))
+  }
+
+  @Test func textsOfOthersCannotChangeTheDirectionOfTheLine() {
+    let controls = [0x202A...0x202E, 0x2066...0x2069].joined().compactMap(Unicode.Scalar.init)
+    for control in controls {
+      let text = "a\(Character(control))b"
+      #expect(Output.tags([text]).lines(in: .plain) == ["ab"])
+    }
+    let family = "\u{1F469}\u{200D}\u{1F466}"
+    #expect(Output.tags([family]).lines(in: .plain) == [family])
   }
 
   @Test func theHelpListsEverythingThatALineCanAskFor() {

@@ -72,6 +72,17 @@ import Testing
     }
   }
 
+  @Test func anInputThatCannotBeReadIsAFailureAlsoAtATerminal() {
+    let error = TerminalError.notRead(reason: "it is broken")
+    makeTest(TerminalModel(isInteractive: true)).send(
+      .answered(.failed(error)),
+      commands: [show(.failure([error.description])), ExitProcess(1)]
+    ) {
+      $0.hasFailed = true
+      $0.isQuitting = true
+    }
+  }
+
   @Test func theEndOfTheInputEndsTheProgram() {
     makeTest().send(.answered(.endOfInput), commands: [ExitProcess()]) { $0.isQuitting = true }
   }
@@ -175,7 +186,7 @@ import Testing
     #expect(test.model.history.last == "# 599")
   }
 
-  @Test func interruptsAreAlwaysHeard() {
+  @Test func interruptIsAlwaysSubscribed() {
     let app = AppTest(
       Program(
         model: TerminalModel(),

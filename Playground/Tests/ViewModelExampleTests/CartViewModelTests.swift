@@ -29,14 +29,20 @@ import ViewModelExample
     await runtime.shutdown()
   }
 
-  @Test func whoDropsItEndsTheObservation() async throws {
+  @Test func aReleasedViewModelIsNotCalled() async throws {
     let runtime = try makeShopRuntime()
     runtime.start()
     var viewModel: CartViewModel? = CartViewModel(runtime)
+    var changes = 0
+    viewModel?.onChange = { changes += 1 }
+    runtime.dispatch(ShopMessage.added("tea"))
+    #expect(changes == 1)
     weak let dropped = viewModel
     viewModel = nil
     #expect(dropped == nil)
-    runtime.dispatch(ShopMessage.added("tea"))
+    runtime.dispatch(ShopMessage.added("coffee"))
+    #expect(changes == 1)
+    #expect(runtime.model.cart.items == ["tea", "coffee"])
     await runtime.shutdown()
   }
 }

@@ -34,7 +34,7 @@ struct Instruction: Sendable {
     _ name: String, _ message: any Message, _ summary: String
   ) -> Instruction {
     Instruction(name: name, summary: summary) { (words) throws(Mistake) in
-      try words.end(of: name)
+      try words.end(of: name, takes: "no arguments")
       return message
     }
   }
@@ -87,7 +87,7 @@ extension Instruction {
     name: "read", arguments: "SLUG", summary: "show an article"
   ) { (words) throws(Mistake) in
     guard let slug = words.next() else { throw Mistake("read needs SLUG") }
-    try words.end(of: "read")
+    try words.end(of: "read", takes: "only SLUG")
     return ArticlesMessage.articleRequested(slug: slug)
   }
 
@@ -116,7 +116,7 @@ extension Instruction {
     guard let seconds = Double(text), (0.1...86_400).contains(seconds) else {
       throw Mistake("watch needs a number of SECONDS, from 0.1 to 86400")
     }
-    try words.end(of: "watch")
+    try words.end(of: "watch", takes: "only SECONDS")
     return ArticlesMessage.watchRequested(every: .milliseconds(Int64(seconds * 1_000)))
   }
 }

@@ -9,15 +9,16 @@ public struct Line: Hashable, Codable, Sendable {
 
   /// Splits an entered line: in `login EMAIL PASSWORD`, the last part is secret.
   ///
-  /// If the address is missing, everything after the name is secret, because it may be a password.
+  /// If the address is missing, or the name is not that of a command, everything after the name is
+  /// secret, because it may be a password: `logn EMAIL PASSWORD`.
   public init(_ entered: String) {
     text = entered
     var words = Words(entered)
-    guard let name = words.next(),
-      let instruction = Instruction.all.first(where: { $0.name == name }),
-      let count = instruction.wordsBeforePassword
-    else { return }
+    guard let name = words.next(), !name.hasPrefix("#") else { return }
+    let instruction = Instruction.all.first { $0.name == name }
+    if let instruction, instruction.wordsBeforePassword == nil { return }
     (text, password) = (name, words.rest.map(Secret.init))
+    guard let count = instruction?.wordsBeforePassword else { return }
     let before = (0..<count).compactMap { _ in words.next() }
     if before.count == count, before.last?.contains("@") == true {
       (text, password) = (([name] + before).joined(separator: " "), words.rest.map(Secret.init))

@@ -27,7 +27,9 @@ struct Words {
   }
 
   /// Throws if there are further words.
-  mutating func end(of name: String) throws(Mistake) {
-    if next() != nil { throw Mistake("\(name) was given too much") }
+  ///
+  /// - Parameter arguments: What the instruction with this name takes.
+  mutating func end(of name: String, takes arguments: String) throws(Mistake) {
+    if next() != nil { throw Mistake("\(name) takes \(arguments)") }
   }
 }

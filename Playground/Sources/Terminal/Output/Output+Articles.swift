@@ -34,7 +34,7 @@ extension Output {
         Table.Column(title: "SLUG", emphasis: .link),
         Table.Column(title: "AUTHOR"),
         Table.Column(title: "DATE", emphasis: .faint),
-        Table.Column(title: "LIKES", isRight: true),
+        Table.Column(title: "LIKES", isRightAligned: true),
         Table.Column(title: "TAGS", emphasis: .faint),
       ],
       rows: articles.map { article in

@@ -6,12 +6,12 @@ struct Paragraph {
   var width = 80
 
   var lines: [String] {
-    text.split(separator: "\n", omittingEmptySubsequences: false).flatMap(wrapped)
+    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).flatMap(wrapped)
   }
 
   private func wrapped(_ line: Substring) -> [String] {
     var lines = [""]
-    for word in line.split(separator: " ") {
+    for word in line.split(whereSeparator: \.isWhitespace) {
       let word = String(word).printable
       let last = lines[lines.count - 1]
       if last.isEmpty {

@@ -24,10 +24,13 @@ public struct Style: Hashable, Codable, Sendable {
 }
 
 extension String {
-  /// The text without control characters, which could control the terminal. Texts of other users
-  /// are not trusted.
+  /// The text without control characters, which could control the terminal, and without controls of
+  /// the writing direction, which could reorder the line. Texts of other users are not trusted.
   var printable: String {
     String(
-      String.UnicodeScalarView(unicodeScalars.filter { $0.properties.generalCategory != .control }))
+      String.UnicodeScalarView(
+        unicodeScalars.filter {
+          $0.properties.generalCategory != .control && !$0.properties.isBidiControl
+        }))
   }
 }

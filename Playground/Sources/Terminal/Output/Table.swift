@@ -6,7 +6,7 @@ struct Table {
   struct Column {
     var title = ""
     var emphasis: Style.Emphasis?
-    var isRight = false
+    var isRightAligned = false
   }
 
   var columns: [Column]
@@ -36,7 +36,7 @@ struct Table {
       let padding = String(
         repeating: " ", count: widths[index] - TerminalText.width(of: row[index]))
       let text = emphasize(row[index], columns[index])
-      if columns[index].isRight { return padding + text }
+      if columns[index].isRightAligned { return padding + text }
       return index == last ? text : text + padding
     }
     return cells.joined(separator: "  ")

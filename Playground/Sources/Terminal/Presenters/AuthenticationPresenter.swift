@@ -20,8 +20,8 @@ public struct AuthenticationPresenter: TypedUpdater {
   private func output(for message: AuthenticationMessage) -> Output? {
     switch message {
     case .recalled(.success(let session?)): .success("still logged in as \(session.username)")
-    case .registered(.success(let session)): .success("registered as \(session.who)")
-    case .loggedIn(.success(let session)): .success("logged in as \(session.who)")
+    case .registered(.success(let session)): .success("registered as \(session.nameAndEmail)")
+    case .loggedIn(.success(let session)): .success("logged in as \(session.nameAndEmail)")
     case .accountLoaded(.success(let session)): .account(session)
     case .loggedOut(_?): .success("logged out")
     case .loggedOut(nil): .failure(APIError.notLoggedIn.lines)
@@ -37,5 +37,5 @@ public struct AuthenticationPresenter: TypedUpdater {
 }
 
 extension Session {
-  fileprivate var who: String { "\(username) (\(email))" }
+  fileprivate var nameAndEmail: String { "\(username) (\(email))" }
 }

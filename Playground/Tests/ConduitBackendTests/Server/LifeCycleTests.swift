@@ -19,6 +19,14 @@ extension ServerTests {
       }
     }
 
+    @Test("A start that fails throws the error of the waiting, not that of the cancelled server")
+    func failedStart() async {
+      struct NotListening: Error {}
+      await #expect(throws: NotListening.self) {
+        try await BackendServer.start { _ in throw NotListening() }
+      }
+    }
+
     @Test("Two backends do not share their data")
     func twoBackends() async throws {
       try await withBackend { _, first in
