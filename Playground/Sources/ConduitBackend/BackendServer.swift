@@ -66,7 +66,14 @@ public final class BackendServer: Sendable {
       pool: NoDelaySocketPool(base: HTTPServer.defaultPool()),
       logger: .disabled,
       handler: ConduitHandler(owner: owner, faults: faults, unanswered: unanswered))
-    let serving = Task { try await server.run() }
+    let serving = Task {
+      do {
+        try await server.run()
+      } catch {
+        // A cancelled server may also fail with an error of its sockets.
+        throw Task.isCancelled ? CancellationError() : error
+      }
+    }
     do {
       let url = try await listeningURL(server)
       return BackendServer(

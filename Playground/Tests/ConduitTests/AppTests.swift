@@ -147,6 +147,12 @@ import Testing
     app.finish(ignoringPending: [Print.self, RemoveValue<Session?>.self])
   }
 
+  @Test func aRefusedTokenOfAnEarlierSessionEndsNothing() {
+    let app = makeWatchingApp()
+    app.send(SessionExpired(token: Secret("an earlier token")))
+    app.finish()
+  }
+
   @Test func aLogoutEndsTheWatch() {
     let app = makeWatchingApp()
     app.send(
