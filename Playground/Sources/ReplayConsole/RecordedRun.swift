@@ -59,7 +59,7 @@ public struct RecordedRun<AppModel: Model> {
 
   /// Reads the arguments of the process. If they are wrong, it writes the reason to standard error,
   /// and ends the process with status 2.
-  public static func ofTheCommandLine(
+  public static func fromCommandLine(
     _ format: RecordingFormat<AppModel>, name: String, options: [String] = []
   ) throws -> RecordedRun {
     do {

@@ -3,7 +3,7 @@ import Foundation
 import KatanaRuntime
 import ReplayConsole
 
-let run = try RecordedRun.ofTheCommandLine(crudFormat, name: "crud")
+let run = try RecordedRun.fromCommandLine(crudFormat, name: "crud")
 if try run.replays(
   program: "crudProgram",
   imports: ["import Foundation", "import KatanaEffects", "@testable import crud"])

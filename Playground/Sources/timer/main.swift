@@ -3,7 +3,7 @@ import Foundation
 import KatanaRuntime
 import ReplayConsole
 
-let run = try RecordedRun.ofTheCommandLine(timerFormat, name: "timer", options: ["--keep"])
+let run = try RecordedRun.fromCommandLine(timerFormat, name: "timer", options: ["--keep"])
 if try run.replays(
   program: "timerProgram",
   imports: ["import Foundation", "import KatanaEffects", "@testable import timer"])
