@@ -7,7 +7,10 @@ final class QueueExecutor: SerialExecutor {
   init(_ label: String) { queue = DispatchQueue(label: label) }
 
   /// Executes no job until it is resumed, like an executor whose thread is blocked.
-  func block() { queue.suspend() }
+  func block() {
+    queue.sync {}  // A job that is executing would take the jobs that come now, too.
+    queue.suspend()
+  }
   func resume() { queue.resume() }
 
   func enqueue(_ job: consuming ExecutorJob) {

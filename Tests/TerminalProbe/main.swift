@@ -78,7 +78,7 @@ let way = CommandLine.arguments.dropFirst().first ?? "wait"
 let (ending, ended) = AsyncStream.makeStream(of: Void.self)
 let updater = ProbeUpdater(ended: ended)
 let start = Probe(way: way)
-let longText = Print(String(repeating: "text\n", count: 100_000) + "last")
+let longText = Print(String(repeating: "text\n", count: 10_000) + "last")
 let runtime = try Runtime(
   Program(
     model: start, CombinedUpdater([.full(updater), .full(ProbeSubscriptions())]),

@@ -28,7 +28,8 @@ final class ConduitProcess {
     _ arguments: String..., input lines: [String], environment: [String: String] = [:]
   ) async throws -> Result {
     let program = try ConduitProcess("conduit", arguments, environment: environment)
-    for line in lines { try program.send(line) }
+    // At once, because a program that has quit would end this process by SIGPIPE.
+    try program.send(lines.joined(separator: "\n"))
     return try await program.finish()
   }
 

@@ -117,6 +117,6 @@ func performEverything(on test: ServerTest) async throws {
   try await test.runtime.settle(ServerTest.Perform(ServerTest.Fail()).to(row))
   test.runtime.dispatch(ServerTest.Change.requests([]))
   test.runtime.dispatch(ServerTest.Perform(), to: row)
-  test.runtime.dispatch(ServerTest.Unknown())
+  await test.runtime.deliver(ServerTest.Unknown())
   await test.runtime.shutdown()
 }

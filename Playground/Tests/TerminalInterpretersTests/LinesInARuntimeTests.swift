@@ -76,7 +76,7 @@ import Testing
     let runtime = try runtime()
     try await runtime.settle(Step.wanted)
     runtime.dispatch(TerminalMessage.performed)
-    runtime.dispatch(TerminalMessage.causesRequested)
+    try await runtime.settle(TerminalMessage.causesRequested)
     #expect(runtime.model.found == [["outside wanted", "Work worked"]])
     await runtime.shutdown()
   }

@@ -31,7 +31,7 @@ final class EventStream: @unchecked Sendable {
   private let client: HTTPClient
   private let clock: any RuntimeClock
   private let lock = Lock()
-  private var send: (@Sendable (ServerSentUpdate) -> Void)?
+  private let outlet: EventOutlet<ServerSentUpdate>
   private var state = EventStreamState()
   private var parser = ServerSentEventParser()
   private var transfer: HTTPTransfer?
@@ -42,11 +42,12 @@ final class EventStream: @unchecked Sendable {
     _ request: HTTPRequest, _ client: HTTPClient, clock: any RuntimeClock,
     _ send: @escaping @Sendable (ServerSentUpdate) -> Void
   ) {
-    (self.request, self.client, self.clock, self.send) = (request, client, clock, send)
+    (self.request, self.client, self.clock) = (request, client, clock)
+    outlet = EventOutlet(send)
   }
 
   func connect() {
-    guard let request = lock.withLock({ send == nil ? nil : nextRequest() }) else { return }
+    guard let request = lock.withLock({ outlet.isClosed ? nil : nextRequest() }) else { return }
     let transfer = HTTPTransfer(
       client.prepare(request), to: EventSink(self), isStream: true, by: client, clock: clock
     ) { [weak self] outcome in
@@ -55,21 +56,21 @@ final class EventStream: @unchecked Sendable {
     }
     let isTooLate = lock.withLock {
       self.transfer = transfer
-      return send == nil
+      return outlet.isClosed
     }
     if isTooLate { return transfer.cancel() }
     client.queue.async { transfer.start() }
   }
 
-  /// Ends the stream for good. Returns at once.
+  /// Ends the stream for good. Nothing is sent after this returns.
   func stop() {
-    let (transfer, next, send) = lock.withLock {
-      defer { (self.transfer, nextAttempt, self.send) = (nil, nil, nil) }
-      return (self.transfer, nextAttempt, self.send)
+    outlet.close()
+    let (transfer, next) = lock.withLock {
+      defer { (self.transfer, nextAttempt) = (nil, nil) }
+      return (self.transfer, nextAttempt)
     }
     transfer?.cancel()
     next?.cancel()
-    withExtendedLifetime(send) {}
   }
 
   /// Called while the lock is held.
@@ -105,20 +106,19 @@ final class EventStream: @unchecked Sendable {
 
   private func post(_ updates: [ServerSentUpdate]) {
     if updates.isEmpty { return }
-    queue.async { for update in updates { self.lock.withLock { self.send }?(update) } }
+    queue.async { for update in updates { self.outlet.send(update) } }
   }
 
   /// Called on the queue, so that earlier events are sent first.
   private func ended(_ outcome: Result<HTTPResponse, HTTPError>) {
     let error: HTTPError? = if case .failure(let error) = outcome { error } else { nil }
-    let (end, send) = lock.withLock { (state.ended(error), self.send) }
-    switch end {
-    case .stop(let error): send?(.ended(error))
+    switch lock.withLock({ state.ended(error) }) {
+    case .stop(let error): outlet.send(.ended(error))
     case .retry(let delay):
       // The attempt is scheduled before the message is sent, so that a test's clock has it when the
       // message arrives.
       scheduleAttempt(after: delay)
-      send?(.interrupted(error, retryIn: delay))
+      outlet.send(.interrupted(error, retryIn: delay))
     }
   }
 
@@ -126,7 +126,7 @@ final class EventStream: @unchecked Sendable {
     let action = clock.schedule(after: delay) { [weak self] in self?.connect() }
     let isTooLate = lock.withLock {
       nextAttempt = action
-      return send == nil
+      return outlet.isClosed
     }
     if isTooLate { action.cancel() }
   }

@@ -26,7 +26,8 @@ extension RealEffects {
         "s_server", "-accept", "127.0.0.1:0", "-key", "\(folder)/key", "-cert",
         "\(folder)/certificate", "-www", "-naccept", "1")
       defer {
-        server.process.terminate()
+        // SIGTERM is blocked in processes that Foundation starts.
+        kill(server.process.processIdentifier, SIGKILL)
         server.process.waitUntilExit()
       }
       // The server prints its address, such as "ACCEPT 127.0.0.1:39181".

@@ -86,9 +86,10 @@ extension RealEffects {
       kill(getpid(), SIGHUP)
       heard.stop()
       #expect(disposition(SIGHUP) == 1)
+      // Before this waits, because programs that other tests start would ignore the signal, too.
+      restoreDefault(SIGHUP)
       await heard.ended()
       recorder.expectNoMore()
-      restoreDefault(SIGHUP)
     }
 
     @Test func aSignalIsAMessageOfARealRuntime() async throws {

@@ -51,7 +51,8 @@
     private func end(of process: Process) async -> Int32 {
       // The process is terminated after a while, so that a failing test does not hang.
       DispatchQueue.global().asyncAfter(deadline: .now() + 120) {
-        if process.isRunning { process.terminate() }
+        // SIGTERM is blocked in processes that Foundation starts.
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
       }
       return await withCheckedContinuation { continuation in
         DispatchQueue.global().async {

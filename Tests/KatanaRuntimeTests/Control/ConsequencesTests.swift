@@ -34,9 +34,9 @@ import Testing
     init() throws {
       let interpreter = Interpreter.command(
         Doing { [held, log] command, dispatch in
-          log("start \(command.name)")
-          dispatch.onCancel { log("cancel \(command.name)") }
           held.withLock { $0[command.name] = dispatch }
+          dispatch.onCancel { log("cancel \(command.name)") }
+          log("start \(command.name)")
         })
       runtime = try Runtime(
         Program(model: Chain(), ChainUpdater()), interpreters: [interpreter],
@@ -223,6 +223,7 @@ import Testing
     }
     await run.log.reached("start 1")
     run.answer("1", Next.link(2), Do("3"), Do("4").delayed(by: .seconds(9)))
+    await run.runtime.turn()
     run.clock.advance(by: .seconds(1))
     // Each command once: a command with an id is not named beside its part that runs.
     await #expect(throws: SettleError.timedOut(pending: ["Do", "Do", "Do"])) {

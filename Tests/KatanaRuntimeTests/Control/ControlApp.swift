@@ -107,9 +107,9 @@ final class LoggedRun {
     let (log, held) = (log, held)
     let interpreter = Interpreter.command(
       Doing { command, dispatch in
-        log("start \(command.name)")
-        dispatch.onCancel { log("cancel \(command.name)") }
         held.withLock { $0[command.name] = dispatch }
+        dispatch.onCancel { log("cancel \(command.name)") }
+        log("start \(command.name)")
       })
     do {
       runtime = try Runtime(

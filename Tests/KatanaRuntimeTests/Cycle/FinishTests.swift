@@ -152,7 +152,7 @@ import Testing
     runtime.dispatch(.run([.slow]))
     async let finished = runtime.finish()
     await log.reached("stop ticks")
-    runtime.dispatch(.saved("too late"))
+    await runtime.deliver(EditorMessage.saved("too late"))
     #expect(runtime.model.saved == [])
     #expect(runtime.statistics.lost == 1)
     #expect(issues.kinds == [.dispatchAfterShutdown])
@@ -370,6 +370,8 @@ import Testing
     async let finished = runtime.finish()
     await log.reached("stop ticks")
     for _ in 0..<3 { runtime.dispatch(.saved("too late")) }
+    // One turn for the messages, and one for each that the handler sends.
+    for _ in 0..<3 { await runtime.turn() }
     #expect(issues.withLock { $0 } == 2)
     #expect(runtime.statistics.lost == 5)
     held.withLock { $0 = [] }

@@ -8,15 +8,21 @@ import Testing
 @Suite struct SettleEndTests {
   @Test func theTimeoutSaysWhatIsStillPending() async throws {
     let clock = ManualClock()
-    let kept = Locked<[Dispatcher]>([])
+    let (kept, log) = (Locked<[Dispatcher]>([]), Log())
     let runtime = try makeRuntime(
-      [.command(Doing { _, dispatch in kept.withLock { $0.append(dispatch) } })], clock: clock)
+      [
+        .command(
+          Doing { command, dispatch in
+            kept.withLock { $0.append(dispatch) }
+            log(command.name)
+          })
+      ], clock: clock)
     runtime.start()
     let settling = Task.detached {
       try await runtime.settle(Note.doing("go", [Do("a"), Do("b")]), timeout: .seconds(2))
     }
     await clock.waitUntilScheduled()
-    for await model in runtime.models where !model.entries.isEmpty { break }
+    await log.reached("b")
     clock.advance(by: .seconds(2))
     await #expect(throws: SettleError.timedOut(pending: ["Do", "Do"])) { try await settling.value }
     #expect(

@@ -29,9 +29,13 @@ struct Quick: CommandInterpreter {
   }
 
   @Test func aCallbackStyleRunEndsWhenItsLastDispatcherIsGone() async throws {
-    let kept = Locked<Dispatcher?>(nil)
+    let (kept, log) = (Locked<Dispatcher?>(nil), Log())
     let runtime = try makeRuntime([
-      .command(Doing { _, dispatch in kept.withLock { $0 = dispatch } })
+      .command(
+        Doing { _, dispatch in
+          kept.withLock { $0 = dispatch }
+          log("kept")
+        })
     ])
     runtime.start()
     let hasSettled = Locked(false)
@@ -39,7 +43,7 @@ struct Quick: CommandInterpreter {
       try await runtime.settle(Note.doing("go", [Do("keep")]))
       hasSettled.withLock { $0 = true }
     }
-    for await model in runtime.models where !model.entries.isEmpty { break }
+    await log.reached("kept")
     #expect(!hasSettled.withLock { $0 })
     let dispatch = kept.withLock { kept -> Dispatcher? in
       defer { kept = nil }

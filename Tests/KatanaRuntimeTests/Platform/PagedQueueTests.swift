@@ -54,7 +54,7 @@ import Testing
       queue.append((0, 0, 0, 0))
       let before = residentBytes()
       for number in 0..<1_000_000 { queue.append((number, 0, 0, 0)) }
-      precondition(isUnderSanitizer || residentBytes() - before > 30_000_000)
+      precondition(isUnderSanitizer || residentBytes() - before > 20_000_000)
       while !queue.isEmpty { _ = queue.removeFirst() }
       let left = residentBytes() - before
       precondition(isUnderSanitizer || left < 1_000_000, "\(left) bytes are left")

@@ -73,12 +73,16 @@ import Testing
     let clock = SystemClock()
     await withCheckedContinuation { continuation in
       for number in 0..<1_000 {
+        let isCancelled = number % 3 == 0
         let action = clock.schedule(after: .microseconds((number * 37) % 5_000)) {
-          called.withLock { $0.append(number) }
+          let isLast = called.withLock { called in
+            called.append(number)
+            return !isCancelled && called.count(where: { $0 % 3 != 0 }) == 666
+          }
+          if isLast { continuation.resume() }
         }
-        if number % 3 == 0 { action.cancel() }
+        if isCancelled { action.cancel() }
       }
-      clock.schedule(after: .milliseconds(50)) { continuation.resume() }
     }
     let numbers = called.withLock { $0 }
     #expect(Set(numbers).count == numbers.count)

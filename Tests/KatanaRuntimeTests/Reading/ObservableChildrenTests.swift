@@ -280,6 +280,8 @@ import Testing
       await Task.yield()
     }
     await sent
+    // A task may handle the rest of a long queue.
+    await runtime.deliver(ChildrenApp.Counted())
     await Task { @MainActor in }.value
     for view in views { view.draw() }
     #expect(
