@@ -49,7 +49,7 @@ public struct ArticlesUpdater: TypedUpdater {
       let new = watch?.takeNew(from: page.articles) ?? []
       return new.isEmpty ? .none : .articles(new)
     case .failure(.sessionExpired):
-      // This is always news: the expired session ends the watch, so it is shown once at most.
+      // Shown also if the watch has failed before: an expired session ends the watch.
       return .failure(.sessionExpired)
     case .failure(let error):
       defer { watch?.hasFailed = true }

@@ -27,7 +27,8 @@ public struct AuthenticationUpdater: TypedUpdater {
     case .accountRequested:
       return [request(.loadAccount)]
     case .recalled(.success(let session)):
-      model.session = session
+      // The user may have logged in meanwhile.
+      model.session = model.session ?? session
       return []
     case .registered(.success(let session)), .loggedIn(.success(let session)):
       model.session = session

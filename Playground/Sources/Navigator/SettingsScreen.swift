@@ -28,8 +28,7 @@ struct SettingsChanged: Subscription {
 }
 
 /// Saves the setting one second after its last change; `NavigatorUpdater` saves it when the screen
-/// leaves before that. Accepts changes from other devices only
-/// while there is no unsaved change.
+/// leaves before that. Accepts changes from other devices only while there is no unsaved change.
 struct SettingsFeature: TypedUpdater, ModelSubscriptionProvider {
   enum ID { case pause, save }
 

@@ -55,7 +55,7 @@ struct TailFeature: TypedUpdater, ModelSubscriptionProvider {
     }
   }
 
-  /// Returns whether no event of the file follows an error: the file could not be opened at the start,
+  /// Returns whether an error is the last event of a file: the file could not be opened at the start,
   /// or its folder is gone. After other errors, `FileLines` reads the file again when it changes.
   private func isLast(_ error: FileError, _ model: TailModel) -> Bool {
     if case .notFound = error { true } else { !model.hasStarted }

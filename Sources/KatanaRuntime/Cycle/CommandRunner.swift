@@ -192,7 +192,9 @@ final class CommandRunner {
     if leaf != nil || run.tracker != nil || events != nil { registerFromStart(run, leaf) }
     guard let events else { return true }
     events.started(run, in: run.scope?.address ?? .root)
-    return !core.isStepAbandoned
+    if !core.isStepAbandoned { return true }
+    run.record.cancel()
+    return false
   }
 
   /// Returns the lifetime of the child that a command belongs to; `nil` for the app itself.

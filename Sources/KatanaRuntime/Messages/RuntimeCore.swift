@@ -191,7 +191,8 @@ final class RuntimeCore: @unchecked Sendable {
     }
     let here = execution.isHere(posting: message.envelope)
     lock.lock()
-    let duty = state.change { $0.post(here: here) }
+    // Asked again in the same operation, so that no message has its place behind the shutdown.
+    let duty = state.change { $0.has(ExecutionState.closed) ? .refuse : $0.post(here: here) }
     if duty != .refuse { message.sender.messageIsQueued() }
     if duty.isQueued { posted.append(.message(copy message)) }
     let waitingCount = posted.count + takenCount.load(ordering: .relaxed)

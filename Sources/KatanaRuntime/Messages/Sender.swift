@@ -58,8 +58,8 @@ class Sender: @unchecked Sendable {
   /// The name of the command on whose behalf this sends.
   var command: ValueName? { nil }
 
-  /// Notes that a message from this sender gets its place in the queue. Not called earlier: the run
-  /// would not be registered while a thread is about to send.
+  /// Notes that a message from this sender gets its place in the queue. If it were called earlier, a
+  /// run whose last queued message is handled meanwhile would not be registered.
   final func messageIsQueued() {
     if isRun { queued.add(1, ordering: .relaxed) }
   }

@@ -128,11 +128,11 @@ extension Runtime {
           },
           changed: { continuation.yield(Self.model(at: $0)) },
           finish: { continuation.finish() }))
-      continuation.onTermination = { termination in
+      continuation.onTermination = { [core] termination in
         guard case .cancelled = termination else { return observation.cancel() }
         // Not on this thread, which may be in the cancellation handler of a task: the handler must
         // not execute steps.
-        Task.detached { observation.cancel() }
+        core.execution.schedule(core.tasks) { observation.cancel() }
       }
     }
   }

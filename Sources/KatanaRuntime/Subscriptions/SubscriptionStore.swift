@@ -107,7 +107,7 @@ final class SubscriptionStore {
       ?? instances.endIndex
     for instance in instances[..<firstDeclared] { instance._withUnsafeGuaranteedRef(remove) }
     for index in firstDeclared..<instances.endIndex
-    where instances[index]._withUnsafeGuaranteedRef({ !$0.isNew }) {
+    where instances[index]._withUnsafeGuaranteedRef({ !$0.isNew }) && !core.isStepAbandoned {
       if let successor = update(instances[index].takeUnretainedValue()) {
         instances[index] = .passUnretained(successor)
       }
@@ -314,8 +314,13 @@ final class SubscriptionStore {
     startCount += 1
     instance.startNumber = startCount
     core.events?.subscription(instance, .started)
-    let interpreter = factory._withUnsafeGuaranteedRef { $0.make(instance.payload, instance) }
-    if core.isStepAbandoned { return }
+    let interpreter =
+      core.isStepAbandoned
+      ? nil : factory._withUnsafeGuaranteedRef { $0.make(instance.payload, instance) }
+    guard let interpreter, !core.isStepAbandoned else {
+      core.events?.subscription(instance, .stopped)
+      return
+    }
     instance.interpreter = interpreter
     interpreter.start()
   }

@@ -83,52 +83,64 @@ import Testing
   /// message.
   @Test func aRunThatIsSendingWhenTheRuntimeEndsIsCancelledAndReported() async throws {
     let (observed, observerMayReturn) = (Blocker(), Blocker())
-    let (isRefused, refusalMayReturn) = (Blocker(), Blocker())
-    let (isClosed, runMayEnd) = (Blocker(), Blocker())
+    let (maySend, isSending, mayQueue, hasSent) = (Blocker(), Blocker(), Blocker(), Blocker())
+    let (isEnding, jobPosted, isHandled, runMayEnd) = (
+      Locked(false), Blocker(), Blocker(), Blocker()
+    )
     let (log, issues, clock) = (Log(), IssueRecorder(), ManualClock())
-    let listener = EventListener(to: .messages) { event in
-      guard case .notHandled = event.fact else { return }
-      isRefused.release()
-      refusalMayReturn.wait()
+    // Called between the check whether the runtime has ended and the place in the queue.
+    let execution = Execution.caller.watched { envelope in
+      if envelope?.message as? Note == .add("late") {
+        isSending.release()
+        mayQueue.wait()
+      } else if envelope == nil, isEnding.withLock({ $0 }) {
+        jobPosted.release()
+      }
+      return true
     }
     let sending = Doing { _, dispatch in
       dispatch.onCancel { log("cancelled") }
       dispatch(Note.add("first"))
       Thread.detachNewThread {
-        isClosed.wait()
+        maySend.wait()
         dispatch(Note.add("late"))
+        hasSent.release()
         runMayEnd.wait()
         withExtendedLifetime(dispatch) { log("ended") }
       }
     }
     let runtime = try KatanaRuntimeTests.makeRuntime(
-      [.command(sending)], listeners: [listener], clock: clock, issues: issues)
+      [.command(sending)], clock: clock, execution: execution, issues: issues)
     runtime.start()
     let observation = runtime.observe { (notes: Notes) in
       guard notes.entries.last == "first" else { return }
       observed.release()
       observerMayReturn.wait()
     }
-    let isHandled = Blocker()
     Thread.detachNewThread {
       runtime.dispatch(Note.doing("go", [Do("send")]))
       isHandled.release()
     }
     await onThreadOfItsOwn {
       observed.wait()
-      runtime.requestShutdown()
-      isClosed.release()
-      isRefused.wait()
+      maySend.release()
+      isSending.wait()
+      isEnding.withLock { $0 = true }
+    }
+    async let end: Void = runtime.shutdown(deadline: .seconds(5))
+    await onThreadOfItsOwn {
+      // The shutdown itself, and the call that waits for it.
+      for _ in 0..<2 { jobPosted.wait() }
+      isEnding.withLock { $0 = false }
+      mayQueue.release()
+      hasSent.wait()
       observerMayReturn.release()
       isHandled.wait()
     }
     #expect(log.all == ["cancelled"])
-    async let end: Void = runtime.shutdown(deadline: .seconds(5))
-    await clock.waitUntilScheduled()
     clock.advance(by: .seconds(5))
     await end
-    #expect(issues.issues.map(\.kind) == [.stragglers])
-    refusalMayReturn.release()
+    #expect(issues.kinds == [.stragglers])
     runMayEnd.release()
     await log.reached("ended")
     #expect(runtime.statistics.lost == 1)

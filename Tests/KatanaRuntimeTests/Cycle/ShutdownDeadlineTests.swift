@@ -75,6 +75,20 @@ import Testing
     #expect(board.log.all == [])
   }
 
+  @Test func aSubscriptionIsNotCreatedAfterAListenerThatReturnsLate() async throws {
+    let (clock, log, blocker, board) = (ManualClock(), Log(), Blocker(), SourceBoard())
+    let listener = EventListener(to: .subscriptions) { event in
+      guard case .subscription(let subscription) = event.fact else { return }
+      log("\(subscription.step)")
+      if case .started = subscription.step { blocker.wait() }
+    }
+    let runtime = try makeRuntime([board.interpreter], listeners: [listener], clock: clock)
+    await endDuringAStep(
+      of: runtime, .want([Source(name: "x")]), reaching: "started", log, clock, blocker)
+    #expect(board.log.all == [])
+    #expect(log.all == ["started", "stopped"])
+  }
+
   @Test func anInterpreterIsNotCalledAfterAListenerThatReturnsLate() async throws {
     let (clock, log, blocker) = (ManualClock(), Log(), Blocker())
     let listener = EventListener(to: .commands) { event in

@@ -111,7 +111,7 @@ private final class Visits: Sendable {
     }
   }
 
-  func end(_ place: Place) -> EndOfLife { EndOfLife { [unowned self] in visit(place) } }
+  func end(_ place: Place) -> EndOfLife { EndOfLife { [self] in visit(place) } }
 }
 
 private struct Visited: Model, Equatable {
@@ -314,6 +314,7 @@ private func live(_ visits: Visits) throws {
   let id = VisitID(visits: visits)
   var captured: EndOfLife? = visits.end(.endOfAnObserver)
   let whole = runtime.observe { _ in visits.visit(.observer) }
+  // It also keeps the old part until the update has ended, so that readers need not wait.
   let property = runtime.observe(\.part) { [captured] _ in
     withExtendedLifetime(captured) { visits.visit(.observerOfAProperty) }
   }

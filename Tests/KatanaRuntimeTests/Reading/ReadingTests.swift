@@ -187,7 +187,8 @@ import Testing
     runtime.requestShutdown()
   }
 
-  /// Swift forbids to block in a cancellation handler.
+  /// Swift forbids to block in a cancellation handler. If the task is cancelled before it waits for
+  /// the next model, the handler runs on its own thread, and this shows nothing.
   @Test func cancellingATaskThatReadsModelsExecutesNothingThere() async throws {
     let (cancelling, postedInside) = (Locked<UInt>(0), Locked(false))
     let runtime = try makeRuntime(
