@@ -243,9 +243,9 @@ final class RuntimeCore: @unchecked Sendable {
     return duty != .refuse
   }
 
-  /// Posts work that must be executed in order with the messages. If that does not begin within a
-  /// tenth of a second, `otherwise` is called instead, with whether a step is executed then. If none
-  /// is, the executor is blocked.
+  /// Posts work that must be executed in order with the messages. If it has not begun, and no job was
+  /// taken for a tenth of a second, `otherwise` is called instead, with whether a step is executed
+  /// then. If none is, the executor is blocked.
   func post(
     _ task: @escaping @Sendable (Cycle) -> Void,
     otherwise: @escaping @Sendable (_ isExecuting: Bool) -> Void
@@ -256,8 +256,20 @@ final class RuntimeCore: @unchecked Sendable {
     }
     // A simulation decides itself when a worker begins.
     if isWatched || hasBegun.isGiven { return }
+    wait(for: hasBegun, left: takenCount.load(ordering: .relaxed), otherwise: otherwise)
+  }
+
+  /// - Parameter left: The number of jobs in `taken`. As long as it changes, jobs are executed.
+  private func wait(
+    for hasBegun: PendingResult<Void>, left: Int, otherwise: @escaping @Sendable (Bool) -> Void
+  ) {
     hasBegun.limit(.milliseconds(100), by: .system) { [self] in
-      if hasBegun.give(()) { otherwise(state.isExecuted) }
+      let now = takenCount.load(ordering: .relaxed)
+      if now != left && !hasBegun.isGiven {
+        wait(for: hasBegun, left: now, otherwise: otherwise)
+      } else if hasBegun.give(()) {
+        otherwise(state.isExecuted)
+      }
     }
   }
 

@@ -254,6 +254,39 @@ import Testing
     kept.withLock { $0 = [] }
   }
 
+  /// The messages that the end drops take longer than the time after which a step counts as stuck.
+  @Test func aRuntimeThatDropsManyMessagesIsNotStuck() async throws {
+    let (clock, log) = (ManualClock(), Log())
+    let kept = Locked<[Dispatcher]>([])
+    let slowly = EventListener(to: .messages) { event in
+      guard case .notHandled = event.fact else { return }
+      let start = ContinuousClock.now
+      while ContinuousClock.now - start < .milliseconds(1) {}
+    }
+    let runtime = try makeRuntime(
+      [
+        .command(
+          Doing { _, dispatch in
+            for number in 0..<300 { dispatch(Note.add("\(number)")) }
+            kept.withLock { $0.append(dispatch) }
+            log("sent")
+            while !dispatch.sender.core.isClosed {}
+          })
+      ], listeners: [slowly], clock: clock)
+    runtime.start()
+    async let sending: Void = onThreadOfItsOwn {
+      runtime.dispatch(Note.doing("go", [Do("produce")]))
+    }
+    await log.reached("sent")
+    let finishing = Task.detached { await runtime.finish(within: .seconds(1)) }
+    await clock.waitUntilScheduled()
+    clock.advance(by: .seconds(1))
+    let result = await finishing.value
+    #expect(result.left == ["Do"] && !result.hasStuckStep)
+    await sending
+    kept.withLock { $0 = [] }
+  }
+
   @Test func theLimitComesWhileTheExecutorIsBlocked() async throws {
     let (clock, executor) = (ManualClock(), QueueExecutor("finish"))
     let runtime = try makeRuntime(clock: clock, execution: .serial(executor))
