@@ -16,6 +16,8 @@ package struct Comparison {
   /// Whether parts that cannot be compared are ignored. This is so inside of values that are
   /// unequal by `==`: there, such a part does not show the difference.
   private var ignoresIncomparable = false
+  /// Whether values that are not equal to themselves, such as a NaN, are ignored.
+  private var ignoresUnequalToThemselves = false
 
   /// Compares two values.
   ///
@@ -55,6 +57,20 @@ package struct Comparison {
     return comparison.count == 0
   }
 
+  /// Returns the path to the first difference that two runs of a pure function cannot have; `nil` if
+  /// there is none.
+  ///
+  /// Parts that cannot be compared, and values that are not equal to themselves, such as a NaN, count
+  /// as equal. The other parts beside them are compared.
+  package static func provenDifference(between lhs: Any, and rhs: Any) -> DifferencePath? {
+    if areEqual(lhs, rhs, apartFromIncomparable: true) { return nil }
+    var comparison = Comparison(limit: 1, stopsAtLimit: true, quotesStrings: false)
+    comparison.ignoresIncomparable = true
+    comparison.ignoresUnequalToThemselves = true
+    comparison.compare(lhs, rhs, DifferencePath())
+    return comparison.paths.first
+  }
+
   /// Whether differences are described. Otherwise only equality is computed.
   var isDescribing: Bool { limit > 0 }
 
@@ -77,7 +93,9 @@ package struct Comparison {
   /// Adds the parts in which two values differ. If their mirrors show no difference, it adds the
   /// whole values.
   private mutating func explain(_ lhs: Any, _ rhs: Any, _ path: DifferencePath) {
-    guard isDescribing, depth <= 100, !describesItselfDifferently(lhs, rhs) else {
+    guard isDescribing, depth <= 100,
+      ignoresUnequalToThemselves || !describesItselfDifferently(lhs, rhs)
+    else {
       return addUnequal(lhs, rhs, path)
     }
     let (outer, before) = (ignoresIncomparable, count)
@@ -115,6 +133,7 @@ extension Comparison {
   }
 
   mutating func addUnequal(_ lhs: Any, _ rhs: Any, _ path: DifferencePath) {
+    if ignoresUnequalToThemselves, !Self.areEqual(lhs, lhs, apartFromIncomparable: true) { return }
     let quotesStrings = quotesStrings
     func text(_ value: Any) -> String {
       (quotesStrings ? nil : value as? String) ?? sourceText(of: value)

@@ -146,7 +146,7 @@ public struct Backoff: Hashable, Sendable {
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
     bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
     bits ^= bits >> 31
-    return Double(bits >> 11) / Double(1 << 52) - 1
+    return Double(bits >> 11) / 0x1p52 - 1
   }
 }
 

@@ -20,7 +20,7 @@ package func unitText(_ duration: Duration) -> String {
   if attoseconds == 0 { return "\(seconds) s" }
   for (name, unit) in [("ms", Duration.milliseconds(1)), ("µs", .microseconds(1))] {
     let count = duration / unit
-    if count == count.rounded() && abs(count) < 1e12 { return "\(Int(count)) \(name)" }
+    if count == count.rounded() && abs(count) < 1e12 { return "\(Int64(count)) \(name)" }
   }
   return "\(duration / .milliseconds(1)) ms"
 }

@@ -55,7 +55,8 @@
       let raw = openat(folderDescriptor, name, O_EVTONLY | O_CLOEXEC | O_NOFOLLOW)
       guard raw >= 0 else { return }
       let source = DispatchSource.makeFileSystemObjectSource(
-        fileDescriptor: raw, eventMask: [.write, .extend], queue: queue)
+        // With `.attrib`, because a truncation is no `.write` there.
+        fileDescriptor: raw, eventMask: [.write, .extend, .attrib], queue: queue)
       source.setEventHandler { [report] in report(.changed) }
       source.setCancelHandler { close(raw) }
       lock.withLock { file = source }

@@ -31,6 +31,10 @@
     ) {
       (self.input, self.output) = (PipeEnd(input), PipeEnd(output))
       (self.errors, self.ended) = (PipeEnd(errors), PipeEnd(ended))
+      #if canImport(Darwin)
+        // There, the signal of a closed pipe ends the process, whatever this thread blocks.
+        _ = fcntl(self.input.raw, F_SETNOSIGPIPE, 1)
+      #endif
       unwritten = data
       if data.isEmpty { self.input.close() }
     }

@@ -57,7 +57,7 @@ struct FileNaming {
   static func timeText(later milliseconds: Int = 0) -> String {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
-    let total = Int(now.tv_sec) * 1_000 + Int(now.tv_nsec) / 1_000_000 + milliseconds
+    let total = Int64(now.tv_sec) * 1_000 + Int64(now.tv_nsec) / 1_000_000 + Int64(milliseconds)
     var seconds = time_t(total / 1_000)
     var parts = tm()
     gmtime_r(&seconds, &parts)
@@ -67,7 +67,7 @@ struct FileNaming {
     let time =
       padded(Int(parts.tm_hour), 2) + padded(Int(parts.tm_min), 2)
       + padded(Int(parts.tm_sec), 2)
-    return "\(date)T\(time).\(padded(total % 1_000, 3))Z"
+    return "\(date)T\(time).\(padded(Int(total % 1_000), 3))Z"
   }
 
   private static func padded(_ number: Int, _ digits: Int) -> String {

@@ -3,8 +3,7 @@ import KatanaComparison
 
 /// Runs each update twice on copies of the model, and finds updates that give different results.
 struct PurityCheck {
-  private let difference:
-    (Router, UnsafeRawPointer, any Message) -> (difference: Difference, path: DifferencePath)?
+  private let difference: (Router, UnsafeRawPointer, any Message) -> DifferencePath?
   private let object: (UnsafeRawPointer) -> Any.Type?
 
   init<AppModel: Model>(of type: AppModel.Type) {
@@ -17,8 +16,8 @@ struct PurityCheck {
         return (copy, commands)
       }
       let (first, second) = (run(), run())
-      return Difference.firstWithPath(between: first.0, and: second.0)
-        ?? Difference.firstWithPath(between: first.1, and: second.1)
+      return Comparison.provenDifference(between: first.0, and: second.0)
+        ?? Comparison.provenDifference(between: first.1, and: second.1)
     }
     object = { model in firstObject(in: model.assumingMemoryBound(to: AppModel.self).pointee) }
   }
@@ -28,9 +27,9 @@ struct PurityCheck {
   func issue(_ router: Router, _ model: UnsafeRawPointer, _ message: any Message) -> RuntimeIssue? {
     // Each run of the update would change the object.
     if let type = object(model) { return .purityNotChecked(object: "\(type)") }
-    guard let (difference, path) = difference(router, model, message) else { return nil }
-    if case .incomparable = difference.reason { return nil }
-    return .impureUpdate(message: ValueName(message).fullName, difference: path)
+    return difference(router, model, message).map {
+      .impureUpdate(message: ValueName(message).fullName, difference: $0)
+    }
   }
 }
 

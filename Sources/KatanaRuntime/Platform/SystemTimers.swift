@@ -63,7 +63,7 @@ final class SystemTimers: @unchecked Sendable {
     let number = sleeperCount
     // Limited, because tasks cannot sleep for an arbitrary time. After a hundred years, the task
     // sleeps again.
-    let duration = min(wake - now, .seconds(3_155_760_000))
+    let duration = min(wake - now, .seconds(3_155_760_000 as Int64))
     let task = Task.detached { [self] in
       if duration > .zero { try await Task.sleep(for: duration) }
       wakeUp(number)

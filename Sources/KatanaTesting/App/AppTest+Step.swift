@@ -28,7 +28,12 @@ extension AppTest {
     if verdict.hasFailed { return }
     reachability.checkIDs(in: runtime.model, before: before, at: place)
     if expectingNoReceiver {
-      if checksReceivers && droppedMessages == dropped {
+      if checksReceivers, sent > 0, !result.ownMessages.isEmpty {
+        place.fail(
+          failureText(
+            "\(name): the message was handled.", why: "The test says `expectingNoReceiver: true`.",
+            fix: "remove `expectingNoReceiver:`, and state what the message causes."))
+      } else if checksReceivers && droppedMessages == dropped {
         place.fail(
           failureText(
             "\(name): no message was dropped.", why: "The test says `expectingNoReceiver: true`.",
@@ -71,6 +76,16 @@ extension AppTest {
   private var droppedMessages: Int {
     let all = runtime.statistics
     return all.gone + all.unknownAddress + all.silenced + all.superseded + all.lost
+  }
+
+  /// Starts the app unless it has started. Fails the test and returns `false` if it has ended.
+  func isRunning(_ name: String, at place: TestPlace) -> Bool {
+    if hasFinished {
+      place.alone.fail(AppTestTexts.ended(name))
+      return false
+    }
+    beginIfNeeded(at: place)
+    return true
   }
 
   /// Starts the app unless it has started; then nothing may be caused, because nothing is stated.

@@ -44,27 +44,16 @@ struct Repetition<AppModel: Model> {
   private func differs(_ step: Step) -> Bool {
     let (after, commands) = feature.update(model: step.before, message: step.message)
     let name = ValueName(step.message).fullName
-    if let path = path(from: step.after, to: after) ?? path(from: step.commands, to: commands) {
+    if let path = Comparison.provenDifference(between: step.after, and: after)
+      ?? Comparison.provenDifference(between: step.commands, and: commands)
+    {
       step.place.fail(RuntimeIssue.impureUpdate(message: name, difference: path).detailedText)
       return true
     }
     let first = feature.subscriptions(model: step.after, message: step.message)
     let second = feature.subscriptions(model: step.after, message: step.message)
-    guard let path = path(from: first, to: second) else { return false }
+    guard let path = Comparison.provenDifference(between: first, and: second) else { return false }
     step.place.fail(RuntimeIssue.impureSubscriptions(message: name, difference: path).detailedText)
     return true
-  }
-
-  /// Returns the path to the first difference between two values, or `nil` if they are equal.
-  ///
-  /// Parts that cannot be compared, and values that are not equal to themselves, such as a NaN,
-  /// count as equal.
-  private func path(from first: Any, to second: Any) -> DifferencePath? {
-    if Comparison.areEqual(first, second, apartFromIncomparable: true)
-      || !Comparison.areEqual(first, first, apartFromIncomparable: true)
-    {
-      return nil
-    }
-    return Difference.firstWithPath(between: first, and: second)?.path ?? DifferencePath()
   }
 }

@@ -263,10 +263,44 @@ import Testing
         app.send(.loadTapped, to: row, commands: [Load().in(row)])
         app.answer(\Load.reply, with: (), expectingNoReceiver: true)
       } == """
-        the answer to Load (loaded): no message was dropped.
+        the answer to Load (loaded): the message was handled.
         The test says `expectingNoReceiver: true`.
         To fix this, remove `expectingNoReceiver:`, and state what the message causes.
         """)
+  }
+
+  /// It is not enough that a message is dropped that the answer causes.
+  @Test func aHandledAnswerWhoseConsequenceIsDroppedFails() {
+    struct Ask: Command, Equatable { var reply = Reply(Begin()) }
+    let asking = TypedFunctionUpdater { (model: inout App, message: Over) in [Ask()] }
+    let lost = Send(RowMessage.loaded.to(App.at.rows[9]))
+    let losing = TypedFunctionUpdater { (model: inout App, message: Begin) in [lost] }
+    let feature = CombinedUpdater<App>([
+      .full(asking), .full(losing), .each(\.rows, RowUpdater()),
+    ])
+    let found = failures {
+      let app = AppTest(Program(model: App(rows: []), feature))
+      app.start()
+      app.send(Over(), commands: [Ask()])
+      app.answer(\Ask.reply, with: (), expectingNoReceiver: true, commands: [lost])
+    }
+    #expect(found.map { $0.text.contains("the message was handled") } == [true])
+  }
+
+  @Test func whatIsAnsweredBeforeTheStartIsReportedAsTheStart() {
+    let feature = CombinedUpdater<App>([.each(\.rows, RowUpdater()), .full(Self.over)])
+    let program = Program(model: App(rows: []), feature, commands: [Load()])
+    let found = failures { AppTest(program).answer(\Load.reply, with: ()) }
+    #expect(found.first?.text.contains("app.start(") == true)
+  }
+
+  @Test func whatIsAnsweredAfterTheEndIsToldSo() {
+    let found = failures {
+      let app = makeApp()
+      app.finish()
+      app.answer(\Load.reply, with: ())
+    }
+    #expect(found.map { $0.text.contains("The test of the app has ended.") } == [true])
   }
 
   @Test func whatTheStartDropsMayBeExpected() {

@@ -73,6 +73,50 @@ import Testing
     #expect(!found { $0.value = .nan }.contains { $0.text.contains("two different results") })
   }
 
+  /// Neither hides that a part beside it differs.
+  private struct Odd: Model {
+    var action: @Sendable () -> Void = {}
+    var ratio = Double.nan
+    var number = 0
+  }
+
+  private struct OddUpdater: TypedUpdater {
+    let next: @Sendable () -> Int
+    func update(model: inout Odd, message: Message) -> [any Command] {
+      model.number = next()
+      return []
+    }
+  }
+
+  @Test(arguments: [false, true]) func partsBesideOnesThatAreNeverEqualAreCompared(isPure: Bool) {
+    let count = Locked(0)
+    let updater = OddUpdater {
+      isPure
+        ? 0
+        : count.withLock { count in
+          count += 1
+          return count
+        }
+    }
+    let found = failures {
+      StepTest(updater, model: Odd()).send(
+        Message.increased, exhaustive: [.commands, .subscriptions])
+    }
+    #expect(found.contains { $0.text.contains("Difference: .number") } == !isPure)
+    #expect(found.contains { $0.text.contains("two different results") } == !isPure)
+
+    let issues = IssueRecorder()
+    if let runtime = try? Runtime(
+      Program(model: Odd(), updater),
+      options: RuntimeOptions(checksPurity: true, issues: issues.handler))
+    {
+      runtime.start()
+      runtime.dispatch(Message.increased)
+    }
+    #expect(issues.kinds == (isPure ? [] : [.impureUpdate]))
+    #expect(isPure || issues.issues.first?.text.contains(".number") == true)
+  }
+
   @Test func anAppTestFindsTheSame() {
     let found = failures {
       let app = AppTest(
