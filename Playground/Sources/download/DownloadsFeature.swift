@@ -40,8 +40,8 @@ struct DownloadsFeature: TypedUpdater, ModelSubscriptionProvider {
     return []
   }
 
-  /// Returns the end of the program if the input has ended and no download is active: then nobody can
-  /// continue a paused one.
+  /// Returns the command that ends the program if the input has ended and no download is active. A
+  /// paused one does not count, because nobody can continue it.
   func exitIfOver(_ model: Downloads) -> [any Command] {
     model.isInputOver && !model.downloads.contains(where: \.isActive) ? [model.exit] : []
   }

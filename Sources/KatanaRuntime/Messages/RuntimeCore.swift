@@ -243,9 +243,9 @@ final class RuntimeCore: @unchecked Sendable {
     return duty != .refuse
   }
 
-  /// Posts work that must be executed in order with the messages. If it has not begun, and no job was
-  /// taken for a tenth of a second, `otherwise` is called instead, with whether a step is executed
-  /// then. If none is, the executor is blocked.
+  /// Posts work that must be executed in order with the messages. Calls `otherwise` instead if the
+  /// work has not begun and no job was taken from the queue for a tenth of a second. Its argument is
+  /// whether a step is being executed; if none is, the executor is blocked.
   func post(
     _ task: @escaping @Sendable (Cycle) -> Void,
     otherwise: @escaping @Sendable (_ isExecuting: Bool) -> Void

@@ -64,8 +64,8 @@ class Sender: @unchecked Sendable {
     if isRun { queued.add(1, ordering: .relaxed) }
   }
 
-  /// Notes that a queued message from this sender was handled or dropped. Returns whether it was the
-  /// last one that waited.
+  /// Notes that a queued message from this sender was handled or dropped. Returns whether no other
+  /// one is in the queue.
   final func messageIsDone() -> Bool {
     queued.subtract(1, ordering: .relaxed).newValue == 0
   }

@@ -177,7 +177,7 @@ extension AppTest {
   private func find<C: Command>(
     _ type: C.Type, _ command: (any Command)?, _ index: Int?, at place: TestPlace
   ) -> PendingEffects.Pending? {
-    guard isRunning("answer of \(C.self)", at: place) else { return nil }
+    guard ensureRunning("answer of \(C.self)", at: place) else { return nil }
     let ofType = effects.pending.filter { $0.held.command is C }
     let candidates = ofType.map { (leaf: $0.held.command as Any, shown: $0.shown as Any) }
     let selection = Selection(

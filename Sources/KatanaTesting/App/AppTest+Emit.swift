@@ -91,7 +91,7 @@ extension AppTest {
   private func find<Sub: Subscription>(
     _ type: Sub.Type, _ subscription: (any Subscription)?, _ index: Int?, at place: TestPlace
   ) -> PendingEffects.Running? {
-    guard isRunning("an event of \(Sub.self)", at: place) else { return nil }
+    guard ensureRunning("an event of \(Sub.self)", at: place) else { return nil }
     let ofType = effects.running.filter { $0.payload is Sub }
     let candidates = ofType.map { (leaf: $0.payload as Any, shown: $0.shown as Any) }
     let selection = Selection(

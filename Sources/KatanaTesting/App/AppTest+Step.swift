@@ -17,8 +17,7 @@ extension AppTest {
     allowing allowed: [RuntimeIssue.Kind] = [],
     change: (inout AppModel) -> Void, action: () -> Int
   ) {
-    if hasFinished { return place.alone.fail(AppTestTexts.ended(name)) }
-    beginIfNeeded(at: place)
+    guard ensureRunning(name, at: place) else { return }
     checkSilence(at: place)
     effects.place = place
     let (before, dropped) = (runtime.model, droppedMessages)
@@ -79,7 +78,7 @@ extension AppTest {
   }
 
   /// Starts the app unless it has started. Fails the test and returns `false` if it has ended.
-  func isRunning(_ name: String, at place: TestPlace) -> Bool {
+  func ensureRunning(_ name: String, at place: TestPlace) -> Bool {
     if hasFinished {
       place.alone.fail(AppTestTexts.ended(name))
       return false

@@ -222,24 +222,22 @@ import Testing
     await sending
   }
 
-  /// 300 messages wait, each of which takes a millisecond.
-  @Test func aRuntimeThatIsBusyAtTheLimitIsNotStuck() async throws {
-    let (clock, log) = (ManualClock(), Log())
-    let kept = Locked<[Dispatcher]>([])
-    let slowly = Interceptor<Notes>(before: { _, _ in
-      let start = ContinuousClock.now
-      while ContinuousClock.now - start < .milliseconds(1) {}
-      return .handle
-    })
+  /// Reaches the limit of `finish` while 300 messages wait, of which each takes a millisecond.
+  ///
+  /// - Parameter waits: Whether the interpreter that has sent them waits for the end of the runtime.
+  private func finishWithABacklog(
+    waits: Bool, interceptors: [Interceptor<Notes>] = [], listeners: [EventListener] = []
+  ) async throws -> FinishResult {
+    let (clock, log, kept) = (ManualClock(), Log(), Locked<[Dispatcher]>([]))
+    let interpreter = Interpreter.command(
+      Doing { _, dispatch in
+        for number in 0..<300 { dispatch(Note.add("\(number)")) }
+        kept.withLock { $0.append(dispatch) }
+        log("sent")
+        while waits && !dispatch.sender.core.isClosed {}
+      })
     let runtime = try makeRuntime(
-      [
-        .command(
-          Doing { _, dispatch in
-            for number in 0..<300 { dispatch(Note.add("\(number)")) }
-            kept.withLock { $0.append(dispatch) }
-            log("sent")
-          })
-      ], interceptors: [slowly], clock: clock)
+      [interpreter], interceptors: interceptors, listeners: listeners, clock: clock)
     runtime.start()
     async let sending: Void = onThreadOfItsOwn {
       runtime.dispatch(Note.doing("go", [Do("produce")]))
@@ -249,42 +247,32 @@ import Testing
     await clock.waitUntilScheduled()
     clock.advance(by: .seconds(1))
     let result = await finishing.value
-    #expect(result.left == ["Do"] && !result.hasStuckStep)
     await sending
     kept.withLock { $0 = [] }
+    return result
   }
 
-  /// The messages that the end drops take longer than the time after which a step counts as stuck.
-  @Test func aRuntimeThatDropsManyMessagesIsNotStuck() async throws {
-    let (clock, log) = (ManualClock(), Log())
-    let kept = Locked<[Dispatcher]>([])
-    let slowly = EventListener(to: .messages) { event in
-      guard case .notHandled = event.fact else { return }
-      let start = ContinuousClock.now
-      while ContinuousClock.now - start < .milliseconds(1) {}
-    }
-    let runtime = try makeRuntime(
-      [
-        .command(
-          Doing { _, dispatch in
-            for number in 0..<300 { dispatch(Note.add("\(number)")) }
-            kept.withLock { $0.append(dispatch) }
-            log("sent")
-            while !dispatch.sender.core.isClosed {}
-          })
-      ], listeners: [slowly], clock: clock)
-    runtime.start()
-    async let sending: Void = onThreadOfItsOwn {
-      runtime.dispatch(Note.doing("go", [Do("produce")]))
-    }
-    await log.reached("sent")
-    let finishing = Task.detached { await runtime.finish(within: .seconds(1)) }
-    await clock.waitUntilScheduled()
-    clock.advance(by: .seconds(1))
-    let result = await finishing.value
+  private static func takeAMillisecond() {
+    let start = ContinuousClock.now
+    while ContinuousClock.now - start < .milliseconds(1) {}
+  }
+
+  @Test func aRuntimeThatIsBusyAtTheLimitIsNotStuck() async throws {
+    let slowly = Interceptor<Notes>(before: { _, _ in
+      Self.takeAMillisecond()
+      return .handle
+    })
+    let result = try await finishWithABacklog(waits: false, interceptors: [slowly])
     #expect(result.left == ["Do"] && !result.hasStuckStep)
-    await sending
-    kept.withLock { $0 = [] }
+  }
+
+  /// The end drops the messages, which takes longer than the time after which a step counts as stuck.
+  @Test func aRuntimeThatDropsManyMessagesIsNotStuck() async throws {
+    let slowly = EventListener(to: .messages) { event in
+      if case .notHandled = event.fact { Self.takeAMillisecond() }
+    }
+    let result = try await finishWithABacklog(waits: true, listeners: [slowly])
+    #expect(result.left == ["Do"] && !result.hasStuckStep)
   }
 
   @Test func theLimitComesWhileTheExecutorIsBlocked() async throws {
