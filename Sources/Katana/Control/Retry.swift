@@ -1,15 +1,11 @@
 extension Command {
   /// Returns the command with a rule for further attempts after an error.
   ///
-  /// The error may be one that the interpreter throws, or the ``CommandTimedOut`` of a time limit
-  /// inside. The command fails with its last error in three cases: no attempt is left, the rule
-  /// does not include the error, or the runtime finishes. The runtime reports that error, unless
-  /// `onFailure(_:)` around the command handles it.
-  ///
-  /// The error may also be one that the interpreter reports in a message, for instance in a reply
-  /// that takes a `Result`. It does so by `Dispatcher.answer(_:with:)` or
-  /// `Dispatcher.failed(_:otherwise:)`. The message is then sent only if there is no further
-  /// attempt, and the command counts as finished.
+  /// The error may be one that the interpreter throws or answers with, or the ``CommandTimedOut``
+  /// of a time limit inside. The command fails with its last error in three cases: no attempt is
+  /// left, the rule does not include the error, or the runtime finishes. An answer is sent then,
+  /// and not before. An error without an answer is reported, unless `onFailure(_:)` around the
+  /// command handles it.
   ///
   /// A cancelled attempt is not repeated. A ``Sequential`` starts again with its first command.
   /// Other messages that a failed attempt has sent are handled as usual.
@@ -19,11 +15,12 @@ extension Command {
     ControlledCommand(content: self, control: .retried(retry))
   }
 
-  /// Returns the command with a reply that makes a message from the error if the command fails.
+  /// Returns the command with a reply that makes a message from the error if the command fails
+  /// without an answer.
   ///
-  /// A command fails if its interpreter throws, or if the time limit of ``timingOut(after:)`` is
-  /// exceeded. After the message has been handled, the command counts as finished. An error that
-  /// the interpreter reports in a message of its own is no failure; see ``retried(_:)``.
+  /// That is so if its interpreter throws, or if the time limit of ``timingOut(after:)`` is
+  /// exceeded. After the message has been handled, the command counts as finished. A command that
+  /// answers with an error has failed too, but its answer tells the app, so this reply is not used.
   ///
   /// ```swift
   /// Upload(file).retried(Retry(3)).onFailure(Reply { UploadMessage.failed("\($0)") })
@@ -32,11 +29,11 @@ extension Command {
     ControlledCommand(content: self, control: .onFailureReply(reply))
   }
 
-  /// Returns the command with a message that is sent if the command fails.
+  /// Returns the command with a message that is sent if the command fails without an answer.
   ///
-  /// A command fails if its interpreter throws, or if the time limit of ``timingOut(after:)`` is
-  /// exceeded. After the message has been handled, the command counts as finished. An error that
-  /// the interpreter reports in a message of its own is no failure; see ``retried(_:)``.
+  /// That is so if its interpreter throws, or if the time limit of ``timingOut(after:)`` is
+  /// exceeded. After the message has been handled, the command counts as finished. A command that
+  /// answers with an error has failed too, but its answer tells the app, so this reply is not used.
   public func onFailure(_ message: any Message) -> any Command {
     ControlledCommand(content: self, control: .onFailure(message))
   }
@@ -56,20 +53,62 @@ public struct Retry: Hashable, Sendable {
   public var backoff: Backoff
   /// The errors after which there is a further attempt.
   public var errors: RetriedErrors
+  /// The longest pause that an error may ask for; see ``RetryableError/retryAfter``.
+  public var longestWait: Duration
 
   /// Creates a rule for further attempts.
   ///
   /// - Parameters:
   ///   - count: The largest number of further attempts.
   ///   - backoff: The pauses before them; none by default.
-  ///   - errors: The errors after which there is a further attempt; all by default.
+  ///   - errors: The errors after which there is a further attempt; those that may pass by default.
+  ///   - longestWait: The longest pause that an error may ask for, such as a server that is too
+  ///     busy; a minute by default. A longer one is cut to this.
   public init(
-    _ count: Int, after backoff: Backoff = .constant(.zero), on errors: RetriedErrors = .all
+    _ count: Int, after backoff: Backoff = .constant(.zero), on errors: RetriedErrors = .temporary,
+    waitingAtMost longestWait: Duration = .seconds(60)
   ) {
     self.count = count
     self.backoff = backoff
     self.errors = errors
+    self.longestWait = longestWait
   }
+
+  /// Returns the pause before a further attempt: that of the backoff, or the one that the error asks
+  /// for if that is longer.
+  ///
+  /// - Parameters:
+  ///   - attempt: The number of the further attempt. The first one is 1.
+  ///   - error: The error of the attempt before.
+  package func delay(before attempt: Int, after error: any Error) -> Duration {
+    let asked = (error as? any RetryableError)?.retryAfter ?? .zero
+    return max(backoff.delay(before: attempt), min(asked, longestWait))
+  }
+}
+
+/// An error that says whether the same command may succeed later.
+///
+/// By default, a `retried` starts a command again only after an error that may pass. An error of
+/// another type counts as one that may pass.
+///
+/// ```swift
+/// enum PrinterError: RetryableError {
+///   case busy, noSuchPrinter
+///
+///   var isTemporary: Bool { self == .busy }
+/// }
+/// ```
+public protocol RetryableError: Error {
+  /// Whether a further attempt may succeed.
+  var isTemporary: Bool { get }
+  /// The pause that the error asks for before the next attempt, such as the one in `Retry-After` of
+  /// HTTP; `nil` if it asks for none, which is the default.
+  var retryAfter: Duration? { get }
+}
+
+extension RetryableError {
+  /// No pause.
+  public var retryAfter: Duration? { nil }
 }
 
 /// The pause before each further attempt. It is a value, so that tests can compare it.
@@ -153,22 +192,28 @@ public struct Backoff: Hashable, Sendable {
 /// The errors after which a command starts again.
 public struct RetriedErrors: Hashable, @unchecked Sendable {
   // Sendable, because the functions that create one take only Sendable values.
-  private var isAll = false
+  private var kind = Kind.listed
   private var types: Set<ObjectIdentifier> = []
   private var values: Set<AnyHashable> = []
   private var names: [String] = []
 
+  private enum Kind { case all, temporary, listed }
+
   /// Any error.
-  public static let all = RetriedErrors(isAll: true)
+  public static let all = RetriedErrors(kind: .all)
+
+  /// The errors that may pass: a ``RetryableError`` that is temporary, and any error of another
+  /// type.
+  public static let temporary = RetriedErrors(kind: .temporary)
 
   /// Returns whether two values mean the same errors, in whatever order they were given.
   public static func == (lhs: RetriedErrors, rhs: RetriedErrors) -> Bool {
-    lhs.isAll == rhs.isAll && lhs.types == rhs.types && lhs.values == rhs.values
+    lhs.kind == rhs.kind && lhs.types == rhs.types && lhs.values == rhs.values
   }
 
   /// Hashes the errors, in whatever order they were given.
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(isAll)
+    hasher.combine(kind)
     hasher.combine(types)
     hasher.combine(values)
   }
@@ -188,7 +233,11 @@ public struct RetriedErrors: Hashable, @unchecked Sendable {
 
   /// Returns whether a command starts again after an error.
   public func contains(_ error: any Error) -> Bool {
-    if isAll || types.contains(ObjectIdentifier(type(of: error))) { return true }
+    switch kind {
+    case .all: return true
+    case .temporary: return (error as? any RetryableError)?.isTemporary ?? true
+    case .listed: if types.contains(ObjectIdentifier(type(of: error))) { return true }
+    }
     guard let value = error as? any Hashable else { return false }
     return values.contains(AnyHashable(value))
   }
@@ -197,7 +246,9 @@ public struct RetriedErrors: Hashable, @unchecked Sendable {
 extension Retry: CustomStringConvertible {
   /// The rule as Swift source.
   public var description: String {
-    "Retry(\(count), after: .\(backoff)\(errors == .all ? "" : ", on: .\(errors)"))"
+    let errors = errors == .temporary ? "" : ", on: .\(errors)"
+    let wait = longestWait == .seconds(60) ? "" : ", waitingAtMost: \(durationText(longestWait))"
+    return "Retry(\(count), after: .\(backoff)\(errors)\(wait))"
   }
 }
 
@@ -216,7 +267,11 @@ extension Backoff: CustomStringConvertible {
 extension RetriedErrors: CustomStringConvertible {
   /// The errors as Swift source without the leading dot, such as `all`.
   public var description: String {
-    if isAll { return "all" }
+    switch kind {
+    case .all: return "all"
+    case .temporary: return "temporary"
+    case .listed: break
+    }
     return "\(values.isEmpty ? "types" : "only")(\(names.joined(separator: ", ")))"
   }
 }

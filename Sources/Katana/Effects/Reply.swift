@@ -7,6 +7,9 @@
 /// APICommand.get(url, Reply(AppMessage.todoLoaded))
 /// ```
 ///
+/// A command whose interpreter answers with a failure has failed; see ``FallibleAnswer`` and
+/// ``allowingFailure``.
+///
 /// - Important: Two replies are equal if their value types and message types are equal. The case
 ///   that a reply makes is not compared, because functions cannot be compared. Test it by calling
 ///   the reply. In return, the compiler makes commands and subscriptions with a reply `Hashable`,
@@ -14,29 +17,66 @@
 public struct Reply<Value>: Sendable {
   package let messageType: any Message.Type
   private let make: @Sendable (Value) -> any Message
+  /// The place where the reply was made. The history shows it as the origin of an answer.
+  package let file: StaticString
+  package let line: UInt
+  /// Whether a command that answers with a failure has finished; see ``allowingFailure``.
+  package private(set) var allowsFailure = false
 
   /// Creates a reply that makes its message with a function, often an enum case.
   ///
-  /// - Parameter make: Returns the message for a value. It may be called on any thread.
-  public init<M: Message>(_ make: @escaping @Sendable (Value) -> M) {
-    self.messageType = M.self
-    self.make = make
+  /// - Parameters:
+  ///   - make: Returns the message for a value. It may be called on any thread.
+  ///   - file: The file that the history shows as the origin of an answer.
+  ///   - line: The line that the history shows as the origin of an answer.
+  public init<M: Message>(
+    _ make: @escaping @Sendable (Value) -> M, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(M.self, make, file, line)
   }
 
   /// Creates a reply with a message type whose messages are made from the value.
-  public init<M: ReplyMessage>(_ type: M.Type) where M.Value == Value {
-    self.messageType = type
-    self.make = { M(reply: $0) }
+  ///
+  /// - Parameters:
+  ///   - type: The type of the messages.
+  ///   - file: The file that the history shows as the origin of an answer.
+  ///   - line: The line that the history shows as the origin of an answer.
+  public init<M: ReplyMessage>(
+    _ type: M.Type, file: StaticString = #fileID, line: UInt = #line
+  ) where M.Value == Value {
+    self.init(type, { M(reply: $0) }, file, line)
   }
 
   /// Returns the message for a value.
   public func callAsFunction(_ value: Value) -> any Message { make(value) }
 
   private init(
-    _ messageType: any Message.Type, _ make: @escaping @Sendable (Value) -> any Message
+    _ messageType: any Message.Type, _ make: @escaping @Sendable (Value) -> any Message,
+    _ file: StaticString, _ line: UInt
   ) {
     self.messageType = messageType
     self.make = make
+    self.file = file
+    self.line = line
+  }
+
+  /// The reply for a command whose failure is an answer like any other.
+  ///
+  /// A command that answers with a failure has failed: a ``Sequential`` drops what comes next, a
+  /// `retried` starts the command again, and so on. With this reply, the command has finished, and
+  /// the failure is a message like a success:
+  ///
+  /// ```swift
+  /// Sequential([
+  ///   ReadFile(draft, reply: Reply(EditorMessage.draftRead).allowingFailure), LoadTemplates(),
+  /// ])
+  /// ```
+  ///
+  /// Replies that differ in this are not equal.
+  public var allowingFailure: Reply {
+    var reply = self
+    reply.allowsFailure = true
+    return reply
   }
 
   /// Returns a reply for values of another type, which a function converts first.
@@ -51,16 +91,23 @@ public struct Reply<Value>: Sendable {
   public func converting<Other>(
     _ convert: @escaping @Sendable (Other) -> Value
   ) -> Reply<Other> {
-    Reply<Other>(messageType) { [make] in make(convert($0)) }
+    var reply = Reply<Other>(messageType, { [make] in make(convert($0)) }, file, line)
+    reply.allowsFailure = allowsFailure
+    return reply
   }
 }
 
 extension Reply where Value == Void {
   /// Creates a reply that always makes the same message.
+  ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - file: The file that the history shows as the origin of an answer.
+  ///   - line: The line that the history shows as the origin of an answer.
   @_disfavoredOverload
-  public init<M: Message>(_ message: M) {
+  public init<M: Message>(_ message: M, file: StaticString = #fileID, line: UInt = #line) {
     // Disfavoured, so that the compiler does not choose it to diagnose a case with a wrong payload.
-    self.init { _ in message }
+    self.init({ _ in message }, file: file, line: line)
   }
 
   /// Returns the message.
@@ -68,8 +115,11 @@ extension Reply where Value == Void {
 }
 
 extension Reply: Hashable {
-  /// Returns whether both replies make messages of the same type; see ``Reply``.
-  public static func == (lhs: Reply, rhs: Reply) -> Bool { lhs.messageType == rhs.messageType }
+  /// Returns whether both replies make messages of the same type, and agree on whether a failure is
+  /// allowed; see ``Reply``.
+  public static func == (lhs: Reply, rhs: Reply) -> Bool {
+    lhs.messageType == rhs.messageType && lhs.allowsFailure == rhs.allowsFailure
+  }
 
   /// Feeds the message type to the hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(messageType)) }
@@ -110,7 +160,9 @@ package func areEqualApartFromReplies(_ lhs: Any, _ rhs: Any, depth: Int = 0) ->
 
 extension Reply: CustomStringConvertible {
   /// `Reply(MessageType.…)`. The case that the reply makes is not known.
-  public var description: String { "Reply(\(messageType).…)" }
+  public var description: String {
+    "Reply(\(messageType).…)" + (allowsFailure ? ".allowingFailure" : "")
+  }
 }
 
 /// A message that is made from a result or an event.

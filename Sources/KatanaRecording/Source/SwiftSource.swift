@@ -37,7 +37,9 @@ struct SwiftSource {
     guard depth < 60, isNamed else { return refuse(value) }
     if let text = SwiftLiteral.text(of: value) { return self.text += text }
     // Types and values of errors have no names that would be sure to compile.
-    if let retry = value as? Retry, retry.errors == .all { return text += "\(retry)" }
+    if let retry = value as? Retry, retry.errors == .all || retry.errors == .temporary {
+      return text += "\(retry)"
+    }
     if let reply = value as? any AnyReply {
       return text +=
         "Reply { (_: \(swiftName(of: reply.valueType))) -> "

@@ -93,7 +93,12 @@ class ControlNode: @unchecked Sendable {
   /// Called when the turn of this node has come, for which it waited without a timer of its own.
   func turnCame() {}
   /// Called when a child has ended.
-  func childEnded(_ outcome: Outcome) { end(outcome) }
+  func childEnded(_ child: ControlNode, _ outcome: Outcome) { end(outcome) }
+  /// Returns whether this node keeps the message in which a command below it reports an error,
+  /// because it is not known yet whether the error counts.
+  func keepsAnswer(to error: any Error) -> Bool { false }
+  /// Keeps such a message.
+  func keep(_ answer: KeptAnswer) {}
   /// Returns the commands at or below this node that wait for a timer or for their turn.
   ///
   /// - Parameter expression: The command expression of this node, if it is known.
@@ -148,17 +153,10 @@ class ControlNode: @unchecked Sendable {
   /// Returns whether this node is inside of one of a kind.
   final func isInside(any kind: Kinds) -> Bool { surroundings & kind != 0 }
 
-  /// This node if it is a ``RetryNode``. A cast would be slower.
-  var asRetry: RetryNode? { nil }
-  /// This node if it is a ``RaceNode``.
+  /// This node if it is a ``RaceNode``. A cast would be slower.
   var asRace: RaceNode? { nil }
   /// This node if it is a ``QueueNode``.
   var asQueue: QueueNode? { nil }
-
-  /// The ``RetryNode``s above this node, the innermost first.
-  final var retries: [RetryNode] {
-    isInside(any: Self.retry) ? ancestors.compactMap(\.asRetry) : []
-  }
 
   /// Ends this node, and reports the outcome to its parent.
   final func end(_ outcome: Outcome) {
@@ -166,7 +164,7 @@ class ControlNode: @unchecked Sendable {
     if case .cancelled = outcome { isCancelled = true }
     let parent = parent.take()
     finish()
-    if let parent { parent.childEnded(outcome) } else { controls.ended(self, outcome) }
+    if let parent { parent.childEnded(self, outcome) } else { controls.ended(self, outcome) }
   }
 
   /// Cancels this node without a report to its parent, which causes the end.

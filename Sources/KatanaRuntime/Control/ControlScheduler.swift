@@ -168,10 +168,12 @@ final class ControlScheduler: @unchecked Sendable {
     guard let id = node.rootID, roots.remove(id) != nil else { return }
     if case .failed(let failure) = outcome {
       node.context.tracker?.failed(failure)
-      core.report(
-        .interpreterThrew(
-          command: failure.command.fullName, error: failure.error,
-          cause: core.chain(of: node.context.cause)))
+      if !failure.isAnswered {
+        core.report(
+          .interpreterThrew(
+            command: failure.command.fullName, error: failure.error,
+            cause: core.chain(of: node.context.cause)))
+      }
     }
     node.context.tracker?.ended(id)
   }
@@ -267,18 +269,19 @@ final class ControlScheduler: @unchecked Sendable {
     }
   }
 
-  /// Notes the failure of a command that has a message for its error. Returns whether it is
-  /// retried: then the `retried` keeps the message until the next attempt begins.
-  func isTriedAgain(
-    _ leaf: LeafNode, after failure: AnsweredFailure, _ command: ValueName
-  ) -> Bool {
-    guard leaf.failure?.isAnswered ?? true,
-      let retry = leaf.retries.first(where: { $0.accepts(failure.error) })
-    else { return false }
+  /// Notes the failure of a command that has a message for its error. Returns whether a node around
+  /// the command keeps the message; otherwise it must be sent now.
+  func keepsAnswer(of leaf: LeafNode, _ failure: AnsweredFailure, _ command: ValueName) -> Bool {
+    guard leaf.failure?.isAnswered ?? true else { return false }
     leaf.failure =
       leaf.failure ?? CommandFailure(error: failure.error, command: command, isAnswered: true)
+    guard let keeper = leaf.keeper(ofAnswerTo: failure.error) else { return false }
+    leaf.failure?.isKept = true
     let message = Send(failure.message, file: failure.file, line: failure.line)
-    retry.keep(LeafNode(message, about: command, leaf.context, self), of: leaf)
+    keeper.keep(
+      KeptAnswer(
+        message: LeafNode(message, about: command, leaf.context, self),
+        path: leaf.path(to: keeper)))
     return true
   }
 

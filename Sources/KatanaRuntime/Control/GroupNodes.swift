@@ -30,7 +30,7 @@ final class SequenceNode: ControlNode, @unchecked Sendable {
   override var timed: [ControlNode] { child?.timed ?? [] }
   override var parts: [ControlNode] { child.map { [$0] } ?? [] }
 
-  override func childEnded(_ outcome: Outcome) {
+  override func childEnded(_ child: ControlNode, _ outcome: Outcome) {
     guard case .finished = outcome else { return end(outcome) }
     if !isStarting { begin() }
   }
@@ -53,9 +53,8 @@ class MembersNode: ControlNode, @unchecked Sendable {
   final var children: [ControlNode] = []
   /// The number of members that have not ended.
   final var openCount: Int
-  /// The error with which the group fails: that of the first member for which a `retried` keeps a
-  /// message, otherwise the first error. A `retried` that keeps a message must receive the failure.
-  final private(set) var failure: CommandFailure?
+  /// The error with which the group fails.
+  final var failure: CommandFailure?
 
   init(_ commands: [any Command], _ context: CommandContext, _ controls: ControlScheduler) {
     self.commands = commands
@@ -78,11 +77,6 @@ class MembersNode: ControlNode, @unchecked Sendable {
 
   /// Called when all members have ended.
   func allHaveEnded() {}
-
-  final func note(_ failure: CommandFailure) {
-    let isMoreImportant = failure.isAnswered && self.failure?.isAnswered == false
-    if self.failure == nil || isMoreImportant { self.failure = failure }
-  }
 
   override var timed: [ControlNode] { children.flatMap(\.timed) }
   override var parts: [ControlNode] { children }
@@ -110,7 +104,7 @@ final class GroupNode: MembersNode, @unchecked Sendable {
     super.init(group.commands, context, controls)
   }
 
-  override func childEnded(_ outcome: Outcome) {
+  override func childEnded(_ child: ControlNode, _ outcome: Outcome) {
     if isConcluding { return end(outcome) }
     switch outcome {
     case .finished: break
@@ -119,6 +113,15 @@ final class GroupNode: MembersNode, @unchecked Sendable {
     }
     openCount -= 1
     if openCount == 0 { allHaveEnded() }
+  }
+
+  /// The first error whose answer is kept counts, because what keeps the answer must receive its
+  /// error; then the first error that the app does not know; then the first one.
+  private func note(_ failure: CommandFailure) {
+    func rank(_ failure: CommandFailure) -> Int {
+      failure.isKept ? 2 : failure.isAnswered ? 0 : 1
+    }
+    if self.failure.map({ rank($0) < rank(failure) }) ?? true { self.failure = failure }
   }
 
   override func stop() {
@@ -140,9 +143,17 @@ final class GroupNode: MembersNode, @unchecked Sendable {
 
 /// Executes commands at the same time. The first member with a handled message wins, and the others
 /// are cancelled.
+///
+/// A member that answers with an error has not won. Its answer is kept while other members go on. It
+/// is sent if no member wins and no other member answers later.
 final class RaceNode: MembersNode, @unchecked Sendable {
   // Sendable as its superclass is.
   private var isDecided = false
+  private var answers: [KeptAnswer] = []
+  /// The last member that has failed with an answer.
+  private var lastAnswering: ControlNode?
+  /// Whether the race has ended, and the kept answers are being sent.
+  private var isConcluding = false
 
   override class var kind: Kinds { race }
   override var asRace: RaceNode? { self }
@@ -157,16 +168,44 @@ final class RaceNode: MembersNode, @unchecked Sendable {
     return (Array(children[..<index]), Array(children[(index + 1)...]))
   }
 
-  override func childEnded(_ outcome: Outcome) {
+  override func keepsAnswer(to error: any Error) -> Bool { !isDecided && openCount > 1 }
+  override func keep(_ answer: KeptAnswer) { answers.append(answer) }
+
+  override func childEnded(_ child: ControlNode, _ outcome: Outcome) {
+    if isConcluding { return end(outcome) }
     openCount -= 1
-    if isDecided { return end(outcome) }
+    if isDecided { return conclude(outcome, answersOf: child) }
     if case .finished = outcome { return end(.finished) }
-    if case .failed(let failure) = outcome { note(failure) }
+    if case .failed(let failure) = outcome { note(failure, of: child) }
     if openCount == 0 { allHaveEnded() } else { checkQueuesAround() }
+  }
+
+  /// The last answered error counts, otherwise the first error.
+  private func note(_ failure: CommandFailure, of child: ControlNode) {
+    if failure.isAnswered { lastAnswering = child }
+    if failure.isAnswered || self.failure == nil { self.failure = failure }
   }
 
   override func allHaveEnded() {
     // An empty race finishes immediately.
-    end(children.isEmpty ? .finished : failure.map(Outcome.failed) ?? .cancelled)
+    let outcome = children.isEmpty ? .finished : failure.map(Outcome.failed) ?? .cancelled
+    conclude(outcome, answersOf: lastAnswering)
+  }
+
+  /// Ends the race. Sends the kept answers of a member before.
+  private func conclude(_ outcome: Outcome, answersOf member: ControlNode?) {
+    guard !isOver else { return }
+    let own = answers.filter { $0.path.last === member }
+    guard let last = lastNode(sending: own, then: outcome) else { return end(outcome) }
+    (isDecided, isConcluding) = (true, true)
+    adopt(last)
+    children = [last]
+    last.begin()
+  }
+
+  override func stop() {
+    super.stop()
+    answers = []
+    lastAnswering = nil
   }
 }

@@ -13,7 +13,7 @@ final class LeafNode: ControlNode, @unchecked Sendable {
   /// Whether no interpreter has performed the command, because the one that was to do so does not
   /// accept it.
   @exclusivity(unchecked) var isRefused = false
-  /// The error that the interpreter threw.
+  /// The error that the interpreter has thrown or answered with.
   @exclusivity(unchecked) var failure: CommandFailure?
   /// The innermost queued command around this one. It holds its place in the queue until the run of
   /// this command has ended.
@@ -55,9 +55,6 @@ final class LeafNode: ControlNode, @unchecked Sendable {
     record.cancel()
     if record.neverBegins { QueueNode.leavePlaces(of: self) }
   }
-
-  /// Whether the command is inside of a `retried`.
-  var isRetried: Bool { isInside(any: Self.retry) }
 
   func runEnded() {
     run = nil

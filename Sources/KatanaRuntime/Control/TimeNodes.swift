@@ -73,7 +73,6 @@ final class RetryNode: WrapperNode, @unchecked Sendable {
   }
 
   override class var kind: Kinds { retry }
-  override var asRetry: RetryNode? { self }
   override func begin() { beginContent() }
   override func timerFired() { beginAgain() }
   override func turnCame() { beginAgain() }
@@ -91,16 +90,14 @@ final class RetryNode: WrapperNode, @unchecked Sendable {
   }
 
   /// Returns whether there is a further attempt after an error.
-  func accepts(_ error: any Error) -> Bool {
+  private func accepts(_ error: any Error) -> Bool {
     count < retry.count && !controls.isFinishing && retry.errors.contains(error)
   }
 
-  /// Keeps the message that reports an error. It is sent if there is no further attempt.
-  func keep(_ answer: LeafNode, of leaf: LeafNode) {
-    answers.append(KeptAnswer(answer, path: leaf.path(to: self)))
-  }
+  override func keepsAnswer(to error: any Error) -> Bool { accepts(error) }
+  override func keep(_ answer: KeptAnswer) { answers.append(answer) }
 
-  override func childEnded(_ outcome: Outcome) {
+  override func childEnded(_ child: ControlNode, _ outcome: Outcome) {
     if isGivingUp { return end(outcome) }
     guard case .failed(let failure) = outcome, accepts(failure.error) else {
       return giveUp(outcome)
@@ -108,7 +105,7 @@ final class RetryNode: WrapperNode, @unchecked Sendable {
     count += 1
     lastFailure = outcome
     tellRetry(failure)
-    let delay = retry.backoff.delay(before: count)
+    let delay = retry.delay(before: count, after: failure.error)
     if delay > .zero { startTimer(delay) } else { controls.takeTurnLater(self) }
   }
 
@@ -118,76 +115,14 @@ final class RetryNode: WrapperNode, @unchecked Sendable {
   }
 
   private func giveUp(_ outcome: Outcome) {
-    guard case .failed(let failure) = outcome else { return end(outcome) }
-    answers.removeAll(where: \.isCancelled)
-    if let outer = retries.first {
-      // The outer `retried` may have an attempt left.
-      let path = path(to: outer)
-      outer.answers += answers.map { KeptAnswer($0.message, path: $0.path + path) }
-      return end(outcome)
-    }
-    let last = failure.isAnswered ? .finished : outcome
-    if answers.isEmpty { return end(last) }
+    guard let last = lastNode(sending: answers, then: outcome) else { return end(outcome) }
     stopTimer()
     isGivingUp = true
-    begin(AnswersNode(answers.map(\.message), then: last, context, controls))
+    begin(last)
   }
 }
 
-/// A message that a `retried` keeps, and the nodes from the command that has answered with it up to
-/// the `retried`. It is dropped if one of these is cancelled.
-private struct KeptAnswer {
-  let message: LeafNode
-  let path: [ControlNode]
-  var isCancelled: Bool { path.contains(where: \.isCancelled) }
-
-  init(_ message: LeafNode, path: [ControlNode]) {
-    self.message = message
-    self.path = path
-  }
-}
-
-/// Sends the messages that a `retried` has kept. What comes after the `retried` waits until they are
-/// handled.
-private final class AnswersNode: ControlNode, @unchecked Sendable {
-  // Sendable as its superclass is.
-  private var answers: [LeafNode]
-  private var openCount: Int
-  private let outcome: Outcome
-
-  /// - Parameter outcome: The outcome of this node if no answer is cancelled.
-  init(
-    _ answers: [LeafNode], then outcome: Outcome, _ context: CommandContext,
-    _ controls: ControlScheduler
-  ) {
-    self.answers = answers
-    self.openCount = answers.count
-    self.outcome = outcome
-    super.init(context, controls)
-  }
-
-  override var parts: [ControlNode] { answers }
-
-  override func begin() {
-    for answer in answers where !isOver {
-      adopt(answer)
-      answer.begin()
-    }
-  }
-
-  override func childEnded(_ outcome: Outcome) {
-    openCount -= 1
-    if case .cancelled = outcome { return end(outcome) }
-    if openCount == 0 { end(self.outcome) }
-  }
-
-  override func stop() {
-    for answer in answers { answer.silence() }
-    answers = []
-  }
-}
-
-/// Sends a message if its content fails.
+/// Sends a message if its content fails without an answer.
 final class FailureNode: WrapperNode, @unchecked Sendable {
   // Sendable as its superclass is.
   // Unchecked, as the state of `ControlNode`.
@@ -214,7 +149,7 @@ final class FailureNode: WrapperNode, @unchecked Sendable {
     answer = .none
   }
 
-  override func childEnded(_ outcome: Outcome) {
+  override func childEnded(_ child: ControlNode, _ outcome: Outcome) {
     if case .failed(let failure) = outcome, !failure.isAnswered {
       let message: any Message
       switch answer {

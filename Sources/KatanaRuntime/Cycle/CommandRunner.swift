@@ -182,7 +182,6 @@ final class CommandRunner {
     if let leaf {
       if core.isStepAbandoned { return false }
       leaf.run = run.id
-      run.isRetried = leaf.isRetried
     }
     if route.hasUnreportedConflict {
       reportConflict(of: route)
@@ -306,14 +305,16 @@ final class CommandRunner {
     return true
   }
 
-  /// Notes the failure of a command that has a message for its error. Returns whether the command
-  /// is retried.
-  func isTriedAgain(_ run: Run, after failure: AnsweredFailure) -> Bool {
-    run.isTriedAgain =
-      run.record.leaf.map {
-        $0.controls.isTriedAgain($0, after: failure, run.name)
-      } ?? false
-    return run.isTriedAgain
+  /// Notes the failure of a command that has a message for its error. Returns whether a control
+  /// command keeps the message; otherwise it must be sent now.
+  func keepsAnswer(of run: Run, _ failure: AnsweredFailure) -> Bool {
+    if run.isTracked, let leaf = run.record.leaf {
+      run.isAnswerKept = leaf.controls.keepsAnswer(of: leaf, failure, run.name)
+    } else {
+      run.tracker?.failed(
+        CommandFailure(error: failure.error, command: run.name, isAnswered: true))
+    }
+    return run.isAnswerKept
   }
 
   /// Called before a message from a member of a `Race` is handled.

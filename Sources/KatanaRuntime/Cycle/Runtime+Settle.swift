@@ -21,7 +21,7 @@ public struct SettleOutcome: Sendable {
   /// handled; an issue reports it.
   public internal(set) var wasHandled = false
   /// The errors of commands that neither an `onFailure` nor a `retried` has handled, in the order
-  /// in which the commands ended.
+  /// in which the commands ended. The errors that the app got in a message are among them.
   public internal(set) var failures: [CommandFailure] = []
 
   /// Whether the message was handled and ``failures`` is empty. A command without an interpreter is
@@ -29,15 +29,17 @@ public struct SettleOutcome: Sendable {
   public var isSuccess: Bool { wasHandled && failures.isEmpty }
 }
 
-/// An error that the interpreter of a command has thrown.
+/// The error with which a command has failed.
 public struct CommandFailure: Sendable {
-  /// The error that was thrown.
+  /// The error that the interpreter has thrown, or answered with.
   public let error: any Error
   /// The name of the command.
   public let command: ValueName
-  /// Whether the command has a message for its error. The outermost `retried` sends that message if
-  /// there is no further attempt.
-  var isAnswered = false
+  /// Whether the command has a message that tells the app of the error. If not, the runtime reports
+  /// the error.
+  public internal(set) var isAnswered = false
+  /// Whether a `retried` or a race keeps this message, because the error may yet be without effect.
+  var isKept = false
 }
 
 extension SettleError: CustomStringConvertible {

@@ -1,20 +1,44 @@
 public import Katana
 
 extension Dispatcher {
-  /// Reports that the command has failed, and sends a message unless the command is retried.
+  /// Sends the message that a reply makes from the result of the command.
   ///
-  /// For commands that have a message for their error, so that `retried` works for them too:
+  /// If the value says that the command has failed, the command has failed: see
+  /// ``Katana/FallibleAnswer`` for what says so, and ``failed(_:otherwise:file:line:)`` for what
+  /// follows. An error is an answer like any other if the reply is
+  /// ``Katana/Reply/allowingFailure``.
+  ///
+  /// The history shows the place where the reply was made as the origin of the message. May be
+  /// called from any thread.
+  public func answer<Value>(_ reply: Reply<Value>, with value: Value) {
+    let message = reply(value)
+    if !reply.allowsFailure, let error = commandError(in: value) {
+      failed(error, otherwise: message, file: reply.file, line: reply.line)
+    } else {
+      self(message, file: reply.file, line: reply.line)
+    }
+  }
+
+  /// Says that the command has failed, and sends the message in which it tells the app.
+  ///
+  /// For commands whose error has a message that no ``Katana/Reply`` makes; otherwise, use
+  /// ``answer(_:with:)``:
   ///
   /// ```swift
-  /// dispatch.failed(error, otherwise: command.reply(.failure(error)))
+  /// dispatch.failed(error, otherwise: UploadMessage.failed(command.file))
   /// ```
   ///
-  /// If a `retried` around the command has an attempt left for the error, the message is not sent,
-  /// and the next attempt begins when the run has ended. Otherwise the message is sent once, and
-  /// the command counts as finished: `onFailure` does not apply, and no issue is reported. Without
-  /// a `retried`, this only sends the message.
+  /// The command counts as failed. A `Sequential` around it drops what comes next, a `Concurrent`
+  /// does not send its message, and `settle` says so. `onFailure` does not apply, and no issue is
+  /// reported, because the message tells the app. The message is sent once, but not while the error
+  /// may be without effect:
+  /// - If a `retried` around the command has an attempt left for the error, the next attempt begins
+  ///   when the run has ended.
+  /// - If the command is a member of a `Race` in which others go on, the message is sent when no
+  ///   member has won, and no other member has answered later.
   ///
-  /// May be called from any thread. Send no other message after it.
+  /// May be called from any thread. Send no other message after it. A dispatcher that belongs to no
+  /// command only sends the message.
   ///
   /// - Parameters:
   ///   - error: The error, which decides whether a `retried` starts the command again.
@@ -25,30 +49,11 @@ extension Dispatcher {
     _ error: any Error, otherwise message: any Message, file: StaticString = #fileID,
     line: UInt = #line
   ) {
-    guard let run = sender as? Run, run.isRetried else {
-      return self(message, file: file, line: line)
-    }
+    guard let run = sender as? Run else { return self(message, file: file, line: line) }
     let failure = AnsweredFailure(error: error, message: message, file: file, line: line)
-    let isPosted = run.core.post { [run, context] cycle in
-      // A message of a cancelled command is dropped and counted, as all of its messages are.
-      if !run.isSilenced, cycle.runner.isTriedAgain(run, after: failure) { return }
-      Dispatcher(run, context: context)(message, file: file, line: line)
-    }
-    if !isPosted { self(message, file: file, line: line) }
-  }
-
-  /// Sends the message that a reply makes from a result.
-  ///
-  /// If the result is an error and the command is retried, the message is not sent; see
-  /// ``failed(_:otherwise:file:line:)``. May be called from any thread.
-  public func answer<Value, Failure: Error>(
-    _ reply: Reply<Result<Value, Failure>>, with result: Result<Value, Failure>,
-    file: StaticString = #fileID, line: UInt = #line
-  ) {
-    switch result {
-    case .success: self(reply(result), file: file, line: line)
-    case .failure(let error):
-      failed(error, otherwise: reply(result), file: file, line: line)
+    // One job, so that the message has the place in the queue that any other message would have.
+    if !run.core.post({ [run, context] in $0.failed(run, failure, context) }) {
+      self(message, file: file, line: line)
     }
   }
 }
@@ -59,4 +64,20 @@ struct AnsweredFailure {
   let message: any Message
   let file: StaticString
   let line: UInt
+}
+
+extension Cycle {
+  /// Notes that a command has failed, and handles the message that tells the app, unless a control
+  /// command keeps it.
+  fileprivate func failed(_ run: Run, _ failure: AnsweredFailure, _ context: EffectContext) {
+    // A message of a cancelled command is dropped and counted, as all of its messages are.
+    if run.isSilenced || !runner.keepsAnswer(of: run, failure) {
+      var message = QueuedMessage(
+        context.wrap(failure.message, for: core.app), from: run, file: failure.file,
+        line: failure.line)
+      run.messageIsQueued()
+      handle(&message)
+    }
+    if !run.isSilenced { events?.failed(run.id, failure.error) }
+  }
 }

@@ -38,17 +38,13 @@ extension Interpreter {
   /// - Parameters:
   ///   - type: The command type.
   ///   - reply: The property of the command that creates the message.
-  ///   - fileID: The file that is recorded as the origin of the message.
-  ///   - line: The line that is recorded as the origin of the message.
   ///   - perform: Performs the command, in a task that is cancelled with it. Returns the value.
   public static func command<Cmd: Command, Value>(
     _ type: Cmd.Type, reply: KeyPath<Cmd, Reply<Value>> & Sendable,
-    fileID: StaticString = #fileID, line: UInt = #line,
     _ perform: @escaping @Sendable (Cmd) async throws -> Value
   ) -> Interpreter {
     command(type) { command, dispatch in
-      let value = try await perform(command)
-      dispatch(command[keyPath: reply](value), file: fileID, line: line)
+      dispatch.answer(command[keyPath: reply], with: try await perform(command))
     }
   }
 
@@ -61,18 +57,15 @@ extension Interpreter {
   /// }
   /// ```
   ///
-  /// A `retried` around the command applies to the error; see
-  /// ``Dispatcher/failed(_:otherwise:file:line:)``. After a cancellation, the result is dropped.
+  /// An error makes the command fail, and the message tells the app of it; see
+  /// ``Dispatcher/answer(_:with:)``. After a cancellation, the result is dropped.
   ///
   /// - Parameters:
   ///   - type: The command type.
   ///   - reply: The property of the command that creates the message.
-  ///   - fileID: The file that is recorded as the origin of the message.
-  ///   - line: The line that is recorded as the origin of the message.
   ///   - perform: Performs the command, in a task that is cancelled with it. Returns the value.
   public static func command<Cmd: Command, Value, Failure: Error>(
     _ type: Cmd.Type, reply: KeyPath<Cmd, Reply<Result<Value, Failure>>> & Sendable,
-    fileID: StaticString = #fileID, line: UInt = #line,
     _ perform: @escaping @Sendable (Cmd) async throws(Failure) -> Value
   ) -> Interpreter {
     command(type) { command, dispatch in
@@ -82,7 +75,7 @@ extension Interpreter {
       } catch {
         result = .failure(error)
       }
-      dispatch.answer(command[keyPath: reply], with: result, file: fileID, line: line)
+      dispatch.answer(command[keyPath: reply], with: result)
     }
   }
 }

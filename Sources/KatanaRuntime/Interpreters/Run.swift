@@ -9,11 +9,9 @@ final class Run: Sender, @unchecked Sendable {
 
   /// The name of the command, for chains of causes and for reports.
   let name: ValueName
-  /// Whether the command is inside of a `retried`. Constant once the interpreter is called.
-  var isRetried = false
-  /// Whether the run has failed and a `retried` starts the command again. Used inside of steps
-  /// only.
-  var isTriedAgain = false
+  /// Whether the run has failed, and a control command keeps the message that tells the app. Used
+  /// inside of steps only.
+  var isAnswerKept = false
 
   init(
     core: RuntimeCore, type: any Command.Type, command: ValueName, cause: UInt64,

@@ -35,8 +35,8 @@ package final class HeldCommand: @unchecked Sendable {
     Dispatcher(run, context: context).failed(error, otherwise: message, file: file, line: line)
   }
 
-  /// Whether the command has failed, and is started again after ``end()``.
-  package var isTriedAgain: Bool { run?.isTriedAgain ?? false }
+  /// Whether the command has failed, and a control command keeps the message that tells the app.
+  package var isAnswerKept: Bool { run?.isAnswerKept ?? false }
 
   /// Calls a function when the command is cancelled.
   package func onCancel(_ action: @escaping @Sendable () -> Void) {

@@ -10,8 +10,9 @@ extension AppTest {
   /// command belongs to is gone, the answer is dropped, as in the app. A dropped answer fails the
   /// test, unless the call says `expectingNoReceiver: true`.
   ///
-  /// If the value is an `Error`, or a `Result` with one, the command has failed. If it is inside of
-  /// a `retried` command that has an attempt left, it starts again, and no message is sent.
+  /// If the value is a failure, such as an `Error` or a `Result` with one, the command has failed;
+  /// see ``Katana/FallibleAnswer``. If it is inside of a `retried` command that has an attempt left,
+  /// it starts again, and no message is sent.
   ///
   /// - Parameters:
   ///   - reply: The reply, such as `\LogIn.reply`, which also selects the type of the command.
@@ -48,7 +49,8 @@ extension AppTest {
       commands: commands, subscriptions: subscriptions, messages: messages,
       exhaustive: exhaustive)
     perform(
-      pending, with: [reply(value)], error: error(in: value), ends: ends,
+      pending, with: [reply(value)], error: reply.allowsFailure ? nil : commandError(in: value),
+      ends: ends,
       expectingNoReceiver: expectingNoReceiver,
       expectation, at: place, change: change)
   }
@@ -90,7 +92,8 @@ extension AppTest {
       commands: commands, subscriptions: subscriptions, messages: messages,
       exhaustive: exhaustive)
     perform(
-      pending, with: [reply(value)], error: error(in: value), ends: ends,
+      pending, with: [reply(value)], error: reply.allowsFailure ? nil : commandError(in: value),
+      ends: ends,
       expectingNoReceiver: expectingNoReceiver,
       expectation, at: place, change: change)
   }
@@ -168,9 +171,9 @@ extension AppTest {
           pending.held.send(message, file: place.fileID, line: place.line)
         }
       }
-      let isTriedAgain = pending.held.isTriedAgain
+      let isKept = pending.held.isAnswerKept
       if ends { effects.finish(pending, at: place) }
-      return isTriedAgain ? 0 : messages.count
+      return isKept ? 0 : messages.count
     }
   }
 
@@ -228,20 +231,5 @@ extension AppTest {
 
   private func unwrapped(_ command: any Command) -> any Command {
     (command as? ScopedCommand)?.content ?? command
-  }
-}
-
-/// The error in a value: the failure of a `Result`, or the value itself if it is an error.
-private func error(in value: Any) -> (any Error)? {
-  (value as? any ResultOfACommand)?.error ?? value as? any Error
-}
-
-private protocol ResultOfACommand {
-  var error: (any Error)? { get }
-}
-
-extension Result: ResultOfACommand {
-  fileprivate var error: (any Error)? {
-    if case .failure(let error) = self { error } else { nil }
   }
 }

@@ -10,6 +10,8 @@ enum Event {
   case turn(isSerial: Bool)
   case sentFromOutside(ID, script: Int, Place)
   case sent(ID, script: Int, toRoot: Bool, by: ID)
+  /// The command says that it has failed, by a message.
+  case sentFailure(ID, script: Int, by: ID)
   /// An interpreter that runs in a task has begun.
   case began(ID)
   case ended(ID, hasFailed: Bool)

@@ -131,6 +131,7 @@ struct ProgramGenerator {
     if one(in: 60) { return .shutDown }
     if style != .now, one(in: 2) { return .wait(milliseconds: number(0...4) * 10) }
     guard let script = later(than: index) else { return .wait(milliseconds: 0) }
+    if one(in: 8) { return .fail(script) }
     return .send(script, toRoot: one(in: 3))
   }
 

@@ -94,6 +94,8 @@ struct Plan: Sendable {
   enum Style: Sendable { case now, callback, task }
   enum Step: Sendable {
     case send(Int, toRoot: Bool)
+    /// Says that the command has failed.
+    case fail(Int)
     case wait(milliseconds: Int)
     case shutDown
   }

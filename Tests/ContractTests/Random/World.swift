@@ -70,6 +70,11 @@ final class World: @unchecked Sendable {
       let id = nextID()
       note(.sent(id, script: script, toRoot: toRoot, by: run))
       dispatch(toRoot ? RootAct(id: id, script: script) : make(id, script))
+    case .fail(let script):
+      guard maySend() else { return }
+      let id = nextID()
+      note(.sentFailure(id, script: script, by: run))
+      dispatch.failed(WorkFailed(), otherwise: make(id, script))
     }
   }
 

@@ -19,6 +19,8 @@ final class Run {
   var hasReturned = false
   var hasEnded = false
   var hasFailed = false
+  /// Whether a message of it tells the app of its failure.
+  var isAnswered = false
   var hasFinished = false
   var mustHearOfCancellation = false
   /// How many messages of it are on their way, and its error.
@@ -111,4 +113,4 @@ enum Timer {
   case ofQueue(Name, Queue.Wait)
 }
 
-enum Outcome { case finished, failed, cancelled }
+enum Outcome { case finished, failed, answered, cancelled }

@@ -319,7 +319,7 @@ extension Reference {
   func failed(_ run: Run) {
     if run.isSilenced { return }
     run.hasFailed = true
-    if run.leaf == nil { expect(.reported(.interpreterThrew)) }
+    if run.leaf == nil || run.isAnswered { expect(.reported(.interpreterThrew)) }
   }
 
   /// A run is finished when its interpreter has ended and its messages have been handled.

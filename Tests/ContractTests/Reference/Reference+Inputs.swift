@@ -14,6 +14,8 @@ extension Reference {
         post(.message(Sent(id: id, script: script, place: place, sender: .outside)))
       }
     case .sent(let id, let script, let toRoot, let run): send(id, script, toRoot, runs[run])
+    case .sentFailure(let id, let script, let run):
+      send(id, script, false, runs[run], tellsFailure: true)
     case .began(let id): began(id)
     case .ended(let id, let hasFailed): ended(id, hasFailed)
     case .cancelled(let id): return isToldAtTheEnd(id)
@@ -27,12 +29,16 @@ extension Reference {
     return true
   }
 
-  private func send(_ id: ID, _ script: Int, _ toRoot: Bool, _ run: Run?) {
+  private func send(
+    _ id: ID, _ script: Int, _ toRoot: Bool, _ run: Run?, tellsFailure: Bool = false
+  ) {
     guard let run else { return fail("a command that was not started sends \(id)") }
     if isClosing { return counts.lost += 1 }
     run.waiting += 1
     let place = toRoot ? .root : run.place
-    post(.message(Sent(id: id, script: script, place: place, sender: .run(run))))
+    var sent = Sent(id: id, script: script, place: place, sender: .run(run))
+    sent.tellsFailure = tellsFailure
+    post(.message(sent))
   }
 
   private func began(_ id: ID) {

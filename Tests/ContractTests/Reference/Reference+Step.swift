@@ -12,6 +12,8 @@ struct Sent {
   var sender: Sender
   /// Whether the oldest message that its feed keeps is meant.
   var isBuffered = false
+  /// Whether its command says by it that it has failed.
+  var tellsFailure = false
 }
 
 /// One life of a row or a sheet; `isGone` at the first step after which it is not there.
@@ -57,6 +59,9 @@ extension Reference {
 
   func handle(_ message: Sent) {
     var message = message
+    if message.tellsFailure, case .run(let run) = message.sender, !run.isSilenced, !run.hasFailed {
+      (run.hasFailed, run.isAnswered) = (true, true)
+    }
     if isClosing { return counts.lost += 1 }
     if case .declaration(let declaration) = message.sender, message.isBuffered {
       message = declaration.waiting.removeFirst()

@@ -156,7 +156,7 @@ final class Reference {
     case .failed(let run): failed(run)
     case .finished(let run, let leaf):
       leavePlaces(of: run)
-      end(leaf, run.hasFailed ? .failed : .finished)
+      end(leaf, !run.hasFailed ? .finished : run.isAnswered ? .answered : .failed)
       takeTurns()
     case .time(.of(let node)):
       if !node.isOver { begin(content: node) }

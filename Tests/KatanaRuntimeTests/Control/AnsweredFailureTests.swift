@@ -172,15 +172,129 @@ import Testing
     app.finish()
   }
 
+  // MARK: Errors that may pass, and errors that stay
+
+  private struct Answer: RetryableError, Hashable {
+    var isTemporary = true
+    var retryAfter: Duration?
+  }
+  private struct Get: Command, Equatable {
+    var reply = Reply { (_: Result<String, Answer>) in Heard.word("got") }
+  }
+  private func get(_ answer: Answer) {
+    test.app.answer(\Get.reply, with: .failure(answer), exhaustive: [])
+  }
+  private var isAsked: Bool { !test.app.pending.isEmpty }
+
+  @Test func whatCannotPassIsNotTriedAgain() {
+    ask(Get().retried(Retry(2)))
+    get(Answer(isTemporary: false))
+    #expect(test.heard == ["got"] && !isAsked)
+    ask(Get().retried(Retry(1, on: .all)))
+    get(Answer(isTemporary: false))
+    #expect(isAsked)
+    get(Answer(isTemporary: false))
+    #expect(test.heard == ["got", "got"])
+    test.app.finish()
+  }
+
+  /// The pause of the backoff, or that of the answer if it is longer, but not for ever.
+  @Test func thePauseThatTheAnswerAsksForIsKept() {
+    ask(
+      Get().retried(
+        Retry(3, after: .constant(.seconds(5)), waitingAtMost: .seconds(20))))
+    for (asked, waited) in [(2, 5), (9, 9), (500, 20)] {
+      get(Answer(retryAfter: .seconds(asked)))
+      test.advance(waited - 1)
+      #expect(!isAsked)
+      test.advance(1)
+      #expect(isAsked)
+    }
+    get(Answer())
+    #expect(test.heard == ["got"])
+    test.app.finish()
+  }
+
   // MARK: Several commands
 
-  @Test func aSequenceIsTriedAgainFromItsStartAndGoesOnAfterTheLastError() {
+  @Test func aSequenceIsTriedAgainFromItsStartAndDropsItsRestAfterTheLastError() {
     ask(Sequential([Load("a"), Work("b")]).retried(Retry(1)))
     fail("a", 1)
     #expect(running == ["a"])
     fail("a", 2, then: "error 2")
+    #expect(running.isEmpty)
+    test.app.finish()
+  }
+
+  /// A save that fails does not close the sheet.
+  @Test func aSequenceDropsItsRest() {
+    ask(Sequential([Load("a"), Send(Heard.word("dismissed"))]))
+    fail("a", 1, then: "error 1")
+    ask(Sequential([Load("b"), Send(Heard.word("dismissed"))]))
+    succeed("b", then: "b", "dismissed")
+    test.app.finish()
+  }
+
+  @Test func aSequenceGoesOnIfTheFailureIsAllowed() {
+    var load = Load("a")
+    load.reply = load.reply.allowingFailure
+    #expect(load != Load("a"))
+    ask(Sequential([load.retried(Retry(3)), Send(Heard.word("next"))]))
+    test.app.answer(
+      \Load.reply, with: .failure(WorkFailure(code: 1)), exhaustive: [])
+    #expect(test.heard == ["error 1", "next"])
+    test.app.finish()
+  }
+
+  @Test func theMessageOfAGroupIsNotSentIfAMemberFails() {
+    ask(Concurrent([Load("a"), Load("b")], then: Heard.word("all")))
+    fail("a", 1, then: "error 1")
+    succeed("b", then: "b")
+    test.app.finish()
+    #expect(test.heard == ["error 1", "b"])
+  }
+
+  // MARK: Races
+
+  /// A fast failure does not win against a slow mirror.
+  @Test func aFailureDoesNotWinARace() {
+    ask(Race([Load("a"), Load("b")]))
+    fail("a", 1)
     #expect(running == ["b"])
-    test.finish("b")
+    succeed("b", then: "b")
+    test.app.finish()
+  }
+
+  @Test func theLastFailureOfARaceIsSent() {
+    ask(Sequential([Race([Load("a"), Load("b"), Load("c")]), Send(Heard.word("next"))]))
+    fail("b", 2)
+    fail("c", 3)
+    fail("a", 1, then: "error 1")
+    test.app.finish()
+  }
+
+  @Test func theLastFailureIsSentThoughAnotherMemberIsCancelledLater() {
+    ask(Race([Load("a"), Load("b").cancellable(id: "b")]))
+    fail("a", 1)
+    test.app.send(Ask(commands: [Cancel(id: "b")]), exhaustive: [])
+    #expect(test.heard == ["error 1"])
+    test.app.finish()
+  }
+
+  @Test func aMemberThatIsTriedAgainMayStillWin() {
+    ask(Race([Load("a").retried(Retry(1)), Load("b")]))
+    fail("b", 2)
+    fail("a", 1)
+    succeed("a", then: "a")
+    test.app.finish()
+  }
+
+  /// The answer of a part of the winner is no answer of a loser.
+  @Test func theFailureOfAPartOfTheWinnerIsSent() {
+    ask(Race([Concurrent([Load("a"), Work("b")]), Load("c")]))
+    fail("a", 1)
+    test.app.answer(\Work.reply, of: Work("b"), with: "b", exhaustive: [])
+    #expect(test.heard == ["b", "error 1"])
     test.app.finish()
   }
 
@@ -217,11 +331,12 @@ import Testing
 
   // MARK: The runtime itself
 
-  private func runtime(_ clock: ManualClock, _ interpreter: Interpreter) throws -> Runtime<Journal>
-  {
+  private func runtime(
+    _ clock: ManualClock, _ interpreter: Interpreter, _ history: History? = nil
+  ) throws -> Runtime<Journal> {
     let runtime = try Runtime(
       Program(model: Journal(), journalUpdater), interpreters: [interpreter],
-      options: RuntimeOptions(clock: clock))
+      options: RuntimeOptions(clock: clock, history: history))
     runtime.start()
     return runtime
   }
@@ -246,10 +361,53 @@ import Testing
     await runtime.shutdown()
   }
 
-  /// The runtime finishes while the error is kept for the next attempt. What comes after the command,
-  /// in a sequence or in a queue, waits until the error is handled.
+  /// Whoever waits learns of the failure, the listeners too, and no issue is reported: the app knows.
   @Test(arguments: [false, true])
-  func aKeptErrorIsHandledBeforeTheNextCommandAtTheEnd(isInQueue: Bool) async throws {
+  func settleAndListenersLearnOfTheFailure(isControlled: Bool) async throws {
+    let (steps, issues) = (Locked<[String]>([]), IssueRecorder())
+    let runtime = try Runtime(
+      Program(model: Journal(), journalUpdater),
+      interpreters: [
+        .command(Load.self) { load, dispatch in
+          dispatch.answer(load.reply, with: .failure(WorkFailure(code: 1)))
+        }
+      ],
+      options: RuntimeOptions(
+        listeners: [
+          EventListener { event in
+            if case .command(let command) = event.fact {
+              steps.withLock { $0.append(command.step.name) }
+            }
+          }
+        ], issues: issues.handler))
+    runtime.start()
+    let load: any Command = isControlled ? Load("a").cancellable(id: 1) : Load("a")
+    let outcome = try await runtime.settle(Ask(commands: [load]))
+    #expect(outcome.wasHandled && !outcome.isSuccess)
+    #expect(outcome.failures.map(\.isAnswered) == [true])
+    #expect(outcome.failures.first?.error as? WorkFailure == WorkFailure(code: 1))
+    #expect(steps.withLock { $0 } == ["started", "answered", "failed"])
+    #expect(issues.issues.isEmpty)
+    #expect(runtime.model.heard == ["error 1"])
+    await runtime.shutdown()
+  }
+
+  @Test func theOriginOfAnAnswerIsThePlaceOfItsReply() async throws {
+    let history = History()
+    let runtime = try runtime(
+      ManualClock(),
+      .command(Load.self, reply: \.reply) { (load) async throws(WorkFailure) -> String in load.name
+      },
+      history)
+    _ = try await runtime.settle(Ask(commands: [Load("a")]))
+    let chain = history.chain(of: 2)
+    #expect(chain.contains("(AnsweredFailureTests.swift:12)"), "\(chain)")
+    await runtime.shutdown()
+  }
+
+  /// The runtime finishes while the error is kept for the next attempt. What comes after the command
+  /// in a queue waits until the error is handled.
+  @Test func aKeptErrorIsHandledBeforeTheNextCommandAtTheEnd() async throws {
     let (seen, loads) = (Locked<[[String]]>([]), Locked(0))
     let (clock, holder) = (ManualClock(), Locked<Runtime<Journal>?>(nil))
     let runtime = try Runtime(
@@ -273,11 +431,10 @@ import Testing
     let late = Retry(3, after: .constant(.seconds(5)))
     runtime.dispatch(
       Ask(
-        commands: isInQueue
-          ? [
-            Load("a").retried(late).queued(id: "queue", .atMost(1)),
-            Work("next").queued(id: "queue", .atMost(1)),
-          ] : [Sequential([Load("a").retried(late), Work("next")])]))
+        commands: [
+          Load("a").retried(late).queued(id: "queue", .atMost(1)),
+          Work("next").queued(id: "queue", .atMost(1)),
+        ]))
     let result = await runtime.finish()
     #expect(result.isComplete)
     #expect(runtime.model.heard == ["error 1"])

@@ -47,6 +47,8 @@ indirect enum Expression: Equatable {
       case finishes
       /// For async interpreters only: others cannot.
       case throwsCode(Int)
+      /// It says that it has failed, with a word for the app.
+      case answersCode(Int)
       case never
     }
     enum Style: Sendable { case callback, async }
@@ -84,7 +86,11 @@ struct Event: Equatable, CustomStringConvertible {
 /// Why a leaf or a command failed.
 enum Failure: Equatable {
   case code(Int)
+  /// The app is told by a word.
+  case answered(Int)
   case timedOut
+
+  var isAnswered: Bool { if case .answered = self { true } else { false } }
 }
 
 extension Expression {

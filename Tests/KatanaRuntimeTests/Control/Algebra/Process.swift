@@ -10,10 +10,10 @@ extension ReferenceModel.Process {
     switch self {
     case .new, .later, .awaiting, .saying, .cancelling, .flushing, .run, .ended: []
     case .flushed(_, let part), .inRow(_, let part), .inOrder(let part, _), .named(_, let part),
-      .limited(_, _, let part),
+      .limited(_, _, let part), .won(let part),
       .retried(_, _, _, let part), .onFailure(_, let part):
       [part]
-    case .together(let parts, _, _), .race(let parts, _): parts
+    case .together(let parts, _, _), .race(let parts, _), .answering(let parts, _): parts
     }
   }
 
@@ -22,7 +22,9 @@ extension ReferenceModel.Process {
     switch self {
     case .new, .later, .awaiting, .saying, .cancelling, .flushing, .run, .ended: self
     case .flushed(let ticket, _): .flushed(ticket, parts[0])
-    case .race(_, let failure): .race(parts, failure)
+    case .race(_, let losses): .race(parts, losses)
+    case .won: .won(parts[0])
+    case .answering(_, let outcome): .answering(parts, outcome)
     case .inRow(let row, _): .inRow(row, parts[0])
     case .inOrder(_, let rest): .inOrder(parts[0], then: rest)
     case .named(let badge, _): .named(badge, parts[0])

@@ -65,8 +65,11 @@ struct ProgramGenerator {
     let style: Expression.Script.Style = chance(2) ? .callback : .async
     let endings: [Expression.Script.Ending] =
       style == .async
-      ? [.finishes, .finishes, .throwsCode(1), .throwsCode(2), .never]
-      : [.finishes, .finishes, .never]
+      ? [
+        .finishes, .finishes, .throwsCode(1), .throwsCode(2), .answersCode(1), .answersCode(2),
+        .never,
+      ]
+      : [.finishes, .finishes, .answersCode(1), .answersCode(2), .never]
     return Expression.Script(
       name: word(), pauses: (0..<number(0...3)).map { _ in number(0...4) },
       ending: one(of: endings),

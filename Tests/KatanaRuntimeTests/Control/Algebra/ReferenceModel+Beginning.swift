@@ -16,7 +16,7 @@ extension ReferenceModel {
       let process = nextNumber()
       flushes.append((Key(name: name, row: row), process))
       return .flushing(process)
-    case .race(let commands): return .race(commands.map { .new($0) }, nil)
+    case .race(let commands): return .race(commands.map { .new($0) }, Losses())
     case .inOrder(let commands): return .inOrder(.ended(.finished), then: commands[...])
     case .together(let commands, let word):
       return .together(commands.map { .new($0) }, then: word, nil)

@@ -32,67 +32,114 @@ extension ReferenceModel {
     let before = forest
     forest = []
     for process in before {
-      switch collapsed(process, row: .app, inside: []) {
-      case .ended(let outcome): if case .failed(let why) = outcome { note(.reported(why)) }
+      switch collapsed(process, row: .app, inside: [], around: []) {
+      case .ended(let outcome):
+        if case .failed(let why, _) = outcome, !why.isAnswered { note(.reported(why)) }
       case let process: forest.append(process)
       }
     }
     fillQueues()
   }
 
+  /// - Parameter outer: What is around the process, the outermost first.
   private mutating func collapsed(
-    _ process: Process, row: Child, inside badges: [Badge]
+    _ process: Process, row: Child, inside badges: [Badge], around outer: [Process]
   ) -> Process {
+    let around = outer + [process]
     switch process {
     case .new, .later, .awaiting, .run, .ended: return process
     case .flushing(let number):
       return completeFlushes.contains(number) ? .ended(.finished) : process
     case .flushed(let ticket, let content):
-      return collapsed(content, row: row, inside: badges).orEnded { .flushed(ticket, $0) }
-    case .race(let members, let failure):
-      return decided(members.map { collapsed($0, row: row, inside: badges) }, failure)
+      return collapsed(content, row: row, inside: badges, around: around)
+        .orEnded { .flushed(ticket, $0) }
+    case .race(let members, let losses):
+      let after = members.map { collapsed($0, row: row, inside: badges, around: around) }
+      return decided(after, losses, badges, outer)
+    case .won(let winner):
+      let winner = collapsed(winner, row: row, inside: badges, around: around)
+      guard case .ended(let outcome) = winner else { return .won(winner) }
+      return sending(outcome, badges, outer)
+    case .answering(let words, let outcome):
+      let words = words.map { collapsed($0, row: row, inside: badges, around: around) }
+      if words.contains(where: { $0.outcome == .cancelled }) { return .ended(.cancelled) }
+      return words.allSatisfy { $0.outcome != nil } ? .ended(outcome) : .answering(words, outcome)
     case .cancelling: return cancellationsEnd ? .ended(.finished) : process
     case .saying(let word): return say(word, row, badges)
     case .inRow(let row, let content):
-      return collapsed(content, row: row, inside: badges).orEnded { .inRow(row, $0) }
+      return collapsed(content, row: row, inside: badges, around: around)
+        .orEnded { .inRow(row, $0) }
     case .inOrder(let first, let rest):
-      let first = collapsed(first, row: row, inside: badges)
+      let first = collapsed(first, row: row, inside: badges, around: around)
       guard case .ended(.finished) = first else {
         return first.orEnded { .inOrder($0, then: rest) }
       }
       guard let next = rest.first else { return .ended(.finished) }
       return .inOrder(.new(next), then: rest.dropFirst())
-    case .together(let members, let word, let failure):
+    case .together(let members, let word, let failed):
       return joined(
-        members.map { collapsed($0, row: row, inside: badges) }, word, failure, row, badges)
+        members.map { collapsed($0, row: row, inside: badges, around: around) }, word, failed,
+        row, badges)
     case .named(let badge, let content):
-      let content = collapsed(content, row: row, inside: badges + [badge])
+      let content = collapsed(content, row: row, inside: badges + [badge], around: around)
       if case .ended = content { leave(badge) }
       return content.orEnded { .named(badge, $0) }
     case .limited(let timer, let word, let content):
-      return collapsed(content, row: row, inside: badges).orEnded { .limited(timer, word, $0) }
+      return collapsed(content, row: row, inside: badges, around: around)
+        .orEnded { .limited(timer, word, $0) }
     case .retried(let command, let attempts, let made, let content):
-      let content = collapsed(content, row: row, inside: badges)
-      guard case .ended(.failed(let failure)) = content, made < attempts.count,
+      let content = collapsed(content, row: row, inside: badges, around: around)
+      guard case .ended(let outcome) = content else {
+        return .retried(command, attempts, made: made, content)
+      }
+      guard let failure = outcome.failure, made < attempts.count,
         attempts.errors.contains(failure)
-      else { return content.orEnded { .retried(command, attempts, made: made, $0) } }
+      else { return sending(outcome, badges, outer) }
       return .retried(command, attempts, made: made + 1, later(command, after: attempts.backoff))
     case .onFailure(let word, let content):
-      let content = collapsed(content, row: row, inside: badges)
-      if case .ended(.failed) = content { return say(word, row, badges) }
+      let content = collapsed(content, row: row, inside: badges, around: around)
+      if let failure = content.outcome?.failure, !failure.isAnswered {
+        return say(word, row, badges)
+      }
       return content.orEnded { .onFailure(word, $0) }
     }
   }
 
-  private mutating func decided(_ members: [Process], _ failure: Failure?) -> Process {
+  private mutating func decided(
+    _ members: [Process], _ losses: Losses, _ badges: [Badge], _ outer: [Process]
+  ) -> Process {
     if members.isEmpty || members.contains(where: { $0.outcome == .finished }) {
       for member in members { silence(member) }
       return .ended(.finished)
     }
-    let outcomes = members.compactMap(\.outcome)
-    let failure = failure ?? outcomes.compactMap(\.failure).first
-    if outcomes.count < members.count { return .race(members, failure) }
-    return .ended(failure.map(Outcome.failed) ?? .cancelled)
+    var losses = losses
+    for (index, member) in members.enumerated() {
+      guard let outcome = member.outcome, losses.seen.insert(index).inserted else { continue }
+      guard let failure = outcome.failure else { continue }
+      if failure.isAnswered || losses.outcome == nil { losses.outcome = outcome }
+    }
+    if losses.seen.count < members.count { return .race(members, losses) }
+    return sending(losses.outcome ?? .cancelled, badges, outer)
+  }
+
+  /// The end of what has kept answers: they are sent before, unless something around it keeps them.
+  private mutating func sending(
+    _ outcome: Outcome, _ badges: [Badge], _ outer: [Process]
+  ) -> Process {
+    guard case .failed(let failure, let answers) = outcome, !answers.isEmpty,
+      !outer.contains(where: { $0.keepsAnswer(to: failure) })
+    else { return .ended(outcome) }
+    return .answering(answers.map { say($0.word, $0.row, badges) }, .failed(failure))
+  }
+
+  /// Whether something around a run keeps the answer of its failure.
+  func isKept(_ failure: Failure, around run: Int) -> Bool {
+    func isKept(_ process: Process) -> Bool? {
+      if case .run(run) = process { return false }
+      guard let inner = process.parts.lazy.compactMap(isKept).first else { return nil }
+      return inner || process.keepsAnswer(to: failure)
+    }
+    return forest.lazy.compactMap(isKept).first ?? false
   }
 
   /// A run is heard: in each race that it is in, all others lose.
@@ -108,7 +155,7 @@ extension ReferenceModel {
       for member in members[..<index] { silence(member) }
       let result = decided(winner)
       for member in members[(index + 1)...] { silence(member) }
-      return result
+      return .won(result)
     }
     let before = forest
     forest = before.map(decided)
@@ -116,12 +163,18 @@ extension ReferenceModel {
   }
 
   private mutating func joined(
-    _ members: [Process], _ word: String?, _ failure: Failure?, _ row: Child, _ badges: [Badge]
+    _ members: [Process], _ word: String?, _ failed: Outcome?, _ row: Child, _ badges: [Badge]
   ) -> Process {
     let outcomes = members.compactMap(\.outcome)
-    let failure = failure ?? outcomes.compactMap(\.failure).first
-    if outcomes.count < members.count { return .together(members, then: word, failure) }
-    if let failure { return .ended(.failed(failure)) }
+    // The first of the most important ones counts.
+    let failures = (failed.map { [$0] } ?? []) + outcomes.filter { $0.failure != nil }
+    let rank = failures.map(\.rank).max()
+    let first = failures.first { $0.rank == rank }
+    if outcomes.count < members.count { return .together(members, then: word, first) }
+    if let failure = first?.failure {
+      let answers = outcomes.flatMap(\.answers).sorted { $0.number < $1.number }
+      return .ended(.failed(failure, answers))
+    }
     if outcomes.contains(.cancelled) { return .ended(.cancelled) }
     return word.map { say($0, row, badges) } ?? .ended(.finished)
   }
@@ -276,14 +329,32 @@ extension ReferenceModel {
 }
 
 extension ReferenceModel.Outcome {
-  var failure: Failure? { if case .failed(let failure) = self { failure } else { nil } }
+  var failure: Failure? { if case .failed(let failure, _) = self { failure } else { nil } }
+  /// Of a failure: one whose answer is kept counts before one that the app does not know, and that
+  /// before one that the app knows.
+  var rank: Int { !answers.isEmpty ? 2 : failure?.isAnswered == true ? 0 : 1 }
+  var answers: [ReferenceModel.Answer] {
+    if case .failed(_, let answers) = self { answers } else { [] }
+  }
+}
+
+extension ReferenceModel.Process {
+  /// Whether an answer may yet be without effect, because of a further attempt or another member.
+  func keepsAnswer(to failure: Failure) -> Bool {
+    switch self {
+    case .retried(_, let attempts, let made, _):
+      made < attempts.count && attempts.errors.contains(failure)
+    case .race(let members, _): members.filter { $0.outcome == nil }.count > 1
+    default: false
+    }
+  }
 }
 
 extension Expression.Attempts.Errors {
   func contains(_ failure: Failure) -> Bool {
     switch self {
     case .all: true
-    case .code(let code): failure == .code(code)
+    case .code(let code): failure == .code(code) || failure == .answered(code)
     case .timeouts: failure == .timedOut
     }
   }

@@ -79,12 +79,30 @@ extension ReferenceModel {
         note(.heard(word, row: run.row.row))
       }
       endIfDone(id)
+    case .answer(let code, let id):
+      runs[id]?.waitingMessages -= 1
+      if let run = runs[id], !run.isCancelled { answer(code, run, id) }
+      endIfDone(id)
     case .ended(let id):
       guard let run = runs[id] else { return }
       leaveQueues(of: id)
       if !run.isCancelled { forest = forest.map { ended(id, run.outcome, $0) } }
       reduce()
     }
+  }
+
+  /// A run has failed, and says so unless something around it keeps its answer.
+  private mutating func answer(_ code: Int, _ run: Run, _ id: Int) {
+    let (failure, word) = (Failure.answered(code), "\(run.script.name).error")
+    if isKept(failure, around: id) {
+      let answer = Answer(number: nextNumber(), word: word, row: run.row)
+      runs[id]?.outcome = .failed(failure, [answer])
+      return
+    }
+    runs[id]?.outcome = .failed(failure)
+    guard run.row == child(run.row.row) else { return }
+    decideRaces(for: id)
+    note(.heard(word, row: run.row.row))
   }
 
   /// A run has ended when its interpreter has, and its messages have been handled.
@@ -107,6 +125,10 @@ extension ReferenceModel {
       let pause = run.script.pauses[run.position]
       if pause > 0 { set(.script(run: id), after: pause) } else { speak(id) }
     } else if run.script.ending != .never || run.isCancelled && run.script.style == .callback {
+      if case .answersCode(let code) = run.script.ending {
+        runs[id]?.waitingMessages += 1
+        post(.answer(code, run: id))
+      }
       isDone(id)
     }
   }

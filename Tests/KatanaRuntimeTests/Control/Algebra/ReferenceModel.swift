@@ -24,8 +24,12 @@ struct ReferenceModel {
     case flushed(Int, Process)
     /// Finishes when the flush is complete.
     case flushing(Int)
-    /// The first that is heard wins; then the race is the winner.
-    case race([Process], Failure?)
+    /// The first that is heard wins.
+    case race([Process], Losses)
+    /// The winner of a race.
+    case won(Process)
+    /// The words of answers, before the end of what has kept them.
+    case answering([Process], Outcome)
     /// Sends a message as soon as it is reached.
     case saying(String)
     /// Finishes when what is to be cancelled has been.
@@ -33,7 +37,7 @@ struct ReferenceModel {
     case run(Int)
     case inRow(Child, Process)
     case inOrder(Process, then: ArraySlice<Expression>)
-    case together([Process], then: String?, Failure?)
+    case together([Process], then: String?, Outcome?)
     case named(Badge, Process)
     case limited(Int, String?, Process)
     case retried(Expression, Expression.Attempts, made: Int, Process)
@@ -41,7 +45,26 @@ struct ReferenceModel {
     case ended(Outcome)
   }
 
-  enum Outcome: Equatable { case finished, failed(Failure), cancelled }
+  enum Outcome: Equatable {
+    case finished, cancelled
+    /// The answers are those that nobody has sent so far.
+    case failed(Failure, [Answer] = [])
+  }
+
+  /// A word in which a command tells the app that it has failed.
+  struct Answer: Equatable {
+    /// Grows from one answer to the next.
+    var number: Int
+    var word: String
+    var row: Child
+  }
+
+  /// What is known of the members of a race that have ended.
+  struct Losses {
+    var seen: Set<Int> = []
+    /// The failure of the last member that has failed with an answer, or else of the first one.
+    var outcome: Outcome?
+  }
 
   /// The app, or one life of one of its rows.
   struct Child: Hashable {
@@ -80,7 +103,7 @@ struct ReferenceModel {
     var queues: [Int] = []
   }
 
-  enum Job { case word(String, run: Int), ended(run: Int) }
+  enum Job { case word(String, run: Int), answer(Int, run: Int), ended(run: Int) }
   enum Timer { case wake(Int), script(run: Int), window(Key) }
 
   var now = 0

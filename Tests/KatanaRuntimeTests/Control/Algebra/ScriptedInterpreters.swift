@@ -45,7 +45,10 @@ private final class Performance: Sendable {
   func pause() {
     let (dispatch, position) = state.withLock { $0 }
     guard let dispatch else { return }
-    guard position < script.pauses.count else { return script.ending == .never ? () : end() }
+    guard position < script.pauses.count else {
+      script.answer(dispatch)
+      return script.ending == .never ? () : end()
+    }
     let pause = script.pauses[position]
     if pause == 0 { return speak() }
     dispatch.clock.schedule(after: .milliseconds(pause)) { self.speak() }
@@ -63,6 +66,14 @@ private final class Performance: Sendable {
   func end() { state.withLock { $0.dispatch = nil } }
 }
 
+extension Expression.Script {
+  /// Says that the command has failed, if that is how the script ends.
+  fileprivate func answer(_ dispatch: Dispatcher) {
+    guard case .answersCode(let code) = ending else { return }
+    dispatch.failed(WorkFailure(code: code), otherwise: Heard.word("\(name).error"))
+  }
+}
+
 /// Performs a script in a task.
 struct ScriptedAsyncInterpreter: AsyncCommandInterpreter {
   let log: EventLog
@@ -78,6 +89,7 @@ struct ScriptedAsyncInterpreter: AsyncCommandInterpreter {
     switch script.ending {
     case .finishes: break
     case .throwsCode(let code): throw WorkFailure(code: code)
+    case .answersCode: script.answer(dispatch)
     case .never: try await sleep(1_000_000, script, dispatch.clock)
     }
   }
