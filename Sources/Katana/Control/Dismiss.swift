@@ -10,9 +10,11 @@
 /// listen for it with ``FeaturePart/listen(to:_:_:)``. The listeners of the direct parent run just
 /// before the removal, those of its ancestors after it.
 ///
-/// A `Dismiss` cannot remove the payload of a `.case`. It cannot remove an element of a collection
-/// either, if that is neither a `RangeReplaceableCollection` nor an ``IdentifiedArray``. For these,
-/// the parent listens for ``Dismissed`` and changes the model.
+/// The payload of a `.case` is removed with the enum: if the enum is the value of an `.optional` or an
+/// element of an `.each`, that is removed. Otherwise the enum needs another value, and a `Dismiss`
+/// cannot remove the payload. It cannot remove an element of a collection either, if that is neither a
+/// `RangeReplaceableCollection` nor an ``IdentifiedArray``. For these, the parent listens for
+/// ``Dismissed`` and changes the model.
 public struct Dismiss: Command, Hashable, CustomStringConvertible {
   /// Creates the command.
   public init() {}

@@ -4,7 +4,7 @@
 ///
 /// | address | means |
 /// | --- | --- |
-/// | `App.at.player` | a slice |
+/// | `App.at.player` | a slice, or a child that is always there |
 /// | `App.at.sheet` | the value that an optional has when the message is handled |
 /// | `App.at.album["a"]` | the value of an optional, while its `id` is this one |
 /// | `App.at.rows[7]` | the element of a collection with an `id` |
@@ -95,7 +95,9 @@ public struct Address<Root: Model, Target>: Sendable {
 
   /// The address without its types.
   public var scope: Scope {
-    path.isEmpty ? Scope(complete) : Scope(steps + [Scope.Step(part: part(), id: nil)])
+    if path.isEmpty { return Scope(complete) }
+    let last = PartName(.stored(offset), Target.self, path: path, isChild: true)
+    return Scope(steps + [Scope.Step(part: last, id: nil)])
   }
 }
 

@@ -32,14 +32,18 @@ package final class PartName: Hashable, Sendable {
   let base: Int
   /// The properties that lead to the part, for printing.
   let path: [any AnyKeyPath & Sendable]
+  /// Whether this is the name of a child that is always there, or may be one. An address may name a
+  /// part inside of it in one step; see ``Router/canonical(_:)``. Not compared.
+  let isChild: Bool
   /// The hash value, computed once. Its bits are spread, as hash tables need it.
   let hash: Int
 
   init(
     _ location: Location, _ type: any Any.Type, case caseName: String? = nil,
-    path: [any AnyKeyPath & Sendable] = [], base: Int = 0
+    path: [any AnyKeyPath & Sendable] = [], base: Int = 0, isChild: Bool = false
   ) {
     self.base = base
+    self.isChild = isChild
     self.location = location
     self.type = type
     self.caseName = caseName
@@ -57,10 +61,12 @@ package final class PartName: Hashable, Sendable {
   /// Creates the name of the part at a key path. The offset is `nil` for a computed property.
   @usableFromInline
   convenience init<Root, Value>(
-    _ keyPath: WritableKeyPath<Root, Value> & Sendable, offset: Int?, case caseName: String? = nil
+    _ keyPath: WritableKeyPath<Root, Value> & Sendable, offset: Int?, case caseName: String? = nil,
+    isChild: Bool = false
   ) {
     self.init(
-      offset.map { .stored($0) } ?? .computed(keyPath), Value.self, case: caseName, path: [keyPath])
+      offset.map { .stored($0) } ?? .computed(keyPath), Value.self, case: caseName, path: [keyPath],
+      isChild: isChild)
   }
 
   @usableFromInline
@@ -77,6 +83,12 @@ package final class PartName: Hashable, Sendable {
   /// The type of the model that the part belongs to.
   var root: any Any.Type { path.first.map { Swift.type(of: $0).rootType } ?? type }
 
+  /// Whether the part is a case of the model itself, not of a property.
+  var isCaseOfWhole: Bool {
+    guard caseName != nil, case .stored(0) = location else { return false }
+    return path.isEmpty || path.count == 1 && Swift.type(of: path[0]).rootType == type
+  }
+
   /// Returns the name of this part relative to a model that contains this part's model.
   ///
   /// - Parameters:
@@ -85,9 +97,11 @@ package final class PartName: Hashable, Sendable {
   func lifted(by offset: Int, path outer: [any AnyKeyPath & Sendable]) -> PartName {
     if offset == 0 && outer.isEmpty { return self }
     guard case .stored(let own) = location else {
-      return PartName(location, type, case: caseName, path: outer + path, base: base + offset)
+      return PartName(
+        location, type, case: caseName, path: outer + path, base: base + offset, isChild: isChild)
     }
-    return PartName(.stored(own + offset), type, case: caseName, path: outer + path)
+    return PartName(
+      .stored(own + offset), type, case: caseName, path: outer + path, isChild: isChild)
   }
 
   /// Returns the name of this part relative to a model inside of this part's model.
@@ -96,9 +110,10 @@ package final class PartName: Hashable, Sendable {
   func lowered(by offset: Int, into model: any Any.Type) -> PartName {
     let path = Array(path.drop { Swift.type(of: $0).rootType != model })
     guard case .stored(let own) = location else {
-      return PartName(location, type, case: caseName, path: path, base: base - offset)
+      return PartName(
+        location, type, case: caseName, path: path, base: base - offset, isChild: isChild)
     }
-    return PartName(.stored(own - offset), type, case: caseName, path: path)
+    return PartName(.stored(own - offset), type, case: caseName, path: path, isChild: isChild)
   }
 
   /// Returns whether the part is in a model that begins at an offset.

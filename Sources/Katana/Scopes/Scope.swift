@@ -23,6 +23,35 @@ public struct Scope: Hashable, Sendable {
     public package(set) var id: ScopeID?
   }
 
+  /// Returns whether two addresses mean the same child.
+  ///
+  /// A child that is always there is a step of its own in the addresses that the framework creates,
+  /// and may be part of the next step in those that the app has written.
+  public static func == (lhs: Scope, rhs: Scope) -> Bool {
+    if lhs.steps == rhs.steps { return true }
+    return (lhs.isSplit || rhs.isSplit) && lhs.merged == rhs.merged
+  }
+
+  /// Feeds the steps to the hasher.
+  public func hash(into hasher: inout Hasher) { hasher.combine(isSplit ? merged : steps) }
+
+  /// Whether a child that is always there is a step before another one.
+  private var isSplit: Bool { steps.count > 1 && steps.dropLast().contains(where: \.part.isChild) }
+
+  /// The steps, with each child that is always there as part of the next step.
+  private var merged: [Step] {
+    var merged: [Step] = []
+    for step in steps {
+      guard let last = merged.last, last.part.isChild, let offset = last.part.offset else {
+        merged.append(step)
+        continue
+      }
+      merged[merged.count - 1] = Step(
+        part: step.part.lifted(by: offset, path: last.part.path), id: step.id)
+    }
+    return merged
+  }
+
   /// Whether the address has no steps. Such an address means the model that it begins with.
   public var isEmpty: Bool { steps.isEmpty }
 

@@ -4,6 +4,32 @@
 // called for a child that is not in the model.
 
 extension FeaturePart where TypedModel: Model {
+  /// Returns a part with a feature of a property that is always there, as a child with an address.
+  ///
+  /// The part opens a ``Scope``: messages from the commands and subscriptions of the child return to
+  /// that child. So one feature may stand in several properties, each of which is a child of its own:
+  ///
+  /// ```swift
+  /// CombinedUpdater<Browser>([.child(\.left, tab), .child(\.right, tab)])
+  /// runtime.dispatch(.reloadTapped, to: Browser.at.left)
+  /// ```
+  ///
+  /// A message without an address does not reach the child, unless it is a ``GlobalMessage``. For a
+  /// feature whose messages need no address, use ``slice(_:_:)``.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The path from the model to the child.
+  ///   - feature: The feature that works on the child.
+  ///   - listener: Is called after the child has handled a message of the type that it states as
+  ///     ``Model/Receives``. May change the model, and returns further commands.
+  @inlinable
+  public static func child<Child: Model>(
+    _ keyPath: WritableKeyPath<TypedModel, Child> & Sendable, _ feature: some Feature<Child>,
+    listener: (@Sendable (inout TypedModel, Child.Receives) -> [any Command])? = nil
+  ) -> Self {
+    scope(.child(keyPath), feature, withoutID(listener))
+  }
+
   /// Returns a part with a feature of an optional value, such as a sheet.
   ///
   /// The feature runs only while there is a value. The part opens a ``Scope``: messages from the
@@ -86,8 +112,9 @@ extension FeaturePart where TypedModel: Model {
   ///
   /// The feature runs only while the enum is in that case. The part opens a ``Scope``: messages
   /// from the commands and subscriptions of the payload return to that payload. The payload is
-  /// changed without a copy. A payload cannot remove itself by ``Dismiss``, because the enum needs
-  /// another value; let the listener choose it.
+  /// changed without a copy. A payload cannot remove itself by ``Dismiss`` if the enum needs another
+  /// value; let the listener choose it. If the enum is the value of an `.optional`, that becomes
+  /// `nil`.
   ///
   /// - Parameters:
   ///   - keyPath: The path from the model to the enum.

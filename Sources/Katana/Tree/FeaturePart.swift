@@ -6,6 +6,7 @@
 /// | --- | --- | --- |
 /// | `.full` | the whole model | no |
 /// | `.slice` | a property that is always there, or a ``ClosurePart`` | no |
+/// | `.child` | a property that is always there | yes |
 /// | `.optional` | a value that may be absent | yes |
 /// | `.case` | the payload of one case of an enum | yes |
 /// | `.each` | each element of a collection | yes |
@@ -35,7 +36,9 @@ extension FeaturePart where TypedModel: Model {
 
   /// Returns a part with a feature of a property that is always there.
   ///
-  /// A slice opens no scope, so messages without an address reach its feature. If the key path
+  /// A slice opens no scope, so messages without an address reach its feature, and those of its
+  /// commands and subscriptions go to the whole app. For a feature that stands in two properties, use
+  /// ``child(_:_:listener:)``. If the key path
   /// consists of stored properties, the slice is changed in place. If it contains a computed
   /// property, each access copies the value of that property; use a ``ClosurePart`` instead.
   ///
@@ -46,7 +49,7 @@ extension FeaturePart where TypedModel: Model {
   public static func slice<Child: Model>(
     _ keyPath: WritableKeyPath<TypedModel, Child> & Sendable, _ feature: some Feature<Child>
   ) -> Self {
-    child(.slice(keyPath), feature)
+    part(.slice(keyPath), feature)
   }
 
   /// Returns a part with a feature of a value that a closure reaches.
@@ -61,11 +64,11 @@ extension FeaturePart where TypedModel: Model {
   public static func slice<Child: Model>(
     _ part: ClosurePart<TypedModel, Child>, _ feature: some Feature<Child>
   ) -> Self {
-    child(.closure(part), feature)
+    Self.part(.closure(part), feature)
   }
 
   @inlinable
-  static func child<Child: Model>(_ part: ModelPart, _ feature: some Feature<Child>) -> Self {
+  static func part<Child: Model>(_ part: ModelPart, _ feature: some Feature<Child>) -> Self {
     Self(part, feature.tree)
   }
 
@@ -77,7 +80,7 @@ extension FeaturePart where TypedModel: Model {
       @Sendable (inout TypedModel, ScopeID?, Child.Receives) -> [any Command]
     )?
   ) -> Self {
-    guard let listener else { return child(part, feature) }
+    guard let listener else { return Self.part(part, feature) }
     return Self(part, feature.tree, for: MessageKind(Child.Receives.self)) {
       model, id, _, message in
       listener(
@@ -95,9 +98,9 @@ extension FeaturePart where TypedModel: Model {
   init<Child: Model>(_ part: ModelPart, _ tree: FeatureTree<Child>) {
     if part.isAlwaysThere, tree.node.isLazy {
       preconditionFailure(
-        "The slice \(part.name) of \(TypedModel.self) holds a LazyFeature. A slice is always there,"
-          + " so recursion would never end. To fix this, use the feature without LazyFeature, or an"
-          + " .optional, .case or .each part.")
+        "The \(part.isScope ? "child" : "slice") \(part.name) of \(TypedModel.self) holds a"
+          + " LazyFeature. It is always there, so recursion would never end. To fix this, use the"
+          + " feature without LazyFeature, or an .optional, .case or .each part.")
     }
     self.init([.child(part, tree.node.preparing)])
   }

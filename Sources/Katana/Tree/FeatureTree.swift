@@ -92,6 +92,8 @@ package final class FeatureNode: Sendable {
   let mayDeclare: Bool
   /// Whether this feature or one of its parts may state effects.
   let mayCause: Bool
+  /// Whether a model inside of this one may be a child that is always there.
+  let mayHoldChildren: Bool
 
   /// Creates a node.
   ///
@@ -120,6 +122,7 @@ package final class FeatureNode: Sendable {
         case .child(_, let node), .modified(_, let node): node.mayCause
         }
       }
+    mayHoldChildren = entries.mayHoldChildren
     prepared = isPrepared ? Router(entries, model: model) : nil
   }
 
@@ -132,6 +135,7 @@ package final class FeatureNode: Sendable {
     self.site = "\(site) \(String(reflecting: model))"
     mayDeclare = true
     mayCause = true
+    mayHoldChildren = true
     prepared = nil
   }
 

@@ -134,6 +134,8 @@ struct FlatContent {
   /// The places of the models of slices, by their types.
   var models: [ObjectIdentifier: [SlicePlace]] = [:]
   var providers: [ProviderItem] = []
+  /// The features of slices that are stored properties, with the names of the slices.
+  var slices: [(name: PartName, node: FeatureNode)] = []
 
   mutating func add(_ entries: [TreeEntry], at place: ModelPlace) {
     if !place.path.isEmpty { add(SlicePlace(place: place)) }
@@ -194,6 +196,7 @@ struct FlatContent {
     parts[part.name.lifted(by: place.offset, path: place.path), default: []].append(.part(placed))
     let extent = part.extent.map { $0.moved(by: place.offset) } ?? place.extent
     if let offset = part.offset {
+      slices.append((part.name.lifted(by: place.offset, path: place.path), child))
       add(
         child.entries,
         at: ModelPlace(
@@ -282,6 +285,19 @@ struct FlatContent {
     }
     providers += router.providers.map { $0.lifted(into: place) }
     for slice in router.models.values.flatMap(\.self) { add(slice.lifted(into: place)) }
+  }
+
+  /// Writes the addresses of listeners in the form that the framework creates.
+  mutating func splitListeners(_ parts: PartTable, _ children: [PartName]) {
+    let all = listeners.values.flatMap(\.self)
+    listeners = [:]
+    for var listener in all {
+      if case .parts(let names) = listener.place {
+        let steps = names.map { Scope.Step(part: $0, id: nil) }
+        listener.place = .parts(canonicalSteps(steps, parts, children).map(\.part))
+      }
+      add(listener)
+    }
   }
 
   private mutating func add(_ listener: Listener) {

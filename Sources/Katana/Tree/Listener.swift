@@ -8,7 +8,7 @@ package struct Listener: Sendable {
     case descendants(any Any.Type)
   }
 
-  let place: Place
+  var place: Place
   /// The messages that the listener is called for.
   let message: MessageKind
   /// The offset of the parent's model in bytes from the start of the router's model.

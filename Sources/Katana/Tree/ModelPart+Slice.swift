@@ -33,6 +33,30 @@ extension ModelPart {
       read: { model, _, body in body(model + offset, nil) })
   }
 
+  /// Creates a child that is always there. It is a slice that opens a scope.
+  @usableFromInline
+  static func child<Root, Child>(_ keyPath: WritableKeyPath<Root, Child> & Sendable) -> ModelPart {
+    let slot = StoredProperty(keyPath)
+    let name = PartName(keyPath, offset: slot.offset, isChild: true)
+    guard let offset = slot.offset else {
+      return ModelPart(
+        name, isScope: true,
+        change: { model, id, body in
+          if id == nil { slot.change(model) { body(UnsafeMutableRawPointer($0), nil) } }
+        },
+        read: { model, id, body in
+          if id == nil { slot.read(model) { body(UnsafeRawPointer($0), nil) } }
+        })
+    }
+    return ModelPart(
+      name, isScope: true, bytes: slot.bytes,
+      direct: DirectAccess(
+        open: { model, id, _ in id == nil ? OpenChild(model + offset, nil) : nil },
+        look: { model, id, _ in id == nil ? ReadChild(model + offset, nil) : nil }),
+      change: { model, id, body in if id == nil { body(model + offset, nil) } },
+      read: { model, id, body in if id == nil { body(model + offset, nil) } })
+  }
+
   /// Creates a slice that a closure reaches.
   ///
   /// Reading needs a copy of the model, because the closure can only change. The framework reads a

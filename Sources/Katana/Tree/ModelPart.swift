@@ -68,9 +68,9 @@ package final class ModelPart: Sendable {
     self.read = read
   }
 
-  /// Whether the part always has its child. This is so for a slice that a key path reaches.
+  /// Whether the part always has its child. This is so for what a key path reaches as it is.
   var isAlwaysThere: Bool {
-    if isScope { return false }
+    if isScope { return name.isChild }
     if case .named = name.location { return false }
     return true
   }

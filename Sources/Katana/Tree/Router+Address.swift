@@ -4,9 +4,6 @@ extension Router {
     _ scoped: ScopedMessage, _ model: UnsafeMutableRawPointer, _ delivery: inout Delivery
   ) -> [any Command] {
     var reach = Reach()
-    if isAddressedHere(scoped) {
-      return deliver(scoped.scope.steps[...], scoped.message, model, &delivery, &reach)
-    }
     guard let resolved = resolve(scoped) else { return [] }
     return deliver(resolved.scope.steps[...], resolved.message, model, &delivery, &reach)
   }
@@ -61,7 +58,7 @@ extension Router {
       levels.append(
         Level(router: router, address: address, placed: placed, child: child))
       depth += 1
-      if depth == steps.endIndex, isDismissal(message), placed.part.remove != nil {
+      if isDismissal(message), depth - 1 == steps.removed, placed.part.remove != nil {
         delivery.isTaken = true
       }
       router = placed.child.router
@@ -93,7 +90,7 @@ extension Router {
     guard let step = steps.first else { return ([], []) }
     var commands: [any Command] = []
     var reached: [[Scope.Step]] = []
-    let dismisses = steps.count == 1 && isDismissal(message)
+    let dismisses = isDismissal(message) && steps.removed == steps.startIndex
     let collects = reach.children != nil
     if reach.isWanted { reach.children = [] }
     for route in routes {
@@ -174,11 +171,11 @@ extension Router {
   /// Returns the message with an address relative to this router's model. Returns `nil` if the
   /// address begins with a model that is not in it, or that several of its slices have.
   package func resolve(_ scoped: ScopedMessage) -> ScopedMessage? {
-    guard !isAddressedHere(scoped), let origin = scoped.origin else { return scoped }
+    guard !isAddressedHere(scoped), let origin = scoped.origin else { return canonical(scoped) }
     let steps = scoped.scope.steps
     let routers = routers(at: steps.prefix(origin.depth))
     if routers.isEmpty || routers.contains(where: { origin.root == ObjectIdentifier($0.model) }) {
-      return scoped
+      return canonical(scoped)
     }
     // A command of a slice has sent the message, and the address of that slice is not known. So the
     // slice is found by its type, which only one slice of the model may have.
@@ -186,7 +183,8 @@ extension Router {
     guard let slice = found.first, found.allSatisfy({ $0.isSame(as: slice) }) else { return nil }
     let rest = Scope(Array(steps.dropFirst(origin.depth))).lifted(by: slice.place).steps
     let way = slice.parts.map { Scope.Step(part: $0, id: nil) }
-    return ScopedMessage(scoped.message, in: Scope(steps.prefix(origin.depth) + way + rest))
+    return canonical(
+      ScopedMessage(scoped.message, in: Scope(steps.prefix(origin.depth) + way + rest)))
   }
 }
 
@@ -213,6 +211,14 @@ private enum Reached {
   case child
   /// Descendants of the innermost model, by their paths relative to it.
   case inside([[Scope.Step]])
+
+  var isSomething: Bool {
+    switch self {
+    case .nothing: false
+    case .child: true
+    case .inside(let paths): !paths.isEmpty
+    }
+  }
 
   /// Returns the full paths of the children.
   ///
@@ -299,7 +305,7 @@ private func ascend(
     path = whole
     commands = addressed(commands, whole[...], opened)
   }
-  let dismisses = isDismissal(message)
+  let dismisses = isDismissal(message) && reached.isSomething
   while let level = levels.popLast() {
     level.child.close?()
     let depth = levels.count
@@ -311,7 +317,7 @@ private func ascend(
         if !new.isEmpty { commands += addressed(new, whole[..<depth], opened) }
       }
     }
-    if dismisses && depth == steps.count - 1 { level.remove() }
+    if dismisses && depth == steps.removed - steps.startIndex { level.remove() }
   }
   return commands
 }
@@ -345,6 +351,16 @@ extension Levels {
   var slice: ModelPart? {
     guard let part = (others.last ?? first)?.placed.part, !part.isScope else { return nil }
     return part
+  }
+}
+
+extension RandomAccessCollection<Scope.Step> where Index == Int {
+  /// The index of the step whose child a ``Dismissed`` message removes. It is the last step, or the
+  /// value around it if the last step is a case of that value: without the case, the value is gone.
+  var removed: Int {
+    var index = endIndex - 1
+    while index > startIndex, self[index].part.isCaseOfWhole { index -= 1 }
+    return index
   }
 }
 

@@ -13,7 +13,7 @@ extension Router {
   package func contains(
     _ model: UnsafeRawPointer, _ scope: Scope, _ lastIndices: LastIndices? = nil
   ) -> Bool {
-    look(model, scope.steps[...], lastIndices) { _ in }
+    look(model, canonical(scope).steps[...], lastIndices) { _ in }
   }
 
   /// Returns whether the model has the child at an address, and if not, whether the app has such a
@@ -21,7 +21,7 @@ extension Router {
   package func presence(
     _ model: UnsafeRawPointer, _ scope: Scope, _ lastIndices: LastIndices? = nil
   ) -> Presence {
-    if look(model, scope.steps[...], lastIndices, { _ in }) { return .present }
+    if look(model, canonical(scope).steps[...], lastIndices, { _ in }) { return .present }
     return hasPart(scope) ? .gone : .unknown
   }
 
@@ -33,7 +33,7 @@ extension Router {
     _ scope: Scope, in model: UnsafeRawPointer, _ lastIndices: LastIndices? = nil
   ) -> Scope? {
     var (router, address) = (self, model)
-    var steps = scope.steps
+    var steps = canonical(scope).steps
     var owners: [AnyObject] = []
     defer { withExtendedLifetime(owners) {} }
     for depth in steps.indices {
@@ -85,6 +85,7 @@ extension Router {
   ///     a collection.
   ///   - child: The address of the child, with all `id`s.
   package func leads(_ scope: Scope, into child: Scope) -> Bool {
+    let scope = canonical(scope)
     if scope.begins(with: child) { return true }
     if scope.steps.count < child.steps.count { return false }
     var routers = [self]
@@ -101,7 +102,7 @@ extension Router {
     _ model: UnsafeRawPointer, _ scope: Scope, _ lastIndices: LastIndices? = nil,
     _ body: (UnsafeRawPointer) -> Void
   ) {
-    _ = look(model, scope.steps[...], lastIndices, body)
+    _ = look(model, canonical(scope).steps[...], lastIndices, body)
   }
 
   /// Calls a function with the memory address of the child at an address. Returns whether the model
@@ -199,7 +200,7 @@ extension Router {
   }
 
   /// Returns whether the app has a part at an address, regardless of the model's content.
-  package func hasPart(_ scope: Scope) -> Bool { !routers(at: scope.steps[...]).isEmpty }
+  package func hasPart(_ scope: Scope) -> Bool { !routers(at: canonical(scope).steps[...]).isEmpty }
 
   /// Returns whether an updater takes a message, with or without an address; see
   /// ``Updater/takes``.
@@ -207,8 +208,10 @@ extension Router {
     guard let scoped = ScopedMessage.unboxed(message) else { return takes(message) }
     guard let resolved = resolve(scoped) else { return false }
     let steps = resolved.scope.steps
-    if isDismissal(resolved.message), let part = steps.last?.part,
-      routers(at: steps.dropLast()).contains(where: { $0.removes(part) })
+    if isDismissal(resolved.message), !steps.isEmpty,
+      routers(at: steps.prefix(steps.removed)).contains(where: {
+        $0.removes(steps[steps.removed].part)
+      })
     {
       return true
     }

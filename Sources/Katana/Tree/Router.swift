@@ -24,6 +24,12 @@ package final class Router: Sendable {
   let hasListeners: Bool
   /// The places of the models of slices, by their types.
   let models: [ObjectIdentifier: [SlicePlace]]
+  /// The slices of one model whose features take the same messages.
+  package let sharedSlices: [SharedSlices]
+  /// The names of the children that are always there.
+  let childrenAlwaysThere: [PartName]
+  /// Whether this model or one inside of it may have such a child.
+  let mayHoldChildren: Bool
   /// The providers of subscriptions, in declared order.
   let providers: [ProviderItem]
   /// For the router of the app, the providers that must be called after messages with an address.
@@ -35,9 +41,13 @@ package final class Router: Sendable {
     var content = FlatContent()
     content.add(entries, at: ModelPlace(model: model))
     if !content.descendantListeners.isEmpty { content.addListenersToSlices() }
+    sharedSlices = content.takeSharedSlices()
     leaves = content.leaves
+    mayHoldChildren = entries.mayHoldChildren
+    childrenAlwaysThere = mayHoldChildren ? content.parts.keys.filter(\.isChild) : []
     parts = content.parts.isEmpty ? .empty : PartTable(content.parts)
     let descendantListeners = content.descendantListeners
+    if mayHoldChildren { content.splitListeners(parts, childrenAlwaysThere) }
     listeners = content.listeners.mapValues { ($0 + descendantListeners).innermostFirst }
     self.descendantListeners = descendantListeners.innermostFirst
     hasListeners = !content.listeners.isEmpty || !content.descendantListeners.isEmpty
@@ -50,7 +60,10 @@ package final class Router: Sendable {
   private init(_ router: Router, asking nodes: [ProviderNode]) {
     model = router.model
     modelSize = router.modelSize
+    sharedSlices = router.sharedSlices
     leaves = router.leaves
+    mayHoldChildren = router.mayHoldChildren
+    childrenAlwaysThere = router.childrenAlwaysThere
     parts = router.parts
     listeners = router.listeners
     descendantListeners = router.descendantListeners

@@ -41,7 +41,7 @@ final class EveryInterpreter: SubscriptionInterpreter, @unchecked Sendable {
     // subscription.
     scheduleNext()
     guard let due else { return }
-    dispatch(count: due) { $0.reply(Tick($1, date: moment.date)) }
+    dispatch.answer(\.reply, count: due) { Tick($0, date: moment.date) }
   }
 
   private func scheduleNext() {

@@ -24,7 +24,8 @@ extension Cycle {
       reportUnreached(SendSite(envelope), as: scoped)
       return reject(envelope, .unknownAddress)
     }
-    if resolved.origin == nil, scoped.origin != nil { envelope.message = resolved }
+    let isOther = resolved.scope.steps.count != scoped.scope.steps.count
+    if isOther || resolved.origin == nil && scoped.origin != nil { envelope.message = resolved }
     if let gone = envelope.sender.scope?.gone, router.leads(resolved.scope, into: gone) {
       return reject(envelope, .gone)
     }

@@ -10,16 +10,22 @@ extension Cycle {
     if affected.isEmpty { return }
     let child = message.flatMap(router.toOneChild)
     var changes: [ListChange] = []
-    changes.reserveCapacity(affected.count)
     for index in affected {
       if let child, let partial = partialChanges(of: index, after: child) {
         changes += partial
+      } else if child != nil || runner.subscriptions.isIndexed(index) {
+        changes.append(change(of: index, after: message, isIndexed: true))
       } else {
-        let isIndexed = child != nil || runner.subscriptions.isIndexed(index)
-        changes.append(change(of: index, after: message, isIndexed: isIndexed))
+        // Most lists have not changed, so they are compared before anything is made of them.
+        let new = declared(by: index, message)
+        if runner.subscriptions.renew(index, new) { continue }
+        changes.append(
+          ListChange(
+            provider: index, at: providers[index], declared: new,
+            since: runner.subscriptions.list(of: index)))
       }
     }
-    runner.subscriptions.declare(changes, cause: number)
+    if !changes.isEmpty { runner.subscriptions.declare(changes, cause: number) }
   }
 
   /// Asks a provider for all its subscriptions.

@@ -27,6 +27,8 @@ final class Cycle: @unchecked Sendable {
   let takesEveryAddress: Bool
   var unreached = Unreached()
   private var hasReportedDuplicates = false
+  /// The shared slices that have not been reported.
+  private var sharedSlices: [SharedSlices]
   private var hasReportedObjects = false
   private var hasBegun = false
   @exclusivity(unchecked) var shutdown = Shutdown()
@@ -50,6 +52,7 @@ final class Cycle: @unchecked Sendable {
     self.model = ModelStorage(program.model, core: core)
     self.router = program.router
     self.providers = program.providers
+    self.sharedSlices = program.router.sharedSlices
     self.runner = try CommandRunner(
       interpreters, core: core, router: program.router, effects: program.effects)
     self.initialCommands = program.commands
@@ -92,6 +95,7 @@ final class Cycle: @unchecked Sendable {
       for interceptor in interceptors { interceptor.started?(dispatch) }
     }
     if purity != nil { reportDuplicates() }
+    if !sharedSlices.isEmpty { reportSharedSlices { $0.isKnownToSend } }
     if !providers.isEmpty { declare(after: nil, 0) }
     start(initialCommands, after: 0, nil)
   }
@@ -277,6 +281,7 @@ final class Cycle: @unchecked Sendable {
     }
     if !outcome.isTaken, let site { reportUnreached(site.pointee, as: message.value) }
     if purity != nil { reportDuplicates() }
+    if !sharedSlices.isEmpty { reportSharedSlices(where: \.hasReturned) }
     if !observers.isEmpty { tellObservers(message) }
     if core.isStepAbandoned { return }
     if outcome.mayCloseScopes {
@@ -303,6 +308,12 @@ final class Cycle: @unchecked Sendable {
       hasReportedDuplicates = true
       core.report(issue)
     }
+  }
+
+  /// Reports slices that share what their commands and subscriptions send, once.
+  private func reportSharedSlices(where isMeant: (SharedSlices) -> Bool) {
+    for slices in sharedSlices where isMeant(slices) { core.report(.sharedSlices(slices)) }
+    sharedSlices.removeAll(where: isMeant)
   }
 
   private func check(_ purity: PurityCheck, _ message: any Message) {

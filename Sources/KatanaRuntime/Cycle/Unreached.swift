@@ -97,6 +97,19 @@ extension RuntimeIssue {
     }
   }
 
+  static func sharedSlices(_ slices: SharedSlices) -> RuntimeIssue {
+    RuntimeIssue(
+      .featureInTwoSlices,
+      "One feature stands in \(slices.addresses.count) slices, and returns commands or declares"
+        + " subscriptions.",
+      [("Slices", slices.addresses.map(\.shape).sorted().joined(separator: ", "))],
+      why:
+        "A slice opens no scope, so the answer to a command of one of them, and each message of a"
+        + " subscription, reaches all of them.",
+      fix: "make each of them a child with an address: `.child(\\.…, feature)` in place of"
+        + " `.slice(\\.…, feature)`.")
+  }
+
   static func unknownAddress(
     _ effect: String, address: String, cause: String
   ) -> RuntimeIssue {

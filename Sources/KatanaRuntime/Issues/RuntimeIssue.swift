@@ -45,6 +45,8 @@ public struct RuntimeIssue: Error, Sendable, Equatable {
     case unknownAddress
     /// Two elements of a collection have the same `id`.
     case duplicateID
+    /// One feature stands in two slices, and what its commands and subscriptions send reaches both.
+    case featureInTwoSlices
   }
 
   /// The kind of the issue.

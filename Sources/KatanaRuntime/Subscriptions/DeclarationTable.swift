@@ -40,6 +40,19 @@ final class DeclarationTable: @unchecked Sendable {
     }
   }
 
+  /// Takes over a list that equals the last one of its provider. Returns `false` if it is another
+  /// one.
+  func renew(_ provider: Int, _ declared: [any Subscription]) -> Bool {
+    let count = lists[provider].values.count
+    guard declared.count == count else { return false }
+    if count == 0 { return true }
+    guard equalPrefix(lists[provider].values, declared) == count else { return false }
+    // Released without the lock, because a deinitialiser may run any code.
+    var declared = declared
+    lock.withLock { swap(&lists[provider].values, &declared) }
+    return true
+  }
+
   /// Lets each instance that has one declaration at most send for that one. Returns the others.
   ///
   /// The caller keeps the declarations for which they have sent before, because a deinitialiser may

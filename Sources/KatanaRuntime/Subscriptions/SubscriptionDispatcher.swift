@@ -2,11 +2,12 @@ public import Katana
 
 /// Sends the messages of a running subscription.
 ///
-/// It may be copied, kept, and called from any thread. Call it with a closure that creates the
-/// message from the newest declared value, so that a changed reply is used without a restart:
+/// It may be copied, kept, and called from any thread. Its functions create the message from the
+/// newest declared value, so that a changed reply is used without a restart:
 ///
 /// ```swift
-/// dispatch { $0.reply(event) }
+/// dispatch.answer(\.reply, with: event)
+/// dispatch { $0.wantsNumbers ? Numbered(event) : Plain(event) }
 /// ```
 ///
 /// If several parts of the app declare the same subscription, the closure is called for each of
@@ -25,17 +26,43 @@ public struct SubscriptionDispatcher<Sub: Subscription>: Sendable {
   public func callAsFunction(
     file: StaticString = #fileID, line: UInt = #line, _ message: (Sub) -> any Message
   ) {
-    source.send(file: file, line: line) { subscription in
-      guard let sub = subscription as? Sub else { preconditionFailure("instances share a type") }
-      return message(sub)
+    source.send(file: file, line: line) {
+      SentMessage(message: message(Self.sub(in: $0)), file: file, line: line)
     }
+  }
+
+  /// Sends the message that a reply of the newest declared value makes from an event.
+  ///
+  /// The history shows the place where the reply was made as the origin of the message.
+  ///
+  /// - Parameters:
+  ///   - reply: Returns the reply, such as `\.reply`. It is called on this thread, once for each
+  ///     declaration, and not at all if the subscription is no longer declared.
+  ///   - event: The value that the reply turns into a message.
+  ///   - file: The file that sends the event.
+  ///   - line: The line that sends the event.
+  public func answer<Event>(
+    _ reply: (Sub) -> Reply<Event>, with event: Event, file: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    source.send(file: file, line: line) {
+      let reply = reply(Self.sub(in: $0))
+      return SentMessage(message: reply(event), file: reply.file, line: reply.line)
+    }
+  }
+
+  private static func sub(in subscription: any Subscription) -> Sub {
+    guard let sub = subscription as? Sub else { preconditionFailure("instances share a type") }
+    return sub
   }
 
   /// Sends a message that does not depend on the declared value.
   public func callAsFunction(
     _ message: any Message, file: StaticString = #fileID, line: UInt = #line
   ) {
-    source.send(file: file, line: line) { _ in message }
+    source.send(file: file, line: line) { _ in
+      SentMessage(message: message, file: file, line: line)
+    }
   }
 
   /// Sends a message with the number of events since the last message that was handled.
@@ -44,21 +71,24 @@ public struct SubscriptionDispatcher<Sub: Subscription>: Sendable {
   /// may be lost. The new message then stands for the events of the replaced message too.
   ///
   /// ```swift
-  /// dispatch(count: 1) { $0.reply(Clicks($1)) }
+  /// dispatch.answer(\.reply, count: 1) { Clicks($0) }
   /// ```
   ///
   /// - Parameters:
+  ///   - reply: Returns the reply of the newest declared value, such as `\.reply`.
   ///   - count: The number of new events; at least 1.
-  ///   - message: Creates the message from the newest declared value and the number of events. It
-  ///     may be called more than once for one message.
-  public func callAsFunction(
-    count: Int, file: StaticString = #fileID, line: UInt = #line,
-    _ message: (Sub, Int) -> any Message
+  ///   - file: The file that sends the events.
+  ///   - line: The line that sends the events.
+  ///   - event: Creates the value for the reply from the number of events. It may be called more than
+  ///     once for one message.
+  public func answer<Event>(
+    _ reply: (Sub) -> Reply<Event>, count: Int, file: StaticString = #fileID, line: UInt = #line,
+    with event: (Int) -> Event
   ) {
     precondition(count > 0, "a message stands for at least one event, not for \(count)")
     source.send(count: count, file: file, line: line) { subscription, count in
-      guard let sub = subscription as? Sub else { preconditionFailure("instances share a type") }
-      return message(sub, count)
+      let reply = reply(Self.sub(in: subscription))
+      return SentMessage(message: reply(event(count)), file: reply.file, line: reply.line)
     }
   }
 

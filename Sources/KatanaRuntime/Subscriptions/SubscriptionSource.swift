@@ -1,5 +1,12 @@
 package import Katana
 
+/// A message of a subscription, and the place that the history shows as its origin.
+struct SentMessage {
+  var message: any Message
+  let file: StaticString
+  let line: UInt
+}
+
 /// Sends the messages of a running subscription, one for every declaration that shares it.
 class SubscriptionSource: @unchecked Sendable {
   // Sendable, because `declarations` is changed only inside of steps with the table's lock held, so
@@ -29,24 +36,35 @@ class SubscriptionSource: @unchecked Sendable {
   final var core: RuntimeCore { table.core }
 
   /// Sends the message that each declaration makes of an event, with its newest value.
+  ///
+  /// - Parameters:
+  ///   - file: The file that sends the event. It is reported if nothing declares the subscription.
+  ///   - line: The line that sends the event.
   final func send(
-    file: StaticString, line: UInt, _ make: (any Subscription) -> any Message
+    file: StaticString, line: UInt, _ make: (any Subscription) -> SentMessage
   ) {
     send(file: file, line: line) { [table] leaf, declaration, context in
-      let message = context.wrap(make(leaf), for: table.core.app)
-      return table.buffer(message, for: declaration).map { (message, $0) }
+      var sent = make(leaf)
+      sent.message = context.wrap(sent.message, for: table.core.app)
+      return table.buffer(sent.message, for: declaration).map { (sent, $0) }
     }
   }
 
   /// Sends the message that each declaration makes of a number of events, with its newest value.
   /// The events of a replaced message are added.
   final func send(
-    count: Int, file: StaticString, line: UInt, _ make: (any Subscription, Int) -> any Message
+    count: Int, file: StaticString, line: UInt, _ make: (any Subscription, Int) -> SentMessage
   ) {
     send(file: file, line: line) { [table] leaf, declaration, context in
-      table.buffer(count: count, for: declaration) {
-        context.wrap(make(leaf, $0), for: table.core.app)
+      var last: SentMessage?
+      let kept = table.buffer(count: count, for: declaration) {
+        let sent = make(leaf, $0)
+        last = sent
+        return context.wrap(sent.message, for: table.core.app)
       }
+      guard let kept, var sent = last else { return nil }
+      sent.message = kept.message
+      return (sent, kept.isBuffered)
     }
   }
 
@@ -55,7 +73,7 @@ class SubscriptionSource: @unchecked Sendable {
   private func send(
     file: StaticString, line: UInt,
     _ buffer: (any Subscription, Declaration, EffectContext) -> (
-      message: any Message, isBuffered: Bool
+      sent: SentMessage, isBuffered: Bool
     )?
   ) {
     let current = table.current(self)
@@ -74,7 +92,8 @@ class SubscriptionSource: @unchecked Sendable {
         core.events?.notHandled(nil, declaration, .superseded, file: file, line: line)
         continue
       }
-      var envelope = QueuedMessage(kept.message, from: declaration, file: file, line: line)
+      var envelope = QueuedMessage(
+        kept.sent.message, from: declaration, file: kept.sent.file, line: kept.sent.line)
       envelope.isBuffered = kept.isBuffered
       core.post(envelope)
     }

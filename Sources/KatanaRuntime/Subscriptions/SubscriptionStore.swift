@@ -76,6 +76,12 @@ final class SubscriptionStore {
   /// Whether the next list of a provider should come with an index.
   func isIndexed(_ provider: Int) -> Bool { indexed.contains(provider) }
 
+  /// Takes over a list that equals the last one of its provider, because a value may hold a newer
+  /// reply. Returns `false` if the list is another one.
+  func renew(_ provider: Int, _ declared: [any Subscription]) -> Bool {
+    table.renew(provider, declared)
+  }
+
   private func note(_ change: ListChange) {
     if let index = change.index {
       indices[change.provider] = index

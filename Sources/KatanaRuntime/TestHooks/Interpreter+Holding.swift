@@ -62,7 +62,9 @@ package struct HeldSubscription: Sendable {
   package func send(
     file: StaticString, line: UInt, _ make: (any Subscription) -> any Message
   ) {
-    source.send(file: file, line: line, make)
+    source.send(file: file, line: line) {
+      SentMessage(message: make($0), file: file, line: line)
+    }
   }
 }
 

@@ -401,7 +401,7 @@ import Testing
       history)
     _ = try await runtime.settle(Ask(commands: [Load("a")]))
     let chain = history.chain(of: 2)
-    #expect(chain.contains("(AnsweredFailureTests.swift:12)"), "\(chain)")
+    #expect(chain.contains("AnsweredFailureTests.swift:11)"), "\(chain)")
     await runtime.shutdown()
   }
 

@@ -11,7 +11,23 @@ enum ManySlices {
       row(1_000) {
         try makeWork(Ten(Ten(Ten(Counter()))), Ten<Ten<Ten<Counter>>>.updater(), .thousand)
       },
+      Row(
+        name: "W2.100.declares", title: "100 slices that declare a subscription each, in turn",
+        goals: [.times("W2.100", atMost: 3), .instructions(atMost: 1_200)], counted: 4_000
+      ) {
+        let updater = CombinedUpdater<Ten<Ten<Counter>>>([
+          .full(Ten<Ten<Counter>>.updater()), .full(providers),
+        ])
+        return try makeWork(
+          Ten(Ten(Counter())), updater, .hundred, [.subscription(SilentInterpreter.self)])
+      },
     ]
+  }
+
+  private static var providers: CombinedUpdater<Ten<Ten<Counter>>> {
+    let provider = FunctionSubscriptionProvider<Counter> { _ in [Listen(number: 0)] }
+    let inner = CombinedUpdater<Ten<Counter>>(Ten<Counter>.slices.map { .slice($0, provider) })
+    return CombinedUpdater(Ten<Ten<Counter>>.slices.map { .slice($0, inner) })
   }
 
   private static func row(
@@ -24,9 +40,10 @@ enum ManySlices {
   }
 
   private static func makeWork<AppModel: Model>(
-    _ model: AppModel, _ updater: some Updater<AppModel>, _ messages: SlotMessages
+    _ model: AppModel, _ updater: some Feature<AppModel>, _ messages: SlotMessages,
+    _ interpreters: [Interpreter] = []
   ) throws -> Work {
-    let runtime = try Runtime(Program(model: model, updater))
+    let runtime = try Runtime(Program(model: model, updater), interpreters: interpreters)
     runtime.start()
     let all = messages.all
     return .direct { times in

@@ -66,6 +66,10 @@ enum OneUpdater {
         name: "W1.history", title: "with a history of causes",
         goals: [.times("W1.static", atMost: 4), .mallocs(atMost: 0)]
       ) { dispatching(try started(AddUpdater(), RuntimeOptions(history: History()))) },
+      declaring("W1.declares-none", "and a provider that declares nothing") { _ in [] },
+      declaring("W1.declares-same", "and a provider that declares the same") { _ in
+        [Listen(number: 0)]
+      },
       Row(
         name: "W1o.observer", title: "one updater, one observer",
         goals: [.times("W1.static", atMost: 1.5), .mallocs(atMost: 0)]
@@ -86,6 +90,21 @@ enum OneUpdater {
       .times("F0", atMost: times), .times("F1", atMost: 1),
       .instructions(atMost: instructions), .mallocs(atMost: 0),
     ]
+  }
+
+  private static func declaring(
+    _ name: String, _ title: String,
+    _ declare: @escaping @Sendable (Counter) -> [any Subscription]
+  ) -> Row {
+    Row(name: name, title: "one updater, \(title)", goals: [.instructions(atMost: 800)]) {
+      let feature = CombinedUpdater<Counter>([
+        .full(AddUpdater()), .full(FunctionSubscriptionProvider(declare)),
+      ])
+      let runtime = try Runtime(
+        Program(model: Counter(), feature), interpreters: [.subscription(SilentInterpreter.self)])
+      runtime.start()
+      return dispatching(runtime)
+    }
   }
 
   private static func listening(

@@ -1,0 +1,78 @@
+extension Router {
+  /// Returns an address in the form that the framework creates: each child that is always there is a
+  /// step of its own.
+  ///
+  /// The path of properties in an address does not say which of them are children: `App.at.left.rows`
+  /// is one step if `left` is a slice, and two if it is a child.
+  package func canonical(_ scope: Scope) -> Scope {
+    if !mayHoldChildren { return scope }
+    let steps = canonicalSteps(scope.steps, parts, childrenAlwaysThere)
+    return steps.count == scope.steps.count ? scope : Scope(steps)
+  }
+
+  /// Returns a message with its address in the form that the framework creates.
+  func canonical(_ scoped: ScopedMessage) -> ScopedMessage {
+    if !mayHoldChildren { return scoped }
+    let scope = canonical(scoped.scope)
+    if scope.steps.count == scoped.scope.steps.count { return scoped }
+    return ScopedMessage(scoped.message, in: scope, origin: scoped.origin)
+  }
+}
+
+/// - Parameters:
+///   - parts: The parts of the model with which the steps begin.
+///   - children: The names of the children that are always there among them.
+func canonicalSteps(
+  _ steps: [Scope.Step], _ parts: PartTable, _ children: [PartName]
+) -> [Scope.Step] {
+  var (parts, children) = (parts, children)
+  var canonical: [Scope.Step] = []
+  func enter(_ part: PartName) {
+    let router = parts[part]?.all.lazy.compactMap(\.router).first
+    (parts, children) = (router?.parts ?? .empty, router?.childrenAlwaysThere ?? [])
+  }
+  for var step in steps {
+    while parts[step.part] == nil, let child = children.first(where: { step.part.isInside($0) }) {
+      canonical.append(Scope.Step(part: child, id: nil))
+      step = Scope.Step(
+        part: step.part.lowered(by: child.offset ?? 0, into: child.type), id: step.id)
+      enter(child)
+    }
+    canonical.append(step)
+    enter(step.part)
+  }
+  return canonical
+}
+
+extension PartRoute {
+  /// The router of the children.
+  fileprivate var router: Router? {
+    var route = self
+    while case .modified(let placed) = route {
+      guard let inner = placed.router.parts[placed.inner]?.all.first else { return nil }
+      route = inner
+    }
+    guard case .part(let placed) = route else { return nil }
+    return placed.child.router
+  }
+}
+
+extension PartName {
+  /// Returns whether the part is in a child that is always there.
+  fileprivate func isInside(_ child: PartName) -> Bool {
+    child.offset.map { isInside(child.type, at: $0) } ?? false
+  }
+}
+
+extension [TreeEntry] {
+  /// Whether a model inside of these entries may have a child that is always there.
+  var mayHoldChildren: Bool {
+    contains { entry in
+      switch entry {
+      case .updater, .provider, .listener: false
+      case .child(let part, let node): part.name.isChild || node.mayHoldChildren
+      case .modified(_, let node): node.mayHoldChildren
+      }
+    }
+  }
+}

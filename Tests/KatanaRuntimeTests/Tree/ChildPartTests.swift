@@ -1,0 +1,210 @@
+import Katana
+import KatanaTesting
+import Testing
+
+@testable import KatanaRuntime
+
+/// Parts that are always there and are children: `.child`.
+@Suite struct ChildPartTests {
+  struct Row: Model, Identifiable, Equatable {
+    typealias Receives = RowMessage
+    var id: Int
+    var text = ""
+  }
+  enum RowMessage: Message, Equatable { case loadTapped, loaded(String) }
+
+  struct Tab: Model, Equatable {
+    typealias Receives = TabMessage
+    var isTicking = false
+    var text = ""
+    var rows: [Row] = []
+  }
+  enum TabMessage: Message, Equatable {
+    case loadTapped, loaded(String), tickingChanged(Bool), ticked, rowsWanted
+  }
+  struct AllCleared: GlobalMessage {}
+  struct Inner: Model, Equatable { var tab = Tab() }
+
+  struct Browser: Model, Equatable {
+    var left = Tab()
+    var right = Tab()
+    var inner = Inner()
+    var notes: [String] = []
+    var computed: Tab {
+      get { left }
+      set { left = newValue }
+    }
+  }
+
+  struct Load: Command, Equatable { var reply = Reply(TabMessage.loaded) }
+  struct LoadRow: Command, Equatable { var reply = Reply(RowMessage.loaded) }
+  struct Ticks: Subscription { var reply = Reply(TabMessage.ticked) }
+
+  static let row = CombinedUpdater<Row>([
+    .full(
+      TypedFunctionUpdater { (row: inout Row, message: RowMessage) in
+        switch message {
+        case .loadTapped: return [LoadRow()]
+        case .loaded(let text): row.text = text
+        }
+        return []
+      })
+  ])
+
+  static let tab = CombinedUpdater<Tab>([
+    .full(
+      TypedFunctionUpdater { (tab: inout Tab, message: TabMessage) in
+        switch message {
+        case .loadTapped: return [Load()]
+        case .loaded(let text): tab.text = text
+        case .tickingChanged(let isTicking): tab.isTicking = isTicking
+        case .ticked: tab.text += "."
+        case .rowsWanted:
+          tab.rows = [Row(id: 1), Row(id: 2)]
+          return [
+            Send(RowMessage.loadTapped.to(Tab.at.rows[1])), LoadRow().in(Tab.at.rows[2]),
+          ]
+        }
+        return []
+      }),
+    .full(
+      TypedFunctionUpdater { (tab: inout Tab, _: AllCleared) in
+        tab.text = ""
+        return []
+      }),
+    .each(\.rows, row),
+    .full(FunctionSubscriptionProvider { (tab: Tab) in tab.isTicking ? [Ticks()] : [] }),
+  ])
+
+  static let browser = CombinedUpdater<Browser>([
+    .child(\.left, tab) { browser, message in
+      browser.notes.append("left \(message)")
+      return []
+    },
+    .child(\.right, tab),
+    .slice(\.inner, CombinedUpdater<Inner>([.child(\.tab, tab)])),
+    .listen(to: Browser.at.left.rows.all, RowMessage.self) { browser, address, message in
+      browser.notes.append("\(address) \(message)")
+      return []
+    },
+  ])
+
+  private let app = AppTest(Program(model: Browser(), browser))
+
+  @Test func eachAnswerReturnsToItsChild() {
+    app.send(TabMessage.loadTapped.to(Browser.at.right), commands: [Load().in(Browser.at.right)])
+    app.send(
+      TabMessage.loadTapped.to(Browser.at.inner.tab),
+      commands: [Load().in(Browser.at.inner.tab)])
+    app.answer(\Load.reply, of: Load().in(Browser.at.inner.tab), with: "a") {
+      $0.inner.tab.text = "a"
+    }
+    app.answer(\Load.reply, of: Load().in(Browser.at.right), with: "b") { $0.right.text = "b" }
+    app.finish()
+  }
+
+  @Test func aTimerTicksItsChild() {
+    app.send(
+      TabMessage.tickingChanged(true).to(Browser.at.right),
+      subscriptions: [.started(Ticks().in(Browser.at.right))]
+    ) { $0.right.isTicking = true }
+    app.emit(\Ticks.reply, with: ()) { $0.right.text = "." }
+    app.send(
+      TabMessage.tickingChanged(true).to(Browser.at.left),
+      subscriptions: [.started(Ticks().in(Browser.at.left))]
+    ) {
+      $0.left.isTicking = true
+      $0.notes = ["left tickingChanged(true)"]
+    }
+    app.emit(\Ticks.reply, of: Ticks().in(Browser.at.right), with: ()) { $0.right.text = ".." }
+    app.send(
+      TabMessage.tickingChanged(false).to(Browser.at.right),
+      subscriptions: [.stopped(Ticks().in(Browser.at.right))]
+    ) { $0.right.isTicking = false }
+    app.finish(ignoringPending: [LoadRow.self])
+  }
+
+  /// The address of a row is written as for a slice, and its text is the same.
+  @Test func rowsOfAChildHaveAddresses() {
+    app.send(
+      TabMessage.rowsWanted.to(Browser.at.left), exhaustive: [])
+    #expect(app.pending.count == 2)
+    app.answer(
+      \LoadRow.reply, of: LoadRow().in(Browser.at.left.rows[2]), with: "two", exhaustive: [])
+    app.answer(
+      \LoadRow.reply, of: LoadRow().in(Browser.at.left.rows[1]), with: "one", exhaustive: [])
+    #expect(app.model.left.rows.map(\.text) == ["one", "two"])
+    #expect(
+      app.model.notes == [
+        "left rowsWanted", "Browser.at.left.rows[1] loadTapped",
+        "Browser.at.left.rows[2] loaded(\"two\")",
+        "Browser.at.left.rows[1] loaded(\"one\")",
+      ])
+    #expect(app.model.right.rows.isEmpty)
+    app.send(
+      RowMessage.loadTapped.to(Browser.at.left.rows[1]),
+      commands: [LoadRow().in(Browser.at.left.rows[1])]
+    ) { $0.notes.append("Browser.at.left.rows[1] loadTapped") }
+    app.finish(ignoringPending: [LoadRow.self])
+  }
+
+  @Test func onlyGlobalMessagesReachItWithoutAnAddress() {
+    app.send(TabMessage.loaded("a").to(Browser.at.right)) { $0.right.text = "a" }
+    app.send(AllCleared()) { $0.right.text = "" }
+    app.send(TabMessage.loaded("a"), expectingNoReceiver: true)
+    app.finish()
+  }
+
+  @Test func narrowedRuntimesAndStoresSeeTheChild() async throws {
+    let runtime = try Runtime(
+      Program(model: Browser(), Self.browser),
+      interpreters: [
+        .command(Load.self) { load, dispatch in dispatch.answer(load.reply, with: "text") },
+        .command(LoadRow.self) { load, dispatch in dispatch.answer(load.reply, with: "row") },
+      ])
+    runtime.start()
+    let right = runtime[Browser.at.right]
+    right.send(.loadTapped)
+    right.send(.rowsWanted)
+    right[Tab.at.rows[2]].send(.loaded("new"))
+    #expect(runtime.model.right.text == "text")
+    #expect(runtime.model.right.rows.map(\.text) == ["row", "new"])
+    #expect(right.model?.text == "text")
+    #expect(right[Tab.at.rows[1]].model?.text == "row")
+    #expect(runtime.statistics.unknownAddress == 0 && runtime.statistics.gone == 0)
+    await runtime.shutdown()
+  }
+
+  @MainActor @Test func theStoreOfARowInAChildIsTold() async throws {
+    let runtime = try Runtime(
+      Program(model: Browser(), Self.browser), interpreters: [],
+      options: RuntimeOptions(execution: .main, issues: IssueHandler { _ in }))
+    runtime.start()
+    runtime.dispatch(.rowsWanted, to: Browser.at.right)
+    let store = ObservableStore(runtime)
+    let row = try #require(store[Browser.at.right.rows[2]])
+    #expect(row.text == "")
+    runtime.dispatch(.loaded("new"), to: Browser.at.right.rows[2])
+    #expect(row.text == "new")
+    #expect(store[Browser.at.right]?.rows.last?.text == "new")
+    await runtime.shutdown()
+  }
+
+  @Test func itsAddressesAreTexts() throws {
+    let coder = AddressCoder(Program(model: Browser(), Self.browser))
+    for scope in [
+      Browser.at.right.scope, Browser.at.right.rows[2].scope, Browser.at.inner.tab.rows[1].scope,
+    ] {
+      #expect(try coder.scope(coder.text(of: scope)) == scope)
+    }
+  }
+
+  @Test func equalAddressesHashAlike() {
+    let app = AppTest(Program(model: Browser(), Self.browser))
+    app.send(TabMessage.rowsWanted.to(Browser.at.right), exhaustive: [])
+    let pending = app.pending.compactMap { $0 as? ScopedCommand }.map(\.scope)
+    #expect(
+      Set(pending) == [Browser.at.right.rows[1].scope, Browser.at.right.rows[2].scope])
+    app.finish(ignoringPending: [LoadRow.self])
+  }
+}
