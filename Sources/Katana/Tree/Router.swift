@@ -41,7 +41,7 @@ package final class Router: Sendable {
     var content = FlatContent()
     content.add(entries, at: ModelPlace(model: model))
     if !content.descendantListeners.isEmpty { content.addListenersToSlices() }
-    sharedSlices = content.takeSharedSlices()
+    sharedSlices = content.sharedSlices
     leaves = content.leaves
     mayHoldChildren = entries.mayHoldChildren
     childrenAlwaysThere = mayHoldChildren ? content.parts.keys.filter(\.isChild) : []

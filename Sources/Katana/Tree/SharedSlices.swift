@@ -1,56 +1,48 @@
-import Synchronization
-
 /// Slices of one model that hold features which take the same messages. What the commands and
 /// subscriptions of one of these features send has no address, so it reaches all of them.
-package final class SharedSlices: Sendable {
+package struct SharedSlices: Sendable {
   /// The addresses of the slices.
   package let addresses: [Scope]
   /// Whether the features are known to declare subscriptions or to return commands.
   package let isKnownToSend: Bool
-  private let returned = Atomic<Bool>(false)
+  /// The types of the messages that all of these features take, and nothing else in the app.
+  private let messages: Set<ObjectIdentifier>
 
-  init(_ names: [PartName], isKnownToSend: Bool) {
-    addresses = names.map { Scope($0) }
+  fileprivate init(
+    _ slices: [(name: PartName, node: FeatureNode)], isKnownToSend: Bool,
+    _ messages: Set<ObjectIdentifier>
+  ) {
+    addresses = slices.map { Scope($0.name) }
     self.isKnownToSend = isKnownToSend
+    self.messages = messages
   }
 
-  /// Whether one of the features has returned a command so far.
-  package var hasReturned: Bool { returned.load(ordering: .relaxed) }
-
-  /// Returns a leaf of one of the slices that notes whether it returns commands.
-  fileprivate func noting(_ leaf: UpdateLeaf) -> UpdateLeaf {
-    let handler = leaf.handler
-    @Sendable func note(_ commands: [any Command]) -> [any Command] {
-      if !commands.isEmpty { returned.store(true, ordering: .relaxed) }
-      return commands
+  /// Returns whether the commands that follow from a message are those of one of these features.
+  package func take(_ message: any Message) -> Bool {
+    guard let scoped = ScopedMessage.unboxed(message) else {
+      return messages.contains(typeID(of: message))
     }
-    var noting = leaf
-    noting.handler =
-      handler.raw.map { raw in UpdateHandler(raw: { note(raw($0, $1)) }) }
-      ?? UpdateHandler(boxed: { note(handler($0, $1)) })
-    return noting
+    return messages.contains(typeID(of: scoped.message)) && addresses.contains(scoped.scope)
   }
 }
 
 extension FlatContent {
-  /// Finds the slices that share their messages, and lets their updaters note what they return.
-  mutating func takeSharedSlices() -> [SharedSlices] {
+  /// The slices that share their messages.
+  var sharedSlices: [SharedSlices] {
     if slices.count < 2 { return [] }
     let byModel = Dictionary(grouping: slices) { ObjectIdentifier($0.node.model) }
     return byModel.values.filter { $0.count > 1 }.compactMap { group in
       let kinds = group.map { Set($0.node.router.leaves.compactMap { $0.kind?.id }) }
-      let shared = kinds.dropFirst().reduce(kinds[0]) { $0.intersection($1) }
+      var shared = kinds.dropFirst().reduce(kinds[0]) { $0.intersection($1) }
       if shared.isEmpty { return nil }
-      let mayDeclare = group.filter { $0.node.router.declaresItself }.count > 1
-      let mayCause = group.filter { !$0.node.effects.isEmpty }.count > 1
-      let slices = SharedSlices(group.map(\.name), isKnownToSend: mayDeclare || mayCause)
-      for index in leaves.indices {
-        guard let kind = leaves[index].kind, shared.contains(kind.id), !kind.isGlobal,
-          group.contains(where: { leaves[index].place.path.starts(with: $0.name.path) })
-        else { continue }
-        leaves[index] = slices.noting(leaves[index])
+      let declaring = group.count { $0.node.router.declaresItself }
+      let causing = group.count { !$0.node.effects.isEmpty }
+      for leaf in leaves {
+        guard let kind = leaf.kind, shared.contains(kind.id) else { continue }
+        let isOfSlice = group.contains { leaf.place.path.starts(with: $0.name.path) }
+        if !isOfSlice || kind.isGlobal { shared.remove(kind.id) }
       }
-      return slices
+      return SharedSlices(group, isKnownToSend: declaring > 1 || causing > 1, shared)
     }
   }
 }

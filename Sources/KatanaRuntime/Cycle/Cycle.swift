@@ -281,7 +281,10 @@ final class Cycle: @unchecked Sendable {
     }
     if !outcome.isTaken, let site { reportUnreached(site.pointee, as: message.value) }
     if purity != nil { reportDuplicates() }
-    if !sharedSlices.isEmpty { reportSharedSlices(where: \.hasReturned) }
+    if !sharedSlices.isEmpty, !outcome.commands.isEmpty {
+      let value = message.value
+      reportSharedSlices { $0.take(value) }
+    }
     if !observers.isEmpty { tellObservers(message) }
     if core.isStepAbandoned { return }
     if outcome.mayCloseScopes {
