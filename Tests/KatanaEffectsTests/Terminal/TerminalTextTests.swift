@@ -113,7 +113,8 @@ extension RealEffects {
         var text = String.UnicodeScalarView()
         for _ in 0..<12 { text.append(parts[Int(random.next() % UInt64(parts.count))]) }
         let clipped = TerminalText.clipped(String(text), to: 80)
-        let rest = clipped.replacing(/\x1B\[[0-9;:]*m/, with: "").unicodeScalars
+        let colour = /\x1B\[[0-9;:]*m/.matchingSemantics(.unicodeScalar)
+        let rest = clipped.replacing(colour, with: "").unicodeScalars
         let isControl = { (scalar: Unicode.Scalar) in
           scalar.properties.generalCategory == .control
         }
