@@ -67,7 +67,9 @@ let package = Package(
     interpreters("APIInterpreters", "API", effects, effectInterpreters),
     interface("Authentication", "API", effects),
     interface("Articles", "API", "Authentication", effects),
-    interface("Terminal", "API", "Articles", "Authentication", effects),
+    // The main function of the examples, and what they print.
+    .target(name: "ExamplePrograms", dependencies: [effects], swiftSettings: settings),
+    interface("Terminal", "API", "Articles", "Authentication", "ExamplePrograms", effects),
     interpreters("TerminalInterpreters", "Terminal"),
     executable(
       "conduit", "API", "APIInterpreters", "Articles", "Authentication", "ConduitBackend",
@@ -77,18 +79,19 @@ let package = Package(
     .target(
       name: "ViewModelExample", dependencies: [katana, runtime], swiftSettings: settings),
     // Tasks of 7GUIs, and what the ready-made effects do, as programs for the terminal.
-    executable("timer", "ReplayConsole", effects, effectInterpreters, recording),
-    executable("flight-booker", effects, effectInterpreters),
-    executable("crud", "ReplayConsole", effects, effectInterpreters, recording),
+    executable("timer", "ExamplePrograms", "ReplayConsole", effects, effectInterpreters, recording),
+    executable("flight-booker", "ExamplePrograms", effects, effectInterpreters),
+    executable("crud", "ExamplePrograms", "ReplayConsole", effects, effectInterpreters, recording),
     // Recordings of the examples, and the console that walks through them.
     .target(
-      name: "ReplayConsole", dependencies: [katana, runtime, recording], swiftSettings: settings),
-    executable("download", effects, effectInterpreters),
-    executable("tail", effects, effectInterpreters),
+      name: "ReplayConsole", dependencies: ["ExamplePrograms", katana, runtime, recording],
+      swiftSettings: settings),
+    executable("download", "ExamplePrograms", effects, effectInterpreters),
+    executable("tail", "ExamplePrograms", effects, effectInterpreters),
     // What a server tells: its events as logs, metrics and traces of the usual packages.
     interpreters("ServerEvents", logging, metrics, tracing),
     executable(
-      "server-events", "ServerEvents", recording, logging, inMemoryLogging, metrics, metricsTestKit,
+      "server-events", "ExamplePrograms", "ServerEvents", recording, logging, inMemoryLogging, metrics, metricsTestKit,
       tracing, inMemoryTracing),
     interface("LoginForm"),
     interface("Navigator"),
@@ -111,11 +114,12 @@ let package = Package(
       "TerminalInterpretersTests", "Terminal", "TerminalInterpreters", katana, runtime, testing),
     tests(
       "ConduitTests", "API", "Articles", "Authentication", "ConduitBackend", "ReplayConsole",
-      "Terminal", "TerminalInterpreters", "conduit", "counter", katana, effects, effectInterpreters,
+      "Terminal", "TerminalInterpreters", "conduit", "counter", "crud", "download", "flight-booker",
+      "server-events", "tail", "timer", katana, effects, effectInterpreters,
       effectsTesting, recording, runtime, testing),
     tests("ViewModelExampleTests", "ViewModelExample", runtime),
     tests(
-      "TimerTests", "ReplayConsole", "timer", katana, effects, effectInterpreters, effectsTesting,
+      "TimerTests", "ExamplePrograms", "ReplayConsole", "timer", katana, effects, effectInterpreters, effectsTesting,
       recording, runtime, testing),
     tests("FlightBookerTests", "flight-booker", katana, effects, effectInterpreters, testing),
     tests(

@@ -73,7 +73,7 @@ struct FlightFeature: TypedUpdater, ModelSubscriptionProvider {
     case (.book, .key(KeyStroke(.enter))) where model.canBook:
       let end = model.isReturn ? ", returning on \(model.end.text)" : ""
       model.booking =
-        "You have booked a \(model.isReturn ? "return" : "one-way") flight "
+        "You have booked a \(model.isReturn ? "return" : "one-way") flight\n"
         + "on \(model.start.text)\(end)."
     case (.start, _): _ = model.start.take(event)
     case (.end, _): _ = model.end.take(event)
@@ -82,7 +82,10 @@ struct FlightFeature: TypedUpdater, ModelSubscriptionProvider {
   }
 
   func subscriptions(model: FlightModel) -> [any Subscription] {
-    [TerminalInput(Reply(FlightMessage.happened)), TerminalScreen(FlightView(model: model).lines)]
+    [
+      TerminalInput(Reply(FlightMessage.happened)),
+      TerminalScreen(FlightView(model: model).lines, remains: true),
+    ]
   }
 }
 
@@ -99,8 +102,9 @@ struct FlightView {
         model.isReturn ? date(model.end.text, isValid: model.endDate != nil) : faint(model.end.text)
       ),
       row(.book, model.canBook ? "[ Book ]" : faint("[ Book ]")),
-      model.booking ?? "tab moves, return chooses, escape quits",
-    ]
+    ] + (model.booking ?? "tab moves, return chooses, escape quits").split(separator: "\n").map {
+      String($0)
+    }
   }
 
   private func row(_ field: FlightModel.Field, _ text: String) -> String {

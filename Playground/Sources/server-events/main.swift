@@ -1,3 +1,4 @@
+import ExamplePrograms
 import Foundation
 import InMemoryLogging
 import InMemoryTracing
@@ -11,37 +12,46 @@ import ServerEvents
 // A small server whose events go to a log, to metrics and to spans. It prints them at its end.
 // `server-events --trace FILE` also writes a trace for the viewer Perfetto.
 
-let arguments = Array(CommandLine.arguments.dropFirst())
-guard arguments.isEmpty || arguments.count == 2 && arguments[0] == "--trace" else {
-  FileHandle.standardError.write(Data("usage: server-events [--trace FILE]\n".utf8))
-  exit(2)
-}
+let example = ExampleProgram(
+  "server-events",
+  usage: """
+    usage: server-events [--trace FILE]
 
-var log = InMemoryLogHandler()
-log.logLevel = .debug
-let entries = log
-let metrics = TestMetrics()
-let tracer = InMemoryTracer()
-let trace = EventTrace(name: "server-events")
+    A small server whose events go to a log, to metrics and to spans. It prints them at its end.
 
-let (closed, close) = AsyncStream<Never>.makeStream()
-let orders = try Runtime(
-  orderQueueProgram(orders: 6), interpreters: orderInterpreters { close.finish() },
-  options: RuntimeOptions(
-    listeners: [
-      .swiftLog(Logger(label: "orders") { _ in entries }), .swiftMetrics(metrics),
-      .swiftTracing(tracer), trace.listener,
-    ]))
-orders.start()
-for await _ in closed {}
-await orders.finish(within: .seconds(5))
+      --trace FILE  write a trace for Perfetto
+    """)
+await example.run { arguments in
+  if let option = arguments.first, option != "--trace" { throw ArgumentError.unexpected(option) }
+  if arguments.count == 1 { throw ArgumentError.valueMissing(option: "--trace") }
+  if arguments.count > 2 { throw ArgumentError.unexpected(arguments[2]) }
 
-print("log")
-for entry in entries.entries { print("  \(entry.line)") }
-print("\nmetrics")
-for line in metrics.lines { print("  \(line)") }
-print("\nspans")
-for line in spanTree(tracer.finishedSpans) { print("  \(line)") }
-if arguments.count == 2 {
-  try trace.json().write(toFile: arguments[1], atomically: true, encoding: .utf8)
+  var log = InMemoryLogHandler()
+  log.logLevel = .debug
+  let entries = log
+  let metrics = TestMetrics()
+  let tracer = InMemoryTracer()
+  let trace = EventTrace(name: "server-events")
+
+  let (closed, close) = AsyncStream<Never>.makeStream()
+  let orders = try Runtime(
+    orderQueueProgram(orders: 6), interpreters: orderInterpreters { close.finish() },
+    options: RuntimeOptions(
+      listeners: [
+        .swiftLog(Logger(label: "orders") { _ in entries }), .swiftMetrics(metrics),
+        .swiftTracing(tracer), trace.listener,
+      ]))
+  orders.start()
+  for await _ in closed {}
+  await orders.finish(within: .seconds(5))
+
+  print("log")
+  for entry in entries.entries { print("  \(entry.line)") }
+  print("\nmetrics")
+  for line in metrics.lines { print("  \(line)") }
+  print("\nspans")
+  for line in spanTree(tracer.finishedSpans) { print("  \(line)") }
+  if let path = arguments.last {
+    try trace.json().write(toFile: path, atomically: true, encoding: .utf8)
+  }
 }

@@ -11,7 +11,7 @@ import Testing
   private let urls = ["http://example.com/a.iso", "http://example.com/b.iso?token=1"]
 
   private func key(_ key: TerminalKey) -> TerminalMessage {
-    TerminalMessage(event: .key(KeyStroke(key)))
+    TerminalMessage.happened(.key(KeyStroke(key)))
   }
 
   private func started() -> AppTest<Downloads> {
@@ -96,7 +96,7 @@ import Testing
   @Test func withoutInputTheProgramEndsWithTheLastDownload() {
     let app = started()
     app.send(key(.character("c")), exhaustive: .model) { $0.downloads[0].state = .cancelled }
-    app.send(TerminalMessage(event: .end)) { $0.isInputOver = true }
+    app.send(TerminalMessage.happened(.end)) { $0.isInputOver = true }
     app.respond(
       to: .get, "/b.iso", .status(200), commands: [ExitProcess(1)],
       exhaustive: [.model, .commands]
@@ -107,7 +107,7 @@ import Testing
   @Test func withoutInputAPausedDownloadDoesNotKeepTheProgramRunning() {
     let app = started()
     app.send(key(.character("p")), exhaustive: .model) { $0.downloads[0].state = .paused }
-    app.send(TerminalMessage(event: .end)) { $0.isInputOver = true }
+    app.send(TerminalMessage.happened(.end)) { $0.isInputOver = true }
     app.respond(
       to: .get, "/b.iso", .status(200), commands: [ExitProcess(1)],
       exhaustive: [.model, .commands]
@@ -117,7 +117,7 @@ import Testing
 
   @Test func anInputThatIsOverBeforeTheDownloadsStartEndsNothing() {
     let test = StepTest(downloadProgram(urls, to: "files"))
-    test.send(TerminalMessage(event: .end)) { $0.isInputOver = true }
+    test.send(TerminalMessage.happened(.end)) { $0.isInputOver = true }
   }
 
   @Test func theKeyQQuits() {
