@@ -91,13 +91,14 @@ let package = Package(
     // What a server tells: its events as logs, metrics and traces of the usual packages.
     interpreters("ServerEvents", logging, metrics, tracing),
     executable(
-      "server-events", "ExamplePrograms", "ServerEvents", recording, logging, inMemoryLogging, metrics, metricsTestKit,
+      "server-events", "ExamplePrograms", "ServerEvents", recording, logging, inMemoryLogging,
+      metrics, metricsTestKit,
       tracing, inMemoryTracing),
     interface("LoginForm"),
     interface("Navigator"),
     interface("Discussion"),
     tests("BenchmarkTests", "benchmark"),
-    tests("ConduitBackendTests", "ConduitBackend", flyingSocks),
+    tests("ConduitBackendTests", "ConduitBackend", flyingSocks, runtime, testing),
     tests("APITests", "API", katana),
     tests(
       "APIInterpretersTests", "API", "APIInterpreters", "ConduitBackend", katana, effects,
@@ -119,7 +120,8 @@ let package = Package(
       effectsTesting, recording, runtime, testing),
     tests("ViewModelExampleTests", "ViewModelExample", runtime),
     tests(
-      "TimerTests", "ExamplePrograms", "ReplayConsole", "timer", katana, effects, effectInterpreters, effectsTesting,
+      "TimerTests", "ExamplePrograms", "ReplayConsole", "timer", katana, effects,
+      effectInterpreters, effectsTesting,
       recording, runtime, testing),
     tests("FlightBookerTests", "flight-booker", katana, effects, effectInterpreters, testing),
     tests(

@@ -79,7 +79,7 @@ struct DownloadsFeature: TypedUpdater, ModelSubscriptionProvider {
     let line = (isSelected ? "> " : "  ") + line(of: download)
     guard case .failed(let error) = download.state else { return [line] }
     // An error is longer than a row, and would be cut.
-    return [line] + Paragraph(text: error, width: 60).lines.map { "    " + $0 }
+    return [line] + Paragraph(text: error, width: 50).lines.map { "    " + $0 }
   }
 
   private func line(of download: Download) -> String {

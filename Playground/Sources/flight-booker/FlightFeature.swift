@@ -102,9 +102,10 @@ struct FlightView {
         model.isReturn ? date(model.end.text, isValid: model.endDate != nil) : faint(model.end.text)
       ),
       row(.book, model.canBook ? "[ Book ]" : faint("[ Book ]")),
-    ] + (model.booking ?? "tab moves, return chooses, escape quits").split(separator: "\n").map {
-      String($0)
-    }
+    ]
+      + (model.booking ?? "tab moves, return chooses, escape quits").split(separator: "\n").map {
+        String($0)
+      }
   }
 
   private func row(_ field: FlightModel.Field, _ text: String) -> String {

@@ -17,7 +17,8 @@ let example = ExampleProgram(
   usage: """
     usage: server-events [--trace FILE]
 
-    A small server whose events go to a log, to metrics and to spans. It prints them at its end.
+    A small server whose events go to a log, to metrics and to spans. It prints
+    them at its end.
 
       --trace FILE  write a trace for Perfetto
     """)

@@ -100,7 +100,9 @@ struct TimerFeature: TypedUpdater, ModelSubscriptionProvider {
     let saved = SavedTimer(elapsed: model.elapsed, duration: model.duration)
     let kept = Persisted(
       saved, to: .timer, after: .milliseconds(100), atMost: .seconds(1), Reply(TimerMessage.failed))
-    return [TerminalInput(Reply(TimerMessage.happened)), TerminalScreen(lines(of: model), remains: true)]
+    return [
+      TerminalInput(Reply(TimerMessage.happened)), TerminalScreen(lines(of: model), remains: true),
+    ]
       + (model.isLoaded ? [kept] : []) + (model.isRunning ? [ticks] : [])
   }
 

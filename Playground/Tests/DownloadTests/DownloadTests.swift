@@ -122,11 +122,36 @@ import Testing
 
   @Test func theKeyQQuits() {
     let test = StepTest(downloadProgram(urls, to: "files"))
-    test.send(key(.character("q")), commands: [ExitProcess(1)])
+    test.send(key(.character("q")), commands: [ExitProcess(1)]) {
+      $0.downloads[0].state = .paused
+      $0.downloads[1].state = .paused
+    }
     var finished = downloadProgram(urls, to: "files").model
     for index in finished.downloads.indices { finished.downloads[index].state = .finished }
     StepTest(DownloadsFeature(), model: finished)
       .send(key(.character("q")), commands: [ExitProcess(0)])
+  }
+
+  /// The lines remain on the terminal, where nothing runs any more.
+  @Test func nothingIsShownAsRunningAfterQuitting() {
+    for (message, status) in [(key(.character("q")), 1), (TerminalMessage.interrupted, 130)] {
+      let app = started()
+      app.send(message, commands: [ExitProcess(Int32(status))], exhaustive: .commands) { _ in }
+      let screen = app.running.compactMap { $0 as? TerminalScreen }.first
+      #expect(screen?.lines.first?.contains("paused") == true)
+      #expect(screen?.lines.contains { $0.contains("running") } == false)
+      app.finish(ignoringPending: [DownloadFile.self, ExitProcess.self])
+    }
+  }
+
+  @Test func anErrorHasLinesOfItsOwn() {
+    var model = downloadProgram(urls, to: "files").model
+    model.downloads[0].state = .failed(
+      "It is \u{1B}[2Jbroken. " + String(repeating: "word ", count: 20))
+    let screen = DownloadsFeature().subscriptions(model: model)
+      .compactMap { $0 as? TerminalScreen }.first
+    #expect(screen?.lines[1].hasPrefix("    It is broken. word") == true)
+    #expect(screen?.lines.filter { $0.count > 60 } == [])
   }
 
   @Test func filesOfOneNameDoNotReplaceEachOther() {

@@ -42,7 +42,7 @@ def widths():
     empty |= scalars("HangulSyllableType.txt", "V", "T")
     ignorable = scalars("DerivedCoreProperties.txt", "Default_Ignorable_Code_Point")
     empty |= ignorable - scalars(category, "Lo")
-    wide = scalars("extracted/DerivedEastAsianWidth.txt", "W", "F")
+    wide = scalars("EastAsianWidth.txt", "W", "F")
     for scalar in range(COUNT):
         yield 1 if scalar in shown else 0 if scalar in empty else 2 if scalar in wide else 1
 

@@ -11,7 +11,7 @@ extension RealEffects {
       ("각", 2), ("ᄒ\u{1161}\u{11AB}", 2), ("ｶﾞ", 2), ("か\u{3099}", 2), ("عربى", 4), ("\u{600}", 1),
       ("co\u{AD}op", 5), ("👍🏽", 2), ("☝🏽", 2), ("❤\u{200D}🔥", 2), ("1️⃣", 2), ("🏴󠁧󠁢󠁥󠁮󠁧󠁿", 2),
       ("1\u{301}", 1), ("\u{9B}31mred", 3), ("\u{2028}", 0), ("\u{17B4}", 0), ("𠀀", 2),
-      ("\u{E000}", 1),
+      ("\u{E000}", 1), ("\u{3FFFD}", 2),
     ]) func textTakesColumns(_ text: String, _ width: Int) {
       #expect(TerminalText.width(of: text) == width)
     }
