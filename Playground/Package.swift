@@ -16,13 +16,6 @@ let effectsTesting = Target.Dependency.product(name: "KatanaEffectsTesting", pac
 let testing = Target.Dependency.product(name: "KatanaTesting", package: "Katana")
 let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
 let recording = Target.Dependency.product(name: "KatanaRecording", package: "Katana")
-let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let inMemoryLogging = Target.Dependency.product(name: "InMemoryLogging", package: "swift-log")
-let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
-let metricsTestKit = Target.Dependency.product(name: "MetricsTestKit", package: "swift-metrics")
-let tracing = Target.Dependency.product(name: "Tracing", package: "swift-distributed-tracing")
-let inMemoryTracing = Target.Dependency.product(
-  name: "InMemoryTracing", package: "swift-distributed-tracing")
 let flyingSocks = Target.Dependency.product(name: "FlyingSocks", package: "FlyingFox")
 
 /// Messages, commands, model and pure updaters: imports `Katana` and other features' interfaces.
@@ -50,10 +43,6 @@ let package = Package(
   dependencies: [
     .package(name: "Katana", path: ".."),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
-    // What servers on Swift write their logs, metrics and traces with.
-    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
-    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
   ],
   targets: [
     executable("counter"),
@@ -88,12 +77,6 @@ let package = Package(
       swiftSettings: settings),
     executable("download", "ExamplePrograms", effects, effectInterpreters),
     executable("tail", "ExamplePrograms", effects, effectInterpreters),
-    // What a server tells: its events as logs, metrics and traces of the usual packages.
-    interpreters("ServerEvents", logging, metrics, tracing),
-    executable(
-      "server-events", "ExamplePrograms", "ServerEvents", recording, logging, inMemoryLogging,
-      metrics, metricsTestKit,
-      tracing, inMemoryTracing),
     interface("LoginForm"),
     interface("Navigator"),
     interface("Discussion"),
@@ -116,7 +99,7 @@ let package = Package(
     tests(
       "ConduitTests", "API", "Articles", "Authentication", "ConduitBackend", "ReplayConsole",
       "Terminal", "TerminalInterpreters", "conduit", "counter", "crud", "download", "flight-booker",
-      "server-events", "tail", "timer", katana, effects, effectInterpreters,
+      "tail", "timer", katana, effects, effectInterpreters,
       effectsTesting, recording, runtime, testing),
     tests("ViewModelExampleTests", "ViewModelExample", runtime),
     tests(
@@ -130,9 +113,6 @@ let package = Package(
     tests(
       "DownloadTests", "download", katana, effects, effectInterpreters, effectsTesting, testing),
     tests("TailTests", "tail", katana, effects, effectInterpreters, runtime, testing),
-    tests(
-      "ServerEventsTests", "ServerEvents", katana, runtime, testing, logging,
-      inMemoryLogging, metrics, metricsTestKit, tracing, inMemoryTracing),
     tests("LoginFormTests", "LoginForm", katana, runtime, testing),
     tests("NavigatorTests", "Navigator", katana, runtime, testing),
     tests("DiscussionTests", "Discussion", katana, runtime, testing),

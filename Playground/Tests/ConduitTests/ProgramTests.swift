@@ -234,7 +234,7 @@ import Testing
 
   // MARK: The other examples
 
-  @Test(arguments: ["crud", "timer", "flight-booker", "download", "tail", "server-events"])
+  @Test(arguments: ["crud", "timer", "flight-booker", "download", "tail"])
   func anExampleHasAHelp(name: String) async throws {
     let help = try await ConduitProcess(name, ["--help"]).finish()
     #expect(help.lines.first?.hasPrefix("usage: \(name)") == true)
@@ -248,7 +248,6 @@ import Testing
   @Test(arguments: [
     ("crud", "--replay"), ("crud", "--record"), ("crud", "--trace"), ("timer", "--replay"),
     ("timer", "--record"), ("timer", "--trace"), ("conduit", "--replay"), ("conduit", "--record"),
-    ("server-events", "--trace"),
   ]) func aWrongPathIsALineAndNoTrap(name: String, option: String) async throws {
     let result = try await ConduitProcess(name, [option, "/dev/null/file"]).finish()
     #expect(result.errors.count == 1 && result.errors[0].hasPrefix("\(name): "))

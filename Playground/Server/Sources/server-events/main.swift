@@ -1,4 +1,3 @@
-import ExamplePrograms
 import Foundation
 import InMemoryLogging
 import InMemoryTracing
@@ -12,21 +11,18 @@ import ServerEvents
 // A small server whose events go to a log, to metrics and to spans. It prints them at its end.
 // `server-events --trace FILE` also writes a trace for the viewer Perfetto.
 
-let example = ExampleProgram(
-  "server-events",
-  usage: """
-    usage: server-events [--trace FILE]
+let usage = "usage: server-events [--trace FILE]"
+let arguments = Array(CommandLine.arguments.dropFirst())
+if arguments == ["--help"] || arguments == ["-h"] {
+  print(usage)
+  exit(0)
+}
+guard arguments.isEmpty || arguments.count == 2 && arguments[0] == "--trace" else {
+  FileHandle.standardError.write(Data("server-events: unknown arguments; \(usage)\n".utf8))
+  exit(2)
+}
 
-    A small server whose events go to a log, to metrics and to spans. It prints
-    them at its end.
-
-      --trace FILE  write a trace for Perfetto
-    """)
-await example.run { arguments in
-  if let option = arguments.first, option != "--trace" { throw ArgumentError.unexpected(option) }
-  if arguments.count == 1 { throw ArgumentError.valueMissing(option: "--trace") }
-  if arguments.count > 2 { throw ArgumentError.unexpected(arguments[2]) }
-
+do {
   var log = InMemoryLogHandler()
   log.logLevel = .debug
   let entries = log
@@ -55,4 +51,7 @@ await example.run { arguments in
   if let path = arguments.last {
     try trace.json().write(toFile: path, atomically: true, encoding: .utf8)
   }
+} catch {
+  FileHandle.standardError.write(Data("server-events: \(error)\n".utf8))
+  exit(1)
 }
