@@ -1,3 +1,4 @@
+import ExamplePrograms
 import Katana
 import KatanaEffects
 
@@ -73,7 +74,7 @@ struct FlightFeature: TypedUpdater, ModelSubscriptionProvider {
     case (.book, .key(KeyStroke(.enter))) where model.canBook:
       let end = model.isReturn ? ", returning on \(model.end.text)" : ""
       model.booking =
-        "You have booked a \(model.isReturn ? "return" : "one-way") flight\n"
+        "You have booked a \(model.isReturn ? "return" : "one-way") flight "
         + "on \(model.start.text)\(end)."
     case (.start, _): _ = model.start.take(event)
     case (.end, _): _ = model.end.take(event)
@@ -102,10 +103,7 @@ struct FlightView {
         model.isReturn ? date(model.end.text, isValid: model.endDate != nil) : faint(model.end.text)
       ),
       row(.book, model.canBook ? "[ Book ]" : faint("[ Book ]")),
-    ]
-      + (model.booking ?? "tab moves, return chooses, escape quits").split(separator: "\n").map {
-        String($0)
-      }
+    ] + Paragraph(text: model.booking ?? "tab moves, return chooses, escape quits", width: 40).lines
   }
 
   private func row(_ field: FlightModel.Field, _ text: String) -> String {

@@ -122,7 +122,9 @@ import Testing
 
   @Test func theKeyQQuits() {
     let test = StepTest(downloadProgram(urls, to: "files"))
-    test.send(key(.character("q")), commands: [ExitProcess(1)]) {
+    test.send(
+      key(.character("q")), commands: [ExitProcess(1)], exhaustive: [.model, .commands]
+    ) {
       $0.downloads[0].state = .paused
       $0.downloads[1].state = .paused
     }

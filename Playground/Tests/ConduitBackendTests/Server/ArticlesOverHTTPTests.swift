@@ -43,8 +43,8 @@ extension ServerTests {
         #expect(reply.status == 200)
         #expect(
           reply.json["tags"] == [
-            "swift", "design", "testing", "tools", "writing", "debugging", "performance",
-            "teamwork",
+            "swift", "design", "teamwork", "testing", "debugging", "tools", "writing",
+            "performance",
           ])
       }
     }
