@@ -47,8 +47,9 @@ struct FlightFeature: TypedUpdater, ModelSubscriptionProvider {
   func update(model: inout FlightModel, message: FlightMessage) -> [any Command] {
     switch message {
     case .started(let today):
-      model.start = LineEditor(text: "\(today)")
-      model.end = LineEditor(text: "\(today)")
+      // What the user has typed before the answer stays.
+      if model.start.text.isEmpty { model.start = LineEditor(text: "\(today)") }
+      if model.end.text.isEmpty { model.end = LineEditor(text: "\(today)") }
     case .happened(.key(KeyStroke(.escape))), .happened(.end):
       return [ExitProcess()]
     case .happened(.key(KeyStroke(.tab))), .happened(.key(KeyStroke(.down))):

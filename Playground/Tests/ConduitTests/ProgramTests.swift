@@ -258,7 +258,7 @@ import Testing
   /// Keys that come from a pipe, and a line of what is printed at the end.
   @Test(arguments: [
     ("crud", "\tHans\tEmil\u{E}", "* Emil, Hans"), ("timer", "\u{1B}[C", "16.0 s"),
-    ("flight-booker", "\t\t\r", "You have booked a one-way flight"),
+    ("flight-booker", "\t\u{15}2026-11-22\t\r", "You have booked a one-way flight"),
   ]) func pipedKeysHaveAnEffectThatIsPrinted(
     name: String, keys: String, line: String
   ) async throws {

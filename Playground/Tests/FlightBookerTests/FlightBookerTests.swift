@@ -29,6 +29,12 @@ import Testing
     app.finish()
   }
 
+  @Test func whatIsTypedBeforeTheDateIsKnownStays() throws {
+    let today = try #require(CalendarDate(2026, 11, 22))
+    let test = StepTest(FlightFeature(), model: model("2030-01-02", ""))
+    test.send(.started(today), exhaustive: .model) { $0.end = LineEditor(text: "2026-11-22") }
+  }
+
   @Test(arguments: [
     ("2026-11-22", "2026-11-22", true, true), ("2026-11-22", "2026-11-21", true, false),
     ("2026-11-22", "2026-11-21", false, true), ("2026-11-31", "2026-12-24", true, false),

@@ -44,6 +44,14 @@ extension RealEffects {
       await test.expect(.answered(.entered("two!")))
     }
 
+    @Test func aDumbTerminalShowsThePromptInItsLinesAndNothingElseOfIt() async {
+      let test = ConsoleTest(terminal.console(term: "dumb"))
+      _ = test.prompt("one\ntwo\u{1B}]0;title\u{7}> ")
+      await terminal.expect(["one", "two>"])
+      terminal.type("x\n")
+      await test.expect(.answered(.entered("x")))
+    }
+
     @Test func theHistoryCannotControlTheTerminal() async {
       let link = "\u{1B}]8;;http://e\u{7}docs\u{1B}]8;;\u{7}\u{9B}2J"
       _ = test.prompt("> ", history: [link])
