@@ -33,8 +33,9 @@ extension RealEffects {
           default: false
           }
         let width = TerminalText.width(of: Character(scalar))
-        let isJoined = (0x1160...0x11FF).contains(scalar.value) || scalar.value >= 0xD7B0
-        if isEmpty != (width == 0), !isJoined || isEmpty { wrong.append(scalar) }
+        // Vowels and final consonants of Hangul are drawn into the consonant before them.
+        let isJoined = [0x1160...0x11FF, 0xD7B0...0xD7FF].contains { $0.contains(scalar.value) }
+        if width == 0 ? !isEmpty && !isJoined : isEmpty { wrong.append(scalar) }
         // Most emoji are wide; regional indicators are wide only as a pair.
         let isIndicator = (0x1F1E6...0x1F1FF).contains(scalar.value)
         if scalar.properties.isEmojiPresentation, !isIndicator, width != 2 { wrong.append(scalar) }
