@@ -7,8 +7,10 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-func module(_ name: String, _ dependencies: Target.Dependency...) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+func module(
+  _ name: String, _ dependencies: Target.Dependency..., exclude: [String] = []
+) -> Target {
+  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
 func tests(
@@ -36,7 +38,7 @@ let package = Package(
     module("Katana"),
     module("KatanaComparison", "Katana"),
     module("KatanaRuntime", "Katana", "KatanaComparison"),
-    module("KatanaEffects", "Katana"),
+    module("KatanaEffects", "Katana", exclude: ["Terminal/TerminalWidths.py"]),
     module("KatanaEffectInterpreters", "Katana", "KatanaEffects", "KatanaRuntime"),
     module("KatanaRecording", "Katana", "KatanaComparison", "KatanaRuntime"),
     module("KatanaTesting", "Katana", "KatanaComparison", "KatanaRuntime"),

@@ -16,13 +16,6 @@ let effectsTesting = Target.Dependency.product(name: "KatanaEffectsTesting", pac
 let testing = Target.Dependency.product(name: "KatanaTesting", package: "Katana")
 let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
 let recording = Target.Dependency.product(name: "KatanaRecording", package: "Katana")
-let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let inMemoryLogging = Target.Dependency.product(name: "InMemoryLogging", package: "swift-log")
-let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
-let metricsTestKit = Target.Dependency.product(name: "MetricsTestKit", package: "swift-metrics")
-let tracing = Target.Dependency.product(name: "Tracing", package: "swift-distributed-tracing")
-let inMemoryTracing = Target.Dependency.product(
-  name: "InMemoryTracing", package: "swift-distributed-tracing")
 let flyingSocks = Target.Dependency.product(name: "FlyingSocks", package: "FlyingFox")
 
 /// Messages, commands, model and pure updaters: imports `Katana` and other features' interfaces.
@@ -50,10 +43,6 @@ let package = Package(
   dependencies: [
     .package(name: "Katana", path: ".."),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
-    // What servers on Swift write their logs, metrics and traces with.
-    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
-    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
   ],
   targets: [
     executable("counter"),
@@ -67,7 +56,9 @@ let package = Package(
     interpreters("APIInterpreters", "API", effects, effectInterpreters),
     interface("Authentication", "API", effects),
     interface("Articles", "API", "Authentication", effects),
-    interface("Terminal", "API", "Articles", "Authentication", effects),
+    // The main function of the examples, and what they print.
+    .target(name: "ExamplePrograms", dependencies: [effects], swiftSettings: settings),
+    interface("Terminal", "API", "Articles", "Authentication", "ExamplePrograms", effects),
     interpreters("TerminalInterpreters", "Terminal"),
     executable(
       "conduit", "API", "APIInterpreters", "Articles", "Authentication", "ConduitBackend",
@@ -77,24 +68,20 @@ let package = Package(
     .target(
       name: "ViewModelExample", dependencies: [katana, runtime], swiftSettings: settings),
     // Tasks of 7GUIs, and what the ready-made effects do, as programs for the terminal.
-    executable("timer", "ReplayConsole", effects, effectInterpreters, recording),
-    executable("flight-booker", effects, effectInterpreters),
-    executable("crud", "ReplayConsole", effects, effectInterpreters, recording),
+    executable("timer", "ExamplePrograms", "ReplayConsole", effects, effectInterpreters, recording),
+    executable("flight-booker", "ExamplePrograms", effects, effectInterpreters),
+    executable("crud", "ExamplePrograms", "ReplayConsole", effects, effectInterpreters, recording),
     // Recordings of the examples, and the console that walks through them.
     .target(
-      name: "ReplayConsole", dependencies: [katana, runtime, recording], swiftSettings: settings),
-    executable("download", effects, effectInterpreters),
-    executable("tail", effects, effectInterpreters),
-    // What a server tells: its events as logs, metrics and traces of the usual packages.
-    interpreters("ServerEvents", logging, metrics, tracing),
-    executable(
-      "server-events", "ServerEvents", recording, logging, inMemoryLogging, metrics, metricsTestKit,
-      tracing, inMemoryTracing),
+      name: "ReplayConsole", dependencies: ["ExamplePrograms", katana, runtime, recording],
+      swiftSettings: settings),
+    executable("download", "ExamplePrograms", effects, effectInterpreters),
+    executable("tail", "ExamplePrograms", effects, effectInterpreters),
     interface("LoginForm"),
     interface("Navigator"),
     interface("Discussion"),
     tests("BenchmarkTests", "benchmark"),
-    tests("ConduitBackendTests", "ConduitBackend", flyingSocks),
+    tests("ConduitBackendTests", "ConduitBackend", flyingSocks, runtime, testing),
     tests("APITests", "API", katana),
     tests(
       "APIInterpretersTests", "API", "APIInterpreters", "ConduitBackend", katana, effects,
@@ -111,11 +98,13 @@ let package = Package(
       "TerminalInterpretersTests", "Terminal", "TerminalInterpreters", katana, runtime, testing),
     tests(
       "ConduitTests", "API", "Articles", "Authentication", "ConduitBackend", "ReplayConsole",
-      "Terminal", "TerminalInterpreters", "conduit", "counter", katana, effects, effectInterpreters,
+      "Terminal", "TerminalInterpreters", "conduit", "counter", "crud", "download", "flight-booker",
+      "tail", "timer", katana, effects, effectInterpreters,
       effectsTesting, recording, runtime, testing),
     tests("ViewModelExampleTests", "ViewModelExample", runtime),
     tests(
-      "TimerTests", "ReplayConsole", "timer", katana, effects, effectInterpreters, effectsTesting,
+      "TimerTests", "ExamplePrograms", "ReplayConsole", "timer", katana, effects,
+      effectInterpreters, effectsTesting,
       recording, runtime, testing),
     tests("FlightBookerTests", "flight-booker", katana, effects, effectInterpreters, testing),
     tests(
@@ -124,9 +113,6 @@ let package = Package(
     tests(
       "DownloadTests", "download", katana, effects, effectInterpreters, effectsTesting, testing),
     tests("TailTests", "tail", katana, effects, effectInterpreters, runtime, testing),
-    tests(
-      "ServerEventsTests", "ServerEvents", katana, runtime, testing, logging,
-      inMemoryLogging, metrics, metricsTestKit, tracing, inMemoryTracing),
     tests("LoginFormTests", "LoginForm", katana, runtime, testing),
     tests("NavigatorTests", "Navigator", katana, runtime, testing),
     tests("DiscussionTests", "Discussion", katana, runtime, testing),

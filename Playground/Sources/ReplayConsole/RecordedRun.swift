@@ -1,3 +1,4 @@
+import ExamplePrograms
 import Foundation
 public import Katana
 public import KatanaRecording
@@ -39,8 +40,8 @@ public struct RecordedRun<AppModel: Model> {
   ///   - name: The name of the example, with which the names of the files begin.
   ///   - options: The options of the example itself. Each takes a value.
   ///   - arguments: The arguments after the name of the program.
-  /// - Throws: An ``ArgumentError`` if an option is unknown or has no value, and an error of the
-  ///   recorder.
+  /// - Throws: An `ArgumentError` if an option is unknown or has no value, an error of the recorder,
+  ///   and a ``TraceError`` if the trace cannot be written.
   public init(
     _ format: RecordingFormat<AppModel>, name: String, options: [String] = [],
     arguments: some Collection<String>
@@ -54,21 +55,7 @@ public struct RecordedRun<AppModel: Model> {
     }
     let path = isReplay ? nil : values["--trace"]
     trace = path.map { _ in EventTrace(name: name) }
-    if let trace, let path { TraceAtExit.write(trace, to: path) }
-  }
-
-  /// Reads the arguments of the process. If they are wrong, it writes the reason to standard error,
-  /// and ends the process with status 2.
-  public static func fromCommandLine(
-    _ format: RecordingFormat<AppModel>, name: String, options: [String] = []
-  ) throws -> RecordedRun {
-    do {
-      return try RecordedRun(
-        format, name: name, options: options, arguments: CommandLine.arguments.dropFirst())
-    } catch let error as ArgumentError {
-      FileHandle.standardError.write(Data("\(name): \(error)\n".utf8))
-      exit(2)
-    }
+    if let trace, let path { try TraceAtExit.write(trace, to: path) }
   }
 
   /// Returns the value of an option; `nil` if it was not given.

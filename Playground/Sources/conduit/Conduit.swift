@@ -36,7 +36,13 @@ struct Conduit {
         listeners: listeners + (options.isLogging ? [.log(to: writeToStandardError)] : []),
         history: history))
     runtime.start()
+    // With piped input, the output must not depend on the time.
+    let isWatched = Console.standard.properties.isInteractive
+    let publishing = Task { [backend] in
+      if isWatched { try await backend?.publishSamples(every: .seconds(15)) }
+    }
     await runtime.waitUntilEnded()
+    publishing.cancel()
     await backend?.stop()
   }
 

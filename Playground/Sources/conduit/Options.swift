@@ -20,8 +20,8 @@ struct Options: Equatable {
            conduit --replay FILE
 
     A terminal client of the RealWorld "Conduit" API. Reads one command per line; the command
-    help lists them all. Without --server, a server with sample data is started in the same
-    process; try:
+    help lists them all. Without --server, a server with sample data is started in the
+    same process, where somebody publishes an article now and then while you type; try:
 
         login demo@example.com demo-password
 

@@ -32,6 +32,8 @@ struct CrudModel: Model, Codable, Equatable {
 enum CrudMessage: Message, Codable, Equatable {
   case happened(TerminalEvent)
   case created(UUID)
+  /// The input has ended, and what the keys before the end have led to has arrived.
+  case inputEnded
 }
 
 struct CrudFeature: TypedUpdater, ModelSubscriptionProvider {
@@ -49,7 +51,9 @@ struct CrudFeature: TypedUpdater, ModelSubscriptionProvider {
         Person(id: id, name: model.text(.name), surname: model.text(.surname)))
       model.people.sort { $0.text < $1.text }
       model.selected = id
-    case .happened(.end), .happened(.key(KeyStroke(.escape))): return [ExitProcess()]
+    // The answer to a key before the end may be on its way, and this message comes behind it.
+    case .happened(.end): return [Send(CrudMessage.inputEnded)]
+    case .inputEnded, .happened(.key(KeyStroke(.escape))): return [ExitProcess()]
     case .happened(.key(KeyStroke(.tab))):
       let count = CrudModel.Field.allCases.count
       model.focus = CrudModel.Field(rawValue: (model.focus.rawValue + 1) % count) ?? .prefix
@@ -86,7 +90,7 @@ struct CrudFeature: TypedUpdater, ModelSubscriptionProvider {
   }
 
   func subscriptions(model: CrudModel) -> [any Subscription] {
-    [TerminalInput(Reply(CrudMessage.happened)), TerminalScreen(lines(of: model))]
+    [TerminalInput(Reply(CrudMessage.happened)), TerminalScreen(lines(of: model), remains: true)]
   }
 
   private func lines(of model: CrudModel) -> [String] {
@@ -95,7 +99,10 @@ struct CrudFeature: TypedUpdater, ModelSubscriptionProvider {
     }
     let list = model.shown.map { "\($0.id == model.selected ? "*" : " ") \($0.text)" }
     return [row(.prefix, "Filter: "), row(.name, "Name:   "), row(.surname, "Surname:"), ""] + list
-      + ["", "tab moves, up and down select, ctrl-n creates, ctrl-u updates, ctrl-x deletes"]
+      + [
+        "", "tab moves, up and down select,", "ctrl-n creates, ctrl-u updates,",
+        "ctrl-x deletes, escape quits",
+      ]
   }
 }
 

@@ -5,7 +5,11 @@ import KatanaEffects
 struct Download: Model, Equatable, Identifiable {
   typealias Receives = DownloadMessage
 
-  enum State: Equatable { case waiting, running, paused, cancelled, finished, failed(String) }
+  enum State: Equatable {
+    case waiting, running, paused, cancelled, finished, failed(String)
+
+    var name: String { if case .failed = self { "failed" } else { "\(self)" } }
+  }
 
   let id: Int
   let url: String

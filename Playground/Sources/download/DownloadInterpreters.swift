@@ -2,4 +2,4 @@ import KatanaEffectInterpreters
 import KatanaRuntime
 
 /// Returns the interpreters of the program.
-func downloadInterpreters() -> [Interpreter] { [.http(), .terminal()] }
+func downloadInterpreters() -> [Interpreter] { [.http(), .signals(), .terminal()] }

@@ -1,3 +1,4 @@
+import ExamplePrograms
 import Katana
 import KatanaEffects
 
@@ -13,31 +14,49 @@ struct Downloads: Model, Equatable {
   var exit: ExitProcess { ExitProcess(downloads.allSatisfy { $0.state == .finished } ? 0 : 1) }
 }
 
-struct TerminalMessage: Message, Equatable { var event: TerminalEvent }
+enum TerminalMessage: Message, Equatable {
+  case happened(TerminalEvent)
+  /// The user pressed Ctrl-C.
+  case interrupted
+}
 
 struct DownloadsFeature: TypedUpdater, ModelSubscriptionProvider {
   var effects: [Effect] {
     [
-      .command(ExitProcess.self), .subscription(TerminalInput.self),
-      .subscription(TerminalScreen.self),
+      .command(ExitProcess.self), .subscription(SignalReceived.self),
+      .subscription(TerminalInput.self), .subscription(TerminalScreen.self),
     ]
   }
 
   func update(model: inout Downloads, message: TerminalMessage) -> [any Command] {
     let row = Downloads.at.downloads[model.selected]
-    switch message.event {
+    guard case .happened(let event) = message else {
+      stop(&model)
+      return [ExitProcess(130)]
+    }
+    switch event {
     case .key(KeyStroke(.up)): model.selected = max(0, model.selected - 1)
     case .key(KeyStroke(.down)): model.selected = min(model.downloads.count - 1, model.selected + 1)
     case .key(KeyStroke(.character("p"))): return [Send(DownloadMessage.pause.to(row))]
     case .key(KeyStroke(.character("c"))): return [Send(DownloadMessage.cancel.to(row))]
     case .key(KeyStroke(.character("r"))): return [Send(DownloadMessage.start.to(row))]
-    case .key(KeyStroke(.character("q"))): return [model.exit]
+    case .key(KeyStroke(.character("q"))):
+      stop(&model)
+      return [model.exit]
     case .end:
       model.isInputOver = true
       return exitIfOver(model)
     default: break
     }
     return []
+  }
+
+  /// Notes that the downloads which are not over stop with the program, for the lines that remain on
+  /// the terminal. Their parts stay, and the next start continues them.
+  private func stop(_ model: inout Downloads) {
+    for index in model.downloads.indices where model.downloads[index].isActive {
+      model.downloads[index].state = .paused
+    }
   }
 
   /// Returns the command that ends the program if the input has ended and no download is active. A
@@ -47,11 +66,20 @@ struct DownloadsFeature: TypedUpdater, ModelSubscriptionProvider {
   }
 
   func subscriptions(model: Downloads) -> [any Subscription] {
-    let help = "up and down select, p pauses, r resumes or retries, c cancels, q quits"
-    let rows = model.downloads.map { ($0.id == model.selected ? "> " : "  ") + line(of: $0) }
+    let help = ["up and down select, p pauses,", "r resumes or retries, c cancels, q quits"]
+    let rows = model.downloads.flatMap { lines(of: $0, isSelected: $0.id == model.selected) }
     return [
-      TerminalInput(Reply(TerminalMessage.init)), TerminalScreen(rows + [help], remains: true),
+      TerminalInput(Reply(TerminalMessage.happened)),
+      SignalReceived(.interrupt, Reply(TerminalMessage.interrupted)),
+      TerminalScreen(rows + help, remains: true),
     ]
+  }
+
+  private func lines(of download: Download, isSelected: Bool) -> [String] {
+    let line = (isSelected ? "> " : "  ") + line(of: download)
+    guard case .failed(let error) = download.state else { return [line] }
+    // An error is longer than a row, and would be cut.
+    return [line] + Paragraph(text: error, width: 50).lines.map { "    " + $0 }
   }
 
   private func line(of download: Download) -> String {
@@ -61,7 +89,7 @@ struct DownloadsFeature: TypedUpdater, ModelSubscriptionProvider {
       total > 0
       ? Int(20 * min(1, Double(received) / Double(total))) : download.state == .finished ? 20 : 0
     let bar = String(repeating: "█", count: part) + String(repeating: "░", count: 20 - part)
-    return "\(bar) \(received >> 10) KiB  \(download.path)  \(download.state)"
+    return "\(bar) \(received >> 10) KiB  \(download.state.name)  \(download.path)"
   }
 }
 

@@ -1,3 +1,4 @@
+import ExamplePrograms
 import Katana
 import KatanaEffects
 
@@ -46,8 +47,9 @@ struct FlightFeature: TypedUpdater, ModelSubscriptionProvider {
   func update(model: inout FlightModel, message: FlightMessage) -> [any Command] {
     switch message {
     case .started(let today):
-      model.start = LineEditor(text: "\(today)")
-      model.end = LineEditor(text: "\(today)")
+      // What the user has typed before the answer stays.
+      if model.start.text.isEmpty { model.start = LineEditor(text: "\(today)") }
+      if model.end.text.isEmpty { model.end = LineEditor(text: "\(today)") }
     case .happened(.key(KeyStroke(.escape))), .happened(.end):
       return [ExitProcess()]
     case .happened(.key(KeyStroke(.tab))), .happened(.key(KeyStroke(.down))):
@@ -82,7 +84,10 @@ struct FlightFeature: TypedUpdater, ModelSubscriptionProvider {
   }
 
   func subscriptions(model: FlightModel) -> [any Subscription] {
-    [TerminalInput(Reply(FlightMessage.happened)), TerminalScreen(FlightView(model: model).lines)]
+    [
+      TerminalInput(Reply(FlightMessage.happened)),
+      TerminalScreen(FlightView(model: model).lines, remains: true),
+    ]
   }
 }
 
@@ -99,8 +104,7 @@ struct FlightView {
         model.isReturn ? date(model.end.text, isValid: model.endDate != nil) : faint(model.end.text)
       ),
       row(.book, model.canBook ? "[ Book ]" : faint("[ Book ]")),
-      model.booking ?? "tab moves, return chooses, escape quits",
-    ]
+    ] + Paragraph(text: model.booking ?? "tab moves, return chooses, escape quits", width: 40).lines
   }
 
   private func row(_ field: FlightModel.Field, _ text: String) -> String {

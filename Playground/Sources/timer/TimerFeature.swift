@@ -100,7 +100,9 @@ struct TimerFeature: TypedUpdater, ModelSubscriptionProvider {
     let saved = SavedTimer(elapsed: model.elapsed, duration: model.duration)
     let kept = Persisted(
       saved, to: .timer, after: .milliseconds(100), atMost: .seconds(1), Reply(TimerMessage.failed))
-    return [TerminalInput(Reply(TimerMessage.happened)), TerminalScreen(lines(of: model))]
+    return [
+      TerminalInput(Reply(TimerMessage.happened)), TerminalScreen(lines(of: model), remains: true),
+    ]
       + (model.isLoaded ? [kept] : []) + (model.isRunning ? [ticks] : [])
   }
 
@@ -110,7 +112,7 @@ struct TimerFeature: TypedUpdater, ModelSubscriptionProvider {
       "Elapsed   \(bar(gauge)) \(seconds(model.elapsed))",
       "Duration  \(bar(Double(model.duration) / Double(TimerModel.longest))) "
         + seconds(model.duration),
-      "left and right change the duration, r resets, q quits",
+      "left and right change the duration,", "r resets, q quits",
     ] + (model.problem.map { ["\($0)"] } ?? [])
   }
 

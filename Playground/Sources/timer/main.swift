@@ -1,17 +1,33 @@
-import Dispatch
-import Foundation
+import ExamplePrograms
 import KatanaRuntime
 import ReplayConsole
 
-let run = try RecordedRun.fromCommandLine(timerFormat, name: "timer", options: ["--keep"])
-if try run.replays(
-  program: "timerProgram",
-  imports: ["import Foundation", "import KatanaEffects", "@testable import timer"])
-{
-  exit(0)
+let example = ExampleProgram(
+  "timer",
+  usage: """
+    usage: timer [--keep FOLDER] [--record FOLDER] [--trace FILE]
+           timer --replay FILE
+
+    A timer whose duration the user changes with the arrow keys. The key q quits.
+    With piped input, the keys come from the pipe, and the last lines are printed.
+
+      --keep FOLDER    go on at the next start where the timer was
+      --record FOLDER  write a recording
+      --replay FILE    walk through a recording
+      --trace FILE     write a trace for Perfetto
+    """)
+await example.run { arguments in
+  let run = try RecordedRun(
+    timerFormat, name: "timer", options: ["--keep"], arguments: arguments)
+  if try run.replays(
+    program: "timerProgram",
+    imports: ["import Foundation", "import KatanaEffects", "@testable import timer"])
+  {
+    return
+  }
+  let timer = try Runtime(
+    timerProgram, interpreters: timerInterpreters(keepingIn: run.argument("--keep")),
+    options: RuntimeOptions(listeners: run.listeners))
+  timer.start()
+  await timer.waitUntilEnded()
 }
-let timer = try Runtime(
-  timerProgram, interpreters: timerInterpreters(keepingIn: run.argument("--keep")),
-  options: RuntimeOptions(listeners: run.listeners))
-timer.start()
-dispatchMain()

@@ -40,8 +40,10 @@ final class ConduitProcess {
     var status: Int32
   }
 
-  func send(_ line: String) throws {
-    try input.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8))
+  func send(_ line: String) throws { try type("\(line)\n") }
+
+  func type(_ keys: String) throws {
+    try input.fileHandleForWriting.write(contentsOf: Data(keys.utf8))
   }
 
   /// The next line of its output; waits for it.

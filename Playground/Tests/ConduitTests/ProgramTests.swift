@@ -93,20 +93,28 @@ import Testing
       result,
       [
         Self.greeting,
-        "TITLE                     SLUG                     AUTHOR  DATE        LIKES  TAGS",
-        "A Decision on One Page    a-decision-on-one-page   maren   2025-03-28      3  writing, teamwork",
-        "The Quiet Hour            the-quiet-hour           ines    2025-03-23      1  teamwork",
-        "Small Steps, Shown Early  small-steps-shown-early  maren   2025-03-17      0  teamwork",
-        "Reviews That Teach        reviews-that-teach       ines    2025-03-08      1  teamwork, writing",
+        "TITLE              SLUG               AUTHOR  DATE        LIKES  TAGS",
+        "Decide on a Page   decide-on-a-page   maren   2025-03-28      3  teamwork",
+        "The Quiet Hour     the-quiet-hour     ines    2025-03-23      1  teamwork",
+        "Small Steps        small-steps        maren   2025-03-17      0  teamwork",
+        "Reviews Can Teach  reviews-can-teach  ines    2025-03-08      1  teamwork",
         "articles tagged teamwork 1 to 4 of 4",
-        "TITLE                  SLUG                   AUTHOR  DATE        LIKES  TAGS",
-        "Measure, Then Guess    measure-then-guess     tobias  2025-03-07      0  performance, tools",
-        "Enums Tell the Truth   enums-tell-the-truth   maren   2025-03-06      1  swift",
-        "Read the Error Twice   read-the-error-twice   ines    2025-03-05      3  debugging",
-        "A Test Is a Sentence   a-test-is-a-sentence   tobias  2025-03-04      1  testing",
-        "Start with the Values  start-with-the-values  maren   2025-03-03      2  swift, design",
+        "TITLE              SLUG               AUTHOR  DATE        LIKES  TAGS",
+        "Measure First      measure-first      tobias  2025-03-07      0  performance",
+        "Enums Do Not Lie   enums-do-not-lie   maren   2025-03-06      1  swift",
+        "Read Errors Twice  read-errors-twice  ines    2025-03-05      3  debugging",
+        "Tests Are Prose    tests-are-prose    tobias  2025-03-04      1  testing",
+        "Values First       values-first       maren   2025-03-03      2  swift, design",
         "articles 21 to 25 of 25",
       ])
+  }
+
+  @Test func theSampleDataAndTheHelpFitOnATerminalOf80Columns() async throws {
+    let result = try await ConduitProcess.run(input: [
+      "articles", "articles --page 2", "articles --page 3", "tags", "help",
+    ])
+    #expect(result.lines.filter { $0.count > 80 } == [])
+    #expect(result.lines.count > 45)
   }
 
   @Test func mistakesAreOneLineEachAndTheProgramGoesOn() async throws {
@@ -222,5 +230,54 @@ import Testing
     #expect(wrong.lines == [])
     #expect(wrong.errors == ["conduit: unknown option \"--sever\"; try: conduit --help"])
     #expect(wrong.status == 2)
+  }
+
+  // MARK: The other examples
+
+  @Test(arguments: ["crud", "timer", "flight-booker", "download", "tail"])
+  func anExampleHasAHelp(name: String) async throws {
+    let help = try await ConduitProcess(name, ["--help"]).finish()
+    #expect(help.lines.first?.hasPrefix("usage: \(name)") == true)
+    #expect(help.lines.filter { $0.count > 80 } == [])
+    #expect(help.errors == [] && help.status == 0)
+    let wrong = try await ConduitProcess(name, ["--nope"]).finish()
+    #expect(wrong.errors.count == 1 && wrong.errors[0].hasPrefix("\(name): unknown "))
+    #expect(wrong.lines == [] && wrong.status == 2)
+  }
+
+  @Test(arguments: [
+    ("crud", "--replay"), ("crud", "--record"), ("crud", "--trace"), ("timer", "--replay"),
+    ("timer", "--record"), ("timer", "--trace"), ("conduit", "--replay"), ("conduit", "--record"),
+  ]) func aWrongPathIsALineAndNoTrap(name: String, option: String) async throws {
+    let result = try await ConduitProcess(name, [option, "/dev/null/file"]).finish()
+    #expect(result.errors.count == 1 && result.errors[0].hasPrefix("\(name): "))
+    #expect(result.errors[0].contains("/dev/null/file"))
+    #expect(result.status == 1)
+  }
+
+  /// Keys that come from a pipe, and a line of what is printed at the end.
+  @Test(arguments: [
+    ("crud", "\tHans\tEmil\u{E}", "* Emil, Hans"), ("timer", "\u{1B}[C", "16.0 s"),
+    ("flight-booker", "\t\u{15}2026-11-22\t\r", "You have booked a one-way flight"),
+  ]) func pipedKeysHaveAnEffectThatIsPrinted(
+    name: String, keys: String, line: String
+  ) async throws {
+    let program = try ConduitProcess(name)
+    try program.type(keys)
+    let result = try await program.finish()
+    #expect(result.lines.contains { $0.contains(line) })
+    #expect(result.lines.filter { $0.count > 60 } == [])
+    #expect(!result.lines.joined().contains("\u{1B}[2K"))
+    #expect(result.errors == [] && result.status == 0)
+  }
+
+  @Test func anErrorOfADownloadIsReadable() async throws {
+    let result = try await ConduitProcess("download", ["nohttp"]).finish()
+    #expect(
+      result.lines.first == "> \(String(repeating: "░", count: 20)) 0 KiB  failed  ./download-1")
+    let words = result.lines.dropFirst().joined().split(separator: " ")
+    #expect(words.joined(separator: " ").contains("it does not begin with https://"))
+    #expect(result.lines.filter { $0.count > 60 } == [])
+    #expect(result.status == 1)
   }
 }

@@ -11,7 +11,7 @@ import Testing
   private let urls = ["http://example.com/a.iso", "http://example.com/b.iso?token=1"]
 
   private func key(_ key: TerminalKey) -> TerminalMessage {
-    TerminalMessage(event: .key(KeyStroke(key)))
+    TerminalMessage.happened(.key(KeyStroke(key)))
   }
 
   private func started() -> AppTest<Downloads> {
@@ -96,7 +96,7 @@ import Testing
   @Test func withoutInputTheProgramEndsWithTheLastDownload() {
     let app = started()
     app.send(key(.character("c")), exhaustive: .model) { $0.downloads[0].state = .cancelled }
-    app.send(TerminalMessage(event: .end)) { $0.isInputOver = true }
+    app.send(TerminalMessage.happened(.end)) { $0.isInputOver = true }
     app.respond(
       to: .get, "/b.iso", .status(200), commands: [ExitProcess(1)],
       exhaustive: [.model, .commands]
@@ -107,7 +107,7 @@ import Testing
   @Test func withoutInputAPausedDownloadDoesNotKeepTheProgramRunning() {
     let app = started()
     app.send(key(.character("p")), exhaustive: .model) { $0.downloads[0].state = .paused }
-    app.send(TerminalMessage(event: .end)) { $0.isInputOver = true }
+    app.send(TerminalMessage.happened(.end)) { $0.isInputOver = true }
     app.respond(
       to: .get, "/b.iso", .status(200), commands: [ExitProcess(1)],
       exhaustive: [.model, .commands]
@@ -117,16 +117,43 @@ import Testing
 
   @Test func anInputThatIsOverBeforeTheDownloadsStartEndsNothing() {
     let test = StepTest(downloadProgram(urls, to: "files"))
-    test.send(TerminalMessage(event: .end)) { $0.isInputOver = true }
+    test.send(TerminalMessage.happened(.end)) { $0.isInputOver = true }
   }
 
   @Test func theKeyQQuits() {
     let test = StepTest(downloadProgram(urls, to: "files"))
-    test.send(key(.character("q")), commands: [ExitProcess(1)])
+    test.send(
+      key(.character("q")), commands: [ExitProcess(1)], exhaustive: [.model, .commands]
+    ) {
+      $0.downloads[0].state = .paused
+      $0.downloads[1].state = .paused
+    }
     var finished = downloadProgram(urls, to: "files").model
     for index in finished.downloads.indices { finished.downloads[index].state = .finished }
     StepTest(DownloadsFeature(), model: finished)
       .send(key(.character("q")), commands: [ExitProcess(0)])
+  }
+
+  /// The lines remain on the terminal, where nothing runs any more.
+  @Test func nothingIsShownAsRunningAfterQuitting() {
+    for (message, status) in [(key(.character("q")), 1), (TerminalMessage.interrupted, 130)] {
+      let app = started()
+      app.send(message, commands: [ExitProcess(Int32(status))], exhaustive: .commands) { _ in }
+      let screen = app.running.compactMap { $0 as? TerminalScreen }.first
+      #expect(screen?.lines.first?.contains("paused") == true)
+      #expect(screen?.lines.contains { $0.contains("running") } == false)
+      app.finish(ignoringPending: [DownloadFile.self, ExitProcess.self])
+    }
+  }
+
+  @Test func anErrorHasLinesOfItsOwn() {
+    var model = downloadProgram(urls, to: "files").model
+    model.downloads[0].state = .failed(
+      "It is \u{1B}[2Jbroken. " + String(repeating: "word ", count: 20))
+    let screen = DownloadsFeature().subscriptions(model: model)
+      .compactMap { $0 as? TerminalScreen }.first
+    #expect(screen?.lines[1].hasPrefix("    It is broken. word") == true)
+    #expect(screen?.lines.filter { $0.count > 60 } == [])
   }
 
   @Test func filesOfOneNameDoNotReplaceEachOther() {

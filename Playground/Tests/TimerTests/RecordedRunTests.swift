@@ -1,4 +1,5 @@
 import Foundation
+import ExamplePrograms
 import ReplayConsole
 import Testing
 

@@ -93,8 +93,7 @@ extension ConsoleMachine {
     if isInteractive { return refresh() }
     guard properties.isInputTerminal else { return [] }
     let stream: StandardStream = properties.isOutputTerminal ? .standardOutput : .standardError
-    let text = TerminalText.cells(of: prompt.prompt, keepsStyle: false).map(\.text).joined()
-    return print(text, to: stream, id: nil)
+    return print(TerminalText.plain(prompt.prompt, keepsLines: true), to: stream, id: nil)
   }
 
   private mutating func deliver(_ event: TerminalEvent) -> [Action] {

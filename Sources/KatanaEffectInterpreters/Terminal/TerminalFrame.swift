@@ -53,23 +53,23 @@ extension TerminalFrame {
       if index > 0 { rows.newRow() }
       rows.add(TerminalText.cells(of: String(line), keepsStyle: hasColor))
     }
-    rows.add(before.map(Self.cell))
-    rows.makeRoom(for: after.first.map { Self.cell($0).width } ?? 1)
+    rows.add(before.flatMap(Self.cells))
+    rows.makeRoom(for: after.first.flatMap { Self.cells(of: $0).first?.width } ?? 1)
     cursor = Cursor(row: rows.rows.count - 1, column: rows.column)
-    rows.add(after.map(Self.cell))
+    rows.add(after.flatMap(Self.cells))
     self.rows = rows.rows
   }
 
   /// Returns how a character of an edited line is shown. Each takes at least one column, so that
   /// the cursor can be placed on it.
-  private static func cell(_ character: Character) -> TerminalText.Cell {
-    let width = TerminalText.width(of: character)
-    if width > 0 { return TerminalText.Cell(text: String(character), width: width) }
+  private static func cells(of character: Character) -> [TerminalText.Cell] {
+    let cells = TerminalText.cells(of: character)
+    if cells.contains(where: { $0.width > 0 }) { return cells }
     // A combining character without a base is shown on a dotted circle.
     let isMark = character.unicodeScalars.allSatisfy {
       $0.properties.generalCategory == .nonspacingMark
     }
-    return TerminalText.Cell(text: isMark ? "\u{25CC}\(character)" : "\u{FFFD}", width: 1)
+    return [TerminalText.Cell(text: isMark ? "\u{25CC}\(character)" : "\u{FFFD}", width: 1)]
   }
 }
 

@@ -117,6 +117,7 @@ enum KeySequence {
       }
       return .event(.key(KeyStroke(.function(Int(last - UInt8(ascii: "A")) + 1))))
     }
+    if bytes[2] == UInt8(ascii: "M") { return oldMouse(bytes) }
     switch last {
     case 0x20..<0x40: return bytes.count < longest ? .incomplete : .event(.unknown(bytes))
     case 0x40..<0x7F: break
@@ -199,15 +200,30 @@ enum KeySequence {
     }
   }
 
+  /// Decodes `ESC [ M` and three bytes: the button, the column and the row, each plus 32. Terminals
+  /// without mode 1006 report the mouse so.
+  private static func oldMouse(_ bytes: [UInt8]) -> Meaning {
+    if bytes.count > 3, bytes.last == 0x1B { return .brokenBeforeLast }
+    guard bytes.count == 6 else { return .incomplete }
+    let values = bytes[3...].map { Int($0) - 32 }
+    let isReleased = values[0] & 0x63 == MouseEvent.unknownButton
+    let event = mouse(values[0], column: values[1], row: values[2], isPressed: !isReleased)
+    return .event(event ?? .unknown(bytes))
+  }
+
   /// Decodes `ESC [ <`, the button, the column, the row, and `M` for pressed or `m` for released.
   private static func mouse(_ parameters: Substring, _ last: UInt8) -> TerminalEvent? {
     let values = parameters.split(separator: ";").compactMap { Int($0) }
-    guard values.count == 3, values[1] > 0, values[2] > 0, (0..<128).contains(values[0]) else {
-      return nil
-    }
     let isPressed = last == UInt8(ascii: "M")
-    guard isPressed || last == UInt8(ascii: "m") else { return nil }
-    let (what, button) = (values[0], values[0] & 3)
+    guard values.count == 3, isPressed || last == UInt8(ascii: "m") else { return nil }
+    return mouse(values[0], column: values[1], row: values[2], isPressed: isPressed)
+  }
+
+  private static func mouse(
+    _ what: Int, column: Int, row: Int, isPressed: Bool
+  ) -> TerminalEvent? {
+    guard column > 0, row > 0, (0..<128).contains(what) else { return nil }
+    let button = what & 3
     let action: MouseEvent.Action
     switch (what & 0x40 != 0, what & 0x20 != 0, button) {
     case (true, _, 0): action = .scrolledUp
@@ -220,7 +236,13 @@ enum KeySequence {
     }
     return .mouse(
       MouseEvent(
-        action, column: values[1] - 1, row: values[2] - 1,
+        action, column: column - 1, row: row - 1,
         modifiers: KeyModifiers(rawValue: UInt8(what >> 2) & 7)))
   }
+}
+
+extension MouseEvent {
+  /// The button of a report that does not name it: terminals without mode 1006 send it for the
+  /// release of any button.
+  static let unknownButton = 3
 }

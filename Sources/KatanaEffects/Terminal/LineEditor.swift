@@ -38,13 +38,21 @@ public struct LineEditor: Hashable, Sendable {
 
   /// Creates an editor.
   ///
+  /// Escape sequences and control characters are left out of the initial text, of the lines of the
+  /// history and of what is pasted. Line ends within them become spaces.
+  ///
   /// - Parameters:
   ///   - text: The initial text. The cursor is at its end.
   ///   - history: The former lines, the oldest first.
   public init(text: String = "", history: [String] = []) {
-    self.before = Array(text)
+    self.before = Self.oneLine(text)
     self.history = history
     self.place = history.count
+  }
+
+  /// Returns a text as it is edited: in one line and without escape sequences.
+  private static func oneLine(_ text: String) -> [Character] {
+    Array(TerminalText.withoutControls(text, lineEnd: " "))
   }
 
   /// The whole line.
@@ -118,6 +126,7 @@ public struct LineEditor: Hashable, Sendable {
   // MARK: Changes
 
   private mutating func insert(_ character: Character) -> Outcome {
+    if Self.oneLine(String(character)).isEmpty { return .unchanged }
     // A combining character, or the next part of an emoji, becomes part of the character before it.
     if let last = before.last, case let joined = String(last) + String(character), joined.count == 1
     {
@@ -128,11 +137,8 @@ public struct LineEditor: Hashable, Sendable {
     return .changed
   }
 
-  /// Inserts pasted text. Line ends within it become spaces, because a prompt has one line.
   private mutating func insert(pasted text: String) -> Outcome {
-    var characters = text.map { $0 == "\n" || $0 == "\t" ? " " : $0 }
-    if text.hasSuffix("\n") { characters.removeLast() }
-    characters.removeAll { $0.unicodeScalars.first?.properties.generalCategory == .control }
+    let characters = Self.oneLine(text.hasSuffix("\n") ? String(text.dropLast()) : text)
     before += characters
     return characters.isEmpty ? .unchanged : .changed
   }
@@ -176,7 +182,7 @@ public struct LineEditor: Hashable, Sendable {
     guard (0...history.count).contains(new) else { return .unchanged }
     if place == history.count { draft = before + after }
     place = new
-    (before, after) = (new == history.count ? draft : Array(history[new]), [])
+    (before, after) = (new == history.count ? draft : Self.oneLine(history[new]), [])
     return .changed
   }
 

@@ -2,7 +2,7 @@
 ///
 /// A decoder is a pure value: the events do not depend on how the bytes are divided into chunks. It
 /// decodes the keys of xterm and compatible terminals, Alt as a preceding escape, bracketed paste,
-/// the mouse in SGR form, and the focus. All other bytes are reported as
+/// the mouse in SGR form (mode 1006) and in the older one, and the focus. All other bytes are reported as
 /// ``TerminalEvent/unknown(_:)``, and none is lost.
 public struct TerminalDecoder: Sendable {
   private enum State: Sendable {
@@ -15,6 +15,8 @@ public struct TerminalDecoder: Sendable {
 
   private var state = State.ground
   private var bytes: [UInt8] = []
+  /// The button of the mouse that was pressed last.
+  private var pressedButton = 0
 
   /// Creates a decoder at the beginning of a key.
   public init() {}
@@ -42,7 +44,7 @@ public struct TerminalDecoder: Sendable {
         return []
       case .event(let event):
         reset()
-        return [event]
+        return [withButton(event)]
       case .pasteBegins:
         (state, bytes) = (.paste, [])
         return []
@@ -66,6 +68,16 @@ public struct TerminalDecoder: Sendable {
     guard state == .paste else { return timeout() }
     defer { reset() }
     return [.paste(Self.text(bytes))]
+  }
+
+  /// Returns an event that names the released button, which a terminal without mode 1006 does not.
+  private mutating func withButton(_ event: TerminalEvent) -> TerminalEvent {
+    guard case .mouse(var mouse) = event else { return event }
+    if case .pressed(let button) = mouse.action { pressedButton = button }
+    if mouse.action == .released(button: MouseEvent.unknownButton) {
+      mouse.action = .released(button: pressedButton)
+    }
+    return .mouse(mouse)
   }
 
   private mutating func reset() { (state, bytes) = (.ground, []) }

@@ -13,7 +13,8 @@ public import Katana
 ///
 /// When the lines change, only the rows that differ are written. Lines longer than the width of the
 /// terminal are cut. Lines may contain the escape sequences for colours (SGR), which are removed if
-/// `NO_COLOR` is set. Other escape sequences and control characters are always removed.
+/// `NO_COLOR` is set. Other escape sequences and control characters are always removed. Pass texts
+/// of others through ``TerminalText/plain(_:keepsLines:)``, which removes colours too.
 ///
 /// Each part of the app can declare one screen. If several parts do, the terminal shows the one
 /// that started last.

@@ -7,20 +7,23 @@ public enum TerminalText {
     cells(of: text).reduce(0) { $0 + $1.width }
   }
 
-  /// Returns the number of columns that a character takes: 2 for East Asian wide characters and
-  /// emoji, otherwise 0 or 1.
+  /// Returns the number of columns that a character takes.
+  ///
+  /// East Asian wide characters and emoji take 2, marks on other characters 0. A character that
+  /// consists of several letters, as in Thai or Devanagari, takes as many columns as they do.
   public static func width(of character: Character) -> Int {
     let scalars = character.unicodeScalars
-    guard let base = scalars.first(where: { width(of: $0) > 0 }) ?? scalars.first else { return 0 }
-    let isEmoji = scalars.contains("\u{FE0F}") && base.properties.isEmoji
-    let isFlag = scalars.count == 2 && scalars.allSatisfy { (0x1F1E6...0x1F1FF).contains($0.value) }
-    return isEmoji || isFlag ? 2 : width(of: base)
+    let width = scalars.reduce(0) { $0 + TerminalWidths.width(of: $1) }
+    // Terminals draw the scalars of an emoji into one picture.
+    guard scalars.count > 1, scalars.first?.properties.isEmoji == true else { return width }
+    return scalars.contains("\u{FE0F}") ? 2 : min(width, 2)
   }
 
   /// Returns the beginning of a text that fits into a number of columns.
   ///
-  /// Control characters are removed. Tabs become spaces up to the next multiple of eight columns.
-  /// If the text contains colours, the result ends with a reset.
+  /// Control characters, and escape sequences other than those for colours, are removed. Tabs become
+  /// spaces up to the next multiple of eight columns. If the text contains colours, the result ends
+  /// with a reset.
   public static func clipped(_ text: String, to columns: Int) -> String {
     var (result, used, isStyled) = ("", 0, false)
     for cell in cells(of: text) {
@@ -30,6 +33,37 @@ public enum TerminalText {
       isStyled = isStyled || cell.isStyle
     }
     return isStyled ? result + "\u{1B}[0m" : result
+  }
+
+  /// Returns a text of others so that it can be printed: it can neither control the terminal nor
+  /// change the order of the text around it.
+  ///
+  /// Escape sequences are removed by the grammar of ECMA-48, colours too. Other control characters,
+  /// and the controls of the direction of writing, are removed. Tabs and line ends become spaces.
+  ///
+  /// - Parameters:
+  ///   - text: The text, for example from a file or a server.
+  ///   - keepsLines: Whether line ends stay, as `\n`.
+  public static func plain(_ text: String, keepsLines: Bool = false) -> String {
+    var scalars = withoutControls(text, lineEnd: keepsLines ? "\n" : " ").unicodeScalars
+    scalars.removeAll { $0.properties.isBidiControl }
+    return String(scalars)
+  }
+
+  /// Returns a text without escape sequences and control characters, and with other line ends.
+  static func withoutControls(_ text: String, lineEnd: Character) -> String {
+    var (result, isAfterReturn) = ("", false)
+    for piece in TerminalPieces(text) {
+      switch piece {
+      case .text(let part): result += part
+      case .control("\t"): result += " "
+      case .control("\n") where isAfterReturn: break
+      case .control(let scalar) where Character(scalar).isNewline: result.append(lineEnd)
+      case .control, .sequence, .incomplete: break
+      }
+      isAfterReturn = piece == .control("\r")
+    }
+    return result
   }
 
   /// A character and its width, or an escape sequence for colours.
@@ -45,80 +79,57 @@ public enum TerminalText {
     }
   }
 
-  /// Returns the characters and escape sequences of a text. Line ends and other control characters
-  /// are left out.
+  /// Returns the characters and the escape sequences for colours of a text. Other escape sequences,
+  /// line ends and other control characters are left out.
   package static func cells(of text: String, keepsStyle: Bool = true) -> [Cell] {
-    var (cells, column) = ([Cell](), 0)
-    var rest = text[...]
-    while let character = rest.first {
-      if character == "\u{1B}" {
-        let sequence = escape(at: rest)
-        rest = rest.dropFirst(sequence.count)
-        if keepsStyle && sequence.last == "m" {
-          cells.append(Cell(text: String(sequence), width: 0, isStyle: true))
-        }
-        continue
+    var (cells, column, shown) = ([Cell](), 0, "")
+    // Characters that only a removed sequence divides belong together.
+    func endText() {
+      for character in shown {
+        cells += self.cells(of: character)
+        column += width(of: character)
       }
-      rest.removeFirst()
-      if let cell = cell(of: character, at: column) {
-        cells.append(cell)
-        column += cell.width
+      shown = ""
+    }
+    for piece in TerminalPieces(text) {
+      switch piece {
+      case .text(let part): shown += part
+      case .control("\t"):
+        endText()
+        let width = 8 - column % 8
+        cells.append(Cell(text: String(repeating: " ", count: width), width: width))
+        column += width
+      case .sequence(let parameters, "m") where keepsStyle && isStyle(parameters):
+        endText()
+        cells.append(Cell(text: "\u{1B}[\(parameters)m", width: 0, isStyle: true))
+      case .control, .sequence, .incomplete: break
       }
     }
+    endText()
     return cells
   }
 
-  private static func cell(of character: Character, at column: Int) -> Cell? {
-    if character == "\t" {
-      let width = 8 - column % 8
-      return Cell(text: String(repeating: " ", count: width), width: width)
-    }
-    guard let first = character.unicodeScalars.first,
-      first.properties.generalCategory != .control
-    else { return nil }
-    return Cell(text: String(character), width: width(of: character))
+  /// Whether these are parameters of a colour. Others ending with `m`, such as `>4;2`, switch modes.
+  private static func isStyle(_ parameters: String) -> Bool {
+    parameters.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: ";")).contains($0) }
   }
 
-  /// Returns the escape sequence at the beginning of a text.
-  private static func escape(at text: Substring) -> Substring {
-    let scalars = text.unicodeScalars.dropFirst()
-    guard scalars.first == "[" else { return text.prefix(scalars.isEmpty ? 1 : 2) }
-    guard let end = text.dropFirst(2).firstIndex(where: { ("@"..."~").contains($0) }) else {
-      return text
+  /// Returns a character as cells of at most two columns.
+  ///
+  /// Almost every character is one cell. A cluster of several letters is divided, because it may be
+  /// wider than a row.
+  package static func cells(of character: Character) -> [Cell] {
+    let width = width(of: character)
+    if width <= 2 { return [Cell(text: String(character), width: width)] }
+    var cells: [Cell] = []
+    for scalar in character.unicodeScalars {
+      let width = TerminalWidths.width(of: scalar)
+      if width > 0 || cells.isEmpty {
+        cells.append(Cell(text: String(scalar), width: width))
+      } else {
+        cells[cells.count - 1].text.unicodeScalars.append(scalar)
+      }
     }
-    return text[...end]
-  }
-
-  private static func width(of scalar: Unicode.Scalar) -> Int {
-    if scalar.value < 0x300 { return scalar.value < 0x20 || scalar.value == 0xAD ? 0 : 1 }
-    // Terminals draw the middle and last parts of a Hangul syllable into its first part.
-    if (0x1160...0x11FF).contains(scalar.value) { return 0 }
-    switch scalar.properties.generalCategory {
-    case .nonspacingMark, .enclosingMark, .spacingMark, .format, .control: return 0
-    default: break
-    }
-    if scalar.properties.isEmojiPresentation && !(0x1F1E6...0x1F1FF).contains(scalar.value) {
-      return 2
-    }
-    return isWide(scalar.value) ? 2 : 1
-  }
-
-  /// The blocks of Unicode whose characters have the property East Asian Width W or F.
-  private static let wide: [ClosedRange<UInt32>] = [
-    0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0x4DBF,
-    0x4E00...0xA4C6, 0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19,
-    0xFE30...0xFE6B, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x16FF1, 0x17000...0x18CFF,
-    0x1AFF0...0x1B2FB, 0x1F200...0x1F202, 0x1F210...0x1F23B, 0x1F240...0x1F248,
-    0x1F250...0x1F251, 0x1F260...0x1F265, 0x20000...0x3FFFD,
-  ]
-
-  private static func isWide(_ value: UInt32) -> Bool {
-    var (low, high) = (0, wide.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if wide[middle].contains(value) { return true }
-      if wide[middle].upperBound < value { low = middle + 1 } else { high = middle }
-    }
-    return false
+    return cells
   }
 }

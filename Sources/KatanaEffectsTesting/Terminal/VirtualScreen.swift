@@ -3,7 +3,8 @@ public import KatanaEffects
 /// A small emulator of a terminal's screen, for tests of what a program shows. Pure.
 ///
 /// It interprets what Katana writes: text with wide characters, line feeds, cursor moves, erasing,
-/// the alternate buffer, and hiding the cursor. Colours are ignored.
+/// the alternate buffer, and hiding the cursor. Colours, links and other escape sequences are
+/// ignored.
 public struct VirtualScreen: Sendable {
   private struct Buffer: Sendable {
     /// The texts of the columns. A wide character is in the first of its columns; the second is
@@ -26,8 +27,8 @@ public struct VirtualScreen: Sendable {
 
   private var buffer: Buffer
   private var normal: Buffer?
-  /// The characters of an escape sequence that is not complete.
-  private var pending: [Character] = []
+  /// An escape sequence that is not complete.
+  private var pending = ""
 
   /// Creates an empty screen.
   public init(size: TerminalSize = TerminalSize(columns: 80, rows: 24)) {
@@ -59,20 +60,28 @@ public struct VirtualScreen: Sendable {
 
   /// Shows text that a program writes, and performs its escape sequences.
   public mutating func write(_ text: String) {
-    for character in text { write(character) }
+    let text = pending + text
+    pending = ""
+    for piece in TerminalPieces(text) {
+      switch piece {
+      case .text(let part):
+        for cell in part.flatMap({ TerminalText.cells(of: $0) }) { put(cell) }
+      case .control(let scalar): perform(scalar)
+      case .sequence(let parameters, let final): perform(Character(final), parameters)
+      case .incomplete(let part): pending = String(part)
+      }
+    }
   }
 
-  private mutating func write(_ character: Character) {
-    if !pending.isEmpty { return takeSequence(character) }
-    switch character {
-    case "\u{1B}": pending = [character]
-    case "\n", "\r\n":
+  private mutating func perform(_ control: Unicode.Scalar) {
+    switch control {
+    case "\n":
       // As in a real terminal, a line feed includes the carriage return.
       buffer.column = 0
       lineFeed()
     case "\r": buffer.column = 0
     case "\u{8}": buffer.column = max(buffer.column - 1, 0)
-    default: put(character)
+    default: break
     }
   }
 
@@ -86,16 +95,16 @@ public struct VirtualScreen: Sendable {
     buffer.rows.append(Self.emptyRow(size))
   }
 
-  private mutating func put(_ character: Character) {
-    let width = TerminalText.width(of: character)
-    if width == 0 { return }
+  private mutating func put(_ cell: TerminalText.Cell) {
+    let width = cell.width
+    if width == 0 || width > size.columns { return }
     if buffer.column + width > size.columns {
       buffer.column = 0
       lineFeed()
     }
     clearHalf(at: buffer.column)
     if width == 2 { clearHalf(at: buffer.column + 1) }
-    buffer.rows[buffer.row][buffer.column] = String(character)
+    buffer.rows[buffer.row][buffer.column] = cell.text
     if width == 2 { buffer.rows[buffer.row][buffer.column + 1] = "" }
     buffer.column += width
   }
@@ -107,18 +116,6 @@ public struct VirtualScreen: Sendable {
     let isFirstHalf =
       column + 1 < size.columns && buffer.rows[buffer.row][column + 1].isEmpty && !isSecondHalf
     if isFirstHalf { buffer.rows[buffer.row][column + 1] = " " }
-  }
-
-  private mutating func takeSequence(_ character: Character) {
-    pending.append(character)
-    if pending.count == 2 {
-      if character != "[" { pending = [] }
-      return
-    }
-    guard ("@"..."~").contains(character) else { return }
-    let parameters = String(pending.dropFirst(2).dropLast())
-    pending = []
-    perform(character, parameters)
   }
 
   private mutating func perform(_ command: Character, _ parameters: String) {

@@ -44,6 +44,36 @@ extension RealEffects {
       await test.expect(.answered(.entered("two!")))
     }
 
+    @Test func aDumbTerminalShowsThePromptInItsLinesAndNothingElseOfIt() async {
+      let test = ConsoleTest(terminal.console(term: "dumb"))
+      _ = test.prompt("one\ntwo\u{1B}]0;title\u{7}> ")
+      await terminal.expect(["one", "two>"])
+      terminal.type("x\n")
+      await test.expect(.answered(.entered("x")))
+    }
+
+    @Test func theHistoryCannotControlTheTerminal() async {
+      let link = "\u{1B}]8;;http://e\u{7}docs\u{1B}]8;;\u{7}\u{9B}2J"
+      _ = test.prompt("> ", history: [link])
+      terminal.type("\u{1B}[A")
+      await terminal.expect(["> docs"])
+      #expect(!terminal.output.text.contains("\u{1B}]"))
+      #expect(!terminal.output.text.unicodeScalars.contains("\u{9B}"))
+      terminal.type("\r")
+      await test.expect(.answered(.entered("docs")))
+    }
+
+    @Test func theCursorStandsBehindCharactersOfSeveralLetters() async {
+      _ = test.prompt("> ")
+      terminal.type("กำหนด")
+      await terminal.expect(["> กำหนด"])
+      await terminal.expectCursor(row: 0, column: 7)
+      terminal.type("\u{1}\u{6}")
+      await terminal.expectCursor(row: 0, column: 4)
+      terminal.type("\r")
+      await test.expect(.answered(.entered("กำหนด")))
+    }
+
     @Test func aLongLineGoesOnInFurtherRows() async {
       _ = test.prompt("> ")
       terminal.type("日本語日本語日本語日本語")

@@ -49,6 +49,18 @@ extension RealEffects {
       Row(
         "\u{1B}[<81;9;9M",
         .mouse(MouseEvent(.scrolledDown, column: 8, row: 8, modifiers: .control))),
+      Row("\u{1B}[M !!", .mouse(MouseEvent(.pressed(button: 0), column: 0, row: 0))),
+      Row(
+        "\u{1B}[M\"*+\u{1B}[M#*+", .mouse(MouseEvent(.pressed(button: 2), column: 9, row: 10)),
+        .mouse(MouseEvent(.released(button: 2), column: 9, row: 10))),
+      Row("\u{1B}[M@!\r", .unknown(Array("\u{1B}[M@!\r".utf8))),
+      Row("\u{1B}[M@!!", .mouse(MouseEvent(.moved(button: 0), column: 0, row: 0))),
+      Row("\u{1B}[MC!!", .mouse(MouseEvent(.moved(button: nil), column: 0, row: 0))),
+      Row("\u{1B}[M`!!", .mouse(MouseEvent(.scrolledUp, column: 0, row: 0))),
+      Row("\u{1B}[Mq!!", .mouse(MouseEvent(.scrolledDown, column: 0, row: 0, modifiers: .control))),
+      Row(
+        "\u{1B}[M !\u{1B}[A", .unknown(Array("\u{1B}[M !".utf8)), .key(KeyStroke(.up))),
+      Row("\u{1B}OM", .enter),
       Row("\u{1B}[99X", .unknown(Array("\u{1B}[99X".utf8))),
       Row("\u{1B}[1;99A", .unknown(Array("\u{1B}[1;99A".utf8))),
       Row("\u{1B}]11;rgb:0/0/0\u{7}", .unknown(Array("\u{1B}]11;rgb:0/0/0\u{7}".utf8))),
@@ -70,6 +82,8 @@ extension RealEffects {
       ("\u{1B}\u{1B}", .key(KeyStroke(.escape, .alt))),
       ("\u{1B}[", .key(KeyStroke(.character("["), .alt))),
       ("\u{1B}O", .key(KeyStroke(.character("O"), .alt))),
+      ("\u{1B}[M", .unknown(Array("\u{1B}[M".utf8))),
+      ("\u{1B}[M !", .unknown(Array("\u{1B}[M !".utf8))),
       ("\u{1B}[12", .unknown(Array("\u{1B}[12".utf8))),
     ]) func afterSomeTimeWhatHasBegunIsComplete(_ bytes: String, _ event: TerminalEvent) {
       var decoder = TerminalDecoder()
@@ -94,6 +108,15 @@ extension RealEffects {
       #expect(decoder.take([0xC3, 0x61]) == [.unknown([0xC3]), .key(KeyStroke(.character("a")))])
       #expect(decoder.take([0xE2, 0x82]) == [])
       #expect(decoder.timeout() == [.unknown([0xE2, 0x82])])
+    }
+
+    /// Such terminals send columns from 96 on as bytes that are not ASCII, and none from 224 on.
+    @Test func oldMouseReportsReachFarColumns() {
+      var decoder = TerminalDecoder()
+      let mouse = MouseEvent(.pressed(button: 0), column: 222, row: 99)
+      #expect(decoder.take([0x1B, 0x5B, 0x4D, 32, 255, 132]) == [.mouse(mouse)])
+      let tooFar: [UInt8] = [0x1B, 0x5B, 0x4D, 32, 0, 33]
+      #expect(decoder.take(tooFar) == [.unknown(tooFar)])
     }
 
     /// Divides random sequences at random places. The events must not depend on the division, and

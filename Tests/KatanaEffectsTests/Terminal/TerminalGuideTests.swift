@@ -43,6 +43,17 @@ func runTasks() throws -> Runtime<Tasks> {
   return runtime
 }
 
+struct FoundFile {
+  var name: String
+  var size: Int
+
+  /// Returns the commands that print a file whose name another user has chosen.
+  static func output(of file: FoundFile) -> [any Command] {
+    let name = TerminalText.plain(file.name)
+    return [Print("\(name): \(file.size) bytes")]
+  }
+}
+
 // A timer with a bar.
 
 struct Stopwatch: Model, Equatable {
@@ -93,6 +104,11 @@ enum LogInMessage: Message {
 }
 
 @Suite struct TerminalGuideTests {
+  @Test func theNameOfAFileCannotControlTheTerminal() {
+    let file = FoundFile(name: "\u{1B}]0;owned\u{7}a\nb.txt", size: 7)
+    #expect(FoundFile.output(of: file).first as? Print == Print("a b.txt: 7 bytes"))
+  }
+
   @Test func namesAreAsked() {
     let terminal = VirtualTerminal()
     let app = AppTest(tasksProgram, interpreters: [.terminal(terminal)])

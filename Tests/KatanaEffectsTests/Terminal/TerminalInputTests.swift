@@ -71,10 +71,12 @@ extension RealEffects {
       let reading = test.readKeys(signalKeys: true, mouse: true, focus: true)
       #expect(terminal.flags == 0)
       await terminal.output.expect("\u{1B}[?2004h\u{1B}[?1002;1006h\u{1B}[?1004h")
-      terminal.type("\u{3}\u{1B}[<0;1;2M\u{1B}[I")
+      // The second report is that of a terminal without mode 1006.
+      terminal.type("\u{3}\u{1B}[<0;1;2M\u{1B}[I\u{1B}[M#!-")
       await test.expect(
         size, key(.character("c"), .control),
-        .event(.mouse(MouseEvent(.pressed(button: 0), column: 0, row: 1))), .event(.focus(true)))
+        .event(.mouse(MouseEvent(.pressed(button: 0), column: 0, row: 1))), .event(.focus(true)),
+        .event(.mouse(MouseEvent(.released(button: 0), column: 0, row: 12))))
       reading.stop()
       await terminal.output.expect("\u{1B}[?2004l\u{1B}[?1002;1006l\u{1B}[?1004l")
       await reading.ended()

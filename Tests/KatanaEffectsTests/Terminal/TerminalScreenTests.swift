@@ -78,8 +78,12 @@ extension RealEffects {
 
     @Test func linesAreCutAndCleaned() async {
       let screen = test.show(
-        TerminalScreen(["0123456789日本語日本語", "a\u{1B}[2Jb\n\u{1B}[31mred"]))
-      await terminal.expect(["0123456789日本語日本", "abred"])
+        TerminalScreen([
+          "0123456789日本語日本語", "a\u{1B}[2Jb\n\u{1B}[31mred",
+          "\u{1B}]8;;https://example.com\u{7}docs\u{1B}]8;;\u{7}", "0123456789กำหนดกำหนด",
+        ]))
+      await terminal.expect(["0123456789日本語日本", "abred", "docs", "0123456789กำหนดกำหนด"])
+      #expect(!terminal.output.text.contains("example.com"))
       #expect(terminal.output.text.contains("\u{1B}[31mred\u{1B}[0m"))
       screen.stop()
     }

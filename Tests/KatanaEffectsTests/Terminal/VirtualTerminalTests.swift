@@ -37,6 +37,15 @@ extension RealEffects {
       #expect(!screen.isCursorHidden && !screen.isFullScreen)
     }
 
+    @Test func linksAndTitlesAreNotShown() {
+      var screen = VirtualScreen(size: TerminalSize(columns: 20, rows: 2))
+      screen.write("\u{1B}]8;;https://example.com\u{1B}")
+      screen.write("\\docs\u{1B}]8;;\u{7}\u{1B}]0;title\u{7}\u{1B}(B\u{9B}1mกำ")
+      screen.write("!")
+      #expect(screen.lines == ["docsกำ!"])
+      #expect(screen.cursor == TerminalScreen.Cursor(row: 0, column: 7))
+    }
+
     @Test func passwordsAreNotInTexts() {
       let answer = PromptAnswer.entered(Secret("hunter2"))
       #expect("\(answer)" == "entered(•••)")

@@ -3,7 +3,7 @@ extension SampleArticle {
   static let table = [
     SampleArticle(
       author: "maren", tags: "swift design", favoritedBy: "demo tobias",
-      title: "Start with the Values",
+      title: "Values First",
       description: "Why a program is easier to change when its data comes first.",
       body: """
         Before I write a function I write down the values it will turn into other values. Once \
@@ -12,7 +12,7 @@ extension SampleArticle {
         """),
     SampleArticle(
       author: "tobias", tags: "testing", favoritedBy: "ines",
-      title: "A Test Is a Sentence",
+      title: "Tests Are Prose",
       description: "Names that say what should be true.",
       body: """
         A failing test is read by somebody in a hurry. If its name is a full sentence about the \
@@ -21,7 +21,7 @@ extension SampleArticle {
         """),
     SampleArticle(
       author: "ines", tags: "debugging", favoritedBy: "demo maren tobias",
-      title: "Read the Error Twice",
+      title: "Read Errors Twice",
       description: "The second reading finds the word that matters.",
       body: """
         The first time we read an error we look for something we recognise. The second time we \
@@ -30,7 +30,7 @@ extension SampleArticle {
         """),
     SampleArticle(
       author: "maren", tags: "swift", favoritedBy: "tobias",
-      title: "Enums Tell the Truth",
+      title: "Enums Do Not Lie",
       description: "Replacing four booleans with one type.",
       body: """
         A screen that is loading, failed and empty at the same time cannot exist, but four \
@@ -38,8 +38,8 @@ extension SampleArticle {
         each case, which is exactly the conversation I want to have while I write the code.
         """),
     SampleArticle(
-      author: "tobias", tags: "performance tools",
-      title: "Measure, Then Guess",
+      author: "tobias", tags: "performance",
+      title: "Measure First",
       description: "A small ritual against imaginary bottlenecks.",
       body: """
         I used to guess first and measure to be praised. Now I measure twice, write the numbers \
@@ -47,8 +47,8 @@ extension SampleArticle {
         third one arrives with a number that tells me when to stop.
         """),
     SampleArticle(
-      author: "ines", tags: "teamwork writing", favoritedBy: "demo",
-      title: "Reviews That Teach",
+      author: "ines", tags: "teamwork", favoritedBy: "demo",
+      title: "Reviews Can Teach",
       description: "Ask a question where you would have given an order.",
       body: """
         "Extract this" ends a conversation. "What happens when the list is empty?" begins one. \
@@ -66,7 +66,7 @@ extension SampleArticle {
         """),
     SampleArticle(
       author: "tobias", tags: "testing swift", favoritedBy: "maren demo",
-      title: "Clocks You Can Turn",
+      title: "Clocks to Turn",
       description: "Time as a parameter makes waiting unnecessary.",
       body: """
         A test that sleeps is slow on a good day and wrong on a bad one. If the code asks a clock \
@@ -75,7 +75,7 @@ extension SampleArticle {
         """),
     SampleArticle(
       author: "demo", tags: "writing",
-      title: "Notes from the First Week",
+      title: "My First Week",
       description: "What I learned from reading before writing.",
       body: """
         I spent my first week reading pull requests from last year. The discussions explained the \
@@ -84,7 +84,7 @@ extension SampleArticle {
         """),
     SampleArticle(
       author: "ines", tags: "tools", favoritedBy: "tobias",
-      title: "A Script for Every Ritual",
+      title: "Script the Ritual",
       description: "If you explained it twice, let the machine do it.",
       body: """
         Our release used to be a page of instructions that only worked on Tuesdays. I turned each \
@@ -92,8 +92,8 @@ extension SampleArticle {
         why, which means that it is still a page of instructions, only a reliable one.
         """),
     SampleArticle(
-      author: "maren", tags: "swift performance", favoritedBy: "demo ines",
-      title: "Copies You Do Not Make",
+      author: "maren", tags: "swift", favoritedBy: "demo ines",
+      title: "Copies Not Made",
       description: "How value types stay fast while they stay simple.",
       body: """
         An array is copied when two owners exist and one of them writes. The trick is not to \
@@ -101,8 +101,8 @@ extension SampleArticle {
         hand out copies afterwards, and a large model costs no more than a small one.
         """),
     SampleArticle(
-      author: "tobias", tags: "debugging testing", favoritedBy: "ines",
-      title: "The Flaky Test Was Right",
+      author: "tobias", tags: "debugging", favoritedBy: "ines",
+      title: "The Flaky Test",
       description: "It failed once in fifty runs, and so did our users.",
       body: """
         We had a label for tests that fail sometimes, and nobody looked at them any more. One of \
@@ -111,7 +111,7 @@ extension SampleArticle {
         """),
     SampleArticle(
       author: "ines", tags: "design writing", favoritedBy: "maren",
-      title: "Names Are Interfaces",
+      title: "Names Matter",
       description: "The cheapest refactoring there is.",
       body: """
         A name is the only part of a function that every caller reads. I rename until the call \
@@ -120,7 +120,7 @@ extension SampleArticle {
         """),
     SampleArticle(
       author: "maren", tags: "teamwork",
-      title: "Small Steps, Shown Early",
+      title: "Small Steps",
       description: "Ten pull requests of thirty lines.",
       body: """
         A change of three hundred lines is approved; a change of thirty lines is read. I split my \
@@ -129,7 +129,7 @@ extension SampleArticle {
         """),
     SampleArticle(
       author: "tobias", tags: "performance", favoritedBy: "demo",
-      title: "The Fastest Request",
+      title: "Fastest Request",
       description: "It is the one that you do not send.",
       body: """
         We made the server twice as fast and the app felt the same. Then we noticed that it asked \
@@ -146,7 +146,7 @@ extension SampleArticle {
         few tests of the whole are enough. Most of our bugs used to live between the two.
         """),
     SampleArticle(
-      author: "maren", tags: "debugging tools", favoritedBy: "ines",
+      author: "maren", tags: "debugging", favoritedBy: "ines",
       title: "Logs for Tomorrow",
       description: "Write for the person who was not there.",
       body: """
@@ -165,7 +165,7 @@ extension SampleArticle {
         """),
     SampleArticle(
       author: "demo", tags: "swift tools", favoritedBy: "maren",
-      title: "My Terminal Client",
+      title: "A Terminal Client",
       description: "A reader for articles, in a few hundred lines.",
       body: """
         I wanted to read articles where I work, so I wrote a small client for the terminal. It \
@@ -183,7 +183,7 @@ extension SampleArticle {
         """),
     SampleArticle(
       author: "maren", tags: "testing design", favoritedBy: "demo tobias",
-      title: "What the Test Could Not Reach",
+      title: "Past the Tests",
       description: "Listening to code that is hard to test.",
       body: """
         When a test needs nine lines of preparation, the code under test knows too much. I take \
@@ -200,8 +200,8 @@ extension SampleArticle {
         I cannot find a reason to write down, I look again at the line.
         """),
     SampleArticle(
-      author: "ines", tags: "swift performance", favoritedBy: "maren",
-      title: "One Lock, Held Briefly",
+      author: "ines", tags: "swift", favoritedBy: "maren",
+      title: "One Brief Lock",
       description: "Sharing state without sharing worries.",
       body: """
         I keep the state that threads share in one small type with one lock. Nothing is called \
@@ -209,8 +209,8 @@ extension SampleArticle {
         explain to somebody began with a callback inside a lock.
         """),
     SampleArticle(
-      author: "maren", tags: "writing teamwork", favoritedBy: "demo tobias ines",
-      title: "A Decision on One Page",
+      author: "maren", tags: "teamwork", favoritedBy: "demo tobias ines",
+      title: "Decide on a Page",
       description: "What we chose, what we did not, and what would change our minds.",
       body: """
         We number our decisions and give each one page. The part I value most is the last \
@@ -218,8 +218,8 @@ extension SampleArticle {
         measurement, and it lets a newcomer disagree politely and with evidence.
         """),
     SampleArticle(
-      author: "tobias", tags: "tools debugging", favoritedBy: "maren",
-      title: "Bisect Before Breakfast",
+      author: "tobias", tags: "tools", favoritedBy: "maren",
+      title: "Bisect First",
       description: "Finding the change that broke it, while the coffee brews.",
       body: """
         Seven questions are enough for a hundred changes. I write a test that fails, start the \

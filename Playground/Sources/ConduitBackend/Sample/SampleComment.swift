@@ -6,31 +6,31 @@ struct SampleComment: Sendable {
 
   static let table = [
     SampleComment(
-      article: "start-with-the-values", author: "ines",
+      article: "values-first", author: "ines",
       body: "I tried this on our search screen, and half of the code went away."),
     SampleComment(
-      article: "start-with-the-values", author: "demo",
+      article: "values-first", author: "demo",
       body: "Do you write the tests for the values first, too?"),
     SampleComment(
-      article: "start-with-the-values", author: "maren",
+      article: "values-first", author: "maren",
       body: "Seldom: a good value type leaves little to test."),
     SampleComment(
-      article: "clocks-you-can-turn", author: "maren",
+      article: "clocks-to-turn", author: "maren",
       body: "Our suite went from four minutes to nine seconds this way."),
     SampleComment(
-      article: "the-flaky-test-was-right", author: "demo",
+      article: "the-flaky-test", author: "demo",
       body: "Which tool did you use to find the race?"),
     SampleComment(
-      article: "the-flaky-test-was-right", author: "tobias",
+      article: "the-flaky-test", author: "tobias",
       body: "The thread sanitizer, and then a lot of reading."),
     SampleComment(
       article: "delete-the-option", author: "ines",
       body: "We are at twenty-two settings now. Wish us luck."),
     SampleComment(
-      article: "my-terminal-client", author: "tobias",
+      article: "a-terminal-client", author: "tobias",
       body: "Nice! I would like to filter by author as well."),
     SampleComment(
-      article: "bisect-before-breakfast", author: "ines",
+      article: "bisect-first", author: "ines",
       body: "Mine takes two cups, but the script is the same."),
   ]
 }

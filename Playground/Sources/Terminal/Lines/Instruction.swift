@@ -108,7 +108,7 @@ extension Instruction {
   }
 
   private static let watch = Instruction(
-    name: "watch", arguments: "[SECONDS]", summary: "tell of new articles, every 10 seconds"
+    name: "watch", arguments: "[SECONDS]", summary: "show new articles, every 10 s"
   ) { (words) throws(Mistake) in
     guard let text = words.next() else {
       return ArticlesMessage.watchRequested(every: .seconds(10))

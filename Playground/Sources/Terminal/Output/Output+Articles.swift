@@ -1,4 +1,5 @@
 import Articles
+import ExamplePrograms
 import Foundation
 
 extension Output {

@@ -1,3 +1,5 @@
+import KatanaEffects
+
 /// The style of text on an output device.
 public struct Style: Hashable, Codable, Sendable {
   /// Whether the device supports colours.
@@ -24,13 +26,6 @@ public struct Style: Hashable, Codable, Sendable {
 }
 
 extension String {
-  /// The text without control characters, which could control the terminal, and without controls of
-  /// the writing direction, which could reorder the line. Texts of other users are not trusted.
-  var printable: String {
-    String(
-      String.UnicodeScalarView(
-        unicodeScalars.filter {
-          $0.properties.generalCategory != .control && !$0.properties.isBidiControl
-        }))
-  }
+  /// The text without what controls a terminal. Texts of other users are not trusted.
+  var printable: String { TerminalText.plain(self) }
 }

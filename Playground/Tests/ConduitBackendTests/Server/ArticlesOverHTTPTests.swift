@@ -11,12 +11,12 @@ extension ServerTests {
         let first = try await client.send("GET", "/api/articles")
         #expect(first.json["articles"].elements.count == 20)
         #expect(first.json["articlesCount"] == 25)
-        #expect(first.json["articles"][0]["slug"] == "bisect-before-breakfast")
+        #expect(first.json["articles"][0]["slug"] == "bisect-first")
 
         let last = try await client.send("GET", "/api/articles?limit=10&offset=20")
         #expect(last.json["articles"].elements.count == 5)
         #expect(last.json["articlesCount"] == 25)
-        #expect(last.json["articles"][4]["slug"] == "start-with-the-values")
+        #expect(last.json["articles"][4]["slug"] == "values-first")
       }
     }
 
@@ -43,8 +43,8 @@ extension ServerTests {
         #expect(reply.status == 200)
         #expect(
           reply.json["tags"] == [
-            "swift", "design", "testing", "tools", "writing", "debugging", "performance",
-            "teamwork",
+            "swift", "design", "teamwork", "testing", "debugging", "tools", "writing",
+            "performance",
           ])
       }
     }
@@ -112,7 +112,7 @@ extension ServerTests {
     func comments() async throws {
       try await withBackend { _, client in
         let token = try await client.logIn()
-        let path = "/api/articles/start-with-the-values/comments"
+        let path = "/api/articles/values-first/comments"
         let before = try await client.send("GET", path)
         #expect(before.json["comments"].elements.count == 3)
         #expect(

@@ -1,4 +1,6 @@
 import Foundation
+import KatanaRuntime
+import KatanaTesting
 import Testing
 
 @testable import ConduitBackend
@@ -24,6 +26,29 @@ extension ServerTests {
       struct NotListening: Error {}
       await #expect(throws: NotListening.self) {
         try await BackendServer.start { _ in throw NotListening() }
+      }
+    }
+
+    @Test("While a server runs, others publish an article after each interval")
+    func publishing() async throws {
+      try await withBackend { backend, client in
+        let clock = ManualClock()
+        let publishing = Task {
+          try await backend.publishSamples(every: .seconds(15), clock: clock.swiftClock)
+        }
+        for _ in 0..<SampleArticle.news.count + 1 {
+          await clock.waitUntilScheduled()
+          clock.advance(by: .seconds(15))
+        }
+        // The next sleep begins when the last article is published.
+        await clock.waitUntilScheduled()
+        let page = try await client.send("GET", "/api/articles?limit=6").json
+        #expect(page["articlesCount"] == 30)
+        #expect(page["articles"][0]["title"].text == "A New Release 2")
+        #expect(page["articles"][4]["title"].text == "A New Release")
+        #expect(page["articles"][5]["title"].text == "Bisect First")
+        publishing.cancel()
+        await #expect(throws: CancellationError.self) { try await publishing.value }
       }
     }
 

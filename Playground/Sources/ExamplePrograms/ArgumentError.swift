@@ -4,6 +4,10 @@ public enum ArgumentError: Error, Equatable, CustomStringConvertible {
   case unknown(option: String, known: [String])
   /// A folder or file must follow this option.
   case valueMissing(option: String)
+  /// The example needs this argument, such as `URL`.
+  case missing(String)
+  /// The example takes no such argument.
+  case unexpected(String)
 
   /// What is wrong, and how to fix it.
   public var description: String {
@@ -11,6 +15,8 @@ public enum ArgumentError: Error, Equatable, CustomStringConvertible {
     case .unknown(let option, let known):
       "unknown option \"\(option)\"; try: \(known.joined(separator: ", "))"
     case .valueMissing(let option): "\(option) needs a folder or a file after it"
+    case .missing(let argument): "\(argument) is missing; try: --help"
+    case .unexpected(let argument): "unknown argument \"\(argument)\"; try: --help"
     }
   }
 }

@@ -1,0 +1,35 @@
+import KatanaEffects
+
+/// A text that is broken between words into lines of limited width. What controls a terminal is left
+/// out, because texts of others are not trusted.
+public struct Paragraph {
+  private let text: String
+  private let width: Int
+
+  /// Creates a paragraph with lines of at most `width` columns, unless a word is longer.
+  public init(text: String, width: Int = 80) {
+    self.text = text
+    self.width = width
+  }
+
+  /// The lines.
+  public var lines: [String] {
+    TerminalText.plain(text, keepsLines: true)
+      .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).flatMap(wrapped)
+  }
+
+  private func wrapped(_ line: Substring) -> [String] {
+    var lines = [""]
+    for word in line.split(whereSeparator: \.isWhitespace).map(String.init) {
+      let last = lines[lines.count - 1]
+      if last.isEmpty {
+        lines[lines.count - 1] = word
+      } else if TerminalText.width(of: last) + 1 + TerminalText.width(of: word) <= width {
+        lines[lines.count - 1] += " " + word
+      } else {
+        lines.append(word)
+      }
+    }
+    return lines
+  }
+}
