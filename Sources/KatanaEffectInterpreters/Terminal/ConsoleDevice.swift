@@ -29,6 +29,19 @@ package protocol ConsoleDevice: AnyObject, Sendable {
   /// Ends the process, after all earlier text was written.
   func exit(_ status: Int32)
 
+  /// Ends the process, because a text could not be written. Called while `write` reports the error,
+  /// so no exit that was requested after that text comes first.
+  ///
+  /// - Parameters:
+  ///   - status: The exit status.
+  ///   - text: What the standard error says about it; `nil` for nothing.
+  ///   - ended: Called if the process goes on, as that of a test does.
+  func fail(_ status: Int32, saying text: String?, ended: @escaping @Sendable () -> Void)
+
+  /// Keeps what any code writes to the standard error until a later call, so that it does not
+  /// destroy what a terminal shows.
+  func setHoldingErrors(_ isHolding: Bool)
+
   /// Opens a URL with the program that the user prefers.
   func open(_ url: URL, done: @escaping @Sendable (OpenURLError?) -> Void)
 

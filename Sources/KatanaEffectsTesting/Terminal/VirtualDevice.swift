@@ -111,7 +111,15 @@ final class VirtualDevice: ConsoleDevice, @unchecked Sendable {
   func set(_ mode: InputMode, restoring: String) {}
   func setWatchingSize(_ isWatching: Bool) {}
   func suspend() { state.suspensionCount += 1 }
+  func setHoldingErrors(_ isHolding: Bool) {}
   func exit(_ status: Int32) { state.exitStatus = state.exitStatus ?? status }
+  func fail(_ status: Int32, saying text: String?, ended: @escaping @Sendable () -> Void) {
+    lock.withLock {
+      if let text { state.errors += text }
+      exit(status)
+    }
+    ended()
+  }
   func inOrder(_ action: @escaping @Sendable () -> Void) { lock.withLock(action) }
   func inOrderWaiting(_ action: @escaping @Sendable () -> Void) { lock.withLock(action) }
 }
