@@ -27,8 +27,8 @@ struct StreamProbe: Model, Equatable {
 struct StreamUpdater: TypedUpdater {
   func update(model: inout StreamProbe, message: StreamMessage) -> [any Command] {
     switch message {
-    case .event(.lines(let lines)): lines.map { Print($0) } + end(model)
-    case .event(.errorLines(let lines)): lines.map { Print($0, to: .standardError) }
+    case .event(.lines(let lines)): lines.map { Print($0.text) } + end(model)
+    case .event(.errorLines(let lines)): lines.map { Print($0.text, to: .standardError) }
     case .event(.ended(let exit)): [Print("ended: \(exit)"), ExitProcess(9)]
     case .event(.failed(let error)): [Print("\(error)", to: .standardError), ExitProcess(3)]
     case .line(.line(let text)): [Print(text)]

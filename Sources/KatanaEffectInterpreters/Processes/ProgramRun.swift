@@ -33,7 +33,7 @@
     /// - Parameters:
     ///   - receive: Called with the bytes that the program writes, on the thread of the run.
     ///   - ended: Called last and once, on the thread of the run, with how the program ended; `nil`
-    ///     if it was not started because ``end()`` was called first.
+    ///     if it was not started because ``end()`` was called first, or if this process ends.
     func start(
       _ receive: @escaping @Sendable (ProgramStream, ArraySlice<UInt8>) -> Void,
       ended: @escaping @Sendable (Result<ProgramExit, ProgramError>?) -> Void
@@ -81,12 +81,13 @@
       let status = process.reap()
       // If the program was asked to end, what it has started has the grace time, too.
       streams.discard(while: process.hasGroup)
+      // The end of this process has ended the program. A message about it could make the app end the
+      // process with another status.
+      if RunningPrograms.isEnding { return nil }
       if needsTerminal.load(ordering: .acquiring) {
         throw .needsTerminal(program: launch.executable)
       }
       guard let status else {
-        // The end of this process collects programs too.
-        if RunningPrograms.isEnding { return nil }
         throw .other(
           program: launch.executable, reason: "its end was taken by another part of this process")
       }

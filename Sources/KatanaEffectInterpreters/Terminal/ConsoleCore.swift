@@ -282,10 +282,22 @@ package final class ConsoleCore: @unchecked Sendable {
   private func deliverInput() {
     guard !isDelivering else { return }
     isDelivering = true
-    while let actions = machine.step() { perform(actions) }
+    while deliverNext() {}
     isDelivering = false
     device.setReading(machine.wantsInput)
     awaitRestOfEscape()
+  }
+
+  /// Returns whether something was delivered.
+  private func deliverNext() -> Bool {
+    // Lines are many, and leave the terminal as it is.
+    if let line = machine.nextLine() {
+      for (id, _) in machine.lines { lineSinks[id]?(line) }
+      return true
+    }
+    guard let actions = machine.step() else { return false }
+    perform(actions)
+    return true
   }
 
   /// Starts the delay of an escape. Only bytes begin it anew: an app that draws more often than the

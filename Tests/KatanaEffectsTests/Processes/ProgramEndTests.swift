@@ -16,11 +16,12 @@
 
     init() throws { terminal = try PseudoTerminal(columns: 200, rows: 40) }
 
-    /// Starts the probe with a program, and waits for the line "child" with its number.
+    /// Starts the probe with a program, and waits for the line "child" with its number, which the
+    /// program writes at the place of `READY`.
     private func start(
       _ script: String, end: String = "-", grace: Int = 60_000
     ) async throws -> (process: Process, probe: pid_t, child: pid_t) {
-      folder.write("echo child $$; \(script)", to: "script")
+      folder.write(script.replacing("READY", with: "echo child $$;"), to: "script")
       let process = try terminal.start(
         "/bin/sh -c 'echo probe $$; exec \(PseudoTerminal.probe) program \". \(folder("script"))\""
           + " \(end) \(grace)'")
@@ -38,7 +39,7 @@
       ("command", 7), ("exit", 8), ("fatal", 128 + SIGILL), ("abort", 128 + SIGABRT),
     ])
     func aProgramEndsWithTheProcess(_ end: String, _ status: Int32) async throws {
-      let (process, _, child) = try await start("exec sleep 881", end: end)
+      let (process, _, child) = try await start("READY exec sleep 881", end: end)
       let ended = await terminal.end(of: process)
       #expect(ended == status || (end == "fatal" && ended == 128 + SIGTRAP))
       #expect(await KatanaEffectsTests.ended(child))
@@ -46,7 +47,7 @@
 
     @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGUSR1, SIGSEGV])
     func aProgramEndsWhenASignalEndsTheProcess(_ signal: Int32) async throws {
-      let (process, probe, child) = try await start("exec sleep 881")
+      let (process, probe, child) = try await start("READY exec sleep 881")
       kill(probe, signal)
       #expect(await terminal.end(of: process) == 128 + signal)
       #expect(await ended(child))
@@ -54,7 +55,7 @@
 
     @Test(arguments: [("\u{3}", SIGINT), ("\u{1C}", SIGQUIT)])
     func aProgramEndsWhenAKeyEndsTheProcess(_ key: String, _ signal: Int32) async throws {
-      let (process, _, child) = try await start("exec sleep 881")
+      let (process, _, child) = try await start("READY exec sleep 881")
       terminal.type(key)
       #expect(await terminal.end(of: process) == 128 + signal)
       #expect(await ended(child))
@@ -65,7 +66,7 @@
       let (process, probe, child) = try await start(
         """
         trap 'echo data > \(folder("saving")); mv \(folder("saving")) \(folder("saved")); exit' TERM
-        while :; do sleep 881 & wait $!; done
+        READY while :; do sleep 881 & wait $!; done
         """, end: end)
       if end == "-" { kill(probe, SIGTERM) }
       _ = await terminal.end(of: process)
@@ -75,7 +76,7 @@
 
     @Test func aProgramThatIgnoresTheRequestIsKilledAfterTheGrace() async throws {
       let (process, probe, child) = try await start(
-        "trap '' TERM; while :; do sleep 881; done", grace: 100)
+        "trap '' TERM; READY while :; do sleep 881; done", grace: 100)
       kill(probe, SIGTERM)
       #expect(await terminal.end(of: process) == 128 + SIGTERM)
       #expect(await ended(child))
@@ -83,7 +84,7 @@
 
     @Test func aSecondKeyEndsTheGrace() async throws {
       let (process, _, child) = try await start(
-        "trap 'echo asked' TERM; while :; do sleep 881 & wait $!; done", grace: 10_000_000)
+        "trap 'echo asked' TERM; READY while :; do sleep 881 & wait $!; done", grace: 10_000_000)
       terminal.type("\u{3}")
       await terminal.output.expect("asked\r\n")
       terminal.type("\u{3}")
@@ -92,13 +93,13 @@
     }
 
     @Test func aStoppedProgramEnds() async throws {
-      let (process, probe, child) = try await start("kill -STOP $$; sleep 881")
+      let (process, probe, child) = try await start("READY kill -STOP $$; sleep 881")
       kill(probe, SIGTERM)
       #expect(await terminal.end(of: process) == 128 + SIGTERM)
       #expect(await ended(child))
     }
 
-    @Test(arguments: ["read line < /dev/tty", "stty -echo < /dev/tty"])
+    @Test(arguments: ["READY read line < /dev/tty", "READY stty -echo < /dev/tty"])
     func aProgramThatUsesTheTerminalFailsWithTheCure(_ script: String) async throws {
       let (process, _, child) = try await start(script)
       #expect(await terminal.end(of: process) == 3)

@@ -18,7 +18,8 @@
     /// Starts the probe, waits for its full screen, and returns the process and the probe's
     /// identifier.
     private func startProbe(before: String = "") async throws -> (Process, pid_t) {
-      let process = try terminal.start("/bin/sh -c '\(before) echo pid $$; exec \(PseudoTerminal.probe) wait'")
+      let process = try terminal.start(
+        "/bin/sh -c '\(before) echo pid $$; exec \(PseudoTerminal.probe) wait'")
       await terminal.output.expect("full screen")
       let id = terminal.output.text.split(separator: "pid ").last?.prefix { $0.isNumber }
       return (process, try #require(id.flatMap { pid_t($0) }))
@@ -78,7 +79,8 @@
 
     /// The texts of the system and of other code do not go through the console.
     @Test(arguments: [
-      ("fatal", "Fatal error: on purpose"), ("issue", "katana: The command Unhandled"),
+      ("fatal", "Fatal error: on purpose"),
+      ("issue", "katana: No interpreter for the command Unhandled"),
     ])
     func whatIsWrittenToTheStandardErrorIsReadableAfterTheScreen(
       _ way: String, _ text: String
