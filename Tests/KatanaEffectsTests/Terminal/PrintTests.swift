@@ -161,7 +161,7 @@ extension RealEffects {
         let dispatch = running.withLock { $0.removeFirst() }
         await dispatch.deliver(Saving.saved)
       }
-      await runtime.settle(Saving.asked)
+      try await runtime.settle(Saving.asked)
       await runtime.deliver(Saving.asked)
       #expect(terminal.exitStatus == 3)
       #expect(terminal.lines.filter { $0 == "saved" }.count == count + 1)

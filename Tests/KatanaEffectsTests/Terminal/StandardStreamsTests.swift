@@ -18,7 +18,8 @@
 
     /// Runs a script in which `$probe` is the program, and returns its status.
     private func run(_ script: String) async throws -> Int32 {
-      let process = try terminal.start("probe=\(PseudoTerminal.probe); cd \(folder.path); \(script)")
+      let process = try terminal.start(
+        "probe=\(PseudoTerminal.probe); cd \(folder.path); \(script)")
       return await terminal.end(of: process)
     }
 
