@@ -12,13 +12,14 @@ enum Lines {
       Row(
         name: "W16.lines", title: "a line of 49 bytes, of 200,000",
         goals: [
-          .figure("StandardInputLine / ProgramOutput", atMost: 1.5),
+          .figure("StandardInputLine / messages", atMost: 1.5),
           .figure("ProgramOutput / plain", atMost: 3),
         ],
-        figures: { try figures(of: "The quick brown fox jumps over the lazy dog 01234") })
+        figures: { try figures() })
     ]
   }
 
+  private static let text = "The quick brown fox jumps over the lazy dog 01234"
   private static let count = 200_000
   private static let rounds = 5
 
@@ -31,6 +32,28 @@ enum Lines {
   private enum LineMessage: Message {
     case line(LineEvent)
     case event(ProgramEvent)
+  }
+
+  /// Sends lines that are there already, each in a message of its own, as `StandardInputLine` does.
+  private struct PreparedLines: Subscription {
+    var reply: Reply<LineEvent>
+  }
+
+  private final class PreparedLinesInterpreter: PlainSubscriptionInterpreter {
+    private let dispatch: SubscriptionDispatcher<PreparedLines>
+
+    init(subscription: PreparedLines, dispatch: SubscriptionDispatcher<PreparedLines>) {
+      self.dispatch = dispatch
+    }
+
+    func start() {
+      DispatchQueue(label: "prepared lines").async { [dispatch] in
+        for _ in 0..<count { dispatch { $0.reply(.line(text)) } }
+        dispatch { $0.reply(.end) }
+      }
+    }
+
+    func stop() {}
   }
 
   private struct Feature: TypedUpdater, ModelSubscriptionProvider {
@@ -54,25 +77,32 @@ enum Lines {
     }
   }
 
-  private static func figures(of line: String) throws -> [Figure] {
+  private static func figures() throws -> [Figure] {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("katana-benchmark-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: file) }
-    try Data(Array(repeating: line + "\n", count: count).joined().utf8).write(to: file)
+    try Data(Array(repeating: text + "\n", count: count).joined().utf8).write(to: file)
 
     // In turn, so that each has the same disturbances.
-    var (input, program, least) = ([Double](), [Double](), [Double]())
+    var (input, messages, program, least) = ([Double](), [Double](), [Double](), [Double]())
     for _ in 0..<rounds {
       input.append(try timeOfInput(file))
+      messages.append(
+        try timeOf(
+          PreparedLines(reply: Reply(LineMessage.line)),
+          .subscription(PreparedLinesInterpreter.self)))
       program.append(
         try timeOf(ProgramOutput("cat", [file.path], Reply(LineMessage.event)), .processes()))
       least.append(try timeOfPlain(file))
     }
-    let (own, other, plain) = (input.min() ?? 0, program.min() ?? 0, least.min() ?? 0)
+    let (own, alone) = (input.min() ?? 0, messages.min() ?? 0)
+    let (other, plain) = (program.min() ?? 0, least.min() ?? 0)
     return [
       Figure(name: "StandardInputLine", value: own / Double(count), unit: "ns"),
+      Figure(name: "messages", value: alone / Double(count), unit: "ns"),
       Figure(name: "ProgramOutput", value: other / Double(count), unit: "ns"),
       Figure(name: "plain", value: plain / Double(count), unit: "ns"),
+      Figure(name: "StandardInputLine / messages", value: own / alone, unit: "×"),
       Figure(name: "StandardInputLine / ProgramOutput", value: own / other, unit: "×"),
       Figure(name: "ProgramOutput / plain", value: other / plain, unit: "×"),
     ]
