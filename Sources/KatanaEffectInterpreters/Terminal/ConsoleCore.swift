@@ -256,7 +256,7 @@ package final class ConsoleCore: @unchecked Sendable {
     switch action {
     case .write(let text, let stream, let id):
       let waiter = id.flatMap { prints.removeValue(forKey: $0) }
-      device.write(text, to: stream) { [weak self] error in
+      device.write(text, to: stream, isFrame: id == nil) { [weak self] error in
         guard let error, waiter?.takesErrors != true else { waiter?.done(error); return }
         self?.fail(error) { waiter?.done(error) }
       }

@@ -7,8 +7,15 @@ package import KatanaEffects
 /// All functions are called in the order of the console, and must return at once.
 package protocol ConsoleDevice: AnyObject, Sendable {
   /// Writes text after all earlier text, and calls `done` when it was written or writing failed.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - stream: The stream that it is written to.
+  ///   - isFrame: Whether it only changes what the terminal shows, and is no text of a command.
+  ///   - done: Called with `nil`, or the error.
   func write(
-    _ text: String, to stream: StandardStream, done: @escaping @Sendable (TerminalError?) -> Void)
+    _ text: String, to stream: StandardStream, isFrame: Bool,
+    done: @escaping @Sendable (TerminalError?) -> Void)
 
   /// Sets the mode of the terminal.
   ///

@@ -73,7 +73,8 @@ final class ProcessConsole: ConsoleDevice, @unchecked Sendable {
   // MARK: Output
 
   func write(
-    _ text: String, to stream: StandardStream, done: @escaping @Sendable (TerminalError?) -> Void
+    _ text: String, to stream: StandardStream, isFrame: Bool,
+    done: @escaping @Sendable (TerminalError?) -> Void
   ) {
     writer.async { [self] in
       let descriptor = stream == .standardOutput ? output : errorDescriptor

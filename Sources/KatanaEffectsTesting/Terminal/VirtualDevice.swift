@@ -86,9 +86,10 @@ final class VirtualDevice: ConsoleDevice, @unchecked Sendable {
   // MARK: Output
 
   func write(
-    _ text: String, to stream: StandardStream, done: @escaping @Sendable (TerminalError?) -> Void
+    _ text: String, to stream: StandardStream, isFrame: Bool,
+    done: @escaping @Sendable (TerminalError?) -> Void
   ) {
-    let fails = conditions.nextFails()
+    let fails = !isFrame && conditions.nextFails()
     if !fails {
       if stream == .standardOutput { state.output += text } else { state.errors += text }
       if isTerminal { state.screen.write(text.replacing("\r\n", with: "\n")) }
