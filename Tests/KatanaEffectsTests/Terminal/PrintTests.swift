@@ -158,7 +158,7 @@ extension RealEffects {
       for number in 0..<count {
         await runtime.deliver(Saving.asked)
         #expect(terminal.exitStatus == nil, "after \(number) of \(count)")
-        let dispatch = running.withLock { $0.removeFirst() }
+        let dispatch = running.withLock { $0.removeLast() }
         await dispatch.deliver(Saving.saved)
       }
       try await runtime.settle(Saving.asked)
