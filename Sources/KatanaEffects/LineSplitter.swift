@@ -1,3 +1,5 @@
+public import Katana
+
 /// Splits bytes that arrive in pieces into lines.
 ///
 /// A splitter is a pure value: the lines do not depend on how the bytes are divided into pieces.
@@ -7,7 +9,7 @@
 /// commands can reject it.
 public struct LineSplitter: Sendable {
   /// A line without its terminator (`\n` or `\r\n`).
-  public struct Line: Hashable, Sendable {
+  public struct Line: Hashable, Codable, Sendable, ExpressibleByStringLiteral {
     /// The text. Bytes that are not UTF-8 are replaced with U+FFFD.
     public var text: String
     /// Whether the line was longer than the limit, so that its end is missing.
@@ -15,6 +17,8 @@ public struct LineSplitter: Sendable {
 
     /// Creates a line.
     public init(_ text: String, isCut: Bool = false) { (self.text, self.isCut) = (text, isCut) }
+    /// Creates a line that is not cut.
+    public init(stringLiteral text: String) { self.init(text) }
   }
 
   /// The greatest length of a line in bytes, without its terminator.
@@ -38,22 +42,49 @@ public struct LineSplitter: Sendable {
   ///   next call.
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   public mutating func take(_ bytes: some Collection<UInt8>) -> [Line] {
+    // Another module cannot specialise this function, and each byte would be read by several calls.
+    bytes.withContiguousStorageIfAvailable { takeAll($0) }
+      ?? Array(bytes).withUnsafeBufferPointer { takeAll($0) }
+  }
+
+  private mutating func takeAll(_ bytes: UnsafeBufferPointer<UInt8>) -> [Line] {
     var lines: [Line] = []
-    var rest = bytes[...]
-    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-      add(rest[..<end])
-      lines.append(endLine())
-      rest = rest[rest.index(after: end)...]
-    }
-    if !rest.isEmpty { add(rest) }
+    var next = 0
+    while let line = takeLine(bytes, from: &next) { lines.append(line) }
     return lines
+  }
+
+  /// Adds bytes up to the next line feed, and returns the line that it completes.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes of the input.
+  ///   - next: The index of the first byte to add; afterwards, that of the byte behind the line feed.
+  /// - Returns: The line; `nil` if the bytes have no line feed, and all of them were added.
+  package mutating func takeLine(
+    _ bytes: UnsafeBufferPointer<UInt8>, from next: inout Int
+  ) -> Line? {
+    let rest = UnsafeBufferPointer(rebasing: bytes[next...])
+    guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else {
+      if !rest.isEmpty { add(rest) }
+      next = bytes.count
+      return nil
+    }
+    next += end + 1
+    let line = UnsafeBufferPointer(rebasing: rest[..<end])
+    if !isWithinLine && end <= limit {
+      let hasReturn = line.last == UInt8(ascii: "\r")
+      let text = hasReturn ? UnsafeBufferPointer(rebasing: line.dropLast()) : line
+      return Line(String(decoding: text, as: UTF8.self))
+    }
+    add(line)
+    return endLine()
   }
 
   /// Returns the last line if it has no line feed, and starts a new line. Call this at the end of
   /// the input.
   public mutating func finish() -> Line? { isWithinLine ? endLine() : nil }
 
-  private mutating func add(_ bytes: some Collection<UInt8>) {
+  private mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
     isWithinLine = true
     if isCut { return }
     // Keeps one byte more than the limit, because it may be the carriage return.
@@ -89,5 +120,12 @@ public struct LineSplitter: Sendable {
       default: 1
       }
     if partial.count - lead < length { partial.removeSubrange(lead...) }
+  }
+}
+
+extension LineSplitter.Line: SourceRepresentable {
+  /// The text, and whether it was cut.
+  public var sourceArguments: [(label: String?, value: Any)] {
+    [(nil, text)] + (isCut ? [("isCut", true)] : [])
   }
 }

@@ -37,6 +37,15 @@ import Testing
     #expect(splitter.take([bytes[bytes.count - 1]]) == [Line("zäh…🍵")])
   }
 
+  @Test func bytesMayComeInAnyCollection() {
+    let bytes = Array("one\r\ntwo\nrest".utf8)
+    for limit in 1...5 {
+      var (array, list) = (LineSplitter(limit: limit), LineSplitter(limit: limit))
+      #expect(array.take(bytes) == list.take(AnyCollection(bytes.reversed().reversed())))
+      #expect(array.finish() == list.finish())
+    }
+  }
+
   @Test func bytesThatAreNotTextAreReplaced() {
     var splitter = LineSplitter()
     #expect(splitter.take([0x41, 0xFF, 0x42, 0x0A]) == [Line("A\u{FFFD}B")])

@@ -5,7 +5,8 @@ import KatanaEffects
 import KatanaRuntime
 
 // A program for tests of whole processes: takes the terminal, and ends in the way that its argument
-// says: `text`, `shutdown`, `command`, `exit`, `fatal`, `abort`, or by what the test does to it.
+// says: `text`, `shutdown`, `command`, `exit`, `fatal`, `abort`, `issue`, or by what the test does to
+// it.
 
 enum ProbeMessage: Message {
   case happened(TerminalEvent)
@@ -42,6 +43,7 @@ struct ProbeUpdater: TypedUpdater {
     switch model.way {
     case "shutdown": return [End()]
     case "command": return [ExitProcess(7)]
+    case "issue": return [Unhandled(), ExitProcess(0)]
     case "exit": return [Call { exit(8) }]
     case "fatal": return [Call { fatalError("on purpose") }]
     case "abort": return [Call { abort() }]
@@ -53,6 +55,9 @@ struct ProbeUpdater: TypedUpdater {
 }
 
 struct End: Command {}
+
+/// A command without an interpreter, which is an issue.
+struct Unhandled: Command {}
 
 struct Call: Command {
   var function: @Sendable () -> Void
@@ -73,6 +78,8 @@ struct ProbeSubscriptions: ModelSubscriptionProvider {
     ]
   }
 }
+
+try runStreamProbe()
 
 let way = CommandLine.arguments.dropFirst().first ?? "wait"
 let (ending, ended) = AsyncStream.makeStream(of: Void.self)

@@ -32,7 +32,7 @@ struct TailFeature: TypedUpdater, ModelSubscriptionProvider {
   func update(model: inout TailModel, message: TailMessage) -> [any Command] {
     switch message {
     case .happened(let path, .lines(let lines)):
-      return heading(of: path, &model) + [output(lines.joined(separator: "\n"))]
+      return heading(of: path, &model) + [output(lines.map(Self.text(of:)).joined(separator: "\n"))]
     case .happened(let path, .restarted):
       return [
         Print(
@@ -53,6 +53,10 @@ struct TailFeature: TypedUpdater, ModelSubscriptionProvider {
     case .interrupted:
       return [ExitProcess(130)]
     }
+  }
+
+  private static func text(of line: LineSplitter.Line) -> String {
+    line.isCut ? line.text + " …" : line.text
   }
 
   /// Returns whether an error is the last event of a file: the file could not be opened at the start,

@@ -102,7 +102,7 @@ final class FileTail {
       try lookOnce(send)
     case .removed, .replaced:
       try read(send)
-      if let rest = splitter.finish() { send(.lines([rest.text])) }
+      if let rest = splitter.finish() { send(.lines([rest])) }
       (self.file, self.position) = (nil, nil)
       if atPath != nil { try lookOnce(send) }
     }
@@ -139,7 +139,7 @@ final class FileTail {
       }
       if count == 0 { return }
       position?.offset += count
-      let lines = splitter.take(chunk[..<count]).map(\.text)
+      let lines = splitter.take(chunk[..<count])
       if !lines.isEmpty { send(.lines(lines)) }
     }
   }

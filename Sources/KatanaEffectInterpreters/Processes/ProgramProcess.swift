@@ -15,21 +15,37 @@
     private let lock = Lock()
     /// The number of the process and of its group; `nil` if no process of them must be ended.
     private var pid: pid_t?
+    private let grace: Duration
+    private var place: UnsafeMutablePointer<RunningPrograms.Place>?
     private var isEnding = false
     private var isReaped = false
     private var isKilled = false
 
-    /// Starts the program, unless ``end()`` was called before.
+    /// Creates a program that has not started.
+    ///
+    /// - Parameter grace: The time that the program has after SIGTERM when this process ends.
+    init(grace: Duration) { self.grace = grace }
+
+    /// Starts the program, unless ``end()`` was called before, or this process ends.
     ///
     /// - Returns: The process number; `nil` if the program was not started.
     func start<Failure: Error>(_ spawn: () throws(Failure) -> pid_t) throws(Failure) -> pid_t? {
       let result: Result<pid_t?, Failure> = lock.withLock {
-        if isEnding { return .success(nil) }
+        if isEnding || RunningPrograms.isEnding { return .success(nil) }
+        // A signal that ends this process must find the program, so it must not interrupt this
+        // thread before the number is stored.
+        var (all, before) = (sigset_t(), sigset_t())
+        sigfillset(&all)
+        pthread_sigmask(SIG_BLOCK, &all, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        let place = RunningPrograms.claim(grace: grace)
         do throws(Failure) {
           let started = try spawn()
-          pid = started
+          RunningPrograms.started(started, at: place)
+          (pid, self.place) = (started, place)
           return .success(started)
         } catch {
+          RunningPrograms.release(place)
           return .failure(error)
         }
       }
@@ -41,7 +57,7 @@
     func end() {
       lock.withLock {
         isEnding = true
-        send(SIGTERM)
+        if let pid, let place { RunningPrograms.ask(place, toEnd: pid) }
       }
     }
 
@@ -49,15 +65,24 @@
     func kill() {
       lock.withLock {
         isKilled = true
-        send(SIGKILL)
-        if isReaped { pid = nil }
+        if let pid { Self.send(SIGKILL, to: -pid) }
+        if isReaped { forget() }
       }
     }
 
     /// Waits until the program has ended. The system keeps its process number until ``reap()``.
-    static func waitForEnd(of pid: pid_t) {
+    ///
+    /// - Parameter needsTerminal: Called each time the system has stopped the program because it uses
+    ///   the terminal, which a process group in the background must not do.
+    static func waitForEnd(of pid: pid_t, needsTerminal: () -> Void) {
       var info = siginfo_t()
-      _ = try? SystemError.check { waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) }
+      while (try? SystemError.check({
+        waitid(P_PID, id_t(pid), &info, WEXITED | WSTOPPED | WNOWAIT)
+      })) != nil, info.si_code == CLD_STOPPED {
+        // Collects the stop, so that the next call waits for what comes after it.
+        _ = try? SystemError.check { waitid(P_PID, id_t(pid), &info, WSTOPPED | WNOHANG) }
+        if [SIGTTIN, SIGTTOU].contains(info.status) { needsTerminal() }
+      }
     }
 
     /// Releases the process number of a program that has ended.
@@ -70,32 +95,33 @@
         isReaped = true
         var status: Int32 = 0
         let result = try? SystemError.check { waitpid(pid, &status, 0) }
-        if !isEnding || isKilled { self.pid = nil }
+        if !isEnding && !RunningPrograms.isEnding || isKilled { forget() }
         return result == pid ? status : nil
       }
     }
 
-    /// Whether, after ``end()`` and ``reap()``, processes of the group still use their grace time.
+    /// Whether, after ``end()`` or the end of this process, and after ``reap()``, processes of the group still use their grace time.
     ///
     /// The system does not reuse the number while the group has members, so this must be asked often:
     /// when they have ended, no signal is sent any more.
     func hasGroup() -> Bool {
       lock.withLock {
-        if let pid, !Self.send(0, to: -pid) { self.pid = nil }
+        if let pid, !Self.send(0, to: -pid) { forget() }
         return pid != nil
       }
     }
 
-    private func send(_ signal: Int32) {
-      if let pid { Self.send(signal, to: -pid) }
+    private func forget() {
+      pid = nil
+      if let place = place.take() { RunningPrograms.release(place) }
     }
 
-    /// Sends a signal; 0 only checks whether it could be sent.
+    /// Sends a signal; 0 only checks whether it could be sent. Async-signal-safe.
     ///
     /// - Parameter target: A process number, or the negative number of a process group.
     /// - Returns: Whether the target exists.
     @discardableResult
-    private static func send(_ signal: Int32, to target: pid_t) -> Bool {
+    static func send(_ signal: Int32, to target: pid_t) -> Bool {
       #if canImport(Darwin)
         let result = Darwin.kill(target, signal)
       #elseif canImport(Glibc)
@@ -104,6 +130,19 @@
         let result = Musl.kill(target, signal)
       #endif
       return result == 0 || errno != ESRCH
+    }
+  }
+
+  extension siginfo_t {
+    /// The signal that has stopped a child process.
+    fileprivate var status: Int32 {
+      #if canImport(Darwin)
+        si_status
+      #elseif canImport(Glibc)
+        _sifields._sigchld.si_status
+      #elseif canImport(Musl)
+        __si_fields.__si_common.__second.__sigchld.si_status
+      #endif
     }
   }
 #endif

@@ -10,6 +10,7 @@
   import Katana
   import KatanaEffects
   import KatanaRuntime
+  import Synchronization
 
   /// One run of a program. One of its two threads transfers the bytes, the other waits for the
   /// program to end.
@@ -17,11 +18,14 @@
     private let launch: ProgramLaunch
     private let grace: Duration
     private let clock: any RuntimeClock
-    private let process = ProgramProcess()
+    private let process: ProgramProcess
     private let timers = Timers()
+    /// Whether the program was ended because the system had stopped it.
+    private let needsTerminal = Atomic(false)
 
     init(_ launch: ProgramLaunch, grace: Duration, clock: any RuntimeClock) {
       (self.launch, self.grace, self.clock) = (launch, grace, clock)
+      process = ProgramProcess(grace: grace)
     }
 
     /// Starts the program on another thread, and returns at once.
@@ -29,7 +33,7 @@
     /// - Parameters:
     ///   - receive: Called with the bytes that the program writes, on the thread of the run.
     ///   - ended: Called last and once, on the thread of the run, with how the program ended; `nil`
-    ///     if it was not started because ``end()`` was called first.
+    ///     if it was not started because ``end()`` was called first, or if this process ends.
     func start(
       _ receive: @escaping @Sendable (ProgramStream, ArraySlice<UInt8>) -> Void,
       ended: @escaping @Sendable (Result<ProgramExit, ProgramError>?) -> Void
@@ -72,21 +76,25 @@
     private func run(
       _ receive: (ProgramStream, ArraySlice<UInt8>) -> Void
     ) throws(ProgramError) -> ProgramExit? {
-      let started = try startProgram()
-      guard let (pid, streams) = started else { return nil }
+      guard let streams = try startProgram() else { return nil }
       streams.transfer(receive)
       let status = process.reap()
       // If the program was asked to end, what it has started has the grace time, too.
       streams.discard(while: process.hasGroup)
+      // The end of this process has ended the program. A message about it could make the app end the
+      // process with another status.
+      if RunningPrograms.isEnding { return nil }
+      if needsTerminal.load(ordering: .acquiring) {
+        throw .needsTerminal(program: launch.executable)
+      }
       guard let status else {
         throw .other(
           program: launch.executable, reason: "its end was taken by another part of this process")
       }
-      _ = pid
       return ProgramExit(status: status)
     }
 
-    private func startProgram() throws(ProgramError) -> (pid_t, ProgramStreams)? {
+    private func startProgram() throws(ProgramError) -> ProgramStreams? {
       try checkForNULs()
       let file = try findFile()
       if let folder = launch.workingDirectory, FileKind(at: folder) != .folder {
@@ -103,20 +111,22 @@
             errors: errors.writeEnd)
         }
         guard let pid else { return nil }
-        Self.signalEnd(of: pid, to: ended.writeEnd.release())
-        let streams = ProgramStreams(
+        signalEnd(of: pid, to: ended.writeEnd.release())
+        return ProgramStreams(
           input: input.writeEnd, output: output.readEnd, errors: errors.readEnd,
           ended: ended.readEnd, writing: launch.input)
-        return (pid, streams)
       } catch {
         throw ProgramError(error, launch.executable)
       }
     }
 
     /// Closes the end of a pipe when the program has ended, so that `poll` sees it.
-    private static func signalEnd(of pid: pid_t, to end: Int32) {
-      onThread("katana.program.end") {
-        ProgramProcess.waitForEnd(of: pid)
+    private func signalEnd(of pid: pid_t, to end: Int32) {
+      Self.onThread("katana.program.end") { [self] in
+        ProgramProcess.waitForEnd(of: pid) {
+          needsTerminal.store(true, ordering: .releasing)
+          self.end()
+        }
         close(end)
       }
     }

@@ -117,8 +117,8 @@
     }
 
     func end(_ exit: Result<ProgramExit, ProgramError>?) {
-      if let line = output.finish() { outlet.send(.lines([line.text])) }
-      if let line = errors.finish() { outlet.send(.errorLines([line.text])) }
+      if let line = output.finish() { outlet.send(.lines([line])) }
+      if let line = errors.finish() { outlet.send(.errorLines([line])) }
       switch exit {
       case .success(let exit): outlet.send(.ended(exit))
       case .failure(let error): outlet.send(.failed(error))
@@ -130,8 +130,10 @@
     /// Stops sending events, and releases the closure that sends them.
     func stop() { outlet.close() }
 
-    private func report(_ lines: [LineSplitter.Line], _ event: ([String]) -> ProgramEvent) {
-      if !lines.isEmpty { outlet.send(event(lines.map(\.text))) }
+    private func report(
+      _ lines: [LineSplitter.Line], _ event: ([LineSplitter.Line]) -> ProgramEvent
+    ) {
+      if !lines.isEmpty { outlet.send(event(lines)) }
     }
   }
 #endif

@@ -12,7 +12,8 @@ import Synchronization
 /// The only signal handler of the library.
 ///
 /// It calls only async-signal-safe functions: `write`, `tcsetattr`, `tcgetpgrp`, `getpgrp`,
-/// `getpid`, `raise`, `pthread_sigmask`, and `sigaction` with its signal sets.
+/// `getpid`, `raise`, `kill`, `waitpid`, `poll`, `clock_gettime`, `dup2`, `pread`, `ftruncate`,
+/// `pthread_sigmask`, and `sigaction` with its signal sets.
 ///
 /// `DispatchSource` with `SIG_IGN` cannot replace it. A program that the process starts inherits
 /// ignored signals, but not handlers. And the terminal must be restored before the process dies or
@@ -33,13 +34,29 @@ private func handle(_ signal: Int32, isFault: Bool) {
   case _ where SignalMemory.isListened[Int(signal)].load(ordering: .relaxed):
     SignalMemory.pipe.put(UInt8(signal))
   default:
+    let former = SignalMemory.former + Int(signal)
+    if former.pointee.isIgnoring && !isFault { return }
     TerminalMemory.restoreAll()
-    _ = sigaction(signal, SignalMemory.former + Int(signal), nil)
+    StandardErrorHold.end()
+    if former.pointee.isDefault || SignalAction.crashes.contains(signal) { end(signal) }
+    _ = sigaction(signal, former, nil)
     // When the handler returns after a fault, the faulting instruction runs again, and the former
     // handler receives the real fault. All other signals are raised again, and arrive when the
     // handler returns.
     if !(isFault && SignalAction.faults.contains(signal)) { raise(signal) }
   }
+}
+
+/// Ends what must not outlive the process.
+private func end(_ signal: Int32) {
+  #if os(macOS) || os(Linux)
+    // A second Ctrl-C must arrive while this waits for programs.
+    var only = sigset_t()
+    sigemptyset(&only)
+    sigaddset(&only, signal)
+    pthread_sigmask(SIG_UNBLOCK, &only, nil)
+    RunningPrograms.endAll(isSignal: true)
+  #endif
 }
 
 /// Stops the process as Ctrl-Z does. The terminal is restored first.
@@ -68,10 +85,13 @@ enum SignalAction {
   /// `SIGTRAP` is not among them: after it, an x86 processor continues with the next instruction.
   static let faults: [Int32] = [SIGSEGV, SIGBUS, SIGILL, SIGFPE]
 
+  /// The signals of a process that has crashed. A handler of other code only reports the crash.
+  static let crashes = faults + [SIGABRT, SIGTRAP, SIGSYS]
+
   /// Installs the handler for a signal, and keeps the former action for ``remove(_:)``.
   static func install(_ signal: Int32) {
     SignalMemory.prepare()
-    _ = faults
+    _ = (faults, crashes)
     var action = sigaction()
     action.function = handler
     action.sa_flags = SA_RESTART | CInt(SA_SIGINFO) | SA_ONSTACK.asFlag
@@ -86,6 +106,15 @@ enum SignalAction {
     sigaction(signal, nil, &current)
     guard current.isOurs else { return }
     sigaction(signal, SignalMemory.former + Int(signal), nil)
+  }
+
+  /// Returns whether a signal that nobody listens to ends the process: its action, before the
+  /// handler was installed, is the default one, or the process has crashed.
+  static func endsProcess(_ signal: Int32) -> Bool {
+    var current = sigaction()
+    sigaction(signal, nil, &current)
+    if current.isOurs { current = SignalMemory.former[Int(signal)] }
+    return current.isDefault || (crashes.contains(signal) && !current.isIgnoring)
   }
 
   /// Returns whether the process ignores a signal.
@@ -109,6 +138,9 @@ extension sigaction {
   fileprivate var isOurs: Bool {
     sa_flags & CInt(SA_SIGINFO) != 0 && bits(function) == bits(handler)
   }
+
+  // `SIG_DFL` is the address 0.
+  fileprivate var isDefault: Bool { bits(function) == 0 }
 
   // `SIG_IGN` is the address 1.
   fileprivate var isIgnoring: Bool { bits(function) == 1 }

@@ -41,7 +41,13 @@ enum SignalMemory {
   /// not write to it.
   static let process = getpid()
 
-  static func prepare() { _ = (former, isListened, pipe, process) }
+  static func prepare() {
+    _ = (former, isListened, pipe, process)
+    TerminalMemory.prepare()
+    #if os(macOS) || os(Linux)
+      RunningPrograms.prepare()
+    #endif
+  }
 }
 
 /// A pipe whose ends never block, and which started programs do not inherit.

@@ -54,7 +54,19 @@ final class SignalTable: @unchecked Sendable {
   /// terminals first.
   func beginGuarding(_ signals: [Int32]) { lock.withLock { signals.forEach(use) } }
 
-  /// Ends a use of signals that ``beginGuarding(_:)`` began.
+  /// Installs the handler for those of the signals that would end the process now. What the app
+  /// handles or ignores itself is left out.
+  ///
+  /// - Returns: The signals for ``endGuarding(_:)``.
+  func beginGuardingDefaults(_ signals: [Int32]) -> [Int32] {
+    lock.withLock {
+      let guarded = signals.filter { SignalAction.endsProcess($0) }
+      guarded.forEach(use)
+      return guarded
+    }
+  }
+
+  /// Ends a use of signals that a call to guard them began.
   func endGuarding(_ signals: [Int32]) { lock.withLock { signals.forEach(unuse) } }
 
   private func use(_ signal: Int32) {

@@ -9,16 +9,13 @@ enum PersistedAtExit {
 
   private static let savers = Locked((entries: [Entry](), limit: 16))
 
-  private static let registered: Void = {
-    _ = atexit {
-      for saver in PersistedAtExit.all { saver.saveAtExit() }
-    }
-  }()
-
   private static var all: [PersistedSaver] { savers.withLock { $0.entries.compactMap(\.saver) } }
 
+  /// Called once, when the process ends.
+  static func save() { for saver in all { saver.saveAtExit() } }
+
   static func add(_ saver: PersistedSaver) {
-    _ = registered
+    ProcessEnd.register()
     savers.withLock { savers in
       savers.entries.append(Entry(saver: saver))
       // Those that are gone are removed when many are, so that one of many takes constant time.

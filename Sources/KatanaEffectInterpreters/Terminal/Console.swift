@@ -26,8 +26,11 @@ extension Interpreter {
 /// All runtimes of a process share ``standard``, so that their outputs are not mixed.
 public final class Console: Sendable {
   /// The standard streams of the process.
-  public static let standard = Console(
-    input: STDIN_FILENO, output: STDOUT_FILENO, error: STDERR_FILENO)
+  public static let standard = {
+    // Needed where the loader has not done it.
+    StandardStreams.open()
+    return Console(input: STDIN_FILENO, output: STDOUT_FILENO, error: STDERR_FILENO)
+  }()
 
   let core: ConsoleCore
   private let device: ProcessConsole

@@ -2,6 +2,14 @@ import Foundation
 package import KatanaEffects
 package import KatanaRuntime
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// Connects a ``ConsoleMachine``, which decides, with a device, which acts, and with the commands
 /// and subscriptions of the runtimes.
 package final class ConsoleCore: @unchecked Sendable {
@@ -9,11 +17,19 @@ package final class ConsoleCore: @unchecked Sendable {
   let device: any ConsoleDevice
   private var machine: ConsoleMachine
   private var lastID = 0
-  private var prints: [Int: @Sendable (TerminalError?) -> Void] = [:]
+  private var prints: [Int: Waiter] = [:]
   private var eventSinks: [Int: @Sendable (TerminalEvent) -> Void] = [:]
   private var lineSinks: [Int: @Sendable (LineEvent) -> Void] = [:]
   private var answers: [Int: @Sendable (PromptAnswer<String>) -> Void] = [:]
   private var isDelivering = false
+
+  /// A command that waits until its text is written.
+  private struct Waiter: Sendable {
+    /// Whether the command takes an error.
+    var takesErrors: Bool
+    var done: @Sendable (TerminalError?) -> Void
+  }
+
   /// The clock of the runtime that used the console last.
   package private(set) var clock: (any RuntimeClock)?
   private var escape: ScheduledAction?
@@ -35,8 +51,9 @@ package final class ConsoleCore: @unchecked Sendable {
   ///   - text: The text.
   ///   - stream: The stream that it is written to.
   ///   - clock: The clock of the runtime.
-  ///   - isAwaited: Whether `done` is needed. If not, it is released when a full screen delays the
-  ///     text: the screen may last until the runtime ends, and the runtime waits for its commands.
+  ///   - isAwaited: Whether `done` takes an error. If not, an error ends the process, and `done` is
+  ///     released when a full screen delays the text: the screen may last until the runtime ends,
+  ///     and the runtime waits for its commands.
   ///   - done: Called when the text was written, or writing failed.
   func print(
     _ text: String, to stream: StandardStream, clock: any RuntimeClock, isAwaited: Bool,
@@ -45,7 +62,7 @@ package final class ConsoleCore: @unchecked Sendable {
     device.inOrder { [self] in
       self.clock = clock
       let id = newID()
-      prints[id] = done
+      prints[id] = Waiter(takesErrors: isAwaited, done: done)
       var isDelayed = false
       change {
         let actions = $0.print(text, to: stream, id: id)
@@ -101,11 +118,17 @@ package final class ConsoleCore: @unchecked Sendable {
   /// delayed are written first.
   func exit(_ status: Int32) {
     device.inOrder { [self] in
-      (eventSinks, lineSinks, answers) = ([:], [:], [:])
+      endInput()
       change { $0.end() }
       device.exit(status)
     }
   }
+
+  private func endInput() { (eventSinks, lineSinks, answers) = ([:], [:], [:]) }
+
+  /// Removes what is shown, because the process ends by `exit`. Texts that a full screen has
+  /// delayed are written.
+  func close() { change { $0.end() } }
 
   func addKeys(
     _ input: TerminalInput, clock: any RuntimeClock,
@@ -221,7 +244,10 @@ package final class ConsoleCore: @unchecked Sendable {
   private func perform(_ actions: [ConsoleMachine.Action]) {
     // The mode is set first, so that the terminal does not echo what is typed at a visible prompt.
     device.set(machine.inputMode, restoring: machine.restoringText)
+    let holdsErrors = machine.holdsErrors
+    if holdsErrors { device.setHoldingErrors(true) }
     for action in actions { perform(action) }
+    if !holdsErrors { device.setHoldingErrors(false) }
     device.setReading(machine.wantsInput)
     device.setWatchingSize(machine.watchesSize)
   }
@@ -229,13 +255,24 @@ package final class ConsoleCore: @unchecked Sendable {
   private func perform(_ action: ConsoleMachine.Action) {
     switch action {
     case .write(let text, let stream, let id):
-      let done = id.flatMap { prints.removeValue(forKey: $0) }
-      device.write(text, to: stream) { error in done?(error) }
+      let waiter = id.flatMap { prints.removeValue(forKey: $0) }
+      device.write(text, to: stream, isFrame: id == nil) { [weak self] error in
+        guard let error, waiter?.takesErrors != true else { waiter?.done(error); return }
+        self?.fail(error) { waiter?.done(error) }
+      }
     case .event(let id, let event): eventSinks[id]?(event)
     case .line(let id, let line): lineSinks[id]?(line)
     case .answer(let id, let answer): answers.removeValue(forKey: id)?(answer)
     case .suspend: device.suspend()
     }
+  }
+
+  /// Ends the process, because nobody takes the error of a text.
+  private func fail(_ error: TerminalError, ended: @escaping @Sendable () -> Void) {
+    device.inOrder { [self] in endInput() }
+    // As if the default action of SIGPIPE had happened, which is how other tools end.
+    if case .closedPipe = error { return device.fail(128 + SIGPIPE, saying: nil, ended: ended) }
+    device.fail(1, saying: "\(error)\n", ended: ended)
   }
 
   /// Delivers pending input, one action at a time.
@@ -245,10 +282,22 @@ package final class ConsoleCore: @unchecked Sendable {
   private func deliverInput() {
     guard !isDelivering else { return }
     isDelivering = true
-    while let actions = machine.step() { perform(actions) }
+    while deliverNext() {}
     isDelivering = false
     device.setReading(machine.wantsInput)
     awaitRestOfEscape()
+  }
+
+  /// Returns whether something was delivered.
+  private func deliverNext() -> Bool {
+    // Lines are many, and leave the terminal as it is.
+    if let line = machine.nextLine() {
+      for (id, _) in machine.lines { lineSinks[id]?(line) }
+      return true
+    }
+    guard let actions = machine.step() else { return false }
+    perform(actions)
+    return true
   }
 
   /// Starts the delay of an escape. Only bytes begin it anew: an app that draws more often than the

@@ -7,8 +7,15 @@ package import KatanaEffects
 /// All functions are called in the order of the console, and must return at once.
 package protocol ConsoleDevice: AnyObject, Sendable {
   /// Writes text after all earlier text, and calls `done` when it was written or writing failed.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - stream: The stream that it is written to.
+  ///   - isFrame: Whether it only changes what the terminal shows, and is no text of a command.
+  ///   - done: Called with `nil`, or the error.
   func write(
-    _ text: String, to stream: StandardStream, done: @escaping @Sendable (TerminalError?) -> Void)
+    _ text: String, to stream: StandardStream, isFrame: Bool,
+    done: @escaping @Sendable (TerminalError?) -> Void)
 
   /// Sets the mode of the terminal.
   ///
@@ -28,6 +35,19 @@ package protocol ConsoleDevice: AnyObject, Sendable {
 
   /// Ends the process, after all earlier text was written.
   func exit(_ status: Int32)
+
+  /// Ends the process, because a text could not be written. Called while `write` reports the error,
+  /// so no exit that was requested after that text comes first.
+  ///
+  /// - Parameters:
+  ///   - status: The exit status.
+  ///   - text: What the standard error says about it; `nil` for nothing.
+  ///   - ended: Called if the process goes on, as that of a test does.
+  func fail(_ status: Int32, saying text: String?, ended: @escaping @Sendable () -> Void)
+
+  /// Keeps what any code writes to the standard error until a later call, so that it does not
+  /// destroy what a terminal shows.
+  func setHoldingErrors(_ isHolding: Bool)
 
   /// Opens a URL with the program that the user prefers.
   func open(_ url: URL, done: @escaping @Sendable (OpenURLError?) -> Void)

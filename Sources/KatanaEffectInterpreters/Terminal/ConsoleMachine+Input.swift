@@ -37,6 +37,16 @@ struct ConsoleInput {
     line.isCut ? .tooLong(limit: splitter.limit) : .line(line.text)
   }
 
+  /// Takes bytes up to the next line feed. Those behind it may be for another receiver, such as one
+  /// of keys.
+  ///
+  /// - Returns: The line; `nil` if all bytes were taken and none ends a line.
+  mutating func takeLine() -> LineSplitter.Line? {
+    let line = bytes.withUnsafeBufferPointer { splitter.takeLine($0, from: &next) }
+    if next == bytes.count { (bytes, next) = ([], 0) }
+    return line
+  }
+
   mutating func takeByte() -> UInt8? {
     guard next < bytes.count else {
       (bytes, next) = ([], 0)
@@ -71,12 +81,10 @@ extension ConsoleMachine {
       if consumer.takesEvents, !input.events.isEmpty {
         let actions = deliver(input.events.removeFirst())
         if !actions.isEmpty { return actions }
-      } else if let byte = input.takeByte() {
-        if consumer.takesEvents {
-          input.events += input.decoder.take(byte)
-        } else if let line = input.splitter.take(CollectionOfOne(byte)).first {
-          return deliver(input.event(of: line))
-        }
+      } else if consumer.takesEvents, let byte = input.takeByte() {
+        input.events += input.decoder.take(byte)
+      } else if !consumer.takesEvents, let line = input.takeLine() {
+        return deliver(input.event(of: line))
       } else if let end = input.end {
         return deliver(end: end, to: consumer)
       } else {
@@ -84,6 +92,14 @@ extension ConsoleMachine {
       }
     }
     return nil
+  }
+
+  /// Returns the next line for the subscriptions to lines, if they get the input and a line is
+  /// complete. It changes nothing that the terminal shows.
+  mutating func nextLine() -> LineEvent? {
+    guard input.consumer(of: self) == .lines else { return nil }
+    input.splitter.limit = lineLimit
+    return input.takeLine().map(input.event(of:))
   }
 
   // MARK: Delivery

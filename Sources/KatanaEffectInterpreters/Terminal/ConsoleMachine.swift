@@ -75,6 +75,11 @@ struct ConsoleMachine {
   /// Whether frames are drawn.
   var canDraw: Bool { properties.isOutputTerminal && properties.hasEscapeSequences }
 
+  /// Whether what other code writes to the standard error would destroy what is shown.
+  var holdsErrors: Bool {
+    isErrorTerminal && (painter.isFullScreen || !painter.shown.rows.isEmpty)
+  }
+
   /// Whether the input is read.
   var wantsInput: Bool { input.consumer(of: self) != nil && !input.isOver }
 

@@ -11,19 +11,13 @@ enum ConsolesAtExit {
   // Safe, because it is accessed only while the lock is held.
   nonisolated(unsafe) private static var consoles: [Entry] = []
 
-  private static let registered: Void = {
-    // Functions of `atexit` run in reverse order. So this one runs before the one that `prepare`
-    // registers, which restores the terminals.
-    TerminalMemory.prepare()
-    _ = atexit {
-      for console in ConsolesAtExit.all { console.finishWriting(within: .seconds(2)) }
-    }
-  }()
-
   private static var all: [ProcessConsole] { lock.withLock { consoles.compactMap(\.console) } }
 
+  /// Called once, when the process ends.
+  static func finish() { for console in all { console.finishWriting(within: .seconds(2)) } }
+
   static func add(_ console: ProcessConsole) {
-    _ = registered
+    ProcessEnd.register()
     lock.withLock {
       consoles.removeAll { $0.console == nil }
       consoles.append(Entry(console: console))

@@ -14,7 +14,7 @@ import KatanaRuntime
 /// The console of the process. One queue keeps the order, a second queue writes, and a thread
 /// reads.
 final class ProcessConsole: ConsoleDevice, @unchecked Sendable {
-  // Sendable, because the variables are accessed only on `queue`.
+  // Sendable, because the variables are accessed only on `queue`, one of them only on `writer`.
   let input: Int32
   let output: Int32
   private let error: Int32
@@ -28,6 +28,9 @@ final class ProcessConsole: ConsoleDevice, @unchecked Sendable {
   private var pump: InputPump?
   private let modes: TerminalModeKeeper
   private var sizeListeners: [(signal: Int32, id: Int)] = []
+  private var isHoldingErrors = false
+  /// Whether the process was told to end. Accessed only on `writer`.
+  private var isLeaving = false
 
   init(
     input: Int32, output: Int32, error: Int32, opener: [String],
@@ -70,10 +73,11 @@ final class ProcessConsole: ConsoleDevice, @unchecked Sendable {
   // MARK: Output
 
   func write(
-    _ text: String, to stream: StandardStream, done: @escaping @Sendable (TerminalError?) -> Void
+    _ text: String, to stream: StandardStream, isFrame: Bool,
+    done: @escaping @Sendable (TerminalError?) -> Void
   ) {
-    let descriptor = stream == .standardOutput ? output : error
-    writer.async {
+    writer.async { [self] in
+      let descriptor = stream == .standardOutput ? output : errorDescriptor
       // Text that the app has printed with Swift's `print` comes first.
       if descriptor == STDOUT_FILENO { flushStandardOutput() }
       switch writeAll(Array(text.utf8), to: descriptor) {
@@ -84,10 +88,25 @@ final class ProcessConsole: ConsoleDevice, @unchecked Sendable {
     }
   }
 
-  /// Returns when all texts are written, or after a time limit, because the reader may be stuck.
+  func setHoldingErrors(_ isHolding: Bool) {
+    guard error == STDERR_FILENO, isHolding != isHoldingErrors else { return }
+    isHoldingErrors = isHolding
+    // In order with what is written: a screen is removed before the held text follows.
+    writer.async { if isHolding { StandardErrorHold.begin() } else { StandardErrorHold.end() } }
+  }
+
+  private var errorDescriptor: Int32 {
+    error == STDERR_FILENO ? StandardErrorHold.descriptor : error
+  }
+
+  /// Removes what is shown, and returns when all texts are written, or after a time limit, because
+  /// the reader may be stuck.
   func finishWriting(within limit: DispatchTimeInterval) {
     let isWritten = DispatchSemaphore(value: 0)
-    queue.async { [writer] in writer.async { isWritten.signal() } }
+    queue.async { [self] in
+      core?.close()
+      writer.async { isWritten.signal() }
+    }
     _ = isWritten.wait(timeout: .now() + limit)
   }
 
@@ -125,11 +144,28 @@ final class ProcessConsole: ConsoleDevice, @unchecked Sendable {
   // MARK: The process
 
   func exit(_ status: Int32) {
-    writer.async { [exitFunction, slot = modes.slot] in
-      if let slot { TerminalMemory.restore(slot) }
-      // Runs on a thread of its own, because the end of the process waits for the queue.
-      Thread { exitFunction(status) }.start()
+    writer.async { [self, slot = modes.slot] in leave(status, slot) {} }
+  }
+
+  func fail(_ status: Int32, saying text: String?, ended: @escaping @Sendable () -> Void) {
+    if isLeaving { return }
+    if let text {
+      let name = ProcessInfo.processInfo.processName
+      _ = writeAll(Array("\(name): \(text)".utf8), to: errorDescriptor)
     }
+    leave(status, nil, ended)
+  }
+
+  /// Ends the process, once. Called on `writer`.
+  private func leave(_ status: Int32, _ slot: Int?, _ ended: @escaping @Sendable () -> Void) {
+    if isLeaving { return }
+    isLeaving = true
+    if let slot { TerminalMemory.restore(slot) }
+    // Runs on a thread of its own, because the end of the process waits for the queue.
+    Thread { [exitFunction] in
+      exitFunction(status)
+      ended()
+    }.start()
   }
 
   func open(_ url: URL, done: @escaping @Sendable (OpenURLError?) -> Void) {

@@ -39,7 +39,14 @@ struct PrintInterpreter: CommandInterpreter {
 private struct ExitProcessInterpreter: CommandInterpreter {
   let console: ConsoleCore
 
-  func interpret(_ command: ExitProcess, dispatch: Dispatcher) { console.exit(command.status) }
+  func interpret(_ command: ExitProcess, dispatch: Dispatcher) {
+    // The console itself writes all texts before the end. It could not write those that a full
+    // screen delays if the end waited for them.
+    dispatch.afterEarlierCommands(ignoring: Print.self) {
+      console.exit(command.status)
+      withExtendedLifetime(dispatch) {}
+    }
+  }
 }
 
 private struct OpenURLInterpreter: CommandInterpreter {

@@ -53,16 +53,14 @@ enum TerminalMemory {
     return memory
   }
 
-  private static let atExit: Void = { _ = atexit { TerminalMemory.restoreAll() } }()
-
-  /// Creates the memory, and registers the function that restores all terminals when the process
-  /// exits.
-  static func prepare() { _ = (slots, isClaimed, isActive, text, atExit) }
+  /// Creates the memory that the signal handler reads.
+  static func prepare() { _ = (slots, isClaimed, isActive, text) }
 
   /// Claims a free slot; `nil` if all are in use. A terminal without a slot must keep its mode,
   /// because nothing would restore it.
   static func claim() -> Int? {
     prepare()
+    ProcessEnd.register()
     return (0..<slotCount).first {
       isClaimed[$0].compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged
     }

@@ -30,7 +30,8 @@ public struct FileLines: Subscription {
   /// Where reading starts if the file exists when the subscription starts. A file that is created
   /// later is read from its beginning.
   public var start: Start
-  /// The greatest length of a line in bytes. The rest of a longer line is discarded.
+  /// The greatest length of a line in bytes. The rest of a longer line is discarded, and
+  /// ``LineSplitter/Line/isCut`` is `true`.
   public var lineLimit: Int
   /// The reply, which turns each event into a message.
   public var reply: Reply<FileLinesEvent>
@@ -53,7 +54,7 @@ public struct FileLines: Subscription {
 /// What ``FileLines`` sends.
 public enum FileLinesEvent: Hashable, Codable, Sendable {
   /// Lines that were read together, in order; at least one.
-  case lines([String])
+  case lines([LineSplitter.Line])
   /// The file was replaced or truncated. The next lines are those of its beginning.
   case restarted
   /// The file cannot be opened or read, or its folder is missing.

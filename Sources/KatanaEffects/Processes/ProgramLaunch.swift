@@ -77,6 +77,9 @@ public enum ProgramError: Error, Hashable, Codable, Sendable {
   case workingDirectoryNotFound(path: String)
   /// The program ran for longer than the limit, and was ended.
   case timedOut(program: String, limit: Duration)
+  /// The program used the terminal, and was ended: a started program does not own the terminal, so
+  /// the system had stopped it.
+  case needsTerminal(program: String)
   /// The program could not be run for another reason, which the system describes.
   case other(program: String, reason: String)
 }
@@ -94,6 +97,10 @@ extension ProgramError: CustomStringConvertible {
     case .timedOut(let program, let limit):
       "The program \"\(program)\" ran for longer than \(limit) and was ended. To fix this, allow"
         + " more with `timeLimit`."
+    case .needsTerminal(let program):
+      "The program \"\(program)\" used the terminal, which a started program does not own, and was"
+        + " ended. To fix this, pass what it asks for as `input` or in its arguments, or tell it not"
+        + " to ask, such as with `ssh -o BatchMode=yes` or `GIT_TERMINAL_PROMPT=0`."
     case .other(let program, let reason):
       "The program \"\(program)\" could not be run: \(reason)."
     }

@@ -10,9 +10,12 @@ public import Katana
 /// Programs run concurrently. A program that returns a failure status is still a success of the
 /// command: check ``ProgramResult/exit``.
 ///
-/// When the command is cancelled, the runtime shuts down, or ``timeLimit`` has passed, the program
-/// and all processes in its process group receive SIGTERM. Those that still run after ``grace``
-/// receive SIGKILL.
+/// When the command is cancelled, the runtime shuts down, ``timeLimit`` has passed, or this process
+/// ends, the program and all processes in its process group receive SIGTERM. Those that still run
+/// after ``grace`` receive SIGKILL. A process that has left the group by `setsid` receives nothing.
+///
+/// The program does not own the terminal. If it uses the terminal, such as for a password, it is
+/// ended, and the error is ``ProgramError/needsTerminal(program:)``.
 ///
 /// The result comes, and the command has ended, when the program itself has ended. If these processes
 /// received SIGTERM, it comes when all of them have ended. Output that child processes write after the
@@ -60,9 +63,9 @@ public struct RunProgram: Command, Hashable {
 /// What ``ProgramOutput`` sends.
 public enum ProgramEvent: Hashable, Codable, Sendable {
   /// Lines of the standard output that were read together, in order; at least one.
-  case lines([String])
+  case lines([LineSplitter.Line])
   /// Lines of the standard error that were read together, in order; at least one.
-  case errorLines([String])
+  case errorLines([LineSplitter.Line])
   /// The program ended. No event follows.
   case ended(ProgramExit)
   /// The program could not be run. No event follows.
@@ -76,8 +79,9 @@ public enum ProgramEvent: Hashable, Codable, Sendable {
 /// ```
 ///
 /// The program starts and ends with the subscription. If the program ends first, it is not started
-/// again while the subscription is declared. If the subscription stops first, all processes of its
-/// process group receive SIGTERM. Those that still run after ``grace`` receive SIGKILL.
+/// again while the subscription is declared. If the subscription stops first, or this process ends,
+/// all processes of its process group receive SIGTERM. Those that still run after ``grace`` receive
+/// SIGKILL. The rest is as for ``RunProgram``.
 ///
 /// Lines come without `\n` or `\r\n`, and bytes that are not UTF-8 are replaced with U+FFFD. Lines
 /// of the same output come in order. The order between the standard output and the standard error
@@ -85,7 +89,8 @@ public enum ProgramEvent: Hashable, Codable, Sendable {
 public struct ProgramOutput: Subscription {
   /// The program.
   public var launch: ProgramLaunch
-  /// The greatest length of a line in bytes. The rest of a longer line is discarded.
+  /// The greatest length of a line in bytes. The rest of a longer line is discarded, and
+  /// ``LineSplitter/Line/isCut`` is `true`.
   public var lineLimit: Int
   /// The time that the program has to end after SIGTERM, by the runtime's clock.
   public var grace: Duration

@@ -27,15 +27,17 @@ public enum StandardStream: Hashable, Codable, Sendable, CustomStringConvertible
 /// delayed until that screen ends. A command without a reply has ended then, and one with a reply ends
 /// when its text is written.
 ///
-/// If the reader of a pipe has closed it, the process does not end; the error is
-/// ``TerminalError/closedPipe(_:)``. Performed by the interpreters of `.terminal()`.
+/// If the text cannot be written, the reply gets the error. Without a reply, the process ends as other
+/// tools do: with the status 1 and a line on the standard error; or quietly with the status 141, that
+/// of `SIGPIPE`, if the reader of a pipe has closed it. Performed by the interpreters of
+/// `.terminal()`.
 public struct Print: Command, Hashable {
   /// The text, including its terminator.
   public var text: String
   /// The stream to write to.
   public var stream: StandardStream
   /// The reply, which makes the message when the text was written or writing failed: `nil`, or the
-  /// error. Without a reply, errors are ignored.
+  /// error. Without a reply, an error ends the process.
   public var reply: Reply<TerminalError?>?
 
   /// Creates a command that writes text.

@@ -177,7 +177,7 @@ struct FileLinesLooks: VirtualLooks {
       let end = isSame ? [] : endFile()
       guard let content else { return end }
       let restart: [FileLinesEvent] = isSame || !hasRead ? [] : [.restarted]
-      let lines = splitter.take(content.data.dropFirst(count)).map(\.text)
+      let lines = splitter.take(content.data.dropFirst(count))
       (file, count, hasRead) = (content.number, content.data.count, true)
       return end + restart + (lines.isEmpty ? [] : [.lines(lines)])
     } catch {
@@ -190,7 +190,7 @@ struct FileLinesLooks: VirtualLooks {
   private mutating func endFile() -> [FileLinesEvent] {
     let rest = splitter.finish()
     (file, count) = (nil, 0)
-    return rest.map { [.lines([$0.text])] } ?? []
+    return rest.map { [.lines([$0])] } ?? []
   }
 
   static func message(_ event: FileLinesEvent, of subscription: FileLines) -> any Message {

@@ -86,9 +86,10 @@ final class VirtualDevice: ConsoleDevice, @unchecked Sendable {
   // MARK: Output
 
   func write(
-    _ text: String, to stream: StandardStream, done: @escaping @Sendable (TerminalError?) -> Void
+    _ text: String, to stream: StandardStream, isFrame: Bool,
+    done: @escaping @Sendable (TerminalError?) -> Void
   ) {
-    let fails = conditions.nextFails()
+    let fails = !isFrame && conditions.nextFails()
     if !fails {
       if stream == .standardOutput { state.output += text } else { state.errors += text }
       if isTerminal { state.screen.write(text.replacing("\r\n", with: "\n")) }
@@ -111,7 +112,15 @@ final class VirtualDevice: ConsoleDevice, @unchecked Sendable {
   func set(_ mode: InputMode, restoring: String) {}
   func setWatchingSize(_ isWatching: Bool) {}
   func suspend() { state.suspensionCount += 1 }
+  func setHoldingErrors(_ isHolding: Bool) {}
   func exit(_ status: Int32) { state.exitStatus = state.exitStatus ?? status }
+  func fail(_ status: Int32, saying text: String?, ended: @escaping @Sendable () -> Void) {
+    lock.withLock {
+      if let text { state.errors += text }
+      exit(status)
+    }
+    ended()
+  }
   func inOrder(_ action: @escaping @Sendable () -> Void) { lock.withLock(action) }
   func inOrderWaiting(_ action: @escaping @Sendable () -> Void) { lock.withLock(action) }
 }

@@ -82,7 +82,8 @@ public final class VirtualTerminal: Sendable {
   /// The text that was written to the standard error.
   public var errors: String { device.read(\.errors) }
 
-  /// The status of the first `ExitProcess`; `nil` if there was none.
+  /// The status with which the process has ended: that of the first `ExitProcess`, or 1 if a text
+  /// could not be written before and had no reply; `nil` if it goes on.
   public var exitStatus: Int32? { device.read(\.exitStatus) }
 
   /// The URLs that were opened, in order.

@@ -221,6 +221,9 @@ final class ControlScheduler: @unchecked Sendable {
     return roots.contains { id, _ in !own.contains(id) }
   }
 
+  /// Returns whether a control command goes on for which another command waits.
+  func has(_ earlier: EarlierCommands) -> Bool { roots.contains { earlier.include($1, $0) } }
+
   // MARK: Time
 
   func schedule(

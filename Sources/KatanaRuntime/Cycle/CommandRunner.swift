@@ -19,6 +19,8 @@ final class CommandRunner {
   @exclusivity(unchecked) private var firstKept: Run.ID?
   @exclusivity(unchecked) private var scopes = ScopeLifetimes()
   private var usedControls: ControlScheduler?
+  /// The commands that wait for others of their list.
+  @exclusivity(unchecked) private var waiting: [EarlierCommands] = []
   private let router: Router?
 
   /// - Throws: ``WiringError`` if one type has two interpreters, if an interpreter is for no command
@@ -333,6 +335,26 @@ final class CommandRunner {
     run.scope?.runs.remove(run.id)
     core.events?.finished(run.id)
     if let leaf = run.leaf.take() { leaf.controls.runEnded(leaf) }
+    if !waiting.isEmpty { performWaiting() }
+  }
+
+  /// Performs an action when the commands before it have ended.
+  func wait(_ new: EarlierCommands) {
+    // Once the runtime is closed, no command begins.
+    if hasEnded { return }
+    waiting.append(new)
+    performWaiting()
+  }
+
+  private func performWaiting() {
+    let due = waiting.filter { !isWaiting($0) }
+    waiting.removeAll { !isWaiting($0) }
+    for waiter in due where !waiter.isCancelled { waiter.action() }
+  }
+
+  private func isWaiting(_ waiter: EarlierCommands) -> Bool {
+    !waiter.isCancelled
+      && (live.contains { waiter.include($1) } || usedControls?.has(waiter) ?? false)
   }
 
   func hasLiveRuns(except callers: Set<Run.ID>) -> Bool {
@@ -381,6 +403,7 @@ final class CommandRunner {
     for run in liveRuns(except: []) { run.cancel() }
     // A dispatcher that an interpreter keeps must not keep the interpreter.
     for run in live.inOrder { run.leaf = nil }
+    waiting = []
     usedSubscriptions?.stopAll()
   }
 }

@@ -11,6 +11,8 @@ final class RunRecord: @unchecked Sendable {
   let id: Run.ID
   let name: ValueName
   let origin: Origin
+  /// The number of the message whose update returned the command.
+  let cause: UInt64
   /// The lifetime of the child that the run belongs to.
   let scope: ScopeLifetime?
   /// Counts the run as a consequence of a message.
@@ -31,7 +33,7 @@ final class RunRecord: @unchecked Sendable {
 
   init(_ run: Run) {
     (id, name, origin, core) = (run.id, run.name, run.origin, run.core)
-    (scope, tracker) = (run.scope, run.tracker)
+    (cause, scope, tracker) = (run.cause, run.scope, run.tracker)
   }
 
   func withLife<Result>(_ body: (inout RunLife) -> Result) -> Result {

@@ -59,7 +59,7 @@ extension RealEffects {
       var lines: [String] = []
       while lines.count < count, let message = await recorder.next(as: Watch.self) {
         guard case .lines(.lines(let more)) = message else { return lines + ["\(message)"] }
-        lines += more
+        lines += more.map { $0.isCut ? $0.text + "…" : $0.text }
       }
       return lines
     }
@@ -161,6 +161,15 @@ extension RealEffects {
       tail.stop()
       await tail.ended()
       recorder.expectNoMore()
+    }
+
+    @Test func aLineThatIsCutSaysSo() async throws {
+      let long = String(repeating: "x", count: 64 << 10)
+      folder.write(long + "y\n" + long + "\n", to: "log")
+      let tail = follow(folder("log"), from: .beginning)
+      #expect(await lines(2) == [long + "…", long])
+      tail.stop()
+      await tail.ended()
     }
 
     @Test func aTailFromTheBeginningShowsAll() async throws {

@@ -26,7 +26,7 @@ extension RealEffects {
       var lines: [String] = []
       while lines.count < count, let message = await recorder.next(as: ProgramMessage.self) {
         guard case .event(.lines(let more)) = message else { return lines + ["\(message)"] }
-        lines += more
+        lines += more.map { $0.isCut ? $0.text + "…" : $0.text }
       }
       return lines
     }
@@ -77,9 +77,9 @@ extension RealEffects {
       await running.ended()
     }
 
-    @Test func theRestOfALongLineIsLeftOut() async {
+    @Test func aLineThatIsCutSaysSo() async {
       let running = start("echo 1234567890; echo ab", lineLimit: 5)
-      #expect(await lines(2) == ["12345", "ab"])
+      #expect(await lines(2) == ["12345…", "ab"])
       running.stop()
     }
 

@@ -110,6 +110,105 @@ extension RealEffects {
       keys.stop()
     }
 
+    private enum Saving: Message { case began, saved, asked }
+
+    /// A command whose end the test chooses.
+    private struct Save: Command {}
+
+    private struct Document: Model {
+      typealias Receives = Saving
+      var commands: [any Command]
+    }
+
+    private struct DocumentUpdater: TypedUpdater {
+      func update(model: inout Document, message: Saving) -> [any Command] {
+        switch message {
+        case .began: model.commands
+        case .saved: [Print("saved")]
+        case .asked: []
+        }
+      }
+    }
+
+    /// Commands that return an exit, with the number of the saves for which it waits.
+    private static let lists: [(commands: [any Command], count: Int)] = [
+      ([Save(), ExitProcess(3)], 1),
+      ([Save(), Print("text"), Save(), ExitProcess(3)], 2),
+      ([Sequential([Save(), Save()]), ExitProcess(3)], 2),
+      ([Save(), Sequential([Save(), ExitProcess(3)])], 2),
+      ([Save(), ExitProcess(3).cancellable(id: "exit"), ExitProcess(4)], 1),
+      ([ExitProcess(3), Save()], 0),
+    ]
+
+    @Test(arguments: lists.indices)
+    func theCommandsBeforeItInItsListEndFirst(_ index: Int) async throws {
+      let (commands, count) = Self.lists[index]
+      let terminal = VirtualTerminal()
+      let running = Locked<[Dispatcher]>([])
+      let runtime = try Runtime(
+        Program(model: Document(commands: commands), DocumentUpdater()),
+        interpreters: [
+          .terminal(terminal),
+          .command(Save.self) { _, dispatch in running.withLock { $0.append(dispatch) } },
+        ])
+      runtime.start()
+      // A command of another list, for which the exit does not wait.
+      runtime.dispatch(Saving.saved)
+      await runtime.deliver(Saving.began)
+      for number in 0..<count {
+        await runtime.deliver(Saving.asked)
+        #expect(terminal.exitStatus == nil, "after \(number) of \(count)")
+        let dispatch = running.withLock { $0.removeLast() }
+        await dispatch.deliver(Saving.saved)
+      }
+      try await runtime.settle(Saving.asked)
+      await runtime.deliver(Saving.asked)
+      #expect(terminal.exitStatus == 3)
+      #expect(terminal.lines.filter { $0 == "saved" }.count == count + 1)
+      running.withLock { $0 = [] }
+      await runtime.shutdown()
+    }
+
+    @Test func aCancelledExitDoesNotHappen() async throws {
+      let terminal = VirtualTerminal()
+      let running = Locked<[Dispatcher]>([])
+      let runtime = try Runtime(
+        Program(model: Document(commands: [Save(), ExitProcess(3)]), DocumentUpdater()),
+        interpreters: [
+          .terminal(terminal),
+          .command(Save.self) { _, dispatch in running.withLock { $0.append(dispatch) } },
+        ])
+      runtime.start()
+      await runtime.deliver(Saving.began)
+      runtime.requestShutdown()
+      running.withLock { $0 = [] }
+      await runtime.shutdown()
+      #expect(terminal.exitStatus == nil)
+    }
+
+    @Test func aTextThatCannotBeWrittenAndHasNoReplyEndsTheProcess() async throws {
+      let full = open("/dev/full", O_WRONLY)
+      defer { close(full) }
+      let errors = TestPipe()
+      let (statuses, ended) = AsyncStream.makeStream(of: Int32.self)
+      let test = ConsoleTest(
+        Console(input: STDIN_FILENO, output: full, error: errors.writing, environment: [:]) {
+          ended.yield($0)
+        })
+      test.run(Print("taken", Reply(ConsoleMessage.printed)))
+      await test.expect(
+        .printed(.notWritten(.standardOutput, reason: "No space left on device")))
+      let run = test.run(Print("text"))
+      test.run(ExitProcess(0))
+      for await status in statuses {
+        #expect(status == 1)
+        break
+      }
+      await run.ended()
+      await Collected(errors.reading).expect(
+        ": Writing to the standard output failed: No space left on device.")
+    }
+
     @Test func whatAFullScreenHasDelayedIsWritten() async throws {
       let terminal = try PseudoTerminal()
       let (statuses, ended) = AsyncStream.makeStream(of: Int32.self)

@@ -15,51 +15,14 @@
 
     init() throws { terminal = try PseudoTerminal(columns: 40, rows: 10) }
 
-    /// Starts a program with the terminal as its controlling terminal.
-    ///
-    /// A shell runs the program, and its exit status tells how the program ended.
-    private func start(_ command: String) throws -> Process {
-      let process = Process()
-      process.executableURL = URL(filePath: "/usr/bin/setsid")
-      process.arguments = [
-        "--ctty", "--wait", "/bin/sh", "-c", "trap : INT QUIT; \(command); exit $?",
-      ]
-      process.environment = [
-        "TERM": "xterm", "SWIFT_BACKTRACE": "enable=no", "PATH": "/usr/bin:/bin",
-      ]
-      let side = FileHandle(fileDescriptor: terminal.program, closeOnDealloc: false)
-      process.standardInput = side
-      process.standardOutput = side
-      process.standardError = side
-      try process.run()
-      return process
-    }
-
     /// Starts the probe, waits for its full screen, and returns the process and the probe's
     /// identifier.
     private func startProbe(before: String = "") async throws -> (Process, pid_t) {
-      let process = try start("/bin/sh -c '\(before) echo pid $$; exec \(Self.probe) wait'")
+      let process = try terminal.start(
+        "/bin/sh -c '\(before) echo pid $$; exec \(PseudoTerminal.probe) wait'")
       await terminal.output.expect("full screen")
       let id = terminal.output.text.split(separator: "pid ").last?.prefix { $0.isNumber }
       return (process, try #require(id.flatMap { pid_t($0) }))
-    }
-
-    private static let probe = URL(filePath: CommandLine.arguments[0])
-      .deletingLastPathComponent().appending(path: "TerminalProbe").path
-
-    /// Waits for the end of a process, without blocking a thread of Swift's tasks.
-    private func end(of process: Process) async -> Int32 {
-      // The process is terminated after a while, so that a failing test does not hang.
-      DispatchQueue.global().asyncAfter(deadline: .now() + 120) {
-        // SIGTERM is blocked in processes that Foundation starts.
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-      }
-      return await withCheckedContinuation { continuation in
-        DispatchQueue.global().async {
-          process.waitUntilExit()
-          continuation.resume(returning: process.terminationStatus)
-        }
-      }
     }
 
     private func expectRestored(sourceLocation: SourceLocation = #_sourceLocation) async {
@@ -84,20 +47,20 @@
       ("abort", 128 + SIGABRT),
     ])
     func theTerminalIsRestoredWhenTheProgramEnds(_ way: String, _ status: Int32) async throws {
-      let process = try start("\(Self.probe) \(way)")
+      let process = try terminal.start("\(PseudoTerminal.probe) \(way)")
       await expectTaken()
       terminal.type("q")
-      let ended = await end(of: process)
+      let ended = await terminal.end(of: process)
       #expect(ended == status || (way == "fatal" && ended == 128 + SIGTRAP))
       await expectRestored()
     }
 
     @Test(arguments: [("\u{3}", 128 + SIGINT), ("\u{1C}", 128 + SIGQUIT)])
     func theTerminalIsRestoredWhenAKeyEndsTheProgram(_ key: String, _ status: Int32) async throws {
-      let process = try start("\(Self.probe) wait")
+      let process = try terminal.start("\(PseudoTerminal.probe) wait")
       await expectTaken()
       terminal.type(key)
-      #expect(await end(of: process) == status)
+      #expect(await terminal.end(of: process) == status)
       await expectRestored()
     }
 
@@ -109,33 +72,51 @@
     func theTerminalIsRestoredWhenASignalEndsTheProgram(_ signal: Int32) async throws {
       let (process, id) = try await startProbe()
       kill(id, signal)
-      let status = await end(of: process)
+      let status = await terminal.end(of: process)
       #expect(status == 128 + signal)
       await expectRestored()
     }
 
+    /// The texts of the system and of other code do not go through the console.
+    @Test(arguments: [
+      ("fatal", "Fatal error: on purpose"),
+      ("issue", "katana: No interpreter for the command Unhandled"),
+    ])
+    func whatIsWrittenToTheStandardErrorIsReadableAfterTheScreen(
+      _ way: String, _ text: String
+    ) async throws {
+      let process = try terminal.start("\(PseudoTerminal.probe) \(way)")
+      await expectTaken()
+      terminal.type("q")
+      _ = await terminal.end(of: process)
+      await expectRestored()
+      await terminal.output.expect(text)
+      let parts = terminal.output.text.components(separatedBy: "\u{1B}[?1049l")
+      #expect(parts.first?.contains(text) == false)
+    }
+
     @Test func whatWaitsToBeWrittenIsWrittenByExit() async throws {
-      let process = try start("\(Self.probe) text")
-      #expect(await end(of: process) == 0)
+      let process = try terminal.start("\(PseudoTerminal.probe) text")
+      #expect(await terminal.end(of: process) == 0)
       await terminal.output.expect("\nlast\r\n")
     }
 
     @Test func aDeclaredInterruptIsAMessage() async throws {
-      let process = try start("\(Self.probe) signal")
+      let process = try terminal.start("\(PseudoTerminal.probe) signal")
       let isTaken = await terminal.output.wait { $0.contains("\u{1B}[?2004h") }
       #expect(isTaken)
       terminal.type("\u{3}")
-      #expect(await end(of: process) == 130)
+      #expect(await terminal.end(of: process) == 130)
       await terminal.output.expect("interrupted")
       await expectRestored()
     }
 
     @Test func aStoppedProgramGivesTheTerminalBackAndTakesItAgain() async throws {
-      let shell = try start("/bin/bash --norc --noprofile -i")
+      let shell = try terminal.start("/bin/bash --norc --noprofile -i")
       await terminal.output.expect("bash-")
       terminal.type("exec 2>&1; PS1='ready> '\r")
       await terminal.output.expect("hready> ")
-      terminal.type("\(Self.probe) wait\r")
+      terminal.type("\(PseudoTerminal.probe) wait\r")
       await expectTaken()
       terminal.type("\u{1A}")
       await terminal.output.expect("Stopped")
@@ -158,7 +139,7 @@
       let prompts = promptCount
       terminal.type("\u{3}")
       await leaveShell(after: prompts)
-      _ = await end(of: shell)
+      _ = await terminal.end(of: shell)
       #expect(!terminal.screen.isFullScreen)
     }
 
@@ -172,11 +153,11 @@
     }
 
     @Test func aStoppedPromptIsDrawnAgain() async throws {
-      let shell = try start("/bin/bash --norc --noprofile -i")
+      let shell = try terminal.start("/bin/bash --norc --noprofile -i")
       await terminal.output.expect("bash-")
       terminal.type("PS1='ready> '\r")
       await terminal.output.expect("hready> ")
-      terminal.type("\(Self.probe) prompt\r")
+      terminal.type("\(PseudoTerminal.probe) prompt\r")
       await terminal.output.expect("\u{1B}[2K> ")
       terminal.type("half")
       await terminal.output.expect("> half")
@@ -194,7 +175,7 @@
       let prompts = promptCount
       terminal.type("\u{4}")
       await leaveShell(after: prompts)
-      _ = await end(of: shell)
+      _ = await terminal.end(of: shell)
     }
 
     @Test func aProgramThatWasStartedByNohupIgnoresTheHangUp() async throws {
@@ -204,7 +185,7 @@
       let isAlive = await terminal.output.wait { [terminal] _ in terminal.screen.lines.count == 2 }
       #expect(isAlive)
       kill(id, SIGTERM)
-      _ = await end(of: process)
+      _ = await terminal.end(of: process)
       await expectRestored()
     }
   }

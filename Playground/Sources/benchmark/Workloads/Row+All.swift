@@ -5,9 +5,9 @@ extension Row {
       + RoundTrip.rows + AsyncRoundTrip.rows + Subscriptions.rows + ManyThreads.rows
       + ManyRuntimes.rows + Latency.rows + Controls.rows + Cancellations.rows
       + Trees.rows + Growth.rows + Stores.rows + LargeApp.rows + ManyModules.rows + BuildCosts.rows
-      + Tickers.rows + Recordings.rows
+      + Tickers.rows + Recordings.rows + Lines.rows
   }
 
   /// Workloads that are measured only by name.
-  static let onDemand: Set<String> = ["W10", "W11", "W13", "W14", "W15"]
+  static let onDemand: Set<String> = ["W10", "W11", "W13", "W14", "W15", "W16"]
 }

@@ -1,0 +1,59 @@
+package import Katana
+
+/// What waits for the commands that the same update has returned before a command. Used inside of
+/// steps only.
+struct EarlierCommands {
+  private let run: Run
+  /// The command that the update has returned: the run itself, or the control command around it.
+  private let id: Run.ID
+  private let context: CommandContext
+  private let ignored: any Command.Type
+  let action: @Sendable () -> Void
+
+  init(
+    before run: Run, ignoring ignored: any Command.Type, _ action: @escaping @Sendable () -> Void
+  ) {
+    self.run = run
+    var root: ControlNode? = run.record.leaf
+    while let outer = root?.parent { root = outer }
+    id = root?.rootID ?? run.id
+    context = root?.context ?? CommandContext(cause: run.cause, tracker: run.tracker)
+    (self.ignored, self.action) = (ignored, action)
+  }
+
+  /// Whether the waiting command was cancelled, so that its action must not be performed.
+  var isCancelled: Bool { run.isSilenced }
+
+  /// Returns whether a run is one of the earlier commands. One that is part of a control command is
+  /// not: then the control command is one.
+  func include(_ record: RunRecord) -> Bool {
+    guard record.leaf == nil, record.cause == context.cause, record.id < id else { return false }
+    if case .command(let type) = record.origin, type == ignored { return false }
+    return record.tracker === context.tracker
+  }
+
+  /// Returns whether a control command is one of the earlier commands.
+  func include(_ root: ControlNode, _ rootID: Run.ID) -> Bool {
+    rootID < id && root.context.cause == context.cause && root.context.tracker === context.tracker
+  }
+}
+
+extension Dispatcher {
+  /// Performs an action when the commands that the same update has returned before this one have
+  /// ended, and their messages were handled. If this command is cancelled first, the action is not
+  /// performed.
+  ///
+  /// - Parameters:
+  ///   - ignored: A type of commands for which the action does not wait.
+  ///   - action: The action, which is performed in order with the messages.
+  package func afterEarlierCommands(
+    ignoring ignored: any Command.Type, _ action: @escaping @Sendable () -> Void
+  ) {
+    guard let run = sender.run else { return action() }
+    // Posted, because runs whose messages wait are registered when these have been handled.
+    let isPosted = sender.core.post { cycle in
+      cycle.runner.wait(EarlierCommands(before: run, ignoring: ignored, action))
+    }
+    if !isPosted { action() }
+  }
+}

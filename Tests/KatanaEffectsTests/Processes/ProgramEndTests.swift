@@ -1,0 +1,110 @@
+#if os(Linux)
+  import Foundation
+  import KatanaEffectsTesting
+  import Testing
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+
+  /// No program outlives the process that has started it.
+  @Suite(.serialized) struct ProgramEndTests {
+    private let terminal: PseudoTerminal
+    private let folder = TemporaryFolder()
+
+    init() throws { terminal = try PseudoTerminal(columns: 200, rows: 40) }
+
+    /// Starts the probe with a program, and waits for the line "child" with its number, which the
+    /// program writes at the place of `READY`.
+    private func start(
+      _ script: String, end: String = "-", grace: Int = 60_000
+    ) async throws -> (process: Process, probe: pid_t, child: pid_t) {
+      folder.write(script.replacing("READY", with: "echo child $$;"), to: "script")
+      let process = try terminal.start(
+        "/bin/sh -c 'echo probe $$; exec \(PseudoTerminal.probe) program \". \(folder("script"))\""
+          + " \(end) \(grace)'")
+      let isStarted = await terminal.output.wait { $0.contains(/child \d+\r\n/) }
+      try #require(isStarted, "\(terminal.output.text)")
+      return (process, number(after: "probe"), number(after: "child"))
+    }
+
+    private func number(after word: String) -> pid_t {
+      let rest = terminal.output.text.components(separatedBy: word + " ").dropFirst().first
+      return rest.flatMap { pid_t($0.prefix { $0.isNumber }) } ?? 0
+    }
+
+    @Test(arguments: [
+      ("command", 7), ("exit", 8), ("fatal", 128 + SIGILL), ("abort", 128 + SIGABRT),
+    ])
+    func aProgramEndsWithTheProcess(_ end: String, _ status: Int32) async throws {
+      let (process, _, child) = try await start("READY exec sleep 881", end: end)
+      let ended = await terminal.end(of: process)
+      #expect(ended == status || (end == "fatal" && ended == 128 + SIGTRAP))
+      #expect(await KatanaEffectsTests.ended(child))
+    }
+
+    @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGUSR1, SIGSEGV])
+    func aProgramEndsWhenASignalEndsTheProcess(_ signal: Int32) async throws {
+      let (process, probe, child) = try await start("READY exec sleep 881")
+      kill(probe, signal)
+      #expect(await terminal.end(of: process) == 128 + signal)
+      #expect(await ended(child))
+    }
+
+    @Test(arguments: [("\u{3}", SIGINT), ("\u{1C}", SIGQUIT)])
+    func aProgramEndsWhenAKeyEndsTheProcess(_ key: String, _ signal: Int32) async throws {
+      let (process, _, child) = try await start("READY exec sleep 881")
+      terminal.type(key)
+      #expect(await terminal.end(of: process) == 128 + signal)
+      #expect(await ended(child))
+    }
+
+    @Test(arguments: ["command", "exit", "-"])
+    func aProgramSavesItsDataFirst(_ end: String) async throws {
+      let (process, probe, child) = try await start(
+        """
+        trap 'echo data > \(folder("saving")); mv \(folder("saving")) \(folder("saved")); exit' TERM
+        READY while :; do sleep 881 & wait $!; done
+        """, end: end)
+      if end == "-" { kill(probe, SIGTERM) }
+      _ = await terminal.end(of: process)
+      #expect(folder.read("saved") == "data\n")
+      #expect(await ended(child))
+    }
+
+    @Test func aProgramThatIgnoresTheRequestIsKilledAfterTheGrace() async throws {
+      let (process, probe, child) = try await start(
+        "trap '' TERM; READY while :; do sleep 881; done", grace: 100)
+      kill(probe, SIGTERM)
+      #expect(await terminal.end(of: process) == 128 + SIGTERM)
+      #expect(await ended(child))
+    }
+
+    @Test func aSecondKeyEndsTheGrace() async throws {
+      let (process, _, child) = try await start(
+        "trap 'echo asked' TERM; READY while :; do sleep 881 & wait $!; done", grace: 10_000_000)
+      terminal.type("\u{3}")
+      await terminal.output.expect("asked\r\n")
+      terminal.type("\u{3}")
+      #expect(await terminal.end(of: process) == 128 + SIGINT)
+      #expect(await ended(child))
+    }
+
+    @Test func aStoppedProgramEnds() async throws {
+      let (process, probe, child) = try await start("READY kill -STOP $$; sleep 881")
+      kill(probe, SIGTERM)
+      #expect(await terminal.end(of: process) == 128 + SIGTERM)
+      #expect(await ended(child))
+    }
+
+    @Test(arguments: ["READY read line < /dev/tty", "READY stty -echo < /dev/tty"])
+    func aProgramThatUsesTheTerminalFailsWithTheCure(_ script: String) async throws {
+      let (process, _, child) = try await start(script)
+      #expect(await terminal.end(of: process) == 3)
+      await terminal.output.expect("The program \"sh\" used the terminal, which a started program")
+      #expect(await ended(child))
+    }
+  }
+#endif
