@@ -1,3 +1,5 @@
+import Katana
+
 /// The path to a part of a value. It is empty for the whole value.
 package struct DifferencePath: Sendable {
   /// The path with the ids, keys and positions of elements, such as `.rows[id: 7].title`.
@@ -14,7 +16,9 @@ package struct DifferencePath: Sendable {
 
   /// Returns the path to a property of the part, such as `.title`.
   func property(_ step: String) -> DifferencePath {
-    DifferencePath(text: text + step, withoutIDs: withoutIDs + step)
+    // A custom mirror may have any labels.
+    let step = printableText(step)
+    return DifferencePath(text: text + step, withoutIDs: withoutIDs + step)
   }
 
   /// Returns the path to an element of the part.

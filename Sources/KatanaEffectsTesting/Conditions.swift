@@ -1,3 +1,4 @@
+import Katana
 import KatanaRuntime
 public import KatanaTesting
 
@@ -70,6 +71,6 @@ public struct Conditions: Sendable {
   }
 
   private func delay(by simulation: Simulation) -> Duration {
-    .milliseconds(simulation.choose(0...max(Int(longest / .milliseconds(1)), 0)))
+    .milliseconds(simulation.choose(0...Int(max(longest, .zero).nanoseconds / 1_000_000)))
   }
 }

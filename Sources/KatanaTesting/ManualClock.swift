@@ -1,3 +1,4 @@
+import Katana
 public import KatanaRuntime
 
 /// A clock that stands still until a test advances it.
@@ -40,7 +41,7 @@ public final class ManualClock: RuntimeClock {
   public func schedule(
     after delay: Duration, _ action: @escaping @Sendable () -> Void
   ) -> ScheduledAction {
-    let id = state.update { $0.actions.add(action, at: $0.now + max(delay, .zero)) }
+    let id = state.update { $0.actions.add(action, at: $0.now.adding(max(delay, .zero))) }
     return ScheduledAction { [state] in
       // Released without the lock: a deinitialiser of what the action captured may run any code.
       let removed = state.update { $0.actions.remove(id) }
@@ -56,7 +57,7 @@ public final class ManualClock: RuntimeClock {
     by duration: Duration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line
   ) {
-    advance(to: now + duration, fileID: fileID, filePath: filePath, line: line)
+    advance(to: now.adding(duration), fileID: fileID, filePath: filePath, line: line)
   }
 
   /// Advances the clock to a time and calls the actions that become due, in order.

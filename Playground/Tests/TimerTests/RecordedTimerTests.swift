@@ -14,7 +14,7 @@ import Testing
   // 1, from command LoadPersisted<SavedTimer>
   test.send(
     TimerMessage.restored(nil),
-    subscriptions: [.started(Persisted(SavedTimer(elapsed: 0, duration: 150), to: "timer.json", after: Duration(secondsComponent: 0, attosecondsComponent: 100000000000000000), atMost: .seconds(1), Reply { (_: StoreError) -> TimerMessage in fatalError("of a recording") })), .started(Every(Duration(secondsComponent: 0, attosecondsComponent: 100000000000000000), alignedTo: .start, Reply { (_: Tick) -> TimerMessage in fatalError("of a recording") }))]
+    subscriptions: [.started(Persisted(SavedTimer(elapsed: 0, duration: 150), to: "timer.json", after: .milliseconds(100), atMost: .seconds(1), Reply { (_: StoreError) -> TimerMessage in fatalError("of a recording") })), .started(Every(.milliseconds(100), alignedTo: .start, Reply { (_: Tick) -> TimerMessage in fatalError("of a recording") }))]
   ) {
     $0.isLoaded = true
   }
@@ -22,7 +22,7 @@ import Testing
   // 2, from outside
   test.send(
     TimerMessage.ticked(Tick(7, date: Date(timeIntervalSinceReferenceDate: 0.0))),
-    subscriptions: [.changed(TerminalScreen(["Elapsed   █░░░░░░░░░░░░░░░░░░░░░░░░░░░░░ 0.7 s", "Duration  ████████░░░░░░░░░░░░░░░░░░░░░░ 15.0 s", "left and right change the duration,", "r resets, q quits"], area: .inline, cursor: nil, remains: true)), .changed(Persisted(SavedTimer(elapsed: 7, duration: 150), to: "timer.json", after: Duration(secondsComponent: 0, attosecondsComponent: 100000000000000000), atMost: .seconds(1), Reply { (_: StoreError) -> TimerMessage in fatalError("of a recording") }))]
+    subscriptions: [.changed(TerminalScreen(["Elapsed   █░░░░░░░░░░░░░░░░░░░░░░░░░░░░░ 0.7 s", "Duration  ████████░░░░░░░░░░░░░░░░░░░░░░ 15.0 s", "left and right change the duration,", "r resets, q quits"], area: .inline, cursor: nil, remains: true)), .changed(Persisted(SavedTimer(elapsed: 7, duration: 150), to: "timer.json", after: .milliseconds(100), atMost: .seconds(1), Reply { (_: StoreError) -> TimerMessage in fatalError("of a recording") }))]
   ) {
     $0.elapsed = 7
   }
@@ -30,7 +30,7 @@ import Testing
   // 3, from outside
   test.send(
     TimerMessage.happened(.key(KeyStroke(.right, KeyModifiers(rawValue: 0)))),
-    subscriptions: [.changed(TerminalScreen(["Elapsed   █░░░░░░░░░░░░░░░░░░░░░░░░░░░░░ 0.7 s", "Duration  ████████░░░░░░░░░░░░░░░░░░░░░░ 16.0 s", "left and right change the duration,", "r resets, q quits"], area: .inline, cursor: nil, remains: true)), .changed(Persisted(SavedTimer(elapsed: 7, duration: 160), to: "timer.json", after: Duration(secondsComponent: 0, attosecondsComponent: 100000000000000000), atMost: .seconds(1), Reply { (_: StoreError) -> TimerMessage in fatalError("of a recording") }))]
+    subscriptions: [.changed(TerminalScreen(["Elapsed   █░░░░░░░░░░░░░░░░░░░░░░░░░░░░░ 0.7 s", "Duration  ████████░░░░░░░░░░░░░░░░░░░░░░ 16.0 s", "left and right change the duration,", "r resets, q quits"], area: .inline, cursor: nil, remains: true)), .changed(Persisted(SavedTimer(elapsed: 7, duration: 160), to: "timer.json", after: .milliseconds(100), atMost: .seconds(1), Reply { (_: StoreError) -> TimerMessage in fatalError("of a recording") }))]
   ) {
     $0.duration = 160
   }
@@ -38,7 +38,7 @@ import Testing
   // 4, from outside
   test.send(
     TimerMessage.ticked(Tick(200, date: Date(timeIntervalSinceReferenceDate: 0.0))),
-    subscriptions: [.stopped(Every(Duration(secondsComponent: 0, attosecondsComponent: 100000000000000000), alignedTo: .start, Reply { (_: Tick) -> TimerMessage in fatalError("of a recording") })), .changed(TerminalScreen(["Elapsed   ██████████████████████████████ 16.0 s", "Duration  ████████░░░░░░░░░░░░░░░░░░░░░░ 16.0 s", "left and right change the duration,", "r resets, q quits"], area: .inline, cursor: nil, remains: true)), .changed(Persisted(SavedTimer(elapsed: 160, duration: 160), to: "timer.json", after: Duration(secondsComponent: 0, attosecondsComponent: 100000000000000000), atMost: .seconds(1), Reply { (_: StoreError) -> TimerMessage in fatalError("of a recording") }))]
+    subscriptions: [.stopped(Every(.milliseconds(100), alignedTo: .start, Reply { (_: Tick) -> TimerMessage in fatalError("of a recording") })), .changed(TerminalScreen(["Elapsed   ██████████████████████████████ 16.0 s", "Duration  ████████░░░░░░░░░░░░░░░░░░░░░░ 16.0 s", "left and right change the duration,", "r resets, q quits"], area: .inline, cursor: nil, remains: true)), .changed(Persisted(SavedTimer(elapsed: 160, duration: 160), to: "timer.json", after: .milliseconds(100), atMost: .seconds(1), Reply { (_: StoreError) -> TimerMessage in fatalError("of a recording") }))]
   ) {
     $0.elapsed = 160
   }
@@ -46,7 +46,7 @@ import Testing
   // 5, from outside
   test.send(
     TimerMessage.happened(.key(KeyStroke(.character("r"), KeyModifiers(rawValue: 0)))),
-    subscriptions: [.changed(TerminalScreen(["Elapsed   ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░ 0.0 s", "Duration  ████████░░░░░░░░░░░░░░░░░░░░░░ 16.0 s", "left and right change the duration,", "r resets, q quits"], area: .inline, cursor: nil, remains: true)), .changed(Persisted(SavedTimer(elapsed: 0, duration: 160), to: "timer.json", after: Duration(secondsComponent: 0, attosecondsComponent: 100000000000000000), atMost: .seconds(1), Reply { (_: StoreError) -> TimerMessage in fatalError("of a recording") })), .started(Every(Duration(secondsComponent: 0, attosecondsComponent: 100000000000000000), alignedTo: .start, Reply { (_: Tick) -> TimerMessage in fatalError("of a recording") }))]
+    subscriptions: [.changed(TerminalScreen(["Elapsed   ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░ 0.0 s", "Duration  ████████░░░░░░░░░░░░░░░░░░░░░░ 16.0 s", "left and right change the duration,", "r resets, q quits"], area: .inline, cursor: nil, remains: true)), .changed(Persisted(SavedTimer(elapsed: 0, duration: 160), to: "timer.json", after: .milliseconds(100), atMost: .seconds(1), Reply { (_: StoreError) -> TimerMessage in fatalError("of a recording") })), .started(Every(.milliseconds(100), alignedTo: .start, Reply { (_: Tick) -> TimerMessage in fatalError("of a recording") }))]
   ) {
     $0.elapsed = 0
   }

@@ -164,7 +164,7 @@ public struct Backoff: Hashable, Sendable {
   /// - Parameter attempt: The number of the further attempt. The first one is 1.
   /// - Returns: A duration that is never negative.
   public func delay(before attempt: Int) -> Duration {
-    let limit = max(limit, .zero)
+    let limit = max(limit, .zero).saturated
     var duration = min(max(first, .zero), limit)
     let factor = factor.isNaN ? 1 : max(factor, 0)
     var further = max(1, attempt) - 1
@@ -175,7 +175,8 @@ public struct Backoff: Hashable, Sendable {
     }
     let part = jitter.isNaN ? 0 : min(max(jitter, 0), 1)
     if part == 0 { return duration }
-    return duration * (1 + part * noise(attempt))
+    // At most twice the longest time, which is a duration.
+    return (duration * (1 + part * noise(attempt))).saturated
   }
 
   /// Returns a number from -1 to 1, evenly distributed over attempts and seeds, by the mixing

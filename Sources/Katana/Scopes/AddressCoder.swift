@@ -19,8 +19,8 @@
 /// Without an ``IDFormat``, a coder converts `id`s that are `LosslessStringConvertible`, such as
 /// numbers and strings, and `id`s with such a raw value.
 ///
-/// - Complexity: Each conversion is linear in the depth of the address and in the number of parts
-///   at each level. If you need a text often, store it.
+/// - Complexity: The creation of a coder is linear in the number of the program's parts, so keep the
+///   coder. Each conversion is linear in the depth of the address.
 public struct AddressCoder: Sendable {
   /// A conversion of `id`s to texts and back, for types that ``AddressCoder`` cannot convert by
   /// itself.
@@ -52,7 +52,7 @@ public struct AddressCoder: Sendable {
     }
   }
 
-  private let router: Router
+  private let levels: AddressLevels
   private let format: IDFormat?
   /// Whether properties are written by their types, as in a program without their names.
   private let writesTypes: Bool
@@ -68,7 +68,7 @@ public struct AddressCoder: Sendable {
   }
 
   package init(_ program: Program<some Model>, ids format: IDFormat? = nil, writesTypes: Bool) {
-    router = program.feature.node.router
+    levels = AddressLevels(program.feature.node.router)
     self.format = format
     self.writesTypes = writesTypes
   }
@@ -79,18 +79,18 @@ public struct AddressCoder: Sendable {
   /// - Throws: An ``AddressError`` if the program has no such part, if two parts would have one
   ///   text, or if an `id` cannot be written.
   public func text(of scope: Scope) throws(AddressError) -> String {
-    var text = "\(router.model).at"
-    var level = Level([router])
+    var text = levels.root
+    var level = levels.first
     for step in scope.steps {
-      guard let name = level.names.first(where: { $0.part == step.part }) else {
+      guard let part = level.parts[step.part] else {
         throw AddressError(.unknownPart(step.part.description, of: level.choices), in: text)
       }
-      guard let own = name.text.written(byType: writesTypes) else {
-        throw AddressError(.ambiguousPart(name.part.typeText), in: text)
+      guard let own = part.text.written(byType: writesTypes) else {
+        throw AddressError(.ambiguousPart(step.part.typeText), in: text)
       }
       text += own
       if let id = step.id { text += "[\(try idText(id.base, in: text))]" }
-      level = level.inside(name.part)
+      level = levels.inside(part)
     }
     return text
   }
@@ -99,21 +99,21 @@ public struct AddressCoder: Sendable {
   ///
   /// - Throws: An ``AddressError`` that names the first part or `id` that cannot be read.
   public func scope(_ text: String) throws(AddressError) -> Scope {
-    let root = "\(router.model).at"
+    let root = levels.root
     guard text.utf8.starts(with: root.utf8) else { throw AddressError(.otherRoot(root), in: text) }
     var rest = text.utf8.dropFirst(root.utf8.count)
     var steps: [Scope.Step] = []
-    var level = Level([router])
+    var level = levels.first
     while !rest.isEmpty {
       let before = text.utf8[..<rest.startIndex]
-      guard let (part, length) = level.part(at: rest) else {
+      guard let (name, length) = level.part(at: rest), let part = level.parts[name] else {
         throw AddressError(
           .unknownPart(String(Substring(rest.prefix(60))), of: level.choices),
           in: String(Substring(before)))
       }
       rest = rest.dropFirst(length)
       var id: ScopeID?
-      if rest.first == UInt8(ascii: "["), !rest.startsToken, let type = level.idType(part) {
+      if rest.first == UInt8(ascii: "["), !rest.startsToken, let type = part.idType {
         let place = String(Substring(text.utf8[..<rest.startIndex]))
         guard let (content, end) = rest.bracketed else {
           throw AddressError(.unclosedID, in: place)
@@ -123,13 +123,13 @@ public struct AddressCoder: Sendable {
         }
         id = ScopeID(value)
         rest = rest[end...]
-      } else if rest.starts(with: ".all".utf8), level.idType(part) != nil,
+      } else if rest.starts(with: ".all".utf8), part.idType != nil,
         rest.dropFirst(4).first.map({ $0 == UInt8(ascii: ".") }) ?? true
       {
         rest = rest.dropFirst(4)
       }
-      steps.append(Scope.Step(part: part, id: id))
-      level = level.inside(part)
+      steps.append(Scope.Step(part: name, id: id))
+      level = levels.inside(part)
     }
     return Scope(steps)
   }
@@ -137,57 +137,16 @@ public struct AddressCoder: Sendable {
   private func idText(
     _ id: any Hashable & Sendable, in text: String
   ) throws(AddressError) -> String {
-    if let known = format?.text(id) { return String(reflecting: known) }
+    if let known = format?.text(id) { return quotedText(known) }
     guard let own = losslessText(id) else {
       throw AddressError(.unwritableID("\(type(of: id))"), in: text)
     }
-    return id is String || !own.isWord ? String(reflecting: own) : own
+    return id is String || !own.isWord ? quotedText(own) : own
   }
 
   private func id(
     _ text: String, _ type: any (Hashable & Sendable).Type
   ) -> (any Hashable & Sendable)? {
     format?.id(text, type) ?? losslessValue(text, type)
-  }
-}
-
-/// The parts at one level of an address.
-private struct Level {
-  let routers: [Router]
-  let names: [(part: PartName, text: PartText)]
-
-  init(_ routers: [Router]) {
-    self.routers = routers
-    names = routers.flatMap(\.partNames)
-  }
-
-  func inside(_ part: PartName) -> Level {
-    Level(routers.flatMap { $0.routers(at: [Scope.Step(part: part, id: nil)]) })
-  }
-
-  func idType(_ part: PartName) -> (any (Hashable & Sendable).Type)? {
-    for router in routers { if let type = router.idType(part) { return type } }
-    return nil
-  }
-
-  /// Returns the part whose text is the longest prefix of a text, and the length of that prefix.
-  func part(at text: Substring.UTF8View) -> (PartName, Int)? {
-    var best: (PartName, Int)?
-    for (part, name) in names {
-      for case let own? in [name.properties, name.types] where own.utf8.count > best?.1 ?? 0 {
-        guard text.starts(with: own.utf8) else { continue }
-        let next = text.dropFirst(own.utf8.count).first
-        guard next == nil || next == UInt8(ascii: ".") || next == UInt8(ascii: "[") else {
-          continue
-        }
-        best = (part, own.utf8.count)
-      }
-    }
-    return best
-  }
-
-  /// The texts of a few of the parts, for the text of an error.
-  var choices: [String] {
-    Array(Set(names.compactMap { $0.text.written(byType: false) }).sorted().prefix(10))
   }
 }

@@ -17,6 +17,9 @@ public struct AddressError: Error, CustomStringConvertible {
     self.place = place
   }
 
+  /// Returns the description with another text for the address, such as one without `id`s.
+  package func text(in place: String) -> String { AddressError(reason, in: place).description }
+
   /// The error, its position in the address, and in most cases the way to fix it.
   public var description: String {
     switch reason {

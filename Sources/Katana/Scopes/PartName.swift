@@ -147,13 +147,26 @@ extension PartName: CustomStringConvertible {
   /// The part as source code: `.sheet`, `.path.to.slice`, `.screen[case: "details"]`,
   /// `[part: "first deck"]`.
   @usableFromInline package var description: String {
-    path.map { propertyNames($0) }.joined() + token
+    properties + token
   }
 
   /// The text after the properties: the name of a case or of a closure part.
   var token: String {
-    if case .named(let name) = location { return "[part: \(String(reflecting: name))]" }
-    return caseName.map { "[case: \(String(reflecting: $0))]" } ?? ""
+    named.map { "[\($0.label): \(quotedText($0.name))]" } ?? ""
+  }
+
+  /// The properties that lead to the part, as source code: `.path.to`.
+  package var properties: String { path.map { propertyNames($0) }.joined() }
+
+  /// The name of a case or of a closure part, and the label that it has in an address.
+  package var named: (label: String, name: String)? {
+    if case .named(let name) = location { return ("part", name) }
+    return caseName.map { ("case", $0) }
+  }
+
+  /// Whether the part is a collection, whose elements an address names.
+  package var isCollection: Bool {
+    named == nil && type is any Collection.Type && !(type is any Model.Type)
   }
 
   /// The text of the property's type, such as `.<Optional<Sheet>>`. Unlike the name, it is

@@ -93,6 +93,15 @@ extension Scope.Step: CustomStringConvertible {
   /// The step as source code, such as `.rows[7]`.
   public var description: String {
     guard let id else { return "\(part)" }
-    return "\(part)[\(sourceText(of: id.base))]"
+    return "\(part)[\(text(of: id.base))]"
+  }
+
+  /// A description may be any text, so it is in quotes unless it is a word.
+  private func text(of id: any Hashable & Sendable) -> String {
+    let text = sourceText(of: id)
+    guard let own = (id as? any LosslessStringConvertible)?.description, !own.isWord,
+      text == printableText(own)
+    else { return text }
+    return quotedText(own)
   }
 }

@@ -1,9 +1,10 @@
 /// Returns a value as Swift source on one line, such as `Row(id: 7, title: "x", seen: nil)`.
 ///
-/// A value with a description of its own prints that, with line breaks as `\n`. Dictionaries and
-/// sets print in the order of the texts of their keys or elements, so that equal values have equal
-/// texts. Secrets print `•••` at any depth. An object without a description prints its type and
-/// `…`. Values at a depth of 40 and more print `…`.
+/// A value with a description of its own prints that. Characters that must not reach a terminal, such
+/// as line breaks, are escaped; see ``printableText(_:keepsLines:)``. Dictionaries and sets print in
+/// the order of the texts of their keys or elements, so that equal values have equal texts. Secrets
+/// print `•••` at any depth. An object without a description prints its type and `…`. Values at a
+/// depth of 40 and more print `…`.
 ///
 /// - Parameters:
 ///   - value: The value to print.
@@ -41,8 +42,10 @@ private struct SourcePrinter {
   private mutating func writeOther(_ value: Any, _ mirror: Mirror, _ namesType: Bool) {
     switch value {
     case is any StringProtocol, is Character, is Unicode.Scalar, is StaticString:
-      text += String(reflecting: value)
+      text += printableText(String(reflecting: value))
     case let type as Any.Type: text += "\(type).self"
+    // Its description is an address in memory, which differs from run to run.
+    case is ObjectIdentifier: text += "ObjectIdentifier(…)"
     case let scoped as ScopedMessage:
       write(scoped.message, namesType: true)
       text += ".to(\(scoped.scope))"
@@ -54,17 +57,14 @@ private struct SourcePrinter {
     }
   }
 
-  private mutating func writeOneLine(_ description: String) {
-    text += description.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .joined(separator: #"\n"#)
-  }
+  private mutating func writeOneLine(_ description: String) { text += printableText(description) }
 
   private mutating func writeParts(_ value: Any, _ mirror: Mirror, _ namesType: Bool) {
     switch mirror.displayStyle {
     case .struct:
       writeList(mirror.children, "\(type(of: value))(", ")")
     case .enum:
-      guard let name = enumCaseName(of: value) else { return text += "\(value)" }
+      guard let name = enumCaseName(of: value) else { return writeOneLine("\(value)") }
       if namesType { text += "\(type(of: value))" }
       text += ".\(name)"
       mirror.children.first.map { writePayload($0.value) }
@@ -97,7 +97,8 @@ private struct SourcePrinter {
         text += "…"
         break
       }
-      if let label = child.label, !label.hasPrefix(".") { text += "\(label): " }
+      // A custom mirror may have any labels.
+      if let label = child.label, !label.hasPrefix(".") { text += "\(printableText(label)): " }
       write(child.value)
     }
     text += end

@@ -19,6 +19,16 @@ extension Router {
     }
   }
 
+  /// Returns the features of a part's children.
+  func nodes(in part: PartName) -> [FeatureNode] {
+    (parts[part]?.all ?? []).flatMap { route in
+      switch route {
+      case .part(let placed): [placed.child]
+      case .modified(let placed): placed.router.nodes(in: placed.inner)
+      }
+    }
+  }
+
   /// Returns the type of the `id`s of a part's children.
   func idType(_ part: PartName) -> (any (Hashable & Sendable).Type)? {
     for route in parts[part]?.all ?? [] {

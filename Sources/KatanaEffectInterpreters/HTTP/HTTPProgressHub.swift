@@ -139,9 +139,9 @@ struct ProgressPace {
   /// delayed send is already scheduled.
   mutating func wait(at now: Duration) -> Duration? {
     if isWaiting { return nil }
-    if let last, now - last < Self.interval {
+    if let last, now.subtracting(last) < Self.interval {
       isWaiting = true
-      return Self.interval - (now - last)
+      return Self.interval.subtracting(now.subtracting(last))
     }
     last = now
     return .zero

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Katana
 import KatanaEffects
 import KatanaRuntime
 import Synchronization
@@ -262,7 +263,7 @@ extension HTTPTransfer {
   private func watchSilence(_ limit: Duration, after delay: Duration) {
     let timer = clock.schedule(after: delay) { [weak self] in
       guard let self else { return }
-      let rest = lock.withLock { lastEvent + limit - clock.now }
+      let rest = lock.withLock { lastEvent.adding(limit).subtracting(clock.now) }
       if rest > .zero {
         watchSilence(limit, after: rest)
       } else {

@@ -113,7 +113,7 @@ final class PersistedSaver: @unchecked Sendable {
   private func plan(_ moment: (inout SaveSchedule) -> Duration) {
     let (old, time) = lock.withLock { (next, moment(&schedule)) }
     old?.cancel()
-    let action = clock.schedule(after: time - clock.now) { [weak self] in
+    let action = clock.schedule(after: time.subtracting(clock.now)) { [weak self] in
       guard let self else { return }
       queue.async { self.saveInTime() }
     }

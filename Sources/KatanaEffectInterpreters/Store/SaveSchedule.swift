@@ -1,3 +1,5 @@
+import Katana
+
 /// When changes are to be written: after a pause, and at the latest after a longest wait. Pure.
 package struct SaveSchedule: Equatable {
   package var pause: Duration
@@ -13,7 +15,7 @@ package struct SaveSchedule: Equatable {
   package mutating func changed(at now: Duration) -> Duration {
     let first = firstChange ?? now
     firstChange = first
-    return min(now + pause, max(first + longest, now))
+    return min(now.adding(pause), max(first.adding(longest), now))
   }
 
   /// Notes that writing has failed.
@@ -21,7 +23,7 @@ package struct SaveSchedule: Equatable {
   /// - Returns: The moment at which to try again.
   package mutating func failed(at now: Duration) -> Duration {
     firstChange = now
-    return now + longest
+    return now.adding(longest)
   }
 
   /// Notes that all changes are being written.

@@ -1,4 +1,5 @@
 import Foundation
+import Katana
 
 /// Computes when the next tick is due, and how many intervals have passed. Pure.
 ///
@@ -32,22 +33,29 @@ struct TickSchedule {
     let (before, now) = (reached, position(at: moment).intervals(of: interval))
     // Also if the wall clock was set back: the next multiple by the new time is a tick.
     reached = now
-    return now > before ? now - before : nil
+    let (count, overflows) = now.subtractingReportingOverflow(before)
+    return now > before ? (overflows ? .max : count) : nil
   }
 
   /// Returns the time from a moment to the next reading of the clocks.
   ///
   /// A schedule by the wall clock reads it at least once a minute, because that clock may be set.
   func wait(from moment: Moment) -> Duration {
-    let wait = interval * (reached + 1) - position(at: moment)
+    let (next, overflows) = (Int128(reached) + 1).multipliedReportingOverflow(
+      by: interval.attoseconds)
+    let due = overflows ? .longest : Duration(attoseconds: next)
+    let wait = due.subtracting(position(at: moment))
     return start == nil ? min(wait, .seconds(60)) : wait
   }
 
   /// Returns the time since the origin. The origin is the start, or else the beginning of 2001 in
   /// local time, at which a minute, a day, a week and a year began.
   private func position(at moment: Moment) -> Duration {
-    if let start { return moment.time - start }
-    return .seconds(moment.date.timeIntervalSinceReferenceDate) + .seconds(moment.offset)
+    if let start { return moment.time.subtracting(start) }
+    // A wall clock may show any date.
+    let seconds = moment.date.timeIntervalSinceReferenceDate
+    let whole = Duration.seconds(seconds.isNaN ? 0 : min(max(seconds, -1e19), 1e19))
+    return whole.adding(.seconds(moment.offset))
   }
 }
 

@@ -225,7 +225,7 @@ private final class VirtualSaver: Sendable {
     let clock = dispatch.clock
     let (old, time) = state.withLock { ($0.next, moment(&$0.schedule, clock.now)) }
     old?.cancel()
-    let action = clock.schedule(after: time - clock.now) { [weak self] in self?.save() }
+    let action = clock.schedule(after: time.subtracting(clock.now)) { [weak self] in self?.save() }
     state.withLock { $0.next = action }
   }
 

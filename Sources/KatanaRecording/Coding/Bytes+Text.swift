@@ -1,3 +1,5 @@
+import Katana
+
 extension [UInt8] {
   /// Appends a text in quotes. Characters with a meaning in JSON or in a terminal are escaped.
   mutating func appendQuoted(_ text: String) {
@@ -18,7 +20,7 @@ extension [UInt8] {
           continue
         }
         let (scalar, length) = Self.scalar(text, index, kind)
-        if JSONText.isUnsafe(scalar) || scalar == 0x22 || scalar == 0x5C {
+        if isUnprintable(scalar) || scalar == 0x22 || scalar == 0x5C {
           append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
           appendEscape(scalar)
           start = index + length
@@ -37,7 +39,7 @@ extension [UInt8] {
     let byte = UInt32(text[index])
     if kind == 1 { return (byte, 1) }
     let second = UInt32(text[index + 1] & 0x3F)
-    if byte == 0xC2 { return ((byte & 0x1F) << 6 | second, 2) }
+    if byte < 0xE0 { return ((byte & 0x1F) << 6 | second, 2) }
     return ((byte & 0x0F) << 12 | second << 6 | UInt32(text[index + 2] & 0x3F), 3)
   }
 

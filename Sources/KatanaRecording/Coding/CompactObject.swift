@@ -1,3 +1,5 @@
+import Katana
+
 /// A JSON object that was read and checked. Its entries are decoded one by one.
 ///
 /// The object stays valid when its decoder reads the next text. If you release it before that, the
@@ -24,9 +26,15 @@ package struct CompactObject {
     token(name).flatMap { try? state.text($0) }
   }
 
-  /// Returns an entry that is a list of texts; otherwise `nil`.
-  func texts(_ name: StaticString) -> [String]? {
-    token(name).flatMap { try? state.decode([String].self, $0) }
+  /// Returns an entry that is a text, without characters that could control a terminal; otherwise
+  /// `nil`. A recorder writes names, places and addresses without such characters, but a forged file
+  /// may have any.
+  func name(_ name: StaticString) -> String? { text(name).map { printableText($0) } }
+
+  /// Returns an entry that is a list of texts, without characters that could control a terminal;
+  /// otherwise `nil`.
+  func names(_ name: StaticString) -> [String]? {
+    token(name).flatMap { try? state.decode([String].self, $0) }?.map { printableText($0) }
   }
 
   /// Returns an entry that is an integer and fits the type; otherwise `nil`.

@@ -5,21 +5,12 @@ enum JSONText {
   static let classes: [UInt8] = (0...255).map { byte in
     switch byte {
     case 0..<0x20, 0x22, 0x5C, 0x7F: 1
-    case 0xC2, 0xE2: 2
+    case 0xC2, 0xD8, 0xE2: 2
     default: 0
     }
   }
 
   static let digits = Array("0123456789abcdef".utf8)
-
-  /// Whether a character must not reach a terminal: control characters, line separators, and
-  /// characters that change the direction of the text around them.
-  static func isUnsafe(_ scalar: UInt32) -> Bool {
-    switch scalar {
-    case 0..<0x20, 0x7F...0x9F, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-    default: false
-    }
-  }
 
   /// Returns the text of the bytes between quotes. A scanner must have checked them.
   static func unescaped(_ bytes: some RandomAccessCollection<UInt8>) -> String {

@@ -25,18 +25,32 @@ package final class CrashPage: @unchecked Sendable {
   package let path: String
 
   /// Creates the file of a page. Throws if the file exists. Follows no link.
-  package init(_ path: String) throws(LineFileProblem) {
+  package convenience init(_ path: String) throws(LineFileProblem) {
+    try self.init(path, in: AT_FDCWD, path)
+  }
+
+  /// Creates the file of a page in an open folder.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - folder: The descriptor of the folder.
+  ///   - name: The path of the file from the folder.
+  init(_ path: String, in folder: Int32, _ name: String) throws(LineFileProblem) {
     self.path = path
     do throws(SystemError) {
       let file = try SystemError.check {
-        open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        openat(folder, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
       }
       defer { close(file) }
       memory = try Self.map(file)
     } catch { throw LineFileProblem(activity: .create, file: path, error) }
+    CutPages.guardPage(memory)
   }
 
-  deinit { munmap(memory, CrashPageFormat.size) }
+  deinit {
+    CutPages.release(memory)
+    munmap(memory, CrashPageFormat.size)
+  }
 
   private static func map(_ file: Int32) throws(SystemError) -> UnsafeMutableRawPointer {
     // All bytes are written first. On a full disk, a store into an unwritten part of the file would

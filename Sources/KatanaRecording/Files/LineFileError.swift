@@ -1,3 +1,5 @@
+import Katana
+
 /// The reason why a file, or one line of it, cannot be read.
 package struct LineFileError: Error, Equatable, Sendable, CustomStringConvertible {
   package enum Problem: Equatable, Sendable {
@@ -36,7 +38,7 @@ package struct LineFileError: Error, Equatable, Sendable, CustomStringConvertibl
   package let problem: Problem
 
   package var description: String {
-    (line == 0 ? "" : "Line \(line) of ") + "\(file): \(problem.text)"
+    printableText((line == 0 ? "" : "Line \(line) of ") + "\(file): \(problem.text)")
   }
 }
 

@@ -16,8 +16,8 @@ package struct LineFileHeader {
   package let entries: CompactObject
 
   init?(_ entries: CompactObject, number: UInt64) {
-    guard let version = entries.integer(LineFormat.version), let name = entries.text("name"),
-      let part = entries.integer("part"), let started = entries.text("started"),
+    guard let version = entries.integer(LineFormat.version), let name = entries.name("name"),
+      let part = entries.integer("part"), let started = entries.name("started"),
       let standsAlone = entries.bool("stands alone")
     else { return nil }
     (self.version, self.name, self.part, self.started) = (version, name, part, started)

@@ -32,12 +32,3 @@ package struct LineFileOptions: Sendable {
     self.name = name
   }
 }
-
-extension Duration {
-  var nanoseconds: UInt64 {
-    let (seconds, attoseconds) = components
-    if seconds < 0 || attoseconds < 0 { return 0 }
-    let (product, isTooLarge) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
-    return isTooLarge ? .max / 4 : min(product, .max / 4) + UInt64(attoseconds / 1_000_000_000)
-  }
-}

@@ -1,3 +1,5 @@
+import Katana
+
 /// A problem with writing a recording. The app continues in spite of it.
 package struct LineFileProblem: Error, Sendable, CustomStringConvertible {
   package enum Activity: String, Sendable {
@@ -21,6 +23,6 @@ package struct LineFileProblem: Error, Sendable, CustomStringConvertible {
       case .remove: "The old recording is kept."
       case .encode: "The recording contains this error in place of the line."
       }
-    return "Cannot \(activity.rawValue) \(file): \(reason). \(consequence)"
+    return printableText("Cannot \(activity.rawValue) \(file): \(reason). \(consequence)")
   }
 }

@@ -45,6 +45,9 @@ package final class LineFileWriter<Item: Sendable>: Sendable {
   package var path: String { core.path }
   package var statistics: LineFileStatistics { core.statistics }
 
+  /// Creates the crash page beside the current file.
+  package func createPage() throws(LineFileProblem) -> CrashPage { try core.createPage() }
+
   /// Whether the file is full. The owner should then append a checkpoint, with which the next file
   /// begins.
   package var wantsCheckpoint: Bool { core.wantsCheckpoint }

@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+import Katana
 import KatanaRuntime
 
 /// Creates the files of one recording, and removes old files.
@@ -14,8 +22,18 @@ final class LineFiles {
     (self.options, self.functions) = (options, functions)
     naming = FileNaming(name: options.name, start: FileNaming.timeText())
     do throws(SystemError) { folder = try LineFolder(options.folder) } catch {
-      throw LineFileProblem(activity: .create, file: options.folder, error)
+      guard error.code == ELOOP else {
+        throw LineFileProblem(activity: .create, file: options.folder, error)
+      }
+      throw LineFileProblem(
+        activity: .create, file: options.folder, code: error.code,
+        reason: "it is a link, which is not followed: give the path of the folder itself")
     }
+  }
+
+  /// Creates the crash page of a recording.
+  func createPage(ofRecording file: String) throws(LineFileProblem) -> CrashPage {
+    try folder.createPage(CrashPages.path(ofRecording: file))
   }
 
   /// Returns the path of a file.
@@ -87,7 +105,7 @@ final class LineFiles {
     do { try header(part + 1, &builder) } catch {
       builder.cancel()
       begin(&builder)
-      builder.add("failed", String("\(error)".prefix(1_000)))
+      builder.add("failed", ValueName(error).fullName)
     }
     builder.end()
     return builder.bytes
@@ -115,7 +133,7 @@ final class LineFiles {
     var problems: [LineFileProblem] = []
     for name in others {
       guard let file = folder.openOld(name) else { continue }
-      let isTooOld = options.maximumAge.map { file.age > $0.components.seconds } ?? false
+      let isTooOld = options.maximumAge.map { file.age > $0.saturated.components.seconds } ?? false
       guard surplus > 0 || isTooOld else { continue }
       surplus -= 1
       do throws(SystemError) {

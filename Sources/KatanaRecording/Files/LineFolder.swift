@@ -12,11 +12,20 @@ final class LineFolder: Sendable {
   let path: String
   private let descriptor: Int32
 
-  /// Opens a folder. Creates it and its parents if they are missing.
+  /// Opens a folder. Creates it and its parents if they are missing. Throws `ELOOP` if the folder is
+  /// a link. Links before it are followed.
   init(_ path: String) throws(SystemError) {
+    // With a slash at its end, the path means what the link leads to.
+    let end = path.lastIndex { $0 != "/" }
+    let path = end.map { String(path[...$0]) } ?? path
     self.path = path
     try Self.make(path)
-    descriptor = try SystemError.check { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor < 0 else { return }
+    let code = errno
+    var status = stat()
+    let isLink = lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    throw SystemError(code: isLink ? ELOOP : code)
   }
 
   deinit { close(descriptor) }
@@ -58,6 +67,11 @@ final class LineFolder: Sendable {
         descriptor, name, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     }
     return prepared(file)
+  }
+
+  /// Creates a crash page. Throws if the file exists. Follows no link.
+  func createPage(_ name: String) throws(LineFileProblem) -> CrashPage {
+    try CrashPage("\(path)/\(name)", in: descriptor, name)
   }
 
   private func prepared(_ file: Int32) -> Int32 {

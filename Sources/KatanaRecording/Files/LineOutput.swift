@@ -89,7 +89,8 @@ final class LineOutput<Item> {
   private func addFailure(_ error: any Error) {
     builder.cancel()
     begin()
-    let text = String("\(error)".prefix(1_000))
+    // Without its description, which may contain data.
+    let text = ValueName(error).fullName
     builder.add("failed", text)
     statistics.failed += 1
     tell(LineFileProblem(activity: .encode, file: file.name, code: 0, reason: text))

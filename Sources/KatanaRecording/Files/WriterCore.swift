@@ -1,3 +1,4 @@
+import Katana
 import Synchronization
 
 #if canImport(Darwin)
@@ -46,11 +47,16 @@ final class WriterCore<Item: Sendable>: @unchecked Sendable {
   private let checkpointIsWanted = Atomic(false)
 
   init(_ options: LineFileOptions, _ output: LineOutput<Item>) {
-    syncInterval = options.syncInterval.nanoseconds
-    batchInterval = options.batchInterval.nanoseconds
+    syncInterval = Self.wait(options.syncInterval)
+    batchInterval = Self.wait(options.batchInterval)
     queue = LineQueue(countLimit: options.bufferedItems, sizeLimit: options.bufferedBytes)
     functions = output.functions
     self.output = output
+  }
+
+  /// Returns the nanoseconds to wait, few enough that the time at which the wait ends is a number.
+  private static func wait(_ interval: Duration) -> UInt64 {
+    UInt64(min(max(interval.nanoseconds, 0), .max / 2))
   }
 
   func start() throws(LineFileProblem) {
@@ -62,6 +68,12 @@ final class WriterCore<Item: Sendable>: @unchecked Sendable {
   var wantsCheckpoint: Bool { checkpointIsWanted.load(ordering: .relaxed) }
 
   var path: String { outputLock.withLock { output.files.path(output.file.name) } }
+
+  func createPage() throws(LineFileProblem) -> CrashPage {
+    outputLock.lock()
+    defer { outputLock.unlock() }
+    return try output.files.createPage(ofRecording: output.file.name)
+  }
 
   var statistics: LineFileStatistics {
     let leftOut = queueLock.withLock { self.leftOut }

@@ -78,7 +78,7 @@ final class ItemEncoder {
       addPayload(content, as: Entry.payload, to: &line)
     } catch {
       // A message without its address cannot be replayed, so the payload is left out too.
-      line.add(Entry.unrecordable, "\(error)")
+      line.add(Entry.unrecordable, text(of: error, in: scoped?.scope))
     }
   }
 
@@ -89,8 +89,15 @@ final class ItemEncoder {
       let masked = try line.add(entry, value: value)
       if masked > 0 { line.add(Entry.masked, masked) }
     } catch {
-      line.add(Entry.unrecordable, "\(error)")
+      line.add(Entry.unrecordable, text(of: error, in: nil))
     }
+  }
+
+  /// Returns the text of an error without data. The description of an error of the app may contain
+  /// the value that was not encoded, and that of an address contains `id`s.
+  private func text(of error: any Error, in scope: Scope?) -> String {
+    if let error = error as? AddressError, let scope { return error.text(in: scope.shape) }
+    return ValueName(error).fullName
   }
 
   private func add(_ commands: [any Command], _ took: Duration?, to line: inout LineBuilder) {
@@ -98,7 +105,7 @@ final class ItemEncoder {
       line.add(
         Entry.commands, commands.map { name(ValueName((leaf(of: $0) as? any Command) ?? $0)) })
     }
-    if let took { line.add(Entry.took, nanoseconds(took)) }
+    if let took { line.add(Entry.took, took.nanoseconds) }
   }
 
   private func add(_ message: UnhandledMessage, _ time: Duration, to line: inout LineBuilder) {
@@ -120,7 +127,7 @@ final class ItemEncoder {
     if let cause = command.cause { line.add(Entry.cause, cause) }
     addShape(command.scope, to: &line)
     switch command.step {
-    case .delayed(let until): line.add(Entry.until, nanoseconds(until))
+    case .delayed(let until): line.add(Entry.until, until.nanoseconds)
     case .answered(let number): line.add(Entry.answer, number)
     case .failed(let error): line.add(Entry.error, name(ValueName(error)))
     case .cancelled(let number): if let number { line.add(Entry.by, number) }
@@ -141,7 +148,7 @@ final class ItemEncoder {
   // MARK: Texts
 
   private func add(_ time: Duration, to line: inout LineBuilder) {
-    line.add(Entry.time, nanoseconds(time))
+    line.add(Entry.time, time.nanoseconds)
   }
 
   /// Adds an address without its `id`s, because they are data.
@@ -179,10 +186,4 @@ final class ItemEncoder {
     case .subscription(let type): "subscription \(name(ValueName(type: type)))"
     }
   }
-}
-
-/// Returns a duration in nanoseconds, rounded towards zero.
-func nanoseconds(_ duration: Duration) -> Int64 {
-  let (seconds, attoseconds) = duration.components
-  return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
 }

@@ -70,7 +70,7 @@ public final class Recorder: Sendable {
           line.add("model", String(reflecting: AppModel.self))
         }, encode: { item, line in try encoder.encode(item, into: &line) },
         problem: { (problem ?? reportOnStandardError)($0.description) })
-      page = try CrashPage(CrashPages.path(ofRecording: writer.path))
+      page = try writer.createPage()
     } catch {
       throw RecordingError("\(error)")
     }
@@ -178,5 +178,5 @@ public struct RecordingError: Error, Sendable, Equatable, CustomStringConvertibl
   /// What happened, in which file, and how to fix it.
   public let description: String
 
-  init(_ description: String) { self.description = description }
+  init(_ description: String) { self.description = printableText(description, keepsLines: true) }
 }

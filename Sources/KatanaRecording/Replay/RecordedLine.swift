@@ -20,7 +20,7 @@ enum RecordedLine {
       if let message = RecordedMessage(entries) {
         self = .message(MessageLine(message: message, entries: entries))
       } else if let number = entries.integer(Entry.handled, as: UInt64.self) {
-        self = .handled(number, commands: entries.texts(Entry.commands) ?? [])
+        self = .handled(number, commands: entries.names(Entry.commands) ?? [])
       } else if let number = entries.integer(Entry.checkpoint, as: UInt64.self),
         entries.has(Entry.replaces)
       {

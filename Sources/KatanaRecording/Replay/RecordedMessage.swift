@@ -39,18 +39,18 @@ public struct RecordedMessage: Sendable, Equatable {
     previous = line.integer(Entry.previous, as: UInt64.self) ?? number &- 1
     cause = line.integer(Entry.cause, as: UInt64.self)
     time = .nanoseconds(line.integer(Entry.time, as: Int64.self) ?? 0)
-    guard let name = line.text(Entry.name) else { return nil }
+    guard let name = line.name(Entry.name) else { return nil }
     self.name = name
-    origin = line.text(Entry.origin) ?? ""
-    place = line.text(Entry.place) ?? ""
-    scope = line.text(Entry.scope)
-    guard let type = line.text(Entry.type) else { return nil }
+    origin = line.name(Entry.origin) ?? ""
+    place = line.name(Entry.place) ?? ""
+    scope = line.name(Entry.scope)
+    guard let type = line.name(Entry.type) else { return nil }
     self.type = type
     payload = line.jsonText(Entry.payload)
-    problem = line.text(Entry.unrecordable)
+    problem = line.name(Entry.unrecordable)
     maskedSecrets = line.integer(Entry.masked) ?? 0
     commands =
       line.has(Entry.isOpen)
-      ? nil : line.texts(Entry.commands) ?? []
+      ? nil : line.names(Entry.commands) ?? []
   }
 }

@@ -29,7 +29,7 @@ public struct RecordingSummary: Sendable, Equatable {
   static func model(of path: String, _ maximumLineLength: Int) throws(RecordingError) -> String {
     do throws(LineFileError) {
       let reader = try LineFileReader(path, maximumLineLength: maximumLineLength)
-      return try reader.readHeader().entries.text("model") ?? ""
+      return try reader.readHeader().entries.name("model") ?? ""
     } catch {
       throw RecordingError(error.description)
     }
@@ -39,9 +39,9 @@ public struct RecordingSummary: Sendable, Equatable {
     do throws(LineFileError) {
       let reader = try LineFileReader(path, maximumLineLength: maximumLineLength)
       let header = try reader.readHeader()
-      app = header.entries.text("app") ?? header.name
-      build = header.entries.text("build") ?? ""
-      model = header.entries.text("model") ?? ""
+      app = header.entries.name("app") ?? header.name
+      build = header.entries.name("build") ?? ""
+      model = header.entries.name("model") ?? ""
       started = header.started
       part = header.part
       var reading = Reading()

@@ -1,3 +1,5 @@
+import Katana
+
 extension Replay {
   /// Returns the recording as the text of a file that Redux DevTools imports.
   ///
@@ -49,7 +51,7 @@ private struct ReduxFile {
   }
 
   private mutating func add(_ action: String, at time: Duration, _ model: Any) {
-    let milliseconds = nanoseconds(time) / 1_000_000
+    let milliseconds = time.nanoseconds / 1_000_000
     let id = actions.count
     actions.append(
       #""\#(id)":{"type":"PERFORM_ACTION","action":\#(action),"timestamp":\#(milliseconds)}"#)

@@ -1,3 +1,5 @@
+import Katana
+
 extension Replay {
   /// Returns the source of a test that handles a range of messages again.
   ///
@@ -9,14 +11,22 @@ extension Replay {
   /// - Parameters:
   ///   - numbers: The numbers of the messages. The first and the last must be those of handled
   ///     messages.
-  ///   - name: The name of the test function.
-  ///   - program: The Swift expression for the program in the test.
-  ///   - imports: Further import lines of the test, such as `@testable import Shop`.
-  /// - Throws: A ``RecordingError`` if the file cannot be read, or if the replay does not compute
-  ///   the first and the last message.
+  ///   - name: The name of the test function, as Swift source.
+  ///   - program: The Swift expression for the program in the test. It is written as it is.
+  ///   - imports: Further import lines of the test, such as `@testable import Shop`. They are written
+  ///     as they are.
+  /// - Throws: A ``RecordingError`` if the file cannot be read, if `name` cannot be the name of a
+  ///   function, or if the replay does not compute the first and the last message.
   public func testSource(
     for numbers: ClosedRange<UInt64>, named name: String, program: String, imports: [String] = []
   ) throws(RecordingError) -> String {
+    guard let name = swiftIdentifier(name) else {
+      throw RecordingError(
+        """
+        \(quotedText(name)) cannot be the name of a test function.
+        To fix this, pass a name with letters and digits, or one in backticks.
+        """)
+    }
     let steps = try steps(numbers)
     let reached = steps.map(\.recorded.number)
     // Messages that were not handled have numbers too, so a step may be missing between the others.

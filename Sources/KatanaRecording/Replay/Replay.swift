@@ -261,7 +261,8 @@ public struct CrashedUpdate: Sendable, Equatable {
 
   init?(ofRecording path: String) {
     switch CrashReport.read(CrashPages.path(ofRecording: path)) {
-    case .diedInUpdate(let number, let label): (self.number, name) = (number, label)
+    case .diedInUpdate(let number, let label):
+      (self.number, name) = (number, printableText(label))
     case .noUpdate, .damaged: return nil
     }
   }

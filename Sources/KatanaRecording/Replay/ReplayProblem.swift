@@ -1,3 +1,5 @@
+import Katana
+
 /// The reason why a message of a recording cannot be handled again.
 public struct ReplayProblem: Error, Sendable, Equatable, CustomStringConvertible {
   /// A kind of problem.
@@ -32,7 +34,8 @@ public struct ReplayProblem: Error, Sendable, Equatable, CustomStringConvertible
   init(_ kind: Kind, _ number: UInt64, _ what: String, why: String, fix: String) {
     self.kind = kind
     self.number = number
-    description = "\(what)\n\(why)\nTo fix this, \(fix)"
+    // Errors of decoding contain keys and values of the file.
+    description = "\(printableText(what))\n\(why)\nTo fix this, \(printableText(fix))"
   }
 }
 

@@ -14,7 +14,7 @@ enum SwiftLiteral {
     case let value as String: quoted(value)
     case let value as Substring: quoted(String(value))
     case let value as Character: quoted(String(value))
-    case let value as any FixedWidthInteger: "\(value)"
+    case let value as any FixedWidthInteger: String(value, radix: 10)
     case let value as Double: number(value)
     case let value as Float: number(Double(value))
     case let value as Decimal: "Decimal(string: \(quoted("\(value)")))!"
@@ -23,7 +23,7 @@ enum SwiftLiteral {
       "Date(timeIntervalSinceReferenceDate: \(number(value.timeIntervalSinceReferenceDate)))"
     case let value as URL: "URL(string: \(quoted(value.absoluteString)))!"
     case let value as Data: "Data([\(value.map { "\($0)" }.joined(separator: ", "))])"
-    case let value as Duration: duration(value)
+    case let value as Duration: durationText(value)
     case let value as any AnySecret: value.source
     default: nil
     }
@@ -31,13 +31,6 @@ enum SwiftLiteral {
 
   private static func number(_ value: Double) -> String {
     value.isNaN ? ".nan" : value.isInfinite ? (value < 0 ? "-.infinity" : ".infinity") : "\(value)"
-  }
-
-  private static func duration(_ value: Duration) -> String {
-    let (seconds, attoseconds) = value.components
-    return attoseconds == 0
-      ? ".seconds(\(seconds))"
-      : "Duration(secondsComponent: \(seconds), attosecondsComponent: \(attoseconds))"
   }
 
   /// Returns a string literal of a text.
@@ -61,7 +54,7 @@ enum SwiftLiteral {
 
   /// Whether a character prints as itself and does not affect the text around it, as characters
   /// that change the direction of writing do.
-  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+  static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return (0x20..<0x7F).contains(scalar.value) }
     return switch scalar.properties.generalCategory {
     case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,

@@ -32,36 +32,34 @@ struct SwiftSource {
   }
 
   private mutating func write(_ value: Any, namesType: Bool, depth: Int) {
-    // Private and local types cannot be named elsewhere.
-    let isNamed = !String(reflecting: type(of: value)).contains("(unknown context")
-    guard depth < 60, isNamed else { return refuse(value) }
+    guard depth < 60, let name = swiftName(of: type(of: value)) else { return refuse(value) }
     if let text = SwiftLiteral.text(of: value) { return self.text += text }
     // Types and values of errors have no names that would be sure to compile.
     if let retry = value as? Retry, retry.errors == .all || retry.errors == .temporary {
       return text += "\(retry)"
     }
     if let reply = value as? any AnyReply {
-      return text +=
-        "Reply { (_: \(swiftName(of: reply.valueType))) -> "
-        + "\(swiftName(of: reply.messageType)) in fatalError(\"of a recording\") }"
+      guard let value = swiftName(of: reply.valueType),
+        let message = swiftName(of: reply.messageType)
+      else { return refuse(reply) }
+      return text += "Reply { (_: \(value)) -> \(message) in fatalError(\"of a recording\") }"
     }
     if let scoped = value as? ScopedMessage {
       write(scoped.message, namesType: true, depth: depth + 1)
-      return write(scoped.scope, after: "to")
+      return write(scoped.scope, after: "to", depth)
     }
     if let controlled = value as? ControlledCommand { return write(controlled, depth) }
     if let scoped = value as? ScopedCommand {
       write(scoped.content, namesType: true, depth: depth + 1)
-      return write(scoped.scope, after: "in")
+      return write(scoped.scope, after: "in", depth)
     }
     if let scoped = value as? ScopedSubscription {
       write(scoped.content, namesType: true, depth: depth + 1)
-      return write(scoped.scope, after: "in")
+      return write(scoped.scope, after: "in", depth)
     }
     // A parameter of any type: a case alone does not say of which type it is.
     if let id = value as? CancelID { return write(id.base, namesType: true, depth: depth + 1) }
     if let value = value as? any SourceRepresentable {
-      let name = swiftName(of: type(of: value))
       return write(value.sourceArguments, "\(name)(", ")", depth)
     }
     let mirror = Mirror(reflecting: value)
@@ -76,17 +74,32 @@ struct SwiftSource {
       writeSorted(
         mirror.children.map { Mirror(reflecting: $0.value).children.map(\.value) }, empty: "[:]",
         depth)
-    case .enum: writeCase(value, mirror, namesType, depth)
-    case .struct: writeStructure(value, mirror, depth)
+    case .enum: writeCase(value, of: namesType ? name : "", mirror, depth)
+    case .struct: writeStructure(value, of: name, mirror, depth)
     default: refuse(value)
     }
   }
 
   /// Writes an address as the argument of a function.
-  private mutating func write(_ scope: Scope, after function: String) {
-    let address = "\(scope)"
-    let steps = address.firstRange(of: ".at").map { address[$0.lowerBound...] } ?? ""
-    text += ".\(function)(\(swiftName(of: root))\(steps))"
+  private mutating func write(_ scope: Scope, after function: String, _ depth: Int) {
+    guard let root = swiftName(of: root) else { return refuse(root) }
+    text += ".\(function)(\(root).at"
+    for step in scope.steps { write(step, depth) }
+    text += ")"
+  }
+
+  private mutating func write(_ step: Scope.Step, _ depth: Int) {
+    guard let path = swiftPath(step.part.properties) else { return refuse(step.part) }
+    text += path
+    if let (label, name) = step.part.named { text += "[\(label): \(SwiftLiteral.quoted(name))]" }
+    guard let id = step.id else {
+      if step.part.isCollection { text += ".all" }
+      return
+    }
+    // The `id` of an element has a known type. That of another child may have any.
+    text += step.part.isCollection ? "[" : "[id: "
+    write(id.base, namesType: !step.part.isCollection, depth: depth + 1)
+    text += "]"
   }
 
   /// Writes a command with its control modifier.
@@ -115,24 +128,24 @@ struct SwiftSource {
     write(parts, ".\(name)(", ")", depth)
   }
 
-  private mutating func writeStructure(_ value: Any, _ mirror: Mirror, _ depth: Int) {
-    let name = swiftName(of: type(of: value))
+  private mutating func writeStructure(
+    _ value: Any, of name: String, _ mirror: Mirror, _ depth: Int
+  ) {
     if let raw = value as? any RawRepresentable {
       return write([("rawValue", raw.rawValue as Any)], "\(name)(", ")", depth)
     }
     // Otherwise the value has a property wrapper or a custom mirror.
-    let isPlain = mirror.children.allSatisfy { child in
-      child.label.map { !$0.hasPrefix("_") && !$0.hasPrefix("$") } ?? false
-    }
-    guard isPlain else { return refuse(value) }
+    guard mirror.children.allSatisfy({ isPropertyName($0.label) }) else { return refuse(value) }
     write(mirror.children.map { ($0.label, $0.value) }, "\(name)(", ")", depth)
   }
 
   private mutating func writeCase(
-    _ value: Any, _ mirror: Mirror, _ namesType: Bool, _ depth: Int
+    _ value: Any, of type: String, _ mirror: Mirror, _ depth: Int
   ) {
-    guard let name = enumCaseName(of: value) else { return refuse(value) }
-    text += (namesType ? swiftName(of: type(of: value)) : "") + ".\(escapedIfNeeded(name))"
+    guard let name = enumCaseName(of: value).flatMap({ swiftIdentifier($0) }) else {
+      return refuse(value)
+    }
+    text += "\(type).\(name)"
     guard let payload = mirror.children.first?.value else { return }
     let inside = Mirror(reflecting: payload)
     if inside.displayStyle == .tuple {
@@ -149,7 +162,10 @@ struct SwiftSource {
     text += start
     for (index, part) in parts.enumerated() {
       if index > 0 { text += ", " }
-      if let label = part.label, !label.hasPrefix(".") { text += "\(label): " }
+      if let label = part.label, !label.hasPrefix(".") {
+        guard let name = swiftIdentifier(label, isLabel: true) else { return refuse(part.value) }
+        text += "\(name): "
+      }
       // Where any message or command fits, a case alone does not say of which type it is.
       let namesType = part.value is any Message || part.value is any Command
       write(part.value, namesType: namesType, depth: depth + 1)
@@ -172,43 +188,13 @@ struct SwiftSource {
 
   private mutating func refuse(_ value: Any) {
     text += "…"
-    unwritable.append(swiftName(of: type(of: value)))
+    unwritable.append(swiftName(of: type(of: value)) ?? "\(type(of: value))")
   }
 }
 
-/// Returns the name of a type as source code writes it, without its module: `App.Row`,
-/// `Array<App.Row>`.
-func swiftName(of type: Any.Type) -> String {
-  let full = String(reflecting: type)
-  var result = ""
-  var path: [Substring] = []
-  var word = full.startIndex
-  func flush(_ end: String.Index) {
-    path.append(full[word..<end])
-    result += path.count > 1 ? path.dropFirst().joined(separator: ".") : path.joined()
-    path = []
-  }
-  for index in full.indices {
-    switch full[index] {
-    case ".":
-      path.append(full[word..<index])
-      word = full.index(after: index)
-    case "<", ">", ",", " ", "(", ")", "[", "]", "?", ":":
-      flush(index)
-      result.append(full[index])
-      word = full.index(after: index)
-    default: break
-    }
-  }
-  flush(full.endIndex)
-  return result
-}
-
-private func escapedIfNeeded(_ name: String) -> String {
-  let keywords: Set<String> = [
-    "default", "switch", "case", "in", "is", "as", "for", "if", "else", "do", "return", "import",
-    "init", "self", "true", "false", "nil", "repeat", "while", "where", "break", "continue",
-    "public", "private", "internal", "func", "let", "var", "static", "class", "struct", "enum",
-  ]
-  return keywords.contains(name) ? "`\(name)`" : name
+/// Whether the label of a mirror is the name of a property, and not that of a property wrapper or a
+/// text of a custom mirror.
+func isPropertyName(_ label: String?) -> Bool {
+  guard let label, !label.hasPrefix("_"), !label.hasPrefix("$") else { return false }
+  return swiftIdentifier(label) != nil
 }

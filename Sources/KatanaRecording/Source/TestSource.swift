@@ -126,12 +126,13 @@ struct ModelChanges {
     // Structures are compared property by property, so that the test states only the changed ones.
     if old.displayStyle == .struct, type(of: before) == type(of: after),
       !(before is any RawRepresentable), SwiftLiteral.text(of: before) == nil,
-      old.children.allSatisfy({ $0.label.map { !$0.hasPrefix("_") } ?? false }),
+      old.children.allSatisfy({ isPropertyName($0.label) }),
       old.children.count == new.children.count, !old.children.isEmpty,
       !haveOtherIDs(before, after)
     {
       for (old, new) in zip(old.children, new.children) {
-        compare(old.value, new.value, path: "\(path).\(old.label ?? "")")
+        let name = old.label.flatMap { swiftIdentifier($0, isLabel: true) } ?? ""
+        compare(old.value, new.value, path: "\(path).\(name)")
       }
       return
     }

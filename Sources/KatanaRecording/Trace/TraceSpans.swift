@@ -24,7 +24,7 @@ struct TraceSpans: Sendable {
   private(set) var issues: [(time: Duration, name: String)] = []
   /// The number of events after the limit was reached.
   private(set) var leftOut = 0
-  private(set) var lastTime = Duration.zero
+  private(set) var lastTime: Duration?
   private var commands = TraceLanes(.commands)
   private var subscriptions = TraceLanes(.subscriptions)
   /// The indices of the open spans of commands, by the number of the run.
@@ -40,7 +40,7 @@ struct TraceSpans: Sendable {
   private var answers: [UInt64: (lane: TraceLane, time: Duration)] = [:]
 
   mutating func add(_ fact: RuntimeEvent.Fact, at time: Duration, limit: Int) {
-    lastTime = max(lastTime, time)
+    lastTime = max(lastTime ?? time, time)
     guard spans.count + arrows.count + issues.count + counts.count < limit else {
       leftOut += 1
       return end(fact, at: time)
@@ -79,7 +79,7 @@ struct TraceSpans: Sendable {
     spans.append(
       Span(
         name: ValueName(envelope.message).fullName, lane: .updates, start: updateStart,
-        end: updateStart + (message.duration ?? .zero), details: details))
+        end: updateStart.adding(message.duration ?? .zero), details: details))
   }
 
   // MARK: Commands

@@ -38,7 +38,9 @@ struct TraceText {
 
   private func text(_ span: TraceSpans.Span) -> String {
     let details = span.details + (span.end == nil ? [("end", "still runs")] : [])
-    let duration = microseconds((span.end ?? trace.lastTime) - span.start)
+    let end = span.end ?? trace.lastTime ?? span.start
+    // A clock may have gone back.
+    let duration = microseconds(max(end.subtracting(span.start), .zero))
     return #"{"ph":"X",\#(place(span.lane, span.start)),"name":\#(quoted(span.name)),"#
       + #""dur":\#(duration),"args":{"#
       + details.map { "\(quoted($0)):\(quoted($1))" }.joined(separator: ",") + "}}"
@@ -72,25 +74,14 @@ struct TraceText {
 
 /// Returns a duration in microseconds, with three decimal places.
 private func microseconds(_ duration: Duration) -> String {
-  let (seconds, attoseconds) = duration.components
-  let nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
-  let (whole, rest) = (nanoseconds / 1_000, nanoseconds % 1_000)
-  let digits = String(rest)
-  return "\(whole)." + String(repeating: "0", count: 3 - digits.count) + digits
+  let nanoseconds = duration.nanoseconds
+  let (whole, rest) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000)
+  return (nanoseconds < 0 ? "-" : "") + "\(whole)." + "\(1_000 + rest)".dropFirst()
 }
 
 /// Returns a text as a JSON string.
 private func quoted(_ text: String) -> String {
-  var result = "\""
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "\"": result += "\\\""
-    case "\\": result += "\\\\"
-    case _ where scalar.value < 0x20:
-      let digits = String(scalar.value, radix: 16)
-      result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-    default: result.unicodeScalars.append(scalar)
-    }
-  }
-  return result + "\""
+  var bytes: [UInt8] = []
+  bytes.appendQuoted(text)
+  return String(decoding: bytes, as: UTF8.self)
 }

@@ -238,7 +238,7 @@ class WrapperNode: ControlNode, @unchecked Sendable {
 
   final func startTimer(_ duration: Duration) {
     if controls.isFinishing && waitsOnlyForTime { return timeIsUp() }
-    fireTime = controls.core.clock.now + duration
+    fireTime = controls.core.clock.now.adding(duration)
     timerNumber += 1
     timer = controls.schedule(self, number: timerNumber, after: duration)
     if waitsOnlyForTime { tellWait() }

@@ -185,7 +185,7 @@ extension ControlScheduler {
     let (commands, number) = (node.commands!, nextNumber())
     let timer = core.schedule(after: node.duration) { self.periodEnded(of: commands, number) }
     commands.period = ThrottlePeriod(
-      number: number, timer: timer, end: core.clock.now + node.duration)
+      number: number, timer: timer, end: core.clock.now.adding(node.duration))
   }
 
   private func periodEnded(of commands: NamedCommands, _ number: UInt64) {

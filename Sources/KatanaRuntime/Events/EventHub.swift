@@ -88,7 +88,7 @@ final class EventHub: @unchecked Sendable {
 
   @inline(__always)
   func handled(_ envelope: consuming Envelope, _ commands: [any Command]) {
-    let duration = wantsTimes ? clock.now - updateStart : nil
+    let duration = wantsTimes ? clock.now.subtracting(updateStart) : nil
     tell(
       messages,
       .handled(HandledMessage(envelope: envelope, commands: commands, duration: duration)))

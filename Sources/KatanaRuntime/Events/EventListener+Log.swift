@@ -38,7 +38,7 @@ extension EventListener {
       switch event.fact {
       case .handled(let message) where !isWanted(message.envelope.message): break
       case .notHandled(let message) where message.message.map { !isWanted($0) } ?? false: break
-      default: if let line = event.fact.logLine { write(line) }
+      default: if let line = event.fact.logLine { write(printableText(line)) }
       }
     }
   }

@@ -6,6 +6,8 @@
   import Musl
 #endif
 
+import Katana
+
 extension IssueHandler {
   /// Writes the text of each issue to standard error. This is the default handler.
   public static let standardError = IssueHandler { reportOnStandardError($0.text) }
@@ -13,6 +15,8 @@ extension IssueHandler {
 
 /// Writes a text to standard error, with the prefix `katana:`.
 package func reportOnStandardError(_ text: String) {
-  let text = "katana: " + text.split(separator: "\n").joined(separator: "\n  ") + "\n"
+  let text =
+    "katana: "
+    + printableText(text, keepsLines: true).split(separator: "\n").joined(separator: "\n  ") + "\n"
   text.utf8CString.withUnsafeBytes { bytes in _ = write(2, bytes.baseAddress, bytes.count - 1) }
 }

@@ -1,3 +1,5 @@
+import Katana
+
 /// A problem that a runtime has found while it ran. The runtime goes on.
 ///
 /// The text has four parts: what happened, the values, why it matters, and how to fix it. It names
@@ -68,7 +70,9 @@ public struct RuntimeIssue: Error, Sendable, Equatable {
   ) {
     func text(_ values: [(String, String)]) -> String {
       let lines = values.map { name, value in "  \(name): \(value)" }
-      return ([what] + lines + [why, "To fix this, " + fix]).joined(separator: "\n")
+      // The names that an app chooses, and the descriptions of errors, may be any texts.
+      return ([what] + lines + [why, "To fix this, " + fix]).map { printableText($0) }
+        .joined(separator: "\n")
     }
     self.kind = kind
     self.error = error

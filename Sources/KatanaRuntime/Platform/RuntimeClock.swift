@@ -1,3 +1,5 @@
+import Katana
+
 /// The clock of a runtime, from which it and its interpreters take the time.
 ///
 /// This is a protocol of its own, beside Swift's `Clock`, for the sake of tests. When a manual
@@ -94,7 +96,7 @@ public struct SystemClock: RuntimeClock {
   public func schedule(
     after delay: Duration, _ action: @escaping @Sendable () -> Void
   ) -> ScheduledAction {
-    SystemTimers.shared.schedule(at: now + max(delay, .zero), action)
+    SystemTimers.shared.schedule(at: now.adding(max(delay, .zero)), action)
   }
 }
 

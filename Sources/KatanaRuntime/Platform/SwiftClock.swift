@@ -1,3 +1,5 @@
+import Katana
+
 /// The clock of a runtime as a clock of Swift, for code that takes `any Clock<Duration>`.
 ///
 /// ```swift
@@ -12,10 +14,10 @@ public struct SwiftClock: Clock {
     fileprivate let time: Duration
 
     /// Returns the moment that is later by a duration.
-    public func advanced(by duration: Duration) -> Instant { Instant(time: time + duration) }
+    public func advanced(by duration: Duration) -> Instant { Instant(time: time.adding(duration)) }
 
     /// Returns the time from this moment to another one; negative if the other one is earlier.
-    public func duration(to other: Instant) -> Duration { other.time - time }
+    public func duration(to other: Instant) -> Duration { other.time.subtracting(time) }
 
     /// Returns whether the left moment is the earlier one.
     public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.time < rhs.time }

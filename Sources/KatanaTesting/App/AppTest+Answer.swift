@@ -224,7 +224,8 @@ extension AppTest {
   /// A list of waiting commands, each with the reason why it waits.
   func waitingText(_ waiting: [WaitingCommand]) -> String {
     waiting.map { waiting in
-      let due = waiting.due.map { "due in \(unitText($0 - clock.now))" } ?? "waiting for others"
+      let due =
+        waiting.due.map { "due in \(unitText($0.subtracting(clock.now)))" } ?? "waiting for others"
       return "\(valueText(waiting.command)), \(due)"
     }.joined(separator: "; ")
   }

@@ -95,13 +95,13 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
         if extraTime != nil { return }
         // Time may have jumped while commands were ready to go on. So they get the same time again,
         // in which the clock moves only when no job is ready.
-        (limit, extraTime) = (limit + limits.quiet, StartMark())
+        (limit, extraTime) = (limit.adding(limits.quiet), StartMark())
         continue
       }
       trace.add(decision)
       take(decision.turn) {
         send(waiting.removeFirst())
-        limit = scheduler.now + limits.quiet
+        limit = scheduler.now.adding(limits.quiet)
       }
       if trace.turns + trace.messages > limits.turns { scheduler.note(.restless(limits.turns)) }
     }

@@ -1,3 +1,5 @@
+import Katana
+
 /// The virtual time, and the scheduled actions in the order of their times. Pure.
 struct SimulatedTimers<Action> {
   private(set) var now = Duration.zero
@@ -10,7 +12,7 @@ struct SimulatedTimers<Action> {
 
   mutating func add(after delay: Duration, _ action: Action) -> Int {
     lastID += 1
-    let time = now + max(delay, .zero)
+    let time = now.adding(max(delay, .zero))
     let index = entries.lastIndex { $0.time >= time }.map { $0 + 1 } ?? 0
     entries.insert((time, lastID, action), at: index)
     return lastID

@@ -86,7 +86,7 @@ struct Trace {
     order.fold(label)
     order.fold(envelope.cause ?? 0)
     course.fold(order.value)
-    course.fold(UInt64(bitPattern: time.components.attoseconds))
+    course.fold(UInt64(bitPattern: time.saturated.components.attoseconds))
     guard isRecorded else { return }
     let line = Line(
       number: envelope.number, time: time, label: ValueName(envelope.message),
@@ -204,8 +204,7 @@ struct Fingerprint: Hashable {
 
 /// Returns a time as text in milliseconds, with a fraction only if there is one.
 func milliseconds(_ time: Duration) -> String {
-  let (seconds, attoseconds) = time.components
-  let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+  let microseconds = time.nanoseconds / 1_000
   let rest = microseconds % 1_000
   return rest == 0
     ? "\(microseconds / 1_000) ms"

@@ -153,4 +153,29 @@ import Testing
     clock.advance(by: .seconds(3_600))
     #expect(ticks() == ["1 2026-11-22T08:00:00Z"])
   }
+
+  /// More intervals than an `Int` counts, and an interval that is longer than any clock shows.
+  @Test(arguments: [Duration.nanoseconds(1), .seconds(1.6e20)])
+  func timesAndIntervalsMayBeLong(_ interval: Duration) {
+    let clock = ManualClock()
+    let program = Program(
+      model: Stopwatch(),
+      CombinedUpdater<Stopwatch>([
+        .full(
+          TypedFunctionUpdater { (model: inout Stopwatch, message: StopwatchMessage) in
+            if case .ticked(let tick) = message { model.seconds = tick.intervals }
+            return []
+          }),
+        .full(
+          FunctionSubscriptionProvider<Stopwatch> {
+            $0.seconds == 0 ? [Every(interval, Reply(StopwatchMessage.ticked))] : []
+          }),
+      ]))
+    let runtime = try? Runtime(
+      program, interpreters: [.time()], options: RuntimeOptions(clock: clock))
+    runtime?.start()
+    clock.advance(by: .seconds(Int64.max - 1))
+    #expect(runtime?.model.seconds == (interval == .nanoseconds(1) ? 1 : 0))
+    runtime?.requestShutdown()
+  }
 }

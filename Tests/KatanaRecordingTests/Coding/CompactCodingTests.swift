@@ -27,6 +27,88 @@ import Testing
     #expect(try text(copy) == text(value))
   }
 
+  /// Every type has a function of its own in each kind of container, which may forget to write.
+  struct Integers: Codable, Equatable {
+    var int = -1
+    var int8 = Int8(-2)
+    var int16 = Int16(-3)
+    var int32 = Int32(-4)
+    var int64 = Int64(-5)
+    var int128 = Int128(-6)
+    var uint = UInt(7)
+    var uint8 = UInt8(8)
+    var uint16 = UInt16(9)
+    var uint32 = UInt32(10)
+    var uint64 = UInt64(11)
+    var uint128 = UInt128(12)
+    var bool = true
+    var double = 1.5
+    var float = Float(2.5)
+    var string = "s"
+  }
+
+  /// Writes and reads each value without a key.
+  struct Row: Codable, Equatable {
+    var values = Integers()
+    init() {}
+
+    func encode(to encoder: any Encoder) throws {
+      var list = encoder.unkeyedContainer()
+      try list.encode(values.int)
+      try list.encode(values.int8)
+      try list.encode(values.int16)
+      try list.encode(values.int32)
+      try list.encode(values.int64)
+      try list.encode(values.int128)
+      try list.encode(values.uint)
+      try list.encode(values.uint8)
+      try list.encode(values.uint16)
+      try list.encode(values.uint32)
+      try list.encode(values.uint64)
+      try list.encode(values.uint128)
+      try list.encode(values.bool)
+      try list.encode(values.double)
+      try list.encode(values.float)
+      try list.encode(values.string)
+      try list.encodeNil()
+    }
+
+    init(from decoder: any Decoder) throws {
+      var list = try decoder.unkeyedContainer()
+      values.int = try list.decode(Int.self)
+      values.int8 = try list.decode(Int8.self)
+      values.int16 = try list.decode(Int16.self)
+      values.int32 = try list.decode(Int32.self)
+      values.int64 = try list.decode(Int64.self)
+      values.int128 = try list.decode(Int128.self)
+      values.uint = try list.decode(UInt.self)
+      values.uint8 = try list.decode(UInt8.self)
+      values.uint16 = try list.decode(UInt16.self)
+      values.uint32 = try list.decode(UInt32.self)
+      values.uint64 = try list.decode(UInt64.self)
+      values.uint128 = try list.decode(UInt128.self)
+      values.bool = try list.decode(Bool.self)
+      values.double = try list.decode(Double.self)
+      values.float = try list.decode(Float.self)
+      values.string = try list.decode(String.self)
+      guard try list.decodeNil() else { throw CancellationError() }
+    }
+  }
+
+  @Test func eachTypeIsWrittenInEachContainer() throws {
+    let keyed =
+      #"{"int":-1,"int8":-2,"int16":-3,"int32":-4,"int64":-5,"int128":-6,"uint":7,"#
+      + #""uint8":8,"uint16":9,"uint32":10,"uint64":11,"uint128":12,"bool":true,"double":1.5,"#
+      + #""float":2.5,"string":"s"}"#
+    #expect(try text(Integers()) == keyed)
+    #expect(try copy(Integers()) == Integers())
+    #expect(
+      try text(Row()) == #"[-1,-2,-3,-4,-5,-6,7,8,9,10,11,12,true,1.5,2.5,"s",null]"#)
+    #expect(try copy(Row()) == Row())
+    #expect(try text(UInt8(8)) == "8" && copy(UInt8(8)) == 8)
+    #expect(try text(Int128.min) == "\(Int128.min)" && copy(UInt128.max) == .max)
+  }
+
   @Test func aTextIsOneLineAndSafeInATerminal() throws {
     let text = try text(Everything())
     let isSafe = text.unicodeScalars.allSatisfy { scalar in

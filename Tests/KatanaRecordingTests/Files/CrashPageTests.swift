@@ -65,6 +65,47 @@ import Testing
         == .damaged("The process ended while it stored the number of an update."))
   }
 
+  /// Stores into a page whose file another program has cut.
+  private static func useCutPage(in folder: String) throws {
+    let pages = try (0..<3).map { try CrashPage("\(folder)/page\($0)") }
+    for page in pages {
+      page.store(number: 1, label: "a")
+      let size = page === pages[2] ? 100 : 0
+      try FileHandle(forWritingTo: URL(filePath: page.path)).truncate(atOffset: UInt64(size))
+    }
+    for number in 2...4 {
+      for page in pages {
+        page.clear()
+        page.store(number: UInt64(number), label: String(repeating: "b", count: 200))
+      }
+    }
+  }
+
+  @Test func aPageThatIsCutDoesNotEndTheProcess() async throws {
+    let folder = folder.path
+    await #expect(processExitsWith: .success) { [folder = folder as String] in
+      try CrashPageTests.useCutPage(in: folder)
+    }
+    #expect(CrashReport.read("\(folder)/page0") == .damaged("The file has another size."))
+  }
+
+  @Test func otherFaultsAndSignalsEndTheProcessAsBefore() async throws {
+    let path = path
+    await #expect(processExitsWith: .signal(SIGBUS)) { [path = path as String] in
+      let page = try CrashPage(path)
+      kill(getpid(), SIGBUS)
+      withExtendedLifetime(page) {}
+    }
+    let other = "\(folder.path)/other"
+    await #expect(processExitsWith: .signal(SIGBUS)) { [other = other as String] in
+      let page = try CrashPage("\(other).page")
+      let file = open(other, O_RDWR | O_CREAT, 0o600)
+      let memory = mmap(nil, 4_096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)!
+      memory.storeBytes(of: 1, as: UInt8.self)
+      withExtendedLifetime(page) {}
+    }
+  }
+
   @Test func thePageIsForItsOwnerAndReplacesNothing() throws {
     _ = try CrashPage(path)
     let attributes = try FileManager.default.attributesOfItem(atPath: path)

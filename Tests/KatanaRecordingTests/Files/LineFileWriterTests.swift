@@ -200,7 +200,7 @@ import Testing
     for id in 0..<4 { writer.append(Note(id: id)) }
     await writer.close()
     let content = try FileContent(writer.path)
-    #expect(content.notes == [0, 2] && content.failed == ["Refused()", "Refused()"])
+    #expect(content.notes == [0, 2] && content.failed == ["Refused", "Refused"])
     #expect(problems.all.map(\.activity) == [.encode] && writer.statistics.failed == 2)
   }
 
@@ -214,7 +214,7 @@ import Testing
       }, encode: { _, _ in }, problem: { _ in })
     await writer.close()
     let header = try LineFileReader(writer.path).readHeader()
-    #expect(header.entries.text("failed") == "Refused()" && header.entries.text("app") == nil)
+    #expect(header.entries.text("failed") == "Refused" && header.entries.text("app") == nil)
   }
 
   @Test func aFolderThatCannotBeMadeIsAnError() throws {
@@ -228,6 +228,42 @@ import Testing
     _ = try LineFileWriter(LineFileOptions(folder: deep, name: "a"), problems).closeBlocking()
     let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/a")
     #expect(attributes[.posixPermissions] as? Int == 0o700)
+  }
+
+  @Test func aFolderThatIsALinkIsAnErrorAndLinksBeforeItAreFollowed() throws {
+    let target = "\(folder.path)/target"
+    try FileManager.default.createDirectory(
+      atPath: "\(target)/inner", withIntermediateDirectories: true)
+    let link = "\(folder.path)/link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+    for path in [link, link + "/", link + "//"] {
+      let error = #expect(throws: LineFileProblem.self) {
+        try LineFileWriter(LineFileOptions(folder: path, name: "a"), problems)
+      }
+      #expect(
+        "\(error!)".hasPrefix(
+          "Cannot create \(path): it is a link, which is not followed: give the path of the folder"
+            + " itself."))
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: target) == ["inner"])
+    let inside = LineFileOptions(folder: "\(link)/inner/", name: "a")
+    _ = try LineFileWriter(inside, problems).closeBlocking()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: "\(target)/inner").count == 1)
+  }
+
+  /// All files of a recording are in the folder that it opened, whatever becomes of the path.
+  @Test func theCrashPageIsInTheFolderThatWasOpened() throws {
+    let (path, moved) = ("\(folder.path)/recordings", "\(folder.path)/moved")
+    let writer = try LineFileWriter(LineFileOptions(folder: path, name: "a"), problems)
+    try FileManager.default.moveItem(atPath: path, toPath: moved)
+    try FileManager.default.createSymbolicLink(
+      atPath: path, withDestinationPath: "\(folder.path)/nowhere")
+    let page = try writer.createPage()
+    page.store(number: 7, label: "a")
+    let name = try #require(
+      FileManager.default.contentsOfDirectory(atPath: moved).first { $0.hasSuffix(".update") })
+    #expect(CrashReport.read("\(moved)/\(name)") == .diedInUpdate(number: 7, label: "a"))
+    writer.closeBlocking()
   }
 
   /// A disk that refuses, after some bytes of a call.

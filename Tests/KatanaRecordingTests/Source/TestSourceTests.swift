@@ -197,6 +197,100 @@ import Testing
       "\(source)")
   }
 
+  // MARK: Texts that an app chooses
+
+  struct CardID: LosslessStringConvertible, Hashable, Sendable, Codable {
+    var text: String
+    init(_ text: String) { self.text = text }
+    var description: String { text }
+  }
+  enum Color: String, Sendable, Codable { case red, `default` }
+  struct Card: Model, Identifiable, Codable, Equatable {
+    typealias Receives = Message
+    var id: CardID
+  }
+  struct Photo: Model, Codable, Equatable {
+    typealias Receives = Message
+    var color = Color.red
+  }
+  struct Rec: Model, Codable, Equatable {
+    var cards = [Card(id: CardID("1"))]
+    var photo: Photo? = Photo()
+    var `first card`: Card? = Card(id: CardID("1"))
+  }
+  /// A command whose mirror has a label of the app's choice.
+  struct Labelled: Command, Equatable, CustomReflectable {
+    var label: String
+    var customMirror: Mirror { Mirror(self, children: [label: 1], displayStyle: .struct) }
+  }
+  struct `Raw name`: Command, Equatable { var `a (b)` = 1 }
+
+  /// Returns a generated test whose commands have the given ones.
+  private func source(
+    of commands: [any Command], named name: String = "recorded"
+  ) async throws -> String {
+    try await withFolder { folder in
+      let program = Program(
+        model: Rec(),
+        TypedFunctionUpdater { (_: inout Rec, _: Message) in commands })
+      let format = RecordingFormat(program, payloads: [Rec.self, Message.self])
+      let recorder = try Recorder(format, in: folder, name: "rec")
+      let runtime = try Runtime(
+        program,
+        options: RuntimeOptions(listeners: [recorder.listener], issues: IssueRecorder().handler))
+      runtime.start()
+      runtime.dispatch(Message.ticked)
+      await runtime.shutdown()
+      await recorder.close()
+      return try Replay(format, of: recorder.path).testSource(
+        for: 1...1, named: name, program: "program")
+    }
+  }
+
+  @Test func idsInAddressesAreLiterals() async throws {
+    let hostile = CardID("0]); pwned(); _ = (Rec.at.cards[0")
+    let source = try await source(of: [
+      Load().in(Rec.at.cards[hostile]), Load().in(Rec.at.cards.all),
+      Load().in(Rec.at.photo[id: Color.default]), Load().in(Rec.at.photo[id: hostile]),
+      Load().in(Rec.at.`first card`),
+    ])
+    let load = "TestSourceTests.Load(id: 1)"
+    let id = #"TestSourceTests.CardID(text: "0]); pwned(); _ = (Rec.at.cards[0")"#
+    let expected = [
+      "\(load).in(TestSourceTests.Rec.at.cards[\(id)])",
+      "\(load).in(TestSourceTests.Rec.at.cards.all)",
+      "\(load).in(TestSourceTests.Rec.at.photo[id: TestSourceTests.Color.`default`])",
+      "\(load).in(TestSourceTests.Rec.at.photo[id: \(id)])",
+      "\(load).in(TestSourceTests.Rec.at.`first card`)",
+    ]
+    for text in expected { #expect(source.contains(text), "\(source)") }
+    #expect(!source.contains("cannot be written"))
+  }
+
+  @Test func theLabelsOfACustomMirrorAreNoSource() async throws {
+    for label in ["x: 0); pwned(", "a b", "$x", "`a`; pwned(); `b`"] {
+      let source = try await source(of: [Labelled(label: label)])
+      #expect(!source.contains("pwned"), "\(source)")
+      #expect(source.contains("// - the commands of message 1: "))
+    }
+  }
+
+  @Test func namesThatNeedBackticksHaveThem() async throws {
+    let source = try await source(of: [`Raw name`()], named: "default")
+    #expect(source.contains("[TestSourceTests.`Raw name`(`a (b)`: 1)]"), "\(source)")
+    #expect(source.contains("@Test func `default`() {"))
+  }
+
+  @Test(arguments: ["", "a b", "a() {}; func b", "1a", "`a`; func `b`", "a\nb"])
+  func aTextThatCannotBeANameOfAFunctionIsAnError(_ name: String) async throws {
+    let error = await #expect(throws: RecordingError.self) { try await source(of: [], named: name) }
+    #expect(
+      error?.description == """
+        \(quotedText(name)) cannot be the name of a test function.
+        To fix this, pass a name with letters and digits, or one in backticks.
+        """)
+  }
+
   @Test func aSubscriptionWithAMapIsNamedAsNotWritable() async throws {
     let mapped = Shop.Ticks().map { (_: Message) in Shop.ItemMessage.added(1) }
     let source = try await subscribed(to: mapped)

@@ -21,6 +21,28 @@ import Testing
       ])
   }
 
+  /// The names that an app chooses reach a terminal.
+  @Test func aNameCannotControlTheTerminal() async throws {
+    let log = Log()
+    let issues = IssueRecorder()
+    let runtime = try makeRuntime([], listeners: [.log(to: { log($0) })], issues: issues)
+    runtime.start()
+    runtime.dispatch(Note.add("x"), file: "A\u{1B}[2J.swift", line: 1)
+    await runtime.shutdown()
+    runtime.dispatch(Note.add("x"), file: "B\n\u{9B}2J.swift", line: 1)
+    #expect(log.all[0] == #"1 Note.add ← outside (A\u{1B}[2J.swift:1)"#)
+    #expect(log.all[1].hasSuffix(#"(B\n\u{9B}2J.swift:1)"#))
+    #expect(issues.issues.map(\.text).joined().contains(#"at: B\n\u{9B}2J.swift:1"#))
+  }
+
+  @Test func standardErrorGetsNoControlCharacters() async throws {
+    let result = await #expect(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) { reportOnStandardError("a\u{1B}[2J\nb\u{9B}") }
+    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(text.contains("katana: a\\u{1B}[2J\n  b\\u{9B}\n"))
+  }
+
   /// No line of the app has sent it.
   @Test func aMessageOfTheFrameworkHasNoPlace() async throws {
     let log = Log()

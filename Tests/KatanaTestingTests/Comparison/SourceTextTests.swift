@@ -45,10 +45,19 @@ import Testing
     #expect(sourceText(of: ReaderMessage.row(.tapped)) == ".row(.tapped)")
   }
 
+  /// Texts without addresses in memory, which differ from run to run.
+  @Test func metatypesAndObjectIdentifiersPrintAlikeInEachRun() {
+    struct Load {
+      let type = ObjectIdentifier(Int.self)
+      let value: Any.Type = Int.self
+    }
+    #expect(sourceText(of: Load()) == "Load(type: ObjectIdentifier(…), value: Int.self)")
+  }
+
   @Test func typesWithADescriptionPrintItOnOneLine() {
     struct Lines: CustomStringConvertible { var description = "a\nb" }
     #expect(sourceText(of: [Lines()]) == #"[a\nb]"#)
-    #expect(sourceText(of: Lines(description: "a\r\nb\u{2028}c")) == #"a\nb\nc"#)
+    #expect(sourceText(of: Lines(description: "a\r\nb\u{2028}c")) == #"a\r\nb\u{2028}c"#)
     #expect(sourceText(of: Duration.seconds(1)) == ".seconds(1)")
     #expect(sourceText(of: Duration.milliseconds(1_500)) == ".milliseconds(1500)")
     #expect(sourceText(of: Duration.nanoseconds(-7)) == ".nanoseconds(-7)")

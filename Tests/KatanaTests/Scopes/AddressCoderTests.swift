@@ -158,6 +158,22 @@ import Testing
     #expect(try coder.text(of: scope) == text)
   }
 
+  @Test func theLevelsOfARecursiveModelAreFinite() throws {
+    /// Two parts have one name, and the closure returns another feature at each call.
+    enum Nodes {
+      static func feature() -> CombinedUpdater<Node> {
+        CombinedUpdater([
+          .full(AddressCoderTests.touch(\.touches)),
+          .each(\.children, LazyFeature { feature() }),
+          .each(\.children, LazyFeature { feature() }.logged { _ in [] }),
+        ])
+      }
+    }
+    let coder = AddressCoder(Program(model: Node(), Nodes.feature()))
+    let text = "Node.at" + (0..<20).map { ".children[\($0)]" }.joined()
+    #expect(try coder.text(of: coder.scope(text)) == text)
+  }
+
   @Test(arguments: [
     (
       "Other.at.sheet",

@@ -22,7 +22,7 @@ struct Growth {
   static var rows: [Row] { all.flatMap(\.rows) }
 
   static var all: [Growth] {
-    RowGrowth.all + CommandGrowth.all + ObserverGrowth.all + Stores.growth
+    RowGrowth.all + CommandGrowth.all + ObserverGrowth.all + Stores.growth + RecordingGrowth.all
   }
 
   var rows: [Row] {

@@ -1,0 +1,108 @@
+/// The parts of a program and their texts in addresses, for each level of an address.
+///
+/// Made once for an ``AddressCoder``, so that a conversion does not look at all parts of a level. The
+/// levels of a recursive model are one level.
+struct AddressLevels: Sendable {
+  /// The parts at one level.
+  struct Level: Sendable {
+    fileprivate(set) var parts: [PartName: Part] = [:]
+    /// The parts by both of their texts.
+    private var names: [String: PartName] = [:]
+    /// The length of the longest of these texts, in UTF-8.
+    private var longest = 0
+  }
+
+  /// A part at one level.
+  struct Part: Sendable {
+    let text: PartText
+    /// The type of the `id`s of its children.
+    let idType: (any (Hashable & Sendable).Type)?
+    /// The number of the level inside.
+    let inside: Int
+  }
+
+  /// What the levels of a recursive model have in common.
+  private enum Key: Hashable {
+    case router(ObjectIdentifier)
+    /// The source location of a ``LazyFeature`` whose closure does not return a constant.
+    case site(String)
+  }
+
+  /// The routers of the features inside of a part, each once.
+  private struct Inside {
+    private(set) var keys: [Key] = []
+    private(set) var routers: [Router] = []
+
+    init(_ nodes: [FeatureNode]) {
+      for node in nodes {
+        let router = node.router
+        let freshSite = node.resolved.prepared == nil ? node.site : nil
+        let key = freshSite.map { .site($0) } ?? Key.router(ObjectIdentifier(router))
+        guard !keys.contains(key) else { continue }
+        keys.append(key)
+        routers.append(router)
+      }
+    }
+  }
+
+  /// The text with which all addresses begin: `App.at`.
+  let root: String
+  private var levels: [Level] = []
+
+  init(_ router: Router) {
+    root = "\(router.model).at"
+    var numbers: [[Key]: Int] = [[.router(ObjectIdentifier(router))]: 0]
+    // Kept to the end, so that no two routers have one identity.
+    var waiting = [[router]]
+    while levels.count < waiting.count {
+      let routers = waiting[levels.count]
+      var level = Level()
+      for (part, text) in routers.flatMap(\.partNames) where level.parts[part] == nil {
+        let inside = Inside(routers.flatMap { $0.nodes(in: part) })
+        let number = numbers[inside.keys] ?? waiting.count
+        if number == waiting.count {
+          numbers[inside.keys] = number
+          waiting.append(inside.routers)
+        }
+        let idType = routers.lazy.compactMap { $0.idType(part) }.first
+        level.add(part, Part(text: text, idType: idType, inside: number))
+      }
+      levels.append(level)
+    }
+  }
+
+  /// The level with which addresses begin.
+  var first: Level { levels[0] }
+
+  /// Returns the level inside of a part.
+  func inside(_ part: Part) -> Level { levels[part.inside] }
+}
+
+extension AddressLevels.Level {
+  fileprivate mutating func add(_ name: PartName, _ part: AddressLevels.Part) {
+    parts[name] = part
+    for case let text? in [part.text.properties, part.text.types] where !text.isEmpty {
+      if names[text] == nil { names[text] = name }
+      longest = max(longest, text.utf8.count)
+    }
+  }
+
+  /// Returns the part whose text is the longest prefix of a text, and the length of that prefix.
+  func part(at text: Substring.UTF8View) -> (PartName, Int)? {
+    var best: (PartName, Int)?
+    var (end, length) = (text.startIndex, 0)
+    while end != text.endIndex, length < longest {
+      (end, length) = (text.index(after: end), length + 1)
+      // Only there, a part can end.
+      guard end == text.endIndex || text[end] == UInt8(ascii: ".") || text[end] == UInt8(ascii: "[")
+      else { continue }
+      if let part = names[String(Substring(text[..<end]))] { best = (part, length) }
+    }
+    return best
+  }
+
+  /// The texts of a few of the parts, for the text of an error.
+  var choices: [String] {
+    Array(Set(parts.values.compactMap { $0.text.written(byType: false) }).sorted().prefix(10))
+  }
+}

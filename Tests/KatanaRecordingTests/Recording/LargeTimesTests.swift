@@ -1,0 +1,93 @@
+import Foundation
+import Katana
+import KatanaRecording
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+/// A recording holds nanoseconds, about 292 years. Longer times saturate.
+@Suite struct LargeTimesTests {
+  /// A clock that shows the given times one after the other.
+  final class JumpingClock: RuntimeClock {
+    private let times: Locked<[Duration]>
+    init(_ times: [Duration]) { self.times = Locked(times) }
+    var now: Duration { times.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] } }
+    func schedule(
+      after delay: Duration, _ action: @escaping @Sendable () -> Void
+    ) -> ScheduledAction { ScheduledAction {} }
+  }
+
+  struct App: Model, Codable { var count = 0 }
+  enum AppMessage: Message, Codable { case counted }
+  struct Work: Command {}
+
+  static let program = Program(
+    model: App(),
+    TypedFunctionUpdater { (model: inout App, message: AppMessage) in
+      model.count += 1
+      return [Work().delayed(by: .seconds(Int64.max)), Work()]
+    })
+
+  static let beyond = Duration.seconds(1.6e20)
+
+  @Test(arguments: [
+    [beyond], [.zero - beyond], [.zero, beyond], [beyond, .zero], [.zero - beyond, beyond],
+    [.milliseconds(-1), .microseconds(-1)],
+  ])
+  func recordersAndTracesTakeAnyTime(_ times: [Duration]) async throws {
+    try await withFolder { folder in
+      let format = RecordingFormat(Self.program, payloads: [App.self, AppMessage.self])
+      let recorder = try Recorder(format, in: folder, name: "app")
+      let trace = EventTrace(name: "app")
+      let runtime = try Runtime(
+        Self.program, interpreters: [.command(Work.self) { (_, _: Dispatcher) in }],
+        options: RuntimeOptions(
+          listeners: [recorder.listener, trace.listener], clock: JumpingClock(times),
+          issues: IssueRecorder().handler))
+      runtime.start()
+      runtime.dispatch(AppMessage.counted)
+      runtime.dispatch(AppMessage.counted)
+      await runtime.shutdown()
+      await recorder.close()
+      let replay = try Replay(format, of: recorder.path)
+      var recorded: [Duration] = []
+      let result = try replay.run {
+        recorded.append($0.recorded.time)
+        return true
+      }
+      #expect(result.model.count == 2)
+      let last = times[times.count - 1]
+      #expect(recorded[1] == .nanoseconds(last.nanoseconds))
+      #expect(try !replay.reduxDevTools().isEmpty)
+      let json = try JSONSerialization.jsonObject(with: Data(trace.json().utf8)) as? [String: Any]
+      let events = json?["traceEvents"] as? [[String: Any]] ?? []
+      #expect(events.contains { $0["name"] as? String == "AppMessage.counted" })
+      #expect(!events.contains { ($0["dur"] as? Double ?? 0) < 0 })
+    }
+  }
+
+  @Test func aTimeBeforeTheOriginIsWrittenWithItsSign() throws {
+    let clock = JumpingClock([.microseconds(-1_500)])
+    let trace = EventTrace(name: "app")
+    let runtime = try Runtime(
+      Self.program, interpreters: [.command(Work.self) { (_, _: Dispatcher) in }],
+      options: RuntimeOptions(listeners: [trace.listener], clock: clock))
+    runtime.start()
+    runtime.dispatch(AppMessage.counted)
+    #expect(trace.json().contains(#""ts":-1500.000,"name":"AppMessage.counted""#))
+    runtime.requestShutdown()
+  }
+
+  @Test func theIntervalsOfARecorderMayBeLong() async throws {
+    try await withFolder { folder in
+      var options = LineFileOptions(folder: folder, name: "long")
+      options.syncInterval = Self.beyond
+      options.maximumAge = Self.beyond
+      options.batchInterval = .zero - Self.beyond
+      let writer = try LineFileWriter<Note>(options)
+      writer.append(Note(id: 1))
+      #expect(await writer.close())
+      #expect(try FileContent(writer.path).notes == [1])
+    }
+  }
+}
