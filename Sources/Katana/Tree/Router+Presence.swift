@@ -301,6 +301,25 @@ extension Router {
     return found
   }
 
+  /// Returns the innermost model around a child that takes a message.
+  ///
+  /// - Returns: Its address, such as `App.at.sheet`, or its type for the app's model; and whether it
+  ///   is inside of a collection. Returns `nil` if no model around the child takes the message.
+  package func taker(
+    of message: any Message, around scope: Scope
+  ) -> (place: String, isInCollection: Bool)? {
+    for count in scope.steps.indices.reversed() {
+      let outer = scope.steps.prefix(count)
+      guard routers(at: outer).contains(where: { $0.takes(message) }) else { continue }
+      if count == 0 { return ("\(model)", false) }
+      let isInCollection = outer.indices.contains { index in
+        routers(at: outer[..<index]).hasCollection(outer[index].part)
+      }
+      return (Scope(Array(outer)).shape, isInCollection)
+    }
+    return nil
+  }
+
   private func placesInside(_ path: String) -> [(router: Router, path: String)] {
     parts.content.flatMap { name, routes in
       routes.all.flatMap { route in

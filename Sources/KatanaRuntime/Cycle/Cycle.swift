@@ -275,7 +275,9 @@ final class Cycle: @unchecked Sendable {
     if let events, events.wantsMessages, let site {
       events.handled(message.envelope(from: site.pointee, number), outcome.commands)
     }
-    if !outcome.isTaken, let site { reportUnreached(site.pointee, as: message.value) }
+    if !outcome.isTaken, let site, !isAwaited(message.value, tracker) {
+      reportUnreached(site.pointee, as: message.value)
+    }
     if purity != nil { reportDuplicates() }
     if !observers.isEmpty { tellObservers(message) }
     if core.isStepAbandoned { return }
