@@ -172,4 +172,7 @@ extension Comparison {
   }
 }
 
-private func isEqual<Value: Equatable>(_ lhs: Value, _ rhs: Any) -> Bool { lhs == rhs as? Value }
+/// Returns whether two values are equal, where a NaN counts as equal to itself.
+private func isEqual<Value: Equatable>(_ lhs: Value, _ rhs: Any) -> Bool {
+  lhs == rhs as? Value || differOnlyInNaN(lhs, rhs)
+}

@@ -10,12 +10,13 @@ extension AppTest {
   /// - Parameters:
   ///   - expectingNoReceiver: Whether messages of the action must be dropped.
   ///   - checksReceivers: Whether this function checks that, or the caller.
+  ///   - hint: Returns another possible cause, which a failure shows last.
   ///   - known: The kinds of issues that the action notes itself.
   ///   - action: Returns the number of messages that it sent itself.
   func step(
     _ name: String, _ expectation: StepExpectation, at place: TestPlace,
     expectingNoReceiver: Bool = false, checksReceivers: Bool = true,
-    noting known: [RuntimeIssue.Kind] = [],
+    noting known: [RuntimeIssue.Kind] = [], hint: () -> String? = { nil },
     change: ((inout AppModel) -> Void)?, action: () -> Int
   ) {
     guard ensureRunning(name, at: place) else { return }
@@ -46,7 +47,7 @@ extension AppTest {
         }
       }
       if verdict.hasFailed { return }
-      result.check(expectation, of: name, at: place, change: change)
+      result.check(expectation, of: name, at: place, hint: hint, change: change)
     }
   }
 

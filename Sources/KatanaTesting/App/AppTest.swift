@@ -212,11 +212,20 @@ public final class AppTest<AppModel: Model> {
       exhaustive: exhaustive)
     step(
       "advance(by: \(durationText(duration)))", expectation, at: place,
-      expectingNoReceiver: expectingNoReceiver, change: change
+      expectingNoReceiver: expectingNoReceiver, hint: { hintAboutTime }, change: change
     ) {
       clock.advance(by: duration, fileID: fileID, filePath: filePath, line: line)
       return 0
     }
+  }
+
+  /// The reason why time causes nothing in subscriptions that no interpreter runs.
+  private var hintAboutTime: String? {
+    if effects.running.isEmpty { return nil }
+    return "The test has no interpreters for these subscriptions, so time causes nothing in them: "
+      + shownList(running) + ".\nTo fix this, make the app with their interpreters, such as"
+      + " `interpreters: [.time()]` for `Every`, or send their events with"
+      + " `emit(\\Every.reply, with: …)`."
   }
 
   /// Returns the place of a call, which shares the verdict of this test.

@@ -65,7 +65,7 @@ extension StepResult {
   /// Compares the result with an expectation, and fails the test with one text for all differences.
   func check(
     _ expectation: StepExpectation, of name: String, at place: TestPlace,
-    change: ((inout AppModel) -> Void)?
+    hint: () -> String? = { nil }, change: ((inout AppModel) -> Void)?
   ) {
     let sections = [
       checkModel(expectation, change),
@@ -79,7 +79,7 @@ extension StepResult {
       let texts = wrong.map { "\($0.title):\n\($0.failure ?? "")" }
       place.fail(
         "\(name): \(names) not as expected (− expected, + actual).\n"
-          + texts.joined(separator: "\n"))
+          + (texts + [hint()].compactMap(\.self)).joined(separator: "\n"))
     }
   }
 
