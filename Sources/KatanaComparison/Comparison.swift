@@ -174,5 +174,12 @@ extension Comparison {
 
 /// Returns whether two values are equal, where a NaN counts as equal to itself.
 private func isEqual<Value: Equatable>(_ lhs: Value, _ rhs: Any) -> Bool {
-  lhs == rhs as? Value || differOnlyInNaN(lhs, rhs)
+  // Both are read in place: copies of large models would take much stack.
+  func compare<Other>(_ rhs: Other) -> Bool {
+    guard Other.self == Value.self else { return false }
+    return withUnsafePointer(to: rhs) {
+      UnsafeRawPointer($0).assumingMemoryBound(to: Value.self).pointee == lhs
+    }
+  }
+  return _openExistential(rhs, do: compare) || differOnlyInNaN(lhs, rhs)
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Katana
 import KatanaRuntime
 import KatanaTesting
@@ -26,19 +27,38 @@ import Testing
     var fifth = Eight(Kilobyte())
     var sixth = Eight(Kilobyte())
   }
+  struct Whole: Model, Equatable {
+    var first = Eight(Eight(Kilobyte()))
+    var second = Eight(Eight(Kilobyte()))
+    var third = Eight(Kilobyte())
+    var fourth = Eight(Kilobyte())
+    var fifth = Eight(Kilobyte())
+    var sixth = Eight(Kilobyte())
+  }
 
-  @Test func aModelOf20KilobytesIsCheckedOnASmallStack() throws {
-    #expect((20_000...21_000).contains(MemoryLayout<Large>.size))
+  @Test(arguments: [false, true])
+  func aModelOf20KilobytesIsCheckedOnASmallStack(isEquatable: Bool) throws {
+    let use =
+      try isEquatable
+      ? stackOfCheck(Whole()) { $0.sixth.h.p += 1 } : stackOfCheck(Large()) { $0.sixth.h.p += 1 }
+    #expect(use <= 100 * 1_024, "\(use) bytes")
+  }
+
+  /// Returns how many bytes of stack a check adds to a message.
+  private func stackOfCheck<Checked: Model>(
+    _ model: Checked, _ update: @escaping @Sendable (inout Checked) -> Void
+  ) throws -> Int {
+    #expect((20_000...21_000).contains(MemoryLayout<Checked>.size))
     let issues = IssueRecorder()
     let count = Locked(0)
-    @Sendable func runtime(checksPurity: Bool) throws -> Runtime<Large> {
-      let updater = TypedFunctionUpdater { (model: inout Large, _: Touched) in
-        model.sixth.h.p += 1
+    @Sendable func runtime(checksPurity: Bool) throws -> Runtime<Checked> {
+      let updater = TypedFunctionUpdater { (model: inout Checked, _: Touched) in
+        update(&model)
         count.withLock { $0 += 1 }
         return []
       }
       let runtime = try Runtime(
-        Program(model: Large(), updater),
+        Program(model: model, updater),
         options: RuntimeOptions(checksPurity: checksPurity, issues: issues.handler))
       runtime.start()
       return runtime
@@ -47,6 +67,45 @@ import Testing
     let use = stackUse { checked.dispatch(Touched()) } - stackUse { plain.dispatch(Touched()) }
     #expect(count.withLock { $0 } == 4)
     #expect(issues.kinds == [])
-    #expect(use <= 100 * 1_024, "\(use) bytes")
+    return use
+  }
+
+  struct Row: Model, Identifiable {
+    var id: Int
+    var title = "a title"
+    var isDone = false
+  }
+  struct List: Model { var rows: [Row] }
+  struct EqualRow: Model, Equatable, Identifiable {
+    var id: Int
+    var title = "a title"
+    var isDone = false
+  }
+  struct EqualList: Model, Equatable { var rows: [EqualRow] }
+
+  /// The figures of `Docs/running.md`.
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["KATANA_MEASURE"] != nil))
+  func whatACheckCostsForEachRow() throws {
+    func time(_ model: some Model, checksPurity: Bool) throws -> Duration {
+      func measured<Measured: Model>(_ model: Measured) throws -> Duration {
+        let updater = TypedFunctionUpdater { (_: inout Measured, _: Touched) in [] }
+        let runtime = try Runtime(
+          Program(model: model, updater), options: RuntimeOptions(checksPurity: checksPurity))
+        runtime.start()
+        runtime.dispatch(Touched())
+        return ContinuousClock().measure { for _ in 0..<5 { runtime.dispatch(Touched()) } } / 5
+      }
+      return try measured(model)
+    }
+    for count in [100, 1_000, 10_000] {
+      let models: [(String, any Model)] = [
+        ("not Equatable", List(rows: (0..<count).map { Row(id: $0) })),
+        ("Equatable", EqualList(rows: (0..<count).map { EqualRow(id: $0) })),
+      ]
+      for (name, model) in models {
+        let cost = try time(model, checksPurity: true) - time(model, checksPurity: false)
+        print("\(count) rows, \(name): \(cost / count) a row")
+      }
+    }
   }
 }
