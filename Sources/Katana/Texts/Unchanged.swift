@@ -1,5 +1,5 @@
-/// Returns whether a value has not changed: it equals the old one, or differs only in parts that are
-/// not equal to themselves, such as a NaN.
+/// Returns whether a value has not changed: it equals the old one, or differs only by NaNs, which are
+/// not equal to themselves.
 ///
 /// This is the one rule for observers, stores, `onChange` and subscriptions. A collection that was
 /// made anew counts as changed if nothing but collections in the value hold a NaN: Swift says that a
@@ -8,10 +8,9 @@ package func isUnchanged<Value: Equatable>(_ old: Value, _ new: Value) -> Bool {
   old == new || old != old && new != new && differOnlyInNaN(old, new)
 }
 
-/// Returns whether two values differ, and only in parts that are not equal to themselves, such as a
-/// NaN.
+/// Returns whether two values differ, and only by NaNs.
 ///
-/// Unlike ``isUnchanged(_:_:)``, this finds such parts in collections too. Functions, which cannot be
+/// Unlike ``isUnchanged(_:_:)``, this finds those in collections too. Functions, which cannot be
 /// compared, count as the same. It walks mirrors, which is slow.
 package func differOnlyInNaN(_ lhs: Any, _ rhs: Any) -> Bool {
   var walk = PartWalk()
@@ -20,7 +19,7 @@ package func differOnlyInNaN(_ lhs: Any, _ rhs: Any) -> Bool {
 
 /// A walk through the parts of two values.
 private struct PartWalk {
-  /// Whether a part that is not equal to itself was found.
+  /// Whether a NaN was found.
   private(set) var hasFound = false
   private var depth = 0
 
@@ -53,10 +52,10 @@ private struct PartWalk {
 
   /// Compares two values without parts that are not equal.
   private mutating func isSameLeaf(_ lhs: Any, _ rhs: Any) -> Bool {
-    guard let left = lhs as? any Equatable, let right = rhs as? any Equatable else { return true }
-    // A mirror that a type states may hide parts. Those of numbers hide nothing.
-    let isComplete = !(lhs is any CustomReflectable) || lhs is any FloatingPoint
-    guard isComplete, !isEqual(left, lhs), !isEqual(right, rhs) else { return false }
+    guard let left = lhs as? any FloatingPoint, let right = rhs as? any FloatingPoint else {
+      return !(lhs is any Equatable)
+    }
+    guard left.isNaN, right.isNaN else { return false }
     hasFound = true
     return true
   }

@@ -76,7 +76,7 @@ extension RuntimeIssue {
           ? "add an updater that takes it; one that takes messages of all types says so with"
             + " `takes`."
           : "send it where it is taken: \(places)."
-    if let scope = scoped?.scope, let taker = router.taker(of: content, around: scope) {
+    if isKnown, let scope = scoped?.scope, let taker = router.taker(of: content, around: scope) {
       let type = "\(type(of: content))"
       let global =
         taker.isInCollection

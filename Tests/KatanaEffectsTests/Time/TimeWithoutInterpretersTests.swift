@@ -27,7 +27,7 @@ import Testing
     #expect(
       found.map(\.text) == [
         """
-        advance(by: 1 s): the model is not as expected (− expected, + actual).
+        advance(by: .seconds(1)): the model is not as expected (− expected, + actual).
         Model:
           .seconds
             − 1

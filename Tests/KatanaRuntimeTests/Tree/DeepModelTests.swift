@@ -61,7 +61,9 @@ import Testing
           return []
         },
       ])
-    static let chain: CombinedUpdater<Chain> = CombinedUpdater([.case(Chain.linkCase, LazyFeature { link })])
+    static let chain: CombinedUpdater<Chain> = CombinedUpdater([
+      .case(Chain.linkCase, LazyFeature { link })
+    ])
   }
 
   /// A feature for each level, of which the innermost does something.
