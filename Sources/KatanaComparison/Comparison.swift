@@ -63,12 +63,24 @@ package struct Comparison {
   /// Parts that cannot be compared, and values that are not equal to themselves, such as a NaN, count
   /// as equal. The other parts beside them are compared.
   package static func provenDifference(between lhs: Any, and rhs: Any) -> DifferencePath? {
-    if areEqual(lhs, rhs, apartFromIncomparable: true) { return nil }
+    if haveEqualParts(lhs, rhs) || areEqual(lhs, rhs, apartFromIncomparable: true) { return nil }
     var comparison = Comparison(limit: 1, stopsAtLimit: true, quotesStrings: false)
     comparison.ignoresIncomparable = true
     comparison.ignoresUnequalToThemselves = true
     comparison.compare(lhs, rhs, DifferencePath())
     return comparison.paths.first
+  }
+
+  /// Returns whether the parts of two structures are equal. The `==` of a large structure copies it
+  /// several times, which takes much stack.
+  private static func haveEqualParts(_ lhs: Any, _ rhs: Any) -> Bool {
+    guard type(of: lhs) == type(of: rhs), !(lhs is any CustomReflectable),
+      Mirror(reflecting: lhs).displayStyle == .struct
+    else { return false }
+    var comparison = Comparison(limit: 0, stopsAtLimit: true, quotesStrings: true)
+    comparison.ignoresIncomparable = true
+    comparison.compareParts(lhs, rhs, DifferencePath())
+    return comparison.count == 0
   }
 
   /// Whether differences are described. Otherwise only equality is computed.
@@ -172,4 +184,7 @@ extension Comparison {
   }
 }
 
-private func isEqual<Value: Equatable>(_ lhs: Value, _ rhs: Any) -> Bool { lhs == rhs as? Value }
+/// Returns whether two values are equal, where a NaN counts as equal to itself.
+private func isEqual<Value: Equatable>(_ lhs: Value, _ rhs: Any) -> Bool {
+  lhs == rhs as? Value || differOnlyInNaN(lhs, rhs)
+}

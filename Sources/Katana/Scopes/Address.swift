@@ -10,6 +10,7 @@
 /// | `App.at.rows[7]` | the element of a collection with an `id` |
 /// | `App.at.rows.all` | each element of a collection |
 /// | `App.at.screen[case: Screen.detailsCase]` | the payload of an enum's case; see ``EnumCase`` |
+/// | `App.at.screen[case: Screen.detailsCase][1]` | the payload, while its `id` is this one |
 /// | `App.at[part: App.firstDeck]` | a part that a closure reaches; see ``ClosurePart`` |
 ///
 /// The path may contain stored properties whose types are not models: `App.at.path.to.slice`. A part

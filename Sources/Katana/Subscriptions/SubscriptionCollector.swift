@@ -21,6 +21,7 @@ struct SubscriptionCollector {
     case .part(let placed, let name, _):
       if placed.child.isLazy { return descend(placed, name, model) }
       let items = placed.child.router.providers
+      if items.contains(where: \.isPart) { return descend(placed, name, model) }
       placed.part.read(model + placed.place.offset, nil) { child, id in
         let count = declared.count
         for item in items { collect(item, child) }
@@ -85,7 +86,7 @@ struct SubscriptionCollector {
     }
   }
 
-  /// Adds the subscriptions of a recursive feature.
+  /// Adds the subscriptions of a part with parts inside of it.
   ///
   /// This uses an array of levels instead of recursive calls, because a model may be nested deeper
   /// than the stack of the thread allows.

@@ -39,10 +39,8 @@ extension Subscription {
   fileprivate func isEqual<Other: Subscription>(to other: Other) -> Bool {
     guard isOfType(of: other) else { return false }
     let own = unsafeBitCast(self, to: Other.self)
-    if other == own { return true }
-    // A value that is not equal to itself, such as one with a NaN, counts as equal to another such
-    // value with the same id. Otherwise it would be a new subscription in each step.
-    return own != own && other != other && haveEqualIDs(own, other)
+    // Otherwise, a value with a NaN would be a new subscription in each step.
+    return isUnchanged(own, other)
   }
 }
 
@@ -52,7 +50,7 @@ package func haveEqualIDs(_ lhs: any Subscription, _ rhs: any Subscription) -> B
     func compare<R: Subscription>(_ rhs: R) -> Bool {
       guard lhs.isOfType(of: rhs) else { return false }
       let other = unsafeBitCast(rhs, to: L.self)
-      return lhs.id == other.id || lhs.id != lhs.id && other.id != other.id
+      return isUnchanged(lhs.id, other.id)
     }
     return compare(rhs)
   }

@@ -42,6 +42,9 @@ extension FeaturePart where TypedModel: Model {
   /// consists of stored properties, the slice is changed in place. If it contains a computed
   /// property, each access copies the value of that property; use a ``ClosurePart`` instead.
   ///
+  /// Swift's key paths to two stored properties of one empty type are equal, so their slices are one
+  /// part. Use a ``ClosurePart`` for each of them, or give the type a stored property.
+  ///
   /// - Parameters:
   ///   - keyPath: The path from the model to the slice.
   ///   - feature: The feature that works on the slice.
@@ -91,6 +94,12 @@ extension FeaturePart where TypedModel: Model {
 
   @usableFromInline
   init(whole tree: FeatureTree<TypedModel>) {
+    if tree.node.isLazy {
+      preconditionFailure(
+        "A .full part of \(TypedModel.self) holds a LazyFeature. The model is always there, so"
+          + " recursion would never end. To fix this, use the feature without LazyFeature, or an"
+          + " .optional, .case or .each part.")
+    }
     self.init(tree.node.entries, effects: tree.node.effects)
   }
 

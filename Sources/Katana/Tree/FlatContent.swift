@@ -97,6 +97,9 @@ enum ProviderItem: Sendable {
     }
   }
 
+  /// Whether it is a part of the model.
+  var isPart: Bool { if case .part = self { true } else { false } }
+
   /// The bytes of the router's model that it reads.
   var extent: ByteRange {
     switch self {
@@ -237,7 +240,9 @@ struct FlatContent {
         takes: LeafTypes.stated(.unstated, lazy: [LazyNode(child)]),
         place: ModelPlace(model: child.model),
         handler: handler)
-      return [leaf.inside(part)]
+      var inside = leaf.inside(part)
+      inside.inner?.lazy = child
+      return [inside]
     }
     return child.router.leaves.compactMap { leaf in
       let mayTakeGlobals = leaf.kind.map(\.isGlobal) ?? (leaf.takes?.lazy.isEmpty == false)
@@ -316,39 +321,9 @@ extension UpdateLeaf {
     let bytes = slice.offset..<(slice.offset + max(1, size(of: slice.model)))
     return takes && place.path.count >= slice.path.count && bytes.contains(place.offset)
   }
-
-  /// Returns the updater as an updater of the model around a part without a fixed offset.
-  fileprivate func inside(_ part: ModelPart) -> UpdateLeaf {
-    var outer = self
-    if part.isScope { outer.takes = takes?.inScope }
-    outer.handler =
-      handler.raw != nil
-      ? UpdateHandler(raw: { [self] model, message in
-        var commands: [any Command] = []
-        part.change(model, nil) { child, id in
-          commands = update(child, rawMessage: message)
-          if !commands.isEmpty { commands = part.addressed(commands, part.name, id) }
-        }
-        return commands
-      })
-      : UpdateHandler(boxed: { [self] model, message in
-        if part.isScope && !isGlobal(message) { return [] }
-        return part.commands(model) { update($0, message) }
-      })
-    return outer
-  }
 }
 
 extension ModelPart {
-  /// Calls a function with the child, and returns its commands with the address of the child.
-  fileprivate func commands(
-    _ model: UnsafeMutableRawPointer, _ update: (UnsafeMutableRawPointer) -> [any Command]
-  ) -> [any Command] {
-    var commands: [any Command] = []
-    change(model, nil) { child, id in commands = addressed(update(child), name, id) }
-    return commands
-  }
-
   /// Returns the commands of a child with addresses relative to the model around the part. A slice
   /// in a stored property is not a step of these addresses.
   ///

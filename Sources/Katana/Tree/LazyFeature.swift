@@ -17,8 +17,8 @@
 ///   level of its address. Creating a ``Program`` calls the closure too, so it must not use that
 ///   program.
 /// - Precondition: The part that holds it may be absent: `.each`, `.optional`, `.case`, or the
-///   `.slice` of a ``ClosurePart``. Any other slice is always there, so the recursion would never
-///   end. The program stops with a message in that case.
+///   `.slice` of a ``ClosurePart``. Any other slice is always there, and so is the model of `.full`:
+///   the recursion would never end. The program stops with a message in that case.
 public struct LazyFeature<TypedModel: Model>: Feature {
   private let node: FeatureNode
 

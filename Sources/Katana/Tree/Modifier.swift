@@ -115,7 +115,7 @@ extension Feature {
   /// ```
   ///
   /// The part is compared by `==` before and after each update of the feature or of one of its
-  /// children.
+  /// children. A NaN counts as equal to itself.
   ///
   /// - Parameters:
   ///   - part: The part of the model that is compared.
@@ -130,7 +130,7 @@ extension Feature {
     modified { model, _, next in
       let old = model[keyPath: part]
       let commands = next(&model)
-      return model[keyPath: part] == old ? commands : commands + body(&model, old)
+      return isUnchanged(old, model[keyPath: part]) ? commands : commands + body(&model, old)
     }
   }
 }

@@ -99,6 +99,7 @@ package final class Route: Sendable {
     _ model: UnsafeMutableRawPointer, _ message: any Message
   ) -> [any Command] {
     if isRaw { return withPayload(of: message) { update(model, rawMessage: $0) } }
+    if !lazy.isEmpty { return updateLazily(model, message) }
     var commands: [any Command] = []
     // By index, because a loop over the leaves copies each of them.
     for index in leaves.indices { append(leaves[index].update(model, message), to: &commands) }

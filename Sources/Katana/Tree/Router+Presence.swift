@@ -176,27 +176,48 @@ extension Router {
       if isAddressedHere(scoped) { return contains(model, scoped.scope) }
       return resolve(scoped).map { contains(model, $0.scope) } ?? false
     }
-    if !isGlobal(message) || leaves.contains(where: { $0.isAlwaysThere && $0.matches(message) }) {
-      return true
-    }
-    return parts.content.lazy.flatMap(\.value.all).contains { route in
-      switch route {
-      case .part(let placed):
-        // The parts of a slice at a fixed offset are among those of this router.
-        let isFlat = !placed.part.isScope && placed.part.offset != nil
-        if placed.part.isCollection || isFlat || !placed.child.router.takes(message) {
-          return false
+    return !isGlobal(message) || hasReceiver(model, ofGlobal: message)
+  }
+
+  /// Returns whether the model has a child that takes a global message, or takes it itself.
+  ///
+  /// This uses a list of models instead of nested calls as long as the parts give direct access.
+  private func hasReceiver(_ model: UnsafeRawPointer, ofGlobal message: any Message) -> Bool {
+    var waiting = [(router: self, model: model)]
+    var owners: [AnyObject] = []
+    defer { withExtendedLifetime(owners) {} }
+    while let (router, model) = waiting.popLast() {
+      if router.leaves.contains(where: { $0.isAlwaysThere && $0.matches(message) }) { return true }
+      for route in router.parts.content.lazy.flatMap(\.value.all) {
+        switch route {
+        case .part(let placed):
+          // The parts of a slice at a fixed offset are among those of this router.
+          let isFlat = !placed.part.isScope && placed.part.offset != nil
+          if placed.part.isCollection || isFlat { continue }
+          let inside = placed.child.router
+          guard inside.takes(message) else { continue }
+          if let direct = placed.part.direct {
+            for child in direct.lookAtAll(model + placed.place.offset) {
+              if let owner = child.owner { owners.append(owner) }
+              waiting.append((inside, child.address))
+            }
+            continue
+          }
+          var isThere = false
+          placed.part.read(model + placed.place.offset, nil) { child, _ in
+            isThere = isThere || inside.hasReceiver(child, ofGlobal: message)
+          }
+          if isThere { return true }
+        case .modified(let placed):
+          if placed.router.takes(message),
+            placed.router.hasReceiver(model + placed.place.offset, ofGlobal: message)
+          {
+            return true
+          }
         }
-        var isThere = false
-        placed.part.read(model + placed.place.offset, nil) { child, _ in
-          isThere = isThere || placed.child.router.isThere(child, message)
-        }
-        return isThere
-      case .modified(let placed):
-        return placed.router.takes(message)
-          && placed.router.isThere(model + placed.place.offset, message)
       }
     }
+    return false
   }
 
   /// Returns whether the app has a part at an address, regardless of the model's content.
@@ -302,6 +323,25 @@ extension Router {
       level = next.sorted { $0.path < $1.path }
     }
     return found
+  }
+
+  /// Returns the innermost model around a child that takes a message.
+  ///
+  /// - Returns: Its address, such as `App.at.sheet`, or its type for the app's model; and whether it
+  ///   is inside of a collection. Returns `nil` if no model around the child takes the message.
+  package func taker(
+    of message: any Message, around scope: Scope
+  ) -> (place: String, isInCollection: Bool)? {
+    for count in scope.steps.indices.reversed() {
+      let outer = scope.steps.prefix(count)
+      guard routers(at: outer).contains(where: { $0.takes(message) }) else { continue }
+      if count == 0 { return ("\(model)", false) }
+      let isInCollection = outer.indices.contains { index in
+        routers(at: outer[..<index]).hasCollection(outer[index].part)
+      }
+      return (Scope(Array(outer)).shape, isInCollection)
+    }
+    return nil
   }
 
   private func placesInside(_ path: String) -> [(router: Router, path: String)] {

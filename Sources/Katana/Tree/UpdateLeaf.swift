@@ -9,6 +9,15 @@ struct UpdateLeaf: Sendable {
   /// Whether the updater is outside of all scopes. The child of a scope may be absent.
   var isAlwaysThere = true
   var handler: UpdateHandler
+  /// For an updater inside of parts with direct access: the way to it, and its own handler.
+  var inner: Inner?
+
+  struct Inner: Sendable {
+    let way: LeafWay
+    let handler: UpdateHandler
+    /// The lazy feature that the handler stands for, if it does.
+    var lazy: FeatureNode?
+  }
 
   /// Returns whether the updater names the type of a message, or states that it takes the type.
   func matches(_ message: any Message) -> Bool {

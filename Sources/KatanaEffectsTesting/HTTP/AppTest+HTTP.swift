@@ -31,14 +31,15 @@ extension AppTest {
   ///   - fileID: The file in which a failure is shown; the caller's by default.
   ///   - filePath: The path of this file; the caller's by default.
   ///   - line: The line at which a failure is shown; the caller's by default.
-  ///   - change: Changes the model before the call into the model that is expected after it.
+  ///   - change: Changes the model before the call into the model that is expected after it. Leave
+  ///     it out if the model must not change: a closure that changes nothing fails the test.
   public func respond(
     to method: HTTPMethod, _ path: String, _ answer: HTTPAnswer, at index: Int? = nil,
     expectingNoReceiver: Bool = false, sends messages: [any Message] = [],
     commands: [any Command] = [], subscriptions: [SubscriptionChange] = [],
     exhaustive: Exhaustivity = .everything, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line,
-    change: (inout AppModel) -> Void = { _ in }
+    change: ((inout AppModel) -> Void)? = nil
   ) {
     let requests = pending.compactMap { shown in request(in: shown).map { (shown, $0) } }
     let matching = requests.filter { $0.1.isRequest(method, path) }

@@ -125,6 +125,13 @@ final class CompletionTracker: @unchecked Sendable {
     if type(of: content) == wanted { end(.found(content)) }
   }
 
+  /// Returns whether code waits, or has waited, for a message of this type among the consequences.
+  func waits(for message: any Message) -> Bool {
+    var isWanted = false
+    tellWaiting { isWanted = isWanted || $0.wanted == type(of: message) }
+    return isWanted
+  }
+
   /// Calls a function for this tracker and those around it, if code waits for them.
   private func tellWaiting(_ tell: (CompletionTracker) -> Void) {
     var next = name == nil ? self : waiting

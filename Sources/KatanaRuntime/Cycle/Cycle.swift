@@ -279,7 +279,9 @@ final class Cycle: @unchecked Sendable {
     if let events, events.wantsMessages, let site {
       events.handled(message.envelope(from: site.pointee, number), outcome.commands)
     }
-    if !outcome.isTaken, let site { reportUnreached(site.pointee, as: message.value) }
+    if !outcome.isTaken, let site, !isAwaited(message.value, tracker) {
+      reportUnreached(site.pointee, as: message.value)
+    }
     if purity != nil { reportDuplicates() }
     if !sharedSlices.isEmpty, !outcome.commands.isEmpty {
       let value = message.value

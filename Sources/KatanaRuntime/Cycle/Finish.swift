@@ -110,8 +110,6 @@ struct Finishing {
   fileprivate var isChecking = false
   /// The number of messages that were refused.
   fileprivate var refusedCount: UInt64 = 0
-  /// The messages that were refused, and their places in the source.
-  fileprivate var refused: Set<String> = []
 }
 
 extension Cycle {
@@ -153,19 +151,11 @@ extension Cycle {
     return Set(running + waiting).sorted()
   }
 
-  /// Drops a message that code outside of the runtime has sent.
-  ///
-  /// Reports it once for each place in the source, because the issue handler may itself send a
-  /// message, which is refused, too.
+  /// Drops and reports a message that code outside of the runtime has sent.
   func refuseWhileFinishing(_ envelope: QueuedMessage) {
     core.drop(envelope, .lost)
     finishing.refusedCount += 1
-    let name = ValueName(envelope.message).fullName
-    guard finishing.refused.insert("\(name) \(envelope.file):\(envelope.line)").inserted else {
-      return
-    }
-    core.report(
-      .dispatchAfterShutdown(message: name, file: envelope.file, line: envelope.line))
+    core.reportRefusal(of: envelope.message, file: envelope.file, line: envelope.line)
   }
 
   /// Checks later whether no command goes on, after the ends of commands that wait in the queue.

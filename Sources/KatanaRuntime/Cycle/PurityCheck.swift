@@ -8,16 +8,10 @@ struct PurityCheck {
 
   init<AppModel: Model>(of type: AppModel.Type) {
     difference = { router, model, message in
-      func run() -> (AppModel, [any Command]) {
-        var copy = model.assumingMemoryBound(to: AppModel.self).pointee
-        let commands = withUnsafeMutablePointer(to: &copy) {
-          router.handle(UnsafeMutableRawPointer($0), message)
-        }
-        return (copy, commands)
-      }
-      let (first, second) = (run(), run())
-      return Comparison.provenDifference(between: first.0, and: second.0)
-        ?? Comparison.provenDifference(between: first.1, and: second.1)
+      let model = model.assumingMemoryBound(to: AppModel.self)
+      let (first, second) = (Trial(router, model, message), Trial(router, model, message))
+      return Comparison.provenDifference(between: first.value, and: second.value)
+        ?? Comparison.provenDifference(between: first.commands, and: second.commands)
     }
     object = { model in firstObject(in: model.assumingMemoryBound(to: AppModel.self).pointee) }
   }
@@ -31,6 +25,25 @@ struct PurityCheck {
       .impureUpdate(message: ValueName(message).fullName, difference: $0)
     }
   }
+}
+
+/// The result of an update of a copy of the model. The copy is not on the stack, which may be small.
+private final class Trial<AppModel: Model> {
+  private let model = UnsafeMutablePointer<AppModel>.allocate(capacity: 1)
+  let commands: [any Command]
+
+  init(_ router: Router, _ model: UnsafePointer<AppModel>, _ message: any Message) {
+    self.model.initialize(from: model, count: 1)
+    commands = router.handle(UnsafeMutableRawPointer(self.model), message)
+  }
+
+  deinit {
+    model.deinitialize(count: 1)
+    model.deallocate()
+  }
+
+  /// The new model.
+  var value: Any { model.pointee }
 }
 
 /// Returns the type of the first object in a value. Objects are not searched, because other threads

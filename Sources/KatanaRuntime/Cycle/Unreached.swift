@@ -28,7 +28,15 @@ extension Cycle {
     var values: [(String, String)] = []
     if site.line > 0 { values.append(("Sent at", "\(site.file):\(site.line)")) }
     if site.cause > 0 { values.append(("Cause", core.chain(of: site.cause))) }
-    core.report(.unreached(message, router, values))
+    let isFromOutside = if case .outside = site.sender.origin { true } else { false }
+    core.report(.unreached(message, router, values, isFromOutside: isFromOutside))
+  }
+
+  /// Returns whether code outside of the updaters takes a message: a call of `settle` that waits for
+  /// its type, or an interceptor that observes its type.
+  func isAwaited(_ message: any Message, _ tracker: CompletionTracker?) -> Bool {
+    let content = ScopedMessage.unboxed(message)?.message ?? message
+    return tracker?.waits(for: content) == true || interceptors.contains { $0.takes(content) }
   }
 
   /// Reports a command or a subscription with an address that no part has.
@@ -44,10 +52,12 @@ extension RuntimeIssue {
   ///
   /// - Parameters:
   ///   - values: The source location and the cause, as far as they are known.
+  ///   - isFromOutside: Whether code outside of the runtime has sent it. Otherwise, the child at its
+  ///     address has.
   ///   - shown: The text of the message that a test may show; its name if `nil`.
   package static func unreached(
     _ message: any Message, _ router: Router, _ values: [(String, String)] = [],
-    message shown: String? = nil
+    isFromOutside: Bool = true, message shown: String? = nil
   ) -> RuntimeIssue {
     let scoped = ScopedMessage.unboxed(message)
     let content = scoped?.message ?? message
@@ -66,6 +76,22 @@ extension RuntimeIssue {
           ? "add an updater that takes it; one that takes messages of all types says so with"
             + " `takes`."
           : "send it where it is taken: \(places)."
+    if isKnown, let scope = scoped?.scope, let taker = router.taker(of: content, around: scope) {
+      let type = "\(type(of: content))"
+      let global =
+        taker.isInCollection
+        ? "" : ", or make \(type) a `GlobalMessage`, which leaves the child that sends it"
+      return RuntimeIssue(
+        .messageNotTaken, "No updater at the address takes the message \(name).",
+        [("Address", scope.shape), ("Taken at", taker.place)] + values,
+        why: isFromOutside
+          ? "It changes nothing."
+          : "It changes nothing: what a child sends goes to that child, not to the models around it.",
+        fix: isFromOutside
+          ? "send it where it is taken."
+          : "let \(taker.place) listen to the child, by the closure of its part or"
+            + " `.listen(to:)`, and change the model there\(global).")
+    }
     guard let scope = scoped?.scope else {
       return RuntimeIssue(
         .messageNotTaken, "No updater takes the message \(name) without an address.", values,

@@ -17,6 +17,8 @@ public struct Interceptor<TypedModel: Model>: Sendable {
   let before: (@Sendable (Envelope, TypedModel) -> Interception)?
   let after: (@Sendable (Envelope, TypedModel, [any Command]) -> Void)?
   let stopped: (@Sendable () -> Void)?
+  /// Whether the interceptor takes a message, so that the message needs no updater.
+  var takes: (@Sendable (any Message) -> Bool)?
   private var make: (@Sendable (Dispatcher) -> Interceptor)?
 
   /// Creates an interceptor from closures, each optional.
@@ -94,10 +96,12 @@ final class ErasedInterceptor {
   private let onMessage: ((Envelope, UnsafeRawPointer) -> Interception)?
   private let onResult: ((Envelope, UnsafeRawPointer, [any Command]) -> Void)?
   let stopped: (@Sendable () -> Void)?
+  private let taken: (@Sendable (any Message) -> Bool)?
 
   init<TypedModel>(_ interceptor: Interceptor<TypedModel>) {
     started = interceptor.started
     stopped = interceptor.stopped
+    taken = interceptor.takes
     if let before = interceptor.before {
       onMessage = { before($0, $1.assumingMemoryBound(to: TypedModel.self).pointee) }
     } else {
@@ -112,6 +116,8 @@ final class ErasedInterceptor {
 
   /// Whether the interceptor is called after each message.
   var wantsResults: Bool { onResult != nil }
+
+  func takes(_ message: any Message) -> Bool { taken?(message) ?? false }
 
   // Not inlined, because inside of these methods the closures need no retain.
 

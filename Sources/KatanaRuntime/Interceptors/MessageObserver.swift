@@ -6,7 +6,8 @@ public struct MessageTrigger<TypedModel: Model>: Sendable {
   enum Kind: Sendable {
     case start([any Message])
     case change(@Sendable (_ old: TypedModel, _ new: TypedModel) -> [any Message])
-    case after(@Sendable (any Message) -> [any Message])
+    case after(
+      takes: @Sendable (any Message) -> Bool, @Sendable (any Message) -> [any Message])
     /// Begins to observe a source of messages. The returned function ends the observation.
     case source(@Sendable (@escaping @Sendable ([any Message]) -> Void) -> @Sendable () -> Void)
   }
@@ -35,10 +36,11 @@ public struct MessageTrigger<TypedModel: Model>: Sendable {
   }
 
   /// After each message of a type was handled, sends the messages that a function returns for it.
+  /// The type needs no updater.
   public static func after<M: Message>(
     _ type: M.Type, _ messages: @escaping @Sendable (M) -> [any Message]
   ) -> Self {
-    Self(kind: .after { ($0 as? M).map(messages) ?? [] })
+    Self(kind: .after(takes: { $0 is M }) { ($0 as? M).map(messages) ?? [] })
   }
 }
 
@@ -57,7 +59,7 @@ extension Interceptor {
         state.old = model
         return .handle
       }
-      return Interceptor(
+      var interceptor = Interceptor(
         started: { _ in
           for trigger in triggers {
             switch trigger.kind {
@@ -76,6 +78,12 @@ extension Interceptor {
           for end in state.endings { end() }
           state.endings = []
         })
+      interceptor.takes = { message in
+        triggers.contains {
+          if case .after(let takes, _) = $0.kind { takes(message) } else { false }
+        }
+      }
+      return interceptor
     }
   }
 }
@@ -87,7 +95,7 @@ extension MessageTrigger {
   ) -> [any Message] {
     switch kind {
     case .change(let messages): old.map { messages($0, new) } ?? []
-    case .after(let messages): messages((message as? ScopedMessage)?.message ?? message)
+    case .after(_, let messages): messages((message as? ScopedMessage)?.message ?? message)
     case .start, .source: []
     }
   }

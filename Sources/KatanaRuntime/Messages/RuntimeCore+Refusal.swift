@@ -9,9 +9,7 @@ extension RuntimeCore {
     events?.notHandled(envelope, .lost)
     if state.has(ExecutionState.gone) { return }
     guard case .outside = envelope.sender.origin else { return }
-    reportRefusal(
-      .dispatchAfterShutdown(
-        message: ValueName(envelope.message).fullName, file: envelope.file, line: envelope.line))
+    reportRefusal(of: envelope.message, file: envelope.file, line: envelope.line)
   }
 
   /// Counts a message that is not handled, and tells the listeners and those who wait for it. Used

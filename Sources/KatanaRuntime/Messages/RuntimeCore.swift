@@ -41,8 +41,8 @@ final class RuntimeCore: @unchecked Sendable {
   let rareLock = Lock()
   // Used with the lock held:
   private let lock = Lock()
-  /// The threads that report a refused message now.
-  @exclusivity(unchecked) private var refusalReporters: [UInt] = []
+  /// The places in the source whose refused messages were reported.
+  @exclusivity(unchecked) private var refusedPlaces: Set<String> = []
   /// Jobs from threads that do not execute.
   @exclusivity(unchecked) private var posted = PagedQueue<Job>()
   @exclusivity(unchecked) private var isOverLimit = false
@@ -477,18 +477,13 @@ extension RuntimeCore {
     issues(issue)
   }
 
-  /// Reports a refused message, unless this thread is already reporting one: the issue handler
-  /// itself may send the message, which would never end.
-  func reportRefusal(_ issue: RuntimeIssue) {
-    let thread = currentThread
-    let isNew = lock.withLock {
-      let isNew = !refusalReporters.contains(thread)
-      if isNew { refusalReporters.append(thread) }
-      return isNew
-    }
-    guard isNew else { return }
-    defer { lock.withLock { refusalReporters.removeAll { $0 == thread } } }
-    report(issue)
+  /// Reports a message from outside that is refused, once for each place in the source: a place may
+  /// send many, and the issue handler itself may send one.
+  func reportRefusal(of message: any Message, file: StaticString, line: UInt) {
+    let place = "\(file):\(line)"
+    guard lock.withLock({ refusedPlaces.insert(place).inserted }) else { return }
+    report(
+      .dispatchAfterShutdown(message: ValueName(message).fullName, file: file, line: line))
   }
 
   /// Executes an action in order with the messages, after a time.

@@ -66,7 +66,7 @@ extension Runtime {
   }
 
   /// Calls a function with a property of the model: first with the current value, then whenever the
-  /// value has changed.
+  /// value has changed. A NaN counts as equal to itself.
   ///
   /// The first call comes in order with the messages; after the end of the runtime, none comes. It
   /// comes before this function returns if the runtime has not been started, or if it is idle and
@@ -165,10 +165,15 @@ final class LastValue<Value: Equatable>: @unchecked Sendable {
 
   @inlinable
   func tell(_ new: UnsafePointer<Value>, _ body: (Value) -> Void) {
-    let isSame = value == new.pointee
+    // The second condition comes first in `isUnchanged` too. Here, it is specialized.
+    let isSame = value == new.pointee || value != value && isStill(new.pointee)
     // Stored even if it is equal: it may share its memory with the model, which makes the next
     // comparison short.
     value = new.pointee
     if !isSame { body(new.pointee) }
   }
+
+  /// Returns whether a value that is not equal to itself is still the same.
+  @usableFromInline
+  func isStill(_ new: Value) -> Bool { value.map { isUnchanged($0, new) } ?? false }
 }

@@ -61,14 +61,16 @@ final class ComparedProperty<
 
   /// Notes that a reader has received this value. If it is newer than the last comparison, the next
   /// comparison notifies the reader in any case, because the value may have changed back by then.
-  func noteRead(_ value: Value) { if value != last { isReadAhead = true } }
+  func noteRead(_ value: Value) {
+    if !isUnchanged(last, value) { isReadAhead = true }
+  }
 
   override func takeChange(from model: UnsafeRawPointer) -> Bool {
     let value = value(in: model)
     // Stored even if it is equal: it may share its memory with the model, which makes the next
     // comparison short.
     defer { (last, isReadAhead) = (value, false) }
-    return isReadAhead || value != last
+    return isReadAhead || !isUnchanged(last, value)
   }
 
   override func notify(_ registrar: ObservationRegistrar) {

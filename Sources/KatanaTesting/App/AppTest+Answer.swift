@@ -33,14 +33,15 @@ extension AppTest {
   ///   - fileID: The file in which a failure is shown; the caller's by default.
   ///   - filePath: The path of this file; the caller's by default.
   ///   - line: The line at which a failure is shown; the caller's by default.
-  ///   - change: Changes the model before the call into the model that is expected after it.
+  ///   - change: Changes the model before the call into the model that is expected after it. Leave
+  ///     it out if the model must not change: a closure that changes nothing fails the test.
   public func answer<C: Command, Value>(
     _ reply: KeyPath<C, Reply<Value>>, of command: (any Command)? = nil, at index: Int? = nil,
     with value: Value, ends: Bool = true, expectingNoReceiver: Bool = false,
     sends messages: [any Message] = [], commands: [any Command] = [],
     subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    change: (inout AppModel) -> Void = { _ in }
+    change: ((inout AppModel) -> Void)? = nil
   ) {
     let place = place(fileID, filePath, line)
     guard let pending = find(C.self, command, index, at: place) else { return }
@@ -61,7 +62,7 @@ extension AppTest {
   package func answer<C: Command>(
     _ type: C.Type, of command: any Command, at index: Int?, with message: any Message,
     error: (any Error)?, expectingNoReceiver: Bool, _ expectation: StepExpectation,
-    at place: TestPlace, change: (inout AppModel) -> Void
+    at place: TestPlace, change: ((inout AppModel) -> Void)?
   ) {
     guard let pending = find(C.self, command, index, at: place) else { return }
     perform(
@@ -79,7 +80,7 @@ extension AppTest {
     sends messages: [any Message] = [], commands: [any Command] = [],
     subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    change: (inout AppModel) -> Void = { _ in }
+    change: ((inout AppModel) -> Void)? = nil
   ) {
     let place = place(fileID, filePath, line)
     guard let pending = find(C.self, command, index, at: place) else { return }
@@ -112,7 +113,7 @@ extension AppTest {
     sends messages: [any Message] = [], commands: [any Command] = [],
     subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    change: (inout AppModel) -> Void = { _ in }
+    change: ((inout AppModel) -> Void)? = nil
   ) {
     let place = place(fileID, filePath, line)
     guard let pending = find(C.self, command, index, at: place) else { return }
@@ -138,7 +139,7 @@ extension AppTest {
     throwing error: any Error, sends messages: [any Message] = [], commands: [any Command] = [],
     subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    change: (inout AppModel) -> Void = { _ in }
+    change: ((inout AppModel) -> Void)? = nil
   ) {
     let place = place(fileID, filePath, line)
     guard let pending = find(C.self, command, index, at: place) else { return }
@@ -156,7 +157,7 @@ extension AppTest {
   private func perform(
     _ pending: PendingEffects.Pending, with messages: [any Message], error: (any Error)? = nil,
     ends: Bool, expectingNoReceiver: Bool, _ expectation: StepExpectation, at place: TestPlace,
-    change: (inout AppModel) -> Void
+    change: ((inout AppModel) -> Void)?
   ) {
     let labels = messages.map { ValueName($0).description }.joined(separator: ", ")
     let name =

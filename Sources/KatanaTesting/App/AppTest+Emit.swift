@@ -25,7 +25,8 @@ extension AppTest {
   ///   - fileID: The file in which a failure is shown; the caller's by default.
   ///   - filePath: The path of this file; the caller's by default.
   ///   - line: The line at which a failure is shown; the caller's by default.
-  ///   - change: Changes the model before the call into the model that is expected after it.
+  ///   - change: Changes the model before the call into the model that is expected after it. Leave
+  ///     it out if the model must not change: a closure that changes nothing fails the test.
   public func emit<Sub: Subscription, Value>(
     _ reply: KeyPath<Sub, Reply<Value>>, of subscription: (any Subscription)? = nil,
     at index: Int? = nil, with value: Value, expectingNoReceiver: Bool = false,
@@ -33,7 +34,7 @@ extension AppTest {
     subscriptions: [SubscriptionChange] = [],
     exhaustive: Exhaustivity = .everything, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line,
-    change: (inout AppModel) -> Void = { _ in }
+    change: ((inout AppModel) -> Void)? = nil
   ) {
     let place = place(fileID, filePath, line)
     guard let running = find(Sub.self, subscription, index, at: place) else { return }
@@ -68,7 +69,7 @@ extension AppTest {
     sends messages: [any Message] = [], commands: [any Command] = [],
     subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    change: (inout AppModel) -> Void = { _ in }
+    change: ((inout AppModel) -> Void)? = nil
   ) {
     let place = place(fileID, filePath, line)
     guard let running = find(Sub.self, subscription, index, at: place) else { return }

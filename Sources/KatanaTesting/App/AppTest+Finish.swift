@@ -41,44 +41,45 @@ extension AppTest {
     let waiting = effects.pending.filter {
       !left.contains(ObjectIdentifier(type(of: $0.held.command)))
     }
-    if !waiting.isEmpty { place.fail(noAnswerText(waiting)) }
-    checkWaiting(left, at: place)
-    checkRunning(left, at: place)
+    let findings = [
+      waiting.isEmpty ? nil : noAnswerText(waiting), waitingText(left), runningText(left),
+    ].compactMap(\.self)
     repeatUpdates()
     runtime.requestShutdown()
     effects.finishAll()
-    reportIssues(at: place)
+    let issues = newIssues()
+    let fails = !findings.isEmpty || issues.contains { !allowedIssues.contains($0.kind) }
+    if fails { for issue in issues { place.fail(text(of: issue)) } }
+    for text in findings { place.fail(text) }
   }
 
-  /// Fails the test if a command still waits for its time or for other commands.
-  private func checkWaiting(_ left: Set<ObjectIdentifier>, at place: TestPlace) {
+  /// The failure of commands that still wait for their time or for other commands.
+  private func waitingText(_ left: Set<ObjectIdentifier>) -> String? {
     let commands = runtime.waitingCommands.filter {
       !left.contains(ObjectIdentifier(type(of: leaf(of: $0.command))))
     }
-    if commands.isEmpty { return }
-    place.fail(
-      failureText(
-        "\(counted(commands.count, "command")) \(commands.count == 1 ? "waits" : "wait") for time"
-          + " to pass, or for other commands.", [("Commands", waitingText(commands))],
-        why: "The test has not checked what the app does after the wait.",
-        fix:
-          "let time pass with `advance(by:)`, answer the other commands, cancel the waiting ones,"
-          + " or say `finish(ignoringPending: […])` with the type of the innermost command."))
+    if commands.isEmpty { return nil }
+    return failureText(
+      "\(counted(commands.count, "command")) \(commands.count == 1 ? "waits" : "wait") for time"
+        + " to pass, or for other commands.", [("Commands", waitingText(commands))],
+      why: "The test has not checked what the app does after the wait.",
+      fix:
+        "let time pass with `advance(by:)`, answer the other commands, cancel the waiting ones,"
+        + " or say `finish(ignoringPending: […])` with the type of the innermost command.")
   }
 
-  /// Fails the test if an interpreter that runs for real can still send messages.
-  private func checkRunning(_ left: Set<ObjectIdentifier>, at place: TestPlace) {
+  /// The failure of interpreters that run for real and can still send messages.
+  private func runningText(_ left: Set<ObjectIdentifier>) -> String? {
     let others = left.union(effects.pending.map { ObjectIdentifier(type(of: $0.held.command)) })
     let commands = runtime.liveCommands.filter { !others.contains(ObjectIdentifier($0.type)) }
-    if commands.isEmpty { return }
-    place.fail(
-      failureText(
-        "\(counted(commands.count, "command")) \(commands.count == 1 ? "has" : "have") not ended.",
-        [("Commands", commands.map(\.name.fullName).joined(separator: ", "))],
-        why: "An interpreter that keeps its dispatcher may still send messages.",
-        fix:
-          "let time pass with `advance(by:)`, release the dispatcher in the interpreter when it is"
-          + " done, or say `finish(ignoringPending: […])`."))
+    if commands.isEmpty { return nil }
+    return failureText(
+      "\(counted(commands.count, "command")) \(commands.count == 1 ? "has" : "have") not ended.",
+      [("Commands", commands.map(\.name.fullName).joined(separator: ", "))],
+      why: "An interpreter that keeps its dispatcher may still send messages.",
+      fix:
+        "let time pass with `advance(by:)`, release the dispatcher in the interpreter when it is"
+        + " done, or say `finish(ignoringPending: […])`.")
   }
 
   private func noAnswerText(_ waiting: [PendingEffects.Pending]) -> String {

@@ -10,41 +10,45 @@ extension AppTest {
   /// - Parameters:
   ///   - expectingNoReceiver: Whether messages of the action must be dropped.
   ///   - checksReceivers: Whether this function checks that, or the caller.
+  ///   - hint: Returns another possible cause, which a failure shows last.
+  ///   - known: The kinds of issues that the action notes itself.
   ///   - action: Returns the number of messages that it sent itself.
   func step(
     _ name: String, _ expectation: StepExpectation, at place: TestPlace,
     expectingNoReceiver: Bool = false, checksReceivers: Bool = true,
-    allowing allowed: [RuntimeIssue.Kind] = [],
-    change: (inout AppModel) -> Void, action: () -> Int
+    noting known: [RuntimeIssue.Kind] = [], hint: () -> String? = { nil },
+    change: ((inout AppModel) -> Void)?, action: () -> Int
   ) {
     guard ensureRunning(name, at: place) else { return }
     checkSilence(at: place)
     effects.place = place
-    let (before, dropped) = (runtime.model, droppedMessages)
-    recorder.begin(before, at: place)
-    let sent = action()
-    let result = recorder.result(after: runtime.model)
-    if verdict.hasFailed { return }
-    reachability.checkIDs(in: runtime.model, before: before, at: place)
-    if expectingNoReceiver {
-      if checksReceivers, sent > 0, !result.ownMessages.isEmpty {
-        place.fail(
-          failureText(
-            "\(name): the message was handled.", why: "The test says `expectingNoReceiver: true`.",
-            fix: "remove `expectingNoReceiver:`, and state what the message causes."))
-      } else if checksReceivers && droppedMessages == dropped {
-        place.fail(
-          failureText(
-            "\(name): no message was dropped.", why: "The test says `expectingNoReceiver: true`.",
-            fix: "remove `expectingNoReceiver:`, and state what the message causes."))
+    verdict.call(at: place) {
+      let (before, dropped) = (runtime.model, droppedMessages)
+      recorder.begin(before, at: place)
+      let sent = action()
+      let result = recorder.result(after: runtime.model)
+      noteIssues(at: place, except: known)
+      if verdict.hasFailed { return }
+      reachability.checkIDs(in: runtime.model, before: before, at: place)
+      if expectingNoReceiver {
+        let wasHandled = sent > 0 && !result.ownMessages.isEmpty
+        if checksReceivers, wasHandled || droppedMessages == dropped {
+          place.fail(
+            failureText(
+              "\(name): \(wasHandled ? "the message was handled" : "no message was dropped").",
+              why: "The test says `expectingNoReceiver: true`.",
+              fix: "remove `expectingNoReceiver:`, and state what the message causes."))
+        }
+      } else {
+        let others = expectation.exhaustive.contains(.messages) ? droppedMessages - dropped : 0
+        let own = sent - result.ownMessages.count
+        if own == 0 || checksReceivers {
+          checkReceivers(name, own: own, others: others, at: place)
+        }
       }
-    } else {
-      let others = expectation.exhaustive.contains(.messages) ? droppedMessages - dropped : 0
-      checkReceivers(name, own: sent - result.ownMessages.count, others: others, at: place)
+      if verdict.hasFailed { return }
+      result.check(expectation, of: name, at: place, hint: hint, change: change)
     }
-    if verdict.hasFailed { return }
-    result.check(expectation, of: name, at: place, change: change)
-    reportIssues(at: place, allowing: allowed)
   }
 
   /// Fails the test if messages were dropped.
@@ -92,40 +96,53 @@ extension AppTest {
     guard !hasStarted else { return }
     begin(
       StepExpectation(commands: [], subscriptions: [], exhaustive: .everything),
-      named: "start (to be stated with `app.start(…)`)", at: place
-    ) { _ in }
+      named: "start (to be stated with `app.start(…)`)", at: place, change: nil)
   }
 
   func begin(
     _ expectation: StepExpectation, named name: String = "start", at place: TestPlace,
-    change: (inout AppModel) -> Void
+    change: ((inout AppModel) -> Void)?
   ) {
     hasStarted = true
     effects.place = place
-    let dropped = droppedMessages
-    recorder.beginStart(runtime.model, at: place)
-    runtime.start()
-    let result = recorder.result(after: runtime.model)
-    if verdict.hasFailed { return }
-    reachability.checkIDs(in: runtime.model, at: place)
-    let others = expectation.exhaustive.contains(.messages) ? droppedMessages - dropped : 0
-    checkReceivers(name, own: 0, others: others, at: place)
-    if verdict.hasFailed { return }
-    result.check(expectation, of: name, at: place, change: change)
-    reportIssues(at: place)
+    verdict.call(at: place) {
+      let dropped = droppedMessages
+      recorder.beginStart(runtime.model, at: place)
+      runtime.start()
+      let result = recorder.result(after: runtime.model)
+      noteIssues(at: place)
+      if verdict.hasFailed { return }
+      reachability.checkIDs(in: runtime.model, at: place)
+      let others = expectation.exhaustive.contains(.messages) ? droppedMessages - dropped : 0
+      checkReceivers(name, own: 0, others: others, at: place)
+      if verdict.hasFailed { return }
+      result.check(expectation, of: name, at: place, change: change)
+    }
   }
 
-  /// Fails the test for each new issue of the runtime that is not allowed.
-  func reportIssues(at place: TestPlace, allowing allowed: [RuntimeIssue.Kind] = []) {
-    let all = issues.issues
-    for issue in all.dropFirst(reportedIssues)
-    where !(allowedIssues + allowed).contains(issue.kind) {
-      place.fail(
-        "\(issue.detailedText)\n"
-          + "If that may happen in this test, make the app with `allowing: [.\(issue.kind)]`."
-      )
+  /// Notes the new issues of the runtime. One that is not allowed fails the test.
+  ///
+  /// - Parameter known: The kinds of issues that the call itself has noted.
+  func noteIssues(at place: TestPlace, except known: [RuntimeIssue.Kind] = []) {
+    for issue in newIssues() where !known.contains(issue.kind) {
+      let isAllowed = allowedIssues.contains(issue.kind)
+      verdict.note(issue: text(of: issue), at: place, fails: !isAllowed)
     }
-    reportedIssues = all.count
+  }
+
+  /// Returns the issues that the runtime has reported since the last call of this function.
+  func newIssues() -> ArraySlice<RuntimeIssue> {
+    let all = issues.issues
+    defer { reportedIssues = all.count }
+    return all.dropFirst(reportedIssues)
+  }
+
+  /// Returns the text of an issue for a failure of the test.
+  func text(of issue: RuntimeIssue) -> String {
+    allowedIssues.contains(issue.kind)
+      ? issue.detailedText
+      : "\(issue.detailedText)\n"
+        + "If that may happen in this test, make the app with `allowing: [.\(issue.kind)]`."
   }
 
   /// Fails the test if messages were handled between two calls.

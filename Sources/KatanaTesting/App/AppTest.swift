@@ -135,7 +135,7 @@ public final class AppTest<AppModel: Model> {
     sends messages: [any Message] = [], commands: [any Command] = [],
     subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    change: (inout AppModel) -> Void = { _ in }
+    change: ((inout AppModel) -> Void)? = nil
   ) {
     let place = place(fileID, filePath, line)
     let expectation = StepExpectation(
@@ -164,13 +164,14 @@ public final class AppTest<AppModel: Model> {
   ///   - fileID: The file in which a failure is shown; the caller's by default.
   ///   - filePath: The path of this file; the caller's by default.
   ///   - line: The line at which a failure is shown; the caller's by default.
-  ///   - change: Changes the model before the call into the model that is expected after it.
+  ///   - change: Changes the model before the call into the model that is expected after it. Leave
+  ///     it out if the model must not change: a closure that changes nothing fails the test.
   public func send(
     _ message: any Message, expectingNoReceiver: Bool = false, sends messages: [any Message] = [],
     commands: [any Command] = [], subscriptions: [SubscriptionChange] = [],
     exhaustive: Exhaustivity = .everything,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    change: (inout AppModel) -> Void = { _ in }
+    change: ((inout AppModel) -> Void)? = nil
   ) {
     let place = place(fileID, filePath, line)
     let expectation = StepExpectation(
@@ -181,7 +182,7 @@ public final class AppTest<AppModel: Model> {
     step(
       ValueName(message).description, expectation, at: place,
       expectingNoReceiver: expectingNoReceiver, checksReceivers: false,
-      allowing: reachability.takes(message) ? [] : [.messageNotTaken], change: change
+      noting: reachability.takes(message) ? [] : [.messageNotTaken], change: change
     ) {
       reachability.check(
         message, in: runtime.model, expectingNoReceiver: expectingNoReceiver, at: place)
@@ -203,7 +204,7 @@ public final class AppTest<AppModel: Model> {
     commands: [any Command] = [], subscriptions: [SubscriptionChange] = [],
     exhaustive: Exhaustivity = .everything,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    change: (inout AppModel) -> Void = { _ in }
+    change: ((inout AppModel) -> Void)? = nil
   ) {
     let place = place(fileID, filePath, line)
     let expectation = StepExpectation(
@@ -211,11 +212,20 @@ public final class AppTest<AppModel: Model> {
       exhaustive: exhaustive)
     step(
       "advance(by: \(durationText(duration)))", expectation, at: place,
-      expectingNoReceiver: expectingNoReceiver, change: change
+      expectingNoReceiver: expectingNoReceiver, hint: { hintAboutTime }, change: change
     ) {
       clock.advance(by: duration, fileID: fileID, filePath: filePath, line: line)
       return 0
     }
+  }
+
+  /// The reason why time causes nothing in subscriptions that no interpreter runs.
+  private var hintAboutTime: String? {
+    if effects.running.isEmpty { return nil }
+    return "The test has no interpreters for these subscriptions, so time causes nothing in them: "
+      + shownList(running) + ".\nTo fix this, make the app with their interpreters, such as"
+      + " `interpreters: [.time()]` for `Every`, or send their events with"
+      + " `emit(\\Every.reply, with: …)`."
   }
 
   /// Returns the place of a call, which shares the verdict of this test.
@@ -237,7 +247,7 @@ extension AppTest {
     sends messages: [any Message] = [], commands: [any Command] = [],
     subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    change: (inout AppModel) -> Void = { _ in }
+    change: ((inout AppModel) -> Void)? = nil
   ) {
     send(
       message as any Message, expectingNoReceiver: expectingNoReceiver, sends: messages,
@@ -258,7 +268,7 @@ extension AppTest {
     commands: [any Command] = [], subscriptions: [SubscriptionChange] = [],
     exhaustive: Exhaustivity = .everything,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    change: (inout AppModel) -> Void = { _ in }
+    change: ((inout AppModel) -> Void)? = nil
   ) {
     send(
       message.to(address), expectingNoReceiver: expectingNoReceiver, sends: messages,

@@ -8,13 +8,49 @@ public struct TestFailure: Sendable, Equatable {
   public var place: TestPlace
 }
 
-/// Whether one `StepTest` or `AppTest` has failed.
+/// Whether one `StepTest` or `AppTest` has failed, and the findings of its current call.
 ///
-/// Later failures would follow from the first one, so they are not reported. The closures of later
-/// calls are not called, since they expect another model.
+/// The findings of a call are one failure: first all issues, then the first other finding, which
+/// often follows from an issue. Failures of later calls would follow from this one, so they are not
+/// reported. The closures of later calls are not called, since they expect another model.
 final class Verdict: @unchecked Sendable {
   // Sendable, because such a test runs on one thread.
-  var hasFailed = false
+  /// Whether the test has failed, by a finding that is not an issue if that was in the current call.
+  private(set) var hasFailed = false
+  private var isInCall = false
+  private var issues: [(text: String, fails: Bool)] = []
+  private var failure: TestFailure?
+
+  /// Performs a call of the test, then reports what it has found.
+  func call(at place: TestPlace, _ body: () -> Void) {
+    if hasFailed { return body() }
+    isInCall = true
+    body()
+    isInCall = false
+    defer { (issues, failure) = ([], nil) }
+    guard failure != nil || issues.contains(where: \.fails) else { return }
+    hasFailed = true
+    let texts = issues.map(\.text) + [failure?.text].compactMap(\.self)
+    TestFailure(text: texts.joined(separator: "\n\n"), place: failure?.place ?? place).report()
+  }
+
+  /// Notes an issue of the current call.
+  ///
+  /// - Parameter fails: Whether it fails the test. If not, only a call that fails for another reason
+  ///   shows it.
+  func note(issue text: String, at place: TestPlace, fails: Bool = true) {
+    if isInCall {
+      issues.append((text, fails))
+    } else if fails {
+      fail(TestFailure(text: text, place: place))
+    }
+  }
+
+  fileprivate func fail(_ new: TestFailure) {
+    if hasFailed { return }
+    hasFailed = true
+    if isInCall { failure = new } else { new.report() }
+  }
 }
 
 /// A place in the source of a test, at which a failure is shown.
@@ -106,8 +142,13 @@ extension TestPlace {
   ///
   /// In a place of a `StepTest` or an `AppTest` that has failed before, this does nothing.
   public func fail(_ text: String) {
-    if verdict?.hasFailed == true { return }
-    verdict?.hasFailed = true
-    TestFailure(text: text, place: self).report()
+    let failure = TestFailure(text: text, place: self)
+    if let verdict { verdict.fail(failure) } else { failure.report() }
+  }
+
+  /// Fails the current test at this place with an issue. The `StepTest` or `AppTest` that was called
+  /// here shows it before other failures of the same call.
+  func fail(withIssue text: String) {
+    if let verdict { verdict.note(issue: text, at: self) } else { fail(text) }
   }
 }

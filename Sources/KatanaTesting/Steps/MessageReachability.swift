@@ -15,7 +15,9 @@ struct MessageReachability<AppModel: Model> {
   /// Fails the test if two elements of a collection have one `id`, unless they had it before.
   func checkIDs(in model: AppModel, before: AppModel? = nil, at place: TestPlace) {
     let known = before.map { Set(issues(in: $0).map(\.text)) } ?? []
-    for issue in issues(in: model) where !known.contains(issue.text) { place.fail(issue.text) }
+    for issue in issues(in: model) where !known.contains(issue.text) {
+      place.fail(withIssue: issue.text)
+    }
   }
 
   private func issues(in model: AppModel) -> [RuntimeIssue] {
@@ -28,8 +30,7 @@ struct MessageReachability<AppModel: Model> {
   ) {
     switch (whyNobody(message, model), expectingNoReceiver) {
     case (let why?, false):
-      place.fail(
-        "\(why)\nIf the test expects that, say `expectingNoReceiver: true`.")
+      place.fail(withIssue: "\(why)\nIf the test expects that, say `expectingNoReceiver: true`.")
     case (nil, true):
       place.fail(
         failureText(

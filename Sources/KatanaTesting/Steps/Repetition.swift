@@ -47,13 +47,15 @@ struct Repetition<AppModel: Model> {
     if let path = Comparison.provenDifference(between: step.after, and: after)
       ?? Comparison.provenDifference(between: step.commands, and: commands)
     {
-      step.place.fail(RuntimeIssue.impureUpdate(message: name, difference: path).detailedText)
+      step.place.fail(
+        withIssue: RuntimeIssue.impureUpdate(message: name, difference: path).detailedText)
       return true
     }
     let first = feature.subscriptions(model: step.after, message: step.message)
     let second = feature.subscriptions(model: step.after, message: step.message)
     guard let path = Comparison.provenDifference(between: first, and: second) else { return false }
-    step.place.fail(RuntimeIssue.impureSubscriptions(message: name, difference: path).detailedText)
+    step.place.fail(
+      withIssue: RuntimeIssue.impureSubscriptions(message: name, difference: path).detailedText)
     return true
   }
 }

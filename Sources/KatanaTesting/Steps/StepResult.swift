@@ -65,7 +65,7 @@ extension StepResult {
   /// Compares the result with an expectation, and fails the test with one text for all differences.
   func check(
     _ expectation: StepExpectation, of name: String, at place: TestPlace,
-    change: (inout AppModel) -> Void
+    hint: () -> String? = { nil }, change: ((inout AppModel) -> Void)?
   ) {
     let sections = [
       checkModel(expectation, change),
@@ -79,25 +79,35 @@ extension StepResult {
       let texts = wrong.map { "\($0.title):\n\($0.failure ?? "")" }
       place.fail(
         "\(name): \(names) not as expected (− expected, + actual).\n"
-          + texts.joined(separator: "\n"))
+          + (texts + [hint()].compactMap(\.self)).joined(separator: "\n"))
     }
   }
 
   private func checkModel(
-    _ expectation: StepExpectation, _ change: (inout AppModel) -> Void
+    _ expectation: StepExpectation, _ change: ((inout AppModel) -> Void)?
   ) -> Section {
     var expected = before
-    change(&expected)
-    guard let text = modelText(expected: expected, actual: after) else { return .model() }
+    change?(&expected)
+    guard let text = modelText(expected: expected, actual: after) else {
+      let statesNothing =
+        change != nil && expectation.exhaustive.contains(.model)
+        && modelText(expected: expected, actual: before) == nil
+      return .model(failure: statesNothing ? noChangeText : nil)
+    }
     if expectation.exhaustive.contains(.model) { return .model(failure: text) }
     var stated = after
-    change(&stated)
+    change?(&stated)
     let failure = modelText(expected: stated, actual: after).map {
       $0
         + "\n  Without `.model` in `exhaustive:`, the closure is applied to the model after the"
         + " step and must leave it unchanged. Set values: `$0.count = 1`, not `$0.count += 1`."
     }
     return .model(failure: failure)
+  }
+
+  private var noChangeText: String {
+    "  The closure leaves the model as it was before the call, and so does the app."
+      + "\n  To fix this, remove the closure, or let it set what must change."
   }
 
   /// A test may also state the messages of the call itself, before the others.

@@ -75,33 +75,39 @@ public final class StepTest<AppModel: Model> {
   ///   - fileID: The file in which a failure is shown; the caller's by default.
   ///   - filePath: The path of this file; the caller's by default.
   ///   - line: The line at which a failure is shown; the caller's by default.
-  ///   - change: Changes the model before the step into the model that is expected after it.
+  ///   - change: Changes the model before the step into the model that is expected after it. Leave
+  ///     it out if the model must not change: a closure that changes nothing fails the test.
   /// - Returns: The commands that the update returned.
   @discardableResult
   public func send(
     _ message: any Message, expectingNoReceiver: Bool = false, commands: [any Command] = [],
     subscriptions changes: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    change: (inout AppModel) -> Void = { _ in }
+    change: ((inout AppModel) -> Void)? = nil
   ) -> [any Command] {
     var place = TestPlace(fileID: fileID, filePath: filePath, line: line)
     place.verdict = verdict
-    reachability.check(message, in: model, expectingNoReceiver: expectingNoReceiver, at: place)
     let (before, declaredBefore) = (model, declared ?? declarations(model, nil))
     let (after, returned) = feature.update(model: before, message: message)
-    repetition.record(before, message, after, returned, at: place)
     let declaredAfter = declarations(after, message)
+    // The first model, and one that the test has set, is checked like the result of a step.
+    let isNew = declared == nil
     (model, declared) = (after, declaredAfter)
-    reachability.checkIDs(in: after, before: before, at: place)
-    checkConflicts(in: declaredBefore, declaredAfter, at: place)
-    stated.check(returned, declaredAfter, at: place)
-    if verdict.hasFailed { return returned }
-    let result = StepResult(
-      before: before, after: after, commands: returned, declaredBefore: declaredBefore,
-      declaredAfter: declaredAfter)
-    result.check(
-      StepExpectation(commands: commands, subscriptions: changes, exhaustive: exhaustive),
-      of: ValueName(message).description, at: place, change: change)
+    verdict.call(at: place) {
+      reachability.check(message, in: before, expectingNoReceiver: expectingNoReceiver, at: place)
+      repetition.record(before, message, after, returned, at: place)
+      if isNew { reachability.checkIDs(in: before, at: place) }
+      reachability.checkIDs(in: after, before: before, at: place)
+      checkConflicts(in: declaredBefore, declaredAfter, at: place)
+      stated.check(returned, declaredAfter, at: place)
+      if verdict.hasFailed { return }
+      let result = StepResult(
+        before: before, after: after, commands: returned, declaredBefore: declaredBefore,
+        declaredAfter: declaredAfter)
+      result.check(
+        StepExpectation(commands: commands, subscriptions: changes, exhaustive: exhaustive),
+        of: ValueName(message).description, at: place, change: change)
+    }
     return returned
   }
 
@@ -119,7 +125,9 @@ public final class StepTest<AppModel: Model> {
   ) {
     for declared in [before, after] {
       let found = conflicts(in: declared)
-      for (key, issue) in found where !conflicts.contains(key) { place.fail(issue.detailedText) }
+      for (key, issue) in found where !conflicts.contains(key) {
+        place.fail(withIssue: issue.detailedText)
+      }
       conflicts = Set(found.map(\.key))
     }
   }
@@ -148,7 +156,7 @@ extension StepTest {
     _ message: AppModel.Receives, expectingNoReceiver: Bool = false, commands: [any Command] = [],
     subscriptions changes: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    change: (inout AppModel) -> Void = { _ in }
+    change: ((inout AppModel) -> Void)? = nil
   ) -> [any Command] {
     send(
       message as any Message, expectingNoReceiver: expectingNoReceiver, commands: commands,
@@ -169,7 +177,7 @@ extension StepTest {
     expectingNoReceiver: Bool = false, commands: [any Command] = [],
     subscriptions changes: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    change: (inout AppModel) -> Void = { _ in }
+    change: ((inout AppModel) -> Void)? = nil
   ) -> [any Command] {
     send(
       message.to(address), expectingNoReceiver: expectingNoReceiver, commands: commands,

@@ -62,6 +62,7 @@ final class Reference {
   var conflicts: Set<FeedKey> = []
   var mustReportConflict = false
   var hasReportedConflict = false
+  private var hasReportedRefusal = false
 
   init(_ program: Program) { self.program = program }
 
@@ -98,9 +99,12 @@ final class Reference {
     post(.end)
   }
 
-  /// A message from the outside is refused, and that is reported at once.
+  /// A message from the outside is refused, and that is reported at once, for the one place in the
+  /// source that sends all of them once.
   func refuseFromOutside() {
     counts.lost += 1
+    if hasReportedRefusal { return }
+    hasReportedRefusal = true
     next.insert(.event(.reported(.dispatchAfterShutdown)), at: 0)
   }
 

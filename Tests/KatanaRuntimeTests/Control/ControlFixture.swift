@@ -48,7 +48,7 @@ final class ControlTest {
 
   /// Lets the app return commands.
   func ask(_ commands: any Command..., then words: String...) {
-    app.send(Ask(commands: commands), commands: commands) { $0.heard += words }
+    app.send(Ask(commands: commands), commands: commands, change: hearing(words))
   }
 
   /// The names of the commands that are being performed, in the order of their start.
@@ -68,13 +68,14 @@ final class ControlTest {
   func fail(_ name: String, _ code: Int = 0, then words: String...) {
     app.answer(
       Work.self, of: Work(name), at: 0, throwing: WorkFailure(code: code),
-      sends: words.map(Heard.word)
-    ) {
-      $0.heard += words
-    }
+      sends: words.map(Heard.word), change: hearing(words))
   }
 
   func advance(_ seconds: Int, then words: String...) {
-    app.advance(by: .seconds(seconds), sends: words.map(Heard.word)) { $0.heard += words }
+    app.advance(by: .seconds(seconds), sends: words.map(Heard.word), change: hearing(words))
+  }
+
+  private func hearing(_ words: [String]) -> ((inout Journal) -> Void)? {
+    words.isEmpty ? nil : { $0.heard += words }
   }
 }

@@ -261,6 +261,94 @@ import Testing
     runtime.requestShutdown()
   }
 
+  @Test func aMessageThatOnlyWhoWaitsWantsIsTaken() async throws {
+    struct Product: Message {}
+    struct Other: Message {}
+    struct Make: Message {}
+    let feature = CombinedUpdater<App>([
+      .full(
+        TypedFunctionUpdater { (_: inout App, _: Make) in
+          [
+            Send(Product()), Send(Other()),
+            Send(ScopedMessage(RowMessage.tapped, in: App.at.sheet.scope)),
+          ]
+        })
+    ])
+    let issues = IssueRecorder()
+    let heard = Locked(0)
+    let runtime = try Runtime(
+      Program(model: App(), CombinedUpdater<App>([.full(feature), .full(Self.app)])),
+      options: RuntimeOptions(
+        interceptors: [
+          .observe([
+            .after(Other.self) { _ in
+              heard.withLock { $0 += 1 }
+              return []
+            }
+          ])
+        ],
+        issues: issues.handler))
+    runtime.start()
+    // That of the sheet's subscription, which has no interpreter here.
+    #expect(issues.kinds == [.noSubscriptionInterpreter])
+    _ = try await runtime.settle(Make(), returning: Product.self)
+    #expect(heard.withLock { $0 } == 1)
+    // Nobody waits for the third.
+    #expect(issues.issues.map(\.text).count { $0.contains("RowMessage.tapped") } == 1)
+    #expect(issues.kinds.count == 2)
+    runtime.dispatch(Product())
+    #expect(issues.issues.last?.text.contains("No updater takes the message Product") == true)
+    #expect(issues.kinds.count == 3)
+    runtime.requestShutdown()
+  }
+
+  enum Closing: Message, Equatable { case saved }
+
+  /// The type is taken around the child: what a child sends does not get there by itself.
+  @Test func theReportSaysWhereTheModelsAroundAChildTakeTheMessage() throws {
+    let row = TypedFunctionUpdater { (_: inout Row, _: RowMessage) in
+      [Send(Closing.saved, file: "B.swift", line: 1)]
+    }
+    func text(_ feature: some Feature<App>, _ message: any Message) throws -> String? {
+      let (runtime, issues) = try start(feature)
+      runtime.dispatch(message, file: "A.swift", line: 1)
+      runtime.requestShutdown()
+      return issues.issues.first?.text
+    }
+    let atRoot = CombinedUpdater<App>([
+      .full(TypedFunctionUpdater { (_: inout App, _: Closing) in [] }), .each(\.rows, row),
+    ])
+    #expect(
+      try text(atRoot, RowMessage.tapped.to(App.at.rows[1])) == """
+        No updater at the address takes the message Closing.saved.
+          Address: App.at.rows[…]
+          Taken at: App
+          Sent at: B.swift:1
+          Cause: message 1; give the runtime `history: History()` to see its name and causes
+        It changes nothing: what a child sends goes to that child, not to the models around it.
+        To fix this, let App listen to the child, by the closure of its part or `.listen(to:)`, and change the model there, or make Closing a `GlobalMessage`, which leaves the child that sends it.
+        """)
+    #expect(
+      try text(atRoot, ScopedMessage(Closing.saved, in: App.at.rows[1].scope)) == """
+        No updater at the address takes the message Closing.saved.
+          Address: App.at.rows[…]
+          Taken at: App
+          Sent at: A.swift:1
+        It changes nothing.
+        To fix this, send it where it is taken.
+        """)
+    let inSheet = CombinedUpdater<App>([
+      .optional(
+        \.sheet,
+        CombinedUpdater<Sheet>([
+          .full(TypedFunctionUpdater { (_: inout Sheet, _: Closing) in [] }), .each(\.rows, row),
+        ]))
+    ])
+    let inner = try text(inSheet, RowMessage.tapped.to(App.at.sheet.rows[1]))
+    #expect(inner?.contains("\n  Taken at: App.at.sheet\n") == true)
+    #expect(inner?.contains("let App.at.sheet listen to the child") == true)
+  }
+
   @Test func answersEventsAndTimeFailATestToo() {
     struct Ask: Command, Equatable { var reply = Reply(Stranger()) }
     struct Ticks: Subscription { var reply = Reply(Stranger()) }

@@ -52,6 +52,23 @@ import Testing
     #expect(inApp.map(\.text) == [Self.expected])
   }
 
+  @Test func testsFailForTheModelWithWhichTheyBegin() {
+    let model = List(sheet: Sheet(rows: [Row(id: 7), Row(id: 7)]))
+    let inSteps = failures {
+      StepTest(Self.list, model: model).send(Added(id: 8)) { $0.sheet?.rows.append(Row(id: 8)) }
+    }
+    #expect(inSteps.map(\.text) == [Self.expected])
+    let inApp = failures { AppTest(Program(model: model, Self.list)).finish() }
+    #expect(inApp.map(\.text) == [Self.expected])
+    let set = failures {
+      let test = StepTest(Self.list, model: List())
+      test.send(Added(id: 8)) { $0.sheet?.rows.append(Row(id: 8)) }
+      test.model = model
+      test.send(Added(id: 8)) { $0.sheet?.rows.append(Row(id: 8)) }
+    }
+    #expect(set.map(\.text) == [Self.expected])
+  }
+
   @Test func aRuntimeThatChecksReportsThemWithoutTheirIDs() throws {
     let issues = IssueRecorder()
     let runtime = try Runtime(

@@ -74,6 +74,42 @@ import Testing
         """)
   }
 
+  /// What a runtime reports of two declarations, a test of steps reports too.
+  @Test(arguments: [0, 1, 2, 3])
+  func twoPayloadsUnderOneIDFailTheTestOfAnAppInTheSameWay(place: Int) {
+    let provider = FunctionSubscriptionProvider<Shop> { model in
+      switch place {
+      // From the start, after a step, by one row beside another, and between two providers.
+      case 0: [Session(token: 1), Session(token: 2)]
+      case 1: model.seconds > 0 ? [Session(token: 1), Session(token: 2)] : [Session(token: 1)]
+      case 2: [Session(token: 1).in(Shop.at.items[1]), Session(token: 2).in(Shop.at.items[1])]
+      default: [Session(token: 2)]
+      }
+    }
+    let other = FunctionSubscriptionProvider<Shop> { model in
+      place == 3 && model.seconds > 0 ? [Session(token: 3)] : []
+    }
+    let feature = CombinedUpdater([
+      .full(shopUpdater), .full(ShopUpdater()), .full(provider), .full(other),
+    ])
+    let model = Shop(items: [Item(id: 1, title: "a")])
+    let inSteps = failures {
+      let test = StepTest(feature, model: model)
+      test.send(.ticked, exhaustive: [])
+      test.send(.ticked, exhaustive: [])
+    }
+    let inApp = failures {
+      let test = AppTest(Program(model: model, feature))
+      test.start(exhaustive: [])
+      test.send(.ticked, exhaustive: [])
+      test.send(.ticked, exhaustive: [])
+      test.finish()
+    }
+    let what = "The subscription Session is declared with different payloads under one id."
+    #expect(inSteps.map { $0.text.split(separator: "\n").first.map(String.init) } == [what])
+    #expect(inApp.map { $0.text.split(separator: "\n").first.map(String.init) } == [what])
+  }
+
   @Test func whatIsKeptMayBeStatedInAnyOrder() {
     let provider = FunctionSubscriptionProvider<Shop> { _ in [Name(name: "a"), Name(name: "b")] }
     let test = StepTest(CombinedUpdater([.full(ShopUpdater()), .full(provider)]), model: Shop())

@@ -57,6 +57,21 @@ import Testing
     }
   }
 
+  private enum Endless {
+    static let feature: CombinedUpdater<Box> = CombinedUpdater([
+      .each(\.rows, row), .full(LazyFeature { feature }),
+    ])
+  }
+
+  /// It would wait for itself without a word.
+  @Test func aLazyFeatureOfTheWholeModelIsRejected() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Endless.feature
+    }
+    let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+    #expect(text.contains("A .full part of Box holds a LazyFeature."))
+  }
+
   @Test func aClosurePartMayBeLazy() {
     let app = CombinedUpdater<App>([.slice(App.first, LazyFeature { Self.box })])
     let test = StepTest(app, model: App())

@@ -1,0 +1,85 @@
+/// Returns whether a value has not changed: it equals the old one, or differs only by NaNs, which are
+/// not equal to themselves.
+///
+/// This is the one rule for observers, stores, `onChange` and subscriptions. A collection that was
+/// made anew counts as changed if nothing but collections in the value hold a NaN: Swift says that a
+/// collection equals itself whatever it holds, and a comparison of all parts would take too long.
+package func isUnchanged<Value: Equatable>(_ old: Value, _ new: Value) -> Bool {
+  old == new || old != old && new != new && differOnlyInNaN(old, new)
+}
+
+/// Returns whether two values differ, and only by NaNs.
+///
+/// Unlike ``isUnchanged(_:_:)``, this finds those in collections too. Functions, which cannot be
+/// compared, count as the same. It walks mirrors, which is slow.
+package func differOnlyInNaN(_ lhs: Any, _ rhs: Any) -> Bool {
+  var walk = PartWalk()
+  return walk.areSame(lhs, rhs) && walk.hasFound
+}
+
+/// A walk through the parts of two values.
+private struct PartWalk {
+  /// Whether a NaN was found.
+  private(set) var hasFound = false
+  private var depth = 0
+
+  mutating func areSame(_ lhs: Any, _ rhs: Any) -> Bool {
+    depth += 1
+    defer { depth -= 1 }
+    let (left, right) = (Mirror(reflecting: lhs), Mirror(reflecting: rhs))
+    guard depth <= 100, type(of: lhs) == type(of: rhs), left.displayStyle == right.displayStyle
+    else { return false }
+    switch left.displayStyle {
+    case .class: return lhs as AnyObject === rhs as AnyObject
+    case .set: return areSame(lhs as? Set<AnyHashable>, rhs as? Set<AnyHashable>)
+    case .dictionary: return areSame(lhs as? [AnyHashable: Any], rhs as? [AnyHashable: Any])
+    default: break
+    }
+    if let vector = lhs as? any SIMD { return areSameVectors(vector, rhs) }
+    guard left.children.count == right.children.count else { return false }
+    if left.children.isEmpty { return isSameLeaf(lhs, rhs) }
+    for (left, right) in zip(left.children, right.children) {
+      if left.label != right.label || !isSamePart(left.value, right.value) { return false }
+    }
+    return true
+  }
+
+  /// Compares two parts, most of which are equal.
+  private mutating func isSamePart(_ lhs: Any, _ rhs: Any) -> Bool {
+    if let lhs = lhs as? any Equatable, isEqual(lhs, rhs) { return true }
+    return areSame(lhs, rhs)
+  }
+
+  /// Compares two values without parts that are not equal.
+  private mutating func isSameLeaf(_ lhs: Any, _ rhs: Any) -> Bool {
+    guard let left = lhs as? any FloatingPoint, let right = rhs as? any FloatingPoint else {
+      return !(lhs is any Equatable)
+    }
+    guard left.isNaN, right.isNaN else { return false }
+    hasFound = true
+    return true
+  }
+
+  private mutating func areSame(_ lhs: Set<AnyHashable>?, _ rhs: Set<AnyHashable>?) -> Bool {
+    guard let lhs, let rhs else { return false }
+    let (left, right) = (lhs.filter { $0 == $0 }, rhs.filter { $0 == $0 })
+    if left.count < lhs.count { hasFound = true }
+    return lhs.count == rhs.count && left == right
+  }
+
+  private mutating func areSame(_ lhs: [AnyHashable: Any]?, _ rhs: [AnyHashable: Any]?) -> Bool {
+    guard let lhs, let rhs, lhs.count == rhs.count else { return false }
+    for (key, value) in lhs {
+      guard let other = rhs[key], isSamePart(value, other) else { return false }
+    }
+    return true
+  }
+
+  private mutating func areSameVectors<Vector: SIMD>(_ lhs: Vector, _ rhs: Any) -> Bool {
+    guard let rhs = rhs as? Vector else { return false }
+    for index in lhs.indices where !isSamePart(lhs[index], rhs[index]) { return false }
+    return true
+  }
+}
+
+private func isEqual<Value: Equatable>(_ lhs: Value, _ rhs: Any) -> Bool { lhs == rhs as? Value }
