@@ -28,8 +28,9 @@ package final class CrashPage: @unchecked Sendable {
   package init(_ path: String) throws(LineFileProblem) {
     self.path = path
     do throws(SystemError) {
+      let checked = try SystemPath(path)
       let file = try SystemError.check {
-        open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        open(checked.text, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
       }
       defer { close(file) }
       memory = try Self.map(file)

@@ -14,9 +14,10 @@ final class LineFolder: Sendable {
 
   /// Opens a folder. Creates it and its parents if they are missing.
   init(_ path: String) throws(SystemError) {
+    let checked = try SystemPath(path)
     self.path = path
     try Self.make(path)
-    descriptor = try SystemError.check { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    descriptor = try SystemError.check { open(checked.text, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
   }
 
   deinit { close(descriptor) }

@@ -44,6 +44,11 @@ final class TemporaryFolder: Sendable {
 
   func link(_ name: String, to target: String) { symlink(target, self(name)) }
 
+  /// Returns what a link holds.
+  func target(of link: String) -> String? {
+    try? FileManager.default.destinationOfSymbolicLink(atPath: self(link))
+  }
+
   func mode(of name: String) -> mode_t {
     var status = stat()
     lstat(self(name), &status)
