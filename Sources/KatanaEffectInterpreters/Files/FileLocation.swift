@@ -107,7 +107,8 @@ struct FilePaths: Sendable {
     return target
   }
 
-  private func open(_ folder: SystemPath, for path: String) throws(FileError) -> Descriptor {
+  /// Opens a folder at a path that leads through no root.
+  func open(_ folder: SystemPath, for path: String) throws(FileError) -> Descriptor {
     do throws(SystemError) {
       return try Descriptor.folder(folder)
     } catch {

@@ -31,7 +31,9 @@ struct PathTrail: Equatable {
       let here = try PathParts.check("\(folder.text)/\(name.text)", for: path)
       if let target = try FilePaths.linkText(of: here, for: path) {
         steps.append(Step(folder: folder, name: name))
-        if steps.count > FilePaths.linkLimit { throw FileError(SystemError(code: ELOOP), path: path) }
+        if steps.count > FilePaths.linkLimit {
+          throw FileError(SystemError(code: ELOOP), path: path)
+        }
         rest += try PathParts.names(of: target).reversed()
         if target.utf8.first == UInt8(ascii: "/") { folder = .root }
         continue

@@ -91,9 +91,7 @@ final class PathWatch: @unchecked Sendable {
     let steps = trail?.steps ?? []
     for (index, step) in steps.enumerated() where target == .file || index < steps.count - 1 {
       let isLast = index == steps.count - 1
-      let folder = try FileError.at(path) { () throws(SystemError) in
-        try Descriptor.folder(step.folder)
-      }
+      let folder = try paths.open(step.folder, for: path)
       watches.append(try watch(folder, step.name.text, round, isTarget: isLast))
     }
     switch target {

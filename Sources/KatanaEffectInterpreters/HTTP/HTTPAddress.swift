@@ -25,7 +25,9 @@ package enum HTTPAddress {
 
   /// Removes the scheme at the beginning, and returns it in lower case; `nil` if there is none.
   private static func takeScheme(_ rest: inout Substring.UTF8View) -> String? {
-    let name = rest.prefix { $0.isUnreserved && $0 != 0x5F && $0 != 0x7E || $0 == UInt8(ascii: "+") }
+    let name = rest.prefix {
+      $0.isUnreserved && $0 != 0x5F && $0 != 0x7E || $0 == UInt8(ascii: "+")
+    }
     guard let first = name.first, first | 0x20 >= UInt8(ascii: "a"),
       rest[name.endIndex...].first == UInt8(ascii: ":")
     else { return nil }

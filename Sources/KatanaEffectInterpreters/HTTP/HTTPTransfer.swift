@@ -241,9 +241,10 @@ extension HTTPTransfer {
     } catch {
       parts.sink.abandon()
       return .failure(
-        error.adding(parts.head.map {
-          HTTPResponse($0, url: parts.url, size: parts.counts.received)
-        }))
+        error.adding(
+          parts.head.map {
+            HTTPResponse($0, url: parts.url, size: parts.counts.received)
+          }))
     }
   }
 }

@@ -77,7 +77,9 @@ struct StoreFolder: Sendable {
       let from = try files.paths.location(of: name)
       let to = try files.paths.location(of: copy)
       do throws(SystemError) {
-        try SystemError.check { renameat(from.folder.raw, from.name.text, to.folder.raw, to.name.text) }
+        try SystemError.check {
+          renameat(from.folder.raw, from.name.text, to.folder.raw, to.name.text)
+        }
       } catch {
         throw FileError(error, path: name)
       }
@@ -111,7 +113,8 @@ struct StoreFolder: Sendable {
     do throws(SystemError) {
       let folder = try Descriptor.folder(SystemPath(path))
       let file = try Descriptor(
-        SystemPath(Self.lockName), in: folder.raw, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600)
+        SystemPath(Self.lockName), in: folder.raw, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK,
+        mode: 0o600)
       try SystemError.check { flock(file.raw, LOCK_EX) }
       return file.release()
     } catch {

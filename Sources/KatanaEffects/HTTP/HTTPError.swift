@@ -99,7 +99,8 @@ extension HTTPError {
     case .statusUnexpected(let response):
       [408, 425, 429].contains(response.status)
         || response.status >= 500
-    case .unknownHost, .connectionRefused, .connectionLost, .bodyCut, .partUnexpected, .socketNotOpen,
+    case .unknownHost, .connectionRefused, .connectionLost, .bodyCut, .partUnexpected,
+      .socketNotOpen,
       .timeLimitReached, .silenceLimitReached, .transportFailed:
       true
     default: false

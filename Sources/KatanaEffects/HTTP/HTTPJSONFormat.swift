@@ -41,7 +41,9 @@ public struct HTTPJSONFormat: Hashable, Sendable {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     if keys == .snakeCase {
       encoder.keyEncodingStrategy = .custom { path in
-        guard let key = path.last, key.intValue == nil else { return path.last ?? SnakeCase.Key(intValue: 0) }
+        guard let key = path.last, key.intValue == nil else {
+          return path.last ?? SnakeCase.Key(intValue: 0)
+        }
         return SnakeCase.Key(stringValue: SnakeCase.name(key.stringValue))
       }
     }

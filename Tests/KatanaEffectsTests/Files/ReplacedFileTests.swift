@@ -154,6 +154,63 @@ extension RealEffects {
       await watching.ended()
     }
 
+    /// Something is mounted on such a file.
+    @Test(arguments: ["", "old", "a longer old content"])
+    func aFileThatCannotBeRenamedOverIsWrittenInPlace(_ old: String) throws {
+      folder.write(old, to: "a")
+      folder.setMode(of: "a", to: 0o640)
+      let number = folder.number(of: "a")
+      var files = SystemFiles()
+      files.hooks.rename = { _, _, _ in
+        errno = EBUSY
+        return -1
+      }
+      try files.write(Data("new bytes".utf8), to: folder("a"), access: .usual)
+      #expect(folder.read("a") == "new bytes")
+      #expect(folder.number(of: "a") == number)
+      #expect(folder.mode(of: "a") == 0o640)
+      #expect(folder.names == ["a"])
+      try files.write(Data("b".utf8), to: folder("a"), access: .ownerOnly)
+      #expect(folder.read("a") == "b")
+      #expect(folder.mode(of: "a") == 0o600)
+    }
+
+    /// Only the superuser can give a file to another user.
+    @Test(.enabled(if: geteuid() == 0))
+    func theOwnerAndTheGroupAreKept() async {
+      for command in ReplacingCommand.allCases {
+        folder.write("old", to: "a")
+        #expect(chown(folder("a"), 12_345, 23_456) == 0)
+        folder.setMode(of: "a", to: 0o640)
+        #expect(await replace(folder("a"), by: command) == nil)
+        var status = stat()
+        #expect(stat(folder("a"), &status) == 0)
+        #expect(status.st_uid == 12_345 && status.st_gid == 23_456)
+        #expect(folder.mode(of: "a") == 0o640)
+      }
+    }
+
+    #if os(Linux)
+      /// With a list, the bits of the group are the limit of the list: the group itself has no rights.
+      @Test func theAccessListIsKept() async throws {
+        for command in ReplacingCommand.allCases {
+          folder.write("old", to: "a")
+          folder.setMode(of: "a", to: 0o600)
+          // Of version 2: the owner reads and writes, user 12345 reads, others and the group do not.
+          let list: [UInt8] =
+            [2, 0, 0, 0] + [1, 0, 6, 0, 255, 255, 255, 255] + [2, 0, 4, 0, 0x39, 0x30, 0, 0]
+            + [4, 0, 0, 0, 255, 255, 255, 255] + [16, 0, 4, 0, 255, 255, 255, 255]
+            + [32, 0, 0, 0, 255, 255, 255, 255]
+          guard folder.setAccessList(of: "a", to: list) else { return }
+          #expect(folder.mode(of: "a") == 0o640)
+          #expect(await replace(folder("a"), by: command) == nil)
+          #expect(folder.read("a") == "new")
+          #expect(folder.accessList(of: "a") == list)
+          #expect(folder.mode(of: "a") == 0o640)
+        }
+      }
+    #endif
+
     @Test func aPartWithALongNameIsKeptAndDiscarded() async {
       let name = String(repeating: "é", count: 127)
       let server = RawServer { _, connection in

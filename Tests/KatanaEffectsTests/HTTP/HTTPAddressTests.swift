@@ -33,7 +33,8 @@ extension RealEffects {
       if text.contains("\r\n") { return }
       let server = RawServer { request, connection in
         if request.target == "/start" {
-          connection.answer(302, "", headers: ["Location: \(text.hasPrefix("?") ? "/" : "")\(text)"])
+          connection.answer(
+            302, "", headers: ["Location: \(text.hasPrefix("?") ? "/" : "")\(text)"])
         } else {
           connection.answer(200, "")
         }

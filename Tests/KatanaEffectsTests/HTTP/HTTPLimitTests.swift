@@ -132,7 +132,8 @@ extension RealEffects {
       let (ends, end) = AsyncStream.makeStream(of: Void.self)
       let server = RawServer { request, connection in
         if request.target == "/short" { return connection.answer(200, "<title>Elm") }
-        connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\nX: y\r\n\r\n<title>Elm</title>")
+        connection.send(
+          "HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\nX: y\r\n\r\n<title>Elm</title>")
         connection.send(Data(repeating: 120, count: 100_000))
         connection.waitForEnd()
         end.yield()

@@ -13,7 +13,9 @@ extension RealEffects {
       await Web(transport).error(of: request)
     }
 
-    static let evil = ["GET /evil HTTP/1.1\r\nX-Evil: 1\r\nX-Rest:", "G T", "", "GET\n", "G\0", "É"]
+    static let evil = [
+      "GET /evil HTTP/1.1\r\nX-Evil: 1\r\nX-Rest:", "G T", "", "GET\n", "G\0", "É",
+    ]
 
     @Test(arguments: evil)
     func aMethodIsAToken(_ name: String) async {

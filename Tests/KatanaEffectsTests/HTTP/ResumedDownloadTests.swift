@@ -266,7 +266,9 @@ extension RealEffects {
       defer { server.stop() }
       folder.write("mine", to: "other")
       folder.link(".file.part", to: folder("other"))
-      guard case .failure(.fileUnwritable(.other(folder(".file.part"), _)))? = await download(server) else {
+      guard
+        case .failure(.fileUnwritable(.other(folder(".file.part"), _)))? = await download(server)
+      else {
         Issue.record("no failure")
         return
       }

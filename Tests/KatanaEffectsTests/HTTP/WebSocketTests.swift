@@ -143,7 +143,8 @@ extension RealEffects {
         .closed(code: 1012, reason: ""), .closed(code: 1006, reason: ""),
       ] {
         try #require(await transport.next()).receive(.ended(end))
-        guard case .socket(.interrupted(let told, let wait))? = await recorder.next() as? SocketMessage
+        guard
+          case .socket(.interrupted(let told, let wait))? = await recorder.next() as? SocketMessage
         else {
           Issue.record("not interrupted")
           return
@@ -284,7 +285,7 @@ private struct ChatUpdater: TypedUpdater {
   }
 }
 
-private struct ChatSubscriptions: SubscriptionProvider {
+private struct ChatSubscriptions: ModelSubscriptionProvider {
   func subscriptions(model: Chat) -> [any Subscription] {
     model.isDeclared
       ? [WebSocketMessages(.get("wss://a.b"), as: "chat", Reply(SocketMessage.socket))] : []

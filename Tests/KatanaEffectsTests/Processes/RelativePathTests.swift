@@ -19,7 +19,7 @@ extension RealEffects {
       let run = recorder.run(
         .processes(),
         RunProgram(
-          name, environment: ["PATH": path], workingDirectory: folder.path,
+          name, [], environment: ["PATH": path], workingDirectory: folder.path,
           Reply(ProgramMessage.ran)))
       guard case .ran(let result)? = await recorder.next(as: ProgramMessage.self) else {
         return nil

@@ -93,8 +93,9 @@ private final class WebSocketDelegate: NSObject, URLSessionWebSocketDelegate, @u
       return connection.end(.failed(.statusUnexpected(response)))
     }
     connection.end(
-      .failed(error.map { webSocketError(of: $0, from: connection.host) }
-        ?? .connectionLost(connection.host)))
+      .failed(
+        error.map { webSocketError(of: $0, from: connection.host) }
+          ?? .connectionLost(connection.host)))
   }
 }
 
@@ -188,7 +189,8 @@ private final class SessionWebSocket: WebSocketConnection, @unchecked Sendable {
   func close(code: Int) {
     queue.async { [self] in
       isClosed = true
-      task?.cancel(with: URLSessionWebSocketTask.CloseCode(rawValue: code) ?? .goingAway, reason: nil)
+      task?.cancel(
+        with: URLSessionWebSocketTask.CloseCode(rawValue: code) ?? .goingAway, reason: nil)
       release()
     }
   }
