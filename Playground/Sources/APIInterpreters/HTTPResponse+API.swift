@@ -42,7 +42,7 @@ extension APIError {
   /// Creates the error for a request without a usable answer.
   init(_ error: HTTPError, server: String) {
     switch error {
-    case .timeLimitReached(_, let limit): self = .timedOut(limit: limit)
+    case .timeLimitReached(_, let limit, _): self = .timedOut(limit: limit)
     case .bodyCut, .partUnexpected, .tooLarge: self = .malformedAnswer
     default: self = .unreachable(server: server)
     }

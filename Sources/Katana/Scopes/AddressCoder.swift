@@ -52,6 +52,7 @@ public struct AddressCoder: Sendable {
     }
   }
 
+  private let router: Router
   private let levels: AddressLevels
   private let format: IDFormat?
   /// Whether properties are written by their types, as in a program without their names.
@@ -68,7 +69,8 @@ public struct AddressCoder: Sendable {
   }
 
   package init(_ program: Program<some Model>, ids format: IDFormat? = nil, writesTypes: Bool) {
-    levels = AddressLevels(program.feature.node.router)
+    router = program.feature.node.router
+    levels = AddressLevels(router)
     self.format = format
     self.writesTypes = writesTypes
   }
@@ -81,7 +83,7 @@ public struct AddressCoder: Sendable {
   public func text(of scope: Scope) throws(AddressError) -> String {
     var text = levels.root
     var level = levels.first
-    for step in scope.steps {
+    for step in router.canonical(scope).steps {
       guard let part = level.parts[step.part] else {
         throw AddressError(.unknownPart(step.part.description, of: level.choices), in: text)
       }

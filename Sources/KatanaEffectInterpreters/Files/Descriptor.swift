@@ -26,7 +26,7 @@ struct Descriptor: ~Copyable {
   /// Opens a folder to reach what is in it. If the user may enter it but not read it, the descriptor
   /// serves for that only: flushing the folder fails with `EBADF`.
   static func folder(
-    _ path: String, in folder: Int32 = AT_FDCWD, _ flags: Int32 = 0
+    _ path: SystemPath, in folder: Int32 = AT_FDCWD, _ flags: Int32 = 0
   ) throws(SystemError) -> Descriptor {
     do throws(SystemError) {
       return try Descriptor(path, in: folder, O_RDONLY | O_DIRECTORY | flags)
@@ -53,10 +53,10 @@ struct Descriptor: ~Copyable {
   ///   - flags: The flags of `openat`. The descriptor is never inherited by programs.
   ///   - mode: The mode of the file, if the call creates it.
   init(
-    _ path: String, in folder: Int32 = AT_FDCWD, _ flags: Int32, mode: mode_t = 0
+    _ path: SystemPath, in folder: Int32 = AT_FDCWD, _ flags: Int32, mode: mode_t = 0
   ) throws(SystemError) {
     raw = try SystemError.check {
-      openat(folder, path, flags | O_CLOEXEC | O_NOCTTY, mode)
+      openat(folder, path.text, flags | O_CLOEXEC | O_NOCTTY, mode)
     }
   }
 }

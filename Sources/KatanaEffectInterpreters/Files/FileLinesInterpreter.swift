@@ -38,25 +38,19 @@ private final class Follower: @unchecked Sendable {
   // before other threads can access this object.
   private let tail: FileTail
   private let outlet: EventOutlet<FileLinesEvent>
-  private var watch: FolderWatch?
+  private var watch: PathWatch?
 
   init(
     _ paths: FilePaths, _ subscription: FileLines, _ outlet: EventOutlet<FileLinesEvent>
   ) throws(FileError) {
     let path = subscription.path
-    let target = try paths.target(of: path)
     let queue = DispatchQueue(label: "katana.file-lines")
     self.outlet = outlet
     tail = try FileTail(
-      paths, target: target, path: path, from: subscription.start,
+      paths, path: path, from: subscription.start,
       lineLimit: subscription.lineLimit, isOver: { outlet.isClosed })
-    let location = try paths.location(of: target)
-    do throws(SystemError) {
-      watch = try FolderWatch(location.folder, name: location.name, on: queue) { [weak self] in
-        self?.handle($0, path)
-      }
-    } catch {
-      throw FileError(watching: error, path: path)
+    watch = try PathWatch(path, .file, in: paths, on: queue) { [weak self] in
+      self?.handle($0, path)
     }
     // Reads what was written between the opening of the file and the start of the watch.
     queue.async { self.look() }

@@ -12,7 +12,7 @@ import KatanaRuntime
 /// above it.
 struct FileLocation: ~Copyable {
   let folder: Descriptor
-  let name: String
+  let name: SystemPath
   /// Whether a symbolic link at the name is followed.
   let followsLinks: Bool
 
@@ -21,7 +21,7 @@ struct FileLocation: ~Copyable {
   func status() throws(SystemError) -> stat? {
     var status = stat()
     do throws(SystemError) {
-      try SystemError.check { fstatat(folder.raw, name, &status, AT_SYMLINK_NOFOLLOW) }
+      try SystemError.check { fstatat(folder.raw, name.text, &status, AT_SYMLINK_NOFOLLOW) }
     } catch {
       if error.code == ENOENT { return nil }
       throw error
@@ -45,10 +45,15 @@ struct FilePaths: Sendable {
   let root: String?
 
   /// Opens the folder of a path, and returns it with the last name of the path.
-  func location(of path: String) throws(FileError) -> FileLocation {
+  ///
+  /// - Parameters:
+  ///   - target: The path.
+  ///   - path: The path that an error names; `nil` for the target itself.
+  func location(of target: String, for path: String? = nil) throws(FileError) -> FileLocation {
+    let path = path ?? target
     guard let root else {
-      let (folder, name) = try PathParts.split(path)
-      if ["", ".", "..", "/"].contains(name) { throw .notARegularFile(path: path) }
+      let (folder, name) = try PathParts.split(target, for: path)
+      if [".", "..", "/"].contains(name.text) { throw .notARegularFile(path: path) }
       return FileLocation(
         folder: try open(folder, for: path), name: name, followsLinks: true)
     }
@@ -61,25 +66,49 @@ struct FilePaths: Sendable {
   /// Opens the folder at a path.
   func folder(at path: String) throws(FileError) -> Descriptor {
     guard let root else {
-      try PathParts.check(path)
-      return try open(path, for: path)
+      return try open(try PathParts.check(path), for: path)
     }
     return try walk(try PathParts(below: path).names, from: root, for: path)
   }
 
   /// Returns the target of the link at a path, if links are followed; otherwise the path itself.
+  /// The target need not exist.
   func target(of path: String) throws(FileError) -> String {
     guard root == nil else { return path }
-    var status = stat()
-    guard lstat(path, &status) == 0, FileKind(status) == .link else { return path }
-    guard let resolved = realpath(path, nil) else {
-      throw FileError(SystemError(code: errno), path: path)
+    var target = path
+    for _ in 0..<Self.linkLimit {
+      guard let next = try linkTarget(of: target, for: path) else { return target }
+      target = next
     }
-    defer { free(resolved) }
-    return String(cString: resolved)
+    throw FileError(SystemError(code: ELOOP), path: path)
   }
 
-  private func open(_ folder: String, for path: String) throws(FileError) -> Descriptor {
+  /// The number of links that Linux follows on one path.
+  static let linkLimit = 40
+
+  /// Returns the path that the link at a path leads to; `nil` if there is no link at it, or if it
+  /// cannot be reached, which the caller finds out.
+  private func linkTarget(of link: String, for path: String) throws(FileError) -> String? {
+    guard let target = try Self.linkText(of: try PathParts.check(link, for: path), for: path) else {
+      return nil
+    }
+    if target.utf8.first == UInt8(ascii: "/") { return target }
+    return "\(try PathParts.split(link, for: path).folder.text)/\(target)"
+  }
+
+  /// Returns what the link at a path holds; `nil` if there is no link at it.
+  static func linkText(of link: SystemPath, for path: String) throws(FileError) -> String? {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(link.text, &bytes, bytes.count)
+    if count <= 0 { return nil }
+    guard let target = String(validating: bytes[..<count], as: UTF8.self) else {
+      throw .other(path: path, reason: "its link leads to a name that is not UTF-8")
+    }
+    return target
+  }
+
+  /// Opens a folder at a path that leads through no root.
+  func open(_ folder: SystemPath, for path: String) throws(FileError) -> Descriptor {
     do throws(SystemError) {
       return try Descriptor.folder(folder)
     } catch {
@@ -88,16 +117,16 @@ struct FilePaths: Sendable {
   }
 
   private func walk(
-    _ names: [String], from root: String, for path: String
+    _ names: [SystemPath], from root: String, for path: String
   ) throws(FileError) -> Descriptor {
-    var folder = try open(root, for: path)
+    var folder = try open(try PathParts.check(root), for: path)
     for name in names { folder = try Self.step(to: name, in: folder, for: path) }
     return folder
   }
 
   /// Opens a folder within a folder, but not through a link.
   static func step(
-    to name: String, in folder: borrowing Descriptor, for path: String
+    to name: SystemPath, in folder: borrowing Descriptor, for path: String
   ) throws(FileError) -> Descriptor {
     do throws(SystemError) {
       return try Descriptor.folder(name, in: folder.raw, O_NOFOLLOW)
@@ -107,9 +136,9 @@ struct FilePaths: Sendable {
     }
   }
 
-  static func isLink(_ name: String, in folder: borrowing Descriptor) -> Bool {
+  static func isLink(_ name: SystemPath, in folder: borrowing Descriptor) -> Bool {
     var status = stat()
-    guard fstatat(folder.raw, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return false }
+    guard fstatat(folder.raw, name.text, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return false }
     return FileKind(status) == .link
   }
 }

@@ -51,7 +51,6 @@ struct TailPosition: Equatable {
 /// Reads the lines that are added to a file, each time ``look(_:)`` is called. Used on one queue.
 final class FileTail {
   private let paths: FilePaths
-  private let target: String
   private let path: String
   private let limit: Int
   /// Whether the subscription has ended, so that a large file is not read to its end.
@@ -63,10 +62,10 @@ final class FileTail {
   private var hasRead = false
 
   init(
-    _ paths: FilePaths, target: String, path: String, from start: FileLines.Start,
+    _ paths: FilePaths, path: String, from start: FileLines.Start,
     lineLimit: Int, isOver: @escaping () -> Bool
   ) throws(FileError) {
-    (self.paths, self.target, self.path, limit) = (paths, target, path, lineLimit)
+    (self.paths, self.path, limit) = (paths, path, lineLimit)
     self.isOver = isOver
     splitter = LineSplitter(limit: lineLimit)
     try openFile()
@@ -111,7 +110,7 @@ final class FileTail {
   private func openFile() throws(FileError) {
     do throws(FileError) {
       let descriptor = try SystemFiles().openRegular(
-        try paths.location(of: target), path, O_RDONLY)
+        try location(), path, O_RDONLY)
       let status = try FileError.at(path) { () throws(SystemError) in try descriptor.status() }
       position = TailPosition(file: TailPosition.FileID(status), offset: 0)
       file = OpenFile(descriptor)
@@ -121,8 +120,13 @@ final class FileTail {
     }
   }
 
+  /// Follows the links on the path anew, because they may have been exchanged.
+  private func location() throws(FileError) -> FileLocation {
+    try paths.location(of: try paths.target(of: path), for: path)
+  }
+
   private func fileAtPath() -> TailPosition.FileID? {
-    guard let location = try? paths.location(of: target), let status = try? location.status() else {
+    guard let location = try? location(), let status = try? location.status() else {
       return nil
     }
     return TailPosition.FileID(status)

@@ -8,7 +8,7 @@ final class FileChangedInterpreter: SubscriptionInterpreter {
 
   private let (paths, path): (FilePaths, String)
   private let outlet: EventOutlet<FileChange>
-  private var watch: FolderWatch?
+  private var watch: PathWatch?
 
   init(
     _ paths: FilePaths, _ subscription: FileChanged,
@@ -32,20 +32,12 @@ final class FileChangedInterpreter: SubscriptionInterpreter {
     watch = nil
   }
 
-  private func begin() throws(FileError) -> FolderWatch {
-    let target = try paths.target(of: path)
-    let location = try paths.location(of: target)
-    let file = WatchedFile(exists: location.exists) { [paths] in
-      (try? paths.location(of: target).exists) ?? false
-    }
-    do throws(SystemError) {
-      return try FolderWatch(
-        location.folder, name: location.name, on: DispatchQueue(label: "katana.file-changed")
-      ) { [outlet, path] event in
-        if let change = file.change(event, path) { outlet.send(change) }
-      }
-    } catch {
-      throw FileError(watching: error, path: path)
+  private func begin() throws(FileError) -> PathWatch {
+    let exists: @Sendable () -> Bool = { [paths, path] in paths.exists(path) }
+    let file = WatchedFile(exists: exists(), exists)
+    return try PathWatch(path, .file, in: paths, on: DispatchQueue(label: "katana.file-changed")) {
+      [outlet, path] event in
+      if let change = file.change(event, path) { outlet.send(change) }
     }
   }
 }
@@ -68,9 +60,12 @@ private final class WatchedFile: @unchecked Sendable {
   }
 }
 
-extension FileLocation {
-  /// Whether something exists at the name.
-  var exists: Bool { ((try? status()) ?? nil) != nil }
+extension FilePaths {
+  /// Whether something exists at a path, or at the target of the link there.
+  fileprivate func exists(_ path: String) -> Bool {
+    guard let location = try? location(of: try target(of: path)) else { return false }
+    return ((try? location.status()) ?? nil) != nil
+  }
 }
 
 final class FolderChangedInterpreter: SubscriptionInterpreter {
@@ -78,7 +73,7 @@ final class FolderChangedInterpreter: SubscriptionInterpreter {
 
   private let (paths, path): (FilePaths, String)
   private let outlet: EventOutlet<FileChange>
-  private var watch: FolderWatch?
+  private var watch: PathWatch?
 
   init(
     _ paths: FilePaths, _ subscription: FolderChanged,
@@ -90,7 +85,9 @@ final class FolderChangedInterpreter: SubscriptionInterpreter {
 
   func start() {
     do throws(FileError) {
-      watch = try begin(try paths.folder(at: path))
+      watch = try PathWatch(
+        path, .folder, in: paths, on: DispatchQueue(label: "katana.folder-changed")
+      ) { [outlet] event in outlet.send(event == .gone ? .removed : .changed) }
     } catch {
       outlet.send(.failed(error))
     }
@@ -100,17 +97,5 @@ final class FolderChangedInterpreter: SubscriptionInterpreter {
     outlet.close()
     watch?.cancel()
     watch = nil
-  }
-
-  private func begin(_ folder: borrowing Descriptor) throws(FileError) -> FolderWatch {
-    do throws(SystemError) {
-      return try FolderWatch(
-        folder, name: nil, on: DispatchQueue(label: "katana.folder-changed")
-      ) { [outlet] event in
-        outlet.send(event == .gone ? .removed : .changed)
-      }
-    } catch {
-      throw FileError(watching: error, path: path)
-    }
   }
 }

@@ -19,33 +19,54 @@ enum FolderEvent: Equatable {
       UInt32(IN_CREATE) | UInt32(IN_MODIFY) | UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO)
       | UInt32(IN_MOVED_FROM) | UInt32(IN_DELETE) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
 
-    private static let endMask =
-      UInt32(IN_IGNORED) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_UNMOUNT)
-
-    /// Returns the meaning of the bytes of one read from inotify; `nil` if nothing that is watched
-    /// has changed.
+    /// Returns the meaning of the events of a folder; `nil` if nothing that is watched has changed.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes of one read.
+    ///   - events: The events, in order.
     ///   - name: The name to watch; `nil` for all names in the folder.
-    static func meaning(of bytes: [UInt8], for name: String?) -> FolderEvent? {
-      var (offset, result) = (0, FolderEvent?.none)
-      while offset + 16 <= bytes.count {
-        let mask = number(bytes, offset + 4)
-        let length = Int(number(bytes, offset + 12))
-        let field = bytes[(offset + 16)...].prefix(length).prefix { $0 != 0 }
-        offset += 16 + length
-        if mask & endMask != 0 { return .gone }
-        let isOverflow = mask & UInt32(IN_Q_OVERFLOW) != 0
-        if isOverflow || name == nil || field.elementsEqual(name?.utf8 ?? "".utf8) {
-          result = .changed
-        }
+    static func meaning(of events: [InotifyEvent], for name: String?) -> FolderEvent? {
+      if events.contains(where: \.isEnd) { return .gone }
+      let isChanged = events.contains {
+        $0.isOverflow || name == nil || $0.name.elementsEqual(name?.utf8 ?? "".utf8)
       }
-      return result
+      return isChanged ? .changed : nil
+    }
+  }
+
+  /// One event that inotify reports. Pure.
+  struct InotifyEvent: Equatable {
+    /// The number of the watched folder.
+    let number: Int32
+    let mask: UInt32
+    /// The bytes of the name in the folder.
+    let name: [UInt8]
+
+    /// Whether the folder is not watched any more.
+    var isEnd: Bool {
+      let end =
+        UInt32(IN_IGNORED) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_UNMOUNT)
+      return mask & end != 0
     }
 
-    private static func number(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
-      bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
+    /// Whether events were lost.
+    var isOverflow: Bool { mask & UInt32(IN_Q_OVERFLOW) != 0 }
+
+    /// Returns the events that were read.
+    static func events(in bytes: [UInt8]) -> [InotifyEvent] {
+      func number(_ offset: Int) -> UInt32 {
+        bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
+      }
+      var (offset, events) = (0, [InotifyEvent]())
+      while offset + 16 <= bytes.count {
+        let length = Int(number(offset + 12))
+        let name = bytes[(offset + 16)...].prefix(length).prefix { $0 != 0 }
+        events.append(
+          InotifyEvent(
+            number: Int32(bitPattern: number(offset)), mask: number(offset + 4),
+            name: Array(name)))
+        offset += 16 + length
+      }
+      return events
     }
   }
 #endif

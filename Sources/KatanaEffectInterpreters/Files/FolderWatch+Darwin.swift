@@ -14,15 +14,15 @@
     private let folder: any DispatchSourceFileSystemObject
     private var file: (any DispatchSourceFileSystemObject)?
     private let folderDescriptor: Int32
-    private let name: String?
+    private let name: SystemPath?
     private let queue: DispatchQueue
     private let report: @Sendable (FolderEvent) -> Void
 
     init(
-      _ folder: borrowing Descriptor, name: String?, on queue: DispatchQueue,
+      _ folder: borrowing Descriptor, name: SystemPath?, on queue: DispatchQueue,
       _ report: @escaping @Sendable (FolderEvent) -> Void
     ) throws(SystemError) {
-      let raw = try Descriptor(".", in: folder.raw, O_EVTONLY | O_DIRECTORY).release()
+      let raw = try Descriptor(.workingDirectory, in: folder.raw, O_EVTONLY | O_DIRECTORY).release()
       (self.name, self.queue, self.report, folderDescriptor) = (name, queue, report, raw)
       self.folder = DispatchSource.makeFileSystemObjectSource(
         fileDescriptor: raw, eventMask: [.write, .delete, .rename, .revoke], queue: queue)
@@ -52,7 +52,7 @@
     private func watchFile() {
       guard let name else { return }
       lock.withLock { file }?.cancel()
-      let raw = openat(folderDescriptor, name, O_EVTONLY | O_CLOEXEC | O_NOFOLLOW)
+      let raw = openat(folderDescriptor, name.text, O_EVTONLY | O_CLOEXEC | O_NOFOLLOW)
       guard raw >= 0 else { return }
       let source = DispatchSource.makeFileSystemObjectSource(
         // With `.attrib`, because a truncation is no `.write` there.

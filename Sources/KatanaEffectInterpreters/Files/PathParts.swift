@@ -1,9 +1,10 @@
 import KatanaEffects
+import KatanaRuntime
 
 /// A relative path below a root, checked and split into names. Pure.
 struct PathParts: Equatable {
   /// The names on the path; empty if the path is the root itself.
-  var names: [String]
+  var names: [SystemPath]
 
   /// Splits a relative path.
   ///
@@ -12,33 +13,46 @@ struct PathParts: Equatable {
   init(below path: String) throws(FileError) {
     names = try Self.names(of: path)
     if path.utf8.first == UInt8(ascii: "/") { throw .outsideRoot(path: path) }
-    if names.contains("..") { throw .outsideRoot(path: path) }
+    if names.contains(where: { $0.text == ".." }) { throw .outsideRoot(path: path) }
   }
 
   /// Returns the names on a path, which may be absolute.
   ///
   /// Bytes are compared, because a combining mark forms one character with a slash before it.
-  static func names(of path: String) throws(FileError) -> [String] {
-    try check(path)
-    return path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
-      .filter { $0 != "." }
+  static func names(of path: String) throws(FileError) -> [SystemPath] {
+    let path = try check(path).text
+    var names: [SystemPath] = []
+    for name in path.utf8.split(separator: UInt8(ascii: "/")).map({ String(Substring($0)) })
+    where name != "." { names.append(try check(name, for: path)) }
+    return names
   }
 
-  /// Checks that a text is not empty and contains no NUL.
-  static func check(_ path: String) throws(FileError) {
-    if path.isEmpty || path.utf8.contains(0) { throw .invalidPath(path: path) }
+  /// Returns a path that may be handed to the system.
+  ///
+  /// - Parameters:
+  ///   - text: The path.
+  ///   - path: The path that an error names; `nil` for the text itself.
+  static func check(_ text: String, for path: String? = nil) throws(FileError) -> SystemPath {
+    try FileError.at(path ?? text) { () throws(SystemError) in try SystemPath(text) }
   }
 
   /// Returns the folder and the last name of a path, which may be absolute.
-  static func split(_ path: String) throws(FileError) -> (folder: String, name: String) {
-    try check(path)
-    var bytes = Substring(path).utf8
+  ///
+  /// - Parameters:
+  ///   - text: The path.
+  ///   - path: The path that an error names; `nil` for the text itself.
+  static func split(
+    _ text: String, for path: String? = nil
+  ) throws(FileError) -> (folder: SystemPath, name: SystemPath) {
+    let path = path ?? text
+    var bytes = Substring(try check(text, for: path).text).utf8
     while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
     guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else {
-      return (".", String(Substring(bytes)))
+      return (.workingDirectory, try check(String(Substring(bytes)), for: path))
     }
-    let name = String(Substring(bytes[bytes.index(after: slash)...]))
+    if bytes.count == 1 { return (.root, .root) }
+    let name = try check(String(Substring(bytes[bytes.index(after: slash)...])), for: path)
     let folder = String(Substring(bytes[..<slash]))
-    return (folder.isEmpty ? "/" : folder, name)
+    return (folder.isEmpty ? .root : try check(folder, for: path), name)
   }
 }

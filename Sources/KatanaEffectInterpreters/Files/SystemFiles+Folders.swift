@@ -18,14 +18,14 @@ extension SystemFiles {
   }
 
   func makeFolder(_ path: String, access: FileAccess) throws(FileError) {
-    let names: [String]
-    let start: String
+    let names: [SystemPath]
+    let start: SystemPath
     if let root = paths.root {
       names = try PathParts(below: path).names
-      start = root
+      start = try PathParts.check(root)
     } else {
       names = try PathParts.names(of: path)
-      start = path.utf8.first == UInt8(ascii: "/") ? "/" : "."
+      start = path.utf8.first == UInt8(ascii: "/") ? .root : .workingDirectory
     }
     var folder: Descriptor
     do throws(SystemError) {
@@ -43,9 +43,9 @@ extension SystemFiles {
 
   /// Creates a folder within a folder unless it exists, and opens it.
   private func makeStep(
-    _ name: String, in folder: borrowing Descriptor, _ path: String, _ access: FileAccess
+    _ name: SystemPath, in folder: borrowing Descriptor, _ path: String, _ access: FileAccess
   ) throws(FileError) -> Descriptor {
-    let isNew = mkdirat(folder.raw, name, access.folderMode) == 0
+    let isNew = mkdirat(folder.raw, name.text, access.folderMode) == 0
     let failure = isNew ? 0 : errno
     if failure != 0 && failure != EEXIST {
       throw FileError(SystemError(code: failure), path: path)
@@ -61,7 +61,7 @@ extension SystemFiles {
 
   /// Returns the names in a folder as the system has them: bytes up to a NUL, perhaps not UTF-8.
   private func names(in folder: borrowing Descriptor) throws(SystemError) -> [[CChar]] {
-    let copy = try Descriptor(".", in: folder.raw, O_RDONLY | O_DIRECTORY).release()
+    let copy = try Descriptor(.workingDirectory, in: folder.raw, O_RDONLY | O_DIRECTORY).release()
     guard let listing = fdopendir(copy) else {
       let code = errno
       close(copy)

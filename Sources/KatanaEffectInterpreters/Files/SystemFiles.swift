@@ -12,8 +12,8 @@ import KatanaRuntime
 /// The files of the system, below a root or everywhere. All functions block the thread.
 struct SystemFiles: FileSystem {
   let paths: FilePaths
-  /// Called when the draft is complete, before it is renamed. For tests.
-  var beforeRename: @Sendable () -> Void = {}
+  /// What tests replace.
+  var hooks = ReplacementHooks()
 
   init(root: String? = nil) { paths = FilePaths(root: root) }
 
@@ -27,6 +27,12 @@ struct SystemFiles: FileSystem {
         })
     else { throw .tooLarge(path: path, limit: limit) }
     return data
+  }
+
+  func write(_ contents: Data, to path: String, access: FileAccess) throws(FileError) {
+    let replacement = try FileReplacement(of: path, in: paths, access: access, hooks: hooks)
+    try replacement.write(contents)
+    try replacement.complete()
   }
 
   func append(_ contents: Data, to path: String, access: FileAccess) throws(FileError) {
@@ -53,8 +59,13 @@ struct SystemFiles: FileSystem {
       guard let status = try location.status() else { throw SystemError(code: ENOENT) }
       // For a folder, a link or a device, `write` reports this error too.
       guard FileKind(status) == .file else { throw SystemError(code: EISDIR) }
-      try SystemError.check { unlinkat(location.folder.raw, location.name, 0) }
+      try SystemError.check { unlinkat(location.folder.raw, location.name.text, 0) }
     }
+  }
+
+  /// Throws if a path names nothing that can be read as a regular file.
+  func checkReadable(_ path: String) throws(FileError) {
+    _ = try openRegular(try paths.location(of: path), path, O_RDONLY)
   }
 
   /// Opens a regular file. Anything else is an error.

@@ -18,6 +18,8 @@ public final class HTTPClient: Sendable {
   /// The concurrent queue on which files are completed, bodies are decoded and messages are sent.
   let finishing = DispatchQueue(label: "katana.http.finishing", attributes: .concurrent)
   let progress = HTTPProgressHub()
+  let webSockets: any WebSocketTransport
+  let sockets = WebSocketRegistry()
   /// Completes each request before it is sent.
   let prepare: @Sendable (HTTPRequest) -> HTTPRequest
 
@@ -25,13 +27,15 @@ public final class HTTPClient: Sendable {
   ///
   /// - Parameters:
   ///   - transport: The transport that carries the requests.
+  ///   - webSockets: The transport that carries WebSockets.
   ///   - prepare: Completes each request before it is sent, for instance with an address and a
   ///     token.
   public init(
     transport: any HTTPTransport = URLSessionTransport.shared,
+    webSockets: any WebSocketTransport = URLSessionWebSockets.shared,
     preparing prepare: @escaping @Sendable (HTTPRequest) -> HTTPRequest = { $0 }
   ) {
-    (self.transport, self.prepare) = (transport, prepare)
+    (self.transport, self.webSockets, self.prepare) = (transport, webSockets, prepare)
   }
 
   /// Sends a request as `Fetch` does, and returns the response.
@@ -46,9 +50,9 @@ public final class HTTPClient: Sendable {
     to request: HTTPRequest, by clock: any RuntimeClock
   ) async throws -> HTTPResponse {
     let (outcomes, sender) = AsyncStream.makeStream(of: Result<HTTPResponse, HTTPError>.self)
-    let transfer = HTTPTransfer(prepare(request), to: MemorySink(), by: self, clock: clock) {
-      sender.yield($0)
-    }
+    let request = prepare(request)
+    let sink = MemorySink(for: request)
+    let transfer = HTTPTransfer(request, to: sink, by: self, clock: clock) { sender.yield($0) }
     queue.async { transfer.start() }
     for await outcome in outcomes { return try outcome.get() }
     // The sequence ends without an outcome only if the task is cancelled.

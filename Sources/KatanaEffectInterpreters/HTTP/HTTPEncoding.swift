@@ -12,27 +12,26 @@ func formEncoded(_ fields: HTTPFields) -> String {
 }
 
 private func percentEncoded(_ text: String) -> String {
-  let digits = Array("0123456789ABCDEF".utf8)
   var bytes: [UInt8] = []
   bytes.reserveCapacity(text.utf8.count)
   for byte in text.utf8 {
     if byte.isUnreserved {
       bytes.append(byte)
     } else {
-      bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      bytes += percentEncoding(of: byte)
     }
   }
   return String(decoding: bytes, as: UTF8.self)
 }
 
-/// Returns parts in the `multipart/form-data` encoding.
+/// Returns parts in the `multipart/form-data` encoding. Their types must be texts of a header.
 func multipartEncoded(_ parts: [HTTPPart], boundary: String) -> Data {
   var data = Data()
   for part in parts {
     data += Data("--\(boundary)\r\n".utf8)
     data += Data("Content-Disposition: form-data; name=\"\(quoted(part.name))\"".utf8)
     if let file = part.fileName { data += Data("; filename=\"\(quoted(file))\"".utf8) }
-    if let type = part.type { data += Data("\r\nContent-Type: \(unbroken(type))".utf8) }
+    if let type = part.type { data += Data("\r\nContent-Type: \(type)".utf8) }
     data += Data("\r\n\r\n".utf8) + part.content + Data("\r\n".utf8)
   }
   return data + Data("--\(boundary)--\r\n".utf8)
@@ -53,28 +52,15 @@ private func quoted(_ name: String) -> String {
   }
 }
 
-/// Returns a text without line ends.
-private func unbroken(_ text: String) -> String {
-  String(text.unicodeScalars.filter { $0 != "\r" && $0 != "\n" })
-}
-
 extension HTTPField {
-  /// Whether the field can be sent as a single header. A line feed in it would start another
-  /// header.
+  /// Whether the field can be sent as a single header, and does not belong to the connection.
   var isValidHeader: Bool {
-    !name.isEmpty && name.utf8.allSatisfy { $0.isUnreserved || "!#$%&'*+^`|".utf8.contains($0) }
-      && value.revealed.utf8.allSatisfy { $0 >= 32 && $0 != 127 || $0 == 9 }
+    name.isToken && value.revealed.isFieldText && !Self.ofConnection.contains(name.lowercased())
   }
-}
 
-extension UInt8 {
-  /// Whether this is a letter, a digit or one of `-._~`.
-  fileprivate var isUnreserved: Bool {
-    switch self {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: "-._~".utf8.contains(self)
-    }
-  }
+  /// The headers that the transport writes. They say where a request ends, so another text in them
+  /// would make a part of the body the next request.
+  private static let ofConnection: Set = [
+    "connection", "content-length", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade",
+  ]
 }

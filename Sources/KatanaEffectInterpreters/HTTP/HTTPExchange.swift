@@ -37,12 +37,13 @@ extension HTTPExchange {
   /// - Throws: The error if the address, a header or the body cannot be sent.
   init(_ request: HTTPRequest, boundary: String) throws(HTTPError) {
     self.init(request.method, try address(of: request), headers: request.headers)
-    if let field = headers.fields.first(where: { !$0.isValidHeader }) {
-      throw .invalidHeader(field.name)
-    }
+    if !method.name.isToken { throw .invalidMethod(method.name) }
     let (body, type) = try encoded(request.body, request.json, boundary: boundary)
     self.body = body
     if let type, headers["Content-Type"] == nil { headers["Content-Type"] = .plain(type) }
+    if let field = headers.fields.first(where: { !$0.isValidHeader }) {
+      throw .invalidHeader(field.name)
+    }
   }
 
   /// The host with its port, if it has one. For error texts.
@@ -51,16 +52,25 @@ extension HTTPExchange {
 
 /// Returns the host of an address, with its port if it has one.
 func hostText(of url: URL) -> String {
-  let host = url.host() ?? ""
+  var host = url.host() ?? ""
+  // An address of IPv6, whose colons would be read as that of the port.
+  if host.contains(":") { host = "[\(host)]" }
   return url.port.map { "\(host):\($0)" } ?? host
+}
+
+extension HTTPRequest {
+  /// The host of the address with its port, if it has one. For the texts of errors.
+  package var host: String {
+    HTTPAddress.escaped(url).flatMap { URL(string: $0) }.map { hostText(of: $0) } ?? ""
+  }
 }
 
 /// Returns the address of a request, with its complete query.
 private func address(of request: HTTPRequest) throws(HTTPError) -> URL {
-  guard var parts = URLComponents(string: request.url) else {
+  guard let text = HTTPAddress.escaped(request.url), var parts = URLComponents(string: text) else {
     throw .invalidURL("it is not an address")
   }
-  guard ["http", "https"].contains(parts.scheme?.lowercased() ?? "") else {
+  guard ["http", "https"].contains(parts.scheme ?? "") else {
     throw .invalidURL("it does not begin with https:// or http://")
   }
   guard parts.user == nil, parts.password == nil else {
@@ -70,7 +80,6 @@ private func address(of request: HTTPRequest) throws(HTTPError) -> URL {
   let queries = [parts.percentEncodedQuery ?? "", formEncoded(request.query)]
   let query = queries.filter { !$0.isEmpty }.joined(separator: "&")
   parts.percentEncodedQuery = query.isEmpty ? nil : query
-  parts.fragment = nil
   guard let url = parts.url else { throw .invalidURL("it is not an address") }
   return url
 }
@@ -84,13 +93,18 @@ private func encoded(
   case .form(let fields):
     return (.bytes(Data(formEncoded(fields).utf8)), "application/x-www-form-urlencoded")
   case .multipart(let parts):
+    if parts.contains(where: { $0.type?.isFieldText == false }) {
+      throw .invalidHeader("Content-Type")
+    }
     return (
       .bytes(multipartEncoded(parts, boundary: boundary)),
       "multipart/form-data; boundary=\(boundary)"
     )
   case .json(let json): return (.bytes(try encoded(json, format)), "application/json")
   case .file(let path, let type):
-    if let reason = whyUnreadable(path) { throw .fileUnreadable(path, reason: reason) }
+    do throws(FileError) { try SystemFiles().checkReadable(path) } catch {
+      throw .fileUnreadable(error)
+    }
     return (.file(path), type)
   }
 }

@@ -5,7 +5,8 @@ public import KatanaRuntime
 
 extension Interpreter {
   /// Creates the interpreters of `Fetch`, `FetchJSON`, `DownloadFile`, all other commands that
-  /// conform to `HTTPCommand`, `DiscardDownloadPart`, `HTTPProgress` and `ServerSentEvents`.
+  /// conform to `HTTPCommand`, `DiscardDownloadPart`, `HTTPProgress`, `ServerSentEvents`,
+  /// `WebSocketMessages` and `SendToWebSocket`.
   ///
   /// ```swift
   /// try Runtime(program, interpreters: [.http()])
@@ -23,14 +24,16 @@ extension Interpreter {
   ///
   /// - Parameters:
   ///   - transport: The transport that carries the requests.
+  ///   - webSockets: The transport that carries WebSockets.
   ///   - prepare: Completes each request before it is sent. For a command, it is called once in its
   ///     step, on the thread of the runtime, after the subscriptions of that step have started. For
-  ///     `ServerSentEvents`, it is called before each connection.
+  ///     `ServerSentEvents` and `WebSocketMessages`, it is called before each connection.
   public static func http(
     transport: any HTTPTransport = URLSessionTransport.shared,
+    webSockets: any WebSocketTransport = URLSessionWebSockets.shared,
     preparing prepare: @escaping @Sendable (HTTPRequest) -> HTTPRequest = { $0 }
   ) -> Interpreter {
-    http(HTTPClient(transport: transport, preparing: prepare))
+    http(HTTPClient(transport: transport, webSockets: webSockets, preparing: prepare))
   }
 
   /// Creates the interpreters with a client that interpreters of the app use too.
@@ -40,6 +43,8 @@ extension Interpreter {
       .command(DiscardDownloadPartInterpreter(client: client)),
       .subscription { HTTPProgressInterpreter($0, $1, client.progress) },
       .subscription { ServerSentEventsInterpreter($0, $1, client) },
+      .subscription { WebSocketMessagesInterpreter($0, $1, client) },
+      .command(SendToWebSocketInterpreter(client: client)),
     ])
   }
 }
@@ -49,7 +54,9 @@ struct HTTPInterpreter: CommandInterpreter {
   let client: HTTPClient
 
   func interpret(_ command: any HTTPCommand, dispatch: Dispatcher) {
-    let request = client.prepare(command.request)
+    var request = client.prepare(command.request)
+    // A file is complete, or it stays as it was.
+    if command.destination != nil { request.keepsBeginning = false }
     let transfer = HTTPTransfer(
       request, to: command.sink(for: request), by: client, clock: dispatch.clock
     ) { outcome in
@@ -63,7 +70,7 @@ struct HTTPInterpreter: CommandInterpreter {
 
 extension HTTPCommand {
   fileprivate func sink(for request: HTTPRequest) -> any HTTPSink {
-    guard let destination else { return MemorySink() }
+    guard let destination else { return MemorySink(for: request) }
     return resumes && ResumableSink.canResume(request)
       ? ResumableSink(path: destination) : FileSink(path: destination)
   }

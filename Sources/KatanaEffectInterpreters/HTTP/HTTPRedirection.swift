@@ -32,9 +32,9 @@ struct HTTPRedirection {
     guard [301, 302, 303, 307, 308].contains(head.status), policy != .notFollowed,
       let location = head.headers["Location"]?.revealed
     else { return .deliver }
-    guard
-      let target = URL(string: location, relativeTo: exchange.url)?.absoluteURL.withoutFragment,
-      let scheme = target.scheme?.lowercased(), let host = target.host(), !host.isEmpty
+    guard let text = HTTPAddress.escaped(location),
+      let target = URL(string: text, relativeTo: exchange.url)?.absoluteURL.withoutUser,
+      let scheme = target.scheme, let host = target.host(), !host.isEmpty
     else { return .fail(.redirectRefused("an invalid address")) }
     guard scheme == "https" || scheme == "http" && !exchange.url.isEncrypted else {
       return .fail(.redirectRefused("\(scheme)://\(hostText(of: target))"))
@@ -98,10 +98,6 @@ extension HTTPField {
 extension URL {
   fileprivate var isEncrypted: Bool { scheme?.lowercased() == "https" }
 
-  fileprivate var withoutFragment: URL? {
-    var parts = URLComponents(url: self, resolvingAgainstBaseURL: true)
-    parts?.fragment = nil
-    if parts?.user != nil || parts?.password != nil { return nil }
-    return parts?.url
-  }
+  /// The address; `nil` if it holds a user name.
+  fileprivate var withoutUser: URL? { user() == nil && password() == nil ? self : nil }
 }

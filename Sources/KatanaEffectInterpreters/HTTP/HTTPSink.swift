@@ -40,6 +40,12 @@ final class MemorySink: HTTPSink, @unchecked Sendable {
   ///   all bytes.
   init(limit: Int? = nil) { self.limit = limit }
 
+  /// Creates a sink for the response of a request.
+  convenience init(for request: HTTPRequest) {
+    self.init(
+      limit: request.keepsBeginning ? request.sizeLimit ?? HTTPRequest.defaultSizeLimit : nil)
+  }
+
   func begin(_ head: HTTPHead, from host: String) throws(HTTPError) -> Int {
     if let length = head.length { data.reserveCapacity(min(length, limit ?? 1 << 20, 1 << 20)) }
     return 0
@@ -57,30 +63,29 @@ final class MemorySink: HTTPSink, @unchecked Sendable {
 final class FileSink: HTTPSink, @unchecked Sendable {
   // Sendable as ``HTTPSink`` states.
   private let path: String
-  private var draft: DraftFile?
+  private var draft: FileReplacement?
 
   init(path: String) { self.path = path }
 
   func begin(_ head: HTTPHead, from host: String) throws(HTTPError) -> Int {
-    draft = try DraftFile(for: path)
+    draft = try writing { () throws(FileError) in try FileReplacement(of: path) }
     return 0
   }
 
-  func write(_ data: Data) throws(HTTPError) { try draft?.write(data) }
+  func write(_ data: Data) throws(HTTPError) {
+    try writing { () throws(FileError) in try draft?.write(data) }
+  }
 
   func finish() throws(HTTPError) -> Data {
-    try draft.complete(path)
+    try writing { () throws(FileError) in try draft?.complete() }
+    draft = nil
     return Data()
   }
 
   func abandon() { draft = nil }
 }
 
-extension DraftFile? {
-  /// Replaces the file with the draft.
-  mutating func complete(_ path: String) throws(HTTPError) {
-    guard let draft = self else { throw .fileUnwritable(path, reason: "it was not opened") }
-    try draft.takePlace()
-    self = nil
-  }
+/// Runs a closure, and converts its error into the one of a request.
+func writing<Value>(_ body: () throws(FileError) -> Value) throws(HTTPError) -> Value {
+  do throws(FileError) { return try body() } catch { throw .fileUnwritable(error) }
 }

@@ -196,7 +196,7 @@ extension HTTPTransfer {
 extension HTTPTransfer {
   private typealias Parts = (
     task: HTTPTransportTask?, sink: any HTTPSink, completion: Completion?, url: String,
-    counts: HTTPCounts
+    head: HTTPHead?, counts: HTTPCounts
   )
 
   /// Returns all that the end needs, but only the first time. Called while the lock is held.
@@ -207,7 +207,7 @@ extension HTTPTransfer {
     silenceLimit?.cancel()
     defer { (task, completion, timeLimit, silenceLimit) = (nil, nil, nil, nil) }
     let url = state?.exchange.url.absoluteString ?? request.url
-    return (task, sink, completion, url, state?.counts ?? HTTPCounts())
+    return (task, sink, completion, url, state?.answer, state?.counts ?? HTTPCounts())
   }
 
   private func finish(_ outcome: Result<HTTPHead, HTTPError>) {
@@ -234,14 +234,18 @@ extension HTTPTransfer {
       if isGone.load(ordering: .acquiring) { throw .connectionLost("") }
       let head = try outcome.get()
       let body = try parts.sink.finish()
-      let response = HTTPResponse(
-        status: head.status, headers: head.headers, body: body, url: parts.url,
-        size: parts.counts.received)
+      var response = HTTPResponse(head, url: parts.url, size: parts.counts.received)
+      response.body = body
+      response.isCut = parts.sink is MemorySink && body.count < response.size
       guard request.accepted.contains(head.status) else { throw .statusUnexpected(response) }
       return .success(response)
     } catch {
       parts.sink.abandon()
-      return .failure(error)
+      return .failure(
+        error.adding(
+          parts.head.map {
+            HTTPResponse($0, url: parts.url, size: parts.counts.received)
+          }))
     }
   }
 }
@@ -278,6 +282,12 @@ extension HTTPTransfer {
   }
 
   private var host: String {
-    lock.withLock { state?.exchange.host } ?? URL(string: request.url).map(hostText) ?? ""
+    lock.withLock { state?.exchange.host } ?? request.host
+  }
+}
+
+extension HTTPResponse {
+  fileprivate init(_ head: HTTPHead, url: String, size: Int) {
+    self.init(status: head.status, headers: head.headers, url: url, size: size)
   }
 }

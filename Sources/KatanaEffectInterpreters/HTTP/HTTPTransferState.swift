@@ -57,8 +57,9 @@ struct HTTPTransferState {
     case .deliver: use = request.accepted.contains(head.status) ? .deliver : .explain
     }
     guard use == .deliver, exchange.method != .head else { return nil }
-    counts.toReceive = head.length
-    return head.length.flatMap { tooLarge($0) }
+    // The length of a body that is encoded is not that of the bytes that arrive here.
+    counts.toReceive = head.isEncoded ? nil : head.length
+    return counts.toReceive.flatMap { tooLarge($0) }
   }
 
   /// Adds the bytes of the body that an earlier request has received. Returns the error if the
@@ -76,13 +77,22 @@ struct HTTPTransferState {
     return use == .deliver ? tooLarge(counts.received) : nil
   }
 
-  /// Whether no more bytes of an error's or a redirect's body are needed.
-  var hasEnough: Bool { use != .deliver && counts.received >= Self.explanationLimit }
+  /// Whether no more bytes of the body are needed.
+  var hasEnough: Bool {
+    if use != .deliver { return counts.received > Self.explanationLimit }
+    return request.keepsBeginning && limit.map { counts.received > $0 } ?? false
+  }
+
+  /// The head of the response that is neither a redirect nor missing.
+  var answer: HTTPHead? { use == .ignore ? nil : head }
 
   /// Ends the exchange, and returns what to do next.
   mutating func ended(_ error: HTTPError?) -> End {
     // If the body is not needed, the head is enough, even if the body was cut.
-    if let error, use == .deliver || head == nil { return .fail(error) }
+    if let error, use == .deliver || head == nil {
+      if case .connectionLost(let host) = error, head != nil { return .fail(.bodyCut(host)) }
+      return .fail(error)
+    }
     guard let head else { return .fail(.connectionLost(exchange.host)) }
     if case .follow(let exchange) = next {
       (self.exchange, self.head, use) = (exchange, nil, .ignore)
@@ -93,7 +103,7 @@ struct HTTPTransferState {
   }
 
   private func tooLarge(_ count: Int) -> HTTPError? {
-    guard let limit, count > limit else { return nil }
+    guard let limit, count > limit, !request.keepsBeginning else { return nil }
     return .tooLarge(exchange.host, limit: limit)
   }
 }

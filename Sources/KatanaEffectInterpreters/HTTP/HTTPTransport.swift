@@ -57,6 +57,13 @@ public struct HTTPHead: Hashable, Sendable {
   }
 }
 
+extension HTTPHead {
+  /// Whether the body is compressed, or encoded in another way, on its way.
+  var isEncoded: Bool {
+    !["", "identity"].contains(headers["Content-Encoding"]?.revealed.lowercased() ?? "")
+  }
+}
+
 /// The handle of an exchange that was started.
 public struct HTTPTransportTask: Sendable {
   private let onCancel: @Sendable () -> Void

@@ -6,7 +6,7 @@ import KatanaEffects
 final class ResumableSink: HTTPSink, @unchecked Sendable {
   // Sendable as ``HTTPSink`` states.
   private let path: String
-  private var draft: DraftFile?
+  private var draft: FileReplacement?
   /// The version of the file of which a part was kept, if the rest was asked for.
   private var version = ""
   /// A text that differs for each address.
@@ -25,7 +25,7 @@ final class ResumableSink: HTTPSink, @unchecked Sendable {
   func prepare(_ request: inout HTTPRequest) throws(HTTPError) {
     // Positions in a range are those of the encoded body, and what is kept is decoded.
     request.headers["Accept-Encoding"] = "identity"
-    draft = try DraftFile(partOf: path)
+    draft = try writing { () throws(FileError) in try FileReplacement(partOf: path) }
     address = DownloadSource.address(of: request)
     guard let draft else { return }
     let size = draft.size
@@ -42,16 +42,16 @@ final class ResumableSink: HTTPSink, @unchecked Sendable {
       guard let draft, let kept, head.isRest(from: kept, of: version) else {
         throw unexpected(host)
       }
-      try draft.truncate(to: kept)
+      try writing { () throws(FileError) in try draft.truncate(to: kept) }
       return kept
     }
     guard let draft else {
-      draft = try DraftFile(for: path)
+      draft = try writing { () throws(FileError) in try FileReplacement(of: path) }
       return 0
     }
     // The source goes first and comes last, so that it never names a part of another version.
     DownloadSource.remove(for: path)
-    try draft.truncate(to: 0)
+    try writing { () throws(FileError) in try draft.truncate(to: 0) }
     draft.isTemporary = true
     if let version = head.version {
       try DownloadSource(address: address, version: version).write(for: path)
@@ -60,10 +60,13 @@ final class ResumableSink: HTTPSink, @unchecked Sendable {
     return 0
   }
 
-  func write(_ data: Data) throws(HTTPError) { try draft?.write(data) }
+  func write(_ data: Data) throws(HTTPError) {
+    try writing { () throws(FileError) in try draft?.write(data) }
+  }
 
   func finish() throws(HTTPError) -> Data {
-    try draft.complete(path)
+    try writing { () throws(FileError) in try draft?.complete() }
+    draft = nil
     DownloadSource.remove(for: path)
     return Data()
   }
@@ -85,7 +88,7 @@ final class ResumableSink: HTTPSink, @unchecked Sendable {
 
   /// Removes the part that is kept of a file, unless a download has it open.
   static func discard(_ path: String) {
-    guard let part = try? DraftFile(partOf: path) else { return }
+    guard let part = try? FileReplacement(partOf: path) else { return }
     DownloadSource.remove(for: path)
     part.isTemporary = true
   }
@@ -99,37 +102,39 @@ struct DownloadSource: Codable {
   /// The `ETag` of the file, or the time of its last change.
   var version: String
 
-  private static func path(for path: String) -> String { hiddenPath(beside: path, "part.json") }
+  private static func path(for path: String) throws(FileError) -> String {
+    hiddenPath(beside: try FilePaths(root: nil).target(of: path), "part.json")
+  }
 
-  /// Returns the 64-bit FNV-1a hash of the address and the query of a request.
+  /// Returns a hash of the address and the query of a request.
   static func address(of request: HTTPRequest) -> String {
     let texts = [request.url] + request.query.fields.flatMap { [$0.name, $0.value.revealed] }
-    let hash = texts.joined(separator: "\n").utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
-    }
-    return String(hash, radix: 16)
+    return String(FNV.hash(texts.joined(separator: "\n").utf8), radix: 16)
   }
 }
 
 extension DownloadSource {
   /// Reads the source of the part of a file; `nil` if there is none, or if it is damaged.
   init?(of path: String) {
-    guard let data = try? SystemFiles().read(Self.path(for: path), limit: 64 << 10),
-      let source = try? JSONDecoder().decode(DownloadSource.self, from: data)
+    guard let path = try? Self.path(for: path),
+      let data = try? SystemFiles().read(path, limit: 64 << 10),
+      let source = try? JSONDecoder().decode(DownloadSource.self, from: data),
+      source.version.isFieldText
     else { return nil }
     self = source
   }
 
   func write(for path: String) throws(HTTPError) {
-    let target = Self.path(for: path)
-    do {
-      try SystemFiles().write(JSONEncoder().encode(self), to: target, access: .usual)
-    } catch {
-      throw .fileUnwritable(target, reason: "\(error)")
+    // Two texts can always be encoded.
+    guard let data = try? JSONEncoder().encode(self) else { return }
+    try writing { () throws(FileError) in
+      try SystemFiles().write(data, to: Self.path(for: path), access: .ownerOnly)
     }
   }
 
-  static func remove(for path: String) { unlink(self.path(for: path)) }
+  static func remove(for path: String) {
+    if let path = try? Self.path(for: path) { try? SystemFiles().remove(path) }
+  }
 }
 
 extension HTTPHead {
@@ -138,7 +143,7 @@ extension HTTPHead {
   /// of the response, because the file may change again within a second. `nil` for a body that is
   /// compressed all the same.
   fileprivate var version: String? {
-    if isCompressed { return nil }
+    if isEncoded { return nil }
     if let tag = headers["ETag"]?.revealed { return tag.hasPrefix("\"") ? tag : nil }
     guard let change = headers["Last-Modified"]?.revealed, let date = headers["Date"]?.revealed,
       change != date
@@ -146,16 +151,12 @@ extension HTTPHead {
     return change
   }
 
-  private var isCompressed: Bool {
-    !["", "identity"].contains(headers["Content-Encoding"]?.revealed.lowercased() ?? "")
-  }
-
   /// Whether the response is the rest of a version of a file from a position on. Its `Content-Range`
   /// is such as `bytes 500-999/1000`. A server that does not know `If-Range` may send the rest of
   /// another version.
   fileprivate func isRest(from position: Int, of version: String) -> Bool {
     let name = version.hasPrefix("\"") ? "ETag" : "Last-Modified"
-    guard !isCompressed, [nil, version].contains(headers[name]?.revealed),
+    guard !isEncoded, [nil, version].contains(headers[name]?.revealed),
       let range = headers["Content-Range"]?.revealed.lowercased()
     else {
       return false

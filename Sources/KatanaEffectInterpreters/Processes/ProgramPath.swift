@@ -11,7 +11,8 @@ enum ProgramPath {
   /// - Parameters:
   ///   - program: The name of the program, or its path, if it contains a slash. A path is returned
   ///     unchanged.
-  ///   - path: The folders to search, separated by colons, as in the variable `PATH`.
+  ///   - path: The folders to search, separated by colons, as in the variable `PATH`. Relative ones
+  ///     begin at the folder in which the program starts, as they do for a shell there.
   ///   - look: Returns what is at a path; `nil` if it is not a regular file.
   /// - Throws: `ProgramError.notFound`, or `.permissionDenied` if all files with the name are not
   ///   executable.
@@ -32,5 +33,11 @@ enum ProgramPath {
       }
     }
     throw isForbidden ? .permissionDenied(program: program) : .notFound(program: program)
+  }
+
+  /// Returns the path at which this process sees a file that a program in a folder sees at a path.
+  static func seen(_ path: String, from folder: String?) -> String {
+    guard let folder, path.utf8.first != UInt8(ascii: "/") else { return path }
+    return "\(folder)/\(path)"
   }
 }

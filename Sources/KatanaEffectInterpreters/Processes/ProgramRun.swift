@@ -153,8 +153,10 @@
         launch.environment.map { $0.revealed["PATH"] }
         ?? ProcessInfo.processInfo.environment["PATH"]
       return try ProgramPath.find(launch.executable, path: path ?? "/usr/bin:/bin") { candidate in
-        guard FileKind(at: candidate) == .file else { return nil }
-        return access(candidate, X_OK) == 0 ? .executable : .notExecutable
+        // The system changes the folder before it looks for the file.
+        let seen = ProgramPath.seen(candidate, from: launch.workingDirectory)
+        guard FileKind(at: seen) == .file else { return nil }
+        return access(seen, X_OK) == 0 ? .executable : .notExecutable
       }
     }
 

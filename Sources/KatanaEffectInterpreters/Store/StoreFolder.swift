@@ -39,14 +39,14 @@ struct StoreFolder: Sendable {
       return try files.read(name, limit: Self.limit)
     } catch {
       if case .notFound = error { return nil }
-      throw .file(error)
+      throw .file(error.naming(full(name)))
     }
   }
 
   /// Replaces a file that only its owner can read.
   func write(_ data: Data, to name: String) throws(StoreError) {
     do throws(FileError) { try files.write(data, to: name, access: .ownerOnly) } catch {
-      throw .file(error)
+      throw .file(error.naming(full(name)))
     }
   }
 
@@ -67,7 +67,7 @@ struct StoreFolder: Sendable {
     do throws(FileError) {
       try files.makeFolder(folders.joined(separator: "/"), access: .ownerOnly)
     } catch {
-      throw .file(error)
+      throw .file(error.naming(full(error.path)))
     }
   }
 
@@ -77,14 +77,19 @@ struct StoreFolder: Sendable {
       let from = try files.paths.location(of: name)
       let to = try files.paths.location(of: copy)
       do throws(SystemError) {
-        try SystemError.check { renameat(from.folder.raw, from.name, to.folder.raw, to.name) }
+        try SystemError.check {
+          renameat(from.folder.raw, from.name.text, to.folder.raw, to.name.text)
+        }
       } catch {
         throw FileError(error, path: name)
       }
     } catch {
-      throw .file(error)
+      throw .file(error.naming(full(name)))
     }
   }
+
+  /// Returns the path of a file with the folder of the store, for errors: a person must find it.
+  private func full(_ name: String) -> String { "\(path)/\(name)" }
 
   /// Loads a persisted value; keeps a file aside that cannot be used.
   func load(_ command: any PersistedCommand) throws(StoreError) -> any Message {
@@ -92,7 +97,7 @@ struct StoreFolder: Sendable {
     let data = try read(command.path)
     do throws(PersistedProblem) { return try command.loaded(data) } catch {
       try move(command.path, to: error.copy(of: command.path))
-      throw error.error(path: command.path)
+      throw error.error(path: full(command.path))
     }
   }
 
@@ -101,14 +106,15 @@ struct StoreFolder: Sendable {
     if let values = StoredValues(data) { return values }
     let problem = PersistedProblem.damaged
     try move(Self.valuesName, to: problem.copy(of: Self.valuesName))
-    throw problem.error(path: Self.valuesName)
+    throw problem.error(path: full(Self.valuesName))
   }
 
   private func heldLock() throws(StoreError) -> Int32 {
     do throws(SystemError) {
-      let folder = try Descriptor.folder(path)
+      let folder = try Descriptor.folder(SystemPath(path))
       let file = try Descriptor(
-        Self.lockName, in: folder.raw, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600)
+        SystemPath(Self.lockName), in: folder.raw, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK,
+        mode: 0o600)
       try SystemError.check { flock(file.raw, LOCK_EX) }
       return file.release()
     } catch {

@@ -17,7 +17,8 @@ public enum FileChange: Hashable, Codable, Sendable {
 /// ```
 ///
 /// The subscription watches the folder of the file, so the file need not exist when it starts. It
-/// also reports when the file is replaced, as most editors do, and when it is created later.
+/// also reports when the file is replaced, as most editors do, and when it is created later. If a link
+/// on the path is exchanged, it reports that, and watches the new target from then on.
 ///
 /// Only changes after the start are reported. Changes in quick succession lead to one message.
 /// While the app is busy, a newer message replaces the one in the queue. A message may come

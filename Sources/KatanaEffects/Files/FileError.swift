@@ -40,35 +40,67 @@ public enum FileError: Error, Hashable, Codable, Sendable {
 }
 
 extension FileError: CustomStringConvertible {
-  /// A text for developers and logs: what happened, at which path, and how to fix it.
-  public var description: String {
+  /// A text for developers and logs: ``text`` and ``advice``.
+  public var description: String { texts.description }
+
+  /// What happened, for the users of the app. It contains no advice and no name of the framework.
+  public var text: String { texts.text }
+
+  /// How a developer can fix the error; `nil` if there is nothing to say.
+  public var advice: String? { texts.advice }
+
+  var texts: ErrorText {
     let quoted = "\"\(path)\""
     return switch self {
     case .notFound:
-      "\(quoted) was not found. To fix this, check the path, or make its folder with MakeFolder."
+      ErrorText(
+        "\(quoted) was not found.", fix: "check the path, or make its folder with MakeFolder.")
     case .permissionDenied:
-      "The system does not allow access to \(quoted). To fix this, change the permissions or the"
-        + " owner of the file or its folders."
+      ErrorText(
+        "The system does not allow access to \(quoted).",
+        fix: "change the permissions or the owner of the file or its folders.")
     case .notARegularFile:
-      "\(quoted) is not a regular file. To fix this, name a file, not a folder, link or device."
+      ErrorText(
+        "\(quoted) is not a regular file.", fix: "name a file, not a folder, link or device.")
     case .notAFolder:
-      "\(quoted) or a part of it is not a folder. To fix this, check the path."
+      ErrorText("\(quoted) or a part of it is not a folder.", fix: "check the path.")
     case .outsideRoot:
-      "\(quoted) may lead out of the root folder. To fix this, use a relative path without `..`"
-        + " that passes no link."
+      ErrorText(
+        "\(quoted) may lead out of the root folder.",
+        fix: "use a relative path without `..` that passes no link.")
     case .alreadyExists:
-      "\(quoted) exists already and is not replaced. To fix this, remove it or use another name."
+      ErrorText(
+        "\(quoted) exists already and is not replaced.", fix: "remove it or use another name.")
     case .tooLarge(_, let limit):
-      "\(quoted) has more than \(limit) bytes. To fix this, pass a larger `limit`."
+      ErrorText("\(quoted) has more than \(bytesText(limit)).", fix: "pass a larger `limit`.")
     case .noSpace:
-      "There is no space left to write \(quoted). To fix this, free some space on the disk."
+      ErrorText(
+        "There is no space left to write \(quoted).", fix: "free some space on the disk.")
     case .notText:
-      "\(quoted) is not text in UTF-8. To fix this, read its bytes with ReadFile."
+      ErrorText("\(quoted) is not text in UTF-8.", fix: "read its bytes with ReadFile.")
     case .invalidPath:
-      "\(quoted) is not a valid path. To fix this, use a path that is not empty, is not too long,"
-        + " and contains no NUL."
+      ErrorText(
+        "\(quoted) is not a valid path.",
+        fix: "use a path that is not empty, is not too long, and contains no NUL.")
     case .other(_, let reason):
-      "The system could not use \(quoted): \(reason)."
+      ErrorText("The system could not use \(quoted): \(reasonText(reason)).")
+    }
+  }
+
+  /// Returns the same error with another path.
+  package func naming(_ path: String) -> FileError {
+    switch self {
+    case .notFound: .notFound(path: path)
+    case .permissionDenied: .permissionDenied(path: path)
+    case .notARegularFile: .notARegularFile(path: path)
+    case .notAFolder: .notAFolder(path: path)
+    case .outsideRoot: .outsideRoot(path: path)
+    case .alreadyExists: .alreadyExists(path: path)
+    case .tooLarge(_, let limit): .tooLarge(path: path, limit: limit)
+    case .noSpace: .noSpace(path: path)
+    case .notText: .notText(path: path)
+    case .invalidPath: .invalidPath(path: path)
+    case .other(_, let reason): .other(path: path, reason: reason)
     }
   }
 }

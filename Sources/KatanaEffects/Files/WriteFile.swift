@@ -21,8 +21,10 @@ public enum FileAccess: Hashable, Sendable {
 /// the system. A folder that the user may not read cannot be flushed: there, a crash may lose the new
 /// file. If the command fails, the draft is removed.
 ///
-/// The folder must exist. A symbolic link is followed, unless the interpreter has a root. Performed
-/// by the interpreters of `.files()`.
+/// The folder must exist. The file keeps its mode, owner, group and access list, and until then, the
+/// draft can be read by its owner only. A symbolic link is followed and kept, also if its target is
+/// missing, unless the interpreter has a root. A file on which something is mounted cannot be replaced,
+/// and is written in place. Performed by the interpreters of `.files()`.
 public struct WriteFile: Command, Hashable {
   /// The path of the file; see ``ReadFile/path``.
   public var path: String

@@ -8,8 +8,9 @@ public import Katana
 /// ```
 ///
 /// The interpreter writes the body to a draft file in the same folder as it arrives. When the body
-/// is complete, the draft replaces the file. After a failure or a cancellation the draft is
-/// removed, and the file stays as it was.
+/// is complete, the draft replaces the file as ``WriteFile`` does: its mode and a link at its path are
+/// kept, and nobody can read the draft who cannot read the file. After a failure or a cancellation the
+/// draft is removed, and the file stays as it was.
 ///
 /// A response with a status code that the request does not accept does not change the file. The
 /// error contains up to 64 KiB of its body.
@@ -33,7 +34,7 @@ public struct DownloadFile: HTTPCommand, Hashable {
   /// Whether the download goes on where an earlier one to the same path ended.
   ///
   /// The part that has arrived is in the file `.NAME.part` beside the file `NAME`, and its source
-  /// in `.NAME.part.json`. A part is kept only if the server names the version of the file, by a
+  /// in `.NAME.part.json`; a long name is cut there. A part is kept only if the server names the version of the file, by a
   /// strong `ETag` or by `Last-Modified`. If the server has another version by then, or sends no
   /// parts of files, the download begins anew ([RFC 9110, section
   /// 14](https://www.rfc-editor.org/rfc/rfc9110.html#name-range-requests)).

@@ -8,7 +8,10 @@ public enum HTTPError: Error, Hashable, Codable, Sendable {
   case statusUnexpected(HTTPResponse)
   /// The address of the request is not usable, for this reason.
   case invalidURL(String)
-  /// A header with this name contains a character that cannot be sent.
+  /// A method with this name contains a character that cannot be sent.
+  case invalidMethod(String)
+  /// A header with this name contains a character that cannot be sent, or belongs to the connection,
+  /// such as `Content-Length`.
   case invalidHeader(String)
   /// The value at a path cannot be encoded as JSON.
   case unencodable(path: String, reason: String)
@@ -22,7 +25,7 @@ public enum HTTPError: Error, Hashable, Codable, Sendable {
   /// The connection to this host was closed before the response came.
   case connectionLost(String)
   /// The response of this host ended before its body was complete.
-  case bodyCut(String)
+  case bodyCut(String, received: HTTPResponse? = nil)
   /// This host sent another part of a file than the rest that was asked for. The part that was kept
   /// is discarded, so the next download begins anew.
   case partUnexpected(String)
@@ -37,29 +40,53 @@ public enum HTTPError: Error, Hashable, Codable, Sendable {
   /// A redirect leads to a host or scheme that the request must not go to.
   case redirectRefused(String)
   /// The request to this host took longer than this limit; see ``HTTPRequest/timeLimit``.
-  case timeLimitReached(String, Duration)
+  case timeLimitReached(String, Duration, received: HTTPResponse? = nil)
   /// The connection to this host was silent for longer than this limit; see
   /// ``HTTPRequest/silenceLimit``.
-  case silenceLimitReached(String, Duration)
+  case silenceLimitReached(String, Duration, received: HTTPResponse? = nil)
   /// The body of the response of this host is larger than this limit in bytes.
-  case tooLarge(String, limit: Int)
+  case tooLarge(String, limit: Int, received: HTTPResponse? = nil)
   /// The response of this host has an unsuitable `Content-Type`.
   case typeUnexpected(String, type: String)
-  /// The file at this path cannot be read, for this reason.
-  case fileUnreadable(String, reason: String)
-  /// The file at this path cannot be written, for this reason.
-  case fileUnwritable(String, reason: String)
+  /// The file that is the body of the request cannot be read.
+  case fileUnreadable(FileError)
+  /// The file of a download cannot be written.
+  case fileUnwritable(FileError)
+  /// No WebSocket with this id is open.
+  case socketNotOpen(String)
+  /// The transport cannot do this, for this reason.
+  case notSupported(String)
   /// The transport to this host failed with an error that has no case of its own: its code and its
   /// reason.
   case transportFailed(String, code: Int, reason: String)
 }
 
 extension HTTPError {
-  /// The response, if the error contains one.
+  /// The response, if one had begun before the request failed.
+  ///
+  /// The body is kept only of a response with an unexpected status, up to 64 KiB of it, and of one
+  /// that cannot be decoded. For the other errors, the status and the headers say what the server
+  /// began to send.
   public var response: HTTPResponse? {
     switch self {
     case .statusUnexpected(let response), .undecodable(_, _, let response): response
+    case .bodyCut(_, let response), .timeLimitReached(_, _, let response),
+      .silenceLimitReached(_, _, let response), .tooLarge(_, _, let response):
+      response
     default: nil
+    }
+  }
+
+  /// Returns the error with the response that had begun.
+  package func adding(_ response: HTTPResponse?) -> HTTPError {
+    switch self {
+    case .bodyCut(let host, _): .bodyCut(host, received: response)
+    case .timeLimitReached(let host, let limit, _):
+      .timeLimitReached(host, limit, received: response)
+    case .silenceLimitReached(let host, let limit, _):
+      .silenceLimitReached(host, limit, received: response)
+    case .tooLarge(let host, let limit, _): .tooLarge(host, limit: limit, received: response)
+    default: self
     }
   }
 
@@ -73,6 +100,7 @@ extension HTTPError {
       [408, 425, 429].contains(response.status)
         || response.status >= 500
     case .unknownHost, .connectionRefused, .connectionLost, .bodyCut, .partUnexpected,
+      .socketNotOpen,
       .timeLimitReached, .silenceLimitReached, .transportFailed:
       true
     default: false
@@ -103,47 +131,72 @@ extension HTTPError {
 }
 
 extension HTTPError: CustomStringConvertible {
-  /// What happened, at which host, and how to fix it.
-  public var description: String {
+  /// What happened, at which host, and how to fix it: ``text`` and ``advice``.
+  public var description: String { texts.description }
+
+  /// What happened, for the users of the app. It contains no advice and no name of the framework.
+  public var text: String { texts.text }
+
+  /// How a developer can fix the error; `nil` if there is nothing to say.
+  public var advice: String? { texts.advice }
+
+  private var texts: ErrorText {
     switch self {
     case .statusUnexpected(let response):
-      "The server answered with the status \(response.status)."
+      ErrorText("The server answered with the status \(response.status).")
     case .invalidURL(let reason):
-      "The address of the request cannot be used: \(reason)."
+      ErrorText("The address of the request cannot be used: \(reasonText(reason)).")
+    case .invalidMethod(let name):
+      ErrorText(
+        "The method \(name.debugDescription) cannot be sent: it holds a character that is not"
+          + " allowed.")
     case .invalidHeader(let name):
-      "The header \(name) cannot be sent: it holds a character that is not allowed."
+      ErrorText(
+        "The header \(name.debugDescription) cannot be sent: it holds a character that is not"
+          + " allowed, or belongs to the connection.")
     case .unencodable(let path, let reason):
-      "The body cannot be encoded as JSON\(place(path)): \(reason)."
+      ErrorText("The body cannot be encoded as JSON\(place(path)): \(reasonText(reason)).")
     case .undecodable(let path, let reason, let response):
-      "The answer of \(response.size) bytes cannot be decoded\(place(path)): \(reason)."
+      ErrorText(
+        "The answer of \(bytesText(response.size)) cannot be decoded\(place(path)):"
+          + " \(reasonText(reason)).")
     case .unknownHost(let host):
-      "The host \(host) is not known. To fix this, check its name and the network."
+      ErrorText("The host \(host) is not known.", fix: "check its name and the network.")
     case .connectionRefused(let host):
-      "\(host) refused the connection. To fix this, check the port and that the server runs."
-    case .connectionLost(let host): "The connection to \(host) was lost."
-    case .bodyCut(let host): "The answer of \(host) ended in the middle of its body."
+      ErrorText(
+        "\(host) refused the connection.", fix: "check the port and that the server runs.")
+    case .connectionLost(let host): ErrorText("The connection to \(host) was lost.")
+    case .bodyCut(let host, _): ErrorText("The answer of \(host) ended in the middle of its body.")
     case .partUnexpected(let host):
-      "\(host) sent another part of the file than the rest. To fix this, download it again."
+      ErrorText("\(host) sent another part of the file than the rest.", fix: "download it again.")
     case .certificateInvalid(let host, let reason):
-      "The certificate of \(host) is not trusted: \(reason)."
+      ErrorText("The certificate of \(host) is not trusted: \(reasonText(reason)).")
     case .notHTTP(let host):
-      "\(host) does not speak HTTP. To fix this, check the scheme and the port."
-    case .redirectLoop(let host): "The redirects of \(host) lead in a circle."
-    case .tooManyRedirects(let limit): "There were more than \(limit) redirects."
+      ErrorText("\(host) does not speak HTTP.", fix: "check the scheme and the port.")
+    case .redirectLoop(let host): ErrorText("The redirects of \(host) lead in a circle.")
+    case .tooManyRedirects(let limit): ErrorText("There were more than \(limit) redirects.")
     case .redirectRefused(let target):
-      "A redirect to \(target) was refused. To fix this, check the address, or change `redirects`."
-    case .timeLimitReached(let host, let limit):
-      "\(host) did not answer in \(unitText(limit)). To fix this, try again or set `timeLimit`."
-    case .silenceLimitReached(let host, let limit):
-      "\(host) was silent for \(unitText(limit)). To fix this, try again or change `silenceLimit`."
-    case .tooLarge(let host, let limit):
-      "The answer of \(host) has more than \(limit) bytes. To fix this, change `sizeLimit`."
+      ErrorText(
+        "A redirect to \(target) was refused.", fix: "check the address, or change `redirects`.")
+    case .timeLimitReached(let host, let limit, _):
+      ErrorText(
+        "\(host) did not answer in \(unitText(limit)).", fix: "try again or set `timeLimit`.")
+    case .silenceLimitReached(let host, let limit, _):
+      ErrorText(
+        "\(host) was silent for \(unitText(limit)).", fix: "try again or change `silenceLimit`.")
+    case .tooLarge(let host, let limit, _):
+      ErrorText(
+        "The answer of \(host) has more than \(bytesText(limit)).", fix: "change `sizeLimit`.")
     case .typeUnexpected(let host, let type):
-      "The answer of \(host) is of the wrong type: \(type.isEmpty ? "(none)" : type)."
-    case .fileUnreadable(let path, let reason): "The file \(path) cannot be read: \(reason)."
-    case .fileUnwritable(let path, let reason): "The file \(path) cannot be written: \(reason)."
+      ErrorText("The answer of \(host) is of the wrong type: \(type.isEmpty ? "(none)" : type).")
+    case .fileUnreadable(let error), .fileUnwritable(let error): error.texts
+    case .socketNotOpen(let id):
+      ErrorText(
+        "No connection is open to send this to.",
+        fix: "declare the WebSocket with the id \(id), and send after it was opened.")
+    case .notSupported(let reason): ErrorText("This is not supported: \(reasonText(reason)).")
     case .transportFailed(let host, let code, let reason):
-      "The request to \(host) failed with the code \(code): \(reason)."
+      ErrorText("The request to \(host) failed with the code \(code): \(reasonText(reason)).")
     }
   }
 

@@ -81,6 +81,9 @@ public struct HTTPFields: Hashable, Codable, Sendable {
   /// Returns the texts of all fields with a name, in order and with secrets revealed.
   ///
   /// Names are compared without regard to case.
+  ///
+  /// - Note: `URLSession` joins the fields of one name of a response with commas. So of several
+  ///   `Set-Cookie` headers, there is one text here. Another transport keeps them apart.
   public func values(of name: String) -> [String] {
     fields.filter { $0.name.isHeaderName(name) }.map(\.value.revealed)
   }

@@ -17,7 +17,8 @@ public struct HTTPJSONFormat: Hashable, Sendable {
   public enum Keys: Hashable, Sendable {
     /// The names as they are in Swift.
     case unchanged
-    /// The names in snake case, such as `user_name`.
+    /// The names in snake case, such as `user_name`. A property may be called `userID` or `userId`
+    /// for the name `user_id`.
     case snakeCase
   }
 
@@ -38,7 +39,14 @@ public struct HTTPJSONFormat: Hashable, Sendable {
     let encoder = JSONEncoder()
     encoder.userInfo[.secrets] = SecretEncoding.revealed
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    if keys == .snakeCase { encoder.keyEncodingStrategy = .convertToSnakeCase }
+    if keys == .snakeCase {
+      encoder.keyEncodingStrategy = .custom { path in
+        guard let key = path.last, key.intValue == nil else {
+          return path.last ?? SnakeCase.Key(intValue: 0)
+        }
+        return SnakeCase.Key(stringValue: SnakeCase.name(key.stringValue))
+      }
+    }
     switch dates {
     case .iso8601: encoder.dateEncodingStrategy = .iso8601
     case .secondsSince1970: encoder.dateEncodingStrategy = .secondsSince1970
@@ -52,13 +60,14 @@ public struct HTTPJSONFormat: Hashable, Sendable {
   /// - Throws: `DecodingError`, or the error that the type throws.
   public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     let decoder = JSONDecoder()
-    if keys == .snakeCase { decoder.keyDecodingStrategy = .convertFromSnakeCase }
     switch dates {
     case .iso8601: decoder.dateDecodingStrategy = .custom(readDate)
     case .secondsSince1970: decoder.dateDecodingStrategy = .secondsSince1970
     case .millisecondsSince1970: decoder.dateDecodingStrategy = .millisecondsSince1970
     }
-    return try decoder.decode(type, from: data)
+    return keys == .snakeCase
+      ? try decoder.decode(FromSnakeCase<Value>.self, from: data).value
+      : try decoder.decode(type, from: data)
   }
 }
 

@@ -10,6 +10,9 @@ public struct HTTPRequest: Hashable, Sendable {
   /// The HTTP method.
   public var method: HTTPMethod
   /// The address, which begins with `https://` or `http://`. It may contain a query.
+  ///
+  /// Escapes such as `%20` are sent as they are. All other characters that may not stand in an
+  /// address are percent-encoded.
   public var url: String
   /// The items to add to the query of the address. They are percent-encoded.
   public var query: HTTPFields
@@ -28,6 +31,12 @@ public struct HTTPRequest: Hashable, Sendable {
   /// If this is `nil`, the limit is 16 MiB for a response that is kept in memory. A response that
   /// is written to a file then has no limit.
   public var sizeLimit: Int?
+  /// Whether a response with a larger body succeeds with the first bytes of it, as many as
+  /// ``sizeLimit`` allows; see ``HTTPResponse/isCut``. The connection is closed then. If this is
+  /// `false`, the error is ``HTTPError/tooLarge(_:limit:received:)``.
+  ///
+  /// It has no effect on a response that is written to a file.
+  public var keepsBeginning = false
   /// What the interpreter does with redirects.
   public var redirects: HTTPRedirects
   /// The status codes that count as success. For all others, the error is
@@ -101,6 +110,20 @@ extension HTTPRequest {
   ) -> HTTPRequest {
     var request = self
     (request.timeLimit, request.silenceLimit, request.sizeLimit) = (time, silence, size)
+    return request
+  }
+
+  /// Returns this request with a limit for the body of the response. Of a larger body, the first
+  /// bytes are kept; see ``keepsBeginning``.
+  ///
+  /// ```swift
+  /// Fetch(.get(link).keepingBeginning(64 << 10), Reply(PreviewMessage.loaded))
+  /// ```
+  ///
+  /// - Parameter count: The greatest number of bytes to keep.
+  public func keepingBeginning(_ count: Int) -> HTTPRequest {
+    var request = self
+    (request.sizeLimit, request.keepsBeginning) = (count, true)
     return request
   }
 

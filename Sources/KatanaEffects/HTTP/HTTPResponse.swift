@@ -12,13 +12,17 @@ public struct HTTPResponse: Hashable, Codable, Sendable {
   public var url: String
   /// The number of bytes of the body that were received.
   public var size: Int
+  /// Whether the server sent more bytes than ``body`` holds, because the request keeps only the first
+  /// ones, or because they belong to an error.
+  public var isCut: Bool
 
   /// Creates a response. If no size is given, it is the size of the body.
   public init(
-    status: Int, headers: HTTPFields = [:], body: Data = Data(), url: String = "", size: Int? = nil
+    status: Int, headers: HTTPFields = [:], body: Data = Data(), url: String = "",
+    size: Int? = nil, isCut: Bool = false
   ) {
     (self.status, self.headers, self.body, self.url) = (status, headers, body, url)
-    self.size = size ?? body.count
+    (self.size, self.isCut) = (size ?? body.count, isCut)
   }
 
   /// The body as text. Bytes that are not UTF-8 are replaced with U+FFFD.
@@ -46,7 +50,7 @@ public struct HTTPResponse: Hashable, Codable, Sendable {
 
 extension HTTPResponse: CustomStringConvertible {
   /// The status and the size. The body is left out, because it may hold secrets.
-  public var description: String { "HTTPResponse(\(status), \(size) bytes)" }
+  public var description: String { "HTTPResponse(\(status), \(bytesText(size)))" }
 }
 
 /// Returns the path at which decoding failed, and the reason.

@@ -8,8 +8,8 @@ public import Katana
 ///
 /// When the network or the server fails, or the server closes the connection, the interpreter
 /// connects again. It waits for one second at first; the server can change this time with `retry:`.
-/// Each further failure without an event in between doubles the time, up to 30 seconds. The new
-/// request carries the id of the last event in the header `Last-Event-ID`.
+/// Each further failure without an event in between doubles the time, up to 30 seconds. If a response
+/// asks for a longer time with `Retry-After`, it waits for that, up to an hour. The new request carries the id of the last event in the header `Last-Event-ID`.
 ///
 /// All other failures, and the status 204, end the stream for good. Then
 /// ``ServerSentUpdate/ended(_:)`` is sent, and the subscription sends nothing more.

@@ -101,3 +101,15 @@ extension PersistedFile: ExpressibleByStringLiteral {
   /// Creates a file that has had one version.
   public init(stringLiteral path: String) { self.init(path) }
 }
+
+extension PersistedFile: CustomStringConvertible, CustomReflectable {
+  /// The path, and the version if there were others before.
+  public var description: String {
+    version == 1 ? path.debugDescription : "\(path.debugDescription), version \(version)"
+  }
+
+  /// A mirror with the path and the version: the rest are functions and types.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["path": path, "version": version], displayStyle: .struct)
+  }
+}

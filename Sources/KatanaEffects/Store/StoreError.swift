@@ -26,30 +26,44 @@ public enum StoreError: Error, Hashable, Codable, Sendable {
 }
 
 extension StoreError: CustomStringConvertible {
-  /// What happened, where, and how to fix it.
-  public var description: String {
+  /// What happened, where, and how to fix it: ``text`` and ``advice``.
+  public var description: String { texts.description }
+
+  /// What happened, for the users of the app. It contains no advice and no name of the framework.
+  public var text: String { texts.text }
+
+  /// How a developer can fix the error; `nil` if there is nothing to say.
+  public var advice: String? { texts.advice }
+
+  private var texts: ErrorText {
     switch self {
-    case .file(let error): error.description
+    case .file(let error): error.texts
     case .damaged(let path, let copy):
-      "\"\(path)\" is damaged and was moved to \"\(copy)\". To fix this, mend that copy and move it"
-        + " back, or go on with the defaults."
+      ErrorText(
+        "\"\(path)\" is damaged and was moved to \"\(copy)\".",
+        fix: "mend that copy and move it back, or go on with the defaults.")
     case .newer(let path, let version, let newest, let copy):
-      "\"\(path)\" has version \(version), and this app reads versions up to \(newest). The file"
-        + " was moved to \"\(copy)\". To fix this, move it back and start a newer version of the"
-        + " app, or go on without it."
+      ErrorText(
+        "\"\(path)\" has version \(version), and this app reads versions up to \(newest). The file"
+          + " was moved to \"\(copy)\".",
+        fix: "move it back and start a newer version of the app, or go on without it.")
     case .notMigrated(let path, let version, let reason, let copy):
-      "The migration of \"\(path)\" from version \(version) to \(version + 1) has thrown"
-        + " \(reason). The file was moved to \"\(copy)\". To fix this, mend the migration, and move"
-        + " the file back."
+      ErrorText(
+        "The migration of \"\(path)\" from version \(version) to \(version + 1) has thrown"
+          + " \(reason). The file was moved to \"\(copy)\".",
+        fix: "mend the migration, and move the file back.")
     case .notDecodable(let name, let reason):
-      "What is stored as \"\(name)\" is not of the expected type: \(reason). To fix this, decode"
-        + " the old form too, use another name, or save a new value."
+      ErrorText(
+        "What is stored as \"\(name)\" is not of the expected type: \(reasonText(reason)).",
+        fix: "decode the old form too, use another name, or save a new value.")
     case .notEncodable(let name, let reason):
-      "The value for \"\(name)\" cannot be encoded: \(reason). To fix this, check its Encodable"
-        + " conformance."
+      ErrorText(
+        "The value for \"\(name)\" cannot be encoded: \(reasonText(reason)).",
+        fix: "check its Encodable conformance.")
     case .outOfRange(let name):
-      "The number stored as \"\(name)\" would leave the range of its type. To fix this, use a wider"
-        + " type or save a smaller value."
+      ErrorText(
+        "The number stored as \"\(name)\" would leave the range of its type.",
+        fix: "use a wider type or save a smaller value.")
     }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import KatanaEffectInterpreters
 public import KatanaEffects
 
 /// The answer of a stand-in server to a request.
@@ -13,6 +14,8 @@ public enum HTTPAnswer: Hashable, Sendable {
   case response(HTTPResponse)
   /// The request fails without a response.
   case failure(HTTPError)
+  /// The request fails as without a network: its host is unknown.
+  case offline
 
   /// Returns a response with plain text.
   public static func text(_ text: String, status: Int = 200) -> HTTPAnswer {
@@ -46,13 +49,11 @@ public enum HTTPAnswer: Hashable, Sendable {
     .response(HTTPResponse(status: status, headers: headers))
   }
 
-  /// A failure as without a network: the host is unknown.
-  public static let offline = HTTPAnswer.failure(.unknownHost("offline.invalid"))
-
   /// Returns the outcome of a request, which defines the accepted statuses and the size limit.
   func outcome(of request: HTTPRequest, toFile: Bool = false) -> Result<HTTPResponse, HTTPError> {
     switch self {
     case .failure(let error): return .failure(error)
+    case .offline: return .failure(.unknownHost(request.host))
     case .response(var response):
       if response.url.isEmpty { response.url = request.url }
       guard request.accepted.contains(response.status) else {
@@ -61,7 +62,13 @@ public enum HTTPAnswer: Hashable, Sendable {
       if let limit = request.sizeLimit ?? (toFile ? nil : HTTPRequest.defaultSizeLimit),
         response.size > limit
       {
-        return .failure(.tooLarge(hostText(of: request), limit: limit))
+        guard request.keepsBeginning, !toFile else {
+          var received = response
+          received.body = Data()
+          return .failure(.tooLarge(request.host, limit: limit, received: received))
+        }
+        response.body = Data(response.body.prefix(limit))
+        response.isCut = true
       }
       if toFile { response.body = Data() }
       return .success(response)
@@ -69,15 +76,10 @@ public enum HTTPAnswer: Hashable, Sendable {
   }
 }
 
-private func hostText(of request: HTTPRequest) -> String {
-  let parts = URLComponents(string: request.url)
-  return (parts?.host ?? "") + (parts?.port.map { ":\($0)" } ?? "")
-}
-
 extension HTTPRequest {
   /// The path of the URL without percent encoding and query; `/` if the URL has none.
   public var path: String {
-    let path = URLComponents(string: url)?.path ?? ""
+    let path = HTTPAddress.escaped(url).flatMap { URLComponents(string: $0) }?.path ?? ""
     return path.isEmpty ? "/" : path
   }
 }

@@ -16,8 +16,8 @@ import KatanaTesting
 /// }
 /// ```
 ///
-/// It performs all HTTP commands, and runs the subscriptions `HTTPProgress` and `ServerSentEvents`,
-/// by the clock of the runtime. Under chosen conditions, answers are delayed and come in any order,
+/// It performs all HTTP commands, and runs the subscriptions `HTTPProgress`, `ServerSentEvents` and
+/// `WebSocketMessages`, by the clock of the runtime. Under chosen conditions, answers are delayed and come in any order,
 /// and some requests fail: they time out, lose their connection, or get the status 503. If a
 /// request times out or loses its connection, the server may have handled it. `DownloadFile` writes
 /// to `files`, if there are any, and is complete at once. Redirects are not followed.
@@ -26,7 +26,11 @@ public final class VirtualServer: Sendable {
   private let answer: @Sendable (HTTPRequest) -> HTTPAnswer
   private let files: VirtualFiles?
   private let events: @Sendable (HTTPRequest) -> [ServerSentUpdate]
+  private let sockets: @Sendable (WebSocketMessages) -> [WebSocketUpdate]
+  private let replies: @Sendable (SendToWebSocket) -> [WebSocketUpdate]
   private let handled = Locked<[HTTPRequest]>([])
+  private let sent = Locked<[SendToWebSocket]>([])
+  fileprivate let openSockets = Locked<[OpenSocket]>([])
 
   /// Creates a server.
   ///
@@ -34,18 +38,29 @@ public final class VirtualServer: Sendable {
   ///   - conditions: The delays of the answers, and which requests fail.
   ///   - files: The files to which downloads are written; `nil` to write none.
   ///   - events: Returns the updates of a `ServerSentEvents` subscription, in order.
+  ///   - sockets: Returns the first updates of a `WebSocketMessages` subscription, in order.
+  ///   - replies: Returns the updates of a socket that follow from a message that the app sends over
+  ///     it, in order. After ``KatanaEffects/WebSocketUpdate/ended(_:)``, it is not open any more.
   ///   - answer: Returns the answer to a request. It is called on the thread of the test.
   public init(
     conditions: Conditions = .ideal, files: VirtualFiles? = nil,
     events: @escaping @Sendable (HTTPRequest) -> [ServerSentUpdate] = { _ in [.opened] },
+    sockets: @escaping @Sendable (WebSocketMessages) -> [WebSocketUpdate] = { _ in
+      [.opened(protocol: nil)]
+    },
+    replies: @escaping @Sendable (SendToWebSocket) -> [WebSocketUpdate] = { _ in [] },
     _ answer: @escaping @Sendable (HTTPRequest) -> HTTPAnswer
   ) {
     (self.conditions, self.files) = (conditions, files)
     (self.events, self.answer) = (events, answer)
+    (self.sockets, self.replies) = (sockets, replies)
   }
 
   /// The requests that the server handled so far, in order.
   public var requests: [HTTPRequest] { handled.withLock { $0 } }
+
+  /// The messages that the app has sent over its sockets so far, in order.
+  public var sentToSockets: [WebSocketContent] { sent.withLock { $0.map(\.content) } }
 
   /// Returns the outcome of a command: the answer to its request, or a failure that the conditions
   /// choose.
@@ -58,8 +73,8 @@ public final class VirtualServer: Sendable {
       return outcome.flatMap { response in save(answer, of: command).map { response } }
     }
     let error = conditions.choose(among: [
-      HTTPError.timeLimitReached("virtual.invalid", request.timeLimit ?? .seconds(60)),
-      .connectionLost("virtual.invalid"), .statusUnexpected(HTTPResponse(status: 503)),
+      HTTPError.timeLimitReached(request.host, request.timeLimit ?? .seconds(60)),
+      .connectionLost(request.host), .statusUnexpected(HTTPResponse(status: 503)),
     ])
     // Either the request is lost or its answer, so the server may have handled the request.
     if case .statusUnexpected = error { return .failure(error) }
@@ -78,7 +93,7 @@ public final class VirtualServer: Sendable {
       try files.write(response.body, to: path, access: .usual)
       return .success(())
     } catch {
-      return .failure(.fileUnwritable(path, reason: "\(error)"))
+      return .failure(.fileUnwritable(error))
     }
   }
 
@@ -123,6 +138,8 @@ extension Interpreter {
           $0.reply($1)
         }
       },
+      .subscription { VirtualSocketInterpreter($0, $1, server) },
+      .command(VirtualSendInterpreter(server: server)),
     ])
   }
 }
@@ -172,5 +189,134 @@ private final class VirtualProgressInterpreter: SubscriptionInterpreter {
 
   func stop() {
     server.watchers.withLock { $0.removeAll { $0.owner == ObjectIdentifier(self) } }
+  }
+}
+
+/// A socket that is declared, and its updates.
+private final class OpenSocket: Sendable {
+  private struct State {
+    var isOpen = false
+    var isStopped = false
+    /// The updates that have not been sent yet, in order.
+    var waiting: [WebSocketUpdate] = []
+    var isSending = false
+    var next: ScheduledAction?
+  }
+
+  let id: EffectID
+  private let state = Locked(State())
+  private let dispatch: SubscriptionDispatcher<WebSocketMessages>
+  private let conditions: Conditions
+
+  init(
+    _ id: EffectID, _ dispatch: SubscriptionDispatcher<WebSocketMessages>,
+    _ conditions: Conditions
+  ) {
+    (self.id, self.dispatch, self.conditions) = (id, dispatch, conditions)
+  }
+
+  var isOpen: Bool { state.withLock { $0.isOpen && !$0.isStopped } }
+
+  func stop() {
+    state.withLock {
+      ($0.isStopped, $0.waiting) = (true, [])
+      return $0.next
+    }?.cancel()
+  }
+
+  /// Sends updates after those that wait, each after the delay that the conditions choose.
+  func send(_ updates: [WebSocketUpdate]) {
+    let begins = state.withLock { state in
+      if state.isStopped { return false }
+      state.waiting += updates
+      defer { state.isSending = true }
+      return !state.isSending
+    }
+    guard begins else { return }
+    if conditions.isIdeal { while sendNext() {} } else { schedule() }
+  }
+
+  private func schedule() {
+    let action = conditions.perform(on: dispatch.clock) { [self] in
+      if sendNext() { schedule() }
+    }
+    state.withLock { $0.next = action }
+  }
+
+  /// Sends the first update that waits. Returns false if there is none.
+  private func sendNext() -> Bool {
+    let update: WebSocketUpdate? = state.withLock { state in
+      guard !state.isStopped, !state.waiting.isEmpty else {
+        state.isSending = false
+        return nil
+      }
+      let update = state.waiting.removeFirst()
+      switch update {
+      case .opened: state.isOpen = true
+      case .received: break
+      case .interrupted, .ended: state.isOpen = false
+      }
+      return update
+    }
+    guard let update else { return false }
+    dispatch { $0.reply(update) }
+    return true
+  }
+}
+
+extension VirtualServer {
+  fileprivate func firstUpdates(of socket: WebSocketMessages) -> [WebSocketUpdate] {
+    sockets(socket)
+  }
+
+  /// Handles a message that the app sends. Returns the error if that fails.
+  fileprivate func take(_ command: SendToWebSocket) -> HTTPError? {
+    let socket = openSockets.withLock { $0.last { $0.id == command.socket && $0.isOpen } }
+    guard let socket, !conditions.nextFails() else {
+      return .socketNotOpen(command.socket.description)
+    }
+    sent.withLock { $0.append(command) }
+    socket.send(replies(command))
+    return nil
+  }
+}
+
+private final class VirtualSocketInterpreter: SubscriptionInterpreter {
+  typealias Sub = WebSocketMessages
+  private let subscription: WebSocketMessages
+  private let socket: OpenSocket
+  private let server: VirtualServer
+
+  init(
+    _ subscription: WebSocketMessages, _ dispatch: SubscriptionDispatcher<WebSocketMessages>,
+    _ server: VirtualServer
+  ) {
+    (self.subscription, self.server) = (subscription, server)
+    socket = OpenSocket(subscription.socket, dispatch, server.conditions)
+  }
+
+  func start() {
+    server.openSockets.withLock { $0.append(socket) }
+    socket.send(server.firstUpdates(of: subscription))
+  }
+
+  func stop() {
+    socket.stop()
+    server.openSockets.withLock { $0.removeAll { $0 === socket } }
+  }
+}
+
+private struct VirtualSendInterpreter: CommandInterpreter {
+  let server: VirtualServer
+
+  func interpret(_ command: SendToWebSocket, dispatch: Dispatcher) {
+    let pending = Locked<ScheduledAction?>(nil)
+    let action = server.perform(on: dispatch.clock) { [server] in
+      let error = server.take(command)
+      let message = command.reply(error)
+      if let error { dispatch.failed(error, otherwise: message) } else { dispatch(message) }
+    }
+    pending.withLock { $0 = action }
+    dispatch.onCancel { pending.withLock { $0 }?.cancel() }
   }
 }

@@ -38,8 +38,10 @@ package final class CrashPage: @unchecked Sendable {
   init(_ path: String, in folder: Int32, _ name: String) throws(LineFileProblem) {
     self.path = path
     do throws(SystemError) {
+      let checked = try SystemPath(name)
       let file = try SystemError.check {
-        openat(folder, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        openat(
+          folder, checked.text, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
       }
       defer { close(file) }
       memory = try Self.map(file)

@@ -19,8 +19,15 @@ package enum CrashReport: Equatable, Sendable {
   /// Reads the page of a process that has ended. The page of a running process shows its current
   /// update.
   package static func read(_ path: String) -> CrashReport {
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    if file < 0 { return .damaged("The file cannot be read: \(SystemError(code: errno).text).") }
+    let file: Int32
+    do throws(SystemError) {
+      let checked = try SystemPath(path)
+      file = try SystemError.check {
+        open(checked.text, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+      }
+    } catch {
+      return .damaged("The file cannot be read: \(error.text).")
+    }
     defer { close(file) }
     var page = [UInt8](repeating: 0, count: CrashPageFormat.size + 1)
     let count = pread(file, &page, page.count, 0)

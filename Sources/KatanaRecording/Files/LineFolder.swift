@@ -18,9 +18,10 @@ final class LineFolder: Sendable {
     // With a slash at its end, the path means what the link leads to.
     let end = path.lastIndex { $0 != "/" }
     let path = end.map { String(path[...$0]) } ?? path
+    let checked = try SystemPath(path)
     self.path = path
     try Self.make(path)
-    descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    descriptor = open(checked.text, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor < 0 else { return }
     let code = errno
     var status = stat()

@@ -31,10 +31,14 @@ final class LineSource {
   init(_ path: String, limit: Int) throws(LineFileError) {
     self.limit = max(limit, 1)
     // Non-blocking, because opening a pipe would wait for a writer.
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    if file < 0 {
-      let reason = SystemError(code: errno).text
-      throw LineFileError(file: path, line: 0, problem: .unreadable(reason))
+    let file: Int32
+    do throws(SystemError) {
+      let checked = try SystemPath(path)
+      file = try SystemError.check {
+        open(checked.text, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+      }
+    } catch {
+      throw LineFileError(file: path, line: 0, problem: .unreadable(error.text))
     }
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

@@ -12,7 +12,7 @@ extension RealEffects {
     @Test func theOldBytesStayUntilAllNewOnesAreThere() throws {
       folder.write("old", to: "a")
       var files = SystemFiles()
-      files.beforeRename = { [folder] in
+      files.hooks.beforeRename = { [folder] in
         #expect(folder.read("a") == "old")
         let drafts = folder.names.filter { $0.hasSuffix(".draft") }
         #expect(drafts.count == 1 && drafts.first.flatMap(folder.read) == "new")
@@ -24,7 +24,7 @@ extension RealEffects {
 
     @Test func theDraftOfAFailedWriteIsRemoved() throws {
       var files = SystemFiles()
-      files.beforeRename = { [folder] in folder.makeFolder("a") }
+      files.hooks.beforeRename = { [folder] in folder.makeFolder("a") }
       #expect(throws: FileError.notARegularFile(path: folder("a"))) {
         try files.write(Data("new".utf8), to: folder("a"), access: .usual)
       }

@@ -140,6 +140,143 @@ extension RealEffects {
       outside.stop()
     }
 
+    /// Exchanges a link in one step, as `mv -T` and Kubernetes do.
+    private func exchange(_ name: String, to target: String) {
+      folder.link("\(name).new", to: target)
+      rename(folder("\(name).new"), folder(name))
+    }
+
+    private func makeReleases() {
+      for number in 1...2 {
+        folder.makeFolder("r\(number)")
+        folder.write("\(number)\n", to: "r\(number)/config")
+      }
+      folder.link("current", to: "r1")
+    }
+
+    @Test func aLinkOnThePathMayBeExchanged() async throws {
+      makeReleases()
+      let watched = watch(folder("current/config"))
+      exchange("current", to: "r2")
+      await recorder.expect(Watch.file(.changed))
+      // The old release is not watched any more.
+      try replace("r1/config", with: "old")
+      try FileManager.default.removeItem(atPath: folder("r1"))
+      try append("3", to: "r2/config")
+      await expect(.changed)
+      watched.stop()
+      await watched.ended()
+      #expect(folder.read("current/config") == "2\n3")
+    }
+
+    @Test func whatChangesBehindAnExchangedLinkIsNotReported() async throws {
+      makeReleases()
+      let watched = watch(folder("current/config"))
+      exchange("current", to: "r2")
+      await recorder.expect(Watch.file(.changed))
+      try replace("r1/config", with: "old")
+      try SystemFiles().remove(folder("r1/config"))
+      // The same target again is no change.
+      exchange("current", to: "r2")
+      // The order of one queue: all events before this one would have come.
+      try SystemFiles().remove(folder("r2/config"))
+      await recorder.expect(Watch.file(.removed))
+      watched.stop()
+      await watched.ended()
+      recorder.expectNoMore()
+    }
+
+    /// `..data` is a link to a folder with a new name for each version, and the old folder goes.
+    @Test func aMountedConfigurationIsWatchedThroughAllVersions() async throws {
+      folder.makeFolder("..1")
+      folder.write("1", to: "..1/app")
+      folder.link("..data", to: "..1")
+      folder.link("app", to: "..data/app")
+      let watched = watch(folder("app"))
+      for number in 2...4 {
+        folder.makeFolder("..\(number)")
+        folder.write("\(number)", to: "..\(number)/app")
+        exchange("..data", to: "..\(number)")
+        try FileManager.default.removeItem(atPath: folder("..\(number - 1)"))
+        await recorder.expect(Watch.file(.changed))
+      }
+      watched.stop()
+      await watched.ended()
+      recorder.expectNoMore()
+    }
+
+    @Test func aTargetThatIsMissingForATimeIsRemovedAndComesBack() async throws {
+      makeReleases()
+      let watched = watch(folder("current/config"))
+      unlink(folder("current"))
+      await recorder.expect(Watch.file(.removed))
+      folder.link("current", to: "r2")
+      await recorder.expect(Watch.file(.changed))
+      watched.stop()
+      await watched.ended()
+    }
+
+    @Test func aFolderThatIsReplacedByARenameIsWatchedOn() async throws {
+      folder.makeFolder("a")
+      folder.makeFolder("b")
+      folder.write("1", to: "a/f")
+      let watched = watchFolder(folder("current"))
+      await recorder.expect(Watch.file(.failed(.notFound(path: folder("current")))))
+      watched.stop()
+      folder.link("current", to: "a")
+      let linked = watchFolder(folder("current"))
+      exchange("current", to: "b")
+      await expect(.changed)
+      folder.write("2", to: "b/f")
+      await expect(.changed)
+      try FileManager.default.removeItem(atPath: folder("b"))
+      await expect(.removed)
+      linked.stop()
+      await linked.ended()
+    }
+
+    @Test func aTailFollowsALinkThatIsExchanged() async throws {
+      makeReleases()
+      let tail = follow(folder("current/config"), from: .beginning)
+      #expect(await lines(1) == ["1"])
+      exchange("current", to: "r2")
+      await recorder.expect(Watch.lines(.restarted), Watch.lines(.lines(["2"])))
+      try append("3\n", to: "r2/config")
+      #expect(await lines(1) == ["3"])
+      tail.stop()
+      await tail.ended()
+    }
+
+    #if os(Linux)
+      @Test func allWatchesShareOneInstance() async throws {
+        func instances() -> Int {
+          let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+          return names.count {
+            let path = "/proc/self/fd/\($0)"
+            let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+            return target == "anon_inode:inotify" || target?.hasSuffix("inotify") == true
+          }
+        }
+        let watched = (0..<200).map { watch(folder("\($0)")) }
+        #expect(instances() == 1)
+        folder.write("1", to: "7")
+        await expect(.changed)
+        for watch in watched {
+          watch.stop()
+          await watch.ended()
+        }
+        recorder.expectNoMore()
+        // A watch that begins later is told of nothing that was before.
+        folder.write("2", to: "8")
+        let late = watch(folder("8"))
+        folder.write("3", to: "9")
+        try SystemFiles().remove(folder("8"))
+        await recorder.expect(Watch.file(.removed))
+        late.stop()
+        await late.ended()
+      }
+    #endif
+
     @Test func aFolderIsWatchedUntilItIsRemoved() async throws {
       folder.makeFolder("sub")
       let watched = watchFolder(folder("sub"))

@@ -44,11 +44,48 @@ final class TemporaryFolder: Sendable {
 
   func link(_ name: String, to target: String) { symlink(target, self(name)) }
 
+  /// Returns what a link holds.
+  func target(of link: String) -> String? {
+    try? FileManager.default.destinationOfSymbolicLink(atPath: self(link))
+  }
+
   func mode(of name: String) -> mode_t {
     var status = stat()
     lstat(self(name), &status)
     return status.st_mode & 0o7777
   }
+
+  /// Returns the number that the system has given a file.
+  func number(of name: String) -> UInt64 {
+    var status = stat()
+    lstat(self(name), &status)
+    return UInt64(status.st_ino)
+  }
+
+  #if os(Linux)
+    /// Sets the access list of a file, in the form of the system. Returns false if the file system
+    /// has no lists.
+    func setAccessList(of name: String, to list: [UInt8]) -> Bool {
+      typealias Function =
+        @convention(c) (
+          UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeRawPointer?, Int, Int32
+        ) -> Int32
+      guard let found = dlsym(nil, "setxattr") else { return false }
+      let set = unsafeBitCast(found, to: Function.self)
+      return set(self(name), "system.posix_acl_access", list, list.count, 0) == 0
+    }
+
+    func accessList(of name: String) -> [UInt8] {
+      typealias Function =
+        @convention(c) (
+          UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int
+        ) -> Int
+      guard let found = dlsym(nil, "getxattr") else { return [] }
+      var list = [UInt8](repeating: 0, count: 1_024)
+      let get = unsafeBitCast(found, to: Function.self)
+      return Array(list[..<max(get(self(name), "system.posix_acl_access", &list, 1_024), 0)])
+    }
+  #endif
 
   func setMode(of name: String, to mode: mode_t) { chmod(self(name), mode) }
 }

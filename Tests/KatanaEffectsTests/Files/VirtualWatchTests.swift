@@ -112,7 +112,7 @@ import Testing
     _ = sent()
     recorder.run(
       .http(server), DownloadFile(.get("http://s/a"), to: "no/d.txt", Reply(Seen.downloaded)))
-    guard case .downloaded(.failure(.fileUnwritable("no/d.txt", _)))? = sent().first else {
+    guard case .downloaded(.failure(.fileUnwritable(.notFound("no/d.txt"))))? = sent().first else {
       Issue.record("a download into a folder that is missing has failed")
       return
     }

@@ -95,7 +95,7 @@ extension RealEffects {
     @Test func aFileThatIsMissingIsAnError() async {
       let error = await web.error(of: .put("http://127.0.0.1:1", body: .file("/nowhere/at/all")))
       #expect(
-        error == .fileUnreadable("/nowhere/at/all", reason: "No such file or directory"))
+        error == .fileUnreadable(.notFound(path: "/nowhere/at/all")))
     }
 
     @Test func otherMethods() async throws {

@@ -79,14 +79,14 @@ extension RealEffects {
       let parts = [
         HTTPPart("title", "a b"),
         HTTPPart(
-          "x\"\r\nEvil: 1", fileName: "ü\".txt", type: "text/plain\r\nEvil: 2",
+          "x\"\r\nEvil: 1", fileName: "ü\".txt", type: "text/plain",
           content: Data([1, 13, 10])),
       ]
       let exchange = try HTTPExchange(.post("http://a.b", body: .multipart(parts)), boundary: "B")
       let expected = """
         --B\r\nContent-Disposition: form-data; name="title"\r\n\r\na b\r\n\
         --B\r\nContent-Disposition: form-data; name="x%22%0D%0AEvil: 1"; filename="ü%22.txt"\r\n\
-        Content-Type: text/plainEvil: 2\r\n\r\n\u{1}\r\n\r\n--B--\r\n
+        Content-Type: text/plain\r\n\r\n\u{1}\r\n\r\n--B--\r\n
         """
       #expect(exchange.body == .bytes(Data(expected.utf8)))
       #expect(exchange.headers["Content-Type"] == "multipart/form-data; boundary=B")
@@ -137,6 +137,51 @@ extension RealEffects {
       #expect(fraction.startDate.timeIntervalSince1970 == 1_000_000_000.5)
     }
 
+    @Test(arguments: ["userID", "htmlURL", "aB", "x", "URL", "userId", "user_name", "iOSVersion"])
+    func eachNameInSnakeCaseIsReadAgain(_ name: String) throws {
+      let format = HTTPJSONFormat(keys: .snakeCase)
+      let named = Named(name: name, value: [Named(name: name, value: [])])
+      let data = try format.encode(named)
+      let read = try Named.$expected.withValue(name) {
+        try format.decode(Named.self, from: data)
+      }
+      #expect(read == named)
+    }
+
+    @Test func namesInSnakeCaseAreThoseOfTheServer() throws {
+      struct User: Codable, Equatable {
+        var userID: Int
+        var avatarURL: URL?
+        var startDate: Date
+        var names: [String: Int]
+        var bytes: Data
+        var price: Decimal
+        var friends: [Friend]
+        var best: Friend?
+      }
+      struct Friend: Codable, Equatable { var firstName: String? }
+      let text = """
+        {"avatar_url":"http://a.b/c","best":null,"bytes":"AQ==","friends":[{"first_name":"Ada"},{}],\
+        "names":{"camelCase":1,"snake_case":2},"price":1.5,"start_date":1000000000,"user_id":7}
+        """
+      let user = User(
+        userID: 7, avatarURL: URL(string: "http://a.b/c"),
+        startDate: Date(timeIntervalSince1970: 1_000_000_000),
+        names: ["camelCase": 1, "snake_case": 2], bytes: Data([1]), price: 1.5,
+        friends: [Friend(firstName: "Ada"), Friend()])
+      let format = HTTPJSONFormat(dates: .secondsSince1970, keys: .snakeCase)
+      #expect(try format.decode(User.self, from: Data(text.utf8)) == user)
+      #expect(try format.decode(User.self, from: format.encode(user)) == user)
+      let wrong = Data(#"{"start_date":1,"user_id":"x"}"#.utf8)
+      #expect(
+        throws: HTTPError.undecodable(
+          path: "user_id", reason: "the value is not a Int",
+          HTTPResponse(status: 200, body: wrong))
+      ) {
+        try HTTPResponse(status: 200, body: wrong).decoded(User.self, format)
+      }
+    }
+
     /// Errors say how to fix them, and show no more of a URL than its host.
     @Test func errorsSayWhatHappenedAndWhere() {
       let limit = HTTPError.timeLimitReached("a.b:80", .milliseconds(1_500))
@@ -149,5 +194,34 @@ extension RealEffects {
       #expect(HTTPError.connectionLost("a.b").isTemporary)
       #expect(!HTTPError.invalidURL("x").isTemporary)
     }
+  }
+}
+
+/// A type with one property of any name.
+private struct Named: Codable, Equatable {
+  /// The name that is decoded.
+  @TaskLocal static var expected = ""
+
+  let name: String
+  let value: [Named]
+
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  init(name: String, value: [Named]) { (self.name, self.value) = (name, value) }
+
+  init(from decoder: any Decoder) throws {
+    name = Self.expected
+    value = try decoder.container(keyedBy: Key.self).decode(
+      [Named].self, forKey: Key(stringValue: name))
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(value, forKey: Key(stringValue: name))
   }
 }

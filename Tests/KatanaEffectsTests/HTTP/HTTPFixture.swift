@@ -20,6 +20,11 @@ struct Article: Codable, Equatable, Sendable {
   var tags: [String] = []
 }
 
+extension Result {
+  /// The error; `nil` for a success.
+  var error: Failure? { if case .failure(let error) = self { error } else { nil } }
+}
+
 /// The interpreters with real sockets and a manual clock.
 struct Web {
   let clock = ManualClock()

@@ -39,7 +39,7 @@ struct NewsUpdater: TypedUpdater {
       model.isLoading = false
       switch result {
       case .success(let headlines): model.titles = headlines.map(\.title)
-      case .failure(let error): model.problem = error.description
+      case .failure(let error): model.problem = error.text
       }
     }
     return []
@@ -60,9 +60,11 @@ enum DraftMessage: Message, Equatable {
   case sent(Result<HTTPResponse, HTTPError>)
   case saved(Result<HTTPResponse, HTTPError>)
   case progressed(HTTPCounts)
+  case socket(WebSocketUpdate)
+  case said(HTTPError?)
 }
 
-enum Transfer { case photo }
+enum Transfer { case photo, chat }
 
 struct Feed: Model, Equatable {
   typealias Receives = FeedMessage
@@ -177,6 +179,14 @@ struct FeedSubscriptions: ModelSubscriptionProvider {
     #expect((givenUp.first as? Cancel) == paused)
     #expect("\(resumed)".contains("resumes: true"))
     #expect(progress.transfer == EffectID(Transfer.photo))
+  }
+
+  @Test func socketsAreValues() {
+    let chat = WebSocketMessages(
+      .get("wss://chat.example.com/rooms/7"), as: Transfer.chat, Reply(DraftMessage.socket))
+    let hello = SendToWebSocket(Transfer.chat, .text("hello"), Reply(DraftMessage.said))
+
+    #expect(chat.socket == hello.socket)
   }
 
   @Test func eventsAreShown() {

@@ -76,7 +76,12 @@ extension RealEffects {
       web.clock.advance(by: .milliseconds(1))
       var last = await web.recorder.next(as: WebMessage.self)
       while case .progressed? = last { last = await web.recorder.next(as: WebMessage.self) }
-      #expect(last == .answered(.failure(.silenceLimitReached(server.host, .seconds(10)))))
+      guard case .answered(.failure(let error))? = last else {
+        Issue.record("no failure")
+        return
+      }
+      #expect(error.adding(nil) == .silenceLimitReached(server.host, .seconds(10)))
+      #expect(error.response?.status == 200)
       await run.ended()
       watching.stop()
       await watching.ended()
@@ -93,7 +98,9 @@ extension RealEffects {
       }
       defer { server.stop() }
       let request = HTTPRequest.get(server.url).limited(time: nil, size: 1_000)
-      #expect(await web.error(of: request) == .tooLarge(server.host, limit: 1_000))
+      let error = await web.error(of: request)
+      #expect(error?.adding(nil) == .tooLarge(server.host, limit: 1_000))
+      #expect(error?.response?.headers["Content-Length"] == "1001")
     }
 
     @Test func anAnswerOfJustTheSizeLimitIsTaken() async throws {
@@ -115,8 +122,49 @@ extension RealEffects {
       }
       defer { server.stop() }
       let request = HTTPRequest.get(server.url).limited(time: nil, size: 1_000_000)
-      #expect(await web.error(of: request) == .tooLarge(server.host, limit: 1_000_000))
+      let error = await web.error(of: request)
+      #expect(error?.adding(nil) == .tooLarge(server.host, limit: 1_000_000))
+      #expect(error?.response?.status == 200)
       for await _ in ends { break }
+    }
+
+    @Test func theBeginningOfALargePageIsKept() async throws {
+      let (ends, end) = AsyncStream.makeStream(of: Void.self)
+      let server = RawServer { request, connection in
+        if request.target == "/short" { return connection.answer(200, "<title>Elm") }
+        connection.send(
+          "HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\nX: y\r\n\r\n<title>Elm</title>")
+        connection.send(Data(repeating: 120, count: 100_000))
+        connection.waitForEnd()
+        end.yield()
+      }
+      defer { server.stop() }
+      let response = try #require(
+        try await web.fetch(.get(server.url).keepingBeginning(10))?.get())
+      #expect(response.text == "<title>Elm")
+      #expect(response.isCut && response.size > 10 && response.status == 200)
+      #expect(response.headers["X"] == "y")
+      // The rest is not waited for: the connection is closed.
+      for await _ in ends { break }
+      let short = try #require(
+        try await web.fetch(.get(server.url + "/short").keepingBeginning(10))?.get())
+      #expect(short.text == "<title>Elm")
+      #expect(!short.isCut)
+    }
+
+    @Test func theTimeLimitSaysWhatHadBegunToCome() async {
+      let transport = ManualTransport()
+      let web = Web(transport)
+      web.run(Fetch(.get("http://a.b/"), Reply(WebMessage.answered)))
+      let started = await transport.next()
+      started?.receive(.head(HTTPHead(status: 200, headers: ["Server": "slow"])))
+      started?.receive(.body(Data("half".utf8)))
+      web.clock.advance(by: .seconds(60))
+      let response = HTTPResponse(
+        status: 200, headers: ["Server": "slow"], url: "http://a.b/", size: 4)
+      await web.recorder.expect(
+        WebMessage.answered(
+          .failure(.timeLimitReached("a.b", .seconds(60), received: response))))
     }
 
     @Test func theExplanationOfAnErrorIsCut() async {
@@ -137,6 +185,7 @@ extension RealEffects {
       }
       #expect(response.status == 500)
       #expect(response.body.count == 64 << 10)
+      #expect(response.isCut)
       #expect(!FileManager.default.fileExists(atPath: path))
     }
   }

@@ -39,6 +39,22 @@ extension RealEffects {
       #expect(unlimited.received(long) == nil)
     }
 
+    @Test func theLengthOfAnEncodedBodyIsNotThatOfItsBytes() throws {
+      let encoded = HTTPHead(status: 200, headers: ["content-encoding": "gzip"], length: 11)
+      var state = try state()
+      #expect(state.received(encoded) == nil)
+      #expect(state.counts.toReceive == nil)
+      let plain = HTTPHead(status: 200, headers: ["Content-Encoding": "identity"], length: 9)
+      #expect(state.received(plain) == nil)
+      #expect(state.counts.toReceive == 9)
+    }
+
+    @Test func aConnectionThatIsLostWithinTheBodyCutsIt() throws {
+      var state = try state()
+      _ = state.received(ok)
+      #expect(state.ended(.connectionLost("a.b")) == .fail(.bodyCut("a.b")))
+    }
+
     @Test func anExplanationHasEnoughAtItsLimitAndSurvivesACut() throws {
       var state = try state()
       let head = HTTPHead(status: 500, headers: [:])
@@ -46,7 +62,7 @@ extension RealEffects {
       #expect(state.use == .explain)
       #expect(state.received(HTTPTransferState.explanationLimit - 1) == nil)
       #expect(!state.hasEnough)
-      #expect(state.received(1) == nil)
+      #expect(state.received(2) == nil)
       #expect(state.hasEnough)
       #expect(state.ended(.bodyCut("a.b")) == .succeed(head))
     }

@@ -58,7 +58,7 @@ extension RealEffects {
       app.respond(to: .get, "/row", .text("second"), at: 1) { $0.rows[0].text = "second" }
       app.respond(to: .get, "/row", .offline) {
         $0.rows[0].text =
-          "The host offline.invalid is not known. To fix this, check its name and the network."
+          "The host example.com is not known. To fix this, check its name and the network."
       }
       app.finish()
     }
@@ -117,7 +117,7 @@ extension RealEffects {
       let texts = seen.withLock { $0 }
       #expect(texts.contains(["1", "2"]) && texts.contains(["2", "1"]))
       #expect(texts.joined().contains("The server answered with the status 503."))
-      #expect(texts.joined().contains("The connection to virtual.invalid was lost."))
+      #expect(texts.joined().contains("The connection to example.com was lost."))
     }
 
     @Test func eventsAndProgressAreVirtualToo() {

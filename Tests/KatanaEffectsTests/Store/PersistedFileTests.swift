@@ -112,14 +112,14 @@ extension RealEffects {
       write(newer)
       let model = try await run(adding: "milk")
       let error = StoreError.newer(
-        path: "tasks.json", version: 4, newest: 3, copy: "tasks.json.newer")
+        path: folder("tasks.json"), version: 4, newest: 3, copy: folder("tasks.json.newer"))
       #expect(model.problem == error)
       #expect(model.list.tasks == [Task(title: "milk")])
       #expect(folder.read("tasks.json.newer") == newer)
       #expect(
         "\(error)" == """
-          "tasks.json" has version 4, and this app reads versions up to 3. The file was moved to \
-          "tasks.json.newer". To fix this, move it back and start a newer version of the app, or go \
+          "\(folder("tasks.json"))" has version 4, and this app reads versions up to 3. The file was moved to \
+          "\(folder("tasks.json.newer"))". To fix this, move it back and start a newer version of the app, or go \
           on without it.
           """)
     }
@@ -128,13 +128,14 @@ extension RealEffects {
       write(#"{"version":1,"value":["tea",""]}"#)
       let model = try await run(adding: "milk")
       let error = StoreError.notMigrated(
-        path: "tasks.json", version: 1, reason: "EmptyTitle", copy: "tasks.json.damaged")
+        path: folder("tasks.json"), version: 1, reason: "EmptyTitle",
+        copy: folder("tasks.json.damaged"))
       #expect(model.problem == error)
       #expect(folder.read("tasks.json.damaged") == #"{"version":1,"value":["tea",""]}"#)
       #expect(
         "\(error)" == """
-          The migration of "tasks.json" from version 1 to 2 has thrown EmptyTitle. The file was moved \
-          to "tasks.json.damaged". To fix this, mend the migration, and move the file back.
+          The migration of "\(folder("tasks.json"))" from version 1 to 2 has thrown EmptyTitle. The \
+          file was moved to "\(folder("tasks.json.damaged"))". To fix this, mend the migration, and move the file back.
           """)
     }
 
@@ -149,7 +150,7 @@ extension RealEffects {
     func contentWithoutAVersionThatFitsIsKeptAside(json: String, reason: String) async throws {
       write(json)
       let model = try await run(adding: "milk")
-      guard case .notDecodable("tasks.json", let found) = model.problem else {
+      guard case .notDecodable(folder("tasks.json"), let found) = model.problem else {
         Issue.record("\(String(describing: model.problem))")
         return
       }
@@ -160,7 +161,22 @@ extension RealEffects {
     @Test func aFileThatIsCutIsDamaged() async throws {
       write(#"{"version":1,"value":["te"#)
       let model = try await run(adding: "milk")
-      #expect(model.problem == .damaged(path: "tasks.json", copy: "tasks.json.damaged"))
+      #expect(
+        model.problem == .damaged(path: folder("tasks.json"), copy: folder("tasks.json.damaged")))
+    }
+
+    @Test func aFileShowsItsPathAndItsVersion() {
+      let file = PersistedFile<[String]>("tasks.json")
+      #expect("\(file)" == "\"tasks.json\"")
+      #expect("\(file.migrated { $0.count })" == "\"tasks.json\", version 2")
+      let command = LoadPersisted<Int>("count.json", Reply(NumberMessage.loaded))
+      #expect(!"\(command)".contains("ObjectIdentifier") && !"\(command)".contains("Function"))
+      let found = failures {
+        AppTest(Program(model: Number(), NumberUpdater(), commands: [command])).start()
+      }
+      let texts = found.map(\.text).joined()
+      #expect(texts.contains("count.json"), "\(texts)")
+      #expect(!texts.contains("ObjectIdentifier") && !texts.contains("Function"), "\(texts)")
     }
 
     @Test func filesAreEqualIfTheirVersionsHaveTheSameTypes() {
@@ -193,4 +209,14 @@ extension RealEffects {
       app.finish()
     }
   }
+}
+
+private struct Number: Model, Equatable { var value: Int? }
+
+private enum NumberMessage: Message, Equatable {
+  case loaded(Result<Int?, StoreError>)
+}
+
+private struct NumberUpdater: TypedUpdater {
+  func update(model: inout Number, message: NumberMessage) -> [any Command] { [] }
 }

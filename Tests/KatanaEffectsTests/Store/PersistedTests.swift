@@ -180,11 +180,13 @@ extension RealEffects {
       await recorder.expect(Watch.loaded(.success(nil)))
       folder.write("[1, 2", to: "state.json")
       recorder.run(.store(folder.path), load)
-      let error = StoreError.damaged(path: "state.json", copy: "state.json.damaged")
+      let error = StoreError.damaged(
+        path: folder("state.json"), copy: folder("state.json.damaged"))
       await recorder.expect(Watch.loaded(.failure(error)))
       folder.write("{\"version\":1,\"value\":[\"secret\"]}", to: "state.json")
       recorder.run(.store(folder.path), load)
-      let other = StoreError.notDecodable(name: "state.json", reason: "no Int at value.Index 0")
+      let other = StoreError.notDecodable(
+        name: folder("state.json"), reason: "no Int at value.Index 0")
       await recorder.expect(Watch.loaded(.failure(other)))
       #expect(folder.read("state.json.damaged") == "{\"version\":1,\"value\":[\"secret\"]}")
       #expect(folder.read("state.json") == nil)

@@ -82,7 +82,8 @@ extension RealEffects {
       for text in ["{\"volume", "[1]"] {
         _ = await message(of: SaveValue(.volume, 7, saved))
         folder.write(text, to: "store/values.json")
-        let error = StoreError.damaged(path: "values.json", copy: "values.json.damaged")
+        let error = StoreError.damaged(
+          path: folder("store/values.json"), copy: folder("store/values.json.damaged"))
         #expect(await message(of: LoadValue(.volume, volume)) == .volume(.failure(error)))
         #expect(folder.read("store/values.json.damaged") == text)
         #expect(await message(of: LoadValue(.volume, volume)) == .volume(.success(5)))

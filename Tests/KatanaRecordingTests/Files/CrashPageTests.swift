@@ -17,6 +17,16 @@ import Testing
     #expect(CrashReport.read(path) == .diedInUpdate(number: .max, label: ""))
   }
 
+  @Test func aPathWithANULNamesNoOtherFile() throws {
+    let page = try CrashPage(path)
+    page.clear()
+    #expect(
+      CrashReport.read("\(path)\0.page")
+        == .damaged("The file cannot be read: Invalid argument."))
+    #expect(throws: LineFileProblem.self) { try CrashPage("\(folder.path)/other\0") }
+    #expect(CrashReport.read("\(folder.path)/other") != .noUpdate)
+  }
+
   @Test func aLongLabelIsCutBetweenCharacters() throws {
     let page = try CrashPage(path)
     for (label, kept) in [

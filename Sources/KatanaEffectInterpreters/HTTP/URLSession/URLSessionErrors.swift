@@ -11,6 +11,11 @@ func httpError(of error: any Error, from host: String) -> HTTPError {
   return httpError(code: error.code, text: error.localizedDescription, from: host)
 }
 
+/// On Linux, `URLSession` refuses these addresses.
+private let bracketsReason =
+  "URLSession on this system does not take an address of IPv6 in brackets; use a name, such as"
+  + " localhost, or another transport"
+
 /// Returns the `HTTPError` for a code and a text of `URLSession`. Pure.
 ///
 /// On Linux, most failures have the code -1 and the text of libcurl. The texts below are those of
@@ -24,6 +29,9 @@ func httpError(code: Int, text: String, from host: String) -> HTTPError {
   case NSURLErrorServerCertificateUntrusted, NSURLErrorServerCertificateHasBadDate,
     NSURLErrorServerCertificateHasUnknownRoot, NSURLErrorServerCertificateNotYetValid:
     return .certificateInvalid(host, reason: text)
+  case NSURLErrorBadURL: return .invalidURL(host.hasPrefix("[") ? bracketsReason : text)
+  case NSURLErrorAppTransportSecurityRequiresSecureConnection:
+    return .invalidURL("the system allows the app only addresses that begin with https://")
   default: break
   }
   let lowercased = text.lowercased()

@@ -7,6 +7,11 @@ import Synchronization
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// The transport that uses `URLSession`.
 ///
@@ -22,6 +27,13 @@ public final class URLSessionTransport: HTTPTransport {
   private let queue = DispatchQueue(label: "katana.http.session")
 
   private init() {
+    #if canImport(FoundationNetworking)
+      // libcurl reads the variables for each request. They are changed before the first one, because
+      // `URLSession` has no setting for them here.
+      if let exceptions = proxyExceptions(in: ProcessInfo.processInfo.environment) {
+        setenv("no_proxy", exceptions, 1)
+      }
+    #endif
     session = URLSession(
       configuration: sessionConfiguration(), delegate: delegate, delegateQueue: delegateQueue())
   }
@@ -76,6 +88,17 @@ final class OngoingExchange: @unchecked Sendable {
   }
 }
 
+/// Returns the value of the variable `no_proxy` with which no server of this machine is asked through
+/// a proxy; `nil` if there is no proxy, or no server is asked through it. Pure.
+func proxyExceptions(in environment: [String: String]) -> String? {
+  let names = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+  if names.allSatisfy({ environment[$0, default: ""].isEmpty }) { return nil }
+  let exceptions = environment["no_proxy"] ?? environment["NO_PROXY"] ?? ""
+  if exceptions == "*" { return nil }
+  return ([exceptions].filter { !$0.isEmpty } + ["localhost", "127.0.0.1", "127.0.0.0/8", "::1"])
+    .joined(separator: ",")
+}
+
 private func delegateQueue() -> OperationQueue {
   #if canImport(FoundationNetworking)
     InlineQueue()
@@ -86,7 +109,7 @@ private func delegateQueue() -> OperationQueue {
   #endif
 }
 
-private func sessionConfiguration() -> URLSessionConfiguration {
+func sessionConfiguration() -> URLSessionConfiguration {
   let configuration = URLSessionConfiguration.default
   configuration.httpCookieStorage = nil
   configuration.httpShouldSetCookies = false
