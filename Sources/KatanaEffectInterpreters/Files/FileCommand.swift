@@ -1,75 +1,78 @@
-import Foundation
+package import Foundation
 package import Katana
 package import KatanaEffects
 
 /// A command that operates on files.
 package protocol FileCommand: Command {
-  /// Performs the command, and returns the message for its success.
-  func perform(on files: some FileSystem) throws(FileError) -> any Message
-  /// Returns the message for a failure.
-  func failed(_ error: FileError) -> any Message
+  associatedtype Outcome
+  /// Turns the outcome into a message.
+  var reply: Reply<Outcome> { get }
+  /// Performs the command, and returns its outcome.
+  func perform(on files: some FileSystem) throws(FileError) -> Outcome
+  /// Returns the outcome for an error.
+  func failed(_ error: FileError) -> Outcome
   /// The path that the command operates on.
   var path: String { get }
 }
 
 extension ReadFile: FileCommand {
-  package func perform(on files: some FileSystem) throws(FileError) -> any Message {
-    reply(.success(try files.read(path, limit: limit)))
+  package func perform(on files: some FileSystem) throws(FileError) -> Result<Data, FileError> {
+    .success(try files.read(path, limit: limit))
   }
 
-  package func failed(_ error: FileError) -> any Message { reply(.failure(error)) }
+  package func failed(_ error: FileError) -> Result<Data, FileError> { .failure(error) }
 }
 
 extension ReadTextFile: FileCommand {
-  package func perform(on files: some FileSystem) throws(FileError) -> any Message {
+  package func perform(on files: some FileSystem) throws(FileError) -> Result<String, FileError> {
     let data = try files.read(path, limit: limit)
     guard let text = String(validating: data, as: UTF8.self) else { throw .notText(path: path) }
-    return reply(.success(text))
+    return .success(text)
   }
 
-  package func failed(_ error: FileError) -> any Message { reply(.failure(error)) }
+  package func failed(_ error: FileError) -> Result<String, FileError> { .failure(error) }
 }
 
 extension WriteFile: FileCommand {
-  package func perform(on files: some FileSystem) throws(FileError) -> any Message {
+  package func perform(on files: some FileSystem) throws(FileError) -> FileError? {
     try files.write(contents, to: path, access: access)
-    return reply(nil)
+    return nil
   }
 
-  package func failed(_ error: FileError) -> any Message { reply(error) }
+  package func failed(_ error: FileError) -> FileError? { error }
 }
 
 extension AppendToFile: FileCommand {
-  package func perform(on files: some FileSystem) throws(FileError) -> any Message {
+  package func perform(on files: some FileSystem) throws(FileError) -> FileError? {
     try files.append(contents, to: path, access: access)
-    return reply(nil)
+    return nil
   }
 
-  package func failed(_ error: FileError) -> any Message { reply(error) }
+  package func failed(_ error: FileError) -> FileError? { error }
 }
 
 extension RemoveFile: FileCommand {
-  package func perform(on files: some FileSystem) throws(FileError) -> any Message {
+  package func perform(on files: some FileSystem) throws(FileError) -> FileError? {
     try files.remove(path)
-    return reply(nil)
+    return nil
   }
 
-  package func failed(_ error: FileError) -> any Message { reply(error) }
+  package func failed(_ error: FileError) -> FileError? { error }
 }
 
 extension ListFolder: FileCommand {
-  package func perform(on files: some FileSystem) throws(FileError) -> any Message {
-    reply(.success(try files.list(path)))
+  package func perform(on files: some FileSystem) throws(FileError) -> Result<[FolderEntry], FileError> {
+    .success(try files.list(path))
   }
 
-  package func failed(_ error: FileError) -> any Message { reply(.failure(error)) }
+  package func failed(_ error: FileError) -> Result<[FolderEntry], FileError> { .failure(error) }
 }
 
 extension MakeFolder: FileCommand {
-  package func perform(on files: some FileSystem) throws(FileError) -> any Message {
+  package func perform(on files: some FileSystem) throws(FileError) -> FileError? {
     try files.makeFolder(path, access: access)
-    return reply(nil)
+    return nil
   }
 
-  package func failed(_ error: FileError) -> any Message { reply(error) }
+  package func failed(_ error: FileError) -> FileError? { error }
 }

@@ -14,7 +14,7 @@ final class FileLinesInterpreter: SubscriptionInterpreter {
     _ paths: FilePaths, _ subscription: FileLines, _ dispatch: SubscriptionDispatcher<FileLines>
   ) {
     (self.paths, self.subscription) = (paths, subscription)
-    outlet = EventOutlet { event in dispatch { $0.reply(event) } }
+    outlet = EventOutlet { event in dispatch.answer(\.reply, with: event) }
   }
 
   func start() {

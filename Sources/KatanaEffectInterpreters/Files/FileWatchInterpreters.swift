@@ -15,7 +15,7 @@ final class FileChangedInterpreter: SubscriptionInterpreter {
     _ dispatch: SubscriptionDispatcher<FileChanged>
   ) {
     (self.paths, self.path) = (paths, subscription.path)
-    outlet = EventOutlet { change in dispatch { $0.reply(change) } }
+    outlet = EventOutlet { change in dispatch.answer(\.reply, with: change) }
   }
 
   func start() {
@@ -80,7 +80,7 @@ final class FolderChangedInterpreter: SubscriptionInterpreter {
     _ dispatch: SubscriptionDispatcher<FolderChanged>
   ) {
     (self.paths, self.path) = (paths, subscription.path)
-    outlet = EventOutlet { change in dispatch { $0.reply(change) } }
+    outlet = EventOutlet { change in dispatch.answer(\.reply, with: change) }
   }
 
   func start() {

@@ -45,9 +45,11 @@ struct FileInterpreter<Cmd: FileCommand>: CommandInterpreter {
 
   func interpret(_ command: Cmd, dispatch: Dispatcher) {
     worker.queue.perform(for: dispatch) { [files = worker.files] dispatch in
-      do throws(FileError) { dispatch(try command.perform(on: files)) } catch {
-        dispatch.failed(error, otherwise: command.failed(error))
+      let outcome: Cmd.Outcome
+      do throws(FileError) { outcome = try command.perform(on: files) } catch {
+        outcome = command.failed(error)
       }
+      dispatch.answer(command.reply, with: outcome)
     }
   }
 }

@@ -48,6 +48,9 @@ extension Interpreter {
 
 private struct CallInterpreter: AsyncCommandInterpreter {
   @concurrent func interpret(_ command: any FunctionCommand, dispatch: Dispatcher) async throws {
-    dispatch(try await command.message())
+    func call<Cmd: FunctionCommand>(_ command: Cmd) async throws {
+      dispatch.answer(command.reply, with: try await command.value())
+    }
+    try await call(command)
   }
 }

@@ -24,7 +24,9 @@ final class SequenceInterpreter<Sub: Subscription, Element: Sendable>: Subscript
 
   func start() {
     task = dispatch.task { [subscription, dispatch, reply, iterate] in
-      func send(_ event: ElementEvent<Element>) { dispatch { $0[keyPath: reply](event) } }
+      func send(_ event: ElementEvent<Element>) {
+        dispatch.answer({ $0[keyPath: reply] }, with: event)
+      }
       do {
         try await iterate(subscription) { send(.element($0)) }
         if !Task.isCancelled { send(.ended) }

@@ -91,15 +91,10 @@ struct DiscardDownloadPartInterpreter: CommandInterpreter {
 }
 
 extension Dispatcher {
-  /// Sends the message for the outcome of a request. If the outcome is an error after which the
-  /// command is retried, no message is sent.
-  package func answer(
-    _ command: any HTTPCommand, with outcome: Result<HTTPResponse, HTTPError>
+  /// Answers a command with the outcome of its request.
+  package func answer<Cmd: HTTPCommand>(
+    _ command: Cmd, with outcome: Result<HTTPResponse, HTTPError>
   ) {
-    let message = command.message(for: outcome)
-    switch outcome {
-    case .success: self(message)
-    case .failure(let error): failed(error, otherwise: message)
-    }
+    answer(command.reply, with: command.result(of: outcome))
   }
 }

@@ -168,7 +168,7 @@ final class HTTPProgressInterpreter: SubscriptionInterpreter {
   }
 
   func start() {
-    number = hub.watch(transfer) { [dispatch] counts in dispatch { $0.reply(counts) } }
+    number = hub.watch(transfer) { [dispatch] counts in dispatch.answer(\.reply, with: counts) }
   }
 
   func stop() { if let number { hub.unwatch(number) } }

@@ -15,7 +15,7 @@ final class ServerSentEventsInterpreter: SubscriptionInterpreter {
     _ client: HTTPClient
   ) {
     stream = EventStream(subscription.request, client, clock: dispatch.clock) { update in
-      dispatch { $0.reply(update) }
+      dispatch.answer(\.reply, with: update)
     }
   }
 

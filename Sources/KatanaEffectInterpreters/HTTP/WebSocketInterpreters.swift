@@ -15,7 +15,7 @@ final class WebSocketMessagesInterpreter: SubscriptionInterpreter {
     _ client: HTTPClient
   ) {
     socket = OpenWebSocket(subscription, client, clock: dispatch.clock) { update in
-      dispatch { $0.reply(update) }
+      dispatch.answer(\.reply, with: update)
     }
   }
 
@@ -29,8 +29,7 @@ struct SendToWebSocketInterpreter: CommandInterpreter {
 
   func interpret(_ command: SendToWebSocket, dispatch: Dispatcher) {
     let answer: @Sendable (HTTPError?) -> Void = { error in
-      let message = command.reply(error)
-      if let error { dispatch.failed(error, otherwise: message) } else { dispatch(message) }
+      dispatch.answer(command.reply, with: error)
     }
     guard let socket = client.sockets.find(command.socket) else {
       return answer(.socketNotOpen(command.socket.description))

@@ -37,7 +37,7 @@ private final class NotificationPostedInterpreter: SubscriptionInterpreter {
   func start() {
     token = center.addObserver(forName: name, object: nil, queue: nil) { [dispatch] in
       let posted = PostedNotification($0)
-      dispatch { $0.reply(posted) }
+      dispatch.answer(\.reply, with: posted)
     }
   }
 

@@ -79,7 +79,7 @@
     init(subscription: ProgramOutput, dispatch: SubscriptionDispatcher<ProgramOutput>) {
       run = ProgramRun(subscription.launch, grace: subscription.grace, clock: dispatch.clock)
       lines = ProgramLines(limit: subscription.lineLimit) { event in
-        dispatch { $0.reply(event) }
+        dispatch.answer(\.reply, with: event)
       }
     }
 

@@ -18,7 +18,7 @@ extension Interpreter {
     ids: @escaping @Sendable () -> UUID, _ generator: some RandomNumberGenerator & Sendable
   ) -> Interpreter {
     .group([
-      .command(NewID.self) { command, dispatch in dispatch(command.reply(ids())) },
+      .command(NewID.self) { command, dispatch in dispatch.answer(command.reply, with: ids()) },
       .command(
         RandomInterpreter(generator: Locked(generator)), where: { $0 is any RandomCommand.Type }),
     ])
@@ -29,6 +29,9 @@ private struct RandomInterpreter<Generator: RandomNumberGenerator & Sendable>: C
   let generator: Locked<Generator>
 
   func interpret(_ command: any RandomCommand, dispatch: Dispatcher) {
-    dispatch(generator.withLock { command.message(using: &$0) })
+    func answer<Cmd: RandomCommand>(_ command: Cmd) {
+      dispatch.answer(command.reply, with: generator.withLock { command.value(using: &$0) })
+    }
+    answer(command)
   }
 }

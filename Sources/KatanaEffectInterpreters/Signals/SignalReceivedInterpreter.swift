@@ -32,7 +32,7 @@ final class SignalReceivedInterpreter: PlainSubscriptionInterpreter {
   }
 
   func start() {
-    id = SignalTable.shared.listen(to: signal) { [dispatch] in dispatch { $0.reply() } }
+    id = SignalTable.shared.listen(to: signal) { [dispatch] in dispatch.answer(\.reply, with: ()) }
   }
 
   func stop() { if let id { SignalTable.shared.stopListening(to: signal, id) } }

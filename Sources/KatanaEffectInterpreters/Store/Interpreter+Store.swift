@@ -36,12 +36,24 @@ struct StoreInterpreter: CommandInterpreter {
   let store: StoreFolder?
   let queue: WorkQueue
 
-  func interpret(_ command: any StoreCommand, dispatch: Dispatcher) {
+  func interpret(_ command: any StoreCommand, dispatch: Dispatcher) { perform(command, dispatch) }
+
+  private func perform<Cmd: StoreCommand>(_ command: Cmd, _ dispatch: Dispatcher) {
     queue.perform(for: dispatch) { [store] dispatch in
-      do throws(StoreError) { dispatch(try perform(command, in: store)) } catch {
-        dispatch.failed(error, otherwise: command.failed(error))
+      let outcome: Cmd.Outcome
+      do throws(StoreError) { outcome = try Self.perform(command, in: store) } catch {
+        outcome = command.failed(error)
       }
+      dispatch.answer(command.reply, with: outcome)
     }
+  }
+
+  private static func perform<Cmd: StoreCommand>(
+    _ command: Cmd, in store: StoreFolder?
+  ) throws(StoreError) -> Cmd.Outcome {
+    if let store { return try store.perform(command) }
+    var nothing = StoredValues()
+    return try command.perform(on: &nothing)
   }
 }
 
@@ -49,30 +61,24 @@ struct LoadPersistedInterpreter: CommandInterpreter {
   let store: StoreFolder?
   let queue: WorkQueue
 
-  func interpret(_ command: any PersistedCommand, dispatch: Dispatcher) {
+  func interpret(_ command: any PersistedCommand, dispatch: Dispatcher) { load(command, dispatch) }
+
+  private func load<Cmd: PersistedCommand>(_ command: Cmd, _ dispatch: Dispatcher) {
     queue.perform(for: dispatch) { [store] dispatch in
-      do throws(StoreError) {
-        dispatch(try load(command, from: store))
-      } catch {
-        dispatch.failed(error, otherwise: command.failed(error))
+      let outcome: Cmd.Outcome
+      do throws(StoreError) { outcome = try Self.load(command, from: store) } catch {
+        outcome = command.failed(error)
       }
+      dispatch.answer(command.reply, with: outcome)
     }
   }
-}
 
-private func perform(
-  _ command: some StoreCommand, in store: StoreFolder?
-) throws(StoreError) -> any Message {
-  if let store { return try store.perform(command) }
-  var nothing = StoredValues()
-  return try command.perform(on: &nothing)
-}
-
-private func load(
-  _ command: any PersistedCommand, from store: StoreFolder?
-) throws(StoreError) -> any Message {
-  if let store { return try store.load(command) }
-  do throws(PersistedProblem) { return try command.loaded(nil) } catch {
-    throw error.error(path: command.path)
+  private static func load<Cmd: PersistedCommand>(
+    _ command: Cmd, from store: StoreFolder?
+  ) throws(StoreError) -> Cmd.Outcome {
+    if let store { return try store.load(command) }
+    do throws(PersistedProblem) { return try command.loaded(nil) } catch {
+      throw error.error(path: command.path)
+    }
   }
 }

@@ -102,19 +102,22 @@ private struct AnyJSON: Decodable {
 package protocol PersistedCommand: Command {
   /// The path of the file.
   var path: String { get }
-  /// Returns the message for the bytes of the file; `nil` if there is none.
-  func loaded(_ data: Data?) throws(PersistedProblem) -> any Message
-  /// Returns the message that says that it failed.
-  func failed(_ error: StoreError) -> any Message
+  associatedtype Outcome
+  /// Turns the outcome into a message.
+  var reply: Reply<Outcome> { get }
+  /// Returns the outcome for the bytes of the file; `nil` if there is none.
+  func loaded(_ data: Data?) throws(PersistedProblem) -> Outcome
+  /// Returns the outcome for an error.
+  func failed(_ error: StoreError) -> Outcome
 }
 
 extension LoadPersisted: PersistedCommand {
   package var path: String { file.path }
 
-  package func loaded(_ data: Data?) throws(PersistedProblem) -> any Message {
-    guard let data else { return reply(.success(nil)) }
-    return reply(.success(try PersistedContent.decode(data, of: file)))
+  package func loaded(_ data: Data?) throws(PersistedProblem) -> Result<Value?, StoreError> {
+    guard let data else { return .success(nil) }
+    return .success(try PersistedContent.decode(data, of: file))
   }
 
-  package func failed(_ error: StoreError) -> any Message { reply(.failure(error)) }
+  package func failed(_ error: StoreError) -> Result<Value?, StoreError> { .failure(error) }
 }

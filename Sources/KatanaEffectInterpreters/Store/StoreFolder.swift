@@ -22,7 +22,7 @@ struct StoreFolder: Sendable {
   init(_ path: String) { (self.path, files) = (path, SystemFiles(root: path)) }
 
   /// Performs a command on the settings; one that changes them excludes all other processes.
-  func perform<Cmd: StoreCommand>(_ command: Cmd) throws(StoreError) -> any Message {
+  func perform<Cmd: StoreCommand>(_ command: Cmd) throws(StoreError) -> Cmd.Outcome {
     try makeFolder()
     let lock = Cmd.onlyReads ? nil : LockFile(try heldLock())
     defer { withExtendedLifetime(lock) {} }
@@ -92,7 +92,7 @@ struct StoreFolder: Sendable {
   private func full(_ name: String) -> String { "\(path)/\(name)" }
 
   /// Loads a persisted value; keeps a file aside that cannot be used.
-  func load(_ command: any PersistedCommand) throws(StoreError) -> any Message {
+  func load<Cmd: PersistedCommand>(_ command: Cmd) throws(StoreError) -> Cmd.Outcome {
     _ = try PersistedPath.names(of: command.path)
     let data = try read(command.path)
     do throws(PersistedProblem) { return try command.loaded(data) } catch {

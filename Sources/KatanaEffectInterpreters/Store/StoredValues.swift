@@ -99,53 +99,56 @@ package struct StoredValues: Equatable, Sendable {
 package protocol StoreCommand: Command {
   /// Whether the command only reads.
   static var onlyReads: Bool { get }
-  /// Changes the settings, and returns the message that says so.
-  func perform(on values: inout StoredValues) throws(StoreError) -> any Message
-  /// The message that says that it failed.
-  func failed(_ error: StoreError) -> any Message
+  associatedtype Outcome
+  /// Turns the outcome into a message.
+  var reply: Reply<Outcome> { get }
+  /// Changes the settings, and returns the outcome.
+  func perform(on values: inout StoredValues) throws(StoreError) -> Outcome
+  /// Returns the outcome for an error.
+  func failed(_ error: StoreError) -> Outcome
 }
 
 extension LoadValue: StoreCommand {
   package static var onlyReads: Bool { true }
 
-  package func perform(on values: inout StoredValues) throws(StoreError) -> any Message {
-    reply(.success(try values.value(of: key)))
+  package func perform(on values: inout StoredValues) throws(StoreError) -> Result<Value, StoreError> {
+    .success(try values.value(of: key))
   }
 
-  package func failed(_ error: StoreError) -> any Message { reply(.failure(error)) }
+  package func failed(_ error: StoreError) -> Result<Value, StoreError> { .failure(error) }
 }
 
 extension SaveValue: StoreCommand {
   package static var onlyReads: Bool { false }
 
-  package func perform(on values: inout StoredValues) throws(StoreError) -> any Message {
+  package func perform(on values: inout StoredValues) throws(StoreError) -> StoreError? {
     try values.set(value, for: key)
-    return reply(nil)
+    return nil
   }
 
-  package func failed(_ error: StoreError) -> any Message { reply(error) }
+  package func failed(_ error: StoreError) -> StoreError? { error }
 }
 
 extension RemoveValue: StoreCommand {
   package static var onlyReads: Bool { false }
 
-  package func perform(on values: inout StoredValues) throws(StoreError) -> any Message {
+  package func perform(on values: inout StoredValues) throws(StoreError) -> StoreError? {
     values.remove(key.name)
-    return reply(nil)
+    return nil
   }
 
-  package func failed(_ error: StoreError) -> any Message { reply(error) }
+  package func failed(_ error: StoreError) -> StoreError? { error }
 }
 
 extension AddToValue: StoreCommand {
   package static var onlyReads: Bool { false }
 
-  package func perform(on values: inout StoredValues) throws(StoreError) -> any Message {
+  package func perform(on values: inout StoredValues) throws(StoreError) -> Result<Value, StoreError> {
     let (sum, overflow) = try values.value(of: key).addingReportingOverflow(amount)
     if overflow { throw .outOfRange(name: key.name) }
     try values.set(sum, for: key)
-    return reply(.success(sum))
+    return .success(sum)
   }
 
-  package func failed(_ error: StoreError) -> any Message { reply(.failure(error)) }
+  package func failed(_ error: StoreError) -> Result<Value, StoreError> { .failure(error) }
 }

@@ -28,7 +28,7 @@ struct PrintInterpreter: CommandInterpreter {
     console.print(
       command.text, to: command.stream, clock: dispatch.clock, isAwaited: command.reply != nil
     ) { error in
-      if let reply = command.reply { dispatch(reply(error)) }
+      if let reply = command.reply { dispatch.answer(reply, with: error) }
       // Keeps the dispatcher also without a reply, so that the command runs until the text is
       // written.
       withExtendedLifetime(dispatch) {}
@@ -54,9 +54,9 @@ private struct OpenURLInterpreter: CommandInterpreter {
 
   func interpret(_ command: OpenURL, dispatch: Dispatcher) {
     guard command.url.scheme != nil else {
-      return dispatch(command.reply(.noScheme(command.url.absoluteString)))
+      return dispatch.answer(command.reply, with: .noScheme(command.url.absoluteString))
     }
-    console.open(command.url, clock: dispatch.clock) { dispatch(command.reply($0)) }
+    console.open(command.url, clock: dispatch.clock) { dispatch.answer(command.reply, with: $0) }
   }
 }
 
@@ -66,7 +66,7 @@ private struct PromptInterpreter: CommandInterpreter {
   func interpret(_ command: Prompt, dispatch: Dispatcher) {
     let editor = LineEditor(text: command.text, history: command.history)
     console.ask(command.prompt, editor: editor, isHidden: false, dispatch) { answer in
-      dispatch(command.reply(answer))
+      dispatch.answer(command.reply, with: answer)
     }
   }
 }
@@ -77,10 +77,10 @@ private struct PromptSecretInterpreter: CommandInterpreter {
   func interpret(_ command: PromptSecret, dispatch: Dispatcher) {
     console.ask(command.prompt, editor: LineEditor(), isHidden: true, dispatch) { answer in
       switch answer {
-      case .entered(let text): dispatch(command.reply(.entered(Secret(text))))
-      case .endOfInput: dispatch(command.reply(.endOfInput))
-      case .interrupted: dispatch(command.reply(.interrupted))
-      case .failed(let error): dispatch(command.reply(.failed(error)))
+      case .entered(let text): dispatch.answer(command.reply, with: .entered(Secret(text)))
+      case .endOfInput: dispatch.answer(command.reply, with: .endOfInput)
+      case .interrupted: dispatch.answer(command.reply, with: .interrupted)
+      case .failed(let error): dispatch.answer(command.reply, with: .failed(error))
       }
     }
   }
@@ -119,7 +119,7 @@ final class StandardInputLineInterpreter: SubscriptionInterpreter {
 
   func start() {
     id = console.addLines(limit: limit, clock: dispatch.clock) { [dispatch] line in
-      dispatch { $0.reply(line) }
+      dispatch.answer(\.reply, with: line)
     }
   }
 
@@ -145,7 +145,7 @@ final class TerminalInputInterpreter: SubscriptionInterpreter {
 
   func start() {
     id = console.addKeys(input, clock: dispatch.clock) { [dispatch] event in
-      dispatch { $0.reply(event) }
+      dispatch.answer(\.reply, with: event)
     }
   }
 

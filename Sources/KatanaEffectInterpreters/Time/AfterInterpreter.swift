@@ -14,7 +14,9 @@ final class AfterInterpreter: PlainSubscriptionInterpreter {
   }
 
   func start() {
-    scheduled = dispatch.clock.schedule(after: delay) { [dispatch] in dispatch { $0.reply() } }
+    scheduled = dispatch.clock.schedule(after: delay) { [dispatch] in
+      dispatch.answer(\.reply, with: ())
+    }
   }
 
   func stop() { scheduled?.cancel() }

@@ -26,14 +26,14 @@ extension Interpreter {
       },
       .subscription(AfterInterpreter.self),
       .command(Now.self) { command, dispatch in
-        dispatch(command.reply(currentWallClock(wallClock, dispatch.clock).date))
+        dispatch.answer(command.reply, with: currentWallClock(wallClock, dispatch.clock).date)
       },
       .command(Today.self) { command, dispatch in
         let clock = currentWallClock(wallClock, dispatch.clock)
-        dispatch(command.reply(CalendarDate(clock.date, in: clock.timeZone)))
+        dispatch.answer(command.reply, with: CalendarDate(clock.date, in: clock.timeZone))
       },
       .command(CurrentTimeZone.self) { command, dispatch in
-        dispatch(command.reply(currentWallClock(wallClock, dispatch.clock).timeZone))
+        dispatch.answer(command.reply, with: currentWallClock(wallClock, dispatch.clock).timeZone)
       },
     ])
   }

@@ -40,10 +40,10 @@ public struct Call<Value: Sendable>: FunctionCommand, Equatable {
     self.function = function
   }
 
-  /// Calls the function, and returns the message for its result.
+  /// Calls the function, and returns its result.
   ///
   /// - Throws: The error of the function.
-  public func message() async throws -> any Message { reply(try await function()) }
+  public func value() async throws -> Value { try await function() }
 
   /// Returns whether the names and the types of the replies are equal.
   public static func == (lhs: Self, rhs: Self) -> Bool {
@@ -60,8 +60,14 @@ extension Call: CustomReflectable {
 
 /// A command that calls an async function, such as ``Call``.
 public protocol FunctionCommand: Command {
-  /// Calls the function, and returns the message for its result.
+  /// The result of the function.
+  associatedtype Value: Sendable
+
+  /// The reply, which turns the result into a message.
+  var reply: Reply<Value> { get }
+
+  /// Calls the function, and returns its result.
   ///
   /// - Throws: The error with which the command fails.
-  func message() async throws -> any Message
+  func value() async throws -> Value
 }

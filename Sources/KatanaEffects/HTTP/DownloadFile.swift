@@ -57,11 +57,6 @@ public struct DownloadFile: HTTPCommand, Hashable {
 
   /// The path of the file.
   public var destination: String? { path }
-
-  /// Returns the message that the reply makes from the outcome.
-  public func message(for outcome: Result<HTTPResponse, HTTPError>) -> any Message {
-    reply(outcome)
-  }
 }
 
 /// Removes the part that a download with ``DownloadFile/resumes`` has kept.

@@ -15,12 +15,18 @@ public protocol HTTPCommand: Command, Equatable {
   /// ``DownloadFile/resumes``.
   var resumes: Bool { get }
 
-  /// Returns the message for an outcome.
+  /// What the command makes of a response.
+  associatedtype Value: Sendable
+
+  /// The reply, which turns the value or the error into a message.
+  var reply: Reply<Result<Value, HTTPError>> { get }
+
+  /// Returns the value of a response.
   ///
-  /// Called once for each command, on a queue of the interpreter.
+  /// Called at most once for each command, on a queue of the interpreter.
   ///
-  /// - Parameter outcome: The response, or the error of the request.
-  func message(for outcome: Result<HTTPResponse, HTTPError>) -> any Message
+  /// - Throws: The error with which the command fails.
+  func value(of response: HTTPResponse) throws(HTTPError) -> Value
 }
 
 extension HTTPCommand {
@@ -29,6 +35,18 @@ extension HTTPCommand {
 
   /// `false`: a download begins anew.
   public var resumes: Bool { false }
+
+  /// Returns what the command replies with after an outcome of its request.
+  package func result(of outcome: Result<HTTPResponse, HTTPError>) -> Result<Value, HTTPError> {
+    do throws(HTTPError) { return .success(try value(of: outcome.get())) } catch {
+      return .failure(error)
+    }
+  }
+}
+
+extension HTTPCommand where Value == HTTPResponse {
+  /// Returns the response itself.
+  public func value(of response: HTTPResponse) -> HTTPResponse { response }
 }
 
 /// Sends a request, and replies with the response without decoding it.
@@ -49,11 +67,6 @@ public struct Fetch: HTTPCommand, Hashable {
   /// Creates a command that sends a request.
   public init(_ request: HTTPRequest, _ reply: Reply<Result<HTTPResponse, HTTPError>>) {
     (self.request, self.reply) = (request, reply)
-  }
-
-  /// Returns the message that the reply makes from the outcome.
-  public func message(for outcome: Result<HTTPResponse, HTTPError>) -> any Message {
-    reply(outcome)
   }
 }
 
@@ -87,17 +100,10 @@ public struct FetchJSON<Value: Decodable & Sendable>: HTTPCommand, Hashable {
     if request.headers["Accept"] == nil { self.request.headers["Accept"] = "application/json" }
   }
 
-  /// Decodes the response, and returns the message that the reply makes from the value or the
-  /// error.
-  public func message(for outcome: Result<HTTPResponse, HTTPError>) -> any Message {
-    let format = request.json
-    return reply(
-      outcome.flatMap { response in
-        do throws(HTTPError) {
-          return .success(try response.decoded(Value.self, format))
-        } catch {
-          return .failure(error)
-        }
-      })
+  /// Decodes the response.
+  ///
+  /// - Throws: ``HTTPError/undecodable(path:reason:_:)``.
+  public func value(of response: HTTPResponse) throws(HTTPError) -> Value {
+    try response.decoded(Value.self, request.json)
   }
 }

@@ -1,9 +1,9 @@
-import Katana
+public import Katana
 
 /// Why a request failed.
 ///
 /// The descriptions name at most the host of an address, because the rest may hold secrets.
-public enum HTTPError: Error, Hashable, Codable, Sendable {
+public enum HTTPError: RetryableError, Hashable, Codable, Sendable {
   /// The server responded with a status code that the request does not accept.
   case statusUnexpected(HTTPResponse)
   /// The address of the request is not usable, for this reason.

@@ -5,15 +5,21 @@ public import Katana
 /// Conform a type of your own if none of the existing commands fits, and list it in the `effects`
 /// of the feature that uses it. Performed by the interpreters of `.random()`.
 public protocol RandomCommand: Command {
-  /// Returns the message for a random result.
+  /// The random result.
+  associatedtype Value: Sendable
+
+  /// The reply, which turns the result into a message.
+  var reply: Reply<Value> { get }
+
+  /// Returns a random result.
   ///
   /// Called once for each command, in the order of the commands. All randomness must come from the
   /// generator, so that a test with a seed is repeatable.
   ///
   /// - Parameter generator: The source of randomness.
-  func message<Generator: RandomNumberGenerator>(
+  func value<Generator: RandomNumberGenerator>(
     using generator: inout Generator
-  ) -> any Message
+  ) -> Value
 }
 
 /// Chooses a random integer in a range. All integers are equally likely.
@@ -33,11 +39,11 @@ public struct RandomNumber: RandomCommand, Equatable {
     self.reply = reply
   }
 
-  /// Returns the message for a random integer in the range.
-  public func message<Generator: RandomNumberGenerator>(
+  /// Returns a random integer in the range.
+  public func value<Generator: RandomNumberGenerator>(
     using generator: inout Generator
-  ) -> any Message {
-    reply(Int.random(in: range, using: &generator))
+  ) -> Int {
+    Int.random(in: range, using: &generator)
   }
 }
 
@@ -54,11 +60,11 @@ public struct RandomFraction: RandomCommand, Equatable {
     self.reply = reply
   }
 
-  /// Returns the message for a random number in the range.
-  public func message<Generator: RandomNumberGenerator>(
+  /// Returns a random number in the range.
+  public func value<Generator: RandomNumberGenerator>(
     using generator: inout Generator
-  ) -> any Message {
-    reply(Double.random(in: range, using: &generator))
+  ) -> Double {
+    Double.random(in: range, using: &generator)
   }
 }
 
@@ -75,11 +81,11 @@ public struct RandomElement<Element: Equatable & Sendable>: RandomCommand, Equat
     self.reply = reply
   }
 
-  /// Returns the message for a random element.
-  public func message<Generator: RandomNumberGenerator>(
+  /// Returns a random element.
+  public func value<Generator: RandomNumberGenerator>(
     using generator: inout Generator
-  ) -> any Message {
-    reply(elements.randomElement(using: &generator))
+  ) -> Element? {
+    elements.randomElement(using: &generator)
   }
 }
 
@@ -96,10 +102,10 @@ public struct Shuffle<Element: Equatable & Sendable>: RandomCommand, Equatable {
     self.reply = reply
   }
 
-  /// Returns the message for the shuffled elements.
-  public func message<Generator: RandomNumberGenerator>(
+  /// Returns the shuffled elements.
+  public func value<Generator: RandomNumberGenerator>(
     using generator: inout Generator
-  ) -> any Message {
-    reply(elements.shuffled(using: &generator))
+  ) -> [Element] {
+    elements.shuffled(using: &generator)
   }
 }

@@ -24,6 +24,13 @@ public enum PromptAnswer<Text: Hashable & Sendable>: Hashable, Sendable {
 
 extension PromptAnswer: Codable where Text: Codable {}
 
+extension PromptAnswer: FallibleAnswer {
+  /// The error if the input could not be read.
+  public var commandError: (any Error)? {
+    if case .failed(let error) = self { error } else { nil }
+  }
+}
+
 /// Asks the user for a line of text, with editing and a history.
 ///
 /// ```swift

@@ -145,12 +145,14 @@ private struct VirtualFileInterpreter<Cmd: FileCommand>: CommandInterpreter {
 
   func interpret(_ command: Cmd, dispatch: Dispatcher) {
     files.order.perform(for: dispatch) { [files] dispatch, fails in
+      let outcome: Cmd.Outcome
       do throws(FileError) {
         if fails { throw files.failure(at: command.path) }
-        dispatch(try command.perform(on: files))
+        outcome = try command.perform(on: files)
       } catch {
-        dispatch.failed(error, otherwise: command.failed(error))
+        outcome = command.failed(error)
       }
+      dispatch.answer(command.reply, with: outcome)
     }
   }
 }

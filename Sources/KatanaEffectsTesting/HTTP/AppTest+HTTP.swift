@@ -51,7 +51,6 @@ extension AppTest {
     }
     let (shown, command) = matching[index]
     let outcome = answer.outcome(of: command.request, toFile: command.destination != nil)
-    let error: HTTPError? = if case .failure(let error) = outcome { error } else { nil }
     let expectation = StepExpectation(
       commands: commands, subscriptions: subscriptions, messages: messages,
       exhaustive: exhaustive)
@@ -61,7 +60,7 @@ extension AppTest {
       let place = requests.indices.filter { requests[$0].1.isRequest(method, path) }[index]
       self.answer(
         C.self, of: shown, at: same.firstIndex(of: place),
-        with: command.message(for: outcome), error: error,
+        with: command.reply, command.result(of: outcome),
         expectingNoReceiver: expectingNoReceiver, expectation,
         at: self.place(fileID, filePath, line), change: change)
     }

@@ -182,7 +182,7 @@ private final class VirtualProgressInterpreter: SubscriptionInterpreter {
 
   func start() {
     let watcher = VirtualServer.Watcher(owner: ObjectIdentifier(self), transfer: transfer) {
-      [dispatch] counts in dispatch { $0.reply(counts) }
+      [dispatch] counts in dispatch.answer(\.reply, with: counts)
     }
     server.watchers.withLock { $0.append(watcher) }
   }
@@ -259,7 +259,7 @@ private final class OpenSocket: Sendable {
       return update
     }
     guard let update else { return false }
-    dispatch { $0.reply(update) }
+    dispatch.answer(\.reply, with: update)
     return true
   }
 }
@@ -312,9 +312,7 @@ private struct VirtualSendInterpreter: CommandInterpreter {
   func interpret(_ command: SendToWebSocket, dispatch: Dispatcher) {
     let pending = Locked<ScheduledAction?>(nil)
     let action = server.perform(on: dispatch.clock) { [server] in
-      let error = server.take(command)
-      let message = command.reply(error)
-      if let error { dispatch.failed(error, otherwise: message) } else { dispatch(message) }
+      dispatch.answer(command.reply, with: server.take(command))
     }
     pending.withLock { $0 = action }
     dispatch.onCancel { pending.withLock { $0 }?.cancel() }

@@ -68,7 +68,7 @@ private struct VirtualProgramInterpreter: CommandInterpreter {
         return dispatch.answer(command.reply, with: .failure(error))
       }
       if conditions.nextFails() {
-        return dispatch(command.reply(.success(ProgramResult(exit: .signal(9)))))
+        return dispatch.answer(command.reply, with: .success(ProgramResult(exit: .signal(9))))
       }
       dispatch.answer(
         command.reply, with: programs.script(command.launch).map { cut($0, command) })

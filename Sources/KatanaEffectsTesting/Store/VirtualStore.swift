@@ -78,8 +78,8 @@ public final class VirtualStore: Sendable {
     state.withLock { $0.files[(try? Self.key(path)) ?? path] = Data("{".utf8) }
   }
 
-  fileprivate func perform(_ command: some StoreCommand) throws(StoreError) -> any Message {
-    let result: Result<any Message, StoreError> = state.withLock { state in
+  fileprivate func perform<Cmd: StoreCommand>(_ command: Cmd) throws(StoreError) -> Cmd.Outcome {
+    let result: Result<Cmd.Outcome, StoreError> = state.withLock { state in
       do throws(StoreError) { return .success(try command.perform(on: &state.values)) } catch {
         return .failure(error)
       }
@@ -123,14 +123,18 @@ extension Interpreter {
 private struct VirtualStoreInterpreter: CommandInterpreter {
   let store: VirtualStore
 
-  func interpret(_ command: any StoreCommand, dispatch: Dispatcher) {
+  func interpret(_ command: any StoreCommand, dispatch: Dispatcher) { perform(command, dispatch) }
+
+  private func perform<Cmd: StoreCommand>(_ command: Cmd, _ dispatch: Dispatcher) {
     store.order.perform(for: dispatch) { [store] dispatch, fails in
+      let outcome: Cmd.Outcome
       do throws(StoreError) {
         if fails { throw .file(.noSpace(path: "values.json")) }
-        dispatch(try store.perform(command))
+        outcome = try store.perform(command)
       } catch {
-        dispatch.failed(error, otherwise: command.failed(error))
+        outcome = command.failed(error)
       }
+      dispatch.answer(command.reply, with: outcome)
     }
   }
 }
@@ -138,18 +142,22 @@ private struct VirtualStoreInterpreter: CommandInterpreter {
 private struct VirtualPersistedLoader: CommandInterpreter {
   let store: VirtualStore
 
-  func interpret(_ command: any PersistedCommand, dispatch: Dispatcher) {
+  func interpret(_ command: any PersistedCommand, dispatch: Dispatcher) { load(command, dispatch) }
+
+  private func load<Cmd: PersistedCommand>(_ command: Cmd, _ dispatch: Dispatcher) {
     store.order.perform(for: dispatch) { dispatch, fails in
+      let outcome: Cmd.Outcome
       do throws(StoreError) {
         if fails { throw .file(.permissionDenied(path: command.path)) }
-        dispatch(try load(command))
+        outcome = try load(command)
       } catch {
-        dispatch.failed(error, otherwise: command.failed(error))
+        outcome = command.failed(error)
       }
+      dispatch.answer(command.reply, with: outcome)
     }
   }
 
-  private func load(_ command: any PersistedCommand) throws(StoreError) -> any Message {
+  private func load<Cmd: PersistedCommand>(_ command: Cmd) throws(StoreError) -> Cmd.Outcome {
     let path = try VirtualStore.key(command.path)
     let data = store.state.withLock { $0.files[path] }
     do throws(PersistedProblem) { return try command.loaded(data) } catch {

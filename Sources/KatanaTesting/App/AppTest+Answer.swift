@@ -56,18 +56,16 @@ extension AppTest {
       expectation, at: place, change: change)
   }
 
-  /// Answers a pending command with a message, and ends it.
-  ///
-  /// - Parameter error: The error that the message reports, if any: a reason to try again.
-  package func answer<C: Command>(
-    _ type: C.Type, of command: any Command, at index: Int?, with message: any Message,
-    error: (any Error)?, expectingNoReceiver: Bool, _ expectation: StepExpectation,
+  /// Answers a pending command through a reply, and ends it.
+  package func answer<C: Command, Value>(
+    _ type: C.Type, of command: any Command, at index: Int?, with reply: Reply<Value>,
+    _ value: Value, expectingNoReceiver: Bool, _ expectation: StepExpectation,
     at place: TestPlace, change: ((inout AppModel) -> Void)?
   ) {
     guard let pending = find(C.self, command, index, at: place) else { return }
     perform(
-      pending, with: [message], error: error, ends: true,
-      expectingNoReceiver: expectingNoReceiver, expectation, at: place, change: change)
+      pending, with: [reply(value)], error: reply.allowsFailure ? nil : commandError(in: value),
+      ends: true, expectingNoReceiver: expectingNoReceiver, expectation, at: place, change: change)
   }
 
   /// Answers a pending command through an optional ``Katana/Reply``.
