@@ -24,7 +24,7 @@ struct AddressLevels: Sendable {
   /// What the levels of a recursive model have in common.
   private enum Key: Hashable {
     case router(ObjectIdentifier)
-    /// The source location of a ``LazyFeature`` whose closure does not return a constant.
+    /// The source location of a ``LazyFeature``, whose closure may return another feature at each call.
     case site(String)
   }
 
@@ -36,8 +36,7 @@ struct AddressLevels: Sendable {
     init(_ nodes: [FeatureNode]) {
       for node in nodes {
         let router = node.router
-        let freshSite = node.resolved.prepared == nil ? node.site : nil
-        let key = freshSite.map { .site($0) } ?? Key.router(ObjectIdentifier(router))
+        let key = node.site.map { .site($0) } ?? Key.router(ObjectIdentifier(router))
         guard !keys.contains(key) else { continue }
         keys.append(key)
         routers.append(router)
@@ -55,6 +54,9 @@ struct AddressLevels: Sendable {
     // Kept to the end, so that no two routers have one identity.
     var waiting = [[router]]
     while levels.count < waiting.count {
+      precondition(
+        waiting.count < 100_000,
+        "a program with 100,000 levels: the closure of a LazyFeature must return a constant")
       let routers = waiting[levels.count]
       var level = Level()
       for (part, text) in routers.flatMap(\.partNames) where level.parts[part] == nil {

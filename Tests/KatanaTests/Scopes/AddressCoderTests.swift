@@ -159,17 +159,19 @@ import Testing
   }
 
   @Test func theLevelsOfARecursiveModelAreFinite() throws {
-    /// Two parts have one name, and the closure returns another feature at each call.
+    /// Two parts have one name, and one closure returns another feature at each call.
     enum Nodes {
-      static func feature() -> CombinedUpdater<Node> {
+      static let feature: CombinedUpdater<Node> = CombinedUpdater([
+        .each(\.children, LazyFeature { fresh() }),
+        .each(\.children, LazyFeature { feature }.logged { _ in [] }),
+      ])
+      static func fresh() -> CombinedUpdater<Node> {
         CombinedUpdater([
-          .full(AddressCoderTests.touch(\.touches)),
-          .each(\.children, LazyFeature { feature() }),
-          .each(\.children, LazyFeature { feature() }.logged { _ in [] }),
+          .full(AddressCoderTests.touch(\.touches)), .each(\.children, LazyFeature { fresh() }),
         ])
       }
     }
-    let coder = AddressCoder(Program(model: Node(), Nodes.feature()))
+    let coder = AddressCoder(Program(model: Node(), Nodes.feature))
     let text = "Node.at" + (0..<20).map { ".children[\($0)]" }.joined()
     #expect(try coder.text(of: coder.scope(text)) == text)
   }
