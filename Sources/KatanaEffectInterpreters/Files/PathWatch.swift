@@ -125,8 +125,8 @@ final class PathWatch: @unchecked Sendable {
       if isTarget { report(.changed) }
       return
     }
-    // A folder that is gone is watched again only if the path leads to another one.
-    let mayComeBack = new?.hasLinks ?? false
+    // A link may be missing for a moment. Without links, a folder that is gone ends the watch.
+    let mayComeBack = old?.hasLinks ?? false || new?.hasLinks ?? false
     let isThere = (try? begin()) ?? false
     if isThere && (new != old || target == .file) || mayComeBack && target == .file {
       report(.changed)

@@ -79,7 +79,8 @@ struct HTTPTransferState {
 
   /// Whether no more bytes of the body are needed.
   var hasEnough: Bool {
-    if use != .deliver { return counts.received > Self.explanationLimit }
+    if use == .ignore { return counts.received >= Self.explanationLimit }
+    if use == .explain { return counts.received > Self.explanationLimit }
     return request.keepsBeginning && limit.map { counts.received > $0 } ?? false
   }
 

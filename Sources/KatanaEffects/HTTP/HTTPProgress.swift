@@ -46,7 +46,9 @@ public struct HTTPCounts: Hashable, Sendable {
   public var toSend: Int?
   /// The number of bytes of the response's body that were received.
   public var received: Int
-  /// The size of the response's body in bytes; `nil` if the server did not state it.
+  /// The size of the response's body in bytes; `nil` if the server did not state it, or if the body is
+  /// compressed on its way: then the server states another size than that of the bytes that are
+  /// counted here.
   public var toReceive: Int?
 
   /// Creates counts.
