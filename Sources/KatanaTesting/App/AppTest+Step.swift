@@ -10,7 +10,7 @@ extension AppTest {
   /// - Parameters:
   ///   - expectingNoReceiver: Whether messages of the action must be dropped.
   ///   - checksReceivers: Whether this function checks that, or the caller.
-  ///   - hint: Returns another possible cause, which a failure shows last.
+  ///   - hint: Returns a possible cause if nothing happens, which a failure shows last.
   ///   - known: The kinds of issues that the action notes itself.
   ///   - action: Returns the number of messages that it sent itself.
   func step(
@@ -47,7 +47,9 @@ extension AppTest {
         }
       }
       if verdict.hasFailed { return }
-      result.check(expectation, of: name, at: place, hint: hint, change: change)
+      result.check(
+        expectation, of: name, at: place, hint: { result.messages.isEmpty ? hint() : nil },
+        change: change)
     }
   }
 

@@ -33,7 +33,7 @@ import Testing
             − 1
             + 0
         The test has no interpreters for these subscriptions, so time causes nothing in them: \
-        Every(.seconds(1), Reply(WatchMessage.…)).
+        Every(interval: .seconds(1), alignment: .start, reply: Reply(WatchMessage.…)).
         To fix this, make the app with their interpreters, such as `interpreters: [.time()]` for `Every`, \
         or send their events with `emit(\\Every.reply, with: …)`.
         """
