@@ -163,7 +163,7 @@ extension RealEffects {
       folder.makeFolder("state.json")
       let saving = start(persisted([1]), quiet)
       clock.advance(by: .seconds(1))
-      await quiet.expect(Watch.failed(.file(.notARegularFile(path: "state.json"))))
+      await quiet.expect(Watch.failed(.file(.notARegularFile(path: folder("state.json")))))
       rmdir(folder("state.json"))
       await clock.waitUntilScheduled()
       await expectWrite(recorder, "state.json") { clock.advance(by: .seconds(10)) }

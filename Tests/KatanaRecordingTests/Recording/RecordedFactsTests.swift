@@ -80,7 +80,7 @@ import Testing
       #expect(times == [.milliseconds(1_500), .milliseconds(1_500), .milliseconds(3_500)])
       let lines = text.split(separator: "\n")
       func runs(_ step: String) -> [Substring?] {
-        lines.filter { $0.contains(#""command":"\(step)""#) }.map {
+        lines.filter { $0.contains("\"command\":\"\(step)\"") }.map {
           $0.firstMatch(of: /"run":([1-9]\d*),"t":(\d+),/)?.1
         }
       }
