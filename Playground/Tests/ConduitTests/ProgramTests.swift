@@ -167,9 +167,9 @@ import Testing
       Self.masked(result.lines) == [
         "logged in as demo (demo@example.com)",
         "SENT BY              MESSAGE         WHERE",
-        "Prompt               answered        KatanaEffectInterpreters/TerminalInterpreters.swift:LINE",
+        "Prompt               answered        Terminal/TerminalModel.swift:LINE",
         "Perform              logInRequested  TerminalInterpreters/PerformInterpreter.swift:LINE",
-        "APICommand<Session>  loggedIn        APIInterpreters/APIInterpreter.swift:LINE",
+        "APICommand<Session>  loggedIn        Authentication/AccountCommands.swift:LINE",
       ])
   }
 

@@ -89,7 +89,7 @@ import Testing
       $0.people = [hans]
       $0.selected = nil
     }
-    test.send(key(.character("x"), .control), exhaustive: .model) { _ in }
+    test.send(key(.character("x"), .control), exhaustive: .model)
   }
 
   @Test func theListIsShown() {

@@ -35,12 +35,12 @@ import Testing
   @Test func aShorterDurationKeepsTheElapsedTime() {
     let test = StepTest(TimerFeature(), model: TimerModel(elapsed: 145))
     test.send(key(.left), exhaustive: .model) { $0.duration = 140 }
-    test.send(.ticked(Tick()), exhaustive: .model) { _ in }
+    test.send(.ticked(Tick()), exhaustive: .model)
   }
 
   @Test func theDurationStaysInRange() {
     let test = StepTest(TimerFeature(), model: TimerModel(elapsed: 3, duration: 0))
-    test.send(key(.left), exhaustive: .model) { _ in }
+    test.send(key(.left), exhaustive: .model)
     test.send(key(.character("r")), exhaustive: .model) { $0.elapsed = 0 }
   }
 

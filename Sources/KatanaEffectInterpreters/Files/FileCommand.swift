@@ -61,7 +61,9 @@ extension RemoveFile: FileCommand {
 }
 
 extension ListFolder: FileCommand {
-  package func perform(on files: some FileSystem) throws(FileError) -> Result<[FolderEntry], FileError> {
+  package func perform(on files: some FileSystem) throws(FileError) -> Result<
+    [FolderEntry], FileError
+  > {
     .success(try files.list(path))
   }
 

@@ -111,7 +111,9 @@ package protocol StoreCommand: Command {
 extension LoadValue: StoreCommand {
   package static var onlyReads: Bool { true }
 
-  package func perform(on values: inout StoredValues) throws(StoreError) -> Result<Value, StoreError> {
+  package func perform(on values: inout StoredValues) throws(StoreError) -> Result<
+    Value, StoreError
+  > {
     .success(try values.value(of: key))
   }
 
@@ -143,7 +145,9 @@ extension RemoveValue: StoreCommand {
 extension AddToValue: StoreCommand {
   package static var onlyReads: Bool { false }
 
-  package func perform(on values: inout StoredValues) throws(StoreError) -> Result<Value, StoreError> {
+  package func perform(on values: inout StoredValues) throws(StoreError) -> Result<
+    Value, StoreError
+  > {
     let (sum, overflow) = try values.value(of: key).addingReportingOverflow(amount)
     if overflow { throw .outOfRange(name: key.name) }
     try values.set(sum, for: key)
