@@ -1,9 +1,13 @@
 /// A provider at its place in the app's model.
 ///
 /// This is the smallest unit that the runtime calls again after an update. It is a single provider,
-/// or all providers of a part that may have several children or none.
-package struct ProviderNode: Sendable {
+/// or all providers of a part that may have several children or none. An object, so that passing it on
+/// needs only one retain.
+package final class ProviderNode: Sendable {
   private let item: ProviderItem
+  /// The function of a single provider, and the offset of its model.
+  private let declare: TreeEntry.Declare?
+  private let offset: Int
   /// Whether it must be called after each message, because its result depends on the message.
   let readsMessage: Bool
   /// The bytes of the app's model that it reads.
@@ -11,6 +15,8 @@ package struct ProviderNode: Sendable {
 
   fileprivate init(_ item: ProviderItem) {
     self.item = item
+    (declare, offset) =
+      if case .provider(let place, _, let declare) = item { (declare, place.offset) } else { (nil, 0) }
     readsMessage = item.readsMessage
     extent = item.extent
   }
@@ -22,13 +28,10 @@ package struct ProviderNode: Sendable {
   package func subscriptions(
     _ model: UnsafeRawPointer, _ message: (any Message)?
   ) -> [any Subscription] {
-    switch item {
-    case .provider(let place, _, let declare): return declare(model + place.offset, message)
-    case .part:
-      var collector = SubscriptionCollector(message)
-      collector.collect(item, model)
-      return collector.declared
-    }
+    if let declare { return declare(model + offset, message) }
+    var collector = SubscriptionCollector(message)
+    collector.collect(item, model)
+    return collector.declared
   }
 
   /// Returns the declared subscriptions, and where their providers are in the list. Returns an index

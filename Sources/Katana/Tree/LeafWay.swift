@@ -19,7 +19,7 @@ final class LeafWay: Sendable {
 
   /// The open children on a way, from the outside in.
   struct Opened {
-    fileprivate var levels: [(way: LeafWay, child: OpenChild)] = []
+    fileprivate var levels = ShortStack<(way: LeafWay, child: OpenChild)>()
 
     /// Closes the children. Returns the commands of the updater with addresses relative to the model
     /// around the first part.

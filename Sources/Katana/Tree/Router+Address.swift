@@ -263,30 +263,14 @@ private struct Level {
   func remove() { placed.part.remove?(address + placed.place.offset, child.id) }
 }
 
-/// The levels on the way to a child. Most addresses have one level, which needs no array.
-private struct Levels {
-  private var first: Level?
-  private var others: [Level] = []
+/// The levels on the way to a child.
+private typealias Levels = ShortStack<Level>
 
-  var count: Int { first == nil ? 0 : 1 + others.count }
-
-  mutating func append(_ level: Level) {
-    if first == nil { first = level } else { others.append(level) }
-  }
-
-  mutating func popLast() -> Level? {
-    if let last = others.popLast() { return last }
-    defer { first = nil }
-    return first
-  }
-
+extension ShortStack where Element == Level {
   /// Returns the steps with the `id`s of the children that were found.
-  func path(_ steps: ArraySlice<Scope.Step>) -> [Scope.Step] {
-    guard let first, let step = steps.first else { return [] }
-    let start = [Scope.Step(part: step.part, id: first.child.id)]
-    if others.isEmpty { return start }
-    return start
-      + zip(others, steps.dropFirst()).map { Scope.Step(part: $1.part, id: $0.child.id) }
+  fileprivate func path(_ steps: ArraySlice<Scope.Step>) -> [Scope.Step] {
+    if let only, let step = steps.first { return [Scope.Step(part: step.part, id: only.child.id)] }
+    return zip(all, steps).map { Scope.Step(part: $1.part, id: $0.child.id) }
   }
 }
 
@@ -339,17 +323,17 @@ private func addressed(
   return commands.map { ScopedCommand($0, in: scope) }
 }
 
-extension Levels {
+extension ShortStack where Element == Level {
   /// Returns the commands of the innermost model with their addresses.
-  func addressed(
+  fileprivate func addressed(
     _ commands: [any Command], _ steps: ArraySlice<Scope.Step>
   ) -> [any Command] {
     Katana.addressed(commands, path(steps)[...], self)
   }
 
   /// The part of the last level, if it is a slice.
-  var slice: ModelPart? {
-    guard let part = (others.last ?? first)?.placed.part, !part.isScope else { return nil }
+  fileprivate var slice: ModelPart? {
+    guard let part = last?.placed.part, !part.isScope else { return nil }
     return part
   }
 }

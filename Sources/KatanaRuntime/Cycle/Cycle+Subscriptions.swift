@@ -9,23 +9,24 @@ extension Cycle {
     if purity != nil, let message { checkProviders(except: affected, message) }
     if affected.isEmpty { return }
     let child = message.flatMap(router.toOneChild)
+    let subscriptions = runner.subscriptions
     var changes: [ListChange] = []
     for index in affected {
       if let child, let partial = partialChanges(of: index, after: child) {
         changes += partial
-      } else if child != nil || runner.subscriptions.isIndexed(index) {
+      } else if child != nil || subscriptions.isIndexed(index) {
         changes.append(change(of: index, after: message, isIndexed: true))
       } else {
         // Most lists have not changed, so they are compared before anything is made of them.
         let new = declared(by: index, message)
-        if runner.subscriptions.renew(index, new) { continue }
+        if subscriptions.renew(index, new) { continue }
         changes.append(
           ListChange(
             provider: index, at: providers[index], declared: new,
-            since: runner.subscriptions.list(of: index)))
+            since: subscriptions.list(of: index)))
       }
     }
-    if !changes.isEmpty { runner.subscriptions.declare(changes, cause: number) }
+    if !changes.isEmpty { subscriptions.declare(changes, cause: number) }
   }
 
   /// Asks a provider for all its subscriptions.

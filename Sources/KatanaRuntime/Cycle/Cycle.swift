@@ -28,7 +28,7 @@ final class Cycle: @unchecked Sendable {
   var unreached = Unreached()
   private var hasReportedDuplicates = false
   /// The shared slices that have not been reported.
-  private var sharedSlices: [SharedSlices]
+  @exclusivity(unchecked) private var sharedSlices: [SharedSlices]
   private var hasReportedObjects = false
   private var hasBegun = false
   @exclusivity(unchecked) var shutdown = Shutdown()
@@ -283,9 +283,8 @@ final class Cycle: @unchecked Sendable {
       reportUnreached(site.pointee, as: message.value)
     }
     if purity != nil { reportDuplicates() }
-    if !sharedSlices.isEmpty, !outcome.commands.isEmpty {
-      let value = message.value
-      reportSharedSlices { $0.take(value) }
+    if !outcome.commands.isEmpty && !sharedSlices.isEmpty {
+      reportSharedSlices { $0.take(message.value) }
     }
     if !observers.isEmpty { tellObservers(message) }
     if core.isStepAbandoned { return }
@@ -316,6 +315,7 @@ final class Cycle: @unchecked Sendable {
   }
 
   /// Reports slices that share what their commands and subscriptions send, once.
+  @inline(never)
   private func reportSharedSlices(where isMeant: (SharedSlices) -> Bool) {
     for slices in sharedSlices where isMeant(slices) { core.report(.sharedSlices(slices)) }
     sharedSlices.removeAll(where: isMeant)
