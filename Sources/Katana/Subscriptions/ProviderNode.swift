@@ -16,7 +16,9 @@ package final class ProviderNode: Sendable {
   fileprivate init(_ item: ProviderItem) {
     self.item = item
     (declare, offset) =
-      if case .provider(let place, _, let declare) = item { (declare, place.offset) } else { (nil, 0) }
+      if case .provider(let place, _, let declare) = item { (declare, place.offset) } else {
+        (nil, 0)
+      }
     readsMessage = item.readsMessage
     extent = item.extent
   }

@@ -86,24 +86,42 @@ public enum ProgramError: Error, Hashable, Codable, Sendable {
 }
 
 extension ProgramError: CustomStringConvertible {
-  /// What happened, to which program, and how to fix it.
-  public var description: String {
+  /// What happened, to which program, and how to fix it: ``text`` and ``advice``.
+  public var description: String { texts.description }
+
+  /// What happened, for the users of the app. It contains no advice and no name of the framework.
+  public var text: String { texts.text }
+
+  /// How a developer can fix the error; `nil` if there is nothing to say.
+  public var advice: String? { texts.advice }
+
+  private var texts: ErrorText {
     switch self {
     case .notFound(let program):
-      "The program \"\(program)\" was not found. To fix this, install it, or name it by its path."
+      ErrorText(
+        "The program \"\(program)\" was not found.",
+        fix: "install it, or name it by its path.")
     case .permissionDenied(let program):
-      "The program \"\(program)\" is not executable. To fix this, make its file executable."
+      ErrorText(
+        "The program \"\(program)\" is not executable.",
+        fix: "make its file executable.")
     case .workingDirectoryNotFound(let path):
-      "The working directory \"\(path)\" was not found. To fix this, make it, or name another."
+      ErrorText(
+        "The working directory \"\(path)\" was not found.",
+        fix: "make it, or name another.")
     case .timedOut(let program, let limit):
-      "The program \"\(program)\" ran for longer than \(limit) and was ended. To fix this, allow"
-        + " more with `timeLimit`."
+      ErrorText(
+        "The program \"\(program)\" ran for longer than \(limit) and was ended.",
+        fix: "allow more with `timeLimit`.")
     case .needsTerminal(let program):
-      "The program \"\(program)\" used the terminal, which a started program does not own, and was"
-        + " ended. To fix this, pass what it asks for as `input` or in its arguments, or tell it not"
-        + " to ask, such as with `ssh -o BatchMode=yes` or `GIT_TERMINAL_PROMPT=0`."
+      ErrorText(
+        "The program \"\(program)\" used the terminal, which a started program does not own, and was"
+          + " ended.",
+        fix:
+          "pass what it asks for as `input` or in its arguments, or tell it not to ask, such as with"
+          + " `ssh -o BatchMode=yes` or `GIT_TERMINAL_PROMPT=0`.")
     case .other(let program, let reason):
-      "The program \"\(program)\" could not be run: \(reason)."
+      ErrorText("The program \"\(program)\" could not be run: \(reasonText(reason)).")
     }
   }
 }

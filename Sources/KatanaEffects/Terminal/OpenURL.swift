@@ -32,15 +32,29 @@ public enum OpenURLError: Error, Hashable, Codable, Sendable, CustomStringConver
   /// The program that opens URLs ended with this status.
   case refused(String, status: Int32)
 
-  /// What happened and how to fix it.
-  public var description: String {
+  /// What happened, and how to fix it: ``text`` and ``advice``.
+  public var description: String { texts.description }
+
+  /// What happened, for the users of the app. It contains no advice and no name of the framework.
+  public var text: String { texts.text }
+
+  /// How a developer can fix the error; `nil` if there is nothing to say.
+  public var advice: String? { texts.advice }
+
+  private var texts: ErrorText {
     switch self {
     case .noScheme(let url):
-      "\(url) has no scheme. To fix this, open an absolute URL such as https://example.com."
+      ErrorText(
+        "\(url) has no scheme.",
+        fix: "open an absolute URL such as https://example.com.")
     case .noOpener(let program, let reason):
-      "\(program) could not be started: \(reason). To fix this, install it, or show the URL."
+      ErrorText(
+        "\(program) could not be started: \(reason).",
+        fix: "install it, or show the URL.")
     case .refused(let program, let status):
-      "\(program) ended with status \(status). To fix this, choose a program for such URLs."
+      ErrorText(
+        "\(program) ended with status \(status).",
+        fix: "choose a program for such URLs.")
     }
   }
 }

@@ -9,17 +9,33 @@ public enum TerminalError: Error, Hashable, Codable, Sendable, CustomStringConve
   /// A line of the standard input was longer than a prompt accepts, and was skipped.
   case lineTooLong(limit: Int)
 
-  /// What happened and how to fix it.
-  public var description: String {
+  /// What happened, and how to fix it: ``text`` and ``advice``.
+  public var description: String { texts.description }
+
+  /// What happened, for the users of the app. It contains no advice and no name of the framework.
+  public var text: String { texts.text }
+
+  /// How a developer can fix the error; `nil` if there is nothing to say.
+  public var advice: String? { texts.advice }
+
+  private var texts: ErrorText {
     switch self {
     case .closedPipe(let stream):
-      "The reader of \(stream) has closed it. To fix this, end the program, or write elsewhere."
+      ErrorText(
+        "The reader of \(stream) has closed it.",
+        fix: "end the program, or write elsewhere.")
     case .notWritten(let stream, let reason):
-      "Writing to \(stream) failed: \(reason). To fix this, check where it is redirected to."
+      ErrorText(
+        "Writing to \(stream) failed: \(reason).",
+        fix: "check where it is redirected to.")
     case .notRead(let reason):
-      "Reading the standard input failed: \(reason). To fix this, check its redirection."
+      ErrorText(
+        "Reading the standard input failed: \(reason).",
+        fix: "check its redirection.")
     case .lineTooLong(let limit):
-      "A line of the standard input has more than \(limit) bytes. To fix this, divide it."
+      ErrorText(
+        "A line of the standard input has more than \(limit) bytes.",
+        fix: "divide it.")
     }
   }
 }
