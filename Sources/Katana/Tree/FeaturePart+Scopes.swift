@@ -15,7 +15,7 @@ extension FeaturePart where TypedModel: Model {
   /// ```
   ///
   /// A message without an address does not reach the child, unless it is a ``GlobalMessage``. For a
-  /// feature whose messages need no address, use ``slice(_:_:)``.
+  /// feature whose messages need no address, use `.slice`.
   ///
   /// - Parameters:
   ///   - keyPath: The path from the model to the child.

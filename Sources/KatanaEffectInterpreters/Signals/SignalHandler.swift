@@ -9,7 +9,7 @@ import Synchronization
   import Musl
 #endif
 
-/// The only signal handler of the library.
+/// The signal handler of the effects. (`KatanaRecording` has one of its own for `SIGBUS`.)
 ///
 /// It calls only async-signal-safe functions: `write`, `tcsetattr`, `tcgetpgrp`, `getpgrp`,
 /// `getpid`, `raise`, `kill`, `waitpid`, `poll`, `clock_gettime`, `dup2`, `pread`, `ftruncate`,

@@ -107,7 +107,7 @@ final class PersistedSaver: @unchecked Sendable {
 
   /// Writes errors to the standard error, because no message can be sent any more.
   private func report(_ errors: [StoreError]) {
-    for error in errors { FileHandle.standardError.write(Data("Persisted: \(error)\n".utf8)) }
+    for error in errors { reportOnStandardError("Persisted: \(error)") }
   }
 
   private func plan(_ moment: (inout SaveSchedule) -> Duration) {
