@@ -55,7 +55,7 @@ let package = Package(
       path: "Tests/TerminalProbe", swiftSettings: settings),
     tests(
       "KatanaEffectsTests", "TerminalProbe", "Katana", "KatanaEffects", "KatanaEffectInterpreters",
-      "KatanaEffectsTesting", "KatanaRuntime", "KatanaTesting"),
+      "KatanaEffectsTesting", "KatanaRecording", "KatanaRuntime", "KatanaTesting"),
     // A program that is killed while it writes a recording.
     .executableTarget(
       name: "RecordingProbe", dependencies: ["Katana", "KatanaRecording"],

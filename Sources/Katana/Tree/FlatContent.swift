@@ -139,6 +139,8 @@ struct FlatContent {
   var providers: [ProviderItem] = []
   /// The features of slices that are stored properties, with the names of the slices.
   var slices: [(name: PartName, node: FeatureNode)] = []
+  /// The slices that share their messages inside of modifiers of the whole model.
+  var sharedInModified: [SharedSlices] = []
 
   mutating func add(_ entries: [TreeEntry], at place: ModelPlace) {
     if !place.path.isEmpty { add(SlicePlace(place: place)) }
@@ -288,6 +290,7 @@ struct FlatContent {
         .modified(
           PlacedModifier(place: place, modifier: modifier, router: router, inner: inner)))
     }
+    if place.path.isEmpty { sharedInModified += router.sharedSlices }
     providers += router.providers.map { $0.lifted(into: place) }
     for slice in router.models.values.flatMap(\.self) { add(slice.lifted(into: place)) }
   }

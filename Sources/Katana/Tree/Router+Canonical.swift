@@ -60,7 +60,10 @@ extension PartRoute {
 extension PartName {
   /// Returns whether the part is in a child that is always there.
   fileprivate func isInside(_ child: PartName) -> Bool {
-    child.offset.map { isInside(child.type, at: $0) } ?? false
+    guard let offset = child.offset, isInside(child.type, at: offset) else { return false }
+    // A property around the child may begin at the same offset.
+    if case .stored = location { return size(of: type) <= size(of: child.type) }
+    return true
   }
 }
 

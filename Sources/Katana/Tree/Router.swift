@@ -44,7 +44,10 @@ package final class Router: Sendable {
     sharedSlices = content.sharedSlices
     leaves = content.leaves
     mayHoldChildren = entries.mayHoldChildren
-    childrenAlwaysThere = mayHoldChildren ? content.parts.keys.filter(\.isChild) : []
+    // The innermost first, as one child may be a property of another one.
+    childrenAlwaysThere =
+      mayHoldChildren
+      ? content.parts.keys.filter(\.isChild).sorted { size(of: $0.type) < size(of: $1.type) } : []
     parts = content.parts.isEmpty ? .empty : PartTable(content.parts)
     let descendantListeners = content.descendantListeners
     if mayHoldChildren { content.splitListeners(parts, childrenAlwaysThere) }

@@ -9,10 +9,9 @@ package struct SharedSlices: Sendable {
   private let messages: Set<ObjectIdentifier>
 
   fileprivate init(
-    _ slices: [(name: PartName, node: FeatureNode)], isKnownToSend: Bool,
-    _ messages: Set<ObjectIdentifier>
+    _ slices: [PartName], isKnownToSend: Bool, _ messages: Set<ObjectIdentifier>
   ) {
-    addresses = slices.map { Scope($0.name) }
+    addresses = slices.map { Scope($0) }
     self.isKnownToSend = isKnownToSend
     self.messages = messages
   }
@@ -29,21 +28,34 @@ package struct SharedSlices: Sendable {
 extension FlatContent {
   /// The slices that share their messages.
   var sharedSlices: [SharedSlices] {
-    if slices.count < 2 { return [] }
+    if slices.count < 2 { return sharedInModified }
     let byModel = Dictionary(grouping: slices) { ObjectIdentifier($0.node.model) }
-    return byModel.values.filter { $0.count > 1 }.compactMap { group in
-      let kinds = group.map { Set($0.node.router.leaves.compactMap { $0.kind?.id }) }
-      var shared = kinds.dropFirst().reduce(kinds[0]) { $0.intersection($1) }
-      if shared.isEmpty { return nil }
-      let declaring = group.count { $0.node.router.declaresItself }
-      let causing = group.count { !$0.node.effects.isEmpty }
-      for leaf in leaves {
-        guard let kind = leaf.kind, shared.contains(kind.id) else { continue }
-        let isOfSlice = group.contains { leaf.place.path.starts(with: $0.name.path) }
-        if !isOfSlice || kind.isGlobal { shared.remove(kind.id) }
-      }
-      return SharedSlices(group, isKnownToSend: declaring > 1 || causing > 1, shared)
+    return sharedInModified + byModel.values.compactMap { shared(by: $0) }
+  }
+
+  /// Returns the slices of one model as those that share messages; `nil` if they share none.
+  private func shared(by slices: [(name: PartName, node: FeatureNode)]) -> SharedSlices? {
+    // Several features of one slice are no shared slices.
+    let byName = Dictionary(grouping: slices, by: \.name).mapValues { $0.map(\.node) }
+    if byName.count < 2 { return nil }
+    let kinds = byName.values.map { nodes in
+      Set(nodes.flatMap { $0.router.leaves.compactMap { $0.kind?.id } })
     }
+    var shared = kinds.dropFirst().reduce(kinds[0]) { $0.intersection($1) }
+    if shared.isEmpty { return nil }
+    let declaring = byName.values.count { $0.contains { $0.router.declaresItself } }
+    let causing = byName.values.count { $0.contains { !$0.effects.isEmpty } }
+    for leaf in leaves {
+      let isOfSlice = byName.keys.contains { leaf.place.path.starts(with: $0.path) }
+      if let kind = leaf.kind {
+        if !isOfSlice || kind.isGlobal { shared.remove(kind.id) }
+      } else if !isOfSlice {
+        // An updater of every message: its commands cannot be told from those of the slices.
+        shared = leaf.takes.map { takes in shared.filter { !takes.types.contains($0) } } ?? []
+      }
+    }
+    return SharedSlices(
+      Array(byName.keys), isKnownToSend: declaring > 1 || causing > 1, shared)
   }
 }
 

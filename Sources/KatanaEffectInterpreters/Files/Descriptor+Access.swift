@@ -72,15 +72,22 @@ extension Descriptor {
       ) -> Int
     private typealias Set =
       @convention(c) (Int32, UnsafePointer<CChar>, UnsafeRawPointer?, Int, Int32) -> Int32
+    private typealias Remove = @convention(c) (Int32, UnsafePointer<CChar>) -> Int32
 
     static func copy(from path: String, to file: Int32) -> Bool {
-      guard let get = dlsym(nil, "lgetxattr"), let set = dlsym(nil, "fsetxattr") else {
-        return true
-      }
+      guard let get = dlsym(nil, "lgetxattr"), let set = dlsym(nil, "fsetxattr"),
+        let remove = dlsym(nil, "fremovexattr")
+      else { return false }
       let name = "system.posix_acl_access"
       var list = [UInt8](repeating: 0, count: 64 << 10)
       let count = unsafeBitCast(get, to: Get.self)(path, name, &list, list.count)
-      if count < 0 { return errno == ENODATA || errno == ENOTSUP }
+      if count < 0 {
+        if errno == ENOTSUP { return true }
+        guard errno == ENODATA else { return false }
+        // The folder may have given the draft a list, which would let others in.
+        let isRemoved = unsafeBitCast(remove, to: Remove.self)(file, name) == 0
+        return isRemoved || errno == ENODATA || errno == ENOTSUP
+      }
       return unsafeBitCast(set, to: Set.self)(file, name, list, count, 0) == 0
     }
   }

@@ -55,6 +55,8 @@ final class FileReplacement {
     let old = try location.replaced(path)
     let partPath = hiddenPath(beside: try paths.target(of: path), "part")
     draft = try PathParts.split(partPath, for: path).name
+    // What cannot be used is kept.
+    isTemporary = false
     do throws(SystemError) {
       file = try Descriptor(
         draft, in: location.folder.raw, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK,
@@ -108,6 +110,8 @@ final class FileReplacement {
     let old = try location.replaced(path)
     try FileError.at(path) { () throws(SystemError) in
       if access == .ownerOnly {
+        // An error leaves it to this user.
+        if let old { _ = fchown(file.raw, old.st_uid, old.st_gid) }
         try SystemError.check { fchmod(file.raw, 0o600) }
       } else if let old {
         try file.takeAccess(of: old, at: location)
@@ -123,6 +127,7 @@ final class FileReplacement {
         // Something is mounted on the file, as containers do with single files.
         if error.code != EBUSY { throw error }
         try writeInPlace()
+        isTemporary = true
       }
       try location.folder.flushFolder()
     }
@@ -142,6 +147,8 @@ final class FileReplacement {
       ftruncate(target.raw, off_t(old))
       throw error
     }
+    // From here on, the draft is the only complete content, so an error leaves it in the folder.
+    isTemporary = false
     try file.copy(0..<min(old, new), to: target)
     try SystemError.check { ftruncate(target.raw, off_t(new)) }
     try target.flush()

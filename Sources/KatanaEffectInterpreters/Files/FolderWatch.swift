@@ -26,10 +26,10 @@
     ///   - queue: The queue on which `report` is called.
     ///   - report: Called with each event. It is not called again after ``FolderEvent/gone``.
     init(
-      _ folder: borrowing Descriptor, name: String?, on queue: DispatchQueue,
+      _ folder: borrowing Descriptor, name: SystemPath?, on queue: DispatchQueue,
       _ report: @escaping @Sendable (FolderEvent) -> Void
     ) throws(SystemError) {
-      (self.name, self.queue, self.report) = (name, queue, report)
+      (self.name, self.queue, self.report) = (name?.text, queue, report)
       try Inotify.shared.add(self, to: folder)
     }
 

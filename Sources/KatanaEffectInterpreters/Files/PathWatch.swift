@@ -92,21 +92,21 @@ final class PathWatch: @unchecked Sendable {
     for (index, step) in steps.enumerated() where target == .file || index < steps.count - 1 {
       let isLast = index == steps.count - 1
       let folder = try paths.open(step.folder, for: path)
-      watches.append(try watch(folder, step.name.text, round, isTarget: isLast))
+      watches.append(try watch(folder, step.name, round, isTarget: isLast))
     }
     switch target {
     case .folder where trail?.isComplete ?? true:
       watches.append(try watch(try paths.folder(at: path), nil, round, isTarget: true))
     case .file where trail == nil:
       let location = try paths.location(of: path)
-      watches.append(try watch(location.folder, location.name.text, round, isTarget: true))
+      watches.append(try watch(location.folder, location.name, round, isTarget: true))
     default: break
     }
     return watches
   }
 
   private func watch(
-    _ folder: borrowing Descriptor, _ name: String?, _ round: Int, isTarget: Bool
+    _ folder: borrowing Descriptor, _ name: SystemPath?, _ round: Int, isTarget: Bool
   ) throws(FileError) -> FolderWatch {
     do throws(SystemError) {
       return try FolderWatch(folder, name: name, on: queue) { [weak self] event in
@@ -127,7 +127,12 @@ final class PathWatch: @unchecked Sendable {
     }
     // A link may be missing for a moment. Without links, a folder that is gone ends the watch.
     let mayComeBack = old?.hasLinks ?? false || new?.hasLinks ?? false
-    let isThere = (try? begin()) ?? false
+    let isThere: Bool
+    do throws(FileError) { isThere = try begin() } catch {
+      // Without watches, nothing would be reported any more.
+      cancel()
+      return report(.gone)
+    }
     if isThere && (new != old || target == .file) || mayComeBack && target == .file {
       report(.changed)
     } else {

@@ -76,6 +76,7 @@ final class OpenWebSocket: @unchecked Sendable {
   private var isOpen = false
   private var isAnswered = true
   private var timers: [ScheduledAction] = []
+  private var pingTimer: ScheduledAction?
   /// The number of the current connection. Events of earlier ones are ignored.
   private var round = 0
 
@@ -161,7 +162,7 @@ final class OpenWebSocket: @unchecked Sendable {
 
   private func schedulePing(_ round: Int, _ opening: WebSocketOpening) {
     guard let interval = subscription.pingInterval else { return }
-    schedule(after: interval, round) { socket in
+    schedule(after: interval, round, isPing: true) { socket in
       let connection = socket.lock.withLock {
         defer { socket.isAnswered = false }
         return socket.isAnswered ? socket.connection : nil
@@ -176,7 +177,8 @@ final class OpenWebSocket: @unchecked Sendable {
 
   /// Schedules an action on the queue for the current connection.
   private func schedule(
-    after delay: Duration, _ round: Int, _ action: @escaping @Sendable (OpenWebSocket) -> Void
+    after delay: Duration, _ round: Int, isPing: Bool = false,
+    _ action: @escaping @Sendable (OpenWebSocket) -> Void
   ) {
     let timer = clock.schedule(after: delay) { [weak self] in
       guard let self else { return }
@@ -184,7 +186,7 @@ final class OpenWebSocket: @unchecked Sendable {
     }
     let isTooLate = lock.withLock {
       if outlet.isClosed || round != self.round { return true }
-      timers.append(timer)
+      if isPing { pingTimer = timer } else { timers.append(timer) }
       return false
     }
     if isTooLate { timer.cancel() }
@@ -212,8 +214,8 @@ final class OpenWebSocket: @unchecked Sendable {
   private func takeConnection() -> Old {
     round += 1
     isOpen = false
-    defer { (connection, timers) = (nil, []) }
-    return (connection, timers)
+    defer { (connection, timers, pingTimer) = (nil, [], nil) }
+    return (connection, timers + (pingTimer.map { [$0] } ?? []))
   }
 
   private func end(_ old: Old?, code: Int) {

@@ -39,6 +39,11 @@
         pthread_sigmask(SIG_BLOCK, &all, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         let place = RunningPrograms.claim(grace: grace)
+        // Asked again: the end of the process may have looked before the place was claimed.
+        if RunningPrograms.isEnding {
+          RunningPrograms.release(place)
+          return .success(nil)
+        }
         do throws(Failure) {
           let started = try spawn()
           RunningPrograms.started(started, at: place)

@@ -12,7 +12,7 @@
 
   /// The programs that run, so that none of them outlives this process.
   ///
-  /// The memory is never freed, and ``endAll(isUrgent:)`` is async-signal-safe: the signal handler
+  /// The memory is never freed, and ``endAll(mayBeUrgent:)`` is async-signal-safe: the signal handler
   /// calls it.
   enum RunningPrograms {
     /// The place of one program.
@@ -97,11 +97,11 @@
     /// Sends SIGTERM to the groups of all programs, waits until they have ended, and sends SIGKILL
     /// to those that are left after their grace. Async-signal-safe.
     ///
-    /// - Parameter isSignal: Whether a signal ends the process. If the process was ending already,
-    ///   the user does not want to wait, and all groups receive SIGKILL.
-    static func endAll(isSignal: Bool) {
+    /// - Parameter mayBeUrgent: Whether the user does not want to wait if the process was ending
+    ///   already, as with a second Ctrl-C. Then all groups receive SIGKILL.
+    static func endAll(mayBeUrgent: Bool) {
       let before = state.bitwiseOr(isEndingFlag, ordering: .sequentiallyConsistent).oldValue
-      if isSignal && before & isEndingFlag != 0 {
+      if mayBeUrgent && before & isEndingFlag != 0 {
         state.bitwiseOr(isUrgentFlag, ordering: .sequentiallyConsistent)
       }
       let begin = now()

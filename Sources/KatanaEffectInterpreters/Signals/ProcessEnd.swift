@@ -14,7 +14,7 @@ enum ProcessEnd {
     TerminalMemory.restoreAll()
     StandardErrorHold.end()
     #if os(macOS) || os(Linux)
-      RunningPrograms.endAll(isSignal: false)
+      RunningPrograms.endAll(mayBeUrgent: false)
     #endif
   }
 }

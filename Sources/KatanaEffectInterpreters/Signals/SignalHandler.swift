@@ -20,7 +20,10 @@ import Synchronization
 /// stops, which only a handler can do.
 private let handler: SignalAction.Function = { signal, info, _ in
   let error = errno
-  handle(signal, isFault: (info?.pointee.si_code ?? 0) > 0)
+  let isFault = (info?.pointee.si_code ?? 0) > 0
+  // A recording mends the fault when another program has cut its page. Then nothing ends.
+  let isMended = signal == SIGBUS && isFault && info.map(FaultMender.mends) ?? false
+  if !isMended { handle(signal, isFault: isFault) }
   errno = error
 }
 
@@ -55,7 +58,8 @@ private func end(_ signal: Int32) {
     sigemptyset(&only)
     sigaddset(&only, signal)
     pthread_sigmask(SIG_UNBLOCK, &only, nil)
-    RunningPrograms.endAll(isSignal: true)
+    // A terminal that is closed often sends SIGHUP twice: by the shell and by the system.
+    RunningPrograms.endAll(mayBeUrgent: signal != SIGHUP)
   #endif
 }
 

@@ -43,6 +43,8 @@ enum SignalMemory {
 
   static func prepare() {
     _ = (former, isListened, pipe, process)
+    FaultMender.prepare()
+    StandardErrorHold.prepare()
     TerminalMemory.prepare()
     #if os(macOS) || os(Linux)
       RunningPrograms.prepare()

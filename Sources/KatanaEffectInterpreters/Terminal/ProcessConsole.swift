@@ -148,7 +148,7 @@ final class ProcessConsole: ConsoleDevice, @unchecked Sendable {
   }
 
   func fail(_ status: Int32, saying text: String?, ended: @escaping @Sendable () -> Void) {
-    if isLeaving { return }
+    if isLeaving { return ended() }
     if let text {
       let name = ProcessInfo.processInfo.processName
       _ = writeAll(Array("\(name): \(text)".utf8), to: errorDescriptor)

@@ -23,6 +23,11 @@ enum StandardErrorHold {
   /// What the standard error was at the last use, which stays open for threads that write to it.
   private static let last = Atomic<Int32>(-1)
 
+  /// Creates the state that the signal handler reads.
+  static func prepare() {
+    _ = (real.load(ordering: .relaxed), file.load(ordering: .relaxed))
+  }
+
   /// The descriptor with which a text reaches the terminal now.
   static var descriptor: Int32 {
     let real = real.load(ordering: .acquiring)
@@ -50,8 +55,16 @@ enum StandardErrorHold {
     withUnsafeTemporaryAllocation(byteCount: 512, alignment: 1) { buffer in
       var position: off_t = 0
       while case let count = pread(file, buffer.baseAddress, buffer.count, position), count > 0 {
-        _ = write(terminal, buffer.baseAddress, count)
-        position += off_t(count)
+        let written = write(terminal, buffer.baseAddress, count)
+        if written > 0 {
+          position += off_t(written)
+        } else if errno == EAGAIN {
+          // A terminal that does not block. One that takes nothing for a second is given up.
+          var ready = pollfd(fd: terminal, events: Int16(POLLOUT), revents: 0)
+          if poll(&ready, 1, 1_000) == 0 { break }
+        } else if errno != EINTR {
+          break
+        }
       }
     }
     ftruncate(file, 0)

@@ -9,7 +9,8 @@ public import Katana
 /// case .quitRequested: return [WriteFile(path, model.text, reply), ExitProcess()]
 /// ```
 ///
-/// Other commands are not awaited. Then the texts of all earlier ``Print`` commands and the changes
+/// Other commands are not awaited. A command before it that never ends, such as one that serves
+/// requests, keeps the process alive; cancel it in the same list. Then the texts of all earlier ``Print`` commands and the changes
 /// that ``Persisted`` has not written yet are written, the terminal is restored, and programs that
 /// still run are ended. Performed by the interpreters of `.terminal()`.
 public struct ExitProcess: Command, Hashable {

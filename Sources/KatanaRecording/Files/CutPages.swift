@@ -1,3 +1,4 @@
+import KatanaRuntime
 import Synchronization
 
 #if canImport(Darwin)
@@ -40,6 +41,8 @@ enum CutPages {
   private static let isInstalled: Bool = {
     // Before the handler may run, because the first use of a global variable is not safe there.
     _ = pages
+    FaultMender.prepare()
+    FaultMender.set { putMemory(at: $0.pointee.address) }
     var action = sigaction()
     action.call(handler)
     action.sa_flags = CInt(SA_SIGINFO) | CInt(SA_ONSTACK)

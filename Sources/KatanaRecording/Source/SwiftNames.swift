@@ -82,4 +82,7 @@ private let keywords: Set<String> = [
   "default", "switch", "case", "in", "is", "as", "for", "if", "else", "do", "return", "import",
   "init", "self", "true", "false", "nil", "repeat", "while", "where", "break", "continue",
   "public", "private", "internal", "func", "let", "var", "static", "class", "struct", "enum",
+  "guard", "defer", "throw", "throws", "rethrows", "try", "catch", "extension", "protocol",
+  "typealias", "associatedtype", "super", "Self", "Any", "operator", "precedencegroup", "subscript",
+  "deinit", "fallthrough", "inout", "fileprivate", "open",
 ]

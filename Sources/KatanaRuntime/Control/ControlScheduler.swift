@@ -176,6 +176,7 @@ final class ControlScheduler: @unchecked Sendable {
       }
     }
     node.context.tracker?.ended(id)
+    withRunner { $0.lookAtWaitingLater() }
   }
 
   /// Cancels a run, or the control command, with an id of a tracker.

@@ -68,6 +68,7 @@ final class CommandRunner {
     for life in lives { life.dropRuns() }
     for id in lives.flatMap(\.runs).sorted() { live[id]?.cancel() }
     usedControls?.cancelAll(of: lives)
+    lookAtWaitingLater()
   }
 
   /// Returns whether a part cancels the commands of a lifetime because a child is gone.
@@ -88,7 +89,7 @@ final class CommandRunner {
   /// names a single child, or if the child of the context was gone before this step.
   func lives(in context: CommandContext) -> [ScopeLifetime] {
     guard let scope = context.scope, !isLongGone(scope) else { return [] }
-    let address = context.effects.scope
+    let address = canonical(context.effects.scope)
     return address.steps.contains { $0.id == nil } ? scopes.all(in: address) : []
   }
 
@@ -203,7 +204,7 @@ final class CommandRunner {
     of context: EffectContext, _ command: any Command, _ cause: UInt64
   ) -> ScopeLifetime? {
     if context.isEmpty { return nil }
-    let address = context.scope
+    let address = canonical(context.scope)
     if address.steps.isEmpty { return nil }
     let found = core.cycle?.find(address)
     if found == nil, let router, !router.hasPart(address) {
@@ -213,6 +214,9 @@ final class CommandRunner {
     }
     return scopes.enter(found ?? address, gone: found == nil ? gone(of: address) : nil, router)
   }
+
+  /// Returns an address in the form in which the framework creates addresses.
+  private func canonical(_ address: Scope) -> Scope { router?.canonical(address) ?? address }
 
   /// Returns the address of the outermost child that is not there, on the way to one that is not.
   private func gone(of address: Scope) -> Scope {
@@ -346,6 +350,12 @@ final class CommandRunner {
     performWaiting()
   }
 
+  /// Looks after the current event whether the commands have ended for which others wait. Called when
+  /// something has ended or was cancelled that may have no run.
+  func lookAtWaitingLater() {
+    if !waiting.isEmpty { core.post { $0.runner.performWaiting() } }
+  }
+
   private func performWaiting() {
     let due = waiting.filter { !isWaiting($0) }
     waiting.removeAll { !isWaiting($0) }
@@ -384,6 +394,7 @@ final class CommandRunner {
     usedControls?.cancelAll()
     for run in liveRuns(except: []) { run.cancel() }
     scopes.closeAll()
+    lookAtWaitingLater()
   }
 
   /// Returns whether a sender belongs to a run that ``dropCommands()`` has dropped, or that was

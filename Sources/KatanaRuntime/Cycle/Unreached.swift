@@ -130,8 +130,8 @@ extension RuntimeIssue {
         + " subscriptions.",
       [("Slices", slices.addresses.map(\.shape).sorted().joined(separator: ", "))],
       why:
-        "A slice opens no scope, so the answer to a command of one of them, and each message of a"
-        + " subscription, reaches all of them.",
+        "A slice opens no scope, so what a command or a subscription of one of them sends reaches"
+        + " all of them.",
       fix: "make each of them a child with an address: `.child(\\.…, feature)` in place of"
         + " `.slice(\\.…, feature)`.")
   }

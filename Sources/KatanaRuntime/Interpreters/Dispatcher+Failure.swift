@@ -70,14 +70,16 @@ extension Cycle {
   /// Notes that a command has failed, and handles the message that tells the app, unless a control
   /// command keeps it.
   fileprivate func failed(_ run: Run, _ failure: AnsweredFailure, _ context: EffectContext) {
+    // Asked first, because the answer may cancel its own command.
+    let hasFailed = !run.isSilenced
     // A message of a cancelled command is dropped and counted, as all of its messages are.
-    if run.isSilenced || !runner.keepsAnswer(of: run, failure) {
+    if !hasFailed || !runner.keepsAnswer(of: run, failure) {
       var message = QueuedMessage(
         context.wrap(failure.message, for: core.app), from: run, file: failure.file,
         line: failure.line)
       run.messageIsQueued()
       handle(&message)
     }
-    if !run.isSilenced { events?.failed(run.id, failure.error) }
+    if hasFailed { events?.failed(run.id, failure.error) }
   }
 }

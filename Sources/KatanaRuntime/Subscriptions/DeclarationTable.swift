@@ -44,6 +44,8 @@ final class DeclarationTable: @unchecked Sendable {
   /// one.
   func renew(_ provider: Int, _ declared: [any Subscription]) -> Bool {
     let count = lists[provider].values.count
+    // The old values of children have addresses that begin at the app's model, the new ones do not.
+    if lists[provider].hasWrappers { return false }
     guard declared.count == count else { return false }
     if count == 0 { return true }
     guard equalPrefix(lists[provider].values, declared) == count else { return false }

@@ -175,6 +175,30 @@ extension RealEffects {
       #expect(folder.mode(of: "a") == 0o600)
     }
 
+    /// With the content of the file, but without its name, the part would stay for good.
+    @Test func aPartThatWasWrittenInPlaceIsRemoved() throws {
+      folder.write("old", to: "a")
+      var hooks = ReplacementHooks()
+      hooks.rename = { _, _, _ in
+        errno = EBUSY
+        return -1
+      }
+      do {
+        let draft = try FileReplacement(of: folder("a"), hooks: hooks)
+        draft.isTemporary = false
+        try draft.write(Data("new".utf8))
+        try draft.complete()
+      }
+      #expect(folder.read("a") == "new")
+      #expect(folder.names == ["a"])
+    }
+
+    @Test func whatIsNoPartIsKept() {
+      mkfifo(folder(".a.part"), 0o600)
+      #expect(throws: FileError.self) { _ = try FileReplacement(partOf: folder("a")) }
+      #expect(folder.names == [".a.part"])
+    }
+
     /// Only the superuser can give a file to another user.
     @Test(.enabled(if: geteuid() == 0))
     func theOwnerAndTheGroupAreKept() async {

@@ -95,6 +95,8 @@ extension RealEffects {
       #expect(proxyExceptions(in: ["http_proxy": "http://p:1"]) == own)
       #expect(proxyExceptions(in: ["ALL_PROXY": "p", "NO_PROXY": "a.b"]) == "a.b,\(own)")
       #expect(proxyExceptions(in: ["all_proxy": "p", "no_proxy": "*"]) == nil)
+      let empty = ["all_proxy": "p", "no_proxy": "", "NO_PROXY": "a.b"]
+      #expect(proxyExceptions(in: empty) == "a.b,\(own)")
     }
   }
 }

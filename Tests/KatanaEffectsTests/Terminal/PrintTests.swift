@@ -110,7 +110,7 @@ extension RealEffects {
       keys.stop()
     }
 
-    private enum Saving: Message { case began, saved, asked }
+    private enum Saving: Message { case began, saved, asked, cancelled }
 
     /// A command whose end the test chooses.
     private struct Save: Command {}
@@ -126,6 +126,7 @@ extension RealEffects {
         case .began: model.commands
         case .saved: [Print("saved")]
         case .asked: []
+        case .cancelled: [Cancel(id: "save")]
         }
       }
     }
@@ -166,6 +167,23 @@ extension RealEffects {
       #expect(terminal.exitStatus == 3)
       #expect(terminal.lines.filter { $0 == "saved" }.count == count + 1)
       running.withLock { $0 = [] }
+      await runtime.shutdown()
+    }
+
+    /// No run ends then: the command has not begun.
+    @Test func aCommandBeforeItThatIsCancelledIsNotAwaited() async throws {
+      let terminal = VirtualTerminal()
+      let save = Save().delayed(by: .seconds(5)).cancellable(id: "save")
+      let runtime = try Runtime(
+        Program(model: Document(commands: [save, ExitProcess(3)]), DocumentUpdater()),
+        interpreters: [.terminal(terminal), .command(Save.self) { _, _ in }],
+        options: RuntimeOptions(clock: ManualClock()))
+      runtime.start()
+      await runtime.deliver(Saving.began)
+      #expect(terminal.exitStatus == nil)
+      await runtime.deliver(Saving.cancelled)
+      await runtime.deliver(Saving.asked)
+      #expect(terminal.exitStatus == 3)
       await runtime.shutdown()
     }
 

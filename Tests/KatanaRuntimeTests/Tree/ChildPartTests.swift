@@ -190,6 +190,28 @@ import Testing
     await runtime.shutdown()
   }
 
+  /// The parent writes the address of the rows in one step.
+  @Test func aParentCancelsInAllRowsOfAChild() {
+    let cancelling = TypedFunctionUpdater { (_: inout Browser, _: Closing) in
+      [Cancel(id: "load").in(Browser.at.left.rows.all)]
+    }
+    let loading = TypedFunctionUpdater { (_: inout Browser, _: Opening) in
+      [1, 2].map { LoadRow().cancellable(id: "load").in(Browser.at.left.rows[$0]) }
+    }
+    let app = AppTest(
+      Program(
+        model: Browser(left: Tab(rows: [Row(id: 1), Row(id: 2)])),
+        CombinedUpdater<Browser>([.full(Self.browser), .full(loading), .full(cancelling)])))
+    app.send(Opening(), exhaustive: [])
+    #expect(app.pending.count == 2)
+    app.send(Closing(), exhaustive: [])
+    #expect(app.pending.isEmpty)
+    app.finish()
+  }
+
+  struct Opening: Message {}
+  struct Closing: Message {}
+
   @Test func itsAddressesAreTexts() throws {
     let coder = AddressCoder(Program(model: Browser(), Self.browser))
     for scope in [

@@ -34,8 +34,8 @@ import Testing
       found.first?.text == """
         One feature stands in 2 slices, and returns commands or declares subscriptions.
           Slices: Pair.at.left, Pair.at.right
-        A slice opens no scope, so the answer to a command of one of them, and each message of a \
-        subscription, reaches all of them.
+        A slice opens no scope, so what a command or a subscription of one of them sends reaches all \
+        of them.
         To fix this, make each of them a child with an address: `.child(\\.…, feature)` in place of \
         `.slice(\\.…, feature)`.
         """)
@@ -55,6 +55,33 @@ import Testing
     #expect(try issues(feature, quiet).isEmpty)
     let tapped = ChildPartTests.TabMessage.loadTapped
     #expect(try issues(feature, quiet, tapped, tapped).map(\.kind) == [.featureInTwoSlices])
+  }
+
+  @Test func aModifiedFeatureIsReportedToo() throws {
+    let inner = CombinedUpdater<Pair>([
+      .slice(\.left, ChildPartTests.tab), .slice(\.right, ChildPartTests.tab),
+    ])
+    let found = try issues([.full(inner.modified { model, _, next in next(&model) })])
+    #expect(found.map(\.kind) == [.featureInTwoSlices])
+  }
+
+  /// Their messages reach both features, as they shall.
+  @Test func twoFeaturesOfOneSliceAreNotReported() throws {
+    let tapped = ChildPartTests.TabMessage.loadTapped
+    #expect(
+      try issues([.slice(\.left, ChildPartTests.tab), .slice(\.left, Self.loading)], tapped).isEmpty
+    )
+  }
+
+  /// Whose command it is, is not known.
+  @Test func anUpdaterOfEveryMessageMayReturnCommands() throws {
+    let every = FunctionUpdater<Pair> { model, _ in (model, [ChildPartTests.Load()]) }
+    let quiet = TypedFunctionUpdater { (_: inout Tab, _: ChildPartTests.TabMessage) in [] }
+    #expect(
+      try issues(
+        [.slice(\.left, quiet), .slice(\.right, quiet), .full(every)],
+        ChildPartTests.TabMessage.ticked
+      ).isEmpty)
   }
 
   @Test func childrenAndOneSliceAreNotReported() throws {

@@ -93,7 +93,9 @@ final class OngoingExchange: @unchecked Sendable {
 func proxyExceptions(in environment: [String: String]) -> String? {
   let names = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
   if names.allSatisfy({ environment[$0, default: ""].isEmpty }) { return nil }
-  let exceptions = environment["no_proxy"] ?? environment["NO_PROXY"] ?? ""
+  // An empty variable counts as one that is not set, as for curl.
+  let exceptions =
+    ["no_proxy", "NO_PROXY"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
   if exceptions == "*" { return nil }
   return ([exceptions].filter { !$0.isEmpty } + ["localhost", "127.0.0.1", "127.0.0.0/8", "::1"])
     .joined(separator: ",")
