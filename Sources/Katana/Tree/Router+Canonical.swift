@@ -19,6 +19,8 @@ extension Router {
   }
 }
 
+/// Returns the steps of an address with each child that is always there as a step of its own.
+///
 /// - Parameters:
 ///   - parts: The parts of the model with which the steps begin.
 ///   - children: The names of the children that are always there among them.
