@@ -27,35 +27,46 @@ let package = Package(
   products: [
     .library(name: "Katana", targets: ["Katana"]),
     .library(name: "KatanaRuntime", targets: ["KatanaRuntime"]),
-    .library(name: "KatanaComparison", targets: ["KatanaComparison"]),
+    .library(name: "KatanaTesting", targets: ["KatanaTesting"]),
     .library(name: "KatanaEffects", targets: ["KatanaEffects"]),
     .library(name: "KatanaEffectInterpreters", targets: ["KatanaEffectInterpreters"]),
-    .library(name: "KatanaRecording", targets: ["KatanaRecording"]),
-    .library(name: "KatanaTesting", targets: ["KatanaTesting"]),
     .library(name: "KatanaEffectsTesting", targets: ["KatanaEffectsTesting"]),
+    .library(name: "KatanaConsole", targets: ["KatanaConsole"]),
+    .library(name: "KatanaConsoleInterpreters", targets: ["KatanaConsoleInterpreters"]),
+    .library(name: "KatanaConsoleTesting", targets: ["KatanaConsoleTesting"]),
+    .library(name: "KatanaRecording", targets: ["KatanaRecording"]),
   ],
   targets: [
     module("Katana"),
     module("KatanaComparison", "Katana"),
     module("KatanaRuntime", "Katana", "KatanaComparison"),
-    module("KatanaEffects", "Katana", exclude: ["Terminal/TerminalWidths.py"]),
+    module("KatanaEffects", "Katana"),
     module("KatanaEffectInterpreters", "Katana", "KatanaEffects", "KatanaRuntime"),
     module("KatanaRecording", "Katana", "KatanaComparison", "KatanaRuntime"),
     module("KatanaTesting", "Katana", "KatanaComparison", "KatanaRuntime"),
+    module("KatanaConsole", "Katana", "KatanaEffects", exclude: ["Terminal/TerminalWidths.py"]),
+    module(
+      "KatanaConsoleInterpreters", "Katana", "KatanaConsole", "KatanaEffects",
+      "KatanaEffectInterpreters", "KatanaRuntime"),
     module(
       "KatanaEffectsTesting", "Katana", "KatanaEffects", "KatanaEffectInterpreters",
       "KatanaRuntime", "KatanaTesting"),
+    module(
+      "KatanaConsoleTesting", "Katana", "KatanaConsole", "KatanaConsoleInterpreters",
+      "KatanaEffects", "KatanaEffectInterpreters", "KatanaEffectsTesting", "KatanaRuntime",
+      "KatanaTesting"),
 
     tests("KatanaTests", "Katana", "KatanaComparison", "KatanaRuntime", "KatanaTesting"),
     tests("KatanaRuntimeTests", "Katana", "KatanaRuntime", "KatanaTesting"),
     // A program whose terminal must be restored, whatever ends it.
     .executableTarget(
       name: "TerminalProbe",
-      dependencies: ["Katana", "KatanaEffects", "KatanaEffectInterpreters", "KatanaRuntime"],
+      dependencies: ["KatanaConsole", "KatanaConsoleInterpreters", "KatanaRuntime"],
       path: "Tests/TerminalProbe", swiftSettings: settings),
     tests(
-      "KatanaEffectsTests", "TerminalProbe", "Katana", "KatanaEffects", "KatanaEffectInterpreters",
-      "KatanaEffectsTesting", "KatanaRecording", "KatanaRuntime", "KatanaTesting"),
+      "KatanaEffectsTests", "TerminalProbe", "Katana", "KatanaConsole", "KatanaConsoleInterpreters",
+      "KatanaConsoleTesting", "KatanaEffects", "KatanaEffectInterpreters", "KatanaEffectsTesting",
+      "KatanaRecording", "KatanaRuntime", "KatanaTesting"),
     // A program that is killed while it writes a recording.
     .executableTarget(
       name: "RecordingProbe", dependencies: ["Katana", "KatanaRecording"],
@@ -78,16 +89,16 @@ let package = Package(
     tests("ContractTests", "Promises", "Katana", "KatanaRuntime", "KatanaTesting"),
     tests("ProposalTests", "Katana", "KatanaRuntime", "KatanaTesting"),
     tests(
-      "DocumentTests", "Katana", "KatanaEffects", "KatanaEffectInterpreters",
-      "KatanaEffectsTesting", "KatanaRuntime", "KatanaTesting"),
+      "DocumentTests", "Katana", "KatanaConsole", "KatanaConsoleInterpreters",
+      "KatanaConsoleTesting", "KatanaEffects", "KatanaEffectInterpreters", "KatanaEffectsTesting",
+      "KatanaRuntime", "KatanaTesting"),
     // All modules beside those of the system: no public name may shadow what every file uses.
     .target(
       name: "SystemNames", dependencies: ["Katana"], path: "Tests/SystemNames",
       swiftSettings: settings),
     tests(
-      "NameTests", "SystemNames", "Katana", "KatanaEffects", "KatanaEffectInterpreters",
-      "KatanaRuntime",
-      "KatanaTesting"),
+      "NameTests", "SystemNames", "Katana", "KatanaConsole", "KatanaConsoleInterpreters",
+      "KatanaEffects", "KatanaEffectInterpreters", "KatanaRuntime", "KatanaTesting"),
     // Programs that do not compile, and what the compiler says first.
     tests("WrongProgramTests", "Katana", "KatanaRuntime", exclude: ["Fixtures"]),
     // A client whose code is on the main actor unless it says otherwise, as new apps are.

@@ -13,6 +13,10 @@ let effects = Target.Dependency.product(name: "KatanaEffects", package: "Katana"
 let effectInterpreters = Target.Dependency.product(
   name: "KatanaEffectInterpreters", package: "Katana")
 let effectsTesting = Target.Dependency.product(name: "KatanaEffectsTesting", package: "Katana")
+let console = Target.Dependency.product(name: "KatanaConsole", package: "Katana")
+let consoleInterpreters = Target.Dependency.product(
+  name: "KatanaConsoleInterpreters", package: "Katana")
+let consoleTesting = Target.Dependency.product(name: "KatanaConsoleTesting", package: "Katana")
 let testing = Target.Dependency.product(name: "KatanaTesting", package: "Katana")
 let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
 let recording = Target.Dependency.product(name: "KatanaRecording", package: "Katana")
@@ -30,7 +34,7 @@ func interpreters(_ name: String, _ dependencies: Target.Dependency...) -> Targe
 
 func executable(_ name: String, _ dependencies: Target.Dependency...) -> Target {
   .executableTarget(
-    name: name, dependencies: [katana, runtime] + dependencies, swiftSettings: settings)
+    name: name, dependencies: [runtime] + dependencies, swiftSettings: settings)
 }
 
 func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {

@@ -1,27 +1,27 @@
 /// The text of an error, in a part for the users of an app and one for its developers.
-struct ErrorText {
+package struct ErrorText {
   /// What happened. It contains no name of the framework.
-  let text: String
+  package let text: String
   /// How a developer can fix it; `nil` if there is nothing to say.
-  let advice: String?
+  package let advice: String?
 
   /// Creates a text.
   ///
   /// - Parameters:
   ///   - text: What happened.
   ///   - fix: The advice, as the rest of a sentence that begins with "To fix this,".
-  init(_ text: String, fix: String? = nil) {
+  package init(_ text: String, fix: String? = nil) {
     (self.text, advice) = (text, fix.map { "To fix this, \($0)" })
   }
 
   /// Both parts.
-  var description: String { advice.map { "\(text) \($0)" } ?? text }
+  package var description: String { advice.map { "\(text) \($0)" } ?? text }
 }
 
 /// Returns a number of bytes with its unit.
-func bytesText(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
+package func bytesText(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
 
 /// Returns a reason that others have written, as a part of a sentence.
-func reasonText(_ reason: String) -> String {
+package func reasonText(_ reason: String) -> String {
   reason.hasSuffix(".") ? String(reason.dropLast()) : reason
 }

@@ -1,30 +1,15 @@
-public import Katana
-
 /// Splits bytes that arrive in pieces into lines.
 ///
 /// A splitter is a pure value: the lines do not depend on how the bytes are divided into pieces.
 ///
-/// A line that is longer than ``limit`` is cut at the end of a character, and ``Line/isCut`` is
+/// A line that is longer than ``limit`` is cut at the end of a character, and ``TextLine/isCut`` is
 /// `true`. The rest of the line is discarded. A log viewer can show such a line; a reader of
 /// commands can reject it.
-public struct LineSplitter: Sendable {
-  /// A line without its terminator (`\n` or `\r\n`).
-  public struct Line: Hashable, Codable, Sendable, ExpressibleByStringLiteral {
-    /// The text. Bytes that are not UTF-8 are replaced with U+FFFD.
-    public var text: String
-    /// Whether the line was longer than the limit, so that its end is missing.
-    public var isCut: Bool
-
-    /// Creates a line.
-    public init(_ text: String, isCut: Bool = false) { (self.text, self.isCut) = (text, isCut) }
-    /// Creates a line that is not cut.
-    public init(stringLiteral text: String) { self.init(text) }
-  }
-
+package struct LineSplitter: Sendable {
   /// The greatest length of a line in bytes, without its terminator.
-  public var limit: Int
+  package var limit: Int
   /// Whether bytes have arrived since the last line feed.
-  public private(set) var isWithinLine = false
+  package private(set) var isWithinLine = false
   private var partial: [UInt8] = []
   /// Whether bytes of the current line were discarded. The limit may grow before the line ends, but
   /// the bytes are missing.
@@ -33,7 +18,7 @@ public struct LineSplitter: Sendable {
   /// Creates a splitter at the start of a line.
   ///
   /// - Parameter limit: The greatest length of a line in bytes; 1 MiB unless given.
-  public init(limit: Int = 1_048_576) { self.limit = limit }
+  package init(limit: Int = 1_048_576) { self.limit = limit }
 
   /// Adds bytes, and returns the lines that they complete.
   ///
@@ -41,14 +26,14 @@ public struct LineSplitter: Sendable {
   /// - Returns: The completed lines, in order. A line that has no line feed yet is kept for the
   ///   next call.
   /// - Complexity: O(*n*), where *n* is the number of bytes.
-  public mutating func take(_ bytes: some Collection<UInt8>) -> [Line] {
+  package mutating func take(_ bytes: some Collection<UInt8>) -> [TextLine] {
     // Another module cannot specialise this function, and each byte would be read by several calls.
     bytes.withContiguousStorageIfAvailable { takeAll($0) }
       ?? Array(bytes).withUnsafeBufferPointer { takeAll($0) }
   }
 
-  private mutating func takeAll(_ bytes: UnsafeBufferPointer<UInt8>) -> [Line] {
-    var lines: [Line] = []
+  private mutating func takeAll(_ bytes: UnsafeBufferPointer<UInt8>) -> [TextLine] {
+    var lines: [TextLine] = []
     var next = 0
     while let line = takeLine(bytes, from: &next) { lines.append(line) }
     return lines
@@ -62,7 +47,7 @@ public struct LineSplitter: Sendable {
   /// - Returns: The line; `nil` if the bytes have no line feed, and all of them were added.
   package mutating func takeLine(
     _ bytes: UnsafeBufferPointer<UInt8>, from next: inout Int
-  ) -> Line? {
+  ) -> TextLine? {
     let rest = UnsafeBufferPointer(rebasing: bytes[next...])
     guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else {
       if !rest.isEmpty { add(rest) }
@@ -74,7 +59,7 @@ public struct LineSplitter: Sendable {
     if !isWithinLine && end <= limit {
       let hasReturn = line.last == UInt8(ascii: "\r")
       let text = hasReturn ? UnsafeBufferPointer(rebasing: line.dropLast()) : line
-      return Line(String(decoding: text, as: UTF8.self))
+      return TextLine(String(decoding: text, as: UTF8.self))
     }
     add(line)
     return endLine()
@@ -82,7 +67,7 @@ public struct LineSplitter: Sendable {
 
   /// Returns the last line if it has no line feed, and starts a new line. Call this at the end of
   /// the input.
-  public mutating func finish() -> Line? { isWithinLine ? endLine() : nil }
+  package mutating func finish() -> TextLine? { isWithinLine ? endLine() : nil }
 
   private mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
     isWithinLine = true
@@ -94,7 +79,7 @@ public struct LineSplitter: Sendable {
     isCut = kept.count < bytes.count
   }
 
-  private mutating func endLine() -> Line {
+  private mutating func endLine() -> TextLine {
     defer {
       partial.removeAll(keepingCapacity: partial.count < 4_096)
       (isWithinLine, isCut) = (false, false)
@@ -105,7 +90,7 @@ public struct LineSplitter: Sendable {
       partial.removeLast(partial.count - max(limit, 0))
     }
     if isCut { cutCharacter() }
-    return Line(String(decoding: partial, as: UTF8.self), isCut: isCut)
+    return TextLine(String(decoding: partial, as: UTF8.self), isCut: isCut)
   }
 
   /// Removes the first bytes of a character whose last bytes are beyond the limit.
@@ -120,12 +105,5 @@ public struct LineSplitter: Sendable {
       default: 1
       }
     if partial.count - lead < length { partial.removeSubrange(lead...) }
-  }
-}
-
-extension LineSplitter.Line: SourceRepresentable {
-  /// The text, and whether it was cut.
-  public var sourceArguments: [(label: String?, value: Any)] {
-    [(nil, text)] + (isCut ? [("isCut", true)] : [])
   }
 }

@@ -1,5 +1,5 @@
 import Katana
-import KatanaRuntime
+package import KatanaRuntime
 public import KatanaTesting
 
 /// The delays and failures of a stand-in's operations.
@@ -35,22 +35,22 @@ public struct Conditions: Sendable {
   }
 
   /// Whether each operation succeeds at once.
-  var isIdeal: Bool { simulation == nil }
+  package var isIdeal: Bool { simulation == nil }
 
   /// Returns whether the next operation fails. Each call is a choice of the seed.
-  func nextFails() -> Bool {
+  package func nextFails() -> Bool {
     guard mayFail, let simulation else { return false }
     return simulation.choose(0...9) == 0
   }
 
   /// Returns an element of a list that is not empty; the first one under ideal conditions.
-  func choose<Element>(among elements: [Element]) -> Element {
+  package func choose<Element>(among elements: [Element]) -> Element {
     simulation?.choose(among: elements) ?? elements[0]
   }
 
   /// Calls an action after the chosen delay by a clock; at once under ideal conditions.
   @discardableResult
-  func perform(
+  package func perform(
     on clock: any RuntimeClock, _ action: @escaping @Sendable () -> Void
   ) -> ScheduledAction {
     guard let simulation else {

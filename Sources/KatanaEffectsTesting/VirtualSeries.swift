@@ -1,17 +1,17 @@
-import Katana
-import KatanaRuntime
+package import Katana
+package import KatanaRuntime
 import KatanaTesting
 
 /// Sends a list of events of a subscription, one after another, each after the delay that the
 /// conditions choose.
-final class VirtualSeries<Sub: Subscription, Event: Sendable>: SubscriptionInterpreter {
+package final class VirtualSeries<Sub: Subscription, Event: Sendable>: SubscriptionInterpreter {
   private let events: [Event]
   private let conditions: Conditions
   private let dispatch: SubscriptionDispatcher<Sub>
   private let message: @Sendable (Sub, Event) -> any Message
   private let next = Locked<(action: ScheduledAction?, isStopped: Bool)>((nil, false))
 
-  init(
+  package init(
     _ events: [Event], _ conditions: Conditions, _ dispatch: SubscriptionDispatcher<Sub>,
     _ message: @escaping @Sendable (Sub, Event) -> any Message
   ) {
@@ -19,7 +19,7 @@ final class VirtualSeries<Sub: Subscription, Event: Sendable>: SubscriptionInter
     (self.dispatch, self.message) = (dispatch, message)
   }
 
-  func start() {
+  package func start() {
     if !conditions.isIdeal { return Self.send(events[...], conditions, next, dispatch, message) }
     for event in events where !next.withLock(\.isStopped) {
       dispatch { [message] in message($0, event) }
@@ -46,7 +46,7 @@ final class VirtualSeries<Sub: Subscription, Event: Sendable>: SubscriptionInter
     if isTooLate { action.cancel() }
   }
 
-  func stop() {
+  package func stop() {
     next.withLock {
       $0.isStopped = true
       return $0.action

@@ -1,4 +1,3 @@
-import Katana
 import KatanaEffectInterpreters
 import KatanaEffects
 import KatanaRuntime

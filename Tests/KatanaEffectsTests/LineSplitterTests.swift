@@ -2,9 +2,7 @@ import KatanaEffects
 import Testing
 
 @Suite struct LineSplitterTests {
-  private typealias Line = LineSplitter.Line
-
-  private func split(_ pieces: String..., limit: Int = 100) -> (lines: [Line], rest: Line?) {
+  private func split(_ pieces: String..., limit: Int = 100) -> (lines: [TextLine], rest: TextLine?) {
     var splitter = LineSplitter(limit: limit)
     let lines = pieces.flatMap { splitter.take(Array($0.utf8)) }
     let rest = splitter.finish()
@@ -34,7 +32,7 @@ import Testing
       #expect(splitter.take(CollectionOfOne(byte)) == [])
       #expect(splitter.isWithinLine)
     }
-    #expect(splitter.take([bytes[bytes.count - 1]]) == [Line("zäh…🍵")])
+    #expect(splitter.take([bytes[bytes.count - 1]]) == [TextLine("zäh…🍵")])
   }
 
   @Test func bytesMayComeInAnyCollection() {
@@ -48,31 +46,31 @@ import Testing
 
   @Test func bytesThatAreNotTextAreReplaced() {
     var splitter = LineSplitter()
-    #expect(splitter.take([0x41, 0xFF, 0x42, 0x0A]) == [Line("A\u{FFFD}B")])
+    #expect(splitter.take([0x41, 0xFF, 0x42, 0x0A]) == [TextLine("A\u{FFFD}B")])
   }
 
   @Test func theRestOfALongLineIsLeftOut() {
-    let cut = Line("1234", isCut: true)
-    #expect(split("12345678\nab\n", limit: 4) == ([cut, Line("ab")], nil))
-    #expect(split("12", "34", "5678", "\nab", limit: 4) == ([cut], Line("ab")))
-    #expect(split("1234\r\n1234\n12345\r\n", limit: 4) == ([Line("1234"), Line("1234"), cut], nil))
+    let cut = TextLine("1234", isCut: true)
+    #expect(split("12345678\nab\n", limit: 4) == ([cut, TextLine("ab")], nil))
+    #expect(split("12", "34", "5678", "\nab", limit: 4) == ([cut], TextLine("ab")))
+    #expect(split("1234\r\n1234\n12345\r\n", limit: 4) == ([TextLine("1234"), TextLine("1234"), cut], nil))
     #expect(split("12345", limit: 4) == ([], cut))
-    #expect(split("äää\n", limit: 5) == ([Line("ää", isCut: true)], nil))
-    #expect(split("12🍵\n", "1🍵\n", limit: 5) == ([Line("12", isCut: true), Line("1🍵")], nil))
+    #expect(split("äää\n", limit: 5) == ([TextLine("ää", isCut: true)], nil))
+    #expect(split("12🍵\n", "1🍵\n", limit: 5) == ([TextLine("12", isCut: true), TextLine("1🍵")], nil))
   }
 
   @Test func whatIsKeptNeverExceedsTheLimit() {
     var splitter = LineSplitter(limit: 10)
     for _ in 0..<1_000 { #expect(splitter.take(Array(repeating: 0x61, count: 1_000)) == []) }
-    #expect(splitter.finish() == Line(String(repeating: "a", count: 10), isCut: true))
+    #expect(splitter.finish() == TextLine(String(repeating: "a", count: 10), isCut: true))
   }
 
   @Test func theLimitMayBeAnyNumberAndMayChange() {
-    #expect(split("ab\n", limit: .max) == ([Line("ab")], nil))
+    #expect(split("ab\n", limit: .max) == ([TextLine("ab")], nil))
     var splitter = LineSplitter(limit: 10)
     _ = splitter.take(Array("12345".utf8))
     splitter.limit = 2
-    #expect(splitter.take(Array("6\n".utf8)) == [Line("12", isCut: true)])
+    #expect(splitter.take(Array("6\n".utf8)) == [TextLine("12", isCut: true)])
   }
   @Test func aLineThatWasCutStaysCutWhenTheLimitGrows() {
     var splitter = LineSplitter(limit: 3)
@@ -82,12 +80,12 @@ import Testing
     #expect(lines.map(\.isCut) == [true, false])
     #expect(lines.first?.text.hasPrefix("abc") == true)
     #expect("abcdef".hasPrefix(lines.first?.text ?? "-"))
-    #expect(lines.last == Line("abcdef"))
+    #expect(lines.last == TextLine("abcdef"))
   }
 
   @Test func aCarriageReturnAtTheLimitIsNotTheEndOfALine() {
-    #expect(split("abc\rxyz\n", limit: 3) == ([Line("abc", isCut: true)], nil))
-    #expect(split("abc\r", "xyz\n", limit: 3) == ([Line("abc", isCut: true)], nil))
-    #expect(split("abc\r", "\n", limit: 3) == ([Line("abc")], nil))
+    #expect(split("abc\rxyz\n", limit: 3) == ([TextLine("abc", isCut: true)], nil))
+    #expect(split("abc\r", "xyz\n", limit: 3) == ([TextLine("abc", isCut: true)], nil))
+    #expect(split("abc\r", "\n", limit: 3) == ([TextLine("abc")], nil))
   }
 }

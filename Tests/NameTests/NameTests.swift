@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import Katana
 import KatanaEffectInterpreters
 import KatanaEffects
 import KatanaRuntime

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import Katana
+import KatanaConsole
 import KatanaEffectInterpreters
 import KatanaEffects
 import KatanaRuntime

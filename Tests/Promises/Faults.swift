@@ -1,5 +1,4 @@
 import Dispatch
-import Katana
 import KatanaRuntime
 import KatanaTesting
 

@@ -1,5 +1,4 @@
 import Foundation
-import Katana
 import KatanaRuntime
 import Synchronization
 

@@ -1,4 +1,3 @@
-import Katana
 import KatanaRuntime
 import KatanaTesting
 import Testing

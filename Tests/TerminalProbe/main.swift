@@ -1,6 +1,6 @@
 import Foundation
-import Katana
-import KatanaEffectInterpreters
+import KatanaConsole
+import KatanaConsoleInterpreters
 import KatanaEffects
 import KatanaRuntime
 

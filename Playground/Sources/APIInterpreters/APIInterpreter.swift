@@ -1,6 +1,5 @@
 public import API
 import Foundation
-import Katana
 import KatanaEffectInterpreters
 import KatanaEffects
 public import KatanaRuntime

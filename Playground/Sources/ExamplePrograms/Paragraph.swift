@@ -1,4 +1,4 @@
-import KatanaEffects
+import KatanaConsole
 
 /// A text that is broken between words into lines of limited width. What controls a terminal is left
 /// out, because texts of others are not trusted.

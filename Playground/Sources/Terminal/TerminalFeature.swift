@@ -1,5 +1,5 @@
 public import Katana
-import KatanaEffects
+import KatanaConsole
 
 /// The feature of the terminal: its updater, its subscriptions and its effects.
 public let terminalFeature = CombinedUpdater<TerminalModel>(

@@ -1,5 +1,5 @@
 public import Katana
-public import KatanaEffects
+public import KatanaConsole
 
 /// The messages of the terminal.
 public enum TerminalMessage: Message, Codable, Equatable {

@@ -1,5 +1,5 @@
 public import Katana
-public import KatanaEffects
+public import KatanaConsole
 
 /// The part of the app's model that is about the terminal.
 public struct TerminalModel: Model, Codable, Equatable {

@@ -1,6 +1,6 @@
 import Authentication
 public import Katana
-import KatanaEffects
+import KatanaConsole
 
 /// Performs the entered lines one after the other. The prompt for the next line comes when all
 /// consequences of the line before have ended.

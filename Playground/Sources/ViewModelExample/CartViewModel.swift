@@ -1,4 +1,3 @@
-import Katana
 public import KatanaRuntime
 
 /// The values that a view controller shows of the cart. It is a plain object on the main actor.

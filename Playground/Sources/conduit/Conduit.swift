@@ -4,9 +4,9 @@ import Articles
 import Authentication
 import ConduitBackend
 import Foundation
-import Katana
+import KatanaConsole
+import KatanaConsoleInterpreters
 import KatanaEffectInterpreters
-import KatanaEffects
 import KatanaRuntime
 import Terminal
 import TerminalInterpreters

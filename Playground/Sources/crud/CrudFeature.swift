@@ -1,5 +1,6 @@
 import Foundation
 import Katana
+import KatanaConsole
 import KatanaEffects
 import KatanaRecording
 

@@ -1,3 +1,4 @@
+import KatanaConsoleInterpreters
 import KatanaEffectInterpreters
 import KatanaRuntime
 

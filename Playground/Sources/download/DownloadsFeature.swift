@@ -1,6 +1,6 @@
 import ExamplePrograms
 import Katana
-import KatanaEffects
+import KatanaConsole
 
 /// Several downloads at the same time.
 struct Downloads: Model, Equatable {

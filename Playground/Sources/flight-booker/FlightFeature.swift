@@ -1,5 +1,6 @@
 import ExamplePrograms
 import Katana
+import KatanaConsole
 import KatanaEffects
 
 // The task "Flight Booker" of 7GUIs, https://eugenkiss.github.io/7guis/tasks#flight: constraints

@@ -1,4 +1,5 @@
 import Katana
+import KatanaConsole
 import KatanaEffects
 
 // Prints the lines that are appended to files, until the user presses Ctrl-C.
@@ -55,7 +56,7 @@ struct TailFeature: TypedUpdater, ModelSubscriptionProvider {
     }
   }
 
-  private static func text(of line: LineSplitter.Line) -> String {
+  private static func text(of line: TextLine) -> String {
     line.isCut ? line.text + " …" : line.text
   }
 

@@ -1,4 +1,5 @@
 import Katana
+import KatanaConsole
 import KatanaEffects
 import KatanaRecording
 

@@ -1,7 +1,6 @@
 import API
 import Articles
 import Authentication
-import Katana
 import KatanaEffectInterpreters
 import KatanaEffects
 import KatanaRuntime

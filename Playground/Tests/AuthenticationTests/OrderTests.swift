@@ -1,6 +1,5 @@
 import API
 import Authentication
-import Katana
 import KatanaEffectInterpreters
 import KatanaRuntime
 import KatanaTesting

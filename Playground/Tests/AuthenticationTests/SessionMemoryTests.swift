@@ -1,7 +1,6 @@
 import API
 import Authentication
 import Foundation
-import Katana
 import KatanaEffectInterpreters
 import KatanaEffects
 import KatanaRuntime

@@ -2,7 +2,7 @@ import API
 import Articles
 import Authentication
 import Foundation
-import Katana
+import KatanaConsole
 import KatanaEffectInterpreters
 import KatanaEffects
 import KatanaRuntime

@@ -2,7 +2,6 @@ import API
 import Articles
 import Authentication
 import Foundation
-import Katana
 import KatanaEffects
 import KatanaRecording
 import KatanaRuntime

@@ -2,7 +2,7 @@ import API
 import Articles
 import Authentication
 import Foundation
-import Katana
+import KatanaConsole
 import KatanaEffects
 import KatanaRecording
 import KatanaRuntime

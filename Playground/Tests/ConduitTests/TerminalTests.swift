@@ -2,9 +2,10 @@ import API
 import Articles
 import Authentication
 import Foundation
-import Katana
+import KatanaConsole
+import KatanaConsoleInterpreters
+import KatanaConsoleTesting
 import KatanaEffectInterpreters
-import KatanaEffects
 import KatanaEffectsTesting
 import KatanaRuntime
 import KatanaTesting

@@ -1,6 +1,5 @@
 import Foundation
-import Katana
-import KatanaEffects
+import KatanaConsole
 import KatanaRuntime
 import KatanaTesting
 import Testing

@@ -1,5 +1,5 @@
 import Foundation
-import Katana
+import KatanaConsole
 import KatanaEffects
 import KatanaRecording
 import KatanaRuntime

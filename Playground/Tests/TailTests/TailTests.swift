@@ -1,5 +1,6 @@
 import Foundation
-import Katana
+import KatanaConsole
+import KatanaConsoleInterpreters
 import KatanaEffectInterpreters
 import KatanaEffects
 import KatanaRuntime

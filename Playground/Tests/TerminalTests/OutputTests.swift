@@ -2,7 +2,7 @@ import Articles
 import Authentication
 import Foundation
 import Katana
-import KatanaEffects
+import KatanaConsole
 import Terminal
 import Testing
 

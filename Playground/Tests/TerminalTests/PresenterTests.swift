@@ -3,6 +3,7 @@ import Articles
 import Authentication
 import Foundation
 import Katana
+import KatanaConsole
 import KatanaEffects
 import KatanaTesting
 import Terminal

@@ -1,7 +1,7 @@
 import Articles
 import Authentication
 import Katana
-import KatanaEffects
+import KatanaConsole
 import KatanaTesting
 import Terminal
 import Testing

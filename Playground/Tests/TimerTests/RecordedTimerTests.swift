@@ -1,6 +1,7 @@
 // swift-format-ignore-file
 import Foundation
 import Katana
+import KatanaConsole
 import KatanaEffects
 import KatanaTesting
 import Testing

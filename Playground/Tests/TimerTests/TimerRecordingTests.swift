@@ -1,5 +1,5 @@
 import Foundation
-import Katana
+import KatanaConsole
 import KatanaEffectInterpreters
 import KatanaEffects
 import KatanaEffectsTesting

@@ -8,16 +8,16 @@
 import KatanaRuntime
 
 /// An open file descriptor, which is closed when the value is destroyed.
-struct Descriptor: ~Copyable {
-  let raw: Int32
+package struct Descriptor: ~Copyable {
+  package let raw: Int32
 
   /// Takes ownership of a descriptor.
-  init(_ raw: Int32) { self.raw = raw }
+  package init(_ raw: Int32) { self.raw = raw }
 
   deinit { close(raw) }
 
   /// Returns the open descriptor, and passes its ownership to the caller.
-  consuming func release() -> Int32 {
+  package consuming func release() -> Int32 {
     let raw = raw
     discard self
     return raw

@@ -6,17 +6,17 @@ import KatanaRuntime
 /// sending only adds a message to the runtime's queue. If the runtime handles the message on the
 /// sending thread, and the message ends the subscription, then ``close()`` is called on that thread
 /// and does not wait.
-final class EventOutlet<Event>: @unchecked Sendable {
+package final class EventOutlet<Event>: @unchecked Sendable {
   // Sendable, because all variables are accessed only while `state` is held.
   private let sending = Lock()
   private let state = Lock()
   private var action: (@Sendable (Event) -> Void)?
   private var sender: UInt = 0
 
-  init(_ action: @escaping @Sendable (Event) -> Void) { self.action = action }
+  package init(_ action: @escaping @Sendable (Event) -> Void) { self.action = action }
 
   /// Sends an event, unless the outlet was closed. Only one thread may use this at a time.
-  func send(_ event: Event) {
+  package func send(_ event: Event) {
     sending.withLock {
       let action = state.withLock {
         sender = currentThread
@@ -28,11 +28,11 @@ final class EventOutlet<Event>: @unchecked Sendable {
   }
 
   /// Whether the outlet was closed.
-  var isClosed: Bool { state.withLock { action == nil } }
+  package var isClosed: Bool { state.withLock { action == nil } }
 
   /// Stops sending events, and releases the closure that sends them. No event is sent after this
   /// returns.
-  func close() {
+  package func close() {
     let (action, isSender) = state.withLock {
       defer { self.action = nil }
       return (self.action, sender == currentThread)

@@ -5,7 +5,7 @@
 #elseif canImport(Musl)
   import Musl
 #endif
-import KatanaEffects
+package import KatanaEffects
 import KatanaRuntime
 
 /// A name in an open folder. Because the folder is open, nobody can exchange it or the folders
@@ -144,6 +144,13 @@ struct FilePaths: Sendable {
 }
 
 extension FileKind {
+  /// Creates the kind of what is at a path, following links; `nil` if nothing exists there.
+  package init?(at path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
   init(_ status: stat) {
     switch status.st_mode & S_IFMT {
     case S_IFREG: self = .file

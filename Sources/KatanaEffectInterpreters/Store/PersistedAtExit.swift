@@ -15,7 +15,7 @@ enum PersistedAtExit {
   static func save() { for saver in all { saver.saveAtExit() } }
 
   static func add(_ saver: PersistedSaver) {
-    ProcessEnd.register()
+    ProcessEnd.register(.persistedValues, save)
     savers.withLock { savers in
       savers.entries.append(Entry(saver: saver))
       // Those that are gone are removed when many are, so that one of many takes constant time.

@@ -31,7 +31,7 @@ public struct FileLines: Subscription {
   /// later is read from its beginning.
   public var start: Start
   /// The greatest length of a line in bytes. The rest of a longer line is discarded, and
-  /// ``LineSplitter/Line/isCut`` is `true`.
+  /// ``TextLine/isCut`` is `true`.
   public var lineLimit: Int
   /// The reply, which turns each event into a message.
   public var reply: Reply<FileLinesEvent>
@@ -54,7 +54,7 @@ public struct FileLines: Subscription {
 /// What ``FileLines`` sends.
 public enum FileLinesEvent: Hashable, Codable, Sendable {
   /// Lines that were read together, in order; at least one.
-  case lines([LineSplitter.Line])
+  case lines([TextLine])
   /// The file was replaced or truncated. The next lines are those of its beginning.
   case restarted
   /// The file cannot be opened or read, or its folder is missing.

@@ -1,4 +1,3 @@
-import Katana
 import KatanaRuntime
 
 /// A subscription with a name, a payload that may change, and an answer that is not compared.

@@ -1,5 +1,4 @@
 import Foundation
-import Katana
 import KatanaEffects
 import KatanaRuntime
 import KatanaTesting

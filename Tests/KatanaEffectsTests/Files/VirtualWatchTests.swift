@@ -1,5 +1,6 @@
 import Foundation
-import Katana
+import KatanaConsole
+import KatanaConsoleTesting
 import KatanaEffectInterpreters
 import KatanaEffects
 import KatanaEffectsTesting
@@ -74,7 +75,7 @@ import Testing
       .files(files), FileLines("log/a.txt", from: .beginning, lineLimit: 3, Reply(Seen.lines)))
     #expect(sent() == [.lines(.lines(["1"]))])
     files.append("34567\n5", to: "log/a.txt")
-    #expect(sent() == [.lines(.lines([LineSplitter.Line("234", isCut: true)]))])
+    #expect(sent() == [.lines(.lines([TextLine("234", isCut: true)]))])
     files["log/a.txt"] = "new\n"
     #expect(sent() == [.lines(.lines(["5"])), .lines(.restarted), .lines(.lines(["new"]))])
     files["log/a.txt"] = nil

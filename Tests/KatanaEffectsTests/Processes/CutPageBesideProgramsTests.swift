@@ -3,7 +3,7 @@
   import KatanaRecording
   import Testing
 
-  @testable import KatanaEffectInterpreters
+  @testable import KatanaConsoleInterpreters
 
   extension RealEffects {
     /// The handler that ends programs stands before the one that mends a page of a recording.

@@ -1,11 +1,11 @@
 import Foundation
-import Katana
+import KatanaConsole
 import KatanaEffects
 import KatanaRuntime
 import KatanaTesting
 import Testing
 
-@testable import KatanaEffectInterpreters
+@testable import KatanaConsoleInterpreters
 
 extension RealEffects {
   @Suite struct ProgramOutputTests {

@@ -1,6 +1,6 @@
 import Foundation
-import Katana
-import KatanaEffects
+import KatanaConsole
+import KatanaConsoleInterpreters
 import KatanaRuntime
 import KatanaTesting
 import Testing

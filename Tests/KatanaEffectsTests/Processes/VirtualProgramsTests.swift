@@ -1,5 +1,6 @@
 import Foundation
-import Katana
+import KatanaConsole
+import KatanaConsoleTesting
 import KatanaEffectInterpreters
 import KatanaEffects
 import KatanaEffectsTesting

@@ -1,10 +1,9 @@
-import Katana
-import KatanaEffects
+import KatanaConsole
 import KatanaRuntime
 import KatanaTesting
 import Testing
 
-@testable import KatanaEffectInterpreters
+@testable import KatanaConsoleInterpreters
 
 #if canImport(Darwin)
   import Darwin

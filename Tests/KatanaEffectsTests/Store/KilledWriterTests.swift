@@ -1,10 +1,11 @@
 import Foundation
-import Katana
+import KatanaConsole
 import KatanaEffects
 import KatanaRuntime
 import KatanaTesting
 import Testing
 
+@testable import KatanaConsoleInterpreters
 @testable import KatanaEffectInterpreters
 
 /// These tests start this test program again as a child process, with this folder and this task.

@@ -1,5 +1,4 @@
 import Foundation
-import Katana
 import KatanaEffectInterpreters
 import KatanaEffects
 import KatanaEffectsTesting

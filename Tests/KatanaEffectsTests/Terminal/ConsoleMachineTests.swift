@@ -1,8 +1,8 @@
-import KatanaEffects
-import KatanaEffectsTesting
+import KatanaConsole
+import KatanaConsoleTesting
 import Testing
 
-@testable import KatanaEffectInterpreters
+@testable import KatanaConsoleInterpreters
 
 extension RealEffects {
   @Suite struct ConsoleMachineTests {

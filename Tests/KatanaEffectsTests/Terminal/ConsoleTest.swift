@@ -1,12 +1,11 @@
 import Foundation
-import Katana
-import KatanaEffects
-import KatanaEffectsTesting
+import KatanaConsole
+import KatanaConsoleTesting
 import KatanaRuntime
 import KatanaTesting
 import Testing
 
-@testable import KatanaEffectInterpreters
+@testable import KatanaConsoleInterpreters
 
 #if canImport(Darwin)
   import Darwin

@@ -1,4 +1,4 @@
-import KatanaEffects
+import KatanaConsole
 import Testing
 
 extension RealEffects {

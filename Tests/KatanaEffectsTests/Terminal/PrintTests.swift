@@ -1,8 +1,8 @@
 import Foundation
-import Katana
+import KatanaConsole
+import KatanaConsoleInterpreters
+import KatanaConsoleTesting
 import KatanaEffectInterpreters
-import KatanaEffects
-import KatanaEffectsTesting
 import KatanaRuntime
 import KatanaTesting
 import Testing

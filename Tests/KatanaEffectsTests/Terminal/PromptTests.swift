@@ -1,6 +1,8 @@
 import Katana
+import KatanaConsole
+import KatanaConsoleInterpreters
+import KatanaConsoleTesting
 import KatanaEffectInterpreters
-import KatanaEffects
 import KatanaEffectsTesting
 import KatanaTesting
 import Testing

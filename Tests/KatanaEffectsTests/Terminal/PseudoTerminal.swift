@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
-import KatanaEffectInterpreters
-import KatanaEffects
-import KatanaEffectsTesting
+import KatanaConsole
+import KatanaConsoleInterpreters
+import KatanaConsoleTesting
 import KatanaRuntime
 import KatanaTesting
 import Testing

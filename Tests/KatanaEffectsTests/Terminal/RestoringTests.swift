@@ -1,3 +1,4 @@
+import KatanaConsoleTesting
 #if os(Linux)
   import Foundation
   import KatanaEffectsTesting

@@ -1,5 +1,7 @@
 import Foundation
 import Katana
+import KatanaConsole
+import KatanaConsoleInterpreters
 import KatanaEffectInterpreters
 import KatanaEffects
 import KatanaTesting

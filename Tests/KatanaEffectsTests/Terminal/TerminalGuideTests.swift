@@ -1,4 +1,6 @@
-import Katana
+import KatanaConsole
+import KatanaConsoleInterpreters
+import KatanaConsoleTesting
 import KatanaEffectInterpreters
 import KatanaEffects
 import KatanaEffectsTesting

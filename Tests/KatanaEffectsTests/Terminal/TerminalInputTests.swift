@@ -1,6 +1,7 @@
 import Katana
+import KatanaConsole
+import KatanaConsoleInterpreters
 import KatanaEffectInterpreters
-import KatanaEffects
 import KatanaTesting
 import Testing
 

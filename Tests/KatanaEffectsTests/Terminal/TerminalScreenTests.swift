@@ -1,6 +1,7 @@
 import Katana
+import KatanaConsole
+import KatanaConsoleTesting
 import KatanaEffectInterpreters
-import KatanaEffects
 import KatanaEffectsTesting
 import KatanaTesting
 import Testing

@@ -1,10 +1,12 @@
 import Katana
+import KatanaConsole
+import KatanaConsoleInterpreters
 import KatanaEffectInterpreters
 import KatanaEffects
 import KatanaTesting
 import Testing
 
-@testable import KatanaEffectsTesting
+@testable import KatanaConsoleTesting
 
 extension RealEffects {
   @Suite struct VirtualTerminalTests {

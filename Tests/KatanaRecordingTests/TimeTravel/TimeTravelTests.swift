@@ -1,4 +1,3 @@
-import Katana
 import KatanaRecording
 import KatanaRuntime
 import KatanaTesting

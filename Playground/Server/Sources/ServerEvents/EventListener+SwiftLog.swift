@@ -1,4 +1,3 @@
-import Katana
 public import KatanaRuntime
 public import Logging
 

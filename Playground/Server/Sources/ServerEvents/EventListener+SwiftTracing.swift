@@ -1,4 +1,3 @@
-import Katana
 public import KatanaRuntime
 import Synchronization
 public import Tracing

@@ -1,7 +1,6 @@
 import Foundation
 import InMemoryLogging
 import InMemoryTracing
-import Katana
 import KatanaRecording
 import KatanaRuntime
 import Logging

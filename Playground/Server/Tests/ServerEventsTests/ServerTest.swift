@@ -1,6 +1,5 @@
 import InMemoryLogging
 import InMemoryTracing
-import Katana
 import KatanaRuntime
 import KatanaTesting
 import Logging

@@ -1,6 +1,5 @@
 import Foundation
 import InMemoryLogging
-import Katana
 import KatanaRuntime
 import KatanaTesting
 import Logging

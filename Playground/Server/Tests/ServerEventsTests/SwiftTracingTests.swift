@@ -1,5 +1,4 @@
 import InMemoryTracing
-import Katana
 import KatanaRuntime
 import KatanaTesting
 import Testing

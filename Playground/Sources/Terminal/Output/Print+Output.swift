@@ -1,4 +1,4 @@
-public import KatanaEffects
+public import KatanaConsole
 
 extension Print {
   /// Creates the command that writes an output. Failures go to the standard error.

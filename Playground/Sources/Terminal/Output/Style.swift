@@ -1,4 +1,4 @@
-import KatanaEffects
+import KatanaConsole
 
 /// The style of text on an output device.
 public struct Style: Hashable, Codable, Sendable {

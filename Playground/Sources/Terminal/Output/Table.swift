@@ -1,4 +1,4 @@
-import KatanaEffects
+import KatanaConsole
 
 /// Rows of texts in aligned columns.
 struct Table {

@@ -1,5 +1,5 @@
 public import Katana
-import KatanaEffects
+import KatanaConsole
 
 /// Subscribes to Ctrl-C. While the user edits a line, the prompt handles the key itself.
 public struct TerminalSubscriptions: ModelSubscriptionProvider {

@@ -1,4 +1,3 @@
-import Katana
 import KatanaRuntime
 
 /// W5a: the round trip with an interpreter that has a task of its own.

@@ -1,4 +1,3 @@
-import Katana
 import KatanaRuntime
 
 /// A model with a part that subscriptions are made from, and one that they do not read.

@@ -1,4 +1,3 @@
-import Katana
 import KatanaRuntime
 
 /// CX: commands that run until they are cancelled by the next one, under a runtime that goes on.

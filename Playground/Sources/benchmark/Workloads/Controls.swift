@@ -1,4 +1,3 @@
-import Katana
 import KatanaRuntime
 
 /// C: what each word about a command costs, beside the command alone.

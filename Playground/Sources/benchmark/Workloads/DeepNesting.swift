@@ -1,4 +1,3 @@
-import Katana
 import KatanaRuntime
 
 /// W3: combined updaters inside each other, a message for the innermost.

@@ -1,4 +1,3 @@
-import Katana
 import KatanaRuntime
 
 /// W4: a part with 10,000 structs, one of which changes.

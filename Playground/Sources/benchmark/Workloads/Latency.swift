@@ -1,4 +1,3 @@
-import Katana
 import KatanaRuntime
 
 /// W9: from the dispatch to the observer, on the main actor.

@@ -1,4 +1,3 @@
-import Katana
 import KatanaRuntime
 
 /// W2: as many slices as message types, in turn.

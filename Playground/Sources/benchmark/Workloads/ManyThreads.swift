@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import Katana
 import KatanaRuntime
 import Synchronization
 

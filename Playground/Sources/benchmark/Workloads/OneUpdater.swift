@@ -1,4 +1,3 @@
-import Katana
 import KatanaRuntime
 
 /// W1: one updater, a counter.

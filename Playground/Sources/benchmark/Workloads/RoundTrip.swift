@@ -1,4 +1,3 @@
-import Katana
 import KatanaRuntime
 
 /// W5: a message returns a command, whose interpreter dispatches a message.

@@ -1,4 +1,3 @@
-import Katana
 import KatanaRuntime
 
 /// W6: a number of active subscriptions, of which none, one or all change with a message.

@@ -1,4 +1,3 @@
-import Katana
 import KatanaRuntime
 
 /// W12: what modifiers, depth, and rows cost.

@@ -1,4 +1,3 @@
-import Katana
 import KatanaRuntime
 
 /// What a leaf is in the real runtime: a command for an interpreter that returns at once.

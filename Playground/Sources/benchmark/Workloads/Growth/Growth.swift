@@ -1,4 +1,3 @@
-import Katana
 import KatanaRuntime
 
 /// G: what one thing costs while more and more of its kind are there. Each workload has a row for each size,

@@ -1,4 +1,3 @@
-import Katana
 import KatanaRuntime
 
 /// Observers, interceptors, and several updaters of one message.

@@ -1,4 +1,3 @@
-import Katana
 import KatanaRuntime
 
 /// Rows with commands and subscriptions.

@@ -1,0 +1,79 @@
+public import Foundation
+public import KatanaConsole
+public import KatanaRuntime
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+extension Interpreter {
+  /// Creates the interpreters of ``KatanaEffects/Print``, `Prompt`, `PromptSecret`, `ExitProcess`,
+  /// `OpenURL`, `StandardInputLine`, `TerminalInput` and `TerminalScreen`.
+  ///
+  /// - Parameter console: The console to use: the standard streams of the process, or those of a
+  ///   test.
+  public static func terminal(_ console: Console = .standard) -> Interpreter {
+    terminalInterpreters(console.core)
+  }
+}
+
+/// The standard input, output and error, and the terminal behind them.
+///
+/// All runtimes of a process share ``standard``, so that their outputs are not mixed.
+public final class Console: Sendable {
+  /// The standard streams of the process.
+  public static let standard = {
+    // Needed where the loader has not done it.
+    StandardStreams.open()
+    return Console(input: STDIN_FILENO, output: STDOUT_FILENO, error: STDERR_FILENO)
+  }()
+
+  let core: ConsoleCore
+  private let device: ProcessConsole
+  private let environment: [String: String]
+
+  /// Creates a console of other file descriptors, for instance those of a pseudo-terminal in a
+  /// test.
+  ///
+  /// - Parameters:
+  ///   - input: The descriptor to read. It is not closed.
+  ///   - output: The descriptor for texts and screens. It is not closed.
+  ///   - error: The descriptor for texts that go to the standard error. It is not closed.
+  ///   - environment: The variables in which `TERM` and `NO_COLOR` are looked up.
+  ///   - opener: The program that opens a URL, and its first arguments.
+  ///   - exit: Ends the process with a status. Called on a thread of its own.
+  public init(
+    input: Int32, output: Int32, error: Int32,
+    environment: [String: String] = ProcessInfo.processInfo.environment,
+    opener: [String] = Console.standardOpener,
+    exit: @escaping @Sendable (Int32) -> Void = { status in Foundation.exit(status) }
+  ) {
+    self.environment = environment
+    device = ProcessConsole(
+      input: input, output: output, error: error, opener: opener, exit: exit)
+    core = ConsoleCore(
+      device: device,
+      properties: ProcessConsole.properties(input: input, output: output, environment),
+      isErrorTerminal: isatty(error) == 1)
+    device.attach(core)
+  }
+
+  /// The default program that opens URLs: `open` on Apple's systems, `xdg-open` on others.
+  public static var standardOpener: [String] {
+    #if canImport(Darwin)
+      ["open"]
+    #else
+      ["xdg-open"]
+    #endif
+  }
+
+  /// The current properties of the streams and the terminal, which an app can use for its first
+  /// model.
+  public var properties: TerminalProperties {
+    ProcessConsole.properties(input: device.input, output: device.output, environment)
+  }
+}

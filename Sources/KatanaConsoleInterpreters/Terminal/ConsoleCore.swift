@@ -1,0 +1,324 @@
+import Foundation
+package import KatanaConsole
+package import KatanaRuntime
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Connects a ``ConsoleMachine``, which decides, with a device, which acts, and with the commands
+/// and subscriptions of the runtimes.
+package final class ConsoleCore: @unchecked Sendable {
+  // Sendable, because all variables are accessed only in the order of the device.
+  let device: any ConsoleDevice
+  private var machine: ConsoleMachine
+  private var lastID = 0
+  private var prints: [Int: Waiter] = [:]
+  private var eventSinks: [Int: @Sendable (TerminalEvent) -> Void] = [:]
+  private var lineSinks: [Int: @Sendable (LineEvent) -> Void] = [:]
+  private var answers: [Int: @Sendable (PromptAnswer<String>) -> Void] = [:]
+  private var isDelivering = false
+
+  /// A command that waits until its text is written.
+  private struct Waiter: Sendable {
+    /// Whether the command takes an error.
+    var takesErrors: Bool
+    var done: @Sendable (TerminalError?) -> Void
+  }
+
+  /// The clock of the runtime that used the console last.
+  package private(set) var clock: (any RuntimeClock)?
+  private var escape: ScheduledAction?
+  /// The time after which a lone escape is a key, and not the beginning of a sequence.
+  private let escapeDelay = Duration.milliseconds(50)
+
+  package init(
+    device: any ConsoleDevice, properties: TerminalProperties, isErrorTerminal: Bool
+  ) {
+    self.device = device
+    self.machine = ConsoleMachine(properties: properties, isErrorTerminal: isErrorTerminal)
+  }
+
+  // MARK: Commands and subscriptions
+
+  /// Writes text.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - stream: The stream that it is written to.
+  ///   - clock: The clock of the runtime.
+  ///   - isAwaited: Whether `done` takes an error. If not, an error ends the process, and `done` is
+  ///     released when a full screen delays the text: the screen may last until the runtime ends,
+  ///     and the runtime waits for its commands.
+  ///   - done: Called when the text was written, or writing failed.
+  func print(
+    _ text: String, to stream: StandardStream, clock: any RuntimeClock, isAwaited: Bool,
+    done: @escaping @Sendable (TerminalError?) -> Void
+  ) {
+    device.inOrder { [self] in
+      self.clock = clock
+      let id = newID()
+      prints[id] = Waiter(takesErrors: isAwaited, done: done)
+      var isDelayed = false
+      change {
+        let actions = $0.print(text, to: stream, id: id)
+        isDelayed = $0.held.last?.id == id
+        return actions
+      }
+      if isDelayed && !isAwaited { prints[id] = nil }
+    }
+  }
+
+  /// Opens a prompt.
+  ///
+  /// - Parameters:
+  ///   - prompt: The text before the user's text.
+  ///   - editor: The initial state of the line.
+  ///   - isHidden: Whether the user's text is not shown.
+  ///   - clock: The clock of the runtime.
+  ///   - made: Called with the id for ``close(_:)``.
+  ///   - answered: Called with the answer, unless the prompt is closed first.
+  func open(
+    _ prompt: String, editor: LineEditor, isHidden: Bool, clock: any RuntimeClock,
+    made: @escaping @Sendable (Int) -> Void,
+    answered: @escaping @Sendable (PromptAnswer<String>) -> Void
+  ) {
+    device.inOrder { [self] in
+      let id = newID()
+      answers[id] = answered
+      self.clock = clock
+      change {
+        $0.open(.init(id: id, prompt: prompt, isHidden: isHidden, editor: editor))
+      }
+      made(id)
+    }
+  }
+
+  func close(_ id: Int) {
+    device.inOrder { [self] in
+      answers[id] = nil
+      change { $0.closePrompt(id) }
+    }
+  }
+
+  func open(
+    _ url: URL, clock: any RuntimeClock, done: @escaping @Sendable (OpenURLError?) -> Void
+  ) {
+    device.inOrder { [self] in
+      self.clock = clock
+      device.open(url, done: done)
+    }
+  }
+
+  /// Ends the process. No answers or events are sent after this. Texts that a full screen has
+  /// delayed are written first.
+  func exit(_ status: Int32) {
+    device.inOrder { [self] in
+      endInput()
+      change { $0.end() }
+      device.exit(status)
+    }
+  }
+
+  private func endInput() { (eventSinks, lineSinks, answers) = ([:], [:], [:]) }
+
+  /// Removes what is shown, because the process ends by `exit`. Texts that a full screen has
+  /// delayed are written.
+  func close() { change { $0.end() } }
+
+  func addKeys(
+    _ input: TerminalInput, clock: any RuntimeClock,
+    _ sink: @escaping @Sendable (TerminalEvent) -> Void
+  ) -> Int {
+    add { [self] id in
+      eventSinks[id] = sink
+      self.clock = clock
+      change {
+        $0.add(
+          .init(
+            id: id, reportsSignalKeys: input.reportsSignalKeys, reportsMouse: input.reportsMouse,
+            reportsFocus: input.reportsFocus))
+      }
+    }
+  }
+
+  func removeKeys(_ id: Int) {
+    device.inOrderWaiting { [self] in
+      eventSinks[id] = nil
+      change { $0.removeKeys(id) }
+    }
+  }
+
+  func addLines(
+    limit: Int, clock: any RuntimeClock, _ sink: @escaping @Sendable (LineEvent) -> Void
+  ) -> Int {
+    add { [self] id in
+      self.clock = clock
+      lineSinks[id] = sink
+      change { $0.addLines(id, limit: limit) }
+    }
+  }
+
+  func removeLines(_ id: Int) {
+    device.inOrderWaiting { [self] in
+      lineSinks[id] = nil
+      change { $0.removeLines(id) }
+    }
+  }
+
+  func addScreen(_ screen: TerminalScreen, clock: any RuntimeClock) -> Int {
+    add { [self] id in
+      self.clock = clock
+      change { $0.setScreen(screen, id: id) }
+    }
+  }
+
+  func setScreen(_ screen: TerminalScreen, id: Int) {
+    device.inOrderWaiting { [self] in change { $0.setScreen(screen, id: id) } }
+  }
+
+  func removeScreen(_ id: Int) {
+    device.inOrderWaiting { [self] in change { $0.removeScreen(id) } }
+  }
+
+  // MARK: Events of the device
+
+  package func receive(_ bytes: [UInt8]) {
+    device.inOrderWaiting { [self] in
+      stopAwaitingRestOfEscape()
+      change {
+        $0.input.receive(bytes)
+        return []
+      }
+    }
+  }
+
+  package func receiveEnd(_ end: LineEvent = .end) {
+    device.inOrderWaiting { [self] in
+      change {
+        $0.input.end = end
+        return []
+      }
+    }
+  }
+
+  package func resized(_ size: TerminalSize) {
+    device.inOrder { [self] in change { $0.resized(size) } }
+  }
+
+  package func resumed() { device.inOrder { [self] in change { $0.resumed() } } }
+
+  // MARK: Execution in order
+
+  private func newID() -> Int {
+    lastID += 1
+    return lastID
+  }
+
+  private func add(_ body: @escaping @Sendable (Int) -> Void) -> Int {
+    let result = Result()
+    device.inOrderWaiting { [self] in
+      result.id = newID()
+      body(result.id)
+    }
+    return result.id
+  }
+
+  /// Passes an id out of a closure.
+  private final class Result: @unchecked Sendable {
+    // Sendable, because it is read after the closure that writes it has returned.
+    var id = 0
+  }
+
+  /// Changes the state of the machine, performs the actions that follow, and delivers pending
+  /// input.
+  private func change(_ body: (inout ConsoleMachine) -> [ConsoleMachine.Action]) {
+    perform(body(&machine))
+    deliverInput()
+  }
+
+  private func perform(_ actions: [ConsoleMachine.Action]) {
+    // The mode is set first, so that the terminal does not echo what is typed at a visible prompt.
+    device.set(machine.inputMode, restoring: machine.restoringText)
+    let holdsErrors = machine.holdsErrors
+    if holdsErrors { device.setHoldingErrors(true) }
+    for action in actions { perform(action) }
+    if !holdsErrors { device.setHoldingErrors(false) }
+    device.setReading(machine.wantsInput)
+    device.setWatchingSize(machine.watchesSize)
+  }
+
+  private func perform(_ action: ConsoleMachine.Action) {
+    switch action {
+    case .write(let text, let stream, let id):
+      let waiter = id.flatMap { prints.removeValue(forKey: $0) }
+      device.write(text, to: stream, isFrame: id == nil) { [weak self] error in
+        guard let error, waiter?.takesErrors != true else { waiter?.done(error); return }
+        self?.fail(error) { waiter?.done(error) }
+      }
+    case .event(let id, let event): eventSinks[id]?(event)
+    case .line(let id, let line): lineSinks[id]?(line)
+    case .answer(let id, let answer): answers.removeValue(forKey: id)?(answer)
+    case .suspend: device.suspend()
+    }
+  }
+
+  /// Ends the process, because nobody takes the error of a text.
+  private func fail(_ error: TerminalError, ended: @escaping @Sendable () -> Void) {
+    device.inOrder { [self] in endInput() }
+    // As if the default action of SIGPIPE had happened, which is how other tools end.
+    if case .closedPipe = error { return device.fail(128 + SIGPIPE, saying: nil, ended: ended) }
+    device.fail(1, saying: "\(error)\n", ended: ended)
+  }
+
+  /// Delivers pending input, one action at a time.
+  ///
+  /// A message may be handled during a delivery, and may change who receives the rest of the input.
+  /// The change then returns without delivering, and the running loop continues.
+  private func deliverInput() {
+    guard !isDelivering else { return }
+    isDelivering = true
+    while deliverNext() {}
+    isDelivering = false
+    device.setReading(machine.wantsInput)
+    awaitRestOfEscape()
+  }
+
+  /// Returns whether something was delivered.
+  private func deliverNext() -> Bool {
+    // Lines are many, and leave the terminal as it is.
+    if let line = machine.nextLine() {
+      for (id, _) in machine.lines { lineSinks[id]?(line) }
+      return true
+    }
+    guard let actions = machine.step() else { return false }
+    perform(actions)
+    return true
+  }
+
+  /// Starts the delay of an escape. Only bytes begin it anew: an app that draws more often than the
+  /// delay would never get the key.
+  private func awaitRestOfEscape() {
+    guard machine.isEscapeWaiting else { return stopAwaitingRestOfEscape() }
+    if escape != nil { return }
+    escape = clock?.schedule(after: escapeDelay) { [weak self] in
+      guard let self else { return }
+      device.inOrder {
+        self.stopAwaitingRestOfEscape()
+        self.change {
+          $0.timeout()
+          return []
+        }
+      }
+    }
+  }
+
+  private func stopAwaitingRestOfEscape() {
+    escape?.cancel()
+    escape = nil
+  }
+}

@@ -1,0 +1,176 @@
+import KatanaConsole
+import KatanaEffects
+
+/// The input that was read and not delivered yet, with its decoders.
+struct ConsoleInput {
+  /// The kind of receiver that gets the input.
+  enum Consumer: Equatable {
+    case prompt(isEdited: Bool)
+    case keys
+    case lines
+
+    /// Whether the receiver gets events of a terminal instead of lines.
+    var takesEvents: Bool { self == .keys || self == .prompt(isEdited: true) }
+  }
+
+  var decoder = TerminalDecoder()
+  var splitter = LineSplitter()
+  /// The events that were decoded and not delivered yet.
+  var events: [TerminalEvent] = []
+  private var bytes: [UInt8] = []
+  private var next = 0
+  /// The end of the input, which follows `bytes`: its normal end or an error; `nil` before that.
+  var end: LineEvent?
+  /// Whether the end was delivered. Reading then stops until a new receiver wants input.
+  var isOver = false
+
+  func consumer(of machine: ConsoleMachine) -> Consumer? {
+    if !machine.prompts.isEmpty { return .prompt(isEdited: machine.isInteractive) }
+    if !machine.keys.isEmpty { return .keys }
+    return machine.lines.isEmpty ? nil : .lines
+  }
+
+  mutating func receive(_ new: some Sequence<UInt8>) { bytes += new }
+
+  /// Returns the event for a line. A line that was cut must not be mistaken for a command, so its
+  /// text is dropped.
+  func event(of line: TextLine) -> LineEvent {
+    line.isCut ? .tooLong(limit: splitter.limit) : .line(line.text)
+  }
+
+  /// Takes bytes up to the next line feed. Those behind it may be for another receiver, such as one
+  /// of keys.
+  ///
+  /// - Returns: The line; `nil` if all bytes were taken and none ends a line.
+  mutating func takeLine() -> TextLine? {
+    let line = bytes.withUnsafeBufferPointer { splitter.takeLine($0, from: &next) }
+    if next == bytes.count { (bytes, next) = ([], 0) }
+    return line
+  }
+
+  mutating func takeByte() -> UInt8? {
+    guard next < bytes.count else {
+      (bytes, next) = ([], 0)
+      return nil
+    }
+    next += 1
+    return bytes[next - 1]
+  }
+}
+
+extension ConsoleMachine {
+  /// Opens a prompt. It is shown when all earlier prompts are closed.
+  mutating func open(_ prompt: OpenPrompt) -> [Action] {
+    prompts.append(prompt)
+    input.isOver = false
+    return prompts.count == 1 ? begin(prompt) : []
+  }
+
+  /// Closes a prompt without an answer.
+  mutating func closePrompt(_ id: Int) -> [Action] {
+    guard let index = prompts.firstIndex(where: { $0.id == id }) else { return [] }
+    prompts.remove(at: index)
+    return refresh() + (index == 0 ? prompts.first.map { begin($0) } ?? [] : [])
+  }
+
+  /// Decodes the pending bytes until an action follows.
+  ///
+  /// - Returns: The actions; `nil` when there is no receiver or no input.
+  mutating func step() -> [Action]? {
+    while let consumer = input.consumer(of: self) {
+      input.splitter.limit = lineLimit
+      if consumer.takesEvents, !input.events.isEmpty {
+        let actions = deliver(input.events.removeFirst())
+        if !actions.isEmpty { return actions }
+      } else if consumer.takesEvents, let byte = input.takeByte() {
+        input.events += input.decoder.take(byte)
+      } else if !consumer.takesEvents, let line = input.takeLine() {
+        return deliver(input.event(of: line))
+      } else if let end = input.end {
+        return deliver(end: end, to: consumer)
+      } else {
+        return nil
+      }
+    }
+    return nil
+  }
+
+  /// Returns the next line for the subscriptions to lines, if they get the input and a line is
+  /// complete. It changes nothing that the terminal shows.
+  mutating func nextLine() -> LineEvent? {
+    guard input.consumer(of: self) == .lines else { return nil }
+    input.splitter.limit = lineLimit
+    return input.takeLine().map(input.event(of:))
+  }
+
+  // MARK: Delivery
+
+  /// Shows the first prompt.
+  private mutating func begin(_ prompt: OpenPrompt) -> [Action] {
+    if isInteractive { return refresh() }
+    guard properties.isInputTerminal else { return [] }
+    let stream: StandardStream = properties.isOutputTerminal ? .standardOutput : .standardError
+    return print(TerminalText.plain(prompt.prompt, keepsLines: true), to: stream, id: nil)
+  }
+
+  private mutating func deliver(_ event: TerminalEvent) -> [Action] {
+    if prompts.isEmpty { return keys.map { .event(id: $0.id, event) } }
+    switch prompts[0].editor.take(event) {
+    case .unchanged: return []
+    case .changed: return refresh()
+    case .entered(let text): return finish(.entered(text), leaving: "")
+    case .endOfInput: return finish(.endOfInput, leaving: "")
+    case .interrupted: return finish(.interrupted, leaving: "^C")
+    case .suspended: return [.suspend]
+    case .redrawn:
+      _ = painter.forget()
+      return write("\u{1B}[H\u{1B}[2J") + refresh()
+    }
+  }
+
+  private mutating func deliver(_ line: LineEvent) -> [Action] {
+    guard let prompt = prompts.first else { return lines.map { .line(id: $0.id, line) } }
+    // The terminal has not echoed the return key, so the line end is missing.
+    let isEndMissing = properties.isInputTerminal && prompt.isHidden
+    let stream: StandardStream = properties.isOutputTerminal ? .standardOutput : .standardError
+    let end = isEndMissing ? print("\n", to: stream, id: nil) : []
+    switch line {
+    case .line(let text): return end + answer(.entered(text))
+    case .tooLong(let limit): return end + answer(.failed(.lineTooLong(limit: limit)))
+    case .end: return end + answer(.endOfInput)
+    case .failed(let error): return end + answer(.failed(error))
+    }
+  }
+
+  private mutating func deliver(end: LineEvent, to consumer: ConsoleInput.Consumer) -> [Action] {
+    if consumer.takesEvents {
+      input.events += input.decoder.finish() + [.end]
+    } else if let last = input.splitter.finish() {
+      return deliver(input.event(of: last))
+    }
+    input.end = nil
+    input.isOver = true
+    return consumer.takesEvents ? [] : deliver(end)
+  }
+
+  /// Answers the first prompt. Its line stays on the terminal, above the frame.
+  private mutating func finish(
+    _ answer: PromptAnswer<String>, leaving mark: String
+  ) -> [Action] {
+    guard let prompt = prompts.first else { return [] }
+    var rows = frame(of: prompt).rows
+    // Removes the empty row that was added for the cursor behind a full row.
+    if rows.count > 1 && rows.last?.isEmpty == true { rows.removeLast() }
+    let text = rows.joined(separator: "\r\n") + mark + "\n"
+    let shown = painter.isFullScreen ? [] : write(painter.erase() + text)
+    isAtLineStart = true
+    return shown + self.answer(answer)
+  }
+
+  private mutating func answer(_ answer: PromptAnswer<String>) -> [Action] {
+    let prompt = prompts.removeFirst()
+    let next = prompts.first
+    if next != nil { input.isOver = false }
+    return refresh() + (next.map { begin($0) } ?? []) + [.answer(id: prompt.id, answer)]
+  }
+}

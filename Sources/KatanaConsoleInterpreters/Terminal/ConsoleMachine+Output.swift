@@ -1,0 +1,125 @@
+import KatanaConsole
+
+extension ConsoleMachine {
+  /// Writes text above the frame. During a full screen, the text is held until its end.
+  mutating func print(_ text: String, to stream: StandardStream, id: Int?) -> [Action] {
+    let text = Text(text: text, stream: stream, id: id)
+    guard disturbsScreen(stream) else { return [.write(text.text, stream, id: id)] }
+    if painter.isFullScreen {
+      held.append(text)
+      return []
+    }
+    return joined(write(painter.erase()) + written(text) + refresh())
+  }
+
+  mutating func setScreen(_ screen: TerminalScreen, id: Int) -> [Action] {
+    if let index = screens.firstIndex(where: { $0.id == id }) {
+      screens[index].screen = screen
+    } else {
+      screens.append((id, screen))
+    }
+    return refresh()
+  }
+
+  mutating func removeScreen(_ id: Int) -> [Action] {
+    guard let index = screens.firstIndex(where: { $0.id == id }) else { return [] }
+    let screen = screens.remove(at: index).screen
+    guard screen.area == .inline, screen.remains else { return refresh() }
+    let rows =
+      canDraw
+      ? TerminalFrame(screen, columns: columns, hasColor: properties.hasColor).rows
+      : screen.lines.map { TerminalText.cells(of: $0, keepsStyle: false).map(\.text).joined() }
+    let text = rows.map { $0 + "\n" }.joined()
+    return print(text, to: .standardOutput, id: nil)
+  }
+
+  /// Closes everything that is shown or read, because the process ends.
+  mutating func end() -> [Action] {
+    (prompts, keys, lines) = ([], [], [])
+    var actions = refresh()
+    while let last = screens.last { actions += removeScreen(last.id) }
+    return actions
+  }
+
+  var columns: Int { max(properties.size?.columns ?? 80, 1) }
+
+  /// Writes what is needed to bring the terminal up to date with the state.
+  mutating func refresh() -> [Action] {
+    guard canDraw else { return [] }
+    let shown = screens.last?.screen
+    let isFullScreen = shown?.area == .fullScreen
+    let wasFullScreen = painter.isFullScreen
+    var actions = switchFeatures()
+    if wasFullScreen != isFullScreen {
+      actions += write((isFullScreen ? painter.erase() : "") + painter.setFullScreen(isFullScreen))
+    }
+    if wasFullScreen && !isFullScreen {
+      actions += held.flatMap { written($0) }
+      held = []
+    }
+    let frame = frame(with: shown).fitted(to: max(properties.size?.rows ?? 24, 1))
+    if !frame.rows.isEmpty, painter.shown.rows.isEmpty, !isFullScreen, !isAtLineStart {
+      actions += write("\r\n")
+      isAtLineStart = true
+    }
+    return joined(actions + write(painter.paint(frame)))
+  }
+
+  private func frame(with screen: TerminalScreen?) -> TerminalFrame {
+    var frame =
+      screen.map { TerminalFrame($0, columns: columns, hasColor: properties.hasColor) }
+      ?? TerminalFrame()
+    if isInteractive, let prompt = prompts.first { frame.append(self.frame(of: prompt)) }
+    return frame
+  }
+
+  func frame(of prompt: OpenPrompt) -> TerminalFrame {
+    TerminalFrame(
+      prompt: prompt.prompt, before: prompt.isHidden ? "" : String(prompt.editor.before),
+      after: prompt.isHidden ? "" : String(prompt.editor.after), columns: columns,
+      hasColor: properties.hasColor)
+  }
+
+  private mutating func switchFeatures() -> [Action] {
+    var wanted: Set<TerminalFeature> = []
+    if properties.isInputTerminal {
+      if !keys.isEmpty || (isInteractive && !prompts.isEmpty) { wanted.insert(.paste) }
+      if keys.contains(where: \.reportsMouse) { wanted.insert(.mouse) }
+      if keys.contains(where: \.reportsFocus) { wanted.insert(.focus) }
+    }
+    defer { features = wanted }
+    return write(
+      TerminalFeature.text(switchingOff: features.subtracting(wanted))
+        + TerminalFeature.text(switchingOn: wanted.subtracting(features)))
+  }
+
+  func write(_ bytes: String) -> [Action] {
+    bytes.isEmpty ? [] : [.write(bytes, .standardOutput, id: nil)]
+  }
+
+  mutating func written(_ text: Text) -> [Action] {
+    if let last = text.text.last, disturbsScreen(text.stream) {
+      isAtLineStart = last == "\n" || last == "\r\n"
+    }
+    return [.write(text.text, text.stream, id: text.id)]
+  }
+
+  private func disturbsScreen(_ stream: StandardStream) -> Bool {
+    canDraw && (stream == .standardOutput || isErrorTerminal)
+  }
+
+  /// Joins successive writes to the same stream, so that the terminal shows no intermediate state.
+  private func joined(_ actions: [Action]) -> [Action] {
+    var result: [Action] = []
+    for action in actions {
+      if case .write(let text, let stream, let id) = action,
+        case .write(let before, stream, let former)? = result.last, former == nil || id == nil
+      {
+        result[result.count - 1] = .write(before + text, stream, id: former ?? id)
+      } else {
+        result.append(action)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,186 @@
+import KatanaConsole
+import KatanaEffects
+
+/// How a terminal treats what the user types.
+package enum InputMode: Hashable, Sendable {
+  /// The terminal echoes and edits lines itself. This is the usual mode.
+  case lines
+  /// The terminal edits lines itself, but does not echo them.
+  case hiddenLines
+  /// Each key arrives at once and is not echoed. Ctrl-C, Ctrl-\ and Ctrl-Z are signals or keys.
+  case keys(areSignals: Bool)
+}
+
+/// Decides which receiver gets input and what is written, for everything that shares a console.
+/// Pure.
+struct ConsoleMachine {
+  /// An action that the console must perform.
+  enum Action: Equatable {
+    /// Write a text. The `id` is that of a `print` which is informed when the text is written.
+    case write(String, StandardStream, id: Int?)
+    case event(id: Int, TerminalEvent)
+    case line(id: Int, LineEvent)
+    case answer(id: Int, PromptAnswer<String>)
+    /// Stop the process as Ctrl-Z does.
+    case suspend
+  }
+
+  struct OpenPrompt: Equatable {
+    var id: Int
+    var prompt: String
+    var isHidden: Bool
+    var editor: LineEditor
+  }
+
+  struct Keys: Equatable {
+    var id: Int
+    var reportsSignalKeys: Bool
+    var reportsMouse: Bool
+    var reportsFocus: Bool
+  }
+
+  struct Text: Equatable {
+    var text: String
+    var stream: StandardStream
+    var id: Int?
+  }
+
+  var properties: TerminalProperties
+  /// Whether the standard error is a terminal too, so that text on it disturbs the frame.
+  var isErrorTerminal: Bool
+
+  var prompts: [OpenPrompt] = []
+  var keys: [Keys] = []
+  var lines: [(id: Int, limit: Int)] = []
+  var screens: [(id: Int, screen: TerminalScreen)] = []
+
+  var input = ConsoleInput()
+  var painter = FramePainter()
+  /// The features that are switched on.
+  var features: Set<TerminalFeature> = []
+  /// The texts that are held until the full screen ends.
+  var held: [Text] = []
+  /// Whether the cursor is at the beginning of a row while no frame is shown.
+  var isAtLineStart = true
+
+  init(properties: TerminalProperties, isErrorTerminal: Bool) {
+    self.properties = properties
+    self.isErrorTerminal = isErrorTerminal
+  }
+
+  // MARK: Derived state
+
+  /// Whether the lines of prompts are edited by this process, and not by the terminal.
+  var isInteractive: Bool { properties.isInteractive }
+
+  /// Whether frames are drawn.
+  var canDraw: Bool { properties.isOutputTerminal && properties.hasEscapeSequences }
+
+  /// Whether what other code writes to the standard error would destroy what is shown.
+  var holdsErrors: Bool {
+    isErrorTerminal && (painter.isFullScreen || !painter.shown.rows.isEmpty)
+  }
+
+  /// Whether the input is read.
+  var wantsInput: Bool { input.consumer(of: self) != nil && !input.isOver }
+
+  /// The greatest length of a line for the receiver that gets the next one.
+  var lineLimit: Int {
+    let usual = LineSplitter().limit
+    return prompts.isEmpty ? lines.first?.limit ?? usual : usual
+  }
+
+  /// Whether an escape may be the beginning of a sequence.
+  var isEscapeWaiting: Bool {
+    input.decoder.isWaiting && input.consumer(of: self)?.takesEvents == true
+  }
+
+  /// Whether the machine needs to know about changes of the size.
+  var watchesSize: Bool { canDraw && (!prompts.isEmpty || !keys.isEmpty || !screens.isEmpty) }
+
+  var inputMode: InputMode {
+    guard properties.isInputTerminal else { return .lines }
+    if let prompt = prompts.first {
+      if isInteractive { return .keys(areSignals: false) }
+      return prompt.isHidden ? .hiddenLines : .lines
+    }
+    if keys.isEmpty { return .lines }
+    return .keys(areSignals: !keys.contains(where: \.reportsSignalKeys))
+  }
+
+  /// The text that restores the terminal if the process dies now.
+  var restoringText: String {
+    let off = TerminalFeature.text(switchingOff: features)
+    if painter.isFullScreen { return off + "\u{1B}[?25h\u{1B}[?1049l" }
+    if painter.shown.rows.isEmpty { return off }
+    let below = painter.rowsBelowCursor
+    return off + (below > 0 ? "\u{1B}[\(below)B" : "") + "\r\n\u{1B}[?25h"
+  }
+
+  // MARK: Subscriptions
+
+  mutating func add(_ new: Keys) -> [Action] {
+    keys.append(new)
+    input.isOver = false
+    let size = properties.isInputTerminal ? properties.size : nil
+    return refresh() + (size.map { [.event(id: new.id, .resized($0))] } ?? [])
+  }
+
+  mutating func removeKeys(_ id: Int) -> [Action] {
+    keys.removeAll { $0.id == id }
+    return refresh()
+  }
+
+  mutating func addLines(_ id: Int, limit: Int) -> [Action] {
+    lines.append((id, limit))
+    input.isOver = false
+    return []
+  }
+
+  mutating func removeLines(_ id: Int) -> [Action] {
+    lines.removeAll { $0.id == id }
+    return []
+  }
+
+  // MARK: Time and the terminal
+
+  /// Decodes an escape that nothing followed for some time.
+  mutating func timeout() { input.events += input.decoder.timeout() }
+
+  mutating func resized(_ size: TerminalSize) -> [Action] {
+    guard size != properties.size else { return [] }
+    properties.size = size
+    let events = keys.map { Action.event(id: $0.id, .resized(size)) }
+    guard canDraw, !painter.shown.rows.isEmpty else { return events }
+    let bytes = painter.isFullScreen ? painter.forget() : painter.erase()
+    return write(bytes) + refresh() + events
+  }
+
+  /// Draws everything again after the process was stopped, because the shell has used the terminal.
+  mutating func resumed() -> [Action] {
+    guard !painter.shown.rows.isEmpty || painter.isFullScreen || !features.isEmpty else {
+      return []
+    }
+    let bytes = painter.forget()
+    features = []
+    isAtLineStart = true
+    return write(bytes) + refresh()
+  }
+}
+
+/// A feature that a terminal has when it is switched on.
+enum TerminalFeature: String, CaseIterable {
+  /// Marks around pasted text (bracketed paste).
+  case paste = "2004"
+  /// Events of the mouse while a button is held, in SGR form.
+  case mouse = "1002;1006"
+  case focus = "1004"
+
+  static func text(switchingOff features: Set<TerminalFeature>) -> String {
+    allCases.filter(features.contains).map { "\u{1B}[?\($0.rawValue)l" }.joined()
+  }
+
+  static func text(switchingOn features: Set<TerminalFeature>) -> String {
+    allCases.filter(features.contains).map { "\u{1B}[?\($0.rawValue)h" }.joined()
+  }
+}

@@ -1,0 +1,200 @@
+import Dispatch
+import Foundation
+import KatanaConsole
+import KatanaEffectInterpreters
+import KatanaRuntime
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The console of the process. One queue keeps the order, a second queue writes, and a thread
+/// reads.
+final class ProcessConsole: ConsoleDevice, @unchecked Sendable {
+  // Sendable, because the variables are accessed only on `queue`, one of them only on `writer`.
+  let input: Int32
+  let output: Int32
+  private let error: Int32
+  private let opener: [String]
+  private let exitFunction: @Sendable (Int32) -> Void
+  private let queue = DispatchQueue(label: "katana.console")
+  private let writer = DispatchQueue(label: "katana.console.writer")
+  private static let isOnQueue = DispatchSpecificKey<ObjectIdentifier>()
+
+  private weak var core: ConsoleCore?
+  private var pump: InputPump?
+  private let modes: TerminalModeKeeper
+  private var sizeListeners: [(signal: Int32, id: Int)] = []
+  private var isHoldingErrors = false
+  /// Whether the process was told to end. Accessed only on `writer`.
+  private var isLeaving = false
+
+  init(
+    input: Int32, output: Int32, error: Int32, opener: [String],
+    exit: @escaping @Sendable (Int32) -> Void
+  ) {
+    (self.input, self.output, self.error) = (input, output, error)
+    self.opener = opener
+    exitFunction = exit
+    modes = TerminalModeKeeper(input: input, output: output)
+    queue.setSpecific(key: Self.isOnQueue, value: ObjectIdentifier(self))
+  }
+
+  deinit { for (signal, id) in sizeListeners { SignalTable.shared.stopListening(to: signal, id) } }
+
+  /// Connects the console with its core. Called once, before all other functions.
+  func attach(_ core: ConsoleCore) {
+    self.core = core
+    pump = InputPump(input) { [weak core] in
+      core?.receive($0)
+    } end: { [weak core] in
+      core?.receiveEnd($0)
+    }
+    ConsolesAtExit.add(self)
+  }
+
+  // MARK: Order
+
+  func inOrder(_ action: @escaping @Sendable () -> Void) {
+    if isInOrder { action() } else { queue.async(execute: action) }
+  }
+
+  func inOrderWaiting(_ action: @escaping @Sendable () -> Void) {
+    if isInOrder { action() } else { queue.sync(execute: action) }
+  }
+
+  private var isInOrder: Bool {
+    DispatchQueue.getSpecific(key: Self.isOnQueue) == ObjectIdentifier(self)
+  }
+
+  // MARK: Output
+
+  func write(
+    _ text: String, to stream: StandardStream, isFrame: Bool,
+    done: @escaping @Sendable (TerminalError?) -> Void
+  ) {
+    writer.async { [self] in
+      let descriptor = stream == .standardOutput ? output : errorDescriptor
+      // Text that the app has printed with Swift's `print` comes first.
+      if descriptor == STDOUT_FILENO { flushStandardOutput() }
+      switch writeAll(Array(text.utf8), to: descriptor) {
+      case nil: done(nil)
+      case EPIPE?: done(.closedPipe(stream))
+      case let number?: done(.notWritten(stream, reason: String(cString: strerror(number))))
+      }
+    }
+  }
+
+  func setHoldingErrors(_ isHolding: Bool) {
+    guard error == STDERR_FILENO, isHolding != isHoldingErrors else { return }
+    isHoldingErrors = isHolding
+    // In order with what is written: a screen is removed before the held text follows.
+    writer.async { if isHolding { StandardErrorHold.begin() } else { StandardErrorHold.end() } }
+  }
+
+  private var errorDescriptor: Int32 {
+    error == STDERR_FILENO ? StandardErrorHold.descriptor : error
+  }
+
+  /// Removes what is shown, and returns when all texts are written, or after a time limit, because
+  /// the reader may be stuck.
+  func finishWriting(within limit: DispatchTimeInterval) {
+    let isWritten = DispatchSemaphore(value: 0)
+    queue.async { [self] in
+      core?.close()
+      writer.async { isWritten.signal() }
+    }
+    _ = isWritten.wait(timeout: .now() + limit)
+  }
+
+  // MARK: The terminal
+
+  func set(_ mode: InputMode, restoring: String) { modes.set(mode, restoring: restoring) }
+
+  func setReading(_ isReading: Bool) { pump?.set(isReading) }
+
+  func setWatchingSize(_ isWatching: Bool) {
+    guard isWatching == sizeListeners.isEmpty else { return }
+    for (signal, id) in sizeListeners { SignalTable.shared.stopListening(to: signal, id) }
+    sizeListeners = []
+    guard isWatching else { return }
+    let resize = SignalTable.shared.listen(to: SIGWINCH) { [weak self] in self?.tellSize() }
+    let resume = SignalTable.shared.listen(to: SIGCONT) { [weak self] in
+      self?.core?.resumed()
+      self?.tellSize()
+    }
+    sizeListeners = [(SIGWINCH, resize), (SIGCONT, resume)]
+    // The size may have changed while it was not watched. This runs later, because the current call
+    // is part of another change.
+    queue.async { [weak self] in self?.tellSize() }
+  }
+
+  private func tellSize() { if let size = Self.size(of: output) { core?.resized(size) } }
+
+  func suspend() {
+    writer.async {
+      // Stops all processes of the group, as the terminal does when the user presses the key.
+      kill(0, SIGTSTP)
+    }
+  }
+
+  // MARK: The process
+
+  func exit(_ status: Int32) {
+    writer.async { [self, slot = modes.slot] in leave(status, slot) {} }
+  }
+
+  func fail(_ status: Int32, saying text: String?, ended: @escaping @Sendable () -> Void) {
+    if isLeaving { return ended() }
+    if let text {
+      let name = ProcessInfo.processInfo.processName
+      _ = writeAll(Array("\(name): \(text)".utf8), to: errorDescriptor)
+    }
+    leave(status, nil, ended)
+  }
+
+  /// Ends the process, once. Called on `writer`.
+  private func leave(_ status: Int32, _ slot: Int?, _ ended: @escaping @Sendable () -> Void) {
+    if isLeaving { return }
+    isLeaving = true
+    if let slot { TerminalMemory.restore(slot) }
+    // Runs on a thread of its own, because the end of the process waits for the queue.
+    Thread { [exitFunction] in
+      exitFunction(status)
+      ended()
+    }.start()
+  }
+
+  func open(_ url: URL, done: @escaping @Sendable (OpenURLError?) -> Void) {
+    let opener = opener
+    DispatchQueue.global().async { done(URLOpener(command: opener).open(url)) }
+  }
+
+  // MARK: Properties
+
+  static func properties(
+    input: Int32, output: Int32, _ environment: [String: String]
+  ) -> TerminalProperties {
+    let isOutputTerminal = isatty(output) == 1
+    let term = environment["TERM"] ?? ""
+    let knowsSequences = !term.isEmpty && term != "dumb"
+    let hasColor = (environment["NO_COLOR"] ?? "").isEmpty
+    return TerminalProperties(
+      isInputTerminal: isatty(input) == 1, isOutputTerminal: isOutputTerminal,
+      hasColor: isOutputTerminal && knowsSequences && hasColor,
+      hasEscapeSequences: knowsSequences, size: size(of: output))
+  }
+
+  static func size(of descriptor: Int32) -> TerminalSize? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
+    // A terminal that does not know its size reports zero.
+    return size.ws_col == 0 || size.ws_row == 0
+      ? TerminalSize(columns: 80, rows: 24)
+      : TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import KatanaConsoleInterpreters
+import KatanaConsole
+import KatanaEffectsTesting
+import KatanaRuntime
+
+/// The device of a ``VirtualTerminal``: keeps the output, and delivers the input by the clock.
+final class VirtualDevice: ConsoleDevice, @unchecked Sendable {
+  // Sendable, because the variables are used with the lock held, and because `core` is set once,
+  // before the device is used.
+  struct State {
+    var screen: VirtualScreen
+    var output = ""
+    var errors = ""
+    var exitStatus: Int32?
+    var openedURLs: [URL] = []
+    var suspensionCount = 0
+  }
+
+  enum Input {
+    case bytes([UInt8])
+    case size(TerminalSize)
+    case end
+  }
+
+  private let lock = NSRecursiveLock()
+  private let isTerminal: Bool
+  private let conditions: Conditions
+  private var state: State
+  private var typed: [Input] = []
+  private var isReading = false
+  private var isScheduled = false
+  weak var core: ConsoleCore?
+
+  init(size: TerminalSize, isTerminal: Bool, conditions: Conditions) {
+    self.isTerminal = isTerminal
+    self.conditions = conditions
+    state = State(screen: VirtualScreen(size: size))
+  }
+
+  func read<Value>(_ part: (State) -> Value) -> Value { lock.withLock { part(state) } }
+
+  // MARK: Input
+
+  func put(_ input: Input) {
+    lock.withLock {
+      typed.append(input)
+      scheduleNext()
+    }
+  }
+
+  func setReading(_ isReading: Bool) {
+    self.isReading = isReading
+    scheduleNext()
+  }
+
+  /// Schedules the delivery of the next input, unless one is scheduled.
+  ///
+  /// The clock makes each delivery. So no input arrives within the step that begins to read, or
+  /// between two calls of a test.
+  private func scheduleNext() {
+    guard let next = typed.first, !isScheduled, let clock = core?.clock else { return }
+    if case .size = next {} else if !isReading { return }
+    isScheduled = true
+    let conditions = conditions
+    clock.schedule(after: .zero) { [weak self] in
+      conditions.perform(on: clock) { [weak self] in self?.arrive() }
+    }
+  }
+
+  private func arrive() {
+    lock.withLock {
+      isScheduled = false
+      guard let next = typed.first else { return }
+      if case .size(let size) = next {
+        typed.removeFirst()
+        state.screen = VirtualScreen(size: size)
+        core?.resized(size)
+      } else if isReading {
+        typed.removeFirst()
+        if case .bytes(let bytes) = next { core?.receive(bytes) } else { core?.receiveEnd() }
+      }
+      scheduleNext()
+    }
+  }
+
+  // MARK: Output
+
+  func write(
+    _ text: String, to stream: StandardStream, isFrame: Bool,
+    done: @escaping @Sendable (TerminalError?) -> Void
+  ) {
+    let fails = !isFrame && conditions.nextFails()
+    if !fails {
+      if stream == .standardOutput { state.output += text } else { state.errors += text }
+      if isTerminal { state.screen.write(text.replacing("\r\n", with: "\n")) }
+    }
+    later { done(fails ? .notWritten(stream, reason: "chosen by the seed") : nil) }
+  }
+
+  func open(_ url: URL, done: @escaping @Sendable (OpenURLError?) -> Void) {
+    let fails = conditions.nextFails()
+    if !fails { state.openedURLs.append(url) }
+    later { done(fails ? .refused("the opener", status: 1) : nil) }
+  }
+
+  private func later(_ action: @escaping @Sendable () -> Void) {
+    if let clock = core?.clock { conditions.perform(on: clock, action) } else { action() }
+  }
+
+  // MARK: The process
+
+  func set(_ mode: InputMode, restoring: String) {}
+  func setWatchingSize(_ isWatching: Bool) {}
+  func suspend() { state.suspensionCount += 1 }
+  func setHoldingErrors(_ isHolding: Bool) {}
+  func exit(_ status: Int32) { state.exitStatus = state.exitStatus ?? status }
+  func fail(_ status: Int32, saying text: String?, ended: @escaping @Sendable () -> Void) {
+    lock.withLock {
+      if let text { state.errors += text }
+      exit(status)
+    }
+    ended()
+  }
+  func inOrder(_ action: @escaping @Sendable () -> Void) { lock.withLock(action) }
+  func inOrderWaiting(_ action: @escaping @Sendable () -> Void) { lock.withLock(action) }
+}
