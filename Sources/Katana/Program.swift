@@ -19,7 +19,7 @@ public struct Program<AppModel: Model>: Sendable {
   public let feature: FeatureTree<AppModel>
   /// The types of commands and subscriptions that the features state, without duplicates; see
   /// ``Feature/effects``.
-  public let effects: [Effect]
+  public let effects: [EffectType]
   /// The router that all runtimes of this program use.
   package let router: Router
   /// The providers that the routes of ``router`` name by their indices.
@@ -29,7 +29,7 @@ public struct Program<AppModel: Model>: Sendable {
   ///
   /// - Parameters:
   ///   - model: The first model.
-  ///   - feature: The root of the tree: an ``Updater``, a ``SubscriptionProvider``, or a
+  ///   - feature: The root of the tree: an ``Updater``, a ``MessageSubscriptionProvider``, or a
   ///     combination.
   ///   - others: Further features of the whole model, such as a subscription provider beside an
   ///     updater. They run in the order given.

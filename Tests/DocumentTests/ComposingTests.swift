@@ -429,7 +429,7 @@ struct Count: Command, Equatable { var event: String }
 let modifiedUpdater =
   musicUpdater
   .onChange(of: \.player.volume) { model, old in [SaveVolume(volume: model.player.volume)] }
-  .logged { incoming in [Count(event: "\(type(of: incoming.message)) \(incoming.scope.shape)")] }
+  .logged { incoming in [Count(event: "\(type(of: incoming.message)) \(incoming.address.shape)")] }
   .modified { model, incoming, next in
     guard model.isLoggedIn else { return [] }
     return next(&model)
@@ -529,7 +529,7 @@ enum Folders {
   let app = try Runtime(Program(model: Library(songs: [Song(id: 7)]), libraryUpdater))
   app.start()
   let song = app[Library.at.songs[7]]
-  song.send(.lyricsLoaded("la la"))
+  song.dispatch(.lyricsLoaded("la la"))
   #expect(song.model?.lyrics == "la la")
   app.dispatch(LibraryMessage.removed(7))
   #expect(song.model == nil)

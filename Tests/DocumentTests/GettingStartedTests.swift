@@ -27,7 +27,7 @@ struct Show: Command, Equatable {
 }
 
 struct CounterUpdater: TypedUpdater {
-  var effects: [Effect] { [.command(Show.self)] }
+  var effects: [EffectType] { [.command(Show.self)] }
 
   func update(model: inout Counter, message: CounterMessage) -> [any Command] {
     switch message {
@@ -46,8 +46,8 @@ struct ShowInterpreter: CommandInterpreter {
   func interpret(_ command: Show, dispatch: Dispatcher) { write(command.text) }
 }
 
-struct CounterSubscriptions: ModelSubscriptionProvider {
-  var effects: [Effect] { [.subscription(Every.self)] }
+struct CounterSubscriptions: SubscriptionProvider {
+  var effects: [EffectType] { [.subscription(Every.self)] }
 
   func subscriptions(model: Counter) -> [any Subscription] {
     model.isRunning ? [Every(.seconds(1), Reply(CounterMessage.ticked))] : []
@@ -167,7 +167,7 @@ private struct UnstatedUpdater: TypedUpdater {
 }
 
 /// The provider of the guide, which does not state its effects here.
-private struct UnstatedSubscriptions: ModelSubscriptionProvider {
+private struct UnstatedSubscriptions: SubscriptionProvider {
   func subscriptions(model: Counter) -> [any Subscription] {
     CounterSubscriptions().subscriptions(model: model)
   }

@@ -51,7 +51,7 @@ struct LoadWeatherInterpreter: CommandInterpreter {
     let history = History()
     let runtime = try Runtime(
       program, interpreters: [.command(LoadWeatherInterpreter())],
-      options: RuntimeOptions(listeners: [.log(to: write)], history: history))
+      options: RuntimeOptions(eventHandlers: [.log(to: write)], history: history))
     runtime.start()
     runtime.dispatch(WeatherMessage.refreshTapped, file: "App/WeatherView.swift", line: 31)
     write(history.chain(of: history.latest))
@@ -66,18 +66,18 @@ struct LoadWeatherInterpreter: CommandInterpreter {
     runtime.requestShutdown()
   }
 
-  // MARK: Listeners
+  // MARK: Event handlers
 
   @Test func aListenerCountsFailures() async throws {
     let failures = Locked<[String: Int]>([:])
-    let counter = EventListener(to: .commands) { event in
+    let counter = EventHandler(to: .commands) { event in
       if case .command(let command) = event.fact, case .failed = command.step {
         failures.withLock { $0[command.command.fullName, default: 0] += 1 }
       }
     }
     let runtime = try Runtime(
       program, interpreters: [brokenStation],
-      options: RuntimeOptions(listeners: [counter], issues: IssueRecorder().handler))
+      options: RuntimeOptions(eventHandlers: [counter], issues: IssueRecorder().handler))
     runtime.start()
     try await runtime.settle(WeatherMessage.refreshTapped)
     try await runtime.settle(WeatherMessage.refreshTapped)

@@ -155,7 +155,7 @@ let boardFeature = CombinedUpdater<Board>([
     let store = ObservableStore(runtime)
     let task = try #require(store[Board.at.tasks[7]])
     store.dispatch(.removed(id: 1))
-    task.send(.doneChanged(true))
+    task.dispatch(.doneChanged(true))
     #expect(task.isDone)
     store.dispatch(.removed(id: 7))
     #expect(!task.isThere)

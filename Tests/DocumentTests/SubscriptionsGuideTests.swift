@@ -30,7 +30,7 @@ struct SongPlayed: Subscription {
   var reply: Reply<String>
 }
 
-struct RadioSubscriptions: ModelSubscriptionProvider {
+struct RadioSubscriptions: SubscriptionProvider {
   func subscriptions(model: Radio) -> [any Subscription] {
     var all: [any Subscription] = [VolumeLimit(limit: model.volumeLimit)]
     if let station = model.station {

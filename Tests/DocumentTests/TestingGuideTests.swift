@@ -33,7 +33,7 @@ struct Authenticate: Command, Equatable {
 struct LoginUpdater: TypedUpdater {
   enum ID { case authentication }
 
-  var effects: [Effect] { [.command(Authenticate.self)] }
+  var effects: [EffectType] { [.command(Authenticate.self)] }
 
   func update(model: inout LoginModel, message: LoginMessage) -> [any Command] {
     switch message {
@@ -56,8 +56,8 @@ struct LoginUpdater: TypedUpdater {
   }
 }
 
-struct LoginSubscriptions: ModelSubscriptionProvider {
-  var effects: [Effect] { [.subscription(Every.self)] }
+struct LoginSubscriptions: SubscriptionProvider {
+  var effects: [EffectType] { [.subscription(Every.self)] }
 
   func subscriptions(model: LoginModel) -> [any Subscription] {
     model.isBusy ? [Every(.seconds(1), Reply(LoginMessage.ticked))] : []

@@ -113,7 +113,7 @@ struct Notes: Model, Equatable {
 }
 
 struct NotesUpdater: TypedUpdater {
-  var effects: [Effect] {
+  var effects: [EffectType] {
     [.command(SaveNote.self), .command(FindNotes.self), .command(RemindLater.self)]
   }
 
@@ -210,7 +210,7 @@ struct SignedInUser: ConstantSubscription {
   var name: String?
 }
 
-struct UserSubscriptions: ModelSubscriptionProvider {
+struct UserSubscriptions: SubscriptionProvider {
   func subscriptions(model: Notes) -> [any Subscription] { [SignedInUser(name: model.userName)] }
 }
 
@@ -288,7 +288,7 @@ struct SignIn: Message { var name: String }
   struct Downloads: Updater {
     let heard: Lines
     var takes: MessageTypes { .all }
-    var effects: [Effect] { [.command(Download<Int>.self), .command(Download<[String]>.self)] }
+    var effects: [EffectType] { [.command(Download<Int>.self), .command(Download<[String]>.self)] }
 
     func update(model: inout Notes, message: any Message) -> [any Command] {
       guard message is Go else {

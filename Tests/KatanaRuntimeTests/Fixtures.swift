@@ -31,7 +31,7 @@ struct Source: Subscription {
 
 struct NotesUpdater: TypedUpdater {
   /// What a test states, whatever the updater does.
-  var effects: [Effect] = []
+  var effects: [EffectType] = []
 
   func update(model: inout Notes, message: Note) -> [any Command] {
     switch message {
@@ -166,7 +166,7 @@ final class SourceBoard: Sendable {
 
 func makeRuntime(
   model: Notes = Notes(), commands: [any Command] = [], _ interpreters: [Interpreter] = [],
-  interceptors: [Interceptor<Notes>] = [], listeners: [EventListener] = [],
+  interceptors: [Interceptor<Notes>] = [], eventHandlers: [EventHandler] = [],
   clock: any RuntimeClock = ManualClock(),
   execution: Execution = .caller, history: History? = nil, softLimit: Int = 10_000_000,
   checksPurity: Bool = false, issues: IssueRecorder = IssueRecorder()
@@ -179,7 +179,7 @@ func makeRuntime(
         .full(notesSubscriptions),
       ]), commands: commands), interpreters: interpreters,
     options: RuntimeOptions(
-      interceptors: interceptors, listeners: listeners, clock: clock, execution: execution,
+      interceptors: interceptors, eventHandlers: eventHandlers, clock: clock, execution: execution,
       history: history,
       softLimit: softLimit, checksPurity: checksPurity, issues: issues.handler))
 }

@@ -35,7 +35,7 @@ struct ScreenUpdater: TypedUpdater {
   }
 }
 
-struct ScreenSubscriptions: ModelSubscriptionProvider {
+struct ScreenSubscriptions: SubscriptionProvider {
   func subscriptions(model: Screen) -> [any Subscription] {
     model.isTicking ? [Every(.seconds(1), Reply(ScreenMessage.ticked))] : []
   }

@@ -5,7 +5,7 @@ import Testing
 
 private struct Glow: Katana.Subscription {}
 
-extension LampUpdater: ModelSubscriptionProvider {
+extension LampUpdater: SubscriptionProvider {
   /// Glows while the lamp is on.
   public func subscriptions(model: Lamp) -> [any Katana.Subscription] {
     model.isOn ? [Glow()] : []

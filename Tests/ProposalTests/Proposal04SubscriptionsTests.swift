@@ -7,7 +7,7 @@ import Testing
 
 // Sample 13: the signature.
 
-struct DownloadSubscriptions: SubscriptionProvider {
+struct DownloadSubscriptions: MessageSubscriptionProvider {
   func subscriptions(model: AppModel, message: (any Message)?) -> [any Subscription] {
     guard message is DownloadMessage else { return [] }
     return [TickSubscription.eachNumberOfSeconds(1, Reply(AppMessage.increaseCounter))]
@@ -15,7 +15,7 @@ struct DownloadSubscriptions: SubscriptionProvider {
 }
 
 @Test func subscriptionsFollowFromTheModelAndTheMessageThatChangedIt() {
-  let provider: any SubscriptionProvider<AppModel> = DownloadSubscriptions()
+  let provider: any MessageSubscriptionProvider<AppModel> = DownloadSubscriptions()
   #expect(provider.subscriptions(model: AppModel(), message: nil).isEmpty)
   let declared = provider.subscriptions(model: AppModel(), message: DownloadMessage.finished)
   #expect(
@@ -104,7 +104,7 @@ enum AppNotificationMessage: ReplyMessage, Equatable {
   init(reply event: NotificationEvent) { self = .handleDidEnterBackground(event) }
 }
 
-struct NotificationSubscriptionProvider: ModelSubscriptionProvider {
+struct NotificationSubscriptionProvider: SubscriptionProvider {
   func subscriptions(model: AppModel) -> [any Subscription] {
     [NotificationSubscription.appDidEnterBackground(Reply(AppNotificationMessage.self))]
   }
@@ -288,7 +288,7 @@ enum TickSubscription: Subscription {
   case eachNumberOfSeconds(Int, Reply<Void>)
 }
 
-struct TickSubscriptionProvider: ModelSubscriptionProvider {
+struct TickSubscriptionProvider: SubscriptionProvider {
   func subscriptions(model: AppModel) -> [any Subscription] {
     if model.counterActivated {
       // if the counter is active we send an increase counter message each second

@@ -50,7 +50,7 @@ struct StreamUpdater: TypedUpdater {
   }
 }
 
-struct StreamSubscriptions: ModelSubscriptionProvider {
+struct StreamSubscriptions: SubscriptionProvider {
   func subscriptions(model: StreamProbe) -> [any Subscription] {
     switch model.way {
     case "program":

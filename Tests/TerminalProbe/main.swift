@@ -63,7 +63,7 @@ struct Call: Command {
   var function: @Sendable () -> Void
 }
 
-struct ProbeSubscriptions: ModelSubscriptionProvider {
+struct ProbeSubscriptions: SubscriptionProvider {
   func subscriptions(model: Probe) -> [any Subscription] {
     if ["prompt", "text"].contains(model.way) { return [] }
     if model.way == "signal" {

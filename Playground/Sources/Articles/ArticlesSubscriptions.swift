@@ -2,7 +2,7 @@ public import Katana
 import KatanaEffects
 
 /// Triggers a refresh at regular intervals while the model has a watch.
-public struct ArticlesSubscriptions: ModelSubscriptionProvider {
+public struct ArticlesSubscriptions: SubscriptionProvider {
   /// Creates the provider.
   public init() {}
 

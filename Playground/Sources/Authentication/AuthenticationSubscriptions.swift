@@ -2,7 +2,7 @@ import API
 public import Katana
 
 /// Declares the session with which the API sends requests.
-public struct AuthenticationSubscriptions: ModelSubscriptionProvider {
+public struct AuthenticationSubscriptions: SubscriptionProvider {
   /// Creates the provider.
   public init() {}
 

@@ -46,7 +46,7 @@ struct Like: Command, Equatable {
 struct PostUpdater: TypedUpdater {
   enum ID { case like }
 
-  var effects: [Effect] { [.command(Like.self)] }
+  var effects: [EffectType] { [.command(Like.self)] }
 
   func update(model: inout Post, message: PostMessage) -> [any Command] {
     switch message {

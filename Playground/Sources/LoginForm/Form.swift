@@ -42,7 +42,7 @@ struct LogIn: Command, Equatable {
 struct FormUpdater: TypedUpdater {
   enum ID { case typing, validation }
 
-  var effects: [Effect] { [.command(ValidateName.self), .command(LogIn.self)] }
+  var effects: [EffectType] { [.command(ValidateName.self), .command(LogIn.self)] }
 
   func update(model: inout Form, message: FormMessage) -> [any Command] {
     switch message {

@@ -29,8 +29,8 @@ struct Viewers: Subscription {
 }
 
 /// Stores the text, and counts the viewers as soon as there is a text.
-struct DetailFeature: TypedUpdater, ModelSubscriptionProvider {
-  var effects: [Effect] { [.command(LoadItem.self), .subscription(Viewers.self)] }
+struct DetailFeature: TypedUpdater, SubscriptionProvider {
+  var effects: [EffectType] { [.command(LoadItem.self), .subscription(Viewers.self)] }
 
   func update(model: inout DetailScreen, message: DetailMessage) -> [any Command] {
     switch message {

@@ -26,12 +26,12 @@ struct ItemsChanged: Subscription {
 }
 
 /// Loads the list again whenever it changes.
-struct ListFeature: TypedUpdater, ModelSubscriptionProvider {
+struct ListFeature: TypedUpdater, SubscriptionProvider {
   enum ID { case load }
 
   static let load = LoadItems().queued(id: ID.load, .latestWins)
 
-  var effects: [Effect] { [.command(LoadItems.self), .subscription(ItemsChanged.self)] }
+  var effects: [EffectType] { [.command(LoadItems.self), .subscription(ItemsChanged.self)] }
 
   func update(model: inout ListScreen, message: ListMessage) -> [any Command] {
     switch message {

@@ -29,10 +29,10 @@ struct SettingsChanged: Subscription {
 
 /// Saves the setting one second after its last change; `NavigatorUpdater` saves it when the screen
 /// leaves before that. Accepts changes from other devices only while there is no unsaved change.
-struct SettingsFeature: TypedUpdater, ModelSubscriptionProvider {
+struct SettingsFeature: TypedUpdater, SubscriptionProvider {
   enum ID { case pause, save }
 
-  var effects: [Effect] { [.command(SaveSettings.self), .subscription(SettingsChanged.self)] }
+  var effects: [EffectType] { [.command(SaveSettings.self), .subscription(SettingsChanged.self)] }
 
   func update(model: inout SettingsScreen, message: SettingsMessage) -> [any Command] {
     switch message {

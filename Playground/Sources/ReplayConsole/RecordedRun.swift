@@ -76,9 +76,9 @@ public struct RecordedRun<AppModel: Model> {
     return values
   }
 
-  /// The listeners for the runtime of the example.
-  public var listeners: [EventListener] {
-    [recorder?.listener, trace?.listener].compactMap(\.self)
+  /// The event handlers for the runtime of the example.
+  public var eventHandlers: [EventHandler] {
+    [recorder?.eventHandler, trace?.eventHandler].compactMap(\.self)
   }
 
   /// Steps through a recording on the terminal if the arguments request it.

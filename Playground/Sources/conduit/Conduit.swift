@@ -15,8 +15,8 @@ import TerminalInterpreters
 struct Conduit {
   let options: Options
   let environment: [String: String]
-  /// The listeners that receive each event, such as a recorder's.
-  var listeners: [EventListener] = []
+  /// The event handlers that receive each event, such as a recorder's.
+  var eventHandlers: [EventHandler] = []
 
   /// Starts the program, and waits for its end: the command `ExitProcess` ends the process.
   func run() async throws {
@@ -33,7 +33,7 @@ struct Conduit {
       program(server: server, properties: Console.standard.properties),
       interpreters: interpreters(server: server, history: history),
       options: RuntimeOptions(
-        listeners: listeners + (options.isLogging ? [.log(to: writeToStandardError)] : []),
+        eventHandlers: eventHandlers + (options.isLogging ? [.log(to: writeToStandardError)] : []),
         history: history))
     runtime.start()
     // With piped input, the output must not depend on the time.

@@ -37,8 +37,8 @@ enum CrudMessage: Message, Codable, Equatable {
   case inputEnded
 }
 
-struct CrudFeature: TypedUpdater, ModelSubscriptionProvider {
-  var effects: [Effect] {
+struct CrudFeature: TypedUpdater, SubscriptionProvider {
+  var effects: [EffectType] {
     [
       .command(NewID.self), .command(ExitProcess.self), .subscription(TerminalInput.self),
       .subscription(TerminalScreen.self),

@@ -25,7 +25,7 @@ await example.run { arguments in
   }
   let crud = try Runtime(
     crudProgram, interpreters: crudInterpreters(),
-    options: RuntimeOptions(listeners: run.listeners))
+    options: RuntimeOptions(eventHandlers: run.eventHandlers))
   crud.start()
   await crud.waitUntilEnded()
 }

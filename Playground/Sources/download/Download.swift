@@ -28,10 +28,10 @@ enum DownloadMessage: Message, Equatable {
   case ended(Result<HTTPResponse, HTTPError>)
 }
 
-struct DownloadFeature: TypedUpdater, ModelSubscriptionProvider {
+struct DownloadFeature: TypedUpdater, SubscriptionProvider {
   enum ID { case transfer }
 
-  var effects: [Effect] {
+  var effects: [EffectType] {
     [
       .command(DownloadFile.self), .command(DiscardDownloadPart.self),
       .subscription(HTTPProgress.self),

@@ -20,8 +20,8 @@ enum TerminalMessage: Message, Equatable {
   case interrupted
 }
 
-struct DownloadsFeature: TypedUpdater, ModelSubscriptionProvider {
-  var effects: [Effect] {
+struct DownloadsFeature: TypedUpdater, SubscriptionProvider {
+  var effects: [EffectType] {
     [
       .command(ExitProcess.self), .subscription(SignalReceived.self),
       .subscription(TerminalInput.self), .subscription(TerminalScreen.self),

@@ -37,8 +37,8 @@ enum FlightMessage: Message, Equatable {
   case happened(TerminalEvent)
 }
 
-struct FlightFeature: TypedUpdater, ModelSubscriptionProvider {
-  var effects: [Effect] {
+struct FlightFeature: TypedUpdater, SubscriptionProvider {
+  var effects: [EffectType] {
     [
       .command(Today.self), .command(ExitProcess.self), .subscription(TerminalInput.self),
       .subscription(TerminalScreen.self),

@@ -22,8 +22,8 @@ enum TailMessage: Message, Equatable {
   case interrupted
 }
 
-struct TailFeature: TypedUpdater, ModelSubscriptionProvider {
-  var effects: [Effect] {
+struct TailFeature: TypedUpdater, SubscriptionProvider {
+  var effects: [EffectType] {
     [
       .command(Print.self), .command(ExitProcess.self), .subscription(FileLines.self),
       .subscription(SignalReceived.self),

@@ -52,8 +52,8 @@ enum TimerMessage: Message, Codable, Equatable {
   }
 }
 
-struct TimerFeature: TypedUpdater, ModelSubscriptionProvider {
-  var effects: [Effect] {
+struct TimerFeature: TypedUpdater, SubscriptionProvider {
+  var effects: [EffectType] {
     [
       .command(ExitProcess.self), .command(LoadPersisted<SavedTimer>.self),
       .subscription(Every.self), .subscription(Persisted.self), .subscription(TerminalInput.self),

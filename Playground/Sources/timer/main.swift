@@ -27,7 +27,7 @@ await example.run { arguments in
   }
   let timer = try Runtime(
     timerProgram, interpreters: timerInterpreters(keepingIn: run.argument("--keep")),
-    options: RuntimeOptions(listeners: run.listeners))
+    options: RuntimeOptions(eventHandlers: run.eventHandlers))
   timer.start()
   await timer.waitUntilEnded()
 }

@@ -51,7 +51,7 @@ import Testing
 
 private struct SignedIn: Model {}
 
-private struct SignedInFeature: TypedUpdater, ModelSubscriptionProvider {
+private struct SignedInFeature: TypedUpdater, SubscriptionProvider {
   func update(model: inout SignedIn, message: Heard) -> [any Command] { [] }
 
   func subscriptions(model: SignedIn) -> [any Subscription] {

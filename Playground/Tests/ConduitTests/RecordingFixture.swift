@@ -30,7 +30,7 @@ func recordConduit(
   let model = AppModel(authentication: AuthenticationModel(memory: memory))
   let runtime = try Runtime(
     Program(model: model, appFeature), interpreters: standIns,
-    options: RuntimeOptions(listeners: [recorder.listener], clock: ManualClock()))
+    options: RuntimeOptions(eventHandlers: [recorder.eventHandler], clock: ManualClock()))
   runtime.start()
   try await use(runtime)
   await runtime.shutdown()

@@ -31,7 +31,7 @@ import Testing
         },
       ],
       options: RuntimeOptions(
-        listeners: [recorder.listener], clock: ManualClock(), issues: .standardError))
+        eventHandlers: [recorder.eventHandler], clock: ManualClock(), issues: .standardError))
     runtime.start()
     for key: TerminalKey in [.tab, .character("A"), .tab, .character("\""), .character("é")] {
       runtime.dispatch(CrudMessage.happened(.key(KeyStroke(key))))

@@ -35,9 +35,9 @@ import Testing
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "katana-timer-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
-    #expect(try run("--record", folder.path, "--replay", "file").listeners.isEmpty)
+    #expect(try run("--record", folder.path, "--replay", "file").eventHandlers.isEmpty)
     let other = try RecordedRun(timerFormat, name: "timer", record: folder.path, replay: "file")
-    #expect(other.listeners.isEmpty)
+    #expect(other.eventHandlers.isEmpty)
     #expect(!FileManager.default.fileExists(atPath: folder.path))
   }
 }

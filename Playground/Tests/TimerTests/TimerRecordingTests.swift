@@ -23,7 +23,7 @@ import Testing
         .store(VirtualStore()), .silent(Every.self), .silent(TerminalInput.self),
         .silent(TerminalScreen.self),
       ],
-      options: RuntimeOptions(listeners: [recorder.listener], clock: ManualClock()))
+      options: RuntimeOptions(eventHandlers: [recorder.eventHandler], clock: ManualClock()))
     runtime.start()
     runtime.dispatch(TimerMessage.ticked(Tick(7)), file: "A.swift", line: 1)
     runtime.dispatch(TimerMessage.happened(.key(KeyStroke(.right))), file: "A.swift", line: 2)

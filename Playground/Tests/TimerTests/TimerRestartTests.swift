@@ -67,7 +67,7 @@ private struct Changes: Model {
   var count = 0
 }
 
-private struct ChangesUpdater: TypedUpdater, ModelSubscriptionProvider {
+private struct ChangesUpdater: TypedUpdater, SubscriptionProvider {
   enum Happened: Message { case changed(FileChange) }
 
   let path: String

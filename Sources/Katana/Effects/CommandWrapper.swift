@@ -13,34 +13,34 @@ package protocol AddressWrapper: CommandWrapper {
   func enter(_ context: inout EffectContext, for app: ObjectIdentifier?)
 }
 
-/// A command of a child of the model. Its messages go back to that child; see ``Scope``.
+/// A command of a child of the model. Its messages go back to that child; see ``AnyAddress``.
 public struct ScopedCommand: AddressWrapper {
   /// The address of the child, relative to the feature that returned this value.
-  public let scope: Scope
+  public let address: AnyAddress
   /// The command that the child returned.
   public let content: any Command
 
   /// The model with which the written address begins; `nil` if the framework created the address.
   package let origin: AddressOrigin?
 
-  package init(_ command: any Command, in scope: Scope, origin: AddressOrigin? = nil) {
+  package init(_ command: any Command, in address: AnyAddress, origin: AddressOrigin? = nil) {
     if let scoped = command as? ScopedCommand {
-      self.scope = Scope(scope.steps + scoped.scope.steps)
+      self.address = AnyAddress(address.steps + scoped.address.steps)
       self.content = scoped.content
-      self.origin = scoped.origin?.pushed(by: scope.steps.count) ?? origin
+      self.origin = scoped.origin?.pushed(by: address.steps.count) ?? origin
     } else {
-      self.scope = scope
+      self.address = address
       self.content = command
       self.origin = origin
     }
   }
 
   package func enter(_ context: inout EffectContext, for app: ObjectIdentifier?) {
-    context.enter(scope, origin: origin, for: app)
+    context.enter(address, origin: origin, for: app)
   }
 
   package func mapContents(_ change: (any Command) -> any Command) -> any Command {
-    ScopedCommand(change(content), in: scope, origin: origin)
+    ScopedCommand(change(content), in: address, origin: origin)
   }
 }
 
@@ -77,11 +77,11 @@ extension Command {
 extension ScopedCommand: CustomStringConvertible, CustomReflectable {
   /// A mirror of the address and the command.
   public var customMirror: Mirror {
-    Mirror(self, children: ["scope": scope, "content": content], displayStyle: .struct)
+    Mirror(self, children: ["address": address, "content": content], displayStyle: .struct)
   }
 
   /// The command and its address as Swift source, such as `LoadRow().in(App.at.rows[7])`.
-  public var description: String { "\(sourceText(of: content, namesType: true)).in(\(scope))" }
+  public var description: String { "\(sourceText(of: content, namesType: true)).in(\(address))" }
 }
 
 extension MappedCommand: CustomStringConvertible {
@@ -90,8 +90,8 @@ extension MappedCommand: CustomStringConvertible {
 }
 
 extension ScopedCommand {
-  init(lifting command: ScopedCommand, to scope: Scope, origin: AddressOrigin?) {
-    self.scope = scope
+  init(lifting command: ScopedCommand, to address: AnyAddress, origin: AddressOrigin?) {
+    self.address = address
     self.content = command.content
     self.origin = origin
   }

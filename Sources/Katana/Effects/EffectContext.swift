@@ -5,7 +5,7 @@
 /// the layers from the inside out.
 package struct EffectContext: Sendable {
   package enum Layer: Sendable {
-    case scope(Scope)
+    case scope(AnyAddress)
     case map(MessageTransform)
   }
 
@@ -17,9 +17,9 @@ package struct EffectContext: Sendable {
   package var isEmpty: Bool { layers == nil }
 
   /// The address of the child that the command or subscription belongs to.
-  package var scope: Scope {
-    Scope(
-      (layers ?? []).flatMap { layer -> [Scope.Step] in
+  package var scope: AnyAddress {
+    AnyAddress(
+      (layers ?? []).flatMap { layer -> [AnyAddress.Step] in
         if case .scope(let scope) = layer { scope.steps } else { [] }
       })
   }
@@ -31,10 +31,10 @@ package struct EffectContext: Sendable {
   ///
   /// - Parameter app: The type of the app's model; `nil` if there is no app.
   package mutating func enter(
-    _ scope: Scope, origin: AddressOrigin?, for app: ObjectIdentifier?
+    _ scope: AnyAddress, origin: AddressOrigin?, for app: ObjectIdentifier?
   ) {
     guard let origin, origin.root == app else { return enter(.scope(scope)) }
-    layers = [.scope(Scope(Array(scope.steps.dropFirst(origin.depth))))]
+    layers = [.scope(AnyAddress(Array(scope.steps.dropFirst(origin.depth))))]
   }
 
   /// Returns the message as the app receives it. The layers do not change a ``GlobalMessage``, nor

@@ -20,7 +20,7 @@
 @dynamicMemberLookup
 public struct Address<Root: Model, Target>: Sendable {
   /// The steps that are complete.
-  private let steps: [Scope.Step]
+  private let steps: [AnyAddress.Step]
   /// The stored properties after the last complete step. They belong to the next step.
   private let path: [any AnyKeyPath & Sendable]
   /// The offset of the last of these properties, in bytes from the start of the model at the last
@@ -31,7 +31,7 @@ public struct Address<Root: Model, Target>: Sendable {
   private let computed: PartName?
 
   init(
-    _ steps: [Scope.Step] = [], path: [any AnyKeyPath & Sendable] = [], offset: Int = 0,
+    _ steps: [AnyAddress.Step] = [], path: [any AnyKeyPath & Sendable] = [], offset: Int = 0,
     computed: PartName? = nil
   ) {
     self.steps = steps
@@ -41,8 +41,8 @@ public struct Address<Root: Model, Target>: Sendable {
   }
 
   /// All steps, without the stored properties that belong to the next one.
-  private var complete: [Scope.Step] {
-    computed.map { steps + [Scope.Step(part: $0, id: nil)] } ?? steps
+  private var complete: [AnyAddress.Step] {
+    computed.map { steps + [AnyAddress.Step(part: $0, id: nil)] } ?? steps
   }
 
   /// The address of a property of the child.
@@ -70,18 +70,18 @@ public struct Address<Root: Model, Target>: Sendable {
       PartName(.stored(offset + $0), Value?.self, path: path + [keyPath])
     }
     return Address<Root, Value>(
-      complete + [Scope.Step(part: part ?? self.part(computed: keyPath), id: nil)])
+      complete + [AnyAddress.Step(part: part ?? self.part(computed: keyPath), id: nil)])
   }
 
   /// The address of the payload of a case.
   public subscript<Payload>(case enumCase: EnumCase<Target, Payload>) -> Address<Root, Payload> {
-    Address<Root, Payload>(complete + [Scope.Step(part: part(case: enumCase.name), id: nil)])
+    Address<Root, Payload>(complete + [AnyAddress.Step(part: part(case: enumCase.name), id: nil)])
   }
 
   /// The address of a part that a closure reaches.
   public subscript<Child>(part part: ClosurePart<Target, Child>) -> Address<Root, Child> {
     Address<Root, Child>(
-      complete + [Scope.Step(part: PartName(part, base: offset, path: path), id: nil)])
+      complete + [AnyAddress.Step(part: PartName(part, base: offset, path: path), id: nil)])
   }
 
   private func part(case name: String? = nil) -> PartName {
@@ -95,10 +95,10 @@ public struct Address<Root: Model, Target>: Sendable {
   }
 
   /// The address without its types.
-  public var scope: Scope {
-    if path.isEmpty { return Scope(complete) }
+  package var erased: AnyAddress {
+    if path.isEmpty { return AnyAddress(complete) }
     let last = PartName(.stored(offset), Target.self, path: path, isChild: true)
-    return Scope(steps + [Scope.Step(part: last, id: nil)])
+    return AnyAddress(steps + [AnyAddress.Step(part: last, id: nil)])
   }
 }
 
@@ -107,13 +107,13 @@ extension Address where Target: Collection, Target.Element: Identifiable {
   public subscript(id: Target.Element.ID) -> Address<Root, Target.Element>
   where Target.Element.ID: Sendable {
     Address<Root, Target.Element>(
-      steps + [Scope.Step(part: computed ?? part(), id: ScopeID(id))])
+      steps + [AnyAddress.Step(part: computed ?? part(), id: ScopeID(id))])
   }
 
   /// The address of all elements.
   public var all: Address<Root, Target.Element> {
     Address<Root, Target.Element>(
-      steps + [Scope.Step(part: computed ?? part(), id: nil)])
+      steps + [AnyAddress.Step(part: computed ?? part(), id: nil)])
   }
 }
 
@@ -134,13 +134,13 @@ extension Address {
   /// `id:`, no child has the address: a message to it is dropped and counted as gone.
   public subscript<ID: Hashable & Sendable>(id id: ID) -> Self {
     guard path.isEmpty, computed == nil, let last = steps.last else { return self }
-    return Self(steps.dropLast() + [Scope.Step(part: last.part, id: ScopeID(id))])
+    return Self(steps.dropLast() + [AnyAddress.Step(part: last.part, id: ScopeID(id))])
   }
 }
 
 extension Address: CustomStringConvertible {
   /// The address as source code, such as `App.at.sheet.rows[7]`.
-  public var description: String { scope.isEmpty ? "\(Root.self).at" : "\(scope)" }
+  public var description: String { erased.isEmpty ? "\(Root.self).at" : "\(erased)" }
 }
 
 extension Model {
@@ -153,11 +153,11 @@ extension Address {
   ///
   /// - Parameter inner: The address of the descendant, relative to the child.
   package func appending<Inner>(_ inner: Address<Target, Inner>) -> Address<Root, Inner> {
-    let rest = inner.scope.steps
+    let rest = inner.erased.steps
     guard let first = rest.first else {
       return Address<Root, Inner>(steps, path: path, offset: offset, computed: computed)
     }
-    let lifted = Scope.Step(part: first.part.lifted(by: offset, path: path), id: first.id)
+    let lifted = AnyAddress.Step(part: first.part.lifted(by: offset, path: path), id: first.id)
     return Address<Root, Inner>(complete + [lifted] + rest.dropFirst())
   }
 }

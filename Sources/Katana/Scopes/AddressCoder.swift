@@ -2,8 +2,8 @@
 ///
 /// ```swift
 /// let coder = AddressCoder(program)
-/// let text = try coder.text(of: message.scope)          // "App.at.sheet.rows[7]"
-/// runtime.dispatch(ScopedMessage(content, in: try coder.scope(text)))
+/// let text = try coder.text(of: message.address)          // "App.at.sheet.rows[7]"
+/// runtime.dispatch(ScopedMessage(content, in: try coder.address(text)))
 /// ```
 ///
 /// The text is the description of the address, with its `id`s. Two kinds of properties appear by
@@ -77,13 +77,13 @@ public struct AddressCoder: Sendable {
 
   /// Returns the text of an address.
   ///
-  /// - Parameter scope: The address, relative to the program's model.
+  /// - Parameter address: The address, relative to the program's model.
   /// - Throws: An ``AddressError`` if the program has no such part, if two parts would have one
   ///   text, or if an `id` cannot be written.
-  public func text(of scope: Scope) throws(AddressError) -> String {
+  public func text(of address: AnyAddress) throws(AddressError) -> String {
     var text = levels.root
     var level = levels.first
-    for step in router.canonical(scope).steps {
+    for step in router.canonical(address).steps {
       guard let part = level.parts[step.part] else {
         throw AddressError(.unknownPart(step.part.description, of: level.choices), in: text)
       }
@@ -100,11 +100,11 @@ public struct AddressCoder: Sendable {
   /// Returns the address that a text represents, whether or not the model has such a child now.
   ///
   /// - Throws: An ``AddressError`` that names the first part or `id` that cannot be read.
-  public func scope(_ text: String) throws(AddressError) -> Scope {
+  public func address(_ text: String) throws(AddressError) -> AnyAddress {
     let root = levels.root
     guard text.utf8.starts(with: root.utf8) else { throw AddressError(.otherRoot(root), in: text) }
     var rest = text.utf8.dropFirst(root.utf8.count)
-    var steps: [Scope.Step] = []
+    var steps: [AnyAddress.Step] = []
     var level = levels.first
     while !rest.isEmpty {
       let before = text.utf8[..<rest.startIndex]
@@ -130,10 +130,10 @@ public struct AddressCoder: Sendable {
       {
         rest = rest.dropFirst(4)
       }
-      steps.append(Scope.Step(part: name, id: id))
+      steps.append(AnyAddress.Step(part: name, id: id))
       level = levels.inside(part)
     }
-    return Scope(steps)
+    return AnyAddress(steps)
   }
 
   private func idText(

@@ -11,14 +11,14 @@ extension Message {
   public func to<Root, Child: Model>(
     _ address: Address<Root, Child>
   ) -> ScopedMessage where Child.Receives == Self {
-    ScopedMessage(self, in: address.scope, origin: AddressOrigin(Root.self))
+    ScopedMessage(self, in: address.erased, origin: AddressOrigin(Root.self))
   }
 }
 
 extension MessageTo {
   /// Returns the message with the address of a child; see ``Message/to(_:)``.
   public func to<Root>(_ address: Address<Root, Receiver>) -> ScopedMessage {
-    ScopedMessage(self, in: address.scope, origin: AddressOrigin(Root.self))
+    ScopedMessage(self, in: address.erased, origin: AddressOrigin(Root.self))
   }
 }
 
@@ -28,7 +28,7 @@ extension Dismissed {
   /// Use it to remove a child from the outside, or to expect the message in a test. A child removes
   /// itself by the command ``Dismiss``.
   public func to<Root, Child: Model>(_ address: Address<Root, Child>) -> ScopedMessage {
-    ScopedMessage(self, in: address.scope, origin: AddressOrigin(Root.self))
+    ScopedMessage(self, in: address.erased, origin: AddressOrigin(Root.self))
   }
 }
 
@@ -42,7 +42,7 @@ extension Command {
   /// - Parameter address: The address, relative to the model whose updater returns the command, or
   ///   beginning with the model of the app.
   public func `in`<Root, Child: Model>(_ address: Address<Root, Child>) -> ScopedCommand {
-    ScopedCommand(self, in: address.scope, origin: AddressOrigin(Root.self))
+    ScopedCommand(self, in: address.erased, origin: AddressOrigin(Root.self))
   }
 }
 
@@ -55,6 +55,6 @@ extension Subscription {
   /// - Parameter address: The address, relative to the model whose provider declares the
   ///   subscription.
   public func `in`<Root, Child: Model>(_ address: Address<Root, Child>) -> ScopedSubscription {
-    ScopedSubscription(self, in: address.scope)
+    ScopedSubscription(self, in: address.erased)
   }
 }

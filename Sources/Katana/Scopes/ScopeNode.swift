@@ -7,7 +7,7 @@
 /// overflow the stack.
 package final class ScopeNode {
   /// The last step of the address; `nil` for the root.
-  let step: Scope.Step?
+  let step: AnyAddress.Step?
   /// An object that the owner of the tree keeps for the child; `nil` for a node that only leads to
   /// other nodes. A leaf is unused when only the tree refers to this object.
   @exclusivity(unchecked) package var life: AnyObject?
@@ -26,7 +26,7 @@ package final class ScopeNode {
   /// The index of the node in the group.
   @exclusivity(unchecked) fileprivate(set) var index = 0
 
-  private init(_ step: Scope.Step?) { self.step = step }
+  private init(_ step: AnyAddress.Step?) { self.step = step }
 
   /// Creates the root of a new tree, which represents the app itself.
   package convenience init() { self.init(nil) }
@@ -49,24 +49,24 @@ package final class ScopeNode {
 
   private var parent: ScopeNode? { group?.parent }
 
-  var address: Scope {
-    var steps: [Scope.Step] = []
+  var address: AnyAddress {
+    var steps: [AnyAddress.Step] = []
     var next: ScopeNode? = self
     while let node = next {
       if let step = node.step { steps.append(step) }
       next = node.parent
     }
-    return Scope(steps.reversed())
+    return AnyAddress(steps.reversed())
   }
 
   func group(of part: PartName) -> ScopeGroup? { groups.first { $0.part == part } }
 
-  func child(_ step: Scope.Step) -> ScopeNode? {
+  func child(_ step: AnyAddress.Step) -> ScopeNode? {
     group(of: step.part)?.node(step.id)
   }
 
   /// Returns the node at an address below this one. Creates it if there is none.
-  package func node(at address: Scope) -> ScopeNode {
+  package func node(at address: AnyAddress) -> ScopeNode {
     var node = self
     var (group, count) = (ScopeGroup?.none, 0)
     for step in address.steps {
@@ -87,7 +87,7 @@ package final class ScopeNode {
 
   /// Returns the nodes that an address means, in no particular order. A step without an `id` means
   /// all nodes of its part.
-  package func nodes(at address: Scope) -> [ScopeNode] {
+  package func nodes(at address: AnyAddress) -> [ScopeNode] {
     address.steps.reduce([self]) { nodes, step in
       nodes.flatMap { node -> [ScopeNode] in
         guard let group = node.group(of: step.part) else { return [] }
@@ -96,7 +96,7 @@ package final class ScopeNode {
     }
   }
 
-  private func add(_ child: ScopeNode, at step: Scope.Step) {
+  private func add(_ child: ScopeNode, at step: AnyAddress.Step) {
     if let group = group(of: step.part) {
       return group.append(child, step.id)
     }

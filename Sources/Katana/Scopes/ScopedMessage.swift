@@ -4,7 +4,7 @@
 /// subscriptions of a child send. The updater of the child receives the ``message`` only.
 public struct ScopedMessage: Message {
   /// The address of the child, relative to the model whose feature receives this value.
-  public let scope: Scope
+  public let address: AnyAddress
   /// The message that the child receives.
   public let message: any Message
   /// The model that the address begins with. It is `nil` for an address that the framework has
@@ -14,22 +14,22 @@ public struct ScopedMessage: Message {
   /// Creates a message to a child from an address without types, such as one that an
   /// ``AddressCoder`` has read from a file.
   ///
-  /// If `message` already has an address, the new address is `scope` followed by that address.
+  /// If `message` already has an address, the new address is `address` followed by that address.
   ///
   /// - Parameters:
   ///   - message: The message that the child receives.
-  ///   - scope: The address of the child. It begins with the model of the app.
-  public init(_ message: any Message, in scope: Scope) {
-    self.init(message, in: scope, origin: nil)
+  ///   - address: The address of the child. It begins with the model of the app.
+  public init(_ message: any Message, in address: AnyAddress) {
+    self.init(message, in: address, origin: nil)
   }
 
-  package init(_ message: any Message, in scope: Scope, origin: AddressOrigin?) {
+  package init(_ message: any Message, in address: AnyAddress, origin: AddressOrigin?) {
     if let scoped = ScopedMessage.unboxed(message) {
-      self.scope = Scope(scope.steps + scoped.scope.steps)
+      self.address = AnyAddress(address.steps + scoped.address.steps)
       self.message = scoped.message
-      self.origin = scoped.origin?.pushed(by: scope.steps.count) ?? origin
+      self.origin = scoped.origin?.pushed(by: address.steps.count) ?? origin
     } else {
-      self.scope = scope
+      self.address = address
       self.message = message
       self.origin = origin
     }
@@ -68,9 +68,9 @@ package struct AddressOrigin: Sendable {
 extension ScopedMessage: CustomReflectable, CustomStringConvertible {
   /// A mirror of the address and the message.
   public var customMirror: Mirror {
-    Mirror(self, children: ["scope": scope, "message": message], displayStyle: .struct)
+    Mirror(self, children: ["address": address, "message": message], displayStyle: .struct)
   }
 
   /// The message and the address as source code.
-  public var description: String { "\(sourceText(of: message, namesType: true)).to(\(scope))" }
+  public var description: String { "\(sourceText(of: message, namesType: true)).to(\(address))" }
 }

@@ -1,6 +1,6 @@
 /// A subscription whose identity does not depend on its payload.
 ///
-/// At most one instance of the type runs in each ``Scope`` that declares it. Use a constant
+/// At most one instance of the type runs in each ``AnyAddress`` that declares it. Use a constant
 /// subscription to give an interpreter a value of the model, such as the token of a session.
 ///
 /// ```swift

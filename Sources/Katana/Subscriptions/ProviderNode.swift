@@ -65,9 +65,9 @@ package final class ProviderNode: Sendable {
     _ lastIndices: LastIndices
   ) -> [(range: Range<Int>, declared: [any Subscription])]? {
     guard case .part(var placed, let name, _) = item, !readsMessage, !index.isMostlyOutdated,
-      name == message.scope.steps.first?.part
+      name == message.address.steps.first?.part
     else { return nil }
-    let steps = message.scope.steps
+    let steps = message.address.steps
     var (address, part): (UnsafeRawPointer, Int?) = (model, DeclarationIndex.root)
     var way: [ChildOnWay] = []
     var isExact = true
@@ -105,7 +105,7 @@ package final class ProviderNode: Sendable {
         collector.collect(
           item, at: itemIndex, of: way,
           // Mostly, the address of the message is that of the child.
-          isExact && next == nil ? message.scope : way.scope)
+          isExact && next == nil ? message.address : way.scope)
         if let old {
           asked.append((old, collector.declared))
         } else if !collector.declared.isEmpty {

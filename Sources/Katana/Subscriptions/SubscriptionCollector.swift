@@ -25,7 +25,7 @@ struct SubscriptionCollector {
       placed.part.read(model + placed.place.offset, nil) { child, id in
         let count = declared.count
         for item in items { collect(item, child) }
-        address(from: count, placed.part, Scope(name, id: id))
+        address(from: count, placed.part, AnyAddress(name, id: id))
       }
     }
   }
@@ -41,7 +41,7 @@ struct SubscriptionCollector {
   ///   - way: The child and those around it, from the outside in.
   ///   - scope: The address of the child.
   mutating func collect(
-    _ item: ProviderItem, at index: Int, of way: [ChildOnWay], _ scope: @autoclosure () -> Scope
+    _ item: ProviderItem, at index: Int, of way: [ChildOnWay], _ scope: @autoclosure () -> AnyAddress
   ) {
     if case .provider(let place, _, let declare) = item, let child = way.last?.child {
       // Without levels, since most children have no parts with providers.
@@ -75,7 +75,7 @@ struct SubscriptionCollector {
   }
 
   private mutating func address(
-    from start: Int, _ part: ModelPart, _ scope: @autoclosure () -> Scope
+    from start: Int, _ part: ModelPart, _ scope: @autoclosure () -> AnyAddress
   ) {
     if declared.count == start { return }
     let scope = scope()
@@ -147,7 +147,7 @@ struct SubscriptionCollector {
     placed.part.read(address, nil) { child, id in
       let start = declared.count
       for item in items { collect(item, child) }
-      self.address(from: start, placed.part, Scope(name, id: id))
+      self.address(from: start, placed.part, AnyAddress(name, id: id))
     }
     if declared.count > count {
       self.address(from: count, levels)
@@ -177,8 +177,8 @@ struct SubscriptionCollector {
   /// Adds the address of the current child to the subscriptions from an index on.
   private mutating func address(from start: Int, _ levels: [Level]) {
     if levels.isEmpty { return }
-    let scope = Scope(
-      levels.map { Scope.Step(part: $0.name, id: $0.children[$0.child].id) })
+    let scope = AnyAddress(
+      levels.map { AnyAddress.Step(part: $0.name, id: $0.children[$0.child].id) })
     for index in start..<declared.count {
       declared[index] = ScopedSubscription(declared[index], in: scope)
     }
@@ -217,5 +217,5 @@ struct ChildOnWay {
 
 extension [ChildOnWay] {
   /// The address of the last child.
-  var scope: Scope { Scope(map { Scope.Step(part: $0.part, id: $0.child.id) }) }
+  var scope: AnyAddress { AnyAddress(map { AnyAddress.Step(part: $0.part, id: $0.child.id) }) }
 }

@@ -1,15 +1,15 @@
 /// A pure function from the model and the last message to the subscriptions that should be active.
 ///
-/// Conform to ``ModelSubscriptionProvider`` instead, unless the subscriptions depend on the
+/// Conform to ``SubscriptionProvider`` instead, unless the subscriptions depend on the
 /// message, which is rare.
-public protocol SubscriptionProvider<TypedModel>: Feature {
+public protocol MessageSubscriptionProvider<TypedModel>: Feature {
   /// The part of the app's model that the subscriptions depend on.
   associatedtype TypedModel
 
   /// Returns the subscriptions that should be active now. New ones start in the order of the array.
   ///
   /// The runtime calls this after each update, before the commands of that step start. It calls a
-  /// ``ModelSubscriptionProvider`` only after an update that may have changed its part of the
+  /// ``SubscriptionProvider`` only after an update that may have changed its part of the
   /// model.
   ///
   /// - Parameters:
@@ -23,7 +23,7 @@ public protocol SubscriptionProvider<TypedModel>: Feature {
   var subscriptionTree: FeatureTree<TypedModel> { get }
 }
 
-extension SubscriptionProvider {
+extension MessageSubscriptionProvider {
   /// The tree of this provider alone. The runtime calls the provider after each update.
   public var subscriptionTree: FeatureTree<TypedModel> {
     FeatureTree(readsMessage: true, effects: effects) { model, message in
@@ -41,13 +41,13 @@ extension SubscriptionProvider {
 ///   does not notice its changes.
 ///
 /// ```swift
-/// struct ClockSubscriptions: ModelSubscriptionProvider {
+/// struct ClockSubscriptions: SubscriptionProvider {
 ///   func subscriptions(model: ClockModel) -> [any Subscription] {
 ///     model.isRunning ? [Every(.seconds(1), Reply(ClockMessage.ticked))] : []
 ///   }
 /// }
 /// ```
-public protocol ModelSubscriptionProvider<TypedModel>: SubscriptionProvider {
+public protocol SubscriptionProvider<TypedModel>: MessageSubscriptionProvider {
   /// The part of the app's model that the subscriptions depend on.
   associatedtype TypedModel
 
@@ -59,7 +59,7 @@ public protocol ModelSubscriptionProvider<TypedModel>: SubscriptionProvider {
   func subscriptions(model: TypedModel) -> [any Subscription]
 }
 
-extension ModelSubscriptionProvider {
+extension SubscriptionProvider {
   /// Returns the subscriptions for a model, and ignores the message.
   public func subscriptions(
     model: TypedModel, message: (any Message)?
@@ -77,7 +77,7 @@ extension ModelSubscriptionProvider {
 }
 
 /// A subscription provider made from a closure.
-public struct FunctionSubscriptionProvider<TypedModel: Model>: ModelSubscriptionProvider {
+public struct FunctionSubscriptionProvider<TypedModel: Model>: SubscriptionProvider {
   private let function: @Sendable (TypedModel) -> [any Subscription]
 
   /// Creates a provider that calls a function.

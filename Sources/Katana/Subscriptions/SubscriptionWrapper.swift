@@ -16,39 +16,39 @@ package protocol SubscriptionWrapper: Subscription {
 /// A subscription with the address of the child that declared it.
 ///
 /// Its messages go to that child. The framework and ``Subscription/in(_:)`` create it. See
-/// ``Scope``.
+/// ``AnyAddress``.
 public struct ScopedSubscription: SubscriptionWrapper {
   /// The address of the child, relative to the model whose feature returned this value.
-  public let scope: Scope
+  public let address: AnyAddress
   /// The subscription that the child declared.
   public let content: any Subscription
 
-  package init(_ subscription: any Subscription, in scope: Scope) {
+  package init(_ subscription: any Subscription, in address: AnyAddress) {
     if let scoped = subscription.asScoped {
-      self.scope = Scope(scope.steps + scoped.scope.steps)
+      self.address = AnyAddress(address.steps + scoped.address.steps)
       self.content = scoped.content
     } else {
-      self.scope = scope
+      self.address = address
       self.content = subscription
     }
   }
 
-  package func enter(_ context: inout EffectContext) { context.enter(.scope(scope)) }
+  package func enter(_ context: inout EffectContext) { context.enter(.scope(address)) }
 
   package func replacingContent(
     _ change: (any Subscription) -> any Subscription
   ) -> any Subscription {
-    ScopedSubscription(change(content), in: scope)
+    ScopedSubscription(change(content), in: address)
   }
 
   /// Returns whether two values have equal addresses and equal contents.
   public static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.scope == rhs.scope && areEqual(lhs.content, rhs.content)
+    lhs.address == rhs.address && areEqual(lhs.content, rhs.content)
   }
 
   /// Feeds the address and the content to the hasher.
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(scope)
+    hasher.combine(address)
     hasher.combine(content)
   }
 }
@@ -98,7 +98,7 @@ extension Subscription {
 
 extension ScopedSubscription: CustomStringConvertible {
   /// The subscription and its address, such as `Every(1.0 seconds).in(App.at.rows[7])`.
-  public var description: String { "\(sourceText(of: content, namesType: true)).in(\(scope))" }
+  public var description: String { "\(sourceText(of: content, namesType: true)).in(\(address))" }
 }
 
 extension MappedSubscription: CustomStringConvertible {

@@ -48,7 +48,7 @@ private struct SourcePrinter {
     case is ObjectIdentifier: text += "ObjectIdentifier(…)"
     case let scoped as ScopedMessage:
       write(scoped.message, namesType: true)
-      text += ".to(\(scoped.scope))"
+      text += ".to(\(scoped.address))"
     case let duration as Duration: writeOneLine(durationText(duration))
     case let described as any CustomStringConvertible: writeOneLine(described.description)
     case let described as any CustomDebugStringConvertible:

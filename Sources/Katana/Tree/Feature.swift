@@ -1,7 +1,7 @@
 /// A node in the tree of an app: an updater, a subscription provider, a combination of features, or
 /// a modified feature.
 ///
-/// Conform to ``Updater``, to ``SubscriptionProvider``, or to both; not to this protocol directly.
+/// Conform to ``Updater``, to ``MessageSubscriptionProvider``, or to both; not to this protocol directly.
 /// A type that conforms to both updates its part of the model and declares subscriptions.
 public protocol Feature<TypedModel>: Sendable {
   /// The part of the app's model that the feature works on.
@@ -19,19 +19,19 @@ public protocol Feature<TypedModel>: Sendable {
   ///
   /// ```swift
   /// struct LoginUpdater: TypedUpdater {
-  ///   var effects: [Effect] { [.command(LogIn.self), .subscription(SessionChanges.self)] }
+  ///   var effects: [EffectType] { [.command(LogIn.self), .subscription(SessionChanges.self)] }
   /// }
   /// ```
-  var effects: [Effect] { get }
+  var effects: [EffectType] { get }
 }
 
 extension Feature {
   /// The default, which is empty.
-  public var effects: [Effect] { [] }
+  public var effects: [EffectType] { [] }
 }
 
 /// A type of commands or subscriptions that a feature can return; see ``Feature/effects``.
-public enum Effect: Hashable, Sendable {
+public enum EffectType: Hashable, Sendable {
   /// A type of commands. For a generic command, state each specialization that is used, such as
   /// `Load<Song>.self`.
   case command(any Command.Type)
@@ -46,7 +46,7 @@ public enum Effect: Hashable, Sendable {
   }
 
   /// Whether both are the same type.
-  public static func == (lhs: Effect, rhs: Effect) -> Bool { lhs.identity == rhs.identity }
+  public static func == (lhs: EffectType, rhs: EffectType) -> Bool { lhs.identity == rhs.identity }
 
   /// Hashes the type.
   public func hash(into hasher: inout Hasher) { hasher.combine(identity.type) }

@@ -17,9 +17,9 @@ public struct FeaturePart<TypedModel>: Sendable {
   // creation of an array of parts would search all conformances of the app for that of the model.
   // The generic functions below are inlinable for the same reason.
   let entries: [TreeEntry]
-  let effects: [Effect]
+  let effects: [EffectType]
 
-  init(_ entries: [TreeEntry], effects: [Effect] = []) {
+  init(_ entries: [TreeEntry], effects: [EffectType] = []) {
     self.entries = entries
     self.effects = effects
   }
@@ -119,7 +119,7 @@ extension FeaturePart where TypedModel: Model {
     _ part: ModelPart, _ tree: FeatureTree<Child>, for message: MessageKind,
     _ handler:
       @escaping @Sendable (
-        UnsafeMutableRawPointer, ScopeID?, Scope, UnsafeRawPointer
+        UnsafeMutableRawPointer, ScopeID?, AnyAddress, UnsafeRawPointer
       ) -> [any Command]
   ) {
     let listener = Listener(

@@ -8,14 +8,14 @@ public struct FeatureTree<TypedModel: Model>: Feature {
   public var tree: FeatureTree<TypedModel> { self }
 
   /// The effects of all features in the tree, each once.
-  public var effects: [Effect] {
+  public var effects: [EffectType] {
     let all = node.effects
     if all.isEmpty { return [] }
-    var seen: Set<Effect> = []
+    var seen: Set<EffectType> = []
     return all.filter { seen.insert($0).inserted }
   }
 
-  init(_ entries: [TreeEntry], effects: [Effect]) {
+  init(_ entries: [TreeEntry], effects: [EffectType]) {
     node = FeatureNode(entries, model: TypedModel.self, effects: effects)
   }
 
@@ -24,7 +24,7 @@ public struct FeatureTree<TypedModel: Model>: Feature {
   /// Creates the tree of an updater that receives every message.
   @usableFromInline
   init(
-    takes: MessageTypes, effects: [Effect],
+    takes: MessageTypes, effects: [EffectType],
     update: @escaping @Sendable (inout TypedModel, any Message) -> [any Command]
   ) {
     let handler = UpdateHandler(boxed: { model, message in
@@ -35,7 +35,7 @@ public struct FeatureTree<TypedModel: Model>: Feature {
 
   /// Creates the tree of an updater that receives the messages of one type.
   @usableFromInline
-  init(only kind: MessageKind, effects: [Effect], update: @escaping RawUpdate) {
+  init(only kind: MessageKind, effects: [EffectType], update: @escaping RawUpdate) {
     self.init([.updater(kind, .unstated, UpdateHandler(raw: update))], effects: effects)
   }
 
@@ -43,7 +43,7 @@ public struct FeatureTree<TypedModel: Model>: Feature {
   ///
   /// - Parameter readsMessage: Whether the result depends on the message.
   init(
-    readsMessage: Bool, effects: [Effect],
+    readsMessage: Bool, effects: [EffectType],
     declare: @escaping @Sendable (TypedModel, (any Message)?) -> [any Subscription]
   ) {
     self.init(
@@ -81,7 +81,7 @@ package final class FeatureNode: Sendable {
   private let own: [TreeEntry]
   /// The type of the model.
   package let model: any Any.Type
-  private let ownEffects: [Effect]
+  private let ownEffects: [EffectType]
   /// The router; `nil` for a lazy feature, and for a node whose router each use creates.
   let prepared: Router?
   /// For a ``LazyFeature``, the function that returns the node, and its source location with the
@@ -100,7 +100,7 @@ package final class FeatureNode: Sendable {
   /// - Parameter isPrepared: Whether the router is created now, because it is needed often.
   ///   Otherwise each use creates a router.
   init(
-    _ entries: [TreeEntry], model: any Any.Type, effects: [Effect], isPrepared: Bool = false
+    _ entries: [TreeEntry], model: any Any.Type, effects: [EffectType], isPrepared: Bool = false
   ) {
     own = entries
     self.model = model
@@ -154,10 +154,10 @@ package final class FeatureNode: Sendable {
   }
 
   /// The effects of the whole tree.
-  package var effects: [Effect] {
+  package var effects: [EffectType] {
     if !mayCause { return [] }
     var walk = TreeWalk()
-    var all: [Effect] = []
+    var all: [EffectType] = []
     walk.visit(self) { all += $0.ownEffects }
     return all
   }

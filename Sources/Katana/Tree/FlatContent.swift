@@ -184,7 +184,7 @@ struct FlatContent {
         else { continue }
         let part = name.lowered(by: listener.offset, into: listener.model)
         let handler = UpdateHandler(raw: { model, message in
-          listener.handler(model, nil, Scope(part), message)
+          listener.handler(model, nil, AnyAddress(part), message)
         })
         leaves.append(
           UpdateLeaf(
@@ -259,7 +259,7 @@ struct FlatContent {
       guard let kind = route.leaves.lazy.compactMap(\.kind).first else { continue }
       let handler = UpdateHandler(raw: { model, message in
         let boxed = kind.box(message)
-        return modifier.run(model, IncomingMessage(message: boxed, scope: Scope())) {
+        return modifier.run(model, IncomingMessage(message: boxed, address: AnyAddress())) {
           route.update($0, boxed)
         }
       })
@@ -275,7 +275,7 @@ struct FlatContent {
       let handler = UpdateHandler(boxed: { model, message in
         if router.names(message) { return [] }
         if allStateTypes, !router.takes(message) { return router.handle(model, message) }
-        return modifier.run(model, IncomingMessage(message: message, scope: Scope())) {
+        return modifier.run(model, IncomingMessage(message: message, address: AnyAddress())) {
           router.handle($0, message)
         }
       })
@@ -301,7 +301,7 @@ struct FlatContent {
     listeners = [:]
     for var listener in all {
       if case .parts(let names) = listener.place {
-        let steps = names.map { Scope.Step(part: $0, id: nil) }
+        let steps = names.map { AnyAddress.Step(part: $0, id: nil) }
         listener.place = .parts(canonicalSteps(steps, parts, children).map(\.part))
       }
       add(listener)
@@ -336,13 +336,13 @@ extension ModelPart {
   ) -> [any Command] {
     if commands.isEmpty { return commands }
     if isScope {
-      let scope = Scope(name, id: id)
+      let scope = AnyAddress(name, id: id)
       return commands.map { ScopedCommand($0, in: scope) }
     }
     if case .stored(let offset) = name.location {
       return lift(commands, ModelPlace(model: self.name.type, offset: offset, path: name.path))
     }
-    let scope = Scope(name, id: id)
+    let scope = AnyAddress(name, id: id)
     return commands.map { push($0, scope) }
   }
 }

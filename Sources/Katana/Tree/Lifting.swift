@@ -21,7 +21,7 @@ private func lift(_ command: any Command, _ place: ModelPlace) -> any Command {
     }
     let origin = scoped.origin.flatMap { $0.depth == 0 ? nil : $0 }
     return ScopedCommand(
-      lifting: scoped, to: scoped.scope.lifted(by: place), origin: origin)
+      lifting: scoped, to: scoped.address.lifted(by: place), origin: origin)
   case let wrapper as any CommandWrapper: return wrapper.mapContents { lift($0, place) }
   default: return command
   }
@@ -29,7 +29,7 @@ private func lift(_ command: any Command, _ place: ModelPlace) -> any Command {
 
 /// Returns a command of a slice without a fixed offset. If the command has the address of a child
 /// of the slice, the address gets the slice as a further step.
-func push(_ command: any Command, _ scope: Scope) -> any Command {
+func push(_ command: any Command, _ scope: AnyAddress) -> any Command {
   guard isWrapper(command) else { return command }
   return switch command {
   case let scoped as ScopedCommand: ScopedCommand(scoped, in: scope)
@@ -43,7 +43,7 @@ func lift(_ subscription: any Subscription, _ place: ModelPlace) -> any Subscrip
   guard subscription.isWrapper, !place.path.isEmpty else { return subscription }
   return switch subscription {
   case let scoped as ScopedSubscription:
-    ScopedSubscription(scoped.content, in: scoped.scope.lifted(by: place))
+    ScopedSubscription(scoped.content, in: scoped.address.lifted(by: place))
   case let wrapper as any SubscriptionWrapper:
     wrapper.replacingContent { lift($0, place) }
   default: subscription
@@ -52,7 +52,7 @@ func lift(_ subscription: any Subscription, _ place: ModelPlace) -> any Subscrip
 
 /// Returns a subscription of a slice without a fixed offset. If the subscription has the address of
 /// a child of the slice, the address gets the slice as a further step.
-func push(_ subscription: any Subscription, _ scope: Scope) -> any Subscription {
+func push(_ subscription: any Subscription, _ scope: AnyAddress) -> any Subscription {
   guard subscription.isWrapper else { return subscription }
   return switch subscription {
   case let scoped as ScopedSubscription: ScopedSubscription(scoped, in: scope)
@@ -61,9 +61,9 @@ func push(_ subscription: any Subscription, _ scope: Scope) -> any Subscription 
   }
 }
 
-extension Scope {
+extension AnyAddress {
   /// Returns the address relative to the model around the model at a place.
-  func lifted(by place: ModelPlace) -> Scope {
+  func lifted(by place: ModelPlace) -> AnyAddress {
     guard let first = steps.first else { return self }
     var lifted = self
     lifted.steps[0] = Step(

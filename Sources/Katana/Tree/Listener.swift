@@ -22,7 +22,7 @@ package struct Listener: Sendable {
   /// The bytes of the router's model that the listener may write.
   var extent = ByteRange.whole
   let handler:
-    @Sendable (UnsafeMutableRawPointer, ScopeID?, Scope, UnsafeRawPointer) -> [any Command]
+    @Sendable (UnsafeMutableRawPointer, ScopeID?, AnyAddress, UnsafeRawPointer) -> [any Command]
 
   /// Returns the listener relative to a model around the router's model.
   func lifted(into outer: ModelPlace) -> Listener {
@@ -41,7 +41,7 @@ package struct Listener: Sendable {
   ///
   /// - Parameter scope: The address of the child relative to the router's model.
   func call(
-    _ model: UnsafeMutableRawPointer, _ scope: Scope, _ message: any Message
+    _ model: UnsafeMutableRawPointer, _ scope: AnyAddress, _ message: any Message
   ) -> [any Command] {
     guard typeID(of: message) == self.message.id else { return [] }
     let own = path.isEmpty ? scope : scope.lowered(by: offset, into: self.model)
@@ -56,7 +56,7 @@ package struct Listener: Sendable {
   /// - Parameters:
   ///   - scope: The address of the child relative to the router's model.
   ///   - target: The type of the child.
-  func hears(_ scope: Scope, _ target: ObjectIdentifier?) -> Bool {
+  func hears(_ scope: AnyAddress, _ target: ObjectIdentifier?) -> Bool {
     switch place {
     case .parts(let parts): parts == scope.parts
     case .descendants(let type):
@@ -78,9 +78,9 @@ extension [Listener] {
   }
 }
 
-extension Scope {
+extension AnyAddress {
   /// Returns the address relative to a model inside of the model with which it begins.
-  fileprivate func lowered(by offset: Int, into model: any Any.Type) -> Scope {
+  fileprivate func lowered(by offset: Int, into model: any Any.Type) -> AnyAddress {
     guard let first = steps.first else { return self }
     var lowered = self
     lowered.steps[0] = Step(part: first.part.lowered(by: offset, into: model), id: first.id)

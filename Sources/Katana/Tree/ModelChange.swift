@@ -4,7 +4,7 @@ package enum ModelChange: Sendable {
   case regions(UInt64)
   /// The child at an address, and what else a message to that child may write, such as what a
   /// listener writes.
-  case child(Scope)
+  case child(AnyAddress)
   case several([ModelChange])
 
   /// Anything.
@@ -17,8 +17,8 @@ extension Router {
 
   /// Returns what a message with an address may change.
   package func change(by scoped: ScopedMessage) -> ModelChange {
-    guard let resolved = resolve(scoped), !resolved.scope.isEmpty else { return .everything }
-    return .child(resolved.scope)
+    guard let resolved = resolve(scoped), !resolved.address.isEmpty else { return .everything }
+    return .child(resolved.address)
   }
 
   /// Calls a function for each node of a tree whose child a step may have changed, if the model has
@@ -79,7 +79,7 @@ private struct ChangeSearch {
   /// Looks at the children that a message to an address may have changed: the child at the address,
   /// its descendants, and those around it. At each level on the way, these are also the parts that
   /// share memory with the part of the address, and those that a listener may have changed.
-  mutating func look(along steps: [Scope.Step], from root: ScopeNode, _ body: Body) {
+  mutating func look(along steps: [AnyAddress.Step], from root: ScopeNode, _ body: Body) {
     var (node, level, address) = (root, router, model)
     for step in steps {
       let group = node.group(of: step.part)

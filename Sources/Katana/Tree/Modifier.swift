@@ -4,7 +4,7 @@ public struct IncomingMessage: Sendable {
   public let message: any Message
   /// The address of the child that receives the message, relative to the feature's model. It is
   /// empty for the feature itself.
-  public let scope: Scope
+  public let address: AnyAddress
 }
 
 /// A function around a feature. It accesses the model by its memory address.
@@ -18,7 +18,7 @@ package struct Modifier: Sendable {
 ///
 /// The parts of the feature stay in the tree of the app. So its children keep their addresses and
 /// lifetimes, and its subscriptions are declared as before.
-public struct ModifiedFeature<TypedModel: Model>: Updater, SubscriptionProvider {
+public struct ModifiedFeature<TypedModel: Model>: Updater, MessageSubscriptionProvider {
   /// The tree of the modified feature.
   public let tree: FeatureTree<TypedModel>
 
@@ -54,7 +54,7 @@ public struct ModifiedFeature<TypedModel: Model>: Updater, SubscriptionProvider 
   }
 
   /// The effects of the feature.
-  public var effects: [Effect] { tree.effects }
+  public var effects: [EffectType] { tree.effects }
 
   /// The tree of the modified feature.
   public var updateTree: FeatureTree<TypedModel> { tree }

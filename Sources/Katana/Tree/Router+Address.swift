@@ -5,7 +5,7 @@ extension Router {
   ) -> [any Command] {
     var reach = Reach()
     guard let resolved = resolve(scoped) else { return [] }
-    return deliver(resolved.scope.steps[...], resolved.message, model, &delivery, &reach)
+    return deliver(resolved.address.steps[...], resolved.message, model, &delivery, &reach)
   }
 
   /// Delivers a message to the child at an address.
@@ -14,7 +14,7 @@ extension Router {
   /// nested model needs no stack of the thread for each level. From the first part without direct
   /// access on, it continues by nested calls.
   private func deliver(
-    _ steps: ArraySlice<Scope.Step>, _ message: any Message, _ model: UnsafeMutableRawPointer,
+    _ steps: ArraySlice<AnyAddress.Step>, _ message: any Message, _ model: UnsafeMutableRawPointer,
     _ delivery: inout Delivery, _ reach: inout Reach
   ) -> [any Command] {
     var levels = Levels()
@@ -45,7 +45,7 @@ extension Router {
         if let placed = routes.single, !returns, !reach.isWanted {
           commands = placed.deliver(steps[depth...], message, address, &delivery, &reach)
         } else {
-          let paths: [[Scope.Step]]
+          let paths: [[AnyAddress.Step]]
           (commands, paths) = router.deliverNested(
             routes.all, steps[depth...], message, address, &delivery, &reach)
           reached = .inside(paths)
@@ -71,7 +71,7 @@ extension Router {
 
   /// Delivers a message inside of the child of the first step, to the address of the other steps.
   fileprivate func deliver(
-    within steps: ArraySlice<Scope.Step>, _ message: any Message,
+    within steps: ArraySlice<AnyAddress.Step>, _ message: any Message,
     _ model: UnsafeMutableRawPointer, _ delivery: inout Delivery, _ reach: inout Reach
   ) -> [any Command] {
     if steps.count > 1 { return deliver(steps.dropFirst(), message, model, &delivery, &reach) }
@@ -84,12 +84,12 @@ extension Router {
   ///
   /// - Returns: The commands, and the addresses of the children that the message reached.
   private func deliverNested(
-    _ routes: [PartRoute], _ steps: ArraySlice<Scope.Step>, _ message: any Message,
+    _ routes: [PartRoute], _ steps: ArraySlice<AnyAddress.Step>, _ message: any Message,
     _ model: UnsafeMutableRawPointer, _ delivery: inout Delivery, _ reach: inout Reach
-  ) -> (commands: [any Command], reached: [[Scope.Step]]) {
+  ) -> (commands: [any Command], reached: [[AnyAddress.Step]]) {
     guard let step = steps.first else { return ([], []) }
     var commands: [any Command] = []
-    var reached: [[Scope.Step]] = []
+    var reached: [[AnyAddress.Step]] = []
     let dismisses = isDismissal(message) && steps.removed == steps.startIndex
     let collects = reach.children != nil
     if reach.isWanted { reach.children = [] }
@@ -99,11 +99,11 @@ extension Router {
         placed.part.change(model + placed.place.offset, step.id) { child, id in
           let inner = placed.child.router.deliver(within: steps, message, child, &delivery, &reach)
           append(placed.part.addressed(inner, step.part, id), to: &commands)
-          reached += reach.takeChildren { [Scope.Step(part: step.part, id: id)] + $0 }
+          reached += reach.takeChildren { [AnyAddress.Step(part: step.part, id: id)] + $0 }
         }
       case .modified(let placed):
-        let inner = [Scope.Step(part: placed.inner, id: step.id)] + steps.dropFirst()
-        let incoming = IncomingMessage(message: message, scope: Scope(inner))
+        let inner = [AnyAddress.Step(part: placed.inner, id: step.id)] + steps.dropFirst()
+        let incoming = IncomingMessage(message: message, address: AnyAddress(inner))
         var isDone = false
         var new = placed.modifier.run(model + placed.place.offset, incoming) {
           isDone = true
@@ -116,7 +116,7 @@ extension Router {
         }
         append(lift(new, placed.place), to: &commands)
         reached += reach.takeChildren { path in
-          [Scope.Step(part: step.part, id: path.first?.id)] + path.dropFirst()
+          [AnyAddress.Step(part: step.part, id: path.first?.id)] + path.dropFirst()
         }
         // The message counts as taken even if the modifier does not pass it on.
         if !delivery.isTaken, dismisses || placed.router.isTaken(message, at: inner) {
@@ -126,14 +126,14 @@ extension Router {
     }
     if !collects { reach.children = nil }
     if routes.count > 1 {
-      var seen: Set<[Scope.Step]> = []
+      var seen: Set<[AnyAddress.Step]> = []
       reached.removeAll { !seen.insert($0).inserted }
     }
     // The last element is removed first, because the removal of another one moves those behind it.
     // Listeners are called in order, each before the removal of its child.
     let order = dismisses && !isListened(step.part) ? reached.reversed() : reached
     for path in order {
-      append(callListeners(message, Scope(path), model, reach.target), to: &commands)
+      append(callListeners(message, AnyAddress(path), model, reach.target), to: &commands)
       guard dismisses else { continue }
       for case .part(let placed) in routes where placed.part.remove != nil {
         placed.part.remove?(model + placed.place.offset, path.first?.id)
@@ -149,7 +149,7 @@ extension Router {
   ///   - scope: The address of the child, relative to this router's model.
   ///   - target: The type of the child.
   fileprivate func callListeners(
-    _ message: any Message, _ scope: @autoclosure () -> Scope, _ model: UnsafeMutableRawPointer,
+    _ message: any Message, _ scope: @autoclosure () -> AnyAddress, _ model: UnsafeMutableRawPointer,
     _ target: ObjectIdentifier?
   ) -> [any Command] {
     if !hasListeners { return [] }
@@ -172,7 +172,7 @@ extension Router {
   /// address begins with a model that is not in it, or that several of its slices have.
   package func resolve(_ scoped: ScopedMessage) -> ScopedMessage? {
     guard !isAddressedHere(scoped), let origin = scoped.origin else { return canonical(scoped) }
-    let steps = scoped.scope.steps
+    let steps = scoped.address.steps
     let routers = routers(at: steps.prefix(origin.depth))
     if routers.isEmpty || routers.contains(where: { origin.root == ObjectIdentifier($0.model) }) {
       return canonical(scoped)
@@ -181,17 +181,17 @@ extension Router {
     // slice is found by its type, which only one slice of the model may have.
     let found = routers.flatMap { $0.models[origin.root] ?? [] }
     guard let slice = found.first, found.allSatisfy({ $0.isSame(as: slice) }) else { return nil }
-    let rest = Scope(Array(steps.dropFirst(origin.depth))).lifted(by: slice.place).steps
-    let way = slice.parts.map { Scope.Step(part: $0, id: nil) }
+    let rest = AnyAddress(Array(steps.dropFirst(origin.depth))).lifted(by: slice.place).steps
+    let way = slice.parts.map { AnyAddress.Step(part: $0, id: nil) }
     return canonical(
-      ScopedMessage(scoped.message, in: Scope(steps.prefix(origin.depth) + way + rest)))
+      ScopedMessage(scoped.message, in: AnyAddress(steps.prefix(origin.depth) + way + rest)))
   }
 }
 
 extension PlacedPart {
   /// Delivers a message to the children of the part by a nested call.
   fileprivate func deliver(
-    _ steps: ArraySlice<Scope.Step>, _ message: any Message, _ model: UnsafeMutableRawPointer,
+    _ steps: ArraySlice<AnyAddress.Step>, _ message: any Message, _ model: UnsafeMutableRawPointer,
     _ delivery: inout Delivery, _ reach: inout Reach
   ) -> [any Command] {
     var commands: [any Command] = []
@@ -210,7 +210,7 @@ private enum Reached {
   /// The child of the last level.
   case child
   /// Descendants of the innermost model, by their paths relative to it.
-  case inside([[Scope.Step]])
+  case inside([[AnyAddress.Step]])
 
   var isSomething: Bool {
     switch self {
@@ -223,7 +223,7 @@ private enum Reached {
   /// Returns the full paths of the children.
   ///
   /// - Parameter levels: The path of the open levels.
-  func paths(_ levels: ArraySlice<Scope.Step>) -> [[Scope.Step]] {
+  func paths(_ levels: ArraySlice<AnyAddress.Step>) -> [[AnyAddress.Step]] {
     switch self {
     case .nothing: []
     case .child: [Array(levels)]
@@ -241,11 +241,11 @@ private struct Reach {
   var isWanted = false
   /// The paths of the children, relative to the current model; `nil` while no parent with several
   /// children records them.
-  var children: [[Scope.Step]]?
+  var children: [[AnyAddress.Step]]?
 
   /// Removes and returns the recorded paths, each transformed by a function. The function makes a
   /// path relative to the model around the current one.
-  mutating func takeChildren(_ path: ([Scope.Step]) -> [Scope.Step]) -> [[Scope.Step]] {
+  mutating func takeChildren(_ path: ([AnyAddress.Step]) -> [AnyAddress.Step]) -> [[AnyAddress.Step]] {
     guard let found = children, !found.isEmpty else { return [] }
     children = []
     return found.map(path)
@@ -268,21 +268,21 @@ private typealias Levels = ShortStack<Level>
 
 extension ShortStack where Element == Level {
   /// Returns the steps with the `id`s of the children that were found.
-  fileprivate func path(_ steps: ArraySlice<Scope.Step>) -> [Scope.Step] {
-    if let only, let step = steps.first { return [Scope.Step(part: step.part, id: only.child.id)] }
-    return zip(all, steps).map { Scope.Step(part: $1.part, id: $0.child.id) }
+  fileprivate func path(_ steps: ArraySlice<AnyAddress.Step>) -> [AnyAddress.Step] {
+    if let only, let step = steps.first { return [AnyAddress.Step(part: step.part, id: only.child.id)] }
+    return zip(all, steps).map { AnyAddress.Step(part: $1.part, id: $0.child.id) }
   }
 }
 
 /// Goes back from a child to the router's model. At each level, it closes the child, calls the
 /// listeners, adds addresses to their commands, and removes a dismissed child.
 private func ascend(
-  _ opened: Levels, _ steps: ArraySlice<Scope.Step>, _ reached: Reached, _ message: any Message,
+  _ opened: Levels, _ steps: ArraySlice<AnyAddress.Step>, _ reached: Reached, _ message: any Message,
   _ target: ObjectIdentifier?, _ innermost: [any Command]
 ) -> [any Command] {
   var levels = opened
   // The path of the child. Computed only if there are commands or listeners.
-  var path: [Scope.Step]?
+  var path: [AnyAddress.Step]?
   var commands = innermost
   if !commands.isEmpty {
     let whole = levels.path(steps)
@@ -297,7 +297,7 @@ private func ascend(
       let whole = path ?? opened.path(steps)
       path = whole
       for path in reached.paths(whole[depth...]) {
-        let new = level.router.callListeners(message, Scope(path), level.address, target)
+        let new = level.router.callListeners(message, AnyAddress(path), level.address, target)
         if !new.isEmpty { commands += addressed(new, whole[..<depth], opened) }
       }
     }
@@ -310,7 +310,7 @@ private func ascend(
 ///
 /// A slice is not a step of these addresses. Only the last level can be a slice.
 private func addressed(
-  _ commands: [any Command], _ path: ArraySlice<Scope.Step>, _ levels: Levels
+  _ commands: [any Command], _ path: ArraySlice<AnyAddress.Step>, _ levels: Levels
 ) -> [any Command] {
   guard let last = path.last else { return commands }
   var (commands, scopes) = (commands, path)
@@ -319,14 +319,14 @@ private func addressed(
     commands = part.addressed(commands, last.part, last.id)
   }
   if scopes.isEmpty { return commands }
-  let scope = Scope(Array(scopes))
+  let scope = AnyAddress(Array(scopes))
   return commands.map { ScopedCommand($0, in: scope) }
 }
 
 extension ShortStack where Element == Level {
   /// Returns the commands of the innermost model with their addresses.
   fileprivate func addressed(
-    _ commands: [any Command], _ steps: ArraySlice<Scope.Step>
+    _ commands: [any Command], _ steps: ArraySlice<AnyAddress.Step>
   ) -> [any Command] {
     Katana.addressed(commands, path(steps)[...], self)
   }
@@ -338,7 +338,7 @@ extension ShortStack where Element == Level {
   }
 }
 
-extension RandomAccessCollection<Scope.Step> where Index == Int {
+extension RandomAccessCollection<AnyAddress.Step> where Index == Int {
   /// The index of the step whose child a ``Dismissed`` message removes. It is the last step, or the
   /// value around it if the last step is a case of that value: without the case, the value is gone.
   var removed: Int {

@@ -4,17 +4,17 @@ extension Router {
   ///
   /// The path of properties in an address does not say which of them are children: `App.at.left.rows`
   /// is one step if `left` is a slice, and two if it is a child.
-  package func canonical(_ scope: Scope) -> Scope {
+  package func canonical(_ scope: AnyAddress) -> AnyAddress {
     if !mayHoldChildren { return scope }
     let steps = canonicalSteps(scope.steps, parts, childrenAlwaysThere)
-    return steps.count == scope.steps.count ? scope : Scope(steps)
+    return steps.count == scope.steps.count ? scope : AnyAddress(steps)
   }
 
   /// Returns a message with its address in the form that the framework creates.
   func canonical(_ scoped: ScopedMessage) -> ScopedMessage {
     if !mayHoldChildren { return scoped }
-    let scope = canonical(scoped.scope)
-    if scope.steps.count == scoped.scope.steps.count { return scoped }
+    let scope = canonical(scoped.address)
+    if scope.steps.count == scoped.address.steps.count { return scoped }
     return ScopedMessage(scoped.message, in: scope, origin: scoped.origin)
   }
 }
@@ -25,18 +25,18 @@ extension Router {
 ///   - parts: The parts of the model with which the steps begin.
 ///   - children: The names of the children that are always there among them.
 func canonicalSteps(
-  _ steps: [Scope.Step], _ parts: PartTable, _ children: [PartName]
-) -> [Scope.Step] {
+  _ steps: [AnyAddress.Step], _ parts: PartTable, _ children: [PartName]
+) -> [AnyAddress.Step] {
   var (parts, children) = (parts, children)
-  var canonical: [Scope.Step] = []
+  var canonical: [AnyAddress.Step] = []
   func enter(_ part: PartName) {
     let router = parts[part]?.all.lazy.compactMap(\.router).first
     (parts, children) = (router?.parts ?? .empty, router?.childrenAlwaysThere ?? [])
   }
   for var step in steps {
     while parts[step.part] == nil, let child = children.first(where: { step.part.isInside($0) }) {
-      canonical.append(Scope.Step(part: child, id: nil))
-      step = Scope.Step(
+      canonical.append(AnyAddress.Step(part: child, id: nil))
+      step = AnyAddress.Step(
         part: step.part.lowered(by: child.offset ?? 0, into: child.type), id: step.id)
       enter(child)
     }

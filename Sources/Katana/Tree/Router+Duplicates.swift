@@ -2,19 +2,19 @@ extension Router {
   /// Returns the collections in a model in which two elements have one `id`, with that `id`.
   ///
   /// Does not look inside of modifiers.
-  package func duplicates(_ model: UnsafeRawPointer) -> [(scope: Scope, id: String)] {
+  package func duplicates(_ model: UnsafeRawPointer) -> [(scope: AnyAddress, id: String)] {
     parts.content.flatMap { name, routes in
-      routes.all.flatMap { route -> [(scope: Scope, id: String)] in
+      routes.all.flatMap { route -> [(scope: AnyAddress, id: String)] in
         guard case .part(let placed) = route, placed.part.isScope else { return [] }
         var seen: Set<ScopeID> = []
-        var found: [(scope: Scope, id: String)] = []
+        var found: [(scope: AnyAddress, id: String)] = []
         placed.part.read(model + placed.place.offset, nil) { child, id in
           if let id, placed.part.isCollection, !seen.insert(id).inserted {
-            found.append((Scope(name), sourceText(of: id.base)))
+            found.append((AnyAddress(name), sourceText(of: id.base)))
           }
           guard placed.child.router.hasCollections else { return }
           found += placed.child.router.duplicates(child).map {
-            (Scope([Scope.Step(part: name, id: id)] + $0.scope.steps), $0.id)
+            (AnyAddress([AnyAddress.Step(part: name, id: id)] + $0.scope.steps), $0.id)
           }
         }
         return found

@@ -11,7 +11,7 @@ extension Router {
   ) -> [(node: ScopeNode, depth: Int)] {
     var search = GoneSearch(model: model, router: self, lastIndices: lastIndices)
     if let scoped = ScopedMessage.unboxed(message), let resolved = resolve(scoped) {
-      search.look(along: resolved.scope.steps, from: root)
+      search.look(along: resolved.address.steps, from: root)
     } else {
       let written = routes[message].extents
       for group in root.groups where isWritten(group.part, by: written) {
@@ -26,7 +26,7 @@ extension Router {
 
   /// Returns the part of a step if a message to that step changes at most one child of the part.
   /// Returns `nil` otherwise, and if the part has a listener.
-  func partOfOneChild(_ step: Scope.Step) -> PlacedPart? {
+  func partOfOneChild(_ step: AnyAddress.Step) -> PlacedPart? {
     guard let placed = parts[step.part]?.single, placed.part.isScope,
       !placed.part.isCollection || step.id != nil, !isListened(step.part)
     else { return nil }
@@ -107,7 +107,7 @@ private struct GoneSearch {
   /// These are the child at the address and its descendants. At each level on the way, this also
   /// checks the parts that share memory with the part of the address. It checks the parts that a
   /// listener may have changed, too.
-  mutating func look(along steps: [Scope.Step], from root: ScopeNode) {
+  mutating func look(along steps: [AnyAddress.Step], from root: ScopeNode) {
     var (node, level) = (root, router)
     for step in steps {
       let group = node.group(of: step.part)

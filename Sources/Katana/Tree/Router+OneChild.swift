@@ -12,7 +12,7 @@ extension Router {
     _ delivery: inout Delivery
   ) -> [any Command]? {
     guard isAddressedHere(scoped.pointee), !isDismissal(scoped.pointee.message) else { return nil }
-    return scoped.pointee.scope.steps.withUnsafeBufferPointer { steps in
+    return scoped.pointee.address.steps.withUnsafeBufferPointer { steps in
       // Each step takes some stack, and deep addresses are rare.
       guard let first = steps.baseAddress, steps.count <= 8 else { return nil }
       return deliver(first, steps.count, scoped, model, &delivery)
@@ -27,14 +27,14 @@ extension Router {
     guard isAddressedHere(scoped.pointee), !isDismissal(scoped.pointee.message) else {
       return false
     }
-    return scoped.pointee.scope.steps.withUnsafeBufferPointer { steps in
+    return scoped.pointee.address.steps.withUnsafeBufferPointer { steps in
       guard let first = steps.baseAddress, steps.count <= 8 else { return false }
       return hasOneChild(first, steps.count, model, lastIndices)
     }
   }
 
   private func hasOneChild(
-    _ step: UnsafePointer<Scope.Step>, _ count: Int, _ model: UnsafeRawPointer,
+    _ step: UnsafePointer<AnyAddress.Step>, _ count: Int, _ model: UnsafeRawPointer,
     _ lastIndices: LastIndices
   ) -> Bool {
     if count == 0 { return true }
@@ -68,7 +68,7 @@ extension Router {
   ///
   /// Nothing here is retained, because the app's router keeps all parts and routers.
   private func deliver(
-    _ step: UnsafePointer<Scope.Step>, _ count: Int, _ scoped: UnsafePointer<ScopedMessage>,
+    _ step: UnsafePointer<AnyAddress.Step>, _ count: Int, _ scoped: UnsafePointer<ScopedMessage>,
     _ model: UnsafeMutableRawPointer, _ delivery: inout Delivery
   ) -> [any Command]? {
     if count == 0 { return update(model, scoped.pointee.message, &delivery) }
@@ -105,7 +105,7 @@ extension Router {
 
   /// Returns the part of a step, if it is the only one of its name.
   @inline(__always)
-  private func single(of step: UnsafePointer<Scope.Step>) -> PartTable.SinglePart? {
+  private func single(of step: UnsafePointer<AnyAddress.Step>) -> PartTable.SinglePart? {
     Unmanaged.passUnretained(step.pointee.part)._withUnsafeGuaranteedRef { parts.single($0) }
   }
 
@@ -125,7 +125,7 @@ extension Router {
 extension PartTable.SinglePart {
   /// Returns the commands of a child of the part with its address.
   fileprivate func addressed(
-    _ commands: [any Command], _ step: UnsafePointer<Scope.Step>, _ id: ScopeID?
+    _ commands: [any Command], _ step: UnsafePointer<AnyAddress.Step>, _ id: ScopeID?
   ) -> [any Command] {
     part._withUnsafeGuaranteedRef { $0.addressed(commands, step.pointee.part, id) }
   }

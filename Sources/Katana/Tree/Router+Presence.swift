@@ -11,7 +11,7 @@ extension Router {
 
   /// Returns whether the model has the child at an address.
   package func contains(
-    _ model: UnsafeRawPointer, _ scope: Scope, _ lastIndices: LastIndices? = nil
+    _ model: UnsafeRawPointer, _ scope: AnyAddress, _ lastIndices: LastIndices? = nil
   ) -> Bool {
     look(model, canonical(scope).steps[...], lastIndices) { _ in }
   }
@@ -19,7 +19,7 @@ extension Router {
   /// Returns whether the model has the child at an address, and if not, whether the app has such a
   /// part.
   package func presence(
-    _ model: UnsafeRawPointer, _ scope: Scope, _ lastIndices: LastIndices? = nil
+    _ model: UnsafeRawPointer, _ scope: AnyAddress, _ lastIndices: LastIndices? = nil
   ) -> Presence {
     if look(model, canonical(scope).steps[...], lastIndices, { _ in }) { return .present }
     return hasPart(scope) ? .gone : .unknown
@@ -30,8 +30,8 @@ extension Router {
   ///
   /// An address of all elements of a collection stays as it is.
   package func find(
-    _ scope: Scope, in model: UnsafeRawPointer, _ lastIndices: LastIndices? = nil
-  ) -> Scope? {
+    _ scope: AnyAddress, in model: UnsafeRawPointer, _ lastIndices: LastIndices? = nil
+  ) -> AnyAddress? {
     var (router, address) = (self, model)
     var steps = canonical(scope).steps
     var owners: [AnyObject] = []
@@ -41,7 +41,7 @@ extension Router {
       guard let placed = routes.single, let direct = placed.part.direct,
         !placed.part.isCollection || steps[depth].id != nil
       else {
-        return router.findNested(steps[depth...], in: address).map { Scope(steps[..<depth] + $0) }
+        return router.findNested(steps[depth...], in: address).map { AnyAddress(steps[..<depth] + $0) }
       }
       guard let child = placed.look(address, steps[depth].id, direct, lastIndices) else {
         return nil
@@ -50,28 +50,28 @@ extension Router {
       if let owner = child.owner { owners.append(owner) }
       (router, address) = (placed.child.router, child.address)
     }
-    return Scope(steps)
+    return AnyAddress(steps)
   }
 
   /// Finds a child through parts without direct access, by nested calls.
   private func findNested(
-    _ steps: ArraySlice<Scope.Step>, in model: UnsafeRawPointer
-  ) -> [Scope.Step]? {
+    _ steps: ArraySlice<AnyAddress.Step>, in model: UnsafeRawPointer
+  ) -> [AnyAddress.Step]? {
     guard let step = steps.first else { return [] }
     for route in parts[step.part]?.all ?? [] {
-      var found: [Scope.Step]?
+      var found: [AnyAddress.Step]?
       switch route {
       case .part(let placed):
         placed.part.read(model + placed.place.offset, step.id) { child, id in
           if found != nil { return }
           let id = placed.part.isCollection ? step.id : id
           found = placed.child.router.findNested(steps.dropFirst(), in: child)
-            .map { [Scope.Step(part: step.part, id: id)] + $0 }
+            .map { [AnyAddress.Step(part: step.part, id: id)] + $0 }
         }
       case .modified(let placed):
-        let inner = [Scope.Step(part: placed.inner, id: step.id)] + steps.dropFirst()
+        let inner = [AnyAddress.Step(part: placed.inner, id: step.id)] + steps.dropFirst()
         found = placed.router.findNested(inner[...], in: model + placed.place.offset)
-          .map { [Scope.Step(part: step.part, id: $0.first?.id)] + $0.dropFirst() }
+          .map { [AnyAddress.Step(part: step.part, id: $0.first?.id)] + $0.dropFirst() }
       }
       if let found { return found }
     }
@@ -84,7 +84,7 @@ extension Router {
   ///   - scope: The address. A step without an `id` means the child of its part, unless the part is
   ///     a collection.
   ///   - child: The address of the child, with all `id`s.
-  package func leads(_ scope: Scope, into child: Scope) -> Bool {
+  package func leads(_ scope: AnyAddress, into child: AnyAddress) -> Bool {
     let scope = canonical(scope)
     if scope.begins(with: child) { return true }
     if scope.steps.count < child.steps.count { return false }
@@ -99,7 +99,7 @@ extension Router {
 
   /// Calls a function with the memory address of the child at an address, if the model has it.
   package func look(
-    _ model: UnsafeRawPointer, _ scope: Scope, _ lastIndices: LastIndices? = nil,
+    _ model: UnsafeRawPointer, _ scope: AnyAddress, _ lastIndices: LastIndices? = nil,
     _ body: (UnsafeRawPointer) -> Void
   ) {
     _ = look(model, canonical(scope).steps[...], lastIndices, body)
@@ -108,7 +108,7 @@ extension Router {
   /// Calls a function with the memory address of the child at an address. Returns whether the model
   /// has the child.
   private func look(
-    _ model: UnsafeRawPointer, _ steps: ArraySlice<Scope.Step>, _ lastIndices: LastIndices?,
+    _ model: UnsafeRawPointer, _ steps: ArraySlice<AnyAddress.Step>, _ lastIndices: LastIndices?,
     _ body: (UnsafeRawPointer) -> Void
   ) -> Bool {
     var (router, address) = (self, model)
@@ -142,7 +142,7 @@ extension Router {
   }
 
   private func look(
-    _ model: UnsafeRawPointer, _ steps: ArraySlice<Scope.Step>, in routes: [PartRoute],
+    _ model: UnsafeRawPointer, _ steps: ArraySlice<AnyAddress.Step>, in routes: [PartRoute],
     _ body: (UnsafeRawPointer) -> Void
   ) -> Bool {
     guard let step = steps.first else { return true }
@@ -161,7 +161,7 @@ extension Router {
         }
         return isThere
       case .modified(let placed):
-        let inner = [Scope.Step(part: placed.inner, id: step.id)] + steps.dropFirst()
+        let inner = [AnyAddress.Step(part: placed.inner, id: step.id)] + steps.dropFirst()
         return placed.router.look(model + placed.place.offset, inner[...], nil, body)
       }
     }
@@ -173,8 +173,8 @@ extension Router {
   /// `.case` parts take a global message, it returns whether one of their values is there.
   package func isThere(_ model: UnsafeRawPointer, _ message: any Message) -> Bool {
     if let scoped = ScopedMessage.unboxed(message) {
-      if isAddressedHere(scoped) { return contains(model, scoped.scope) }
-      return resolve(scoped).map { contains(model, $0.scope) } ?? false
+      if isAddressedHere(scoped) { return contains(model, scoped.address) }
+      return resolve(scoped).map { contains(model, $0.address) } ?? false
     }
     return !isGlobal(message) || hasReceiver(model, ofGlobal: message)
   }
@@ -221,14 +221,14 @@ extension Router {
   }
 
   /// Returns whether the app has a part at an address, regardless of the model's content.
-  package func hasPart(_ scope: Scope) -> Bool { !routers(at: canonical(scope).steps[...]).isEmpty }
+  package func hasPart(_ scope: AnyAddress) -> Bool { !routers(at: canonical(scope).steps[...]).isEmpty }
 
   /// Returns whether an updater takes a message, with or without an address; see
   /// ``Updater/takes``.
   package func isTaken(_ message: any Message) -> Bool {
     guard let scoped = ScopedMessage.unboxed(message) else { return takes(message) }
     guard let resolved = resolve(scoped) else { return false }
-    let steps = resolved.scope.steps
+    let steps = resolved.address.steps
     if isDismissal(resolved.message), !steps.isEmpty,
       routers(at: steps.prefix(steps.removed)).contains(where: {
         $0.removes(steps[steps.removed].part)
@@ -249,13 +249,13 @@ extension Router {
     }
   }
 
-  func isTaken(_ message: any Message, at steps: [Scope.Step]) -> Bool {
+  func isTaken(_ message: any Message, at steps: [AnyAddress.Step]) -> Bool {
     routers(at: steps[...]).contains { $0.takes(message) }
   }
 
   /// Returns the routers of all features for the child at an address. Several parts may have one
   /// name.
-  func routers(at steps: ArraySlice<Scope.Step>) -> [Router] {
+  func routers(at steps: ArraySlice<AnyAddress.Step>) -> [Router] {
     var routers = [self]
     for step in steps {
       routers = routers.flatMap { $0.inside(step.part) }
@@ -288,7 +288,7 @@ extension Router {
   /// parts have one name, one of them that says so is enough.
   ///
   /// - Parameter gone: The number of steps in the address of the outermost child that is gone.
-  package func cancelsOnLeave(along scope: Scope, from gone: Int) -> Bool {
+  package func cancelsOnLeave(along scope: AnyAddress, from gone: Int) -> Bool {
     let first = min(gone, scope.steps.count) - 1
     var routers = [self]
     for (index, step) in scope.steps.enumerated() {
@@ -330,7 +330,7 @@ extension Router {
   /// - Returns: Its address, such as `App.at.sheet`, or its type for the app's model; and whether it
   ///   is inside of a collection. Returns `nil` if no model around the child takes the message.
   package func taker(
-    of message: any Message, around scope: Scope
+    of message: any Message, around scope: AnyAddress
   ) -> (place: String, isInCollection: Bool)? {
     for count in scope.steps.indices.reversed() {
       let outer = scope.steps.prefix(count)
@@ -339,7 +339,7 @@ extension Router {
       let isInCollection = outer.indices.contains { index in
         routers(at: outer[..<index]).hasCollection(outer[index].part)
       }
-      return (Scope(Array(outer)).shape, isInCollection)
+      return (AnyAddress(Array(outer)).shape, isInCollection)
     }
     return nil
   }

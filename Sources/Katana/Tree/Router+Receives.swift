@@ -8,7 +8,7 @@ extension Router {
     while let (router, path) = waiting.popLast() {
       guard seen.insert(ObjectIdentifier(router)).inserted else { continue }
       for (name, _) in router.parts.content {
-        let inside = router.routers(at: [Scope.Step(part: name, id: nil)])
+        let inside = router.routers(at: [AnyAddress.Step(part: name, id: nil)])
         guard let child = inside.first?.model else { continue }
         if let message = received(by: child), !inside.contains(where: { $0.names(message) }) {
           found.append(("\(path)\(name)", "\(child)", "\(message)"))

@@ -92,7 +92,7 @@ package final class Router: Sendable {
       return route.takeUnretainedValue().providers
     }
     if let scoped = ScopedMessage.unboxed(message) {
-      guard let part = scoped.scope.steps.first?.part else {
+      guard let part = scoped.address.steps.first?.part else {
         return providersToAsk(after: scoped.message)
       }
       return addressedProviders?[part]
@@ -107,7 +107,7 @@ package final class Router: Sendable {
   /// of its part.
   package func toOneChild(_ message: any Message) -> ScopedMessage? {
     guard let scoped = ScopedMessage.unboxed(message), isAddressedHere(scoped),
-      let step = scoped.scope.steps.first, partOfOneChild(step) != nil
+      let step = scoped.address.steps.first, partOfOneChild(step) != nil
     else { return nil }
     return scoped
   }

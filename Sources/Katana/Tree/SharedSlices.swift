@@ -2,7 +2,7 @@
 /// subscriptions of one of these features send has no address, so it reaches all of them.
 package struct SharedSlices: Sendable {
   /// The addresses of the slices.
-  package let addresses: [Scope]
+  package let addresses: [AnyAddress]
   /// Whether the features are known to declare subscriptions or to return commands.
   package let isKnownToSend: Bool
   /// The types of the messages that all of these features take, and nothing else in the app.
@@ -11,7 +11,7 @@ package struct SharedSlices: Sendable {
   fileprivate init(
     _ slices: [PartName], isKnownToSend: Bool, _ messages: Set<ObjectIdentifier>
   ) {
-    addresses = slices.map { Scope($0) }
+    addresses = slices.map { AnyAddress($0) }
     self.isKnownToSend = isKnownToSend
     self.messages = messages
   }
@@ -21,7 +21,7 @@ package struct SharedSlices: Sendable {
     guard let scoped = ScopedMessage.unboxed(message) else {
       return messages.contains(typeID(of: message))
     }
-    return messages.contains(typeID(of: scoped.message)) && addresses.contains(scoped.scope)
+    return messages.contains(typeID(of: scoped.message)) && addresses.contains(scoped.address)
   }
 }
 

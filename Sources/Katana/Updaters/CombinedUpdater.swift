@@ -12,7 +12,7 @@
 /// ])
 /// ```
 ///
-/// The feature of a part is an ``Updater``, a ``SubscriptionProvider``, a type that is both, or
+/// The feature of a part is an ``Updater``, a ``MessageSubscriptionProvider``, a type that is both, or
 /// another combination.
 ///
 /// The parts run in the order given, and each receives the model as the part before has left it.
@@ -21,7 +21,7 @@
 ///
 /// - Complexity: The cost of a message does not depend on the depth of nested combinations. It does
 ///   not depend on the number of updaters that do not take the message either.
-public struct CombinedUpdater<TypedModel: Model>: Updater, SubscriptionProvider {
+public struct CombinedUpdater<TypedModel: Model>: Updater, MessageSubscriptionProvider {
   /// The tree of all parts.
   public let tree: FeatureTree<TypedModel>
 
@@ -34,7 +34,7 @@ public struct CombinedUpdater<TypedModel: Model>: Updater, SubscriptionProvider 
   ///   - parts: The features, and the parts of the model on which they work.
   ///   - effects: The types of commands and subscriptions that the features can cause, in addition
   ///     to those that they state themselves; see ``Feature/effects``.
-  public init(_ parts: [Part], effects stated: [Effect] = []) {
+  public init(_ parts: [Part], effects stated: [EffectType] = []) {
     var entries: [TreeEntry] = []
     var effects = stated
     for part in parts {
@@ -57,7 +57,7 @@ public struct CombinedUpdater<TypedModel: Model>: Updater, SubscriptionProvider 
   }
 
   /// The effects of all parts, each once.
-  public var effects: [Effect] { tree.effects }
+  public var effects: [EffectType] { tree.effects }
 
   /// The tree of all parts.
   public var updateTree: FeatureTree<TypedModel> { tree }

@@ -62,16 +62,16 @@ extension Updater {
 extension Feature where Self: Updater {
   /// The tree of the updater.
   ///
-  /// In debug builds, the program stops if the type conforms to ``SubscriptionProvider`` in another
+  /// In debug builds, the program stops if the type conforms to ``MessageSubscriptionProvider`` in another
   /// module, because its subscriptions would be ignored; see ``Both``.
   @inlinable
   public var tree: FeatureTree<TypedModel> {
-    assert(!(self is any SubscriptionProvider), otherModule(Self.self, "SubscriptionProvider"))
+    assert(!(self is any MessageSubscriptionProvider), otherModule(Self.self, "MessageSubscriptionProvider"))
     return updateTree
   }
 }
 
-extension Feature where Self: SubscriptionProvider {
+extension Feature where Self: MessageSubscriptionProvider {
   /// The tree of the subscription provider.
   ///
   /// In debug builds, the program stops if the type conforms to ``Updater`` in another module,
@@ -95,10 +95,10 @@ func otherModule(_ type: Any.Type, _ kind: String) -> String {
 }
 
 /// A feature around a value whose type is an ``Updater`` in one module and a
-/// ``SubscriptionProvider`` in another.
+/// ``MessageSubscriptionProvider`` in another.
 ///
 /// A type with both conformances in one module needs no wrapper.
-public struct Both<Content: Updater & SubscriptionProvider>: Feature {
+public struct Both<Content: Updater & MessageSubscriptionProvider>: Feature {
   /// The trees of the updater and of the subscription provider, combined.
   public let tree: FeatureTree<Content.TypedModel>
 
@@ -106,10 +106,10 @@ public struct Both<Content: Updater & SubscriptionProvider>: Feature {
   public init(_ content: Content) { tree = content.updateTree + content.subscriptionTree }
 
   /// The effects of the value.
-  public var effects: [Effect] { tree.effects }
+  public var effects: [EffectType] { tree.effects }
 }
 
-extension Feature where Self: Updater & SubscriptionProvider {
+extension Feature where Self: Updater & MessageSubscriptionProvider {
   /// The trees of the updater and of the subscription provider, combined.
   public var tree: FeatureTree<TypedModel> { updateTree + subscriptionTree }
 }

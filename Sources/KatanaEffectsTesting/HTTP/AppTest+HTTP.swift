@@ -77,7 +77,7 @@ extension AppTest {
   ) -> Bool {
     guard request(in: candidate) as? C == command else { return false }
     guard let scoped = shown as? ScopedCommand else { return true }
-    return (candidate as? ScopedCommand)?.scope == scoped.scope
+    return (candidate as? ScopedCommand)?.address == scoped.address
   }
 }
 

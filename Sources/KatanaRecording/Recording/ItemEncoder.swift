@@ -9,7 +9,7 @@ final class ItemEncoder {
   /// Texts that many lines need. Printing a type takes longer than encoding the rest of a line.
   private var names: [ValueName: String] = [:]
   private var typeNames: [ObjectIdentifier: String] = [:]
-  private var scopes: [Scope: String] = [:]
+  private var scopes: [AnyAddress: String] = [:]
 
   init<AppModel>(_ format: RecordingFormat<AppModel>) {
     addresses = format.addresses
@@ -70,15 +70,15 @@ final class ItemEncoder {
     let content = scoped?.message ?? message
     line.add(Entry.type, typeName(type(of: content)))
     guard payloads.contains(type(of: content)), let content = content as? any Encodable else {
-      if let scope = scoped?.scope { addShape(scope, to: &line) }
+      if let scope = scoped?.address { addShape(scope, to: &line) }
       return
     }
     do {
-      if let scope = scoped?.scope { line.add(Entry.scope, try address(scope)) }
+      if let scope = scoped?.address { line.add(Entry.scope, try address(scope)) }
       addPayload(content, as: Entry.payload, to: &line)
     } catch {
       // A message without its address cannot be replayed, so the payload is left out too.
-      line.add(Entry.unrecordable, text(of: error, in: scoped?.scope))
+      line.add(Entry.unrecordable, text(of: error, in: scoped?.address))
     }
   }
 
@@ -95,7 +95,7 @@ final class ItemEncoder {
 
   /// Returns the text of an error without data. The description of an error of the app may contain
   /// the value that was not encoded, and that of an address contains `id`s.
-  private func text(of error: any Error, in scope: Scope?) -> String {
+  private func text(of error: any Error, in scope: AnyAddress?) -> String {
     if let error = error as? AddressError, let scope { return error.text(in: scope.shape) }
     return ValueName(error).fullName
   }
@@ -125,7 +125,7 @@ final class ItemEncoder {
     add(time, to: &line)
     line.add(Entry.name, name(command.command))
     if let cause = command.cause { line.add(Entry.cause, cause) }
-    addShape(command.scope, to: &line)
+    addShape(command.address, to: &line)
     switch command.step {
     case .delayed(let until): line.add(Entry.until, until.nanoseconds)
     case .answered(let number): line.add(Entry.answer, number)
@@ -142,7 +142,7 @@ final class ItemEncoder {
     add(time, to: &line)
     line.add(Entry.name, name(event.subscription))
     if let cause = event.cause { line.add(Entry.cause, cause) }
-    addShape(event.scope, to: &line)
+    addShape(event.address, to: &line)
   }
 
   // MARK: Texts
@@ -152,7 +152,7 @@ final class ItemEncoder {
   }
 
   /// Adds an address without its `id`s, because they are data.
-  private func addShape(_ scope: Scope, to line: inout LineBuilder) {
+  private func addShape(_ scope: AnyAddress, to line: inout LineBuilder) {
     if !scope.steps.isEmpty { line.add(Entry.scope, scope.shape) }
   }
 
@@ -170,7 +170,7 @@ final class ItemEncoder {
     return text
   }
 
-  private func address(_ scope: Scope) throws -> String {
+  private func address(_ scope: AnyAddress) throws -> String {
     if let known = scopes[scope] { return known }
     if scopes.count > 10_000 { scopes = [:] }
     let text = try addresses.text(of: scope)

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// ```swift
 /// let recorder = try Recorder(format, in: "recordings", name: "conduit", build: "1.4")
-/// let runtime = try Runtime(program, options: RuntimeOptions(listeners: [recorder.listener]))
+/// let runtime = try Runtime(program, options: RuntimeOptions(eventHandlers: [recorder.eventHandler]))
 /// …
 /// await recorder.close()
 /// ```
@@ -77,11 +77,11 @@ public final class Recorder: Sendable {
     RecordersAtExit.add(writer)
   }
 
-  /// The listener that records the events of a runtime.
+  /// The event handler that records the events of a runtime.
   ///
   /// - Important: Give it to one runtime only.
-  public var listener: EventListener {
-    EventListener.forEachRuntime(to: .all) { [self] runtime in
+  public var eventHandler: EventHandler {
+    EventHandler.forEachRuntime(to: .all) { [self] runtime in
       { event in self.record(event.fact, at: event.time ?? .zero, runtime) }
     }
   }
@@ -109,7 +109,7 @@ public final class Recorder: Sendable {
 
   // MARK: Events
 
-  private func record(_ fact: RuntimeEvent.Fact, at time: Duration, _ runtime: ListenedRuntime) {
+  private func record(_ fact: RuntimeEvent.Fact, at time: Duration, _ runtime: ObservedRuntime) {
     switch fact {
     case .started: checkpoint(after: 0, at: time, runtime)
     case .handling(let envelope):
@@ -135,7 +135,7 @@ public final class Recorder: Sendable {
   }
 
   private func record(
-    _ message: HandledMessage, at time: Duration, _ runtime: ListenedRuntime
+    _ message: HandledMessage, at time: Duration, _ runtime: ObservedRuntime
   ) {
     page.clear()
     let number = message.envelope.number
@@ -153,7 +153,7 @@ public final class Recorder: Sendable {
 
   private var previous: UInt64 { lastNumber.load(ordering: .relaxed) }
 
-  private func checkpoint(after number: UInt64, at time: Duration, _ runtime: ListenedRuntime) {
+  private func checkpoint(after number: UInt64, at time: Duration, _ runtime: ObservedRuntime) {
     sinceCheckpoint.store(0, ordering: .relaxed)
     guard recordsModel, let model = runtime.model else { return }
     writer.append(

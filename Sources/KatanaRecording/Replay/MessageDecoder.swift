@@ -7,7 +7,7 @@ final class MessageDecoder {
   private let decoder = CompactDecoder(makesStandIns: true)
   /// The decoder for the lines of the file, whose entries are decoded without another copy.
   let lines = CompactDecoder(makesStandIns: true)
-  private var scopes: [String: Scope] = [:]
+  private var scopes: [String: AnyAddress] = [:]
 
   init<AppModel>(_ format: RecordingFormat<AppModel>) {
     payloads = format.payloads
@@ -38,7 +38,7 @@ final class MessageDecoder {
     do { message = try decode(type) ?? decoder.decode(type, from: payload.utf8) } catch {
       throw .unreadable(recorded, error)
     }
-    guard let text = recorded.scope else { return message }
+    guard let text = recorded.address else { return message }
     return ScopedMessage(message, in: try scope(text, of: recorded))
   }
 
@@ -52,11 +52,11 @@ final class MessageDecoder {
     }
   }
 
-  private func scope(_ text: String, of message: RecordedMessage) throws(ReplayProblem) -> Scope {
+  private func scope(_ text: String, of message: RecordedMessage) throws(ReplayProblem) -> AnyAddress {
     if let known = scopes[text] { return known }
     if scopes.count > 10_000 { scopes = [:] }
     do {
-      let scope = try addresses.scope(text)
+      let scope = try addresses.address(text)
       scopes[text] = scope
       return scope
     } catch {

@@ -17,7 +17,7 @@ public struct RecordedMessage: Sendable, Equatable {
   /// The address of the child that the message is for; `nil` for a message to the whole app.
   ///
   /// It contains the `id`s of elements only if the payload is recorded, because they are data.
-  public let scope: String?
+  public let address: String?
   /// The name of the message's type, with its module.
   public let type: String
   /// The payload as JSON; `nil` if it was not recorded.
@@ -43,7 +43,7 @@ public struct RecordedMessage: Sendable, Equatable {
     self.name = name
     origin = line.name(Entry.origin) ?? ""
     place = line.name(Entry.place) ?? ""
-    scope = line.name(Entry.scope)
+    address = line.name(Entry.scope)
     guard let type = line.name(Entry.type) else { return nil }
     self.type = type
     payload = line.jsonText(Entry.payload)

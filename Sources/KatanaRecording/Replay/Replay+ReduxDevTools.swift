@@ -42,9 +42,9 @@ private struct ReduxFile {
     bytes += Array(#","number":\#(message.number),"from":"#.utf8)
     bytes.appendQuoted(message.origin)
     if let cause = message.cause { bytes += Array(#","cause":\#(cause)"#.utf8) }
-    if let scope = message.scope {
+    if let address = message.address {
       bytes += Array(#","in":"#.utf8)
-      bytes.appendQuoted(scope)
+      bytes.appendQuoted(address)
     }
     if let payload = message.payload { bytes += Array(#","payload":\#(payload)"#.utf8) }
     add(String(decoding: bytes, as: UTF8.self) + "}", at: message.time, model)

@@ -46,16 +46,16 @@ struct SwiftSource {
     }
     if let scoped = value as? ScopedMessage {
       write(scoped.message, namesType: true, depth: depth + 1)
-      return write(scoped.scope, after: "to", depth)
+      return write(scoped.address, after: "to", depth)
     }
     if let controlled = value as? ControlledCommand { return write(controlled, depth) }
     if let scoped = value as? ScopedCommand {
       write(scoped.content, namesType: true, depth: depth + 1)
-      return write(scoped.scope, after: "in", depth)
+      return write(scoped.address, after: "in", depth)
     }
     if let scoped = value as? ScopedSubscription {
       write(scoped.content, namesType: true, depth: depth + 1)
-      return write(scoped.scope, after: "in", depth)
+      return write(scoped.address, after: "in", depth)
     }
     // A parameter of any type: a case alone does not say of which type it is.
     if let id = value as? CancelID { return write(id.base, namesType: true, depth: depth + 1) }
@@ -83,14 +83,14 @@ struct SwiftSource {
   }
 
   /// Writes an address as the argument of a function.
-  private mutating func write(_ scope: Scope, after function: String, _ depth: Int) {
+  private mutating func write(_ scope: AnyAddress, after function: String, _ depth: Int) {
     guard let root = swiftName(of: root) else { return refuse(root) }
     text += ".\(function)(\(root).at"
     for step in scope.steps { write(step, depth) }
     text += ")"
   }
 
-  private mutating func write(_ step: Scope.Step, _ depth: Int) {
+  private mutating func write(_ step: AnyAddress.Step, _ depth: Int) {
     guard let path = swiftPath(step.part.properties) else { return refuse(step.part) }
     text += path
     if let (label, name) = step.part.named { text += "[\(label): \(SwiftLiteral.quoted(name))]" }

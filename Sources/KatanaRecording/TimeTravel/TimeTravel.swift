@@ -5,7 +5,7 @@ public import KatanaRuntime
 ///
 /// ```swift
 /// let travel = TimeTravel(program)
-/// let runtime = try Runtime(program, options: RuntimeOptions(listeners: [travel.listener]))
+/// let runtime = try Runtime(program, options: RuntimeOptions(eventHandlers: [travel.eventHandler]))
 /// …
 /// try travel.show(after: 41)    // views see the model after message 41
 /// travel.showPresent()
@@ -26,7 +26,7 @@ public final class TimeTravel<AppModel: Model>: Sendable {
   private let state = Locked(State())
 
   private struct State {
-    var runtime: ListenedRuntime?
+    var runtime: ObservedRuntime?
     var timeline: Timeline<AppModel>?
     /// The model that is shown instead of the present; `nil` while the present is shown.
     var shown: Shown?
@@ -56,11 +56,11 @@ public final class TimeTravel<AppModel: Model>: Sendable {
     self.messagesPerModel = max(1, messagesPerModel)
   }
 
-  /// The listener that collects the messages of a runtime.
+  /// The event handler that collects the messages of a runtime.
   ///
   /// - Important: Give it to one runtime only.
-  public var listener: EventListener {
-    EventListener.forEachRuntime(to: [.messages, .lifecycle]) { [self] runtime in
+  public var eventHandler: EventHandler {
+    EventHandler.forEachRuntime(to: [.messages, .lifecycle]) { [self] runtime in
       { event in self.note(event.fact, of: runtime) }
     }
   }
@@ -193,7 +193,7 @@ public final class TimeTravel<AppModel: Model>: Sendable {
 
   // MARK: Events
 
-  private func note(_ fact: RuntimeEvent.Fact, of runtime: ListenedRuntime) {
+  private func note(_ fact: RuntimeEvent.Fact, of runtime: ObservedRuntime) {
     switch fact {
     case .started: begin(runtime, after: 0)
     case .handled(let message): append(message.envelope, runtime)
@@ -203,14 +203,14 @@ public final class TimeTravel<AppModel: Model>: Sendable {
     }
   }
 
-  private func begin(_ runtime: ListenedRuntime, after number: UInt64) {
+  private func begin(_ runtime: ObservedRuntime, after number: UInt64) {
     guard let model = runtime.model as? AppModel else { return }
     state.withLock {
       $0 = State(runtime: runtime, timeline: Timeline(feature, model: model, after: number))
     }
   }
 
-  private func append(_ message: Envelope, _ runtime: ListenedRuntime) {
+  private func append(_ message: Envelope, _ runtime: ObservedRuntime) {
     let needsModel = state.withLock { $0.timeline?.needsModel(every: messagesPerModel) } ?? false
     let model = needsModel ? runtime.model as? AppModel : nil
     state.withLock { state in
@@ -222,7 +222,7 @@ public final class TimeTravel<AppModel: Model>: Sendable {
   /// Replaces the timeline after the runtime has continued from another model.
   ///
   /// A model that did not come from this time travel has no known past, so a new timeline begins.
-  private func replace(after number: UInt64, _ runtime: ListenedRuntime) {
+  private func replace(after number: UInt64, _ runtime: ObservedRuntime) {
     let isOwn = state.withLock { state in
       guard let next = state.next else { return false }
       (state.timeline, state.next, state.shown) = (next, nil, nil)

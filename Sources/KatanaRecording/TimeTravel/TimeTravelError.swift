@@ -1,6 +1,6 @@
 /// Why a past model cannot be shown: what happened, and how to fix it.
 public enum TimeTravelError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// No runtime has the listener, or the runtime has not started, or it has ended.
+  /// No runtime has the event handler, or the runtime has not started, or it has ended.
   case noRuntime
   /// The message was dropped because of the limit. `first` is the first number that can be shown.
   case gone(UInt64, first: UInt64)
@@ -13,8 +13,8 @@ public enum TimeTravelError: Error, Sendable, Equatable, CustomStringConvertible
   public var description: String {
     switch self {
     case .noRuntime:
-      "The time travel has no runtime: none has its listener, or the runtime has not started, or it"
-        + " has ended. To fix this, give `listener` to a runtime, and start it."
+      "The time travel has no runtime: none has its event handler, or the runtime has not started, or it"
+        + " has ended. To fix this, give `eventHandler` to a runtime, and start it."
     case .gone(let number, let first):
       "Message \(number) is not kept any more. To fix this, choose one of `numbers`, which begin"
         + " with \(first), or give a higher `limit`."

@@ -4,7 +4,7 @@ public import KatanaRuntime
 ///
 /// ```swift
 /// let trace = EventTrace(name: "conduit")
-/// let runtime = try Runtime(program, options: RuntimeOptions(listeners: [trace.listener]))
+/// let runtime = try Runtime(program, options: RuntimeOptions(eventHandlers: [trace.eventHandler]))
 /// …
 /// try trace.json().write(to: url)      // open it at ui.perfetto.dev
 /// ```
@@ -33,9 +33,9 @@ public final class EventTrace: Sendable {
     self.limit = limit
   }
 
-  /// The listener that collects the events of a runtime. Give it to one runtime only.
-  public var listener: EventListener {
-    EventListener(to: [.updates, .messages, .commands, .subscriptions, .issues, .times]) {
+  /// The event handler that collects the events of a runtime. Give it to one runtime only.
+  public var eventHandler: EventHandler {
+    EventHandler(to: [.updates, .messages, .commands, .subscriptions, .issues, .times]) {
       [state, limit] event in
       guard let time = event.time else { return }
       state.withLock { $0.add(event.fact, at: time, limit: limit) }

@@ -71,7 +71,7 @@ struct TraceSpans: Sendable {
     if updates.count > 20_000 { updates = updates.filter { $0.key + 10_000 > envelope.number } }
     var details = [("number", "\(envelope.number)"), ("from", "\(envelope.origin)")]
     if envelope.line > 0 { details.append(("place", "\(envelope.file):\(envelope.line)")) }
-    details += placed(envelope.cause, (envelope.message as? ScopedMessage)?.scope)
+    details += placed(envelope.cause, (envelope.message as? ScopedMessage)?.address)
     let commands = message.commands.map {
       ValueName(leaf(of: $0) as? any Command ?? $0).fullName
     }
@@ -103,7 +103,7 @@ struct TraceSpans: Sendable {
     spans.append(
       Span(
         name: command.command.fullName, lane: lane, start: time,
-        details: [("run", "\(command.id)")] + placed(command.cause, command.scope)))
+        details: [("run", "\(command.id)")] + placed(command.cause, command.address)))
     if let update = command.cause.flatMap({ updates[$0] }) {
       arrows.append(Arrow(from: (.updates, update), to: (lane, time)))
     }
@@ -148,7 +148,7 @@ struct TraceSpans: Sendable {
       spans.append(
         Span(
           name: event.subscription.fullName, lane: subscriptions.take(), start: time,
-          details: placed(event.cause, event.scope)))
+          details: placed(event.cause, event.address)))
     case .updated: break
     case .stopped: end(event, at: time)
     }
@@ -161,7 +161,7 @@ struct TraceSpans: Sendable {
     subscriptions.leave(spans[source].lane)
   }
 
-  private func placed(_ cause: UInt64?, _ scope: Scope?) -> [(String, String)] {
+  private func placed(_ cause: UInt64?, _ scope: AnyAddress?) -> [(String, String)] {
     let cause = cause.map { [("cause", "\($0)")] } ?? []
     guard let scope, !scope.isEmpty else { return cause }
     return cause + [("in", scope.shape)]

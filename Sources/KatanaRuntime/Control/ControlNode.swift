@@ -211,7 +211,7 @@ class WrapperNode: ControlNode, @unchecked Sendable {
   final private(set) var timerNumber = 0
   /// The time at which the timer fires, by the runtime's clock.
   private var fireTime: Duration?
-  /// The number of the current wait in the events for listeners; 0 if none was reported.
+  /// The number of the current wait in the events for event handlers; 0 if none was reported.
   private var toldWait: UInt64 = 0
 
   init(_ content: any Command, _ context: CommandContext, _ controls: ControlScheduler) {
@@ -244,7 +244,7 @@ class WrapperNode: ControlNode, @unchecked Sendable {
     if waitsOnlyForTime { tellWait() }
   }
 
-  /// Reports to the listeners that this node waits for a timer or for its turn.
+  /// Reports to the event handlers that this node waits for a timer or for its turn.
   final func tellWait() {
     guard let events = controls.core.events, events.wantsCommands else { return }
     toldWait = events.nextID()

@@ -24,12 +24,12 @@ extension Cycle {
       reportUnreached(SendSite(envelope), as: scoped)
       return reject(envelope, .unknownAddress)
     }
-    let isOther = resolved.scope.steps.count != scoped.scope.steps.count
+    let isOther = resolved.address.steps.count != scoped.address.steps.count
     if isOther || resolved.origin == nil && scoped.origin != nil { envelope.message = resolved }
-    if let gone = envelope.sender.scope?.gone, router.leads(resolved.scope, into: gone) {
+    if let gone = envelope.sender.scope?.gone, router.leads(resolved.address, into: gone) {
       return reject(envelope, .gone)
     }
-    switch router.presence(model.inside, resolved.scope, lastIndices) {
+    switch router.presence(model.inside, resolved.address, lastIndices) {
     case .present: return true
     case .unknown:
       reportUnreached(SendSite(envelope), as: resolved)

@@ -1,7 +1,7 @@
 import Katana
 
 /// The fast paths: messages that are handled where they lie in memory, without a queue. Envelopes are
-/// made only for interceptors and listeners.
+/// made only for interceptors and event handlers.
 extension Cycle {
   /// The result of ``handleInPlace(_:_:)``.
   enum ResultInPlace {
@@ -14,7 +14,7 @@ extension Cycle {
   }
 
   /// Handles a message from outside of the runtime without a queue: the fast path of a message to a
-  /// child, and of a runtime that has a history, listeners or interceptors.
+  /// child, and of a runtime that has a history, event handlers or interceptors.
   ///
   /// An update must have begun if the runtime has no watchers: they are called before it begins.
   func handleInPlace(
@@ -24,7 +24,7 @@ extension Cycle {
     var route: Unmanaged<Route>?
     if message.isScoped {
       if !hasWatchers { return deliverInPlace(message, site) }
-      // Listeners and interceptors are told only of messages to children that are there.
+      // Event handlers and interceptors are told only of messages to children that are there.
       guard router.hasOneChild(for: message.scoped, in: model.inside, lastIndices) else {
         return .notHandled
       }
@@ -66,7 +66,7 @@ extension Cycle {
     return false
   }
 
-  /// Executes a step and calls the listeners and interceptors.
+  /// Executes a step and calls the event handlers and interceptors.
   ///
   /// - Parameter route: The updaters of the message; `nil` if it is to a child.
   private func watchedStep(
@@ -122,7 +122,7 @@ extension Cycle {
     return true
   }
 
-  /// Delivers a message to a child of which the history and the listeners know already, in an update
+  /// Delivers a message to a child of which the history and the event handlers know already, in an update
   /// that has begun, and executes the rest of the step.
   @inline(never)
   func deliverWatched(

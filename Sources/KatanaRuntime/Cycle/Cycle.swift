@@ -18,7 +18,7 @@ final class Cycle: @unchecked Sendable {
   /// Whether an interceptor is called after each message.
   let interceptsResults: Bool
   let purity: PurityCheck?
-  /// Calls the listeners; `nil` if there are none.
+  /// Calls the event handlers; `nil` if there are none.
   let events: EventHub?
   /// The same without a reference count, for what happens in each message. Safe, because the cycle
   /// keeps the hub.
@@ -61,9 +61,9 @@ final class Cycle: @unchecked Sendable {
     }
     self.interceptsResults = interceptors.contains(where: \.wantsResults)
     self.events =
-      options.listeners.isEmpty
+      options.eventHandlers.isEmpty
       ? nil
-      : EventHub(options.listeners, to: ListenedRuntime(model, of: AppModel.self, core.clock))
+      : EventHub(options.eventHandlers, to: ObservedRuntime(model, of: AppModel.self, core.clock))
     self.unretainedEvents = events.map { .passUnretained($0) }
     self.purity = options.checksPurity ? PurityCheck(of: AppModel.self) : nil
     self.takesEveryAddress = options.takesEveryAddress
@@ -81,7 +81,7 @@ final class Cycle: @unchecked Sendable {
     return lastIndices
   }
 
-  /// Whether listeners or interceptors are called for messages.
+  /// Whether event handlers or interceptors are called for messages.
   var hasWatchers: Bool { events != nil || !interceptors.isEmpty }
 
   /// Starts the app before the first message: interceptors, subscriptions, then the initial
@@ -170,7 +170,7 @@ final class Cycle: @unchecked Sendable {
     }
   }
 
-  /// Calls the listeners before a message is handled.
+  /// Calls the event handlers before a message is handled.
   @inline(never)
   private func tell(_ events: EventHub, _ queued: QueuedMessage) {
     events.step = queued.number
@@ -181,7 +181,7 @@ final class Cycle: @unchecked Sendable {
     events.updateBegins()
   }
 
-  /// Whether a listener wants an event for each handled message.
+  /// Whether an event handler wants an event for each handled message.
   private var tellsHandled: Bool { events?.wantsMessages ?? false }
 
   /// Handles a message without an envelope, in an update that has begun: the fast path.
@@ -212,7 +212,7 @@ final class Cycle: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - route: The updaters of the message, if they need no box around it.
-  ///   - site: The sender and source location of the message, for listeners and for the report of
+  ///   - site: The sender and source location of the message, for event handlers and for the report of
   ///     a message that no updater takes; `nil` if neither needs it.
   @inline(__always)
   func step(
@@ -365,7 +365,7 @@ final class Cycle: @unchecked Sendable {
 
   /// Returns the address of a child with the `id`s that the address does not name; `nil` if the
   /// model does not have the child.
-  func find(_ scope: Scope) -> Scope? { router.find(scope, in: model.inside, lastIndices) }
+  func find(_ scope: AnyAddress) -> AnyAddress? { router.find(scope, in: model.inside, lastIndices) }
 
   /// Ends the runtime, after the current step.
   func shutDown() {

@@ -5,8 +5,8 @@ public struct RuntimeOptions<AppModel: Model>: Sendable {
   /// The interceptors, which may drop, replace or defer each message. They are called in this
   /// order.
   public var interceptors: [Interceptor<AppModel>]
-  /// The listeners, which are called for each event. They are called in this order.
-  public var listeners: [EventListener]
+  /// The event handlers, which are called for each event. They are called in this order.
+  public var eventHandlers: [EventHandler]
   /// The clock from which the runtime and its interpreters take the time.
   public var clock: any RuntimeClock
   /// Which thread handles messages.
@@ -32,14 +32,14 @@ public struct RuntimeOptions<AppModel: Model>: Sendable {
 
   /// Creates options. Each parameter is described at the property of the same name.
   public init(
-    interceptors: [Interceptor<AppModel>] = [], listeners: [EventListener] = [],
+    interceptors: [Interceptor<AppModel>] = [], eventHandlers: [EventHandler] = [],
     clock: any RuntimeClock = .system,
     execution: Execution = .caller, taskExecutor: (any TaskExecutor)? = nil,
     history: History? = nil, softLimit: Int = 100_000, checksPurity: Bool = false,
     issues: IssueHandler = .standardError
   ) {
     self.interceptors = interceptors
-    self.listeners = listeners
+    self.eventHandlers = eventHandlers
     self.clock = clock
     self.execution = execution
     self.taskExecutor = taskExecutor

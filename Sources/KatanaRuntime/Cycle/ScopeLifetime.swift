@@ -6,10 +6,10 @@ import Katana
 /// results of commands of the old sheet never reach the new one.
 final class ScopeLifetime: @unchecked Sendable {
   // Sendable, because the state is used inside of steps only.
-  let address: Scope
+  let address: AnyAddress
   /// The address of the outermost child that is gone: this child, or one that it was inside of. `nil`
   /// while this child is there.
-  fileprivate(set) var gone: Scope?
+  fileprivate(set) var gone: AnyAddress?
   var isGone: Bool { gone != nil }
   /// The first run that is not cancelled since the child is gone; `nil` if none is. This covers also
   /// the runs that were not registered then, because their messages were still waiting.
@@ -22,9 +22,9 @@ final class ScopeLifetime: @unchecked Sendable {
 
   /// For a child that is gone: the lifetimes of the children inside of it, created when commands
   /// need them.
-  private var inner: [Scope: ScopeLifetime] = [:]
+  private var inner: [AnyAddress: ScopeLifetime] = [:]
 
-  fileprivate init(_ address: Scope, gone: Scope?) {
+  fileprivate init(_ address: AnyAddress, gone: AnyAddress?) {
     self.address = address
     self.gone = gone
   }
@@ -34,7 +34,7 @@ final class ScopeLifetime: @unchecked Sendable {
 
   /// For a child that is gone: returns the lifetime of a child inside of what is gone, or of this
   /// child itself.
-  func inside(_ address: Scope) -> ScopeLifetime {
+  func inside(_ address: AnyAddress) -> ScopeLifetime {
     if address.covers(self.address) { return self }
     if let scope = inner[address] { return scope }
     let scope = ScopeLifetime(address, gone: gone)
@@ -48,7 +48,7 @@ struct ScopeLifetimes {
   private lazy var root = ScopeNode()
   /// The lifetimes that have ended in the current step. Commands that the child has returned in
   /// this step, such as a ``Cancel``, still belong to them.
-  private var ended: [Scope: ScopeLifetime] = [:]
+  private var ended: [AnyAddress: ScopeLifetime] = [:]
   /// The regions of the model in which the children lie, as bits; see ``Route/written``. An update
   /// that writes to none of them removes no child.
   private(set) var regions: UInt64 = 0
@@ -59,7 +59,7 @@ struct ScopeLifetimes {
   /// that has ended in this step.
   ///
   /// - Parameter gone: For a child that is not there, the address of the outermost one that is not.
-  mutating func enter(_ address: Scope, gone: Scope? = nil, _ router: Router?) -> ScopeLifetime {
+  mutating func enter(_ address: AnyAddress, gone: AnyAddress? = nil, _ router: Router?) -> ScopeLifetime {
     if let gone {
       if let scope = ended[address] { return scope }
       let scope = ScopeLifetime(address, gone: gone)
@@ -75,7 +75,7 @@ struct ScopeLifetimes {
 
   /// Returns the lifetimes of all children that an address covers, including those that have ended
   /// in this step.
-  mutating func all(in address: Scope) -> [ScopeLifetime] {
+  mutating func all(in address: AnyAddress) -> [ScopeLifetime] {
     ended.values.filter { address.covers($0.address) }
       + root.nodes(at: address).compactMap(\.openScope)
   }

@@ -7,7 +7,7 @@ extension Runtime {
   /// return. Messages of running commands and of subscriptions are handled, but observers are not
   /// called. Messages from outside, such as those of views, are refused and counted in
   /// ``Statistics/refused``. The past model starts neither subscriptions nor commands, and
-  /// listeners receive no event for it.
+  /// event handlers receive no event for it.
   ///
   /// The change happens in order with the messages. May be called from any thread, and again with
   /// another model. After the end of the runtime, a call has no effect. When the runtime ends, the
@@ -43,14 +43,14 @@ extension Runtime {
   var showsPast: Bool { core.state.has(ExecutionState.showsPast) }
 }
 
-/// A change of the model that a listener may request from its runtime.
+/// A change of the model that an event handler may request from its runtime.
 package enum ModelTravel: Sendable {
   /// See ``Runtime/show(_:)``.
   case show(any Model)
   /// See ``Runtime/showPresent()``.
   case showPresent
   /// See ``Runtime/goOn(from:)``. `told` is called after the model was replaced, before the
-  /// listeners are called.
+  /// event handlers are called.
   case goOn(any Model, told: @Sendable () -> Void)
 }
 
@@ -80,7 +80,7 @@ extension Cycle {
     tellObservers()
   }
 
-  /// - Parameter told: Called after the model was replaced, before the listeners are called.
+  /// - Parameter told: Called after the model was replaced, before the event handlers are called.
   func goOn(from model: some Model, told: () -> Void) {
     if core.isClosed { return }
     withShownModel(observers.willChange)

@@ -13,7 +13,7 @@ struct Unreached {
   /// The largest number of reports; later ones are dropped.
   private static var limit: Int { 1_000 }
 
-  mutating func isNew(_ type: Any.Type, _ scope: Scope?) -> Bool {
+  mutating func isNew(_ type: Any.Type, _ scope: AnyAddress?) -> Bool {
     guard reported.count < Self.limit else { return false }
     return reported.insert(Key(type: ObjectIdentifier(type), parts: scope?.parts ?? [])).inserted
   }
@@ -23,7 +23,7 @@ extension Cycle {
   /// Reports a message that no updater takes, or whose address no part has.
   func reportUnreached(_ site: SendSite, as message: any Message) {
     let scoped = ScopedMessage.unboxed(message)
-    guard !takesEveryAddress, unreached.isNew(type(of: scoped?.message ?? message), scoped?.scope)
+    guard !takesEveryAddress, unreached.isNew(type(of: scoped?.message ?? message), scoped?.address)
     else { return }
     var values: [(String, String)] = []
     if site.line > 0 { values.append(("Sent at", "\(site.file):\(site.line)")) }
@@ -40,7 +40,7 @@ extension Cycle {
   }
 
   /// Reports a command or a subscription with an address that no part has.
-  func reportUnreached(_ effect: String, _ type: Any.Type, in scope: Scope, cause: UInt64) {
+  func reportUnreached(_ effect: String, _ type: Any.Type, in scope: AnyAddress, cause: UInt64) {
     guard !takesEveryAddress, unreached.isNew(type, scope) else { return }
     core.report(
       .unknownAddress(effect, address: scope.shape, cause: core.chain(of: cause)))
@@ -62,7 +62,7 @@ extension RuntimeIssue {
     let scoped = ScopedMessage.unboxed(message)
     let content = scoped?.message ?? message
     let name = shown ?? ValueName(content).fullName
-    let isKnown = scoped.map { router.hasPart($0.scope) } ?? true
+    let isKnown = scoped.map { router.hasPart($0.address) } ?? true
     let taken = router.addresses(taking: content)
     let places = taken.map { "dispatch(…, to: \($0))" }.joined(separator: " or ")
     let fix =
@@ -76,7 +76,7 @@ extension RuntimeIssue {
           ? "add an updater that takes it; one that takes messages of all types says so with"
             + " `takes`."
           : "send it where it is taken: \(places)."
-    if isKnown, let scope = scoped?.scope, let taker = router.taker(of: content, around: scope) {
+    if isKnown, let scope = scoped?.address, let taker = router.taker(of: content, around: scope) {
       let type = "\(type(of: content))"
       let global =
         taker.isInCollection
@@ -92,7 +92,7 @@ extension RuntimeIssue {
           : "let \(taker.place) listen to the child, by the closure of its part or"
             + " `.listen(to:)`, and change the model there\(global).")
     }
-    guard let scope = scoped?.scope else {
+    guard let scope = scoped?.address else {
       return RuntimeIssue(
         .messageNotTaken, "No updater takes the message \(name) without an address.", values,
         why:

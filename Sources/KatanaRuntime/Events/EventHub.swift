@@ -1,6 +1,6 @@
 import Katana
 
-/// Calls the listeners of one runtime. Created only for a runtime that has listeners.
+/// Calls the event handlers of one runtime. Created only for a runtime that has event handlers.
 final class EventHub: @unchecked Sendable {
   // Sendable, because the lists are constant, and the rest is used inside of steps only. For the
   // same reason, it needs no dynamic exclusivity checks.
@@ -19,11 +19,11 @@ final class EventHub: @unchecked Sendable {
   /// The number of the message whose step is executed; 0 outside of such a step.
   @exclusivity(unchecked) var step: UInt64 = 0
   @exclusivity(unchecked) private var runs: [Run.ID: ToldRun] = [:]
-  /// The time at which the current update began, if a listener wants times.
+  /// The time at which the current update began, if an event handler wants times.
   @exclusivity(unchecked) private var updateStart = Duration.zero
   @exclusivity(unchecked) private var lastID: UInt64 = 0
 
-  /// The function of a listener. An object, because a closure in an array gets a wrapper each time
+  /// The function of an event handler. An object, because a closure in an array gets a wrapper each time
   /// that it is read.
   private final class Handler {
     private let handle: @Sendable (RuntimeEvent) -> Void
@@ -40,15 +40,15 @@ final class EventHub: @unchecked Sendable {
     let id: UInt64
     let command: ValueName
     let cause: UInt64?
-    let scope: Scope
+    let scope: AnyAddress
     /// Whether its end was reported.
     var hasEnded = false
   }
 
-  init(_ listeners: [EventListener], to runtime: ListenedRuntime) {
+  init(_ eventHandlers: [EventHandler], to runtime: ObservedRuntime) {
     clock = runtime.clock
-    let made = listeners.map { ($0.kinds, Handler($0.make(runtime))) }
-    func all(_ kind: EventListener.Kinds) -> [Handler] {
+    let made = eventHandlers.map { ($0.kinds, Handler($0.make(runtime))) }
+    func all(_ kind: EventHandler.Kinds) -> [Handler] {
       made.filter { $0.0.contains(kind) }.map(\.1)
     }
     updates = all(.updates)
@@ -74,7 +74,7 @@ final class EventHub: @unchecked Sendable {
     }
   }
 
-  /// The current time; `nil` if no listener wants times.
+  /// The current time; `nil` if no event handler wants times.
   private var now: Duration? { wantsTimes ? clock.now : nil }
 
   // MARK: Messages
@@ -82,7 +82,7 @@ final class EventHub: @unchecked Sendable {
   @inline(__always)
   func handling(_ envelope: consuming Envelope) { tell(updates, .handling(envelope)) }
 
-  /// Stores the time before an update, if a listener wants times.
+  /// Stores the time before an update, if an event handler wants times.
   @inline(__always)
   func updateBegins() { if wantsTimes { updateStart = clock.now } }
 
@@ -114,7 +114,7 @@ final class EventHub: @unchecked Sendable {
 
   // MARK: Commands
 
-  func started(_ run: Run, in scope: Scope) {
+  func started(_ run: Run, in scope: AnyAddress) {
     let told = ToldRun(
       id: nextID(), command: run.ownName, cause: run.cause == 0 ? nil : run.cause, scope: scope)
     runs[run.id] = told
@@ -151,7 +151,7 @@ final class EventHub: @unchecked Sendable {
       commands,
       .command(
         CommandEvent(
-          step: step, id: run.id, command: run.command, cause: run.cause, scope: run.scope)))
+          step: step, id: run.id, command: run.command, cause: run.cause, address: run.scope)))
   }
 
   /// Reports an event of a command that no interpreter performs at the moment.
@@ -163,7 +163,7 @@ final class EventHub: @unchecked Sendable {
       .command(
         CommandEvent(
           step: step, id: id, command: name, cause: context.cause == 0 ? nil : context.cause,
-          scope: context.scope?.address ?? context.effects.scope)))
+          address: context.scope?.address ?? context.effects.scope)))
   }
 
   func nextID() -> UInt64 {
@@ -180,7 +180,7 @@ final class EventHub: @unchecked Sendable {
       .subscription(
         SubscriptionEvent(
           step: step, id: instance.startNumber, subscription: ValueName(instance.payload),
-          cause: causingMessage, scope: instance.scope)))
+          cause: causingMessage, address: instance.scope)))
   }
 
   func issue(_ issue: RuntimeIssue) { if !issues.isEmpty { tell(issues, .issue(issue)) } }
@@ -191,7 +191,7 @@ final class EventHub: @unchecked Sendable {
 
 extension Run {
   /// The name of the command that is performed. A `Send` that reports a failure has the name of the
-  /// failed command in the history; for listeners it is a run of its own.
+  /// failed command in the history; for event handlers it is a run of its own.
   fileprivate var ownName: ValueName {
     guard case .command(let type) = origin, type != name.type else { return name }
     return ValueName(type: type)

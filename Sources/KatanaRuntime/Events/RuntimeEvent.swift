@@ -1,10 +1,10 @@
 public import Katana
 
-/// One event of a runtime, with which it calls each ``EventListener``.
+/// One event of a runtime, with which it calls each ``EventHandler``.
 public struct RuntimeEvent: Sendable {
   /// What has happened.
   public let fact: Fact
-  /// The time of the event, by the runtime's clock; `nil` if no listener of the runtime wants
+  /// The time of the event, by the runtime's clock; `nil` if no event handler of the runtime wants
   /// times.
   public let time: Duration?
 
@@ -40,7 +40,7 @@ public struct HandledMessage: Sendable {
   public let envelope: Envelope
   /// The commands that the update returned, in their order. They start after this event.
   public let commands: [any Command]
-  /// The duration of the update; `nil` if no listener of the runtime wants times.
+  /// The duration of the update; `nil` if no event handler of the runtime wants times.
   public let duration: Duration?
 }
 
@@ -130,7 +130,7 @@ public struct CommandEvent: Sendable {
   /// The number of the message whose update returned the command; `nil` for an initial command.
   public let cause: UInt64?
   /// The address of the child that the command belongs to; empty for the app itself.
-  public let scope: Scope
+  public let address: AnyAddress
 }
 
 /// An event of a subscription.
@@ -155,5 +155,5 @@ public struct SubscriptionEvent: Sendable {
   /// runtime, and when the model was replaced.
   public let cause: UInt64?
   /// The address of the child that declares it; empty for the app itself.
-  public let scope: Scope
+  public let address: AnyAddress
 }

@@ -1,7 +1,7 @@
 public import Katana
 
 /// Receives each message before and after it is handled, and may drop, replace or defer it. To
-/// observe only, use an ``EventListener``.
+/// observe only, use an ``EventHandler``.
 ///
 /// The runtime calls its interceptors in the order in which they were given to it, on the thread
 /// that handles the message, within its step.
@@ -78,7 +78,7 @@ public enum Interception: Sendable {
   case handle
   /// Another message goes on instead, with the same cause and sender, to the interceptors after
   /// this one. It does not get the address of the old message: to reach the same child, return
-  /// `ScopedMessage(new, in: scoped.scope)`.
+  /// `ScopedMessage(new, in: scoped.address)`.
   case replace(any Message)
   /// The message is dropped, and counted in ``Statistics/intercepted``.
   case drop

@@ -48,7 +48,7 @@ struct CommandRouting {
   }
 
   /// Checks that each type has exactly one interpreter.
-  func check(_ effects: [Effect]) throws(WiringError) {
+  func check(_ effects: [EffectType]) throws(WiringError) {
     let exact = interpreters.exactTypes
     for effect in effects where !exact.contains(effect) {
       switch effect {

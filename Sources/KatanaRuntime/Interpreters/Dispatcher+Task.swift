@@ -46,11 +46,11 @@ extension Dispatcher {
 }
 
 extension Run {
-  /// Removes a cancellation listener.
+  /// Removes a cancellation handler.
   fileprivate func forget(_ number: UInt64) {
     // Released without the lock, because a deinitialiser may run any code.
-    let listener = record.withLife { $0.remove(number) }
-    withExtendedLifetime(listener) {}
+    let handler = record.withLife { $0.remove(number) }
+    withExtendedLifetime(handler) {}
   }
 }
 

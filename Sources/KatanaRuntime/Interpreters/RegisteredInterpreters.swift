@@ -10,7 +10,7 @@ struct RegisteredInterpreters {
   init(_ interpreters: [Interpreter]) throws(WiringError) {
     all = interpreters
     let members = interpreters.flattened
-    var names: [Effect: InterpreterName] = [:]
+    var names: [EffectType: InterpreterName] = [:]
     if !members.isEmpty { names.reserveCapacity(members.count) }
     for interpreter in members {
       if case .invalid(let type) = interpreter.kind {
@@ -30,7 +30,7 @@ struct RegisteredInterpreters {
   }
 
   /// The types that have an interpreter of their own.
-  var exactTypes: Set<Effect> { Set(all.flattened.compactMap(\.exactType)) }
+  var exactTypes: Set<EffectType> { Set(all.flattened.compactMap(\.exactType)) }
 
   /// Returns the interpreter of exactly this type, or else all whose predicates accept it, in the
   /// registered order.
@@ -61,7 +61,7 @@ struct RegisteredInterpreters {
 
 extension [Interpreter] {
   /// Returns the interpreter that is for exactly this type.
-  fileprivate func member(of type: Effect) -> Interpreter? {
+  fileprivate func member(of type: EffectType) -> Interpreter? {
     for interpreter in self {
       if case .group(let members) = interpreter.kind {
         if let found = members.member(of: type) { return found }
@@ -75,7 +75,7 @@ extension [Interpreter] {
 
 extension Interpreter {
   /// The type of commands or subscriptions that this interpreter is for; `nil` if it is for several.
-  fileprivate var exactType: Effect? {
+  fileprivate var exactType: EffectType? {
     switch kind {
     case .command(let handler):
       if case .exactly(let type) = handler.commands { .command(type) } else { nil }

@@ -52,10 +52,10 @@ final class Run: Sender, @unchecked Sendable {
 
   deinit {
     ownRecord.withCreated { record in
-      let listeners = record.withLife { $0.end() }
+      let handlers = record.withLife { $0.end() }
       // Posted, so that the end of the run comes after all messages that it has sent.
       if isTracked { core.postEnd(of: record) }
-      withExtendedLifetime(listeners) {}
+      withExtendedLifetime(handlers) {}
     }
   }
 }

@@ -1,10 +1,10 @@
 /// The state of a run that any thread may use: whether it was cancelled or has ended, its tasks, and
-/// its cancellation listeners. Pure; guarded by ``RuntimeCore/rareLock``.
+/// its cancellation handlers. Pure; guarded by ``RuntimeCore/rareLock``.
 struct RunLife {
   typealias Handler = @Sendable () -> Void
 
   /// A handler or a task that is informed of a cancellation.
-  enum Listener {
+  enum CancellationHandler {
     case handler(Handler)
     case task(Task<Void, Never>)
     /// A task that is being created.
@@ -28,10 +28,10 @@ struct RunLife {
   /// `finish` recognise the run that calls them. Most runs have one task, which needs no set.
   private var task: Int?
   private var otherTasks: Set<Int> = []
-  private var listeners = NumberedList<Listener>()
+  private var handlers = NumberedList<CancellationHandler>()
   private var lastNumber: UInt64 = 0
-  /// The number of listeners.
-  var count: Int { listeners.count }
+  /// The number of handlers.
+  var count: Int { handlers.count }
 
   /// Notes that a task of the run begins. Returns `false` if the run was cancelled and the task
   /// must not begin.
@@ -50,43 +50,43 @@ struct RunLife {
   /// Whether a task is one of the run's.
   func isPerformed(by other: Int) -> Bool { task == other || otherTasks.contains(other) }
 
-  /// Cancels the run. Returns the listeners to inform, in the order in which they were added; `nil`
+  /// Cancels the run. Returns the handlers to inform, in the order in which they were added; `nil`
   /// if the run has ended.
-  mutating func cancel() -> [Listener]? {
+  mutating func cancel() -> [CancellationHandler]? {
     if hasEnded { return nil }
     isCancelled = true
-    return takeListeners()
+    return takeHandlers()
   }
 
-  /// Ends the run. Returns the listeners, so that the caller can release them without the lock: a
+  /// Ends the run. Returns the handlers, so that the caller can release them without the lock: a
   /// deinitialiser may run any code.
-  mutating func end() -> [Listener] {
+  mutating func end() -> [CancellationHandler] {
     hasEnded = true
-    return takeListeners()
+    return takeHandlers()
   }
 
-  private mutating func takeListeners() -> [Listener] {
-    if listeners.isEmpty { return [] }
-    defer { listeners = NumberedList() }
-    return listeners.all
+  private mutating func takeHandlers() -> [CancellationHandler] {
+    if handlers.isEmpty { return [] }
+    defer { handlers = NumberedList() }
+    return handlers.all
   }
 
-  /// Adds a listener. Returns its number; `nil` if the run was already cancelled.
-  mutating func add(_ listener: Listener) -> UInt64? {
+  /// Adds a handler. Returns its number; `nil` if the run was already cancelled.
+  mutating func add(_ handler: CancellationHandler) -> UInt64? {
     if isCancelled { return nil }
     lastNumber += 1
-    listeners.append(listener, as: lastNumber)
+    handlers.append(handler, as: lastNumber)
     return lastNumber
   }
 
-  /// Sets the task of a listener that was added before its task was created. Returns whether the
+  /// Sets the task of a handler that was added before its task was created. Returns whether the
   /// task must be cancelled immediately.
   mutating func set(_ task: Task<Void, Never>, as number: UInt64) -> Bool {
-    // The task may have ended and removed its listener before.
-    listeners[number] = .task(task)
+    // The task may have ended and removed its handler before.
+    handlers[number] = .task(task)
     return isCancelled
   }
 
-  /// Removes a listener and returns it, so that the caller can release it without the lock.
-  mutating func remove(_ number: UInt64) -> Listener? { listeners.remove(number) }
+  /// Removes a handler and returns it, so that the caller can release it without the lock.
+  mutating func remove(_ number: UInt64) -> CancellationHandler? { handlers.remove(number) }
 }

@@ -54,9 +54,9 @@ final class RunRecord: @unchecked Sendable {
 
   /// Cancels the tasks of the run and calls its cancellation handlers. Used inside of steps only.
   func tellOfCancellation() {
-    guard let listeners = withLife({ $0.cancel() }) else { return }
+    guard let handlers = withLife({ $0.cancel() }) else { return }
     task?.cancel()
-    for listener in listeners { listener.tell() }
+    for handler in handlers { handler.tell() }
   }
 
   /// Whether the interpreter will never be called, because the run was cancelled before its task

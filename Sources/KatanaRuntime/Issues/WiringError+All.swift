@@ -4,7 +4,7 @@ extension WiringError {
   /// Returns all errors of the wiring, for interpreters and the commands and subscriptions that
   /// they must perform.
   package static func all(
-    in interpreters: [Interpreter], effects: [Effect]
+    in interpreters: [Interpreter], effects: [EffectType]
   ) -> [WiringError] {
     var errors: [WiringError] = []
     var accepted: [Interpreter] = []
@@ -20,7 +20,7 @@ extension WiringError {
   }
 
   private static func first(
-    in interpreters: [Interpreter], effects: [Effect] = []
+    in interpreters: [Interpreter], effects: [EffectType] = []
   ) -> WiringError? {
     do {
       let core = RuntimeCore(clock: .system, issues: .standardError)

@@ -78,39 +78,6 @@ extension Dispatcher {
   }
 }
 
-extension Dispatcher {
-  /// The dispatcher, limited to one child of the app.
-  ///
-  /// For code that sends to one child only and must not keep the runtime alive.
-  public subscript<Root: Model, Child: Model>(
-    address: Address<Root, Child>
-  ) -> ChildDispatcher<Child> {
-    ChildDispatcher(dispatcher: self, scope: address.scope, root: AddressOrigin(Root.self))
-  }
-}
-
-/// Sends messages to one child of the app, from any thread. It does not keep the runtime alive.
-public struct ChildDispatcher<Child: Model>: Sendable {
-  fileprivate let dispatcher: Dispatcher
-  fileprivate let scope: Scope
-  fileprivate let root: AddressOrigin
-
-  /// Sends a message to the child, from any thread.
-  public func callAsFunction(
-    _ message: Child.Receives, file: StaticString = #fileID, line: UInt = #line
-  ) {
-    dispatcher(ScopedMessage(message, in: scope, origin: root), file: file, line: line)
-  }
-
-  /// Sends a message of another type that the child takes; see ``Katana/MessageTo``.
-  @_disfavoredOverload  // So that compile errors name the model's own messages.
-  public func callAsFunction<M: MessageTo<Child>>(
-    _ message: M, file: StaticString = #fileID, line: UInt = #line
-  ) {
-    dispatcher(ScopedMessage(message, in: scope, origin: root), file: file, line: line)
-  }
-}
-
 /// A runtime, limited to one child of its model.
 ///
 /// It holds the runtime weakly. When the child is gone, ``model`` is `nil`, and a message that is
@@ -134,7 +101,7 @@ public struct ChildRuntime<AppModel: Model, Child: Model>: Sendable {
   var shownModel: Child? { reference.runtime?.shownChild(at: address) }
 
   /// Sends a message to the child, from any thread.
-  public func send(
+  public func dispatch(
     _ message: Child.Receives, file: StaticString = #fileID, line: UInt = #line
   ) {
     dispatcher(message.to(address), file: file, line: line)
@@ -142,7 +109,7 @@ public struct ChildRuntime<AppModel: Model, Child: Model>: Sendable {
 
   /// Sends a message of another type that the child takes; see ``Katana/MessageTo``.
   @_disfavoredOverload  // So that compile errors name the model's own messages.
-  public func send<M: MessageTo<Child>>(
+  public func dispatch<M: MessageTo<Child>>(
     _ message: M, file: StaticString = #fileID, line: UInt = #line
   ) {
     dispatcher(message.to(address), file: file, line: line)
@@ -172,7 +139,7 @@ final class WeakRuntime<AppModel: Model>: Sendable {
 extension Runtime {
   /// Returns the child at an address; `nil` if it is gone.
   func child<Child: Model>(at address: Address<AppModel, Child>) -> Child? {
-    Self.child(at: address.scope, of: model, cycle.router)
+    Self.child(at: address.erased, of: model, cycle.router)
   }
 
   /// Returns the child at an address in the model that observers see; `nil` if it is gone.
@@ -181,11 +148,11 @@ extension Runtime {
   func shownChild<Child: Model>(
     at address: Address<AppModel, Child>, _ lastIndices: LastIndices? = nil
   ) -> Child? {
-    Self.child(at: address.scope, of: shownModel, cycle.router, lastIndices)
+    Self.child(at: address.erased, of: shownModel, cycle.router, lastIndices)
   }
 
   static func child<Child: Model>(
-    at scope: Scope, of model: AppModel, _ router: Router, _ lastIndices: LastIndices? = nil
+    at scope: AnyAddress, of model: AppModel, _ router: Router, _ lastIndices: LastIndices? = nil
   ) -> Child? {
     var found: Child?
     withUnsafePointer(to: model) { model in

@@ -1,6 +1,6 @@
 public import Katana
 
-/// A message as interceptors and listeners see it: with its number, its cause, and where it was
+/// A message as interceptors and event handlers see it: with its number, its cause, and where it was
 /// sent.
 ///
 /// It is a plain value. Keeping it keeps neither a run nor the runtime alive.

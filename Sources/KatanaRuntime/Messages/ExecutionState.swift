@@ -35,7 +35,7 @@ struct ExecutionState: Equatable, Sendable {
   /// else of the step happens.
   static var stepAbandoned: UInt { 512 }
   /// No message takes the fast path, on which only its update sees it: because of the execution, a
-  /// history, an interceptor, a listener, the purity check, or since the runtime finishes.
+  /// history, an interceptor, an event handler, the purity check, or since the runtime finishes.
   static var fastPathDisabled: UInt { 1_024 }
   /// Observers and stores see a past model. The fast path handles no message meanwhile.
   static var showsPast: UInt { 2_048 }

@@ -12,7 +12,7 @@ extension RuntimeCore {
     reportRefusal(of: envelope.message, file: envelope.file, line: envelope.line)
   }
 
-  /// Counts a message that is not handled, and tells the listeners and those who wait for it. Used
+  /// Counts a message that is not handled, and tells the event handlers and those who wait for it. Used
   /// inside of steps only.
   ///
   /// Who waits for it learns of the end of the runtime, if the runtime ends, instead.

@@ -17,7 +17,7 @@ final class RuntimeCore: @unchecked Sendable {
   let history: History?
   /// The history without a reference count, because each message is recorded.
   let unretainedHistory: Unmanaged<History>?
-  /// Calls the listeners; `nil` if there are none. Constant after the runtime is created.
+  /// Calls the event handlers; `nil` if there are none. Constant after the runtime is created.
   private(set) var events: EventHub?
   let state = SharedExecutionState()
   let execution: Execution
@@ -25,7 +25,7 @@ final class RuntimeCore: @unchecked Sendable {
   private let isWatched: Bool
   /// Whether messages from outside may be handled in place. Constant after the runtime is created.
   private var handlesInPlace = false
-  /// Whether listeners or interceptors are called for messages. Constant after the runtime is
+  /// Whether event handlers or interceptors are called for messages. Constant after the runtime is
   /// created.
   private var hasWatchers = false
   /// The state of the idle runtime, unless it finishes: with or without
@@ -146,7 +146,7 @@ final class RuntimeCore: @unchecked Sendable {
   }
 
   /// Handles a message from outside of the runtime before the call returns: the fast path of a
-  /// message to a child, and of a runtime that has a history, listeners or interceptors.
+  /// message to a child, and of a runtime that has a history, event handlers or interceptors.
   ///
   /// - Returns: Whether the message was handled; otherwise it must be posted.
   private func handleInPlace(

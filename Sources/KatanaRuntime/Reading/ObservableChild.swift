@@ -8,7 +8,7 @@ import Synchronization
 /// ```swift
 /// if let row = store[App.at.rows[7]] { RowView(row) }
 ///
-/// Toggle("Done", isOn: …)                  // row.isDone, row.send(.toggled)
+/// Toggle("Done", isOn: …)                  // row.isDone, row.dispatch(.toggled)
 /// ```
 ///
 /// Created by ``ObservableStore/subscript(_:)``. It holds the runtime weakly. An element of a
@@ -67,17 +67,17 @@ public final class ObservableChild<AppModel: Model, Child: Model>: Observable {
   private var current: Child { entry.version.isTold ? last : runtime.shownModel ?? last }
 
   /// Sends a message to the child.
-  public func send(
+  public func dispatch(
     _ message: Child.Receives, file: StaticString = #fileID, line: UInt = #line
   ) {
-    runtime.send(message, file: file, line: line)
+    runtime.dispatch(message, file: file, line: line)
   }
 
   /// Sends a message of another type that the child takes; see ``Katana/MessageTo``.
-  public func send<M: MessageTo<Child>>(
+  public func dispatch<M: MessageTo<Child>>(
     _ message: M, file: StaticString = #fileID, line: UInt = #line
   ) {
-    runtime.send(message, file: file, line: line)
+    runtime.dispatch(message, file: file, line: line)
   }
 }
 
@@ -158,7 +158,7 @@ final class ObservableChildren {
     // everything, which covers all children.
     areThere.isSet.store(true, ordering: .relaxed)
     guard let child = runtime.shownChild(at: address, lastIndices) else { return nil }
-    let node = root.node(at: router.canonical(address.scope))
+    let node = root.node(at: router.canonical(address.erased))
     let entry = node.life.map { unsafeDowncast($0, to: ChildEntry.self) } ?? ChildEntry(version)
     if let store = entry.store as? ObservableChild<AppModel, Child> { return store }
     let store = ObservableChild(runtime, address, child, entry)

@@ -13,7 +13,7 @@
     ///   - message: Returns the message for a new value.
     public func binding<Value: Equatable & Sendable>(
       _ keyPath: KeyPath<AppModel, Value> & Sendable,
-      send message: @escaping @MainActor (Value) -> any Message
+      dispatch message: @escaping @MainActor (Value) -> any Message
     ) -> Binding<Value> {
       Binding(
         get: { self[dynamicMember: keyPath] },
@@ -30,9 +30,9 @@
     ///   - message: Returns the message for a new value.
     public func binding<Value: Equatable & Sendable>(
       _ keyPath: KeyPath<Child, Value> & Sendable,
-      send message: @escaping @MainActor (Value) -> Child.Receives
+      dispatch message: @escaping @MainActor (Value) -> Child.Receives
     ) -> Binding<Value> {
-      Binding(get: { self[dynamicMember: keyPath] }, set: { self.send(message($0)) })
+      Binding(get: { self[dynamicMember: keyPath] }, set: { self.dispatch(message($0)) })
     }
   }
 #endif

@@ -23,7 +23,7 @@ final class Instance: SubscriptionSource, Comparable, @unchecked Sendable {
 
   /// - Parameter hash: The hash of the key.
   init(
-    _ subscription: any Subscription, in scope: Scope, hash: UInt32, _ table: DeclarationTable
+    _ subscription: any Subscription, in scope: AnyAddress, hash: UInt32, _ table: DeclarationTable
   ) {
     self.payload = subscription
     self.hash32 = hash

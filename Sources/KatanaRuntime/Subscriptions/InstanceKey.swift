@@ -3,26 +3,26 @@ package import Katana
 /// What makes two declared subscriptions the same instance: their scope, their type and their `id`.
 package struct InstanceKey: Hashable {
   /// The address of the child that declares it; empty for the app itself.
-  let scope: Scope
+  let scope: AnyAddress
   /// The subscription whose `id` is compared. The `id` itself would need a box of its own.
   let subscription: any Subscription
   /// Computed once, because a key is looked up several times, and different keys usually differ in
   /// it.
   let hash: UInt32
 
-  package init(_ subscription: any Subscription, in scope: Scope) {
+  package init(_ subscription: any Subscription, in scope: AnyAddress) {
     self.scope = scope
     self.subscription = subscription
     self.hash = Self.hash(of: subscription, in: scope)
   }
 
   /// Returns the hash of a key.
-  static func hash(of subscription: any Subscription, in scope: Scope) -> UInt32 {
+  static func hash(of subscription: any Subscription, in scope: AnyAddress) -> UInt32 {
     let hash = subscription.idHashWithType
     return UInt32(truncatingIfNeeded: scope.isEmpty ? hash : hash &+ scope.hashValue)
   }
 
-  init(_ subscription: any Subscription, in scope: Scope, hash: UInt32) {
+  init(_ subscription: any Subscription, in scope: AnyAddress, hash: UInt32) {
     self.scope = scope
     self.subscription = subscription
     self.hash = hash

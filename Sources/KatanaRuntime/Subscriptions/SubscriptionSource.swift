@@ -18,9 +18,9 @@ class SubscriptionSource: @unchecked Sendable {
   final let type: any Subscription.Type
   /// The address of the child that declares it; empty for the app itself. Declarations share a
   /// source only if they belong to the same child.
-  final let scope: Scope
+  final let scope: AnyAddress
 
-  init(of type: any Subscription.Type, in scope: Scope = .root, _ table: DeclarationTable) {
+  init(of type: any Subscription.Type, in scope: AnyAddress = .root, _ table: DeclarationTable) {
     self.type = type
     self.scope = scope
     self.table = table

@@ -256,7 +256,7 @@ final class SubscriptionStore {
   }
 
   private func declare(
-    _ leaf: any Subscription, in scope: Scope, _ hash: UInt32, cause: UInt64
+    _ leaf: any Subscription, in scope: AnyAddress, _ hash: UInt32, cause: UInt64
   ) -> Declared {
     let instance = instance(of: leaf, in: scope, hash)
     let limit: Int? =
@@ -271,7 +271,7 @@ final class SubscriptionStore {
   }
 
   private func instance(
-    of leaf: any Subscription, in scope: Scope, _ hash: UInt32
+    of leaf: any Subscription, in scope: AnyAddress, _ hash: UInt32
   ) -> Instance {
     let new = Instance(leaf, in: scope, hash: hash, table)
     if let known = instances.value(new.hash, where: new.hasKey) { return known }

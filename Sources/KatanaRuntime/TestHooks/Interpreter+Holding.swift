@@ -6,7 +6,7 @@ package final class HeldCommand: @unchecked Sendable {
   /// The command, as an interpreter would receive it.
   package let command: any Command
   /// The address of the child whose update returned it; empty for the app itself.
-  package let scope: Scope
+  package let scope: AnyAddress
   private let context: EffectContext
   private var run: Run?
 
@@ -54,7 +54,7 @@ package struct HeldSubscription: Sendable {
   private let source: SubscriptionSource
 
   /// The address of the child that declares it; empty for the app itself.
-  package var scope: Scope { source.scope }
+  package var scope: AnyAddress { source.scope }
 
   fileprivate init(source: SubscriptionSource) { self.source = source }
 

@@ -62,7 +62,7 @@ private func uncontrolled(_ value: Any) -> Any {
   case let mapped as MappedCommand: return uncontrolled(mapped.content)
   case let scoped as ScopedCommand:
     guard let content = uncontrolled(scoped.content) as? any Command else { return value }
-    return ScopedCommand(content, in: scoped.scope)
+    return ScopedCommand(content, in: scoped.address)
   default: return value
   }
 }

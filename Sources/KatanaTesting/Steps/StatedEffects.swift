@@ -4,11 +4,11 @@ import Katana
 ///
 /// Features that state no effects at all are not checked.
 struct StatedEffects {
-  private let stated: Set<Effect>
-  private var reported: Set<Effect> = []
+  private let stated: Set<EffectType>
+  private var reported: Set<EffectType> = []
 
   /// - Parameter effects: The effects that the features state.
-  init(_ effects: [Effect]) { stated = Set(effects) }
+  init(_ effects: [EffectType]) { stated = Set(effects) }
 
   /// Fails the test once for each type that the features do not state.
   mutating func check(
@@ -37,7 +37,7 @@ struct StatedEffects {
     }
   }
 
-  private mutating func check(_ effect: Effect, at place: TestPlace) {
+  private mutating func check(_ effect: EffectType, at place: TestPlace) {
     guard !stated.contains(effect), reported.insert(effect).inserted else { return }
     let (kind, type) =
       switch effect {

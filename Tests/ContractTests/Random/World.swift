@@ -136,7 +136,7 @@ final class World: @unchecked Sendable {
   private func replacement(of message: any Message, id: ID, _ script: Int) -> any Message {
     switch message {
     case let scoped as ScopedMessage:
-      ScopedMessage(replacement(of: scoped.message, id: id, script), in: scoped.scope)
+      ScopedMessage(replacement(of: scoped.message, id: id, script), in: scoped.address)
     case is RowAct: RowAct(id: id, script: script)
     case is SheetAct: SheetAct(id: id, script: script)
     default: RootAct(id: id, script: script)

@@ -49,7 +49,7 @@ private enum ServerLogMessage: Message, Equatable {
   case settingsChanged(FileChange)
 }
 
-private struct ServerLogSubscriptions: ModelSubscriptionProvider {
+private struct ServerLogSubscriptions: SubscriptionProvider {
   func subscriptions(model: ServerLog) -> [any Subscription] {
     guard model.isOpen else { return [] }
     return [
@@ -78,7 +78,7 @@ private enum TodosMessage: Message, Equatable {
   case notSaved(StoreError)
 }
 
-private struct TodosFeature: TypedUpdater, ModelSubscriptionProvider {
+private struct TodosFeature: TypedUpdater, SubscriptionProvider {
   func update(model: inout Todos, message: TodosMessage) -> [any Command] {
     switch message {
     case .launched:

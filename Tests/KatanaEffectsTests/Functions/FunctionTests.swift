@@ -152,7 +152,7 @@ import Testing
       typealias Receives = Index
       var last = 0
     }
-    struct BoardFeature: TypedUpdater, ModelSubscriptionProvider {
+    struct BoardFeature: TypedUpdater, SubscriptionProvider {
       func update(model: inout Board, message: Index) -> [any Command] {
         if case .price(.element(let price)) = message { model.last = price }
         return []

@@ -23,7 +23,7 @@ enum NewsMessage: Message, Equatable {
 }
 
 struct NewsUpdater: TypedUpdater {
-  var effects: [Effect] { [.command(FetchJSON<[Headline]>.self)] }
+  var effects: [EffectType] { [.command(FetchJSON<[Headline]>.self)] }
 
   func update(model: inout News, message: NewsMessage) -> [any Command] {
     switch message {
@@ -84,7 +84,7 @@ struct FeedUpdater: TypedUpdater {
   }
 }
 
-struct FeedSubscriptions: ModelSubscriptionProvider {
+struct FeedSubscriptions: SubscriptionProvider {
   func subscriptions(model: Feed) -> [any Subscription] {
     model.isOpen
       ? [

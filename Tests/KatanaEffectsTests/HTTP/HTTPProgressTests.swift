@@ -37,7 +37,7 @@ extension RealEffects {
       }
     }
 
-    struct PhotoSubscriptions: ModelSubscriptionProvider {
+    struct PhotoSubscriptions: SubscriptionProvider {
       func subscriptions(model: Photo) -> [any Subscription] {
         model.isSending ? [HTTPProgress(of: "p", Reply(PhotoMessage.progressed))] : []
       }

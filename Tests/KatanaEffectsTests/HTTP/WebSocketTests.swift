@@ -284,7 +284,7 @@ private struct ChatUpdater: TypedUpdater {
   }
 }
 
-private struct ChatSubscriptions: ModelSubscriptionProvider {
+private struct ChatSubscriptions: SubscriptionProvider {
   func subscriptions(model: Chat) -> [any Subscription] {
     model.isDeclared
       ? [WebSocketMessages(.get("wss://a.b"), as: "chat", Reply(SocketMessage.socket))] : []

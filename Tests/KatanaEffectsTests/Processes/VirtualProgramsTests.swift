@@ -58,7 +58,7 @@ extension RealEffects {
 
     enum LogMessage: Message, Equatable { case happened(ProgramEvent) }
 
-    struct LogUpdater: TypedUpdater, ModelSubscriptionProvider {
+    struct LogUpdater: TypedUpdater, SubscriptionProvider {
       func update(model: inout Log, message: LogMessage) -> [any Command] {
         model.count += 1
         return []

@@ -127,7 +127,7 @@ private struct WaitingUpdater: TypedUpdater {
   }
 }
 
-private struct WaitingSubscriptions: ModelSubscriptionProvider {
+private struct WaitingSubscriptions: SubscriptionProvider {
   func subscriptions(model: Waiting) -> [any Subscription] {
     [SignalReceived(.user1, Reply(SignalMessage.asked))]
   }

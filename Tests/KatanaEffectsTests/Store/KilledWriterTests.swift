@@ -39,7 +39,7 @@ private enum DiaryMessage: Message {
 }
 
 /// Ends the process in the step of a change.
-private struct DiaryUpdater: TypedUpdater, ModelSubscriptionProvider {
+private struct DiaryUpdater: TypedUpdater, SubscriptionProvider {
   func update(model: inout Diary, message: DiaryMessage) -> [any Command] {
     guard case .written(let text) = message else { return [] }
     model.texts.append(text)

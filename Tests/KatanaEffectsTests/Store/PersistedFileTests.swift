@@ -42,7 +42,7 @@ private enum ListMessage: Message, Equatable {
   case notSaved(StoreError)
 }
 
-private struct ListUpdater: TypedUpdater, ModelSubscriptionProvider {
+private struct ListUpdater: TypedUpdater, SubscriptionProvider {
   struct Saved: Model, Equatable {
     var isLoaded = false
     var list = TaskList()

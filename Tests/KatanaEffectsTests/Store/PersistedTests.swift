@@ -22,7 +22,7 @@ enum PersistedMessage: Message, Equatable {
   case notSaved(StoreError)
 }
 
-struct PersistedUpdater: TypedUpdater, ModelSubscriptionProvider {
+struct PersistedUpdater: TypedUpdater, SubscriptionProvider {
   func update(model: inout PersistedModel, message: PersistedMessage) -> [any Command] {
     switch message {
     case .opened: return [LoadPersisted("lines.json", Reply(PersistedMessage.loaded))]

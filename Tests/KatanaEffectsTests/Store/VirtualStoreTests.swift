@@ -105,7 +105,7 @@ extension RealEffects {
       case notSaved(StoreError)
     }
 
-    private struct KeptUpdater: TypedUpdater, ModelSubscriptionProvider {
+    private struct KeptUpdater: TypedUpdater, SubscriptionProvider {
       func update(model: inout Kept, message: KeptMessage) -> [any Command] {
         switch message {
         case .loaded(let result): model.loaded = result

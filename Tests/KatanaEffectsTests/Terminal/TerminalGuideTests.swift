@@ -69,7 +69,7 @@ enum StopwatchMessage: Message, Equatable {
   case interrupted
 }
 
-struct StopwatchFeature: TypedUpdater, ModelSubscriptionProvider {
+struct StopwatchFeature: TypedUpdater, SubscriptionProvider {
   func update(model: inout Stopwatch, message: StopwatchMessage) -> [any Command] {
     switch message {
     case .ticked(let tick): model.seconds += tick.intervals

@@ -65,7 +65,7 @@ extension RealEffects {
       case happened(TerminalEvent)
     }
 
-    private struct GameUpdater: TypedUpdater, ModelSubscriptionProvider {
+    private struct GameUpdater: TypedUpdater, SubscriptionProvider {
       func update(model: inout Game, message: GameMessage) -> [any Command] {
         switch message {
         case .ticked: model.frames += 1

@@ -20,8 +20,8 @@ import Testing
   }
   struct Work: Command, Equatable {}
 
-  struct StopwatchFeature: TypedUpdater, ModelSubscriptionProvider {
-    var effects: [Effect] { [.command(Work.self), .subscription(Every.self)] }
+  struct StopwatchFeature: TypedUpdater, SubscriptionProvider {
+    var effects: [EffectType] { [.command(Work.self), .subscription(Every.self)] }
 
     func update(model: inout Stopwatch, message: StopwatchMessage) -> [any Command] {
       switch message {

@@ -26,8 +26,8 @@ enum KitchenMessage: Message, Equatable {
   case wentToBackground
 }
 
-struct KitchenFeature: TypedUpdater, ModelSubscriptionProvider {
-  var effects: [Effect] {
+struct KitchenFeature: TypedUpdater, SubscriptionProvider {
+  var effects: [EffectType] {
     [
       .command(Today.self), .command(NewID.self), .subscription(Every.self),
       .subscription(NotificationPosted.self),

@@ -7,7 +7,7 @@ import Testing
 @Suite struct TimeWithoutInterpretersTests {
   enum WatchMessage: Message, Equatable { case ticked(Tick) }
   struct Watch: Model, Equatable { var seconds = 0 }
-  struct WatchFeature: TypedUpdater, ModelSubscriptionProvider {
+  struct WatchFeature: TypedUpdater, SubscriptionProvider {
     func update(model: inout Watch, message: WatchMessage) -> [any Command] {
       if case .ticked(let tick) = message { model.seconds += tick.intervals }
       return []

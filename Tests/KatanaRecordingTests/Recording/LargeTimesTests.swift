@@ -41,7 +41,7 @@ import Testing
       let runtime = try Runtime(
         Self.program, interpreters: [.command(Work.self) { (_, _: Dispatcher) in }],
         options: RuntimeOptions(
-          listeners: [recorder.listener, trace.listener], clock: JumpingClock(times),
+          eventHandlers: [recorder.eventHandler, trace.eventHandler], clock: JumpingClock(times),
           issues: IssueRecorder().handler))
       runtime.start()
       runtime.dispatch(AppMessage.counted)
@@ -70,7 +70,7 @@ import Testing
     let trace = EventTrace(name: "app")
     let runtime = try Runtime(
       Self.program, interpreters: [.command(Work.self) { (_, _: Dispatcher) in }],
-      options: RuntimeOptions(listeners: [trace.listener], clock: clock))
+      options: RuntimeOptions(eventHandlers: [trace.eventHandler], clock: clock))
     runtime.start()
     runtime.dispatch(AppMessage.counted)
     #expect(trace.json().contains(#""ts":-1500.000,"name":"AppMessage.counted""#))

@@ -57,7 +57,7 @@ import Testing
       Self.program,
       interpreters: [.command(Work.self) { _, dispatch in dispatch(AppMessage.done) }],
       options: RuntimeOptions(
-        listeners: [recorder.listener], clock: clock, issues: IssueRecorder().handler))
+        eventHandlers: [recorder.eventHandler], clock: clock, issues: IssueRecorder().handler))
     runtime.start()
     try use(runtime, clock)
     await runtime.shutdown()

@@ -114,7 +114,7 @@ enum Shop {
     let runtime = try Runtime(
       program, interpreters: interpreters,
       options: RuntimeOptions(
-        listeners: [recorder.listener], clock: ManualClock(), issues: IssueRecorder().handler))
+        eventHandlers: [recorder.eventHandler], clock: ManualClock(), issues: IssueRecorder().handler))
     runtime.start()
     body(runtime)
     _ = await recorder.flush()

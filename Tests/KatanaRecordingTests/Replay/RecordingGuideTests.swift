@@ -45,7 +45,7 @@ let basketFormat = RecordingFormat(
     let runtime = try Runtime(
       basketProgram, interpreters: interpreters,
       options: RuntimeOptions(
-        listeners: [recorder.listener, trace.listener, .log(to: { lines($0) })]))
+        eventHandlers: [recorder.eventHandler, trace.eventHandler, .log(to: { lines($0) })]))
     runtime.start()
     runtime.dispatch(BasketMessage.itemTapped("bread"))
     runtime.dispatch(BasketMessage.cardEntered(Secret("4111 1111")))

@@ -231,7 +231,7 @@ import Testing
       let recorder = try Recorder(
         Shop.format(), in: folder, name: "shop", build: "1", options: options)
       let runtime = try Runtime(
-        Shop.program(), options: RuntimeOptions(listeners: [recorder.listener]))
+        Shop.program(), options: RuntimeOptions(eventHandlers: [recorder.eventHandler]))
       runtime.start()
       for number in 0..<300 {
         runtime.dispatch(Message.ticked)
@@ -277,7 +277,7 @@ import Testing
       path.withLock { $0 = recorder.path }
       let runtime = try Runtime(
         program, interpreters: Shop.interpreters,
-        options: RuntimeOptions(listeners: [recorder.listener]))
+        options: RuntimeOptions(eventHandlers: [recorder.eventHandler]))
       runtime.start()
       runtime.dispatch(Message.failed(reason: "durable"))
       #expect(seen.withLock { $0 }.contains("durable"))

@@ -13,7 +13,7 @@ import Testing
     let travel = TimeTravel(program, limit: limit, messagesPerModel: messagesPerModel)
     let runtime = try Runtime(
       program, interpreters: Shop.interpreters,
-      options: RuntimeOptions(listeners: [travel.listener], issues: IssueRecorder().handler))
+      options: RuntimeOptions(eventHandlers: [travel.eventHandler], issues: IssueRecorder().handler))
     runtime.start()
     let told = Locked<[Shop.App]>([])
     let token = runtime.observe { model in told.withLock { $0.append(model) } }
@@ -125,7 +125,7 @@ import Testing
     #expect(throws: TimeTravelError.noRuntime) { try travel.show(after: 0) }
     let runtime = try Runtime(
       program, interpreters: Shop.interpreters,
-      options: RuntimeOptions(listeners: [travel.listener]))
+      options: RuntimeOptions(eventHandlers: [travel.eventHandler]))
     runtime.start()
     #expect(throws: TimeTravelError.nothingShown) { try travel.goOn() }
     #expect(throws: TimeTravelError.unknown(0)) { try travel.skip([0]) }

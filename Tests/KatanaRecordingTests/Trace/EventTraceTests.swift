@@ -87,7 +87,7 @@ import Testing
         .subscription { Listening($0, $1) },
       ],
       options: RuntimeOptions(
-        listeners: [trace.listener], clock: clock, issues: IssueHandler { _ in }))
+        eventHandlers: [trace.eventHandler], clock: clock, issues: IssueHandler { _ in }))
     runtime.start()
     return runtime
   }

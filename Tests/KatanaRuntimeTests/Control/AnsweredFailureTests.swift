@@ -361,7 +361,7 @@ import Testing
     await runtime.shutdown()
   }
 
-  /// Whoever waits learns of the failure, the listeners too, and no issue is reported: the app knows.
+  /// Whoever waits learns of the failure, the event handlers too, and no issue is reported: the app knows.
   @Test(arguments: [false, true])
   func settleAndListenersLearnOfTheFailure(isControlled: Bool) async throws {
     let (steps, issues) = (Locked<[String]>([]), IssueRecorder())
@@ -373,8 +373,8 @@ import Testing
         }
       ],
       options: RuntimeOptions(
-        listeners: [
-          EventListener { event in
+        eventHandlers: [
+          EventHandler { event in
             if case .command(let command) = event.fact {
               steps.withLock { $0.append(command.step.name) }
             }

@@ -47,8 +47,8 @@ import Testing
     let runtime = try Runtime(
       Self.program, interpreters: [.command(Work.self) { _, _ in throw WorkFailed() }],
       options: RuntimeOptions(
-        listeners: [
-          EventListener(to: .all) { event in
+        eventHandlers: [
+          EventHandler(to: .all) { event in
             if case .command(let command) = event.fact { log("\(command.step)".prefix(7) + "") }
           }
         ], clock: clock, issues: IssueRecorder().handler))

@@ -71,7 +71,7 @@ import Testing
       ],
       options: RuntimeOptions(
         interceptors: watcher == .interceptor ? [Interceptor(before: { _, _ in .handle })] : [],
-        listeners: watcher == .listener ? [EventListener(to: .messages) { _ in }] : [],
+        eventHandlers: watcher == .eventHandler ? [EventHandler(to: .messages) { _ in }] : [],
         clock: clock, execution: execution, history: watcher == .history ? History() : nil,
         issues: handler ?? issues.handler))
     runtime.start()
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// What sees each message.
-  enum Watcher: CaseIterable { case none, interceptor, listener, history }
+  enum Watcher: CaseIterable { case none, interceptor, eventHandler, history }
 
   struct Broken: Error {}
 
@@ -226,7 +226,7 @@ import Testing
   ///
   /// - Parameter waits: Whether the interpreter that has sent them waits for the end of the runtime.
   private func finishWithABacklog(
-    waits: Bool, interceptors: [Interceptor<Notes>] = [], listeners: [EventListener] = []
+    waits: Bool, interceptors: [Interceptor<Notes>] = [], eventHandlers: [EventHandler] = []
   ) async throws -> FinishResult {
     let (clock, log, kept) = (ManualClock(), Log(), Locked<[Dispatcher]>([]))
     let interpreter = Interpreter.command(
@@ -237,7 +237,7 @@ import Testing
         while waits && !dispatch.sender.core.isClosed {}
       })
     let runtime = try makeRuntime(
-      [interpreter], interceptors: interceptors, listeners: listeners, clock: clock)
+      [interpreter], interceptors: interceptors, eventHandlers: eventHandlers, clock: clock)
     runtime.start()
     async let sending: Void = onThreadOfItsOwn {
       runtime.dispatch(Note.doing("go", [Do("produce")]))
@@ -268,10 +268,10 @@ import Testing
 
   /// The end drops the messages, which takes longer than the time after which a step counts as stuck.
   @Test func aRuntimeThatDropsManyMessagesIsNotStuck() async throws {
-    let slowly = EventListener(to: .messages) { event in
+    let slowly = EventHandler(to: .messages) { event in
       if case .notHandled = event.fact { Self.takeAMillisecond() }
     }
-    let result = try await finishWithABacklog(waits: true, listeners: [slowly])
+    let result = try await finishWithABacklog(waits: true, eventHandlers: [slowly])
     #expect(result.left == ["Do"] && !result.hasStuckStep)
   }
 

@@ -36,8 +36,8 @@ import Testing
   @Test func theStepsComeInOrder() throws {
     let world = world
     let runtime = try world.runtime(
-      listeners: [
-        EventListener(to: [.messages, .commands]) { event in
+      eventHandlers: [
+        EventHandler(to: [.messages, .commands]) { event in
           switch event.fact {
           case .modelReplaced(let number): world.note("replaced after \(number)")
           case .command(let command):

@@ -46,7 +46,7 @@ import Testing
     #expect(runtime.model.rows.count == 2)
     #expect(runtime[App.at.rows[7]].model?.count == 0)
 
-    row.send(.counted)
+    row.dispatch(.counted)
     store.dispatch(.add("refused"))
     #expect(runtime.statistics.refused == 2)
 
@@ -56,7 +56,7 @@ import Testing
     #expect(store.log == [])
     #expect(row.count == 0)
     #expect(other.isThere)
-    row.send(.counted)
+    row.dispatch(.counted)
     #expect(row.count == 1)
   }
 

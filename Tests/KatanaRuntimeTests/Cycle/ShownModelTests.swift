@@ -50,14 +50,14 @@ import Testing
 
   @Test func thePresentGoesOnBehind() async throws {
     let heard = Locked<[String]>([])
-    let listener = EventListener(to: .messages) { event in
+    let eventHandler = EventHandler(to: .messages) { event in
       if case .handled(let message) = event.fact {
         heard.withLock { $0.append("\(message.envelope.number)") }
       }
     }
-    for listeners in [[], [listener]] {
+    for eventHandlers in [[], [eventHandler]] {
       let world = Travel.World()
-      let runtime = try world.runtime(listeners: listeners)
+      let runtime = try world.runtime(eventHandlers: eventHandlers)
       runtime.dispatch(.listen(["clock"]))
       runtime.dispatch(.ask([Travel.Ask(name: "question")]))
       runtime.dispatch(
@@ -81,7 +81,7 @@ import Testing
   @Test func nothingIsPerformedByShowing() throws {
     let events = Locked(0)
     let runtime = try world.runtime(
-      listeners: [EventListener { _ in events.withLock { $0 += 1 } }])
+      eventHandlers: [EventHandler { _ in events.withLock { $0 += 1 } }])
     runtime.dispatch(.listen(["clock"]))
     let (before, count) = (world.events, events.withLock { $0 })
     runtime.show(past)
@@ -96,19 +96,19 @@ import Testing
 
   @Test func messagesFromTheOutsideAreRefusedAndCounted() async throws {
     let reasons = Locked<[UnhandledMessage.Reason]>([])
-    let listener = EventListener(to: .messages) { event in
+    let eventHandler = EventHandler(to: .messages) { event in
       if case .notHandled(let message) = event.fact {
         reasons.withLock { $0.append(message.reason) }
       }
     }
-    for listeners in [[], [listener]] {
+    for eventHandlers in [[], [eventHandler]] {
       let runtime = try world.runtime(
-        App(rows: [Travel.Row(id: 7)]), listeners: listeners)
+        App(rows: [Travel.Row(id: 7)]), eventHandlers: eventHandlers)
       runtime.show(past)
       runtime.dispatch(.add("refused"))
       runtime.dispatcher(Message.add("refused"))
       runtime.dispatch(.counted, to: App.at.rows[7])
-      runtime[App.at.rows[7]].send(.counted)
+      runtime[App.at.rows[7]].dispatch(.counted)
       await runtime.deliver(Message.add("refused"))
       #expect(runtime.statistics.refused == 5)
       #expect(runtime.statistics.handled == 0)
@@ -116,7 +116,7 @@ import Testing
       #expect(runtime.statistics.description == "refused: 5")
       runtime.showPresent()
       runtime.dispatch(.add("handled"))
-      runtime[App.at.rows[7]].send(.counted)
+      runtime[App.at.rows[7]].dispatch(.counted)
       #expect(runtime.model == App(log: ["handled"], rows: [Travel.Row(id: 7, count: 1)]))
       #expect(runtime.statistics.refused == 5)
     }

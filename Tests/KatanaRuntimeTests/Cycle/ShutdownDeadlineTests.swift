@@ -77,12 +77,12 @@ import Testing
 
   @Test func aSubscriptionIsNotCreatedAfterAListenerThatReturnsLate() async throws {
     let (clock, log, blocker, board) = (ManualClock(), Log(), Blocker(), SourceBoard())
-    let listener = EventListener(to: .subscriptions) { event in
+    let eventHandler = EventHandler(to: .subscriptions) { event in
       guard case .subscription(let subscription) = event.fact else { return }
       log("\(subscription.step)")
       if case .started = subscription.step { blocker.wait() }
     }
-    let runtime = try makeRuntime([board.interpreter], listeners: [listener], clock: clock)
+    let runtime = try makeRuntime([board.interpreter], eventHandlers: [eventHandler], clock: clock)
     await endDuringAStep(
       of: runtime, .want([Source(name: "x")]), reaching: "started", log, clock, blocker)
     #expect(board.log.all == [])
@@ -91,15 +91,15 @@ import Testing
 
   @Test func anInterpreterIsNotCalledAfterAListenerThatReturnsLate() async throws {
     let (clock, log, blocker) = (ManualClock(), Log(), Blocker())
-    let listener = EventListener(to: .commands) { event in
+    let eventHandler = EventHandler(to: .commands) { event in
       guard case .command(let command) = event.fact, case .started = command.step else { return }
-      log("listener")
+      log("eventHandler")
       blocker.wait()
     }
     let runtime = try makeRuntime(
-      [.command(Doing { command, _ in log(command.name) })], listeners: [listener], clock: clock)
+      [.command(Doing { command, _ in log(command.name) })], eventHandlers: [eventHandler], clock: clock)
     await endDuringAStep(
-      of: runtime, .doing("go", [Do("late")]), reaching: "listener", log, clock, blocker)
+      of: runtime, .doing("go", [Do("late")]), reaching: "eventHandler", log, clock, blocker)
     #expect(!log.all.contains("late"))
   }
 

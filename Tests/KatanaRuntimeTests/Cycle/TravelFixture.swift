@@ -93,7 +93,7 @@ enum Travel {
     }
 
     func runtime(
-      _ model: App = App(), listeners: [EventListener] = [], execution: Execution = .caller
+      _ model: App = App(), eventHandlers: [EventHandler] = [], execution: Execution = .caller
     ) throws -> Runtime<App> {
       let runtime = try Runtime(
         program(model),
@@ -106,7 +106,7 @@ enum Travel {
           .subscription { Listening($0, $1, self) },
         ],
         options: RuntimeOptions(
-          listeners: listeners, clock: clock, execution: execution,
+          eventHandlers: eventHandlers, clock: clock, execution: execution,
           issues: IssueRecorder().handler))
       runtime.start()
       return runtime

@@ -25,7 +25,7 @@ private enum Place: CaseIterable {
   case update, provider, equalityOfAPart, endOfAPart, endOfAPastModel
   case observer, observerOfAProperty, endOfAnObserver
   case interceptorStarted, interceptorBefore, interceptorAfter, interceptorStopped
-  case listener, listenerAtTheEnd, issueHandler, issueAboutARefusedMessage
+  case eventHandler, eventHandlerAtTheEnd, issueHandler, issueAboutARefusedMessage
   case clockNow, clockSchedule
   case command, failingCommand, onCancel, task, endOfACommand
   case equalityOfACancelID, hashOfACancelID
@@ -283,9 +283,9 @@ private func makeRuntime(_ visits: Visits, _ clock: VisitingClock) throws -> Run
     },
     after: { _, _, _ in visits.visit(.interceptorAfter) },
     stopped: { visits.visit(.interceptorStopped) })
-  let listener = EventListener { event in
-    if case .ended = event.fact { visits.visit(.listenerAtTheEnd) }
-    visits.visit(.listener)
+  let eventHandler = EventHandler { event in
+    if case .ended = event.fact { visits.visit(.eventHandlerAtTheEnd) }
+    visits.visit(.eventHandler)
   }
   let provider = FunctionSubscriptionProvider<Visited> { model in
     visits.visit(.provider)
@@ -297,7 +297,7 @@ private func makeRuntime(_ visits: Visits, _ clock: VisitingClock) throws -> Run
       CombinedUpdater([.full(VisitingUpdater(visits: visits)), .full(provider)])),
     interpreters: interpreters(visits),
     options: RuntimeOptions(
-      interceptors: [interceptor], listeners: [listener], clock: clock,
+      interceptors: [interceptor], eventHandlers: [eventHandler], clock: clock,
       history: History(capacity: 2), softLimit: 1,
       issues: IssueHandler { issue in
         let isRefused = issue.kind == .dispatchAfterShutdown

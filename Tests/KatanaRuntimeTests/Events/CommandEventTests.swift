@@ -138,8 +138,8 @@ import Testing
     let log = Log()
     let runtime = try makeRuntime(
       commands: [Do("load")], [.command(Doing { _, _ in })],
-      listeners: [
-        EventListener(to: .commands) { event in
+      eventHandlers: [
+        EventHandler(to: .commands) { event in
           guard case .command(let command) = event.fact else { return }
           log("\(command.command) \(command.cause as Any) \(command.step)")
         }

@@ -64,13 +64,13 @@ struct EventTest: Sendable {
   private let seen = Locked<[String]>([])
   let runtime: Runtime<App>
 
-  /// Starts the app with a listener that writes down what it is told.
+  /// Starts the app with an event handler that writes down what it is told.
   init(
-    to kinds: EventListener.Kinds, interceptors: [Interceptor<App>] = [],
-    listeners: [EventListener] = [], softLimit: Int = 10_000
+    to kinds: EventHandler.Kinds, interceptors: [Interceptor<App>] = [],
+    eventHandlers: [EventHandler] = [], softLimit: Int = 10_000
   ) throws {
     let (seen, held) = (seen, held)
-    let listener = EventListener(to: kinds) { event in
+    let eventHandler = EventHandler(to: kinds) { event in
       seen.withLock { $0.append(text(of: event)) }
     }
     runtime = try Runtime(
@@ -87,7 +87,7 @@ struct EventTest: Sendable {
         board.interpreter,
       ],
       options: RuntimeOptions(
-        interceptors: interceptors, listeners: [listener] + listeners, clock: clock,
+        interceptors: interceptors, eventHandlers: [eventHandler] + eventHandlers, clock: clock,
         softLimit: softLimit, issues: issues.handler))
     runtime.start()
   }
@@ -124,7 +124,7 @@ private func text(of fact: RuntimeEvent.Fact) -> String {
     return "\(name) of \(message.origin)\(cause) not handled: \(message.reason)"
   case .command(let command):
     let cause = command.cause.map { " of \($0)" } ?? ""
-    let scope = command.scope.steps.isEmpty ? "" : " in \(command.scope)"
+    let scope = command.address.steps.isEmpty ? "" : " in \(command.address)"
     return "#\(command.id) \(command.command)\(cause)\(scope): \(command.step)"
   case .subscription(let subscription):
     let cause = subscription.cause.map { " by \($0)" } ?? ""

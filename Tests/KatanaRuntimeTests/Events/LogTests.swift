@@ -7,7 +7,7 @@ import Testing
     let log = Log()
     let runtime = try makeRuntime(
       [.command(Doing { _, dispatch in dispatch(Note.add("hunter2"), file: "B.swift", line: 2) })],
-      listeners: [.log(to: { log($0) })])
+      eventHandlers: [.log(to: { log($0) })])
     runtime.start()
     runtime.dispatch(Note.doing("hunter2", [Do("hunter2")]), file: "A.swift", line: 1)
     runtime.dispatch(Note.want([]).to(Notes.at[part: Elsewhere.part]), file: "C.swift", line: 3)
@@ -24,7 +24,7 @@ import Testing
   @Test func aNameCannotControlTheTerminal() async throws {
     let log = Log()
     let issues = IssueRecorder()
-    let runtime = try makeRuntime([], listeners: [.log(to: { log($0) })], issues: issues)
+    let runtime = try makeRuntime([], eventHandlers: [.log(to: { log($0) })], issues: issues)
     runtime.start()
     runtime.dispatch(Note.add("x"), file: "A\u{1B}[2J.swift", line: 1)
     await runtime.shutdown()
@@ -45,7 +45,7 @@ import Testing
   /// No line of the app has sent it.
   @Test func aMessageOfTheFrameworkHasNoPlace() async throws {
     let log = Log()
-    let test = try EventTest(to: [], listeners: [.log(to: { log($0) })])
+    let test = try EventTest(to: [], eventHandlers: [.log(to: { log($0) })])
     let failing = EventTest.Fail().onFailure(EventTest.Change.sources([]))
     try await test.runtime.settle(EventTest.Run(failing), file: "A.swift", line: 1)
     #expect(log.all.last == "2 Change.sources ← command Send, caused by 1")
@@ -54,7 +54,7 @@ import Testing
   @Test func theLogCanBeLimited() throws {
     struct Tick: Message {}
     let (only, except) = (Log(), Log())
-    let runtime = try makeRuntime(listeners: [
+    let runtime = try makeRuntime(eventHandlers: [
       .log(only: [Note.self], to: { only($0) }), .log(except: [Note.self], to: { except($0) }),
     ])
     runtime.start()
@@ -66,7 +66,7 @@ import Testing
 
   @Test func commandsAndSubscriptionsAreLoggedUnderTheirMessage() async throws {
     let log = Log()
-    let test = try EventTest(to: [], listeners: [.log(to: { log($0) })])
+    let test = try EventTest(to: [], eventHandlers: [.log(to: { log($0) })])
     test.runtime.dispatch(
       EventTest.Change.sources([Source(name: "a")]), file: "A.swift", line: 1)
     test.runtime.dispatch(

@@ -53,7 +53,7 @@ import Testing
         .command(Failing())
       ],
       options: RuntimeOptions(
-        listeners: [.log { log($0) }], checksPurity: checksPurity, issues: issues.handler))
+        eventHandlers: [.log { log($0) }], checksPurity: checksPurity, issues: issues.handler))
   }
 
   @Test func logLinesHoldNoIDs() throws {

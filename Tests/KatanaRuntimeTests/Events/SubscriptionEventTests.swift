@@ -24,8 +24,8 @@ import Testing
     let board = SourceBoard(updates: false)
     let runtime = try makeRuntime(
       [board.interpreter],
-      listeners: [
-        EventListener(to: .subscriptions) { event in
+      eventHandlers: [
+        EventHandler(to: .subscriptions) { event in
           if case .subscription(let event) = event.fact { log("\(event.id) \(event.step)") }
         }
       ])
@@ -38,8 +38,8 @@ import Testing
   @Test func aSubscriptionWithoutInterpreterIsNotTold() throws {
     let log = Log()
     let runtime = try makeRuntime(
-      listeners: [
-        EventListener(to: [.subscriptions, .issues]) { log("\($0.fact)".prefix(5) + "") }
+      eventHandlers: [
+        EventHandler(to: [.subscriptions, .issues]) { log("\($0.fact)".prefix(5) + "") }
       ])
     runtime.start()
     runtime.dispatch(Note.want([Source(name: "a")]))

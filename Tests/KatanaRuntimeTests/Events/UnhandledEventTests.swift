@@ -77,12 +77,12 @@ import Testing
 
   @Test func aMessageThatANewerOneReplacesIsSuperseded() throws {
     let board = Locked<SourceBoard?>(nil)
-    let sending = EventListener(to: .updates) { event in
+    let sending = EventHandler(to: .updates) { event in
       guard case .handling(let envelope) = event.fact, envelope.number == 2 else { return }
       board.withLock { $0 }?.send("one", from: "a")
       board.withLock { $0 }?.send("two", from: "a")
     }
-    let test = try EventTest(to: .messages, listeners: [sending])
+    let test = try EventTest(to: .messages, eventHandlers: [sending])
     board.withLock { $0 = test.board }
     test.runtime.dispatch(Change.sources([Source(name: "a", buffering: .latest)]))
     test.runtime.dispatch(Run())

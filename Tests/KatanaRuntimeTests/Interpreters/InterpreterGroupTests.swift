@@ -18,7 +18,7 @@ import Testing
   }
 
   struct DoorUpdater: TypedUpdater {
-    var effects: [Effect] {
+    var effects: [EffectType] {
       [.command(Ring.self), .command(Knock.self), .subscription(Heard.self)]
     }
 

@@ -4,50 +4,50 @@ import Testing
 @testable import KatanaRuntime
 
 @Suite struct RunLifeTests {
-  /// What the listeners of a life write down when they are told.
+  /// What the handlers of a life write down when they are told.
   private let told = Locked<[Int]>([])
 
-  private func listener(_ number: Int) -> RunLife.Listener {
+  private func handler(_ number: Int) -> RunLife.CancellationHandler {
     .handler { [told] in told.withLock { $0.append(number) } }
   }
 
   @Test func listenersAreToldOnceInTheirOrder() {
     var life = RunLife()
-    for number in 1...3 { expect(life.add(listener(number)) == UInt64(number)) }
-    for listener in (life.cancel() ?? []) + (life.cancel() ?? []) { listener.tell() }
+    for number in 1...3 { expect(life.add(handler(number)) == UInt64(number)) }
+    for handler in (life.cancel() ?? []) + (life.cancel() ?? []) { handler.tell() }
     #expect(told.withLock { $0 } == [1, 2, 3])
     #expect(life.count == 0)
   }
 
   @Test func whoHasLeftIsNotTold() {
     var life = RunLife()
-    for number in 1...40 { _ = life.add(listener(number)) }
+    for number in 1...40 { _ = life.add(handler(number)) }
     for number in 1...40 where number % 4 != 0 { expect(life.remove(UInt64(number)) != nil) }
     expect(life.remove(1) == nil)
     #expect(life.count == 10)
-    for listener in life.cancel() ?? [] { listener.tell() }
+    for handler in life.cancel() ?? [] { handler.tell() }
     #expect(told.withLock { $0 } == (1...10).map { 4 * $0 })
   }
 
   @Test func nobodyCanListenToACancelledRunAndNoTaskOfItBegins() {
     var life = RunLife()
     _ = life.cancel()
-    expect(life.add(listener(1)) == nil)
+    expect(life.add(handler(1)) == nil)
     let mayBegin = life.begin(7)
     #expect(!mayBegin)
     #expect(!life.hasBegun)
     #expect(!life.isPerformed(by: 7))
   }
 
-  @Test func aRunThatHasEndedIsNotCancelledAndKeepsNoListeners() {
+  @Test func aRunThatHasEndedIsNotCancelledAndKeepsNoHandlers() {
     var life = RunLife()
-    _ = life.add(listener(1))
+    _ = life.add(handler(1))
     let released = life.end()
     #expect(released.count == 1)
     #expect(life.hasEnded)
     #expect(life.count == 0)
-    let listeners = life.cancel()
-    #expect(listeners == nil)
+    let handlers = life.cancel()
+    #expect(handlers == nil)
     #expect(!life.isCancelled)
   }
 
@@ -68,7 +68,7 @@ import Testing
     var life = RunLife()
     let added = life.add(.taskToCome)
     let number = try #require(added)
-    for listener in life.cancel() ?? [] { listener.tell() }
+    for handler in life.cancel() ?? [] { handler.tell() }
     let isTooLate = life.set(Task {}, as: number)
     #expect(isTooLate)
   }

@@ -15,7 +15,7 @@ import Testing
   }
 
   private func wiringError(
-    _ interpreters: [Interpreter], effects: [Effect] = []
+    _ interpreters: [Interpreter], effects: [EffectType] = []
   ) -> String? {
     do {
       _ = try Runtime(

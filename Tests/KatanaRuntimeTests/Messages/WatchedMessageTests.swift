@@ -4,7 +4,7 @@ import Testing
 
 @testable import KatanaRuntime
 
-/// What interceptors, listeners and the history see of a message, handled in place and through the
+/// What interceptors, event handlers and the history see of a message, handled in place and through the
 /// queue. A runtime that checks purity handles no message in place.
 @Suite struct WatchedMessageTests {
   enum RowMessage: Message, Equatable { case tapped, loaded, ignored }
@@ -69,9 +69,9 @@ import Testing
     RowMessage.tapped.to(App.at.heard[7]),
     RowMessage.tapped.to(App.at.rows.all),
     RowMessage.tapped.to(App.at.rows[1].rows[6]),
-    ScopedMessage(Unknown(), in: RowMessage.tapped.to(App.at.rows[1]).scope),
-    ScopedMessage(OtherUnknown(), in: RowMessage.tapped.to(App.at.rows.all).scope),
-    ScopedMessage(Dismissed(), in: RowMessage.tapped.to(App.at.sheet).scope),
+    ScopedMessage(Unknown(), in: RowMessage.tapped.to(App.at.rows[1]).address),
+    ScopedMessage(OtherUnknown(), in: RowMessage.tapped.to(App.at.rows.all).address),
+    ScopedMessage(Dismissed(), in: RowMessage.tapped.to(App.at.sheet).address),
     Unknown(),
     Remove(id: 1),
     RowMessage.tapped.to(App.at.rows[1]),
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  enum Watchers: CaseIterable { case interceptors, listeners, both }
+  enum Watchers: CaseIterable { case interceptors, eventHandlers, both }
 
   /// Sends all messages. Returns what the watchers have seen, line by line.
   static func seen(
@@ -112,10 +112,10 @@ import Testing
       note("second \(envelope) \(model)")
       return .handle
     })
-    let listener = EventListener(to: [.updates, .messages, .commands, .issues]) { event in
+    let eventHandler = EventHandler(to: [.updates, .messages, .commands, .issues]) { event in
       switch event.fact {
       case .command(let event):
-        note("\(event.command) \(event.step) \(event.cause ?? 0) \(event.scope)")
+        note("\(event.command) \(event.step) \(event.cause ?? 0) \(event.address)")
       case .handled(let message):
         note("handled \(message), known as \(history.entry(message.envelope.number) as Any)")
       default: note("\(event.fact)")
@@ -125,8 +125,8 @@ import Testing
       Program(model: App(), app),
       interpreters: [.command(Load.self) { (_, _) -> Void in note("load") }],
       options: RuntimeOptions(
-        interceptors: watchers == .listeners ? [] : [deciding, second],
-        listeners: watchers == .interceptors ? [] : [listener], history: history,
+        interceptors: watchers == .eventHandlers ? [] : [deciding, second],
+        eventHandlers: watchers == .interceptors ? [] : [eventHandler], history: history,
         checksPurity: !inPlace, issues: IssueHandler { note("issue \($0.description)") }))
     runtime.start()
     for message in messages {
@@ -141,7 +141,7 @@ import Testing
   func watchersSeeTheSameInPlaceAndThroughTheQueue(
     _ watchers: Watchers, _ decision: Decision
   ) throws {
-    if watchers == .listeners && decision != .handle { return }
+    if watchers == .eventHandlers && decision != .handle { return }
     for app in Self.apps {
       let inPlace = try Self.seen(watchers, decision, of: app, inPlace: true)
       let queued = try Self.seen(watchers, decision, of: app, inPlace: false)
@@ -155,7 +155,7 @@ import Testing
     _ inPlace: Bool
   ) throws {
     for app in Self.apps {
-      let lines = try Self.seen(.listeners, .handle, of: app, inPlace: inPlace)
+      let lines = try Self.seen(.eventHandlers, .handle, of: app, inPlace: inPlace)
       // 13 of the messages, and seven replies.
       #expect(lines.contains { $0.contains("handled: 20,") })
       #expect(lines.count { $0.hasPrefix("handling(") } == 20)
@@ -170,7 +170,7 @@ import Testing
       Program(model: App(), Self.apps[0]),
       interpreters: [.command(Load.self) { _, _ async throws in throw Broken() }],
       options: RuntimeOptions(
-        listeners: [EventListener(to: .messages) { _ in }], issues: IssueHandler { _ in }))
+        eventHandlers: [EventHandler(to: .messages) { _ in }], issues: IssueHandler { _ in }))
     runtime.start()
     let outcome = try await runtime.settle(message)
     #expect(outcome.failures.first?.command.description == "Load")

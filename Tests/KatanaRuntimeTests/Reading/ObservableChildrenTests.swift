@@ -66,9 +66,9 @@ import Testing
     let router = runtime.cycle.router
     let (root, lastIndices) = (ScopeNode(), LastIndices())
     defer { lastIndices.deallocate() }
-    let names = ChildrenApp.children.map { Named($0.address.scope) }
+    let names = ChildrenApp.children.map { Named($0.address.erased) }
     for (child, name) in zip(ChildrenApp.children, names) {
-      root.node(at: child.address.scope).life = name
+      root.node(at: child.address.erased).life = name
     }
     func lookedAt(_ message: any Message) -> Set<String> {
       let change =
@@ -83,7 +83,7 @@ import Testing
       return found
     }
     // A computed property writes all of the model, so the part of `other` may share its memory.
-    let other = "\(Home.at.other[1].scope)"
+    let other = "\(Home.at.other[1].erased)"
     #expect(lookedAt(ChildrenApp.Counted()) == [other])
     #expect(lookedAt(RowMessage.touched.to(Home.at.shelf[1])) == ["Home.at.shelf[1]", other])
     #expect(lookedAt(RowMessage.touched.to(Home.at.rows[30])) == ["Home.at.rows[30]", other])
@@ -99,7 +99,7 @@ import Testing
 
   private final class Named {
     let name: String
-    init(_ scope: Scope) { name = "\(scope)" }
+    init(_ scope: AnyAddress) { name = "\(scope)" }
   }
 
   @Test func aChildHasOneStoreAsLongAsSomebodyKeepsIt() throws {

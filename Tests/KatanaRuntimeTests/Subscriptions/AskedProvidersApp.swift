@@ -38,7 +38,7 @@ enum Asked {
   }
 
   /// Declares what a part wants, and says so.
-  struct Provider<Part: Model>: ModelSubscriptionProvider {
+  struct Provider<Part: Model>: SubscriptionProvider {
     let name: String
     let log: Log
     let wanted: @Sendable (Part) -> [Source]
@@ -50,7 +50,7 @@ enum Asked {
   }
 
   /// The same, of the message too.
-  struct MessageProvider: SubscriptionProvider {
+  struct MessageProvider: MessageSubscriptionProvider {
     let log: Log
 
     func subscriptions(model: App, message: (any Message)?) -> [any Subscription] {

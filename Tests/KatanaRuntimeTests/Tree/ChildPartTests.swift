@@ -164,9 +164,9 @@ import Testing
       ])
     runtime.start()
     let right = runtime[Browser.at.right]
-    right.send(.loadTapped)
-    right.send(.rowsWanted)
-    right[Tab.at.rows[2]].send(.loaded("new"))
+    right.dispatch(.loadTapped)
+    right.dispatch(.rowsWanted)
+    right[Tab.at.rows[2]].dispatch(.loaded("new"))
     #expect(runtime.model.right.text == "text")
     #expect(runtime.model.right.rows.map(\.text) == ["row", "new"])
     #expect(right.model?.text == "text")
@@ -215,18 +215,18 @@ import Testing
   @Test func itsAddressesAreTexts() throws {
     let coder = AddressCoder(Program(model: Browser(), Self.browser))
     for scope in [
-      Browser.at.right.scope, Browser.at.right.rows[2].scope, Browser.at.inner.tab.rows[1].scope,
+      Browser.at.right.erased, Browser.at.right.rows[2].erased, Browser.at.inner.tab.rows[1].erased,
     ] {
-      #expect(try coder.scope(coder.text(of: scope)) == scope)
+      #expect(try coder.address(coder.text(of: scope)) == scope)
     }
   }
 
   @Test func equalAddressesHashAlike() {
     let app = AppTest(Program(model: Browser(), Self.browser))
     app.send(TabMessage.rowsWanted.to(Browser.at.right), exhaustive: [])
-    let pending = app.pending.compactMap { $0 as? ScopedCommand }.map(\.scope)
+    let pending = app.pending.compactMap { $0 as? ScopedCommand }.map(\.address)
     #expect(
-      Set(pending) == [Browser.at.right.rows[1].scope, Browser.at.right.rows[2].scope])
+      Set(pending) == [Browser.at.right.rows[1].erased, Browser.at.right.rows[2].erased])
     app.finish(ignoringPending: [LoadRow.self])
   }
 }

@@ -108,11 +108,11 @@ import Testing
   @Test func aChildSendsItsOwnMessagesWithoutAnAddress() throws {
     let (runtime, issues) = try start()
     let row = runtime[App.at.sheet.rows[7]]
-    row.send(.tapped)
-    row.send(.renamed("x"))
+    row.dispatch(.tapped)
+    row.dispatch(.renamed("x"))
     #expect(row.model == Row(id: 7, name: "x", taps: 1))
     let sheet = runtime[App.at.sheet]
-    sheet[Sheet.at.rows[1]].send(.tapped)
+    sheet[Sheet.at.rows[1]].dispatch(.tapped)
     #expect(sheet.model?.rows[0].taps == 1)
     #expect(issues.kinds == [])
     runtime.requestShutdown()
@@ -121,7 +121,7 @@ import Testing
   @Test func aChildThatIsGoneHasNoModelAndIsCounted() throws {
     let (runtime, issues) = try start()
     let row = runtime[App.at.rows[8]]
-    row.send(.tapped)
+    row.dispatch(.tapped)
     #expect(row.model == nil)
     #expect(runtime.statistics.gone == 1)
     #expect(issues.kinds == [])
@@ -137,7 +137,7 @@ import Testing
     runtime = nil
     #expect(kept == nil)
     #expect(row.model == nil)
-    row.send(.tapped)
+    row.dispatch(.tapped)
   }
 
   @Test func anAddressFromTheAppsModelIsAbsolute() throws {
@@ -184,8 +184,7 @@ import Testing
   @Test func aDispatcherSendsToAnAddress() throws {
     let (runtime, _) = try start()
     runtime.dispatcher(.tapped, to: App.at.rows[7])
-    let row = runtime.dispatcher[App.at.rows[7]]
-    row(.tapped)
+    runtime.dispatcher(.tapped, to: App.at.rows[7])
     #expect(runtime.model.rows[0].taps == 2)
     runtime.requestShutdown()
   }

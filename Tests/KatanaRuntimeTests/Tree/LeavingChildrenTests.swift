@@ -48,7 +48,7 @@ extension TreeTest {
 
     @Test func theCommandsOfAChildThatLeavesAreCancelledInTheOrderOfTheirStart() throws {
       let cancelled = Locked<[UInt64]>([])
-      let listener = EventListener(to: .commands) { event in
+      let eventHandler = EventHandler(to: .commands) { event in
         guard case .command(let command) = event.fact, case .cancelled = command.step else {
           return
         }
@@ -56,7 +56,7 @@ extension TreeTest {
       }
       let runtime = try Runtime(
         Program(model: App(), Self.app), interpreters: [.command(Do.self) { _, _ in }],
-        options: RuntimeOptions(listeners: [listener], clock: ManualClock()))
+        options: RuntimeOptions(eventHandlers: [eventHandler], clock: ManualClock()))
       runtime.start()
       runtime.dispatch(
         Returning((0..<20).map { Do("\($0)").delayed(by: .seconds(1)).in(App.at.rows[1]) }))
@@ -70,7 +70,7 @@ extension TreeTest {
       waits: Bool
     ) throws {
       let cancelled = Locked<[UInt64]>([])
-      let listener = EventListener(to: .commands) { event in
+      let eventHandler = EventHandler(to: .commands) { event in
         guard case .command(let command) = event.fact, case .cancelled = command.step else {
           return
         }
@@ -82,7 +82,7 @@ extension TreeTest {
       let runtime = try Runtime(
         Program(model: model, Self.app),
         interpreters: [.command(Do.self) { _, dispatch in held.withLock { $0.append(dispatch) } }],
-        options: RuntimeOptions(listeners: [listener], clock: ManualClock()))
+        options: RuntimeOptions(eventHandlers: [eventHandler], clock: ManualClock()))
       runtime.start()
       runtime.dispatch(
         Returning(

@@ -198,7 +198,7 @@ extension TreeTest {
       }
       let byHand = CombinedUpdater<Parent>([.optional(\.child, ChildUpdater())])
         .modified { model, incoming, _ in
-          model.entries.append("\(incoming.scope)")
+          model.entries.append("\(incoming.address)")
           return []
         }
       let runtime = try Runtime(Program(model: Parent(), byHand))

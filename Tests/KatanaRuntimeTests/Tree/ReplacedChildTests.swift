@@ -142,7 +142,7 @@ import Testing
   struct News: Subscription {
     var reply = Reply { (text: String) in SheetMessage.loaded(text) }
   }
-  struct NewsProvider: ModelSubscriptionProvider {
+  struct NewsProvider: SubscriptionProvider {
     func subscriptions(model: App) -> [any Subscription] {
       model.sheet == nil ? [] : [News().in(App.at.sheet)]
     }

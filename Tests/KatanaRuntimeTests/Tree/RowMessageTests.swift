@@ -79,7 +79,7 @@ import Testing
     let issues = Locked<[RuntimeIssue]>([])
     let runtime = try Self.runtime(
       issues: IssueHandler { issue in issues.withLock { $0.append(issue) } })
-    runtime.dispatch(ScopedMessage(Unknown(), in: RowMessage.tapped.to(App.at.rows[1]).scope))
+    runtime.dispatch(ScopedMessage(Unknown(), in: RowMessage.tapped.to(App.at.rows[1]).address))
     let texts = issues.withLock { $0.map(\.description) }
     #expect(texts.count == 1)
     #expect(texts.first?.contains("RowMessageTests.swift") == true)

@@ -208,13 +208,13 @@ import Testing
 
   @Test func livesThatNobodyRunsForAreForgotten() {
     var scopes = ScopeLifetimes()
-    func address(_ row: Int) -> Scope { RowMessage.load.to(App.at.left[row]).scope }
+    func address(_ row: Int) -> AnyAddress { RowMessage.load.to(App.at.left[row]).address }
     var life: ScopeLifetime? = scopes.enter(address(1), nil)
     #expect(scopes.enter(address(1), nil) === life)
     // Each one that comes makes room for those that nobody holds.
     for row in 2..<100 { _ = scopes.enter(address(row), nil) }
     #expect(scopes.all(in: address(1)).map(\.address) == [address(1)])
-    #expect(scopes.all(in: RowMessage.load.to(App.at.left.all).scope).count <= 8)
+    #expect(scopes.all(in: RowMessage.load.to(App.at.left.all).address).count <= 8)
     life = nil
     for row in 100..<110 { _ = scopes.enter(address(row), nil) }
     #expect(scopes.all(in: address(1)).isEmpty)

@@ -16,7 +16,7 @@ extension TreeTest {
         let message = Returning([command])
         if byAddress {
           test.runtime.dispatch(
-            ScopedMessage(message, in: PartMessage.tapped.to(App.at.inner).scope))
+            ScopedMessage(message, in: PartMessage.tapped.to(App.at.inner).address))
         } else {
           test.runtime.dispatch(message)
         }

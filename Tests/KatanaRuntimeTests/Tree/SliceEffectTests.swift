@@ -57,7 +57,7 @@ import Testing
 
   /// A provider that reads the message is asked after each one, also inside of rows.
   @Test func aProviderOfARowThatReadsTheMessageIsAskedAfterEachOne() {
-    struct Watching: SubscriptionProvider {
+    struct Watching: MessageSubscriptionProvider {
       func subscriptions(model: Row, message: (any Message)?) -> [any Subscription] {
         message is Begin ? [Ticks()] : []
       }

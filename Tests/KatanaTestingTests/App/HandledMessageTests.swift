@@ -19,7 +19,7 @@ import Testing
   private struct Load: Command, Equatable { var reply = Reply(RowMessage.loaded) }
   private struct Watch: Subscription, Equatable { var reply = Reply(RowMessage.watched) }
 
-  private struct RowUpdater: TypedUpdater, ModelSubscriptionProvider {
+  private struct RowUpdater: TypedUpdater, SubscriptionProvider {
     func update(model: inout Row, message: RowMessage) -> [any Command] {
       switch message {
       case .loadTapped: return [Load()]

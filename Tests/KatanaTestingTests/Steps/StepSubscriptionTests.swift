@@ -12,7 +12,7 @@ import Testing
   struct Name: Subscription { var name: String }
 
   /// Declares a subscription only after one message.
-  struct ForOneMessage: SubscriptionProvider {
+  struct ForOneMessage: MessageSubscriptionProvider {
     func subscriptions(model: Shop, message: (any Message)?) -> [any Subscription] {
       message as? ShopMessage == .ticked ? [Name(name: "a")] : []
     }

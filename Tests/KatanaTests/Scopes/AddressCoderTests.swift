@@ -73,57 +73,57 @@ import Testing
       return type == Key.self && parts.count == 2 ? Key(x: parts[0], y: parts[1]) : nil
     })
 
-  static let addresses: [(Scope, String, String)] = [
-    (App.at.path.to.scope, "App.at.path.to", "App.at.<Sheet>"),
+  static let addresses: [(AnyAddress, String, String)] = [
+    (App.at.path.to.erased, "App.at.path.to", "App.at.<Sheet>"),
     (
-      App.at.path.to.rows[7].scope, "App.at.path.to.rows[7]",
+      App.at.path.to.rows[7].erased, "App.at.path.to.rows[7]",
       "App.at.<IdentifiedArray<Row<Int>>>[7]"
     ),
-    (App.at.path.to.rows.all.scope, "App.at.path.to.rows", "App.at.<IdentifiedArray<Row<Int>>>"),
+    (App.at.path.to.rows.all.erased, "App.at.path.to.rows", "App.at.<IdentifiedArray<Row<Int>>>"),
     (
-      App.at.sheet.rows[-7].scope, "App.at.sheet.rows[-7]",
+      App.at.sheet.rows[-7].erased, "App.at.sheet.rows[-7]",
       "App.at.<Optional<Sheet> #1>.<IdentifiedArray<Row<Int>>>[-7]"
     ),
     (
-      App.at.second.rowsOfText["a\"]\\ \n.é"].scope, #"App.at.second.rowsOfText["a\"]\\ \n.é"]"#,
+      App.at.second.rowsOfText["a\"]\\ \n.é"].erased, #"App.at.second.rowsOfText["a\"]\\ \n.é"]"#,
       #"App.at.<Optional<Sheet> #2>.<Array<Row<String>>>["a\"]\\ \n.é"]"#
     ),
     (
-      App.at.second.colors[.darkBlue].scope, "App.at.second.colors[darkBlue]",
+      App.at.second.colors[.darkBlue].erased, "App.at.second.colors[darkBlue]",
       "App.at.<Optional<Sheet> #2>.<Array<Row<Color>>>[darkBlue]"
     ),
     (
-      App.at.screen[case: Screen.listCase].keys[Key(x: 1, y: 2)].scope,
+      App.at.screen[case: Screen.listCase].keys[Key(x: 1, y: 2)].erased,
       #"App.at.screen[case: "list"].keys["1/2"]"#,
       #"App.at.<Screen>[case: "list"].<Array<Row<Key>>>["1/2"]"#
     ),
-    (App.at.chosen["7"].scope, #"App.at.chosen["7"]"#, #"App.at.<Optional<Row<String>>>["7"]"#),
-    (App.at.chosen.scope, "App.at.chosen", "App.at.<Optional<Row<String>>>"),
+    (App.at.chosen["7"].erased, #"App.at.chosen["7"]"#, #"App.at.<Optional<Row<String>>>["7"]"#),
+    (App.at.chosen.erased, "App.at.chosen", "App.at.<Optional<Row<String>>>"),
     (
-      App.at[part: App.whole].rows[1].scope, #"App.at[part: "the \"first\" sheet"].rows[1]"#,
+      App.at[part: App.whole].rows[1].erased, #"App.at[part: "the \"first\" sheet"].rows[1]"#,
       #"App.at[part: "the \"first\" sheet"].<IdentifiedArray<Row<Int>>>[1]"#
     ),
     (
-      App.at.computed.rows[1].scope, "App.at.<computed Sheet>.rows[1]",
+      App.at.computed.rows[1].erased, "App.at.<computed Sheet>.rows[1]",
       "App.at.<computed Sheet>.<IdentifiedArray<Row<Int>>>[1]"
     ),
-    (App.at.scope, "App.at", "App.at"),
+    (App.at.erased, "App.at", "App.at"),
   ]
 
   @Test func anAddressIsWrittenAndFoundAgain() throws {
     let coder = AddressCoder(Self.program, ids: Self.keys)
     for (scope, text, _) in Self.addresses {
       #expect(try coder.text(of: scope) == text)
-      #expect(try coder.scope(text) == scope, "\(text)")
+      #expect(try coder.address(text) == scope, "\(text)")
     }
-    #expect(try coder.scope("App.at.path.to.rows.all") == App.at.path.to.rows.all.scope)
+    #expect(try coder.address("App.at.path.to.rows.all") == App.at.path.to.rows.all.erased)
   }
 
   @Test func aBuildWithoutNamesWritesTypesThatEachBuildReads() throws {
     let coder = AddressCoder(Self.program, ids: Self.keys, writesTypes: true)
     for (scope, _, text) in Self.addresses {
       #expect(try coder.text(of: scope) == text)
-      #expect(try coder.scope(text) == scope, "\(text)")
+      #expect(try coder.address(text) == scope, "\(text)")
     }
   }
 
@@ -131,7 +131,7 @@ import Testing
     var app = App()
     app.sheet = Sheet(rows: [Row(id: 7)])
     let program = Program(model: app, Self.program.feature)
-    let scope = try AddressCoder(program).scope("App.at.sheet.rows[7]")
+    let scope = try AddressCoder(program).address("App.at.sheet.rows[7]")
     app.sheet?.rows[id: 7]?.touches = 1
 
     StepTest(program).send(ScopedMessage(Touch.touched, in: scope)) { $0 = app }
@@ -141,8 +141,8 @@ import Testing
     let program = Program(
       model: App(), CombinedUpdater<App>([.optional(\.sheet, Self.sheet)]).logged { _ in [] })
     let coder = AddressCoder(program)
-    #expect(try coder.scope("App.at.sheet.rows[7]") == App.at.sheet.rows[7].scope)
-    #expect(try coder.text(of: App.at.sheet.rows[7].scope) == "App.at.sheet.rows[7]")
+    #expect(try coder.address("App.at.sheet.rows[7]") == App.at.sheet.rows[7].erased)
+    #expect(try coder.text(of: App.at.sheet.rows[7].erased) == "App.at.sheet.rows[7]")
   }
 
   @Test func aDeepAddressOfARecursiveModelIsFound() throws {
@@ -153,7 +153,7 @@ import Testing
     }
     let coder = AddressCoder(Program(model: Node(), Nodes.feature))
     let text = "Node.at" + (0..<1_000).map { ".children[\($0)]" }.joined()
-    let scope = try coder.scope(text)
+    let scope = try coder.address(text)
     #expect(scope.steps.count == 1_000)
     #expect(try coder.text(of: scope) == text)
   }
@@ -173,7 +173,7 @@ import Testing
     }
     let coder = AddressCoder(Program(model: Node(), Nodes.feature))
     let text = "Node.at" + (0..<20).map { ".children[\($0)]" }.joined()
-    #expect(try coder.text(of: coder.scope(text)) == text)
+    #expect(try coder.text(of: coder.address(text)) == text)
   }
 
   @Test(arguments: [
@@ -207,7 +207,7 @@ import Testing
   ])
   func whatCannotBeReadIsNamed(text: String, error: String) {
     let thrown = #expect(throws: AddressError.self) {
-      try AddressCoder(Self.program).scope(text)
+      try AddressCoder(Self.program).address(text)
     }
     #expect(thrown?.description == error)
   }
@@ -215,13 +215,13 @@ import Testing
   @Test func whatCannotBeWrittenIsNamed() {
     let coder = AddressCoder(Self.program)
     let key = #expect(throws: AddressError.self) {
-      try coder.text(of: App.at.sheet.keys[Key(x: 1, y: 2)].scope)
+      try coder.text(of: App.at.sheet.keys[Key(x: 1, y: 2)].erased)
     }
     #expect(
       key?.description
         == "The id after App.at.sheet.keys cannot be written: Key is not LosslessStringConvertible."
         + " To fix this, give the AddressCoder an IDFormat for this type.")
-    let part = #expect(throws: AddressError.self) { try coder.text(of: Node.at.children[1].scope) }
+    let part = #expect(throws: AddressError.self) { try coder.text(of: Node.at.children[1].erased) }
     #expect(
       part?.description.hasPrefix(
         "App.at has no part .children. Its parts are .<computed Sheet>, .chosen,") == true)
@@ -243,14 +243,14 @@ import Testing
       model: Two(),
       CombinedUpdater<Two>([.slice(\.first, Self.sheet), .slice(\.second, Self.sheet)]))
     let error = #expect(throws: AddressError.self) {
-      try AddressCoder(program).text(of: Two.at.first.scope)
+      try AddressCoder(program).text(of: Two.at.first.erased)
     }
     #expect(
       error?.description
         == "Two.at has several parts .<computed Sheet>, which cannot be told apart: the names of"
         + " computed properties are never known, and -disable-reflection-metadata removes all"
         + " names. To fix this, make each of them a ClosurePart, which has a name.")
-    #expect(throws: AddressError.self) { try AddressCoder(program).scope("Two.at.rows[1]") }
+    #expect(throws: AddressError.self) { try AddressCoder(program).address("Two.at.rows[1]") }
   }
 
   /// Whatever a damaged file holds: an error, or an address that means the same when written again.
@@ -265,9 +265,9 @@ import Testing
             in: 0...255, using: &random)
         }
         let damaged = String(decoding: bytes, as: UTF8.self)
-        guard let scope = try? coder.scope(damaged) else { continue }
+        guard let scope = try? coder.address(damaged) else { continue }
         #expect(
-          (try? coder.text(of: scope)).flatMap { try? coder.scope($0) } == scope, "\(damaged)")
+          (try? coder.text(of: scope)).flatMap { try? coder.address($0) } == scope, "\(damaged)")
       }
     }
   }

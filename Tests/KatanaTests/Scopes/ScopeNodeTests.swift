@@ -9,9 +9,9 @@ import Testing
 
   private final class Life {}
 
-  private let scope = Scope([
-    Scope.Step(part: PartName(\Root.row, offset: 0)),
-    Scope.Step(part: PartName(\Row.inner, offset: 0)),
+  private let scope = AnyAddress([
+    AnyAddress.Step(part: PartName(\Root.row, offset: 0)),
+    AnyAddress.Step(part: PartName(\Row.inner, offset: 0)),
   ])
 
   /// Whoever holds a node may ask it after its tree is gone.
@@ -45,8 +45,8 @@ import Testing
     let part = PartName(\Root.row, offset: 0)
     let lives = (0..<50).map { _ in Life() }
     for number in 0..<100 {
-      let step = Scope.Step(part: part, id: ScopeID(number))
-      root.node(at: Scope([step])).life = number % 2 == 0 ? lives[number / 2] : Life()
+      let step = AnyAddress.Step(part: part, id: ScopeID(number))
+      root.node(at: AnyAddress([step])).life = number % 2 == 0 ? lives[number / 2] : Life()
     }
     for _ in 0..<20 { root.groups.first?.removeUnused(atMost: 10) }
     let left = root.groups.first?.nodes.compactMap { $0.step?.id?.value(as: Int.self) } ?? []
@@ -61,10 +61,10 @@ import Testing
     var lives: [Life] = []
     for number in 0..<60 {
       // Every third row has nodes for the row itself, for its inner child, or for both.
-      var steps = [Scope.Step(part: rows, id: number == 0 ? nil : ScopeID(number))]
-      if number % 3 > 0 { steps.append(Scope.Step(part: inner)) }
-      var addresses = [Scope(steps)]
-      if number % 3 == 2 { addresses.append(Scope([steps[0]])) }
+      var steps = [AnyAddress.Step(part: rows, id: number == 0 ? nil : ScopeID(number))]
+      if number % 3 > 0 { steps.append(AnyAddress.Step(part: inner)) }
+      var addresses = [AnyAddress(steps)]
+      if number % 3 == 2 { addresses.append(AnyAddress([steps[0]])) }
       for address in addresses {
         let life = Life()
         root.node(at: address).life = life

@@ -235,8 +235,8 @@ import Testing
 
   @Test func addressesPrintAsTheirSourceWritesThem() {
     let message = RowMessage.tapped.to(App.at.sheet.rows[7])
-    #expect("\(message.scope)" == "App.at.sheet.rows[7]")
-    #expect(message.scope.shape == "App.at.sheet.rows[…]")
+    #expect("\(message.address)" == "App.at.sheet.rows[7]")
+    #expect(message.address.shape == "App.at.sheet.rows[…]")
     #expect("\(App.at.otherHome.rows[7])" == "App.at.otherHome.rows[7]")
     #expect(
       "\(Load(id: 1).in(App.at.screen[case: Screen.listCase]))"

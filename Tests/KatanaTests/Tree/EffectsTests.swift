@@ -14,12 +14,12 @@ import Testing
   }
 
   struct Loading<TypedModel: Model>: TypedUpdater {
-    let effects: [Effect] = [.command(Load.self)]
+    let effects: [EffectType] = [.command(Load.self)]
     func update(model: inout TypedModel, message: Ping) -> [any Command] { [Load()] }
   }
 
-  struct Clocked<TypedModel: Model>: ModelSubscriptionProvider {
-    let effects: [Effect] = [.subscription(Clock.self)]
+  struct Clocked<TypedModel: Model>: SubscriptionProvider {
+    let effects: [EffectType] = [.subscription(Clock.self)]
     func subscriptions(model: TypedModel) -> [any Subscription] { [Clock()] }
   }
 
@@ -36,7 +36,7 @@ import Testing
 
   @Test func whatIsAroundAFeatureHasThoseOfTheFeature() {
     let loading = Loading<App>()
-    let expected: [Effect] = [.command(Load.self)]
+    let expected: [EffectType] = [.command(Load.self)]
     #expect(loading.effects == expected)
     #expect(loading.tree.effects == expected)
     #expect(loading.modified { model, _, next in next(&model) }.effects == expected)
@@ -65,8 +65,8 @@ import Testing
   }
 
   @Test func effectsAreEqualIfTheirTypesAre() {
-    #expect(Effect.command(Load.self) == .command(Load.self))
-    #expect(Effect.command(Load.self) != .command(Save.self))
-    #expect(Effect.command(Load.self) != .subscription(Clock.self))
+    #expect(EffectType.command(Load.self) == .command(Load.self))
+    #expect(EffectType.command(Load.self) != .command(Save.self))
+    #expect(EffectType.command(Load.self) != .subscription(Clock.self))
   }
 }

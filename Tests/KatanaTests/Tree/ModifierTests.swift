@@ -142,7 +142,7 @@ import Testing
 
   @Test func aModifierSeesWhatIsForTheFeatureAndWhatIsForItsChildren() {
     let logged = Self.app.logged { incoming in
-      [Log(text: "\(incoming.message) \(incoming.scope)")]
+      [Log(text: "\(incoming.message) \(incoming.address)")]
     }
     let test = StepTest(logged, model: App(sheet: Sheet(), total: 3))
     test.send(.reset, commands: [Log(text: "reset ")]) { $0.total = 0 }

@@ -121,7 +121,7 @@ import Testing
     RowMessage.touched.to(Home.at.panel.row),
     RowMessage.touched.to(Home.at.first),
     RowMessage.touched.to(Home.at.guarded[0]),
-    ScopedMessage(Unknown.sent, in: RowMessage.touched.to(Home.at.rows[1]).scope),
+    ScopedMessage(Unknown.sent, in: RowMessage.touched.to(Home.at.rows[1]).address),
   ]
 
   /// The addresses that need the general way.
@@ -137,7 +137,7 @@ import Testing
     RowMessage.touched.to(Home.at.noScreen[case: Screen.rowCase]),
     RowMessage.touched.to(Home.at.heard[0]),
     RowMessage.touched.to(Home.at.other.all),
-    ScopedMessage(Dismissed(), in: RowMessage.touched.to(Home.at.rows[0]).scope),
+    ScopedMessage(Dismissed(), in: RowMessage.touched.to(Home.at.rows[0]).address),
     RowMessage.touched.to(Home.at.computed),
     RowMessage.left.to(Home.at[part: firstOfShelf]),
     RowMessage.touched.to(Home.at.other[1]),

@@ -43,8 +43,8 @@ struct Orders: Subscription {
   var id: String { "orders" }
 }
 
-struct OrderQueueFeature: TypedUpdater, ModelSubscriptionProvider {
-  var effects: [Effect] {
+struct OrderQueueFeature: TypedUpdater, SubscriptionProvider {
+  var effects: [EffectType] {
     [
       .command(Charge.self), .command(Ship.self), .command(Close.self),
       .subscription(Orders.self),

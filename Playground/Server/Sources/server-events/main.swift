@@ -33,9 +33,9 @@ do {
   let orders = try Runtime(
     orderQueueProgram(orders: 6), interpreters: orderInterpreters { close.finish() },
     options: RuntimeOptions(
-      listeners: [
+      eventHandlers: [
         .swiftLog(Logger(label: "orders") { _ in entries }), .swiftMetrics(metrics),
-        .swiftTracing(tracer), trace.listener,
+        .swiftTracing(tracer), trace.eventHandler,
       ]))
   orders.start()
   for await _ in closed {}

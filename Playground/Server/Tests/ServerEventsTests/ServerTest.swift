@@ -7,7 +7,7 @@ import MetricsTestKit
 import ServerEvents
 import Synchronization
 
-/// A server whose messages say what their updates return, with all three listeners.
+/// A server whose messages say what their updates return, with all three event handlers.
 struct ServerTest: Sendable {
   struct Server: Model {
     var requests = IdentifiedArray<Request>()
@@ -122,7 +122,7 @@ struct ServerTest: Sendable {
         .subscription(OpenSocket.self),
       ],
       options: RuntimeOptions(
-        listeners: [
+        eventHandlers: [
           .swiftLog(Logger(label: "server") { _ in handler }), .swiftMetrics(metrics),
           .swiftTracing(tracer),
         ], clock: clock, issues: IssueHandler { _ in }))

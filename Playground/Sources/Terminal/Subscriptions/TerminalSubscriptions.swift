@@ -2,7 +2,7 @@ public import Katana
 import KatanaConsole
 
 /// Subscribes to Ctrl-C. While the user edits a line, the prompt handles the key itself.
-public struct TerminalSubscriptions: ModelSubscriptionProvider {
+public struct TerminalSubscriptions: SubscriptionProvider {
   /// Creates the provider.
   public init() {}
 

@@ -40,12 +40,12 @@ struct Listen: Subscription {
   var number: Int
 }
 
-struct FeedSubscriptions: ModelSubscriptionProvider {
+struct FeedSubscriptions: SubscriptionProvider {
   func subscriptions(model: Feed) -> [any Subscription] { model.declared() }
 }
 
 /// The same, which says that it may read all of the model.
-struct BoardSubscriptions: ModelSubscriptionProvider {
+struct BoardSubscriptions: SubscriptionProvider {
   func subscriptions(model: Board) -> [any Subscription] { model.feed.declared() }
 }
 

@@ -35,11 +35,11 @@ enum LargeCollections {
         "interceptor", "with an interceptor that does nothing", watchedGoals,
         RuntimeOptions(interceptors: [Interceptor(before: { _, _ in .handle })])),
       watched(
-        "listener", "with a listener of messages that does nothing", watchedGoals,
-        RuntimeOptions(listeners: [EventListener(to: .messages) { _ in }])),
+        "listener", "with an event handler of messages that does nothing", watchedGoals,
+        RuntimeOptions(eventHandlers: [EventHandler(to: .messages) { _ in }])),
       watched(
-        "commands", "with a listener of commands that does nothing", watchedGoals,
-        RuntimeOptions(listeners: [EventListener(to: .commands) { _ in }])),
+        "commands", "with an event handler of commands that does nothing", watchedGoals,
+        RuntimeOptions(eventHandlers: [EventHandler(to: .commands) { _ in }])),
       row("optional", "in an optional, by a global message", goals) { index in
         TouchSheet(index: index)
       },

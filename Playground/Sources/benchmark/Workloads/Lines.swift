@@ -56,7 +56,7 @@ enum Lines {
     func stop() {}
   }
 
-  private struct Feature: TypedUpdater, ModelSubscriptionProvider {
+  private struct Feature: TypedUpdater, SubscriptionProvider {
     let subscription: any Subscription
     let ended: @Sendable (Counted) -> Void
 

@@ -57,10 +57,10 @@ enum OneUpdater {
         let idle = Interceptor<Counter>(before: { _, _ in .handle })
         return dispatching(try started(AddUpdater(), RuntimeOptions(interceptors: [idle])))
       },
-      listening("W1.listener", "with a listener of messages that does nothing", to: .messages),
-      listening("W1.updates", "with a listener of updates that does nothing", to: .updates),
-      listening("W1.commands", "with a listener of commands that does nothing", to: .commands),
-      listening("W1.all", "with a listener that does nothing of all events, with times", to: .all),
+      listening("W1.listener", "with an event handler of messages that does nothing", to: .messages),
+      listening("W1.updates", "with an event handler of updates that does nothing", to: .updates),
+      listening("W1.commands", "with an event handler of commands that does nothing", to: .commands),
+      listening("W1.all", "with an event handler that does nothing of all events, with times", to: .all),
       Row(
         name: "W1.history", title: "with a history of causes",
         goals: [.times("W1.static", atMost: 4), .mallocs(atMost: 0)]
@@ -107,14 +107,14 @@ enum OneUpdater {
   }
 
   private static func listening(
-    _ name: String, _ title: String, to kinds: EventListener.Kinds
+    _ name: String, _ title: String, to kinds: EventHandler.Kinds
   ) -> Row {
     Row(
       name: name, title: title,
       goals: [.times("W1.static", atMost: 2.5), .mallocs(atMost: 0)]
     ) {
-      let idle = EventListener(to: kinds) { _ in }
-      return dispatching(try started(AddUpdater(), RuntimeOptions(listeners: [idle])))
+      let idle = EventHandler(to: kinds) { _ in }
+      return dispatching(try started(AddUpdater(), RuntimeOptions(eventHandlers: [idle])))
     }
   }
 

@@ -64,7 +64,7 @@ enum Recordings {
     var options = options
     options.bytesPerFile = 1 << 30
     let recorder = try Recorder(format, in: folder.path, name: "benchmark", options: options)
-    let recorded = try started(model, [recorder.listener])
+    let recorded = try started(model, [recorder.eventHandler])
     let bare = try started(model, [])
 
     var (app, writer, plain, pauses) = ([Double](), [Double](), [Double](), [Double]())
@@ -123,10 +123,10 @@ enum Recordings {
   }
 
   private static func started(
-    _ model: Ledger, _ listeners: [EventListener]
+    _ model: Ledger, _ eventHandlers: [EventHandler]
   ) throws -> Runtime<Ledger> {
     let runtime = try Runtime(
-      Program(model: model, ledgerProgram().feature), options: RuntimeOptions(listeners: listeners))
+      Program(model: model, ledgerProgram().feature), options: RuntimeOptions(eventHandlers: eventHandlers))
     runtime.start()
     return runtime
   }

@@ -89,7 +89,7 @@ enum Stores {
                 _ = row.count
               } onChange: {
               }
-              row.send(Tick())
+              row.dispatch(Tick())
             }
             withExtendedLifetime(store) {}
           }

@@ -12,12 +12,12 @@ enum RecordingGrowth {
         sizes: [10, 100, 1_000], limit: Growth.ofTables
       ) { count in
         let coder = AddressCoder(program(count))
-        let scopes = (0..<1_000).map { Shelf.at.rows[$0].scope }
+        let scopes = (0..<1_000).map { AnyAddress(Shelf.at.rows[$0]) }
         let number = Boxed(0)
         return .direct { times in
           for _ in 0..<times {
             let text = try? coder.text(of: scopes[number.value % scopes.count])
-            _ = try? coder.scope(text ?? "")
+            _ = try? coder.address(text ?? "")
             number.value += 1
           }
         }
@@ -82,7 +82,7 @@ enum RecordingGrowth {
     let format = format(count)
     let recorder = try Recorder(format, in: folder.path, name: "growth")
     let runtime = try Runtime(
-      format.program, options: RuntimeOptions(listeners: [recorder.listener]))
+      format.program, options: RuntimeOptions(eventHandlers: [recorder.eventHandler]))
     runtime.start()
     for row in 0..<10 { runtime.dispatch(Turned().to(Shelf.at.rows[row * 10])) }
     // The end waits until all lines are on the disk.

@@ -1,7 +1,7 @@
 public import Katana
 
-extension EventListener {
-  /// Creates a listener that writes a log.
+extension EventHandler {
+  /// Creates an event handler that writes a log.
   ///
   /// It writes one line for each message: its number, its name, its sender, the source location,
   /// and the commands that its update returned. Further lines report the subscriptions that started
@@ -26,7 +26,7 @@ extension EventListener {
   public static func log(
     only allow: [any Message.Type]? = nil, except block: [any Message.Type] = [],
     to write: @escaping @Sendable (String) -> Void = { print($0) }
-  ) -> EventListener {
+  ) -> EventHandler {
     let allowed = allow.map { Set($0.map { ObjectIdentifier($0) }) }
     let blocked = Set(block.map { ObjectIdentifier($0) })
     @Sendable func isWanted(_ message: any Message) -> Bool {
@@ -34,7 +34,7 @@ extension EventListener {
       let type = ObjectIdentifier(type(of: message))
       return allowed?.contains(type) ?? true && !blocked.contains(type)
     }
-    return EventListener(to: [.messages, .commands, .subscriptions, .issues]) { event in
+    return EventHandler(to: [.messages, .commands, .subscriptions, .issues]) { event in
       switch event.fact {
       case .handled(let message) where !isWanted(message.envelope.message): break
       case .notHandled(let message) where message.message.map { !isWanted($0) } ?? false: break
@@ -106,11 +106,11 @@ extension SubscriptionEvent {
     }
   }
 
-  private var scopeText: String { scope.steps.isEmpty ? "" : " in \(scope.shape)" }
+  private var scopeText: String { address.steps.isEmpty ? "" : " in \(address.shape)" }
 }
 
 /// Returns the name of a message, and the shape of its address.
 private func placedName(of message: any Message) -> String {
-  let scope = (message as? ScopedMessage).map { " in \($0.scope.shape)" } ?? ""
+  let scope = (message as? ScopedMessage).map { " in \($0.address.shape)" } ?? ""
   return ValueName(message).fullName + scope
 }

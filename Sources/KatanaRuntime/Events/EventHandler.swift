@@ -1,29 +1,29 @@
 public import Katana
 
-/// Receives the events of a runtime. Logs, traces, recordings and monitors are listeners.
+/// Receives the events of a runtime. Logs, traces, recordings and monitors are event handlers.
 ///
-/// A listener cannot change what becomes of a message, as an ``Interceptor`` can. It states which
+/// An event handler cannot change what becomes of a message, as an ``Interceptor`` can. It states which
 /// kinds of events it wants, and the runtime creates only those.
 ///
 /// ```swift
-/// let failures = EventListener(to: .commands) { event in
+/// let failures = EventHandler(to: .commands) { event in
 ///   if case .command(let command) = event.fact, case .failed(let error) = command.step {
 ///     print("\(command.command) has failed: \(error)")
 ///   }
 /// }
-/// let runtime = try Runtime(program, options: RuntimeOptions(listeners: [.log(), failures]))
+/// let runtime = try Runtime(program, options: RuntimeOptions(eventHandlers: [.log(), failures]))
 /// ```
 ///
-/// The runtime calls its listeners in the order in which they were given to it, within its steps:
+/// The runtime calls its event handlers in the order in which they were given to it, within its steps:
 /// one event at a time, on the thread that handles the message. Two kinds of events may come from
 /// any thread and at the same time as others: issues, and messages that are not handled. Messages
-/// that a listener sends are queued.
+/// that an event handler sends are queued.
 ///
-/// - Important: A listener that keeps a dispatcher of its runtime must release it, at the latest at
-///   ``RuntimeEvent/Fact/ended``, or neither is ever released. The runtime holds its listeners until
+/// - Important: An event handler that keeps a dispatcher of its runtime must release it, at the latest at
+///   ``RuntimeEvent/Fact/ended``, or neither is ever released. The runtime holds its event handlers until
 ///   the last dispatcher is gone, because they are told of messages that are sent too late.
-public struct EventListener: Sendable {
-  /// The kinds of events that a listener wants.
+public struct EventHandler: Sendable {
+  /// The kinds of events that an event handler wants.
   public struct Kinds: OptionSet, Sendable {
     /// One bit for each kind.
     public let rawValue: UInt8
@@ -55,42 +55,42 @@ public struct EventListener: Sendable {
   }
 
   let kinds: Kinds
-  let make: @Sendable (ListenedRuntime) -> @Sendable (RuntimeEvent) -> Void
+  let make: @Sendable (ObservedRuntime) -> @Sendable (RuntimeEvent) -> Void
 
-  /// Creates a listener from a function.
+  /// Creates an event handler from a function.
   ///
   /// - Parameters:
-  ///   - kinds: The kinds of events that the listener wants.
-  ///   - handle: Called with each event. The listener may be given to several runtimes.
+  ///   - kinds: The kinds of events that the event handler wants.
+  ///   - handle: Called with each event. The event handler may be given to several runtimes.
   public init(to kinds: Kinds = .all, _ handle: @escaping @Sendable (RuntimeEvent) -> Void) {
     self.init(to: kinds, make: { _ in handle })
   }
 
   private init(
     to kinds: Kinds,
-    make: @escaping @Sendable (ListenedRuntime) -> @Sendable (RuntimeEvent) -> Void
+    make: @escaping @Sendable (ObservedRuntime) -> @Sendable (RuntimeEvent) -> Void
   ) {
     self.kinds = kinds
     self.make = make
   }
 
-  /// Creates a listener whose function is created anew for each runtime, so that its state belongs
+  /// Creates an event handler whose function is created anew for each runtime, so that its state belongs
   /// to one runtime.
   ///
   /// - Parameters:
-  ///   - kinds: The kinds of events that the listener wants.
+  ///   - kinds: The kinds of events that the event handler wants.
   ///   - make: Called once for each runtime, when the runtime is created. Returns the function that
   ///     is called with each event.
   public static func forEachRuntime(
     to kinds: Kinds = .all,
-    _ make: @escaping @Sendable (_ runtime: ListenedRuntime) -> @Sendable (RuntimeEvent) -> Void
-  ) -> EventListener {
-    EventListener(to: kinds, make: make)
+    _ make: @escaping @Sendable (_ runtime: ObservedRuntime) -> @Sendable (RuntimeEvent) -> Void
+  ) -> EventHandler {
+    EventHandler(to: kinds, make: make)
   }
 }
 
-/// Access of a listener to its runtime. It does not keep the runtime alive.
-public struct ListenedRuntime: Sendable {
+/// Access of an event handler to its runtime. It does not keep the runtime alive.
+public struct ObservedRuntime: Sendable {
   private let read: @Sendable () -> (any Model)?
   private let change: @Sendable (ModelTravel) -> Void
   /// The clock of the runtime.

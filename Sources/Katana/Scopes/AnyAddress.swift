@@ -3,15 +3,19 @@
 ///
 /// Each `.optional`, `.case` and `.each` part of a ``CombinedUpdater`` opens a scope. The framework
 /// adds the address of the child to the commands and subscriptions that the child returns. So their
-/// messages return to that child. An ``Address`` is a scope whose types the compiler checks.
-public struct Scope: Hashable, Sendable {
+/// messages return to that child. The compiler checks the
+/// types of an ``Address``.
+public struct AnyAddress: Hashable, Sendable {
   /// The steps from the outside in.
   public internal(set) var steps: [Step]
 
   init(_ steps: [Step] = []) { self.steps = steps }
 
+  /// Creates the address that is written with types.
+  public init<Root, Target>(_ address: Address<Root, Target>) { self = address.erased }
+
   /// The address of the app's model itself.
-  package static var root: Scope { Scope() }
+  package static var root: AnyAddress { AnyAddress() }
 
   init(_ part: PartName, id: ScopeID? = nil) { self.init([Step(part: part, id: id)]) }
 
@@ -27,7 +31,7 @@ public struct Scope: Hashable, Sendable {
   ///
   /// A child that is always there is a step of its own in the addresses that the framework creates,
   /// and may be part of the next step in those that the app has written.
-  public static func == (lhs: Scope, rhs: Scope) -> Bool {
+  public static func == (lhs: AnyAddress, rhs: AnyAddress) -> Bool {
     if lhs.steps == rhs.steps { return true }
     return (lhs.isSplit || rhs.isSplit) && lhs.merged == rhs.merged
   }
@@ -57,7 +61,7 @@ public struct Scope: Hashable, Sendable {
 
   /// Returns whether this address means the child at `other`. A step without an `id` means every
   /// child of its part.
-  package func covers(_ other: Scope) -> Bool {
+  package func covers(_ other: AnyAddress) -> Bool {
     steps.count == other.steps.count
       && zip(steps, other.steps).allSatisfy {
         $0.part == $1.part && ($0.id == nil || $0.id == $1.id)
@@ -73,10 +77,10 @@ public struct Scope: Hashable, Sendable {
   private var root: String { steps.first.map { "\($0.part.root).at" } ?? "" }
 
   /// Returns the address of an ancestor: the first steps of this one.
-  package func prefix(_ count: Int) -> Scope { Scope(Array(steps.prefix(count))) }
+  package func prefix(_ count: Int) -> AnyAddress { AnyAddress(Array(steps.prefix(count))) }
 
   /// Returns whether this is the address of the child at `other`, or of a descendant of it.
-  package func begins(with other: Scope) -> Bool {
+  package func begins(with other: AnyAddress) -> Bool {
     steps.count >= other.steps.count && zip(steps, other.steps).allSatisfy { $0 == $1 }
   }
 
@@ -84,12 +88,12 @@ public struct Scope: Hashable, Sendable {
   package var parts: [PartName] { steps.map(\.part) }
 }
 
-extension Scope: CustomStringConvertible {
+extension AnyAddress: CustomStringConvertible {
   /// The address as source code, such as `App.at.sheet.rows[7]`.
   public var description: String { root + steps.map(\.description).joined() }
 }
 
-extension Scope.Step: CustomStringConvertible {
+extension AnyAddress.Step: CustomStringConvertible {
   /// The step as source code, such as `.rows[7]`.
   public var description: String {
     guard let id else { return "\(part)" }

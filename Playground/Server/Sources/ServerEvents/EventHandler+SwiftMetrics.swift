@@ -2,8 +2,8 @@ public import KatanaRuntime
 public import Metrics
 import Synchronization
 
-extension EventListener {
-  /// Returns a listener that measures the events of a runtime with the package swift-metrics.
+extension EventHandler {
+  /// Returns an event handler that measures the events of a runtime with the package swift-metrics.
   ///
   /// | label | kind | dimensions |
   /// | --- | --- | --- |
@@ -18,7 +18,7 @@ extension EventListener {
   /// source code of the app. Durations are measured with the runtime's clock.
   ///
   /// - Parameter factory: The factory of the metrics, such as `MetricsSystem.factory`.
-  public static func swiftMetrics(_ factory: any MetricsFactory) -> EventListener {
+  public static func swiftMetrics(_ factory: any MetricsFactory) -> EventHandler {
     .forEachRuntime(to: [.messages, .commands, .times]) { _ in
       let measured = Mutex(RuntimeMetrics(factory))
       return { event in measured.withLock { $0.add(event) } }

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (EventListener.Kinds.updates, ["handling 1 Run", "handling 2 Run"]),
+    (EventHandler.Kinds.updates, ["handling 1 Run", "handling 2 Run"]),
     (.messages, ["handled 1 → [Answer]", "handled 2 → []"]),
     (
       .commands,
@@ -31,9 +31,9 @@ import Testing
       ]
     ),
     (.lifecycle, ["started", "ended"]),
-    (EventListener.Kinds(), [String]()), (.times, []), (.issues, []), (.subscriptions, []),
+    (EventHandler.Kinds(), [String]()), (.times, []), (.issues, []), (.subscriptions, []),
   ])
-  func aListenerIsToldOnlyWhatItWants(_ kinds: EventListener.Kinds, _ told: [String]) throws {
+  func aListenerIsToldOnlyWhatItWants(_ kinds: EventHandler.Kinds, _ told: [String]) throws {
     let test = try EventTest(to: kinds)
     test.runtime.dispatch(Run(EventTest.Answer()))
     test.runtime.requestShutdown()
@@ -64,8 +64,8 @@ import Testing
           return (model, [])
         }),
       options: RuntimeOptions(
-        listeners: [
-          EventListener(to: [.updates, .messages, .times]) { event in
+        eventHandlers: [
+          EventHandler(to: [.updates, .messages, .times]) { event in
             if case .handling = event.fact { clock.advance(by: .seconds(1)) }
             guard case .handled(let message) = event.fact else { return }
             durations.withLock { $0.append(message.duration) }
@@ -78,10 +78,10 @@ import Testing
 
   @Test func listenersAreToldInTheirOrder() throws {
     let log = Log()
-    let listeners = ["a", "b"].map { name in
-      EventListener(to: .updates) { _ in log(name) }
+    let eventHandlers = ["a", "b"].map { name in
+      EventHandler(to: .updates) { _ in log(name) }
     }
-    let test = try EventTest(to: [], listeners: listeners)
+    let test = try EventTest(to: [], eventHandlers: eventHandlers)
     test.runtime.dispatch(Run())
     test.runtime.dispatch(Run() as any Message)
     #expect(log.all == ["a", "b", "a", "b"])
@@ -89,10 +89,10 @@ import Testing
 
   @Test func aListenerReadsTheModelBeforeAndAfterTheUpdate() throws {
     let counts = Locked<[Int?]>([])
-    let reading = EventListener.forEachRuntime(to: [.updates, .messages, .lifecycle]) { runtime in
+    let reading = EventHandler.forEachRuntime(to: [.updates, .messages, .lifecycle]) { runtime in
       { _ in counts.withLock { $0.append((runtime.model as? EventTest.App)?.count) } }
     }
-    let test = try EventTest(to: [], listeners: [reading])
+    let test = try EventTest(to: [], eventHandlers: [reading])
     test.runtime.dispatch(Run())
     test.runtime.requestShutdown()
     #expect(counts.withLock { $0 } == [0, 0, 1, 1])
@@ -100,11 +100,11 @@ import Testing
 
   @Test func whatAListenerSendsIsHandledAfterTheStep() throws {
     let outside = Locked<Dispatcher?>(nil)
-    let sending = EventListener(to: .messages) { event in
+    let sending = EventHandler(to: .messages) { event in
       guard case .handled(let message) = event.fact, message.envelope.number == 1 else { return }
       outside.withLock { $0 }?(Run())
     }
-    let test = try EventTest(to: [.messages, .commands], listeners: [sending])
+    let test = try EventTest(to: [.messages, .commands], eventHandlers: [sending])
     outside.withLock { $0 = test.runtime.dispatcher }
     test.runtime.dispatch(Run(EventTest.Hold()))
     #expect(
@@ -115,16 +115,16 @@ import Testing
     final class Canary: Sendable {}
     weak var canary: Canary?
     weak var runtime: Runtime<EventTest.App>?
-    let read = Locked<ListenedRuntime?>(nil)
+    let read = Locked<ObservedRuntime?>(nil)
     do {
       let kept = Canary()
       canary = kept
-      let listener = EventListener.forEachRuntime(to: .all) { listened in
+      let eventHandler = EventHandler.forEachRuntime(to: .all) { listened in
         read.withLock { $0 = listened }
         return { _ in _ = (kept, listened.model) }
       }
       let made = try Runtime(
-        EventTest.program, options: RuntimeOptions(listeners: [listener]))
+        EventTest.program, options: RuntimeOptions(eventHandlers: [eventHandler]))
       made.start()
       made.dispatch(Run())
       runtime = made
@@ -136,14 +136,14 @@ import Testing
 
   @Test func messagesFromManyThreadsAreToldOneAtATimeAndInOrder() async throws {
     let numbers = Locked<[UInt64]>([])
-    let listener = EventListener(to: [.updates, .messages]) { event in
+    let eventHandler = EventHandler(to: [.updates, .messages]) { event in
       switch event.fact {
       case .handling(let envelope): numbers.withLock { $0.append(envelope.number) }
       case .handled(let message): numbers.withLock { $0.append(message.envelope.number) }
       default: break
       }
     }
-    let test = try EventTest(to: [], listeners: [listener])
+    let test = try EventTest(to: [], eventHandlers: [eventHandler])
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<4 {
         group.addTask { for _ in 0..<500 { test.runtime.dispatch(Run()) } }

@@ -2,8 +2,8 @@ public import KatanaRuntime
 import Synchronization
 public import Tracing
 
-extension EventListener {
-  /// Returns a listener that makes spans with a tracer of the package swift-distributed-tracing:
+extension EventHandler {
+  /// Returns an event handler that makes spans with a tracer of the package swift-distributed-tracing:
   /// one for each message, from the beginning of its update to the end, and one for each run of a
   /// command.
   ///
@@ -18,7 +18,7 @@ extension EventListener {
   /// payloads and no texts of errors.
   ///
   /// - Parameter tracer: The tracer that makes the spans, such as `InstrumentationSystem.tracer`.
-  public static func swiftTracing<T: Tracer>(_ tracer: T) -> EventListener {
+  public static func swiftTracing<T: Tracer>(_ tracer: T) -> EventHandler {
     .forEachRuntime(to: [.updates, .messages, .commands]) { _ in
       let spans = Mutex(RuntimeSpans(tracer))
       return { event in spans.withLock { $0.add(event.fact) } }
@@ -69,7 +69,7 @@ private struct RuntimeSpans<T: Tracer> {
       ValueName(envelope.message).fullName, context: isRoot ? .topLevel : run ?? cause ?? .topLevel)
     span.attributes["katana.number"] = "\(envelope.number)"
     span.attributes["katana.origin"] = "\(envelope.origin)"
-    set((envelope.message as? ScopedMessage)?.scope, on: span)
+    set((envelope.message as? ScopedMessage)?.address, on: span)
     if isRoot, let cause { span.addLink(SpanLink(context: cause, attributes: [:])) }
     remember(span.context, as: envelope.number)
     update = span
@@ -86,7 +86,7 @@ private struct RuntimeSpans<T: Tracer> {
     case .started:
       let cause = command.cause.flatMap { messages[$0] }
       let span = tracer.startSpan(command.command.fullName, context: cause ?? .topLevel)
-      set(command.scope, on: span)
+      set(command.address, on: span)
       runs[command.id] = span
     case .answered(let number): sender = runs[command.id].map { (number, $0.context) }
     case .failed(let error):
@@ -105,7 +105,7 @@ private struct RuntimeSpans<T: Tracer> {
     span.end()
   }
 
-  private func set(_ scope: Scope?, on span: T.Span) {
+  private func set(_ scope: AnyAddress?, on span: T.Span) {
     if let scope, !scope.isEmpty { span.attributes["katana.scope"] = scope.shape }
   }
 }

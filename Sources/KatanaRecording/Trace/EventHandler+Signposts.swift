@@ -4,8 +4,8 @@
   public import KatanaRuntime
   import os
 
-  extension EventListener {
-    /// Returns a listener that emits signposts for Apple's Instruments.
+  extension EventHandler {
+    /// Returns an event handler that emits signposts for Apple's Instruments.
     ///
     /// Updates and runs of commands become intervals; failures and cancellations become events. The
     /// signposts contain the names of types and cases, but no payloads. Each event takes a lock,
@@ -14,7 +14,7 @@
     /// - Parameters:
     ///   - subsystem: The identifier of the app, such as `com.example.app`.
     ///   - category: The name of the group of signposts within the app.
-    public static func signposts(subsystem: String, category: String = "katana") -> EventListener {
+    public static func signposts(subsystem: String, category: String = "katana") -> EventHandler {
       .forEachRuntime(to: [.updates, .messages, .commands]) { _ in
         let signposts = Locked(Signposts(OSSignposter(subsystem: subsystem, category: category)))
         return { event in signposts.withLock { $0.add(event.fact) } }

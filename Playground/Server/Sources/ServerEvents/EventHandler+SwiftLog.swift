@@ -1,8 +1,8 @@
 public import KatanaRuntime
 public import Logging
 
-extension EventListener {
-  /// Returns a listener that writes the events of a runtime to a logger of the package swift-log.
+extension EventHandler {
+  /// Returns an event handler that writes the events of a runtime to a logger of the package swift-log.
   ///
   /// The entries contain names of types and cases, and addresses without `id`s. They contain no
   /// payloads and no texts of errors. Metadata is computed only for the levels that the logger
@@ -18,8 +18,8 @@ extension EventListener {
   /// - `error` for an issue.
   ///
   /// - Parameter logger: The logger that receives the entries.
-  public static func swiftLog(_ logger: Logger) -> EventListener {
-    EventListener(to: [.messages, .commands, .subscriptions, .issues]) { event in
+  public static func swiftLog(_ logger: Logger) -> EventHandler {
+    EventHandler(to: [.messages, .commands, .subscriptions, .issues]) { event in
       switch event.fact {
       case .handled(let message):
         logger.debug("\(message.name) handled", metadata: message.metadata)
@@ -33,7 +33,7 @@ extension EventListener {
           metadata: event.metadata)
       case .subscription(let event):
         logger.debug(
-          "\(event.subscription.fullName) \(event.step)", metadata: places(event.cause, event.scope)
+          "\(event.subscription.fullName) \(event.step)", metadata: places(event.cause, event.address)
         )
       case .issue(let issue): logger.error("\(issue.kind)", metadata: ["text": "\(issue.text)"])
       case .modelReplaced(let number):
@@ -48,7 +48,7 @@ extension HandledMessage {
   fileprivate var name: String { ValueName(envelope.message).fullName }
 
   fileprivate var metadata: Logger.Metadata {
-    var metadata = places(envelope.cause, (envelope.message as? ScopedMessage)?.scope)
+    var metadata = places(envelope.cause, (envelope.message as? ScopedMessage)?.address)
     metadata["number"] = "\(envelope.number)"
     metadata["from"] = "\(envelope.origin)"
     if envelope.line > 0 { metadata["place"] = "\(envelope.file):\(envelope.line)" }
@@ -69,7 +69,7 @@ extension UnhandledMessage {
   }
 
   fileprivate var metadata: Logger.Metadata {
-    var metadata = places(cause, (message as? ScopedMessage)?.scope)
+    var metadata = places(cause, (message as? ScopedMessage)?.address)
     metadata["from"] = "\(origin)"
     if line > 0 { metadata["place"] = "\(file):\(line)" }
     return metadata
@@ -95,7 +95,7 @@ extension CommandEvent {
   }
 }
 
-private func places(_ cause: UInt64?, _ scope: Scope?) -> Logger.Metadata {
+private func places(_ cause: UInt64?, _ scope: AnyAddress?) -> Logger.Metadata {
   var metadata: Logger.Metadata = [:]
   if let cause { metadata["cause"] = "\(cause)" }
   if let scope, !scope.isEmpty { metadata["scope"] = "\(scope.shape)" }
