@@ -48,7 +48,7 @@ public protocol MessageTo<Receiver>: Message {
 ///
 /// A compile error that names it means that a message is sent to a model which does not say what it
 /// receives. To fix this, state `typealias Receives = …` in the model, which is the generic parameter.
-public enum UnstatedReceives<Receiver: Model>: Message {}
+public enum MissingTypealiasReceives<Receiver: Model>: Message {}
 
 /// Returns the id of a message's type. Opening the existential is faster than `type(of:)`.
 package func typeID(of message: any Message) -> ObjectIdentifier {

@@ -19,5 +19,5 @@ public protocol Model: Sendable {
   ///
   /// The model of an app may state the type too. Then its messages need no type name:
   /// `runtime.dispatch(.started)`.
-  associatedtype Receives: Message = UnstatedReceives<Self>
+  associatedtype Receives: Message = MissingTypealiasReceives<Self>
 }

@@ -1,19 +1,19 @@
 /// A difference between two values: its place, and its reason.
 ///
 /// Values that are `Equatable` are compared by `==`, and others part by part.
-public struct Difference: Equatable, Sendable {
+package struct Difference: Equatable, Sendable {
   /// The path to the part that differs, such as `.session.user[2].name`. It is empty if the whole
   /// values differ.
   ///
   /// If all elements of a collection are `Identifiable`, the path contains their ids:
   /// `.rows[id: 7].title`.
-  public var path: String
+  package var path: String
   /// The reason why the parts at the path are not known to be equal.
-  public var reason: Reason
+  package var reason: Reason
 
   /// The reason why two parts are not known to be equal. Long texts are shortened around the
   /// difference.
-  public enum Reason: Equatable, Sendable {
+  package enum Reason: Equatable, Sendable {
     /// The parts differ. The values are the texts of the first and of the second part.
     case unequal(String, String)
     /// Only the first collection has this element.
@@ -31,13 +31,13 @@ public struct Difference: Equatable, Sendable {
   }
 
   /// Creates a difference.
-  public init(path: String, reason: Reason) {
+  package init(path: String, reason: Reason) {
     self.path = path
     self.reason = reason
   }
 
   /// Returns the first difference between two values, or `nil` if they are equal.
-  public static func first(between lhs: Any, and rhs: Any) -> Difference? {
+  package static func first(between lhs: Any, and rhs: Any) -> Difference? {
     firstWithPath(between: lhs, and: rhs)?.difference
   }
 
@@ -67,7 +67,7 @@ package func differences(
 
 extension Difference: CustomStringConvertible {
   /// The path and the reason, on one line.
-  public var description: String {
+  package var description: String {
     let place = path.isEmpty ? "the value" : path
     return switch reason {
     case .unequal(let lhs, let rhs): "\(place): \(lhs) is not \(rhs)"

@@ -5,14 +5,14 @@ import Katana
 ///
 /// Any `Hashable & Sendable` value can be an id. Two ids are equal if their values have the same
 /// type and are equal.
-public struct EffectID: Hashable, Sendable, CustomStringConvertible {
+package struct EffectID: Hashable, Sendable, CustomStringConvertible {
   private let id: CancelID
 
   /// Creates an id from a value. An `EffectID` is not wrapped again.
-  public init(_ id: some Hashable & Sendable) {
+  package init(_ id: some Hashable & Sendable) {
     self.id = (id as? EffectID)?.id ?? CancelID(id)
   }
 
   /// The value, written as Swift source.
-  public var description: String { id.description }
+  package var description: String { id.description }
 }

@@ -1,4 +1,4 @@
-public import Katana
+import Katana
 
 /// A line of text without its terminator (`\n` or `\r\n`).
 public struct TextLine: Hashable, Codable, Sendable, ExpressibleByStringLiteral {
@@ -13,9 +13,9 @@ public struct TextLine: Hashable, Codable, Sendable, ExpressibleByStringLiteral 
   public init(stringLiteral text: String) { self.init(text) }
 }
 
-extension TextLine: SourceRepresentable {
+extension TextLine: OwnSource {
   /// The text, and whether it was cut.
-  public var sourceArguments: [(label: String?, value: Any)] {
+  package var sourceArguments: [(label: String?, value: Any)] {
     [(nil, text)] + (isCut ? [("isCut", true)] : [])
   }
 }

@@ -1,7 +1,7 @@
 public import Katana
-public import KatanaComparison
+import KatanaComparison
 
-/// Returns the first difference between two lists of commands, or `nil` if they are equal.
+/// Returns a description of the first difference between two lists of commands, or `nil` if they are equal.
 ///
 /// `Equatable` commands are compared by `==`, all others property by property.
 ///
@@ -9,21 +9,20 @@ public import KatanaComparison
 /// let (model, commands) = updater.update(model: model, message: .logInTapped)
 /// #expect(difference(commands, [LogIn(email: "a@b.c")]) == nil)
 /// ```
-public func difference(_ actual: [any Command], _ expected: [any Command]) -> Difference? {
-  Difference.first(between: actual, and: expected)
+public func difference(_ actual: [any Command], _ expected: [any Command]) -> String? {
+  Difference.first(between: actual, and: expected)?.description
 }
 
-/// Returns the first difference between two lists of subscriptions, or `nil` if they are equal.
+/// Returns a description of the first difference between two lists of subscriptions, or `nil` if they are equal.
 ///
 /// `Equatable` subscriptions are compared by `==`, all others property by property.
-public func difference(_ actual: [any Subscription], _ expected: [any Subscription]) -> Difference?
-{
-  Difference.first(between: actual, and: expected)
+public func difference(_ actual: [any Subscription], _ expected: [any Subscription]) -> String? {
+  Difference.first(between: actual, and: expected)?.description
 }
 
-/// Returns the first difference between two lists of messages, or `nil` if they are equal.
+/// Returns a description of the first difference between two lists of messages, or `nil` if they are equal.
 ///
 /// `Equatable` messages are compared by `==`, all others property by property.
-public func difference(_ actual: [any Message], _ expected: [any Message]) -> Difference? {
-  Difference.first(between: actual, and: expected)
+public func difference(_ actual: [any Message], _ expected: [any Message]) -> String? {
+  Difference.first(between: actual, and: expected)?.description
 }

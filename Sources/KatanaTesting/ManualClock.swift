@@ -28,7 +28,7 @@ public final class ManualClock: RuntimeClock {
   public var scheduledCount: Int { state.read { $0.actions.count } }
 
   /// The times of the scheduled actions, including those of sleeping tasks, earliest first.
-  public var scheduledTimes: [Duration] { state.read { $0.actions.times } }
+  package var scheduledTimes: [Duration] { state.read { $0.actions.times } }
 
   /// Schedules an action, which is called when the clock is advanced to its time.
   ///

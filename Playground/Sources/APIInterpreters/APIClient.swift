@@ -1,12 +1,13 @@
+public import API
 public import Foundation
-public import Katana
 public import KatanaEffectInterpreters
-import Synchronization
+public import KatanaRuntime
 
-/// The state that the interpreters of the API share: the server, the HTTP client and the token of
-/// the session.
+/// What the interpreter of the API needs: the server, the HTTP client and the session that the model
+/// declares.
 ///
-/// Create one client together with the runtime, and pass it to both interpreters.
+/// Create one client together with the runtime. Give it to the interpreter, and its session to the
+/// runtime: `.subscription(client.session)`.
 public final class APIClient: Sendable {
   /// The address of the server, without `/api`.
   public let server: URL
@@ -14,7 +15,8 @@ public final class APIClient: Sendable {
   public let timeLimit: Duration
 
   let http: HTTPClient
-  private let current = Mutex<Secret<String>?>(nil)
+  /// The session that the model declares now.
+  public let session = Latest<APISession>()
 
   /// Creates a client of one server.
   public init(
@@ -24,11 +26,5 @@ public final class APIClient: Sendable {
     self.server = server
     self.timeLimit = timeLimit
     self.http = HTTPClient(transport: transport)
-  }
-
-  /// The token for new requests; `nil` without a session. Can be read and set from any thread.
-  public internal(set) var token: Secret<String>? {
-    get { current.withLock { $0 } }
-    set { current.withLock { $0 = newValue } }
   }
 }

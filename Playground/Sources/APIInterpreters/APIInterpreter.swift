@@ -22,7 +22,7 @@ public struct APIInterpreter: CommandInterpreter {
   /// Sends the request, with the token of the step that returned the command, and dispatches the
   /// reply.
   public func interpret(_ command: any APIRequest, dispatch: Dispatcher) {
-    let token = client.token
+    let token = client.session.value?.token
     dispatch.task { try await perform(command, token, dispatch) }
   }
 

@@ -41,7 +41,7 @@ public struct ArticlesUpdater: TypedUpdater {
     return [.refresh]
   }
 
-  private func news(_ result: Result<ArticlePage, APIError>, _ watch: inout Watch?) -> News {
+  private func news(_ result: Outcome<ArticlePage, APIError>, _ watch: inout Watch?) -> News {
     watch?.isRefreshing = false
     switch result {
     case .success(let page):

@@ -7,15 +7,15 @@ public enum AuthenticationMessage: Message, Codable, Equatable {
   /// The app has started. A session of an earlier start may be saved.
   case opened
   /// The saved session was loaded; `nil` if there is none.
-  case recalled(Result<Session?, StoreError>)
+  case recalled(Outcome<Session?, StoreError>)
   /// The user wants to create an account and to log in to it.
   case registrationRequested(Registration)
   /// The server has created the account, or the request has failed.
-  case registered(Result<Session, APIError>)
+  case registered(Outcome<Session, APIError>)
   /// The user wants to log in.
   case logInRequested(Credentials)
   /// The server has accepted the login, or the request has failed.
-  case loggedIn(Result<Session, APIError>)
+  case loggedIn(Outcome<Session, APIError>)
   /// The user wants to log out.
   case logOutRequested
   /// The user has logged out of a session; `nil` if the user was not logged in.
@@ -25,7 +25,7 @@ public enum AuthenticationMessage: Message, Codable, Equatable {
   /// The user wants to see the account.
   case accountRequested
   /// The server has answered with the account, or the request has failed.
-  case accountLoaded(Result<Session, APIError>)
+  case accountLoaded(Outcome<Session, APIError>)
   /// The session was saved or removed; the error if that failed.
   case stored(StoreError?)
 }

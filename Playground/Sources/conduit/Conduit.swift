@@ -75,7 +75,7 @@ struct Conduit {
     let client = APIClient(server: server, timeLimit: options.timeLimit)
     return [
       .command(APIInterpreter(client: client), where: { $0 is any APIRequest.Type }),
-      .subscription { session, _ in APISessionInterpreter(client: client, session: session) },
+      .subscription(client.session),
       .store(sessionFolder),
       .time(),
       .terminal(),

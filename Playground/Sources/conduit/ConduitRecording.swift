@@ -11,12 +11,7 @@ let conduitProgram = Program(model: AppModel(), appFeature)
 
 /// What a recording may hold: the model and all messages. Passwords and tokens are `Secret`s in them,
 /// and are masked.
-let conduitFormat = RecordingFormat(
-  conduitProgram,
-  payloads: [
-    AppModel.self, ArticlesMessage.self, AuthenticationMessage.self, SessionExpired.self,
-    TerminalMessage.self,
-  ])
+let conduitFormat = RecordingFormat(everyPayloadOf: conduitProgram)
 
 /// What a test that is generated from a recording imports.
 let conduitImports = [

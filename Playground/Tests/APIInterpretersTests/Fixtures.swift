@@ -53,5 +53,5 @@ func withClient(
 
 /// Puts a token into a client, as the model's subscription does.
 func logIn(_ client: APIClient, token: Secret<String>) {
-  APISessionInterpreter(client: client, session: APISession(token: token)).start()
+  _ = RecordingDispatcher().start(.subscription(client.session), APISession(token: token))
 }

@@ -1,33 +1,33 @@
-extension Sequential: SourceRepresentable {
+extension Sequential: OwnSource {
   /// The commands.
-  public var sourceArguments: [(label: String?, value: Any)] { [(nil, commands)] }
+  package var sourceArguments: [(label: String?, value: Any)] { [(nil, commands)] }
 }
 
-extension Concurrent: SourceRepresentable {
+extension Concurrent: OwnSource {
   /// The commands and the message.
-  public var sourceArguments: [(label: String?, value: Any)] {
+  package var sourceArguments: [(label: String?, value: Any)] {
     [(nil, commands), ("then", message as Any)]
   }
 }
 
-extension Race: SourceRepresentable {
+extension Race: OwnSource {
   /// The commands.
-  public var sourceArguments: [(label: String?, value: Any)] { [(nil, commands)] }
+  package var sourceArguments: [(label: String?, value: Any)] { [(nil, commands)] }
 }
 
-extension Cancel: SourceRepresentable {
+extension Cancel: OwnSource {
   /// The id.
-  public var sourceArguments: [(label: String?, value: Any)] {
+  package var sourceArguments: [(label: String?, value: Any)] {
     [(sparesWhatRuns ? "waiting" : "id", id)]
   }
 }
 
-extension Flush: SourceRepresentable {
+extension Flush: OwnSource {
   /// The id.
-  public var sourceArguments: [(label: String?, value: Any)] { [("id", id)] }
+  package var sourceArguments: [(label: String?, value: Any)] { [("id", id)] }
 }
 
-extension Send: SourceRepresentable {
+extension Send: OwnSource {
   /// The message, without the file and the line, because comparisons ignore these.
-  public var sourceArguments: [(label: String?, value: Any)] { [(nil, message)] }
+  package var sourceArguments: [(label: String?, value: Any)] { [(nil, message)] }
 }

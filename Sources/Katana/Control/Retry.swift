@@ -48,13 +48,13 @@ extension Command {
 /// ```
 public struct Retry: Hashable, Sendable {
   /// The largest number of further attempts.
-  public var count: Int
+  package var count: Int
   /// The pauses before the further attempts.
-  public var backoff: Backoff
+  package var backoff: Backoff
   /// The errors after which there is a further attempt.
-  public var errors: RetriedErrors
+  package var errors: RetriedErrors
   /// The longest pause that an error may ask for; see ``RetryableError/retryAfter``.
-  public var longestWait: Duration
+  package var longestWait: Duration
 
   /// Creates a rule for further attempts.
   ///
@@ -114,18 +114,18 @@ extension RetryableError {
 /// The pause before each further attempt. It is a value, so that tests can compare it.
 public struct Backoff: Hashable, Sendable {
   /// The pause before the first further attempt.
-  public var first: Duration
+  package var first: Duration
   /// The factor from each pause to the next.
-  public var factor: Double
+  package var factor: Double
   /// The longest pause, before jitter is applied.
-  public var limit: Duration
+  package var limit: Duration
   /// The largest fraction of itself, from 0 to 1, by which a pause becomes shorter or longer.
-  public var jitter: Double
+  package var jitter: Double
   /// The seed of the jitter. Equal seeds give equal pauses.
   ///
   /// If many clients must not start again at the same moment, each needs its own seed. Take the
   /// seed from a message, because an update that creates a random one is not pure.
-  public var seed: UInt64
+  package var seed: UInt64
 
   /// Returns a backoff whose pauses are all equal.
   public static func constant(_ duration: Duration) -> Backoff {
@@ -163,7 +163,7 @@ public struct Backoff: Hashable, Sendable {
   ///
   /// - Parameter attempt: The number of the further attempt. The first one is 1.
   /// - Returns: A duration that is never negative.
-  public func delay(before attempt: Int) -> Duration {
+  package func delay(before attempt: Int) -> Duration {
     let limit = max(limit, .zero).saturated
     var duration = min(max(first, .zero), limit)
     let factor = factor.isNaN ? 1 : max(factor, 0)

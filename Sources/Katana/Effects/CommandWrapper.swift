@@ -14,11 +14,11 @@ package protocol AddressWrapper: CommandWrapper {
 }
 
 /// A command of a child of the model. Its messages go back to that child; see ``AnyAddress``.
-public struct ScopedCommand: AddressWrapper {
+package struct ScopedCommand: AddressWrapper {
   /// The address of the child, relative to the feature that returned this value.
-  public let address: AnyAddress
+  package let address: AnyAddress
   /// The command that the child returned.
-  public let content: any Command
+  package let content: any Command
 
   /// The model with which the written address begins; `nil` if the framework created the address.
   package let origin: AddressOrigin?
@@ -45,9 +45,9 @@ public struct ScopedCommand: AddressWrapper {
 }
 
 /// A command whose messages are converted before the app receives them; see ``Command/map(_:)``.
-public struct MappedCommand: AddressWrapper {
+package struct MappedCommand: AddressWrapper {
   /// The command whose messages are converted.
-  public let content: any Command
+  package let content: any Command
   package let transform: MessageTransform
 
   package func enter(_ context: inout EffectContext, for app: ObjectIdentifier?) {
@@ -76,17 +76,17 @@ extension Command {
 
 extension ScopedCommand: CustomStringConvertible, CustomReflectable {
   /// A mirror of the address and the command.
-  public var customMirror: Mirror {
+  package var customMirror: Mirror {
     Mirror(self, children: ["address": address, "content": content], displayStyle: .struct)
   }
 
   /// The command and its address as Swift source, such as `LoadRow().in(App.at.rows[7])`.
-  public var description: String { "\(sourceText(of: content, namesType: true)).in(\(address))" }
+  package var description: String { "\(sourceText(of: content, namesType: true)).in(\(address))" }
 }
 
 extension MappedCommand: CustomStringConvertible {
   /// The command and the message types, such as `LoadRow().map(RowMessage → AppMessage)`.
-  public var description: String { "\(sourceText(of: content, namesType: true)).map(\(transform))" }
+  package var description: String { "\(sourceText(of: content, namesType: true)).map(\(transform))" }
 }
 
 extension ScopedCommand {

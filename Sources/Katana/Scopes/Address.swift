@@ -18,7 +18,7 @@
 /// the case of a computed property. A property with observers, such as `didSet`, is computed in this
 /// sense.
 @dynamicMemberLookup
-public struct Address<Root: Model, Target>: Sendable {
+public struct Address<Root: Model, Target>: AnyAddressConvertible {
   /// The steps that are complete.
   private let steps: [AnyAddress.Step]
   /// The stored properties after the last complete step. They belong to the next step.
@@ -29,6 +29,20 @@ public struct Address<Root: Model, Target>: Sendable {
   /// A computed property that may not be a complete step yet, because a collection is a step only
   /// together with an `id`.
   private let computed: PartName?
+  /// The child, if this is the address that a listener received.
+  private var listened: Listened?
+
+  private final class Listened: Sendable {
+    let child: ListenedChild
+
+    init(_ child: ListenedChild) { self.child = child }
+  }
+
+  /// Creates the address that a listener receives.
+  init(of child: ListenedChild) {
+    self.init(child.address.steps)
+    listened = Listened(child)
+  }
 
   init(
     _ steps: [AnyAddress.Step] = [], path: [any AnyKeyPath & Sendable] = [], offset: Int = 0,
@@ -95,7 +109,7 @@ public struct Address<Root: Model, Target>: Sendable {
   }
 
   /// The address without its types.
-  package var erased: AnyAddress {
+  public var anyAddress: AnyAddress {
     if path.isEmpty { return AnyAddress(complete) }
     let last = PartName(.stored(offset), Target.self, path: path, isChild: true)
     return AnyAddress(steps + [AnyAddress.Step(part: last, id: nil)])
@@ -138,9 +152,40 @@ extension Address {
   }
 }
 
+extension Address where Target: Identifiable {
+  /// The `id` in the address; `nil` if it has none, or one of another type.
+  public var id: Target.ID? { path.isEmpty ? steps.last?.id?.value(as: Target.ID.self) : nil }
+}
+
+extension Model {
+  /// The child at an address that ``FeaturePart/listen(any:_:)`` or ``FeaturePart/listen(to:_:_:)`` has
+  /// passed to its listener; `nil` if the model does not have it any more.
+  ///
+  /// The program stops for another address: a model alone does not know where its children are. Read
+  /// such a child by its property, or with `runtime[address].model`.
+  public subscript<Child: Model>(address: Address<Self, Child>) -> Child? { address.child(in: self) }
+}
+
+extension Address where Target: Model {
+  fileprivate func child(in model: Root) -> Target? {
+    guard let listened else {
+      preconditionFailure(
+        "\(Root.self)[\(self)]: this address was not passed to a listener, so the model alone cannot"
+          + " find the child. To fix this, read the property, or use `runtime[\(self)].model`.")
+    }
+    var found: Target?
+    withUnsafePointer(to: model) { model in
+      listened.child.look(in: UnsafeRawPointer(model)) {
+        found = $0.assumingMemoryBound(to: Target.self).pointee
+      }
+    }
+    return found
+  }
+}
+
 extension Address: CustomStringConvertible {
   /// The address as source code, such as `App.at.sheet.rows[7]`.
-  public var description: String { erased.isEmpty ? "\(Root.self).at" : "\(erased)" }
+  public var description: String { anyAddress.isEmpty ? "\(Root.self).at" : "\(anyAddress)" }
 }
 
 extension Model {
@@ -153,7 +198,7 @@ extension Address {
   ///
   /// - Parameter inner: The address of the descendant, relative to the child.
   package func appending<Inner>(_ inner: Address<Target, Inner>) -> Address<Root, Inner> {
-    let rest = inner.erased.steps
+    let rest = inner.anyAddress.steps
     guard let first = rest.first else {
       return Address<Root, Inner>(steps, path: path, offset: offset, computed: computed)
     }

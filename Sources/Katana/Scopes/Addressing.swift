@@ -11,14 +11,14 @@ extension Message {
   public func to<Root, Child: Model>(
     _ address: Address<Root, Child>
   ) -> ScopedMessage where Child.Receives == Self {
-    ScopedMessage(self, in: address.erased, origin: AddressOrigin(Root.self))
+    ScopedMessage(self, in: address.anyAddress, origin: AddressOrigin(Root.self))
   }
 }
 
 extension MessageTo {
   /// Returns the message with the address of a child; see ``Message/to(_:)``.
   public func to<Root>(_ address: Address<Root, Receiver>) -> ScopedMessage {
-    ScopedMessage(self, in: address.erased, origin: AddressOrigin(Root.self))
+    ScopedMessage(self, in: address.anyAddress, origin: AddressOrigin(Root.self))
   }
 }
 
@@ -28,7 +28,7 @@ extension Dismissed {
   /// Use it to remove a child from the outside, or to expect the message in a test. A child removes
   /// itself by the command ``Dismiss``.
   public func to<Root, Child: Model>(_ address: Address<Root, Child>) -> ScopedMessage {
-    ScopedMessage(self, in: address.erased, origin: AddressOrigin(Root.self))
+    ScopedMessage(self, in: address.anyAddress, origin: AddressOrigin(Root.self))
   }
 }
 
@@ -41,8 +41,8 @@ extension Command {
   ///
   /// - Parameter address: The address, relative to the model whose updater returns the command, or
   ///   beginning with the model of the app.
-  public func `in`<Root, Child: Model>(_ address: Address<Root, Child>) -> ScopedCommand {
-    ScopedCommand(self, in: address.erased, origin: AddressOrigin(Root.self))
+  public func `in`<Root, Child: Model>(_ address: Address<Root, Child>) -> any Command {
+    ScopedCommand(self, in: address.anyAddress, origin: AddressOrigin(Root.self))
   }
 }
 
@@ -54,7 +54,7 @@ extension Subscription {
   ///
   /// - Parameter address: The address, relative to the model whose provider declares the
   ///   subscription.
-  public func `in`<Root, Child: Model>(_ address: Address<Root, Child>) -> ScopedSubscription {
-    ScopedSubscription(self, in: address.erased)
+  public func `in`<Root, Child: Model>(_ address: Address<Root, Child>) -> any Subscription {
+    ScopedSubscription(self, in: address.anyAddress)
   }
 }

@@ -3,17 +3,12 @@
 ///
 /// Each `.optional`, `.case` and `.each` part of a ``CombinedUpdater`` opens a scope. The framework
 /// adds the address of the child to the commands and subscriptions that the child returns. So their
-/// messages return to that child. The compiler checks the
-/// types of an ``Address``.
+/// messages return to that child. The compiler checks the types of an ``Address``.
 public struct AnyAddress: Hashable, Sendable {
   /// The steps from the outside in.
   public internal(set) var steps: [Step]
 
   init(_ steps: [Step] = []) { self.steps = steps }
-
-  /// Creates the address that is written with types.
-  public init<Root, Target>(_ address: Address<Root, Target>) { self = address.erased }
-
   /// The address of the app's model itself.
   package static var root: AnyAddress { AnyAddress() }
 
@@ -108,4 +103,15 @@ extension AnyAddress.Step: CustomStringConvertible {
     else { return text }
     return quotedText(own)
   }
+}
+
+/// An ``Address``, or an ``AnyAddress``: what names a child where its type does not matter.
+public protocol AnyAddressConvertible: Sendable {
+  /// The address without its types.
+  var anyAddress: AnyAddress { get }
+}
+
+extension AnyAddress: AnyAddressConvertible {
+  /// The address itself.
+  public var anyAddress: AnyAddress { self }
 }

@@ -87,7 +87,7 @@ public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, Mu
   /// - Complexity: O(1) if one array is a copy of the other in which only elements with unchanged
   ///   `id`s were changed. Otherwise O(*n*).
   @inlinable
-  public func hasSameIDs(as other: Self) -> Bool {
+  package func hasSameIDs(as other: Self) -> Bool {
     table === other.table || table.indices == other.table.indices
   }
 

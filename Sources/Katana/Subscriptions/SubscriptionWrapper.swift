@@ -17,11 +17,11 @@ package protocol SubscriptionWrapper: Subscription {
 ///
 /// Its messages go to that child. The framework and ``Subscription/in(_:)`` create it. See
 /// ``AnyAddress``.
-public struct ScopedSubscription: SubscriptionWrapper {
+package struct ScopedSubscription: SubscriptionWrapper {
   /// The address of the child, relative to the model whose feature returned this value.
-  public let address: AnyAddress
+  package let address: AnyAddress
   /// The subscription that the child declared.
-  public let content: any Subscription
+  package let content: any Subscription
 
   package init(_ subscription: any Subscription, in address: AnyAddress) {
     if let scoped = subscription.asScoped {
@@ -42,21 +42,21 @@ public struct ScopedSubscription: SubscriptionWrapper {
   }
 
   /// Returns whether two values have equal addresses and equal contents.
-  public static func == (lhs: Self, rhs: Self) -> Bool {
+  package static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.address == rhs.address && areEqual(lhs.content, rhs.content)
   }
 
   /// Feeds the address and the content to the hasher.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(address)
     hasher.combine(content)
   }
 }
 
 /// A subscription whose messages a function transforms. Created by ``Subscription/map(_:)``.
-public struct MappedSubscription: SubscriptionWrapper {
+package struct MappedSubscription: SubscriptionWrapper {
   /// The subscription whose messages are transformed.
-  public let content: any Subscription
+  package let content: any Subscription
   package let transform: MessageTransform
 
   package func enter(_ context: inout EffectContext) { context.enter(.map(transform)) }
@@ -70,12 +70,12 @@ public struct MappedSubscription: SubscriptionWrapper {
   /// Returns whether two values have equal contents, and functions of the same types.
   ///
   /// Functions cannot be compared, so only their types count.
-  public static func == (lhs: Self, rhs: Self) -> Bool {
+  package static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.transform == rhs.transform && areEqual(lhs.content, rhs.content)
   }
 
   /// Feeds the types of the function and the content to the hasher.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(transform)
     hasher.combine(content)
   }
@@ -98,11 +98,11 @@ extension Subscription {
 
 extension ScopedSubscription: CustomStringConvertible {
   /// The subscription and its address, such as `Every(1.0 seconds).in(App.at.rows[7])`.
-  public var description: String { "\(sourceText(of: content, namesType: true)).in(\(address))" }
+  package var description: String { "\(sourceText(of: content, namesType: true)).in(\(address))" }
 }
 
 extension MappedSubscription: CustomStringConvertible {
   /// The subscription and the types of its function, such as
   /// `Every(1.0 seconds).map(RowMessage → AppMessage)`.
-  public var description: String { "\(sourceText(of: content, namesType: true)).map(\(transform))" }
+  package var description: String { "\(sourceText(of: content, namesType: true)).map(\(transform))" }
 }

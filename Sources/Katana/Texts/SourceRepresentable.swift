@@ -15,3 +15,20 @@ public protocol SourceRepresentable {
   /// argument without a label is `nil`.
   var sourceArguments: [(label: String?, value: Any)] { get }
 }
+
+/// What ``SourceRepresentable`` is for the types of apps, for the types of the framework. Their
+/// documentation does not show it.
+package protocol OwnSource {
+  /// The arguments of an initialiser that creates an equal value, in their order.
+  var sourceArguments: [(label: String?, value: Any)] { get }
+}
+
+/// Returns the type of a value, and the arguments that it states; `nil` if it states none. Looks into
+/// an optional.
+package func sourceForm(
+  of value: Any
+) -> (type: Any.Type, arguments: [(label: String?, value: Any)])? {
+  if let value = value as? any OwnSource { return (type(of: value), value.sourceArguments) }
+  guard let value = value as? any SourceRepresentable else { return nil }
+  return (type(of: value), value.sourceArguments)
+}

@@ -66,6 +66,8 @@ public enum MessageTypes: Sendable {
   /// The updater takes messages of these types.
   case only([any Message.Type])
 
+  var types: [any Message.Type] { if case .only(let types) = self { types } else { [] } }
+
   func contains(_ type: ObjectIdentifier) -> Bool {
     switch self {
     case .unstated: false

@@ -462,7 +462,8 @@ extension FeaturePart where TypedModel: Model {
   /// - Parameters:
   ///   - child: The type of the descendants.
   ///   - listener: Receives the model, the address of the descendant relative to the model, and the
-  ///     message. May change the model, and returns further commands.
+  ///     message. May change the model, and returns further commands. `model[child]` is the
+  ///     descendant.
   public static func listen<Child: Model>(
     any child: Child.Type,
     _ listener:
@@ -475,10 +476,9 @@ extension FeaturePart where TypedModel: Model {
         Listener(
           place: .descendants(child), message: MessageKind(Child.Receives.self),
           model: TypedModel.self,
-          handler: { model, _, scope, message in
-            let address = Address<TypedModel, Child>(scope.steps)
-            return listener(
-              &model.assumingMemoryBound(to: TypedModel.self).pointee, address,
+          handler: { model, _, child, message in
+            listener(
+              &model.assumingMemoryBound(to: TypedModel.self).pointee, Address(of: child),
               message.assumingMemoryBound(to: Child.Receives.self).pointee)
           }))
     ])
@@ -497,7 +497,7 @@ extension FeaturePart where TypedModel: Model {
   ///     An `id` in the address is ignored.
   ///   - message: The type of the messages.
   ///   - listener: Receives the model, the address of the child relative to the model, and the
-  ///     message. May change the model, and returns further commands.
+  ///     message. May change the model, and returns further commands. `model[child]` is the child.
   public static func listen<Child: Model, M: Message>(
     to address: Address<TypedModel, Child>, _ message: M.Type,
     _ listener:
@@ -512,12 +512,11 @@ extension FeaturePart where TypedModel: Model {
     return Self([
       .listener(
         Listener(
-          place: .parts(address.erased.parts), message: MessageKind(M.self),
+          place: .parts(address.anyAddress.parts), message: MessageKind(M.self),
           model: TypedModel.self,
-          handler: { model, _, scope, message in
-            let address = Address<TypedModel, Child>(scope.steps)
-            return listener(
-              &model.assumingMemoryBound(to: TypedModel.self).pointee, address,
+          handler: { model, _, child, message in
+            listener(
+              &model.assumingMemoryBound(to: TypedModel.self).pointee, Address(of: child),
               message.assumingMemoryBound(to: M.self).pointee)
           }))
     ])

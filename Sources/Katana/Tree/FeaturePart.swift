@@ -119,7 +119,7 @@ extension FeaturePart where TypedModel: Model {
     _ part: ModelPart, _ tree: FeatureTree<Child>, for message: MessageKind,
     _ handler:
       @escaping @Sendable (
-        UnsafeMutableRawPointer, ScopeID?, AnyAddress, UnsafeRawPointer
+        UnsafeMutableRawPointer, ScopeID?, ListenedChild, UnsafeRawPointer
       ) -> [any Command]
   ) {
     let listener = Listener(

@@ -163,6 +163,21 @@ package final class FeatureNode: Sendable {
   }
 }
 
+extension Program {
+  /// The types of messages that the features state to take, each once.
+  package var messageTypes: [any Message.Type] {
+    var (walk, types) = (TreeWalk(), [any Message.Type]())
+    var seen: Set<ObjectIdentifier> = []
+    walk.visit(feature.node) { node in
+      for case .updater(let kind, let stated, _) in node.entries {
+        let all = kind.map { [$0.type] } ?? stated.types
+        types += all.filter { seen.insert(ObjectIdentifier($0)).inserted }
+      }
+    }
+    return types
+  }
+}
+
 /// Visits each node of a tree once. A recursive feature is visited once for each place in the
 /// source where it refers to itself.
 struct TreeWalk {

@@ -182,9 +182,11 @@ struct FlatContent {
         guard listener.path.isEmpty || name.isInside(listener.model, at: listener.offset),
           updaters.contains(where: { $0.takes(listener.message, in: slice) })
         else { continue }
-        let part = name.lowered(by: listener.offset, into: listener.model)
+        let child = ListenedChild(
+          address: AnyAddress(name.lowered(by: listener.offset, into: listener.model)),
+          place: .slice(offset: slice.offset - listener.offset))
         let handler = UpdateHandler(raw: { model, message in
-          listener.handler(model, nil, AnyAddress(part), message)
+          listener.handler(model, nil, child, message)
         })
         leaves.append(
           UpdateLeaf(

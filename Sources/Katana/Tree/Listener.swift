@@ -22,7 +22,7 @@ package struct Listener: Sendable {
   /// The bytes of the router's model that the listener may write.
   var extent = ByteRange.whole
   let handler:
-    @Sendable (UnsafeMutableRawPointer, ScopeID?, AnyAddress, UnsafeRawPointer) -> [any Command]
+    @Sendable (UnsafeMutableRawPointer, ScopeID?, ListenedChild, UnsafeRawPointer) -> [any Command]
 
   /// Returns the listener relative to a model around the router's model.
   func lifted(into outer: ModelPlace) -> Listener {
@@ -39,14 +39,19 @@ package struct Listener: Sendable {
   /// Calls the function if the message has the listener's message type. Returns its commands with
   /// addresses relative to the router's model.
   ///
-  /// - Parameter scope: The address of the child relative to the router's model.
+  /// - Parameters:
+  ///   - scope: The address of the child relative to the router's model.
+  ///   - router: The router.
   func call(
-    _ model: UnsafeMutableRawPointer, _ scope: AnyAddress, _ message: any Message
+    _ model: UnsafeMutableRawPointer, _ scope: AnyAddress, _ message: any Message,
+    _ router: Router
   ) -> [any Command] {
     guard typeID(of: message) == self.message.id else { return [] }
     let own = path.isEmpty ? scope : scope.lowered(by: offset, into: self.model)
     let commands = withPayload(of: message) {
-      handler(model + offset, scope.steps.last?.id, own, $0)
+      handler(
+        model + offset, scope.steps.last?.id,
+        ListenedChild(address: own, place: .routed(router, scope, offset: offset)), $0)
     }
     return lift(commands, ModelPlace(model: self.model, offset: offset, path: path))
   }
@@ -62,6 +67,32 @@ package struct Listener: Sendable {
     case .descendants(let type):
       ObjectIdentifier(type) == target
         && (path.isEmpty || scope.steps.first?.part.isInside(model, at: offset) == true)
+    }
+  }
+}
+
+/// The child that a listener is called for.
+@usableFromInline
+package struct ListenedChild: Sendable {
+  /// How the child is found in the listener's model.
+  enum Place: Sendable {
+    /// The router of a model around it finds the child by the address in that model. The listener's
+    /// model is at the offset in it.
+    case routed(Router, AnyAddress, offset: Int)
+    /// The child is a slice at the offset.
+    case slice(offset: Int)
+  }
+
+  /// The address of the child, relative to the listener's model.
+  let address: AnyAddress
+  let place: Place
+
+  /// Calls a function with the memory address of the child, if the model has it.
+  func look(in model: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
+    switch place {
+    // Only the parts on the way to the child are read, and these are in the listener's model.
+    case .routed(let router, let address, let offset): router.look(model - offset, address, nil, body)
+    case .slice(let offset): body(model + offset)
     }
   }
 }

@@ -13,17 +13,13 @@ package struct Modifier: Sendable {
   let run: @Sendable (UnsafeMutableRawPointer, IncomingMessage, Next) -> [any Command]
 }
 
-/// A feature with a modifier around it. Created by ``Feature/modified(_:)``, ``Feature/logged(_:)``
-/// and ``Feature/onChange(of:_:)``.
-///
-/// The parts of the feature stay in the tree of the app. So its children keep their addresses and
-/// lifetimes, and its subscriptions are declared as before.
-public struct ModifiedFeature<TypedModel: Model>: Updater, MessageSubscriptionProvider {
-  /// The tree of the modified feature.
-  public let tree: FeatureTree<TypedModel>
-
-  init(
-    _ feature: some Feature<TypedModel>,
+extension CombinedUpdater {
+  /// Creates a feature with a modifier around it.
+  ///
+  /// The parts of the feature stay in the tree of the app. So its children keep their addresses and
+  /// lifetimes, and its subscriptions are declared as before.
+  fileprivate init(
+    modifying feature: some Feature<TypedModel>,
     run:
       @escaping @Sendable (
         UnsafeMutableRawPointer, IncomingMessage, Modifier.Next
@@ -36,30 +32,13 @@ public struct ModifiedFeature<TypedModel: Model>: Updater, MessageSubscriptionPr
         isPrepared: true)
     }
     // A lazy feature must not be resolved yet. It may refer to the feature that is being created.
-    tree = FeatureTree(
-      node: inner.site.map { site in
-        FeatureNode(
-          lazy: { make(inner.resolved) }, site: site + " modified", model: TypedModel.self)
-      } ?? make(inner))
+    self.init(
+      tree: FeatureTree(
+        node: inner.site.map { site in
+          FeatureNode(
+            lazy: { make(inner.resolved) }, site: site + " modified", model: TypedModel.self)
+        } ?? make(inner)))
   }
-
-  /// Calls the modifier, which decides whether the feature handles the message.
-  public func update(model: inout TypedModel, message: any Message) -> [any Command] {
-    tree.handle(model: &model, message: message)
-  }
-
-  /// Returns the subscriptions of the feature.
-  public func subscriptions(model: TypedModel, message: (any Message)?) -> [any Subscription] {
-    tree.subscriptions(model: model, message: message)
-  }
-
-  /// The effects of the feature.
-  public var effects: [EffectType] { tree.effects }
-
-  /// The tree of the modified feature.
-  public var updateTree: FeatureTree<TypedModel> { tree }
-  /// The tree of the modified feature.
-  public var subscriptionTree: FeatureTree<TypedModel> { tree }
 }
 
 extension Feature {
@@ -88,8 +67,8 @@ extension Feature {
         _ model: inout TypedModel, _ incoming: IncomingMessage,
         _ next: (inout TypedModel) -> [any Command]
       ) -> [any Command]
-  ) -> ModifiedFeature<TypedModel> {
-    ModifiedFeature(self) { address, incoming, next in
+  ) -> CombinedUpdater<TypedModel> {
+    CombinedUpdater(modifying: self) { address, incoming, next in
       body(&address.assumingMemoryBound(to: TypedModel.self).pointee, incoming) { model in
         withUnsafeMutablePointer(to: &model) { next(UnsafeMutableRawPointer($0)) }
       }
@@ -104,7 +83,7 @@ extension Feature {
   /// - Parameter commands: Returns the additional commands for a message.
   public func logged(
     _ commands: @escaping @Sendable (_ incoming: IncomingMessage) -> [any Command]
-  ) -> ModifiedFeature<TypedModel> {
+  ) -> CombinedUpdater<TypedModel> {
     modified { model, incoming, next in commands(incoming) + next(&model) }
   }
 
@@ -126,7 +105,7 @@ extension Feature {
   public func onChange<Value: Equatable & SendableMetatype>(
     of part: KeyPath<TypedModel, Value> & Sendable,
     _ body: @escaping @Sendable (_ model: inout TypedModel, _ old: Value) -> [any Command]
-  ) -> ModifiedFeature<TypedModel> {
+  ) -> CombinedUpdater<TypedModel> {
     modified { model, _, next in
       let old = model[keyPath: part]
       let commands = next(&model)

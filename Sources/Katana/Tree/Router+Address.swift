@@ -157,7 +157,7 @@ extension Router {
     let scope = scope()
     let all = scope.steps.first.flatMap { listeners[$0.part] } ?? descendantListeners
     for listener in all where listener.hears(scope, target) {
-      append(listener.call(model, scope, message), to: &commands)
+      append(listener.call(model, scope, message, self), to: &commands)
     }
     return commands
   }

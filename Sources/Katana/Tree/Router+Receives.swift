@@ -30,7 +30,7 @@ extension Router {
 private func received(by type: any Any.Type) -> (any Message.Type)? {
   guard let model = type as? any Model.Type else { return nil }
   func receives<M: Model>(_ model: M.Type) -> (any Message.Type)? {
-    M.Receives.self == UnstatedReceives<M>.self ? nil : M.Receives.self
+    M.Receives.self == MissingTypealiasReceives<M>.self ? nil : M.Receives.self
   }
   return receives(model)
 }

@@ -28,6 +28,8 @@ public struct CombinedUpdater<TypedModel: Model>: Updater, MessageSubscriptionPr
   /// A feature and the part of the model on which it works.
   public typealias Part = FeaturePart<TypedModel>
 
+  init(tree: FeatureTree<TypedModel>) { self.tree = tree }
+
   /// Creates a combination of parts, which run in the order given.
   ///
   /// - Parameters:

@@ -1,5 +1,5 @@
 public import Foundation
-public import Katana
+package import Katana
 import KatanaEffects
 
 /// A program, with its arguments, environment and input.
@@ -15,11 +15,11 @@ public struct ProgramLaunch: Hashable, Sendable {
   ///
   /// The environment is a `Secret`, because it may hold passwords, and is never printed. The
   /// arguments are printed, and every user of the computer can see them.
-  public var environment: Secret<[String: String]>?
+  package var environment: Secret<[String: String]>?
   /// The folder in which the program starts; `nil` for the working directory of this process.
-  public var workingDirectory: String?
+  package var workingDirectory: String?
   /// The bytes that the program reads from its standard input, which ends after them.
-  public var input: Data
+  package var input: Data
 
   /// Creates a launch.
   public init(

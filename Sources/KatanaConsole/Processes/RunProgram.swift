@@ -27,11 +27,11 @@ public struct RunProgram: Command, Hashable {
   public var launch: ProgramLaunch
   /// The greatest number of bytes to keep of each output: of the standard output, and of the
   /// standard error.
-  public var outputLimit: Int
+  package var outputLimit: Int
   /// The longest time that the program may run, by the runtime's clock; `nil` for no limit.
-  public var timeLimit: Duration?
+  package var timeLimit: Duration?
   /// The time that the program has to end after SIGTERM, by the runtime's clock.
-  public var grace: Duration
+  package var grace: Duration
   /// The reply, which turns the result or the error into a message.
   public var reply: Reply<Result<ProgramResult, ProgramError>>
 
@@ -92,9 +92,9 @@ public struct ProgramOutput: Subscription {
   public var launch: ProgramLaunch
   /// The greatest length of a line in bytes. The rest of a longer line is discarded, and
   /// ``TextLine/isCut`` is `true`.
-  public var lineLimit: Int
+  package var lineLimit: Int
   /// The time that the program has to end after SIGTERM, by the runtime's clock.
-  public var grace: Duration
+  package var grace: Duration
   /// The reply, which turns each event into a message.
   public var reply: Reply<ProgramEvent>
 

@@ -1,6 +1,6 @@
-public import Katana
+import Katana
 
-extension SignalReceived: SourceRepresentable {
+extension SignalReceived: OwnSource {
   /// The signal and the reply.
-  public var sourceArguments: [(label: String?, value: Any)] { [(nil, signal), (nil, reply)] }
+  package var sourceArguments: [(label: String?, value: Any)] { [(nil, signal), (nil, reply)] }
 }

@@ -255,9 +255,9 @@ extension LineEditor: Codable {
   }
 }
 
-extension LineEditor: SourceRepresentable {
+extension LineEditor: OwnSource {
   /// The complete state of the editor.
-  public var sourceArguments: [(label: String?, value: Any)] {
+  package var sourceArguments: [(label: String?, value: Any)] {
     [
       ("before", String(before)), ("after", String(after)), ("history", history),
       ("place", place), ("draft", String(draft)), ("killed", String(killed)),

@@ -35,7 +35,7 @@ public struct Print: Command, Hashable {
   /// The text, including its terminator.
   public var text: String
   /// The stream to write to.
-  public var stream: StandardStream
+  package var stream: StandardStream
   /// The reply, which makes the message when the text was written or writing failed: `nil`, or the
   /// error. Without a reply, an error ends the process.
   public var reply: Reply<TerminalError?>?

@@ -52,9 +52,9 @@ public struct Prompt: Command, Hashable {
   /// The text before the user's text.
   public var prompt: String
   /// The former lines, the oldest first.
-  public var history: [String]
+  package var history: [String]
   /// The initial text, which the user can edit.
-  public var text: String
+  package var text: String
   /// The reply, which turns the answer into a message.
   public var reply: Reply<PromptAnswer<String>>
 

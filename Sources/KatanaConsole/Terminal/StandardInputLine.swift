@@ -15,7 +15,7 @@ public import Katana
 public struct StandardInputLine: Subscription {
   /// The greatest length of a line in bytes. A longer line is skipped and reported as
   /// ``LineEvent/tooLong(limit:)``.
-  public var limit: Int
+  package var limit: Int
   /// The reply, which turns each event into a message.
   public var reply: Reply<LineEvent>
 

@@ -1,20 +1,20 @@
-public import Katana
+import Katana
 
-extension KeyStroke: SourceRepresentable {
+extension KeyStroke: OwnSource {
   /// The key and the modifiers.
-  public var sourceArguments: [(label: String?, value: Any)] { [(nil, key), (nil, modifiers)] }
+  package var sourceArguments: [(label: String?, value: Any)] { [(nil, key), (nil, modifiers)] }
 }
 
-extension MouseEvent: SourceRepresentable {
+extension MouseEvent: OwnSource {
   /// The action, the position and the modifiers.
-  public var sourceArguments: [(label: String?, value: Any)] {
+  package var sourceArguments: [(label: String?, value: Any)] {
     [(nil, action), ("column", column), ("row", row), ("modifiers", modifiers)]
   }
 }
 
-extension TerminalInput: SourceRepresentable {
+extension TerminalInput: OwnSource {
   /// The options and the reply.
-  public var sourceArguments: [(label: String?, value: Any)] {
+  package var sourceArguments: [(label: String?, value: Any)] {
     [
       ("signalKeys", reportsSignalKeys), ("mouse", reportsMouse), ("focus", reportsFocus),
       (nil, reply),
@@ -22,33 +22,33 @@ extension TerminalInput: SourceRepresentable {
   }
 }
 
-extension TerminalScreen: SourceRepresentable {
+extension TerminalScreen: OwnSource {
   /// The lines and the options.
-  public var sourceArguments: [(label: String?, value: Any)] {
+  package var sourceArguments: [(label: String?, value: Any)] {
     [(nil, lines), ("area", area), ("cursor", cursor as Any), ("remains", remains)]
   }
 }
 
-extension ExitProcess: SourceRepresentable {
+extension ExitProcess: OwnSource {
   /// The status.
-  public var sourceArguments: [(label: String?, value: Any)] { [(nil, status)] }
+  package var sourceArguments: [(label: String?, value: Any)] { [(nil, status)] }
 }
 
-extension Print: SourceRepresentable {
+extension Print: OwnSource {
   /// The text including its terminator, the stream and the reply.
-  public var sourceArguments: [(label: String?, value: Any)] {
+  package var sourceArguments: [(label: String?, value: Any)] {
     [(nil, text), ("terminator", ""), ("to", stream), (nil, reply as Any)]
   }
 }
 
-extension Prompt: SourceRepresentable {
+extension Prompt: OwnSource {
   /// The prompt, the text to begin with, the history and the reply.
-  public var sourceArguments: [(label: String?, value: Any)] {
+  package var sourceArguments: [(label: String?, value: Any)] {
     [(nil, prompt), ("text", text), ("history", history), (nil, reply)]
   }
 }
 
-extension PromptSecret: SourceRepresentable {
+extension PromptSecret: OwnSource {
   /// The prompt and the reply.
-  public var sourceArguments: [(label: String?, value: Any)] { [(nil, prompt), (nil, reply)] }
+  package var sourceArguments: [(label: String?, value: Any)] { [(nil, prompt), (nil, reply)] }
 }

@@ -4,7 +4,7 @@
 /// decodes the keys of xterm and compatible terminals, Alt as a preceding escape, bracketed paste,
 /// the mouse in SGR form (mode 1006) and in the older one, and the focus. All other bytes are reported as
 /// ``TerminalEvent/unknown(_:)``, and none is lost.
-public struct TerminalDecoder: Sendable {
+package struct TerminalDecoder: Sendable {
   private enum State: Sendable {
     case ground
     /// A sequence has begun, and more bytes are needed.
@@ -19,21 +19,21 @@ public struct TerminalDecoder: Sendable {
   private var pressedButton = 0
 
   /// Creates a decoder at the beginning of a key.
-  public init() {}
+  package init() {}
 
   /// Whether an escape or an incomplete sequence needs more bytes.
   ///
   /// If this is `true` and no bytes arrive for a short time, call ``timeout()``. During a paste
   /// this is `false`.
-  public var isWaiting: Bool { state == .sequence }
+  package var isWaiting: Bool { state == .sequence }
 
   /// Decodes bytes, and returns the events that they complete, in order.
-  public mutating func take(_ bytes: some Sequence<UInt8>) -> [TerminalEvent] {
+  package mutating func take(_ bytes: some Sequence<UInt8>) -> [TerminalEvent] {
     bytes.flatMap { take($0) }
   }
 
   /// Decodes a byte, and returns the events that it completes; rarely more than one.
-  public mutating func take(_ byte: UInt8) -> [TerminalEvent] {
+  package mutating func take(_ byte: UInt8) -> [TerminalEvent] {
     bytes.append(byte)
     switch state {
     case .paste: return takePaste()
@@ -57,14 +57,14 @@ public struct TerminalDecoder: Sendable {
   }
 
   /// Ends an incomplete sequence after a pause, such as a lone escape, and returns its event.
-  public mutating func timeout() -> [TerminalEvent] {
+  package mutating func timeout() -> [TerminalEvent] {
     guard isWaiting else { return [] }
     defer { reset() }
     return [KeySequence.meaningAlone(of: bytes)]
   }
 
   /// Ends the input, and returns the event of what is incomplete.
-  public mutating func finish() -> [TerminalEvent] {
+  package mutating func finish() -> [TerminalEvent] {
     guard state == .paste else { return timeout() }
     defer { reset() }
     return [.paste(Self.text(bytes))]

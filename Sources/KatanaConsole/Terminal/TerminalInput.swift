@@ -16,11 +16,11 @@ public import Katana
 /// subscriptions are active, each gets all events. Run by the interpreters of `.terminal()`.
 public struct TerminalInput: Subscription {
   /// Whether Ctrl-C, Ctrl-\ and Ctrl-Z are sent as keys instead of signals.
-  public var reportsSignalKeys: Bool
+  package var reportsSignalKeys: Bool
   /// Whether events of the mouse are sent. The user cannot select text meanwhile.
-  public var reportsMouse: Bool
+  package var reportsMouse: Bool
   /// Whether an event is sent when the window gains or loses the focus.
-  public var reportsFocus: Bool
+  package var reportsFocus: Bool
   /// The reply, which turns each event into a message.
   public var reply: Reply<TerminalEvent>
 

@@ -48,11 +48,11 @@ public struct TerminalScreen: ConstantSubscription {
   /// The lines, from top to bottom.
   public var lines: [String]
   /// The area in which the lines are shown.
-  public var area: Area
+  package var area: Area
   /// The position of the cursor; `nil` to hide it.
-  public var cursor: Cursor?
+  package var cursor: Cursor?
   /// Whether the lines of an inline screen stay on the terminal when the screen ends.
-  public var remains: Bool
+  package var remains: Bool
 
   /// Creates a screen.
   ///

@@ -29,10 +29,10 @@ public struct FileLines: Subscription {
   public var path: String
   /// Where reading starts if the file exists when the subscription starts. A file that is created
   /// later is read from its beginning.
-  public var start: Start
+  package var start: Start
   /// The greatest length of a line in bytes. The rest of a longer line is discarded, and
   /// ``TextLine/isCut`` is `true`.
-  public var lineLimit: Int
+  package var lineLimit: Int
   /// The reply, which turns each event into a message.
   public var reply: Reply<FileLinesEvent>
 

@@ -55,7 +55,7 @@ public struct MakeFolder: Command, Hashable {
   /// The path of the folder; see ``ReadFile/path``.
   public var path: String
   /// Who may use the folders that the command creates.
-  public var access: FileAccess
+  package var access: FileAccess
   /// The reply, which turns the outcome into a message: `nil` if the folder exists now, or the
   /// error.
   public var reply: Reply<FileError?>

@@ -18,7 +18,7 @@ public struct ReadFile: Command, Hashable {
   public var path: String
   /// The greatest number of bytes to read. If the file is larger, the error is
   /// ``FileError/tooLarge(path:limit:)``.
-  public var limit: Int
+  package var limit: Int
   /// The reply, which turns the bytes or the error into a message.
   public var reply: Reply<Result<Data, FileError>>
 
@@ -42,7 +42,7 @@ public struct ReadTextFile: Command, Hashable {
   /// The path of the file; see ``ReadFile/path``.
   public var path: String
   /// The greatest number of bytes to read; see ``ReadFile/limit``.
-  public var limit: Int
+  package var limit: Int
   /// The reply, which turns the text or the error into a message.
   public var reply: Reply<Result<String, FileError>>
 

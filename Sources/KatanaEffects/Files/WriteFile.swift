@@ -31,7 +31,7 @@ public struct WriteFile: Command, Hashable {
   /// All bytes of the file.
   public var contents: Data
   /// Who may read and write the file.
-  public var access: FileAccess
+  package var access: FileAccess
   /// The reply, which turns the outcome into a message: `nil` if the file was written, or the
   /// error.
   public var reply: Reply<FileError?>
@@ -64,7 +64,7 @@ public struct AppendToFile: Command, Hashable {
   /// The bytes to add.
   public var contents: Data
   /// Who may read and write the file, if the command creates it.
-  public var access: FileAccess
+  package var access: FileAccess
   /// The reply, which turns the outcome into a message: `nil` if the bytes were added, or the
   /// error.
   public var reply: Reply<FileError?>

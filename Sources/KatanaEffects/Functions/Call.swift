@@ -19,7 +19,7 @@ public import Katana
 ///   update must not call the function; only the interpreter does.
 public struct Call<Value: Sendable>: FunctionCommand, Equatable {
   /// The description of the function, for tests and logs.
-  public var name: String
+  package var name: String
   /// The reply, which turns the function's result into a message.
   public var reply: Reply<Value>
   private let function: @Sendable () async throws -> Value
@@ -43,7 +43,7 @@ public struct Call<Value: Sendable>: FunctionCommand, Equatable {
   /// Calls the function, and returns its result.
   ///
   /// - Throws: The error of the function.
-  public func value() async throws -> Value { try await function() }
+  package func value() async throws -> Value { try await function() }
 
   /// Returns whether the names and the types of the replies are equal.
   public static func == (lhs: Self, rhs: Self) -> Bool {
@@ -59,7 +59,7 @@ extension Call: CustomReflectable {
 }
 
 /// A command that calls an async function, such as ``Call``.
-public protocol FunctionCommand: Command {
+package protocol FunctionCommand: Command {
   /// The result of the function.
   associatedtype Value: Sendable
 

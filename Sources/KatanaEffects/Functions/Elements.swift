@@ -18,8 +18,9 @@ public import Katana
 /// - Important: The `id` and the types identify the subscription. The closure does not, because
 ///   functions cannot be compared. If the closure makes a different sequence, use a different `id`.
 public struct Elements: Subscription {
+  private let key: EffectID
   /// The id of the sequence.
-  public let id: EffectID
+  public var id: some Hashable & Sendable { key }
   /// The reply, which turns each event into a message. The elements in the events have the element
   /// type of the sequence.
   public let reply: Reply<ElementEvent<any Sendable>>
@@ -35,7 +36,7 @@ public struct Elements: Subscription {
     of id: some Hashable & Sendable, _ reply: Reply<ElementEvent<Source.Element>>,
     _ sequence: @escaping @Sendable () -> Source
   ) where Source.Element: Sendable, Source.AsyncIterator: SendableMetatype {
-    self.id = EffectID(id)
+    self.key = EffectID(id)
     self.reply = reply.converting { event in
       event.map { element in
         guard let element = element as? Source.Element else {
@@ -58,11 +59,11 @@ public struct Elements: Subscription {
 
   /// Returns whether the ids and the types of the messages are equal.
   public static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.id == rhs.id && lhs.reply == rhs.reply
+    lhs.key == rhs.key && lhs.reply == rhs.reply
   }
 
   /// Hashes the id.
-  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
 
 extension Elements: CustomReflectable {

@@ -1,21 +1,21 @@
-public import Katana
+import Katana
 
-extension HTTPMethod: SourceRepresentable {
+extension HTTPMethod: OwnSource {
   /// The name.
-  public var sourceArguments: [(label: String?, value: Any)] { [(nil, name)] }
+  package var sourceArguments: [(label: String?, value: Any)] { [(nil, name)] }
 }
 
-extension HTTPField: SourceRepresentable {
+extension HTTPField: OwnSource {
   /// The name and the text.
-  public var sourceArguments: [(label: String?, value: Any)] { [(nil, name), (nil, value)] }
+  package var sourceArguments: [(label: String?, value: Any)] { [(nil, name), (nil, value)] }
 }
 
-extension HTTPFields: SourceRepresentable {
+extension HTTPFields: OwnSource {
   /// The fields.
-  public var sourceArguments: [(label: String?, value: Any)] { [(nil, fields)] }
+  package var sourceArguments: [(label: String?, value: Any)] { [(nil, fields)] }
 }
 
-extension HTTPJSONValue: SourceRepresentable {
+extension HTTPJSONValue: OwnSource {
   /// The value.
-  public var sourceArguments: [(label: String?, value: Any)] { [(nil, value)] }
+  package var sourceArguments: [(label: String?, value: Any)] { [(nil, value)] }
 }

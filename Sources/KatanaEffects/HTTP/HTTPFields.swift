@@ -40,6 +40,32 @@ extension HTTPText: CustomStringConvertible {
   }
 }
 
+/// A value that a literal of ``HTTPFields`` may contain: a text, a number, or a secret.
+public protocol HTTPFieldValue: Sendable {
+  /// The text of the field.
+  var httpText: HTTPText { get }
+}
+
+extension HTTPText: HTTPFieldValue {
+  /// The text itself.
+  public var httpText: HTTPText { self }
+}
+
+extension String: HTTPFieldValue {
+  /// The plain text.
+  public var httpText: HTTPText { .plain(self) }
+}
+
+extension Int: HTTPFieldValue {
+  /// The number in decimal digits.
+  public var httpText: HTTPText { .plain("\(self)") }
+}
+
+extension Secret: HTTPFieldValue where Value == String {
+  /// The secret text.
+  public var httpText: HTTPText { .secret(self) }
+}
+
 /// A name and a text: a header, a query item or a form field.
 public struct HTTPField: Hashable, Codable, Sendable {
   /// The name.
@@ -54,10 +80,11 @@ public struct HTTPField: Hashable, Codable, Sendable {
 /// An ordered list of fields: headers, query items or the content of a form.
 ///
 /// ```swift
-/// let headers: HTTPFields = ["Accept": "text/html", "Authorization": .secret("Bearer \(token)")]
+/// let headers: HTTPFields = ["Accept": "text/html", "Authorization": Secret("Bearer \(token)")]
 /// ```
 ///
-/// Several fields may have the same name.
+/// The values are texts, numbers and secrets; see ``HTTPFieldValue``. Several fields may have the same
+/// name.
 public struct HTTPFields: Hashable, Codable, Sendable {
   /// The fields, in order.
   public var fields: [HTTPField]
@@ -91,8 +118,8 @@ public struct HTTPFields: Hashable, Codable, Sendable {
 
 extension HTTPFields: ExpressibleByDictionaryLiteral {
   /// Creates fields in the order of the literal.
-  public init(dictionaryLiteral elements: (String, HTTPText)...) {
-    self.init(elements.map { HTTPField($0, $1) })
+  public init(dictionaryLiteral elements: (String, any HTTPFieldValue)...) {
+    self.init(elements.map { HTTPField($0, $1.httpText) })
   }
 }
 

@@ -21,7 +21,7 @@ public import Katana
 /// Run by the interpreters of `.http()`.
 public struct HTTPProgress: Subscription {
   /// The id of the request.
-  public var transfer: EffectID
+  package var transfer: EffectID
   /// The reply, which turns the counts into a message.
   public var reply: Reply<HTTPCounts>
 

@@ -21,29 +21,29 @@ public struct HTTPRequest: Hashable, Sendable {
   /// The body.
   public var body: HTTPBody
   /// How JSON represents dates and keys, in the body and in the response.
-  public var json: HTTPJSONFormat
+  package var json: HTTPJSONFormat
   /// The longest time that the request may take, including redirects; `nil` for no limit.
-  public var timeLimit: Duration?
+  package var timeLimit: Duration?
   /// The longest time in which no byte is sent or received; `nil` for no limit.
-  public var silenceLimit: Duration?
+  package var silenceLimit: Duration?
   /// The greatest size of the response's body in bytes.
   ///
   /// If this is `nil`, the limit is 16 MiB for a response that is kept in memory. A response that
   /// is written to a file then has no limit.
-  public var sizeLimit: Int?
+  package var sizeLimit: Int?
   /// Whether a response with a larger body succeeds with the first bytes of it, as many as
   /// ``sizeLimit`` allows; see ``HTTPResponse/isCut``. The connection is closed then. If this is
   /// `false`, the error is ``HTTPError/tooLarge(_:limit:received:)``.
   ///
   /// It has no effect on a response that is written to a file.
-  public var keepsBeginning = false
+  package var keepsBeginning = false
   /// What the interpreter does with redirects.
-  public var redirects: HTTPRedirects
+  package var redirects: HTTPRedirects
   /// The status codes that count as success. For all others, the error is
   /// ``HTTPError/statusUnexpected(_:)``.
-  public var accepted: ClosedRange<Int>
+  package var accepted: ClosedRange<Int>
   /// The id of the request for ``HTTPProgress``; `nil` to report no progress.
-  public var transfer: EffectID?
+  package var transfer: EffectID?
 
   /// Creates a request. Each parameter sets the property of the same name.
   public init(
@@ -51,16 +51,16 @@ public struct HTTPRequest: Hashable, Sendable {
     body: HTTPBody = .none, json: HTTPJSONFormat = HTTPJSONFormat(),
     timeLimit: Duration? = .seconds(60), silenceLimit: Duration? = nil, sizeLimit: Int? = nil,
     redirects: HTTPRedirects = .followed(), accepted: ClosedRange<Int> = 200...299,
-    transfer: EffectID? = nil
+    transfer: (any Hashable & Sendable)? = nil
   ) {
     (self.method, self.url, self.query, self.headers) = (method, url, query, headers)
     (self.body, self.json, self.timeLimit) = (body, json, timeLimit)
     (self.silenceLimit, self.sizeLimit, self.redirects) = (silenceLimit, sizeLimit, redirects)
-    (self.accepted, self.transfer) = (accepted, transfer)
+    (self.accepted, self.transfer) = (accepted, transfer.map { EffectID($0) })
   }
 
   /// The size limit of a response that is kept in memory, unless the request sets one: 16 MiB.
-  public static let defaultSizeLimit = 16 << 20
+  package static let defaultSizeLimit = 16 << 20
 }
 
 extension HTTPRequest {

@@ -30,13 +30,13 @@ public struct WebSocketMessages: Subscription {
   /// `http://` mean the same. Its method and its body are not used.
   public var request: HTTPRequest
   /// The id of the socket for ``SendToWebSocket``.
-  public var socket: EffectID
+  package var socket: EffectID
   /// The names of the protocols that the app speaks over the socket, the preferred one first. The
   /// server chooses one.
-  public var protocols: [String]
+  package var protocols: [String]
   /// The time between two pings. If no answer has come by the next one, the connection counts as
   /// lost. `nil` to send no pings.
-  public var pingInterval: Duration?
+  package var pingInterval: Duration?
   /// The reply, which turns each update into a message.
   public var reply: Reply<WebSocketUpdate>
 
@@ -134,9 +134,9 @@ extension WebSocketEnd: CustomStringConvertible {
 /// Performed by the interpreters of `.http()`.
 public struct SendToWebSocket: Command, Hashable {
   /// The id of the socket, as given to ``WebSocketMessages``.
-  public var socket: EffectID
+  package var socket: EffectID
   /// The content of the message.
-  public var content: WebSocketContent
+  package var content: WebSocketContent
   /// The reply, which turns the outcome into a message: `nil` if the message was handed to the
   /// connection, or the error.
   public var reply: Reply<HTTPError?>

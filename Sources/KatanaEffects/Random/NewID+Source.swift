@@ -1,6 +1,6 @@
-public import Katana
+import Katana
 
-extension NewID: SourceRepresentable {
+extension NewID: OwnSource {
   /// The reply.
-  public var sourceArguments: [(label: String?, value: Any)] { [(nil, reply)] }
+  package var sourceArguments: [(label: String?, value: Any)] { [(nil, reply)] }
 }

@@ -29,7 +29,7 @@ public protocol RandomCommand: Command {
 /// ```
 public struct RandomNumber: RandomCommand, Equatable {
   /// The range of the result.
-  public var range: ClosedRange<Int>
+  package var range: ClosedRange<Int>
   /// The reply, which turns the integer into a message.
   public var reply: Reply<Int>
 
@@ -50,7 +50,7 @@ public struct RandomNumber: RandomCommand, Equatable {
 /// Chooses a random floating-point number in a range, such as `0...1`.
 public struct RandomFraction: RandomCommand, Equatable {
   /// The range of the result. Its bounds must be finite.
-  public var range: ClosedRange<Double>
+  package var range: ClosedRange<Double>
   /// The reply, which turns the number into a message.
   public var reply: Reply<Double>
 
@@ -71,7 +71,7 @@ public struct RandomFraction: RandomCommand, Equatable {
 /// Chooses a random element. All elements are equally likely.
 public struct RandomElement<Element: Equatable & Sendable>: RandomCommand, Equatable {
   /// The elements to choose from.
-  public var elements: [Element]
+  package var elements: [Element]
   /// The reply, which turns the element into a message; `nil` if there are no elements.
   public var reply: Reply<Element?>
 
@@ -92,7 +92,7 @@ public struct RandomElement<Element: Equatable & Sendable>: RandomCommand, Equat
 /// Puts elements into a random order. All orders are equally likely.
 public struct Shuffle<Element: Equatable & Sendable>: RandomCommand, Equatable {
   /// The elements.
-  public var elements: [Element]
+  package var elements: [Element]
   /// The reply, which turns the shuffled elements into a message.
   public var reply: Reply<[Element]>
 

@@ -48,12 +48,12 @@ public struct Persisted: ConstantSubscription, Equatable {
   /// The values and their files.
   public private(set) var items: [Item]
   /// The time without changes after which a change is written.
-  public var pause: Duration
+  package var pause: Duration
   /// The longest time that a change waits.
-  public var longest: Duration
+  package var longest: Duration
   /// Makes the message that is sent when a file could not be written. Writing is tried again after
   /// ``longest``, and with the next change.
-  public var failed: Reply<StoreError>
+  package var failed: Reply<StoreError>
 
   /// Creates the subscription for one value.
   ///

@@ -1,39 +1,39 @@
-public import Katana
+import Katana
 
-extension StoreKey: SourceRepresentable {
+extension StoreKey: OwnSource {
   /// The name and the default.
-  public var sourceArguments: [(label: String?, value: Any)] {
+  package var sourceArguments: [(label: String?, value: Any)] {
     [(nil, name), ("default", defaultValue)]
   }
 }
 
-extension LoadValue: SourceRepresentable {
+extension LoadValue: OwnSource {
   /// The key and the reply.
-  public var sourceArguments: [(label: String?, value: Any)] { [(nil, key), (nil, reply)] }
+  package var sourceArguments: [(label: String?, value: Any)] { [(nil, key), (nil, reply)] }
 }
 
-extension SaveValue: SourceRepresentable {
+extension SaveValue: OwnSource {
   /// The key, the value and the reply.
-  public var sourceArguments: [(label: String?, value: Any)] {
+  package var sourceArguments: [(label: String?, value: Any)] {
     [(nil, key), (nil, value), (nil, reply)]
   }
 }
 
-extension RemoveValue: SourceRepresentable {
+extension RemoveValue: OwnSource {
   /// The key and the reply.
-  public var sourceArguments: [(label: String?, value: Any)] { [(nil, key), (nil, reply)] }
+  package var sourceArguments: [(label: String?, value: Any)] { [(nil, key), (nil, reply)] }
 }
 
-extension AddToValue: SourceRepresentable {
+extension AddToValue: OwnSource {
   /// The key, the amount and the reply.
-  public var sourceArguments: [(label: String?, value: Any)] {
+  package var sourceArguments: [(label: String?, value: Any)] {
     [(nil, key), (nil, amount), (nil, reply)]
   }
 }
 
-extension Persisted: SourceRepresentable {
+extension Persisted: OwnSource {
   /// The arguments of the initialiser. Several files, and files with migrations, cannot be written.
-  public var sourceArguments: [(label: String?, value: Any)] {
+  package var sourceArguments: [(label: String?, value: Any)] {
     guard items.count == 1, let item = items.first else { return [(nil, SeveralPersistedFiles())] }
     return [
       (nil, item.value), ("to", sourceOfFile(item.path, item.version)), ("after", pause),
@@ -42,9 +42,9 @@ extension Persisted: SourceRepresentable {
   }
 }
 
-extension LoadPersisted: SourceRepresentable {
+extension LoadPersisted: OwnSource {
   /// The arguments of the initialiser. Files with migrations cannot be written.
-  public var sourceArguments: [(label: String?, value: Any)] {
+  package var sourceArguments: [(label: String?, value: Any)] {
     [(nil, sourceOfFile(file.path, file.version)), (nil, reply)]
   }
 }

@@ -11,7 +11,7 @@ public import Katana
 /// `.command(LoadValue<Int>.self)`.
 public struct LoadValue<Value: Codable & Equatable & Sendable>: Command, Equatable {
   /// Which setting.
-  public var key: StoreKey<Value>
+  package var key: StoreKey<Value>
   /// What the value or the error becomes.
   public var reply: Reply<Result<Value, StoreError>>
 
@@ -28,7 +28,7 @@ public struct LoadValue<Value: Codable & Equatable & Sendable>: Command, Equatab
 /// settings, neither undoes what the other has saved.
 public struct SaveValue<Value: Codable & Equatable & Sendable>: Command, Equatable {
   /// Which setting.
-  public var key: StoreKey<Value>
+  package var key: StoreKey<Value>
   /// The new value.
   public var value: Value
   /// What follows: `nil` when the value has been saved, or the error.
@@ -43,7 +43,7 @@ public struct SaveValue<Value: Codable & Equatable & Sendable>: Command, Equatab
 /// Removes a setting, so that it has its default again; success if there is none.
 public struct RemoveValue<Value: Codable & Equatable & Sendable>: Command, Equatable {
   /// Which setting.
-  public var key: StoreKey<Value>
+  package var key: StoreKey<Value>
   /// What follows: `nil` when no value is stored, or the error.
   public var reply: Reply<StoreError?>
 
@@ -59,9 +59,9 @@ public struct RemoveValue<Value: Codable & Equatable & Sendable>: Command, Equat
 /// process may save in between.
 public struct AddToValue<Value: FixedWidthInteger & Codable & Sendable>: Command, Equatable {
   /// Which setting.
-  public var key: StoreKey<Value>
+  package var key: StoreKey<Value>
   /// What is added; may be negative.
-  public var amount: Value
+  package var amount: Value
   /// What the sum or the error becomes.
   public var reply: Reply<Result<Value, StoreError>>
 

@@ -12,7 +12,7 @@ public struct StoreKey<Value: Codable & Equatable & Sendable>: Equatable, Sendab
   /// The name in the file.
   public let name: String
   /// The value as long as none was saved.
-  public let defaultValue: Value
+  package let defaultValue: Value
 
   /// Creates a key.
   public init(_ name: String, default defaultValue: Value) {

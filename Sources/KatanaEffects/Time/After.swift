@@ -15,9 +15,9 @@ public import Katana
 /// `.delayed(by:)`. Run by the interpreters of `.time()`, by the runtime's clock.
 public struct After: Subscription {
   /// The time from the start of the subscription to the message.
-  public var delay: Duration
+  package var delay: Duration
   /// The id, which tells this subscription from others with the same delay.
-  public var key: EffectID
+  package var key: EffectID
   /// The reply, which makes the message.
   public var reply: Reply<Void>
 

@@ -50,7 +50,7 @@ public struct CalendarDate: Hashable, Sendable {
   }
 
   /// Returns the number of days from this date to another; negative if the other date is earlier.
-  public func days(to other: CalendarDate) -> Int {
+  package func days(to other: CalendarDate) -> Int {
     Int((other.midnight.timeIntervalSince(midnight) / 86_400).rounded())
   }
 

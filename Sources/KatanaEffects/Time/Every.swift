@@ -41,7 +41,7 @@ public struct Every: Subscription {
   /// The time between two ticks, more than zero.
   public var interval: Duration
   /// The moment from which the intervals are counted.
-  public var alignment: Alignment
+  package var alignment: Alignment
   /// The reply, which turns each tick into a message.
   public var reply: Reply<Tick>
 

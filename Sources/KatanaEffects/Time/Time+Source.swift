@@ -1,30 +1,30 @@
-public import Katana
+import Katana
 
-extension Tick: SourceRepresentable {
+extension Tick: OwnSource {
   /// The number of intervals and the date.
-  public var sourceArguments: [(label: String?, value: Any)] {
+  package var sourceArguments: [(label: String?, value: Any)] {
     [(nil, intervals), ("date", date)]
   }
 }
 
-extension Every: SourceRepresentable {
+extension Every: OwnSource {
   /// The interval, the alignment and the reply.
-  public var sourceArguments: [(label: String?, value: Any)] {
+  package var sourceArguments: [(label: String?, value: Any)] {
     [(nil, interval), ("alignedTo", alignment), (nil, reply)]
   }
 }
 
-extension Now: SourceRepresentable {
+extension Now: OwnSource {
   /// The reply.
-  public var sourceArguments: [(label: String?, value: Any)] { [(nil, reply)] }
+  package var sourceArguments: [(label: String?, value: Any)] { [(nil, reply)] }
 }
 
-extension Today: SourceRepresentable {
+extension Today: OwnSource {
   /// The reply.
-  public var sourceArguments: [(label: String?, value: Any)] { [(nil, reply)] }
+  package var sourceArguments: [(label: String?, value: Any)] { [(nil, reply)] }
 }
 
-extension CurrentTimeZone: SourceRepresentable {
+extension CurrentTimeZone: OwnSource {
   /// The reply.
-  public var sourceArguments: [(label: String?, value: Any)] { [(nil, reply)] }
+  package var sourceArguments: [(label: String?, value: Any)] { [(nil, reply)] }
 }

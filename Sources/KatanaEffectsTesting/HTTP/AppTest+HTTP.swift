@@ -20,6 +20,8 @@ extension AppTest {
   ///   - method: The method of the request.
   ///   - path: The path of its URL, without host and query.
   ///   - answer: The answer of the server.
+  ///   - address: The child whose request is meant, if several children have one with this method
+  ///     and path.
   ///   - index: The index of the request among several with this method and path, from 0, in the
   ///     order of their start.
   ///   - expectingNoReceiver: Whether the answer must be dropped, because its child is missing.
@@ -27,22 +29,27 @@ extension AppTest {
   ///   - commands: All commands that the app returns in this call, in order.
   ///   - subscriptions: The changes of the declared subscriptions, in any order. Kept subscriptions
   ///     need not be stated.
-  ///   - exhaustive: The results that must be stated completely.
+  ///   - exhaustive: The results that must be stated completely; those of the test if it is `nil`.
   ///   - fileID: The file in which a failure is shown; the caller's by default.
   ///   - filePath: The path of this file; the caller's by default.
   ///   - line: The line at which a failure is shown; the caller's by default.
   ///   - change: Changes the model before the call into the model that is expected after it. Leave
   ///     it out if the model must not change: a closure that changes nothing fails the test.
   public func respond(
-    to method: HTTPMethod, _ path: String, _ answer: HTTPAnswer, at index: Int? = nil,
+    to method: HTTPMethod, _ path: String, _ answer: HTTPAnswer,
+    in address: (any AnyAddressConvertible)? = nil, at index: Int? = nil,
     expectingNoReceiver: Bool = false, sends messages: [any Message] = [],
     commands: [any Command] = [], subscriptions: [SubscriptionChange] = [],
-    exhaustive: Exhaustivity = .everything, fileID: StaticString = #fileID,
+    exhaustive: Exhaustivity? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line,
     change: ((inout AppModel) -> Void)? = nil
   ) {
     let requests = pending.compactMap { shown in request(in: shown).map { (shown, $0) } }
-    let matching = requests.filter { $0.1.isRequest(method, path) }
+    let isMatching = { (request: (any Command, any HTTPCommand)) in
+      request.1.isRequest(method, path)
+        && (address.map { ($0.anyAddress) == ((request.0 as? ScopedCommand)?.address) } ?? true)
+    }
+    let matching = requests.filter(isMatching)
     guard let index = matching.count == 1 ? index ?? 0 : index, matching.indices.contains(index)
     else {
       let text = HTTPTexts.notFound(
@@ -51,13 +58,13 @@ extension AppTest {
     }
     let (shown, command) = matching[index]
     let outcome = answer.outcome(of: command.request, toFile: command.destination != nil)
-    let expectation = StepExpectation(
+    let expectation = expectation(
       commands: commands, subscriptions: subscriptions, messages: messages,
       exhaustive: exhaustive)
     func send<C: HTTPCommand>(_ command: C) {
       // The pending commands that `answer` cannot tell from this one, in its order.
       let same = requests.indices.filter { isMeant(requests[$0].0, by: shown, command) }
-      let place = requests.indices.filter { requests[$0].1.isRequest(method, path) }[index]
+      let place = requests.indices.filter { isMatching(requests[$0]) }[index]
       self.answer(
         C.self, of: shown, at: same.firstIndex(of: place),
         with: command.reply, command.result(of: outcome),

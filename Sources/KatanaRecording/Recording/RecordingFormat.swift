@@ -38,6 +38,31 @@ public struct RecordingFormat<AppModel: Model>: Sendable {
     self.payloads = PayloadTypes(payloads + [Dismissed.self, UndoMessage.self])
   }
 
+  /// Creates a format for all messages that the program's features take and that are `Codable`, and
+  /// for its model if that is `Codable`.
+  ///
+  /// An updater of every message, which states no types, takes none in this sense.
+  ///
+  /// - Important: All data in these types leaves the process with a recording, unless it is wrapped in
+  ///   `Secret`, or its type is among those that are left out.
+  ///
+  /// - Parameters:
+  ///   - program: The program that is recorded or replayed.
+  ///   - types: The types of messages, or of the model, that are left out.
+  ///   - ids: The text form of `id`s in addresses, for `id`s that are neither numbers nor texts.
+  public init(
+    everyPayloadOf program: Program<AppModel>, except types: [any Sendable.Type] = [],
+    ids: AddressCoder.IDFormat? = nil
+  ) {
+    let refused = Set(types.map { ObjectIdentifier($0) })
+    var payloads: [any (Codable & Sendable).Type] = program.messageTypes.compactMap {
+      $0 as? any (Message & Codable).Type
+    }
+    if let model = AppModel.self as? any (Model & Codable).Type { payloads.append(model) }
+    self.init(
+      program, payloads: payloads.filter { !refused.contains(ObjectIdentifier($0)) }, ids: ids)
+  }
+
   var recordsModel: Bool { payloads.contains(AppModel.self) }
 }
 

@@ -6,7 +6,7 @@ public struct Divergence: Sendable, Equatable, CustomStringConvertible {
   ///
   /// It is the number at which the replay began if no models were compared before; 0 for the first
   /// model. The cause is a message after this one, up to ``number``.
-  public let lastAgreement: UInt64
+  package let lastAgreement: UInt64
   /// What differs.
   public let difference: Difference
   /// The message and its chain of causes, the first cause first.

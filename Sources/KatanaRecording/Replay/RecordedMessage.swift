@@ -26,7 +26,7 @@ public struct RecordedMessage: Sendable, Equatable {
   /// was none.
   public let problem: String?
   /// The number of secrets that were masked in the payload.
-  public let maskedSecrets: Int
+  package let maskedSecrets: Int
   /// The names of the commands that the update returned; `nil` if the update did not end.
   public internal(set) var commands: [String]?
   /// The number of the message that was handled before this one.

@@ -34,7 +34,7 @@ public struct ReplayStep<AppModel: Model>: Sendable {
   }
 
   /// The subscriptions that the model declared before the message.
-  public var subscriptionsBefore: [any Subscription] {
+  package var subscriptionsBefore: [any Subscription] {
     feature.subscriptions(model: before, message: nil)
   }
 }

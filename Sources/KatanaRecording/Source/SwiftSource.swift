@@ -59,10 +59,10 @@ struct SwiftSource {
     }
     // A parameter of any type: a case alone does not say of which type it is.
     if let id = value as? CancelID { return write(id.base, namesType: true, depth: depth + 1) }
-    // The cast also looks into an optional, which is written as its value.
-    if let value = value as? any SourceRepresentable {
-      guard let name = swiftName(of: type(of: value)) else { return refuse(value) }
-      return write(value.sourceArguments, "\(name)(", ")", depth)
+    // An optional is written as its value.
+    if let form = sourceForm(of: value) {
+      guard let name = swiftName(of: form.type) else { return refuse(value) }
+      return write(form.arguments, "\(name)(", ")", depth)
     }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {

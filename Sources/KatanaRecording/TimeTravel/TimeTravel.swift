@@ -83,7 +83,7 @@ public final class TimeTravel<AppModel: Model>: Sendable {
   /// The number of the message after which the shown model was the present.
   ///
   /// `nil` while the present is shown, also while it is shown without some of its messages.
-  public var shownNumber: UInt64? {
+  package var shownNumber: UInt64? {
     state.withLock { $0.shown.flatMap { $0.isPast ? $0.number : nil } }
   }
 

@@ -4,28 +4,28 @@ public import Katana
 public struct RuntimeOptions<AppModel: Model>: Sendable {
   /// The interceptors, which may drop, replace or defer each message. They are called in this
   /// order.
-  public var interceptors: [Interceptor<AppModel>]
+  package var interceptors: [Interceptor<AppModel>]
   /// The event handlers, which are called for each event. They are called in this order.
-  public var eventHandlers: [EventHandler]
+  package var eventHandlers: [EventHandler]
   /// The clock from which the runtime and its interpreters take the time.
-  public var clock: any RuntimeClock
+  package var clock: any RuntimeClock
   /// Which thread handles messages.
-  public var execution: Execution
+  package var execution: Execution
   /// The executor on which the runtime's tasks run; the default executor if `nil`.
-  public var taskExecutor: (any TaskExecutor)?
+  package var taskExecutor: (any TaskExecutor)?
   /// The history that records the cause of each message; none is recorded if `nil`.
-  public var history: History?
+  package var history: History?
   /// The number of waiting messages above which an issue is reported. No message is dropped.
-  public var softLimit: Int
+  package var softLimit: Int
   /// Whether the runtime checks that updates and subscriptions are pure, and that the elements of a
   /// collection have different ids.
   ///
   /// Each update is run two more times on copies of the model, and issues report differences. If
   /// the model holds an object, updates are not checked, and an issue says so. Values that cannot
   /// be compared count as equal. For debug builds.
-  public var checksPurity: Bool
+  package var checksPurity: Bool
   /// The handler of issues that arise while the runtime runs.
-  public var issues: IssueHandler
+  package var issues: IssueHandler
 
   /// Whether messages are handled whatever their address; for tests of a single interpreter.
   package var takesEveryAddress = false

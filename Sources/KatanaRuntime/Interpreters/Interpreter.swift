@@ -71,16 +71,6 @@ extension Interpreter {
     make(I.self, I.Cmd.self, perform: perform(exactly: interpreter))
   }
 
-  /// Registers an interpreter of one command type.
-  ///
-  /// The compiler prefers this overload if it knows that `Cmd` is a command type. Then no check is
-  /// needed when the app starts.
-  public static func command<I: CommandInterpreter>(
-    _ interpreter: I
-  ) -> Interpreter where I.Cmd: Command {
-    make(I.self, exactly: I.Cmd.self, perform: perform(exactly: interpreter))
-  }
-
   /// Registers an interpreter of all command types that a predicate accepts, for a `Cmd` that is
   /// `any P`. An interpreter of the exact type is preferred to this one.
   ///
@@ -100,16 +90,6 @@ extension Interpreter {
   /// If its `Cmd` is no command type, such as a protocol, the runtime throws a ``WiringError``.
   public static func command<I: AsyncCommandInterpreter>(_ interpreter: I) -> Interpreter {
     make(I.self, I.Cmd.self, perform: perform(exactly: interpreter), isAsynchronous: true)
-  }
-
-  /// Registers an asynchronous interpreter of one command type.
-  ///
-  /// The compiler prefers this overload if it knows that `Cmd` is a command type. Then no check is
-  /// needed when the app starts.
-  public static func command<I: AsyncCommandInterpreter>(
-    _ interpreter: I
-  ) -> Interpreter where I.Cmd: Command {
-    make(I.self, exactly: I.Cmd.self, perform: perform(exactly: interpreter), isAsynchronous: true)
   }
 
   /// Registers an asynchronous interpreter of all command types that a predicate accepts, for a

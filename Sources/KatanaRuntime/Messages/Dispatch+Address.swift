@@ -139,7 +139,7 @@ final class WeakRuntime<AppModel: Model>: Sendable {
 extension Runtime {
   /// Returns the child at an address; `nil` if it is gone.
   func child<Child: Model>(at address: Address<AppModel, Child>) -> Child? {
-    Self.child(at: address.erased, of: model, cycle.router)
+    Self.child(at: address.anyAddress, of: model, cycle.router)
   }
 
   /// Returns the child at an address in the model that observers see; `nil` if it is gone.
@@ -148,7 +148,7 @@ extension Runtime {
   func shownChild<Child: Model>(
     at address: Address<AppModel, Child>, _ lastIndices: LastIndices? = nil
   ) -> Child? {
-    Self.child(at: address.erased, of: shownModel, cycle.router, lastIndices)
+    Self.child(at: address.anyAddress, of: shownModel, cycle.router, lastIndices)
   }
 
   static func child<Child: Model>(

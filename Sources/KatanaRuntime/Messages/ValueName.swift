@@ -53,7 +53,7 @@ public struct ValueName: Sendable, Hashable, CustomStringConvertible {
   var isTypeAlone: Bool { caseAddress == nil }
 
   /// The name of the enum's case; `nil` for other values.
-  public var caseName: String? { caseAddress.map { String(cString: $0) } }
+  package var caseName: String? { caseAddress.map { String(cString: $0) } }
 
   /// The name of the case; for a value that is no enum, the name of the type.
   public var description: String { caseName ?? "\(type)" }

@@ -158,7 +158,7 @@ final class ObservableChildren {
     // everything, which covers all children.
     areThere.isSet.store(true, ordering: .relaxed)
     guard let child = runtime.shownChild(at: address, lastIndices) else { return nil }
-    let node = root.node(at: router.canonical(address.erased))
+    let node = root.node(at: router.canonical(address.anyAddress))
     let entry = node.life.map { unsafeDowncast($0, to: ChildEntry.self) } ?? ChildEntry(version)
     if let store = entry.store as? ObservableChild<AppModel, Child> { return store }
     let store = ObservableChild(runtime, address, child, entry)

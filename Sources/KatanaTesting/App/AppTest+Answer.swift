@@ -18,6 +18,8 @@ extension AppTest {
   ///   - reply: The reply, such as `\LogIn.reply`, which also selects the type of the command.
   ///   - command: The command to answer, if several commands of the type are pending. It may be
   ///     written as the child returned it, or with the child: `Load(id: 7).in(App.at.rows[7])`.
+  ///   - address: The child whose command is meant, such as `App.at.rows[7]`, if several children
+  ///     have pending commands of the type.
   ///   - index: The index of the command among several equal ones, from 0, in the order of their
   ///     start.
   ///   - value: The result that the reply turns into a message.
@@ -29,24 +31,25 @@ extension AppTest {
   ///   - commands: All commands that the app returns in this call, in order.
   ///   - subscriptions: The changes of the declared subscriptions, in any order. Kept subscriptions
   ///     need not be stated.
-  ///   - exhaustive: The results that must be stated completely.
+  ///   - exhaustive: The results that must be stated completely; those of the test if it is `nil`.
   ///   - fileID: The file in which a failure is shown; the caller's by default.
   ///   - filePath: The path of this file; the caller's by default.
   ///   - line: The line at which a failure is shown; the caller's by default.
   ///   - change: Changes the model before the call into the model that is expected after it. Leave
   ///     it out if the model must not change: a closure that changes nothing fails the test.
   public func answer<C: Command, Value>(
-    _ reply: KeyPath<C, Reply<Value>>, of command: (any Command)? = nil, at index: Int? = nil,
+    _ reply: KeyPath<C, Reply<Value>>, of command: (any Command)? = nil,
+    in address: (any AnyAddressConvertible)? = nil, at index: Int? = nil,
     with value: Value, ends: Bool = true, expectingNoReceiver: Bool = false,
     sends messages: [any Message] = [], commands: [any Command] = [],
-    subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
+    subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: ((inout AppModel) -> Void)? = nil
   ) {
     let place = place(fileID, filePath, line)
-    guard let pending = find(C.self, command, index, at: place) else { return }
+    guard let pending = find(C.self, command, address, index, at: place) else { return }
     guard let reply = (pending.held.command as? C)?[keyPath: reply] else { return }
-    let expectation = StepExpectation(
+    let expectation = expectation(
       commands: commands, subscriptions: subscriptions, messages: messages,
       exhaustive: exhaustive)
     perform(
@@ -62,7 +65,7 @@ extension AppTest {
     _ value: Value, expectingNoReceiver: Bool, _ expectation: StepExpectation,
     at place: TestPlace, change: ((inout AppModel) -> Void)?
   ) {
-    guard let pending = find(C.self, command, index, at: place) else { return }
+    guard let pending = find(C.self, command, nil, index, at: place) else { return }
     perform(
       pending, with: [reply(value)], error: reply.allowsFailure ? nil : commandError(in: value),
       ends: true, expectingNoReceiver: expectingNoReceiver, expectation, at: place, change: change)
@@ -73,21 +76,22 @@ extension AppTest {
   /// Fails the test if the reply of the command is `nil`. The form for a reply that is not optional
   /// describes the parameters.
   public func answer<C: Command, Value>(
-    _ reply: KeyPath<C, Reply<Value>?>, of command: (any Command)? = nil, at index: Int? = nil,
+    _ reply: KeyPath<C, Reply<Value>?>, of command: (any Command)? = nil,
+    in address: (any AnyAddressConvertible)? = nil, at index: Int? = nil,
     with value: Value, ends: Bool = true, expectingNoReceiver: Bool = false,
     sends messages: [any Message] = [], commands: [any Command] = [],
-    subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
+    subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: ((inout AppModel) -> Void)? = nil
   ) {
     let place = place(fileID, filePath, line)
-    guard let pending = find(C.self, command, index, at: place) else { return }
+    guard let pending = find(C.self, command, address, index, at: place) else { return }
     guard let reply = (pending.held.command as? C)?[keyPath: reply] else {
       return place.fail(
         "The command \(valueText(pending.shown)) has no such reply.\n"
           + "To fix this, answer with messages, or without: `answer(\(C.self).self)`.")
     }
-    let expectation = StepExpectation(
+    let expectation = expectation(
       commands: commands, subscriptions: subscriptions, messages: messages,
       exhaustive: exhaustive)
     perform(
@@ -106,16 +110,17 @@ extension AppTest {
   ///   - type: The type of the command.
   ///   - answers: The messages that the command sends, in order.
   public func answer<C: Command>(
-    _ type: C.Type, of command: (any Command)? = nil, at index: Int? = nil,
+    _ type: C.Type, of command: (any Command)? = nil,
+    in address: (any AnyAddressConvertible)? = nil, at index: Int? = nil,
     with answers: any Message..., ends: Bool = true, expectingNoReceiver: Bool = false,
     sends messages: [any Message] = [], commands: [any Command] = [],
-    subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
+    subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: ((inout AppModel) -> Void)? = nil
   ) {
     let place = place(fileID, filePath, line)
-    guard let pending = find(C.self, command, index, at: place) else { return }
-    let expectation = StepExpectation(
+    guard let pending = find(C.self, command, address, index, at: place) else { return }
+    let expectation = expectation(
       commands: commands, subscriptions: subscriptions, messages: messages,
       exhaustive: exhaustive)
     perform(
@@ -133,15 +138,16 @@ extension AppTest {
   ///   - type: The type of the command.
   ///   - error: The error that the interpreter throws.
   public func answer<C: Command>(
-    _ type: C.Type, of command: (any Command)? = nil, at index: Int? = nil,
+    _ type: C.Type, of command: (any Command)? = nil,
+    in address: (any AnyAddressConvertible)? = nil, at index: Int? = nil,
     throwing error: any Error, sends messages: [any Message] = [], commands: [any Command] = [],
-    subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
+    subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: ((inout AppModel) -> Void)? = nil
   ) {
     let place = place(fileID, filePath, line)
-    guard let pending = find(C.self, command, index, at: place) else { return }
-    let expectation = StepExpectation(
+    guard let pending = find(C.self, command, address, index, at: place) else { return }
+    let expectation = expectation(
       commands: commands, subscriptions: subscriptions, messages: messages,
       exhaustive: exhaustive)
     let name = "the error of \(C.self)"
@@ -177,17 +183,20 @@ extension AppTest {
   }
 
   private func find<C: Command>(
-    _ type: C.Type, _ command: (any Command)?, _ index: Int?, at place: TestPlace
+    _ type: C.Type, _ command: (any Command)?, _ address: (any AnyAddressConvertible)?, _ index: Int?,
+    at place: TestPlace
   ) -> PendingEffects.Pending? {
     guard ensureRunning("answer of \(C.self)", at: place) else { return nil }
-    let ofType = effects.pending.filter { $0.held.command is C }
+    let ofType = effects.pending.filter {
+      $0.held.command is C && (address?.anyAddress ?? $0.held.scope) == $0.held.scope
+    }
     let candidates = ofType.map { (leaf: $0.held.command as Any, shown: $0.shown as Any) }
     let selection = Selection(
       name: "\(C.self)", noun: "command", state: "pending", value: command, index: index)
     if let picked = selection.pick(candidates) { return ofType[picked] }
     let pair = command == nil ? sameOrigin(ofType) : nil
     place.fail(
-      selection.severalText(candidates, hint: pair) ?? nothingText(C.self, command))
+      selection.severalText(candidates, hint: pair) ?? nothingText(C.self, command, address))
     return nil
   }
 
@@ -199,8 +208,11 @@ extension AppTest {
       + " `.cancellable(id: …, cancelInFlight: true)`."
   }
 
-  private func nothingText<C: Command>(_ type: C.Type, _ command: (any Command)?) -> String {
-    let name = command.map { valueText($0) } ?? "\(C.self)"
+  private func nothingText<C: Command>(
+    _ type: C.Type, _ command: (any Command)?, _ address: (any AnyAddressConvertible)?
+  ) -> String {
+    let place = address.map { " in \($0.anyAddress)" } ?? ""
+    let name = (command.map { valueText($0) } ?? "\(C.self)") + place
     let waiting = runtime.waitingCommands.filter { leaf(of: $0.command) is C }
     let before = effects.answered.filter { unwrapped($0.command) is C }
     var lines = ["No command \(name) is pending.", "  Pending: \(shownList(pending))"]

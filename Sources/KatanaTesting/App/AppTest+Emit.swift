@@ -12,6 +12,8 @@ extension AppTest {
   ///   - reply: The reply, such as `\News.reply`, which also selects the type of the subscription.
   ///   - subscription: The subscription, if several of the type are running. It may be written as
   ///     the child declares it, or with the child: `News().in(App.at.rows[7])`.
+  ///   - address: The child whose subscription is meant, such as `App.at.rows[7]`, if several
+  ///     children have one of the type.
   ///   - index: The index of the subscription among several equal ones, from 0, in the order of
   ///     their start.
   ///   - value: The event that the reply turns into a message.
@@ -21,7 +23,7 @@ extension AppTest {
   ///   - commands: All commands that the app returns in this call, in order.
   ///   - subscriptions: The changes of the declared subscriptions, in any order. Kept subscriptions
   ///     need not be stated.
-  ///   - exhaustive: The results that must be stated completely.
+  ///   - exhaustive: The results that must be stated completely; those of the test if it is `nil`.
   ///   - fileID: The file in which a failure is shown; the caller's by default.
   ///   - filePath: The path of this file; the caller's by default.
   ///   - line: The line at which a failure is shown; the caller's by default.
@@ -29,16 +31,16 @@ extension AppTest {
   ///     it out if the model must not change: a closure that changes nothing fails the test.
   public func emit<Sub: Subscription, Value>(
     _ reply: KeyPath<Sub, Reply<Value>>, of subscription: (any Subscription)? = nil,
-    at index: Int? = nil, with value: Value, expectingNoReceiver: Bool = false,
+    in address: (any AnyAddressConvertible)? = nil, at index: Int? = nil, with value: Value, expectingNoReceiver: Bool = false,
     sends messages: [any Message] = [], commands: [any Command] = [],
     subscriptions: [SubscriptionChange] = [],
-    exhaustive: Exhaustivity = .everything, fileID: StaticString = #fileID,
+    exhaustive: Exhaustivity? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line,
     change: ((inout AppModel) -> Void)? = nil
   ) {
     let place = place(fileID, filePath, line)
-    guard let running = find(Sub.self, subscription, index, at: place) else { return }
-    let expectation = StepExpectation(
+    guard let running = find(Sub.self, subscription, address, index, at: place) else { return }
+    let expectation = expectation(
       commands: commands, subscriptions: subscriptions, messages: messages,
       exhaustive: exhaustive)
     step(
@@ -64,16 +66,17 @@ extension AppTest {
   ///   - type: The type of the subscription.
   ///   - message: The message that the subscription sends.
   public func emit<Sub: Subscription>(
-    _ type: Sub.Type, of subscription: (any Subscription)? = nil, at index: Int? = nil,
+    _ type: Sub.Type, of subscription: (any Subscription)? = nil,
+    in address: (any AnyAddressConvertible)? = nil, at index: Int? = nil,
     with message: any Message, expectingNoReceiver: Bool = false,
     sends messages: [any Message] = [], commands: [any Command] = [],
-    subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
+    subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: ((inout AppModel) -> Void)? = nil
   ) {
     let place = place(fileID, filePath, line)
-    guard let running = find(Sub.self, subscription, index, at: place) else { return }
-    let expectation = StepExpectation(
+    guard let running = find(Sub.self, subscription, address, index, at: place) else { return }
+    let expectation = expectation(
       commands: commands, subscriptions: subscriptions, messages: messages,
       exhaustive: exhaustive)
     step(
@@ -90,10 +93,13 @@ extension AppTest {
   }
 
   private func find<Sub: Subscription>(
-    _ type: Sub.Type, _ subscription: (any Subscription)?, _ index: Int?, at place: TestPlace
+    _ type: Sub.Type, _ subscription: (any Subscription)?,
+    _ address: (any AnyAddressConvertible)?, _ index: Int?, at place: TestPlace
   ) -> PendingEffects.Running? {
     guard ensureRunning("an event of \(Sub.self)", at: place) else { return nil }
-    let ofType = effects.running.filter { $0.payload is Sub }
+    let ofType = effects.running.filter {
+      $0.payload is Sub && (address?.anyAddress ?? $0.held.scope) == $0.held.scope
+    }
     let candidates = ofType.map { (leaf: $0.payload as Any, shown: $0.shown as Any) }
     let selection = Selection(
       name: "\(Sub.self)", noun: "subscription", state: "running", value: subscription, index: index
@@ -101,7 +107,10 @@ extension AppTest {
     if let picked = selection.pick(candidates) { return ofType[picked] }
     place.fail(
       selection.severalText(candidates)
-        ?? nothingText(Sub.self, subscription.map { valueText($0) } ?? "\(Sub.self)"))
+        ?? nothingText(
+          Sub.self,
+          (subscription.map { valueText($0) } ?? "\(Sub.self)")
+            + (address.map { " in \($0.anyAddress)" } ?? "")))
     return nil
   }
 

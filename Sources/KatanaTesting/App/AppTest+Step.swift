@@ -97,7 +97,7 @@ extension AppTest {
   func beginIfNeeded(at place: TestPlace) {
     guard !hasStarted else { return }
     begin(
-      StepExpectation(commands: [], subscriptions: [], exhaustive: .everything),
+      expectation(commands: [], subscriptions: [], messages: [], exhaustive: nil),
       named: "start (to be stated with `app.start(…)`)", at: place, change: nil)
   }
 

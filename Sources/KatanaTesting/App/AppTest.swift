@@ -45,6 +45,8 @@ public final class AppTest<AppModel: Model> {
   var hasStarted = false
   var hasFinished = false
   let leftTypes: [any Command.Type]
+  let exhaustive: Exhaustivity
+  let ignored: [any Command.Type]
 
   /// Creates a test of an app.
   ///
@@ -56,6 +58,10 @@ public final class AppTest<AppModel: Model> {
   ///     interpreter that is asynchronous or begins a task fails the test, because its task would
   ///     run concurrently with the test; test such an interpreter with ``RecordingDispatcher`` or
   ///     `explore`. All other commands and subscriptions are left to the test.
+  ///   - exhaustive: The results that each call of this test must state completely. A call may say
+  ///     otherwise.
+  ///   - ignored: The types of commands that no call need state, such as those of `.logged`, and
+  ///     that need no answer. A call that states one of them states all of its type.
   ///   - types: The types of commands that may stay without an answer in this test.
   ///   - allowedIssues: The kinds of issues that the runtime may report in this test, such as
   ///     `.interpreterThrew` for an error that an interpreter throws and no `Reply` carries.
@@ -68,6 +74,7 @@ public final class AppTest<AppModel: Model> {
   ///   - line: The line at which a failure at the end is shown; the caller's by default.
   public init(
     _ program: Program<AppModel>, interpreters: [Interpreter] = [],
+    exhaustive: Exhaustivity = .everything, ignoring ignored: [any Command.Type] = [],
     ignoringPending types: [any Command.Type] = [],
     allowing allowedIssues: [RuntimeIssue.Kind] = [], atMost limit: Int = 100_000,
     clock: ManualClock = ManualClock(),
@@ -77,7 +84,8 @@ public final class AppTest<AppModel: Model> {
     var place = TestPlace(fileID: fileID, filePath: filePath, line: line)
     place.verdict = verdict
     self.place = place
-    self.leftTypes = types
+    self.leftTypes = types + ignored
+    (self.exhaustive, self.ignored) = (exhaustive, ignored)
     self.allowedIssues = allowedIssues
     self.reachability = MessageReachability(program.feature)
     let effects = PendingEffects()
@@ -133,12 +141,12 @@ public final class AppTest<AppModel: Model> {
   /// `send(_:)` for `any Message` describes the parameters.
   public func start(
     sends messages: [any Message] = [], commands: [any Command] = [],
-    subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
+    subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: ((inout AppModel) -> Void)? = nil
   ) {
     let place = place(fileID, filePath, line)
-    let expectation = StepExpectation(
+    let expectation = expectation(
       commands: commands, subscriptions: subscriptions, messages: messages,
       exhaustive: exhaustive)
     guard !hasStarted else {
@@ -160,7 +168,7 @@ public final class AppTest<AppModel: Model> {
   ///   - commands: All commands that the app returns in this call, in order.
   ///   - subscriptions: The changes of the declared subscriptions, in any order. Kept subscriptions
   ///     need not be stated.
-  ///   - exhaustive: The results that must be stated completely.
+  ///   - exhaustive: The results that must be stated completely; those of the test if it is `nil`.
   ///   - fileID: The file in which a failure is shown; the caller's by default.
   ///   - filePath: The path of this file; the caller's by default.
   ///   - line: The line at which a failure is shown; the caller's by default.
@@ -169,12 +177,12 @@ public final class AppTest<AppModel: Model> {
   public func send(
     _ message: any Message, expectingNoReceiver: Bool = false, sends messages: [any Message] = [],
     commands: [any Command] = [], subscriptions: [SubscriptionChange] = [],
-    exhaustive: Exhaustivity = .everything,
+    exhaustive: Exhaustivity? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: ((inout AppModel) -> Void)? = nil
   ) {
     let place = place(fileID, filePath, line)
-    let expectation = StepExpectation(
+    let expectation = expectation(
       commands: commands, subscriptions: subscriptions, messages: messages,
       exhaustive: exhaustive)
     // A message that no updater takes fails the test here, with a text that shows the message. The
@@ -202,12 +210,12 @@ public final class AppTest<AppModel: Model> {
   public func advance(
     by duration: Duration, expectingNoReceiver: Bool = false, sends messages: [any Message] = [],
     commands: [any Command] = [], subscriptions: [SubscriptionChange] = [],
-    exhaustive: Exhaustivity = .everything,
+    exhaustive: Exhaustivity? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: ((inout AppModel) -> Void)? = nil
   ) {
     let place = place(fileID, filePath, line)
-    let expectation = StepExpectation(
+    let expectation = expectation(
       commands: commands, subscriptions: subscriptions, messages: messages,
       exhaustive: exhaustive)
     step(
@@ -235,6 +243,16 @@ public final class AppTest<AppModel: Model> {
     return place
   }
 
+  /// Returns what a call states, with what the test says of all its calls.
+  package func expectation(
+    commands: [any Command], subscriptions: [SubscriptionChange], messages: [any Message],
+    exhaustive: Exhaustivity?
+  ) -> StepExpectation {
+    StepExpectation(
+      commands: commands, subscriptions: subscriptions, messages: messages,
+      exhaustive: exhaustive ?? self.exhaustive, ignoring: ignored)
+  }
+
   deinit { end(ignoringPending: [], at: place) }
 }
 
@@ -245,7 +263,7 @@ extension AppTest {
   public func send(
     _ message: AppModel.Receives, expectingNoReceiver: Bool = false,
     sends messages: [any Message] = [], commands: [any Command] = [],
-    subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
+    subscriptions: [SubscriptionChange] = [], exhaustive: Exhaustivity? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: ((inout AppModel) -> Void)? = nil
   ) {
@@ -266,7 +284,7 @@ extension AppTest {
     _ message: Child.Receives, to address: Address<AppModel, Child>,
     expectingNoReceiver: Bool = false, sends messages: [any Message] = [],
     commands: [any Command] = [], subscriptions: [SubscriptionChange] = [],
-    exhaustive: Exhaustivity = .everything,
+    exhaustive: Exhaustivity? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: ((inout AppModel) -> Void)? = nil
   ) {

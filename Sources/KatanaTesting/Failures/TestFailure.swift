@@ -56,11 +56,11 @@ final class Verdict: @unchecked Sendable {
 /// A place in the source of a test, at which a failure is shown.
 public struct TestPlace: Sendable, Equatable, CustomStringConvertible {
   /// The file as `Module/File.swift`.
-  public var fileID: StaticString
+  package var fileID: StaticString
   /// The path of the file, as it was passed to the compiler.
-  public var filePath: StaticString
+  package var filePath: StaticString
   /// The line, from 1.
-  public var line: UInt
+  package var line: UInt
   /// The verdict of the `StepTest` or `AppTest` that was called here, if any.
   var verdict: Verdict?
 

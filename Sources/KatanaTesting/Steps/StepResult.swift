@@ -1,4 +1,4 @@
-package import Katana
+import Katana
 import KatanaComparison
 
 /// What one call of a test caused: the effects of one or more steps.
@@ -51,13 +51,23 @@ package struct StepExpectation {
   var subscriptions: [SubscriptionChange]
   var messages: [any Message]
   var exhaustive: Exhaustivity
+  /// The types of commands that need not be stated.
+  private let ignored: Set<ObjectIdentifier>
 
-  package init(
+  init(
     commands: [any Command], subscriptions: [SubscriptionChange], messages: [any Message] = [],
-    exhaustive: Exhaustivity
+    exhaustive: Exhaustivity, ignoring types: [any Command.Type]
   ) {
     (self.commands, self.subscriptions) = (commands, subscriptions)
     (self.messages, self.exhaustive) = (messages, exhaustive)
+    let stated = commands.map { ObjectIdentifier(type(of: leaf(of: $0))) }
+    ignored = Set(types.map { ObjectIdentifier($0) }).subtracting(stated)
+  }
+
+  /// Returns the commands that must be stated.
+  func compared(_ commands: [any Command]) -> [any Command] {
+    if ignored.isEmpty { return commands }
+    return commands.filter { !ignored.contains(ObjectIdentifier(type(of: leaf(of: $0)))) }
   }
 }
 
@@ -148,7 +158,7 @@ extension StepResult {
   }
 
   private func checkCommands(_ expectation: StepExpectation) -> Section {
-    let stated = expectation.commands
+    let (stated, commands) = (expectation.commands, expectation.compared(commands))
     guard let text = commandsText(expected: stated, actual: commands, mode: .exact) else {
       return .commands()
     }

@@ -40,20 +40,34 @@ public final class StepTest<AppModel: Model> {
   private let verdict = Verdict()
   private var repetition: Repetition<AppModel>
   private var stated: StatedEffects
+  private let exhaustive: Exhaustivity
+  private let ignored: [any Command.Type]
 
   /// Creates a test of a feature that begins with a model.
   ///
   /// - Parameters:
   ///   - feature: The feature to test: an updater, or a combination of features.
   ///   - model: The model before the first message.
-  public convenience init(_ feature: some Feature<AppModel>, model: AppModel) {
-    self.init(Program(model: model, feature))
+  ///   - exhaustive: The results that each call of this test must state completely. A call may say
+  ///     otherwise.
+  ///   - ignored: The types of commands that no call need state, such as those of `.logged`. A call
+  ///     that states one of them states all of its type.
+  public convenience init(
+    _ feature: some Feature<AppModel>, model: AppModel, exhaustive: Exhaustivity = .everything,
+    ignoring ignored: [any Command.Type] = []
+  ) {
+    self.init(Program(model: model, feature), exhaustive: exhaustive, ignoring: ignored)
   }
 
   /// Creates a test of a program's feature that begins with the program's model.
   ///
-  /// The first commands of the program play no part; see ``AppTest``.
-  public init(_ program: Program<AppModel>) {
+  /// The first commands of the program play no part; see ``AppTest``. The other parameters are those
+  /// of `init(_:model:exhaustive:ignoring:)`.
+  public init(
+    _ program: Program<AppModel>, exhaustive: Exhaustivity = .everything,
+    ignoring ignored: [any Command.Type] = []
+  ) {
+    (self.exhaustive, self.ignored) = (exhaustive, ignored)
     feature = program.feature
     model = program.model
     reachability = MessageReachability(program.feature)
@@ -71,7 +85,7 @@ public final class StepTest<AppModel: Model> {
   ///   - commands: The commands that the update must return, in order.
   ///   - changes: The changes of the declared subscriptions, in any order. Kept subscriptions need
   ///     not be stated.
-  ///   - exhaustive: The results that must be stated completely.
+  ///   - exhaustive: The results that must be stated completely; those of the test if it is `nil`.
   ///   - fileID: The file in which a failure is shown; the caller's by default.
   ///   - filePath: The path of this file; the caller's by default.
   ///   - line: The line at which a failure is shown; the caller's by default.
@@ -81,7 +95,7 @@ public final class StepTest<AppModel: Model> {
   @discardableResult
   public func send(
     _ message: any Message, expectingNoReceiver: Bool = false, commands: [any Command] = [],
-    subscriptions changes: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
+    subscriptions changes: [SubscriptionChange] = [], exhaustive: Exhaustivity? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: ((inout AppModel) -> Void)? = nil
   ) -> [any Command] {
@@ -105,7 +119,9 @@ public final class StepTest<AppModel: Model> {
         before: before, after: after, commands: returned, declaredBefore: declaredBefore,
         declaredAfter: declaredAfter)
       result.check(
-        StepExpectation(commands: commands, subscriptions: changes, exhaustive: exhaustive),
+        StepExpectation(
+          commands: commands, subscriptions: changes, exhaustive: exhaustive ?? self.exhaustive,
+          ignoring: ignored),
         of: ValueName(message).description, at: place, change: change)
     }
     return returned
@@ -154,7 +170,7 @@ extension StepTest {
   @discardableResult
   public func send(
     _ message: AppModel.Receives, expectingNoReceiver: Bool = false, commands: [any Command] = [],
-    subscriptions changes: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
+    subscriptions changes: [SubscriptionChange] = [], exhaustive: Exhaustivity? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: ((inout AppModel) -> Void)? = nil
   ) -> [any Command] {
@@ -175,7 +191,7 @@ extension StepTest {
   public func send<Child: Model>(
     _ message: Child.Receives, to address: Address<AppModel, Child>,
     expectingNoReceiver: Bool = false, commands: [any Command] = [],
-    subscriptions changes: [SubscriptionChange] = [], exhaustive: Exhaustivity = .everything,
+    subscriptions changes: [SubscriptionChange] = [], exhaustive: Exhaustivity? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     change: ((inout AppModel) -> Void)? = nil
   ) -> [any Command] {

@@ -66,9 +66,22 @@ extension RealEffects {
       }
     }
 
+    @Test func aLiteralTakesTextsNumbersAndSecrets() throws {
+      let (address, page, token) = ("http://c.d/?e", 2, Secret("t0k3n"))
+      let request = HTTPRequest.get(
+        "http://a.b", query: ["url": address, "page": page, "half": "\(page)½"],
+        headers: ["X-Token": token, "X-Plain": HTTPText.plain(address)])
+      let exchange = try HTTPExchange(request, boundary: "")
+      #expect(
+        exchange.url.absoluteString
+          == "http://a.b?url=http%3A%2F%2Fc.d%2F%3Fe&page=2&half=2%C2%BD")
+      #expect(exchange.headers["X-Token"] == .secret(token))
+      #expect(!"\(request)".contains("t0k3n"))
+    }
+
     @Test func aFormIsSentAsOne() throws {
       let request = HTTPRequest.post(
-        "http://a.b", body: .form(["name": "a b", "password": .secret("&=+")]))
+        "http://a.b", body: .form(["name": "a b", "password": Secret("&=+")]))
       let exchange = try HTTPExchange(request, boundary: "")
       #expect(exchange.body == .bytes(Data("name=a%20b&password=%26%3D%2B".utf8)))
       #expect(exchange.headers["Content-Type"] == "application/x-www-form-urlencoded")

@@ -139,7 +139,7 @@ struct FeedSubscriptions: SubscriptionProvider {
     let requests = [
       HTTPRequest.post("https://example.com/drafts", body: .json(draft)),
       .post(
-        "https://example.com/login", body: .form(["name": "ada", "password": .secret("1234")])),
+        "https://example.com/login", body: .form(["name": "ada", "password": Secret("1234")])),
       .put("https://example.com/photo", headers: ["Authorization": token], body: .file("a.jpg")),
       .get("https://example.com/slow").limited(time: .seconds(300), silence: .seconds(10)),
     ]

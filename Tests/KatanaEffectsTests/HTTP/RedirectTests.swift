@@ -66,7 +66,7 @@ extension RealEffects {
         server.url,
         headers: [
           "Authorization": "Bearer 1", "authorization": "2", "Cookie": "a=b",
-          "X-Key": .secret("key"), "X-Plain": "plain",
+          "X-Key": Secret("key"), "X-Plain": "plain",
         ])
       #expect(try await web.fetch(request)?.get().text == "other")
       let first = try #require(server.requests.first)
@@ -81,7 +81,7 @@ extension RealEffects {
     @Test func secretsGoAlongWithinTheirOrigin() async throws {
       let server = server(302, to: "/end")
       defer { server.stop() }
-      _ = try await web.fetch(.get(server.url, headers: ["Authorization": .secret("Bearer 1")]))?
+      _ = try await web.fetch(.get(server.url, headers: ["Authorization": Secret("Bearer 1")]))?
         .get()
       #expect(server.requests.last?["Authorization"] == "Bearer 1")
     }

@@ -72,7 +72,7 @@ extension RealEffects {
       protocols: [String] = []
     ) -> WebSocketMessages {
       WebSocketMessages(
-        HTTPRequest.get(url, headers: ["Authorization": .secret("token")])
+        HTTPRequest.get(url, headers: ["Authorization": Secret("token")])
           .limited(time: .seconds(10), size: size),
         as: 1, protocols: protocols, pingInterval: ping, Reply(SocketMessage.socket))
     }

@@ -32,7 +32,7 @@ import Testing
     let clock = manual.swiftClock
     let sleeping = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      try await clock.sleep(until: clock.now)
+      try await clock.sleep(until: clock.now, tolerance: nil)
     }
     await #expect(throws: CancellationError.self) { try await sleeping.value }
   }
@@ -41,7 +41,7 @@ import Testing
     let clock = manual.swiftClock
     let start = clock.now
     manual.advance(by: .seconds(1))
-    try await clock.sleep(until: start)
+    try await clock.sleep(until: start, tolerance: nil)
     #expect(manual.scheduledCount == 0)
   }
 

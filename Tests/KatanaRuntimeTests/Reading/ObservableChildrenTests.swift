@@ -66,9 +66,9 @@ import Testing
     let router = runtime.cycle.router
     let (root, lastIndices) = (ScopeNode(), LastIndices())
     defer { lastIndices.deallocate() }
-    let names = ChildrenApp.children.map { Named($0.address.erased) }
+    let names = ChildrenApp.children.map { Named($0.address.anyAddress) }
     for (child, name) in zip(ChildrenApp.children, names) {
-      root.node(at: child.address.erased).life = name
+      root.node(at: child.address.anyAddress).life = name
     }
     func lookedAt(_ message: any Message) -> Set<String> {
       let change =
@@ -83,7 +83,7 @@ import Testing
       return found
     }
     // A computed property writes all of the model, so the part of `other` may share its memory.
-    let other = "\(Home.at.other[1].erased)"
+    let other = "\(Home.at.other[1].anyAddress)"
     #expect(lookedAt(ChildrenApp.Counted()) == [other])
     #expect(lookedAt(RowMessage.touched.to(Home.at.shelf[1])) == ["Home.at.shelf[1]", other])
     #expect(lookedAt(RowMessage.touched.to(Home.at.rows[30])) == ["Home.at.rows[30]", other])

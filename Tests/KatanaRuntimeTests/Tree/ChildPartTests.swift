@@ -215,7 +215,7 @@ import Testing
   @Test func itsAddressesAreTexts() throws {
     let coder = AddressCoder(Program(model: Browser(), Self.browser))
     for scope in [
-      Browser.at.right.erased, Browser.at.right.rows[2].erased, Browser.at.inner.tab.rows[1].erased,
+      Browser.at.right.anyAddress, Browser.at.right.rows[2].anyAddress, Browser.at.inner.tab.rows[1].anyAddress,
     ] {
       #expect(try coder.address(coder.text(of: scope)) == scope)
     }
@@ -226,7 +226,7 @@ import Testing
     app.send(TabMessage.rowsWanted.to(Browser.at.right), exhaustive: [])
     let pending = app.pending.compactMap { $0 as? ScopedCommand }.map(\.address)
     #expect(
-      Set(pending) == [Browser.at.right.rows[1].erased, Browser.at.right.rows[2].erased])
+      Set(pending) == [Browser.at.right.rows[1].anyAddress, Browser.at.right.rows[2].anyAddress])
     app.finish(ignoringPending: [LoadRow.self])
   }
 }

@@ -269,7 +269,7 @@ import Testing
         TypedFunctionUpdater { (_: inout App, _: Make) in
           [
             Send(Product()), Send(Other()),
-            Send(ScopedMessage(RowMessage.tapped, in: App.at.sheet.erased)),
+            Send(ScopedMessage(RowMessage.tapped, in: App.at.sheet.anyAddress)),
           ]
         })
     ])
@@ -328,7 +328,7 @@ import Testing
         To fix this, let App listen to the child, by the closure of its part or `.listen(to:)`, and change the model there, or make Closing a `GlobalMessage`, which leaves the child that sends it.
         """)
     #expect(
-      try text(atRoot, ScopedMessage(Closing.saved, in: App.at.rows[1].erased)) == """
+      try text(atRoot, ScopedMessage(Closing.saved, in: App.at.rows[1].anyAddress)) == """
         No updater at the address takes the message Closing.saved.
           Address: App.at.rows[…]
           Taken at: App

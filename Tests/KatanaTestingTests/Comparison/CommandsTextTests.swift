@@ -86,7 +86,7 @@ import Testing
                   − 7
                   + 8
             ~ Save(id: 7).in(Reader.at.rows[1])   (differs)
-                .scope
+                .address
                   − Reader.at.rows[1]
                   + Reader.at.rows[2]
           """#)

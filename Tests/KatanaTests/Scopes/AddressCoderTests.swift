@@ -74,40 +74,40 @@ import Testing
     })
 
   static let addresses: [(AnyAddress, String, String)] = [
-    (App.at.path.to.erased, "App.at.path.to", "App.at.<Sheet>"),
+    (App.at.path.to.anyAddress, "App.at.path.to", "App.at.<Sheet>"),
     (
-      App.at.path.to.rows[7].erased, "App.at.path.to.rows[7]",
+      App.at.path.to.rows[7].anyAddress, "App.at.path.to.rows[7]",
       "App.at.<IdentifiedArray<Row<Int>>>[7]"
     ),
-    (App.at.path.to.rows.all.erased, "App.at.path.to.rows", "App.at.<IdentifiedArray<Row<Int>>>"),
+    (App.at.path.to.rows.all.anyAddress, "App.at.path.to.rows", "App.at.<IdentifiedArray<Row<Int>>>"),
     (
-      App.at.sheet.rows[-7].erased, "App.at.sheet.rows[-7]",
+      App.at.sheet.rows[-7].anyAddress, "App.at.sheet.rows[-7]",
       "App.at.<Optional<Sheet> #1>.<IdentifiedArray<Row<Int>>>[-7]"
     ),
     (
-      App.at.second.rowsOfText["a\"]\\ \n.é"].erased, #"App.at.second.rowsOfText["a\"]\\ \n.é"]"#,
+      App.at.second.rowsOfText["a\"]\\ \n.é"].anyAddress, #"App.at.second.rowsOfText["a\"]\\ \n.é"]"#,
       #"App.at.<Optional<Sheet> #2>.<Array<Row<String>>>["a\"]\\ \n.é"]"#
     ),
     (
-      App.at.second.colors[.darkBlue].erased, "App.at.second.colors[darkBlue]",
+      App.at.second.colors[.darkBlue].anyAddress, "App.at.second.colors[darkBlue]",
       "App.at.<Optional<Sheet> #2>.<Array<Row<Color>>>[darkBlue]"
     ),
     (
-      App.at.screen[case: Screen.listCase].keys[Key(x: 1, y: 2)].erased,
+      App.at.screen[case: Screen.listCase].keys[Key(x: 1, y: 2)].anyAddress,
       #"App.at.screen[case: "list"].keys["1/2"]"#,
       #"App.at.<Screen>[case: "list"].<Array<Row<Key>>>["1/2"]"#
     ),
-    (App.at.chosen["7"].erased, #"App.at.chosen["7"]"#, #"App.at.<Optional<Row<String>>>["7"]"#),
-    (App.at.chosen.erased, "App.at.chosen", "App.at.<Optional<Row<String>>>"),
+    (App.at.chosen["7"].anyAddress, #"App.at.chosen["7"]"#, #"App.at.<Optional<Row<String>>>["7"]"#),
+    (App.at.chosen.anyAddress, "App.at.chosen", "App.at.<Optional<Row<String>>>"),
     (
-      App.at[part: App.whole].rows[1].erased, #"App.at[part: "the \"first\" sheet"].rows[1]"#,
+      App.at[part: App.whole].rows[1].anyAddress, #"App.at[part: "the \"first\" sheet"].rows[1]"#,
       #"App.at[part: "the \"first\" sheet"].<IdentifiedArray<Row<Int>>>[1]"#
     ),
     (
-      App.at.computed.rows[1].erased, "App.at.<computed Sheet>.rows[1]",
+      App.at.computed.rows[1].anyAddress, "App.at.<computed Sheet>.rows[1]",
       "App.at.<computed Sheet>.<IdentifiedArray<Row<Int>>>[1]"
     ),
-    (App.at.erased, "App.at", "App.at"),
+    (App.at.anyAddress, "App.at", "App.at"),
   ]
 
   @Test func anAddressIsWrittenAndFoundAgain() throws {
@@ -116,7 +116,7 @@ import Testing
       #expect(try coder.text(of: scope) == text)
       #expect(try coder.address(text) == scope, "\(text)")
     }
-    #expect(try coder.address("App.at.path.to.rows.all") == App.at.path.to.rows.all.erased)
+    #expect(try coder.address("App.at.path.to.rows.all") == App.at.path.to.rows.all.anyAddress)
   }
 
   @Test func aBuildWithoutNamesWritesTypesThatEachBuildReads() throws {
@@ -141,8 +141,8 @@ import Testing
     let program = Program(
       model: App(), CombinedUpdater<App>([.optional(\.sheet, Self.sheet)]).logged { _ in [] })
     let coder = AddressCoder(program)
-    #expect(try coder.address("App.at.sheet.rows[7]") == App.at.sheet.rows[7].erased)
-    #expect(try coder.text(of: App.at.sheet.rows[7].erased) == "App.at.sheet.rows[7]")
+    #expect(try coder.address("App.at.sheet.rows[7]") == App.at.sheet.rows[7].anyAddress)
+    #expect(try coder.text(of: App.at.sheet.rows[7].anyAddress) == "App.at.sheet.rows[7]")
   }
 
   @Test func aDeepAddressOfARecursiveModelIsFound() throws {
@@ -215,13 +215,13 @@ import Testing
   @Test func whatCannotBeWrittenIsNamed() {
     let coder = AddressCoder(Self.program)
     let key = #expect(throws: AddressError.self) {
-      try coder.text(of: App.at.sheet.keys[Key(x: 1, y: 2)].erased)
+      try coder.text(of: App.at.sheet.keys[Key(x: 1, y: 2)].anyAddress)
     }
     #expect(
       key?.description
         == "The id after App.at.sheet.keys cannot be written: Key is not LosslessStringConvertible."
         + " To fix this, give the AddressCoder an IDFormat for this type.")
-    let part = #expect(throws: AddressError.self) { try coder.text(of: Node.at.children[1].erased) }
+    let part = #expect(throws: AddressError.self) { try coder.text(of: Node.at.children[1].anyAddress) }
     #expect(
       part?.description.hasPrefix(
         "App.at has no part .children. Its parts are .<computed Sheet>, .chosen,") == true)
@@ -243,7 +243,7 @@ import Testing
       model: Two(),
       CombinedUpdater<Two>([.slice(\.first, Self.sheet), .slice(\.second, Self.sheet)]))
     let error = #expect(throws: AddressError.self) {
-      try AddressCoder(program).text(of: Two.at.first.erased)
+      try AddressCoder(program).text(of: Two.at.first.anyAddress)
     }
     #expect(
       error?.description

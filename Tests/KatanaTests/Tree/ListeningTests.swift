@@ -133,6 +133,72 @@ import Testing
     }
   }
 
+  /// From inside, with an offset in the router's model, and from further out.
+  @Test func aListenerReadsItsChildAtItsAddress() {
+    struct Shelf: Model, Equatable {
+      var before = 0
+      var sheet: Sheet?
+      var rows: [Row] = []
+      var heard: [String] = []
+    }
+    struct Whole: Model, Equatable {
+      var before = (0...2).map { $0 }
+      var shelf = Shelf()
+      var heard: [String] = []
+    }
+    let shelf = CombinedUpdater<Shelf>([
+      .listen(any: Row.self) { model, child, _ in
+        model.heard.append("\(child.id ?? -1): \(model[child]?.taps ?? -1)")
+        if model[child]?.taps == 2 { model.rows = [] }
+        model.heard.append("\(model[child]?.id ?? -1)")
+        return []
+      },
+      .optional(\.sheet, CombinedUpdater<Sheet>([.each(\.rows, Self.row)])),
+      .each(\.rows, Self.row),
+    ])
+    let whole = CombinedUpdater<Whole>([
+      .slice(\.shelf, shelf),
+      .listen(any: Row.self) { model, child, _ in
+        model.heard.append("\(child): \(model[child]?.taps ?? -1)")
+        return []
+      },
+    ])
+    let test = StepTest(
+      whole, model: Whole(shelf: Shelf(sheet: Sheet(), rows: [Row(id: 5), Row(id: 7)])))
+    test.send(.tapped, to: Whole.at.shelf.rows[7]) {
+      $0.shelf.rows[1].taps = 1
+      $0.shelf.heard = ["7: 1", "7"]
+      $0.heard = ["Whole.at.shelf.rows[7]: 1"]
+    }
+    test.send(.tapped, to: Whole.at.shelf.sheet.rows[1]) {
+      $0.shelf.sheet?.rows[0].taps = 1
+      $0.shelf.heard += ["1: 1", "1"]
+      $0.heard += ["Whole.at.shelf.sheet.rows[1]: 1"]
+    }
+    test.send(.tapped, to: Whole.at.shelf.rows[7]) {
+      $0.shelf.rows = []
+      $0.shelf.heard += ["7: 2", "-1"]
+      $0.heard += ["Whole.at.shelf.rows[7]: -1"]
+    }
+  }
+
+  /// A model alone does not know where its children are.
+  @Test func anotherAddressReadsNoChildOfAModel() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      _ = App()[App.at.rows[1]]
+    }
+    let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) }
+    #expect(text?.contains("use `runtime[App.at.rows[1]].model`") == true)
+  }
+
+  @Test func anAddressKnowsItsID() {
+    #expect(App.at.rows[1].id == 1)
+    #expect(App.at.sheet.rows[2].id == 2)
+    #expect(App.at.rows.all.id == nil)
+  }
+
   @Test func aListenerMayHearAFurtherTypeOfMessages() {
     let updater = CombinedUpdater<App>([
       .optional(\.sheet, CombinedUpdater<Sheet>([.each(\.rows, Self.row)])),
@@ -249,7 +315,7 @@ import Testing
     }
     let whole = CombinedUpdater<Whole>([
       .listen(any: Part.self) { model, child, message in
-        model.heard.append("\(message) \(child), \(model.inner.part.taps)")
+        model.heard.append("\(message) \(child), \(model[child]?.taps ?? -1)")
         return []
       },
       .slice(

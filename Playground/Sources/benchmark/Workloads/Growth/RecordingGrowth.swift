@@ -12,7 +12,7 @@ enum RecordingGrowth {
         sizes: [10, 100, 1_000], limit: Growth.ofTables
       ) { count in
         let coder = AddressCoder(program(count))
-        let scopes = (0..<1_000).map { AnyAddress(Shelf.at.rows[$0]) }
+        let scopes = (0..<1_000).map { Shelf.at.rows[$0].anyAddress }
         let number = Boxed(0)
         return .direct { times in
           for _ in 0..<times {

@@ -8,24 +8,7 @@ import KatanaTesting
 import Synchronization
 import Testing
 
-@Suite struct APISessionInterpreterTests {
-  @Test func theClientHasTheTokenOfTheMomentWithoutARestart() async {
-    let client = APIClient(server: URL(filePath: "/nowhere"))
-    let recorder = RecordingDispatcher()
-    let session = recorder.start(APISession(token: nil)) { session, _ in
-      APISessionInterpreter(client: client, session: session)
-    }
-    #expect(client.token == nil)
-    #expect(session.update(to: APISession(token: Secret("first"))))
-    #expect(client.token == Secret("first"))
-    #expect(session.update(to: APISession(token: Secret("second"))))
-    #expect(client.token == Secret("second"))
-    session.stop()
-    #expect(client.token == nil)
-    await session.ended()
-    recorder.expectNoMore()
-  }
-
+@Suite struct APISessionTests {
   @Test func aQueuedRequestHasTheTokenWhileTheRuntimeFinishes() async throws {
     let server = try #require(URL(string: "http://a"))
     let transport = HeldTransport()
@@ -37,7 +20,7 @@ import Testing
         commands: (1...2).map { _ in APICommand<User>.me.queued(id: "requests", .atMost(1)) }),
       interpreters: [
         .command(APIInterpreter(client: client), where: { $0 is any APIRequest.Type }),
-        .subscription { session, _ in APISessionInterpreter(client: client, session: session) },
+        .subscription(client.session),
         .subscription { (_: UntilFinish, _) in StopSignal(signal: stop) },
       ])
     runtime.start()

@@ -1,0 +1,96 @@
+/// A success or a failure, as a `Result` is, for messages that are recorded: `Outcome` is `Codable`.
+///
+/// Swift's `Result` is not, and a library must not make it so: an app could not use two libraries that
+/// both do. Commands answer with a `Result`, and a ``Reply`` converts it for a message that has an
+/// `Outcome`, so only the message names another type:
+///
+/// ```swift
+/// enum LoginMessage: Message, Codable {
+///   case finished(Outcome<Session, LoginError>)
+/// }
+/// LogIn(email: email, Reply(LoginMessage.finished))
+/// ```
+public enum Outcome<Success: Sendable, Failure: Error>: Sendable {
+  /// The value of a success.
+  case success(Success)
+  /// The error of a failure.
+  case failure(Failure)
+
+  /// Creates the outcome of a result.
+  public init(_ result: Result<Success, Failure>) {
+    switch result {
+    case .success(let value): self = .success(value)
+    case .failure(let error): self = .failure(error)
+    }
+  }
+
+  /// Returns the value of a success.
+  ///
+  /// - Throws: The error of a failure.
+  public func get() throws(Failure) -> Success {
+    switch self {
+    case .success(let value): return value
+    case .failure(let error): throw error
+    }
+  }
+}
+
+extension Outcome: Equatable where Success: Equatable, Failure: Equatable {}
+extension Outcome: Hashable where Success: Hashable, Failure: Hashable {}
+
+extension Outcome: FallibleAnswer {
+  /// The error of a failure; `nil` for a success.
+  public var commandError: (any Error)? {
+    if case .failure(let error) = self { error } else { nil }
+  }
+}
+
+extension Outcome: Encodable where Success: Encodable, Failure: Encodable {
+  /// Encodes an object with one entry, `success` or `failure`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: OutcomeKey.self)
+    switch self {
+    case .success(let value): try container.encode(value, forKey: .success)
+    case .failure(let error): try container.encode(error, forKey: .failure)
+    }
+  }
+}
+
+extension Outcome: Decodable where Success: Decodable, Failure: Decodable {
+  /// Creates an outcome from the form that ``encode(to:)`` encodes.
+  ///
+  /// - Throws: A `DecodingError` unless there is exactly one of the two entries, or the error of
+  ///   decoding its value.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: OutcomeKey.self)
+    switch (container.contains(.success), container.contains(.failure)) {
+    case (true, false): self = .success(try container.decode(Success.self, forKey: .success))
+    case (false, true): self = .failure(try container.decode(Failure.self, forKey: .failure))
+    default:
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: container.codingPath,
+          debugDescription: "An outcome has either \"success\" or \"failure\"."))
+    }
+  }
+}
+
+private enum OutcomeKey: String, CodingKey {
+  case success, failure
+}
+
+extension Reply {
+  /// Creates a reply to a result whose message has an ``Outcome``.
+  ///
+  /// - Parameters:
+  ///   - make: Returns the message for an outcome. It may be called on any thread.
+  ///   - file: The file that the history shows as the origin of an answer.
+  ///   - line: The line that the history shows as the origin of an answer.
+  @_disfavoredOverload
+  public init<Success, Failure, M: Message>(
+    _ make: @escaping @Sendable (Outcome<Success, Failure>) -> M, file: StaticString = #fileID,
+    line: UInt = #line
+  ) where Value == Result<Success, Failure> {
+    self.init({ make(Outcome($0)) }, file: file, line: line)
+  }
+}

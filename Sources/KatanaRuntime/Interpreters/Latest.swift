@@ -1,0 +1,74 @@
+public import Katana
+
+/// The subscription of a type that the model declares now, for interpreters that need a part of the
+/// model.
+///
+/// An interpreter does not see the model. A feature declares what others need as a subscription, and
+/// an interpreter reads it here:
+///
+/// ```swift
+/// struct APISession: ConstantSubscription {      // declared while somebody is logged in
+///   var token: Secret<String>
+/// }
+///
+/// let session = Latest<APISession>()
+/// let runtime = try Runtime(
+///   program,
+///   interpreters: [
+///     .subscription(session),
+///     .command(Fetch.self) { command, _ in try await server.fetch(command, session.value?.token) },
+///   ])
+/// ```
+///
+/// Create one for each runtime. If the model declares several subscriptions of the type, the value is
+/// the one that started or changed last.
+public final class Latest<Sub: Subscription>: Sendable {
+  private let declared = Locked<(lastID: Int, values: [(id: Int, value: Sub)])>((0, []))
+
+  /// Creates a value for a runtime that has not started.
+  public init() {}
+
+  /// The subscription; `nil` if the model declares none. May be read from any thread. A command
+  /// that an update returns starts after the changes of that update's subscriptions.
+  public var value: Sub? { declared.withLock { $0.values.last?.value } }
+
+  fileprivate func set(_ value: Sub?, for id: Int) {
+    declared.withLock { declared in
+      declared.values.removeAll { $0.id == id }
+      if let value { declared.values.append((id, value)) }
+    }
+  }
+
+  fileprivate func nextID() -> Int {
+    declared.withLock {
+      $0.lastID += 1
+      return $0.lastID
+    }
+  }
+}
+
+extension Interpreter {
+  /// Registers the holder of the latest subscription of a type as its interpreter; see ``Latest``.
+  public static func subscription<Sub: Subscription>(_ latest: Latest<Sub>) -> Interpreter {
+    .subscription { subscription, _ in LatestInterpreter(latest, subscription) }
+  }
+}
+
+private final class LatestInterpreter<Sub: Subscription>: SubscriptionInterpreter {
+  private let latest: Latest<Sub>
+  private let id: Int
+  private let subscription: Sub
+
+  init(_ latest: Latest<Sub>, _ subscription: Sub) {
+    (self.latest, self.subscription) = (latest, subscription)
+    id = latest.nextID()
+  }
+
+  func start() { latest.set(subscription, for: id) }
+  func stop() { latest.set(nil, for: id) }
+
+  func update(to subscription: Sub) -> Bool {
+    latest.set(subscription, for: id)
+    return true
+  }
+}
