@@ -54,6 +54,57 @@ import Testing
     #expect(found.first?.text.contains("it is done") == false)
   }
 
+  // MARK: Times that are longer than any app runs
+
+  private static let forEver = Duration(attoseconds: .max)
+
+  @Test func anExplorationMayLastForEver() {
+    explore(seeds: 50, sending: [Event.go, Event.go], until: Self.forEver) { _ in
+      Simulated(Program(model: Rest(), updater(.seconds(1))))
+        .eventually("it is done") { $0.isDone }
+    }
+    let again = FunctionUpdater<Rest>(takes: .all) { model, message in
+      var model = model
+      if message as? Event == .ticked { model.ticks += 1 }
+      let isNext = message as? Event == .go || model.ticks == 1
+      return (model, isNext ? [Send(Event.ticked).delayed(by: Self.forEver)] : [])
+    }
+    explore(seeds: 5, sending: [Event.go], until: Self.forEver) { _ in
+      Simulated(Program(model: Rest(), again)).eventually("it has waited twice") { $0.ticks == 2 }
+    }
+  }
+
+  @Test func whatHappensAtTheEndOfTimeIsShown() {
+    let found = failures {
+      explore(seeds: 1, sending: [Event.go], until: Self.forEver) { _ in
+        Simulated(Program(model: Rest(), updater(Self.forEver)))
+          .always("it is not done") { !$0.isDone }
+      }
+    }
+    #expect(found.first?.text.contains("9223372036854.775 ms") == true)
+  }
+
+  @Test func whatNeverEndsIsNamedAtTheEndOfTime() {
+    let found = failures {
+      explore(seeds: 1, sending: [Event.go], until: Self.forEver) { _ in
+        let held = Held()
+        return Simulated(
+          Program(
+            model: Rest(),
+            FunctionUpdater<Rest>(takes: .all) { model, _ in (model, [Hold()]) }),
+          interpreters: [.command(Hold.self) { _, dispatch in held.keep(dispatch) }])
+      }
+    }
+    #expect(found.first?.text.contains("Hold") == true)
+  }
+
+  struct Hold: Command, Equatable {}
+
+  final class Held: Sendable {
+    private let dispatchers = Locked<[Dispatcher]>([])
+    func keep(_ dispatch: Dispatcher) { dispatchers.withLock { $0.append(dispatch) } }
+  }
+
   // MARK: A ticker whose ticks start commands
 
   /// The failures of an app whose ticks, every minute from the first message on, start commands.

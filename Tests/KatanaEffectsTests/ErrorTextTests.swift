@@ -15,6 +15,26 @@ import Testing
       HTTPResponse(status: 200, body: Data("x".utf8))),
     StoreError.file(.noSpace(path: "a/b")), StoreError.notEncodable(name: "a", reason: "no"),
     StoreError.damaged(path: "a/b", copy: "a/b.damaged"),
+    StoreError.newer(path: "a/b", version: 2, newest: 1, copy: "a/b.newer"),
+    StoreError.notMigrated(path: "a/b", version: 1, reason: "Old", copy: "a/b.old"),
+    StoreError.notDecodable(name: "a", reason: "no."), StoreError.outOfRange(name: "a"),
+    FileError.permissionDenied(path: "a/b"), FileError.notARegularFile(path: "a/b"),
+    FileError.notAFolder(path: "a/b"), FileError.outsideRoot(path: "a/b"),
+    FileError.alreadyExists(path: "a/b"), FileError.noSpace(path: "a/b"),
+    FileError.other(path: "a/b", reason: "no."), HTTPError.invalidURL("no."),
+    HTTPError.unencodable(path: "a", reason: "no."), HTTPError.unknownHost("a.b"),
+    HTTPError.connectionRefused("a.b"), HTTPError.connectionLost("a.b"), HTTPError.bodyCut("a.b"),
+    HTTPError.partUnexpected("a.b"), HTTPError.certificateInvalid("a.b", reason: "old."),
+    HTTPError.notHTTP("a.b"), HTTPError.redirectLoop("a.b"),
+    HTTPError.silenceLimitReached("a.b", .seconds(1)), HTTPError.typeUnexpected("a.b", type: ""),
+    HTTPError.transportFailed("a.b", code: 1, reason: "no."),
+    ProgramError.notFound(program: "a"), ProgramError.permissionDenied(program: "a"),
+    ProgramError.workingDirectoryNotFound(path: "a/b"), ProgramError.needsTerminal(program: "a"),
+    ProgramError.timedOut(program: "a", limit: .seconds(1)),
+    ProgramError.other(program: "a", reason: "no."), TerminalError.closedPipe(.standardOutput),
+    TerminalError.notWritten(.standardOutput, reason: "no"), TerminalError.notRead(reason: "no"),
+    TerminalError.lineTooLong(limit: 2), OpenURLError.noScheme("a"),
+    OpenURLError.noOpener("xdg-open", reason: "no"), OpenURLError.refused("xdg-open", status: 1),
   ]
 
   private func parts(_ error: any Error) -> (text: String, advice: String?) {
@@ -22,6 +42,9 @@ import Testing
     case let error as FileError: (error.text, error.advice)
     case let error as HTTPError: (error.text, error.advice)
     case let error as StoreError: (error.text, error.advice)
+    case let error as ProgramError: (error.text, error.advice)
+    case let error as TerminalError: (error.text, error.advice)
+    case let error as OpenURLError: (error.text, error.advice)
     default: ("", nil)
     }
   }
@@ -30,13 +53,23 @@ import Testing
     for error in errors {
       let (text, advice) = parts(error)
       #expect(!text.isEmpty)
-      for name in ["MakeFolder", "ReadFile", "Limit", "`", "To fix this", "Encodable", "redirects"]
-      {
+      for name in ["MakeFolder", "ReadFile", "Limit", "`", "To fix this", "Encodable"] {
         #expect(!text.contains(name), "\(text)")
       }
       #expect(!text.contains("..") && !text.contains(" 1 bytes") && !text.contains("  "), "\(text)")
       #expect("\(error)" == [text, advice].compactMap { $0 }.joined(separator: " "))
       #expect(advice?.hasPrefix("To fix this, ") != false)
+    }
+  }
+
+  /// Whoever reads one line of a log must know what it is about.
+  @Test func theTextNamesTheHostTheFileAndTheProgram() {
+    for error in errors {
+      let text = parts(error).text
+      for name in ["a.b", "a/b", "xdg-open"] where String(reflecting: error).contains("\"\(name)\"")
+      {
+        #expect(text.contains(name), "\(text)")
+      }
     }
   }
 

@@ -246,7 +246,57 @@ extension RealEffects {
       await tail.ended()
     }
 
+    @Test func aFileIsRemovedIfItsLinkLeadsNowhere() async throws {
+      folder.write("1", to: "target")
+      folder.link("a", to: "target")
+      let watched = watch(folder("a"))
+      try SystemFiles().remove(folder("target"))
+      await recorder.expect(Watch.file(.removed))
+      watched.stop()
+      await watched.ended()
+    }
+
+    @Test func aTailOfALinkReadsItsTarget() async throws {
+      folder.write("1\n", to: "log.1")
+      folder.write("3\n", to: "log.2")
+      folder.link("log", to: "log.1")
+      let tail = follow(folder("log"), from: .beginning)
+      await recorder.expect(Watch.lines(.lines(["1"])))
+      try append("2\n", to: "log.1")
+      await recorder.expect(Watch.lines(.lines(["2"])))
+      exchange("log", to: "log.2")
+      await recorder.expect(Watch.lines(.restarted), Watch.lines(.lines(["3"])))
+      tail.stop()
+      await tail.ended()
+    }
+
     #if os(Linux)
+      /// The instance may hold such a change still when the watch is added.
+      @Test func aWatchIsNotToldOfWhatWasJustBefore() async throws {
+        let first = watch(folder("mark"))
+        // So many that their events are still handed out when the next watch is added.
+        let others = (0..<300).map { watch(folder("other \($0)")) }
+        for _ in 0..<30 {
+          folder.write("1", to: "a")
+          truncate(folder("a"), 0)
+          let late = watch(folder("a"))
+          // When the folder is reported, all earlier events of the instance have been handed out.
+          folder.makeFolder("mark")
+          await recorder.expect(Watch.file(.changed))
+          unlink(folder("a"))
+          await recorder.expect(Watch.file(.removed))
+          late.stop()
+          await late.ended()
+          rmdir(folder("mark"))
+          await recorder.expect(Watch.file(.removed))
+        }
+        for watch in others + [first] {
+          watch.stop()
+          await watch.ended()
+        }
+        recorder.expectNoMore()
+      }
+
       @Test func allWatchesShareOneInstance() async throws {
         func instances() -> Int {
           let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []

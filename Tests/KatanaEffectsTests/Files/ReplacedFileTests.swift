@@ -174,6 +174,21 @@ extension RealEffects {
       #expect(folder.mode(of: "a") == 0o600)
     }
 
+    @Test(arguments: [EACCES, EPERM, EXDEV, EROFS])
+    func noOtherErrorLeadsToWritingInPlace(_ code: Int32) {
+      folder.write("old", to: "a")
+      var files = SystemFiles()
+      files.hooks.rename = { _, _, _ in
+        errno = code
+        return -1
+      }
+      #expect(throws: FileError.self) {
+        try files.write(Data("new".utf8), to: folder("a"), access: .usual)
+      }
+      #expect(folder.read("a") == "old")
+      #expect(folder.names == ["a"])
+    }
+
     /// With the content of the file, but without its name, the part would stay for good.
     @Test func aPartThatWasWrittenInPlaceIsRemoved() throws {
       folder.write("old", to: "a")
@@ -213,7 +228,75 @@ extension RealEffects {
       }
     }
 
+    /// Such as a file of secrets that a service reads.
+    @Test(.enabled(if: geteuid() == 0))
+    func theOwnerOfAPrivateFileIsKept() async {
+      folder.write("old", to: "a")
+      #expect(chown(folder("a"), 12_345, 23_456) == 0)
+      folder.setMode(of: "a", to: 0o640)
+      #expect(await FileTester().write("new", to: folder("a"), access: .ownerOnly) == .done(nil))
+      var status = stat()
+      #expect(stat(folder("a"), &status) == 0)
+      #expect(status.st_uid == 12_345 && status.st_gid == 23_456)
+      #expect(folder.mode(of: "a") == 0o600)
+    }
+
     #if os(Linux)
+      /// Calls a closure with the rights of another user. Only this thread gets them.
+      private func asUser(_ id: UInt32, _ body: () throws -> Void) throws {
+        typealias Function = @convention(c) (UInt32) -> Int32
+        let found = try #require(dlsym(nil, "setfsuid"))
+        let set = unsafeBitCast(found, to: Function.self)
+        _ = set(id)
+        defer { _ = set(0) }
+        try body()
+      }
+
+      /// The bits of a group that cannot be kept would be rights of the group of the writer.
+      @Test(
+        .enabled(if: geteuid() == 0),
+        arguments: [
+          (23_456, 0o664, 0o644), (23_456, 0o660, 0o600), (23_456, 0o6755, 0o755),
+          (23_456, 0o646, 0o646), (0, 0o664, 0o664), (0, 0o4771, 0o771),
+        ] as [(gid_t, mode_t, mode_t)])
+      func aGroupThatCannotBeKeptHasTheRightsOfAll(
+        _ group: gid_t, _ mode: mode_t, _ newMode: mode_t
+      ) throws {
+        chmod(folder.path, 0o777)
+        folder.write("old", to: "a")
+        #expect(chown(folder("a"), 0, group) == 0)
+        folder.setMode(of: "a", to: mode)
+        try asUser(12_345) {
+          try SystemFiles().write(Data("new".utf8), to: folder("a"), access: .usual)
+        }
+        var status = stat()
+        #expect(stat(folder("a"), &status) == 0)
+        #expect(status.st_uid == 12_345 && status.st_gid == 0)
+        #expect(folder.mode(of: "a") == newMode)
+        #expect(folder.read("a") == "new")
+      }
+
+      /// The folder gives its list to each new file, and so to the draft.
+      @Test func aFileWithoutAnAccessListGetsNone() async throws {
+        for command in ReplacingCommand.allCases {
+          let folder = TemporaryFolder()
+          folder.write("old", to: "a")
+          folder.setMode(of: "a", to: 0o640)
+          // Of version 2: user 12345 reads what is new in the folder.
+          let list: [UInt8] =
+            [2, 0, 0, 0] + [1, 0, 7, 0, 255, 255, 255, 255] + [2, 0, 4, 0, 0x39, 0x30, 0, 0]
+            + [4, 0, 5, 0, 255, 255, 255, 255] + [16, 0, 5, 0, 255, 255, 255, 255]
+            + [32, 0, 0, 0, 255, 255, 255, 255]
+          guard folder.setAccessList(of: ".", to: list, kind: "system.posix_acl_default") else {
+            return
+          }
+          #expect(await replace(folder("a"), by: command) == nil)
+          #expect(folder.read("a") == "new")
+          #expect(folder.accessList(of: "a") == [])
+          #expect(folder.mode(of: "a") == 0o640)
+        }
+      }
+
       /// With a list, the bits of the group are the limit of the list: the group itself has no rights.
       @Test func theAccessListIsKept() async throws {
         for command in ReplacingCommand.allCases {

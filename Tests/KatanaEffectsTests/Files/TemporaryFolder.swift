@@ -65,14 +65,16 @@ final class TemporaryFolder: Sendable {
   #if os(Linux)
     /// Sets the access list of a file, in the form of the system. Returns false if the file system
     /// has no lists.
-    func setAccessList(of name: String, to list: [UInt8]) -> Bool {
+    func setAccessList(
+      of name: String, to list: [UInt8], kind: String = "system.posix_acl_access"
+    ) -> Bool {
       typealias Function =
         @convention(c) (
           UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeRawPointer?, Int, Int32
         ) -> Int32
       guard let found = dlsym(nil, "setxattr") else { return false }
       let set = unsafeBitCast(found, to: Function.self)
-      return set(self(name), "system.posix_acl_access", list, list.count, 0) == 0
+      return set(self(name), kind, list, list.count, 0) == 0
     }
 
     func accessList(of name: String) -> [UInt8] {

@@ -60,10 +60,11 @@ extension RealEffects {
 
     @Test(arguments: [
       "http://a b/", "http://a\r\nb/", "http://a%0d%0ab/", "http://a\0b/", "http://a<b/",
-      "http://", "http:///a", "a.b/c", "ftp://a.b/", "http://u:p@a.b/", "",
+      "http://a%2eb/", "http://a%2Fb/", "http://a%20b/", "http://", "http:///a", "http://:80/",
+      "a.b/c", "ftp://a.b/", "http://u:p@a.b/", "",
     ])
     func anAddressWithoutAHostThatCanBeSentIsRefused(_ address: String) async {
-      guard case .invalidURL? = await web.error(of: .get(address)) else {
+      guard case .invalidURL? = await Web(AnsweringTransport()).error(of: .get(address)) else {
         Issue.record("it was sent")
         return
       }

@@ -132,6 +132,17 @@ struct FeedSubscriptions: SubscriptionProvider {
     }
   }
 
+  @Test func aServerMayNeedAnyTime() {
+    let forEver = Duration(attoseconds: .max)
+    explore(seeds: 5, sending: [NewsMessage.reloadTapped], until: forEver) { simulation in
+      let server = VirtualServer(conditions: .chosen(by: simulation, within: forEver)) { _ in
+        .json([Headline(title: "Elm")])
+      }
+      return Simulated(newsProgram, interpreters: [.http(server)])
+        .eventually("the spinner is gone") { !$0.isLoading }
+    }
+  }
+
   @Test func requestsAreValues() {
     let draft = Draft(title: "a + b")
     let token = HTTPText.secret("Bearer 42")

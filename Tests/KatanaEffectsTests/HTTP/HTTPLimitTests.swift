@@ -166,6 +166,37 @@ extension RealEffects {
           .failure(.timeLimitReached("a.b", .seconds(60), received: response))))
     }
 
+    @Test func aLimitOfSilenceMayBeAnyTime() async {
+      let (transport, limit) = (ManualTransport(), Duration(attoseconds: .max))
+      let web = Web(transport)
+      web.clock.advance(by: .seconds(1))
+      let request = HTTPRequest.get("http://a.b/").limited(time: nil, silence: limit)
+      web.run(Fetch(request, Reply(WebMessage.answered)))
+      let started = await transport.next()
+      web.clock.advance(by: limit)
+      await web.recorder.expect(
+        WebMessage.answered(.failure(.silenceLimitReached("a.b", limit))))
+      started?.receive(.ended(nil))
+    }
+
+    /// A file with the beginning of a page would look like a complete one.
+    @Test func noFileHoldsOnlyTheBeginning() async {
+      let server = RawServer { _, connection in connection.answer(200, "<title>Elm</title>") }
+      defer { server.stop() }
+      let folder = TemporaryFolder()
+      let run = web.run(
+        DownloadFile(
+          .get(server.url).keepingBeginning(10), to: folder("a"), Reply(WebMessage.answered)))
+      let message = await web.recorder.next(as: WebMessage.self)
+      await run.ended()
+      guard case .answered(.failure(let error))? = message else {
+        Issue.record("no failure")
+        return
+      }
+      #expect(error.adding(nil) == .tooLarge(server.host, limit: 10))
+      #expect(folder.names.isEmpty)
+    }
+
     @Test func theExplanationOfAnErrorIsCut() async {
       let server = RawServer { _, connection in
         connection.send("HTTP/1.1 500 Text\r\n\r\n")

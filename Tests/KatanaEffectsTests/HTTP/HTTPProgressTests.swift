@@ -96,6 +96,9 @@ extension RealEffects {
       #expect(pace.wait(at: .milliseconds(99)) == .milliseconds(1))
       pace.caughtUp(at: .milliseconds(100))
       #expect(pace.wait(at: .milliseconds(150)) == .zero)
+      // A clock may show any time.
+      pace.caughtUp(at: Duration(attoseconds: .min))
+      #expect(pace.wait(at: Duration(attoseconds: .max)) == .zero)
     }
 
     @Test func theNewestOfManyCountsComesLater() async {

@@ -103,6 +103,22 @@ extension RealEffects {
       await watching.ended()
     }
 
+    /// The file beside a part may be written by others.
+    @Test func aVersionThatIsNoHeaderIsNotAskedFor() async throws {
+      let file = ServedFile("0123456789", version: "\"1\"", endsAfter: 6)
+      let server = file.server()
+      defer { server.stop() }
+      await pause(server)
+      let source = try #require(folder.read(".file.part.json"))
+      #expect(source.contains(#"\"1\""#))
+      folder.write(
+        source.replacingOccurrences(of: #"\"1\""#, with: #"\"1\"\r\nX: 1"#), to: ".file.part.json")
+      file.state.withLock { $0.endsAfter = nil }
+      #expect(try await download(server)?.get().status == 200)
+      #expect(server.requests.last?["Range"] == nil)
+      #expect(folder.read("file") == "0123456789")
+    }
+
     @Test func aDownloadThatFailedGoesOnToo() async throws {
       let file = ServedFile("0123456789", version: "\"1\"", endsAfter: 4, isCut: true)
       let server = file.server()

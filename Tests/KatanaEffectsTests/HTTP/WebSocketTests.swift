@@ -41,14 +41,18 @@ private final class ManualWebSockets: WebSocketTransport {
 
   private let opened = AsyncStream.makeStream(of: Connection.self)
   private let failure: HTTPError?
+  private let opensAtOnce: Bool
 
-  init(failingToSend failure: HTTPError? = nil) { self.failure = failure }
+  init(failingToSend failure: HTTPError? = nil, openingAtOnce: Bool = false) {
+    (self.failure, opensAtOnce) = (failure, openingAtOnce)
+  }
 
   func open(
     _ opening: WebSocketOpening, _ receive: @escaping @Sendable (WebSocketTransportEvent) -> Void
   ) -> any WebSocketConnection {
     let connection = Connection(opening, failure: failure, receive)
     opened.continuation.yield(connection)
+    if opensAtOnce { receive(.opened(protocol: nil)) }
     return connection
   }
 
@@ -236,8 +240,34 @@ extension RealEffects {
       await listening.ended()
     }
 
+    @Test func anOpeningHasNoBodyAndNoMethodOfItsOwn() async throws {
+      let transport = ManualWebSockets(openingAtOnce: true)
+      var subscription = subscription("WSS://a.b/chat")
+      subscription.request.method = "G T"
+      subscription.request.body = .file(TemporaryFolder()("missing"))
+      let listening = listen(subscription, HTTPClient(webSockets: transport))
+      await expect(.opened(protocol: nil))
+      let opening = try #require(await transport.next()).opening
+      #expect(opening.url.absoluteString == "wss://a.b/chat")
+      #expect(opening.headers["Content-Type"] == nil)
+      listening.stop()
+      await listening.ended()
+    }
+
+    @Test func aHeaderOfTheOpeningIsNotForTheApp() async {
+      var subscription = subscription()
+      subscription.request.headers["sec-websocket-key"] = "x"
+      let transport = ManualWebSockets(openingAtOnce: true)
+      let listening = listen(subscription, HTTPClient(webSockets: transport))
+      await expect(.ended(.failed(.invalidHeader("sec-websocket-key"))))
+      listening.stop()
+      await listening.ended()
+    }
+
     @Test func noNameOfAProtocolBecomesAHeader() async {
-      let listening = listen(subscription(protocols: ["chat\r\nX: 1"]))
+      let transport = ManualWebSockets(openingAtOnce: true)
+      let listening = listen(
+        subscription(protocols: ["chat\r\nX: 1"]), HTTPClient(webSockets: transport))
       await expect(.ended(.failed(.invalidHeader("Sec-WebSocket-Protocol"))))
       listening.stop()
       await listening.ended()
@@ -307,4 +337,55 @@ private struct ChatSubscriptions: SubscriptionProvider {
     #expect(server.sentToSockets == [.text("hello")])
     app.finish()
   }
+
+  @Test func underChosenConditionsAMessageMayNotBeSent() {
+    let seen = Locked<Set<[String]>>([])
+    explore(seeds: 200, sending: []) { simulation in
+      let server = VirtualServer(
+        conditions: .chosen(by: simulation), replies: { [.received($0.content)] }
+      ) { _ in .status(404) }
+      return Simulated(program, interpreters: [.http(server)])
+        .always("each end is seen") { model in
+          seen.withLock { _ = $0.insert(model.lines) }
+          return true
+        }
+    }
+    let refused = "\(HTTPError.socketNotOpen(EffectID("chat").description))"
+    #expect(seen.withLock { $0 } == [[], ["hello"], [refused]])
+  }
+
+  @Test func aStandInTakesWhatIsSentOnlyWhileItsSocketIsOpen() async {
+    let recorder = RecordingDispatcher()
+    let server = VirtualServer(
+      sockets: { $0.protocols.isEmpty ? [.opened(protocol: nil)] : [] },
+      replies: { _ in [.ended(.closed(code: 1000, reason: ""))] }
+    ) { _ in .status(404) }
+    func send(_ socket: Int) {
+      recorder.run(
+        .http(server), SendToWebSocket(socket, .text("a"), Reply(SocketMessage.sent)))
+    }
+    let never = recorder.start(
+      .http(server),
+      WebSocketMessages(
+        .get("wss://a.b"), as: 2, protocols: ["never"], Reply(SocketMessage.socket)))
+    let open = recorder.start(
+      .http(server),
+      WebSocketMessages(.get("wss://a.b"), as: 1, Reply(SocketMessage.socket)))
+    await recorder.expect(SocketMessage.socket(.opened(protocol: nil)))
+    send(2)
+    send(3)
+    await recorder.expect(
+      SocketMessage.sent(.socketNotOpen("2")), SocketMessage.sent(.socketNotOpen("3")))
+    send(1)
+    await recorder.expect(
+      SocketMessage.socket(.ended(.closed(code: 1000, reason: ""))), SocketMessage.sent(nil))
+    send(1)
+    await recorder.expect(SocketMessage.sent(.socketNotOpen("1")))
+    #expect(server.sentToSockets == [.text("a")])
+    for subscription in [never, open] {
+      subscription.stop()
+      await subscription.ended()
+    }
+  }
+
 }

@@ -90,6 +90,19 @@ extension RealEffects {
       watch.stop()
     }
 
+    @Test func thePausesMayBeOfAnyLength() async throws {
+      let recorder = RecordingDispatcher(clock: clock)
+      let forEver = Duration(attoseconds: .max)
+      clock.advance(by: .seconds(1))
+      let running = start(persisted([1], after: forEver, atMost: forEver), recorder)
+      #expect(running.update(to: persisted([2], after: forEver, atMost: forEver)))
+      running.stop()
+      await running.ended()
+      #expect(folder.read("state.json") == "{\"version\":1,\"value\":[2]}")
+      var schedule = SaveSchedule(pause: forEver, longest: forEver)
+      #expect(schedule.failed(at: .seconds(1)) == .seconds(Int64.max))
+    }
+
     @Test func theAppFindsWhatItHadWhenItFinished() async throws {
       let first = try app()
       first.start()

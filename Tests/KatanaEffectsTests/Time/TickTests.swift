@@ -177,4 +177,89 @@ import Testing
     #expect(runtime?.model.seconds == (interval == .nanoseconds(1) ? 1 : 0))
     runtime?.requestShutdown()
   }
+  /// A clock that shows the time that the test sets, and calls the newest action when the test says.
+  final class SetClock: RuntimeClock {
+    private let state: Locked<(now: Duration, action: @Sendable () -> Void)>
+
+    init(at now: Duration) { state = Locked((now, {})) }
+
+    var now: Duration { state.withLock { $0.now } }
+
+    func schedule(
+      after delay: Duration, _ action: @escaping @Sendable () -> Void
+    ) -> ScheduledAction {
+      state.withLock { $0.action = action }
+      return ScheduledAction {}
+    }
+
+    func call(at now: Duration) {
+      let action = state.withLock {
+        $0.now = now
+        return $0.action
+      }
+      action()
+    }
+  }
+
+  /// A wall clock that shows the date that the test sets.
+  struct SetWallClock: WallClock {
+    let shown = Locked(Date(timeIntervalSinceReferenceDate: 0))
+    var date: Date { shown.withLock { $0 } }
+    var timeZone: TimeZone { .gmt }
+  }
+
+  /// The intervals of the ticks if the clocks show the given times one after the other.
+  private func intervals(
+    _ every: Duration, _ times: [Duration], _ dates: [Double] = []
+  ) throws -> [Int] {
+    let wallClock = SetWallClock()
+    func showDate(_ index: Int) {
+      if dates.isEmpty { return }
+      wallClock.shown.withLock { $0 = Date(timeIntervalSinceReferenceDate: dates[index]) }
+    }
+    showDate(0)
+    let (clock, seen) = (SetClock(at: times[0]), Locked<[Int]>([]))
+    let program = Program(
+      model: Stopwatch(),
+      CombinedUpdater<Stopwatch>([
+        .full(
+          TypedFunctionUpdater { (_: inout Stopwatch, message: StopwatchMessage) in
+            if case .ticked(let tick) = message { seen.withLock { $0.append(tick.intervals) } }
+            return []
+          }),
+        .full(
+          FunctionSubscriptionProvider<Stopwatch> { _ in
+            [
+              Every(
+                every, alignedTo: dates.isEmpty ? .start : .wallClock,
+                Reply(StopwatchMessage.ticked))
+            ]
+          }),
+      ]))
+    let runtime = try Runtime(
+      program, interpreters: [.time(wallClock)], options: RuntimeOptions(clock: clock))
+    runtime.start()
+    for (index, time) in times.enumerated().dropFirst() {
+      showDate(index)
+      clock.call(at: time)
+    }
+    runtime.requestShutdown()
+    return seen.withLock { $0 }
+  }
+
+  @Test func aTickCountsAtMostTheIntervalsThatANumberHolds() throws {
+    let longest = Duration.seconds(Int64.max)
+    #expect(try intervals(.nanoseconds(1), [.zero, longest, longest]) == [.max])
+    #expect(
+      try intervals(.seconds(1), [Duration(attoseconds: .min), Duration(attoseconds: .max)])
+        == [.max])
+  }
+
+  @Test func aWallClockMayShowAnyDate() throws {
+    let times = (0..<2).map { Duration.seconds($0) }
+    #expect(try intervals(.seconds(1), times, [-.infinity, .infinity]) == [.max])
+    #expect(try intervals(.seconds(1), times, [.nan, 5]) == [5])
+    #expect(try intervals(.seconds(1), times, [0, 1e300]) == [.max])
+  }
+
 }

@@ -32,7 +32,9 @@ import Testing
     })
 
   static let longest = Duration.seconds(Int64.max)
-  static let times = [longest, .seconds(1.6e20), .nanoseconds(Int64.max)]
+  static let times = [
+    longest, .seconds(1.6e20), .nanoseconds(Int64.max), Duration(attoseconds: .max),
+  ]
 
   private func commands(_ time: Duration) -> [any Command] {
     [
@@ -77,6 +79,17 @@ import Testing
     for time in Self.times {
       #expect(try await run(time, on: StandingClock(now: now)).contains("delayed"))
     }
+  }
+
+  @Test func actionsOfAManualClockAreCalledAtTheLongestTimeAtTheLatest() {
+    let clock = ManualClock()
+    clock.advance(by: .seconds(1))
+    let calls = Log()
+    for time in Self.times { clock.schedule(after: time) { calls("called") } }
+    #expect(clock.scheduledTimes.last == Self.longest)
+    clock.advance(by: Duration(attoseconds: .max))
+    #expect(clock.now == Self.longest)
+    #expect(calls.all.count == Self.times.count)
   }
 
   @Test func momentsOfTheSwiftClockSaturate() {

@@ -74,14 +74,16 @@ import Testing
   }
 
   /// What a runtime reports of two declarations, a test of steps reports too.
-  @Test(arguments: [0, 1, 2, 3])
+  @Test(arguments: [0, 1, 2, 3, 4])
   func twoPayloadsUnderOneIDFailTheTestOfAnAppInTheSameWay(place: Int) {
     let provider = FunctionSubscriptionProvider<Shop> { model in
       switch place {
-      // From the start, after a step, by one row beside another, and between two providers.
+      // From the start, after a step, by one row beside another, between two providers, and only
+      // at the start.
       case 0: [Session(token: 1), Session(token: 2)]
       case 1: model.seconds > 0 ? [Session(token: 1), Session(token: 2)] : [Session(token: 1)]
       case 2: [Session(token: 1).in(Shop.at.items[1]), Session(token: 2).in(Shop.at.items[1])]
+      case 4: model.seconds > 0 ? [Session(token: 1)] : [Session(token: 1), Session(token: 2)]
       default: [Session(token: 2)]
       }
     }
