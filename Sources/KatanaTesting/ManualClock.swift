@@ -72,7 +72,7 @@ public final class ManualClock: RuntimeClock {
   ) {
     let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
     guard time >= now else { return place.fail(ClockTexts.backwards(to: time, self)) }
-    callActions(until: time, place)
+    callActions(until: time.saturated, place)
   }
 
   private func callActions(until time: Duration, _ place: TestPlace) {

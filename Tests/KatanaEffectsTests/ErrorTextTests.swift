@@ -1,4 +1,5 @@
 import Foundation
+import KatanaConsole
 import KatanaEffects
 import Testing
 

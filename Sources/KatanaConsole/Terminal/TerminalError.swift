@@ -28,15 +28,15 @@ public enum TerminalError: Error, Hashable, Codable, Sendable, CustomStringConve
         fix: "end the program, or write elsewhere.")
     case .notWritten(let stream, let reason):
       ErrorText(
-        "Writing to \(stream) failed: \(reason).",
+        "Writing to \(stream) failed: \(reasonText(reason)).",
         fix: "check where it is redirected to.")
     case .notRead(let reason):
       ErrorText(
-        "Reading the standard input failed: \(reason).",
+        "Reading the standard input failed: \(reasonText(reason)).",
         fix: "check its redirection.")
     case .lineTooLong(let limit):
       ErrorText(
-        "A line of the standard input has more than \(limit) bytes.",
+        "A line of the standard input has more than \(bytesText(limit)).",
         fix: "divide it.")
     }
   }

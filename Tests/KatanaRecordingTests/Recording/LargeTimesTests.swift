@@ -91,9 +91,9 @@ import Testing
       let runtime = try Runtime(
         Self.program, interpreters: [.command(Work.self) { (_, _: Dispatcher) in }],
         options: RuntimeOptions(
-          listeners: [
-            recorder.listener, trace.listener,
-            EventListener(to: .all) { event in
+          eventHandlers: [
+            recorder.eventHandler, trace.eventHandler,
+            EventHandler(to: .all) { event in
               guard case .handled(let message) = event.fact, let time = message.duration else {
                 return
               }
@@ -126,7 +126,7 @@ import Testing
         }
       ],
       options: RuntimeOptions(
-        listeners: [trace.listener], clock: JumpingClock([.microseconds(-1_500)])))
+        eventHandlers: [trace.eventHandler], clock: JumpingClock([.microseconds(-1_500)])))
     runtime.start()
     runtime.dispatch(AppMessage.counted)
     let span = try #require(

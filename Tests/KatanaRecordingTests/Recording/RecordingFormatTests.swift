@@ -33,11 +33,11 @@ import Testing
     TypedFunctionUpdater { _, _ in [] }
   }
 
-  private static let node = CombinedUpdater<Node>([
+  private static let node: CombinedUpdater<Node> = CombinedUpdater([
     .full(typed(NodeMessage.self, of: Node.self)), .each(\.nodes, LazyFeature { node }),
   ])
 
-  private static let program = Program(
+  private static let program: Program<App> = Program(
     model: App(),
     CombinedUpdater<App>([
       .full(typed(AppMessage.self, of: App.self)), .full(typed(Hidden.self, of: App.self)),

@@ -90,6 +90,10 @@ import Testing
     clock.advance(by: Duration(attoseconds: .max))
     #expect(clock.now == Self.longest)
     #expect(calls.all.count == Self.times.count)
+    let other = ManualClock()
+    other.advance(to: Duration(attoseconds: .max))
+    other.advance(by: .seconds(1))
+    #expect(other.now == Self.longest)
   }
 
   @Test func momentsOfTheSwiftClockSaturate() {

@@ -2,7 +2,7 @@ import KatanaRuntime
 import KatanaTesting
 import Testing
 
-@Suite struct EventListenerTests {
+@Suite struct EventHandlerTests {
   typealias Run = EventTest.Run
   typealias Change = EventTest.Change
 
