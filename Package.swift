@@ -55,14 +55,15 @@ let package = Package(
       path: "Tests/TerminalProbe", swiftSettings: settings),
     tests(
       "KatanaEffectsTests", "TerminalProbe", "Katana", "KatanaEffects", "KatanaEffectInterpreters",
-      "KatanaEffectsTesting", "KatanaRecording", "KatanaRuntime", "KatanaTesting"),
+      "KatanaEffectsTesting", "KatanaRecording", "KatanaRuntime", "KatanaTesting",
+      exclude: ["Fixtures"]),
     // A program that is killed while it writes a recording.
     .executableTarget(
       name: "RecordingProbe", dependencies: ["Katana", "KatanaRecording"],
       path: "Tests/RecordingProbe", swiftSettings: settings),
     tests(
       "KatanaRecordingTests", "RecordingProbe", "Katana", "KatanaRecording", "KatanaRuntime",
-      "KatanaTesting"),
+      "KatanaTesting", exclude: ["Fixtures"]),
     tests("KatanaTestingTests", "Katana", "KatanaComparison", "KatanaRuntime", "KatanaTesting"),
     tests(
       "ExplorationTests", "Katana", "KatanaEffects", "KatanaEffectInterpreters", "KatanaRuntime",
