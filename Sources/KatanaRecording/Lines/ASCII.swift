@@ -1,10 +1,7 @@
 /// The bytes that structure JSON text.
 enum ASCII {
   static var quote: UInt8 { 0x22 }
-  static var plus: UInt8 { 0x2B }
   static var comma: UInt8 { 0x2C }
-  static var minus: UInt8 { 0x2D }
-  static var point: UInt8 { 0x2E }
   static var zero: UInt8 { 0x30 }
   static var nine: UInt8 { 0x39 }
   static var colon: UInt8 { 0x3A }

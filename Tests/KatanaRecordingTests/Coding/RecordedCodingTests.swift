@@ -3,15 +3,15 @@ import Katana
 import KatanaRecording
 import Testing
 
-@Suite struct CompactCodingTests {
+@Suite struct RecordedCodingTests {
   private func text(_ value: some Encodable) throws -> String {
     var bytes: [UInt8] = []
-    try CompactEncoder().encode(value, into: &bytes)
+    try RecordingEncoder().encode(value, into: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
   private func copy<Value: Codable>(_ value: Value) throws -> Value {
-    try CompactDecoder().decode(Value.self, from: text(value).utf8)
+    try RecordingDecoder().decode(Value.self, from: text(value).utf8)
   }
 
   @Test func everyValueIsReadBackAsItWas() throws {
@@ -97,9 +97,9 @@ import Testing
 
   @Test func eachTypeIsWrittenInEachContainer() throws {
     let keyed =
-      #"{"int":-1,"int8":-2,"int16":-3,"int32":-4,"int64":-5,"int128":-6,"uint":7,"#
-      + #""uint8":8,"uint16":9,"uint32":10,"uint64":11,"uint128":12,"bool":true,"double":1.5,"#
-      + #""float":2.5,"string":"s"}"#
+      #"{"bool":true,"double":1.5,"float":2.5,"int":-1,"int128":-6,"int16":-3,"int32":-4,"#
+      + #""int64":-5,"int8":-2,"string":"s","uint":7,"uint128":12,"uint16":9,"uint32":10,"#
+      + #""uint64":11,"uint8":8}"#
     #expect(try text(Integers()) == keyed)
     #expect(try copy(Integers()) == Integers())
     #expect(
@@ -119,26 +119,35 @@ import Testing
   }
 
   @Test func numbersThatAreNoneAreTexts() throws {
-    let values = [
-      Double.nan, -.nan, .infinity, -.infinity, Double(bitPattern: 0x7FF4_0000_0000_0001),
-    ]
-    #expect(
-      try text(values)
-        == #"["nan","nan:fff8000000000000","inf","-inf","nan:7ff4000000000001"]"#)
+    let values = [Double.nan, .infinity, -.infinity]
+    #expect(try text(values) == #"["nan","inf","-inf"]"#)
     #expect(try copy(values).map(\.bitPattern) == values.map(\.bitPattern))
-    let floats = [Float.nan, -.infinity, Float(bitPattern: 0x7FC0_0001)]
+    let floats = [Float.nan, -.infinity]
     #expect(try copy(floats).map(\.bitPattern) == floats.map(\.bitPattern))
+    #expect(try copy(["a": Double.nan])["a"]?.isNaN == true && copy(-Float.infinity) == -.infinity)
     #expect(try copy(Decimal.nan).isNaN)
-    for text in ["nan:", "nan:0", "nan:7ff8000000000000", "nan:7FF4000000000001", "infinity", "1"] {
+    for text in ["nan:", "nan:x", "infinity", "1"] {
       #expect(throws: DecodingError.self) { try decode(Double.self, "\"\(text)\"") }
     }
+  }
+
+  /// Foundation's encoder writes each `NaN` alike.
+  @Test func theBitsOfANaNAreNotWrittenButRead() throws {
+    #expect(try text(-Double.nan) == #""nan""# && copy(-Double.nan).isNaN)
+    #expect(try decode(Double.self, #""nan:fff8000000000000""#).bitPattern == 0xFFF8 << 48)
+    #expect(try decode([Float].self, #"[1,"nan:7fc00001"]"#)[1].bitPattern == 0x7FC0_0001)
+    #expect(
+      try decode([String: [Double]].self, #"{"a":[0,"nan:7ff4000000000001"]}"#)["a"]?[1].isNaN
+        == true)
   }
 
   @Test func manyRandomNumbersAreExact() throws {
     var random = Seeded(1)
     for _ in 0..<20_000 {
-      let double = Double(bitPattern: random.next())
-      let float = Float(bitPattern: UInt32(truncatingIfNeeded: random.next()))
+      let bits = random.next()
+      let double = Double(bitPattern: bits).isNaN ? .nan : Double(bitPattern: bits)
+      let half = UInt32(truncatingIfNeeded: bits)
+      let float = Float(bitPattern: half).isNaN ? .nan : Float(bitPattern: half)
       let short = Double(Int.random(in: -1_000_000...1_000_000, using: &random)) / 1_000
       let decimal =
         Decimal(random.next()) * Decimal(random.next())
@@ -155,7 +164,7 @@ import Testing
 
   @Test func dictionariesAndSetsAreSorted() throws {
     #expect(try text(["b": 1, "a": 2, "": 3]) == #"{"":3,"a":2,"b":1}"#)
-    #expect(try text([10: 1, -1: 2, 2: 3]) == #"{"-1":2,"2":3,"10":1}"#)
+    #expect(try text([10: 1, -1: 2, 2: 3]) == #"{"-1":2,"10":1,"2":3}"#)
     #expect(try text(Set([3, 1, 2])) == "[1,2,3]")
     let spots = Dictionary(uniqueKeysWithValues: (0..<9).map { (Everything.Spot(x: $0, y: 0), $0) })
     let other = Dictionary(
@@ -170,7 +179,7 @@ import Testing
     let dog = Dog(name: "Rex", age: 3)
     #expect(
       try text([dog, dog])
-        == #"[{"super":{"name":"Rex"},"age":3},{"super":{"name":"Rex"},"age":3}]"#)
+        == #"[{"age":3,"super":{"name":"Rex"}},{"age":3,"super":{"name":"Rex"}}]"#)
     let copy = try copy(dog)
     #expect(copy.name == "Rex" && copy.age == 3)
   }
@@ -195,28 +204,11 @@ import Testing
 
   @Test func containersMayBeWrittenByTurns() throws {
     var bytes = Array("[".utf8)
-    let masked = try CompactEncoder().encode(Zipped(password: Secret("x")), into: &bytes)
+    let masked = try RecordingEncoder().encode(Zipped(password: Secret("x")), into: &bytes)
     #expect(masked == 1)
     #expect(
       String(decoding: bytes, as: UTF8.self)
-        == #"[{"one":[1,2,3],"other":[[1],[2],[3]],"password":"•••","empty":{}}"#)
-  }
-
-  private struct Twice: Encodable {
-    var keys: [String]
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: PlainKey.self)
-      for key in keys { try container.encode(1, forKey: PlainKey(key)) }
-    }
-  }
-
-  @Test func aKeyThatIsWrittenTwiceIsAnError() throws {
-    let many = (0..<40).map { "k\($0)" }
-    #expect(try text(Twice(keys: many)).count > 200)
-    for keys in [["a", "b", "a"], many + ["k3"], ["é", "é"]] {
-      let error = #expect(throws: EncodingError.self) { try text([Twice(keys: keys)]) }
-      #expect("\(error!)".contains("is encoded twice in one object"))
-    }
+        == #"[{"empty":{},"one":[1,2,3],"other":[[1],[2],[3]],"password":"•••"}"#)
   }
 
   private struct Swallowing: Encodable {
@@ -241,14 +233,12 @@ import Testing
 
   @Test func aValueWhoseErrorIsSwallowedLeavesNothing() throws {
     #expect(try text(Swallowing()) == #"{"fails":2,"list":[1,2]}"#)
-    var bytes: [UInt8] = []
-    #expect(try CompactEncoder().encode(Swallowing(), into: &bytes) == 0)
   }
 
   @Test func anErrorLeavesTheBytesAsTheyWere() throws {
     var bytes = Array("abc".utf8)
     #expect(throws: CancellationError.self) {
-      try CompactEncoder().encode([Swallowing.Fails()], into: &bytes)
+      try RecordingEncoder().encode([Swallowing.Fails()], into: &bytes)
     }
     #expect(bytes == Array("abc".utf8))
   }
@@ -264,26 +254,6 @@ import Testing
     #expect(try copy([Nothing()]) == [Nothing()])
   }
 
-  private struct TwoValues: Encodable {
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      try container.encode(1)
-      try container.encode(2)
-    }
-  }
-  private struct TwoKinds: Encodable {
-    func encode(to encoder: any Encoder) throws {
-      _ = encoder.unkeyedContainer()
-      var container = encoder.container(keyedBy: PlainKey.self)
-      try container.encode(2, forKey: "a")
-    }
-  }
-
-  @Test func twoValuesInOnePlaceAreAnError() {
-    #expect(throws: EncodingError.self) { try text([TwoValues()]) }
-    #expect(throws: EncodingError.self) { try text([TwoKinds()]) }
-  }
-
   private indirect enum Chain: Codable, Equatable { case end, link(Chain) }
 
   @Test func aValueThatIsNestedTooDeeplyIsAnError() throws {
@@ -293,91 +263,35 @@ import Testing
     #expect(throws: EncodingError.self) { try text(deep) }
   }
 
-  // MARK: Paths and user info
+  // MARK: Errors
 
   @Test func anErrorNamesThePath() throws {
-    let refused = CompactEncoder()
-    refused.userInfo[.secrets] = nil
-    var bytes: [UInt8] = []
-    let error = #expect(throws: EncodingError.self) {
-      try refused.encode(["a\"b": [1: [Secret("x")]]], into: &bytes)
-    }
-    guard case .invalidValue(_, let context)? = error else { return }
-    #expect(context.codingPath.map(\.stringValue) == ["a\"b", "1", "Index 0"])
-    #expect(context.codingPath.last?.intValue == 0)
-
-    let other = #expect(throws: DecodingError.self) {
+    let error = #expect(throws: DecodingError.self) {
       try decode([String: [[Bool]]].self, #"{"x":[],"a\"b":[[],[true,false,7]]}"#)
     }
-    guard case .typeMismatch(_, let context)? = other else { return }
-    #expect(context.codingPath.map(\.stringValue) == ["a\"b", "Index 1", "Index 2"])
-    #expect(context.debugDescription == "Expected true or false, found a number.")
-  }
-
-  @Test func userInfoReachesTheTypes() throws {
-    struct Reader: Codable {
-      init() {}
-      init(from decoder: any Decoder) throws {
-        #expect(decoder.userInfo[.init(rawValue: "x")!] as? Int == 5)
-      }
-      func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(encoder.userInfo[.init(rawValue: "x")!] as? Int)
-      }
+    guard case .typeMismatch(_, let context)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
     }
-    let encoder = CompactEncoder()
-    let decoder = CompactDecoder()
-    encoder.userInfo[.init(rawValue: "x")!] = 5
-    decoder.userInfo[.init(rawValue: "x")!] = 5
-    var bytes: [UInt8] = []
-    try encoder.encode([Reader()], into: &bytes)
-    #expect(bytes == Array("[5]".utf8))
-    _ = try decoder.decode([Reader].self, from: bytes)
+    #expect(context.codingPath.map(\.stringValue) == ["a\"b", "Index 1", "Index 2"])
   }
 
-  // MARK: Values that keep their coder
-
-  private final class Keeper: Codable {
-    var decoder: (any Decoder)?
-    nonisolated(unsafe) static var encoder: (any Encoder)?
-    init() {}
+  private final class Keeper: Decodable {
+    let decoder: any Decoder
     init(from decoder: any Decoder) throws { self.decoder = decoder }
-    func encode(to encoder: any Encoder) throws { Self.encoder = encoder }
   }
 
-  @Test func aKeptCoderHarmsNobody() throws {
-    let decoder = CompactDecoder()
+  @Test func aKeptDecoderStillReadsItsText() throws {
+    let decoder = RecordingDecoder()
     let keeper = try decoder.decode(Keeper.self, from: Array("[1,2]".utf8))
     #expect(
       try decoder.decode(String.self, from: Array(#""a long text of other bytes""#.utf8)).count
         == 26)
-    #expect(try [Int](from: keeper.decoder!) == [1, 2])
-
-    let encoder = CompactEncoder()
-    var bytes: [UInt8] = []
-    try encoder.encode(Keeper(), into: &bytes)
-    var container = Keeper.encoder!.singleValueContainer()
-    #expect(throws: (any Error).self) { try container.encode(1) }
-    _ = Keeper.encoder!.container(keyedBy: PlainKey.self)
-    try encoder.encode([1], into: &bytes)
-    #expect(throws: (any Error).self) { try container.encode(1) }
-    try encoder.encode(Intruder(), into: &bytes)
-    #expect(bytes == Array("{}[1]{\"a\":2}".utf8))
-    Keeper.encoder = nil
-  }
-
-  /// Writes to the encoder of another value.
-  private struct Intruder: Encodable {
-    func encode(to encoder: any Encoder) throws {
-      var other = Keeper.encoder!.singleValueContainer()
-      #expect(throws: (any Error).self) { try other.encode(1) }
-      var container = encoder.container(keyedBy: PlainKey.self)
-      try container.encode(2, forKey: "a")
-    }
+    #expect(try [Int](from: keeper.decoder) == [1, 2])
   }
 
   private func decode<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
-    try CompactDecoder().decode(type, from: text.utf8)
+    try RecordingDecoder().decode(type, from: text.utf8)
   }
 }
 
