@@ -173,6 +173,22 @@ import Testing
     #expect(try copy(spots) == spots)
   }
 
+  @Test func equalValuesHaveEqualTextsWhateverTheirOrderWas() throws {
+    for seed in 0..<200 {
+      var random = Seeded(UInt64(seed))
+      let spots = (0..<Int.random(in: 0...12, using: &random)).map { _ in
+        Everything.Spot(x: Int.random(in: -3...3, using: &random), y: 0)
+      }
+      let sets = spots.map { Set([[$0], spots]) }
+      let (one, other) = (Set(sets), Set(sets.shuffled(using: &random)))
+      #expect(try text(one) == text(other) && copy(one) == one)
+      let pairs = spots.map { ($0, Set(spots)) }
+      let first = Dictionary(pairs) { value, _ in value }
+      let second = Dictionary(pairs.shuffled(using: &random)) { value, _ in value }
+      #expect(try text(first) == text(second) && copy(first) == first)
+    }
+  }
+
   // MARK: Containers in unusual orders
 
   @Test func aSuperclassIsEncodedInItsOwnObject() throws {
@@ -261,6 +277,18 @@ import Testing
     #expect(try copy(fine) == fine)
     let deep = (0..<400).reduce(Chain.end) { chain, _ in .link(chain) }
     #expect(throws: EncodingError.self) { try text(deep) }
+  }
+
+  @Test func theDeepestValueFitsTheStackOfTheThreadThatWrites() async throws {
+    let count = await withCheckedContinuation { continuation in
+      let thread = Thread {
+        let deepest = (0..<249).reduce(Chain.end) { chain, _ in .link(chain) }
+        continuation.resume(returning: (try? text(deepest).utf8.count) ?? 0)
+      }
+      thread.stackSize = 4 << 20
+      thread.start()
+    }
+    #expect(count > 3_000)
   }
 
   // MARK: Errors
