@@ -83,15 +83,11 @@ private struct ExactKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtoco
     try base.encode(value, forKey: key)
   }
   mutating func encode(_ value: Int, forKey key: Key) throws { try base.encode(value, forKey: key) }
-  mutating func encode(_ value: String, forKey key: Key) throws {
-    try base.encode(value, forKey: key)
+  mutating func encode(_ text: String, forKey key: Key) throws {
+    try base.encode(text, forKey: key)
   }
-  mutating func encode(_ value: Int128, forKey key: Key) throws {
-    try base.encode(value, forKey: key)
-  }
-  mutating func encode(_ value: UInt128, forKey key: Key) throws {
-    try base.encode(value, forKey: key)
-  }
+  mutating func encode(_ int: Int128, forKey key: Key) throws { try base.encode(int, forKey: key) }
+  mutating func encode(_ int: UInt128, forKey key: Key) throws { try base.encode(int, forKey: key) }
   mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
     if ExactForm[Value.self].isPlain { return try base.encode(value, forKey: key) }
     try base.encode(ExactValue(value: value, depth: depth), forKey: key)

@@ -3,7 +3,7 @@
 #else
   import Foundation
 #endif
-import Synchronization
+import KatanaRuntime
 
 /// How the values of a type are encoded and decoded.
 enum ExactForm {
@@ -17,7 +17,7 @@ enum ExactForm {
   case nested, special
 
   /// The forms of the types that were seen, because the casts that find them are slow.
-  private static let known = Mutex<[ObjectIdentifier: ExactForm]>([:])
+  private static let known = Locked<[ObjectIdentifier: ExactForm]>([:])
 
   static subscript(_ type: Any.Type) -> ExactForm {
     known.withLock { known in

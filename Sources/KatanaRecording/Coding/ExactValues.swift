@@ -87,9 +87,13 @@ private protocol ExactFloat: Decodable, ExactlyDecodable {
 extension ExactFloat {
   init(exactly decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    let text = (try? container.decode(String.self)) ?? ""
-    let bits = text.hasPrefix("nan:") ? Bits(text.dropFirst(4), radix: 16) : nil
-    self = try bits.map(Self.init(bitPattern:)) ?? container.decode(Self.self)
+    do { self = try container.decode(Self.self) } catch {
+      let text = (try? container.decode(String.self)) ?? ""
+      guard text.hasPrefix("nan:"), let bits = Bits(text.dropFirst(4), radix: 16) else {
+        throw error
+      }
+      self.init(bitPattern: bits)
+    }
   }
 }
 
