@@ -66,14 +66,14 @@ let package = Package(
     tests(
       "KatanaEffectsTests", "TerminalProbe", "Katana", "KatanaConsole", "KatanaConsoleInterpreters",
       "KatanaConsoleTesting", "KatanaEffects", "KatanaEffectInterpreters", "KatanaEffectsTesting",
-      "KatanaRecording", "KatanaRuntime", "KatanaTesting"),
+      "KatanaRecording", "KatanaRuntime", "KatanaTesting", exclude: ["Fixtures"]),
     // A program that is killed while it writes a recording.
     .executableTarget(
       name: "RecordingProbe", dependencies: ["Katana", "KatanaRecording"],
       path: "Tests/RecordingProbe", swiftSettings: settings),
     tests(
       "KatanaRecordingTests", "RecordingProbe", "Katana", "KatanaRecording", "KatanaRuntime",
-      "KatanaTesting"),
+      "KatanaTesting", exclude: ["Fixtures"]),
     tests("KatanaTestingTests", "Katana", "KatanaComparison", "KatanaRuntime", "KatanaTesting"),
     tests(
       "ExplorationTests", "Katana", "KatanaEffects", "KatanaEffectInterpreters", "KatanaRuntime",

@@ -61,7 +61,7 @@ import Testing
       }
       #expect(!text.contains("login \(Ada.email) "))
       // What is not secret is there: the line without its password, and the masks.
-      #expect(text.contains(#"{"text":"login \#(Ada.email)","password":"•••"}"#))
+      #expect(text.contains(#"{"password":"•••","text":"login \#(Ada.email)"}"#))
       #expect(text.contains(#""token":"•••""#))
     }
   }

@@ -15,6 +15,5 @@ package struct FileLine {
   /// The number of the line in the recording.
   package let number: UInt64
   package let content: Content
-  /// The entries. Release them before you read the next line, so that the reader reuses the memory.
-  package let entries: CompactObject
+  package let entries: LineEntries
 }

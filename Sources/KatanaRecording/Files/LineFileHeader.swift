@@ -13,9 +13,9 @@ package struct LineFileHeader {
   /// The number of this line in the recording. The next line has the next number.
   package let number: UInt64
   /// All entries, including the entries of the owner.
-  package let entries: CompactObject
+  package let entries: LineEntries
 
-  init?(_ entries: CompactObject, number: UInt64) {
+  init?(_ entries: LineEntries, number: UInt64) {
     guard let version = entries.integer(LineFormat.version), let name = entries.name("name"),
       let part = entries.integer("part"), let started = entries.name("started"),
       let standsAlone = entries.bool("stands alone")

@@ -21,8 +21,7 @@ package final class LineFileReader {
   }
 
   package let path: String
-  /// The decoder of the entries of lines.
-  package let decoder: CompactDecoder
+  private let decoder: RecordingDecoder
   /// The way in which the file ended.
   ///
   /// `nil` until the last line is read, and for a file without a last line: its process ended
@@ -47,7 +46,8 @@ package final class LineFileReader {
   ///   - decoder: The decoder of the entries.
   ///   - maximumLineLength: The longest valid line, in bytes. The reader may need this much memory.
   package init(
-    _ path: String, decoder: CompactDecoder = CompactDecoder(), maximumLineLength: Int = 64 << 20
+    _ path: String, decoder: RecordingDecoder = RecordingDecoder(),
+    maximumLineLength: Int = 64 << 20
   ) throws(LineFileError) {
     (self.path, self.decoder, limit) = (path, decoder, maximumLineLength)
     source = try LineSource(path, limit: maximumLineLength)
@@ -145,7 +145,7 @@ package final class LineFileReader {
     throw error(.numberJump(expected: expected, found: number))
   }
 
-  private func line(_ number: UInt64, _ entries: CompactObject) throws(LineFileError) -> FileLine? {
+  private func line(_ number: UInt64, _ entries: LineEntries) throws(LineFileError) -> FileLine? {
     if entries.hasSecond(LineFormat.version) { throw error(.headerAgain) }
     // The writer's own lines have their name in the second entry, after the number.
     if entries.hasSecond(LineFormat.ended) {
@@ -163,12 +163,10 @@ package final class LineFileReader {
     return FileLine(position: position, number: number, content: content, entries: entries)
   }
 
-  private func entries(_ bytes: UnsafeRawBufferPointer) throws(LineFileError) -> CompactObject {
-    do {
-      return try bytes.withMemoryRebound(to: UInt8.self) { try decoder.read($0) }
-    } catch {
-      throw self.error(.notWrittenByKatana("\(error)"))
-    }
+  private func entries(_ bytes: UnsafeRawBufferPointer) throws(LineFileError) -> LineEntries {
+    let entries = bytes.withMemoryRebound(to: UInt8.self) { LineEntries($0, decoder) }
+    if let entries { return entries }
+    throw error(.notWrittenByKatana("this is no JSON object without spaces."))
   }
 
   private func error(_ problem: LineFileError.Problem) -> LineFileError {

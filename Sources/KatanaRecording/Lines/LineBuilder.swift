@@ -13,13 +13,13 @@
 package struct LineBuilder: ~Copyable {
   /// All lines since the last ``removeAll()``.
   package private(set) var bytes: [UInt8] = []
-  /// The encoder of values. Its `userInfo` determines how secrets are encoded.
-  package let encoder: CompactEncoder
+  /// The encoder of values. It determines how secrets are encoded.
+  package let encoder: RecordingEncoder
   /// The number of masked secrets in the current line.
   package private(set) var maskedSecrets = 0
   private var start = 0
 
-  package init(encoder: CompactEncoder = CompactEncoder()) { self.encoder = encoder }
+  package init(encoder: RecordingEncoder = RecordingEncoder()) { self.encoder = encoder }
 
   // MARK: Lines
 
@@ -28,7 +28,7 @@ package struct LineBuilder: ~Copyable {
     start = bytes.count
     maskedSecrets = 0
     bytes.append(contentsOf: LineFormat.prefix)
-    bytes.appendInteger(number)
+    bytes.appendText(number.description)
   }
 
   /// Ends the line with its checksum.
@@ -37,7 +37,7 @@ package struct LineBuilder: ~Copyable {
       Checksum.of(UnsafeRawBufferPointer(rebasing: $0[start...]))
     }
     bytes.append(contentsOf: LineFormat.checksumStart)
-    bytes.appendHex(UInt64(checksum), digits: LineFormat.checksumDigits)
+    bytes.appendHex(checksum, digits: LineFormat.checksumDigits)
     bytes.append(contentsOf: LineFormat.end)
     bytes.append(ASCII.newline)
   }
@@ -55,12 +55,12 @@ package struct LineBuilder: ~Copyable {
 
   package mutating func add(_ name: StaticString, _ value: some FixedWidthInteger) {
     add(name)
-    bytes.appendInteger(value)
+    bytes.appendText(value.description)
   }
 
   package mutating func add(_ name: StaticString, _ value: Bool) {
     add(name)
-    bytes.append(value)
+    bytes.appendText(value ? "true" : "false")
   }
 
   /// Adds a text, escaped.

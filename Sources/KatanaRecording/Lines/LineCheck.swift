@@ -29,8 +29,11 @@ package enum LineCheck: Equatable, Sendable {
     else { return nil }
     var value: UInt32 = 0
     for byte in line[digits..<end] {
-      guard let digit = JSONText.hexValue(byte), !(0x41...0x46).contains(byte) else { return nil }
-      value = value << 4 | UInt32(digit)
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt32(byte - 0x30)
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt32(byte - 0x61 + 10)
+      default: return nil
+      }
     }
     return value
   }

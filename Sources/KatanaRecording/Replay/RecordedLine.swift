@@ -1,6 +1,6 @@
 /// The parts of a recorded line that a replay needs.
 enum RecordedLine {
-  case message(MessageLine)
+  case message(RecordedMessage)
   /// The commands that an update returned, if the message was recorded before its update.
   case handled(UInt64, commands: [String])
   /// The model after a message, as JSON.
@@ -18,7 +18,7 @@ enum RecordedLine {
     case .failed: self = .leftOut(1)
     case .item:
       if let message = RecordedMessage(entries) {
-        self = .message(MessageLine(message: message, entries: entries))
+        self = .message(message)
       } else if let number = entries.integer(Entry.handled, as: UInt64.self) {
         self = .handled(number, commands: entries.names(Entry.commands) ?? [])
       } else if let number = entries.integer(Entry.checkpoint, as: UInt64.self),
@@ -37,11 +37,4 @@ enum RecordedLine {
       }
     }
   }
-}
-
-/// A line with a message.
-struct MessageLine {
-  let message: RecordedMessage
-  /// The entries of the line; `nil` if the reader has read further lines.
-  let entries: CompactObject?
 }

@@ -32,8 +32,7 @@ public struct RecordedMessage: Sendable, Equatable {
   /// The number of the message that was handled before this one.
   let previous: UInt64
 
-  init?(_ line: CompactObject) {
-    // In the order in which the recorder writes the entries, which is the fastest.
+  init?(_ line: LineEntries) {
     guard let number: UInt64 = line.integer(Entry.message, as: UInt64.self) else { return nil }
     self.number = number
     previous = line.integer(Entry.previous, as: UInt64.self) ?? number &- 1

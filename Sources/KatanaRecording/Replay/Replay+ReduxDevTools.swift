@@ -30,7 +30,7 @@ extension Replay {
 
 /// Builds the text of a file for Redux DevTools, in the form of the extension's own export.
 private struct ReduxFile {
-  private let encoder = CompactEncoder()
+  private let encoder = RecordingEncoder()
   private var actions: [String] = []
   private var states: [String] = []
 

@@ -91,7 +91,7 @@ public final class Replay<AppModel: Model> {
     from start: UInt64, to number: UInt64
   ) throws(RecordingError) -> ReplayResult<AppModel> {
     var run = ReplayRun(format, from: start, to: number)
-    let ending = try forEachLine(run.decoder.lines) { line in
+    let ending = try forEachLine { line in
       run.take(line) { run, line throws(ReplayProblem) in try run.handle(line) }
     }
     return run.result(ending: ending, crashed: CrashedUpdate(ofRecording: path))
@@ -101,7 +101,7 @@ public final class Replay<AppModel: Model> {
     from start: UInt64, to number: UInt64, _ visit: (ReplayStep<AppModel>) -> Bool
   ) throws(RecordingError) -> ReplayResult<AppModel> {
     var run = ReplayRun(format, from: start, to: number)
-    let ending = try forEachLine(run.decoder.lines) { line in
+    let ending = try forEachLine { line in
       run.take(line) { run, line throws(ReplayProblem) in try run.handle(line, visit) }
     }
     return run.result(ending: ending, crashed: CrashedUpdate(ofRecording: path))
@@ -201,11 +201,10 @@ public final class Replay<AppModel: Model> {
   /// Calls a function with each line, until it returns false. Returns the way in which the file
   /// ended; `nil` if the last line was not read.
   private func forEachLine(
-    _ decoder: CompactDecoder, _ take: (RecordedLine) -> Bool
+    _ take: (RecordedLine) -> Bool
   ) throws(RecordingError) -> LineFileReader.Ending? {
     do throws(LineFileError) {
-      let reader = try LineFileReader(
-        path, decoder: decoder, maximumLineLength: maximumLineLength)
+      let reader = try LineFileReader(path, maximumLineLength: maximumLineLength)
       _ = try reader.readHeader()
       while let line = try reader.nextOrGap() { if !take(line) { break } }
       return reader.ending

@@ -5,7 +5,7 @@ import KatanaComparison
 final class ReplayEngine<AppModel: Model> {
   private let feature: FeatureTree<AppModel>
   private let decoder: MessageDecoder
-  private let encoder = CompactEncoder()
+  private let encoder = RecordingEncoder()
   private(set) var model: AppModel
   /// The number of the last handled message.
   private(set) var number: UInt64
@@ -33,18 +33,18 @@ final class ReplayEngine<AppModel: Model> {
   }
 
   /// Handles a message. It keeps no copy of the model before it, so the update changes in place.
-  func handle(_ line: MessageLine) throws(ReplayProblem) {
-    let message = try decoder.message(line)
-    note(line.message, feature.handle(model: &model, message: message))
+  func handle(_ recorded: RecordedMessage) throws(ReplayProblem) {
+    let message = try decoder.message(recorded)
+    note(recorded, feature.handle(model: &model, message: message))
   }
 
   /// Handles a message and returns its step, with the models before and after it.
-  func step(_ line: MessageLine) throws(ReplayProblem) -> ReplayStep<AppModel> {
-    let (before, message) = (model, try decoder.message(line))
+  func step(_ recorded: RecordedMessage) throws(ReplayProblem) -> ReplayStep<AppModel> {
+    let (before, message) = (model, try decoder.message(recorded))
     let commands = feature.handle(model: &model, message: message)
-    note(line.message, commands)
+    note(recorded, commands)
     return ReplayStep(
-      recorded: line.message, message: message, before: before, after: model, commands: commands,
+      recorded: recorded, message: message, before: before, after: model, commands: commands,
       feature: feature)
   }
 

@@ -23,7 +23,7 @@ struct ReplayRun<AppModel: Model> {
   }
 
   /// A function that handles a message. It returns whether the run continues.
-  typealias Handle = (inout Self, MessageLine) throws(ReplayProblem) -> Bool
+  typealias Handle = (inout Self, RecordedMessage) throws(ReplayProblem) -> Bool
 
   /// Processes a line. Returns whether the run continues.
   mutating func take(_ line: RecordedLine, _ handle: Handle) -> Bool {
@@ -35,14 +35,14 @@ struct ReplayRun<AppModel: Model> {
         try take(model, after: number, secrets)
       case .replaced(let number, let model, let secrets):
         return try replace(model, after: number, secrets)
-      case .message(let line):
-        if line.message.commands != nil { return try handle(&self, line) }
-        open = line.message
+      case .message(let message):
+        if message.commands != nil { return try handle(&self, message) }
+        open = message
       case .handled(let number, let commands):
         guard var message = open, message.number == number else { return true }
         open = nil
         message.commands = commands
-        return try handle(&self, MessageLine(message: message, entries: nil))
+        return try handle(&self, message)
       case .leftOut, .other: break
       }
       return true
@@ -90,18 +90,18 @@ struct ReplayRun<AppModel: Model> {
   }
 
   /// Handles a message. It keeps no copy of the model before it, so the update changes in place.
-  mutating func handle(_ line: MessageLine) throws(ReplayProblem) -> Bool {
-    try handle(line.message) { engine throws(ReplayProblem) in
-      try engine.handle(line)
+  mutating func handle(_ message: RecordedMessage) throws(ReplayProblem) -> Bool {
+    try handle(message) { engine throws(ReplayProblem) in
+      try engine.handle(message)
       return true
     }
   }
 
   /// Handles a message and calls a function with its step.
   mutating func handle(
-    _ line: MessageLine, _ visit: (ReplayStep<AppModel>) -> Bool
+    _ message: RecordedMessage, _ visit: (ReplayStep<AppModel>) -> Bool
   ) throws(ReplayProblem) -> Bool {
-    try handle(line.message) { engine throws(ReplayProblem) in visit(try engine.step(line)) }
+    try handle(message) { engine throws(ReplayProblem) in visit(try engine.step(message)) }
   }
 
   private mutating func handle(

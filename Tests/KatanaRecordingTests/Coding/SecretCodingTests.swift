@@ -14,7 +14,8 @@ import Testing
   private let login = Login(
     name: "•••", password: Secret("hunter2"), key: Secret(Data([1])), raw: Secret([2]))
 
-  private func encoded(_ value: some Encodable, _ encoder: CompactEncoder = CompactEncoder()) throws
+  private func encoded(_ value: some Encodable, _ encoder: RecordingEncoder = RecordingEncoder())
+    throws
     -> (text: String, masked: Int)
   {
     var bytes: [UInt8] = []
@@ -23,30 +24,30 @@ import Testing
   }
 
   @Test func secretsAreMaskedAndCounted() throws {
-    let encoder = CompactEncoder()
+    let encoder = RecordingEncoder()
     let (text, masked) = try encoded(login, encoder)
-    #expect(text == #"{"name":"•••","password":"•••","key":"•••","raw":"•••"}"#)
+    #expect(text == #"{"key":"•••","name":"•••","password":"•••","raw":"•••"}"#)
     #expect(masked == 3)
     #expect(try encoded(["•••"], encoder).masked == 0)
-    #expect(try encoded(login, CompactEncoder(secrets: .revealed)).masked == 0)
-    #expect(try encoded(login, CompactEncoder(secrets: .revealed)).text.contains("hunter2"))
+    #expect(try encoded(login, RecordingEncoder(secrets: .revealed)).masked == 0)
+    #expect(try encoded(login, RecordingEncoder(secrets: .revealed)).text.contains("hunter2"))
   }
 
   @Test func masksOfTextsAndBytesBecomeStandIns() throws {
-    let decoder = CompactDecoder(makesStandIns: true)
+    let decoder = RecordingDecoder(makesStandIns: true)
     let copy = try decoder.decode(Login.self, from: encoded(login).text.utf8)
     #expect(copy.password == Secret("•••"))
     #expect(copy.key == Secret(Data("•••".utf8)))
     #expect(copy.raw == Secret(Array("•••".utf8)))
     #expect(copy.name == "•••" && copy.more == nil)
     #expect(decoder.standInCount == 3)
-    let revealed = try encoded(login, CompactEncoder(secrets: .revealed)).text
+    let revealed = try encoded(login, RecordingEncoder(secrets: .revealed)).text
     #expect(try decoder.decode(Login.self, from: revealed.utf8) == login)
     #expect(decoder.standInCount == 3)
   }
 
   @Test func masksOfOtherTypesAreAnErrorThatSaysSo() throws {
-    let decoder = CompactDecoder(makesStandIns: true)
+    let decoder = RecordingDecoder(makesStandIns: true)
     let text = try encoded(["pin": Secret(1234)]).text
     let error = #expect(throws: DecodingError.self) {
       try decoder.decode([String: Secret<Int>].self, from: text.utf8)
@@ -64,7 +65,7 @@ import Testing
   @Test func onlyAReplayDecoderMakesStandIns() throws {
     let text = try encoded(login).text
     #expect(throws: DecodingError.self) {
-      try CompactDecoder().decode(Login.self, from: text.utf8)
+      try RecordingDecoder().decode(Login.self, from: text.utf8)
     }
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(Login.self, from: Data(text.utf8))

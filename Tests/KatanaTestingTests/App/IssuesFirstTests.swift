@@ -64,8 +64,8 @@ import Testing
         No updater at the address takes the message AppMessage.saved.
           Address: App.at.sheet
           Taken at: App
-          Sent at: KatanaTestingTests/IssuesFirstTests.swift:32
-          Cause: saveTapped (KatanaTestingTests/IssuesFirstTests.swift:59)
+          Sent at: KatanaTestingTests/IssuesFirstTests.swift:31
+          Cause: saveTapped (KatanaTestingTests/IssuesFirstTests.swift:58)
         It changes nothing: what a child sends goes to that child, not to the models around it.
         To fix this, let App listen to the child, by the closure of its part or `.listen(to:)`, and change the model there, or make AppMessage a `GlobalMessage`, which leaves the child that sends it.
         If that may happen in this test, make the app with `allowing: [.messageNotTaken]`.

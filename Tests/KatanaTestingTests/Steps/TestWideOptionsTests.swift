@@ -48,7 +48,7 @@ import Testing
     test.send(.loadTapped, to: Board.at.rows[1], commands: [Load(id: 0).in(Board.at.rows[1])])
     test.send(
       .loadTapped, to: Board.at.rows[1],
-      commands: [Load(id: 0).in(Board.at.rows[1]), Track(event: "loadTapped")])
+      commands: [Track(event: "loadTapped"), Load(id: 0).in(Board.at.rows[1])])
     let app = AppTest(Program(model: Board(), Self.board), ignoring: [Track.self])
     app.send(.loadTapped, to: Board.at.rows[1], commands: [Load(id: 0).in(Board.at.rows[1])])
     app.answer(\Load.reply, with: "a") { $0.rows[0].text = "a" }
@@ -59,7 +59,7 @@ import Testing
     let found = failures {
       StepTest(Self.board, model: Board(), ignoring: [Track.self]).send(
         .loadTapped, to: Board.at.rows[1],
-        commands: [Load(id: 0).in(Board.at.rows[1]), Track(event: "other")])
+        commands: [Track(event: "other"), Load(id: 0).in(Board.at.rows[1])])
     }
     #expect(found.first?.text.contains("+ \"loadTapped\"") == true)
   }

@@ -9,7 +9,9 @@ enum Recordings {
       Row(
         name: "W15.messages", title: "small messages, recorded with their payloads",
         figures: {
-          try figures(Ledger(), format: RecordingFormat(ledgerProgram(), payloads: [Entry.self]))
+          try figures(
+            Ledger(), format: RecordingFormat(ledgerProgram(), payloads: [Entry.self]),
+            besideFoundation: true)
         }),
       Row(
         name: "W15.checkpoints", title: "the same, and 10,000 numbers every 1,000 messages",
@@ -56,7 +58,8 @@ enum Recordings {
   private static let rounds = 15
 
   private static func figures(
-    _ model: Ledger, format: RecordingFormat<Ledger>, options: RecorderOptions = RecorderOptions()
+    _ model: Ledger, format: RecordingFormat<Ledger>, options: RecorderOptions = RecorderOptions(),
+    besideFoundation: Bool = false
   ) throws -> [Figure] {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("katana-benchmark-\(UUID().uuidString)")
@@ -93,7 +96,7 @@ enum Recordings {
       count = try Replay(format, of: path).run().count
       replays.append(seconds(CLOCK_THREAD_CPUTIME_ID) - start)
     }
-    return [
+    var figures = [
       Figure(name: "a bare message", value: (plain.min() ?? 0) * 1e9, unit: "ns"),
       Figure(name: "the app's thread", value: (app.min() ?? 0) * 1e9, unit: "ns each"),
       Figure(
@@ -102,24 +105,50 @@ enum Recordings {
       Figure(name: "the writer", value: 1 / (writer.min() ?? 1), unit: "lines/s of its thread"),
       Figure(
         name: "replay", value: Double(count) / (replays.min() ?? 1), unit: "messages/s"),
-      Figure(
-        name: "JSONDecoder, for the payloads alone", value: try jsonDecoderRate(),
-        unit: "messages/s"),
       Figure(name: "left out", value: Double(recorder.lostLines), unit: "lines"),
     ]
+    if besideFoundation {
+      let plain = try plainLineTimes()
+      let replay = (replays.min() ?? 0) / Double(max(count, 1))
+      figures += [
+        Figure(
+          name: "the writer beside JSONEncoder", value: (writer.min() ?? 0) / plain.encoding,
+          unit: "× the time of the same values"),
+        Figure(
+          name: "replay beside JSONDecoder", value: replay / plain.decoding,
+          unit: "× the time of the same values"),
+      ]
+    }
+    return figures
   }
 
-  /// How many payloads Foundation decodes in a second, as a measure of Codable's own cost.
-  private static func jsonDecoderRate() throws -> Double {
-    let payload = try JSONEncoder().encode(Entry.booked(amount: 12_345, at: 6_789))
-    let decoder = JSONDecoder()
-    var times: [Double] = []
+  /// The values of a line, for Foundation's coders alone.
+  private struct PlainLine: Codable {
+    var n = 123_456
+    var message = 123_455
+    var t = 5_763_029_123
+    var name = "Entry.booked"
+    var from = "outside"
+    var at = "benchmark/Recordings.swift:171"
+    var type = "benchmark.Recordings.Entry"
+    var payload = Entry.booked(amount: 12_345, at: 6_789)
+    var took = 2_273
+  }
+
+  /// The seconds that Foundation takes to encode and to decode the values of a line.
+  private static func plainLineTimes() throws -> (encoding: Double, decoding: Double) {
+    let (line, encoder, decoder) = (PlainLine(), JSONEncoder(), JSONDecoder())
+    let data = try encoder.encode(line)
+    var (encoding, decoding) = (Double.infinity, Double.infinity)
     for _ in 0..<rounds {
       let start = seconds(CLOCK_THREAD_CPUTIME_ID)
-      for _ in 0..<batch { _ = try decoder.decode(Entry.self, from: payload) }
-      times.append(seconds(CLOCK_THREAD_CPUTIME_ID) - start)
+      for _ in 0..<batch { _ = try encoder.encode(line) }
+      let middle = seconds(CLOCK_THREAD_CPUTIME_ID)
+      for _ in 0..<batch { _ = try decoder.decode(PlainLine.self, from: data) }
+      encoding = min(encoding, (middle - start) / Double(batch))
+      decoding = min(decoding, (seconds(CLOCK_THREAD_CPUTIME_ID) - middle) / Double(batch))
     }
-    return Double(batch) / (times.min() ?? 1)
+    return (encoding, decoding)
   }
 
   private static func started(
