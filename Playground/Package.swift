@@ -51,75 +51,89 @@ let package = Package(
   targets: [
     executable("counter"),
     executable(
-      "benchmark", "InstructionCounter", "MallocCounter", effects, effectInterpreters, recording),
+      "benchmark", "InstructionCounter", "MallocCounter", katana, effects, effectInterpreters,
+      console, consoleInterpreters, recording),
     .executableTarget(
       name: "benchmark-testing", dependencies: [katana, runtime, testing], swiftSettings: settings),
     .target(name: "InstructionCounter"),
     .target(name: "MallocCounter"),
     interface("API", effects),
-    interpreters("APIInterpreters", "API", effects, effectInterpreters),
+    interpreters("APIInterpreters", "API", katana, effects, effectInterpreters),
     interface("Authentication", "API", effects),
     interface("Articles", "API", "Authentication", effects),
     // The main function of the examples, and what they print.
-    .target(name: "ExamplePrograms", dependencies: [effects], swiftSettings: settings),
-    interface("Terminal", "API", "Articles", "Authentication", "ExamplePrograms", effects),
+    .target(name: "ExamplePrograms", dependencies: [console], swiftSettings: settings),
+    interface("Terminal", "API", "Articles", "Authentication", "ExamplePrograms", console),
     interpreters("TerminalInterpreters", "Terminal"),
     executable(
       "conduit", "API", "APIInterpreters", "Articles", "Authentication", "ConduitBackend",
-      "ReplayConsole", "Terminal", "TerminalInterpreters", effects, effectInterpreters, recording),
+      "ReplayConsole", "Terminal", "TerminalInterpreters", katana, effectInterpreters, console,
+      consoleInterpreters, recording),
     .target(
       name: "ConduitBackend", dependencies: [flyingFox, flyingSocks], swiftSettings: settings),
     .target(
       name: "ViewModelExample", dependencies: [katana, runtime], swiftSettings: settings),
     // Tasks of 7GUIs, and what the ready-made effects do, as programs for the terminal.
-    executable("timer", "ExamplePrograms", "ReplayConsole", effects, effectInterpreters, recording),
-    executable("flight-booker", "ExamplePrograms", effects, effectInterpreters),
-    executable("crud", "ExamplePrograms", "ReplayConsole", effects, effectInterpreters, recording),
+    executable(
+      "timer", "ExamplePrograms", "ReplayConsole", katana, effects, effectInterpreters, console,
+      consoleInterpreters, recording),
+    executable(
+      "flight-booker", "ExamplePrograms", katana, effects, effectInterpreters, console,
+      consoleInterpreters),
+    executable(
+      "crud", "ExamplePrograms", "ReplayConsole", katana, effects, effectInterpreters, console,
+      consoleInterpreters, recording),
     // Recordings of the examples, and the console that walks through them.
     .target(
       name: "ReplayConsole", dependencies: ["ExamplePrograms", katana, runtime, recording],
       swiftSettings: settings),
-    executable("download", "ExamplePrograms", effects, effectInterpreters),
-    executable("tail", "ExamplePrograms", effects, effectInterpreters),
+    executable(
+      "download", "ExamplePrograms", katana, effects, effectInterpreters, console,
+      consoleInterpreters),
+    executable(
+      "tail", "ExamplePrograms", katana, effects, effectInterpreters, console, consoleInterpreters),
     interface("LoginForm"),
     interface("Navigator"),
     interface("Discussion"),
     tests("BenchmarkTests", "benchmark"),
-    tests("ConduitBackendTests", "ConduitBackend", flyingSocks, runtime, testing),
+    tests("ConduitBackendTests", "ConduitBackend", runtime, testing, flyingSocks),
     tests("APITests", "API", katana),
     tests(
-      "APIInterpretersTests", "API", "APIInterpreters", "ConduitBackend", katana, effects,
-      effectInterpreters, runtime, testing),
+      "APIInterpretersTests", "API", "APIInterpreters", "ConduitBackend", katana, runtime, effects,
+      effectInterpreters, testing),
     tests(
-      "AuthenticationTests", "API", "Authentication", katana, effects, effectInterpreters, runtime,
+      "AuthenticationTests", "API", "Authentication", katana, runtime, effects, effectInterpreters,
       testing),
     tests(
-      "ArticlesTests", "API", "Articles", "Authentication", katana, effects, effectInterpreters,
-      runtime, testing),
+      "ArticlesTests", "API", "Articles", "Authentication", katana, runtime, effects,
+      effectInterpreters, testing),
     tests(
-      "TerminalTests", "API", "Articles", "Authentication", "Terminal", katana, effects, testing),
-    tests(
-      "TerminalInterpretersTests", "Terminal", "TerminalInterpreters", katana, runtime, testing),
+      "TerminalTests", "API", "Articles", "Authentication", "Terminal", katana, effects, console,
+      testing),
+    tests("TerminalInterpretersTests", "Terminal", "TerminalInterpreters", runtime, testing),
     tests(
       "ConduitTests", "API", "Articles", "Authentication", "ConduitBackend", "ReplayConsole",
-      "Terminal", "TerminalInterpreters", "conduit", "counter", "crud", "download", "flight-booker",
-      "tail", "timer", katana, effects, effectInterpreters,
-      effectsTesting, recording, runtime, testing),
+      "Terminal", "TerminalInterpreters", "conduit", katana, runtime, effects, effectInterpreters,
+      effectsTesting, console, consoleInterpreters, consoleTesting, testing, recording, "counter",
+      "crud", "download", "flight-booker", "tail", "timer"),
     tests("ViewModelExampleTests", "ViewModelExample", runtime),
     tests(
-      "TimerTests", "ExamplePrograms", "ReplayConsole", "timer", katana, effects,
-      effectInterpreters, effectsTesting,
-      recording, runtime, testing),
-    tests("FlightBookerTests", "flight-booker", katana, effects, effectInterpreters, testing),
+      "TimerTests", "ExamplePrograms", "ReplayConsole", "timer", katana, runtime, effects,
+      effectInterpreters, effectsTesting, console, testing, recording),
     tests(
-      "CrudTests", "crud", katana, effects, effectInterpreters, effectsTesting, recording, runtime,
+      "FlightBookerTests", "flight-booker", katana, effects, effectInterpreters, console, testing),
+    tests(
+      "CrudTests", "crud", katana, runtime, effects, effectInterpreters, effectsTesting, console,
+      testing, recording),
+    tests(
+      "DownloadTests", "download", katana, effects, effectInterpreters, effectsTesting, console,
       testing),
     tests(
-      "DownloadTests", "download", katana, effects, effectInterpreters, effectsTesting, testing),
-    tests("TailTests", "tail", katana, effects, effectInterpreters, runtime, testing),
+      "TailTests", "tail", runtime, effects, effectInterpreters, console, consoleInterpreters,
+      testing),
     tests("LoginFormTests", "LoginForm", katana, runtime, testing),
     tests("NavigatorTests", "Navigator", katana, runtime, testing),
-    tests("DiscussionTests", "Discussion", katana, runtime, testing),
+    tests("DiscussionTests", "Discussion", katana, testing),
   ],
   swiftLanguageModes: [.v6]
 )

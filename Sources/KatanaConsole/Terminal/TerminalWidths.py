@@ -2,7 +2,7 @@
 """Writes TerminalWidths.swift beside this script: the columns that each Unicode scalar takes.
 
     apt-get install unicode-data        # Debian's package of Unicode's data, 15.0
-    Sources/KatanaEffects/Terminal/TerminalWidths.py [FOLDER OF THE DATA]
+    Sources/KatanaConsole/Terminal/TerminalWidths.py [FOLDER OF THE DATA]
 
 The rules, of which the first that applies holds:
 
