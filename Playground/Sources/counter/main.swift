@@ -1,6 +1,7 @@
 import KatanaRuntime
 
 struct Counter: Model, Equatable {
+  typealias Receives = CounterMessage
   var value = 0
 }
 
@@ -22,15 +23,12 @@ struct CounterUpdater: TypedUpdater {
   }
 }
 
-struct ShowInterpreter: CommandInterpreter {
-  func interpret(_ command: Show, dispatch: Dispatcher) { print(command.text) }
-}
-
 let counter = try Runtime(
-  Program(model: Counter(), CounterUpdater()), interpreters: [.command(ShowInterpreter())])
+  Program(model: Counter(), CounterUpdater()),
+  interpreters: [.command(Show.self) { command, _ in print(command.text) }])
 
 counter.start()
-counter.dispatch(CounterMessage.increased)
-counter.dispatch(CounterMessage.increased)
-counter.dispatch(CounterMessage.decreased)
+counter.dispatch(.increased)
+counter.dispatch(.increased)
+counter.dispatch(.decreased)
 await counter.shutdown()
