@@ -5,13 +5,9 @@ struct Counter: Model, Equatable {
   var value = 0
 }
 
-enum CounterMessage: Message {
-  case increased, decreased
-}
+enum CounterMessage: Message { case increased, decreased }
 
-struct Show: Command, Equatable {
-  var text: String
-}
+struct Show: Command, Equatable { var text: String }
 
 struct CounterUpdater: TypedUpdater {
   func update(model: inout Counter, message: CounterMessage) -> [any Command] {
@@ -28,7 +24,6 @@ let counter = try Runtime(
   interpreters: [.command(Show.self) { command, _ in print(command.text) }])
 
 counter.start()
-counter.dispatch(.increased)
 counter.dispatch(.increased)
 counter.dispatch(.decreased)
 await counter.shutdown()
