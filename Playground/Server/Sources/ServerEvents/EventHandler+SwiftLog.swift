@@ -87,7 +87,7 @@ extension CommandEvent {
   }
 
   fileprivate var metadata: Logger.Metadata {
-    var metadata = places(cause, scope)
+    var metadata = places(cause, address)
     metadata["command"] = "\(command.fullName)"
     metadata["run"] = "\(id)"
     if case .failed(let error) = step { metadata["error"] = "\(type(of: error))" }
@@ -96,9 +96,9 @@ extension CommandEvent {
   }
 }
 
-private func places(_ cause: UInt64?, _ scope: AnyAddress?) -> Logger.Metadata {
+private func places(_ cause: UInt64?, _ address: AnyAddress?) -> Logger.Metadata {
   var metadata: Logger.Metadata = [:]
   if let cause { metadata["cause"] = "\(cause)" }
-  if let scope, !scope.isEmpty { metadata["scope"] = "\(scope.shape)" }
+  if let address, !address.isEmpty { metadata["address"] = "\(address.shape)" }
   return metadata
 }

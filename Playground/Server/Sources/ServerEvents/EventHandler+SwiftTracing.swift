@@ -105,7 +105,7 @@ private struct RuntimeSpans<T: Tracer> {
     span.end()
   }
 
-  private func set(_ scope: AnyAddress?, on span: T.Span) {
-    if let scope, !scope.isEmpty { span.attributes["katana.scope"] = scope.shape }
+  private func set(_ address: AnyAddress?, on span: T.Span) {
+    if let address, !address.isEmpty { span.attributes["katana.address"] = address.shape }
   }
 }

@@ -73,7 +73,7 @@ import Testing
       ])
     #expect(
       try metadata("Perform not handled: gone") == [
-        "scope": "Server.at.requests[…]", "from": "outside", "place": "A.swift:1",
+        "address": "Server.at.requests[…]", "from": "outside", "place": "A.swift:1",
       ])
   }
 
@@ -83,7 +83,7 @@ import Testing
       Perform(ServerTest.Answer()), to: ServerTest.Server.at.requests["a"])
     let entries = test.log.entries.dropFirst()
     #expect(entries.count == 5)
-    for entry in entries { #expect(entry.metadata["scope"] == "Server.at.requests[…]") }
+    for entry in entries { #expect(entry.metadata["address"] == "Server.at.requests[…]") }
   }
 
   @Test func subscriptionsSayAfterWhichMessage() throws {

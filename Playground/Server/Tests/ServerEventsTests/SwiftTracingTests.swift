@@ -91,7 +91,7 @@ import Tracing
     let spans = test.tracer.finishedSpans.filter { $0.operationName != "Change.requests" }
     #expect(spans.map(\.operationName) == ["Perform", "Perform", "Answer"])
     for span in spans {
-      #expect(span.attributes.get("katana.scope") == "Server.at.requests[…]")
+      #expect(span.attributes.get("katana.address") == "Server.at.requests[…]")
     }
   }
 
