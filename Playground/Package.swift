@@ -58,7 +58,7 @@ let package = Package(
     .target(name: "InstructionCounter"),
     .target(name: "MallocCounter"),
     interface("API", effects),
-    interpreters("APIInterpreters", "API", katana, effects, effectInterpreters),
+    interpreters("APIInterpreters", "API", effects, effectInterpreters),
     interface("Authentication", "API", effects),
     interface("Articles", "API", "Authentication", effects),
     // The main function of the examples, and what they print.
@@ -95,6 +95,9 @@ let package = Package(
     interface("LoginForm"),
     interface("Navigator"),
     interface("Discussion"),
+    // What the README shows.
+    tests(
+      "ReadmeTests", "counter", runtime, effects, effectInterpreters, effectsTesting, testing),
     tests("BenchmarkTests", "benchmark"),
     tests("ConduitBackendTests", "ConduitBackend", runtime, testing, flyingSocks),
     tests("APITests", "API", katana),

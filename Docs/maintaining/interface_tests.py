@@ -97,7 +97,7 @@ class ChangelogTests(unittest.TestCase):
 
     def test_entries_are_those_of_the_unreleased_section(self):
         self.assertEqual(tool.entries(self.old), ["- One thing."])
-        self.assertEqual(tool.entries("## Unreleased\n\n### Group\n\n- One.\n- Two.\n\n### Other\n\n- Three.\n"),
+        self.assertEqual(tool.entries("## Unreleased: the first\n\n### Group\n\n- One.\n- Two.\n\n### Other\n\n- Three.\n"),
                          ["- One.", "- Two.", "- Three."])
 
     def test_a_changed_interface_needs_a_new_entry(self):

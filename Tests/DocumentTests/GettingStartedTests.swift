@@ -159,6 +159,13 @@ public struct GreetInterpreter: CommandInterpreter {
   #expect(guide.quotes(try #require(error?.description)))
 }
 
+/// The second manifest begins where the first one ends: with its line of the package, it has seven.
+@Test func theManifestNamesKatanaInFewLines() throws {
+  let manifests = try guide("getting-started").components(separatedBy: "```text\n").dropFirst()
+    .prefix(2).compactMap { $0.components(separatedBy: "```").first?.split(separator: "\n") }
+  #expect(manifests.map { $0.filter { $0.contains("\"Katana") }.count } == [2, 6])
+}
+
 /// The updater of the guide, which does not state its effects here.
 private struct UnstatedUpdater: TypedUpdater {
   func update(model: inout Counter, message: CounterMessage) -> [any Command] {

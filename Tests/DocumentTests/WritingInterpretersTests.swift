@@ -214,48 +214,14 @@ struct UserSubscriptions: SubscriptionProvider {
   func subscriptions(model: Notes) -> [any Subscription] { [SignedInUser(name: model.userName)] }
 }
 
-final class Signature: Sendable {
-  private let current = Mutex<String?>(nil)
-
-  var name: String? {
-    get { current.withLock { $0 } }
-    set { current.withLock { $0 = newValue } }
-  }
-}
-
-final class SignedInUserInterpreter: SubscriptionInterpreter {
-  private let signature: Signature
-  private let user: SignedInUser
-
-  init(signature: Signature, user: SignedInUser) {
-    self.signature = signature
-    self.user = user
-  }
-
-  func start() { signature.name = user.name }
-  func stop() { signature.name = nil }
-
-  func update(to user: SignedInUser) -> Bool {
-    signature.name = user.name
-    return true
-  }
-}
-
 struct SignNote: Command, Equatable {}
 struct NoteSigned: Message, Equatable { var by: String? }
 
-struct SignNoteInterpreter: CommandInterpreter {
-  let signature: Signature
-
-  func interpret(_ command: SignNote, dispatch: Dispatcher) {
-    dispatch(NoteSigned(by: signature.name))
-  }
-}
-
-func signing(_ signature: Signature) -> [Interpreter] {
-  [
-    .command(SignNoteInterpreter(signature: signature)),
-    .subscription { user, _ in SignedInUserInterpreter(signature: signature, user: user) },
+func signing() -> [Interpreter] {
+  let user = Latest<SignedInUser>()
+  return [
+    .subscription(user),
+    .command(SignNote.self) { _, dispatch in dispatch(NoteSigned(by: user.value?.name)) },
   ]
 }
 
@@ -271,7 +237,7 @@ struct SignIn: Message { var name: String }
   }
   let notes = try Runtime(
     Program(model: Notes(), CombinedUpdater([.full(updater), .full(UserSubscriptions())])),
-    interpreters: signing(Signature()))
+    interpreters: signing())
   notes.start()
   let signed = try await notes.settle(SignIn(name: "Ada"), returning: NoteSigned.self)
   #expect(signed == NoteSigned(by: "Ada"))

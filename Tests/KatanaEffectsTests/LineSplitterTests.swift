@@ -2,7 +2,8 @@ import KatanaEffects
 import Testing
 
 @Suite struct LineSplitterTests {
-  private func split(_ pieces: String..., limit: Int = 100) -> (lines: [TextLine], rest: TextLine?) {
+  private func split(_ pieces: String..., limit: Int = 100) -> (lines: [TextLine], rest: TextLine?)
+  {
     var splitter = LineSplitter(limit: limit)
     let lines = pieces.flatMap { splitter.take(Array($0.utf8)) }
     let rest = splitter.finish()
@@ -53,10 +54,14 @@ import Testing
     let cut = TextLine("1234", isCut: true)
     #expect(split("12345678\nab\n", limit: 4) == ([cut, TextLine("ab")], nil))
     #expect(split("12", "34", "5678", "\nab", limit: 4) == ([cut], TextLine("ab")))
-    #expect(split("1234\r\n1234\n12345\r\n", limit: 4) == ([TextLine("1234"), TextLine("1234"), cut], nil))
+    #expect(
+      split("1234\r\n1234\n12345\r\n", limit: 4) == (
+        [TextLine("1234"), TextLine("1234"), cut], nil
+      ))
     #expect(split("12345", limit: 4) == ([], cut))
     #expect(split("äää\n", limit: 5) == ([TextLine("ää", isCut: true)], nil))
-    #expect(split("12🍵\n", "1🍵\n", limit: 5) == ([TextLine("12", isCut: true), TextLine("1🍵")], nil))
+    #expect(
+      split("12🍵\n", "1🍵\n", limit: 5) == ([TextLine("12", isCut: true), TextLine("1🍵")], nil))
   }
 
   @Test func whatIsKeptNeverExceedsTheLimit() {

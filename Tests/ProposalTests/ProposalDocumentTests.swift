@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-// `Docs/from-the-proposal.md` is written from these tests: each Swift block in it is compiled here.
+// `Docs/maintaining/from-the-proposal.md` is written from these tests: each Swift block in it is compiled here.
 
 private let folder = URL(filePath: #filePath).deletingLastPathComponent()
 
@@ -13,7 +13,8 @@ private func swiftBlocks(of document: String) -> [String] {
 
 @Test func eachSwiftBlockOfTheDocumentIsCodeOfTheseTests() throws {
   let document = try String(
-    contentsOf: folder.appending(path: "../../Docs/from-the-proposal.md"), encoding: .utf8)
+    contentsOf: folder.appending(path: "../../Docs/maintaining/from-the-proposal.md"),
+    encoding: .utf8)
   let files = try FileManager.default.contentsOfDirectory(
     at: folder, includingPropertiesForKeys: nil)
   let tests = try files.filter { $0.pathExtension == "swift" }
@@ -27,7 +28,8 @@ private func swiftBlocks(of document: String) -> [String] {
 
 @Test func theDocumentNamesAllSamplesInOrder() throws {
   let document = try String(
-    contentsOf: folder.appending(path: "../../Docs/from-the-proposal.md"), encoding: .utf8)
+    contentsOf: folder.appending(path: "../../Docs/maintaining/from-the-proposal.md"),
+    encoding: .utf8)
   let samples = document.matches(of: /(?m)^### Sample (\d+)/).compactMap { Int($0.1) }
   #expect(samples == Array(1...19))
 }

@@ -16,5 +16,5 @@ let conduitFormat = RecordingFormat(everyPayloadOf: conduitProgram)
 /// What a test that is generated from a recording imports.
 let conduitImports = [
   "import API", "import Articles", "import Authentication", "import Foundation",
-  "import KatanaEffects", "import Terminal", "@testable import conduit",
+  "import KatanaConsole", "import KatanaEffects", "import Terminal", "@testable import conduit",
 ]

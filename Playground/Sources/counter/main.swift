@@ -1,16 +1,13 @@
 import KatanaRuntime
 
 struct Counter: Model, Equatable {
+  typealias Receives = CounterMessage
   var value = 0
 }
 
-enum CounterMessage: Message {
-  case increased, decreased
-}
+enum CounterMessage: Message { case increased, decreased }
 
-struct Show: Command, Equatable {
-  var text: String
-}
+struct Show: Command, Equatable { var text: String }
 
 struct CounterUpdater: TypedUpdater {
   func update(model: inout Counter, message: CounterMessage) -> [any Command] {
@@ -22,15 +19,11 @@ struct CounterUpdater: TypedUpdater {
   }
 }
 
-struct ShowInterpreter: CommandInterpreter {
-  func interpret(_ command: Show, dispatch: Dispatcher) { print(command.text) }
-}
-
 let counter = try Runtime(
-  Program(model: Counter(), CounterUpdater()), interpreters: [.command(ShowInterpreter())])
+  Program(model: Counter(), CounterUpdater()),
+  interpreters: [.command(Show.self) { command, _ in print(command.text) }])
 
 counter.start()
-counter.dispatch(CounterMessage.increased)
-counter.dispatch(CounterMessage.increased)
-counter.dispatch(CounterMessage.decreased)
+counter.dispatch(.increased)
+counter.dispatch(.decreased)
 await counter.shutdown()

@@ -19,7 +19,9 @@ await example.run { arguments in
   let run = try RecordedRun(crudFormat, name: "crud", arguments: arguments)
   if try run.replays(
     program: "crudProgram",
-    imports: ["import Foundation", "import KatanaEffects", "@testable import crud"])
+    imports: [
+      "import Foundation", "import KatanaConsole", "import KatanaEffects", "@testable import crud",
+    ])
   {
     return
   }

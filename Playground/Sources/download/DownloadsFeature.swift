@@ -1,6 +1,7 @@
 import ExamplePrograms
 import Katana
 import KatanaConsole
+import KatanaEffects
 
 /// Several downloads at the same time.
 struct Downloads: Model, Equatable {

@@ -21,7 +21,9 @@ await example.run { arguments in
     timerFormat, name: "timer", options: ["--keep"], arguments: arguments)
   if try run.replays(
     program: "timerProgram",
-    imports: ["import Foundation", "import KatanaEffects", "@testable import timer"])
+    imports: [
+      "import Foundation", "import KatanaConsole", "import KatanaEffects", "@testable import timer",
+    ])
   {
     return
   }

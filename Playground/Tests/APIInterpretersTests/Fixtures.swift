@@ -3,6 +3,7 @@ import APIInterpreters
 import ConduitBackend
 import Foundation
 import Katana
+import KatanaRuntime
 import KatanaTesting
 
 struct User: Decodable, Equatable {

@@ -44,7 +44,7 @@ import Testing
 
   @Test(arguments: [AuthenticationMessage.loggedIn, AuthenticationMessage.registered])
   func aSuccessfulLoginIsStored(
-    message: @Sendable (Result<Session, APIError>) -> AuthenticationMessage
+    message: @Sendable (Outcome<Session, APIError>) -> AuthenticationMessage
   ) {
     makeTest().send(
       message(.success(session)), commands: [remember],

@@ -2,6 +2,7 @@ import API
 import Articles
 import Authentication
 import Foundation
+import KatanaConsole
 import KatanaEffects
 import KatanaRecording
 import KatanaRuntime

@@ -42,7 +42,10 @@ import Testing
     await recorder.close()
     let source = try Replay(crudFormat, of: recorder.path).testSource(
       for: 1...8, named: "recordedCrud", program: "crudProgram",
-      imports: ["import Foundation", "import KatanaEffects", "@testable import crud"])
+      imports: [
+        "import Foundation", "import KatanaConsole", "import KatanaEffects",
+        "@testable import crud",
+      ])
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("RecordedCrudTests.swift")
     if !FileManager.default.fileExists(atPath: file.path) {

@@ -40,7 +40,10 @@ import Testing
     try await withFolder { folder in
       let source = try Replay(timerFormat, of: try await record(in: folder)).testSource(
         for: 1...5, named: "recordedTimer", program: "timerProgram",
-        imports: ["import Foundation", "import KatanaEffects", "@testable import timer"])
+        imports: [
+          "import Foundation", "import KatanaConsole", "import KatanaEffects",
+          "@testable import timer",
+        ])
       let file = URL(filePath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("RecordedTimerTests.swift")
       if !FileManager.default.fileExists(atPath: file.path) {

@@ -86,7 +86,9 @@ extension ScopedCommand: CustomStringConvertible, CustomReflectable {
 
 extension MappedCommand: CustomStringConvertible {
   /// The command and the message types, such as `LoadRow().map(RowMessage → AppMessage)`.
-  package var description: String { "\(sourceText(of: content, namesType: true)).map(\(transform))" }
+  package var description: String {
+    "\(sourceText(of: content, namesType: true)).map(\(transform))"
+  }
 }
 
 extension ScopedCommand {

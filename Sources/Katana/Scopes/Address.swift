@@ -163,7 +163,9 @@ extension Model {
   ///
   /// The program stops for another address: a model alone does not know where its children are. Read
   /// such a child by its property, or with `runtime[address].model`.
-  public subscript<Child: Model>(address: Address<Self, Child>) -> Child? { address.child(in: self) }
+  public subscript<Child: Model>(address: Address<Self, Child>) -> Child? {
+    address.child(in: self)
+  }
 }
 
 extension Address where Target: Model {

@@ -41,7 +41,8 @@ struct SubscriptionCollector {
   ///   - way: The child and those around it, from the outside in.
   ///   - scope: The address of the child.
   mutating func collect(
-    _ item: ProviderItem, at index: Int, of way: [ChildOnWay], _ scope: @autoclosure () -> AnyAddress
+    _ item: ProviderItem, at index: Int, of way: [ChildOnWay],
+    _ scope: @autoclosure () -> AnyAddress
   ) {
     if case .provider(let place, _, let declare) = item, let child = way.last?.child {
       // Without levels, since most children have no parts with providers.

@@ -104,5 +104,7 @@ extension ScopedSubscription: CustomStringConvertible {
 extension MappedSubscription: CustomStringConvertible {
   /// The subscription and the types of its function, such as
   /// `Every(1.0 seconds).map(RowMessage → AppMessage)`.
-  package var description: String { "\(sourceText(of: content, namesType: true)).map(\(transform))" }
+  package var description: String {
+    "\(sourceText(of: content, namesType: true)).map(\(transform))"
+  }
 }

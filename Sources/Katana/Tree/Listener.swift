@@ -91,7 +91,8 @@ package struct ListenedChild: Sendable {
   func look(in model: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
     switch place {
     // Only the parts on the way to the child are read, and these are in the listener's model.
-    case .routed(let router, let address, let offset): router.look(model - offset, address, nil, body)
+    case .routed(let router, let address, let offset):
+      router.look(model - offset, address, nil, body)
     case .slice(let offset): body(model + offset)
     }
   }

@@ -149,7 +149,8 @@ extension Router {
   ///   - scope: The address of the child, relative to this router's model.
   ///   - target: The type of the child.
   fileprivate func callListeners(
-    _ message: any Message, _ scope: @autoclosure () -> AnyAddress, _ model: UnsafeMutableRawPointer,
+    _ message: any Message, _ scope: @autoclosure () -> AnyAddress,
+    _ model: UnsafeMutableRawPointer,
     _ target: ObjectIdentifier?
   ) -> [any Command] {
     if !hasListeners { return [] }
@@ -245,7 +246,9 @@ private struct Reach {
 
   /// Removes and returns the recorded paths, each transformed by a function. The function makes a
   /// path relative to the model around the current one.
-  mutating func takeChildren(_ path: ([AnyAddress.Step]) -> [AnyAddress.Step]) -> [[AnyAddress.Step]] {
+  mutating func takeChildren(_ path: ([AnyAddress.Step]) -> [AnyAddress.Step]) -> [[AnyAddress
+    .Step]]
+  {
     guard let found = children, !found.isEmpty else { return [] }
     children = []
     return found.map(path)
@@ -269,7 +272,9 @@ private typealias Levels = ShortStack<Level>
 extension ShortStack where Element == Level {
   /// Returns the steps with the `id`s of the children that were found.
   fileprivate func path(_ steps: ArraySlice<AnyAddress.Step>) -> [AnyAddress.Step] {
-    if let only, let step = steps.first { return [AnyAddress.Step(part: step.part, id: only.child.id)] }
+    if let only, let step = steps.first {
+      return [AnyAddress.Step(part: step.part, id: only.child.id)]
+    }
     return zip(all, steps).map { AnyAddress.Step(part: $1.part, id: $0.child.id) }
   }
 }
@@ -277,7 +282,8 @@ extension ShortStack where Element == Level {
 /// Goes back from a child to the router's model. At each level, it closes the child, calls the
 /// listeners, adds addresses to their commands, and removes a dismissed child.
 private func ascend(
-  _ opened: Levels, _ steps: ArraySlice<AnyAddress.Step>, _ reached: Reached, _ message: any Message,
+  _ opened: Levels, _ steps: ArraySlice<AnyAddress.Step>, _ reached: Reached,
+  _ message: any Message,
   _ target: ObjectIdentifier?, _ innermost: [any Command]
 ) -> [any Command] {
   var levels = opened

@@ -41,7 +41,9 @@ extension Router {
       guard let placed = routes.single, let direct = placed.part.direct,
         !placed.part.isCollection || steps[depth].id != nil
       else {
-        return router.findNested(steps[depth...], in: address).map { AnyAddress(steps[..<depth] + $0) }
+        return router.findNested(steps[depth...], in: address).map {
+          AnyAddress(steps[..<depth] + $0)
+        }
       }
       guard let child = placed.look(address, steps[depth].id, direct, lastIndices) else {
         return nil
@@ -221,7 +223,9 @@ extension Router {
   }
 
   /// Returns whether the app has a part at an address, regardless of the model's content.
-  package func hasPart(_ scope: AnyAddress) -> Bool { !routers(at: canonical(scope).steps[...]).isEmpty }
+  package func hasPart(_ scope: AnyAddress) -> Bool {
+    !routers(at: canonical(scope).steps[...]).isEmpty
+  }
 
   /// Returns whether an updater takes a message, with or without an address; see
   /// ``Updater/takes``.

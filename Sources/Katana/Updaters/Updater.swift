@@ -66,7 +66,9 @@ extension Feature where Self: Updater {
   /// module, because its subscriptions would be ignored; see ``Both``.
   @inlinable
   public var tree: FeatureTree<TypedModel> {
-    assert(!(self is any MessageSubscriptionProvider), otherModule(Self.self, "MessageSubscriptionProvider"))
+    assert(
+      !(self is any MessageSubscriptionProvider),
+      otherModule(Self.self, "MessageSubscriptionProvider"))
     return updateTree
   }
 }

@@ -36,7 +36,9 @@ final class MessageDecoder {
     }
   }
 
-  private func scope(_ text: String, of message: RecordedMessage) throws(ReplayProblem) -> AnyAddress {
+  private func scope(_ text: String, of message: RecordedMessage) throws(ReplayProblem)
+    -> AnyAddress
+  {
     if let known = scopes[text] { return known }
     if scopes.count > 10_000 { scopes = [:] }
     do {

@@ -230,7 +230,7 @@ public struct ReplayResult<AppModel: Model>: Sendable {
   public let model: AppModel
   /// The number of the last handled message. If none was handled, the number of the checkpoint with
   /// which the replay began; 0 for the first model.
-  package let lastNumber: UInt64
+  public let lastNumber: UInt64
   /// The number of handled messages.
   public let count: Int
   /// The first difference from the recording; `nil` if there is none.

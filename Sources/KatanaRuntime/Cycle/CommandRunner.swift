@@ -26,7 +26,8 @@ final class CommandRunner {
   /// - Throws: ``WiringError`` if one type has two interpreters, if an interpreter is for no command
   ///   type, or if one of the `effects` has no interpreter or several that accept it.
   init(
-    _ interpreters: [Interpreter], core: RuntimeCore, router: Router? = nil, effects: [EffectType] = []
+    _ interpreters: [Interpreter], core: RuntimeCore, router: Router? = nil,
+    effects: [EffectType] = []
   ) throws(WiringError) {
     self.routing = CommandRouting(try RegisteredInterpreters(interpreters))
     self.core = core
@@ -216,7 +217,9 @@ final class CommandRunner {
   }
 
   /// Returns an address in the form in which the framework creates addresses.
-  private func canonical(_ address: AnyAddress) -> AnyAddress { router?.canonical(address) ?? address }
+  private func canonical(_ address: AnyAddress) -> AnyAddress {
+    router?.canonical(address) ?? address
+  }
 
   /// Returns the address of the outermost child that is not there, on the way to one that is not.
   private func gone(of address: AnyAddress) -> AnyAddress {

@@ -365,7 +365,9 @@ final class Cycle: @unchecked Sendable {
 
   /// Returns the address of a child with the `id`s that the address does not name; `nil` if the
   /// model does not have the child.
-  func find(_ scope: AnyAddress) -> AnyAddress? { router.find(scope, in: model.inside, lastIndices) }
+  func find(_ scope: AnyAddress) -> AnyAddress? {
+    router.find(scope, in: model.inside, lastIndices)
+  }
 
   /// Ends the runtime, after the current step.
   func shutDown() {

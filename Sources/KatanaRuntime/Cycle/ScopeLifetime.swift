@@ -59,7 +59,9 @@ struct ScopeLifetimes {
   /// that has ended in this step.
   ///
   /// - Parameter gone: For a child that is not there, the address of the outermost one that is not.
-  mutating func enter(_ address: AnyAddress, gone: AnyAddress? = nil, _ router: Router?) -> ScopeLifetime {
+  mutating func enter(_ address: AnyAddress, gone: AnyAddress? = nil, _ router: Router?)
+    -> ScopeLifetime
+  {
     if let gone {
       if let scope = ended[address] { return scope }
       let scope = ScopeLifetime(address, gone: gone)

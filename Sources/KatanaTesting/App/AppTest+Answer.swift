@@ -183,7 +183,8 @@ extension AppTest {
   }
 
   private func find<C: Command>(
-    _ type: C.Type, _ command: (any Command)?, _ address: (any AnyAddressConvertible)?, _ index: Int?,
+    _ type: C.Type, _ command: (any Command)?, _ address: (any AnyAddressConvertible)?,
+    _ index: Int?,
     at place: TestPlace
   ) -> PendingEffects.Pending? {
     guard ensureRunning("answer of \(C.self)", at: place) else { return nil }

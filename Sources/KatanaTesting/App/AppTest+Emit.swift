@@ -31,7 +31,8 @@ extension AppTest {
   ///     it out if the model must not change: a closure that changes nothing fails the test.
   public func emit<Sub: Subscription, Value>(
     _ reply: KeyPath<Sub, Reply<Value>>, of subscription: (any Subscription)? = nil,
-    in address: (any AnyAddressConvertible)? = nil, at index: Int? = nil, with value: Value, expectingNoReceiver: Bool = false,
+    in address: (any AnyAddressConvertible)? = nil, at index: Int? = nil, with value: Value,
+    expectingNoReceiver: Bool = false,
     sends messages: [any Message] = [], commands: [any Command] = [],
     subscriptions: [SubscriptionChange] = [],
     exhaustive: Exhaustivity? = nil, fileID: StaticString = #fileID,

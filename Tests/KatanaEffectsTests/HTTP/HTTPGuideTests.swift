@@ -145,12 +145,13 @@ struct FeedSubscriptions: SubscriptionProvider {
 
   @Test func requestsAreValues() {
     let draft = Draft(title: "a + b")
+    let (name, password, page) = ("ada", Secret("1234"), 2)
     let token = HTTPText.secret("Bearer 42")
 
     let requests = [
-      HTTPRequest.post("https://example.com/drafts", body: .json(draft)),
-      .post(
-        "https://example.com/login", body: .form(["name": "ada", "password": Secret("1234")])),
+      HTTPRequest.get("https://example.com/drafts", query: ["author": name, "page": page]),
+      .post("https://example.com/drafts", body: .json(draft)),
+      .post("https://example.com/login", body: .form(["name": name, "password": password])),
       .put("https://example.com/photo", headers: ["Authorization": token], body: .file("a.jpg")),
       .get("https://example.com/slow").limited(time: .seconds(300), silence: .seconds(10)),
     ]

@@ -30,7 +30,8 @@ import Testing
     var options = RecorderOptions()
     options.isDurable = isDurable
     let recorder = try Recorder(format, in: folder, name: "app", options: options)
-    let runtime = try Runtime(program, options: RuntimeOptions(eventHandlers: [recorder.eventHandler]))
+    let runtime = try Runtime(
+      program, options: RuntimeOptions(eventHandlers: [recorder.eventHandler]))
     runtime.start()
     runtime.dispatch(AppMessage.added(1))
     _ = await recorder.flush()

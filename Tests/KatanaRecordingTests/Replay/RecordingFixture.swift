@@ -114,7 +114,8 @@ enum Shop {
     let runtime = try Runtime(
       program, interpreters: interpreters,
       options: RuntimeOptions(
-        eventHandlers: [recorder.eventHandler], clock: ManualClock(), issues: IssueRecorder().handler))
+        eventHandlers: [recorder.eventHandler], clock: ManualClock(),
+        issues: IssueRecorder().handler))
     runtime.start()
     body(runtime)
     _ = await recorder.flush()

@@ -236,7 +236,8 @@ import Testing
       let recorder = try Recorder(format, in: folder, name: "rec")
       let runtime = try Runtime(
         program,
-        options: RuntimeOptions(eventHandlers: [recorder.eventHandler], issues: IssueRecorder().handler))
+        options: RuntimeOptions(
+          eventHandlers: [recorder.eventHandler], issues: IssueRecorder().handler))
       runtime.start()
       runtime.dispatch(Message.ticked)
       await runtime.shutdown()
@@ -311,7 +312,8 @@ import Testing
         })
       let format = RecordingFormat(program, payloads: [Detail.self, Message.self])
       let recorder = try Recorder(format, in: folder, name: "shop")
-      let runtime = try Runtime(program, options: RuntimeOptions(eventHandlers: [recorder.eventHandler]))
+      let runtime = try Runtime(
+        program, options: RuntimeOptions(eventHandlers: [recorder.eventHandler]))
       runtime.start()
       runtime.dispatch(Message.itemCreated(1))
       runtime.dispatch(Message.itemCreated(2))

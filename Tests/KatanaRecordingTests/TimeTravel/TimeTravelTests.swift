@@ -13,7 +13,8 @@ import Testing
     let travel = TimeTravel(program, limit: limit, messagesPerModel: messagesPerModel)
     let runtime = try Runtime(
       program, interpreters: Shop.interpreters,
-      options: RuntimeOptions(eventHandlers: [travel.eventHandler], issues: IssueRecorder().handler))
+      options: RuntimeOptions(eventHandlers: [travel.eventHandler], issues: IssueRecorder().handler)
+    )
     runtime.start()
     let told = Locked<[Shop.App]>([])
     let token = runtime.observe { model in told.withLock { $0.append(model) } }

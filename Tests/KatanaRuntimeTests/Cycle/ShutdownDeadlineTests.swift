@@ -97,7 +97,8 @@ import Testing
       blocker.wait()
     }
     let runtime = try makeRuntime(
-      [.command(Doing { command, _ in log(command.name) })], eventHandlers: [eventHandler], clock: clock)
+      [.command(Doing { command, _ in log(command.name) })], eventHandlers: [eventHandler],
+      clock: clock)
     await endDuringAStep(
       of: runtime, .doing("go", [Do("late")]), reaching: "eventHandler", log, clock, blocker)
     #expect(!log.all.contains("late"))

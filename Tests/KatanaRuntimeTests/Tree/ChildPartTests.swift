@@ -215,7 +215,8 @@ import Testing
   @Test func itsAddressesAreTexts() throws {
     let coder = AddressCoder(Program(model: Browser(), Self.browser))
     for scope in [
-      Browser.at.right.anyAddress, Browser.at.right.rows[2].anyAddress, Browser.at.inner.tab.rows[1].anyAddress,
+      Browser.at.right.anyAddress, Browser.at.right.rows[2].anyAddress,
+      Browser.at.inner.tab.rows[1].anyAddress,
     ] {
       #expect(try coder.address(coder.text(of: scope)) == scope)
     }

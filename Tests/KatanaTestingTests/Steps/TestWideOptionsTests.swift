@@ -65,7 +65,8 @@ import Testing
   }
 
   @Test func aTestSaysOnceWhatIsComplete() {
-    let app = AppTest(Program(model: Board(), Self.board), exhaustive: .model, ignoring: [Load.self])
+    let app = AppTest(
+      Program(model: Board(), Self.board), exhaustive: .model, ignoring: [Load.self])
     app.send(.loadTapped, to: Board.at.rows[1])
     app.send(RowMessage.loaded("b").to(Board.at.rows[2])) { $0.rows[1].text = "b" }
     let found = failures { app.send(RowMessage.loaded("c").to(Board.at.rows[2])) }

@@ -79,13 +79,17 @@ import Testing
       App.at.path.to.rows[7].anyAddress, "App.at.path.to.rows[7]",
       "App.at.<IdentifiedArray<Row<Int>>>[7]"
     ),
-    (App.at.path.to.rows.all.anyAddress, "App.at.path.to.rows", "App.at.<IdentifiedArray<Row<Int>>>"),
+    (
+      App.at.path.to.rows.all.anyAddress, "App.at.path.to.rows",
+      "App.at.<IdentifiedArray<Row<Int>>>"
+    ),
     (
       App.at.sheet.rows[-7].anyAddress, "App.at.sheet.rows[-7]",
       "App.at.<Optional<Sheet> #1>.<IdentifiedArray<Row<Int>>>[-7]"
     ),
     (
-      App.at.second.rowsOfText["a\"]\\ \n.é"].anyAddress, #"App.at.second.rowsOfText["a\"]\\ \n.é"]"#,
+      App.at.second.rowsOfText["a\"]\\ \n.é"].anyAddress,
+      #"App.at.second.rowsOfText["a\"]\\ \n.é"]"#,
       #"App.at.<Optional<Sheet> #2>.<Array<Row<String>>>["a\"]\\ \n.é"]"#
     ),
     (
@@ -97,7 +101,9 @@ import Testing
       #"App.at.screen[case: "list"].keys["1/2"]"#,
       #"App.at.<Screen>[case: "list"].<Array<Row<Key>>>["1/2"]"#
     ),
-    (App.at.chosen["7"].anyAddress, #"App.at.chosen["7"]"#, #"App.at.<Optional<Row<String>>>["7"]"#),
+    (
+      App.at.chosen["7"].anyAddress, #"App.at.chosen["7"]"#, #"App.at.<Optional<Row<String>>>["7"]"#
+    ),
     (App.at.chosen.anyAddress, "App.at.chosen", "App.at.<Optional<Row<String>>>"),
     (
       App.at[part: App.whole].rows[1].anyAddress, #"App.at[part: "the \"first\" sheet"].rows[1]"#,
@@ -221,7 +227,9 @@ import Testing
       key?.description
         == "The id after App.at.sheet.keys cannot be written: Key is not LosslessStringConvertible."
         + " To fix this, give the AddressCoder an IDFormat for this type.")
-    let part = #expect(throws: AddressError.self) { try coder.text(of: Node.at.children[1].anyAddress) }
+    let part = #expect(throws: AddressError.self) {
+      try coder.text(of: Node.at.children[1].anyAddress)
+    }
     #expect(
       part?.description.hasPrefix(
         "App.at has no part .children. Its parts are .<computed Sheet>, .chosen,") == true)

@@ -20,8 +20,8 @@ struct Mutate: ParsableCommand {
 
   @Option(help: "The folders with the sources, separated by commas.")
   var sources =
-    "Sources/Katana,Sources/KatanaComparison,Sources/KatanaEffects,"
-    + "Sources/KatanaEffectInterpreters,Sources/KatanaRecording,Sources/KatanaRuntime"
+    "Sources/Katana,Sources/KatanaComparison,Sources/KatanaConsole,Sources/KatanaConsoleInterpreters,"
+    + "Sources/KatanaEffects,Sources/KatanaEffectInterpreters,Sources/KatanaRecording,Sources/KatanaRuntime"
 
   @Option(help: "Only folders below this one, such as `Katana/Tree`. May be repeated.")
   var folder: [String] = []

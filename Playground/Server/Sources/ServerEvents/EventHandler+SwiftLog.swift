@@ -33,7 +33,8 @@ extension EventHandler {
           metadata: event.metadata)
       case .subscription(let event):
         logger.debug(
-          "\(event.subscription.fullName) \(event.step)", metadata: places(event.cause, event.address)
+          "\(event.subscription.fullName) \(event.step)",
+          metadata: places(event.cause, event.address)
         )
       case .issue(let issue): logger.error("\(issue.kind)", metadata: ["text": "\(issue.text)"])
       case .modelReplaced(let number):

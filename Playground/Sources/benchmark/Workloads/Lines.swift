@@ -2,6 +2,7 @@ import Foundation
 import KatanaConsole
 import KatanaConsoleInterpreters
 import KatanaEffectInterpreters
+import KatanaEffects
 import KatanaRuntime
 
 /// W16: what lines of the standard input and of a program cost the process, and the least that

@@ -57,10 +57,13 @@ enum OneUpdater {
         let idle = Interceptor<Counter>(before: { _, _ in .handle })
         return dispatching(try started(AddUpdater(), RuntimeOptions(interceptors: [idle])))
       },
-      listening("W1.listener", "with an event handler of messages that does nothing", to: .messages),
+      listening(
+        "W1.listener", "with an event handler of messages that does nothing", to: .messages),
       listening("W1.updates", "with an event handler of updates that does nothing", to: .updates),
-      listening("W1.commands", "with an event handler of commands that does nothing", to: .commands),
-      listening("W1.all", "with an event handler that does nothing of all events, with times", to: .all),
+      listening(
+        "W1.commands", "with an event handler of commands that does nothing", to: .commands),
+      listening(
+        "W1.all", "with an event handler that does nothing of all events, with times", to: .all),
       Row(
         name: "W1.history", title: "with a history of causes",
         goals: [.times("W1.static", atMost: 4), .mallocs(atMost: 0)]

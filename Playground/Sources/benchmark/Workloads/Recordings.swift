@@ -155,7 +155,8 @@ enum Recordings {
     _ model: Ledger, _ eventHandlers: [EventHandler]
   ) throws -> Runtime<Ledger> {
     let runtime = try Runtime(
-      Program(model: model, ledgerProgram().feature), options: RuntimeOptions(eventHandlers: eventHandlers))
+      Program(model: model, ledgerProgram().feature),
+      options: RuntimeOptions(eventHandlers: eventHandlers))
     runtime.start()
     return runtime
   }

@@ -9,8 +9,10 @@ import Testing
   /// When everything that a program does is over, but for what never ends.
   static let end = 300
 
-  /// How many programs; the long form sets KATANA_ALGEBRA_PROGRAMS and perhaps KATANA_ALGEBRA_SEED.
-  static let count = environment("KATANA_ALGEBRA_PROGRAMS") ?? 5_000
+  /// Whether the tests run in their long form, as in CI: `KATANA_LONG_TESTS=1 swift test`.
+  static let isLong = environment("KATANA_LONG_TESTS") != nil
+  /// How many programs. KATANA_ALGEBRA_PROGRAMS and KATANA_ALGEBRA_SEED choose others.
+  static let count = environment("KATANA_ALGEBRA_PROGRAMS") ?? (isLong ? 5_000 : 1_000)
   static let firstSeed = environment("KATANA_ALGEBRA_SEED") ?? 1
 
   @Test func randomProgramsDoWhatTheReferenceModelSays() async throws {

@@ -6,7 +6,9 @@ import Testing
 /// cancellations come. (In which order they come at which time is the reference model's matter.)
 @Suite struct SeededAlgebraTests {
   /// How many programs; each runs under ten seeds.
-  static let count = ControlAlgebraTests.environment("KATANA_ALGEBRA_PROGRAMS") ?? 200
+  static let count =
+    ControlAlgebraTests.environment("KATANA_ALGEBRA_PROGRAMS")
+    ?? (ControlAlgebraTests.isLong ? 200 : 50)
 
   @Test func inEveryOrderCancelledCommandsAreSilentAndAllOthersEnd() async {
     var expressions = 0
