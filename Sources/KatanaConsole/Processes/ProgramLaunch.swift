@@ -7,7 +7,7 @@ import KatanaEffects
 /// The program receives the arguments as a list. No shell interprets them, so they need no quoting.
 public struct ProgramLaunch: Hashable, Sendable {
   /// The name of the program, which is looked up in `PATH`; or its path, if it contains a slash.
-  /// Relative paths begin at ``workingDirectory``, also those in `PATH`.
+  /// Relative paths begin at the folder in which the program starts, also those in `PATH`.
   public var executable: String
   /// The arguments, without the name of the program.
   public var arguments: [String]

@@ -9,7 +9,7 @@ public import Katana
 /// While the subscription is active, the terminal neither echoes nor edits what the user types. If
 /// the input and the output are terminals, the first event is the size.
 ///
-/// Ctrl-C, Ctrl-\ and Ctrl-Z are signals, unless ``reportsSignalKeys`` is set. Without a
+/// Ctrl-C, Ctrl-\ and Ctrl-Z are signals, unless `signalKeys` is `true`. Without a
 /// ``SignalReceived`` they end or stop the process, and the terminal is restored first.
 ///
 /// If the standard input is not a terminal, its bytes are decoded in the same way. If several

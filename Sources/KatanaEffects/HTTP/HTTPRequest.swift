@@ -45,7 +45,24 @@ public struct HTTPRequest: Hashable, Sendable {
   /// The id of the request for ``HTTPProgress``; `nil` to report no progress.
   package var transfer: EffectID?
 
-  /// Creates a request. Each parameter sets the property of the same name.
+  /// Creates a request.
+  ///
+  /// - Parameters:
+  ///   - method: The method.
+  ///   - url: The address.
+  ///   - query: What is added to the query of the address.
+  ///   - headers: The headers.
+  ///   - body: The body.
+  ///   - json: How JSON represents dates and keys, in the body and in the response.
+  ///   - timeLimit: The longest time that the request may take, including redirects; `nil` for no
+  ///     limit.
+  ///   - silenceLimit: The longest time in which no byte is sent or received; `nil` for no limit.
+  ///   - sizeLimit: The greatest size of the response's body in bytes. If this is `nil`, the limit is
+  ///     16 MiB for a response that is kept in memory, and one that is written to a file has none.
+  ///   - redirects: What the interpreter does with redirects.
+  ///   - accepted: The status codes that count as success. For all others, the error is
+  ///     ``HTTPError/statusUnexpected(_:)``.
+  ///   - transfer: The id of the request for ``HTTPProgress``; `nil` to report no progress.
   public init(
     _ method: HTTPMethod, _ url: String, query: HTTPFields = [:], headers: HTTPFields = [:],
     body: HTTPBody = .none, json: HTTPJSONFormat = HTTPJSONFormat(),
@@ -102,9 +119,10 @@ extension HTTPRequest {
   /// Returns this request with other limits. All three limits are set.
   ///
   /// - Parameters:
-  ///   - time: The new ``timeLimit``.
-  ///   - silence: The new ``silenceLimit``.
-  ///   - size: The new ``sizeLimit``.
+  ///   - time: The longest time that the request may take, including redirects; `nil` for no limit.
+  ///   - silence: The longest time in which no byte is sent or received; `nil` for no limit.
+  ///   - size: The greatest size of the response's body in bytes. If this is `nil`, the limit is 16
+  ///     MiB for a response that is kept in memory, and one that is written to a file has none.
   public func limited(
     time: Duration?, silence: Duration? = nil, size: Int? = nil
   ) -> HTTPRequest {
@@ -114,7 +132,8 @@ extension HTTPRequest {
   }
 
   /// Returns this request with a limit for the body of the response. Of a larger body, the first
-  /// bytes are kept; see ``keepsBeginning``.
+  /// bytes are kept; see ``HTTPResponse/isCut``. The connection is closed then. A larger
+  /// response that is written to a file is an error.
   ///
   /// ```swift
   /// Fetch(.get(link).keepingBeginning(64 << 10), Reply(PreviewMessage.loaded))
