@@ -148,8 +148,7 @@ public struct Backoff: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - part: The largest fraction of itself, from 0 to 1, by which a pause changes.
-  ///   - seed: The seed of the jitter. Equal seeds give equal pauses, so clients that must not start
-  ///     again at the same moment need seeds of their own.
+  ///   - seed: The seed of the jitter, so that equal rules make equal pauses.
   public func jittered(by part: Double, seed: UInt64) -> Backoff {
     var backoff = self
     backoff.jitter = part

@@ -7,7 +7,7 @@ import KatanaEffects
 /// The program receives the arguments as a list. No shell interprets them, so they need no quoting.
 public struct ProgramLaunch: Hashable, Sendable {
   /// The name of the program, which is looked up in `PATH`; or its path, if it contains a slash.
-  /// Relative paths begin at the folder in which the program starts, also those in `PATH`.
+  /// Relative paths begin at the working directory, also those in `PATH`.
   public var executable: String
   /// The arguments, without the name of the program.
   public var arguments: [String]
@@ -22,6 +22,14 @@ public struct ProgramLaunch: Hashable, Sendable {
   package var input: Data
 
   /// Creates a launch.
+  ///
+  /// - Parameters:
+  ///   - executable: The name of the program, or its path.
+  ///   - arguments: The arguments. They are printed, and every user of the computer can see them.
+  ///   - environment: All variables of the environment; `nil` for that of this process. They may hold
+  ///     passwords, and are never printed.
+  ///   - workingDirectory: The folder in which the program starts; `nil` for that of this process.
+  ///   - input: The bytes that the program reads from its standard input, which ends after them.
   public init(
     _ executable: String, _ arguments: [String] = [], environment: [String: String]? = nil,
     workingDirectory: String? = nil, input: Data = Data()

@@ -11,9 +11,9 @@ public import KatanaEffects
 /// Programs run concurrently. A program that returns a failure status is still a success of the
 /// command: check ``ProgramResult/exit``.
 ///
-/// When the command is cancelled, the runtime shuts down, `timeLimit` has passed, or this process
+/// When the command is cancelled, the runtime shuts down, the time limit has passed, or this process
 /// ends, the program and all processes in its process group receive SIGTERM. Those that still run
-/// after `grace` receive SIGKILL. A process that has left the group by `setsid` receives nothing.
+/// after the grace receive SIGKILL. A process that has left the group by `setsid` receives nothing.
 ///
 /// The program does not own the terminal. If it uses the terminal, such as for a password, it is
 /// ended, and the error is ``ProgramError/needsTerminal(program:)``.
@@ -81,7 +81,7 @@ public enum ProgramEvent: Hashable, Codable, Sendable {
 ///
 /// The program starts and ends with the subscription. If the program ends first, it is not started
 /// again while the subscription is declared. If the subscription stops first, or this process ends,
-/// all processes of its process group receive SIGTERM. Those that still run after `grace` receive
+/// all processes of its process group receive SIGTERM. Those that still run after the grace receive
 /// SIGKILL. The rest is as for ``RunProgram``.
 ///
 /// Lines come without `\n` or `\r\n`, and bytes that are not UTF-8 are replaced with U+FFFD. Lines
@@ -91,7 +91,7 @@ public struct ProgramOutput: Subscription {
   /// The program.
   public var launch: ProgramLaunch
   /// The greatest length of a line in bytes. The rest of a longer line is discarded, and
-  /// ``TextLine/isCut`` is `true`.
+  /// ``KatanaEffects/TextLine/isCut`` is `true`.
   package var lineLimit: Int
   /// The time that the program has to end after SIGTERM, by the runtime's clock.
   package var grace: Duration

@@ -6,8 +6,8 @@ public enum TerminalEvent: Hashable, Codable, Sendable {
   case paste(String)
   /// The mouse was used. Sent only to a ``TerminalInput`` with `mouse: true`.
   case mouse(MouseEvent)
-  /// The window gained (`true`) or lost the focus. Sent only to a ``TerminalInput``
-  /// with `focus: true`.
+  /// The window gained (`true`) or lost the focus. Sent only to a ``TerminalInput`` with
+  /// `focus: true`.
   case focus(Bool)
   /// The size of the terminal: sent at the start, and each time that it changes.
   case resized(TerminalSize)

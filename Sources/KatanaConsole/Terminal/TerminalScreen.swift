@@ -20,7 +20,7 @@ public import Katana
 /// that started last.
 ///
 /// If the standard output is not a terminal, or `TERM` is `dumb`, nothing is shown. An inline
-/// screen with `remains: true` then prints its last lines when it ends. Run by the interpreters of
+/// screen with `remains` then prints its last lines when it ends. Run by the interpreters of
 /// `.terminal()`.
 public struct TerminalScreen: ConstantSubscription {
   /// The area of the terminal in which lines are shown.

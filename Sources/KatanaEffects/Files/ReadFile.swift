@@ -41,7 +41,7 @@ public struct ReadFile: Command, Hashable {
 public struct ReadTextFile: Command, Hashable {
   /// The path of the file; see ``ReadFile/path``.
   public var path: String
-  /// The greatest number of bytes to read; see ``ReadFile/limit``.
+  /// The greatest number of bytes to read.
   package var limit: Int
   /// The reply, which turns the text or the error into a message.
   public var reply: Reply<Result<String, FileError>>

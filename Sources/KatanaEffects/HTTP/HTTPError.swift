@@ -39,11 +39,9 @@ public enum HTTPError: RetryableError, Hashable, Codable, Sendable {
   case tooManyRedirects(Int)
   /// A redirect leads to a host or scheme that the request must not go to.
   case redirectRefused(String)
-  /// The request to this host took longer than this limit; see
-  /// ``HTTPRequest/limited(time:silence:size:)``.
+  /// The request to this host took longer than this limit.
   case timeLimitReached(String, Duration, received: HTTPResponse? = nil)
-  /// The connection to this host was silent for longer than this limit; see
-  /// ``HTTPRequest/limited(time:silence:size:)``.
+  /// The connection to this host was silent for longer than this limit.
   case silenceLimitReached(String, Duration, received: HTTPResponse? = nil)
   /// The body of the response of this host is larger than this limit in bytes.
   case tooLarge(String, limit: Int, received: HTTPResponse? = nil)

@@ -32,7 +32,7 @@ public struct HTTPRequest: Hashable, Sendable {
   /// is written to a file then has no limit.
   package var sizeLimit: Int?
   /// Whether a response with a larger body succeeds with the first bytes of it, as many as
-  /// ``sizeLimit`` allows; see ``HTTPResponse/isCut``. The connection is closed then. If this is
+  /// the size limit allows; see ``HTTPResponse/isCut``. The connection is closed then. If this is
   /// `false`, the error is ``HTTPError/tooLarge(_:limit:received:)``.
   ///
   /// It has no effect on a response that is written to a file.
@@ -50,7 +50,7 @@ public struct HTTPRequest: Hashable, Sendable {
   /// - Parameters:
   ///   - method: The method.
   ///   - url: The address.
-  ///   - query: What is added to the query of the address.
+  ///   - query: Query items, which are added to those of the address.
   ///   - headers: The headers.
   ///   - body: The body.
   ///   - json: How JSON represents dates and keys, in the body and in the response.
@@ -58,7 +58,8 @@ public struct HTTPRequest: Hashable, Sendable {
   ///     limit.
   ///   - silenceLimit: The longest time in which no byte is sent or received; `nil` for no limit.
   ///   - sizeLimit: The greatest size of the response's body in bytes. If this is `nil`, the limit is
-  ///     16 MiB for a response that is kept in memory, and one that is written to a file has none.
+  ///     16 MiB for a response that is kept in memory, and there is none for one that is written to a
+  ///     file.
   ///   - redirects: What the interpreter does with redirects.
   ///   - accepted: The status codes that count as success. For all others, the error is
   ///     ``HTTPError/statusUnexpected(_:)``.
@@ -119,10 +120,9 @@ extension HTTPRequest {
   /// Returns this request with other limits. All three limits are set.
   ///
   /// - Parameters:
-  ///   - time: The longest time that the request may take, including redirects; `nil` for no limit.
-  ///   - silence: The longest time in which no byte is sent or received; `nil` for no limit.
-  ///   - size: The greatest size of the response's body in bytes. If this is `nil`, the limit is 16
-  ///     MiB for a response that is kept in memory, and one that is written to a file has none.
+  ///   - time: The new limit of the whole time.
+  ///   - silence: The new limit of a silence.
+  ///   - size: The new limit of the body.
   public func limited(
     time: Duration?, silence: Duration? = nil, size: Int? = nil
   ) -> HTTPRequest {
@@ -132,8 +132,7 @@ extension HTTPRequest {
   }
 
   /// Returns this request with a limit for the body of the response. Of a larger body, the first
-  /// bytes are kept; see ``HTTPResponse/isCut``. The connection is closed then. A larger
-  /// response that is written to a file is an error.
+  /// bytes are kept.
   ///
   /// ```swift
   /// Fetch(.get(link).keepingBeginning(64 << 10), Reply(PreviewMessage.loaded))

@@ -8,8 +8,8 @@ public import Katana
 /// }
 /// ```
 ///
-/// A change is written when nothing has changed for a pause, and after a longest time at the latest;
-/// the initialiser takes both. When the subscription ends, also because the runtime
+/// A change is written when nothing has changed for the pause, and at the latest the longest wait after
+/// the first change that is not written. When the subscription ends, also because the runtime
 /// finishes or shuts down, the newest value is written before that returns. It is also written before
 /// `exit` or `ExitProcess` ends the process.
 ///
@@ -52,7 +52,7 @@ public struct Persisted: ConstantSubscription, Equatable {
   /// The longest time that a change waits.
   package var longest: Duration
   /// Makes the message that is sent when a file could not be written. Writing is tried again after
-  /// ``longest``, and with the next change.
+  /// the longest wait, and with the next change.
   package var failed: Reply<StoreError>
 
   /// Creates the subscription for one value.

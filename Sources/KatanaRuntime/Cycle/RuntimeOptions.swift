@@ -2,35 +2,37 @@ public import Katana
 
 /// The options of a ``Runtime``. The defaults are right for most apps.
 public struct RuntimeOptions<AppModel: Model>: Sendable {
-  /// The interceptors, which may drop, replace or defer each message. They are called in this
-  /// order.
   package var interceptors: [Interceptor<AppModel>]
-  /// The event handlers, which are called for each event. They are called in this order.
   package var eventHandlers: [EventHandler]
-  /// The clock from which the runtime and its interpreters take the time.
   package var clock: any RuntimeClock
-  /// Which thread handles messages.
   package var execution: Execution
-  /// The executor on which the runtime's tasks run; the default executor if `nil`.
   package var taskExecutor: (any TaskExecutor)?
-  /// The history that records the cause of each message; none is recorded if `nil`.
   package var history: History?
-  /// The number of waiting messages above which an issue is reported. No message is dropped.
   package var softLimit: Int
-  /// Whether the runtime checks that updates and subscriptions are pure, and that the elements of a
-  /// collection have different ids.
-  ///
-  /// Each update is run two more times on copies of the model, and issues report differences. If
-  /// the model holds an object, updates are not checked, and an issue says so. Values that cannot
-  /// be compared count as equal. For debug builds.
   package var checksPurity: Bool
-  /// The handler of issues that arise while the runtime runs.
   package var issues: IssueHandler
 
   /// Whether messages are handled whatever their address; for tests of a single interpreter.
   package var takesEveryAddress = false
 
-  /// Creates options. Each parameter is described at the property of the same name.
+  /// Creates options.
+  ///
+  /// - Parameters:
+  ///   - interceptors: The interceptors, which may drop, replace or defer each message. They are
+  ///     called in this order.
+  ///   - eventHandlers: The event handlers, which are called for each event, in this order.
+  ///   - clock: The clock from which the runtime and its interpreters take the time.
+  ///   - execution: Which thread handles messages.
+  ///   - taskExecutor: The executor on which the runtime's tasks run; the default executor if `nil`.
+  ///   - history: The history that records the cause of each message; none is recorded if `nil`.
+  ///   - softLimit: The number of waiting messages above which an issue is reported. No message is
+  ///     dropped.
+  ///   - checksPurity: Whether the runtime checks that updates and subscriptions are pure, and that
+  ///     the elements of a collection have different ids. Each update is run two more times on copies
+  ///     of the model, and issues report differences. If the model holds an object, updates are not
+  ///     checked, and an issue says so. Values that cannot be compared count as equal. For debug
+  ///     builds.
+  ///   - issues: The handler of issues that arise while the runtime runs.
   public init(
     interceptors: [Interceptor<AppModel>] = [], eventHandlers: [EventHandler] = [],
     clock: any RuntimeClock = .system,

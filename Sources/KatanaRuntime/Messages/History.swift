@@ -2,7 +2,7 @@ import Katana
 
 /// The latest messages of a runtime with their causes, to find out what caused a message.
 ///
-/// A runtime has no history unless its ``RuntimeOptions`` give it one. The history stores
+/// A runtime has no history unless its options give it one. The history stores
 /// names, numbers and source locations in a ring of fixed size. It never stores messages, so it
 /// keeps nothing alive and holds no personal data. It may be read from any thread. Give each runtime
 /// a history of its own, because each counts its messages from 1.
