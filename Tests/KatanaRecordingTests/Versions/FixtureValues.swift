@@ -80,6 +80,16 @@ struct FixtureValues: Codable, Equatable, Sendable {
       && decimals.map(\.description) == other.decimals.map(\.description)
   }
 
+  /// A copy as recordings hold it since Foundation's coders write them: a NaN has no sign and no
+  /// payload (decision 34).
+  var withPlainNaNs: FixtureValues {
+    var copy = self
+    copy.doubles = doubles.map { $0.isNaN ? .nan : $0 }
+    copy.floats = floats.map { $0.isNaN ? .nan : $0 }
+    copy.double = double.isNaN ? .nan : double
+    return copy
+  }
+
   /// A copy without the numbers that are not equal to themselves.
   private var comparable: FixtureValues {
     var copy = self
