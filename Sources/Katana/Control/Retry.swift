@@ -233,7 +233,7 @@ public struct RetriedErrors: Hashable, @unchecked Sendable {
   }
 
   /// Returns whether a command starts again after an error.
-  public func contains(_ error: any Error) -> Bool {
+  package func contains(_ error: any Error) -> Bool {
     switch kind {
     case .all: return true
     case .temporary: return (error as? any RetryableError)?.isTemporary ?? true

@@ -26,9 +26,9 @@ public struct AddressCoder: Sendable {
   /// itself.
   public struct IDFormat: Sendable {
     /// Returns the text of an `id`, or `nil` if the format does not support its type.
-    public var text: @Sendable (_ id: any Hashable & Sendable) -> String?
+    package var text: @Sendable (_ id: any Hashable & Sendable) -> String?
     /// Returns the `id` of a type, or `nil` if the text does not represent one.
-    public var id:
+    package var id:
       @Sendable (_ text: String, _ type: any (Hashable & Sendable).Type) -> (
         any Hashable & Sendable
       )?

@@ -24,7 +24,7 @@ public import KatanaEffects
 /// `KatanaEffectInterpreters`.
 public struct RunProgram: Command, Hashable {
   /// The program.
-  public var launch: ProgramLaunch
+  package var launch: ProgramLaunch
   /// The greatest number of bytes to keep of each output: of the standard output, and of the
   /// standard error.
   package var outputLimit: Int
@@ -89,7 +89,7 @@ public enum ProgramEvent: Hashable, Codable, Sendable {
 /// is not kept. Run by the interpreters of `.processes()`.
 public struct ProgramOutput: Subscription {
   /// The program.
-  public var launch: ProgramLaunch
+  package var launch: ProgramLaunch
   /// The greatest length of a line in bytes. The rest of a longer line is discarded, and
   /// ``KatanaEffects/TextLine/isCut`` is `true`.
   package var lineLimit: Int

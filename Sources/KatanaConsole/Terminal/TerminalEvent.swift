@@ -82,8 +82,6 @@ public struct KeyModifiers: OptionSet, Hashable, Codable, Sendable {
   public static let alt = KeyModifiers(rawValue: 2)
   /// Control.
   public static let control = KeyModifiers(rawValue: 4)
-  /// Meta, or Command. Few terminals send it.
-  public static let meta = KeyModifiers(rawValue: 8)
 }
 
 /// An action of the mouse, and its position.

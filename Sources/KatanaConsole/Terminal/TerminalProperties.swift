@@ -8,7 +8,7 @@ public struct TerminalProperties: Hashable, Codable, Sendable {
   /// `NO_COLOR` is not set.
   public var hasColor: Bool
   /// Whether the terminal supports escape sequences: `TERM` is neither `dumb` nor missing.
-  public var hasEscapeSequences: Bool
+  package var hasEscapeSequences: Bool
   /// The size of the terminal; `nil` if the output is not a terminal.
   public var size: TerminalSize?
 

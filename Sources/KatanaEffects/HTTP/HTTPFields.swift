@@ -22,7 +22,7 @@ public enum HTTPText: Hashable, Codable, Sendable {
   }
 
   /// Whether the text is a secret.
-  public var isSecret: Bool { if case .secret = self { true } else { false } }
+  package var isSecret: Bool { if case .secret = self { true } else { false } }
 }
 
 extension HTTPText: ExpressibleByStringInterpolation {

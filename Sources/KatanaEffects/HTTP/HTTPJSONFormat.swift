@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import Katana
 
 /// How JSON represents dates and the names of properties.
@@ -23,9 +23,9 @@ public struct HTTPJSONFormat: Hashable, Sendable {
   }
 
   /// How dates are represented.
-  public var dates: Dates
+  package var dates: Dates
   /// How the names of properties are represented.
-  public var keys: Keys
+  package var keys: Keys
 
   /// Creates a format.
   public init(dates: Dates = .iso8601, keys: Keys = .unchanged) {
@@ -35,7 +35,7 @@ public struct HTTPJSONFormat: Hashable, Sendable {
   /// Returns a value as JSON, with the content of its secrets.
   ///
   /// - Throws: `EncodingError`, or the error that the value throws.
-  public func encode(_ value: any Encodable) throws -> Data {
+  package func encode(_ value: any Encodable) throws -> Data {
     let encoder = JSONEncoder()
     encoder.userInfo[.secrets] = SecretEncoding.revealed
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -58,7 +58,7 @@ public struct HTTPJSONFormat: Hashable, Sendable {
   /// Returns a value that is decoded from JSON.
   ///
   /// - Throws: `DecodingError`, or the error that the type throws.
-  public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+  package func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     let decoder = JSONDecoder()
     switch dates {
     case .iso8601: decoder.dateDecodingStrategy = .custom(readDate)

@@ -23,8 +23,6 @@ public struct HTTPMethod: Hashable, Sendable, ExpressibleByStringLiteral, Custom
   public static let patch = HTTPMethod("PATCH")
   /// Deletes the resource.
   public static let delete = HTTPMethod("DELETE")
-  /// Requests the methods that the resource allows.
-  public static let options = HTTPMethod("OPTIONS")
 
   /// The name.
   public var description: String { name }

@@ -77,7 +77,7 @@ public enum WebSocketContent: Hashable, Codable, Sendable {
   case bytes(Data)
 
   /// The size in bytes.
-  public var size: Int {
+  package var size: Int {
     switch self {
     case .text(let text): text.utf8.count
     case .bytes(let data): data.count

@@ -19,7 +19,7 @@ public struct PersistedFile<Value: Codable & Sendable>: Sendable {
   /// The path, in the folder of the store.
   public let path: String
   /// The number of the version that is written; the first one is 1.
-  public let version: Int
+  package let version: Int
   /// The types of all versions, the first one first.
   private let types: [ObjectIdentifier]
   private let read: @Sendable (_ version: Int, any Decoder) throws -> Value

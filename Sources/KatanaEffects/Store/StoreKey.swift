@@ -10,7 +10,7 @@
 /// compatibility of the app. Two keys with the same name are the same setting.
 public struct StoreKey<Value: Codable & Equatable & Sendable>: Equatable, Sendable {
   /// The name in the file.
-  public let name: String
+  package let name: String
   /// The value as long as none was saved.
   package let defaultValue: Value
 

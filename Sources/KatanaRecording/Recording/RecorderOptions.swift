@@ -18,11 +18,11 @@ public struct RecorderOptions: Sendable {
   public var messagesPerCheckpoint = 1_000
   /// The number of lines that may wait for the writing thread. Further lines are left out and
   /// counted.
-  public var waitingLines = 65_536
+  package var waitingLines = 65_536
   /// A rough estimate of the memory of one model, in bytes.
   ///
   /// The recorder uses it to limit the memory that waiting lines need.
-  public var modelSize = 64 << 10
+  package var modelSize = 64 << 10
   /// Whether each message is written before its update, so that a crash of the process cannot lose
   /// it.
   ///

@@ -194,7 +194,7 @@ public struct Exploration: Sendable, Equatable {
   /// Two orders are equal if the names and the causes of their messages are equal.
   public internal(set) var orders = 0
   /// The seed that failed; `nil` if none did.
-  public internal(set) var failedSeed: UInt64?
+  package internal(set) var failedSeed: UInt64?
   /// Whether a run had messages to send.
   var hasSent = false
 }
