@@ -1,4 +1,4 @@
-package import Foundation
+public import Foundation
 import Katana
 
 /// How JSON represents dates and the names of properties.
@@ -35,7 +35,7 @@ public struct HTTPJSONFormat: Hashable, Sendable {
   /// Returns a value as JSON, with the content of its secrets.
   ///
   /// - Throws: `EncodingError`, or the error that the value throws.
-  package func encode(_ value: any Encodable) throws -> Data {
+  public func encode(_ value: any Encodable) throws -> Data {
     let encoder = JSONEncoder()
     encoder.userInfo[.secrets] = SecretEncoding.revealed
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -58,7 +58,7 @@ public struct HTTPJSONFormat: Hashable, Sendable {
   /// Returns a value that is decoded from JSON.
   ///
   /// - Throws: `DecodingError`, or the error that the type throws.
-  package func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+  public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     let decoder = JSONDecoder()
     switch dates {
     case .iso8601: decoder.dateDecodingStrategy = .custom(readDate)

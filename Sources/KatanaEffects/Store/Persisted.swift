@@ -26,27 +26,27 @@ public import Katana
 /// same one with ``and(_:to:)``.
 public struct Persisted: ConstantSubscription, Equatable {
   /// One value and its file.
-  package struct Item: Equatable, Sendable {
+  public struct Item: Equatable, Sendable {
     /// The file, in the folder of the store.
-    package let path: String
+    public let path: String
     /// The version of the file's content.
-    package let version: Int
+    public let version: Int
     /// The value that the file is to hold.
-    package let value: any Codable & Equatable & Sendable
+    public let value: any Codable & Equatable & Sendable
 
     init<Value: Codable & Equatable & Sendable>(_ value: Value, _ file: PersistedFile<Value>) {
       (path, version, self.value) = (file.path, file.version, value)
     }
 
     /// Compares the paths, the versions and the values.
-    package static func == (lhs: Item, rhs: Item) -> Bool {
+    public static func == (lhs: Item, rhs: Item) -> Bool {
       func isEqual<Value: Equatable>(_ value: Value) -> Bool { value == rhs.value as? Value }
       return lhs.path == rhs.path && lhs.version == rhs.version && isEqual(lhs.value)
     }
   }
 
   /// The values and their files.
-  package private(set) var items: [Item]
+  public private(set) var items: [Item]
   /// The time without changes after which a change is written.
   package var pause: Duration
   /// The longest time that a change waits.
