@@ -32,12 +32,6 @@ public struct Address<Root: Model, Target>: AnyAddressConvertible {
   /// The child, if this is the address that a listener received.
   private var listened: Listened?
 
-  private final class Listened: Sendable {
-    let child: ListenedChild
-
-    init(_ child: ListenedChild) { self.child = child }
-  }
-
   /// Creates the address that a listener receives.
   init(of child: ListenedChild) {
     self.init(child.address.steps)
@@ -150,6 +144,14 @@ extension Address {
     guard path.isEmpty, computed == nil, let last = steps.last else { return self }
     return Self(steps.dropLast() + [AnyAddress.Step(part: last.part, id: ScopeID(id))])
   }
+}
+
+/// The child of a listener's address. Not inside of the generic type, whose copies would then look up
+/// its metadata.
+private final class Listened: Sendable {
+  let child: ListenedChild
+
+  init(_ child: ListenedChild) { self.child = child }
 }
 
 extension Address where Target: Identifiable {
