@@ -3,8 +3,8 @@ public import Katana
 /// The subscription of a type that the model declares now, for interpreters that need a part of the
 /// model.
 ///
-/// An interpreter does not see the model. A feature declares what others need as a subscription, and
-/// an interpreter reads it here:
+/// An interpreter does not see the model. A feature declares what others need as a subscription,
+/// and an interpreter reads it here:
 ///
 /// ```swift
 /// struct APISession: ConstantSubscription {      // declared while somebody is logged in
@@ -16,33 +16,28 @@ public import Katana
 ///   program,
 ///   interpreters: [
 ///     .subscription(session),
-///     .command(Fetch.self) { command, _ in try await server.fetch(command, session.value?.token) },
+///     .command(Fetch.self) { command, _ in try await server.fetch(command, session.value?.token)
+///     },
 ///   ])
 /// ```
 ///
-/// Create one for each runtime. If the model declares several subscriptions of the type, the value is
-/// the one that started or changed last.
+/// Create one for each runtime. If the model declares several subscriptions of the type, the value
+/// is the one that started or changed last.
 public final class Latest<Sub: Subscription>: Sendable {
-  private let declared = Locked<(lastID: Int, values: [(id: Int, value: Sub)])>((0, []))
+  private let declared = Locked<[(interpreter: ObjectIdentifier, value: Sub)]>([])
 
   /// Creates a value for a runtime that has not started.
   public init() {}
 
   /// The subscription; `nil` if the model declares none. May be read from any thread. A command
   /// that an update returns starts after the changes of that update's subscriptions.
-  public var value: Sub? { declared.withLock { $0.values.last?.value } }
+  public var value: Sub? { declared.withLock { $0.last?.value } }
 
-  fileprivate func set(_ value: Sub?, for id: Int) {
+  fileprivate func set(_ value: Sub?, of interpreter: LatestInterpreter<Sub>) {
+    let id = ObjectIdentifier(interpreter)
     declared.withLock { declared in
-      declared.values.removeAll { $0.id == id }
-      if let value { declared.values.append((id, value)) }
-    }
-  }
-
-  fileprivate func nextID() -> Int {
-    declared.withLock {
-      $0.lastID += 1
-      return $0.lastID
+      declared.removeAll { $0.interpreter == id }
+      if let value { declared.append((id, value)) }
     }
   }
 }
@@ -56,19 +51,17 @@ extension Interpreter {
 
 private final class LatestInterpreter<Sub: Subscription>: SubscriptionInterpreter {
   private let latest: Latest<Sub>
-  private let id: Int
   private let subscription: Sub
 
   init(_ latest: Latest<Sub>, _ subscription: Sub) {
     (self.latest, self.subscription) = (latest, subscription)
-    id = latest.nextID()
   }
 
-  func start() { latest.set(subscription, for: id) }
-  func stop() { latest.set(nil, for: id) }
+  func start() { latest.set(subscription, of: self) }
+  func stop() { latest.set(nil, of: self) }
 
   func update(to subscription: Sub) -> Bool {
-    latest.set(subscription, for: id)
+    latest.set(subscription, of: self)
     return true
   }
 }
