@@ -1,5 +1,7 @@
 import Dispatch
 import Foundation
+import KatanaConsole
+import KatanaConsoleInterpreters
 import KatanaEffectInterpreters
 import KatanaEffects
 import KatanaRuntime
@@ -48,6 +50,19 @@ import Testing
         }
       }
     }
+  }
+
+  /// An interface that imports another module of ours must not see more than it names.
+  @Test func oneModuleAloneExportsAnother() throws {
+    let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Sources")
+    let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
+    var exporting: [String] = []
+    for case let file as URL in files! where file.pathExtension == "swift" {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      if text.contains("@_exported") { exporting.append(file.lastPathComponent) }
+    }
+    #expect(exporting == ["KatanaRuntime.swift"])
   }
 
   @Test func theInterfaceModuleImportsNothing() throws {

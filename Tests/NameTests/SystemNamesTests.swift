@@ -1,3 +1,5 @@
+import KatanaConsole
+import KatanaConsoleInterpreters
 import KatanaEffectInterpreters
 import KatanaEffects
 import KatanaRuntime

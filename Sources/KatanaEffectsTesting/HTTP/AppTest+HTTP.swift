@@ -45,15 +45,16 @@ extension AppTest {
     change: ((inout AppModel) -> Void)? = nil
   ) {
     let requests = pending.compactMap { shown in request(in: shown).map { (shown, $0) } }
-    let isMatching = { (request: (any Command, any HTTPCommand)) in
-      request.1.isRequest(method, path)
-        && (address.map { ($0.anyAddress) == ((request.0 as? ScopedCommand)?.address) } ?? true)
+    func isMatching(_ shown: any Command, _ command: any HTTPCommand) -> Bool {
+      guard command.isRequest(method, path) else { return false }
+      return address == nil || address?.anyAddress == (shown as? ScopedCommand)?.address
     }
     let matching = requests.filter(isMatching)
     guard let index = matching.count == 1 ? index ?? 0 : index, matching.indices.contains(index)
     else {
+      let place = address.map { " in \($0.anyAddress)" } ?? ""
       let text = HTTPTexts.notFound(
-        "\(method) \(path)", count: matching.count, requests.map(\.1.request))
+        "\(method) \(path)" + place, count: matching.count, requests.map(\.1.request))
       return TestPlace(fileID: fileID, filePath: filePath, line: line).fail(text)
     }
     let (shown, command) = matching[index]
@@ -64,7 +65,7 @@ extension AppTest {
     func send<C: HTTPCommand>(_ command: C) {
       // The pending commands that `answer` cannot tell from this one, in its order.
       let same = requests.indices.filter { isMeant(requests[$0].0, by: shown, command) }
-      let place = requests.indices.filter { isMatching(requests[$0]) }[index]
+      let place = requests.indices.filter { isMatching(requests[$0].0, requests[$0].1) }[index]
       self.answer(
         C.self, of: shown, at: same.firstIndex(of: place),
         with: command.reply, command.result(of: outcome),
@@ -101,7 +102,7 @@ enum HTTPTexts {
     let subject = count == 0 ? "No request" : "\(count) requests"
     let fix =
       count > 1
-      ? "select one by its number, from 0: `at:`."
+      ? "select one by its child, `in:`, or by its number from 0, `at:`."
       : "send the message that causes it first, or answer a request that is pending."
     return """
       \(subject) \(name) \(count > 1 ? "are" : "is") pending.

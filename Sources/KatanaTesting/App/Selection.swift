@@ -34,7 +34,8 @@ struct Selection {
     let lines = matching.enumerated().map { "  \($0): \(valueText(candidates[$1].shown))" }
     let fix =
       index == nil
-      ? "To fix this, select one with `of:`. If they are equal, give its number as `at:`."
+      ? "To fix this, select one with `of:`, or by its child with `in:`. If they are equal, give its"
+        + " number as `at:`."
       : "To fix this, give one of these numbers as `at:`."
     let verb = matching.count == 1 ? "is" : "are"
     return

@@ -50,6 +50,22 @@ extension RealEffects {
       app.finish()
     }
 
+    @Test func aRequestIsNamedByItsChild() {
+      let app = AppTest(program)
+      app.send(.tapped, to: App.at.rows[0], exhaustive: [.model])
+      app.send(.tapped, to: App.at.rows[1], exhaustive: [.model])
+      app.respond(to: .get, "/row", .text("one"), in: App.at.rows[1]) { $0.rows[1].text = "one" }
+      let found = failures {
+        let other = AppTest(program, ignoringPending: [Fetch.self])
+        other.send(.tapped, to: App.at.rows[0], exhaustive: [.model])
+        other.respond(to: .get, "/row", .text("one"), in: App.at.rows[1])
+      }
+      #expect(
+        found.first?.text.hasPrefix("No request GET /row in App.at.rows[1] is pending.") == true)
+      app.respond(to: .get, "/row", .text("zero")) { $0.rows[0].text = "zero" }
+      app.finish()
+    }
+
     @Test func equalRequestsOfOneChildAreToldApartByTheirNumber() {
       let app = AppTest(program)
       app.send(.tapped, to: App.at.rows[0], exhaustive: [.model])

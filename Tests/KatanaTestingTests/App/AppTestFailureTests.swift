@@ -86,7 +86,8 @@ import Testing
         app.answer(\LoadItem.reply, with: "x")
       } == candidates + """
 
-        To fix this, select one with `of:`. If they are equal, give its number as `at:`.
+        To fix this, select one with `of:`, or by its child with `in:`. If they are equal, give its \
+        number as `at:`.
         """)
     #expect(
       textOfFailure(shop) { app in

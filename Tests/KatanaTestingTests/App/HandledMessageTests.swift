@@ -132,7 +132,8 @@ import Testing
         2 subscriptions Watch are running.
           0: Watch(reply: Reply(RowMessage.…)).in(App.at.rows[1])
           1: Watch(reply: Reply(RowMessage.…)).in(App.at.rows[2])
-        To fix this, select one with `of:`. If they are equal, give its number as `at:`.
+        To fix this, select one with `of:`, or by its child with `in:`. If they are equal, give its \
+        number as `at:`.
         """)
   }
 

@@ -80,6 +80,30 @@ import Testing
     #expect(strict.first?.text.contains("Track") == true)
   }
 
+  struct Ticks: Subscription {
+    var reply = Reply(RowMessage.loaded)
+  }
+
+  @Test func anEventNamesTheChildAlone() {
+    let ticking = CombinedUpdater<Row>([
+      .full(RowUpdater()), .full(FunctionSubscriptionProvider<Row> { _ in [Ticks()] }),
+    ])
+    let app = AppTest(
+      Program(model: Board(), CombinedUpdater<Board>([.each(\.rows, ticking)])),
+      exhaustive: [.model])
+    app.emit(\Ticks.reply, in: Board.at.rows[2], with: "b") { $0.rows[1].text = "b" }
+    app.emit(Ticks.self, in: Board.at.rows[1], with: RowMessage.loaded("a")) {
+      $0.rows[0].text = "a"
+    }
+    let several = failures { app.emit(\Ticks.reply, with: "c") }
+    #expect(several.first?.text.contains("or by its child with `in:`") == true)
+    let other = AppTest(Program(model: Board(), Self.board), ignoring: [Track.self])
+    let found = failures { other.emit(\Ticks.reply, in: Board.at.rows[2], with: "b") }
+    #expect(
+      found.first?.text.hasPrefix("No subscription Ticks in Board.at.rows[2] is running.") == true,
+      "\(found)")
+  }
+
   @Test func anAnswerNamesTheChildAlone() {
     let app = AppTest(Program(model: Board(), Self.board), ignoring: [Track.self])
     for id in [1, 2] {
