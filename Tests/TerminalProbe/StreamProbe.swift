@@ -11,6 +11,8 @@ import KatanaRuntime
 enum StreamMessage: Message {
   case event(ProgramEvent)
   case line(LineEvent)
+  case printed
+  case ended
   case saved(FileError?)
 }
 
@@ -28,9 +30,14 @@ struct StreamProbe: Model, Equatable {
 struct StreamUpdater: TypedUpdater {
   func update(model: inout StreamProbe, message: StreamMessage) -> [any Command] {
     switch message {
-    case .event(.lines(let lines)): lines.map { Print($0.text) } + end(model)
+    // Ends only when the lines are written: `abort()` writes nothing that waits.
+    case .event(.lines(let lines)):
+      lines.map { Print($0.text, Reply { _ in StreamMessage.printed }) }
+    case .printed: end(model)
     case .event(.errorLines(let lines)): lines.map { Print($0.text, to: .standardError) }
-    case .event(.ended(let exit)): [Print("ended: \(exit)"), ExitProcess(9)]
+    case .event(.ended(let exit)):
+      [Print("ended: \(exit)", Reply { _ in StreamMessage.ended })]
+    case .ended: [ExitProcess(9)]
     case .event(.failed(let error)): [Print("\(error)", to: .standardError), ExitProcess(3)]
     case .line(.line(let text)): [Print(text)]
     case .line(.end): [ExitProcess(0)]
