@@ -29,7 +29,7 @@ public struct Program<AppModel: Model>: Sendable {
   ///
   /// - Parameters:
   ///   - model: The first model.
-  ///   - feature: The root of the tree: an ``Updater``, a ``MessageSubscriptionProvider``, or a
+  ///   - feature: The root of the tree: an ``Updater``, a ``SubscriptionProvider``, or a
   ///     combination.
   ///   - others: Further features of the whole model, such as a subscription provider beside an
   ///     updater. They run in the order given.

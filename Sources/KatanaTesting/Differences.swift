@@ -1,7 +1,8 @@
 public import Katana
 import KatanaComparison
 
-/// Returns a description of the first difference between two lists of commands, or `nil` if they are equal.
+/// Returns the first difference between two lists of commands as a text, or `nil` if they are
+/// equal.
 ///
 /// `Equatable` commands are compared by `==`, all others property by property.
 ///
@@ -13,14 +14,16 @@ public func difference(_ actual: [any Command], _ expected: [any Command]) -> St
   Difference.first(between: actual, and: expected)?.description
 }
 
-/// Returns a description of the first difference between two lists of subscriptions, or `nil` if they are equal.
+/// Returns the first difference between two lists of subscriptions as a text, or `nil` if they are
+/// equal.
 ///
 /// `Equatable` subscriptions are compared by `==`, all others property by property.
 public func difference(_ actual: [any Subscription], _ expected: [any Subscription]) -> String? {
   Difference.first(between: actual, and: expected)?.description
 }
 
-/// Returns a description of the first difference between two lists of messages, or `nil` if they are equal.
+/// Returns the first difference between two lists of messages as a text, or `nil` if they are
+/// equal.
 ///
 /// `Equatable` messages are compared by `==`, all others property by property.
 public func difference(_ actual: [any Message], _ expected: [any Message]) -> String? {

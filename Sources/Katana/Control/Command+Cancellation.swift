@@ -2,7 +2,7 @@ extension Command {
   /// Returns the command with an id by which ``Cancel`` cancels it.
   ///
   /// Several commands may have the same id; `Cancel` cancels all of them. An id is valid within one
-  /// runtime and for the child of the model that returns the command; see ``AnyAddress``. The type of
+  /// runtime and for the child of the model that returns the command. The type of
   /// the id is part of it. So two rows never share an id, and neither do two features with id types
   /// of their own. Two slices with the same feature share their ids, because a slice is no child of
   /// its own.

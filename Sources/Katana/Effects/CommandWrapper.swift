@@ -13,7 +13,7 @@ package protocol AddressWrapper: CommandWrapper {
   func enter(_ context: inout EffectContext, for app: ObjectIdentifier?)
 }
 
-/// A command of a child of the model. Its messages go back to that child; see ``AnyAddress``.
+/// A command of a child of the model. Its messages go back to that child.
 package struct ScopedCommand: AddressWrapper {
   /// The address of the child, relative to the feature that returned this value.
   package let address: AnyAddress

@@ -1,8 +1,9 @@
-/// A success or a failure, as a `Result` is, for messages that are recorded: `Outcome` is `Codable`.
+/// A success or a failure, as a `Result` is, for messages that are recorded: `Outcome` is
+/// `Codable`.
 ///
-/// Swift's `Result` is not, and a library must not make it so: an app could not use two libraries that
-/// both do. Commands answer with a `Result`, and a ``Reply`` converts it for a message that has an
-/// `Outcome`, so only the message names another type:
+/// Swift's `Result` is not, and a library must not make it so: an app could not use two libraries
+/// that both do. Commands answer with a `Result`, and a ``Reply`` converts it for a message that
+/// has an `Outcome`, so only the message names another type:
 ///
 /// ```swift
 /// enum LoginMessage: Message, Codable {

@@ -146,8 +146,8 @@ extension Address {
   }
 }
 
-/// The child of a listener's address. Not inside of the generic type, whose copies would then look up
-/// its metadata.
+/// The child of a listener's address. Not inside of the generic type, whose copies would then look
+/// up its metadata.
 private final class Listened: Sendable {
   let child: ListenedChild
 
@@ -160,11 +160,11 @@ extension Address where Target: Identifiable {
 }
 
 extension Model {
-  /// The child at an address that ``FeaturePart/listen(any:_:)`` or ``FeaturePart/listen(to:_:_:)`` has
-  /// passed to its listener; `nil` if the model does not have it any more.
+  /// The child at an address that ``FeaturePart/listen(any:_:)`` or ``FeaturePart/listen(to:_:_:)``
+  /// has passed to its listener; `nil` if the model does not have it any more.
   ///
-  /// The program stops for another address: a model alone does not know where its children are. Read
-  /// such a child by its property, or with `runtime[address].model`.
+  /// The program stops for another address: a model alone does not know where its children are.
+  /// Read such a child by its property, or with `runtime[address].model`.
   public subscript<Child: Model>(address: Address<Self, Child>) -> Child? {
     address.child(in: self)
   }

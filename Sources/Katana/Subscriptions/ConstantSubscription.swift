@@ -1,7 +1,8 @@
 /// A subscription whose identity does not depend on its payload.
 ///
-/// At most one instance of the type runs in each ``AnyAddress`` that declares it. Use a constant
-/// subscription to give an interpreter a value of the model, such as the token of a session.
+/// At most one instance of the type runs in the app, and in each child that declares it. Use a
+/// constant subscription to give an interpreter a value of the model, such as the token of a
+/// session.
 ///
 /// ```swift
 /// struct APISession: ConstantSubscription {

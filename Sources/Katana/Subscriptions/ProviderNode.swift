@@ -1,8 +1,8 @@
 /// A provider at its place in the app's model.
 ///
 /// This is the smallest unit that the runtime calls again after an update. It is a single provider,
-/// or all providers of a part that may have several children or none. An object, so that passing it on
-/// needs only one retain.
+/// or all providers of a part that may have several children or none. An object, so that passing it
+/// on needs only one retain.
 package final class ProviderNode: Sendable {
   private let item: ProviderItem
   /// The function of a single provider, and the offset of its model.

@@ -1,6 +1,6 @@
 /// A value that describes a source of messages, such as a timer or a socket.
 ///
-/// A ``MessageSubscriptionProvider`` declares, from the model, which subscriptions should be active. After
+/// A ``SubscriptionProvider`` declares, from the model, which subscriptions should be active. After
 /// an update, the runtime compares the declared subscriptions with the running ones:
 ///
 /// - A running subscription that is no longer declared is stopped.

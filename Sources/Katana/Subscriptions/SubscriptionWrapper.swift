@@ -15,8 +15,7 @@ package protocol SubscriptionWrapper: Subscription {
 
 /// A subscription with the address of the child that declared it.
 ///
-/// Its messages go to that child. The framework and ``Subscription/in(_:)`` create it. See
-/// ``AnyAddress``.
+/// Its messages go to that child. The framework and ``Subscription/in(_:)`` create it.
 package struct ScopedSubscription: SubscriptionWrapper {
   /// The address of the child, relative to the model whose feature returned this value.
   package let address: AnyAddress

@@ -23,8 +23,8 @@ package protocol OwnSource {
   var sourceArguments: [(label: String?, value: Any)] { get }
 }
 
-/// Returns the type of a value, and the arguments that it states; `nil` if it states none. Looks into
-/// an optional.
+/// Returns the type of a value, and the arguments that it states; `nil` if it states none. Looks
+/// into an optional.
 package func sourceForm(
   of value: Any
 ) -> (type: Any.Type, arguments: [(label: String?, value: Any)])? {

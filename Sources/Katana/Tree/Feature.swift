@@ -1,8 +1,7 @@
 /// A node in the tree of an app: an updater, a subscription provider, a combination of features, or
 /// a modified feature.
 ///
-/// Conform to ``Updater``, to ``MessageSubscriptionProvider``, or to both; not to this protocol directly.
-/// A type that conforms to both updates its part of the model and declares subscriptions.
+/// Conform to ``Updater``, to ``SubscriptionProvider``, or to both; not to this protocol directly. A type that conforms to both updates its part of the model and declares subscriptions.
 public protocol Feature<TypedModel>: Sendable {
   /// The part of the app's model that the feature works on.
   associatedtype TypedModel: Model

@@ -6,7 +6,7 @@
 extension FeaturePart where TypedModel: Model {
   /// Returns a part with a feature of a property that is always there, as a child with an address.
   ///
-  /// The part opens a ``AnyAddress``: messages from the commands and subscriptions of the child return to
+  /// The part opens a scope: messages from the commands and subscriptions of the child return to
   /// that child. So one feature may stand in several properties, each of which is a child of its own:
   ///
   /// ```swift
@@ -32,7 +32,7 @@ extension FeaturePart where TypedModel: Model {
 
   /// Returns a part with a feature of an optional value, such as a sheet.
   ///
-  /// The feature runs only while there is a value. The part opens a ``AnyAddress``: messages from the
+  /// The feature runs only while there is a value. The part opens a scope: messages from the
   /// commands and subscriptions of the value return to that value. They never reach a value that is
   /// set later, after the property was `nil`.
   ///
@@ -110,7 +110,7 @@ extension FeaturePart where TypedModel: Model {
   /// .case(\.screen, Screen.detailsCase, DetailsUpdater())
   /// ```
   ///
-  /// The feature runs only while the enum is in that case. The part opens a ``AnyAddress``: messages
+  /// The feature runs only while the enum is in that case. The part opens a scope: messages
   /// from the commands and subscriptions of the payload return to that payload. The payload is
   /// changed without a copy. A payload cannot remove itself by ``Dismiss`` if the enum needs another
   /// value; let the listener choose it. If the enum is the value of an `.optional`, that becomes
@@ -226,7 +226,7 @@ extension FeaturePart where TypedModel: Model {
 
   /// Returns a part with a feature of each element of a collection. An `id` identifies an element.
   ///
-  /// Each element has its own ``AnyAddress``: messages from its commands and subscriptions return to it,
+  /// Each element has its own scope: messages from its commands and subscriptions return to it,
   /// even if its position has changed. If the element was removed, they are dropped. An element
   /// receives only messages with its address, or with the address of all elements.
   ///
@@ -261,7 +261,7 @@ extension FeaturePart where TypedModel: Model {
 
   /// Returns a part with a feature of each element of a collection that can remove elements.
   ///
-  /// Each element has its own ``AnyAddress``: messages from its commands and subscriptions return to it,
+  /// Each element has its own scope: messages from its commands and subscriptions return to it,
   /// even if its position has changed. If the element was removed, they are dropped. An element
   /// receives only messages with its address, or with the address of all elements. An element can
   /// remove itself by the command ``Dismiss``.
@@ -296,7 +296,7 @@ extension FeaturePart where TypedModel: Model {
   /// Returns a part with a feature of each element of a collection that finds elements by `id` in
   /// constant time.
   ///
-  /// Each element has its own ``AnyAddress``: messages from its commands and subscriptions return to it,
+  /// Each element has its own scope: messages from its commands and subscriptions return to it,
   /// even if its position has changed. If the element was removed, they are dropped. An element
   /// receives only messages with its address, or with the address of all elements.
   ///
@@ -331,7 +331,7 @@ extension FeaturePart where TypedModel: Model {
   /// Returns a part with a feature of each element of a collection that finds elements by `id` in
   /// constant time, and can remove elements.
   ///
-  /// Each element has its own ``AnyAddress``: messages from its commands and subscriptions return to it,
+  /// Each element has its own scope: messages from its commands and subscriptions return to it,
   /// even if its position has changed. If the element was removed, they are dropped. An element
   /// receives only messages with its address, or with the address of all elements. An element can
   /// remove itself by the command ``Dismiss``.
@@ -366,7 +366,7 @@ extension FeaturePart where TypedModel: Model {
 
   /// Returns a part with a feature of each element of an ``IdentifiedArray``.
   ///
-  /// Each element has its own ``AnyAddress``: messages from its commands and subscriptions return to it,
+  /// Each element has its own scope: messages from its commands and subscriptions return to it,
   /// even if its position has changed. If the element was removed, they are dropped. An element
   /// receives only messages with its address, or with the address of all elements. An element is
   /// found in constant time, and can remove itself by the command ``Dismiss``.

@@ -12,7 +12,7 @@
 /// ])
 /// ```
 ///
-/// The feature of a part is an ``Updater``, a ``MessageSubscriptionProvider``, a type that is both, or
+/// The feature of a part is an ``Updater``, a ``SubscriptionProvider``, a type that is both, or
 /// another combination.
 ///
 /// The parts run in the order given, and each receives the model as the part before has left it.

@@ -62,8 +62,8 @@ extension Updater {
 extension Feature where Self: Updater {
   /// The tree of the updater.
   ///
-  /// In debug builds, the program stops if the type conforms to ``MessageSubscriptionProvider`` in another
-  /// module, because its subscriptions would be ignored; see ``Both``.
+  /// In debug builds, the program stops if the type conforms to ``MessageSubscriptionProvider`` in
+  /// another module, because its subscriptions would be ignored; see ``Both``.
   @inlinable
   public var tree: FeatureTree<TypedModel> {
     assert(

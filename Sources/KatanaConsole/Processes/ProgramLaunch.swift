@@ -26,8 +26,8 @@ public struct ProgramLaunch: Hashable, Sendable {
   /// - Parameters:
   ///   - executable: The name of the program, or its path.
   ///   - arguments: The arguments. They are printed, and every user of the computer can see them.
-  ///   - environment: All variables of the environment; `nil` for that of this process. They may hold
-  ///     passwords, and are never printed.
+  ///   - environment: All variables of the environment; `nil` for that of this process. They may
+  ///     hold passwords, and are never printed.
   ///   - workingDirectory: The folder in which the program starts; `nil` for that of this process.
   ///   - input: The bytes that the program reads from its standard input, which ends after them.
   public init(

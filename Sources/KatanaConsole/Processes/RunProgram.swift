@@ -11,17 +11,18 @@ public import KatanaEffects
 /// Programs run concurrently. A program that returns a failure status is still a success of the
 /// command: check ``ProgramResult/exit``.
 ///
-/// When the command is cancelled, the runtime shuts down, the time limit has passed, or this process
-/// ends, the program and all processes in its process group receive SIGTERM. Those that still run
-/// after the grace receive SIGKILL. A process that has left the group by `setsid` receives nothing.
+/// When the command is cancelled, the runtime shuts down, the time limit has passed, or this
+/// process ends, the program and all processes in its process group receive SIGTERM. Those that
+/// still run after the grace receive SIGKILL. A process that has left the group by `setsid`
+/// receives nothing.
 ///
 /// The program does not own the terminal. If it uses the terminal, such as for a password, it is
 /// ended, and the error is ``ProgramError/needsTerminal(program:)``.
 ///
-/// The result comes, and the command has ended, when the program itself has ended. If these processes
-/// received SIGTERM, it comes when all of them have ended. Output that child processes write after the
-/// program's end is discarded. Performed by the interpreters of `.processes()` in
-/// `KatanaEffectInterpreters`.
+/// The result comes, and the command has ended, when the program itself has ended. If these
+/// processes received SIGTERM, it comes when all of them have ended. Output that child processes
+/// write after the program's end is discarded. Performed by the interpreters of `.processes()` in
+/// `KatanaConsoleInterpreters`.
 public struct RunProgram: Command, Hashable {
   /// The program.
   package var launch: ProgramLaunch

@@ -10,9 +10,10 @@ public import Katana
 /// ```
 ///
 /// Other commands are not awaited. A command before it that never ends, such as one that serves
-/// requests, keeps the process alive; cancel it in the same list. Then the texts of all earlier ``Print`` commands and the changes
-/// that ``KatanaEffects/Persisted`` has not written yet are written, the terminal is restored, and programs that
-/// still run are ended. Performed by the interpreters of `.terminal()`.
+/// requests, keeps the process alive; cancel it in the same list. Then the texts of all earlier
+/// ``Print`` commands and the changes that ``KatanaEffects/Persisted`` has not written yet are
+/// written, the terminal is restored, and programs that still run are ended. Performed by the
+/// interpreters of `.terminal()`.
 public struct ExitProcess: Command, Hashable {
   /// The exit status: 0 for success, and 1 to 125 for failures. After a signal, it is 128 plus the
   /// number of the signal, such as 130.

@@ -24,12 +24,12 @@ public enum StandardStream: Hashable, Codable, Sendable, CustomStringConvertible
 ///
 /// Each text is written as a whole, in the order of the commands. If a prompt or an inline
 /// ``TerminalScreen`` is shown, the text appears above it. If a full screen is shown, the text is
-/// delayed until that screen ends. A command without a reply has ended then, and one with a reply ends
-/// when its text is written.
+/// delayed until that screen ends. A command without a reply has ended then, and one with a reply
+/// ends when its text is written.
 ///
-/// If the text cannot be written, the reply gets the error. Without a reply, the process ends as other
-/// tools do: with the status 1 and a line on the standard error; or quietly with the status 141, that
-/// of `SIGPIPE`, if the reader of a pipe has closed it. Performed by the interpreters of
+/// If the text cannot be written, the reply gets the error. Without a reply, the process ends as
+/// other tools do: with the status 1 and a line on the standard error; or quietly with the status
+/// 141, that of `SIGPIPE`, if the reader of a pipe has closed it. Performed by the interpreters of
 /// `.terminal()`.
 public struct Print: Command, Hashable {
   /// The text, including its terminator.

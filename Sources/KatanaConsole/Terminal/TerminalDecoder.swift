@@ -2,8 +2,8 @@
 ///
 /// A decoder is a pure value: the events do not depend on how the bytes are divided into chunks. It
 /// decodes the keys of xterm and compatible terminals, Alt as a preceding escape, bracketed paste,
-/// the mouse in SGR form (mode 1006) and in the older one, and the focus. All other bytes are reported as
-/// ``TerminalEvent/unknown(_:)``, and none is lost.
+/// the mouse in SGR form (mode 1006) and in the older one, and the focus. All other bytes are
+/// reported as ``TerminalEvent/unknown(_:)``, and none is lost.
 package struct TerminalDecoder: Sendable {
   private enum State: Sendable {
     case ground

@@ -21,9 +21,9 @@ public enum TerminalText {
 
   /// Returns the beginning of a text that fits into a number of columns.
   ///
-  /// Control characters, and escape sequences other than those for colours, are removed. Tabs become
-  /// spaces up to the next multiple of eight columns. If the text contains colours, the result ends
-  /// with a reset.
+  /// Control characters, and escape sequences other than those for colours, are removed. Tabs
+  /// become spaces up to the next multiple of eight columns. If the text contains colours, the
+  /// result ends with a reset.
   public static func clipped(_ text: String, to columns: Int) -> String {
     var (result, used, isStyled) = ("", 0, false)
     for cell in cells(of: text) {
@@ -109,7 +109,8 @@ public enum TerminalText {
     return cells
   }
 
-  /// Whether these are parameters of a colour. Others ending with `m`, such as `>4;2`, switch modes.
+  /// Whether these are parameters of a colour. Others ending with `m`, such as `>4;2`, switch
+  /// modes.
   private static func isStyle(_ parameters: String) -> Bool {
     parameters.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: ";")).contains($0) }
   }

@@ -4,8 +4,8 @@
   public import KatanaRuntime
 
   extension Interpreter {
-    /// Creates the interpreters of ``KatanaEffects/RunProgram`` and
-    /// ``KatanaEffects/ProgramOutput``.
+    /// Creates the interpreters of ``KatanaConsole/RunProgram`` and
+    /// ``KatanaConsole/ProgramOutput``.
     ///
     /// ```swift
     /// try Runtime(program, interpreters: [.processes()])

@@ -77,8 +77,8 @@
 
     /// Waits until the program has ended. The system keeps its process number until ``reap()``.
     ///
-    /// - Parameter needsTerminal: Called each time the system has stopped the program because it uses
-    ///   the terminal, which a process group in the background must not do.
+    /// - Parameter needsTerminal: Called each time the system has stopped the program because it
+    ///   uses the terminal, which a process group in the background must not do.
     static func waitForEnd(of pid: pid_t, needsTerminal: () -> Void) {
       var info = siginfo_t()
       while (try? SystemError.check({
@@ -105,10 +105,11 @@
       }
     }
 
-    /// Whether, after ``end()`` or the end of this process, and after ``reap()``, processes of the group still use their grace time.
+    /// Whether, after ``end()`` or the end of this process, and after ``reap()``, processes of the
+    /// group still use their grace time.
     ///
-    /// The system does not reuse the number while the group has members, so this must be asked often:
-    /// when they have ended, no signal is sent any more.
+    /// The system does not reuse the number while the group has members, so this must be asked
+    /// often: when they have ended, no signal is sent any more.
     func hasGroup() -> Bool {
       lock.withLock {
         if let pid, !Self.send(0, to: -pid) { forget() }

@@ -84,8 +84,8 @@ import KatanaEffects
       let status = process.reap()
       // If the program was asked to end, what it has started has the grace time, too.
       streams.discard(while: process.hasGroup)
-      // The end of this process has ended the program. A message about it could make the app end the
-      // process with another status.
+      // The end of this process has ended the program. A message about it could make the app end
+      // the process with another status.
       if RunningPrograms.isEnding { return nil }
       if needsTerminal.load(ordering: .acquiring) {
         throw .needsTerminal(program: launch.executable)

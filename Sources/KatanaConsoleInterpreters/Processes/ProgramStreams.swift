@@ -57,8 +57,8 @@ import KatanaEffectInterpreters
 
     /// Reads and discards what others write to the outputs, as long as a condition holds.
     ///
-    /// The condition is checked every 20 ms or more often, because the system does not tell when the
-    /// last process of a group has ended.
+    /// The condition is checked every 20 ms or more often, because the system does not tell when
+    /// the last process of a group has ended.
     func discard(while goesOn: () -> Bool) {
       input.close()
       while goesOn() {

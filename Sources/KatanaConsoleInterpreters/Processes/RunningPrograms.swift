@@ -14,8 +14,8 @@ import KatanaEffectInterpreters
 
   /// The programs that run, so that none of them outlives this process.
   ///
-  /// The memory is never freed, and ``endAll(mayBeUrgent:)`` is async-signal-safe: the signal handler
-  /// calls it.
+  /// The memory is never freed, and ``endAll(mayBeUrgent:)`` is async-signal-safe: the signal
+  /// handler calls it.
   enum RunningPrograms {
     /// The place of one program.
     struct Place: ~Copyable {

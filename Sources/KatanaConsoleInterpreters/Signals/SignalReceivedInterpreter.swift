@@ -11,7 +11,7 @@ public import KatanaRuntime
 #endif
 
 extension Interpreter {
-  /// Creates the interpreter of ``KatanaEffects/SignalReceived``.
+  /// Creates the interpreter of ``KatanaConsole/SignalReceived``.
   ///
   /// Several runtimes of a process may use this interpreter. Each subscription receives all
   /// signals.

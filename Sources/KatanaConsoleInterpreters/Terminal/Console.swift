@@ -11,7 +11,7 @@ public import KatanaRuntime
 #endif
 
 extension Interpreter {
-  /// Creates the interpreters of ``KatanaEffects/Print``, `Prompt`, `PromptSecret`, `ExitProcess`,
+  /// Creates the interpreters of ``KatanaConsole/Print``, `Prompt`, `PromptSecret`, `ExitProcess`,
   /// `OpenURL`, `StandardInputLine`, `TerminalInput` and `TerminalScreen`.
   ///
   /// - Parameter console: The console to use: the standard streams of the process, or those of a

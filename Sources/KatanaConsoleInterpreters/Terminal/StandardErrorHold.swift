@@ -14,8 +14,8 @@ import Synchronization
 /// Keeps what is written to the standard error while something is shown on the same terminal.
 ///
 /// Any code writes there: the issue handler, a trap with its text, libraries. So the descriptor
-/// itself leads to a file meanwhile. ``end()`` is async-signal-safe: the signal handler calls it, so
-/// that the text of a trap is readable afterwards.
+/// itself leads to a file meanwhile. ``end()`` is async-signal-safe: the signal handler calls it,
+/// so that the text of a trap is readable afterwards.
 enum StandardErrorHold {
   /// What the standard error was before it was held; -1 while it is not held.
   private static let real = Atomic<Int32>(-1)

@@ -44,8 +44,8 @@ public struct VirtualPrograms: Sendable {
 }
 
 extension Interpreter {
-  /// Returns the interpreter of ``KatanaEffects/RunProgram`` with programs that are closures, and
-  /// that of ``KatanaEffects/ProgramOutput`` if they have events.
+  /// Returns the interpreter of ``KatanaConsole/RunProgram`` with programs that are closures, and
+  /// that of ``KatanaConsole/ProgramOutput`` if they have events.
   public static func processes(_ programs: VirtualPrograms) -> Interpreter {
     let command = Interpreter.command(VirtualProgramInterpreter(programs: programs))
     guard let events = programs.events else { return command }

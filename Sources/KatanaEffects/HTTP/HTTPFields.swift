@@ -83,8 +83,8 @@ public struct HTTPField: Hashable, Codable, Sendable {
 /// let headers: HTTPFields = ["Accept": "text/html", "Authorization": Secret("Bearer \(token)")]
 /// ```
 ///
-/// The values are texts, numbers and secrets; see ``HTTPFieldValue``. Several fields may have the same
-/// name.
+/// The values are texts, numbers and secrets; see ``HTTPFieldValue``. Several fields may have the
+/// same name.
 public struct HTTPFields: Hashable, Codable, Sendable {
   /// The fields, in order.
   public var fields: [HTTPField]

@@ -57,9 +57,9 @@ public struct HTTPRequest: Hashable, Sendable {
   ///   - timeLimit: The longest time that the request may take, including redirects; `nil` for no
   ///     limit.
   ///   - silenceLimit: The longest time in which no byte is sent or received; `nil` for no limit.
-  ///   - sizeLimit: The greatest size of the response's body in bytes. If this is `nil`, the limit is
-  ///     16 MiB for a response that is kept in memory, and there is none for one that is written to a
-  ///     file.
+  ///   - sizeLimit: The greatest size of the response's body in bytes. If this is `nil`, the limit
+  ///     is 16 MiB for a response that is kept in memory, and there is none for one that is written
+  ///     to a file.
   ///   - redirects: What the interpreter does with redirects.
   ///   - accepted: The status codes that count as success. For all others, the error is
   ///     ``HTTPError/statusUnexpected(_:)``.
@@ -120,9 +120,9 @@ extension HTTPRequest {
   /// Returns this request with other limits. All three limits are set.
   ///
   /// - Parameters:
-  ///   - time: The new limit of the whole time.
-  ///   - silence: The new limit of a silence.
-  ///   - size: The new limit of the body.
+  ///   - time: The longest time of the whole request.
+  ///   - silence: The longest time in which no byte is sent or received.
+  ///   - size: The greatest size of the body in bytes.
   public func limited(
     time: Duration?, silence: Duration? = nil, size: Int? = nil
   ) -> HTTPRequest {

@@ -8,10 +8,10 @@ public import Katana
 /// }
 /// ```
 ///
-/// A change is written when nothing has changed for the pause, and at the latest the longest wait after
-/// the first change that is not written. When the subscription ends, also because the runtime
-/// finishes or shuts down, the newest value is written before that returns. It is also written before
-/// `exit` or `ExitProcess` ends the process.
+/// A change is written when nothing has changed for the pause, and at the latest the longest wait
+/// after the first change that is not written. When the subscription ends, also because the runtime
+/// finishes or shuts down, the newest value is written before that returns. It is also written
+/// before `exit` or `ExitProcess` ends the process.
 ///
 /// The value is encoded as JSON on a queue of its own, and the file is replaced as ``WriteFile``
 /// does; only the owner can read it. The paths lie in the folder

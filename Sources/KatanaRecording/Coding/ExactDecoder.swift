@@ -17,8 +17,8 @@ struct ExactlyDecoded<Value: Decodable>: Decodable {
   }
 }
 
-/// The decoder that values receive. It passes everything on to Foundation's, but for the values that
-/// an ``ExactEncoder`` writes in another form.
+/// The decoder that values receive. It passes everything on to Foundation's, but for the values
+/// that an ``ExactEncoder`` writes in another form.
 struct ExactDecoder: Decoder, SingleValueDecodingContainer {
   let base: any Decoder
   init(_ base: any Decoder) { self.base = base }

@@ -1,7 +1,7 @@
 import Katana
 
-/// The encoder that values receive. It passes everything on to Foundation's, but for the values that
-/// would not come back as they were; see ``ExactForm``.
+/// The encoder that values receive. It passes everything on to Foundation's, but for the values
+/// that would not come back as they were; see ``ExactForm``.
 struct ExactEncoder: MaskingEncoder, SingleValueEncodingContainer {
   let base: any Encoder
   /// The number of arrays and objects around the value.

@@ -16,7 +16,8 @@ protocol ExactlyDecodable {
   init(exactly decoder: any Decoder) throws
 }
 
-/// An optional of an optional is `null`, or its value in brackets, so that `.some(nil)` is not `nil`.
+/// An optional of an optional is `null`, or its value in brackets, so that `.some(nil)` is not
+/// `nil`.
 extension Optional: ExactlyEncodable where Wrapped: Encodable {
   func encodeExactly(to encoder: ExactEncoder) throws {
     guard let self else { return try encoder.encodeNil() }
@@ -41,8 +42,8 @@ extension Set: ExactlyEncodable where Element: Encodable {
   }
 }
 
-/// A dictionary that is a list of keys and values has the order of their texts. Foundation's encoder
-/// sorts all others.
+/// A dictionary that is a list of keys and values has the order of their texts. Foundation's
+/// encoder sorts all others.
 extension Dictionary: ExactlyEncodable where Key: Encodable, Value: Encodable {
   private struct Entry: Encodable { let key: Key, value: Value }
 
@@ -78,7 +79,8 @@ extension Decimal: ExactlyEncodable, ExactlyDecodable {
   }
 }
 
-/// A floating-point number. Version 0 wrote a `NaN` with other bits than `.nan` as `nan:` and its bits.
+/// A floating-point number. Version 0 wrote a `NaN` with other bits than `.nan` as `nan:` and its
+/// bits.
 private protocol ExactFloat: Decodable, ExactlyDecodable {
   associatedtype Bits: FixedWidthInteger
   init(bitPattern: Bits)

@@ -37,8 +37,8 @@ final class EncodingNotes: @unchecked Sendable {
   // Sendable, because the values of `userInfo` must be. Safe, because one thread at a time uses an
   // encoder.
   var maskedSecrets = 0
-  /// The encoders of values that have thrown an error. Foundation uses an encoder again unless there
-  /// is a reference to it, and would then add what such a value has written to another value.
+  /// The encoders of values that have thrown an error. Foundation uses an encoder again unless
+  /// there is a reference to it, and would then add what such a value has written to another value.
   var failed: [any Encoder] = []
 
   static let key: CodingUserInfoKey = {

@@ -17,7 +17,8 @@ extension [UInt8] {
     append(ASCII.quote)
   }
 
-  /// Appends JSON text. Characters with a meaning in a terminal, which are in texts only, are escaped.
+  /// Appends JSON text. Characters with a meaning in a terminal, which are in texts only, are
+  /// escaped.
   mutating func appendEscaped(json: Data) {
     json.withUnsafeBytes { bytes in
       bytes.withMemoryRebound(to: UInt8.self) { appendEscaped($0, isText: false) }

@@ -16,8 +16,8 @@ struct JSONParts {
     return elements.indices.sorted { elements[$0].lexicographicallyPrecedes(elements[$1]) }
   }
 
-  /// Returns the ranges of the names of an object, without quotes, and of their values; `nil` if the
-  /// text is no object.
+  /// Returns the ranges of the names of an object, without quotes, and of their values; `nil` if
+  /// the text is no object.
   static func entries(
     of bytes: UnsafeBufferPointer<UInt8>
   ) -> [(name: Range<Int>, value: Range<Int>)]? {

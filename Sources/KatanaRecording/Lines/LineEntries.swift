@@ -46,8 +46,8 @@ package struct LineEntries {
   }
 
   /// Returns an entry that is a text, without characters that could control a terminal; otherwise
-  /// `nil`. A recorder writes names, places and addresses without such characters, but a forged file
-  /// may have any.
+  /// `nil`. A recorder writes names, places and addresses without such characters, but a forged
+  /// file may have any.
   func name(_ name: StaticString) -> String? { text(name).map { printableText($0) } }
 
   /// Returns an entry that is a list of texts, without characters that could control a terminal;

@@ -43,8 +43,8 @@ public struct RecordingFormat<AppModel: Model>: Sendable {
   ///
   /// An updater of every message, which states no types, takes none in this sense.
   ///
-  /// - Important: All data in these types leaves the process with a recording, unless it is wrapped in
-  ///   `Secret`, or its type is among those that are left out.
+  /// - Important: All data in these types leaves the process with a recording, unless it is wrapped
+  ///   in `Secret`, or its type is among those that are left out.
   ///
   /// - Parameters:
   ///   - program: The program that is recorded or replayed.

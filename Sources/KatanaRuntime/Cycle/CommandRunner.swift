@@ -353,8 +353,8 @@ final class CommandRunner {
     performWaiting()
   }
 
-  /// Looks after the current event whether the commands have ended for which others wait. Called when
-  /// something has ended or was cancelled that may have no run.
+  /// Looks after the current event whether the commands have ended for which others wait. Called
+  /// when something has ended or was cancelled that may have no run.
   func lookAtWaitingLater() {
     if !waiting.isEmpty { core.post { $0.runner.performWaiting() } }
   }

@@ -122,8 +122,8 @@ extension Cycle {
     return true
   }
 
-  /// Delivers a message to a child of which the history and the event handlers know already, in an update
-  /// that has begun, and executes the rest of the step.
+  /// Delivers a message to a child of which the history and the event handlers know already, in an
+  /// update that has begun, and executes the rest of the step.
   @inline(never)
   func deliverWatched(
     _ scoped: UnsafePointer<ScopedMessage>, _ number: UInt64, _ tracker: CompletionTracker?,

@@ -212,8 +212,8 @@ final class Cycle: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - route: The updaters of the message, if they need no box around it.
-  ///   - site: The sender and source location of the message, for event handlers and for the report of
-  ///     a message that no updater takes; `nil` if neither needs it.
+  ///   - site: The sender and source location of the message, for event handlers and for the report
+  ///     of a message that no updater takes; `nil` if neither needs it.
   @inline(__always)
   func step(
     _ message: MessageInPlace, _ route: Unmanaged<Route>?, _ number: UInt64,

@@ -23,15 +23,16 @@ public struct RuntimeOptions<AppModel: Model>: Sendable {
   ///   - eventHandlers: The event handlers, which are called for each event, in this order.
   ///   - clock: The clock from which the runtime and its interpreters take the time.
   ///   - execution: Which thread handles messages.
-  ///   - taskExecutor: The executor on which the runtime's tasks run; the default executor if `nil`.
+  ///   - taskExecutor: The executor on which the runtime's tasks run; the default executor if
+  ///     `nil`.
   ///   - history: The history that records the cause of each message; none is recorded if `nil`.
   ///   - softLimit: The number of waiting messages above which an issue is reported. No message is
   ///     dropped.
   ///   - checksPurity: Whether the runtime checks that updates and subscriptions are pure, and that
-  ///     the elements of a collection have different ids. Each update is run two more times on copies
-  ///     of the model, and issues report differences. If the model holds an object, updates are not
-  ///     checked, and an issue says so. Values that cannot be compared count as equal. For debug
-  ///     builds.
+  ///     the elements of a collection have different ids. Each update is run two more times on
+  ///     copies of the model, and issues report differences. If the model holds an object, updates
+  ///     are not checked, and an issue says so. Values that cannot be compared count as equal. For
+  ///     debug builds.
   ///   - issues: The handler of issues that arise while the runtime runs.
   public init(
     interceptors: [Interceptor<AppModel>] = [], eventHandlers: [EventHandler] = [],

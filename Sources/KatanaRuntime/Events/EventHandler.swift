@@ -2,8 +2,8 @@ public import Katana
 
 /// Receives the events of a runtime. Logs, traces, recordings and monitors are event handlers.
 ///
-/// An event handler cannot change what becomes of a message, as an ``Interceptor`` can. It states which
-/// kinds of events it wants, and the runtime creates only those.
+/// An event handler cannot change what becomes of a message, as an ``Interceptor`` can. It states
+/// which kinds of events it wants, and the runtime creates only those.
 ///
 /// ```swift
 /// let failures = EventHandler(to: .commands) { event in
@@ -14,14 +14,15 @@ public import Katana
 /// let runtime = try Runtime(program, options: RuntimeOptions(eventHandlers: [.log(), failures]))
 /// ```
 ///
-/// The runtime calls its event handlers in the order in which they were given to it, within its steps:
-/// one event at a time, on the thread that handles the message. Two kinds of events may come from
-/// any thread and at the same time as others: issues, and messages that are not handled. Messages
-/// that an event handler sends are queued.
+/// The runtime calls its event handlers in the order in which they were given to it, within its
+/// steps: one event at a time, on the thread that handles the message. Two kinds of events may come
+/// from any thread and at the same time as others: issues, and messages that are not handled.
+/// Messages that an event handler sends are queued.
 ///
-/// - Important: An event handler that keeps a dispatcher of its runtime must release it, at the latest at
-///   ``RuntimeEvent/Fact/ended``, or neither is ever released. The runtime holds its event handlers until
-///   the last dispatcher is gone, because they are told of messages that are sent too late.
+/// - Important: An event handler that keeps a dispatcher of its runtime must release it, at the
+///   latest at ``RuntimeEvent/Fact/ended``, or neither is ever released. The runtime holds its
+///   event handlers until the last dispatcher is gone, because they are told of messages that are
+///   sent too late.
 public struct EventHandler: Sendable {
   /// The kinds of events that an event handler wants.
   public struct Kinds: OptionSet, Sendable {
@@ -74,8 +75,8 @@ public struct EventHandler: Sendable {
     self.make = make
   }
 
-  /// Creates an event handler whose function is created anew for each runtime, so that its state belongs
-  /// to one runtime.
+  /// Creates an event handler whose function is created anew for each runtime, so that its state
+  /// belongs to one runtime.
   ///
   /// - Parameters:
   ///   - kinds: The kinds of events that the event handler wants.

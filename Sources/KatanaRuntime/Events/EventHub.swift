@@ -23,8 +23,8 @@ final class EventHub: @unchecked Sendable {
   @exclusivity(unchecked) private var updateStart = Duration.zero
   @exclusivity(unchecked) private var lastID: UInt64 = 0
 
-  /// The function of an event handler. An object, because a closure in an array gets a wrapper each time
-  /// that it is read.
+  /// The function of an event handler. An object, because a closure in an array gets a wrapper each
+  /// time that it is read.
   private final class Handler {
     private let handle: @Sendable (RuntimeEvent) -> Void
 

@@ -1,7 +1,7 @@
 public import Katana
 
-/// A message as interceptors and event handlers see it: with its number, its cause, and where it was
-/// sent.
+/// A message as interceptors and event handlers see it: with its number, its cause, and where it
+/// was sent.
 ///
 /// It is a plain value. Keeping it keeps neither a run nor the runtime alive.
 public struct Envelope: Sendable {

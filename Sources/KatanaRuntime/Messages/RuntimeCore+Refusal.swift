@@ -12,8 +12,8 @@ extension RuntimeCore {
     reportRefusal(of: envelope.message, file: envelope.file, line: envelope.line)
   }
 
-  /// Counts a message that is not handled, and tells the event handlers and those who wait for it. Used
-  /// inside of steps only.
+  /// Counts a message that is not handled, and tells the event handlers and those who wait for it.
+  /// Used inside of steps only.
   ///
   /// Who waits for it learns of the end of the runtime, if the runtime ends, instead.
   func drop(_ envelope: QueuedMessage, _ counter: Statistics.Counter) {

@@ -184,8 +184,7 @@ extension AppTest {
 
   private func find<C: Command>(
     _ type: C.Type, _ command: (any Command)?, _ address: (any AnyAddressConvertible)?,
-    _ index: Int?,
-    at place: TestPlace
+    _ index: Int?, at place: TestPlace
   ) -> PendingEffects.Pending? {
     guard ensureRunning("answer of \(C.self)", at: place) else { return nil }
     let ofType = effects.pending.filter {

@@ -61,8 +61,8 @@ public final class StepTest<AppModel: Model> {
 
   /// Creates a test of a program's feature that begins with the program's model.
   ///
-  /// The first commands of the program play no part; see ``AppTest``. The other parameters are those
-  /// of `init(_:model:exhaustive:ignoring:)`.
+  /// The first commands of the program play no part; see ``AppTest``. The other parameters are
+  /// those of `init(_:model:exhaustive:ignoring:)`.
   public init(
     _ program: Program<AppModel>, exhaustive: Exhaustivity = .everything,
     ignoring ignored: [any Command.Type] = []
