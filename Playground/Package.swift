@@ -92,6 +92,9 @@ let package = Package(
       consoleInterpreters),
     executable(
       "tail", "ExamplePrograms", katana, effects, effectInterpreters, console, consoleInterpreters),
+    // An app for Apple's systems: its logic, and its views, which are empty elsewhere.
+    interface("Notes"),
+    interpreters("NotesViews", "Notes"),
     interface("LoginForm"),
     interface("Navigator"),
     interface("Discussion"),
@@ -134,6 +137,7 @@ let package = Package(
     tests(
       "TailTests", "tail", runtime, effects, effectInterpreters, console, consoleInterpreters,
       testing),
+    tests("NotesTests", "Notes", runtime, testing),
     tests("LoginFormTests", "LoginForm", katana, runtime, testing),
     tests("NavigatorTests", "Navigator", katana, runtime, testing),
     tests("DiscussionTests", "Discussion", katana, testing),

@@ -187,30 +187,3 @@ let boardFeature = CombinedUpdater<Board>([
     runtime.requestShutdown()
   }
 }
-
-// MARK: SwiftUI
-
-#if canImport(SwiftUI)
-  import SwiftUI
-
-  // Never compiled: SwiftUI does not exist on Linux.
-
-  struct BoardView: View {
-    let store: ObservableStore<Board>
-
-    var body: some View {
-      TextField("Title", text: store.binding(\.title) { BoardMessage.renamed($0) })
-      ForEach(store.taskIDs, id: \.self) { id in
-        if let task = store[Board.at.tasks[id]] { BoardTaskView(task: task) }
-      }
-    }
-  }
-
-  struct BoardTaskView: View {
-    let task: ObservableChild<Board, BoardTask>
-
-    var body: some View {
-      Toggle(task.text, isOn: task.binding(\.isDone) { .doneChanged($0) })
-    }
-  }
-#endif

@@ -28,12 +28,16 @@ public final class ObservableChild<AppModel: Model, Child: Model>: Observable {
   @exclusivity(unchecked) private var last: Child
   @exclusivity(unchecked) private var tracked = TrackedProperties()
   private let entry: ChildEntry
+  private(set) weak var store: ObservableStore<AppModel>?
+  let address: Address<AppModel, Child>
 
   fileprivate init(
-    _ runtime: Runtime<AppModel>, _ address: Address<AppModel, Child>, _ child: Child,
+    _ store: ObservableStore<AppModel>, _ address: Address<AppModel, Child>, _ child: Child,
     _ entry: ChildEntry
   ) {
-    self.runtime = runtime[address]
+    runtime = store.runtime[address]
+    self.store = store
+    self.address = address
     self.entry = entry
     last = child
   }
@@ -78,6 +82,18 @@ public final class ObservableChild<AppModel: Model, Child: Model>: Observable {
     _ message: M, file: StaticString = #fileID, line: UInt = #line
   ) {
     runtime.dispatch(message, file: file, line: line)
+  }
+
+  /// Removes the child from the model, as ``Katana/Dismiss`` does: sends it ``Katana/Dismissed``.
+  public func dismiss(file: StaticString = #fileID, line: UInt = #line) {
+    store?.dispatch(Dismissed().to(address), file: file, line: line)
+  }
+
+  /// A store of a child of this child; `nil` if it is gone, or if the store of the app is.
+  public subscript<Inner: Model>(
+    inner: Address<Child, Inner>
+  ) -> ObservableChild<AppModel, Inner>? {
+    store?[address.appending(inner)]
   }
 }
 
@@ -152,7 +168,8 @@ final class ObservableChildren {
 
   /// Returns the store of a child, which it creates if nobody keeps one; `nil` if the child is gone.
   func store<AppModel: Model, Child: Model>(
-    at address: Address<AppModel, Child>, in runtime: Runtime<AppModel>
+    at address: Address<AppModel, Child>, in runtime: Runtime<AppModel>,
+    of app: ObservableStore<AppModel>
   ) -> ObservableChild<AppModel, Child>? {
     // From now on, changes are told. A change that waits to be told was recorded as one of
     // everything, which covers all children.
@@ -161,7 +178,7 @@ final class ObservableChildren {
     let node = root.node(at: router.canonical(address.anyAddress))
     let entry = node.life.map { unsafeDowncast($0, to: ChildEntry.self) } ?? ChildEntry(version)
     if let store = entry.store as? ObservableChild<AppModel, Child> { return store }
-    let store = ObservableChild(runtime, address, child, entry)
+    let store = ObservableChild(app, address, child, entry)
     entry.store = store
     node.life = entry
     return store

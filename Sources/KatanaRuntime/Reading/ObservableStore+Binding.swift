@@ -2,8 +2,9 @@
   public import Katana
   public import SwiftUI
 
-  // Not compiled on Linux, where SwiftUI does not exist. The store and the child that it uses are
-  // tested there: `ObservableStoreTests` and `ObservableChildTests`.
+  // What these bindings do stands in `ObservableStore+Presented.swift`, which every system compiles
+  // and tests. The closures name the main actor, because `Binding` takes functions that may run
+  // anywhere.
 
   extension ObservableStore {
     /// Returns a binding that reads a property, and sends a message when the view sets a new value.
@@ -13,11 +14,82 @@
     ///   - message: Returns the message for a new value.
     public func binding<Value: Equatable & Sendable>(
       _ keyPath: KeyPath<AppModel, Value> & Sendable,
-      dispatch message: @escaping @MainActor (Value) -> any Message
+      dispatch message: @escaping @MainActor (Value) -> AppModel.Receives
     ) -> Binding<Value> {
       Binding(
-        get: { self[dynamicMember: keyPath] },
-        set: { self.dispatch(message($0) as any Message) })
+        get: { @MainActor in self[dynamicMember: keyPath] },
+        set: { @MainActor in self.dispatch(message($0)) })
+    }
+
+    /// Returns a binding for `.sheet(item:)` and its like: the store of a child as long as the model
+    /// has it. When the person closes it, the child receives ``Katana/Dismissed``.
+    ///
+    /// A child with another `id` is another item, so its sheet replaces the first.
+    public func presented<Child: Model & Identifiable>(
+      _ address: Address<AppModel, Child>
+    ) -> Binding<ObservableChild<AppModel, Child>?> where Child.ID: Sendable {
+      let shown = presentedChild(at: address)
+      return Binding(
+        get: { @MainActor in self.presentedChild(at: address) },
+        set: { @MainActor in if $0 == nil { shown?.dismiss() } })
+    }
+
+    /// Returns a binding for `.alert(_:isPresented:)` and its like: whether the model has a child.
+    /// When the person closes it, the child receives ``Katana/Dismissed``.
+    public func isPresented<Child: Model>(_ address: Address<AppModel, Child>) -> Binding<Bool> {
+      _ = hasChild(at: address)
+      return Binding(
+        get: { @MainActor in self.hasChild(at: address) },
+        set: { @MainActor in
+          if !$0 && self.hasChild(at: address) { self.dispatch(Dismissed().to(address)) }
+        })
+    }
+
+    /// Returns a binding for `.alert(_:isPresented:presenting:)` and its like: whether an optional
+    /// value of the model, which is no child, is there. When the person closes it, the message is
+    /// sent.
+    public func isPresented<Value: Equatable & Sendable>(
+      _ keyPath: KeyPath<AppModel, Value?> & Sendable, dispatch message: AppModel.Receives
+    ) -> Binding<Bool> {
+      _ = self[dynamicMember: keyPath]
+      return Binding(
+        get: { @MainActor in self[dynamicMember: keyPath] != nil },
+        set: { @MainActor in
+          if !$0 && self[dynamicMember: keyPath] != nil { self.dispatch(message) }
+        })
+    }
+
+    /// Returns a binding for `NavigationStack(path:)`: the `id`s of the screens in a collection, which
+    /// is an `.each` part. When the person goes back, the screens that leave receive
+    /// ``Katana/Dismissed``, the last one first.
+    ///
+    /// ```swift
+    /// NavigationStack(path: store.path(\.path)) {
+    ///   ListView(store: store).navigationDestination(for: Int.self) { id in
+    ///     if let screen = store[App.at.path[id]] { ScreenView(screen: screen) }
+    ///   }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - screens: The collection.
+    ///   - message: Returns the message for a value that a `NavigationLink(value:)` pushes. Without
+    ///     it, only messages push screens.
+    public func path<Screens: Collection>(
+      _ screens: WritableKeyPath<AppModel, Screens> & Sendable,
+      pushed message: (@MainActor (Screens.Element.ID) -> AppModel.Receives)? = nil
+    ) -> Binding<[Screens.Element.ID]>
+    where Screens.Element: Model & Identifiable, Screens.Element.ID: Sendable {
+      _ = ids(of: screens)
+      return Binding(
+        get: { @MainActor in self.ids(of: screens) },
+        set: { @MainActor ids in
+          let old = self.ids(of: screens)
+          self.pop(AppModel.at[dynamicMember: screens], from: old, to: ids)
+          for id in ids where !old.contains(id) {
+            if let message { self.dispatch(message(id)) } else { assertNoPush(of: id) }
+          }
+        })
     }
   }
 
@@ -32,7 +104,58 @@
       _ keyPath: KeyPath<Child, Value> & Sendable,
       dispatch message: @escaping @MainActor (Value) -> Child.Receives
     ) -> Binding<Value> {
-      Binding(get: { self[dynamicMember: keyPath] }, set: { self.dispatch(message($0)) })
+      Binding(
+        get: { @MainActor in self[dynamicMember: keyPath] },
+        set: { @MainActor in self.dispatch(message($0)) })
     }
+
+    /// Returns a binding for a sheet that the child presents; see ``ObservableStore/presented(_:)``.
+    public func presented<Inner: Model & Identifiable>(
+      _ inner: Address<Child, Inner>
+    ) -> Binding<ObservableChild<AppModel, Inner>?> where Inner.ID: Sendable {
+      store?.presented(address.appending(inner)) ?? .constant(nil)
+    }
+
+    /// Returns a binding for an alert that the child presents; see ``ObservableStore/isPresented(_:)``.
+    public func isPresented<Inner: Model>(_ inner: Address<Child, Inner>) -> Binding<Bool> {
+      store?.isPresented(address.appending(inner)) ?? .constant(false)
+    }
+
+    /// Returns a binding for an alert about an optional value of the child; see
+    /// ``ObservableStore/isPresented(_:dispatch:)``.
+    public func isPresented<Value: Equatable & Sendable>(
+      _ keyPath: KeyPath<Child, Value?> & Sendable, dispatch message: Child.Receives
+    ) -> Binding<Bool> {
+      _ = self[dynamicMember: keyPath]
+      return Binding(
+        get: { @MainActor in self[dynamicMember: keyPath] != nil },
+        set: { @MainActor in
+          if !$0 && self[dynamicMember: keyPath] != nil { self.dispatch(message) }
+        })
+    }
+
+    /// Returns a binding for a stack that the child has; see ``ObservableStore/path(_:pushed:)``.
+    public func path<Screens: Collection>(
+      _ screens: WritableKeyPath<Child, Screens> & Sendable,
+      pushed message: (@MainActor (Screens.Element.ID) -> Child.Receives)? = nil
+    ) -> Binding<[Screens.Element.ID]>
+    where Screens.Element: Model & Identifiable, Screens.Element.ID: Sendable {
+      _ = ids(of: screens)
+      return Binding(
+        get: { @MainActor in self.ids(of: screens) },
+        set: { @MainActor ids in
+          let old = self.ids(of: screens)
+          self.store?.pop(self.address[dynamicMember: screens], from: old, to: ids)
+          for id in ids where !old.contains(id) {
+            if let message { self.dispatch(message(id)) } else { assertNoPush(of: id) }
+          }
+        })
+    }
+  }
+
+  private func assertNoPush(of id: some Sendable) {
+    assertionFailure(
+      "A NavigationLink pushed \(id), and the path cannot make a screen of it. To fix this, send a"
+        + " message that appends the screen, or give `path` a message for it: `pushed:`.")
   }
 #endif

@@ -25,7 +25,7 @@ public import Observation
 @MainActor
 @dynamicMemberLookup
 public final class ObservableStore<AppModel: Model>: Observable {
-  private let runtime: Runtime<AppModel>
+  let runtime: Runtime<AppModel>
   private let registrar = ObservationRegistrar()
   // Unchecked: used on the main actor only, and dynamic exclusivity checks are measurable here.
   @exclusivity(unchecked) private var tracked = TrackedProperties()
@@ -110,7 +110,7 @@ public final class ObservableStore<AppModel: Model>: Observable {
   public subscript<Child: Model>(
     address: Address<AppModel, Child>
   ) -> ObservableChild<AppModel, Child>? {
-    children.store(at: address, in: runtime)
+    children.store(at: address, in: runtime, of: self)
   }
 
   /// Notifies the readers of all properties that have changed.

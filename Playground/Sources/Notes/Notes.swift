@@ -1,0 +1,78 @@
+public import Katana
+
+/// An app with notes: a list, a stack of opened notes, a sheet that edits one, and a question before
+/// one is deleted.
+public struct Notes: Model, Equatable {
+  /// What the list receives.
+  public typealias Receives = NotesMessage
+
+  /// The title of the list.
+  public var title = "Notes"
+  /// The notes.
+  public var notes: IdentifiedArray<Note>
+  /// The notes that are opened, as a stack of screens.
+  public var path: [OpenedNote] = []
+  /// The sheet that edits a note.
+  public var editor: NoteEditor?
+  /// The note about which the app asks whether it shall be deleted.
+  public var deletion: Int?
+
+  /// Creates an app that shows the list.
+  public init(notes: IdentifiedArray<Note> = []) { self.notes = notes }
+
+  /// The notes, in the order of the list. Read by the list, so that it is drawn again when a note comes
+  /// or goes, and not when one changes.
+  public var noteIDs: [Int] { notes.ids }
+}
+
+/// The messages of the list.
+public enum NotesMessage: Message, Equatable {
+  /// The person has typed into the title.
+  case titleChanged(String)
+  /// The person has tapped a note.
+  case noteTapped(Int)
+  /// The person wants to delete a note.
+  case deleteTapped(Int)
+  /// The answer to the question was yes.
+  case deletionConfirmed
+  /// The question was closed without a yes.
+  case deletionCancelled
+}
+
+/// The logic of the list, and the features of its children.
+public let notesFeature = CombinedUpdater<Notes>([
+  .full(NotesUpdater()),
+  .each(\.notes, NoteUpdater()),
+  .each(\.path, OpenedNoteUpdater()),
+  .optional(\.editor, NoteEditorUpdater()),
+  .listen(any: OpenedNote.self) { model, screen, message in
+    guard case .editTapped = message, let note = model[screen].flatMap({ model.notes[id: $0.id] })
+    else { return [] }
+    model.editor = NoteEditor(id: note.id, text: note.text)
+    return []
+  },
+  .listen(to: Notes.at.editor, NoteEditorMessage.self) { model, editor, message in
+    guard case .saveTapped = message, let editor = model[editor], editor.problem == nil else {
+      return []
+    }
+    model.notes[id: editor.id]?.text = editor.text
+    return []
+  },
+])
+
+struct NotesUpdater: TypedUpdater {
+  func update(model: inout Notes, message: NotesMessage) -> [any Command] {
+    switch message {
+    case .titleChanged(let title): model.title = title
+    case .noteTapped(let id): if model.path.last?.id != id { model.path.append(OpenedNote(id: id)) }
+    case .deleteTapped(let id): model.deletion = id
+    case .deletionConfirmed:
+      guard let id = model.deletion else { break }
+      model.deletion = nil
+      model.notes.remove(id: id)
+      model.path.removeAll { $0.id == id }
+    case .deletionCancelled: model.deletion = nil
+    }
+    return []
+  }
+}
