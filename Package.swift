@@ -99,6 +99,8 @@ let package = Package(
     tests(
       "NameTests", "SystemNames", "Katana", "KatanaConsole", "KatanaConsoleInterpreters",
       "KatanaEffects", "KatanaEffectInterpreters", "KatanaRuntime", "KatanaTesting"),
+    // Empty where SwiftUI does not exist. `Tests/Apple` compiles it there.
+    tests("SwiftUITests", "KatanaRuntime"),
     // Programs that do not compile, and what the compiler says first.
     tests("WrongProgramTests", "Katana", "KatanaRuntime", exclude: ["Fixtures"]),
     // A client whose code is on the main actor unless it says otherwise, as new apps are.
