@@ -1,0 +1,89 @@
+import KatanaEffects
+import KatanaEffectsTesting
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+struct Weather: Model, Equatable {
+  typealias Receives = WeatherMessage
+  var isLoading = false
+  var degrees: Int?
+  var problem: String?
+}
+
+enum WeatherMessage: Message {
+  case reloadTapped, cancelTapped
+  case loaded(Result<Int, HTTPError>)
+}
+
+struct WeatherUpdater: TypedUpdater {
+  enum ID { case load }
+
+  func update(model: inout Weather, message: WeatherMessage) -> [any Command] {
+    switch message {
+    case .reloadTapped:
+      model.isLoading = true
+      let request = HTTPRequest.get("https://weather.example.com/now").limited(time: .seconds(10))
+      return [
+        FetchJSON(request, Reply(WeatherMessage.loaded))
+          .retried(Retry(3, after: .exponential(from: .seconds(1))))
+          .cancellable(id: ID.load, cancelInFlight: true)
+      ]
+    case .cancelTapped:
+      model.isLoading = false
+      return [Cancel(id: ID.load)]
+    case .loaded(.success(let degrees)): model = Weather(degrees: degrees)
+    case .loaded(.failure(let error)):
+      (model.isLoading, model.problem) = (false, error.text)
+    }
+    return []
+  }
+}
+
+@Suite struct RetryTests {
+  let app = AppTest(Program(model: Weather(), WeatherUpdater()), exhaustive: [.model, .messages])
+
+  init() { app.send(.reloadTapped) { $0.isLoading = true } }
+
+  /// States that nothing is asked before the end of a pause.
+  func pause(_ pause: Duration) {
+    app.advance(by: pause - .milliseconds(1))
+    #expect(app.pending.isEmpty)
+    app.advance(by: .milliseconds(1))
+    #expect(app.pending.count == 1)
+  }
+
+  @Test func thePausesGrowAndTheLastErrorIsShown() {
+    for seconds in [1, 2, 4] {
+      app.respond(to: .get, "/now", .status(503))
+      pause(.seconds(seconds))
+    }
+    app.respond(to: .get, "/now", .status(503)) {
+      ($0.isLoading, $0.problem) = (false, app.model.problem)
+    }
+    #expect(app.model.problem?.isEmpty == false)
+    app.finish()
+  }
+
+  @Test func anErrorThatCannotPassIsNotTriedAgain() {
+    app.respond(to: .get, "/now", .status(404), exhaustive: .messages)
+    #expect(app.model.problem != nil)
+    app.finish()
+  }
+
+  @Test func aServerThatAsksForAPauseGetsIt() {
+    let tooMany = HTTPResponse(status: 429, headers: ["Retry-After": "30"])
+    app.respond(to: .get, "/now", .response(tooMany))
+    pause(.seconds(30))
+    app.respond(to: .get, "/now", .json("21")) { $0 = Weather(degrees: 21) }
+    app.finish()
+  }
+
+  @Test func whoCancelsWhileItWaitsIsNotDisturbed() {
+    app.respond(to: .get, "/now", .offline)
+    app.send(.cancelTapped) { $0.isLoading = false }
+    app.advance(by: .seconds(60))
+    #expect(app.pending.isEmpty)
+    app.finish()
+  }
+}
