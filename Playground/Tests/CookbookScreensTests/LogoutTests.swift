@@ -5,13 +5,6 @@ import KatanaRuntime
 import KatanaTesting
 import Testing
 
-struct Account: Model, Equatable, Identifiable {
-  typealias Receives = AccountMessage
-  let id: Int  // Of the login, not of the user: who logs in again has another account here.
-  var token: Secret<String>
-  var balance: Int?
-}
-
 enum AccountMessage: Message {
   case refreshDue
   case loaded(Result<Int, HTTPError>)
@@ -44,10 +37,6 @@ struct Bank: Model, Equatable {
 
 enum BankMessage: Message { case loggedIn(token: Secret<String>) }
 
-struct LoggedOut: GlobalMessage {}
-
-struct RevokeToken: Command, Equatable { var token: Secret<String> }
-
 struct LoginUpdater: TypedUpdater {
   func update(model: inout Bank, message: BankMessage) -> [any Command] {
     switch message {
@@ -58,6 +47,17 @@ struct LoginUpdater: TypedUpdater {
     return []
   }
 }
+
+struct RevokeToken: Command, Equatable { var token: Secret<String> }
+
+struct Account: Model, Equatable, Identifiable {
+  typealias Receives = AccountMessage
+  let id: Int  // Of the login, not of the user: who logs in again has another account here.
+  var token: Secret<String>
+  var balance: Int?
+}
+
+struct LoggedOut: GlobalMessage {}
 
 struct LogoutUpdater: TypedUpdater {
   func update(model: inout Bank, message: LoggedOut) -> [any Command] {

@@ -21,6 +21,12 @@ struct MailUpdater: TypedUpdater {
 
 struct DeleteMails: Command, Equatable { var ids: [Int] }
 
+enum InboxMessage: Message {
+  case selected(Set<Int>), toggled(Int), allTapped
+  case readTapped, deleteTapped
+  case loaded([Mail])
+}
+
 struct Inbox: Model, Equatable {
   typealias Receives = InboxMessage
   var mails: IdentifiedArray<Mail> = []
@@ -28,12 +34,6 @@ struct Inbox: Model, Equatable {
 
   /// The selected mails that are there, in the order of the list.
   var selection: [Int] { mails.ids.filter(marked.contains) }
-}
-
-enum InboxMessage: Message {
-  case selected(Set<Int>), toggled(Int), allTapped
-  case readTapped, deleteTapped
-  case loaded([Mail])
 }
 
 struct InboxUpdater: TypedUpdater {

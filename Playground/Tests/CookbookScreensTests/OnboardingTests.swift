@@ -4,11 +4,6 @@ import KatanaRuntime
 import KatanaTesting
 import Testing
 
-extension StoreKey where Value == Int {
-  /// The newest version of the introduction that the user has seen; 0 if none.
-  static var introductionSeen: StoreKey { StoreKey("introductionSeen", default: 0) }
-}
-
 struct Launch: Model, Equatable {
   typealias Receives = LaunchMessage
   enum Introduction: Equatable { case unknown, page(Int), done }
@@ -20,6 +15,11 @@ enum LaunchMessage: Message {
   case loaded(Result<Int, StoreError>)
   case nextTapped, skipTapped
   case saved(StoreError?)
+}
+
+extension StoreKey where Value == Int {
+  /// The newest version of the introduction that the user has seen; 0 if none.
+  static var introductionSeen: StoreKey { StoreKey("introductionSeen", default: 0) }
 }
 
 struct LaunchUpdater: TypedUpdater {

@@ -4,12 +4,6 @@ import Testing
 
 // The module of the host.
 
-struct Host: Model {
-  typealias Receives = HostMessage
-  var text = ""
-  var plugIns: [String: any Model] = [:]
-}
-
 enum HostMessage: Message { case textChanged(String) }
 
 struct HostUpdater: TypedUpdater {
@@ -19,6 +13,12 @@ struct HostUpdater: TypedUpdater {
     }
     return []
   }
+}
+
+struct Host: Model {
+  typealias Receives = HostMessage
+  var text = ""
+  var plugIns: [String: any Model] = [:]
 }
 
 struct PlugIn {
@@ -46,9 +46,9 @@ func hostProgram(_ plugIns: [PlugIn]) -> Program<Host> {
 
 // The module of a plug-in. Only the main target imports both.
 
-struct WordCount: Model, Equatable { var words = 0 }
-
 struct Speak: Command, Equatable { var text: String }
+
+struct WordCount: Model, Equatable { var words = 0 }
 
 struct WordCountUpdater: TypedUpdater {
   func update(model: inout WordCount, message: HostMessage) -> [any Command] {

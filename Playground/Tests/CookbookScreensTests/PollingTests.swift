@@ -90,6 +90,9 @@ struct BuildFeature: TypedUpdater, SubscriptionProvider {
     app.advance(by: .seconds(600))
     app.send(.focusChanged(true)) { $0.isFocused = true }
     poll(after: .seconds(5))
+    app.send(.focusChanged(false)) { $0.isFocused = false }
+    app.send(.focusChanged(true)) { $0.isFocused = true }
+    app.advance(by: .seconds(60))  // The answer is missing.
     app.finish(ignoringPending: [FetchJSON<BuildState>.self])
   }
 }

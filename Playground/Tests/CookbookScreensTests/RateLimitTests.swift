@@ -4,16 +4,6 @@ import KatanaRuntime
 import KatanaTesting
 import Testing
 
-enum RateLimit { case api }
-
-extension Command {
-  /// Returns the command with a limit: at most `count` start in any period, and the others wait.
-  func limited(to count: Int, per period: Duration) -> any Command {
-    let pause = Concurrent([]).delayed(by: period)
-    return Concurrent([self, pause]).queued(id: RateLimit.api, .atMost(count))
-  }
-}
-
 struct Import: Model, Equatable {
   typealias Receives = ImportMessage
   var names: [String] = []
@@ -22,6 +12,16 @@ struct Import: Model, Equatable {
 enum ImportMessage: Message {
   case chosen([Int])
   case loaded(Result<String, HTTPError>)
+}
+
+enum RateLimit { case api }
+
+extension Command {
+  /// Returns the command with a limit: at most `count` start in any period, and the others wait.
+  func limited(to count: Int, per period: Duration) -> any Command {
+    let pause = Concurrent([]).delayed(by: period)
+    return Concurrent([self, pause]).queued(id: RateLimit.api, .atMost(count))
+  }
 }
 
 struct ImportUpdater: TypedUpdater {

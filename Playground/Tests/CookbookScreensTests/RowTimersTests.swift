@@ -5,16 +5,20 @@ import KatanaRuntime
 import KatanaTesting
 import Testing
 
+enum EggTimerMessage: Message, Equatable {
+  case startTapped, stopTapped, removeTapped
+  case ticked(Tick)
+}
+
+struct Kitchen: Model, Equatable {
+  var timers: [EggTimer] = []
+}
+
 struct EggTimer: Model, Equatable, Identifiable {
   typealias Receives = EggTimerMessage
   let id: Int
   var seconds = 0
   var isRunning = false
-}
-
-enum EggTimerMessage: Message, Equatable {
-  case startTapped, stopTapped, removeTapped
-  case ticked(Tick)
 }
 
 struct EggTimerFeature: TypedUpdater, SubscriptionProvider {
@@ -31,10 +35,6 @@ struct EggTimerFeature: TypedUpdater, SubscriptionProvider {
   func subscriptions(model: EggTimer) -> [any Subscription] {
     model.isRunning ? [Every(.seconds(1), Reply(EggTimerMessage.ticked))] : []
   }
-}
-
-struct Kitchen: Model, Equatable {
-  var timers: [EggTimer] = []
 }
 
 let kitchenFeature = CombinedUpdater<Kitchen>([.each(\.timers, EggTimerFeature())])

@@ -4,21 +4,7 @@ import KatanaRuntime
 import KatanaTesting
 import Testing
 
-struct Editor: Model, Equatable {
-  typealias Receives = EditorMessage
-  var text = ""
-  var windows: [EditorWindow] = []
-  var opened = 0
-}
-
 enum EditorMessage: Message { case newWindowTapped }
-
-struct EditorWindow: Model, Equatable, Identifiable {
-  typealias Receives = EditorWindowMessage
-  let id: Int
-  var query = ""
-  var isBlinking = true
-}
 
 enum EditorWindowMessage: Message {
   case queryChanged(String), replaceTapped(with: String), blinked, closed
@@ -49,6 +35,20 @@ struct EditorWindowFeature: TypedUpdater, SubscriptionProvider {
   func subscriptions(model: EditorWindow) -> [any Subscription] {
     [Every(.seconds(1), Reply(EditorWindowMessage.blinked))]
   }
+}
+
+struct Editor: Model, Equatable {
+  typealias Receives = EditorMessage
+  var text = ""
+  var windows: [EditorWindow] = []
+  var opened = 0
+}
+
+struct EditorWindow: Model, Equatable, Identifiable {
+  typealias Receives = EditorWindowMessage
+  let id: Int
+  var query = ""
+  var isBlinking = true
 }
 
 let editorFeature = CombinedUpdater<Editor>([
