@@ -73,4 +73,23 @@ struct ImportUpdater: TypedUpdater {
     app.advance(by: .seconds(1))
     app.finish()
   }
+
+  @Test func eachAttemptOfARetryCounts() {
+    let updater = TypedFunctionUpdater { (_: inout Import, message: ImportMessage) in
+      guard case .chosen = message else { return [] }
+      return [
+        FetchJSON(.get("https://api.example.com/photos/1"), Reply(ImportMessage.loaded))
+          .limited(to: 1, per: .seconds(1)).retried(Retry(1))
+      ]
+    }
+    let app = AppTest(Program(model: Import(), updater), exhaustive: false)
+    app.send(.chosen([1]))
+    app.respond(to: .get, "/photos/1", .offline)
+    app.advance(by: .milliseconds(999))
+    #expect(app.pending.isEmpty)
+    app.advance(by: .milliseconds(1))
+    app.respond(to: .get, "/photos/1", .json(#""one""#))
+    app.advance(by: .seconds(1))
+    app.finish()
+  }
 }

@@ -59,9 +59,8 @@ struct WeatherUpdater: TypedUpdater {
       pause(.seconds(seconds))
     }
     app.respond(to: .get, "/now", .status(503)) {
-      ($0.isLoading, $0.problem) = (false, app.model.problem)
+      ($0.isLoading, $0.problem) = (false, "The server answered with the status 503.")
     }
-    #expect(app.model.problem?.isEmpty == false)
     app.finish()
   }
 
@@ -84,6 +83,40 @@ struct WeatherUpdater: TypedUpdater {
     app.send(.cancelTapped) { $0.isLoading = false }
     app.advance(by: .seconds(60))
     #expect(app.pending.isEmpty)
+    app.finish()
+  }
+}
+
+/// A time-out around a request is no answer, so a model that waits for one waits for ever.
+@Suite struct RetryTrapTests {
+  func app(_ last: @escaping @Sendable (any Command) -> any Command) -> AppTest<Weather> {
+    let updater = TypedFunctionUpdater { (model: inout Weather, message: WeatherMessage) in
+      guard case .reloadTapped = message else {
+        model.isLoading = false
+        return []
+      }
+      model.isLoading = true
+      let request = FetchJSON(
+        .get("https://weather.example.com/now"), Reply(WeatherMessage.loaded))
+      return [last(request.timingOut(after: .seconds(10)).retried(Retry(1)))]
+    }
+    return AppTest(
+      Program(model: Weather(), updater), exhaustive: [.model, .messages],
+      allowing: [.interpreterThrew])
+  }
+
+  @Test func aTimeOutIsNoAnswer() {
+    let app = app { $0 }
+    app.send(.reloadTapped) { $0.isLoading = true }
+    app.advance(by: .seconds(20))
+    #expect(app.pending.isEmpty && app.model.isLoading)
+    app.finish()
+  }
+
+  @Test func onFailureTellsTheModel() {
+    let app = app { $0.onFailure(WeatherMessage.cancelTapped) }
+    app.send(.reloadTapped) { $0.isLoading = true }
+    app.advance(by: .seconds(20), sends: [WeatherMessage.cancelTapped]) { $0.isLoading = false }
     app.finish()
   }
 }
