@@ -141,6 +141,9 @@ let package = Package(
     tests("LoginFormTests", "LoginForm", katana, runtime, testing),
     tests("NavigatorTests", "Navigator", katana, runtime, testing),
     tests("DiscussionTests", "Discussion", katana, testing),
+    // The recipes of `Docs/cookbook` for screens, time, connections and devices.
+    tests(
+      "CookbookScreensTests", runtime, effects, effectInterpreters, effectsTesting, testing),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,66 @@
+import KatanaEffectInterpreters
+import KatanaEffects
+import KatanaEffectsTesting
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+enum EggTimerMessage: Message, Equatable {
+  case startTapped, stopTapped, removeTapped
+  case ticked(Tick)
+}
+
+struct Kitchen: Model, Equatable {
+  var timers: [EggTimer] = []
+}
+
+struct EggTimer: Model, Equatable, Identifiable {
+  typealias Receives = EggTimerMessage
+  let id: Int
+  var seconds = 0
+  var isRunning = false
+}
+
+struct EggTimerFeature: TypedUpdater, SubscriptionProvider {
+  func update(model: inout EggTimer, message: EggTimerMessage) -> [any Command] {
+    switch message {
+    case .startTapped: model.isRunning = true
+    case .stopTapped: model.isRunning = false
+    case .removeTapped: return [Dismiss()]
+    case .ticked(let tick): model.seconds += tick.intervals
+    }
+    return []
+  }
+
+  func subscriptions(model: EggTimer) -> [any Subscription] {
+    model.isRunning ? [Every(.seconds(1), Reply(EggTimerMessage.ticked))] : []
+  }
+}
+
+let kitchenFeature = CombinedUpdater<Kitchen>([.each(\.timers, EggTimerFeature())])
+
+@Suite struct RowTimersTests {
+  let app = AppTest(
+    Program(model: Kitchen(timers: [EggTimer(id: 1), EggTimer(id: 2)]), kitchenFeature),
+    interpreters: [.time()], exhaustive: .model)
+  let one = Kitchen.at.timers[1]
+  let two = Kitchen.at.timers[2]
+
+  @Test func stoppingOneTimerDoesNotStopTheOthers() {
+    app.send(.startTapped, to: one) { $0.timers[0].isRunning = true }
+    app.send(.startTapped, to: two) { $0.timers[1].isRunning = true }
+    app.advance(by: .seconds(3)) { ($0.timers[0].seconds, $0.timers[1].seconds) = (3, 3) }
+    app.send(.stopTapped, to: one) { $0.timers[0].isRunning = false }
+    app.advance(by: .seconds(2)) { $0.timers[1].seconds = 5 }
+  }
+
+  @Test func aTimerStopsWithItsRow() {
+    app.send(.startTapped, to: one) { $0.timers[0].isRunning = true }
+    app.send(.startTapped, to: two) { $0.timers[1].isRunning = true }
+    app.send(
+      .removeTapped, to: one, commands: [Dismiss().in(one)],
+      subscriptions: [.stopped(Every(.seconds(1), Reply(EggTimerMessage.ticked)).in(one))]
+    ) { $0.timers.remove(at: 0) }
+    app.advance(by: .seconds(2)) { $0.timers[0].seconds = 2 }
+  }
+}
