@@ -1,0 +1,138 @@
+import KatanaEffectInterpreters
+import KatanaEffects
+import KatanaEffectsTesting
+import KatanaRuntime
+import KatanaTesting
+import Synchronization
+import Testing
+
+// Token refresh and the end of a login: Docs/cookbook/network.md.
+
+enum AccountPage: String, Sendable { case orders, profile, wishes }
+
+enum AccountMessage: Message, Equatable {
+  case opened(AccountPage)
+  case answered(AccountPage, Secret<String>, Result<String, HTTPError>)
+  case refreshed(Result<Secret<String>, HTTPError>)
+}
+
+struct Account: Model, Equatable {
+  typealias Receives = AccountMessage
+
+  var token: Secret<String>?
+  var isTokenNew = false  // No request has succeeded with it yet.
+  var waiting: [AccountPage] = []  // Refused with 401; they wait for a new token.
+  var pages: [AccountPage: String] = [:]
+}
+
+struct AccountUpdater: TypedUpdater {
+  func update(model: inout Account, message: AccountMessage) -> [any Command] {
+    guard let current = model.token else { return [] }
+    switch message {
+    case .opened(let page): return [load(page, current)]
+    case .answered(let page, _, .success(let text)):
+      model.pages[page] = text
+      model.isTokenNew = false
+    case .answered(let page, let token, .failure(let error)) where error.response?.status == 401:
+      guard token == current else { return [load(page, current)] }  // Refreshed meanwhile.
+      guard !model.isTokenNew else { return logOut(&model) }
+      model.waiting.append(page)
+      guard model.waiting.count == 1 else { return [] }  // A refresh is on its way.
+      let refresh = HTTPRequest.post("https://example.com/token", body: .form(["old": current]))
+      return [FetchJSON(refresh, Reply(AccountMessage.refreshed)).retried(Retry(2))]
+    case .refreshed(.success(let token)):
+      (model.token, model.isTokenNew) = (token, true)
+      defer { model.waiting = [] }
+      return model.waiting.map { load($0, token) }
+    case .refreshed(.failure): return logOut(&model)
+    case .answered: break
+    }
+    return []
+  }
+}
+
+extension AccountUpdater {
+  func load(_ page: AccountPage, _ token: Secret<String>) -> any Command {
+    FetchJSON(
+      .get("https://example.com/\(page.rawValue)", headers: ["Authorization": token]),
+      Reply { AccountMessage.answered(page, token, $0) })
+  }
+
+  func logOut(_ model: inout Account) -> [any Command] {
+    model = Account()
+    return []
+  }
+}
+
+/// A server that accepts its newest token only, as one that rotates them.
+final class RotatingTokens: Sendable {
+  let newest = Mutex(1)
+
+  func answer(_ request: HTTPRequest) -> HTTPAnswer {
+    newest.withLock { newest in
+      if request.path == "/token" {
+        guard request.body == .form(["old": Secret("\(newest - 1)")]) else { return .status(403) }
+        return .text("\"\(newest)\"")
+      }
+      guard request.headers["Authorization"]?.revealed == "\(newest)" else { return .status(401) }
+      return .text("\"\(request.path)\"")
+    }
+  }
+}
+
+@Test func threeRequestsThatAreRefusedLeadToOneRefresh() {
+  let app = AppTest(Program(model: Account(token: Secret("0")), AccountUpdater()))
+  let load = AccountUpdater().load
+  app.send(.opened(.orders), commands: [load(.orders, Secret("0"))])
+  app.send(.opened(.profile), commands: [load(.profile, Secret("0"))])
+  let refresh = FetchJSON(
+    .post("https://example.com/token", body: .form(["old": Secret("0")])),
+    Reply(AccountMessage.refreshed))
+  app.respond(to: .get, "/orders", .status(401), commands: [refresh.retried(Retry(2))]) {
+    $0.waiting = [.orders]
+  }
+  app.respond(to: .get, "/profile", .status(401)) { $0.waiting = [.orders, .profile] }
+  app.respond(
+    to: .post, "/token", .json(#""1""#),
+    commands: [load(.orders, Secret("1")), load(.profile, Secret("1"))]
+  ) { $0 = Account(token: Secret("1"), isTokenNew: true) }
+  #expect(app.pending.count == 2)
+  app.finish(ignoringPending: [FetchJSON<String>.self])
+}
+
+@Test func theLoginEndsIfTheNewTokenIsRefusedToo() {
+  let app = AppTest(
+    Program(model: Account(token: Secret("1"), isTokenNew: true), AccountUpdater()),
+    exhaustive: .model)
+  app.send(.opened(.orders))
+  app.respond(to: .get, "/orders", .status(401)) { $0 = Account() }
+}
+
+@Test func theLoginEndsIfTheRefreshIsRefused() {
+  let app = AppTest(
+    Program(model: Account(token: Secret("0"), waiting: [.orders]), AccountUpdater()))
+  app.send(.refreshed(.failure(.statusUnexpected(HTTPResponse(status: 403))))) { $0 = Account() }
+}
+
+@Test func everyPageIsLoadedAndTheTokenIsRefreshedOnce() {
+  let pages: [AccountPage] = [.orders, .profile, .wishes]
+  let seen = explore(seeds: 300, sending: pages.map { AccountMessage.opened($0) }) { simulation in
+    let tokens = RotatingTokens()
+    let refreshes = Mutex(0)
+    let server = VirtualServer(conditions: .chosen(by: simulation, failing: false)) { request in
+      if request.path == "/token",
+        refreshes.withLock({
+          $0 += 1; return $0 > 1
+        })
+      {
+        simulation.fail("The token was refreshed twice.")
+      }
+      return tokens.answer(request)
+    }
+    return Simulated(
+      Program(model: Account(token: Secret("0")), AccountUpdater()), interpreters: [.http(server)]
+    )
+    .eventually("every page is there") { $0.pages.count == 3 && $0.waiting.isEmpty }
+  }
+  #expect(seen.orders > 50)
+}
