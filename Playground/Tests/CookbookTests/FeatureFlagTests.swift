@@ -46,8 +46,7 @@ struct FlagFeature: TypedUpdater, SubscriptionProvider {
   }
 
   func subscriptions(model: Bakery) -> [any Subscription] {
-    guard let newest = model.newest else { return [] }
-    return [Persisted(newest, to: "flags.json", Reply(FlagMessage.notSaved))]
+    model.newest.map { [Persisted($0, to: "flags.json", Reply(FlagMessage.notSaved))] } ?? []
   }
 }
 

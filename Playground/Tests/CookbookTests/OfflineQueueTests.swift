@@ -36,8 +36,7 @@ struct OutboxFeature: TypedUpdater, SubscriptionProvider {
   func update(model: inout Outbox, message: OutboxMessage) -> [any Command] {
     switch message {
     case .loaded(let saved):
-      model.isLoaded = true
-      model.items.insert(contentsOf: (try? saved.get()) ?? [], at: 0)
+      (model.isLoaded, model.items) = (true, ((try? saved.get()) ?? []) + model.items)
     case .sendTapped(let text):
       return [NewID(Reply { OutboxMessage.added(OutboxItem(id: $0, text: text)) })]
     case .added(let item): model.items.append(item)
@@ -52,9 +51,8 @@ struct OutboxFeature: TypedUpdater, SubscriptionProvider {
     }
     guard model.isLoaded, !model.isSending, let item = model.items.first else { return [] }
     model.isSending = true
-    let key = ["Idempotency-Key": item.id.uuidString] as HTTPFields
-    let post = HTTPRequest.post("https://example.com/notes", headers: key, body: .json(item.text))
-    return [Fetch(post, Reply { OutboxMessage.sent(item, $0) })]
+    let put = HTTPRequest.put("https://example.com/notes/\(item.id)", body: .json(item.text))
+    return [Fetch(put, Reply { OutboxMessage.sent(item, $0) })]
   }
 
   func subscriptions(model: Outbox) -> [any Subscription] {
@@ -110,11 +108,10 @@ let outboxProgram = Program(
   let seen = explore(
     seeds: 200, sending: texts.map { OutboxMessage.sendTapped($0) }, until: .seconds(36_000)
   ) { simulation in
-    let stored = Mutex<[HTTPText?]>([])  // The keys of what has arrived.
+    let stored = Mutex<[String]>([])  // The paths of what has arrived.
     let server = VirtualServer(conditions: .chosen(by: simulation, failing: false)) { request in
       if simulation.choose(1...3) == 1 { return .offline }
-      let key = request.headers["Idempotency-Key"]
-      stored.withLock { if !$0.contains(key) { $0.append(key) } }
+      stored.withLock { if !$0.contains(request.path) { $0.append(request.path) } }
       // What has arrived may still look like a failure.
       return simulation.choose(1...3) == 1 ? .status(503) : .status(201)
     }
@@ -124,7 +121,7 @@ let outboxProgram = Program(
     )
     .eventually("all three have arrived, once and in order") { outbox in
       outbox.items.isEmpty
-        && stored.withLock { $0 } == (1...3).map { .plain(UUID.numbered($0).uuidString) }
+        && stored.withLock { $0 } == (1...3).map { "/notes/\(UUID.numbered($0))" }
     }
   }
   #expect(seen.orders > 50)

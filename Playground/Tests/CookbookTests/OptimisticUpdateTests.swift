@@ -36,10 +36,8 @@ struct PhotoUpdater: TypedUpdater {
       return [Fetch(save, Reply { PhotoMessage.saved(like, $0) }).queued(id: ID.like, .keepLatest)]
     case .saved(let like, let result):
       if model.wantedLike == like { model.wantedLike = nil }
-      switch result {
-      case .success: model.savedLike = like
-      case .failure(let error): model.problem = error.text
-      }
+      if case .success = result { model.savedLike = like }
+      if case .failure(let error) = result { model.problem = error.text }
     case .loaded(let result): model.savedLike = (try? result.get()) ?? model.savedLike
     }
     return []

@@ -11,22 +11,30 @@ struct ReaderSettings: Equatable, Sendable {
   var isLive = false
 }
 
+enum ArticleScreenMessage: Message, Equatable { case largerTapped, ticked }
+enum SearchScreenMessage: Message, Equatable { case liveTapped }
+
+struct SearchScreen: Model, Equatable {
+  var term: String
+  var settings: ReaderSettings
+}
+
+extension Reader {
+  static let search = ClosurePart<Reader, SearchScreen>("search") { reader, change in
+    var screen = SearchScreen(term: reader.searchTerm, settings: reader.settings)
+    change(&screen)
+    (reader.searchTerm, reader.settings) = (screen.term, screen.settings)
+  }
+}
+
 struct Reader: Model, Equatable {
-  var settings = ReaderSettings()
+  var settings = ReaderSettings()  // It exists once.
   var articleText = ""
   var searchTerm = ""
 }
 
-enum ArticleScreenMessage: Message, Equatable { case largerTapped, ticked }
-enum SearchScreenMessage: Message, Equatable { case liveTapped }
-
 struct ArticleScreen: Model, Equatable {
   var text: String
-  var settings: ReaderSettings
-}
-
-struct SearchScreen: Model, Equatable {
-  var term: String
   var settings: ReaderSettings
 }
 
@@ -35,11 +43,6 @@ extension Reader {
     var screen = ArticleScreen(text: reader.articleText, settings: reader.settings)
     change(&screen)
     (reader.articleText, reader.settings) = (screen.text, screen.settings)
-  }
-  static let search = ClosurePart<Reader, SearchScreen>("search") { reader, change in
-    var screen = SearchScreen(term: reader.searchTerm, settings: reader.settings)
-    change(&screen)
-    (reader.searchTerm, reader.settings) = (screen.term, screen.settings)
   }
 }
 
