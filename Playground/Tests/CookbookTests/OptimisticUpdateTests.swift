@@ -65,15 +65,21 @@ struct PhotoUpdater: TypedUpdater {
 @Test func theScreenShowsInTheEndWhatTheServerHas() {
   let seen = explore(seeds: 300, sending: [.likeTapped, PhotoMessage.likeTapped, .likeTapped]) {
     simulation in
-    let like = Mutex(false)
+    let (like, isRefused) = (Mutex(false), Mutex(false))
     let server = VirtualServer(conditions: .chosen(by: simulation, failing: false)) { request in
-      if simulation.choose(among: [true, false]) { return .status(500) }
+      if simulation.choose(1...4) == 1 {
+        isRefused.withLock { $0 = true }
+        return .status(500)
+      }
       like.withLock { $0 = request.body == .json(true) }
       return .status(204)
     }
     return Simulated(Program(model: Photo(), PhotoUpdater()), interpreters: [.http(server)])
       .eventually("the screen shows what the server has") { photo in
         photo.wantedLike == nil && like.withLock { $0 } == photo.isLiked
+      }
+      .eventually("the last tap has won, if nothing was refused") { photo in
+        isRefused.withLock { $0 } || photo.isLiked
       }
   }
   #expect(seen.orders > 5)
