@@ -65,7 +65,8 @@ struct PhotoUpdater: TypedUpdater {
 @Test func theScreenShowsInTheEndWhatTheServerHas() {
   let seen = explore(seeds: 300, sending: [.likeTapped, PhotoMessage.likeTapped, .likeTapped]) {
     simulation in
-    let (like, isRefused) = (Mutex(false), Mutex(false))
+    let like = Mutex(false)
+    let isRefused = Mutex(false)
     let server = VirtualServer(conditions: .chosen(by: simulation, failing: false)) { request in
       if simulation.choose(1...4) == 1 {
         isRefused.withLock { $0 = true }
