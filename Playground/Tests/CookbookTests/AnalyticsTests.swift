@@ -59,7 +59,8 @@ struct Track: Command, Equatable {
 func event(for incoming: IncomingMessage) -> Track? {
   switch incoming.message {
   case BasketMessage.added(let item): Track(event: "added", properties: ["item": item])
-  case BasketItemMessage.moreTapped: Track(event: "more", properties: ["id": "\(incoming.address)"])
+  case BasketItemMessage.moreTapped:
+    Track(event: "more", properties: ["at": incoming.address.shape])
   default: nil  // What is not named here is not sent.
   }
 }
@@ -78,7 +79,7 @@ let trackedBasketFeature =
   }
   test.send(
     .moreTapped, to: Basket.at.items["tea"],
-    commands: [Track(event: "more", properties: ["id": #"Basket.at.items["tea"]"#])]
+    commands: [Track(event: "more", properties: ["at": "Basket.at.items[…]"])]
   ) { $0.items[0].count = 2 }
   test.send(.couponChanged(Secret("HALF"))) { $0.coupon = Secret("HALF") }
   test.send(

@@ -37,8 +37,7 @@ struct LoadRoom: Command, Equatable {
 struct MuseumUpdater: TypedUpdater {
   func update(model: inout Museum, message: MuseumMessage) -> [any Command] {
     switch message {
-    case .linkOpened(let url):
-      model.link = url
+    case .linkOpened(let url): model.link = url
     case .loggedIn: model.isLoggedIn = true
     }
     guard model.isLoggedIn, let link = model.link else { return [] }

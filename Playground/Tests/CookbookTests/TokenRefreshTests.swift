@@ -26,6 +26,8 @@ struct Account: Model, Equatable {
 }
 
 struct AccountUpdater: TypedUpdater {
+  enum ID { case account }
+
   func update(model: inout Account, message: AccountMessage) -> [any Command] {
     guard let current = model.token else { return [] }
     switch message {
@@ -39,12 +41,14 @@ struct AccountUpdater: TypedUpdater {
       model.waiting.append(page)
       guard model.waiting.count == 1 else { return [] }  // A refresh is on its way.
       let refresh = HTTPRequest.post("https://example.com/token", body: .form(["old": current]))
-      return [FetchJSON(refresh, Reply(AccountMessage.refreshed)).retried(Retry(2))]
+      return [FetchJSON(refresh, Reply(AccountMessage.refreshed)).cancellable(id: ID.account)]
     case .refreshed(.success(let token)):
       (model.token, model.isTokenNew) = (token, true)
       defer { model.waiting = [] }
       return model.waiting.map { load($0, token) }
-    case .refreshed(.failure): return logOut(&model)
+    case .refreshed(.failure(let error)):
+      guard error.isTemporary else { return logOut(&model) }
+      model.waiting = []  // The network has failed. The login stays; the next request tries again.
     case .answered: break
     }
     return []
@@ -55,27 +59,29 @@ extension AccountUpdater {
   func load(_ page: AccountPage, _ token: Secret<String>) -> any Command {
     FetchJSON(
       .get("https://example.com/\(page.rawValue)", headers: ["Authorization": token]),
-      Reply { AccountMessage.answered(page, token, $0) })
+      Reply { AccountMessage.answered(page, token, $0) }
+    ).cancellable(id: ID.account)
   }
 
   func logOut(_ model: inout Account) -> [any Command] {
     model = Account()
-    return []
+    return [Cancel(id: ID.account)]
   }
 }
 
-/// A server that accepts its newest token only, as one that rotates them.
+/// A server that accepts its newest token only, and exchanges each token once. Token 0 has expired.
 final class RotatingTokens: Sendable {
-  let newest = Mutex(1)
+  let last = Mutex(0)
 
   func answer(_ request: HTTPRequest) -> HTTPAnswer {
-    newest.withLock { newest in
+    last.withLock { last in
       if request.path == "/token" {
-        guard request.body == .form(["old": Secret("\(newest - 1)")]) else { return .status(403) }
-        return .text("\"\(newest)\"")
+        guard request.body == .form(["old": Secret("\(last)")]) else { return .status(403) }
+        last += 1
+        return .json("\"\(last)\"")
       }
-      guard request.headers["Authorization"]?.revealed == "\(newest)" else { return .status(401) }
-      return .text("\"\(request.path)\"")
+      let token = request.headers["Authorization"]?.revealed
+      return last > 0 && token == "\(last)" ? .json("\"\(request.path)\"") : .status(401)
     }
   }
 }
@@ -87,10 +93,9 @@ final class RotatingTokens: Sendable {
   app.send(.opened(.profile), commands: [load(.profile, Secret("0"))])
   let refresh = FetchJSON(
     .post("https://example.com/token", body: .form(["old": Secret("0")])),
-    Reply(AccountMessage.refreshed))
-  app.respond(to: .get, "/orders", .status(401), commands: [refresh.retried(Retry(2))]) {
-    $0.waiting = [.orders]
-  }
+    Reply(AccountMessage.refreshed)
+  ).cancellable(id: AccountUpdater.ID.account)
+  app.respond(to: .get, "/orders", .status(401), commands: [refresh]) { $0.waiting = [.orders] }
   app.respond(to: .get, "/profile", .status(401)) { $0.waiting = [.orders, .profile] }
   app.respond(
     to: .post, "/token", .json(#""1""#),
@@ -111,28 +116,39 @@ final class RotatingTokens: Sendable {
 @Test func theLoginEndsIfTheRefreshIsRefused() {
   let app = AppTest(
     Program(model: Account(token: Secret("0"), waiting: [.orders]), AccountUpdater()))
-  app.send(.refreshed(.failure(.statusUnexpected(HTTPResponse(status: 403))))) { $0 = Account() }
+  app.send(
+    .refreshed(.failure(.statusUnexpected(HTTPResponse(status: 403)))),
+    commands: [Cancel(id: AccountUpdater.ID.account)]
+  ) { $0 = Account() }
+}
+
+@Test func theLoginStaysIfTheNetworkFails() {
+  let test = StepTest(AccountUpdater(), model: Account(token: Secret("0"), waiting: [.orders]))
+  test.send(.refreshed(.failure(.unknownHost("example.com")))) { $0.waiting = [] }
+}
+
+@Test func noAnswerOfTheLastUserReachesTheNextOne() {
+  let app = AppTest(
+    Program(model: Account(token: Secret("1"), isTokenNew: true), AccountUpdater()),
+    exhaustive: .model)
+  app.send(.opened(.orders))
+  app.send(.opened(.profile))
+  app.respond(to: .get, "/orders", .status(401)) { $0 = Account() }
+  #expect(app.pending.isEmpty)
 }
 
 @Test func everyPageIsLoadedAndTheTokenIsRefreshedOnce() {
   let pages: [AccountPage] = [.orders, .profile, .wishes]
   let seen = explore(seeds: 300, sending: pages.map { AccountMessage.opened($0) }) { simulation in
     let tokens = RotatingTokens()
-    let refreshes = Mutex(0)
-    let server = VirtualServer(conditions: .chosen(by: simulation, failing: false)) { request in
-      if request.path == "/token",
-        refreshes.withLock({
-          $0 += 1; return $0 > 1
-        })
-      {
-        simulation.fail("The token was refreshed twice.")
-      }
-      return tokens.answer(request)
+    let server = VirtualServer(conditions: .chosen(by: simulation, failing: false)) {
+      tokens.answer($0)
     }
     return Simulated(
       Program(model: Account(token: Secret("0")), AccountUpdater()), interpreters: [.http(server)]
     )
     .eventually("every page is there") { $0.pages.count == 3 && $0.waiting.isEmpty }
+    .eventually("the token was refreshed once") { $0.token == Secret("1") }
   }
   #expect(seen.orders > 50)
 }

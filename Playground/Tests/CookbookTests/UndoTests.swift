@@ -136,6 +136,16 @@ struct MailUpdater: TypedUpdater {
   app.finish()
 }
 
+@Test func anUndoDoesNotCancelTheDeletionBeforeIt() {
+  let app = AppTest(Program(model: Mail(), MailUpdater()), exhaustive: false)
+  app.send(.deleteTapped(1))
+  app.send(.deleteTapped(2))
+  app.send(.undoTapped)
+  #expect(app.pending(DeleteLetter.self).map(\.id) == [1])
+  app.answer(\DeleteLetter.reply, with: true)
+  #expect(app.model == Mail(letters: [2, 3]))
+}
+
 @Test func anAnswerMakesNoStepAndAnUndoTakesItBackToo() {
   let test = StepTest(deskFeature, model: Desk())
   let letter = Desk.at.letter.present

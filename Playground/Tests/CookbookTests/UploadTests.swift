@@ -72,12 +72,3 @@ struct UploadFeature: TypedUpdater, SubscriptionProvider {
     $0 = .failed("The server answered with the status 413.")
   }
 }
-
-@Test func theStandInReportsTheBytesOfTheFile() {
-  let files = VirtualFiles(["a.jpg": "0123456789"])
-  let server = VirtualServer(files: files) { _ in .status(201) }
-  let app = AppTest(
-    Program(model: Upload.idle, UploadFeature()), interpreters: [.http(server)], exhaustive: .model)
-  app.send(.chosen(path: "a.jpg")) { $0 = .done }
-  #expect(server.requests.count == 1)
-}
