@@ -144,6 +144,8 @@ let package = Package(
     // The recipes of `Docs/cookbook` for screens, time, connections and devices.
     tests(
       "CookbookScreensTests", runtime, effects, effectInterpreters, effectsTesting, testing),
+    // The recipes of Docs/cookbook.
+    tests("CookbookTests", katana, runtime, effects, effectInterpreters, effectsTesting, testing),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,84 @@
+import KatanaEffectInterpreters
+import KatanaEffects
+import KatanaEffectsTesting
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+// Feature flags: Docs/cookbook/whole-app.md.
+
+enum BakeryFlag: String, Sendable { case gifts }
+
+enum FlagMessage: Message, Equatable {
+  case loaded(Result<[String: Bool]?, StoreError>)
+  case fetched(Result<[String: Bool], HTTPError>)
+  case notSaved(StoreError)
+}
+
+enum GiftMessage: Message, Equatable { case wrapTapped }
+
+struct Gifts: Model, Equatable { var areWrapped = false }
+
+struct Bakery: Model, Equatable {
+  var flags: [String: Bool] = [:]  // Those of the last run; they do not change in this one.
+  var newest: [String: Bool]?  // They hold from the next start on.
+  var gifts = Gifts()
+
+  func has(_ flag: BakeryFlag) -> Bool { flags[flag.rawValue] ?? false }
+}
+
+let bakeryFeature = CombinedUpdater<Bakery>([
+  .full(FlagFeature()),
+  .slice(\.gifts, GiftsUpdater()),
+]).modified { bakery, incoming, next in
+  if incoming.message is GiftMessage, !bakery.has(.gifts) { return [] }
+  return next(&bakery)
+}
+
+struct FlagFeature: TypedUpdater, SubscriptionProvider {
+  func update(model: inout Bakery, message: FlagMessage) -> [any Command] {
+    switch message {
+    case .loaded(let saved): model.flags = (try? saved.get()) ?? [:]
+    case .fetched(let flags): model.newest = try? flags.get()
+    case .notSaved: break
+    }
+    return []
+  }
+
+  func subscriptions(model: Bakery) -> [any Subscription] {
+    model.newest.map { [Persisted($0, to: "flags.json", Reply(FlagMessage.notSaved))] } ?? []
+  }
+}
+
+struct GiftsUpdater: TypedUpdater {
+  func update(model: inout Gifts, message: GiftMessage) -> [any Command] {
+    model.areWrapped.toggle()
+    return []
+  }
+}
+
+let bakeryProgram = Program(
+  model: Bakery(), bakeryFeature,
+  commands: [
+    LoadPersisted("flags.json", Reply(FlagMessage.loaded)),
+    FetchJSON(.get("https://example.com/flags"), Reply(FlagMessage.fetched)),
+  ])
+
+@Test func aFeatureThatIsOffTakesNoMessages() {
+  let test = StepTest(bakeryFeature, model: Bakery())
+  test.send(GiftMessage.wrapTapped)
+  test.model.flags = ["gifts": true, "a flag of a later version": true]
+  test.send(GiftMessage.wrapTapped) { $0.gifts.areWrapped = true }
+}
+
+@Test func aNewFlagHoldsFromTheNextStartOnAlsoOffline() {
+  let store = VirtualStore()
+  for (answer, isOn) in [(HTTPAnswer.json(["gifts": true]), false), (.offline, true)] {
+    let app = AppTest(
+      bakeryProgram, interpreters: [.http(VirtualServer { _ in answer }), .store(store)],
+      exhaustive: false)
+    app.start()
+    #expect(app.model.has(.gifts) == isOn)
+    app.advance(by: .seconds(1))
+  }
+}

@@ -1,0 +1,83 @@
+import KatanaEffectInterpreters
+import KatanaEffects
+import KatanaEffectsTesting
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+// A debounced search: Docs/cookbook/forms-and-lists.md.
+
+enum FinderMessage: Message, Equatable {
+  case typed(String)
+  case submitted, escaped
+  case found(Result<[String], HTTPError>)
+}
+
+struct Finder: Model, Equatable {
+  typealias Receives = FinderMessage
+
+  var query = ""
+  var results: [String] = []
+}
+
+struct FinderUpdater: TypedUpdater {
+  enum ID { case search }
+
+  func update(model: inout Finder, message: FinderMessage) -> [any Command] {
+    switch message {
+    case .typed(""), .escaped:
+      model = Finder()
+      return [Cancel(id: ID.search)]
+    case .typed(let query):
+      model.query = query
+      let search = HTTPRequest.get("https://example.com/search", query: ["q": query])
+      return [
+        FetchJSON(search, Reply(FinderMessage.found))
+          .debounced(id: ID.search, for: .milliseconds(300))
+          .cancellable(id: ID.search, cancelInFlight: true)
+      ]
+    case .submitted: return [Flush(id: ID.search)]
+    case .found(let results):
+      model.results = (try? results.get()) ?? []
+      return []
+    }
+  }
+}
+
+let finderProgram = Program(model: Finder(), FinderUpdater())
+
+@Test func theReturnKeySearchesWithoutThePause() {
+  let server = VirtualServer { request in .json([request.query["q"]?.revealed ?? ""]) }
+  let app = AppTest(finderProgram, interpreters: [.http(server)], exhaustive: .model)
+  app.send(.typed("k")) { $0.query = "k" }
+  app.send(.typed("ka")) { $0.query = "ka" }
+  app.send(.submitted) { $0.results = ["ka"] }
+  app.advance(by: .seconds(1))
+  #expect(server.requests.count == 1)
+}
+
+@Test func aClearedFieldStaysEmpty() {
+  let app = AppTest(finderProgram, exhaustive: .model)
+  app.send(.typed("k")) { $0.query = "k" }
+  app.advance(by: .milliseconds(300))
+  #expect(app.pending.count == 1)
+  app.send(.typed("")) { $0.query = "" }
+  #expect(app.pending.isEmpty)
+  app.send(.typed("k")) { $0.query = "k" }
+  app.send(.escaped) { $0.query = "" }
+  app.advance(by: .seconds(1))
+  #expect(app.pending.isEmpty)
+}
+
+@Test func theResultsAreThoseOfTheQueryHoweverSlowTheServer() {
+  let seen = explore(
+    seeds: 300, sending: ["k", "ka", "kat"].map { FinderMessage.typed($0) }
+  ) { simulation in
+    let server = VirtualServer(conditions: .chosen(by: simulation, failing: false)) { request in
+      .json([request.query["q"]?.revealed ?? ""])
+    }
+    return Simulated(finderProgram, interpreters: [.http(server)])
+      .eventually("the results are those of the query") { $0.results == [$0.query] }
+  }
+  #expect(seen.orders > 3)
+}

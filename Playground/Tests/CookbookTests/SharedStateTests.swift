@@ -1,0 +1,92 @@
+import KatanaEffectInterpreters
+import KatanaEffects
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+// State that is shared between screens: Docs/cookbook/whole-app.md.
+
+struct ReaderSettings: Equatable, Sendable {
+  var fontSize = 12
+  var isLive = false
+}
+
+enum ArticleScreenMessage: Message, Equatable { case largerTapped, ticked }
+enum SearchScreenMessage: Message, Equatable { case liveTapped }
+
+struct SearchScreen: Model, Equatable {
+  var term: String
+  var settings: ReaderSettings
+}
+
+extension Reader {
+  static let search = ClosurePart<Reader, SearchScreen>("search") { reader, change in
+    var screen = SearchScreen(term: reader.searchTerm, settings: reader.settings)
+    change(&screen)
+    (reader.searchTerm, reader.settings) = (screen.term, screen.settings)
+  }
+}
+
+struct Reader: Model, Equatable {
+  var settings = ReaderSettings()  // It exists once.
+  var articleText = ""
+  var searchTerm = ""
+}
+
+struct ArticleScreen: Model, Equatable {
+  var text: String
+  var settings: ReaderSettings
+}
+
+extension Reader {
+  static let article = ClosurePart<Reader, ArticleScreen>("article") { reader, change in
+    var screen = ArticleScreen(text: reader.articleText, settings: reader.settings)
+    change(&screen)
+    (reader.articleText, reader.settings) = (screen.text, screen.settings)
+  }
+}
+
+let readerFeature = CombinedUpdater<Reader>([
+  .slice(Reader.article, ArticleScreenFeature()),
+  .slice(Reader.search, SearchScreenUpdater()),
+])
+
+struct ArticleScreenFeature: TypedUpdater, SubscriptionProvider {
+  func update(model: inout ArticleScreen, message: ArticleScreenMessage) -> [any Command] {
+    switch message {
+    case .largerTapped: model.settings.fontSize += 1
+    case .ticked: model.text += "…"
+    }
+    return []
+  }
+
+  func subscriptions(model: ArticleScreen) -> [any Subscription] {
+    model.settings.isLive ? [Every(.seconds(60), Reply(ArticleScreenMessage.ticked))] : []
+  }
+}
+
+struct SearchScreenUpdater: TypedUpdater {
+  func update(model: inout SearchScreen, message: SearchScreenMessage) -> [any Command] {
+    model.settings.isLive.toggle()
+    return []
+  }
+}
+
+@Test func whatOneScreenChangesTheOtherOneSees() {
+  let app = AppTest(Program(model: Reader(), readerFeature), interpreters: [.time()])
+  let ticks = Every(.seconds(60), Reply(ArticleScreenMessage.ticked))
+  app.send(SearchScreenMessage.liveTapped, subscriptions: [.started(ticks)]) {
+    $0.settings.isLive = true
+  }
+  app.send(ArticleScreenMessage.largerTapped) { $0.settings.fontSize = 13 }
+  app.advance(by: .seconds(60), sends: [ArticleScreenMessage.ticked]) { $0.articleText = "…" }
+  app.send(SearchScreenMessage.liveTapped, subscriptions: [.stopped(ticks)]) {
+    $0.settings.isLive = false
+  }
+}
+
+@Test func aScreenIsTestedWithItsOwnSettings() {
+  let test = StepTest(
+    ArticleScreenFeature(), model: ArticleScreen(text: "", settings: ReaderSettings()))
+  test.send(ArticleScreenMessage.largerTapped) { $0.settings.fontSize = 13 }
+}
