@@ -141,10 +141,9 @@ let package = Package(
     tests("LoginFormTests", "LoginForm", katana, runtime, testing),
     tests("NavigatorTests", "Navigator", katana, runtime, testing),
     tests("DiscussionTests", "Discussion", katana, testing),
-    // The recipes of `Docs/cookbook` for screens, time, connections and devices.
+    // The recipes of `Docs/cookbook`.
     tests(
       "CookbookScreensTests", runtime, effects, effectInterpreters, effectsTesting, testing),
-    // The recipes of Docs/cookbook.
     tests("CookbookTests", katana, runtime, effects, effectInterpreters, effectsTesting, testing),
   ],
   swiftLanguageModes: [.v6]

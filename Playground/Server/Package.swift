@@ -14,6 +14,9 @@ let katana = Target.Dependency.product(name: "Katana", package: "Katana")
 let runtime = Target.Dependency.product(name: "KatanaRuntime", package: "Katana")
 let recording = Target.Dependency.product(name: "KatanaRecording", package: "Katana")
 let testing = Target.Dependency.product(name: "KatanaTesting", package: "Katana")
+let effects = Target.Dependency.product(name: "KatanaEffects", package: "Katana")
+let effectInterpreters = Target.Dependency.product(
+  name: "KatanaEffectInterpreters", package: "Katana")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let inMemoryLogging = Target.Dependency.product(name: "InMemoryLogging", package: "swift-log")
 let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
@@ -21,6 +24,14 @@ let metricsTestKit = Target.Dependency.product(name: "MetricsTestKit", package: 
 let tracing = Target.Dependency.product(name: "Tracing", package: "swift-distributed-tracing")
 let inMemoryTracing = Target.Dependency.product(
   name: "InMemoryTracing", package: "swift-distributed-tracing")
+
+/// The tests of the transports in the root package, which are links here.
+let sharedTests = [
+  "Files/TemporaryFolder", "HTTP/CertificateTests", "HTTP/DownloadTests", "HTTP/FetchTests",
+  "HTTP/GarbageTests", "HTTP/HTTPCancellationTests", "HTTP/HTTPErrorTests", "HTTP/HTTPFixture",
+  "HTTP/HTTPLimitTests", "HTTP/HTTPProgressTests", "HTTP/RawConnection", "HTTP/RawServer",
+  "HTTP/RedirectTests", "HTTP/RequestTextTests", "HTTP/ServerSentEventsTests",
+].map { "Shared/\($0).swift" }
 
 let package = Package(
   name: "Server",
@@ -31,6 +42,10 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+    // What servers on Swift talk HTTP with.
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
   ],
   targets: [
     // What a server tells: its events as logs, metrics and traces of the usual packages.
@@ -49,6 +64,23 @@ let package = Package(
         "ServerEvents", katana, runtime, testing, logging, inMemoryLogging, metrics,
         metricsTestKit, tracing, inMemoryTracing,
       ], swiftSettings: settings),
+    // Transports for `.http(…)` on SwiftNIO, to be copied.
+    .target(
+      name: "NIOTransport",
+      dependencies: [
+        effects, effectInterpreters,
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOWebSocket", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ], swiftSettings: settings),
+    .testTarget(
+      name: "NIOTransportTests",
+      dependencies: ["NIOTransport", katana, runtime, effects, effectInterpreters, testing],
+      sources: sharedTests + ["TestedTransport.swift", "WebSocketWitnessTests.swift"],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -136,7 +136,7 @@ public struct SendToWebSocket: Command, Hashable {
   /// The id of the socket, as given to ``WebSocketMessages``.
   package var socket: EffectID
   /// The content of the message.
-  package var content: WebSocketContent
+  public var content: WebSocketContent
   /// The reply, which turns the outcome into a message: `nil` if the message was handed to the
   /// connection, or the error.
   public var reply: Reply<HTTPError?>

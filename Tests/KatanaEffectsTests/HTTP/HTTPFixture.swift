@@ -31,7 +31,7 @@ struct Web {
   let client: HTTPClient
 
   init(
-    _ transport: any HTTPTransport = URLSessionTransport.shared,
+    _ transport: any HTTPTransport = testedTransport,
     preparing prepare: @escaping @Sendable (HTTPRequest) -> HTTPRequest = { $0 }
   ) {
     recorder = RecordingDispatcher(clock: clock)
