@@ -25,14 +25,6 @@ let tracing = Target.Dependency.product(name: "Tracing", package: "swift-distrib
 let inMemoryTracing = Target.Dependency.product(
   name: "InMemoryTracing", package: "swift-distributed-tracing")
 
-/// The tests of the transports in the root package, which are links here.
-let sharedTests = [
-  "Files/TemporaryFolder", "HTTP/CertificateTests", "HTTP/DownloadTests", "HTTP/FetchTests",
-  "HTTP/GarbageTests", "HTTP/HTTPCancellationTests", "HTTP/HTTPErrorTests", "HTTP/HTTPFixture",
-  "HTTP/HTTPLimitTests", "HTTP/HTTPProgressTests", "HTTP/RawConnection", "HTTP/RawServer",
-  "HTTP/RedirectTests", "HTTP/RequestTextTests", "HTTP/ServerSentEventsTests",
-].map { "Shared/\($0).swift" }
-
 let package = Package(
   name: "Server",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -76,10 +68,11 @@ let package = Package(
         .product(name: "NIOWebSocket", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ], swiftSettings: settings),
+    // The tests in the folder `Shared` are links to those of the root package.
     .testTarget(
       name: "NIOTransportTests",
       dependencies: ["NIOTransport", katana, runtime, effects, effectInterpreters, testing],
-      sources: sharedTests + ["TestedTransport.swift", "WebSocketWitnessTests.swift"],
+      exclude: ["echo.py"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -1,6 +1,6 @@
 import Foundation
 import Katana
-import KatanaEffects
+@testable import KatanaEffects
 import KatanaTesting
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import KatanaEffects
+@testable import KatanaEffects
 import KatanaRuntime
 import KatanaTesting
 import Testing

@@ -1,7 +1,7 @@
 import Foundation
-import KatanaEffects
+@testable import KatanaEffects
 import KatanaRuntime
-import KatanaTesting
+@testable import KatanaTesting
 import Testing
 
 @testable import KatanaEffectInterpreters
