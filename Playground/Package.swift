@@ -92,6 +92,8 @@ let package = Package(
       consoleInterpreters),
     executable(
       "tail", "ExamplePrograms", katana, effects, effectInterpreters, console, consoleInterpreters),
+    executable(
+      "check-links", katana, effects, effectInterpreters, console, consoleInterpreters),
     interface("LoginForm"),
     interface("Navigator"),
     interface("Discussion"),
@@ -137,6 +139,9 @@ let package = Package(
     tests("LoginFormTests", "LoginForm", katana, runtime, testing),
     tests("NavigatorTests", "Navigator", katana, runtime, testing),
     tests("DiscussionTests", "Discussion", katana, testing),
+    tests(
+      "CheckLinksTests", "ConduitBackend", "check-links", katana, runtime, effects,
+      effectInterpreters, effectsTesting, console, consoleInterpreters, consoleTesting, testing),
   ],
   swiftLanguageModes: [.v6]
 )
