@@ -18,6 +18,11 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let inMemoryLogging = Target.Dependency.product(name: "InMemoryLogging", package: "swift-log")
 let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
 let metricsTestKit = Target.Dependency.product(name: "MetricsTestKit", package: "swift-metrics")
+let lifecycle = Target.Dependency.product(
+  name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let signals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
+let arguments = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser")
 let tracing = Target.Dependency.product(name: "Tracing", package: "swift-distributed-tracing")
 let inMemoryTracing = Target.Dependency.product(
   name: "InMemoryTracing", package: "swift-distributed-tracing")
@@ -51,6 +56,20 @@ let package = Package(
       dependencies: [
         "ServerEvents", katana, runtime, testing, logging, inMemoryLogging, metrics,
         metricsTestKit, tracing, inMemoryTracing,
+      ], swiftSettings: settings),
+    // What ends with a server: a runtime as a service, and a server of two services.
+    .target(
+      name: "ServerLifecycle", dependencies: [katana, runtime, lifecycle], swiftSettings: settings),
+    .executableTarget(
+      name: "box-office",
+      dependencies: [
+        "ServerEvents", "ServerLifecycle", katana, runtime, arguments, lifecycle, logging,
+        signals,
+      ], swiftSettings: settings),
+    .testTarget(
+      name: "BoxOfficeTests",
+      dependencies: [
+        "ServerLifecycle", "box-office", katana, runtime, testing, lifecycle, logging,
       ], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

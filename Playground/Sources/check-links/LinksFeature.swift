@@ -45,7 +45,7 @@ struct LinksFeature: TypedUpdater, SubscriptionProvider {
       return address.isEmpty ? [] : [ask(String(address), &model)] + progress(model)
     case .read(.tooLong(let limit)):
       model.broken += 1
-      return show("a line is longer than \(limit) bytes", on: .standardError, model)
+      return show("check-links: a line is longer than \(limit) bytes", on: .standardError, model)
     case .read(.failed(let error)):
       return show("check-links: \(error)", on: .standardError, model) + [ExitProcess(1)]
     case .read(.end):

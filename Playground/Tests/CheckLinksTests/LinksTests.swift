@@ -140,7 +140,7 @@ import Testing
   @Test func aLineThatIsTooLongIsAnErrorOfItsOwn() throws {
     StepTest(try program()).send(
       .read(.tooLong(limit: 9)),
-      commands: [Print("a line is longer than 9 bytes", to: .standardError)]
+      commands: [Print("check-links: a line is longer than 9 bytes", to: .standardError)]
     ) { $0.broken = 1 }
   }
 
