@@ -59,6 +59,15 @@ import Testing
   }
 
   #if os(Linux)
+    @Test func anOutputThatIsFullEndsItWithALine() async throws {
+      try await withBackend { _, url in
+        let process = try ToolProcess(shell: #""$TOOL" \#(url) > /dev/full"#, tool: tool)
+        let result = try await process.finish()
+        #expect(result.errors.contains("No space left on device"))
+        #expect(result.errors.hasSuffix("\n") && result.status == 1)
+      }
+    }
+
     /// `script` gives the shell a terminal, whose text is its output.
     @Test func theProgressIsShownOnTheTerminalWhileTheOutputGoesToAFile() async throws {
       try await withBackend { _, url in

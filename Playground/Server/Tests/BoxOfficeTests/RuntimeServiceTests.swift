@@ -98,6 +98,25 @@ private final class Evening: Sendable {
     #expect(evening.office.model.open == 1)
   }
 
+  @Test func aHealthRequestIsRefusedWhileTheRuntimeFinishes() async throws {
+    let evening = try Evening()
+    evening.office.start()
+    evening.office.dispatch(BoxOfficeMessage.seatRequested(name: "ada"))
+    #expect(await evening.nextCharge() == "ada")
+    async let end = evening.office.finish(within: .seconds(3))
+    var error: SettleError?
+    while error == nil {
+      do {
+        _ = try await evening.office.settle(
+          BoxOfficeMessage.healthRequested, returning: Answer.self)
+      } catch let refusal { error = refusal }
+    }
+    #expect(error == .notFound)
+    evening.clock.advance(by: .seconds(1))
+    #expect(await end.isComplete)
+    #expect(evening.office.model.sold == 1)
+  }
+
   @Test func theEndOfTheInputEndsTheServer() async throws {
     let evening = try Evening()
     evening.input.yield("health")
