@@ -2,13 +2,13 @@ import Katana
 import KatanaConsole
 import KatanaEffects
 
-// Asks the servers of some addresses, and prints a line for each answer. The number of answers is
+// Asks the servers of some links, and prints a line for each answer. The number of answers is
 // shown on the standard error until all have come.
 
 struct Links: Model, Equatable {
   typealias Receives = LinksMessage
 
-  /// Whether the addresses come from the standard input.
+  /// Whether the links come from the standard input.
   var readsInput: Bool
   /// Whether somebody sees the standard error.
   var showsProgress: Bool
@@ -38,11 +38,11 @@ struct LinksFeature: TypedUpdater, SubscriptionProvider {
 
   func update(model: inout Links, message: LinksMessage) -> [any Command] {
     switch message {
-    case .started(let addresses):
-      return addresses.map { ask($0, &model) } + progress(model) + end(model)
+    case .started(let links):
+      return links.map { ask($0, &model) } + progress(model) + end(model)
     case .read(.line(let line)):
-      let address = line.trimmingPrefix(while: \.isWhitespace)
-      return address.isEmpty ? [] : [ask(String(address), &model)] + progress(model)
+      let link = line.trimmingPrefix(while: \.isWhitespace)
+      return link.isEmpty ? [] : [ask(String(link), &model)] + progress(model)
     case .read(.tooLong(let limit)):
       model.broken += 1
       return show("check-links: a line is longer than \(limit) bytes", on: .standardError, model)
@@ -51,20 +51,20 @@ struct LinksFeature: TypedUpdater, SubscriptionProvider {
     case .read(.end):
       model.readsInput = false
       return end(model)
-    case .answered(let address, let result):
+    case .answered(let link, let result):
       model.answered += 1
-      let line = TerminalText.plain("\(outcome(of: result, &model)) \(address)")
+      let line = TerminalText.plain("\(outcome(of: result, &model)) \(link)")
       return show(line, on: .standardOutput, model) + end(model)
     case .interrupted:
       return eraseProgress(model) + [ExitProcess(130)]
     }
   }
 
-  private func ask(_ address: String, _ model: inout Links) -> any Command {
+  private func ask(_ link: String, _ model: inout Links) -> any Command {
     model.total += 1
     // Only the status is of interest.
-    let request = HTTPRequest.get(address).limited(time: .seconds(20)).keepingBeginning(1)
-    return Fetch(request, Reply { LinksMessage.answered(address, $0) })
+    let request = HTTPRequest.get(link).limited(time: .seconds(20)).keepingBeginning(1)
+    return Fetch(request, Reply { LinksMessage.answered(link, $0) })
       .queued(id: ID.requests, .atMost(4))
   }
 
@@ -110,6 +110,6 @@ struct LinksFeature: TypedUpdater, SubscriptionProvider {
 
 func linksProgram(_ options: Options, showsProgress: Bool) -> Program<Links> {
   Program(
-    model: Links(readsInput: options.addresses.isEmpty, showsProgress: showsProgress),
-    LinksFeature(), commands: [Send(LinksMessage.started(options.addresses))])
+    model: Links(readsInput: options.links.isEmpty, showsProgress: showsProgress),
+    LinksFeature(), commands: [Send(LinksMessage.started(options.links))])
 }

@@ -1,7 +1,7 @@
 /// The arguments on the command line.
 struct Options: Equatable {
-  /// The addresses; none to read them from the standard input.
-  var addresses: [String] = []
+  /// The links; none to read them from the standard input.
+  var links: [String] = []
   var wantsHelp = false
 
   static let help = """
@@ -17,7 +17,7 @@ struct Options: Equatable {
       case "--help", "-h": wantsHelp = true
       case _ where argument.hasPrefix("-"):
         throw UsageError(description: "unknown option \"\(argument)\"; try: --help")
-      default: addresses.append(argument)
+      default: links.append(argument)
       }
     }
   }

@@ -59,11 +59,11 @@ import Testing
   }
 
   @Test func inAnyOrderEachLinkHasOneLineAndTheStatusTellsOfBrokenOnes() throws {
-    let addresses = (1...6).map { "https://a.example/\($0)" }
+    let links = (1...6).map { "https://a.example/\($0)" }
     let program = try program()
     explore(
       seeds: 100,
-      sending: addresses.map { LinksMessage.read(.line($0)) } + [LinksMessage.read(.end)]
+      sending: links.map { LinksMessage.read(.line($0)) } + [LinksMessage.read(.end)]
     ) { simulation in
       let terminal = VirtualTerminal(isTerminal: false)
       let server = VirtualServer(conditions: .chosen(by: simulation)) { _ in .status(200) }
@@ -73,7 +73,7 @@ import Testing
       .eventually("each link has one line") { _ in
         let lines = terminal.output.split(separator: "\n")
         return lines.compactMap { $0.split(separator: " ").last.map(String.init) }.sorted()
-          == addresses
+          == links
       }
       .eventually("the status tells of broken links") { _ in
         terminal.exitStatus == (terminal.output.contains("broken") ? 1 : 0)
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test func optionsAndAddressesAreToldApart() throws {
-    #expect(try Options(["https://a.example"]).addresses == ["https://a.example"])
+    #expect(try Options(["https://a.example"]).links == ["https://a.example"])
     #expect(try Options(["-h"]).wantsHelp)
     #expect(throws: UsageError(description: "unknown option \"--nope\"; try: --help")) {
       try Options(["https://a.example", "--nope"])
