@@ -95,6 +95,8 @@ let package = Package(
     // An app for Apple's systems: its logic, and its views, which are empty elsewhere.
     interface("Notes"),
     interpreters("NotesViews", "Notes"),
+    executable(
+      "check-links", katana, effects, effectInterpreters, console, consoleInterpreters),
     interface("LoginForm"),
     interface("Navigator"),
     interface("Discussion"),
@@ -145,6 +147,9 @@ let package = Package(
     tests(
       "CookbookScreensTests", runtime, effects, effectInterpreters, effectsTesting, testing),
     tests("CookbookTests", katana, runtime, effects, effectInterpreters, effectsTesting, testing),
+    tests(
+      "CheckLinksTests", "ConduitBackend", "check-links", katana, runtime, effects,
+      effectInterpreters, effectsTesting, console, consoleInterpreters, consoleTesting, testing),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -21,6 +21,11 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let inMemoryLogging = Target.Dependency.product(name: "InMemoryLogging", package: "swift-log")
 let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
 let metricsTestKit = Target.Dependency.product(name: "MetricsTestKit", package: "swift-metrics")
+let lifecycle = Target.Dependency.product(
+  name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let signals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
+let arguments = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser")
 let tracing = Target.Dependency.product(name: "Tracing", package: "swift-distributed-tracing")
 let inMemoryTracing = Target.Dependency.product(
   name: "InMemoryTracing", package: "swift-distributed-tracing")
@@ -38,6 +43,9 @@ let package = Package(
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    // What ends servers on Swift gracefully, and what reads the arguments of tools.
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],
   targets: [
     // What a server tells: its events as logs, metrics and traces of the usual packages.
@@ -74,6 +82,20 @@ let package = Package(
       dependencies: ["NIOTransport", katana, runtime, effects, effectInterpreters, testing],
       exclude: ["echo.py"],
       swiftSettings: settings),
+    // What ends with a server: a runtime as a service, and a server of two services.
+    .target(
+      name: "ServerLifecycle", dependencies: [katana, runtime, lifecycle], swiftSettings: settings),
+    .executableTarget(
+      name: "box-office",
+      dependencies: [
+        "ServerEvents", "ServerLifecycle", katana, runtime, arguments, lifecycle, logging,
+        signals,
+      ], swiftSettings: settings),
+    .testTarget(
+      name: "BoxOfficeTests",
+      dependencies: [
+        "ServerLifecycle", "box-office", katana, runtime, testing, lifecycle, logging,
+      ], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )
