@@ -137,6 +137,9 @@ let package = Package(
     tests("LoginFormTests", "LoginForm", katana, runtime, testing),
     tests("NavigatorTests", "Navigator", katana, runtime, testing),
     tests("DiscussionTests", "Discussion", katana, testing),
+    // The small apps of the pages "Coming from …".
+    tests(
+      "ComingFromTests", runtime, effects, effectInterpreters, effectsTesting, testing),
   ],
   swiftLanguageModes: [.v6]
 )
