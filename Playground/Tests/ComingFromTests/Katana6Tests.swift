@@ -151,6 +151,62 @@ private let loadBoth = Concurrent(
   }
 }
 
+// A side effect that waits for two others, word for word.
+
+enum Number { case price, shipping }
+
+struct NumberWanted: Message { var number: Number }
+
+struct NumberLoaded: Message { var value: Int }
+
+struct TotalWanted: Message {}
+
+struct TotalLoaded: Message { var total: Int }
+
+struct LoadNumber: Command, Equatable {
+  var number: Number
+  var reply: Reply<Int>
+}
+
+struct LoadTotal: Command, Equatable {}
+
+struct LoadTotalInterpreter: AsyncCommandInterpreter {
+  @concurrent func interpret(_ command: LoadTotal, dispatch: Dispatcher) async throws {
+    async let price = dispatch.settle(
+      NumberWanted(number: .price), returning: NumberLoaded.self)
+    async let shipping = dispatch.settle(
+      NumberWanted(number: .shipping), returning: NumberLoaded.self)
+    dispatch(TotalLoaded(total: try await price.value + shipping.value))
+  }
+}
+
+@Test func anInterpreterWaitsForTwoMessages() async throws {
+  let runtime = try Runtime(
+    Program(
+      model: Basket(),
+      CombinedUpdater([
+        .full(
+          TypedFunctionUpdater { (_: inout Basket, message: NumberWanted) in
+            [LoadNumber(number: message.number, reply: Reply(NumberLoaded.init))]
+          }),
+        .full(TypedFunctionUpdater { (_: inout Basket, _: TotalWanted) in [LoadTotal()] }),
+        .full(
+          TypedFunctionUpdater { (model: inout Basket, message: TotalLoaded) in
+            model.total = message.total
+            return []
+          }),
+      ])),
+    interpreters: [
+      .command(LoadTotalInterpreter()),
+      .command(LoadNumber.self, reply: \.reply) { command in command.number == .price ? 5 : 2 },
+    ])
+  runtime.start()
+  let loaded = try await runtime.settle(TotalWanted(), returning: TotalLoaded.self)
+  #expect(loaded.total == 7)
+  #expect(await runtime.snapshot().total == 7)
+  await runtime.shutdown()
+}
+
 // The way from Katana 6: state updaters and side effects as they were, in two small adapters.
 
 protocol StateUpdater: Message {

@@ -415,3 +415,65 @@ func makeEditor(
   #expect(told.outcomes == [.saved(title: "Tea"), .closed])
   await editor.shutdown()
 }
+
+// What `onLeave` of an optional means for the cases inside of it.
+
+struct Preview: Model, Equatable { typealias Receives = TabMessage }
+
+enum Panel: Model, Equatable {
+  case left(Preview)
+  case right(Preview)
+
+  static let leftCase = EnumCase("left", Panel.left) {
+    if case .left(let it) = $0 { it } else { nil }
+  }
+  static let rightCase = EnumCase("right", Panel.right) {
+    if case .right(let it) = $0 { it } else { nil }
+  }
+}
+
+struct Window: Model, Equatable { var panel: Panel? }
+
+enum WindowMessage: Message, Equatable { case switched, closed }
+
+@Suite struct PanelTests {
+  private func window(_ onLeave: OnLeave) -> AppTest<Window> {
+    let preview = TypedFunctionUpdater { (_: inout Preview, message: TabMessage) in
+      if case .opened(let url) = message {
+        [LoadPage(url: url, reply: Reply(TabMessage.loaded))]
+      } else {
+        []
+      }
+    }
+    let panel = CombinedUpdater<Panel>([
+      .case(Panel.leftCase, preview, onLeave: onLeave), .case(Panel.rightCase, preview),
+    ])
+    let app = AppTest(
+      Program(
+        model: Window(panel: .left(Preview())),
+        CombinedUpdater<Window>([
+          .full(
+            TypedFunctionUpdater { (model: inout Window, message: WindowMessage) in
+              model.panel = message == .switched ? .right(Preview()) : nil
+              return []
+            }), .optional(\.panel, panel, onLeave: .cancel),
+        ])), exhaustive: .model, ignoringPending: [LoadPage.self])
+    app.send(.opened("a"), to: Window.at.panel[case: Panel.leftCase])
+    return app
+  }
+
+  @Test func whoClosesTheOptionalCancelsTheCommandsOfItsCase() {
+    let app = window(.keep)
+    app.send(WindowMessage.closed) { $0.panel = nil }
+    #expect(app.pending.isEmpty)
+  }
+
+  @Test func anotherCaseCancelsOnlyIfTheCaseSaysSo() {
+    let keeping = window(.keep)
+    keeping.send(WindowMessage.switched) { $0.panel = .right(Preview()) }
+    #expect(keeping.pending.count == 1)
+    let cancelling = window(.cancel)
+    cancelling.send(WindowMessage.switched) { $0.panel = .right(Preview()) }
+    #expect(cancelling.pending.isEmpty)
+  }
+}
