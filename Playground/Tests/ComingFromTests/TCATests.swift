@@ -220,6 +220,34 @@ private func withTea() -> AppTest<Todos> {
     app.send(.cancelTapped, to: editor, commands: [Dismiss().in(editor)]) { $0.destination = nil }
   }
 
+  @Test func theSystemClosesTheSheet() {
+    let app = withTea()
+    app.send(.editTapped, to: Todos.at.rows[7], exhaustive: false)
+    app.send(Dismissed().to(Todos.at.destination)) { $0.destination = nil }
+  }
+
+  @Test func oneCaseOfTheDestinationHasAListener() {
+    let feature = CombinedUpdater<Todos>([
+      .optional(\.destination, destinationFeature),
+      .listen(to: Todos.at.destination[case: Destination.addCase], EditorMessage.self) {
+        model, _, message in
+        if message == .cancelTapped { model.nextID -= 1 }
+        return []
+      },
+    ])
+    let model = Todos(destination: .add(Editor(row: 1)), nextID: 2)
+    #expect(model.destination.flatMap(Destination.addCase.payload(of:)) == Editor(row: 1))
+    let adding = AppTest(Program(model: model, feature), exhaustive: .model)
+    adding.send(.cancelTapped, to: Todos.at.destination[case: Destination.addCase]) {
+      $0.destination = nil
+      $0.nextID = 1
+    }
+    let editing = AppTest(
+      Program(model: Todos(destination: .edit(Editor(row: 1)), nextID: 2), feature),
+      exhaustive: .model)
+    editing.send(.cancelTapped, to: editor) { $0.destination = nil }
+  }
+
   @Test func everythingIsWired() async throws {
     let todos = try makeTodos(TodoClient { _, isDone in isDone })
     await todos.shutdown()
@@ -329,7 +357,9 @@ struct FinderUpdater: TypedUpdater {
   app.send(.queryChanged("t")) { $0.query = "t" }
   app.advance(by: .milliseconds(200))
   app.send(.queryChanged("te")) { $0.query = "te" }
-  app.advance(by: .milliseconds(300))
+  app.advance(by: .milliseconds(299))
+  #expect(app.pending.isEmpty)
+  app.advance(by: .milliseconds(1))
   #expect(app.pending(FindTodos.self).map(\.query) == ["te"])
   app.answer(\FindTodos.reply, with: ["Tea"]) { $0.titles = ["Tea"] }
 }
