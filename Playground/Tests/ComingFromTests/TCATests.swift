@@ -224,6 +224,7 @@ private func withTea() -> AppTest<Todos> {
     let app = withTea()
     app.send(.editTapped, to: Todos.at.rows[7], exhaustive: false)
     app.send(Dismissed().to(Todos.at.destination)) { $0.destination = nil }
+    app.send(Dismissed().to(Todos.at.rows[7])) { $0.rows = [] }
   }
 
   @Test func oneCaseOfTheDestinationHasAListener() {
