@@ -150,6 +150,9 @@ let package = Package(
     tests(
       "CheckLinksTests", "ConduitBackend", "check-links", katana, runtime, effects,
       effectInterpreters, effectsTesting, console, consoleInterpreters, consoleTesting, testing),
+    // The small apps of the pages "Coming from …".
+    tests(
+      "ComingFromTests", runtime, effects, effectInterpreters, effectsTesting, testing),
   ],
   swiftLanguageModes: [.v6]
 )
