@@ -95,6 +95,11 @@ let package = Package(
     interface("LoginForm"),
     interface("Navigator"),
     interface("Discussion"),
+    // Examples that other frameworks have too, without a face: the rest of 7GUIs, and TodoMVC.
+    interface("Converter"),
+    interface("CircleDrawer"),
+    interface("Cells"),
+    interface("TodoMVC", effects),
     // What the README shows.
     tests(
       "ReadmeTests", "counter", runtime, effects, effectInterpreters, effectsTesting, testing),
@@ -129,7 +134,8 @@ let package = Package(
       "CrudTests", "crud", katana, runtime, effects, effectInterpreters, effectsTesting, console,
       testing, recording),
     tests(
-      "DownloadTests", "download", katana, effects, effectInterpreters, effectsTesting, console,
+      "DownloadTests", "ExamplePrograms", "download", katana, effects, effectInterpreters,
+      effectsTesting, console,
       testing),
     tests(
       "TailTests", "tail", runtime, effects, effectInterpreters, console, consoleInterpreters,
@@ -137,6 +143,12 @@ let package = Package(
     tests("LoginFormTests", "LoginForm", katana, runtime, testing),
     tests("NavigatorTests", "Navigator", katana, runtime, testing),
     tests("DiscussionTests", "Discussion", katana, testing),
+    tests("ConverterTests", "Converter", testing),
+    tests("CircleDrawerTests", "CircleDrawer", katana, testing),
+    tests("CellsTests", "Cells", testing),
+    tests(
+      "TodoMVCTests", "TodoMVC", katana, runtime, effects, effectInterpreters, effectsTesting,
+      testing),
   ],
   swiftLanguageModes: [.v6]
 )
