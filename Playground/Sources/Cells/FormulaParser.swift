@@ -21,28 +21,18 @@ struct FormulaParser {
 
   private mutating func sum() throws(CellError) -> Formula {
     var sum = try product()
-    while true {
-      if take("+") {
-        sum = .operation(.add, sum, try product())
-      } else if take("-", "−") {
-        sum = .operation(.subtract, sum, try product())
-      } else {
-        return sum
-      }
+    while let operation = take(["+": .add, "-": .subtract, "−": .subtract]) {
+      sum = .operation(operation, sum, try product())
     }
+    return sum
   }
 
   private mutating func product() throws(CellError) -> Formula {
     var product = try factor()
-    while true {
-      if take("*", "×") {
-        product = .operation(.multiply, product, try factor())
-      } else if take("/", "÷") {
-        product = .operation(.divide, product, try factor())
-      } else {
-        return product
-      }
+    while let operation = take(["*": .multiply, "×": .multiply, "/": .divide, "÷": .divide]) {
+      product = .operation(operation, product, try factor())
     }
+    return product
   }
 
   private mutating func factor() throws(CellError) -> Formula {
@@ -94,6 +84,12 @@ struct FormulaParser {
     guard let next, characters.contains(next) else { return false }
     index += 1
     return true
+  }
+
+  private mutating func take(_ operations: [Character: Formula.Operation]) -> Formula.Operation? {
+    guard let next, let operation = operations[next] else { return nil }
+    index += 1
+    return operation
   }
 
   private mutating func require(_ character: Character) throws(CellError) {

@@ -73,10 +73,10 @@ private struct SlowServer {
     try? await simulation.clock.sleep(for: .milliseconds(simulation.choose(1...2_000)))
   }
 
-  /// Sometimes, the answer comes after a minute.
+  /// Sometimes, the answer comes after an hour.
   func logIn() async -> Result<[String], LoginError> {
     await wait()
-    if simulation.choose(0...4) == 0 { try? await simulation.clock.sleep(for: .seconds(60)) }
+    if simulation.choose(0...4) == 0 { try? await simulation.clock.sleep(for: .seconds(3_600)) }
     return simulation.choose(among: [.success(["one"]), .failure(.offline)])
   }
 }
