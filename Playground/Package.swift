@@ -100,6 +100,11 @@ let package = Package(
     interface("LoginForm"),
     interface("Navigator"),
     interface("Discussion"),
+    // Examples that other frameworks have too, without a face: the rest of 7GUIs, and TodoMVC.
+    interface("Converter"),
+    interface("CircleDrawer"),
+    interface("Cells"),
+    interface("TodoMVC", effects),
     // What the README shows.
     tests(
       "ReadmeTests", "counter", runtime, effects, effectInterpreters, effectsTesting, testing),
@@ -134,7 +139,8 @@ let package = Package(
       "CrudTests", "crud", katana, runtime, effects, effectInterpreters, effectsTesting, console,
       testing, recording),
     tests(
-      "DownloadTests", "download", katana, effects, effectInterpreters, effectsTesting, console,
+      "DownloadTests", "ExamplePrograms", "download", katana, effects, effectInterpreters,
+      effectsTesting, console,
       testing),
     tests(
       "TailTests", "tail", runtime, effects, effectInterpreters, console, consoleInterpreters,
@@ -153,6 +159,12 @@ let package = Package(
     // The small apps of the pages "Coming from …".
     tests(
       "ComingFromTests", runtime, effects, effectInterpreters, effectsTesting, testing),
+    tests("ConverterTests", "Converter", testing),
+    tests("CircleDrawerTests", "CircleDrawer", katana, testing),
+    tests("CellsTests", "Cells", testing),
+    tests(
+      "TodoMVCTests", "TodoMVC", katana, runtime, effects, effectInterpreters, effectsTesting,
+      testing),
   ],
   swiftLanguageModes: [.v6]
 )

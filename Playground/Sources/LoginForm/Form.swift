@@ -6,20 +6,23 @@ struct Form: Model, Equatable {
 
   var name = ""
   var password = Secret("")
-  var nameError: String?
+  var nameError: NameError?
   var loginError: LoginError?
   var isBusy = false
 
   var canSubmit: Bool { !isBusy && !name.isEmpty && nameError == nil }
 }
 
+/// The reason why a name is not allowed, as a text for the user.
+struct NameError: Error, Equatable { var text: String }
+
 /// The reason why a login failed.
-enum LoginError: Error, Equatable { case wrongPassword, offline }
+enum LoginError: Error, Equatable { case wrongPassword, offline, noAnswer }
 
 /// The messages of the form.
 enum FormMessage: Message, Equatable {
   case nameChanged(String)
-  case nameValidated(error: String?)
+  case nameValidated(NameError?)
   case passwordChanged(Secret<String>)
   case submitTapped
   case loggedIn(Result<[String], LoginError>)
@@ -28,7 +31,7 @@ enum FormMessage: Message, Equatable {
 /// Checks whether a name is allowed. The reply receives the reason if it is not, otherwise `nil`.
 struct ValidateName: Command, Equatable {
   var name: String
-  var reply = Reply { FormMessage.nameValidated(error: $0) }
+  var reply = Reply(FormMessage.nameValidated)
 }
 
 /// Logs a user in. The reply receives the titles of the user's rows.
@@ -40,7 +43,7 @@ struct LogIn: Command, Equatable {
 
 /// Validates the name when the user pauses typing, and submits the form once at a time.
 struct FormUpdater: TypedUpdater {
-  enum ID { case typing, validation }
+  enum ID { case typing, name }
 
   var effects: [EffectType] { [.command(ValidateName.self), .command(LogIn.self)] }
 
@@ -49,14 +52,18 @@ struct FormUpdater: TypedUpdater {
     case .nameChanged(let name):
       model.name = name
       model.nameError = nil
+      model.isBusy = false
       return [Self.validate(name)]
-    case .nameValidated(let error): model.nameError = error
+    case .nameValidated(nil): break
+    case .nameValidated(let error?):
+      model.nameError = error
+      model.isBusy = false
     case .passwordChanged(let password): model.password = password
     case .submitTapped:
       guard model.canSubmit else { return [] }
       model.isBusy = true
       model.loginError = nil
-      return [LogIn(name: model.name, password: model.password)]
+      return [Self.submit(name: model.name, password: model.password)]
     case .loggedIn(.success): break
     case .loggedIn(.failure(let error)):
       model.isBusy = false
@@ -65,11 +72,19 @@ struct FormUpdater: TypedUpdater {
     return []
   }
 
-  /// The outer id also cancels a validation that has begun, because its answer is about an older
+  /// The outer id also cancels a validation or a login that has begun, because it is about an older
   /// name.
   static func validate(_ name: String) -> any Command {
     ValidateName(name: name)
       .debounced(id: ID.typing, for: .milliseconds(300))
-      .cancellable(id: ID.validation, cancelInFlight: true)
+      .cancellable(id: ID.name, cancelInFlight: true)
+  }
+
+  /// The name may not have been validated yet, so that comes first, and a name that is not allowed is
+  /// not logged in. A server that does not answer does not keep the form busy.
+  static func submit(name: String, password: Secret<String>) -> any Command {
+    Sequential([ValidateName(name: name), LogIn(name: name, password: password)])
+      .timingOut(after: .seconds(10), FormMessage.loggedIn(.failure(.noAnswer)))
+      .cancellable(id: ID.name, cancelInFlight: true)
   }
 }

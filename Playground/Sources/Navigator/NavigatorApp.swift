@@ -45,6 +45,8 @@ enum NavigatorMessage: Message, Equatable {
   case backTapped
   case settingsSaved
   case noticePosted(String)
+  /// The app has left the screen, and may be ended soon.
+  case wentToBackground
 }
 
 /// Changes the stack when the user navigates, and shows notices in the sheet.
@@ -59,6 +61,12 @@ struct NavigatorUpdater: TypedUpdater {
       model.sheet = Sheet(id: model.nextID, text: text)
       model.nextID += 1
       return [Send(SheetMessage.shown.to(NavigatorApp.at.sheet))]
+    case .wentToBackground:
+      // A save that waits for a pause in the toggling could wait too long.
+      return [
+        Flush(id: SettingsFeature.ID.pause)
+          .in(NavigatorApp.at.path.all[case: Screen.settingsCase])
+      ]
     }
     return []
   }

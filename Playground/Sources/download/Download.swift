@@ -14,6 +14,10 @@ struct Download: Model, Equatable, Identifiable {
   let id: Int
   let url: String
   let path: String
+  /// Other addresses of the same file.
+  var mirrors: [String] = []
+  /// The one of several addresses that the file comes from; `nil` until it is chosen.
+  var source: String?
   var state = State.waiting
   var counts = HTTPCounts()
 
@@ -24,6 +28,8 @@ struct Download: Model, Equatable, Identifiable {
 
 enum DownloadMessage: Message, Equatable {
   case start, pause, cancel
+  /// An address has answered, or none has.
+  case answered(url: String, Result<HTTPResponse, HTTPError>)
   case progressed(HTTPCounts)
   case ended(Result<HTTPResponse, HTTPError>)
 }
@@ -33,7 +39,7 @@ struct DownloadFeature: TypedUpdater, SubscriptionProvider {
 
   var effects: [EffectType] {
     [
-      .command(DownloadFile.self), .command(DiscardDownloadPart.self),
+      .command(DownloadFile.self), .command(DiscardDownloadPart.self), .command(Fetch.self),
       .subscription(HTTPProgress.self),
     ]
   }
@@ -42,10 +48,13 @@ struct DownloadFeature: TypedUpdater, SubscriptionProvider {
     switch message {
     case .start where model.state != .running && model.state != .finished:
       model.state = .running
-      let request = HTTPRequest.get(model.url).limited(time: nil, silence: .seconds(30))
-        .reporting(as: model.id)
-      let file = DownloadFile(request, to: model.path, resumes: true, Reply(DownloadMessage.ended))
-      return [file.cancellable(id: ID.transfer)]
+      let source = model.mirrors.isEmpty ? model.url : model.source
+      return [source.map { transfer(model, from: $0) } ?? chooseSource(model)]
+    case .answered(let url, let result):
+      // If none answers, the download from the first address says why.
+      let source = if case .success = result { url } else { model.url }
+      model.source = source
+      return [transfer(model, from: source)]
     case .pause where model.state == .running:
       model.state = .paused
       return [Cancel(id: ID.transfer)]
@@ -55,9 +64,28 @@ struct DownloadFeature: TypedUpdater, SubscriptionProvider {
     case .start, .pause, .cancel: break
     case .progressed(let counts): model.counts = counts
     case .ended(.success): model.state = .finished
-    case .ended(.failure(let error)): model.state = .failed("\(error)")
+    case .ended(.failure(let error)): (model.state, model.source) = (.failed("\(error)"), nil)
     }
     return []
+  }
+
+  /// Returns the command that asks all addresses at the same time, and takes the one that answers
+  /// first. One that fails, or does not have the file, does not win.
+  private func chooseSource(_ model: Download) -> any Command {
+    Race(
+      ([model.url] + model.mirrors).map { url in
+        Fetch(
+          HTTPRequest(.head, url).limited(time: .seconds(10)),
+          Reply { DownloadMessage.answered(url: url, $0) })
+      }
+    ).cancellable(id: ID.transfer)
+  }
+
+  private func transfer(_ model: Download, from source: String) -> any Command {
+    let request = HTTPRequest.get(source).limited(time: nil, silence: .seconds(30))
+      .reporting(as: model.id)
+    return DownloadFile(request, to: model.path, resumes: true, Reply(DownloadMessage.ended))
+      .cancellable(id: ID.transfer)
   }
 
   func subscriptions(model: Download) -> [any Subscription] {

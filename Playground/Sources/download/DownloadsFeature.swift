@@ -95,9 +95,15 @@ struct DownloadsFeature: TypedUpdater, SubscriptionProvider {
 }
 
 /// Returns the program that downloads files from some addresses into a folder.
-func downloadProgram(_ urls: [String], to folder: String) -> Program<Downloads> {
+///
+/// - Parameter mirrors: For an address, other addresses of the same file.
+func downloadProgram(
+  _ urls: [String], mirrors: [String: [String]] = [:], to folder: String
+) -> Program<Downloads> {
   let downloads = zip(urls, fileNames(of: urls)).enumerated().map { index, download in
-    Download(id: index, url: download.0, path: "\(folder)/\(download.1)")
+    Download(
+      id: index, url: download.0, path: "\(folder)/\(download.1)",
+      mirrors: mirrors[download.0] ?? [])
   }
   let feature = DownloadsFeature()
   return Program(

@@ -1,3 +1,4 @@
+import ExamplePrograms
 import Katana
 import KatanaConsole
 import KatanaEffectInterpreters
@@ -92,6 +93,89 @@ import Testing
     app.send(key(.character("r")), exhaustive: .model) { $0.downloads[0].state = .running }
     #expect(app.pending(DownloadFile.self).count == 2)
     app.finish(ignoringPending: [DownloadFile.self])
+  }
+
+  // MARK: Mirrors
+
+  private let mirror = "http://mirror.example/a.iso"
+
+  /// A program that has asked the address of a file and its mirror.
+  private func startedRace() -> AppTest<Downloads> {
+    let program = downloadProgram([urls[0]], mirrors: [urls[0]: [mirror]], to: "files")
+    let app = AppTest(program)
+    let questions = [urls[0], mirror].map { url in
+      Fetch(
+        HTTPRequest(.head, url).limited(time: .seconds(10)),
+        Reply { DownloadMessage.answered(url: url, $0) })
+    }
+    let row = Downloads.at.downloads[0]
+    app.start(
+      commands: [
+        Send(DownloadMessage.start.to(row)),
+        Race(questions).cancellable(id: DownloadFeature.ID.transfer).in(row),
+      ], exhaustive: [.model, .commands]
+    ) { $0.downloads[0].state = .running }
+    return app
+  }
+
+  private func sources(in app: AppTest<Downloads>) -> [String] {
+    app.pending(DownloadFile.self).map { "\($0.request.url)" }
+  }
+
+  @Test func theFileComesFromTheAddressThatAnswersFirst() {
+    let app = startedRace()
+    app.respond(to: .head, "/a.iso", .status(200), at: 1, exhaustive: .model) {
+      $0.downloads[0].source = mirror
+    }
+    #expect(app.pending(Fetch.self).isEmpty, "the other address is not asked any more")
+    #expect(sources(in: app) == [mirror])
+    app.finish(ignoringPending: [DownloadFile.self])
+  }
+
+  @Test func anAddressWithoutTheFileIsNotTaken() {
+    let app = startedRace()
+    app.respond(to: .head, "/a.iso", .status(404), at: 1, exhaustive: .model)
+    app.respond(to: .head, "/a.iso", .status(200), exhaustive: .model) {
+      $0.downloads[0].source = urls[0]
+    }
+    #expect(sources(in: app) == [urls[0]])
+    app.finish(ignoringPending: [DownloadFile.self])
+  }
+
+  @Test func ifNoneAnswersTheFirstAddressSaysWhy() {
+    let app = startedRace()
+    app.respond(to: .head, "/a.iso", .offline, at: 0, exhaustive: .model)
+    app.respond(to: .head, "/a.iso", .offline, exhaustive: .model) {
+      $0.downloads[0].source = urls[0]
+    }
+    #expect(sources(in: app) == [urls[0]])
+    app.finish(ignoringPending: [DownloadFile.self])
+  }
+
+  @Test func aPausedDownloadGoesOnFromItsAddressAndAFailedOneAsksAgain() {
+    let app = startedRace()
+    app.respond(to: .head, "/a.iso", .status(200), at: 1, exhaustive: false) { _ in }
+    app.send(key(.character("p")), exhaustive: false) { $0.downloads[0].state = .paused }
+    app.send(key(.character("r")), exhaustive: false) { $0.downloads[0].state = .running }
+    #expect(sources(in: app).last == mirror)
+    app.respond(to: .get, "/a.iso", .offline, exhaustive: false) {
+      $0.downloads[0].source = nil
+    }
+    app.send(key(.character("r")), exhaustive: false) { $0.downloads[0].state = .running }
+    #expect(app.pending(Fetch.self).count == 2)
+    app.finish(ignoringPending: [DownloadFile.self, Fetch.self])
+  }
+
+  @Test func aMirrorBelongsToTheAddressBeforeIt() throws {
+    let (urls, mirrors) = try downloadAddresses(["a", "b", "--mirror", "c", "--mirror", "d"])
+    #expect(urls == ["a", "b"] && mirrors == ["b": ["c", "d"]])
+    for (arguments, error) in [
+      ([], ArgumentError.missing("URL")), (["-x"], .unexpected("-x")),
+      (["--mirror", "c"], .missing("URL before --mirror")),
+      (["a", "--mirror"], .valueMissing(option: "--mirror")),
+    ] {
+      #expect(throws: error) { try downloadAddresses(arguments) }
+    }
   }
 
   @Test func withoutInputTheProgramEndsWithTheLastDownload() {

@@ -41,7 +41,7 @@ import Testing
       interpreters: [
         .command(ValidateName.self, reply: \.reply) { command in
           await server.wait()
-          return command.name.count < 3 ? command.name : nil
+          return command.name.count < 3 ? NameError(text: command.name) : nil
         },
         .command(LogIn.self, reply: \.reply) { command in
           await server.logIn()
@@ -53,7 +53,7 @@ import Testing
       ]
     )
     .always("an error is about the name shown") {
-      $0.form?.nameError == nil || $0.form?.nameError == $0.form?.name
+      $0.form?.nameError == nil || $0.form?.nameError?.text == $0.form?.name
     }
     .always("details are those of their row") {
       $0.rows.allSatisfy { $0.details == nil || $0.details == "details of \($0.id)" }
@@ -73,8 +73,10 @@ private struct SlowServer {
     try? await simulation.clock.sleep(for: .milliseconds(simulation.choose(1...2_000)))
   }
 
+  /// Sometimes, the answer comes after an hour.
   func logIn() async -> Result<[String], LoginError> {
     await wait()
+    if simulation.choose(0...4) == 0 { try? await simulation.clock.sleep(for: .seconds(3_600)) }
     return simulation.choose(among: [.success(["one"]), .failure(.offline)])
   }
 }

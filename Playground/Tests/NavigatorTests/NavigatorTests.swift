@@ -142,6 +142,27 @@ import Testing
     app.finish()
   }
 
+  @Test func anAppThatGoesToTheBackgroundSavesTheSettingsAtOnce() {
+    let app = AppTest(
+      Program(
+        model: NavigatorApp(path: [.settings(SettingsScreen(id: 1))]), navigatorFeature),
+      exhaustive: [.model, .commands])
+    let flush = Flush(id: SettingsFeature.ID.pause)
+      .in(NavigatorApp.at.path.all[case: Screen.settingsCase])
+    app.send(.wentToBackground, commands: [flush])
+    app.send(.darkToggled, to: settings, commands: [save(isDark: true)]) {
+      $0.path = [.settings(SettingsScreen(id: 1, isDark: true, isSaved: false))]
+    }
+    #expect(app.pending.isEmpty)
+    app.send(.wentToBackground, commands: [flush])
+    #expect(difference(app.pending, [SaveSettings(isDark: true).in(settings)]) == nil)
+    app.answer(\SaveSettings.reply, with: ()) {
+      $0.path = [.settings(SettingsScreen(id: 1, isDark: true))]
+    }
+    app.advance(by: .seconds(1))
+    app.finish()
+  }
+
   @Test func theSheetDismissesItself() {
     let app = makeApp()
     app.answer(\LoadItems.reply, with: [])
