@@ -23,17 +23,18 @@ private let shelf = Books(books: [Book(id: 1, title: "Dune"), Book(id: 2, title:
 }
 
 @Test func noRowWaitsForEver() {
-  let row = Books.at.books[1]
+  let rows = CombinedUpdater<Books>([.each(\.books, BookUpdater(), onLeave: .cancel)])
+  let (dune, emma) = (Books.at.books[1], Books.at.books[2])
   let seen = explore(
     seeds: 300,
     sending: [
-      BookMessage.starsTyped.to(row), BookMessage.stopTyped.to(row),
-      BookMessage.starsTyped.to(row), BookMessage.removeTyped.to(row),
+      BookMessage.starsTyped.to(dune), BookMessage.stopTyped.to(dune),
+      BookMessage.starsTyped.to(emma), BookMessage.removeTyped.to(emma),
     ], inAnyOrder: true
   ) { simulation in
     let server = VirtualServer(conditions: .chosen(by: simulation)) { _ in .json(Rating(stars: 4)) }
     return Simulated(
-      Program(model: shelf, booksFeature()),
+      Program(model: shelf, rows),
       interpreters: [.http(server), .terminal(VirtualTerminal())]
     )
     .eventually("no row is asking") { $0.books.allSatisfy { $0.stars != .asked } }
