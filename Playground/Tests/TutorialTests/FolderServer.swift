@@ -26,5 +26,12 @@ struct FolderServer {
     url = "http://\(host):\(port)"
   }
 
-  func stop() { serving.cancel() }
+  /// Stops the server without waiting.
+  func cancel() { serving.cancel() }
+
+  /// Stops the server, and returns when it accepts no connection any more.
+  func stop() async {
+    serving.cancel()
+    _ = await serving.result
+  }
 }

@@ -16,7 +16,7 @@ import Testing
     var count = 0
     for page in try Page.all() {
       let server = try await FolderServer(folder: shelf)
-      defer { server.stop() }
+      defer { server.cancel() }
       var reader = Reader(page: page.number, folder: folder, server: server)
       for line in page.lines { try await reader.follow(line) }
       try await reader.endProgram()
@@ -47,7 +47,7 @@ import Testing
   }
 }
 
-/// Who follows one page.
+/// Follows one page.
 private struct Reader {
   let page: Int
   let folder: URL
@@ -82,7 +82,7 @@ private struct Reader {
       let line = await program.nextLine()
       try #require(line == expected, "page \(page)")
       count += 1
-    case .serverStopped: server.stop()
+    case .serverStopped: await server.stop()
     }
   }
 
