@@ -37,6 +37,15 @@ func executable(_ name: String, _ dependencies: Target.Dependency...) -> Target 
     name: name, dependencies: [runtime] + dependencies, swiftSettings: settings)
 }
 
+/// The app of the tutorial after one of its steps.
+func tutorial(_ step: String, _ dependencies: Target.Dependency...) -> Target {
+  .executableTarget(
+    name: step,
+    dependencies: [katana, runtime, effects, effectInterpreters, console, consoleInterpreters]
+      + dependencies,
+    path: "Sources/Tutorial/\(step)", swiftSettings: settings)
+}
+
 func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
 }
@@ -105,6 +114,12 @@ let package = Package(
     interface("CircleDrawer"),
     interface("Cells"),
     interface("TodoMVC", effects),
+    // The app of the tutorial after its steps. Its second step adds tests only.
+    tutorial("Step1"),
+    tutorial("Step3"),
+    tutorial("Step4"),
+    tutorial("Step5"),
+    tutorial("Step6", recording),
     // What the README shows.
     tests(
       "ReadmeTests", "counter", runtime, effects, effectInterpreters, effectsTesting, testing),
@@ -165,6 +180,10 @@ let package = Package(
     tests(
       "TodoMVCTests", "TodoMVC", katana, runtime, effects, effectInterpreters, effectsTesting,
       testing),
+    tests(
+      "TutorialTests", "Step1", "Step3", "Step4", "Step5", "Step6", katana, runtime, effects,
+      effectInterpreters, effectsTesting, console, consoleInterpreters, consoleTesting, testing,
+      recording, flyingFox, flyingSocks),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,5 @@
+import KatanaRuntime
+
+let app = try Runtime(booksProgram(), interpreters: booksInterpreters())
+app.start()
+await app.waitUntilEnded()

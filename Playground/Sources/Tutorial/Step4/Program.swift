@@ -1,0 +1,20 @@
+import KatanaConsoleInterpreters
+import KatanaEffectInterpreters
+import KatanaRuntime
+
+/// All updaters.
+func booksFeature(_ server: Server = Server()) -> CombinedUpdater<Books> {
+  CombinedUpdater([
+    .full(BooksUpdater()),
+    .full(FindUpdater(server: server)),
+    .each(\.books, BookUpdater(server: server), onLeave: .cancel),
+  ])
+}
+
+/// The app as one value: its first model, its updaters and its first command.
+func booksProgram(_ server: Server = Server()) -> Program<Books> {
+  Program(model: Books(), booksFeature(server), commands: [BooksUpdater.ask])
+}
+
+/// What performs the commands.
+func booksInterpreters() -> [Interpreter] { [.http(), .terminal()] }

@@ -1,0 +1,37 @@
+import FlyingFox
+import FlyingSocks
+import Foundation
+
+/// A server of the files in a folder, as `python3 -m http.server` is one.
+struct FolderServer {
+  let url: String
+  private let serving: Task<Void, any Error>
+
+  /// Starts the server on a free port of this machine.
+  init(folder: URL) async throws {
+    let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0), logger: .disabled)
+    await server.appendRoute("*") { request in
+      let file = folder.appending(path: request.path)
+      guard let body = try? Data(contentsOf: file) else {
+        return HTTPResponse(statusCode: .notFound)
+      }
+      return HTTPResponse(
+        statusCode: .ok, headers: [.contentType: "application/json"], body: body)
+    }
+    serving = Task { try await server.run() }
+    try await server.waitUntilListening()
+    guard case .ip4(let host, let port) = await server.listeningAddress else {
+      throw URLError(.badURL)
+    }
+    url = "http://\(host):\(port)"
+  }
+
+  /// Stops the server without waiting.
+  func cancel() { serving.cancel() }
+
+  /// Stops the server, and returns when it accepts no connection any more.
+  func stop() async {
+    serving.cancel()
+    _ = await serving.result
+  }
+}

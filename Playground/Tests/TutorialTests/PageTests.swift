@@ -1,0 +1,97 @@
+import Foundation
+import KatanaConsole
+import KatanaTesting
+import Testing
+
+@testable import Step1
+
+/// The pages of the tutorial, followed as a reader does: their commands, and what they say one sees.
+@Suite struct PageTests {
+  @Test func theProgramsPrintWhatThePagesShow() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "katana-tutorial-\(UUID().uuidString)")
+    let shelf = folder.appending(path: "shelf")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var count = 0
+    for page in try Page.all() {
+      let server = try await FolderServer(folder: shelf)
+      defer { server.cancel() }
+      var reader = Reader(page: page.number, folder: folder, server: server)
+      for line in page.lines { try await reader.follow(line) }
+      try await reader.endProgram()
+      count += reader.count
+    }
+    #expect(count > 40)
+  }
+
+  @Test func theFailureIsTheOneOfThePage() throws {
+    let found = failures {
+      let test = StepTest(BooksUpdater(), model: Books())
+      test.send(.typed(.entered("add Dune")), commands: [Print("1 Dune"), BooksUpdater.ask]) {
+        $0.books = [Book(id: 1, title: "Dune")]
+      }
+    }
+    let text = try #require(found.first?.text)
+    #expect(try Page.all()[1].blocks.contains { $0.text == text })
+  }
+
+  @Test func eachPageFitsOnOne() throws {
+    let pages = try Page.all()
+    #expect(pages.map(\.number) == Array(1...6))
+    for page in pages {
+      let lines = page.text.split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(lines.count <= 235, "page \(page.number)")
+      #expect(page.text.contains("\n## What you see\n"), "page \(page.number)")
+    }
+  }
+}
+
+/// Follows one page.
+private struct Reader {
+  let page: Int
+  let folder: URL
+  let server: FolderServer
+  /// The number of lines that were compared.
+  private(set) var count = 0
+  private var program: ShellProcess?
+
+  init(page: Int, folder: URL, server: FolderServer) {
+    (self.page, self.folder, self.server) = (page, folder, server)
+  }
+
+  mutating func follow(_ line: Page.Line) async throws {
+    switch line {
+    // The server runs already. Builds and tests need the package of a reader, as `.ci/tutorial` does.
+    case .command(let command) where command.hasPrefix("python3") || command.contains("swift "):
+      break
+    case .command(let command):
+      let result = try await ShellProcess(command, in: folder).finish()
+      #expect(result.status == 0, "page \(page): \(command): \(result.lines)")
+    case .start(let command) where !command.hasPrefix("swift run books"): try await endProgram()
+    case .start(let command):
+      try await endProgram()
+      let path = ShellProcess.programs.appending(path: "Step\(page)").path()
+      program = try ShellProcess(
+        "exec " + command.replacing("swift run books", with: path), in: folder,
+        environment: ["BOOKS_SERVER": server.url])
+    case .typed(let line): try program?.type(line)
+    case .printed(let expected):
+      guard let program else { break }
+      // The lines after a wrong one may never come.
+      let line = await program.nextLine()
+      try #require(line == expected, "page \(page)")
+      count += 1
+    case .serverStopped: await server.stop()
+    }
+  }
+
+  /// Waits for the end of the program, which has nothing more to say.
+  mutating func endProgram() async throws {
+    guard let program else { return }
+    let result = try await program.finish()
+    #expect(result.lines == [], "page \(page)")
+    #expect(result.status == 0, "page \(page)")
+    self.program = nil
+  }
+}
