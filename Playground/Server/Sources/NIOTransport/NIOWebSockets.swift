@@ -72,6 +72,8 @@ extension ChannelPipeline.SynchronousOperations {
       }
     }
     try addHTTPClientHandlers(
+      // The first messages may come with the answer.
+      leftOverBytesStrategy: .forwardBytes,
       withClientUpgrade: (
         [upgrader], { $0.pipeline.removeHandler(name: OpeningHandler.name, promise: nil) }
       ))

@@ -200,7 +200,8 @@ private final class EchoServer: Sendable {
     let (lines, send) = AsyncStream.makeStream(of: String.self)
     self.lines = lines
     Thread.detachNewThread {
-      while let data = try? output.fileHandleForReading.read(upToCount: 4_096), !data.isEmpty {
+      // Waits for some bytes; `read(upToCount:)` would wait for all of them.
+      while case let data = output.fileHandleForReading.availableData, !data.isEmpty {
         for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {
           send.yield(String(line))
         }
