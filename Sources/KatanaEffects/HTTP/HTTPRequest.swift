@@ -120,9 +120,10 @@ extension HTTPRequest {
   /// Returns this request with other limits. All three limits are set.
   ///
   /// - Parameters:
-  ///   - time: The longest time of the whole request.
-  ///   - silence: The longest time in which no byte is sent or received.
-  ///   - size: The greatest size of the body in bytes.
+  ///   - time: The longest time of the whole request; `nil` for no limit.
+  ///   - silence: The longest time in which no byte is sent or received; `nil` for no limit.
+  ///   - size: The greatest size of the body in bytes; `nil` for 16 MiB in memory, and for no limit in a
+  ///     file.
   public func limited(
     time: Duration?, silence: Duration? = nil, size: Int? = nil
   ) -> HTTPRequest {
