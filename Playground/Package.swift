@@ -44,6 +44,9 @@ func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 let package = Package(
   name: "Playground",
   platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    .library(name: "ConduitServer", targets: ["ConduitServer", "ConduitServerInterpreters"])
+  ],
   dependencies: [
     .package(name: "Katana", path: ".."),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
@@ -66,11 +69,16 @@ let package = Package(
     interface("Terminal", "API", "Articles", "Authentication", "ExamplePrograms", console),
     interpreters("TerminalInterpreters", "Terminal"),
     executable(
-      "conduit", "API", "APIInterpreters", "Articles", "Authentication", "ConduitBackend",
-      "ReplayConsole", "Terminal", "TerminalInterpreters", katana, effectInterpreters, console,
+      "conduit", "API", "APIInterpreters", "Articles", "Authentication", "ConduitServer",
+      "ConduitServerInterpreters", "ReplayConsole", "Terminal", "TerminalInterpreters", katana,
+      effectInterpreters, console,
       consoleInterpreters, recording),
+    // The server of conduit behind a socket, with faults: for tests alone.
     .target(
-      name: "ConduitBackend", dependencies: [flyingFox, flyingSocks], swiftSettings: settings),
+      name: "ConduitBackend",
+      dependencies: [
+        "ConduitServer", "ConduitServerInterpreters", katana, effects, flyingFox, flyingSocks,
+      ], swiftSettings: settings),
     .target(
       name: "ViewModelExample", dependencies: [katana, runtime], swiftSettings: settings),
     // Tasks of 7GUIs, and what the ready-made effects do, as programs for the terminal.
@@ -98,11 +106,14 @@ let package = Package(
     interface("LoginForm"),
     interface("Navigator"),
     interface("Discussion"),
+    // The server of conduit, without sockets.
+    interface("ConduitServer", effects),
+    interpreters("ConduitServerInterpreters", "ConduitServer", effects, effectInterpreters),
     // What the README shows.
     tests(
       "ReadmeTests", "counter", runtime, effects, effectInterpreters, effectsTesting, testing),
     tests("BenchmarkTests", "benchmark"),
-    tests("ConduitBackendTests", "ConduitBackend", runtime, testing, flyingSocks),
+    tests("ConduitBackendTests", "ConduitBackend", flyingSocks),
     tests("APITests", "API", katana),
     tests(
       "APIInterpretersTests", "API", "APIInterpreters", "ConduitBackend", katana, runtime, effects,
@@ -141,6 +152,9 @@ let package = Package(
     tests("LoginFormTests", "LoginForm", katana, runtime, testing),
     tests("NavigatorTests", "Navigator", katana, runtime, testing),
     tests("DiscussionTests", "Discussion", katana, testing),
+    tests(
+      "ConduitServerTests", "ConduitServer", "ConduitServerInterpreters", katana, runtime, effects,
+      effectInterpreters, testing, recording),
   ],
   swiftLanguageModes: [.v6]
 )

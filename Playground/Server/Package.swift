@@ -12,6 +12,7 @@ let settings: [SwiftSetting] = [
 
 let katana = Target.Dependency.product(name: "Katana", package: "Katana")
 let runtime = Target.Dependency.product(name: "KatanaRuntime", package: "Katana")
+let effects = Target.Dependency.product(name: "KatanaEffects", package: "Katana")
 let recording = Target.Dependency.product(name: "KatanaRecording", package: "Katana")
 let testing = Target.Dependency.product(name: "KatanaTesting", package: "Katana")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
@@ -19,6 +20,8 @@ let inMemoryLogging = Target.Dependency.product(name: "InMemoryLogging", package
 let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
 let metricsTestKit = Target.Dependency.product(name: "MetricsTestKit", package: "swift-metrics")
 let tracing = Target.Dependency.product(name: "Tracing", package: "swift-distributed-tracing")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let conduitServer = Target.Dependency.product(name: "ConduitServer", package: "Playground")
 let inMemoryTracing = Target.Dependency.product(
   name: "InMemoryTracing", package: "swift-distributed-tracing")
 
@@ -31,6 +34,9 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+    // The server of conduit, and what puts it behind a socket.
+    .package(name: "Playground", path: ".."),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
   ],
   targets: [
     // What a server tells: its events as logs, metrics and traces of the usual packages.
@@ -49,6 +55,10 @@ let package = Package(
         "ServerEvents", katana, runtime, testing, logging, inMemoryLogging, metrics,
         metricsTestKit, tracing, inMemoryTracing,
       ], swiftSettings: settings),
+    // The server of conduit behind a socket.
+    .executableTarget(
+      name: "conduit-server", dependencies: [katana, effects, conduitServer, hummingbird, logging],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,33 @@
+import ConduitServerInterpreters
+import Foundation
+import Hummingbird
+import Logging
+
+do {
+  let options = try Options(CommandLine.arguments.dropFirst())
+  if options.wantsHelp {
+    print(Options.help)
+    exit(0)
+  }
+  var logger = Logger(label: "conduit-server")
+  logger.logLevel = .error
+  let server = try Server()
+  let application = Application(
+    responder: ConduitResponder(server: server),
+    configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: options.port)),
+    onServerRunning: { channel in
+      let port = channel.localAddress?.port ?? options.port
+      print("conduit-server: http://127.0.0.1:\(port), a demonstration for this machine alone;")
+      print("passwords are not protected; log in as demo@example.com with demo-password")
+      fflush(stdout)
+    }, logger: logger)
+  try await application.runService()
+  await server.stop()
+} catch let error as OptionError {
+  FileHandle.standardError.write(
+    Data("conduit-server: \(error.text); try: conduit-server --help\n".utf8))
+  exit(2)
+} catch {
+  FileHandle.standardError.write(Data("conduit-server: \(error)\n".utf8))
+  exit(1)
+}
