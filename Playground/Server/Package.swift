@@ -57,7 +57,10 @@ let package = Package(
       ], swiftSettings: settings),
     // The server of conduit behind a socket.
     .executableTarget(
-      name: "conduit-server", dependencies: [katana, effects, conduitServer, hummingbird, logging],
+      name: "conduit-server",
+      dependencies: [
+        katana, runtime, effects, recording, conduitServer, hummingbird, logging,
+      ],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

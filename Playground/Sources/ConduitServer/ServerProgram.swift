@@ -5,11 +5,14 @@ extension Handler {
   static let all = users + profiles + articles + comments + tags
 }
 
+/// All logic of the server.
+public let serverFeature = CombinedUpdater<ServerModel>(
+  Handler.all.flatMap { $0.parts() } + [.full(samplesFeature)])
+
 /// The server as a program: a request is a message, the store is the model, and the answer is the
 /// command ``Respond``.
 ///
 /// - Parameter model: What the store holds at first.
 public func serverProgram(_ model: ServerModel = .sample) -> Program<ServerModel> {
-  Program(
-    model: model, CombinedUpdater(Handler.all.flatMap { $0.parts() } + [.full(samplesFeature)]))
+  Program(model: model, serverFeature)
 }

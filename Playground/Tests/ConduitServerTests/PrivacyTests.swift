@@ -44,7 +44,8 @@ import Testing
     input.body = Data(body.utf8)
     let request = Request(1, at: noon, token: Secret("t0k3n"))
     let message = Received(request: request, operation: try RegisterUser(input))
-    let (_, commands) = serverProgram().feature.update(model: ServerModel(), message: message)
+    var empty = ServerModel()
+    let commands = serverFeature.update(model: &empty, message: message)
     for text in ["\(message)", "\(commands)", "\(commands.map { String(reflecting: $0) })"] {
       #expect(!text.contains("analytical") && !text.contains("t0k3n"))
     }

@@ -57,7 +57,7 @@ import Testing
     let token = try JSONDecoder().decode(JSON.self, from: user.body)["user"]["token"].text
     let comment = HTTPRequest.post(
       "http://in-process/api/articles/values-first/comments",
-      headers: ["Authorization": .secret("Token \(token)")],
+      headers: ["Authorization": Secret("Token \(token)")],
       body: .json(["comment": ["body": "Hello"]]))
     #expect(try await client.response(to: comment, by: ManualClock()).status == 201)
     let list = try await client.response(

@@ -1,6 +1,9 @@
+import ConduitServer
 import ConduitServerInterpreters
 import Foundation
 import Hummingbird
+import KatanaRecording
+import KatanaRuntime
 import Logging
 
 do {
@@ -11,7 +14,10 @@ do {
   }
   var logger = Logger(label: "conduit-server")
   logger.logLevel = .error
-  let server = try Server()
+  let saved = try options.dataFolder.map { try SavedStore(folder: $0) }
+  let server = try Server(
+    saved?.model ?? .sample,
+    options: RuntimeOptions(eventHandlers: saved.map { [$0.recorder.eventHandler] } ?? []))
   let application = Application(
     responder: ConduitResponder(server: server),
     configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: options.port)),
@@ -23,6 +29,7 @@ do {
     }, logger: logger)
   try await application.runService()
   await server.stop()
+  await saved?.recorder.close()
 } catch let error as OptionError {
   FileHandle.standardError.write(
     Data("conduit-server: \(error.text); try: conduit-server --help\n".utf8))

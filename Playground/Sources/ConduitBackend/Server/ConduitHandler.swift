@@ -20,7 +20,7 @@ struct ConduitHandler: HTTPHandler {
       request.method.rawValue, request.target.rawValue,
       authorization: request.headers[.authorization].map { Secret($0) },
       contentLength: request.headers[.contentLength].flatMap(Int.init))
-    return HTTPResponse(try await server.answer(head) { try await body(of: request) })
+    return FlyingFox.HTTPResponse(try await server.answer(head) { try await body(of: request) })
   }
 
   private func body(of request: FlyingFox.HTTPRequest) async throws -> Data? {
@@ -37,22 +37,22 @@ struct ConduitHandler: HTTPHandler {
   ) -> FlyingFox.HTTPResponse {
     switch behavior {
     case .status(let status, let body):
-      HTTPResponse(
+      FlyingFox.HTTPResponse(
         EncodedResponse(
           status: status, headers: ["Content-Type": "application/json; charset=utf-8"],
           body: Data((body ?? "").utf8)))
     case .redirect(let address):
-      HTTPResponse(
+      FlyingFox.HTTPResponse(
         EncodedResponse(status: 302, headers: ["Location": address.absoluteString], body: Data()))
     case .malformedJSON:
-      HTTPResponse(
+      FlyingFox.HTTPResponse(
         EncodedResponse(
           status: 200, headers: ["Content-Type": "application/json; charset=utf-8"],
           body: Data(#"{"articles": [{"title": "Half a"#.utf8)))
     case .neverAnswer:
       // FlyingFox turns an error of a handler into an answer with status 500. Only the handshake of
       // a web socket may fail without a byte being sent, so a request without an answer is one.
-      HTTPResponse(webSocket: EndlessHandshake { unanswered.yield(path) })
+      FlyingFox.HTTPResponse(webSocket: EndlessHandshake { unanswered.yield(path) })
     }
   }
 }

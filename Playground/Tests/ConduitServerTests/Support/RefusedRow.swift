@@ -1,3 +1,5 @@
+import Testing
+
 /// A request that is refused, and how: a line of a table.
 struct RefusedRow: CustomTestStringConvertible {
   var line: String
