@@ -22,6 +22,10 @@ import Testing
       let answer = await server.answer(head) { Data(body.utf8) }
       #expect(200..<300 ~= answer.status, "\(method) \(target)")
     }
+    for (method, target, body) in refused {
+      let head = RequestHead(method, target, authorization: Secret("Token \(token)"))
+      #expect(await server.answer(head) { Data(body.utf8) }.status == 422)
+    }
     let model = server.model
     await server.stop()
     await recorder.close()
@@ -54,5 +58,12 @@ import Testing
     ("POST", "/api/profiles/demo/follow", ""),
     ("PUT", "/api/user", #"{"user":{"password":"difference","bio":null,"image":"http://a"}}"#),
     ("GET", "/api/articles/feed", ""),
+  ]
+
+  /// An update that looked at the password would do something else in the replay.
+  private let refused = [
+    ("POST", "/api/users", #"{"user":{"username":"b","email":"b@c","password":"short"}}"#),
+    ("POST", "/api/users/login", #"{"user":{"email":"ada@b.c","password":" "}}"#),
+    ("PUT", "/api/user", #"{"user":{"password":"short"}}"#),
   ]
 }

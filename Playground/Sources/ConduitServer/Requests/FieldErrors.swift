@@ -9,8 +9,10 @@ struct FieldErrors {
   private var invalid: [String: [String]] = [:]
   private var conflicts: [String: [String]] = [:]
 
-  /// Adds an error of a value that is not allowed.
-  mutating func add(_ text: String, to field: String) { invalid[field, default: []].append(text) }
+  /// Adds an error of a value that is not allowed; without a text, none.
+  mutating func add(_ text: String?, to field: String) {
+    if let text { invalid[field, default: []].append(text) }
+  }
 
   /// Adds the error that another user has the value.
   mutating func addTaken(_ field: String) { conflicts[field] = [Self.taken] }

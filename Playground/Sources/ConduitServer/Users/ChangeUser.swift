@@ -18,8 +18,14 @@ struct ChangeUser: APIOperation {
   }
 
   var user: Input
+  /// What is wrong with the new password.
+  var passwordError: String?
 
-  init(_ input: OperationInput) throws(Refusal) { user = try input.decoded("user") }
+  init(_ input: OperationInput) throws(Refusal) {
+    user = try input.decoded("user")
+    passwordError =
+      user.password == nil ? nil : FieldErrors.passwordError(user.password, isNew: true)
+  }
 
   /// The message that the new password is hashed. The change in it has no password any more.
   struct Hashed: Message, Codable, Equatable {
@@ -33,7 +39,7 @@ struct ChangeUser: APIOperation {
       .full(
         TypedFunctionUpdater { (model: inout ServerModel, message: Received<ChangeUser>) in
           Respond.orRefuse(message.request) { () throws(Refusal) in
-            try begin(message.operation.user, message.request, &model)
+            try begin(message.operation, message.request, &model)
           }
         }),
       .full(
@@ -46,9 +52,11 @@ struct ChangeUser: APIOperation {
     ], effects: [.command(HashPassword.self), .command(Respond.self)])
 
   private static func begin(
-    _ change: Input, _ request: Request, _ model: inout ServerModel
+    _ operation: ChangeUser, _ request: Request, _ model: inout ServerModel
   ) throws(Refusal) -> [any Command] {
-    let changed = try changed(change, request, model)
+    let change = operation.user
+    let changed = try changed(
+      change, passwordError: operation.passwordError, request, model)
     guard let password = change.password else { return try set(changed, request, &model) }
     var rest = change
     rest.password = nil
@@ -60,7 +68,7 @@ struct ChangeUser: APIOperation {
 
   /// Returns the user with all changes but the password.
   private static func changed(
-    _ change: Input, _ request: Request, _ model: ServerModel
+    _ change: Input, passwordError: String? = nil, _ request: Request, _ model: ServerModel
   ) throws(Refusal) -> User {
     let id = try model.requiredUserID(request)
     var user = model[user: id]
@@ -71,7 +79,7 @@ struct ChangeUser: APIOperation {
     if change.email != .missing {
       user.email = errors.email(change.email.value, of: id, in: model)
     }
-    if let password = change.password { _ = errors.password(password) }
+    errors.add(passwordError, to: "password")
     try errors.check()
     if change.bio != .missing { user.bio = change.bio.value == "" ? nil : change.bio.value }
     if change.image != .missing {

@@ -10,8 +10,13 @@ struct LogIn: APIOperation {
   }
 
   var user: Input
+  /// What is wrong with the password before it is checked.
+  var passwordError: String?
 
-  init(_ input: OperationInput) throws(Refusal) { user = try input.decoded("user") }
+  init(_ input: OperationInput) throws(Refusal) {
+    user = try input.decoded("user")
+    passwordError = FieldErrors.passwordError(user.password, isNew: false)
+  }
 
   /// The message that a password is checked.
   struct Checked: Message, Codable, Equatable {
@@ -41,7 +46,7 @@ struct LogIn: APIOperation {
   ) throws(Refusal) -> [any Command] {
     var errors = FieldErrors()
     let email = errors.required(user.email, "email")
-    _ = errors.required(user.password?.revealed, "password")
+    errors.add(passwordError, to: "password")
     try errors.check()
     guard let id = model.userID(email: email), let hash = model[user: id].password,
       let password = user.password

@@ -14,8 +14,13 @@ struct RegisterUser: APIOperation {
   }
 
   var user: Input
+  /// What is wrong with the password.
+  var passwordError: String?
 
-  init(_ input: OperationInput) throws(Refusal) { user = try input.decoded("user") }
+  init(_ input: OperationInput) throws(Refusal) {
+    user = try input.decoded("user")
+    passwordError = FieldErrors.passwordError(user.password, isNew: true)
+  }
 
   /// The message that the password of a new user is hashed.
   struct Hashed: Message, Codable, Equatable {
@@ -47,11 +52,11 @@ struct RegisterUser: APIOperation {
     var errors = FieldErrors()
     let username = errors.username(user.username, of: nil, in: model)
     let email = errors.email(user.email, of: nil, in: model)
-    let password = errors.password(user.password)
+    errors.add(passwordError, to: "password")
     try errors.check()
     return [
       HashPassword(
-        password,
+        user.password ?? Secret(""),
         Reply { Hashed(request: request, username: username, email: email, password: $0) })
     ]
   }
