@@ -23,9 +23,14 @@ do {
     configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: options.port)),
     onServerRunning: { channel in
       let port = channel.localAddress?.port ?? options.port
-      print("conduit-server: http://127.0.0.1:\(port), a demonstration for this machine alone;")
-      print("passwords are not protected; log in as demo@example.com with demo-password")
-      fflush(stdout)
+      // At once, and not when a buffer is full.
+      FileHandle.standardOutput.write(
+        Data(
+          """
+          conduit-server: http://127.0.0.1:\(port), a demonstration for this machine alone;
+          passwords are not protected; log in as demo@example.com with demo-password
+
+          """.utf8))
     }, logger: logger)
   try await application.runService()
   await server.stop()
