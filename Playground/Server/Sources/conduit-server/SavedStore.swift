@@ -16,7 +16,9 @@ struct SavedStore {
 
   /// Opens the store in a folder; the samples if there is none.
   ///
-  /// - Throws: If a file cannot be read whole. Nothing is written then.
+  /// One process at a time may use a folder; this is not checked.
+  ///
+  /// - Throws: If the newest file cannot be read whole. Nothing is written then.
   init(folder: String) throws {
     let format = RecordingFormat(everyPayloadOf: serverProgram())
     model = try Self.saved(in: folder, format) ?? .sample
@@ -34,8 +36,12 @@ struct SavedStore {
     // The names hold the time, so the newest one is the last.
     for file in files.filter(isRecording).sorted(by: >) {
       let replay = try Replay(format, of: "\(folder)/\(file)")
-      // The process ended before it had written anything: it has acknowledged nothing.
-      if try replay.recording.checkpoints.isEmpty { continue }
+      // The process ended before it had written anything, so it has acknowledged nothing. Such a
+      // file must not count: the recorder keeps a number of files, and removes the oldest.
+      if try replay.recording.checkpoints.isEmpty {
+        try FileManager.default.removeItem(atPath: "\(folder)/\(file)")
+        continue
+      }
       let result = try replay.run()
       if let problem = result.problem { throw problem }
       var model = result.model
