@@ -62,6 +62,9 @@ let package = Package(
         katana, runtime, effects, recording, conduitServer, hummingbird, logging,
       ],
       swiftSettings: settings),
+    .testTarget(
+      name: "ConduitServerAppTests",
+      dependencies: ["conduit-server", runtime, recording, conduitServer], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )
