@@ -53,6 +53,9 @@ func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 let package = Package(
   name: "Playground",
   platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    .library(name: "ConduitServer", targets: ["ConduitServer", "ConduitServerInterpreters"])
+  ],
   dependencies: [
     .package(name: "Katana", path: ".."),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
@@ -75,11 +78,16 @@ let package = Package(
     interface("Terminal", "API", "Articles", "Authentication", "ExamplePrograms", console),
     interpreters("TerminalInterpreters", "Terminal"),
     executable(
-      "conduit", "API", "APIInterpreters", "Articles", "Authentication", "ConduitBackend",
-      "ReplayConsole", "Terminal", "TerminalInterpreters", katana, effectInterpreters, console,
+      "conduit", "API", "APIInterpreters", "Articles", "Authentication", "ConduitServer",
+      "ConduitServerInterpreters", "ReplayConsole", "Terminal", "TerminalInterpreters", katana,
+      effectInterpreters, console,
       consoleInterpreters, recording),
+    // The server of conduit behind a socket, with faults: for tests alone.
     .target(
-      name: "ConduitBackend", dependencies: [flyingFox, flyingSocks], swiftSettings: settings),
+      name: "ConduitBackend",
+      dependencies: [
+        "ConduitServer", "ConduitServerInterpreters", katana, effects, flyingFox, flyingSocks,
+      ], swiftSettings: settings),
     .target(
       name: "ViewModelExample", dependencies: [katana, runtime], swiftSettings: settings),
     // Tasks of 7GUIs, and what the ready-made effects do, as programs for the terminal.
@@ -120,11 +128,14 @@ let package = Package(
     tutorial("Step4"),
     tutorial("Step5"),
     tutorial("Step6", recording),
+    // The server of conduit, without sockets.
+    interface("ConduitServer", effects),
+    interpreters("ConduitServerInterpreters", "ConduitServer", effects, effectInterpreters),
     // What the README shows.
     tests(
       "ReadmeTests", "counter", runtime, effects, effectInterpreters, effectsTesting, testing),
     tests("BenchmarkTests", "benchmark"),
-    tests("ConduitBackendTests", "ConduitBackend", runtime, testing, flyingSocks),
+    tests("ConduitBackendTests", "ConduitBackend", flyingSocks),
     tests("APITests", "API", katana),
     tests(
       "APIInterpretersTests", "API", "APIInterpreters", "ConduitBackend", katana, runtime, effects,
@@ -184,6 +195,9 @@ let package = Package(
       "TutorialTests", "Step1", "Step3", "Step4", "Step5", "Step6", katana, runtime, effects,
       effectInterpreters, effectsTesting, console, consoleInterpreters, consoleTesting, testing,
       recording, flyingFox, flyingSocks),
+    tests(
+      "ConduitServerTests", "ConduitServer", "ConduitServerInterpreters", katana, runtime, effects,
+      effectInterpreters, testing, recording),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -12,6 +12,7 @@ let settings: [SwiftSetting] = [
 
 let katana = Target.Dependency.product(name: "Katana", package: "Katana")
 let runtime = Target.Dependency.product(name: "KatanaRuntime", package: "Katana")
+let effects = Target.Dependency.product(name: "KatanaEffects", package: "Katana")
 let recording = Target.Dependency.product(name: "KatanaRecording", package: "Katana")
 let testing = Target.Dependency.product(name: "KatanaTesting", package: "Katana")
 let effects = Target.Dependency.product(name: "KatanaEffects", package: "Katana")
@@ -27,6 +28,8 @@ let signals = Target.Dependency.product(name: "UnixSignals", package: "swift-ser
 let arguments = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let tracing = Target.Dependency.product(name: "Tracing", package: "swift-distributed-tracing")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let conduitServer = Target.Dependency.product(name: "ConduitServer", package: "Playground")
 let inMemoryTracing = Target.Dependency.product(
   name: "InMemoryTracing", package: "swift-distributed-tracing")
 
@@ -46,6 +49,9 @@ let package = Package(
     // What ends servers on Swift gracefully, and what reads the arguments of tools.
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    // The server of conduit, and what puts it behind a socket.
+    .package(name: "Playground", path: ".."),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
   ],
   targets: [
     // What a server tells: its events as logs, metrics and traces of the usual packages.
@@ -96,6 +102,16 @@ let package = Package(
       dependencies: [
         "ServerLifecycle", "box-office", katana, runtime, testing, lifecycle, logging,
       ], swiftSettings: settings),
+    // The server of conduit behind a socket.
+    .executableTarget(
+      name: "conduit-server",
+      dependencies: [
+        katana, runtime, effects, recording, conduitServer, hummingbird, logging,
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ConduitServerAppTests",
+      dependencies: ["conduit-server", runtime, recording, conduitServer], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

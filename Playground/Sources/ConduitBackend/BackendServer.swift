@@ -1,14 +1,15 @@
+import ConduitServer
+import ConduitServerInterpreters
 import FlyingFox
 import FlyingSocks
 public import Foundation
+import Katana
 
-/// An in-memory server of the public RealWorld "Conduit" API, for demonstrations and tests.
+/// The server of conduit behind a socket, for tests: of the client with real HTTP, and with faults.
 ///
-/// It answers real HTTP on the loopback interface, starts with sample data (log in as
-/// `demo@example.com` with `demo-password`) and forgets everything when it stops. Any number of
-/// backends can run in one process, each on its own port and with its own data.
-///
-/// It is no model for a real server: passwords are stored as they are, and sessions never end.
+/// It answers on the loopback interface, starts with sample data (log in as `demo@example.com` with
+/// `demo-password`) and forgets everything when it stops. Any number of backends can run in one
+/// process, each on its own port and with its own data.
 ///
 /// ```swift
 /// let backend = try await BackendServer.start()
@@ -28,14 +29,14 @@ public final class BackendServer: Sendable {
   /// The task in which the server runs; it ends when the server has closed all connections.
   let serving: Task<Void, any Error>
 
-  private let owner: StoreOwner
+  private let server: Server
 
   private init(
-    url: URL, owner: StoreOwner, unansweredPaths: AsyncStream<String>,
+    url: URL, server: Server, unansweredPaths: AsyncStream<String>,
     serving: Task<Void, any Error>
   ) {
     self.url = url
-    self.owner = owner
+    self.server = server
     self.unansweredPaths = unansweredPaths
     self.serving = serving
   }
@@ -59,13 +60,13 @@ public final class BackendServer: Sendable {
   static func start(
     faults: [Fault] = [], waiting listeningURL: (HTTPServer) async throws -> URL
   ) async throws -> BackendServer {
-    let owner = StoreOwner(try ConduitStore.sample())
+    let conduit = try Server()
     let (unansweredPaths, unanswered) = AsyncStream.makeStream(of: String.self)
     let server = HTTPServer(
       address: try .inet(ip4: "127.0.0.1", port: 0),
       pool: NoDelaySocketPool(base: HTTPServer.defaultPool()),
       logger: .disabled,
-      handler: ConduitHandler(owner: owner, faults: faults, unanswered: unanswered))
+      handler: ConduitHandler(server: conduit, faults: faults, unanswered: unanswered))
     let serving = Task {
       do {
         try await server.run()
@@ -77,7 +78,7 @@ public final class BackendServer: Sendable {
     do {
       let url = try await listeningURL(server)
       return BackendServer(
-        url: url, owner: owner, unansweredPaths: unansweredPaths, serving: serving)
+        url: url, server: conduit, unansweredPaths: unansweredPaths, serving: serving)
     } catch {
       // If the server itself failed, its error names the cause; the one caught here says "timeout".
       serving.cancel()
@@ -97,27 +98,42 @@ public final class BackendServer: Sendable {
     // closes it first, and another server of this process could be given its descriptor.
     serving.cancel()
     _ = await serving.result
+    await server.stop()
   }
 
-  /// Adds an article as another author would, without HTTP.
+  /// Publishes an article as one of the sample users, without HTTP.
   ///
-  /// The article is the newest one when this returns. An unknown author is registered first, with
-  /// an account that does not allow a login.
+  /// The article is the newest one when this returns.
   ///
   /// - Parameters:
-  ///   - title: The title; the slug is made from it.
+  ///   - title: The title; the name in its address is made from it.
   ///   - description: What the article is about, in one line.
   ///   - body: The text.
-  ///   - tags: The tags, in the order in which they are shown.
-  ///   - author: The username of the author, such as `maren` of the sample data.
-  /// - Returns: The slug of the new article.
-  /// - Throws: An error that names the fields, if the title, description, body or author is blank.
-  @discardableResult
+  ///   - author: The username of the author, such as `maren`.
+  /// - Throws: `URLError` if the server refuses it.
   public func publish(
-    title: String, description: String, body: String, tags: [String] = [], author: String
-  ) async throws -> String {
-    let article = NewArticle(title: title, description: description, body: body, tagList: tags)
-    return try await owner.publish(article, author: author)
+    title: String, description: String, body: String, author: String
+  ) async throws {
+    let user = ["email": "\(author)@example.com", "password": "\(author)-password"]
+    let session = try await post("/api/users/login", ["user": user])
+    let token = try JSONDecoder().decode(LoggedIn.self, from: session).user.token
+    let article = ["title": title, "description": description, "body": body]
+    _ = try await post("/api/articles", ["article": article], token: token)
+  }
+
+  private struct LoggedIn: Decodable {
+    struct User: Decodable { var token: String }
+    var user: User
+  }
+
+  private func post(
+    _ path: String, _ body: [String: [String: String]], token: String? = nil
+  ) async throws -> Data {
+    let data = try JSONEncoder().encode(body)
+    let head = RequestHead("POST", path, authorization: token.map { Secret("Token \($0)") })
+    let answer = await server.answer(head) { data }
+    guard 200..<300 ~= answer.status else { throw URLError(.badServerResponse) }
+    return answer.body
   }
 
   private static func listeningURL(of server: HTTPServer) async throws -> URL {

@@ -2,7 +2,8 @@ import API
 import APIInterpreters
 import Articles
 import Authentication
-import ConduitBackend
+import ConduitServer
+import ConduitServerInterpreters
 import Foundation
 import KatanaConsole
 import KatanaConsoleInterpreters
@@ -20,30 +21,34 @@ struct Conduit {
 
   /// Starts the program, and waits for its end: the command `ExitProcess` ends the process.
   func run() async throws {
-    var backend: BackendServer?
-    let server: URL
-    if let url = options.server {
-      server = url
-    } else {
-      let embedded = try await BackendServer.start()
-      (server, backend) = (embedded.url, embedded)
-    }
+    let embedded = options.server == nil ? try embeddedServer() : nil
+    let server = options.server ?? Self.embeddedAddress
+    let transport: any HTTPTransport =
+      embedded.map(InProcessTransport.init) ?? URLSessionTransport.shared
     let history = History()
     let runtime = try Runtime(
       program(server: server, properties: Console.standard.properties),
-      interpreters: interpreters(server: server, history: history),
+      interpreters: interpreters(server: server, history: history, transport: transport),
       options: RuntimeOptions(
         eventHandlers: eventHandlers + (options.isLogging ? [.log(to: writeToStandardError)] : []),
         history: history))
     runtime.start()
-    // With piped input, the output must not depend on the time.
-    let isWatched = Console.standard.properties.isInteractive
-    let publishing = Task { [backend] in
-      if isWatched { try await backend?.publishSamples(every: .seconds(15)) }
-    }
     await runtime.waitUntilEnded()
-    publishing.cancel()
-    await backend?.stop()
+    await embedded?.stop()
+  }
+
+  /// The address of the embedded server. It opens no socket, so no other program reaches it.
+  private static let embeddedAddress: URL = {
+    guard let url = URL(string: "http://in-process") else { preconditionFailure("an address") }
+    return url
+  }()
+
+  /// Starts a server in this process, where others publish while a person watches.
+  private func embeddedServer() throws -> Server {
+    var model = ServerModel.sample
+    // With piped input, the output must not depend on the time.
+    if Console.standard.properties.isInteractive { model.samples.interval = .seconds(15) }
+    return try Server(model)
   }
 
   /// Returns the program for a server and a terminal.
@@ -71,8 +76,10 @@ struct Conduit {
     return isInteractive ? [connected, hint] : [connected]
   }
 
-  func interpreters(server: URL, history: History) -> [Interpreter] {
-    let client = APIClient(server: server, timeLimit: options.timeLimit)
+  func interpreters(
+    server: URL, history: History, transport: any HTTPTransport = URLSessionTransport.shared
+  ) -> [Interpreter] {
+    let client = APIClient(server: server, timeLimit: options.timeLimit, transport: transport)
     return [
       .command(APIInterpreter(client: client), where: { $0 is any APIRequest.Type }),
       .subscription(client.session),

@@ -53,7 +53,7 @@ import Testing
 
   @Test func aWrongPasswordIsUnauthorized() async throws {
     try await withClient { client in
-      let error = APIError.unauthorized([FieldError("email or password", "is invalid")])
+      let error = APIError.unauthorized([FieldError("credentials", "invalid")])
       let heard = await perform(.logIn(password: "wrong"), with: client)
       await heard.expect(Heard.user(.failure(error)))
       heard.expectNoMore()

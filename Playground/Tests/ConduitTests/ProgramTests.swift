@@ -1,10 +1,9 @@
-import ConduitBackend
 import Foundation
 import Testing
 
 /// Everything that starts processes, one at a time.
 @Suite(.serialized) struct ProgramTests {
-  static let greeting = "conduit: connected to http://127.0.0.1:PORT (embedded, sample data)"
+  static let greeting = "conduit: connected to http://in-process (embedded, sample data)"
 
   /// The lines, with what differs between runs replaced: the port, and line numbers.
   static func masked(_ lines: [String]) -> [String] {
@@ -47,7 +46,7 @@ import Testing
       [
         Self.greeting,
         "error: you are not logged in; try: login EMAIL PASSWORD",
-        "error: email or password is invalid",
+        "error: credentials invalid",
         "logged in as demo (demo@example.com)",
         "name   demo",
         "email  demo@example.com",

@@ -1,62 +1,71 @@
+import ConduitServer
+import ConduitServerInterpreters
 import FlyingFox
 import Foundation
+import Katana
+import KatanaEffects
 
-/// Translates between FlyingFox and the routes, which do not depend on FlyingFox.
+/// Translates between FlyingFox and the server, which does not depend on FlyingFox.
 struct ConduitHandler: HTTPHandler {
-  let owner: StoreOwner
+  let server: Server
   let faults: [Fault]
   let unanswered: AsyncStream<String>.Continuation
 
-  func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func handleRequest(_ request: FlyingFox.HTTPRequest) async throws -> FlyingFox.HTTPResponse {
     let path = request.target.path(percentEncoded: false)
     if let fault = faults.first(where: { $0.path == path }) {
       return response(to: path, behavior: fault.behavior)
     }
-    return HTTPResponse(await owner.answer(try await APIRequest(request)))
+    let head = RequestHead(
+      request.method.rawValue, request.target.rawValue,
+      authorization: request.headers[.authorization].map { Secret($0) },
+      contentLength: request.headers[.contentLength].flatMap(Int.init))
+    return FlyingFox.HTTPResponse(try await server.answer(head) { try await body(of: request) })
   }
 
-  private func response(to path: String, behavior: Fault.Behavior) -> HTTPResponse {
+  private func body(of request: FlyingFox.HTTPRequest) async throws -> Data? {
+    var body = Data()
+    for try await bytes in request.bodySequence {
+      body += bytes
+      if body.count > AdmittedRequest.bodyLimit { return nil }
+    }
+    return body
+  }
+
+  private func response(
+    to path: String, behavior: Fault.Behavior
+  ) -> FlyingFox.HTTPResponse {
     switch behavior {
     case .status(let status, let body):
-      HTTPResponse(APIResponse(status: status, body: Data((body ?? "").utf8)))
+      FlyingFox.HTTPResponse(
+        EncodedResponse(
+          status: status, headers: ["Content-Type": "application/json; charset=utf-8"],
+          body: Data((body ?? "").utf8)))
     case .redirect(let address):
-      HTTPResponse(
-        statusCode: HTTPStatusCode(302, phrase: "Found"),
-        headers: [.location: address.absoluteString])
+      FlyingFox.HTTPResponse(
+        EncodedResponse(status: 302, headers: ["Location": address.absoluteString], body: Data()))
     case .malformedJSON:
-      HTTPResponse(APIResponse(status: 200, body: Data(#"{"articles": [{"title": "Half a"#.utf8)))
+      FlyingFox.HTTPResponse(
+        EncodedResponse(
+          status: 200, headers: ["Content-Type": "application/json; charset=utf-8"],
+          body: Data(#"{"articles": [{"title": "Half a"#.utf8)))
     case .neverAnswer:
       // FlyingFox turns an error of a handler into an answer with status 500. Only the handshake of
       // a web socket may fail without a byte being sent, so a request without an answer is one.
-      HTTPResponse(webSocket: EndlessHandshake { unanswered.yield(path) })
+      FlyingFox.HTTPResponse(webSocket: EndlessHandshake { unanswered.yield(path) })
     }
   }
 }
 
-extension APIRequest {
-  fileprivate init(_ request: HTTPRequest) async throws {
+extension FlyingFox.HTTPResponse {
+  fileprivate init(_ response: EncodedResponse) {
+    var headers = FlyingFox.HTTPHeaders()
+    for field in response.headers.fields {
+      headers[HTTPHeader(field.name)] = field.value.revealed
+    }
+    headers[.contentLength] = "\(response.length)"
     self.init(
-      method: request.method.rawValue,
-      path: request.target.path(),
-      query: Dictionary(
-        request.query.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first }),
-      authorization: request.headers[.authorization],
-      body: try await request.bodyData,
-      receivedAt: Date())
-  }
-}
-
-extension HTTPResponse {
-  private static let namedStatusCodes: [HTTPStatusCode] = [
-    .ok, .created, .noContent, .unauthorized, .forbidden, .notFound, .unprocessableContent,
-    .internalServerError, .serviceUnavailable,
-  ]
-
-  fileprivate init(_ response: APIResponse) {
-    let named = Self.namedStatusCodes.first { $0.code == response.status }
-    self.init(
-      statusCode: named ?? HTTPStatusCode(response.status, phrase: "Unnamed"),
-      headers: [.contentType: "application/json; charset=utf-8"],
+      statusCode: HTTPStatusCode(response.status, phrase: "Status"), headers: headers,
       body: response.body)
   }
 }

@@ -39,7 +39,7 @@ extension ServerTests {
       try await withBackend(faults: faults) { _, client in
         let reply = try await client.send("POST", "/api/articles")
         #expect(reply.status == 422)
-        #expect(reply.json["errors"]["title"] == ["is rude"])
+        #expect(reply.text == body)
         #expect(try await client.send("GET", "/api/tags").status == 418)
       }
     }
@@ -49,10 +49,9 @@ extension ServerTests {
       try await withBackend(faults: [Fault("/api/tags", .malformedJSON)]) { _, client in
         let reply = try await client.send("GET", "/api/tags")
         #expect(reply.status == 200)
+        #expect(reply.contentType == "application/json; charset=utf-8")
         #expect(!reply.data.isEmpty)
-        #expect(throws: DecodingError.self) {
-          try JSONDecoder().decode(JSON.self, from: reply.data)
-        }
+        #expect(throws: (any Error).self) { try JSONSerialization.jsonObject(with: reply.data) }
       }
     }
   }

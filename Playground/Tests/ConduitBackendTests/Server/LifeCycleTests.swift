@@ -1,6 +1,4 @@
 import Foundation
-import KatanaRuntime
-import KatanaTesting
 import Testing
 
 @testable import ConduitBackend
@@ -29,29 +27,6 @@ extension ServerTests {
       }
     }
 
-    @Test("While a server runs, others publish an article after each interval")
-    func publishing() async throws {
-      try await withBackend { backend, client in
-        let clock = ManualClock()
-        let publishing = Task {
-          try await backend.publishSamples(every: .seconds(15), clock: clock.swiftClock)
-        }
-        for _ in 0..<SampleArticle.news.count + 1 {
-          await clock.waitUntilScheduled()
-          clock.advance(by: .seconds(15))
-        }
-        // The next sleep begins when the last article is published.
-        await clock.waitUntilScheduled()
-        let page = try await client.send("GET", "/api/articles?limit=6").json
-        #expect(page["articlesCount"] == 30)
-        #expect(page["articles"][0]["title"].text == "A New Release 2")
-        #expect(page["articles"][4]["title"].text == "A New Release")
-        #expect(page["articles"][5]["title"].text == "Bisect First")
-        publishing.cancel()
-        await #expect(throws: CancellationError.self) { try await publishing.value }
-      }
-    }
-
     @Test("Two backends do not share their data")
     func twoBackends() async throws {
       try await withBackend { _, first in
@@ -67,26 +42,23 @@ extension ServerTests {
     @Test("An article that is published without HTTP is the newest one")
     func publish() async throws {
       try await withBackend { backend, client in
-        let slug = try await backend.publish(
-          title: "Hot News", description: "D", body: "B", tags: ["news"], author: "stranger")
+        try await backend.publish(
+          title: "Hot News", description: "D", body: "B", author: "tobias")
         let reply = try await client.send("GET", "/api/articles?limit=1")
-        #expect(slug == "hot-news")
-        #expect(reply.json["articlesCount"] == 26)
-        let article = reply.json["articles"][0]
-        #expect(article["slug"] == "hot-news")
-        #expect(article["tagList"] == ["news"])
-        #expect(article["author"]["username"] == "stranger")
+        #expect(reply.text.contains(#""articlesCount":26"#))
+        #expect(reply.text.contains(#""slug":"hot-news""#))
+        #expect(reply.text.contains(#""username":"tobias""#))
       }
     }
 
-    @Test("Publishing without a title and an author is refused")
+    @Test("Publishing without a title or as nobody is refused")
     func publishBlank() async throws {
       try await withBackend { backend, _ in
-        await #expect(throws: APIFailure.invalid("title", "can't be blank")) {
+        await #expect(throws: URLError.self) {
           try await backend.publish(title: "", description: "D", body: "B", author: "maren")
         }
-        await #expect(throws: APIFailure.invalid("author", "can't be blank")) {
-          try await backend.publish(title: "T", description: "D", body: "B", author: "")
+        await #expect(throws: URLError.self) {
+          try await backend.publish(title: "T", description: "D", body: "B", author: "nobody")
         }
       }
     }

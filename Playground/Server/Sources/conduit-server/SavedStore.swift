@@ -1,0 +1,61 @@
+import ConduitServer
+import Foundation
+import Katana
+import KatanaRecording
+import KatanaRuntime
+
+/// A store that outlives its process: the recording of its messages is where it is saved.
+///
+/// Each message is written before its update, and so before its answer. The next process computes
+/// the store again, and begins a file of its own with it.
+struct SavedStore {
+  /// What the store holds at first.
+  let model: ServerModel
+  /// What records from now on.
+  let recorder: Recorder
+
+  /// Opens the store in a folder; the samples if there is none.
+  ///
+  /// One process at a time may use a folder; this is not checked.
+  ///
+  /// - Throws: If the newest file cannot be read whole. Nothing is written then.
+  init(folder: String) throws {
+    let format = RecordingFormat(everyPayloadOf: serverProgram())
+    model = try Self.saved(in: folder, format) ?? .sample
+    var options = RecorderOptions()
+    options.isDurable = true
+    recorder = try Recorder(format, in: folder, name: Self.name, options: options)
+  }
+
+  private static let name = "conduit"
+
+  private static func saved(
+    in folder: String, _ format: RecordingFormat<ServerModel>
+  ) throws -> ServerModel? {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    // The names hold the time, so the newest one is the last.
+    for file in files.filter(isRecording).sorted(by: >) {
+      let replay = try Replay(format, of: "\(folder)/\(file)")
+      // The process ended before it had written anything, so it has acknowledged nothing. Such a
+      // file must not count: the recorder keeps a number of files, and removes the oldest.
+      if try replay.recording.checkpoints.isEmpty {
+        try FileManager.default.removeItem(atPath: "\(folder)/\(file)")
+        continue
+      }
+      let result = try replay.run()
+      if let problem = result.problem { throw problem }
+      var model = result.model
+      // The process may have ended before it wrote that this message was handled. It may have been
+      // acknowledged already, so it counts.
+      if let message = try replay.crashedMessage() {
+        _ = serverFeature.update(model: &model, message: message)
+      }
+      return model
+    }
+    return nil
+  }
+
+  private static func isRecording(_ file: String) -> Bool {
+    file.hasPrefix("\(name)-") && file.hasSuffix(".katana")
+  }
+}

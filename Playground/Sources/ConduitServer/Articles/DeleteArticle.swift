@@ -1,0 +1,17 @@
+import Katana
+
+/// `DELETE /articles/SLUG`: deletes an own article, with its comments.
+struct DeleteArticle: StoreOperation {
+  static let route = Route("DELETE", "articles/:slug", for: .user)
+
+  var slug: String
+
+  init(_ input: OperationInput) { slug = input.text("slug") }
+
+  func answer(_ request: Request, _ store: inout ServerModel) throws(Refusal) -> Response {
+    let author = try store.requiredUserID(request)
+    store.articles.remove(id: try store.ownArticleID(slug, of: author))
+    store.slugs[slug] = nil
+    return .noContent
+  }
+}

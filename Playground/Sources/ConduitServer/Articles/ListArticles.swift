@@ -1,0 +1,28 @@
+/// `GET /articles?tag,author,favorited,limit,offset`: the articles of everybody, newest first.
+struct ListArticles: StoreOperation {
+  static let route = Route("GET", "articles")
+
+  var tag: String?
+  var author: String?
+  /// The name of a user whose favourites are listed.
+  var favorited: String?
+  var window: PageWindow
+
+  init(_ input: OperationInput) throws(Refusal) {
+    (tag, author) = (input.query["tag"], input.query["author"])
+    favorited = input.query["favorited"]
+    window = try PageWindow(input)
+  }
+
+  func answer(_ request: Request, _ store: inout ServerModel) throws(Refusal) -> Response {
+    let author = author.map { store.userID(named: $0) }
+    let favorer = favorited.map { store.userID(named: $0) }
+    let page = store.page(window, for: try store.userID(request)) { article in
+      if let tag, !article.tags.contains(tag) { return false }
+      if let author, article.author != author { return false }
+      if let favorer { return favorer.map(article.favoritedBy.contains) ?? false }
+      return true
+    }
+    return .ok(page)
+  }
+}

@@ -1,0 +1,65 @@
+public import Katana
+
+/// What the server keeps of a password: enough to recognise it.
+///
+/// - Important: This is a demonstration. The few rounds make each guess cheap, and nobody has
+///   reviewed the code. Do not protect anything by it.
+public struct PasswordHash: Codable, Equatable, Sendable {
+  /// The rounds of a new hash.
+  static let standardRounds = 1_000
+
+  /// What makes equal passwords of two users different.
+  var salt: String
+  var rounds: Int
+  var hash: String
+
+  /// Hashes a password. This takes milliseconds, so interpreters do it and updates do not.
+  public init(_ password: Secret<String>, salt: String) {
+    self.init(password, salt: salt, rounds: Self.standardRounds)
+  }
+
+  init(salt: String, rounds: Int, hash: String) {
+    (self.salt, self.rounds, self.hash) = (salt, rounds, hash)
+  }
+
+  private init(_ password: Secret<String>, salt: String, rounds: Int) {
+    let key = derivedKey(
+      password: Array(password.revealed.utf8), salt: Array(salt.utf8), rounds: rounds)
+    self.init(salt: salt, rounds: rounds, hash: hexText(key))
+  }
+
+  /// Returns whether this is the hash of a password.
+  public func isHash(of password: Secret<String>) -> Bool {
+    let other = PasswordHash(password, salt: salt, rounds: rounds)
+    // All bytes are compared, so that the time says nothing about the first one that differs.
+    return zip(hash.utf8, other.hash.utf8).reduce(0) { $0 | $1.0 ^ $1.1 } == 0
+  }
+}
+
+/// Hashes a password with a new random salt.
+public struct HashPassword: Command, Equatable {
+  /// The password.
+  public var password: Secret<String>
+  /// The reply, which turns the hash into a message.
+  public var reply: Reply<PasswordHash>
+
+  /// Creates a command that hashes a password.
+  init(_ password: Secret<String>, _ reply: Reply<PasswordHash>) {
+    (self.password, self.reply) = (password, reply)
+  }
+}
+
+/// Checks a password against a hash.
+public struct CheckPassword: Command, Equatable {
+  /// The password.
+  public var password: Secret<String>
+  /// The hash.
+  public var hash: PasswordHash
+  /// The reply, which turns the answer whether the password is right into a message.
+  public var reply: Reply<Bool>
+
+  /// Creates a command that checks a password.
+  init(_ password: Secret<String>, against hash: PasswordHash, _ reply: Reply<Bool>) {
+    (self.password, self.hash, self.reply) = (password, hash, reply)
+  }
+}

@@ -1,0 +1,15 @@
+/// `DELETE /profiles/NAME/follow`: takes the articles of a user out of the own feed.
+struct UnfollowUser: StoreOperation {
+  static let route = Route("DELETE", "profiles/:username/follow", for: .user)
+
+  var username: String
+
+  init(_ input: OperationInput) { username = input.text("username") }
+
+  func answer(_ request: Request, _ store: inout ServerModel) throws(Refusal) -> Response {
+    let reader = try store.requiredUserID(request)
+    let id = try store.profileID(username)
+    store.users[reader - 1].follows.remove(id)
+    return .ok(["profile": store.profile(id, for: reader)])
+  }
+}

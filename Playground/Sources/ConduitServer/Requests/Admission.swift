@@ -1,0 +1,100 @@
+import KatanaEffects
+public import Foundation
+public import Katana
+
+/// What a server does with a request when it has read its head.
+public enum Admission: Sendable {
+  /// It answers at once. It need not read the body.
+  case answered(Response)
+  /// It reads the body if the request has one, and sends the message.
+  case admitted(AdmittedRequest)
+}
+
+/// A request that may be made, and whose body has not been read yet.
+public struct AdmittedRequest: Sendable {
+  let handler: Handler
+  let request: Request
+  let input: OperationInput
+
+  /// Whether the request has a body that must be read.
+  public var hasBody: Bool { handler.route.hasBody }
+
+  /// The greatest size of a body in bytes.
+  public static let bodyLimit = 1 << 20
+
+  /// The answer to a body that turns out to be larger.
+  public static var tooLarge: Response { Refusal.tooLarge.response }
+
+  /// Decodes the body.
+  ///
+  /// - Returns: The message that the request has come, or the answer if it cannot be decoded.
+  public func message(_ body: Data) -> Result<any Message, RefusedRequest> {
+    var input = input
+    input.body = body
+    do throws(Refusal) {
+      if body.count > Self.bodyLimit { throw .tooLarge }
+      return .success(try handler.message(request, input))
+    } catch {
+      return .failure(RefusedRequest(response: error.response))
+    }
+  }
+}
+
+/// A request that is answered without a message.
+public struct RefusedRequest: Error, Equatable {
+  /// The answer.
+  public var response: Response
+}
+
+extension ServerModel {
+  /// Looks at the head of a request.
+  ///
+  /// So a request to nowhere, one without a session where it needs one, and one with a body that is
+  /// too large are refused before the body is read. The update looks at the session again.
+  ///
+  /// - Parameters:
+  ///   - head: The head.
+  ///   - id: The number of the request.
+  ///   - date: When it came.
+  public func admission(of head: RequestHead, id: Request.ID, at date: Date) -> Admission {
+    do throws(Refusal) {
+      return try admit(head, id, date)
+    } catch {
+      return .answered(error.response)
+    }
+  }
+
+  private func admit(
+    _ head: RequestHead, _ id: Request.ID, _ date: Date
+  ) throws(Refusal) -> Admission {
+    let path = head.path
+    guard path.first == "api" else { throw .notFound("path") }
+    let found = Handler.all.compactMap { handler in
+      handler.route.values(in: path.dropFirst()).map { (handler, $0) }
+    }
+    guard !found.isEmpty else { throw .notFound("path") }
+    let methods = allowedMethods(found.map(\.0.route.method))
+    if head.method == "OPTIONS" { return .answered(Response(204, headers: ["Allow": methods])) }
+    let method = head.method == "HEAD" ? "GET" : head.method
+    guard let (handler, values) = found.first(where: { $0.0.route.method == method }) else {
+      var response = Response(405, ["errors": ["method": ["is not allowed"]]])
+      response.headers["Allow"] = .plain(methods)
+      return .answered(response)
+    }
+    let token = handler.route.access == .guest ? nil : head.token
+    let request = Request(id, at: date, token: token)
+    if try userID(request) == nil, handler.route.access == .user { throw .token("is missing") }
+    if handler.route.hasBody, head.contentLength ?? 0 > AdmittedRequest.bodyLimit {
+      throw .tooLarge
+    }
+    return .admitted(
+      AdmittedRequest(
+        handler: handler, request: request, input: OperationInput(path: values, query: head.query)))
+  }
+
+  private func allowedMethods(_ methods: [String]) -> String {
+    var seen: Set<String> = []
+    return (methods.flatMap { $0 == "GET" ? ["GET", "HEAD"] : [$0] } + ["OPTIONS"])
+      .filter { seen.insert($0).inserted }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,4 @@
+extension Handler {
+  /// Tags.
+  static let tags = [Handler(ListTags.self)]
+}

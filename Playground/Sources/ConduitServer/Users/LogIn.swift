@@ -1,0 +1,59 @@
+import Katana
+
+/// `POST /users/login`: opens a session for a user with the right password.
+struct LogIn: APIOperation {
+  static let route = Route("POST", "users/login", for: .guest, hasBody: true)
+
+  struct Input: Codable, Equatable, Sendable {
+    var email: String?
+    var password: Secret<String>?
+  }
+
+  var user: Input
+  /// What is wrong with the password before it is checked.
+  var passwordError: String?
+
+  init(_ input: OperationInput) throws(Refusal) {
+    user = try input.decoded("user")
+    passwordError = FieldErrors.passwordError(user.password, isNew: false)
+  }
+
+  /// The message that a password is checked.
+  struct Checked: Message, Codable, Equatable {
+    var request: Request
+    var user: UserID
+    var isRight: Bool
+  }
+
+  static let updater = CombinedUpdater<ServerModel>(
+    [
+      .full(
+        TypedFunctionUpdater { (model: inout ServerModel, message: Received<LogIn>) in
+          Respond.orRefuse(message.request) { () throws(Refusal) in
+            try message.operation.begin(message.request, model)
+          }
+        }),
+      .full(
+        TypedFunctionUpdater { (model: inout ServerModel, message: Checked) in
+          message.isRight
+            ? [openSession(of: message.user, message.request, status: 200)]
+            : [Respond(message.request.id, Refusal.credentials.response)]
+        }),
+    ], effects: [.command(CheckPassword.self), .command(NewToken.self), .command(Respond.self)])
+
+  private func begin(
+    _ request: Request, _ model: ServerModel
+  ) throws(Refusal) -> [any Command] {
+    var errors = FieldErrors()
+    let email = errors.required(user.email, "email")
+    errors.add(passwordError, to: "password")
+    try errors.check()
+    guard let id = model.userID(email: email), let hash = model[user: id].password,
+      let password = user.password
+    else { throw .credentials }
+    return [
+      CheckPassword(
+        password, against: hash, Reply { Checked(request: request, user: id, isRight: $0) })
+    ]
+  }
+}

@@ -1,0 +1,78 @@
+import Testing
+
+@testable import ConduitServer
+
+@Suite struct ArticleListsTests {
+  @Test func aListHasTheNewestArticleFirstAndNoBodies() async throws {
+    let list = try await Client().send("GET /articles").json
+    #expect(list["articles"].elements.count == 20)
+    #expect(list["articlesCount"] == 25)
+    #expect(list["articles"][0]["slug"] == "bisect-first")
+    #expect(
+      list["articles"][0].keys == [
+        "author", "createdAt", "description", "favorited", "favoritesCount", "slug", "tagList",
+        "title", "updatedAt",
+      ])
+    #expect(
+      list["articles"][0]["author"].keys == ["bio", "following", "image", "username"])
+  }
+
+  @Test(arguments: [
+    ("limit=10&offset=20", 5, 25), ("offset=25", 0, 25), ("offset=1000000", 0, 25),
+    ("limit=1", 1, 25), ("limit=999999", 25, 25), ("tag=swift", 7, 7),
+    ("tag=swift&limit=2", 2, 7), ("tag=nothing", 0, 0), ("author=demo", 2, 2),
+    ("author=nobody", 0, 0), ("favorited=demo", 9, 9), ("favorited=nobody", 0, 0),
+    ("author=maren&favorited=demo", 4, 4),
+  ])
+  func aListIsFilteredAndItsCountIsThatOfAllPages(
+    query: String, shown: Int, count: Int
+  ) async throws {
+    let list = try await Client().send("GET /articles?\(query)").json
+    #expect(list["articles"].elements.count == shown)
+    #expect(list["articlesCount"] == .number(Double(count)))
+  }
+
+  @Test func theFeedHasTheArticlesOfThoseWhomTheUserFollows() async throws {
+    let client = try Client()
+    let feed = await client.send("GET /articles/feed?limit=3&offset=1", as: "demo").json
+    #expect(feed["articlesCount"] == 8)
+    #expect(feed["articles"].elements.count == 3)
+    for article in feed["articles"].elements {
+      #expect(article["author"]["username"] == "maren")
+      #expect(article["author"]["following"] == true)
+      #expect(article["body"] == .missing)
+    }
+    #expect(await client.send("GET /articles/feed", as: "ines").json["articlesCount"] == 0)
+  }
+
+  @Test func favouritesInAListAreThoseOfTheAskingUser() async throws {
+    let client = try Client()
+    func favorites(_ user: String?) async -> Int {
+      await client.send("GET /articles?limit=100", as: user).json["articles"].elements
+        .count { $0["favorited"] == true }
+    }
+    #expect(await favorites("demo") == 9)
+    #expect(await favorites(nil) == 0)
+  }
+
+  @Test(arguments: [
+    RefusedRow("GET /articles/feed", 401, "token: is missing"),
+    RefusedRow("GET /articles?limit=0", 422, "limit: must be a whole number, 1 or more"),
+    RefusedRow("GET /articles?limit=x", 422, "limit: must be a whole number, 1 or more"),
+    RefusedRow("GET /articles?offset=-1", 422, "offset: must be a whole number, 0 or more"),
+  ])
+  func aRequestIsRefused(row: RefusedRow) async throws {
+    let answer = try await Client().send(row.line, as: row.user)
+    #expect(answer.status == row.status)
+    #expect(answer.errors == row.errors)
+  }
+
+  @Test func tagsAreListedTheMostUsedOneFirst() async throws {
+    let answer = try await Client().send("GET /tags")
+    #expect(answer.status == 200)
+    #expect(
+      answer.json["tags"] == [
+        "swift", "design", "teamwork", "testing", "debugging", "tools", "writing", "performance",
+      ])
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Katana
+import KatanaEffects
+import KatanaTesting
+import Testing
+
+@testable import ConduitServer
+@testable import ConduitServerInterpreters
+
+/// The program without its effects: what each step leads to.
+@Suite struct ProgramTests {
+  private let request = Request(7, at: noon)
+  private let hash = PasswordHash(salt: "s", rounds: 1, hash: "h")
+  private let session = NewSession(token: Secret("t0k3n"))
+
+  private func operation<Op: APIOperation>(
+    _ body: String, path: [String: String] = [:], as type: Op.Type = Op.self
+  ) throws -> Op {
+    try Op(OperationInput(path: path, body: Data(body.utf8)))
+  }
+
+  @Test func whoRegistersIsAddedWhenThePasswordIsHashed() throws {
+    let app = AppTest(serverProgram(ServerModel()))
+    let register: RegisterUser = try operation(
+      #"{"user":{"username":"ada","email":"ada@b.c","password":"analytical"}}"#)
+    app.send(
+      Received(request: request, operation: register),
+      commands: [
+        HashPassword(
+          Secret("analytical"),
+          Reply { (_: PasswordHash) -> RegisterUser.Hashed in fatalError("is not called") })
+      ])
+    let user = User(username: "ada", email: "ada@b.c", password: hash)
+    app.answer(
+      \HashPassword.reply, with: hash,
+      commands: [NewToken(Reply { (_: NewSession) -> SessionOpened in fatalError() })]
+    ) { _ = $0.add(user) }
+    app.answer(
+      \NewToken.reply, with: session,
+      commands: [Respond(7, .created(["user": UserView(user, token: Secret("t0k3n"))]))]
+    ) { $0.sessions[session.id] = 1 }
+    app.answer(Respond.self)
+    app.finish()
+  }
+
+  @Test func aNameThatIsTakenWhileThePasswordIsHashedIsAConflict() {
+    var model = ServerModel()
+    _ = model.add(User(username: "ada", email: "x@y"))
+    let test = StepTest(serverProgram(model))
+    test.send(
+      RegisterUser.Hashed(request: request, username: "ada", email: "ada@b.c", password: hash),
+      commands: [Respond(7, Response(409, ["errors": ["username": ["has already been taken"]]]))])
+  }
+
+  @Test func anArticleHasTheTimeOfItsRequest() throws {
+    var model = ServerModel()
+    let ada = model.add(User(username: "ada", email: "a@b"))
+    model.sessions[session.id] = ada
+    let request = Request(8, at: noon, token: session.token)
+    let article = Article(
+      id: 1, slug: "t", title: "T", description: "D", body: "B", tags: [], createdAt: noon,
+      updatedAt: noon, author: ada)
+    let publish: PublishArticle = try operation(
+      #"{"article":{"title":"T","description":"D","body":"B"}}"#)
+    let test = StepTest(serverProgram(model))
+    test.send(
+      Received(request: request, operation: publish),
+      commands: [Respond(8, .created(["article": model.view(article, for: ada)]))]
+    ) {
+      $0.articles = [article]
+      $0.slugs = ["t": 1]
+      $0.lastArticleID = 1
+    }
+  }
+
+  @Test func aSessionThatHasEndedSinceTheHeadWasReadIsRefused() throws {
+    let test = StepTest(serverProgram(.sample))
+    let request = Request(9, at: noon, token: Secret("gone"))
+    let publish: PublishArticle = try operation(#"{"article":{}}"#)
+    test.send(
+      Received(request: request, operation: publish),
+      commands: [Respond(9, Response(401, ["errors": ["token": ["is invalid"]]]))])
+  }
+
+  @Test func samplesArePublishedWhileTheModelSaysSo() {
+    var model = ServerModel.sample
+    model.samples.interval = .seconds(15)
+    let every = Every(.seconds(15), Reply { SampleDue(tick: $0) })
+    let app = AppTest(serverProgram(model), exhaustive: [.commands, .subscriptions, .messages])
+    app.start(subscriptions: [.started(every)])
+    for number in 0..<SampleArticle.news.count + 1 {
+      app.emit(\Every.reply, with: Tick(date: noon + Double(number)))
+    }
+    let newest = app.model.articles.suffix(5)
+    #expect(
+      newest.map(\.title) == [
+        "A New Release", "Green at Last", "One Type Less", "The Second Log", "A New Release 2",
+      ])
+    #expect(newest.last?.createdAt == noon + 4)
+    #expect(app.model.samples.count == 5)
+  }
+
+  @Test func withoutAnIntervalNothingIsPublished() {
+    #expect(samplesFeature.subscriptions(model: .sample, message: nil).isEmpty)
+  }
+
+  @Test func eachCommandAndSubscriptionHasOneInterpreter() {
+    expectWiring(of: serverProgram(), interpreters: serverInterpreters(WaitingResponses()))
+  }
+
+  @Test(arguments: [
+    "{}", #"{"title":null}"#, #"{"title":"T","tagList":[]}"#, #"{"tagList":null,"body":"B"}"#,
+  ]) func whatIsLeftOutAndWhatIsNullStayApart(text: String) throws {
+    let change = try JSONDecoder().decode(ChangeArticle.Input.self, from: Data(text.utf8))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let copy = String(decoding: try encoder.encode(change), as: UTF8.self)
+    #expect(try JSONDecoder().decode(ChangeArticle.Input.self, from: Data(copy.utf8)) == change)
+    #expect(copy.count == text.count)
+  }
+}
