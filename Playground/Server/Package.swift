@@ -15,7 +15,6 @@ let runtime = Target.Dependency.product(name: "KatanaRuntime", package: "Katana"
 let effects = Target.Dependency.product(name: "KatanaEffects", package: "Katana")
 let recording = Target.Dependency.product(name: "KatanaRecording", package: "Katana")
 let testing = Target.Dependency.product(name: "KatanaTesting", package: "Katana")
-let effects = Target.Dependency.product(name: "KatanaEffects", package: "Katana")
 let effectInterpreters = Target.Dependency.product(
   name: "KatanaEffectInterpreters", package: "Katana")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
