@@ -1,6 +1,5 @@
 import API
 import APIInterpreters
-import Articles
 import Authentication
 import ConduitBackend
 import Foundation
@@ -8,6 +7,7 @@ import KatanaConsole
 import KatanaConsoleInterpreters
 import KatanaEffectInterpreters
 import KatanaRuntime
+import Lines
 import Terminal
 import TerminalInterpreters
 
@@ -18,7 +18,7 @@ struct Conduit {
   /// The event handlers that receive each event, such as a recorder's.
   var eventHandlers: [EventHandler] = []
 
-  /// Starts the program, and waits for its end: the command `ExitProcess` ends the process.
+  /// Runs the program, and ends the process when the command `EndProgram` says so.
   func run() async throws {
     var backend: BackendServer?
     let server: URL
@@ -29,9 +29,10 @@ struct Conduit {
       (server, backend) = (embedded.url, embedded)
     }
     let history = History()
+    let ending = EndProgramInterpreter()
     let runtime = try Runtime(
       program(server: server, properties: Console.standard.properties),
-      interpreters: interpreters(server: server, history: history),
+      interpreters: interpreters(server: server, history: history, ending: ending),
       options: RuntimeOptions(
         eventHandlers: eventHandlers + (options.isLogging ? [.log(to: writeToStandardError)] : []),
         history: history))
@@ -41,20 +42,25 @@ struct Conduit {
     let publishing = Task { [backend] in
       if isWatched { try await backend?.publishSamples(every: .seconds(15)) }
     }
-    await runtime.waitUntilEnded()
+    let status = await ending.status
     publishing.cancel()
+    // What waits for its time is done now, such as a deletion.
+    await runtime.finish(within: options.timeLimit + .seconds(1))
     await backend?.stop()
+    exit(status ?? runtime.model.terminal.exitStatus)
   }
 
   /// Returns the program for a server and a terminal.
   func program(server: URL, properties: TerminalProperties) -> Program<AppModel> {
     let isInteractive = properties.isInputTerminal && properties.isOutputTerminal
-    let style = Style(hasColor: properties.hasColor)
+    let style = Style(hasColor: properties.hasColor, width: properties.size?.columns)
     let memory = sessionFolder.map { _ in SessionMemory(server: server.absoluteString) }
     return Program(
       model: AppModel(
         authentication: AuthenticationModel(memory: memory),
-        terminal: TerminalModel(isInteractive: isInteractive, style: style)),
+        terminal: TerminalModel(
+          isInteractive: isInteractive, style: style,
+          command: options.command.map(instructions(of: appLines).line))),
       appFeature,
       commands: greeting(server: server, isInteractive: isInteractive).map {
         Print($0, in: style)
@@ -65,13 +71,17 @@ struct Conduit {
   }
 
   private func greeting(server: URL, isInteractive: Bool) -> [Output] {
-    let connected = Output.connected(
-      server: server.absoluteString, isEmbedded: options.server == nil)
+    let kind = options.server == nil ? " (embedded, sample data)" : ""
+    let connected = Output(
+      "conduit: connected to ", Output.Span(server.absoluteString, .link), Output.Span(kind))
     let hint = Output.hint("type help to see what you can do, quit to leave")
+    if options.command != nil { return [] }
     return isInteractive ? [connected, hint] : [connected]
   }
 
-  func interpreters(server: URL, history: History) -> [Interpreter] {
+  func interpreters(
+    server: URL, history: History, ending: EndProgramInterpreter
+  ) -> [Interpreter] {
     let client = APIClient(server: server, timeLimit: options.timeLimit)
     return [
       .command(APIInterpreter(client: client), where: { $0 is any APIRequest.Type }),
@@ -81,6 +91,7 @@ struct Conduit {
       .terminal(),
       .signals(),
       .command(PerformInterpreter()),
+      .command(ending),
       .command(FindCausesInterpreter(history: history)),
     ]
   }
