@@ -64,7 +64,7 @@ let package = Package(
     interface("Articles", "API", "Authentication", "Profiles", effects),
     interface("Comments", "API", "Authentication", "Profiles"),
     // The face of lines: what all features share, and what each brings to it.
-    interface("Lines", "ExamplePrograms", console),
+    interface("Lines", "ExamplePrograms", console, effects),
     interface("APILines", "API", "Lines"),
     interface("AuthenticationLines", "API", "APILines", "Authentication", "Lines"),
     interface("ProfilesLines", "API", "APILines", "Lines", "Profiles"),

@@ -12,11 +12,13 @@ public struct ArticlesPresenter: Presenter {
   /// Shows results, and a favourite at once. If the server refuses it, a line says so.
   public func output(for message: ArticlesMessage) -> Output? {
     switch message {
-    case .listed(let filter, .success(let page)): .page(page, filter)
-    case .articleLoaded(_, .success(let article)): .article(article)
-    case .tagsLoaded(.success(let tags)): .tags(tags)
-    case .published(.success(let article)): .success("published \(article.slug)")
-    case .changed(_, .success(let article)): .success("changed \(article.slug)")
+    case .listed(let filter, .success(let page)): .page(page, filter).json(page)
+    case .articleLoaded(_, .success(let article)): .article(article).json(["article": article])
+    case .tagsLoaded(.success(let tags)): .tags(tags).json(["tags": tags])
+    case .published(.success(let article)):
+      .success("published \(article.slug)").json(["article": article])
+    case .changed(_, .success(let article)):
+      .success("changed \(article.slug)").json(["article": article])
     case .favoriteRequested(let slug, true): .success("you like \(slug)")
     case .favoriteRequested(let slug, false): .success("you like \(slug) no more")
     case .favorited(let slug, let wish, .failure(let error)):
@@ -32,7 +34,7 @@ public struct ArticlesPresenter: Presenter {
     case .watchBegan(let interval, .success):
       .success("watching for new articles every \(interval.inSeconds)")
     case .unwatchRequested: .success("not watching any more")
-    case .newsFound(let articles): .news(articles)
+    case .newsFound(let articles): .news(articles).json(["articles": articles])
     case .listed(_, .failure(let error)), .articleLoaded(_, .failure(let error)),
       .tagsLoaded(.failure(let error)), .published(.failure(let error)),
       .changed(_, .failure(let error)), .watchBegan(_, .failure(let error)),

@@ -36,7 +36,14 @@ public struct AuthenticationPresenter: Presenter {
       Table(
         [Table.Column("", .faint), Table.Column()],
         rows: [["name", session.username], ["email", session.email]]
-          + texts.map { [$0, $1.isEmpty ? "none" : $1] }))
+          + texts.map { [$0, $1.isEmpty ? "none" : $1] })
+    ).json([
+      // Without the token.
+      "user": [
+        "username": session.username, "email": session.email, "bio": session.bio,
+        "image": session.image,
+      ]
+    ])
   }
 }
 

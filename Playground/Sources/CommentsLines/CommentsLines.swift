@@ -35,8 +35,9 @@ public struct CommentsPresenter: Presenter {
   /// Shows results. Requests of the user show nothing.
   public func output(for message: CommentsMessage) -> Output? {
     switch message {
-    case .listed(_, .success(let comments)): output(for: comments)
-    case .published(_, .success(let comment)): .success("added comment \(comment.id)")
+    case .listed(_, .success(let comments)): output(for: comments).json(["comments": comments])
+    case .published(_, .success(let comment)):
+      .success("added comment \(comment.id)").json(["comment": comment])
     case .deleted(_, let id, .success): .success("removed comment \(id)")
     case .listed(_, .failure(let error)), .published(_, .failure(let error)),
       .deleted(_, _, .failure(let error)):

@@ -1,3 +1,5 @@
+public import KatanaEffects
+
 /// What a presenter shows, as data. ``lines(in:)`` makes text of it.
 public struct Output: Hashable, Sendable {
   /// A piece of a line, perhaps with an emphasis.
@@ -32,11 +34,14 @@ public struct Output: Hashable, Sendable {
   /// Whether it tells of a failure. It goes to the standard error then, and determines the exit
   /// status of a script.
   public var isFailure: Bool
+  /// What a program reads in place of the parts, in the words of the API: `{"article": {…}}`.
+  public var json: HTTPJSONValue?
 
   /// Creates an output from its parts.
-  public init(_ parts: [Part], isFailure: Bool = false) {
+  public init(_ parts: [Part], isFailure: Bool = false, json: HTTPJSONValue? = nil) {
     self.parts = parts
     self.isFailure = isFailure
+    self.json = json
   }
 
   /// Creates an output of one line.
@@ -44,6 +49,11 @@ public struct Output: Hashable, Sendable {
 
   /// Creates an output of one table.
   public init(_ table: Table) { self.init([.table(table)]) }
+
+  /// Returns the output with what a program reads in its place.
+  public func json(_ value: some Encodable & Equatable & Sendable) -> Output {
+    Output(parts, isFailure: isFailure, json: HTTPJSONValue(value))
+  }
 
   /// A suggestion for the next action.
   public static func hint(_ text: String) -> Output { Output(Span(text, .faint)) }

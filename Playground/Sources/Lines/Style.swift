@@ -6,11 +6,14 @@ public struct Style: Hashable, Codable, Sendable {
   public var hasColor: Bool
   /// The number of columns, into which tables and paragraphs fit; `nil` for a pipe or a file.
   public var width: Int?
+  /// Whether each output is one line of JSON.
+  public var isJSON: Bool
 
   /// Creates a style with or without colours.
-  public init(hasColor: Bool, width: Int? = nil) {
+  public init(hasColor: Bool, width: Int? = nil, isJSON: Bool = false) {
     self.hasColor = hasColor
     self.width = width
+    self.isJSON = isJSON
   }
 
   /// The style without colours, for pipes, files and tests.

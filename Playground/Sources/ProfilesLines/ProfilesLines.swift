@@ -24,7 +24,7 @@ public struct ProfilesPresenter: Presenter {
   /// Shows results, and a following at once. If the server refuses it, a line says so.
   public func output(for message: ProfilesMessage) -> Output? {
     switch message {
-    case .profileLoaded(_, .success(let profile)): output(for: profile)
+    case .profileLoaded(_, .success(let profile)): output(for: profile).json(["profile": profile])
     case .followRequested(let name, true): .success("following \(name)")
     case .followRequested(let name, false): .success("not following \(name) any more")
     case .followed(let name, let wish, .failure(let error)):

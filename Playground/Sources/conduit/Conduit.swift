@@ -53,7 +53,8 @@ struct Conduit {
   /// Returns the program for a server and a terminal.
   func program(server: URL, properties: TerminalProperties) -> Program<AppModel> {
     let isInteractive = properties.isInputTerminal && properties.isOutputTerminal
-    let style = Style(hasColor: properties.hasColor, width: properties.size?.columns)
+    let style = Style(
+      hasColor: properties.hasColor, width: properties.size?.columns, isJSON: options.isJSON)
     let memory = sessionFolder.map { _ in SessionMemory(server: server.absoluteString) }
     return Program(
       model: AppModel(
@@ -75,7 +76,7 @@ struct Conduit {
     let connected = Output(
       "conduit: connected to ", Output.Span(server.absoluteString, .link), Output.Span(kind))
     let hint = Output.hint("type help to see what you can do, quit to leave")
-    if options.command != nil { return [] }
+    if options.command != nil || options.isJSON { return [] }
     return isInteractive ? [connected, hint] : [connected]
   }
 

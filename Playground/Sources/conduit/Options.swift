@@ -14,12 +14,14 @@ struct Options: Equatable {
   var replayFile: String?
   /// Whether the program prints the help and ends.
   var wantsHelp = false
+  /// Whether each output is one line of JSON.
+  var isJSON = false
   /// A command to perform in place of the input, as a line; `nil` if there is none.
   var command: String?
 
   static let help = """
-    usage: conduit [--server URL] [--time-limit SECONDS] [--log] [--record FOLDER]
-                   [COMMAND]
+    usage: conduit [--server URL] [--time-limit SECONDS] [--log] [--json]
+                   [--record FOLDER] [COMMAND]
            conduit --replay FILE
 
     A terminal client of the RealWorld "Conduit" API. Performs one command, such as
@@ -31,6 +33,8 @@ struct Options: Equatable {
       --server URL          talk to this server, such as http://localhost:3000
       --time-limit SECONDS  give up on a request after this time; 10 unless given
       --log                 write each message's name and cause to standard error
+      --json                write one JSON object a line, with the keys of the API: an article is
+                            {"article": {...}}, an error {"errors": ["..."]}
       --record FOLDER       record everything that happens to a new file in this folder;
                             passwords and tokens are left out
       --replay FILE         walk through a recording: forwards, back, to breakpoints
@@ -60,7 +64,7 @@ struct Options: Equatable {
     }
   }
 
-  private static let flags = ["--log", "--help", "-h"]
+  private static let flags = ["--log", "--json", "--help", "-h"]
 
   private mutating func read(
     _ option: String, _ values: inout ArraySlice<String>
@@ -69,6 +73,7 @@ struct Options: Equatable {
     case "--server": server = try Self.server(values.popFirst())
     case "--time-limit": timeLimit = try Self.timeLimit(values.popFirst())
     case "--log": isLogging = true
+    case "--json": isJSON = true
     case "--record": recordingFolder = try Self.path(values.popFirst(), "--record needs a FOLDER")
     case "--replay": replayFile = try Self.path(values.popFirst(), "--replay needs a FILE")
     case "--help", "-h": wantsHelp = true

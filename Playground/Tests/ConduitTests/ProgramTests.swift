@@ -228,6 +228,25 @@ import Testing
     #expect(mistake.status == 1)
   }
 
+  @Test func withJSONEachOutputIsOneObject() async throws {
+    let result = try await ConduitProcess.run(
+      "--json",
+      input: [
+        "login demo@example.com demo-password", "me", "profile ines", "read nothing",
+        "articles --tag teamwork --author maren", "comments values-first",
+      ])
+    #expect(
+      result.errors == [#"{"errors":["line 4: article not found"]}"#] && result.status == 1)
+    let keys = try result.lines.map { line in
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      return object.map { $0.keys.sorted() } ?? []
+    }
+    #expect(
+      keys == [["message"], ["user"], ["profile"], ["articles", "articlesCount"], ["comments"]])
+    #expect(result.lines[1].contains(#""email":"demo@example.com""#))
+    #expect(!result.lines.joined().contains("token"))
+  }
+
   @Test func pipedOutputHasNoColoursAndNoPrompt() async throws {
     let result = try await ConduitProcess.run(input: ["articles", "help", "nonsense"])
     #expect(!result.lines.joined().contains("\u{1B}"))
@@ -238,8 +257,8 @@ import Testing
     let help = try await ConduitProcess.run("--help", input: [])
     #expect(
       help.lines.prefix(2) == [
-        "usage: conduit [--server URL] [--time-limit SECONDS] [--log] [--record FOLDER]",
-        "               [COMMAND]",
+        "usage: conduit [--server URL] [--time-limit SECONDS] [--log] [--json]",
+        "               [--record FOLDER] [COMMAND]",
       ])
     let wrong = try await ConduitProcess.run("--sever", input: [])
     #expect(wrong.lines == [])

@@ -17,7 +17,7 @@ import Testing
 
 @Test func recordedConduit() {
   let test = StepTest(conduitProgram)
-  test.model = AppModel(authentication: AuthenticationModel(session: nil, memory: SessionMemory(server: "http://localhost:3000")), profiles: ProfilesModel(profiles: [:], following: Wishes(pending: [:])), articles: ArticlesModel(articles: [:], lists: [:], tags: .absent, favorites: Wishes(pending: [:]), deletions: [], watch: nil), comments: CommentsModel(comments: [:]), terminal: TerminalModel(isInteractive: false, style: Style(hasColor: false, width: nil), command: nil, history: [], lineCount: 0, isPerforming: false, hasFailed: false, isQuitting: false))
+  test.model = AppModel(authentication: AuthenticationModel(session: nil, memory: SessionMemory(server: "http://localhost:3000")), profiles: ProfilesModel(profiles: [:], following: Wishes(pending: [:])), articles: ArticlesModel(articles: [:], lists: [:], tags: .absent, favorites: Wishes(pending: [:]), deletions: [], watch: nil), comments: CommentsModel(comments: [:]), terminal: TerminalModel(isInteractive: false, style: Style(hasColor: false, width: nil, isJSON: false), command: nil, history: [], lineCount: 0, isPerforming: false, hasFailed: false, isQuitting: false))
 
   // 1, from outside
   test.send(

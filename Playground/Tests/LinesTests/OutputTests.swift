@@ -93,4 +93,13 @@ import Testing
     let family = "\u{1F469}\u{200D}\u{1F466}"
     #expect(Output(Output.Span(family)).lines(in: .plain) == [family])
   }
+
+  @Test func aProgramReadsOneObjectALine() {
+    let style = Style(hasColor: true, isJSON: true)
+    #expect(Output.success("one").lines(in: style) == [#"{"message":"one"}"#])
+    #expect(Output(table).json(["a": [1]]).lines(in: style) == [#"{"a":[1]}"#])
+    #expect(Output.failure(["one", "two"]).lines(in: style) == [#"{"errors":["one","two"]}"#])
+    #expect(
+      Output.failure(["one"]).naming(line: 3).lines(in: style) == [#"{"errors":["line 3: one"]}"#])
+  }
 }
