@@ -72,15 +72,25 @@ let package = Package(
     interface("API", effects),
     interpreters("APIInterpreters", "API", effects, effectInterpreters),
     interface("Authentication", "API", effects),
-    interface("Articles", "API", "Authentication", effects),
+    interface("Profiles", "API", "Authentication"),
+    interface("Articles", "API", "Authentication", "Profiles", effects),
+    interface("Comments", "API", "Authentication", "Profiles"),
+    // The face of lines: what all features share, and what each brings to it.
+    interface("Lines", "ExamplePrograms", console, effects),
+    interface("APILines", "API", "Lines"),
+    interface("AuthenticationLines", "API", "APILines", "Authentication", "Lines"),
+    interface("ProfilesLines", "API", "APILines", "Lines", "Profiles"),
+    interface("ArticlesLines", "API", "APILines", "Articles", "Lines", "Profiles"),
+    interface("CommentsLines", "API", "APILines", "Comments", "Lines", "Profiles"),
     // The main function of the examples, and what they print.
     .target(name: "ExamplePrograms", dependencies: [console], swiftSettings: settings),
-    interface("Terminal", "API", "Articles", "Authentication", "ExamplePrograms", console),
+    interface("Terminal", "Lines", console),
     interpreters("TerminalInterpreters", "Terminal"),
     executable(
-      "conduit", "API", "APIInterpreters", "Articles", "Authentication", "ConduitServer",
-      "ConduitServerInterpreters", "ReplayConsole", "Terminal", "TerminalInterpreters", katana,
-      effectInterpreters, console,
+      "conduit", "API", "APIInterpreters", "Articles", "ArticlesLines", "Authentication",
+      "AuthenticationLines", "Comments", "CommentsLines", "ConduitServer",
+      "ConduitServerInterpreters", "Lines", "Profiles", "ProfilesLines", "ReplayConsole",
+      "Terminal", "TerminalInterpreters", katana, effectInterpreters, console,
       consoleInterpreters, recording),
     // The server of conduit behind a socket, with faults: for tests alone.
     .target(
@@ -136,7 +146,7 @@ let package = Package(
       "ReadmeTests", "counter", runtime, effects, effectInterpreters, effectsTesting, testing),
     tests("BenchmarkTests", "benchmark"),
     tests("ConduitBackendTests", "ConduitBackend", flyingSocks),
-    tests("APITests", "API", katana),
+    tests("APITests", "API", "APILines", katana),
     tests(
       "APIInterpretersTests", "API", "APIInterpreters", "ConduitBackend", katana, runtime, effects,
       effectInterpreters, testing),
@@ -144,15 +154,23 @@ let package = Package(
       "AuthenticationTests", "API", "Authentication", katana, runtime, effects, effectInterpreters,
       testing),
     tests(
-      "ArticlesTests", "API", "Articles", "Authentication", katana, runtime, effects,
+      "ArticlesTests", "API", "Articles", "Authentication", "Profiles", katana, runtime, effects,
       effectInterpreters, testing),
     tests(
-      "TerminalTests", "API", "Articles", "Authentication", "Terminal", katana, effects, console,
-      testing),
+      "ProfilesTests", "API", "Authentication", "Profiles", katana, runtime, effects, testing),
+    tests(
+      "CommentsTests", "API", "Authentication", "Comments", "Profiles", katana, runtime, testing),
+    tests("LinesTests", "Lines", katana, console),
+    tests(
+      "FeatureLinesTests", "API", "APILines", "Articles", "ArticlesLines", "Authentication",
+      "AuthenticationLines", "Comments", "CommentsLines", "Lines", "Profiles", "ProfilesLines",
+      katana, effects),
+    tests("TerminalTests", "Lines", "Terminal", katana, console, testing),
     tests("TerminalInterpretersTests", "Terminal", "TerminalInterpreters", runtime, testing),
     tests(
-      "ConduitTests", "API", "Articles", "Authentication", "ConduitBackend", "ReplayConsole",
-      "Terminal", "TerminalInterpreters", "conduit", katana, runtime, effects, effectInterpreters,
+      "ConduitTests", "API", "Articles", "Authentication", "Comments", "ConduitBackend", "Lines",
+      "Profiles", "ReplayConsole", "Terminal", "TerminalInterpreters", "conduit", katana, runtime,
+      effects, effectInterpreters,
       effectsTesting, console, consoleInterpreters, consoleTesting, testing, recording, "counter",
       "crud", "download", "flight-booker", "tail", "timer"),
     tests("ViewModelExampleTests", "ViewModelExample", runtime),

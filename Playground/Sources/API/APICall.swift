@@ -48,4 +48,23 @@ public struct APICall: Hashable, Sendable {
     APICall(
       method: .post, path: path, query: [:], body: HTTPJSONValue(body), session: session)
   }
+
+  /// Creates a call that switches something on, such as a favourite. It sends no body.
+  public static func post(_ path: String..., session: SessionUse = .required) -> APICall {
+    APICall(method: .post, path: path, query: [:], body: nil, session: session)
+  }
+
+  /// Creates a call that changes the resource at a path.
+  public static func put(
+    _ path: String..., body: some Encodable & Equatable & Sendable,
+    session: SessionUse = .required
+  ) -> APICall {
+    APICall(
+      method: .put, path: path, query: [:], body: HTTPJSONValue(body), session: session)
+  }
+
+  /// Creates a call that removes the resource at a path, or switches something off.
+  public static func delete(_ path: String..., session: SessionUse = .required) -> APICall {
+    APICall(method: .delete, path: path, query: [:], body: nil, session: session)
+  }
 }

@@ -2,8 +2,10 @@ import API
 import KatanaEffects
 
 extension HTTPResponse {
-  /// Decodes the value at a key of the answer; the whole answer if the key is `nil`.
+  /// Decodes the value at a key of the answer; the whole answer if the key is `nil`. An answer
+  /// without a body is ``API/NoContent``.
   func payload<Payload: Decodable>(in key: String?) throws(APIError) -> Payload {
+    if body.isEmpty, let nothing = NoContent() as? Payload { return nothing }
     do {
       guard let key else { return try decoded(Payload.self) }
       let parts = try decoded([String: Attempt<Payload>].self)

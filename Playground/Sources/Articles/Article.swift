@@ -1,4 +1,5 @@
 public import Foundation
+public import Profiles
 
 /// An article.
 public struct Article: Hashable, Sendable, Identifiable, Codable {
@@ -14,19 +15,12 @@ public struct Article: Hashable, Sendable, Identifiable, Codable {
   public var tags: [String]
   /// The date of publication.
   public var createdAt: Date
+  /// Whether the article is a favourite of the user who asked.
+  public var favorited: Bool
   /// The number of users who like the article.
   public var favoritesCount: Int
   /// The author.
-  public var author: Author
-
-  /// The author of an article.
-  public struct Author: Hashable, Sendable, Codable {
-    /// The name that others see.
-    public var username: String
-
-    /// Creates an author.
-    public init(username: String) { self.username = username }
-  }
+  public var author: Profile
 
   /// The slug.
   public var id: String { slug }
@@ -34,7 +28,7 @@ public struct Article: Hashable, Sendable, Identifiable, Codable {
   /// Creates an article.
   public init(
     slug: String, title: String, description: String, body: String? = nil, tags: [String] = [],
-    createdAt: Date, favoritesCount: Int = 0, author: String
+    createdAt: Date, favorited: Bool = false, favoritesCount: Int = 0, author: Profile
   ) {
     self.slug = slug
     self.title = title
@@ -42,12 +36,13 @@ public struct Article: Hashable, Sendable, Identifiable, Codable {
     self.body = body
     self.tags = tags
     self.createdAt = createdAt
+    self.favorited = favorited
     self.favoritesCount = favoritesCount
-    self.author = Author(username: author)
+    self.author = author
   }
 
   private enum CodingKeys: String, CodingKey {
-    case slug, title, description, body, createdAt, favoritesCount, author
+    case slug, title, description, body, createdAt, favorited, favoritesCount, author
     case tags = "tagList"
   }
 }

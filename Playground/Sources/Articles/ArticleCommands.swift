@@ -4,11 +4,7 @@ import KatanaEffects
 
 extension Command where Self == APICommand<ArticlePage> {
   static func list(_ filter: ArticleFilter) -> Self {
-    let size = ArticleFilter.pageSize
-    var query: HTTPFields = ["limit": "\(size)", "offset": "\((filter.page - 1) * size)"]
-    if let tag = filter.tag { query["tag"] = .plain(tag) }
-    return APICommand(
-      .get("articles", query: query), Reply { ArticlesMessage.listed(filter, $0) })
+    APICommand(.list(filter), Reply { ArticlesMessage.listed(filter, $0) })
   }
 
   static func beginWatch(every interval: Duration) -> Self {
@@ -20,13 +16,33 @@ extension Command where Self == APICommand<ArticlePage> {
 
 extension Command where Self == APICommand<Article> {
   static func read(_ slug: String) -> Self {
-    APICommand(.get("articles", slug), in: "article", Reply(ArticlesMessage.articleLoaded))
+    APICommand(
+      .get("articles", slug), in: "article",
+      Reply { ArticlesMessage.articleLoaded(slug: slug, $0) })
   }
 
   static func publish(_ article: NewArticle) -> Self {
     APICommand(
       .post("articles", body: ["article": article]), in: "article",
       Reply(ArticlesMessage.published))
+  }
+
+  static func change(_ slug: String, _ change: ArticleChange) -> Self {
+    APICommand(
+      .put("articles", slug, body: ["article": change]), in: "article",
+      Reply { ArticlesMessage.changed(slug: slug, $0) })
+  }
+
+  static func favorite(_ slug: String, _ wish: Bool) -> Self {
+    APICommand(
+      wish ? .post("articles", slug, "favorite") : .delete("articles", slug, "favorite"),
+      in: "article", Reply { ArticlesMessage.favorited(slug: slug, wish, $0) })
+  }
+}
+
+extension Command where Self == APICommand<NoContent> {
+  static func delete(_ slug: String) -> Self {
+    APICommand(.delete("articles", slug), Reply { ArticlesMessage.deleted(slug: slug, $0) })
   }
 }
 
@@ -37,6 +53,16 @@ extension Command where Self == APICommand<[String]> {
 }
 
 extension APICall {
+  fileprivate static func list(_ filter: ArticleFilter) -> APICall {
+    let size = ArticleFilter.pageSize
+    var query: HTTPFields = ["limit": "\(size)", "offset": "\((filter.page - 1) * size)"]
+    if filter.isFeed { return .get("articles", "feed", query: query, session: .required) }
+    if let tag = filter.tag { query["tag"] = .plain(tag) }
+    if let author = filter.author { query["author"] = .plain(author) }
+    if let name = filter.favorited { query["favorited"] = .plain(name) }
+    return .get("articles", query: query)
+  }
+
   /// The call with which a watch looks for new articles.
   fileprivate static var newest: APICall {
     .get("articles", query: ["limit": "50"], session: .required)

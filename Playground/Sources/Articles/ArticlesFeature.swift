@@ -4,8 +4,12 @@ import KatanaEffects
 
 /// The feature of articles: its updaters, its subscriptions and its effects.
 public let articlesFeature = CombinedUpdater<ArticlesModel>(
-  [.full(ArticlesUpdater()), .full(WatchExpiryUpdater()), .full(ArticlesSubscriptions())],
+  [
+    .full(ArticlesUpdater()), .full(DeletionUpdater()), .full(WatchUpdater()),
+    .full(ArticlesAuthorUpdater()), .full(ArticlesUserUpdater()), .full(ArticlesSubscriptions()),
+  ],
   effects: [
     .command(APICommand<ArticlePage>.self), .command(APICommand<Article>.self),
-    .command(APICommand<[String]>.self), .subscription(Every.self),
+    .command(APICommand<[String]>.self), .command(APICommand<NoContent>.self),
+    .subscription(Every.self),
   ])

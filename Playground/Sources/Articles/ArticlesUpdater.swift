@@ -1,59 +1,72 @@
 import API
 public import Katana
 
-/// Lists, reads, publishes and watches articles.
+/// Lists, reads, publishes, changes and likes articles.
 public struct ArticlesUpdater: TypedUpdater {
+  /// The ids of commands.
+  public enum ID: Hashable, Sendable {
+    /// All requests to the server. A change of the user cancels them.
+    case requests
+    /// The requests about one favourite. Only the last wish must reach the server.
+    case favorite(String)
+    /// The deletion of one article, while it waits.
+    case deletion(String)
+  }
+
   /// Creates the updater.
   public init() {}
 
-  /// Turns requests of the user into commands, and updates the watch.
+  /// Turns requests of the user into commands, and keeps what the server answers.
   public func update(model: inout ArticlesModel, message: ArticlesMessage) -> [any Command] {
-    model.news = .none
     switch message {
-    case .listRequested(let filter): return [.list(filter)]
-    case .articleRequested(let slug): return [.read(slug)]
-    case .publicationRequested(let article): return [.publish(article)]
-    case .tagsRequested: return [.loadTags]
-    case .watchRequested(let interval): return [.beginWatch(every: interval)]
-    case .watchBegan(let interval, .success(let page)):
-      model.watch = Watch(every: interval, knowing: page.articles)
-      return []
-    case .refreshDue: return refresh(&model.watch)
-    case .refreshed(let result):
-      model.news = news(result, &model.watch)
-      return []
-    case .unwatchRequested:
-      model.watch = nil
-      return []
-    case .published(.success(let article)):
-      // An article that the user publishes is not news to the user.
-      model.watch?.known.insert(article.slug)
-      return []
-    case .listed, .articleLoaded, .published(.failure), .tagsLoaded, .watchBegan(_, .failure):
-      return []
+    case .listRequested(let filter):
+      model.lists[filter, default: .absent].begin()
+      return request(.list(filter))
+    case .listed(let filter, .success(let page)):
+      for article in page.articles { model.keep(article) }
+      model.lists[filter, default: .absent].end(.success(ArticleList(page)))
+    case .listed(let filter, .failure(let error)):
+      model.lists[filter, default: .absent].end(.failure(error))
+    case .articleRequested(let slug):
+      model.articles[slug, default: .absent].begin()
+      return request(.read(slug))
+    case .articleLoaded(let slug, let result):
+      model.articles[slug, default: .absent].end(result)
+    case .tagsRequested:
+      model.tags.begin()
+      return request(.loadTags)
+    case .tagsLoaded(let result): model.tags.end(result)
+    case .publicationRequested(let article): return request(.publish(article))
+    case .published(.success(let article)): model.keep(article)
+    case .changeRequested(let slug, let change): return request(.change(slug, change))
+    case .changed(let slug, .success(let article)): model.keep(article, inPlaceOf: slug)
+    case .favoriteRequested(let slug, let wish):
+      model.favorites[slug] = wish
+      return [
+        APICommand<Article>.favorite(slug, wish).queued(id: ID.favorite(slug), .keepLatest)
+          .cancellable(id: ID.requests)
+      ]
+    case .favorited(let slug, let wish, let result):
+      model.favorites.end(slug, wish)
+      if case .success(let article) = result { model.keep(article) }
+    case .published(.failure), .changed(_, .failure): break
+    case .deletionRequested, .undoRequested, .deletionUndone, .deletionDue, .deleted,
+      .deletionDropped:
+      break
+    case .watchRequested, .watchBegan, .refreshDue, .refreshed, .newsFound, .watchFailed,
+      .unwatchRequested:
+      break
     }
+    return []
   }
 
-  /// Requests the newest articles, unless the last request has no answer yet.
-  private func refresh(_ watch: inout Watch?) -> [any Command] {
-    guard watch?.isRefreshing == false else { return [] }
-    watch?.isRefreshing = true
-    return [.refresh]
+  private func request(_ command: some Command) -> [any Command] {
+    [command.cancellable(id: ID.requests)]
   }
+}
 
-  private func news(_ result: Outcome<ArticlePage, APIError>, _ watch: inout Watch?) -> News {
-    watch?.isRefreshing = false
-    switch result {
-    case .success(let page):
-      watch?.hasFailed = false
-      let new = watch?.takeNew(from: page.articles) ?? []
-      return new.isEmpty ? .none : .articles(new)
-    case .failure(.sessionExpired):
-      // Shown also if the watch has failed before: an expired session ends the watch.
-      return .failure(.sessionExpired)
-    case .failure(let error):
-      defer { watch?.hasFailed = true }
-      return watch?.hasFailed == false ? .failure(error) : .none
-    }
+extension ArticleList {
+  fileprivate init(_ page: ArticlePage) {
+    self.init(slugs: page.articles.map(\.slug), articlesCount: page.articlesCount)
   }
 }

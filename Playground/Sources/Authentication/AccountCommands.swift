@@ -18,4 +18,9 @@ extension Command where Self == APICommand<Session> {
     APICommand(
       .get("user", session: .required), in: "user", Reply(AuthenticationMessage.accountLoaded))
   }
+
+  static func change(_ change: AccountChange) -> Self {
+    APICommand(
+      .put("user", body: ["user": change]), in: "user", Reply(AuthenticationMessage.changed))
+  }
 }

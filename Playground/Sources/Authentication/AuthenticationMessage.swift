@@ -26,6 +26,10 @@ public enum AuthenticationMessage: Message, Codable, Equatable {
   case accountRequested
   /// The server has answered with the account, or the request has failed.
   case accountLoaded(Outcome<Session, APIError>)
+  /// The user wants to change the account.
+  case changeRequested(AccountChange)
+  /// The server has changed the account, or has refused it.
+  case changed(Outcome<Session, APIError>)
   /// The session was saved or removed; the error if that failed.
   case stored(StoreError?)
 }

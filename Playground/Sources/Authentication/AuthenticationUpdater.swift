@@ -26,6 +26,8 @@ public struct AuthenticationUpdater: TypedUpdater {
       return [request(.logIn(credentials))]
     case .accountRequested:
       return [request(.loadAccount)]
+    case .changeRequested(let change):
+      return [request(.change(change))]
     case .recalled(.success(let session)):
       // The user may have logged in meanwhile.
       model.session = model.session ?? session
@@ -37,13 +39,18 @@ public struct AuthenticationUpdater: TypedUpdater {
       // The session of the request may have ended since, or another user may have logged in.
       if session.username == model.session?.username { model.session = session }
       return []
+    case .changed(.success(let session)):
+      // The server may have given a new token with the new name. Without a session, it has ended.
+      guard model.session != nil else { return [] }
+      model.session = session
+      return model.memory.map { [$0.remember(session)] } ?? []
     case .logOutRequested:
       let ended = model.session
       model.session = nil
       return [Cancel(id: ID.requests)] + model.forget
         + [Send(AuthenticationMessage.loggedOut(ended))]
     case .recalled(.failure), .registered(.failure), .loggedIn(.failure), .accountLoaded(.failure),
-      .loggedOut, .expired, .stored:
+      .changed(.failure), .loggedOut, .expired, .stored:
       return []
     }
   }

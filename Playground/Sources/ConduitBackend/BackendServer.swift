@@ -137,7 +137,8 @@ public final class BackendServer: Sendable {
   }
 
   private static func listeningURL(of server: HTTPServer) async throws -> URL {
-    try await server.waitUntilListening()
+    // The usual five seconds are too few while hundreds of tests run on two cores.
+    try await server.waitUntilListening(timeout: 600)
     guard case .ip4(let host, let port) = await server.listeningAddress,
       let url = URL(string: "http://\(host):\(port)")
     else { throw URLError(.badURL) }

@@ -1,11 +1,29 @@
 public import Katana
 import KatanaConsole
+public import Lines
 
-/// The feature of the terminal: its updater, its subscriptions and its effects.
-public let terminalFeature = CombinedUpdater<TerminalModel>(
-  [.full(TerminalUpdater()), .full(TerminalSubscriptions())],
-  effects: [
-    .command(Print.self), .command(Prompt.self), .command(PromptSecret.self),
-    .command(Perform.self), .command(FindCauses.self), .command(ExitProcess.self),
-    .subscription(SignalReceived.self),
-  ])
+/// Returns the feature of the terminal: its updater, its subscriptions, its effects, and what shows
+/// the features of the app. The order of the features is that of the help.
+public func terminalFeature(_ features: [FeatureLines]) -> CombinedUpdater<TerminalModel> {
+  CombinedUpdater<TerminalModel>(
+    [
+      .full(TerminalUpdater(instructions: instructions(of: features))),
+      .full(TerminalSubscriptions()),
+    ]
+      + features.map { part(for: $0.presenter) },
+    effects: [
+      .command(Print.self), .command(Prompt.self), .command(PromptSecret.self),
+      .command(Perform.self), .command(FindCauses.self), .command(EndProgram.self),
+      .subscription(SignalReceived.self),
+    ])
+}
+
+private func part(for presenter: some Presenter) -> FeaturePart<TerminalModel> {
+  .full(PresenterUpdater(presenter: presenter))
+}
+
+/// Returns all instructions that a line can contain: those of the features, then those of the
+/// terminal.
+public func instructions(of features: [FeatureLines]) -> Instructions {
+  Instructions(features.flatMap(\.instructions) + terminalInstructions)
+}

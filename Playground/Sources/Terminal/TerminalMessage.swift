@@ -1,5 +1,6 @@
 public import Katana
 public import KatanaConsole
+public import Lines
 
 /// The messages of the terminal.
 public enum TerminalMessage: Message, Codable, Equatable {
@@ -7,10 +8,8 @@ public enum TerminalMessage: Message, Codable, Equatable {
   case answered(PromptAnswer<Line>)
   /// All consequences of the last line have ended.
   case performed
-  /// The user wants to log in, but has not entered the password.
-  case passwordRequested(email: String)
-  /// The user has entered the password for an address, or does not want to log in.
-  case passwordAnswered(email: String, PromptAnswer<Secret<String>>)
+  /// The user has entered the password for a line, or does not want to go on.
+  case passwordAnswered(Line, PromptAnswer<Secret<String>>)
   /// The user wants to see the help.
   case helpRequested
   /// The user wants to see the causes of the last message.

@@ -1,5 +1,6 @@
 public import Katana
-public import KatanaConsole
+import KatanaConsole
+public import Lines
 
 /// The part of the app's model that is about the terminal.
 public struct TerminalModel: Model, Codable, Equatable {
@@ -13,9 +14,15 @@ public struct TerminalModel: Model, Codable, Equatable {
   public var isInteractive: Bool
   /// The style of the output.
   public var style: Style
+  /// A line that is performed in place of the input; the program ends after it.
+  public var command: Line?
   /// The earlier lines that a user can recall, the oldest first. Lines with a password are left
   /// out.
   public var history: [String]
+  /// The number of lines that were read.
+  public var lineCount: Int
+  /// Whether the last line has consequences that have not ended.
+  public var isPerforming: Bool
   /// Whether a failure was shown. For a script, it determines the exit status.
   public var hasFailed: Bool
   /// Whether the program is about to end.
@@ -23,30 +30,31 @@ public struct TerminalModel: Model, Codable, Equatable {
 
   /// Creates a model for the start; by default, for input and output without a terminal.
   public init(
-    isInteractive: Bool = false, style: Style = .plain, history: [String] = [],
+    isInteractive: Bool = false, style: Style = .plain, command: Line? = nil,
+    history: [String] = [], lineCount: Int = 0, isPerforming: Bool = false,
     hasFailed: Bool = false, isQuitting: Bool = false
   ) {
     self.isInteractive = isInteractive
     self.style = style
+    self.command = command
     self.history = history
+    self.lineCount = lineCount
+    self.isPerforming = isPerforming
     self.hasFailed = hasFailed
     self.isQuitting = isQuitting
   }
 }
 
 extension TerminalModel {
-  /// The command that prompts for the next line.
-  public var prompt: Prompt {
-    let text = isInteractive ? style("conduit>", .faint) + " " : ""
-    return Prompt(
-      text, history: history,
-      Reply(TerminalMessage.answered).converting { $0.map(Line.init) })
-  }
+  /// The exit status. For a script or a single command, it says whether something has failed.
+  public var exitStatus: Int32 { hasFailed && !(isInteractive && command == nil) ? 1 : 0 }
 
-  /// Returns the command that shows an output, and sets ``hasFailed`` if the output is a failure.
-  public mutating func show(_ output: Output) -> Print {
-    if case .failure = output { hasFailed = true }
-    return Print(output, in: style)
+  /// Returns the command that shows an output, and sets ``hasFailed`` if the output is a failure. A
+  /// failure of a script names the line that is performed.
+  mutating func show(_ output: Output) -> Print {
+    if output.isFailure { hasFailed = true }
+    let namesLine = isPerforming && !isInteractive && command == nil && lineCount > 0
+    return Print(namesLine ? output.naming(line: lineCount) : output, in: style)
   }
 
   /// Adds a line to the history.

@@ -1,32 +1,52 @@
-import Authentication
 public import Katana
 import KatanaConsole
+public import Lines
 
 /// Performs the entered lines one after the other. The prompt for the next line comes when all
 /// consequences of the line before have ended.
 public struct TerminalUpdater: TypedUpdater {
-  /// Creates the updater.
-  public init() {}
+  /// The ids of commands.
+  public enum ID: Sendable {
+    /// What is done for the line that is entered or performed. Ctrl-C cancels it.
+    case line
+  }
+
+  private let instructions: Instructions
+
+  /// Creates the updater, with all instructions that a line can contain.
+  public init(instructions: Instructions) { self.instructions = instructions }
 
   /// Performs lines, and handles the requests that concern the terminal itself.
   public func update(model: inout TerminalModel, message: TerminalMessage) -> [any Command] {
     switch message {
     case .answered(let answer): return perform(answer, &model)
-    case .performed: return model.isQuitting ? [] : [model.prompt]
-    case .passwordRequested(let email):
-      return [
-        PromptSecret(
-          model.isInteractive ? "password: " : "",
-          Reply { TerminalMessage.passwordAnswered(email: email, $0) })
-      ]
-    case .passwordAnswered(let email, let answer): return logIn(email, answer, &model)
-    case .helpRequested: return [model.show(.help)]
+    case .performed: return goOn(&model)
+    case .passwordAnswered(let line, let answer): return perform(line, answer, &model)
+    case .helpRequested: return [model.show(.help(instructions))]
     case .causesRequested: return [FindCauses(Reply(TerminalMessage.causesFound))]
     case .causesFound(let causes): return [model.show(.causes(causes))]
     case .quitRequested: return quit(&model)
     // The status that a shell expects of an interrupted program.
-    case .interrupted: return quit(&model, status: 130)
+    case .interrupted: return [Cancel(id: ID.line)] + quit(&model, status: 130)
     }
+  }
+
+  /// Prompts for the next line.
+  private func goOn(_ model: inout TerminalModel) -> [any Command] {
+    model.isPerforming = false
+    if model.isQuitting { return [] }
+    guard let command = model.command else { return [prompt(model)] }
+    if model.lineCount > 0 { return quit(&model) }
+    model.lineCount = 1
+    return perform(command, &model)
+  }
+
+  private func prompt(_ model: TerminalModel) -> any Command {
+    let text = model.isInteractive ? model.style("conduit>", .faint) + " " : ""
+    return Prompt(
+      text, history: model.history,
+      Reply(TerminalMessage.answered).converting { [instructions] in $0.map(instructions.line) }
+    ).cancellable(id: ID.line)
   }
 
   private func perform(
@@ -35,40 +55,57 @@ public struct TerminalUpdater: TypedUpdater {
     switch answer {
     case .entered(let line):
       model.keep(line)
-      switch line.meaning {
-      case .nothing: return [model.prompt]
-      case .mistake(let text): return [model.show(.failure([text])), model.prompt]
-      case .message(let message):
-        return [Perform(message, done: Reply(TerminalMessage.performed))]
-      }
+      model.lineCount += 1
+      return perform(line, &model)
     case .endOfInput: return quit(&model)
     case .interrupted: return quit(&model, status: 130)
     case .failed(.lineTooLong(let limit)):
-      return [model.show(.failure(["a line has more than \(limit) bytes"])), model.prompt]
+      model.lineCount += 1
+      model.isPerforming = true
+      return [model.show(.failure(["a line has more than \(limit) bytes"]))] + goOn(&model)
     case .failed(let error): return [model.show(.failure(["\(error)"]))] + quit(&model, status: 1)
     }
   }
 
-  private func logIn(
-    _ email: String, _ answer: PromptAnswer<Secret<String>>, _ model: inout TerminalModel
+  private func perform(_ line: Line, _ model: inout TerminalModel) -> [any Command] {
+    model.isPerforming = true
+    switch instructions.meaning(of: line) {
+    case .nothing: return goOn(&model)
+    case .mistake(let text): return [model.show(.failure([text]))] + goOn(&model)
+    case .message(let message, isAwaited: true):
+      return [
+        Perform(message, done: Reply(TerminalMessage.performed))
+          .cancellable(id: ID.line, withConsequences: true)
+      ]
+    case .message(let message, isAwaited: false): return [Send(message)] + goOn(&model)
+    case .passwordWanted:
+      return [
+        PromptSecret(
+          model.isInteractive ? "password: " : "",
+          Reply { TerminalMessage.passwordAnswered(line, $0) }
+        ).cancellable(id: ID.line)
+      ]
+    }
+  }
+
+  private func perform(
+    _ line: Line, _ answer: PromptAnswer<Secret<String>>, _ model: inout TerminalModel
   ) -> [any Command] {
+    // The lines of a script are counted as an editor does.
+    if !model.isInteractive { model.lineCount += 1 }
     switch answer {
     case .entered(let password) where password.revealed.isEmpty:
-      [model.show(.failure(["no password was entered"]))]
+      return [model.show(.failure(["no password was entered"]))] + goOn(&model)
     case .entered(let password):
-      [
-        Send(
-          AuthenticationMessage.logInRequested(Credentials(email: email, password: password)))
-      ]
+      return perform(Line(line.text, password: password), &model)
     // The user does not want to log in. If a redirected input has ended, the next prompt sees this.
-    case .endOfInput, .interrupted: []
-    case .failed(let error): [model.show(.failure(["\(error)"]))]
+    case .endOfInput, .interrupted: return goOn(&model)
+    case .failed(let error): return [model.show(.failure(["\(error)"]))] + goOn(&model)
     }
   }
 
   private func quit(_ model: inout TerminalModel, status: Int32? = nil) -> [any Command] {
     model.isQuitting = true
-    // For scripts, the status says whether a line has failed.
-    return [ExitProcess(status ?? (model.hasFailed && !model.isInteractive ? 1 : 0))]
+    return [EndProgram(status)]
   }
 }

@@ -1,15 +1,23 @@
 import Articles
+import ArticlesLines
 import Authentication
+import AuthenticationLines
+import Comments
+import CommentsLines
 import Katana
+import Lines
+import Profiles
+import ProfilesLines
 import Terminal
 
+/// What each feature brings to the terminal, in the order of the help.
+let appLines = [authenticationLines, articlesLines, commentsLines, profilesLines]
+
 /// All logic of the program, with a feature for each slice.
-///
-/// Each feature comes before its presenter, which shows the results at the terminal.
 let appFeature = CombinedUpdater<AppModel>([
   .slice(\.authentication, authenticationFeature),
-  .slice(\.terminal, AuthenticationPresenter()),
+  .slice(\.profiles, profilesFeature),
   .slice(\.articles, articlesFeature),
-  .full(ArticlesPresenter()),
-  .slice(\.terminal, terminalFeature),
+  .slice(\.comments, commentsFeature),
+  .slice(\.terminal, terminalFeature(appLines)),
 ])

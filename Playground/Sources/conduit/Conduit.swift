@@ -1,6 +1,5 @@
 import API
 import APIInterpreters
-import Articles
 import Authentication
 import ConduitServer
 import ConduitServerInterpreters
@@ -9,6 +8,7 @@ import KatanaConsole
 import KatanaConsoleInterpreters
 import KatanaEffectInterpreters
 import KatanaRuntime
+import Lines
 import Terminal
 import TerminalInterpreters
 
@@ -19,22 +19,27 @@ struct Conduit {
   /// The event handlers that receive each event, such as a recorder's.
   var eventHandlers: [EventHandler] = []
 
-  /// Starts the program, and waits for its end: the command `ExitProcess` ends the process.
+  /// Runs the program, and ends the process when the command `EndProgram` says so.
   func run() async throws {
     let embedded = options.server == nil ? try embeddedServer() : nil
     let server = options.server ?? Self.embeddedAddress
     let transport: any HTTPTransport =
       embedded.map(InProcessTransport.init) ?? URLSessionTransport.shared
     let history = History()
+    let ending = EndProgramInterpreter()
     let runtime = try Runtime(
       program(server: server, properties: Console.standard.properties),
-      interpreters: interpreters(server: server, history: history, transport: transport),
+      interpreters: interpreters(
+        server: server, history: history, ending: ending, transport: transport),
       options: RuntimeOptions(
         eventHandlers: eventHandlers + (options.isLogging ? [.log(to: writeToStandardError)] : []),
         history: history))
     runtime.start()
-    await runtime.waitUntilEnded()
+    let status = await ending.status
+    // What waits for its time is done now, such as a deletion.
+    await runtime.finish(within: options.timeLimit + .seconds(1))
     await embedded?.stop()
+    exit(status ?? runtime.model.terminal.exitStatus)
   }
 
   /// The address of the embedded server. It opens no socket, so no other program reaches it.
@@ -54,12 +59,15 @@ struct Conduit {
   /// Returns the program for a server and a terminal.
   func program(server: URL, properties: TerminalProperties) -> Program<AppModel> {
     let isInteractive = properties.isInputTerminal && properties.isOutputTerminal
-    let style = Style(hasColor: properties.hasColor)
+    let style = Style(
+      hasColor: properties.hasColor, width: properties.size?.columns, isJSON: options.isJSON)
     let memory = sessionFolder.map { _ in SessionMemory(server: server.absoluteString) }
     return Program(
       model: AppModel(
         authentication: AuthenticationModel(memory: memory),
-        terminal: TerminalModel(isInteractive: isInteractive, style: style)),
+        terminal: TerminalModel(
+          isInteractive: isInteractive, style: style,
+          command: options.command.map(instructions(of: appLines).line))),
       appFeature,
       commands: greeting(server: server, isInteractive: isInteractive).map {
         Print($0, in: style)
@@ -70,14 +78,17 @@ struct Conduit {
   }
 
   private func greeting(server: URL, isInteractive: Bool) -> [Output] {
-    let connected = Output.connected(
-      server: server.absoluteString, isEmbedded: options.server == nil)
+    let kind = options.server == nil ? " (embedded, sample data)" : ""
+    let connected = Output(
+      "conduit: connected to ", Output.Span(server.absoluteString, .link), Output.Span(kind))
     let hint = Output.hint("type help to see what you can do, quit to leave")
+    if options.command != nil || options.isJSON { return [] }
     return isInteractive ? [connected, hint] : [connected]
   }
 
   func interpreters(
-    server: URL, history: History, transport: any HTTPTransport = URLSessionTransport.shared
+    server: URL, history: History, ending: EndProgramInterpreter,
+    transport: any HTTPTransport = URLSessionTransport.shared
   ) -> [Interpreter] {
     let client = APIClient(server: server, timeLimit: options.timeLimit, transport: transport)
     return [
@@ -88,6 +99,7 @@ struct Conduit {
       .terminal(),
       .signals(),
       .command(PerformInterpreter()),
+      .command(ending),
       .command(FindCausesInterpreter(history: history)),
     ]
   }

@@ -1,9 +1,5 @@
-import API
-import Articles
-import Authentication
 import Katana
 import KatanaRecording
-import Terminal
 
 /// The program as a replay runs it: without its first commands, and with a model that the recording
 /// replaces by its own.
@@ -15,6 +11,7 @@ let conduitFormat = RecordingFormat(everyPayloadOf: conduitProgram)
 
 /// What a test that is generated from a recording imports.
 let conduitImports = [
-  "import API", "import Articles", "import Authentication", "import Foundation",
-  "import KatanaConsole", "import KatanaEffects", "import Terminal", "@testable import conduit",
+  "import API", "import Articles", "import Authentication", "import Comments",
+  "import Foundation", "import KatanaConsole", "import KatanaEffects", "import Lines",
+  "import Profiles", "import Terminal", "@testable import conduit",
 ]

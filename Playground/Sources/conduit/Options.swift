@@ -14,13 +14,18 @@ struct Options: Equatable {
   var replayFile: String?
   /// Whether the program prints the help and ends.
   var wantsHelp = false
+  /// Whether each output is one line of JSON.
+  var isJSON = false
+  /// A command to perform in place of the input, as a line; `nil` if there is none.
+  var command: String?
 
   static let help = """
-    usage: conduit [--server URL] [--time-limit SECONDS] [--log] [--record FOLDER]
+    usage: conduit [--server URL] [--time-limit SECONDS] [--log] [--json]
+                   [--record FOLDER] [COMMAND]
            conduit --replay FILE
 
-    A terminal client of the RealWorld "Conduit" API. Reads one command per line; the command
-    help lists them all. Without --server, a server with sample data is started in the
+    A terminal client of the RealWorld "Conduit" API. Performs one command, such as
+    "articles --tag swift"; or reads one per line. The command help lists them all. Without --server, a server with sample data is started in the
     same process, where somebody publishes an article now and then while you type; try:
 
         login demo@example.com demo-password
@@ -28,6 +33,8 @@ struct Options: Equatable {
       --server URL          talk to this server, such as http://localhost:3000
       --time-limit SECONDS  give up on a request after this time; 10 unless given
       --log                 write each message's name and cause to standard error
+      --json                write one JSON object a line, with the keys of the API: an article is
+                            {"article": {...}}, an error {"errors": ["..."]}
       --record FOLDER       record everything that happens to a new file in this folder;
                             passwords and tokens are left out
       --replay FILE         walk through a recording: forwards, back, to breakpoints
@@ -39,29 +46,61 @@ struct Options: Equatable {
 
   /// Reads the arguments after the program's name.
   init(_ arguments: some Collection<String>) throws(OptionError) {
-    var arguments = arguments.makeIterator()
-    while let option = arguments.next() {
-      switch option {
-      case "--server": server = try Self.server(arguments.next())
-      case "--time-limit": timeLimit = try Self.timeLimit(arguments.next())
-      case "--log": isLogging = true
-      case "--record": recordingFolder = try Self.path(arguments.next(), "--record needs a FOLDER")
-      case "--replay": replayFile = try Self.path(arguments.next(), "--replay needs a FILE")
-      case "--help", "-h": wantsHelp = true
-      default: throw OptionError(text: "unknown option \"\(option)\"")
+    var arguments = Array(arguments)[...]
+    while let argument = arguments.popFirst() {
+      guard argument.hasPrefix("-") else {
+        // What follows belongs to the command, with its own options.
+        command = ([argument] + arguments).map(Self.quoted).joined(separator: " ")
+        return
+      }
+      // `--server=URL` means `--server URL`.
+      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let option = String(parts[0])
+      if parts.count == 2 { arguments = [String(parts[1])] + arguments }
+      try read(option, &arguments)
+      if parts.count == 2 && Self.flags.contains(option) {
+        throw OptionError(text: "\(option) takes no value")
       }
     }
   }
 
+  private static let flags = ["--log", "--json", "--help", "-h"]
+
+  private mutating func read(
+    _ option: String, _ values: inout ArraySlice<String>
+  ) throws(OptionError) {
+    switch option {
+    case "--server": server = try Self.server(values.popFirst())
+    case "--time-limit": timeLimit = try Self.timeLimit(values.popFirst())
+    case "--log": isLogging = true
+    case "--json": isJSON = true
+    case "--record": recordingFolder = try Self.path(values.popFirst(), "--record needs a FOLDER")
+    case "--replay": replayFile = try Self.path(values.popFirst(), "--replay needs a FILE")
+    case "--help", "-h": wantsHelp = true
+    default: throw OptionError(text: "unknown option \"\(option)\"")
+    }
+  }
+
+  /// An argument as a word of a line.
+  private static func quoted(_ word: String) -> String {
+    word.isEmpty || word.contains(where: \.isWhitespace) ? "\"\(word)\"" : word
+  }
+
   private static func server(_ text: String?) throws(OptionError) -> URL {
-    guard let url = text.flatMap(URL.init(string:)), ["http", "https"].contains(url.scheme),
+    guard let url = text.flatMap(URL.init(string:)),
+      let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
       url.host?.isEmpty == false
     else { throw OptionError(text: "--server needs a URL such as http://localhost:3000") }
     // A name or password in the address would be printed with it.
     guard url.user == nil, url.password == nil else {
       throw OptionError(text: "--server takes no name and no password; use the command login")
     }
-    return url
+    // People copy the address with the path of the API.
+    let path = url.path.split(separator: "/")
+    guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: false) else { return url }
+    parts.scheme = scheme
+    parts.path = (path.last == "api" ? path.dropLast() : path).map { "/\($0)" }.joined()
+    return parts.url ?? url
   }
 
   private static func path(_ text: String?, _ mistake: String) throws(OptionError) -> String {

@@ -1,4 +1,5 @@
 import API
+import APILines
 import Testing
 
 @Suite struct APIErrorLinesTests {

@@ -1,72 +1,155 @@
 import API
 import Articles
+import Authentication
 import Foundation
 import Katana
 import KatanaEffects
 import KatanaTesting
+import Profiles
 import Testing
 
 @Suite struct ArticlesUpdaterTests {
-  let test = StepTest(
-    CombinedUpdater([.full(ArticlesUpdater()), .full(ArticlesSubscriptions())]),
-    model: ArticlesModel())
+  func makeApp(_ model: ArticlesModel = ArticlesModel()) -> AppTest<ArticlesModel> {
+    AppTest(Program(model: model, articlesFeature))
+  }
 
-  @Test func aPageIsAskedForByItsOffset() throws {
+  // MARK: Lists
+
+  func list(_ filter: ArticleFilter, _ call: APICall) -> any Command {
+    request(APICommand<ArticlePage>(call, Reply { ArticlesMessage.listed(filter, $0) }))
+  }
+
+  @Test func aPageIsLoadingThenLoadedAndItsArticlesAreThereOnce() {
     let filter = ArticleFilter(tag: "swift", page: 3)
     let query: HTTPFields = ["limit": "10", "offset": "20", "tag": "swift"]
-    let app = AppTest(Program(model: ArticlesModel(), ArticlesUpdater()))
-    app.send(
-      .listRequested(filter),
-      commands: [
-        APICommand<ArticlePage>(
-          .get("articles", query: query), Reply { ArticlesMessage.listed(filter, $0) })
-      ])
-    // Replies are equal whichever case they make, and what this makes changes no model.
-    let pending = try #require(app.pending.first as? APICommand<ArticlePage>)
-    #expect(
-      pending.reply(.failure(.malformedAnswer)) as? ArticlesMessage
-        == .listed(filter, .failure(.malformedAnswer)))
-    app.finish(ignoringPending: [APICommand<ArticlePage>.self])
+    let a = article("a", day: 1)
+    let app = makeApp()
+    app.send(.listRequested(filter), commands: [list(filter, .get("articles", query: query))]) {
+      $0.lists[filter] = .loading
+    }
+    app.answer(\APICommand<ArticlePage>.reply, with: .success(ArticlePage([a], of: 21))) {
+      $0.lists[filter] = .loaded(ArticleList(slugs: ["a"], articlesCount: 21))
+      $0.articles["a"] = .loaded(a)
+    }
+    #expect(app.model.articles(in: filter) == [a])
   }
 
-  @Test func anArticleIsAskedForByItsSlug() {
-    test.send(
-      .articleRequested(slug: "a-b"),
-      commands: [
-        APICommand<Article>(
-          .get("articles", "a-b"), in: "article", Reply(ArticlesMessage.articleLoaded))
-      ])
+  @Test func eachFilterIsAPartOfTheQuery() {
+    let filter = ArticleFilter(author: "maren", favorited: "ada")
+    let query: HTTPFields = [
+      "limit": "10", "offset": "0", "author": "maren", "favorited": "ada",
+    ]
+    let test = StepTest(articlesFeature, model: ArticlesModel())
+    test.send(.listRequested(filter), commands: [list(filter, .get("articles", query: query))]) {
+      $0.lists[filter] = .loading
+    }
+    let feed = ArticleFilter(isFeed: true, page: 2)
+    let call = APICall.get(
+      "articles", "feed", query: ["limit": "10", "offset": "10"], session: .required)
+    test.send(.listRequested(feed), commands: [list(feed, call)]) { $0.lists[feed] = .loading }
   }
 
-  @Test func publishingNeedsASession() {
+  @Test func aFailureIsKeptUnlessThereIsAnEarlierList() {
+    let filter = ArticleFilter()
+    let failure = ArticlesMessage.listed(filter, .failure(.malformedAnswer))
+    StepTest(articlesFeature, model: ArticlesModel()).send(failure) {
+      $0.lists[filter] = .failed(.malformedAnswer)
+    }
+    StepTest(articlesFeature, model: showing(article("a", day: 1))).send(failure)
+  }
+
+  @Test func aListDoesNotRemoveTheTextThatWasRead() {
+    let test = StepTest(articlesFeature, model: showing(article("a", day: 1, body: "text")))
+    test.send(.listed(ArticleFilter(), .success(page(article("a", day: 1, likes: 3))))) {
+      $0.articles["a"] = .loaded(article("a", day: 1, body: "text", likes: 3))
+    }
+  }
+
+  // MARK: Articles
+
+  @Test func anArticleIsLoadingThenLoaded() {
+    let read = APICommand<Article>(
+      .get("articles", "a-b"), in: "article",
+      Reply { ArticlesMessage.articleLoaded(slug: "a-b", $0) })
+    let app = makeApp()
+    app.send(.articleRequested(slug: "a-b"), commands: [request(read)]) {
+      $0.articles["a-b"] = .loading
+    }
+    app.answer(\APICommand<Article>.reply, with: .failure(.notFound([]))) {
+      $0.articles["a-b"] = .failed(.notFound([]))
+    }
+    app.send(.articleRequested(slug: "a-b"), commands: [request(read)]) {
+      $0.articles["a-b"] = .loading
+    }
+    let loaded = article("a-b", day: 1, body: "text")
+    app.answer(\APICommand<Article>.reply, with: .success(loaded)) {
+      $0.articles["a-b"] = .loaded(loaded)
+    }
+  }
+
+  @Test func aPublishedArticleIsKept() {
+    let new = NewArticle(title: "T", description: "D", body: "B", tags: ["x"])
+    let publish = APICommand<Article>(
+      .post("articles", body: ["article": new], session: .required), in: "article",
+      Reply(ArticlesMessage.published))
+    let app = makeApp()
+    app.send(.publicationRequested(new), commands: [request(publish)])
+    app.answer(\APICommand<Article>.reply, with: .success(article("t", day: 1))) {
+      $0.articles["t"] = .loaded(article("t", day: 1))
+    }
+  }
+
+  @Test func aChangedArticleStaysInItsListsUnderItsNewSlug() {
+    let change = ArticleChange(title: "C")
+    let command = APICommand<Article>(
+      .put("articles", "a", body: ["article": change]), in: "article",
+      Reply { ArticlesMessage.changed(slug: "a", $0) })
+    let app = makeApp(showing(article("b", day: 2), article("a", day: 1)))
+    app.send(.changeRequested(slug: "a", change), commands: [request(command)])
+    app.answer(\APICommand<Article>.reply, with: .success(article("c", day: 1))) {
+      $0 = showing(article("b", day: 2), article("c", day: 1))
+    }
+    app.send(.changed(slug: "c", .failure(.forbidden([]))))
+  }
+
+  @Test func articlesAreSentInTheWordsOfTheServer() throws {
+    func text(_ value: some Encodable & Equatable & Sendable) throws -> String {
+      String(decoding: try HTTPJSONFormat().encode(value), as: UTF8.self)
+    }
     let article = NewArticle(title: "T", description: "D", body: "B", tags: ["x"])
-    test.send(
-      .publicationRequested(article),
-      commands: [
-        APICommand<Article>(
-          .post("articles", body: ["article": article], session: .required), in: "article",
-          Reply(ArticlesMessage.published))
-      ])
+    #expect(try text(article) == #"{"body":"B","description":"D","tagList":["x"],"title":"T"}"#)
+    #expect(try text(ArticleChange(tags: [])) == #"{"tagList":[]}"#)
   }
 
-  @Test func anArticleIsSentInTheWordsOfTheServer() throws {
-    let article = NewArticle(title: "T", description: "D", body: "B", tags: ["x"])
-    let text = String(decoding: try HTTPJSONFormat().encode(article), as: UTF8.self)
-    #expect(text == #"{"body":"B","description":"D","tagList":["x"],"title":"T"}"#)
+  @Test func tagsAreLoadingThenLoaded() {
+    let app = makeApp()
+    let load = APICommand<[String]>(.get("tags"), in: "tags", Reply(ArticlesMessage.tagsLoaded))
+    app.send(.tagsRequested, commands: [request(load)]) { $0.tags = .loading }
+    app.answer(\APICommand<[String]>.reply, with: .success(["x"])) { $0.tags = .loaded(["x"]) }
   }
 
-  @Test func tagsAreAskedFor() {
-    test.send(
-      .tagsRequested,
-      commands: [
-        APICommand<[String]>(.get("tags"), in: "tags", Reply(ArticlesMessage.tagsLoaded))
-      ])
+  // MARK: Authors and users
+
+  @Test func aFollowingConcernsAllArticlesOfTheAuthor() {
+    let followed = Profile(username: "ada", following: true)
+    let bo = Profile(username: "bo")
+    let model = showing(
+      article("a", day: 1), article("b", day: 2), article("c", day: 3, author: bo))
+    let test = StepTest(articlesFeature, model: model)
+    test.send(ProfilesMessage.followed("ada", true, .success(followed))) {
+      $0 = showing(
+        article("a", day: 1, author: followed), article("b", day: 2, author: followed),
+        article("c", day: 3, author: bo))
+    }
+    test.send(ProfilesMessage.followed("ada", false, .failure(.forbidden([]))))
   }
 
-  @Test(arguments: [
-    ArticlesMessage.listed(ArticleFilter(), .success(page())),
-    .articleLoaded(.failure(.notFound([]))), .published(.success(article("a", day: 1))),
-    .tagsLoaded(.success(["x"])),
-  ])
-  func answersDoNotChangeTheModel(message: ArticlesMessage) { test.send(message) }
+  @Test func anotherUserStartsAnew() {
+    StepTest(articlesFeature, model: showing(article("a", day: 1))).send(
+      AuthenticationMessage.loggedOut(nil), commands: [Cancel(id: ArticlesUpdater.ID.requests)]
+    ) { $0 = ArticlesModel() }
+    StepTest(articlesFeature, model: showing(article("a", day: 1))).send(
+      AuthenticationMessage.expired
+    ) { $0 = ArticlesModel() }
+  }
 }

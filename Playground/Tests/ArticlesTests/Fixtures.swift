@@ -3,14 +3,36 @@ import Articles
 import Foundation
 import Katana
 import KatanaEffects
+import Profiles
 
-func article(_ slug: String, day: Int) -> Article {
+let ada = Profile(username: "ada")
+
+func article(
+  _ slug: String, day: Int, body: String? = nil, favorited: Bool = false, likes: Int = 0,
+  author: Profile = ada
+) -> Article {
   Article(
-    slug: slug, title: slug, description: "",
-    createdAt: Date(timeIntervalSince1970: 86_400.0 * Double(day)), author: "ada")
+    slug: slug, title: slug, description: "", body: body,
+    createdAt: Date(timeIntervalSince1970: 86_400.0 * Double(day)), favorited: favorited,
+    favoritesCount: likes, author: author)
 }
 
 func page(_ articles: Article...) -> ArticlePage { ArticlePage(articles, of: articles.count) }
+
+/// A model that has loaded a list of all articles.
+func showing(_ articles: Article...) -> ArticlesModel {
+  ArticlesModel(
+    articles: Dictionary(uniqueKeysWithValues: articles.map { ($0.slug, .loaded($0)) }),
+    lists: [
+      ArticleFilter(): .loaded(
+        ArticleList(slugs: articles.map(\.slug), articlesCount: articles.count))
+    ])
+}
+
+/// A request, as the feature returns it.
+func request(_ command: some Command) -> any Command {
+  command.cancellable(id: ArticlesUpdater.ID.requests)
+}
 
 /// Knows the article `b` of the second day.
 let watching = ArticlesModel(watch: Watch(every: .seconds(5), knowing: [article("b", day: 2)]))

@@ -14,12 +14,14 @@ import Testing
 
   @Test func aWatchBeginsWithWhatIsThereAndTicks() {
     let app = AppTest(Program(model: ArticlesModel(), articlesFeature))
-    app.send(.watchRequested(every: .seconds(5)), commands: [beginWatch])
+    app.send(.watchRequested(every: .seconds(5)), commands: [request(beginWatch)])
     app.answer(
       \APICommand<ArticlePage>.reply, with: .success(page(article("b", day: 2))),
       subscriptions: [.started(ticks)]
     ) { $0 = watching }
-    app.emit(\Every.reply, with: Tick(), commands: [refresh]) { $0.watch?.isRefreshing = true }
+    app.emit(\Every.reply, with: Tick(), commands: [request(refresh)]) {
+      $0.watch?.isRefreshing = true
+    }
     app.send(.unwatchRequested, subscriptions: [.stopped(ticks)]) { $0.watch = nil }
     app.answer(\APICommand<ArticlePage>.reply, with: .success(page(article("c", day: 3))))
     app.finish()
@@ -32,14 +34,16 @@ import Testing
   @Test func aSlowServerIsNotAskedTwice() {
     let app = AppTest(Program(model: watching, articlesFeature), interpreters: [.time()])
     app.start(subscriptions: [.started(ticks)])
-    app.advance(by: .seconds(5), sends: [ArticlesMessage.refreshDue], commands: [refresh]) {
+    app.advance(by: .seconds(5), sends: [ArticlesMessage.refreshDue], commands: [request(refresh)])
+    {
       $0.watch?.isRefreshing = true
     }
     app.advance(by: .seconds(5), sends: [ArticlesMessage.refreshDue])
     app.answer(\APICommand<ArticlePage>.reply, with: .success(page(article("b", day: 2)))) {
       $0.watch?.isRefreshing = false
     }
-    app.advance(by: .seconds(5), sends: [ArticlesMessage.refreshDue], commands: [refresh]) {
+    app.advance(by: .seconds(5), sends: [ArticlesMessage.refreshDue], commands: [request(refresh)])
+    {
       $0.watch?.isRefreshing = true
     }
     app.finish(ignoringPending: [APICommand<ArticlePage>.self])
@@ -50,12 +54,13 @@ import Testing
   @Test func onlyWhatIsNewIsNewsOldestFirst() {
     let (b, c, d) = (article("b", day: 2), article("c", day: 3), article("d", day: 4))
     let test = makeTest()
-    test.send(.refreshed(.success(page(d, c, b)))) {
-      $0.news = .articles([c, d])
+    test.send(
+      .refreshed(.success(page(d, c, b))), commands: [Send(ArticlesMessage.newsFound([c, d]))]
+    ) {
       $0.watch?.newest = d.createdAt
       $0.watch?.known = ["b", "c", "d"]
     }
-    test.send(.refreshed(.success(page(d, c)))) { $0.news = .none }
+    test.send(.refreshed(.success(page(d, c))))
   }
 
   @Test func anOlderArticleThatMovesUpIsNoNews() {
@@ -66,32 +71,37 @@ import Testing
     let test = makeTest()
     test.send(.published(.success(article("own", day: 3)))) {
       $0.watch?.known = ["b", "own"]
+      $0.articles["own"] = .loaded(article("own", day: 3))
     }
     test.send(.refreshed(.success(page(article("own", day: 3)))))
   }
 
   @Test func aServerThatIsAwayIsMentionedOnce() {
-    let failure = ArticlesMessage.refreshed(.failure(.serverFailed(status: 500)))
+    let error = APIError.serverFailed(status: 500)
     let test = makeTest()
     for _ in 1...2 {
-      test.send(failure) {
-        $0.news = .failure(.serverFailed(status: 500))
-        $0.watch?.hasFailed = true
-      }
-      test.send(failure) { $0.news = .none }
+      test.send(
+        .refreshed(.failure(error)), commands: [Send(ArticlesMessage.watchFailed(error))]
+      ) { $0.watch?.hasFailed = true }
+      test.send(.refreshed(.failure(error)))
       test.send(.refreshed(.success(page(article("b", day: 2))))) { $0.watch?.hasFailed = false }
     }
   }
 
   @Test func aSessionThatHasExpiredIsMentionedAlthoughTheWatchHasEnded() {
-    makeTest(ArticlesModel()).send(.refreshed(.failure(.sessionExpired))) {
-      $0.news = .failure(.sessionExpired)
-    }
+    makeTest(ArticlesModel()).send(
+      .refreshed(.failure(.sessionExpired)),
+      commands: [Send(ArticlesMessage.watchFailed(.sessionExpired))])
   }
 
-  @Test(arguments: [AuthenticationMessage.expired, .loggedOut(nil)])
-  func theWatchEndsWithTheSession(message: AuthenticationMessage) {
-    makeTest().send(message, subscriptions: [.stopped(ticks)]) { $0.watch = nil }
+  @Test func theWatchEndsWithTheSession() {
+    makeTest().send(AuthenticationMessage.expired, subscriptions: [.stopped(ticks)]) {
+      $0.watch = nil
+    }
+    makeTest().send(
+      AuthenticationMessage.loggedOut(nil), commands: [Cancel(id: ArticlesUpdater.ID.requests)],
+      subscriptions: [.stopped(ticks)]
+    ) { $0.watch = nil }
   }
 
   @Test(arguments: [AuthenticationMessage.accountRequested, .loggedIn(.failure(.forbidden([])))])

@@ -21,6 +21,43 @@ import Testing
     #expect(!"\(logIn) \(register)".contains("hunter22"))
   }
 
+  @Test func aChangedAccountIsRememberedWithItsNewToken() {
+    let change = AccountChange(username: "bo", password: Secret("hunter22"))
+    let command = APICommand<Session>(
+      .put("user", body: ["user": change]), in: "user", Reply(AuthenticationMessage.changed))
+    let app = AppTest(
+      Program(
+        model: AuthenticationModel(session: session, memory: memory), authenticationFeature))
+    app.start(subscriptions: [.started(APISession(token: session.token))])
+    app.send(.changeRequested(change), commands: [request(command)])
+    var changed = session
+    (changed.username, changed.token) = ("bo", Secret("n3w"))
+    app.answer(
+      \APICommand<Session>.reply, with: .success(changed),
+      commands: [SaveValue(memory.key, changed, Reply(AuthenticationMessage.stored))],
+      subscriptions: [.changed(APISession(token: Secret("n3w")))]
+    ) { $0.session = changed }
+    app.send(.changed(.failure(.forbidden([]))))
+    app.finish(ignoringPending: [SaveValue<Session?>.self])
+    makeTest().send(.changed(.success(changed)))
+  }
+
+  @Test func onlyWhatIsToChangeIsSent() throws {
+    let change = AccountChange(password: Secret("hunter22"), bio: "")
+    let text = String(decoding: try HTTPJSONFormat().encode(change), as: UTF8.self)
+    #expect(text == #"{"bio":"","password":"hunter22"}"#)
+  }
+
+  @Test(arguments: [
+    (AuthenticationMessage.loggedIn(.success(session)), UserChange?.some(.wanted)),
+    (.registered(.success(session)), .wanted), (.loggedOut(nil), .wanted), (.expired, .refused),
+    (.loggedIn(.failure(.forbidden([]))), nil), (.accountLoaded(.success(session)), nil),
+    (.logOutRequested, nil),
+  ])
+  func theOtherFeaturesLearnOfAnotherUser(message: AuthenticationMessage, change: UserChange?) {
+    #expect(message.userChange == change)
+  }
+
   @Test func aWishIsSentInTheWordsOfTheServer() throws {
     let text = String(decoding: try HTTPJSONFormat().encode(registration), as: UTF8.self)
     #expect(text == #"{"email":"ada@b.c","password":"hunter22","username":"ada"}"#)

@@ -49,7 +49,12 @@ final class ToolProcess {
     async let output = outputPipe.text()
     async let errors = errorPipe.text()
     let texts = await (output, errors)
-    process.waitUntilExit()
+    await withCheckedContinuation { ended in
+      DispatchQueue.global().async { [process] in
+        process.waitUntilExit()
+        ended.resume()
+      }
+    }
     return Result(output: texts.0, errors: texts.1, status: process.terminationStatus)
   }
 

@@ -1,10 +1,13 @@
 import API
 import Articles
 import Authentication
+import Comments
 import Foundation
 import Katana
 import KatanaConsole
 import KatanaEffects
+import Lines
+import Profiles
 import Terminal
 
 // What the features ask for in the tests of the whole app, where ada uses it.
@@ -12,19 +15,40 @@ import Terminal
 func article(_ slug: String, second: Double) -> Article {
   Article(
     slug: slug, title: slug, description: "", createdAt: Date(timeIntervalSince1970: second),
-    author: "bo")
+    author: Profile(username: "bo"))
 }
 
-func perform(_ message: any Message) -> Perform {
+func perform(_ message: any Message) -> any Command {
   Perform(message, done: Reply(TerminalMessage.performed))
+    .cancellable(id: TerminalUpdater.ID.line, withConsequences: true)
 }
 
-/// The command that shows an output where nothing is coloured.
-func show(_ output: Output) -> Print { Print(output, in: .plain) }
+/// The prompt of a program with pipes.
+func prompt(_ history: String...) -> any Command {
+  Prompt("", history: history, Reply { (_: PromptAnswer<String>) in TerminalMessage.performed })
+    .cancellable(id: TerminalUpdater.ID.line)
+}
+
+/// The command that shows lines where nothing is coloured.
+func show(_ lines: String...) -> Print { Print(lines.joined(separator: "\n")) }
+
+/// The command that shows failures.
+func fail(_ texts: String...) -> Print { Print(.failure(texts), in: .plain) }
 
 /// A request about the account, as the feature returns it.
 func request(_ command: APICommand<Session>) -> any Command {
   command.cancellable(id: AuthenticationUpdater.ID.requests)
+}
+
+/// What the other features cancel when another user has logged in or out.
+let cancelRequests: [any Command] = [
+  Cancel(id: ProfilesUpdater.ID.requests), Cancel(id: ArticlesUpdater.ID.requests),
+  Cancel(id: CommentsUpdater.ID.requests),
+]
+
+/// A request about articles, as the feature returns it.
+func request(_ command: some Command) -> any Command {
+  command.cancellable(id: ArticlesUpdater.ID.requests)
 }
 
 extension AppTests {
@@ -57,7 +81,7 @@ extension AppTests {
   func list(from offset: Int) -> APICommand<ArticlePage> {
     APICommand(
       .get("articles", query: ["limit": "10", "offset": "\(offset)"]),
-      Reply { ArticlesMessage.listed(ArticleFilter(), $0) })
+      Reply { ArticlesMessage.listed(ArticleFilter(page: 2), $0) })
   }
 
   var refresh: APICommand<ArticlePage> {
@@ -67,7 +91,9 @@ extension AppTests {
   }
 
   func read(_ slug: String) -> APICommand<Article> {
-    APICommand(.get("articles", slug), in: "article", Reply(ArticlesMessage.articleLoaded))
+    APICommand(
+      .get("articles", slug), in: "article",
+      Reply { ArticlesMessage.articleLoaded(slug: slug, $0) })
   }
 
   var tags: APICommand<[String]> {

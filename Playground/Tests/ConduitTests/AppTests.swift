@@ -1,12 +1,15 @@
 import API
 import Articles
 import Authentication
+import Comments
 import Foundation
 import KatanaConsole
 import KatanaEffectInterpreters
 import KatanaEffects
 import KatanaRuntime
 import KatanaTesting
+import Lines
+import Profiles
 import Terminal
 import Testing
 
@@ -56,25 +59,30 @@ import Testing
   @Test func aLoginIsTypedPerformedRememberedAndShown() {
     let app = makeApp()
     app.start(subscriptions: started(APISession(token: nil)))
-    let prompt = app.model.terminal.prompt
-    app.send(TerminalMessage.performed, commands: [prompt])
+    app.send(TerminalMessage.performed, commands: [prompt()])
     app.answer(
       \Prompt.reply, with: .entered("login ada@b.c hunter22"),
-      commands: [perform(AuthenticationMessage.logInRequested(credentials))])
+      commands: [perform(AuthenticationMessage.logInRequested(credentials))]
+    ) {
+      $0.terminal.lineCount = 1
+      $0.terminal.isPerforming = true
+    }
     app.answer(
       Perform.self, with: AuthenticationMessage.logInRequested(credentials), ends: false,
       commands: [request(logIn)])
     app.answer(
       \APICommand<Session>.reply, with: .success(session),
-      commands: [remember, show(.success("logged in as ada (ada@b.c)"))],
+      commands: [remember] + cancelRequests + [show("logged in as ada (ada@b.c)")],
       subscriptions: [.changed(APISession(token: session.token))]
     ) { $0.authentication.session = session }
     let noSpace = StoreError.file(.noSpace(path: "values.json"))
     app.answer(
       \SaveValue<Session?>.reply, with: noSpace,
-      commands: [show(.failure([noSpace.description]))]
+      commands: [fail("line 1: \(noSpace)")]
     ) { $0.terminal.hasFailed = true }
-    app.answer(\Perform.done, with: (), commands: [prompt])
+    app.answer(\Perform.done, with: (), commands: [prompt()]) {
+      $0.terminal.isPerforming = false
+    }
     app.finish(ignoringPending: [Print.self, Prompt.self])
   }
 
@@ -86,36 +94,53 @@ import Testing
       AuthenticationMessage.registrationRequested(registration), commands: [request(register)])
     app.answer(
       \APICommand<Session>.reply, with: .success(session),
-      commands: [remember, show(.success("registered as ada (ada@b.c)"))])
+      commands: [remember] + cancelRequests + [show("registered as ada (ada@b.c)")])
     app.send(AuthenticationMessage.accountRequested, commands: [request(account)])
     app.answer(
-      \APICommand<Session>.reply, with: .success(session), commands: [show(.account(session))])
+      \APICommand<Session>.reply, with: .success(session),
+      commands: [show("name   ada", "email  ada@b.c", "bio    none", "image  none")])
 
     let filter = ArticleFilter(page: 2)
-    app.send(ArticlesMessage.listRequested(filter), commands: [list(from: 10)])
+    app.send(ArticlesMessage.listRequested(filter), commands: [request(list(from: 10))]) {
+      $0.articles.lists[filter] = .loading
+    }
     app.answer(
       \APICommand<ArticlePage>.reply, with: .success(ArticlePage([old], of: 11)),
-      commands: [show(.articles(ArticlePage([old], of: 11), filter))])
-    app.send(ArticlesMessage.articleRequested(slug: "old"), commands: [read("old")])
+      commands: [
+        show(
+          "TITLE  SLUG  AUTHOR  DATE        LIKES  TAGS",
+          "old    old   bo      1970-01-01      0", "articles 11 to 11 of 11")
+      ]
+    ) {
+      $0.articles.lists[filter] = .loaded(ArticleList(slugs: ["old"], articlesCount: 11))
+      $0.articles.articles["old"] = .loaded(old)
+    }
+    app.send(ArticlesMessage.articleRequested(slug: "old"), commands: [request(read("old"))])
     app.answer(
-      \APICommand<Article>.reply, with: .success(old), commands: [show(.article(old))])
-    app.send(ArticlesMessage.tagsRequested, commands: [tags])
-    app.answer(
-      \APICommand<[String]>.reply, with: .success(["x"]), commands: [show(.tags(["x"]))])
+      \APICommand<Article>.reply, with: .success(old),
+      commands: [show("old", "by bo on 1970-01-01, 0 likes", "", "")])
+    app.send(ArticlesMessage.tagsRequested, commands: [request(tags)]) {
+      $0.articles.tags = .loading
+    }
+    app.answer(\APICommand<[String]>.reply, with: .success(["x"]), commands: [show("x")]) {
+      $0.articles.tags = .loaded(["x"])
+    }
     app.finish(ignoringPending: [Print.self, SaveValue<Session?>.self])
   }
 
   @Test func newsAreShownInTheStepThatFindsThem() {
     let app = makeWatchingApp()
     let new = article("new", second: 2)
-    app.advance(by: .seconds(5), sends: [ArticlesMessage.refreshDue], commands: [refresh]) {
+    app.advance(by: .seconds(5), sends: [ArticlesMessage.refreshDue], commands: [request(refresh)])
+    {
       $0.articles.watch?.isRefreshing = true
     }
     app.answer(
       \APICommand<ArticlePage>.reply, with: .success(ArticlePage([new, old], of: 2)),
-      commands: [show(.news([new]))]
+      commands: [
+        Send(ArticlesMessage.newsFound([new])), show("new article: new (new) by bo"),
+      ]
     ) {
-      $0.articles.news = .articles([new])
       $0.articles.watch?.isRefreshing = false
       $0.articles.watch?.newest = new.createdAt
       $0.articles.watch?.known = ["new", "old"]
@@ -125,7 +150,8 @@ import Testing
 
   @Test func anExpiredSessionEndsWhatNeedsOne() {
     let app = makeWatchingApp()
-    app.advance(by: .seconds(5), sends: [ArticlesMessage.refreshDue], commands: [refresh]) {
+    app.advance(by: .seconds(5), sends: [ArticlesMessage.refreshDue], commands: [request(refresh)])
+    {
       $0.articles.watch?.isRefreshing = true
     }
     app.answer(
@@ -138,11 +164,11 @@ import Testing
     }
     app.answer(
       \APICommand<ArticlePage>.reply, with: .failure(.sessionExpired),
-      commands: [show(.failure(["the session has ended; log in again"]))]
-    ) {
-      $0.articles.news = .failure(.sessionExpired)
-      $0.terminal.hasFailed = true
-    }
+      commands: [
+        Send(ArticlesMessage.watchFailed(.sessionExpired)),
+        fail("the session has ended; log in again"),
+      ]
+    ) { $0.terminal.hasFailed = true }
     app.advance(by: .seconds(60))
     app.finish(ignoringPending: [Print.self, RemoveValue<Session?>.self])
   }
@@ -159,8 +185,8 @@ import Testing
       AuthenticationMessage.logOutRequested,
       commands: [
         Cancel(id: AuthenticationUpdater.ID.requests), forget,
-        Send(AuthenticationMessage.loggedOut(session)), show(.success("logged out")),
-      ],
+        Send(AuthenticationMessage.loggedOut(session)),
+      ] + cancelRequests + [show("logged out")],
       subscriptions: [.changed(APISession(token: nil)), .stopped(every)]
     ) {
       $0.authentication.session = nil

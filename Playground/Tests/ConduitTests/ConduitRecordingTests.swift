@@ -1,11 +1,14 @@
 import API
 import Articles
 import Authentication
+import Comments
 import Foundation
 import KatanaConsole
 import KatanaEffects
 import KatanaRecording
 import KatanaRuntime
+import Lines
+import Profiles
 import ReplayConsole
 import Terminal
 import Testing
@@ -94,7 +97,7 @@ import Testing
       #expect(
         console.answer(to: "find server:")
           == "The model has \"server:\" from the beginning.")
-      #expect(console.answer(to: "find .articles([Article(")?.contains("refreshed(") == true)
+      #expect(console.answer(to: "find slugs: [")?.contains("listed(") == true)
       #expect(console.answer(to: "model")?.hasPrefix("AppModel\n  .authentication: ") == true)
       #expect(console.answer(to: "test 1 1")?.contains("@testable import conduit") == true)
     }
@@ -116,7 +119,8 @@ import Testing
     let messages = Self.messages
     try await withRecordingFolder { folder in
       let path = try await recordConduit(in: folder) { runtime in
-        for message in messages { try await runtime.settle(message) }
+        // A deletion waits for its time, so nothing waits for its end.
+        for message in messages { await runtime.deliver(message) }
       }
       let replay = try Replay(conduitFormat, of: path)
       #expect(try replay.run().problem == nil)
@@ -142,7 +146,8 @@ import Testing
     let new = NewArticle(title: "T", description: "D", body: "B", tags: ["x"])
     let one = Article(
       slug: "s", title: "T", description: "D", body: "B", tags: ["x"],
-      createdAt: Date(timeIntervalSince1970: 1.5), favoritesCount: 3, author: "bo")
+      createdAt: Date(timeIntervalSince1970: 1.5), favorited: true, favoritesCount: 3,
+      author: Profile(username: "bo"))
     let accounts: [AuthenticationMessage] = [
       .recalled(.success(nil)), .recalled(.success(session)),
       .recalled(.failure(.outOfRange(name: "x"))),
@@ -154,14 +159,37 @@ import Testing
     let articles: [ArticlesMessage] = [
       .listRequested(ArticleFilter(tag: "x", page: 2)), .articleRequested(slug: "s"),
       .publicationRequested(new), .published(.success(one)), .tagsRequested,
+      .changeRequested(slug: "s", ArticleChange(title: "T", tags: [])),
+      .changed(slug: "s", .success(one)), .favoriteRequested(slug: "s", true),
+      .favorited(slug: "s", true, .success(one)), .deletionRequested(slug: "s"), .undoRequested,
+      .deletionUndone(slug: nil), .deletionDue(slug: "s"),
+      .deleted(slug: "s", .success(NoContent())),
+      .deletionDropped(slug: "s"), .newsFound([one]), .watchFailed(.malformedAnswer),
       .watchRequested(every: .seconds(1)), .unwatchRequested,
+    ]
+    let bo = Profile(username: "bo", bio: "b", image: "i", following: true)
+    let comment = ArticleComment(
+      id: 1, body: "B", createdAt: Date(timeIntervalSince1970: 1.5), author: bo)
+    let others: [any Message] = [
+      ProfilesMessage.profileRequested("bo"), ProfilesMessage.profileLoaded("bo", .success(bo)),
+      ProfilesMessage.followRequested("bo", true),
+      ProfilesMessage.followed("bo", true, .failure(.forbidden([]))),
+      CommentsMessage.listRequested(slug: "s"),
+      CommentsMessage.listed(slug: "s", .success([comment])),
+      CommentsMessage.publicationRequested(slug: "s", "B"),
+      CommentsMessage.published(slug: "s", .success(comment)),
+      CommentsMessage.deletionRequested(slug: "s", id: 1),
+      CommentsMessage.deleted(slug: "s", id: 1, .success(NoContent())),
+      AuthenticationMessage.changeRequested(AccountChange(bio: "")),
+      AuthenticationMessage.changed(.success(session)),
     ]
     let terminal: [TerminalMessage] = [
       .answered(.endOfInput), .answered(.interrupted), .answered(.failed(.lineTooLong(limit: 9))),
-      .passwordAnswered(email: Ada.email, .entered(Secret("•••"))), .helpRequested,
+      .passwordAnswered(Line("login a@b.c"), .entered(Secret("•••"))), .helpRequested,
       .causesRequested, .quitRequested, .interrupted,
     ]
     return errors.map { ArticlesMessage.tagsLoaded(.failure($0)) } + accounts + articles + terminal
+      + others
       + [SessionExpired(token: Secret("•••"))]
   }()
 }

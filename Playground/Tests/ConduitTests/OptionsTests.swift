@@ -24,6 +24,24 @@ import Testing
   }
 
   @Test(arguments: [
+    ("--server=http://a:1", "http://a:1"), ("--server=HTTP://a", "http://a"),
+    ("--server=https://a/api", "https://a"), ("--server=https://a/x/api/", "https://a/x"),
+    ("--server=https://a/", "https://a"),
+  ])
+  func theServerIsUnderstoodAsPeopleWriteIt(option: String, url: String) throws {
+    #expect(try Options([option]).server?.absoluteString == url)
+  }
+
+  @Test func whatIsNoOptionIsACommand() throws {
+    let options = try Options([
+      "--time-limit=2", "articles", "--tag", "two words", "--author", "",
+    ])
+    #expect(options.timeLimit == .seconds(2))
+    #expect(options.command == "articles --tag \"two words\" --author \"\"")
+  }
+
+  @Test(arguments: [
+    (["--log=yes"], "--log takes no value"),
     (["--sever"], "unknown option \"--sever\""),
     (["--server"], "--server needs a URL such as http://localhost:3000"),
     (["--server", "localhost"], "--server needs a URL such as http://localhost:3000"),

@@ -45,15 +45,16 @@ import Testing
       result,
       [
         Self.greeting,
-        "error: you are not logged in; try: login EMAIL PASSWORD",
-        "error: credentials invalid",
+        "error: line 1: you are not logged in; try: login EMAIL PASSWORD",
+        "error: line 2: credentials invalid",
         "logged in as demo (demo@example.com)",
         "name   demo",
         "email  demo@example.com",
         "bio    none",
+        "image  none",
         "logged out",
-        "error: you are not logged in; try: login EMAIL PASSWORD",
-        "error: you are not logged in; try: login EMAIL PASSWORD",
+        "error: line 6: you are not logged in; try: login EMAIL PASSWORD",
+        "error: line 7: you are not logged in; try: login EMAIL PASSWORD",
       ])
   }
 
@@ -71,16 +72,16 @@ import Testing
       result,
       [
         Self.greeting,
-        "error: password is too short (minimum is 8 characters)",
+        "error: line 1: password is too short (minimum is 8 characters)",
         "registered as ada (ada@example.com)",
         "published hello-world",
-        "error: description can't be blank",
-        "error: title can't be blank",
+        "error: line 4: description can't be blank",
+        "error: line 4: title can't be blank",
         "Hello, World",
         "by ada on DATE, 0 likes, tagged greeting",
         "",
         "It is a fine day.",
-        "error: article not found",
+        "error: line 6: article not found",
       ].map { $0.replacing("DATE", with: day ?? "\(days)") })
   }
 
@@ -124,8 +125,8 @@ import Testing
       result,
       [
         Self.greeting,
-        "error: unknown command \"artcles\"; try: help",
-        "error: login needs EMAIL; usage: login EMAIL [PASSWORD]",
+        "error: line 1: unknown command \"artcles\"; try: help",
+        "error: line 4: EMAIL needs an @; usage: login EMAIL [PASSWORD]",
         "not watching any more",
       ])
   }
@@ -157,7 +158,7 @@ import Testing
     // A line that waits is caused by the end of what it waits for. So the login is typed when the
     // program has nothing else to do, which the answer to a mistake shows.
     try program.send("nonsense")
-    #expect(await program.nextError() == "error: unknown command \"nonsense\"; try: help")
+    #expect(await program.nextError() == "error: line 1: unknown command \"nonsense\"; try: help")
     try program.send("login demo@example.com demo-password")
     try program.send("why")
     let result = try await program.finish()
@@ -166,7 +167,7 @@ import Testing
       Self.masked(result.lines) == [
         "logged in as demo (demo@example.com)",
         "SENT BY              MESSAGE         WHERE",
-        "Prompt               answered        Terminal/TerminalModel.swift:LINE",
+        "Prompt               answered        Terminal/TerminalUpdater.swift:LINE",
         "Perform              logInRequested  TerminalInterpreters/PerformInterpreter.swift:LINE",
         "APICommand<Session>  loggedIn        Authentication/AccountCommands.swift:LINE",
       ])
@@ -208,8 +209,38 @@ import Testing
       result,
       [
         Self.greeting, "logged in as demo (demo@example.com)", "name   demo",
-        "email  demo@example.com", "bio    none",
+        "email  demo@example.com", "bio    none", "image  none",
       ])
+  }
+
+  @Test func aSingleCommandIsPerformedWithoutAGreeting() async throws {
+    let list = try await ConduitProcess("conduit", ["articles", "--author", "nobody"]).finish()
+    #expect(list.lines == ["no articles by nobody"] && list.errors == [] && list.status == 0)
+    let wrong = try await ConduitProcess("conduit", ["read", "nothing"]).finish()
+    #expect(wrong.lines == [] && wrong.errors == ["error: article not found"])
+    #expect(wrong.status == 1)
+    let mistake = try await ConduitProcess("conduit", ["artcles"]).finish()
+    #expect(mistake.errors == ["error: unknown command \"artcles\"; try: help"])
+    #expect(mistake.status == 1)
+  }
+
+  @Test func withJSONEachOutputIsOneObject() async throws {
+    let result = try await ConduitProcess.run(
+      "--json",
+      input: [
+        "login demo@example.com demo-password", "me", "profile ines", "read nothing",
+        "articles --tag teamwork --author maren", "comments values-first",
+      ])
+    #expect(
+      result.errors == [#"{"errors":["line 4: article not found"]}"#] && result.status == 1)
+    let keys = try result.lines.map { line in
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      return object.map { $0.keys.sorted() } ?? []
+    }
+    #expect(
+      keys == [["message"], ["user"], ["profile"], ["articles", "articlesCount"], ["comments"]])
+    #expect(result.lines[1].contains(#""email":"demo@example.com""#))
+    #expect(!result.lines.joined().contains("token"))
   }
 
   @Test func pipedOutputHasNoColoursAndNoPrompt() async throws {
@@ -222,8 +253,8 @@ import Testing
     let help = try await ConduitProcess.run("--help", input: [])
     #expect(
       help.lines.prefix(2) == [
-        "usage: conduit [--server URL] [--time-limit SECONDS] [--log] [--record FOLDER]",
-        "       conduit --replay FILE",
+        "usage: conduit [--server URL] [--time-limit SECONDS] [--log] [--json]",
+        "               [--record FOLDER] [COMMAND]",
       ])
     let wrong = try await ConduitProcess.run("--sever", input: [])
     #expect(wrong.lines == [])

@@ -2,11 +2,14 @@
 import API
 import Articles
 import Authentication
+import Comments
 import Foundation
 import Katana
 import KatanaConsole
 import KatanaEffects
 import KatanaTesting
+import Lines
+import Profiles
 import Terminal
 import Testing
 
@@ -14,7 +17,7 @@ import Testing
 
 @Test func recordedConduit() {
   let test = StepTest(conduitProgram)
-  test.model = AppModel(authentication: AuthenticationModel(session: nil, memory: SessionMemory(server: "http://localhost:3000")), articles: ArticlesModel(watch: nil, news: .none), terminal: TerminalModel(isInteractive: false, style: Style(hasColor: false), history: [], hasFailed: false, isQuitting: false))
+  test.model = AppModel(authentication: AuthenticationModel(session: nil, memory: SessionMemory(server: "http://localhost:3000")), profiles: ProfilesModel(profiles: [:], following: Wishes(pending: [:])), articles: ArticlesModel(articles: [:], lists: [:], tags: .absent, favorites: Wishes(pending: [:]), deletions: [], watch: nil), comments: CommentsModel(comments: [:]), terminal: TerminalModel(isInteractive: false, style: Style(hasColor: false, width: nil, isJSON: false), command: nil, history: [], lineCount: 0, isPerforming: false, hasFailed: false, isQuitting: false))
 
   // 1, from outside
   test.send(
@@ -30,159 +33,184 @@ import Testing
   // 3, from outside
   test.send(
     TerminalMessage.answered(.entered(Line("login ada@b.c"))),
-    commands: [Perform(TerminalMessage.passwordRequested(email: "ada@b.c"), done: Reply { (_: ()) -> TerminalMessage in fatalError("of a recording") })]
+    commands: [PromptSecret("", Reply { (_: PromptAnswer<Secret<String>>) -> TerminalMessage in fatalError("of a recording") }).cancellable(id: TerminalUpdater.ID.line)]
   ) {
     $0.terminal.history = ["login ada@b.c"]
+    $0.terminal.lineCount = 1
+    $0.terminal.isPerforming = true
   }
 
-  // 4, from command Perform
+  // 4, from command PromptSecret
   test.send(
-    TerminalMessage.passwordRequested(email: "ada@b.c"),
-    commands: [PromptSecret("", Reply { (_: PromptAnswer<Secret<String>>) -> TerminalMessage in fatalError("of a recording") })]
-  )
+    TerminalMessage.passwordAnswered(Line("login ada@b.c"), .entered(Secret("•••"))),
+    commands: [Perform(AuthenticationMessage.logInRequested(Credentials(email: "ada@b.c", password: Secret("•••"))), done: Reply { (_: ()) -> TerminalMessage in fatalError("of a recording") }).cancellable(id: TerminalUpdater.ID.line, withConsequences: true)]
+  ) {
+    $0.terminal.lineCount = 2
+  }
 
-  // 5, from command PromptSecret
-  test.send(
-    TerminalMessage.passwordAnswered(email: "ada@b.c", .entered(Secret("•••"))),
-    commands: [Send(AuthenticationMessage.logInRequested(Credentials(email: "ada@b.c", password: Secret("•••"))))]
-  )
-
-  // 6, from command Send
+  // 5, from command Perform
   test.send(
     AuthenticationMessage.logInRequested(Credentials(email: "ada@b.c", password: Secret("•••"))),
     commands: [APICommand<Session>(APICall(method: HTTPMethod("POST"), path: ["users", "login"], query: HTTPFields([]), body: HTTPJSONValue(["user": Credentials(email: "ada@b.c", password: Secret("•••"))]), session: .none), in: "user", Reply { (_: Result<Session, APIError>) -> AuthenticationMessage in fatalError("of a recording") }).cancellable(id: AuthenticationUpdater.ID.requests)]
   )
 
-  // 7, from command APICommand<Session>
+  // 6, from command APICommand<Session>
   test.send(
     AuthenticationMessage.loggedIn(.failure(.unauthorized([FieldError("email or password", texts: ["is invalid"])]))),
-    commands: [Print("error: email or password is invalid\n", terminator: "", to: .standardError, nil)]
+    commands: [Print("error: line 2: email or password is invalid\n", terminator: "", to: .standardError, nil)]
   ) {
     $0.terminal.hasFailed = true
   }
 
-  // 8, from command Perform
+  // 7, from command Perform
   test.send(
     TerminalMessage.performed,
-    commands: [Prompt("", text: "", history: ["login ada@b.c"], Reply { (_: PromptAnswer<String>) -> TerminalMessage in fatalError("of a recording") })]
-  )
+    commands: [Prompt("", text: "", history: ["login ada@b.c"], Reply { (_: PromptAnswer<String>) -> TerminalMessage in fatalError("of a recording") }).cancellable(id: TerminalUpdater.ID.line)]
+  ) {
+    $0.terminal.isPerforming = false
+  }
 
-  // 9, from outside
+  // 8, from outside
   test.send(
-    TerminalMessage.answered(.entered(Line("login ada@b.c •••"))),
-    commands: [Perform(AuthenticationMessage.logInRequested(Credentials(email: "ada@b.c", password: Secret("•••"))), done: Reply { (_: ()) -> TerminalMessage in fatalError("of a recording") })]
-  )
+    TerminalMessage.answered(.entered(Line("login ada@b.c", password: Secret("•••")))),
+    commands: [Perform(AuthenticationMessage.logInRequested(Credentials(email: "ada@b.c", password: Secret("•••"))), done: Reply { (_: ()) -> TerminalMessage in fatalError("of a recording") }).cancellable(id: TerminalUpdater.ID.line, withConsequences: true)]
+  ) {
+    $0.terminal.lineCount = 3
+    $0.terminal.isPerforming = true
+  }
 
-  // 10, from command Perform
+  // 9, from command Perform
   test.send(
     AuthenticationMessage.logInRequested(Credentials(email: "ada@b.c", password: Secret("•••"))),
     commands: [APICommand<Session>(APICall(method: HTTPMethod("POST"), path: ["users", "login"], query: HTTPFields([]), body: HTTPJSONValue(["user": Credentials(email: "ada@b.c", password: Secret("•••"))]), session: .none), in: "user", Reply { (_: Result<Session, APIError>) -> AuthenticationMessage in fatalError("of a recording") }).cancellable(id: AuthenticationUpdater.ID.requests)]
   )
 
-  // 11, from command APICommand<Session>
+  // 10, from command APICommand<Session>
   test.send(
-    AuthenticationMessage.loggedIn(.success(Session(username: "ada", email: "ada@b.c", bio: nil, token: Secret("•••")))),
-    commands: [SaveValue<Optional<Session>>(StoreKey<Optional<Session>>("session with http://localhost:3000", default: nil), Session(username: "ada", email: "ada@b.c", bio: nil, token: Secret("•••")), Reply { (_: Optional<StoreError>) -> AuthenticationMessage in fatalError("of a recording") }), Print("logged in as ada (ada@b.c)\n", terminator: "", to: .standardOutput, nil)],
+    AuthenticationMessage.loggedIn(.success(Session(username: "ada", email: "ada@b.c", bio: nil, image: nil, token: Secret("•••")))),
+    commands: [SaveValue<Optional<Session>>(StoreKey<Optional<Session>>("session with http://localhost:3000", default: nil), Session(username: "ada", email: "ada@b.c", bio: nil, image: nil, token: Secret("•••")), Reply { (_: Optional<StoreError>) -> AuthenticationMessage in fatalError("of a recording") }), Cancel(id: ProfilesUpdater.ID.requests), Cancel(id: ArticlesUpdater.ID.requests), Cancel(id: CommentsUpdater.ID.requests), Print("logged in as ada (ada@b.c)\n", terminator: "", to: .standardOutput, nil)],
     subscriptions: [.changed(APISession(token: Secret("•••")))]
   ) {
-    $0.authentication.session = Session(username: "ada", email: "ada@b.c", bio: nil, token: Secret("•••"))
+    $0.authentication.session = Session(username: "ada", email: "ada@b.c", bio: nil, image: nil, token: Secret("•••"))
   }
 
-  // 12, from command SaveValue<Optional<Session>>
+  // 11, from command SaveValue<Optional<Session>>
   test.send(
     AuthenticationMessage.stored(nil)
   )
 
-  // 13, from command Perform
+  // 12, from command Perform
   test.send(
     TerminalMessage.performed,
-    commands: [Prompt("", text: "", history: ["login ada@b.c"], Reply { (_: PromptAnswer<String>) -> TerminalMessage in fatalError("of a recording") })]
-  )
+    commands: [Prompt("", text: "", history: ["login ada@b.c"], Reply { (_: PromptAnswer<String>) -> TerminalMessage in fatalError("of a recording") }).cancellable(id: TerminalUpdater.ID.line)]
+  ) {
+    $0.terminal.isPerforming = false
+  }
 
-  // 14, from outside
+  // 13, from outside
   test.send(
     TerminalMessage.answered(.entered(Line("articles --tag swift"))),
-    commands: [Perform(ArticlesMessage.listRequested(ArticleFilter(tag: "swift", page: 1)), done: Reply { (_: ()) -> TerminalMessage in fatalError("of a recording") })]
+    commands: [Perform(ArticlesMessage.listRequested(ArticleFilter(isFeed: false, tag: "swift", author: nil, favorited: nil, page: 1)), done: Reply { (_: ()) -> TerminalMessage in fatalError("of a recording") }).cancellable(id: TerminalUpdater.ID.line, withConsequences: true)]
   ) {
     $0.terminal.history = ["login ada@b.c", "articles --tag swift"]
+    $0.terminal.lineCount = 4
+    $0.terminal.isPerforming = true
   }
 
-  // 15, from command Perform
+  // 14, from command Perform
   test.send(
-    ArticlesMessage.listRequested(ArticleFilter(tag: "swift", page: 1)),
-    commands: [APICommand<ArticlePage>(APICall(method: HTTPMethod("GET"), path: ["articles"], query: HTTPFields([HTTPField("limit", .plain("10")), HTTPField("offset", .plain("0")), HTTPField("tag", .plain("swift"))]), body: nil, session: .optional), in: nil, Reply { (_: Result<ArticlePage, APIError>) -> ArticlesMessage in fatalError("of a recording") })]
-  )
+    ArticlesMessage.listRequested(ArticleFilter(isFeed: false, tag: "swift", author: nil, favorited: nil, page: 1)),
+    commands: [APICommand<ArticlePage>(APICall(method: HTTPMethod("GET"), path: ["articles"], query: HTTPFields([HTTPField("limit", .plain("10")), HTTPField("offset", .plain("0")), HTTPField("tag", .plain("swift"))]), body: nil, session: .optional), in: nil, Reply { (_: Result<ArticlePage, APIError>) -> ArticlesMessage in fatalError("of a recording") }).cancellable(id: ArticlesUpdater.ID.requests)]
+  ) {
+    $0.articles.lists = [ArticleFilter(isFeed: false, tag: "swift", author: nil, favorited: nil, page: 1): .loading]
+  }
 
-  // 16, from command APICommand<ArticlePage>
+  // 15, from command APICommand<ArticlePage>
   test.send(
-    ArticlesMessage.listed(ArticleFilter(tag: "swift", page: 1), .success(ArticlePage([Article(slug: "old", title: "old", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307200.0), favoritesCount: 0, author: "bo")], of: 1))),
+    ArticlesMessage.listed(ArticleFilter(isFeed: false, tag: "swift", author: nil, favorited: nil, page: 1), .success(ArticlePage([Article(slug: "old", title: "old", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307200.0), favorited: false, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false))], of: 1))),
     commands: [Print("TITLE  SLUG  AUTHOR  DATE        LIKES  TAGS\nold    old   bo      1970-01-01      0\narticles tagged swift 1 to 1 of 1\n", terminator: "", to: .standardOutput, nil)]
-  )
+  ) {
+    $0.articles.articles = ["old": .loaded(Article(slug: "old", title: "old", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307200.0), favorited: false, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false)))]
+    $0.articles.lists = [ArticleFilter(isFeed: false, tag: "swift", author: nil, favorited: nil, page: 1): .loaded(ArticleList(slugs: ["old"], articlesCount: 1))]
+  }
 
-  // 17, from command Perform
+  // 16, from command Perform
   test.send(
     TerminalMessage.performed,
-    commands: [Prompt("", text: "", history: ["login ada@b.c", "articles --tag swift"], Reply { (_: PromptAnswer<String>) -> TerminalMessage in fatalError("of a recording") })]
-  )
-
-  // 18, from outside
-  test.send(
-    TerminalMessage.answered(.entered(Line("watch 5"))),
-    commands: [Perform(ArticlesMessage.watchRequested(every: .seconds(5)), done: Reply { (_: ()) -> TerminalMessage in fatalError("of a recording") })]
+    commands: [Prompt("", text: "", history: ["login ada@b.c", "articles --tag swift"], Reply { (_: PromptAnswer<String>) -> TerminalMessage in fatalError("of a recording") }).cancellable(id: TerminalUpdater.ID.line)]
   ) {
-    $0.terminal.history = ["login ada@b.c", "articles --tag swift", "watch 5"]
+    $0.terminal.isPerforming = false
   }
 
-  // 19, from command Perform
+  // 17, from outside
+  test.send(
+    TerminalMessage.answered(.entered(Line("watch 5"))),
+    commands: [Perform(ArticlesMessage.watchRequested(every: .seconds(5)), done: Reply { (_: ()) -> TerminalMessage in fatalError("of a recording") }).cancellable(id: TerminalUpdater.ID.line, withConsequences: true)]
+  ) {
+    $0.terminal.history = ["login ada@b.c", "articles --tag swift", "watch 5"]
+    $0.terminal.lineCount = 5
+    $0.terminal.isPerforming = true
+  }
+
+  // 18, from command Perform
   test.send(
     ArticlesMessage.watchRequested(every: .seconds(5)),
-    commands: [APICommand<ArticlePage>(APICall(method: HTTPMethod("GET"), path: ["articles"], query: HTTPFields([HTTPField("limit", .plain("50"))]), body: nil, session: .required), in: nil, Reply { (_: Result<ArticlePage, APIError>) -> ArticlesMessage in fatalError("of a recording") })]
+    commands: [APICommand<ArticlePage>(APICall(method: HTTPMethod("GET"), path: ["articles"], query: HTTPFields([HTTPField("limit", .plain("50"))]), body: nil, session: .required), in: nil, Reply { (_: Result<ArticlePage, APIError>) -> ArticlesMessage in fatalError("of a recording") }).cancellable(id: ArticlesUpdater.ID.requests)]
   )
 
-  // 20, from command APICommand<ArticlePage>
+  // 19, from command APICommand<ArticlePage>
   test.send(
-    ArticlesMessage.watchBegan(every: .seconds(5), .success(ArticlePage([Article(slug: "newer", title: "newer", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307199.0), favoritesCount: 0, author: "bo"), Article(slug: "old", title: "old", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307200.0), favoritesCount: 0, author: "bo")], of: 2))),
+    ArticlesMessage.watchBegan(every: .seconds(5), .success(ArticlePage([Article(slug: "newer", title: "newer", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307199.0), favorited: false, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false)), Article(slug: "old", title: "old", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307200.0), favorited: false, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false))], of: 2))),
     commands: [Print("watching for new articles every 5 seconds\n", terminator: "", to: .standardOutput, nil)],
     subscriptions: [.started(Every(.seconds(5), alignedTo: .start, Reply { (_: Tick) -> ArticlesMessage in fatalError("of a recording") }))]
   ) {
     $0.articles.watch = Watch(interval: .seconds(5), newest: Date(timeIntervalSinceReferenceDate: -978307199.0), known: ["newer", "old"], isRefreshing: false, hasFailed: false)
   }
 
-  // 21, from command Perform
+  // 20, from command Perform
   test.send(
     TerminalMessage.performed,
-    commands: [Prompt("", text: "", history: ["login ada@b.c", "articles --tag swift", "watch 5"], Reply { (_: PromptAnswer<String>) -> TerminalMessage in fatalError("of a recording") })]
-  )
+    commands: [Prompt("", text: "", history: ["login ada@b.c", "articles --tag swift", "watch 5"], Reply { (_: PromptAnswer<String>) -> TerminalMessage in fatalError("of a recording") }).cancellable(id: TerminalUpdater.ID.line)]
+  ) {
+    $0.terminal.isPerforming = false
+  }
 
-  // 22, from outside
+  // 21, from outside
   test.send(
     ArticlesMessage.refreshDue,
-    commands: [APICommand<ArticlePage>(APICall(method: HTTPMethod("GET"), path: ["articles"], query: HTTPFields([HTTPField("limit", .plain("50"))]), body: nil, session: .required), in: nil, Reply { (_: Result<ArticlePage, APIError>) -> ArticlesMessage in fatalError("of a recording") })]
+    commands: [APICommand<ArticlePage>(APICall(method: HTTPMethod("GET"), path: ["articles"], query: HTTPFields([HTTPField("limit", .plain("50"))]), body: nil, session: .required), in: nil, Reply { (_: Result<ArticlePage, APIError>) -> ArticlesMessage in fatalError("of a recording") }).cancellable(id: ArticlesUpdater.ID.requests)]
   ) {
     $0.articles.watch = Watch(interval: .seconds(5), newest: Date(timeIntervalSinceReferenceDate: -978307199.0), known: ["newer", "old"], isRefreshing: true, hasFailed: false)
   }
 
-  // 23, from command APICommand<ArticlePage>
+  // 22, from command APICommand<ArticlePage>
   test.send(
-    ArticlesMessage.refreshed(.success(ArticlePage([Article(slug: "newest", title: "newest", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307198.0), favoritesCount: 0, author: "bo"), Article(slug: "newer", title: "newer", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307199.0), favoritesCount: 0, author: "bo"), Article(slug: "old", title: "old", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307200.0), favoritesCount: 0, author: "bo")], of: 3))),
-    commands: [Print("new article: newest (newest) by bo\n", terminator: "", to: .standardOutput, nil)]
+    ArticlesMessage.refreshed(.success(ArticlePage([Article(slug: "newest", title: "newest", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307198.0), favorited: false, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false)), Article(slug: "newer", title: "newer", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307199.0), favorited: false, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false)), Article(slug: "old", title: "old", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307200.0), favorited: false, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false))], of: 3))),
+    commands: [Send(ArticlesMessage.newsFound([Article(slug: "newest", title: "newest", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307198.0), favorited: false, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false))]))]
   ) {
     $0.articles.watch = Watch(interval: .seconds(5), newest: Date(timeIntervalSinceReferenceDate: -978307198.0), known: ["newer", "newest", "old"], isRefreshing: false, hasFailed: false)
-    $0.articles.news = .articles([Article(slug: "newest", title: "newest", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307198.0), favoritesCount: 0, author: "bo")])
   }
+
+  // 23, from command Send
+  test.send(
+    ArticlesMessage.newsFound([Article(slug: "newest", title: "newest", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307198.0), favorited: false, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false))]),
+    commands: [Print("new article: newest (newest) by bo\n", terminator: "", to: .standardOutput, nil)]
+  )
 
   // 24, from outside
   test.send(
     TerminalMessage.answered(.entered(Line("logout"))),
-    commands: [Perform(AuthenticationMessage.logOutRequested, done: Reply { (_: ()) -> TerminalMessage in fatalError("of a recording") })]
+    commands: [Perform(AuthenticationMessage.logOutRequested, done: Reply { (_: ()) -> TerminalMessage in fatalError("of a recording") }).cancellable(id: TerminalUpdater.ID.line, withConsequences: true)]
   ) {
     $0.terminal.history = ["login ada@b.c", "articles --tag swift", "watch 5", "logout"]
+    $0.terminal.lineCount = 6
+    $0.terminal.isPerforming = true
   }
 
   // 25, from command Perform
   test.send(
     AuthenticationMessage.logOutRequested,
-    commands: [Cancel(id: AuthenticationUpdater.ID.requests), RemoveValue<Optional<Session>>(StoreKey<Optional<Session>>("session with http://localhost:3000", default: nil), Reply { (_: Optional<StoreError>) -> AuthenticationMessage in fatalError("of a recording") }), Send(AuthenticationMessage.loggedOut(Session(username: "ada", email: "ada@b.c", bio: nil, token: Secret("•••"))))],
+    commands: [Cancel(id: AuthenticationUpdater.ID.requests), RemoveValue<Optional<Session>>(StoreKey<Optional<Session>>("session with http://localhost:3000", default: nil), Reply { (_: Optional<StoreError>) -> AuthenticationMessage in fatalError("of a recording") }), Send(AuthenticationMessage.loggedOut(Session(username: "ada", email: "ada@b.c", bio: nil, image: nil, token: Secret("•••"))))],
     subscriptions: [.changed(APISession(token: nil))]
   ) {
     $0.authentication.session = nil
@@ -195,16 +223,20 @@ import Testing
 
   // 27, from command Send
   test.send(
-    AuthenticationMessage.loggedOut(Session(username: "ada", email: "ada@b.c", bio: nil, token: Secret("•••"))),
-    commands: [Print("logged out\n", terminator: "", to: .standardOutput, nil)],
+    AuthenticationMessage.loggedOut(Session(username: "ada", email: "ada@b.c", bio: nil, image: nil, token: Secret("•••"))),
+    commands: [Cancel(id: ProfilesUpdater.ID.requests), Cancel(id: ArticlesUpdater.ID.requests), Cancel(id: CommentsUpdater.ID.requests), Print("logged out\n", terminator: "", to: .standardOutput, nil)],
     subscriptions: [.stopped(Every(.seconds(5), alignedTo: .start, Reply { (_: Tick) -> ArticlesMessage in fatalError("of a recording") }))]
   ) {
+    $0.articles.articles = [:]
+    $0.articles.lists = [:]
     $0.articles.watch = nil
   }
 
   // 28, from command Perform
   test.send(
     TerminalMessage.performed,
-    commands: [Prompt("", text: "", history: ["login ada@b.c", "articles --tag swift", "watch 5", "logout"], Reply { (_: PromptAnswer<String>) -> TerminalMessage in fatalError("of a recording") })]
-  )
+    commands: [Prompt("", text: "", history: ["login ada@b.c", "articles --tag swift", "watch 5", "logout"], Reply { (_: PromptAnswer<String>) -> TerminalMessage in fatalError("of a recording") }).cancellable(id: TerminalUpdater.ID.line)]
+  ) {
+    $0.terminal.isPerforming = false
+  }
 }

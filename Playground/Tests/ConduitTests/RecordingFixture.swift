@@ -1,12 +1,15 @@
 import API
 import Articles
 import Authentication
+import Comments
 import Foundation
 import KatanaConsole
 import KatanaEffects
 import KatanaRecording
 import KatanaRuntime
 import KatanaTesting
+import Lines
+import Profiles
 import Synchronization
 import Terminal
 import TerminalInterpreters
@@ -41,7 +44,7 @@ func recordConduit(
 extension Runtime<AppModel> {
   /// Performs a line as if it was typed, and waits for everything that it leads to.
   func enter(_ line: String) async throws {
-    try await settle(TerminalMessage.answered(.entered(Line(line))))
+    try await settle(TerminalMessage.answered(.entered(instructions(of: appLines).line(line))))
   }
 }
 
@@ -66,7 +69,7 @@ private var standIns: [Interpreter] {
     },
     .command(Print.self) { (_, _: Dispatcher) in },
     .command(Prompt.self) { (_, _: Dispatcher) in },
-    .command(ExitProcess.self) { (_, _: Dispatcher) in },
+    .command(EndProgram.self) { (_, _: Dispatcher) in },
     .silent(APISession.self), .silent(Every.self), .silent(SignalReceived.self),
   ]
 }
@@ -86,6 +89,14 @@ private struct ServerStandIn: CommandInterpreter {
     case let command as APICommand<Article>:
       dispatch.answer(
         command.reply, with: .failure(.notFound([FieldError("article", "not found")])))
+    case let command as APICommand<Profile>:
+      dispatch.answer(command.reply, with: .success(Profile(username: "bo")))
+    case let command as APICommand<[ArticleComment]>:
+      dispatch.answer(command.reply, with: .success([]))
+    case let command as APICommand<ArticleComment>:
+      dispatch.answer(command.reply, with: .failure(.notFound([])))
+    case let command as APICommand<NoContent>:
+      dispatch.answer(command.reply, with: .success(NoContent()))
     default: break
     }
   }

@@ -29,13 +29,13 @@ extension ProgramTests {
     }
 
     @Test(arguments: [
-      (Fault.Behavior.status(500), "error: the server failed (status 500)"),
-      (.status(404), "error: not found"),
-      (.status(403), "error: you may not do that"),
+      (Fault.Behavior.status(500), "error: line 1: the server failed (status 500)"),
+      (.status(404), "error: line 1: not found"),
+      (.status(403), "error: line 1: you may not do that"),
       (
-        .status(422, body: #"{"errors":{"tag":["is odd"]}}"#), "error: tag is odd"
+        .status(422, body: #"{"errors":{"tag":["is odd"]}}"#), "error: line 1: tag is odd"
       ),
-      (.malformedJSON, "error: the server's answer could not be understood"),
+      (.malformedJSON, "error: line 1: the server's answer could not be understood"),
     ])
     func aFailureIsOneLineAndTheProgramGoesOn(
       behavior: Fault.Behavior, line: String
@@ -52,8 +52,8 @@ extension ProgramTests {
         let lines = try await said(["tags", "me"], by: backend, "--time-limit", "0.3")
         #expect(
           lines == [
-            "error: the server did not answer within 0.3 seconds",
-            "error: you are not logged in; try: login EMAIL PASSWORD",
+            "error: line 1: the server did not answer within 0.3 seconds",
+            "error: line 2: you are not logged in; try: login EMAIL PASSWORD",
           ])
       }
     }
@@ -63,8 +63,8 @@ extension ProgramTests {
         let lines = try await said([logIn, "me", "me"], by: backend)
         #expect(
           lines == [
-            "error: the session has ended; log in again",
-            "error: you are not logged in; try: login EMAIL PASSWORD", loggedIn,
+            "error: line 2: the session has ended; log in again",
+            "error: line 3: you are not logged in; try: login EMAIL PASSWORD", loggedIn,
           ])
       }
     }
@@ -74,7 +74,7 @@ extension ProgramTests {
       await backend.stop()
       let lines = ProgramTests.masked(try await said(["tags"], by: backend))
       #expect(
-        lines == ["error: cannot reach http://127.0.0.1:PORT; is the server running?"])
+        lines == ["error: line 1: cannot reach http://127.0.0.1:PORT; is the server running?"])
     }
 
     @Test func aWatchTellsOfWhatIsNew() async throws {
@@ -83,7 +83,8 @@ extension ProgramTests {
         _ = await program.nextLine()
         try program.send("watch 0.1")
         #expect(
-          await program.nextError() == "error: you are not logged in; try: login EMAIL PASSWORD")
+          await program.nextError()
+            == "error: line 1: you are not logged in; try: login EMAIL PASSWORD")
         try program.send(logIn)
         #expect(await program.nextLine() == loggedIn)
         try program.send("watch 0.1")

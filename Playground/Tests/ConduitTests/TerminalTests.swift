@@ -9,6 +9,7 @@ import KatanaEffectInterpreters
 import KatanaEffectsTesting
 import KatanaRuntime
 import KatanaTesting
+import Lines
 import Terminal
 import Testing
 
@@ -49,7 +50,8 @@ import Testing
     terminal.type("he")
     app.advance(by: .zero, exhaustive: [])
     app.send(
-      ArticlesMessage.tagsLoaded(.success(["swift"])), commands: [Print("swift")])
+      ArticlesMessage.tagsLoaded(.success(["swift"])), commands: [Print("swift")]
+    ) { $0.articles.tags = .loaded(["swift"]) }
     #expect(
       terminal.lines == [
         "conduit: connected to http://a:1 (embedded, sample data)",
@@ -85,13 +87,10 @@ import Testing
     let terminal = VirtualTerminal()
     let app = try makeApp(terminal)
     terminal.type("login ada@b.c\n")
-    enter(app, TerminalMessage.passwordRequested(email: "ada@b.c"))
+    app.advance(by: .zero, exhaustive: [])
     #expect(terminal.lines.last == "password:")
     terminal.type("hunter22\n")
-    app.advance(
-      by: .zero,
-      sends: [TerminalMessage.passwordAnswered(email: "ada@b.c", .entered(Secret("hunter22")))],
-      commands: [Send(AuthenticationMessage.logInRequested(credentials)), request(logIn)])
+    enter(app, AuthenticationMessage.logInRequested(credentials))
     app.answer(\APICommand<Session>.reply, with: .success(session), exhaustive: [])
     #expect(terminal.lines.last == "logged in as ada (ada@b.c)")
     #expect(!(terminal.output + terminal.errors).contains("hunter22"))
@@ -102,11 +101,10 @@ import Testing
     let terminal = VirtualTerminal()
     let app = try makeApp(terminal)
     terminal.type("login ada@b.c\n")
-    enter(app, TerminalMessage.passwordRequested(email: "ada@b.c"))
+    app.advance(by: .zero, exhaustive: [])
     terminal.press(.character("c"), .control)
     app.advance(by: .zero, exhaustive: [])
-    app.answer(\Perform.done, with: (), exhaustive: [])
-    #expect(terminal.lines.last == "conduit>" && terminal.exitStatus == nil)
+    #expect(terminal.lines.last == "conduit>" && app.pending(EndProgram.self).isEmpty)
     app.finish(ignoringPending: [Prompt.self])
   }
 
@@ -115,8 +113,8 @@ import Testing
     let app = try makeApp(terminal)
     terminal.press(.character("c"), .control)
     app.advance(by: .zero, exhaustive: [])
-    #expect(terminal.exitStatus == 130)
-    app.finish()
+    #expect(app.pending(EndProgram.self) == [EndProgram(130)])
+    app.finish(ignoringPending: [EndProgram.self])
   }
 
   @Test func ctrlDAtThePromptEndsTheProgram() throws {
@@ -126,8 +124,8 @@ import Testing
     app.advance(by: .zero, exhaustive: [])
     terminal.press(.character("d"), .control)
     app.advance(by: .zero, exhaustive: [])
-    #expect(terminal.exitStatus == 0)
-    app.finish()
+    #expect(app.pending(EndProgram.self) == [EndProgram()] && app.model.terminal.exitStatus == 0)
+    app.finish(ignoringPending: [EndProgram.self])
   }
 
   @Test func pipesGetNoPromptAndAFailureIsInTheStatus() throws {
@@ -138,9 +136,9 @@ import Testing
     app.advance(by: .zero, exhaustive: [])
     #expect(
       terminal.output == "conduit: connected to http://a:1 (embedded, sample data)\n")
-    #expect(terminal.errors == "error: unknown command \"tgas\"; try: help\n")
-    #expect(terminal.exitStatus == 1)
-    app.finish()
+    #expect(terminal.errors == "error: line 1: unknown command \"tgas\"; try: help\n")
+    #expect(app.pending(EndProgram.self) == [EndProgram()] && app.model.terminal.exitStatus == 1)
+    app.finish(ignoringPending: [EndProgram.self])
   }
 
   @Test func coloursAreThoseOfTheTerminal() throws {

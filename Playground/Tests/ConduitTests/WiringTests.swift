@@ -2,6 +2,7 @@ import Foundation
 import KatanaConsole
 import KatanaRuntime
 import KatanaTesting
+import TerminalInterpreters
 import Testing
 
 @testable import conduit
@@ -15,6 +16,7 @@ import Testing
       size: nil)
     expectWiring(
       of: conduit.program(server: server, properties: properties),
-      interpreters: conduit.interpreters(server: server, history: History()))
+      interpreters: conduit.interpreters(
+        server: server, history: History(), ending: EndProgramInterpreter()))
   }
 }

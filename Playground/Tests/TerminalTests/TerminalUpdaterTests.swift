@@ -1,114 +1,209 @@
-import Articles
-import Authentication
 import Katana
 import KatanaConsole
 import KatanaTesting
+import Lines
 import Terminal
 import Testing
 
 @Suite struct TerminalUpdaterTests {
-  let tags = Perform(ArticlesMessage.tagsRequested, done: Reply(TerminalMessage.performed))
-  let me = Perform(AuthenticationMessage.accountRequested, done: Reply(TerminalMessage.performed))
-
-  func makeTest(_ model: TerminalModel = TerminalModel()) -> StepTest<TerminalModel> {
-    StepTest(
-      CombinedUpdater([.full(TerminalUpdater()), .full(TerminalSubscriptions())]), model: model)
+  /// What a feature brings.
+  enum Asked: Message, Codable, Equatable {
+    case tags, deletion, failed
+    case logIn(Secret<String>?)
   }
 
-  func line(_ text: String) -> TerminalMessage { .answered(.entered(Line(text))) }
+  struct AskedPresenter: Presenter {
+    func output(for message: Asked) -> Output? {
+      switch message {
+      case .deletion: .success("it will be deleted")
+      case .failed: .failure(["it has failed"])
+      case .tags, .logIn: nil
+      }
+    }
+  }
+
+  static let lines = FeatureLines(
+    instructions: [
+      Instruction("tags", "list the tags", Asked.tags),
+      Instruction("login", "EMAIL [PASSWORD]", "log in", password: .afterEmail(words: 1)) {
+        (words) throws(Mistake) in Asked.logIn(words.password)
+      },
+      Instruction("delete", "", "delete", isAwaited: false) { _ in Asked.deletion },
+    ], presenter: AskedPresenter())
+
+  let feature = terminalFeature([Self.lines])
+  let tags = Self.perform(Asked.tags)
+
+  static func perform(_ message: any Message) -> any Command {
+    Perform(message, done: Reply(TerminalMessage.performed))
+      .cancellable(id: TerminalUpdater.ID.line, withConsequences: true)
+  }
+
+  func makeTest(_ model: TerminalModel = TerminalModel()) -> StepTest<TerminalModel> {
+    StepTest(feature, model: model)
+  }
+
+  func line(_ text: String, _ password: String? = nil) -> TerminalMessage {
+    .answered(.entered(Line(text, password: password.map(Secret.init))))
+  }
+
+  func show(_ output: Output) -> Print { Print(output, in: .plain) }
 
   /// The prompt of a program with pipes, which is never seen.
-  func prompt(_ history: String...) -> Prompt {
-    Prompt("", history: history, Reply { (_: PromptAnswer<String>) in TerminalMessage.performed })
+  func prompt(_ history: String...) -> any Command { prompt("", in: history) }
+
+  func prompt(_ text: String, in history: [String]) -> any Command {
+    Prompt(text, history: history, Reply { (_: PromptAnswer<String>) in TerminalMessage.performed })
+      .cancellable(id: TerminalUpdater.ID.line)
   }
 
   @Test func theNextLineIsAskedForWhenTheOneBeforeIsPerformed() {
     let test = makeTest()
     test.send(.performed, commands: [prompt()])
-    test.send(line("tags"), commands: [tags]) { $0.history = ["tags"] }
-    test.send(.performed, commands: [prompt("tags")])
-    test.send(line("me"), commands: [me]) { $0.history = ["tags", "me"] }
+    test.send(line("tags"), commands: [tags]) {
+      $0.history = ["tags"]
+      $0.lineCount = 1
+      $0.isPerforming = true
+    }
+    test.send(.performed, commands: [prompt("tags")]) { $0.isPerforming = false }
   }
 
-  @Test func thePromptTurnsTextIntoALine() {
-    let reply = TerminalModel().prompt.reply
-    #expect(reply(.entered("login a@b.c x y")) as? TerminalMessage == line("login a@b.c x y"))
+  @Test func whatCanBeTakenBackIsNotWaitedFor() {
+    let test = makeTest()
+    test.send(line("delete"), commands: [Send(Asked.deletion), prompt("delete")]) {
+      $0.history = ["delete"]
+      $0.lineCount = 1
+    }
+    test.send(Asked.deletion, commands: [show(.success("it will be deleted"))])
+  }
+
+  @Test func thePromptTurnsTextIntoALine() throws {
+    let app = AppTest(Program(model: TerminalModel(), feature))
+    app.start(exhaustive: [])
+    app.send(.performed, commands: [prompt()])
+    let reply = try #require(app.pending(Prompt.self).first).reply
+    #expect(
+      reply(.entered("login a@b.c x y")) as? TerminalMessage == line("login a@b.c", "x y"))
     #expect(reply(.endOfInput) as? TerminalMessage == .answered(.endOfInput))
     #expect(reply(.interrupted) as? TerminalMessage == .answered(.interrupted))
     let error = TerminalError.notRead(reason: "x")
     #expect(reply(.failed(error)) as? TerminalMessage == .answered(.failed(error)))
+    app.finish(ignoringPending: [Prompt.self])
   }
 
-  @Test func aMistakeIsShownAndHoldsNothingUp() {
+  @Test func aMistakeNamesTheLineOfAScriptAndHoldsNothingUp() {
     let test = makeTest()
     test.send(
       line("tgas"),
-      commands: [show(.failure(["unknown command \"tgas\"; try: help"])), prompt("tgas")]
+      commands: [show(.failure(["line 1: unknown command \"tgas\"; try: help"])), prompt("tgas")]
     ) {
       $0.history = ["tgas"]
+      $0.lineCount = 1
       $0.hasFailed = true
     }
-    test.send(line(""), commands: [prompt("tgas")])
+    test.send(line(""), commands: [prompt("tgas")]) { $0.lineCount = 2 }
     test.send(line("# tags"), commands: [prompt("tgas", "# tags")]) {
       $0.history = ["tgas", "# tags"]
+      $0.lineCount = 3
     }
+  }
+
+  @Test func aMistakeOfAPersonNamesNoLine() {
+    let test = makeTest(TerminalModel(isInteractive: true))
+    test.send(
+      line("tgas"),
+      commands: [
+        show(.failure(["unknown command \"tgas\"; try: help"])), prompt("conduit> ", in: ["tgas"]),
+      ]
+    ) {
+      $0.history = ["tgas"]
+      $0.lineCount = 1
+      $0.hasFailed = true
+    }
+  }
+
+  @Test func aFailureNamesTheLineThatIsPerformed() {
+    let test = makeTest()
+    test.send(line("# nothing"), exhaustive: [])
+    test.send(line("tags"), exhaustive: [])
+    test.send(Asked.failed, commands: [show(.failure(["line 2: it has failed"]))]) {
+      $0.hasFailed = true
+    }
+    test.send(.performed, exhaustive: [])
+    test.send(Asked.failed, commands: [show(.failure(["it has failed"]))])
   }
 
   @Test func aLineThatIsTooLongIsSkipped() {
     makeTest().send(
       .answered(.failed(.lineTooLong(limit: 9))),
-      commands: [show(.failure(["a line has more than 9 bytes"])), prompt()]
-    ) { $0.hasFailed = true }
+      commands: [show(.failure(["line 1: a line has more than 9 bytes"])), prompt()]
+    ) {
+      $0.hasFailed = true
+      $0.lineCount = 1
+    }
   }
 
-  @Test func anInputThatCannotBeReadEndsTheProgram() {
+  @Test(arguments: [false, true])
+  func anInputThatCannotBeReadEndsTheProgram(isInteractive: Bool) {
     let error = TerminalError.notRead(reason: "it is broken")
-    makeTest().send(
+    makeTest(TerminalModel(isInteractive: isInteractive)).send(
       .answered(.failed(error)),
-      commands: [show(.failure([error.description])), ExitProcess(1)]
+      commands: [show(.failure([error.description])), EndProgram(1)]
     ) {
       $0.hasFailed = true
       $0.isQuitting = true
     }
   }
 
-  @Test func anInputThatCannotBeReadIsAFailureAlsoAtATerminal() {
-    let error = TerminalError.notRead(reason: "it is broken")
-    makeTest(TerminalModel(isInteractive: true)).send(
-      .answered(.failed(error)),
-      commands: [show(.failure([error.description])), ExitProcess(1)]
-    ) {
-      $0.hasFailed = true
-      $0.isQuitting = true
-    }
-  }
-
-  @Test func theEndOfTheInputEndsTheProgram() {
-    makeTest().send(.answered(.endOfInput), commands: [ExitProcess()]) { $0.isQuitting = true }
+  @Test(arguments: [TerminalMessage.answered(.endOfInput), .quitRequested])
+  func theEndOfTheInputEndsTheProgram(message: TerminalMessage) {
+    makeTest().send(message, commands: [EndProgram()]) { $0.isQuitting = true }
   }
 
   @Test func theStatusTellsAScriptOfAFailure() {
-    var model = TerminalModel()
-    model.hasFailed = true
-    makeTest(model).send(.answered(.endOfInput), commands: [ExitProcess(1)]) {
+    #expect(TerminalModel().exitStatus == 0)
+    #expect(TerminalModel(hasFailed: true).exitStatus == 1)
+    #expect(TerminalModel(isInteractive: true, hasFailed: true).exitStatus == 0)
+    let command = TerminalModel(isInteractive: true, command: Line("tags"), hasFailed: true)
+    #expect(command.exitStatus == 1)
+  }
+
+  @Test func aSingleCommandIsPerformedInPlaceOfTheInput() {
+    let test = makeTest(TerminalModel(command: Line("tags")))
+    test.send(.performed, commands: [tags]) {
+      $0.lineCount = 1
+      $0.isPerforming = true
+    }
+    test.send(Asked.failed, commands: [show(.failure(["it has failed"]))]) {
+      $0.hasFailed = true
+    }
+    test.send(.performed, commands: [EndProgram()]) {
+      $0.isPerforming = false
       $0.isQuitting = true
     }
-    makeTest(model).send(.quitRequested, commands: [ExitProcess(1)]) { $0.isQuitting = true }
-    model.isInteractive = true
-    makeTest(model).send(.quitRequested, commands: [ExitProcess()]) { $0.isQuitting = true }
   }
 
   @Test func afterQuittingNoLineIsAskedFor() {
-    let quit = Perform(TerminalMessage.quitRequested, done: Reply(TerminalMessage.performed))
     let test = makeTest()
-    test.send(line("quit"), commands: [quit]) { $0.history = ["quit"] }
-    test.send(.quitRequested, commands: [ExitProcess()]) { $0.isQuitting = true }
-    test.send(.performed)
+    test.send(line("quit"), commands: [Self.perform(TerminalMessage.quitRequested)]) {
+      $0.history = ["quit"]
+      $0.lineCount = 1
+      $0.isPerforming = true
+    }
+    test.send(.quitRequested, commands: [EndProgram()]) { $0.isQuitting = true }
+    test.send(.performed) { $0.isPerforming = false }
   }
 
-  @Test(arguments: [TerminalMessage.interrupted, .answered(.interrupted)])
-  func anInterruptEndsTheProgramAtOnce(message: TerminalMessage) {
-    makeTest().send(message, commands: [ExitProcess(130)]) { $0.isQuitting = true }
+  @Test func ctrlCAtThePromptEndsTheProgram() {
+    makeTest().send(.answered(.interrupted), commands: [EndProgram(130)]) {
+      $0.isQuitting = true
+    }
+  }
+
+  @Test func ctrlCCancelsTheLineWithAllThatItHasCaused() {
+    makeTest().send(
+      .interrupted, commands: [Cancel(id: TerminalUpdater.ID.line), EndProgram(130)]
+    ) { $0.isQuitting = true }
   }
 
   @Test func aUserAtATerminalSeesThePrompt() {
@@ -118,67 +213,112 @@ import Testing
     colored.send(.performed, commands: [prompt("\u{1B}[2mconduit>\u{1B}[0m ", in: [])])
   }
 
-  func prompt(_ text: String, in history: [String]) -> Prompt {
-    Prompt(text, history: history, Reply { (_: PromptAnswer<String>) in TerminalMessage.performed })
-  }
-
-  @Test func aPasswordIsAskedForInSecret() throws {
-    let app = AppTest(
-      Program(model: TerminalModel(isInteractive: true), TerminalUpdater()))
+  @Test func aPasswordThatIsMissingIsAskedForInSecret() throws {
+    let app = AppTest(Program(model: TerminalModel(isInteractive: true), feature))
+    app.start(exhaustive: [])
+    let line = Line("login a@b.c")
     let secret = PromptSecret(
-      "password: ", Reply { TerminalMessage.passwordAnswered(email: "a@b.c", $0) })
-    app.send(.passwordRequested(email: "a@b.c"), commands: [secret])
-    let reply = try #require(app.pending(PromptSecret.self).first).reply
-    #expect(
-      reply(.entered(Secret("hunter22"))) as? TerminalMessage
-        == .passwordAnswered(email: "a@b.c", .entered(Secret("hunter22"))))
-    app.finish(ignoringPending: [PromptSecret.self])
+      "password: ", Reply { TerminalMessage.passwordAnswered(line, $0) }
+    ).cancellable(id: TerminalUpdater.ID.line)
+    app.send(.answered(.entered(line)), commands: [secret]) {
+      $0.history = ["login a@b.c"]
+      $0.lineCount = 1
+      $0.isPerforming = true
+    }
+    app.answer(
+      \PromptSecret.reply, with: .entered(Secret("hunter22")),
+      commands: [Self.perform(Asked.logIn(Secret("hunter22")))])
+    app.finish(ignoringPending: [Perform.self])
   }
 
-  @Test func aPasswordLogsIn() {
-    let test = makeTest()
-    let credentials = Credentials(email: "a@b.c", password: Secret("hunter22"))
-    test.send(
-      .passwordAnswered(email: "a@b.c", .entered(Secret("hunter22"))),
-      commands: [Send(AuthenticationMessage.logInRequested(credentials))])
-    test.send(.passwordAnswered(email: "a@b.c", .interrupted))
-    test.send(.passwordAnswered(email: "a@b.c", .endOfInput))
-    test.send(
-      .passwordAnswered(email: "a@b.c", .entered(Secret(""))),
-      commands: [show(.failure(["no password was entered"]))]
-    ) { $0.hasFailed = true }
+  @Test func noPasswordLeadsBackToThePrompt() {
+    for answer in [PromptAnswer<Secret<String>>.interrupted, .endOfInput] {
+      makeTest().send(
+        .passwordAnswered(Line("login a@b.c"), answer), commands: [prompt()]
+      ) { $0.lineCount = 1 }
+    }
+    makeTest(TerminalModel(lineCount: 1, isPerforming: true)).send(
+      .passwordAnswered(Line("login a@b.c"), .entered(Secret(""))),
+      commands: [show(.failure(["line 2: no password was entered"])), prompt()]
+    ) {
+      $0.hasFailed = true
+      $0.lineCount = 2
+      $0.isPerforming = false
+    }
   }
 
-  @Test func helpIsShown() { makeTest().send(.helpRequested, commands: [show(.help)]) }
+  @Test func theHelpListsAllInstructionsWithTheirSummaries() {
+    makeTest().send(
+      .helpRequested,
+      commands: [
+        Print(
+          """
+          tags                            list the tags
+          login EMAIL [PASSWORD]          log in
+          delete                          delete
+          why                             show what led to the last message
+          help                            show this list
+          quit                            leave
+          """)
+      ])
+  }
 
-  @Test func causesAreShownWhenTheyAreFound() {
-    let causes = [Cause(sender: "Prompt", message: "answered", place: "A/B.swift:1")]
-    let app = AppTest(Program(model: TerminalModel(), TerminalUpdater()))
-    app.send(
-      .causesRequested, commands: [FindCauses(Reply(TerminalMessage.causesFound))])
-    app.answer(\FindCauses.reply, with: causes, commands: [show(.causes(causes))])
+  @Test func aLongUsageHasALineOfItsOwn() {
+    let usage = "[--tag TAG] [--author NAME] [--page NUMBER]"
+    let long = FeatureLines(
+      instructions: [Instruction("articles", usage, "list articles") { _ in Asked.tags }],
+      presenter: AskedPresenter())
+    let test = StepTest(terminalFeature([long]), model: TerminalModel())
+    test.send(
+      .helpRequested,
+      commands: [
+        Print(
+          """
+          articles \(usage)
+                                          list articles
+          why                             show what led to the last message
+          help                            show this list
+          quit                            leave
+          """)
+      ])
+  }
+
+  @Test func causesAreATable() {
+    let causes = [
+      Cause(sender: "Input", message: "received", place: "A/B.swift:1"),
+      Cause(sender: "LogIn", message: "loggedIn", place: "C/D.swift:22"),
+    ]
+    let app = AppTest(Program(model: TerminalModel(), feature))
+    app.start(exhaustive: [])
+    app.send(.causesRequested, commands: [FindCauses(Reply(TerminalMessage.causesFound))])
+    app.answer(
+      \FindCauses.reply, with: causes,
+      commands: [
+        Print(
+          """
+          SENT BY  MESSAGE   WHERE
+          Input    received  A/B.swift:1
+          LogIn    loggedIn  C/D.swift:22
+          """)
+      ])
+    app.send(.causesFound([]), commands: [Print("nothing has happened yet")])
     app.finish(ignoringPending: [Print.self])
   }
 
   @Test func noPasswordIsPrintedNorKept() {
     let test = makeTest()
-    let credentials = Credentials(email: "a@b.c", password: Secret("hunter22"))
     test.send(
-      line("login a@b.c hunter22"),
-      commands: [
-        Perform(
-          AuthenticationMessage.logInRequested(credentials),
-          done: Reply(TerminalMessage.performed))
-      ])
-    #expect(test.model.history == [])
-    #expect(!"\(line("login a@b.c hunter22"))".contains("hunter22"))
+      line("login a@b.c", "hunter22"), commands: [Self.perform(Asked.logIn(Secret("hunter22")))]
+    ) {
+      $0.lineCount = 1
+      $0.isPerforming = true
+    }
+    #expect(!"\(line("login a@b.c", "hunter22"))".contains("hunter22"))
   }
 
   @Test func theHistoryHasALimitAndNoLineTwiceInSuccession() {
     let test = makeTest()
-    for number in 0..<600 {
-      test.send(line("# \(number / 2)"), exhaustive: [])
-    }
+    for number in 0..<600 { test.send(line("# \(number / 2)"), exhaustive: []) }
     test.send(line("# 300"), exhaustive: [])
     #expect(test.model.history.count == 301)
     for number in 0..<600 { test.send(line("# \(number)"), exhaustive: []) }
@@ -187,15 +327,13 @@ import Testing
   }
 
   @Test func interruptIsAlwaysSubscribed() {
-    let app = AppTest(
-      Program(
-        model: TerminalModel(),
-        CombinedUpdater([.full(TerminalUpdater()), .full(TerminalSubscriptions())])))
+    let app = AppTest(Program(model: TerminalModel(), feature))
     let interrupt = SignalReceived(.interrupt, Reply(TerminalMessage.interrupted))
     app.start(subscriptions: [.started(interrupt)])
-    app.emit(\SignalReceived.reply, with: (), commands: [ExitProcess(130)]) {
-      $0.isQuitting = true
-    }
-    app.finish(ignoringPending: [ExitProcess.self])
+    app.emit(
+      \SignalReceived.reply, with: (),
+      commands: [Cancel(id: TerminalUpdater.ID.line), EndProgram(130)]
+    ) { $0.isQuitting = true }
+    app.finish(ignoringPending: [EndProgram.self])
   }
 }

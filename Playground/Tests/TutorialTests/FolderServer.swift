@@ -19,7 +19,8 @@ struct FolderServer {
         statusCode: .ok, headers: [.contentType: "application/json"], body: body)
     }
     serving = Task { try await server.run() }
-    try await server.waitUntilListening()
+    // The usual five seconds are too few while hundreds of tests run on two cores.
+    try await server.waitUntilListening(timeout: 600)
     guard case .ip4(let host, let port) = await server.listeningAddress else {
       throw URLError(.badURL)
     }

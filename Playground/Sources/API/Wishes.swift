@@ -1,0 +1,28 @@
+/// What the user wants of some things, each on or off, and what the server has not confirmed yet.
+///
+/// A favourite that is shown at once is a wish beside the model, not a change of what the server has
+/// sent. So a rollback removes the wish, and a list that is loaded meanwhile does not replace it.
+///
+/// ```swift
+/// model.favorites["a-slug"] = true                              // the user taps: shown at once
+/// model.favorites.end("a-slug", true)                           // the answer, good or bad
+/// article.favorited = model.favorites["a-slug"] ?? article.favorited
+/// ```
+public struct Wishes: Hashable, Codable, Sendable {
+  /// The wishes without an answer, by the id of their thing.
+  public var pending: [String: Bool]
+
+  /// Creates wishes; by default, none.
+  public init(pending: [String: Bool] = [:]) { self.pending = pending }
+
+  /// The wish about a thing; `nil` if what the server has sent is to be shown.
+  public subscript(id: String) -> Bool? {
+    get { pending[id] }
+    set { pending[id] = newValue }
+  }
+
+  /// Ends a wish when its answer comes, unless the user has changed their mind since.
+  public mutating func end(_ id: String, _ wish: Bool) {
+    if pending[id] == wish { pending[id] = nil }
+  }
+}

@@ -1,0 +1,94 @@
+import Articles
+import Katana
+import Lines
+
+let articlesInstructions = [
+  Instruction(
+    "articles", "[--tag TAG] [--author NAME] [--favorited NAME] [--page NUMBER]", "list articles"
+  ) { (words) throws(Mistake) in
+    let options = try words.options(
+      of: "articles",
+      ["--tag": "TAG", "--author": "NAME", "--favorited": "NAME", "--page": "NUMBER"])
+    return ArticlesMessage.listRequested(
+      ArticleFilter(
+        tag: options["--tag"], author: options["--author"], favorited: options["--favorited"],
+        page: try options.page))
+  },
+  Instruction("feed", "[--page NUMBER]", "list articles of whom you follow") {
+    (words) throws(Mistake) in
+    let options = try words.options(of: "feed", ["--page": "NUMBER"])
+    return ArticlesMessage.listRequested(ArticleFilter(isFeed: true, page: try options.page))
+  },
+  Instruction("read", word: "SLUG", "show an article") {
+    ArticlesMessage.articleRequested(slug: $0)
+  },
+  Instruction(
+    "publish", "TITLE | DESCRIPTION | BODY | tag,tag", "publish an article"
+  ) { (words) throws(Mistake) in
+    let parts = (words.text ?? "").split(separator: "|", omittingEmptySubsequences: false)
+      .map(trimmed)
+    // The tags are optional. The server checks for blank parts.
+    guard parts.count == 3 || parts.count == 4 else {
+      throw Mistake("publish needs TITLE, DESCRIPTION and BODY, with | between them")
+    }
+    return ArticlesMessage.publicationRequested(
+      NewArticle(
+        title: parts[0], description: parts[1], body: parts[2],
+        tags: parts.count == 4 ? tags(in: parts[3]) : []))
+  },
+  Instruction(
+    "edit", "SLUG [--title TEXT] [--description TEXT] [--body TEXT] [--tags tag,tag]",
+    "change your article"
+  ) { (words) throws(Mistake) in
+    guard let slug = words.next() else { throw Mistake("edit needs SLUG") }
+    let options = try words.options(
+      of: "edit",
+      ["--title": "TEXT", "--description": "TEXT", "--body": "TEXT", "--tags": "tag,tag"])
+    if options.isEmpty { throw Mistake("edit needs an option") }
+    return ArticlesMessage.changeRequested(
+      slug: slug,
+      ArticleChange(
+        title: options["--title"], description: options["--description"],
+        body: options["--body"], tags: options["--tags"].map(tags)))
+  },
+  Instruction("delete", word: "SLUG", "delete your article in 5 seconds", isAwaited: false) {
+    ArticlesMessage.deletionRequested(slug: $0)
+  },
+  Instruction("undo", "keep the article that is to be deleted", ArticlesMessage.undoRequested),
+  Instruction("favorite", word: "SLUG", "like an article") {
+    ArticlesMessage.favoriteRequested(slug: $0, true)
+  },
+  Instruction("unfavorite", word: "SLUG", "like an article no more") {
+    ArticlesMessage.favoriteRequested(slug: $0, false)
+  },
+  Instruction("tags", "list the tags", ArticlesMessage.tagsRequested),
+  Instruction("watch", "[SECONDS]", "show new articles, every 10 s") { (words) throws(Mistake) in
+    guard let text = words.next() else {
+      return ArticlesMessage.watchRequested(every: .seconds(10))
+    }
+    guard let seconds = Double(text), (0.1...86_400).contains(seconds) else {
+      throw Mistake("watch needs a number of SECONDS, from 0.1 to 86400")
+    }
+    try words.end(of: "watch", takes: "only SECONDS")
+    return ArticlesMessage.watchRequested(every: .milliseconds(Int64(seconds * 1_000)))
+  },
+  Instruction("unwatch", "stop watching", ArticlesMessage.unwatchRequested),
+]
+
+extension [String: String] {
+  fileprivate var page: Int {
+    get throws(Mistake) {
+      guard let text = self["--page"] else { return 1 }
+      guard let page = Int(text), (1...1_000_000).contains(page) else {
+        throw Mistake("--page needs a NUMBER from 1")
+      }
+      return page
+    }
+  }
+}
+
+private func tags(in text: String) -> [String] {
+  text.split(separator: ",").map(trimmed).filter { !$0.isEmpty }
+}
+
+private func trimmed(_ text: Substring) -> String { Words(String(text)).rest ?? "" }

@@ -1,0 +1,49 @@
+import API
+import APILines
+public import Articles
+import Katana
+public import Lines
+
+/// Says what is shown of messages about articles.
+public struct ArticlesPresenter: Presenter {
+  /// Creates the presenter.
+  public init() {}
+
+  /// Shows results, and a favourite at once. If the server refuses it, a line says so.
+  public func output(for message: ArticlesMessage) -> Output? {
+    switch message {
+    case .listed(let filter, .success(let page)): .page(page, filter).json(page)
+    case .articleLoaded(_, .success(let article)): .article(article).json(["article": article])
+    case .tagsLoaded(.success(let tags)): .tags(tags).json(["tags": tags])
+    case .published(.success(let article)):
+      .success("published \(article.slug)").json(["article": article])
+    case .changed(_, .success(let article)):
+      .success("changed \(article.slug)").json(["article": article])
+    case .favoriteRequested(let slug, true): .success("you like \(slug)")
+    case .favoriteRequested(let slug, false): .success("you like \(slug) no more")
+    case .favorited(let slug, let wish, .failure(let error)):
+      .failure(error.lines + ["taken back: \(wish ? "favorite" : "unfavorite") \(slug)"])
+    case .deletionRequested(let slug):
+      .success("\(slug) will be deleted in \(Deletion.delay.inSeconds); to keep it: undo")
+    case .deletionUndone(let slug?): .success("\(slug) is kept")
+    case .deletionUndone(nil): .failure(["nothing to undo"])
+    case .deleted(let slug, .success): .success("deleted \(slug)")
+    case .deleted(let slug, .failure(let error)): .failure(error.lines + ["\(slug) is kept"])
+    case .deletionDropped(let slug):
+      .failure(["\(slug) is kept, because the session has ended before it was deleted"])
+    case .watchBegan(let interval, .success):
+      .success("watching for new articles every \(interval.inSeconds)")
+    case .unwatchRequested: .success("not watching any more")
+    case .newsFound(let articles): .news(articles).json(["articles": articles])
+    case .listed(_, .failure(let error)), .articleLoaded(_, .failure(let error)),
+      .tagsLoaded(.failure(let error)), .published(.failure(let error)),
+      .changed(_, .failure(let error)), .watchBegan(_, .failure(let error)),
+      .watchFailed(let error):
+      .failure(error)
+    case .listRequested, .articleRequested, .tagsRequested, .publicationRequested,
+      .changeRequested, .favorited(_, _, .success), .undoRequested, .deletionDue,
+      .watchRequested, .refreshDue, .refreshed:
+      nil
+    }
+  }
+}

@@ -1,0 +1,10 @@
+import API
+public import Katana
+
+/// The feature of comments: its updaters and its effects.
+public let commentsFeature = CombinedUpdater<CommentsModel>(
+  [.full(CommentsUpdater()), .full(CommentsAuthorUpdater()), .full(CommentsUserUpdater())],
+  effects: [
+    .command(APICommand<[ArticleComment]>.self), .command(APICommand<ArticleComment>.self),
+    .command(APICommand<NoContent>.self),
+  ])

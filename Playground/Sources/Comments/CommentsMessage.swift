@@ -1,0 +1,18 @@
+public import API
+public import Katana
+
+/// The messages about comments on an article, which each names by its slug.
+public enum CommentsMessage: Message, Codable, Equatable {
+  /// The user wants to see the comments on an article.
+  case listRequested(slug: String)
+  /// The server has answered with the comments, or the request has failed.
+  case listed(slug: String, Outcome<[ArticleComment], APIError>)
+  /// The user wants to comment on an article with this text.
+  case publicationRequested(slug: String, String)
+  /// The server has added the comment, or has refused it.
+  case published(slug: String, Outcome<ArticleComment, APIError>)
+  /// The user wants to remove the comment with this number.
+  case deletionRequested(slug: String, id: Int)
+  /// The server has removed the comment, or has refused it.
+  case deleted(slug: String, id: Int, Outcome<NoContent, APIError>)
+}

@@ -1,0 +1,37 @@
+import API
+public import Katana
+
+/// Lists, writes and removes comments.
+public struct CommentsUpdater: TypedUpdater {
+  /// The ids of commands.
+  public enum ID: Sendable {
+    /// All requests to the server. A change of the user cancels them.
+    case requests
+  }
+
+  /// Creates the updater.
+  public init() {}
+
+  /// Turns requests of the user into commands, and keeps the lists that are loaded up to date.
+  public func update(model: inout CommentsModel, message: CommentsMessage) -> [any Command] {
+    switch message {
+    case .listRequested(let slug):
+      model.comments[slug, default: .absent].begin()
+      return request(.list(slug))
+    case .listed(let slug, let result):
+      model.comments[slug, default: .absent].end(result)
+    case .publicationRequested(let slug, let text): return request(.publish(text, on: slug))
+    case .published(let slug, .success(let comment)):
+      model.change(slug) { $0.append(comment) }
+    case .deletionRequested(let slug, let id): return request(.delete(id, on: slug))
+    case .deleted(let slug, let id, .success):
+      model.change(slug) { $0.removeAll { $0.id == id } }
+    case .published(_, .failure), .deleted(_, _, .failure): break
+    }
+    return []
+  }
+
+  private func request(_ command: some Command) -> [any Command] {
+    [command.cancellable(id: ID.requests)]
+  }
+}

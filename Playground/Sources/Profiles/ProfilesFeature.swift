@@ -1,0 +1,7 @@
+import API
+public import Katana
+
+/// The feature of other users: its updaters and its effects.
+public let profilesFeature = CombinedUpdater<ProfilesModel>(
+  [.full(ProfilesUpdater()), .full(ProfilesUserUpdater())],
+  effects: [.command(APICommand<Profile>.self)])

@@ -1,0 +1,14 @@
+public import API
+public import Katana
+
+/// The messages about other users.
+public enum ProfilesMessage: Message, Codable, Equatable {
+  /// The user wants to see the profile with this name.
+  case profileRequested(String)
+  /// The server has answered with that profile, or the request has failed.
+  case profileLoaded(String, Outcome<Profile, APIError>)
+  /// The user wants to follow somebody, or to follow them no more.
+  case followRequested(String, Bool)
+  /// The server has done so, or has refused it.
+  case followed(String, Bool, Outcome<Profile, APIError>)
+}

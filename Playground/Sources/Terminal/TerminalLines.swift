@@ -1,0 +1,38 @@
+import Katana
+import KatanaConsole
+import Lines
+
+/// The instructions that concern the terminal itself.
+let terminalInstructions = [
+  Instruction("why", "show what led to the last message", TerminalMessage.causesRequested),
+  Instruction("help", "show this list", TerminalMessage.helpRequested),
+  Instruction("quit", "leave", TerminalMessage.quitRequested),
+]
+
+extension Output {
+  /// All instructions that a line can contain. A summary stands below a long usage.
+  static func help(_ instructions: Instructions) -> Output {
+    Output(
+      instructions.all.flatMap { instruction -> [Part] in
+        let usage = instruction.usage
+        let gap = String(repeating: " ", count: max(0, summaryColumn - usage.count))
+        let summary = Span(gap + instruction.summary)
+        if usage.count + 2 <= summaryColumn { return [.line([Span(usage, .link), summary])] }
+        let indented = Span(String(repeating: " ", count: summaryColumn) + instruction.summary)
+        return [.line([Span(usage, .link)]), .line([indented])]
+      })
+  }
+
+  static func causes(_ causes: [Cause]) -> Output {
+    if causes.isEmpty { return Output("nothing has happened yet") }
+    return Output(
+      Table(
+        [
+          Table.Column("SENT BY", .link), Table.Column("MESSAGE", .strong),
+          Table.Column("WHERE", .faint),
+        ],
+        rows: causes.map { [$0.sender, $0.message, $0.place] }))
+  }
+}
+
+private let summaryColumn = 32

@@ -1,0 +1,36 @@
+import API
+import Katana
+import Testing
+
+@Suite struct LoadableTests {
+  @Test func whatIsRequestedIsLoadingUntilTheAnswer() {
+    var value = Loadable<Int>.absent
+    value.begin()
+    #expect(value == .loading && value.value == nil)
+    value.end(.failure(.malformedAnswer))
+    #expect(value == .failed(.malformedAnswer))
+    value.begin()
+    #expect(value == .loading)
+    value.end(.success(1))
+    #expect(value == .loaded(1) && value.value == 1)
+  }
+
+  @Test func whatIsLoadedStaysUntilItIsReplaced() {
+    var value = Loadable.loaded(1)
+    value.begin()
+    #expect(value == .loaded(1))
+    value.end(.failure(.malformedAnswer))
+    #expect(value == .loaded(1))
+    value.end(.success(2))
+    #expect(value == .loaded(2))
+  }
+
+  @Test func anAnswerEndsOnlyItsOwnWish() {
+    var wishes = Wishes()
+    wishes["a"] = true
+    wishes.end("a", false)
+    #expect(wishes["a"] == true)
+    wishes.end("a", true)
+    #expect(wishes["a"] == nil && wishes == Wishes())
+  }
+}

@@ -1,0 +1,101 @@
+import API
+import Articles
+import Katana
+import KatanaEffectInterpreters
+import KatanaEffects
+import KatanaRuntime
+import KatanaTesting
+import Synchronization
+import Testing
+
+@Suite struct FavoriteTests {
+  let a = article("a", day: 1, likes: 3)
+  let liked = article("a", day: 1, favorited: true, likes: 4)
+
+  func favorite(_ wish: Bool) -> any Command {
+    request(
+      APICommand<Article>(
+        wish ? .post("articles", "a", "favorite") : .delete("articles", "a", "favorite"),
+        in: "article", Reply { ArticlesMessage.favorited(slug: "a", wish, $0) }
+      ).queued(id: ArticlesUpdater.ID.favorite("a"), .keepLatest))
+  }
+
+  func makeApp() -> AppTest<ArticlesModel> {
+    AppTest(Program(model: showing(a), articlesFeature))
+  }
+
+  @Test func aFavoriteIsShownAtOnceWhereverTheArticleIs() {
+    let app = makeApp()
+    app.send(.favoriteRequested(slug: "a", true), commands: [favorite(true)]) {
+      $0.favorites["a"] = true
+    }
+    #expect(app.model.articles(in: ArticleFilter()) == [liked])
+    #expect(app.model.article("a") == liked)
+    app.answer(
+      \APICommand<Article>.reply, with: .success(liked),
+      sends: [ArticlesMessage.favorited(slug: "a", true, .success(liked))]
+    ) { $0 = showing(liked) }
+    #expect(app.model.article("a") == liked)
+  }
+
+  @Test func aRefusedFavoriteIsTakenBack() {
+    let app = makeApp()
+    app.send(.favoriteRequested(slug: "a", true), commands: [favorite(true)]) {
+      $0.favorites["a"] = true
+    }
+    app.answer(\APICommand<Article>.reply, with: .failure(.notLoggedIn)) { $0 = showing(a) }
+    #expect(app.model.article("a") == a)
+  }
+
+  @Test func aListThatIsLoadedMeanwhileDoesNotHideTheWish() {
+    let app = makeApp()
+    app.send(.favoriteRequested(slug: "a", true), commands: [favorite(true)]) {
+      $0.favorites["a"] = true
+    }
+    app.send(.listed(ArticleFilter(), .success(page(a))))
+    #expect(app.model.article("a") == liked)
+    app.answer(\APICommand<Article>.reply, with: .success(liked)) { $0 = showing(liked) }
+  }
+
+  /// Likes or refuses when it likes.
+  private final class Server: Sendable {
+    let likes = Mutex(false)
+    let simulation: Simulation
+
+    init(_ simulation: Simulation) { self.simulation = simulation }
+
+    func answer(_ call: APICall) async -> Result<Article, APIError> {
+      try? await simulation.clock.sleep(for: .milliseconds(simulation.choose(1...2_000)))
+      if simulation.choose(1...3) == 1 { return .failure(.serverFailed(status: 500)) }
+      let isLiked = call.method == .post
+      likes.withLock { $0 = isLiked }
+      return .success(article("a", day: 1, favorited: isLiked, likes: isLiked ? 4 : 3))
+    }
+  }
+
+  @Test func atTheEndTheServersTruthIsShownInEachOrder() {
+    let messages = [true, false, true, false].map {
+      ArticlesMessage.favoriteRequested(slug: "a", $0)
+    }
+    let seen = explore(seeds: 300, sending: messages, inAnyOrder: true) { simulation in
+      let server = Server(simulation)
+      return Simulated(
+        Program(model: showing(a), articlesFeature),
+        interpreters: [
+          .command(APICommand<Article>.self, reply: \.reply) { await server.answer($0.call) },
+          .command(APICommand<ArticlePage>.self) { _, _ in },
+          .command(APICommand<[String]>.self) { _, _ in },
+          .command(APICommand<NoContent>.self) { _, _ in }, .time(),
+        ]
+      )
+      .always("the number of likes fits") { model in
+        model.article("a").map { $0.favoritesCount == ($0.favorited ? 4 : 3) } ?? false
+      }
+      .eventually("no wish is left") { $0.favorites.pending.isEmpty }
+      .eventually("the server's truth is shown") { model in
+        model.article("a")?.favorited == server.likes.withLock { $0 }
+      }
+    }
+    #expect(seen.orders > 5)
+  }
+}

@@ -1,0 +1,142 @@
+import Articles
+import ArticlesLines
+import Authentication
+import AuthenticationLines
+import Comments
+import CommentsLines
+import Katana
+import Lines
+import Profiles
+import ProfilesLines
+import Testing
+
+/// What each feature understands.
+@Suite struct InstructionTests {
+  private func meaning(_ text: String) -> Meaning {
+    let features = [authenticationLines, articlesLines, commentsLines, profilesLines]
+    let instructions = Instructions(features.flatMap(\.instructions))
+    return instructions.meaning(of: instructions.line(text))
+  }
+
+  private func message<M: Message>(_ text: String, as _: M.Type) -> M? {
+    guard case .message(let message, _) = meaning(text) else { return nil }
+    return message as? M
+  }
+
+  static let credentials = Credentials(email: "a@b.c", password: Secret("pass word"))
+
+  @Test(arguments: [
+    (
+      "register ada a@b.c pass word",
+      AuthenticationMessage.registrationRequested(
+        Registration(username: "ada", credentials: credentials))
+    ),
+    ("login a@b.c pass word", .logInRequested(credentials)),
+    ("logout", .logOutRequested), ("me", .accountRequested),
+    (
+      "settings --name bo --email b@b.c --bio \"I write\" --image http://x --password new",
+      .changeRequested(
+        AccountChange(
+          username: "bo", email: "b@b.c", password: Secret("new"), bio: "I write",
+          image: "http://x"))
+    ),
+    ("settings --bio \"\"", .changeRequested(AccountChange(bio: ""))),
+  ])
+  func aboutAccounts(text: String, expected: AuthenticationMessage) {
+    #expect(message(text, as: AuthenticationMessage.self) == expected)
+  }
+
+  @Test(arguments: [
+    ("articles", ArticlesMessage.listRequested(ArticleFilter())),
+    ("articles --page 2 --tag swift", .listRequested(ArticleFilter(tag: "swift", page: 2))),
+    (
+      "articles --author ada --favorited bo --tag \"a b\"",
+      .listRequested(ArticleFilter(tag: "a b", author: "ada", favorited: "bo"))
+    ),
+    ("feed --page 3", .listRequested(ArticleFilter(isFeed: true, page: 3))),
+    ("feed", .listRequested(ArticleFilter(isFeed: true))),
+    ("read a-b", .articleRequested(slug: "a-b")),
+    (
+      "publish A title | About it | The text | a, b ,",
+      .publicationRequested(
+        NewArticle(title: "A title", description: "About it", body: "The text", tags: ["a", "b"]))
+    ),
+    (
+      "publish | x | y",
+      .publicationRequested(NewArticle(title: "", description: "x", body: "y"))
+    ),
+    (
+      "edit a-b --title \"A B\" --description D --body B --tags x,y",
+      .changeRequested(
+        slug: "a-b", ArticleChange(title: "A B", description: "D", body: "B", tags: ["x", "y"]))
+    ),
+    ("edit a --tags \"\"", .changeRequested(slug: "a", ArticleChange(tags: []))),
+    ("delete a", .deletionRequested(slug: "a")), ("undo", .undoRequested),
+    ("favorite a", .favoriteRequested(slug: "a", true)),
+    ("unfavorite a", .favoriteRequested(slug: "a", false)), ("tags", .tagsRequested),
+    ("watch", .watchRequested(every: .seconds(10))),
+    ("watch 0.5", .watchRequested(every: .milliseconds(500))), ("unwatch", .unwatchRequested),
+  ])
+  func aboutArticles(text: String, expected: ArticlesMessage) {
+    #expect(message(text, as: ArticlesMessage.self) == expected)
+  }
+
+  @Test(arguments: [
+    ("comments a", CommentsMessage.listRequested(slug: "a")),
+    ("comment a It is fine.", .publicationRequested(slug: "a", "It is fine.")),
+    ("comment a \"It is fine.\"", .publicationRequested(slug: "a", "It is fine.")),
+    ("comment a \"It\" is", .publicationRequested(slug: "a", "\"It\" is")),
+    ("uncomment a 7", .deletionRequested(slug: "a", id: 7)),
+  ])
+  func aboutComments(text: String, expected: CommentsMessage) {
+    #expect(message(text, as: CommentsMessage.self) == expected)
+  }
+
+  @Test(arguments: [
+    ("profile maren", ProfilesMessage.profileRequested("maren")),
+    ("follow maren", .followRequested("maren", true)),
+    ("unfollow maren", .followRequested("maren", false)),
+  ])
+  func aboutOthers(text: String, expected: ProfilesMessage) {
+    #expect(message(text, as: ProfilesMessage.self) == expected)
+  }
+
+  @Test(arguments: [
+    ("login", "login needs EMAIL; usage: login EMAIL [PASSWORD]"),
+    ("login bob pw", "EMAIL needs an @; usage: login EMAIL [PASSWORD]"),
+    ("register bob", "EMAIL needs an @; usage: register NAME EMAIL [PASSWORD]"),
+    ("register bob x pw", "EMAIL needs an @; usage: register NAME EMAIL [PASSWORD]"),
+    ("me too", "me takes no arguments; usage: me"),
+    ("watch 1 2", "watch takes only SECONDS; usage: watch [SECONDS]"),
+    (
+      "watch often", "watch needs a number of SECONDS, from 0.1 to 86400; usage: watch [SECONDS]"
+    ),
+    ("feed --page 0", "--page needs a NUMBER from 1; usage: feed [--page NUMBER]"),
+    (
+      "publish only a title",
+      "publish needs TITLE, DESCRIPTION and BODY, with | between them; "
+        + "usage: publish TITLE | DESCRIPTION | BODY | tag,tag"
+    ),
+    ("comment a", "comment needs SLUG and TEXT; usage: comment SLUG TEXT"),
+    (
+      "uncomment a b",
+      "uncomment needs SLUG and the NUMBER of a comment; "
+        + "usage: uncomment SLUG NUMBER"
+    ),
+  ])
+  func aMistakeIsOneLineThatSaysWhatToDo(text: String, expected: String) {
+    guard case .mistake(let text) = meaning(text) else {
+      Issue.record("a mistake was expected")
+      return
+    }
+    #expect(text == expected)
+  }
+
+  @Test(arguments: ["edit a", "settings"]) func aChangeNeedsAnOption(text: String) {
+    guard case .mistake(let mistake) = meaning(text) else {
+      Issue.record("a mistake was expected")
+      return
+    }
+    #expect(mistake.contains("needs an option"))
+  }
+}

@@ -1,0 +1,112 @@
+import API
+import Authentication
+import AuthenticationLines
+import Comments
+import CommentsLines
+import Foundation
+import Katana
+import KatanaEffects
+import Lines
+import Profiles
+import ProfilesLines
+import Testing
+
+@Suite struct AuthenticationPresenterTests {
+  let session = Session(username: "ada", email: "ada@b.c", token: Secret("t0k3n"))
+
+  func lines(_ message: AuthenticationMessage) -> [String] {
+    AuthenticationPresenter().output(for: message)?.lines(in: .plain) ?? []
+  }
+
+  @Test func sessionsAreAnnounced() {
+    #expect(lines(.loggedIn(.success(session))) == ["logged in as ada (ada@b.c)"])
+    #expect(lines(.registered(.success(session))) == ["registered as ada (ada@b.c)"])
+    #expect(lines(.recalled(.success(session))) == ["still logged in as ada"])
+    #expect(lines(.loggedOut(session)) == ["logged out"])
+  }
+
+  @Test func anAccountHasNoToken() {
+    let account = ["name   ada", "email  ada@b.c", "bio    none", "image  none"]
+    #expect(lines(.accountLoaded(.success(session))) == account)
+    var other = session
+    (other.bio, other.image) = ("I write", "")
+    #expect(lines(.changed(.success(other)))[2...] == ["bio    I write", "image  none"])
+  }
+
+  @Test func failuresAreShownInTheWordsOfTheError() {
+    let error = APIError.unauthorized([FieldError("credentials", "invalid")])
+    let failures: [AuthenticationMessage] = [
+      .loggedIn(.failure(error)), .registered(.failure(error)), .accountLoaded(.failure(error)),
+      .changed(.failure(error)),
+    ]
+    for message in failures { #expect(lines(message) == ["error: credentials invalid"]) }
+    #expect(
+      lines(.loggedOut(nil)) == ["error: you are not logged in; try: login EMAIL PASSWORD"])
+    let noSpace = StoreError.file(.noSpace(path: "values.json"))
+    #expect(lines(.stored(noSpace)) == ["error: \(noSpace)"])
+    #expect(lines(.recalled(.failure(noSpace))) == ["error: \(noSpace)"])
+  }
+
+  @Test(arguments: [
+    AuthenticationMessage.opened, .recalled(.success(nil)), .stored(nil), .logOutRequested,
+    .accountRequested, .expired, .changeRequested(AccountChange(bio: "x")),
+  ])
+  func requestsAreSilent(message: AuthenticationMessage) { #expect(lines(message) == []) }
+}
+
+@Suite struct ProfilesPresenterTests {
+  func lines(_ message: ProfilesMessage) -> [String] {
+    ProfilesPresenter().output(for: message)?.lines(in: .plain) ?? []
+  }
+
+  @Test func aProfileIsATable() {
+    let maren = Profile(username: "maren", bio: "writes", following: true)
+    #expect(
+      lines(.profileLoaded("maren", .success(maren)))
+        == ["name       maren", "bio        writes", "image      none", "following  yes"])
+    #expect(lines(.profileLoaded("x", .failure(.notFound([])))) == ["error: not found"])
+    #expect(lines(.profileRequested("maren")) == [])
+  }
+
+  @Test func aFollowingIsShownAtOnceAndTakenBackWithALine() {
+    #expect(lines(.followRequested("maren", true)) == ["following maren"])
+    #expect(lines(.followRequested("maren", false)) == ["not following maren any more"])
+    #expect(
+      lines(.followed("maren", true, .success(Profile(username: "maren", following: true)))) == [])
+    #expect(
+      lines(.followed("maren", true, .failure(.forbidden([]))))
+        == ["error: you may not do that", "error: taken back: follow maren"])
+  }
+}
+
+@Suite struct CommentsPresenterTests {
+  let comment = ArticleComment(
+    id: 7, body: "Good.\nVery.", createdAt: Date(timeIntervalSince1970: 0),
+    author: Profile(username: "maren"))
+
+  func lines(_ message: CommentsMessage) -> [String] {
+    CommentsPresenter().output(for: message)?.lines(in: .plain) ?? []
+  }
+
+  @Test func commentsHaveTheirNumbers() {
+    #expect(
+      lines(.listed(slug: "a", .success([comment])))
+        == ["7 by maren on 1970-01-01", "Good.", "Very."])
+    #expect(lines(.listed(slug: "a", .success([]))) == ["no comments"])
+    #expect(lines(.published(slug: "a", .success(comment))) == ["added comment 7"])
+    #expect(lines(.deleted(slug: "a", id: 7, .success(NoContent()))) == ["removed comment 7"])
+  }
+
+  @Test(arguments: [
+    CommentsMessage.listed(slug: "a", .failure(.notFound([]))),
+    .published(slug: "a", .failure(.notFound([]))),
+    .deleted(slug: "a", id: 7, .failure(.notFound([]))),
+  ])
+  func aFailureIsALine(message: CommentsMessage) { #expect(lines(message) == ["error: not found"]) }
+
+  @Test(arguments: [
+    CommentsMessage.listRequested(slug: "a"), .publicationRequested(slug: "a", "x"),
+    .deletionRequested(slug: "a", id: 7),
+  ])
+  func requestsAreSilent(message: CommentsMessage) { #expect(lines(message) == []) }
+}

@@ -1,0 +1,51 @@
+import API
+import Katana
+import KatanaEffects
+import KatanaRuntime
+import KatanaTesting
+import Profiles
+import Synchronization
+import Testing
+
+/// All orders in which the server answers, and refuses.
+@Suite struct OrderTests {
+  /// Follows or refuses when it likes.
+  private final class Server: Sendable {
+    let follows = Mutex(false)
+    let simulation: Simulation
+
+    init(_ simulation: Simulation) { self.simulation = simulation }
+
+    func answer(_ call: APICall) async -> Result<Profile, APIError> {
+      try? await simulation.clock.sleep(for: .milliseconds(simulation.choose(1...2_000)))
+      if call.method != .get {
+        if simulation.choose(1...3) == 1 { return .failure(.serverFailed(status: 500)) }
+        follows.withLock { $0 = call.method == .post }
+      }
+      return .success(
+        Profile(username: "maren", following: follows.withLock { $0 }))
+    }
+  }
+
+  @Test func atTheEndTheServersTruthIsShown() {
+    let messages: [ProfilesMessage] = [
+      .profileRequested("maren"), .followRequested("maren", true),
+      .followRequested("maren", false), .followRequested("maren", true),
+    ]
+    let seen = explore(seeds: 300, sending: messages, inAnyOrder: true) { simulation in
+      let server = Server(simulation)
+      return Simulated(
+        Program(model: ProfilesModel(), profilesFeature),
+        interpreters: [
+          .command(APICommand<Profile>.self, reply: \.reply) { await server.answer($0.call) }
+        ]
+      )
+      .eventually("no wish is left") { $0.following.pending.isEmpty }
+      .eventually("the server's truth is shown") { model in
+        guard let profile = model.profiles["maren"]?.value else { return true }
+        return model.shown(profile).following == server.follows.withLock { $0 }
+      }
+    }
+    #expect(seen.orders > 5)
+  }
+}
