@@ -156,7 +156,8 @@ import Testing
     await disk.waitForWriter()
     writer.append(Note(id: 1))
     disk.open()
-    #expect(await isFlushed)
+    let isWritten = await isFlushed
+    #expect(isWritten)
     for await _ in writes where try FileContent(writer.path).notes == [0, 1] { break }
     #expect(await writer.close())
   }
