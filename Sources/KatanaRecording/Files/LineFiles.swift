@@ -78,7 +78,8 @@ final class LineFiles {
     if let descriptor = folder.createNameless() {
       let file = OutputFile(name: name, descriptor: descriptor, functions: functions)
       try file.write(header)
-      if try folder.name(descriptor, name) { return file }
+      if folder.name(descriptor, name) { return file }
+      // If the name is taken, `create` throws.
     }
     let file = OutputFile(name: name, descriptor: try folder.create(name), functions: functions)
     do throws(SystemError) { try file.write(header) } catch {

@@ -51,13 +51,10 @@ final class LineFolder: Sendable {
     return nil
   }
 
-  /// Gives a nameless file its name. Throws if the name is taken. Returns false if the system does
-  /// not support this.
-  func name(_ file: Int32, _ name: String) throws(SystemError) -> Bool {
-    let source = "/proc/self/fd/\(file)"
-    if linkat(AT_FDCWD, source, descriptor, name, AT_SYMLINK_FOLLOW) == 0 { return true }
-    if errno == EEXIST { throw SystemError(code: EEXIST) }
-    return false
+  /// Gives a nameless file its name. Returns false if the name is taken, or if the system does not
+  /// support this.
+  func name(_ file: Int32, _ name: String) -> Bool {
+    linkat(AT_FDCWD, "/proc/self/fd/\(file)", descriptor, name, AT_SYMLINK_FOLLOW) == 0
   }
 
   /// Creates a file and locks it against removal by other writers. Throws if the file exists.

@@ -48,7 +48,6 @@ package struct LineBuilder: ~Copyable {
   /// Removes all lines. Keeps the memory unless it has become very large.
   package mutating func removeAll() {
     bytes.removeAll(keepingCapacity: bytes.capacity < 1 << 20)
-    start = 0
   }
 
   // MARK: Entries

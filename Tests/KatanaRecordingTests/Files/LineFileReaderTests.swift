@@ -151,6 +151,9 @@ import Testing
   @Test func whatIsNoFileIsRefused() {
     let missing = #expect(throws: LineFileError.self) { try LineFileReader("\(folder.path)/none") }
     #expect(missing?.problem == .unreadable("No such file or directory"))
+    #expect(
+      missing?.description.hasPrefix("\(folder.path)/none: The file cannot be read: No such file")
+        == true)
     let directory = #expect(throws: LineFileError.self) { try LineFileReader(folder.path) }
     #expect(directory?.problem == .notARegularFile)
   }

@@ -104,6 +104,86 @@ import Testing
     #expect(try FileContent(path).notes == [1])
   }
 
+  // MARK: The writing thread
+
+  /// An interval that does not end during a test.
+  private static let unending = Duration.seconds(1_000_000)
+
+  /// The functions of the system, and a stream with an element after each write.
+  private func observed(
+    _ system: OutputFunctions = .system
+  ) -> (functions: OutputFunctions, writes: AsyncStream<Void>) {
+    let (writes, continuation) = AsyncStream<Void>.makeStream()
+    var functions = system
+    functions.write = { file, bytes in
+      defer { continuation.yield() }
+      return system.write(file, bytes)
+    }
+    return (functions, writes)
+  }
+
+  /// Without a flush or a sync, only `append` wakes the thread.
+  @Test func anItemAfterADurableOneIsWrittenWithoutAFlush() async throws {
+    let (functions, writes) = observed()
+    let writer = try LineFileWriter(
+      options {
+        ($0.batchInterval, $0.syncInterval) = (.zero, Self.unending)
+      }, functions: functions, problems)
+    var next = writes.makeAsyncIterator()
+    // The header first.
+    await next.next()
+    for id in 0..<200 {
+      writer.appendAndWrite(Note(id: 2 * id))
+      await next.next()
+      writer.append(Note(id: 2 * id + 1))
+      await next.next()
+    }
+    #expect(try FileContent(writer.path).notes == Array(0..<400))
+    await writer.close()
+  }
+
+  /// The thread waits for further items only if there are none.
+  @Test func anItemThatCameDuringAWriteIsWrittenNext() async throws {
+    let disk = SlowDisk()
+    let (functions, writes) = observed(disk.functions)
+    let writer = try LineFileWriter(
+      options {
+        ($0.batchInterval, $0.syncInterval) = (Self.unending, Self.unending)
+      }, functions: functions, problems)
+    disk.close()
+    writer.append(Note(id: 0))
+    async let isFlushed = writer.flush()
+    await disk.waitForWriter()
+    writer.append(Note(id: 1))
+    disk.open()
+    let isWritten = await isFlushed
+    #expect(isWritten)
+    for await _ in writes where try FileContent(writer.path).notes == [0, 1] { break }
+    #expect(await writer.close())
+  }
+
+  @Test func whatHasWaitedIsWrittenInBatches() async throws {
+    let disk = SlowDisk()
+    let sizes = Locked<[Int]>([])
+    var functions = disk.functions
+    let write = functions.write
+    functions.write = { file, bytes in
+      sizes.withLock { $0.append(bytes.count) }
+      return write(file, bytes)
+    }
+    let writer = try LineFileWriter(options(), functions: functions, problems)
+    disk.close()
+    writer.append(Note(id: 0))
+    await disk.waitForWriter()
+    let text = String(repeating: "x", count: 1_000)
+    for id in 1...500 { writer.append(Note(id: id, text: text)) }
+    disk.open()
+    #expect(await writer.close())
+    let largest = try #require(sizes.withLock { $0.max() })
+    #expect((1 << 16...1 << 16 + 1_200).contains(largest))
+    #expect(try FileContent(writer.path).notes == Array(0...500))
+  }
+
   // MARK: Gaps
 
   /// A disk that does not answer until it is told to.

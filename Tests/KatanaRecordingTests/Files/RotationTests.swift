@@ -99,6 +99,20 @@ import Testing
     #expect(writer.wantsCheckpoint)
   }
 
+  @Test func aCheckpointIsWantedFromTheLimitOn() throws {
+    let measured = try LineFileWriter(options(), problems)
+    measured.appendAndWrite(Note(id: 1))
+    let attributes = try FileManager.default.attributesOfItem(atPath: measured.path)
+    let size = try #require(attributes[.size] as? Int)
+    measured.closeBlocking()
+    for (limit, isWanted) in [(size, true), (size + 1, false)] {
+      let writer = try LineFileWriter(options { $0.bytesPerFile = limit }, problems)
+      writer.appendAndWrite(Note(id: 1))
+      #expect(writer.wantsCheckpoint == isWanted)
+      writer.closeBlocking()
+    }
+  }
+
   @Test func aCheckpointThatIsLargerThanAFileLeavesSpaceForItems() async throws {
     let writer = try LineFileWriter(options { $0.fileCount = 1_000 }, problems)
     for id in 0..<200 {
@@ -137,6 +151,15 @@ import Testing
     #expect(files.count > 1 && files.allSatisfy(\.problems.isEmpty))
     #expect(files.dropLast().allSatisfy { $0.ending == nil } && files.last?.ending == .closed)
     #expect(files.flatMap(\.notes).filter { $0 >= 0 } == Array(0..<60))
+  }
+
+  @Test func closeTellsThatTheLastLineIsRefused() async throws {
+    let functions = functions { $0.range(of: Data(#""end":"closed""#.utf8)) != nil }
+    let writer = try LineFileWriter(options(), functions: functions, problems)
+    writer.appendAndWrite(Note(id: 1))
+    #expect(await !writer.close())
+    let file = try #require(try content().first)
+    #expect(file.notes == [1] && file.ending == nil && file.problems.isEmpty)
   }
 
   @Test func linesThatAreRefusedBeforeTheEndAreCountedBeforeTheEnd() async throws {

@@ -31,6 +31,13 @@ import Testing
     #expect(try JSONSerialization.jsonObject(with: Data(line())) is [String: Any])
   }
 
+  @Test func theShortestLineIsIntact() {
+    var builder = LineBuilder()
+    builder.begin(7)
+    builder.end()
+    #expect(check(builder.bytes.dropLast()) == .intact(number: 7))
+  }
+
   @Test func theChecksumIsTheOneOfGzip() {
     let bytes = Array("123456789".utf8)
     #expect(bytes.withUnsafeBytes { checksum($0) } == 0xCBF4_3926)

@@ -47,7 +47,8 @@ import Testing
 
   /// Records a run. Returns the text of the file and a replay.
   private func record(
-    in folder: String, _ use: (Runtime<App>, ManualClock) throws -> Void
+    in folder: String, answer: @escaping @Sendable (Dispatcher) -> Void = { $0(AppMessage.done) },
+    _ use: (Runtime<App>, ManualClock) throws -> Void
   ) async throws -> (text: String, replay: Replay<App>) {
     let format = RecordingFormat(
       Self.program, payloads: [App.self, AppMessage.self, Failing.self])
@@ -55,7 +56,7 @@ import Testing
     let clock = ManualClock()
     let runtime = try Runtime(
       Self.program,
-      interpreters: [.command(Work.self) { _, dispatch in dispatch(AppMessage.done) }],
+      interpreters: [.command(Work.self) { _, dispatch in answer(dispatch) }],
       options: RuntimeOptions(
         eventHandlers: [recorder.eventHandler], clock: clock, issues: IssueRecorder().handler))
     runtime.start()
@@ -91,6 +92,17 @@ import Testing
         lines.contains {
           $0.contains(#""command":"delayed""#) && $0.contains(#""until":3500000000"#)
         })
+    }
+  }
+
+  @Test func aMessageThatWasNotHandledIsRecordedWithItsCause() async throws {
+    try await withFolder { folder in
+      let (text, _) = try await record(
+        in: folder,
+        answer: { $0(AppMessage.done.to(App.at.groups["hunter2"].cards[Key(number: 9)])) }
+      ) { runtime, _ in runtime.dispatch(AppMessage.work) }
+      let line = text.split(separator: "\n").first { $0.contains(#""not handled":"#) }
+      #expect(line?.contains(#""cause":1,"#) == true, "\(text)")
     }
   }
 

@@ -59,6 +59,25 @@ import Testing
     }
   }
 
+  @Test(arguments: [false, true])
+  func anUpdateThatHasEndedIsNotNamed(isDurable: Bool) async throws {
+    try await withFolder { folder in
+      var options = RecorderOptions()
+      options.isDurable = isDurable
+      let recorder = try Recorder(Self.format, in: folder, name: "app", options: options)
+      let runtime = try Runtime(
+        Self.program, options: RuntimeOptions(eventHandlers: [recorder.eventHandler]))
+      runtime.start()
+      runtime.dispatch(AppMessage.added(1))
+      await recorder.flush()
+      // As if the process had ended here, between two updates.
+      let result = try replay(in: folder).run()
+      #expect(result.crashedUpdate == nil && result.lastNumber == 1)
+      await runtime.shutdown()
+      await recorder.close()
+    }
+  }
+
   @Test func inDurableModeTheWholeMessageAndTheModelThatItMetAreThere() async throws {
     try await withFolder { folder in
       await #expect(processExitsWith: .failure) { [folder = folder as String] in

@@ -107,7 +107,24 @@ import Testing
                 + "ADA"
             """))
       #expect(
-        divergence.description.hasSuffix("The cause may be a masked secret in message 1, 2."))
+        divergence.description.hasSuffix(
+          """
+
+          The models were equal after message 0; the cause is one of the messages 1 to 2.
+          The cause may be a masked secret in message 1, 2.
+          """))
+    }
+  }
+
+  @Test func aDivergenceDirectlyAfterAnAgreementNamesOneMessage() async throws {
+    try await withFolder { folder in
+      var options = RecorderOptions()
+      options.messagesPerCheckpoint = 1
+      let path = try await Shop.record(in: folder, options: options, use)
+      let changed = Shop.format(Shop.program { $0.uppercased() })
+      let divergence = try #require(try Replay(changed, of: path).run().divergence)
+      #expect(divergence.number == 1 && divergence.lastAgreement == 0)
+      #expect(!divergence.description.contains("The models were equal"))
     }
   }
 

@@ -128,6 +128,28 @@ import Testing
     }
   }
 
+  struct Tuples: Command, Equatable {
+    var pair = (1, name: "a")
+    static func == (lhs: Self, rhs: Self) -> Bool { lhs.pair == rhs.pair }
+  }
+
+  @Test func aTupleIsWrittenWithItsLabels() async throws {
+    let source = try await source(of: [Tuples()])
+    #expect(source.contains(#"TestSourceTests.Tuples(pair: (1, name: "a"))"#), "\(source)")
+  }
+
+  struct Tree: Equatable, Sendable { var children: [Int: Tree] = [:] }
+  struct Plant: Command, Equatable { var tree: Tree }
+
+  /// Each tree is two levels deeper than the one around it; sixty levels are written.
+  @Test func nestedDictionariesAreWrittenToTheirEnd() async throws {
+    var tree = Tree()
+    for _ in 0..<25 { tree = Tree(children: [1: tree]) }
+    let source = try await source(of: [Plant(tree: tree)])
+    #expect(!source.contains("cannot be written"), "\(source)")
+    #expect(source.contains("children: [:]"))
+  }
+
   struct Load: Command, Equatable { var id = 1 }
   enum ID { case load }
 

@@ -119,6 +119,24 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
+  @Test func theOldestMessagesAreDroppedAsSoonAsTheLimitAllows() throws {
+    let (runtime, travel, _, token) = try start(limit: 1, messagesPerModel: 4)
+    for number in 1...12 as ClosedRange<UInt64> {
+      runtime.dispatch(Message.ticked)
+      #expect(travel.numbers == Array((number - 1) / 4 * 4...number))
+    }
+    withExtendedLifetime(token) {}
+  }
+
+  @Test func withAStoredModelForEachMessageExactlyTheLimitIsKept() throws {
+    let (runtime, travel, _, token) = try start(limit: 3, messagesPerModel: 1)
+    for number in 1...10 as ClosedRange<UInt64> {
+      runtime.dispatch(Message.ticked)
+      #expect(travel.numbers == Array((number > 3 ? number - 3 : 0)...number))
+    }
+    withExtendedLifetime(token) {}
+  }
+
   @Test func whatCannotBeShownIsAnError() async throws {
     let program = Shop.program()
     let travel = TimeTravel(program)
