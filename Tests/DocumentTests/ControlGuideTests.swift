@@ -313,3 +313,53 @@ struct NewsUpdater: TypedUpdater {
     #expect(app.pending.isEmpty)
   }
 }
+
+// MARK: A throttled message and a newer one
+
+struct Progress: Model, Equatable {
+  typealias Receives = ProgressMessage
+  var shown = ""
+}
+
+enum ProgressMessage: Message, Equatable {
+  case moved(Int), finished
+  case show(String)
+}
+
+@Suite struct ThrottledMessageTests {
+  enum ID { case progress }
+
+  private func moved(cancelling: Bool) -> AppTest<Progress> {
+    let updater = TypedFunctionUpdater { (model: inout Progress, message: ProgressMessage) in
+      switch message {
+      case .moved(let part):
+        return [
+          Send(ProgressMessage.show("\(part) %"))
+            .throttled(id: ID.progress, for: .seconds(1), .leadingAndTrailing)
+        ]
+      case .finished:
+        model.shown = "finished"
+        return cancelling ? [Cancel(waiting: ID.progress)] : []
+      case .show(let text):
+        model.shown = text
+        return []
+      }
+    }
+    let app = AppTest(Program(model: Progress(), updater), exhaustive: .model)
+    app.send(.moved(10)) { $0.shown = "10 %" }
+    app.send(.moved(90))
+    app.send(.finished) { $0.shown = "finished" }
+    return app
+  }
+
+  @Test func aThrottledMessageComesAfterANewerOne() {
+    let app = moved(cancelling: false)
+    app.advance(by: .seconds(1)) { $0.shown = "90 %" }
+  }
+
+  @Test func theNewerOneCancelsWhatWaits() {
+    let app = moved(cancelling: true)
+    app.advance(by: .seconds(1))
+    #expect(app.model.shown == "finished")
+  }
+}

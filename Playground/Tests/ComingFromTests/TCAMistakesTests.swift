@@ -151,10 +151,10 @@ private let second = Wizard.at.page[case: Page.secondCase]
       app.send(
         .toggled, to: row,
         commands: [
-          SaveTodo(id: 7, isDone: true, reply: Reply(TodoMessage.saved))
-            .cancellable(id: TodoUpdater.ID.save, cancelInFlight: true)
+          SaveTodo(id: 7, isDone: true, reply: Reply { TodoMessage.saved(true, $0) })
+            .queued(id: TodoUpdater.ID.save, .keepLatest)
         ]
-      ) { $0.rows[id: 7]?.isDone = true }
+      ) { $0.rows[id: 7]?.wanted = true }
     }
     try expectShown(try #require(found.first).text, on: "tca")
   }

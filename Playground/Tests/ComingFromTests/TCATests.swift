@@ -1,6 +1,7 @@
 import KatanaEffects
 import KatanaRuntime
 import KatanaTesting
+import Synchronization
 import Testing
 
 // The code of `Docs/coming-from/tca.md`: a list of todos, whose rows save themselves, and a sheet
@@ -11,13 +12,16 @@ struct Todo: Model, Equatable, Identifiable {
 
   let id: Int
   var title: String
-  var isDone = false
+  var isDone = false  // what is saved
+  var wanted: Bool?  // what the user wants, until it is saved or has failed
   var problem: String?
+
+  var showsDone: Bool { wanted ?? isDone }
 }
 
 enum TodoMessage: Message, Equatable {
   case toggled, editTapped, deleteTapped
-  case saved(Result<Bool, SaveFailure>)
+  case saved(_ wanted: Bool, Result<Bool, SaveFailure>)
 }
 
 struct SaveTodo: Command, Equatable {
@@ -36,17 +40,19 @@ struct TodoUpdater: TypedUpdater {
   func update(model: inout Todo, message: TodoMessage) -> [any Command] {
     switch message {
     case .toggled:
-      model.isDone.toggle()
+      let isDone = !model.showsDone
+      model.wanted = isDone
       return [
-        SaveTodo(id: model.id, isDone: model.isDone, reply: Reply(TodoMessage.saved))
-          .cancellable(id: ID.save, cancelInFlight: true)
+        SaveTodo(id: model.id, isDone: isDone, reply: Reply { TodoMessage.saved(isDone, $0) })
+          .queued(id: ID.save, .keepLatest)
       ]
-    case .saved(.success(let isDone)):
-      model.isDone = isDone
+    case .saved(let wanted, let result):
+      if model.wanted == wanted { model.wanted = nil }
       model.problem = nil
-    case .saved(.failure):
-      model.isDone.toggle()
-      model.problem = "not saved"
+      switch result {
+      case .success(let isDone): model.isDone = isDone
+      case .failure: model.problem = "not saved"
+      }
     case .editTapped, .deleteTapped: break  // the list listens
     }
     return []
@@ -182,12 +188,12 @@ private func withTea() -> AppTest<Todos> {
     app.send(
       .toggled, to: row,
       commands: [
-        SaveTodo(id: 7, isDone: true, reply: Reply(TodoMessage.saved))
-          .cancellable(id: TodoUpdater.ID.save, cancelInFlight: true).in(row)
+        SaveTodo(id: 7, isDone: true, reply: Reply { TodoMessage.saved(true, $0) })
+          .queued(id: TodoUpdater.ID.save, .keepLatest).in(row)
       ]
-    ) { $0.rows[id: 7]?.isDone = true }
+    ) { $0.rows[id: 7]?.wanted = true }
     app.answer(\SaveTodo.reply, in: row, with: .failure(SaveFailure())) {
-      $0.rows[id: 7]?.isDone = false
+      $0.rows[id: 7]?.wanted = nil
       $0.rows[id: 7]?.problem = "not saved"
     }
   }
@@ -265,6 +271,58 @@ private func withTea() -> AppTest<Todos> {
     #expect(!outcome.isSuccess)
     #expect(await todos.snapshot().rows == [Todo(id: 1, title: "Milk", problem: "not saved")])
     await todos.shutdown()
+  }
+}
+
+// All orders of taps and answers.
+
+/// The row as the reducer does it in TCA: what is shown is taken back by a toggle.
+struct TogglingUpdater: TypedUpdater {
+  func update(model: inout Todo, message: TodoMessage) -> [any Command] {
+    switch message {
+    case .toggled:
+      model.isDone.toggle()
+      let isDone = model.isDone
+      return [
+        SaveTodo(id: model.id, isDone: isDone, reply: Reply { TodoMessage.saved(isDone, $0) })
+          .cancellable(id: TodoUpdater.ID.save, cancelInFlight: true)
+      ]
+    case .saved(_, .success(let isDone)): model.isDone = isDone
+    case .saved(_, .failure): model.isDone.toggle()
+    case .editTapped, .deleteTapped: break
+    }
+    return []
+  }
+}
+
+@Suite struct TodoOrdersTests {
+  @discardableResult
+  static func explored(_ updater: some Updater<Todo>, taps: Int) -> Exploration {
+    explore(seeds: 200, sending: Array(repeating: TodoMessage.toggled, count: taps)) {
+      simulation in
+      let saved = Mutex(false)
+      return Simulated(
+        Program(model: Todo(id: 7, title: "Tea"), updater),
+        interpreters: [
+          .command(SaveTodo.self, reply: \.reply) { command throws(SaveFailure) in
+            try? await simulation.clock.sleep(for: .milliseconds(simulation.choose(1...900)))
+            if Task.isCancelled || simulation.choose(1...2) == 1 { throw SaveFailure() }
+            saved.withLock { $0 = command.isDone }
+            return command.isDone
+          }
+        ]
+      )
+      .eventually("the row shows what is saved") { $0.showsDone == saved.withLock { $0 } }
+    }
+  }
+
+  @Test func theRowShowsInTheEndWhatIsSaved() {
+    #expect(Self.explored(TodoUpdater(), taps: 3).orders > 5)
+  }
+
+  @Test func aToggleThatIsTakenBackShowsWhatNobodySaved() throws {
+    let found = failures { Self.explored(TogglingUpdater(), taps: 2) }
+    try expectShown(try #require(found.first).text, on: "tca")
   }
 }
 

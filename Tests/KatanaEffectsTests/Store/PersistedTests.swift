@@ -205,6 +205,21 @@ extension RealEffects {
       #expect(!other.description.contains("secret"))
     }
 
+    @Test func aFileWhoseReadingFailedIsNotKeptAsideAndReplacedLater() async {
+      let recorder = RecordingDispatcher()
+      folder.makeFolder("state.json")
+      recorder.run(.store(folder.path), LoadPersisted<[Int]>("state.json", Reply(Watch.loaded)))
+      let error = StoreError.file(.notARegularFile(path: folder("state.json")))
+      await recorder.expect(Watch.loaded(.failure(error)))
+      rmdir(folder("state.json"))
+      folder.write("{\"version\":1,\"value\":[1,2]}", to: "state.json")
+      let saving = start(persisted([]), RecordingDispatcher(clock: clock))
+      saving.stop()
+      await saving.ended()
+      #expect(folder.read("state.json") == "{\"version\":1,\"value\":[]}")
+      #expect(folder.read("state.json.damaged") == nil)
+    }
+
     /// `JSONEncoder` writes these types in a form that only `JSONDecoder` itself reads.
     @Test func valuesWithAFormOfTheirOwnInJSONAreLoaded() async throws {
       await expectLoaded(Data([1, 2, 255]))
