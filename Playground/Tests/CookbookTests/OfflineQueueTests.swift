@@ -36,12 +36,12 @@ struct Outbox: Model, Equatable {
 struct OutboxFeature: TypedUpdater {
   func update(model: inout Outbox, message: OutboxMessage) -> [any Command] {
     switch message {
-    case .loaded(let result):
+    case .loaded(.success(let saved)):
+      (model.isLoaded, model.items) = (true, (saved ?? []) + model.items)
+    case .loaded(.failure(let error)):
+      model.problem = error.text
+      if case .file = error { return [] }  // It is still there, and must not be replaced.
       model.isLoaded = true
-      switch result {
-      case .success(let saved): model.items = (saved ?? []) + model.items
-      case .failure(let error): model.problem = error.text
-      }
     case .sendTapped(let text):
       return [NewID(Reply { OutboxMessage.added(OutboxItem(id: $0, text: text)) })]
     case .added(let item): model.items.append(item)
@@ -98,7 +98,7 @@ let outboxProgram = Program(
   #expect(sent.withLock { $0 } == [.json("a"), .json("b")])
 }
 
-@Test func aFileThatCannotBeReadIsReportedAndTheQueueGoesOn() {
+@Test func aDamagedFileIsReportedAndTheQueueGoesOn() {
   let app = AppTest(outboxProgram, exhaustive: .model)
   let error = StoreError.damaged(path: "outbox.json", copy: "outbox.json.damaged")
   app.start()
@@ -109,6 +109,18 @@ let outboxProgram = Program(
     $0.items = [OutboxItem(id: .numbered(1), text: "a")]
     $0.isSending = true
   }
+}
+
+@Test func aFileThatIsStillThereIsNotReplaced() {
+  let app = AppTest(outboxProgram, exhaustive: .model)
+  app.start()
+  let error = StoreError.file(.permissionDenied(path: "outbox.json"))
+  app.answer(\LoadPersisted<[OutboxItem]>.reply, with: .failure(error)) {
+    $0.problem = error.text
+  }
+  let item = OutboxItem(id: .numbered(1), text: "a")
+  app.send(.added(item)) { $0.items = [item] }
+  #expect(app.running.isEmpty && app.pending.isEmpty)
 }
 
 @Test func aRejectedItemDoesNotBlockTheQueue() {
