@@ -61,12 +61,12 @@ let kitchenFeature = CombinedUpdater<Kitchen>([.each(\.timers, EggTimerFeature()
   }
 
   @Test func aTimerStopsAtZero() {
+    let timer = Every(.seconds(1), Reply(EggTimerMessage.ticked)).in(one)
     app.send(.startTapped, to: one) { $0.timers[0].isRunning = true }
-    app.advance(by: .seconds(60)) {
+    app.advance(by: .seconds(60), subscriptions: [.stopped(timer)]) {
       ($0.timers[0].secondsLeft, $0.timers[0].isRunning) = (0, false)
     }
-    #expect(app.running.isEmpty)
-    app.send(.startTapped, to: one)
+    app.send(.startTapped, to: one)  // Nothing is left.
   }
 
   @Test func aTimerStopsWithItsRow() {

@@ -68,8 +68,10 @@ struct ChatFeature: TypedUpdater, SubscriptionProvider {
     let app = AppTest(Program(model: Chat(), ChatFeature()), exhaustive: .model)
     app.send(.joined(room: 7)) { ($0.room, $0.connection) = (7, .connecting) }
     app.emit(\WebSocketMessages.reply, with: .opened(protocol: nil)) { $0.connection = .open }
-    let lost = WebSocketUpdate.interrupted(.failed(.connectionLost), retryIn: .seconds(1))
-    app.emit(\WebSocketMessages.reply, with: lost) { $0.connection = .interrupted }
+    app.emit(
+      \WebSocketMessages.reply,
+      with: .interrupted(.failed(.connectionLost("chat.example.com")), retryIn: .seconds(1))
+    ) { $0.connection = .interrupted }
     app.emit(\WebSocketMessages.reply, with: .opened(protocol: nil)) { $0.connection = .open }
     app.emit(\WebSocketMessages.reply, with: .received(.text("hello"))) { $0.lines = ["hello"] }
   }

@@ -59,9 +59,9 @@ extension MuseumUpdater {
 
   /// Opens the rooms of a link: the first one, and each further one above it.
   func open(_ link: URL, _ model: inout Museum) -> [any Command] {
-    let names = names(in: link)
-    let rooms = names.dropFirst().map { Int($0) }
-    guard names.first == "rooms", rooms.allSatisfy({ $0 != nil }) else { return [] }
+    let parts = names(in: link)
+    let rooms = parts.dropFirst().map { Int($0) }
+    guard parts.first == "rooms", rooms.allSatisfy({ $0 != nil }) else { return [] }
     model.path = []
     return rooms.compactMap(\.self).map { room in
       let screen = RoomScreen(id: model.nextID, room: room)
