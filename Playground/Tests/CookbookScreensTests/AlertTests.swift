@@ -2,6 +2,32 @@ import KatanaRuntime
 import KatanaTesting
 import Testing
 
+struct DeleteBook: Command, Equatable { var book: Int }
+
+struct Library: Model, Equatable {
+  typealias Receives = LibraryMessage
+  var books: [Int] = []
+  var deletion: Int?  // The book that the alert asks about.
+}
+
+enum LibraryMessage: Message {
+  case deleteTapped(book: Int), deletionConfirmed(book: Int), deletionCancelled
+}
+
+struct LibraryUpdater: TypedUpdater {
+  func update(model: inout Library, message: LibraryMessage) -> [any Command] {
+    switch message {
+    case .deleteTapped(let book): model.deletion = book
+    case .deletionCancelled: model.deletion = nil
+    case .deletionConfirmed(let book):
+      model.deletion = nil
+      model.books.removeAll { $0 == book }
+      return [DeleteBook(book: book)]
+    }
+    return []
+  }
+}
+
 struct NoteList: Model, Equatable {
   typealias Receives = NoteListMessage
   var notes: [Int] = []
@@ -37,6 +63,18 @@ let noteListFeature = CombinedUpdater<NoteList>([
     return [DeleteNote(note: note)]
   },
 ])
+
+@Suite struct SimpleAlertTests {
+  @Test func aBookIsDeletedAfterTheConfirmationOnly() {
+    let test = StepTest(LibraryUpdater(), model: Library(books: [1, 2]))
+    test.send(.deleteTapped(book: 1)) { $0.deletion = 1 }
+    test.send(.deletionCancelled) { $0.deletion = nil }
+    test.send(.deleteTapped(book: 1)) { $0.deletion = 1 }
+    test.send(.deletionConfirmed(book: 1), commands: [DeleteBook(book: 1)]) {
+      $0 = Library(books: [2])
+    }
+  }
+}
 
 @Suite struct AlertTests {
   let app = AppTest(

@@ -30,24 +30,24 @@ enum InboxMessage: Message {
 struct Inbox: Model, Equatable {
   typealias Receives = InboxMessage
   var mails: IdentifiedArray<Mail> = []
-  var marked: Set<Int> = []
+  var selected: Set<Int> = []
 
   /// The selected mails that are there, in the order of the list.
-  var selection: [Int] { mails.ids.filter(marked.contains) }
+  var selection: [Int] { mails.ids.filter(selected.contains) }
 }
 
 struct InboxUpdater: TypedUpdater {
   func update(model: inout Inbox, message: InboxMessage) -> [any Command] {
     switch message {
-    case .selected(let ids): model.marked = ids
-    case .toggled(let id): model.marked.formSymmetricDifference([id])
-    case .allTapped: model.marked = Set(model.mails.ids)
+    case .selected(let ids): model.selected = ids
+    case .toggled(let id): model.selected.formSymmetricDifference([id])
+    case .allTapped: model.selected = Set(model.mails.ids)
     case .readTapped:
       return model.selection.map { Send(MailMessage.readTapped.to(Inbox.at.mails[$0])) }
     case .deleteTapped:
       let ids = model.selection
       model.mails.removeAll { ids.contains($0.id) }
-      model.marked = []
+      model.selected = []
       return [DeleteMails(ids: ids)]
     case .loaded(let mails): model.mails = IdentifiedArray(mails)
     }
@@ -63,7 +63,7 @@ struct InboxUpdater: TypedUpdater {
     ignoringPending: [DeleteMails.self])
 
   @Test func eachSelectedMailIsRead() {
-    app.send(.selected([3, 1])) { $0.marked = [1, 3] }
+    app.send(.selected([3, 1])) { $0.selected = [1, 3] }
     app.send(
       .readTapped,
       commands: [1, 3].map { Send(MailMessage.readTapped.to(Inbox.at.mails[$0])) }
@@ -74,8 +74,8 @@ struct InboxUpdater: TypedUpdater {
   }
 
   @Test func aMailThatIsGoneIsNotDeletedAgain() {
-    app.send(.allTapped) { $0.marked = [1, 2, 3] }
-    app.send(.toggled(1)) { $0.marked = [2, 3] }
+    app.send(.allTapped) { $0.selected = [1, 2, 3] }
+    app.send(.toggled(1)) { $0.selected = [2, 3] }
     app.send(.loaded([Mail(id: 4), Mail(id: 3)])) { $0.mails = [Mail(id: 4), Mail(id: 3)] }
     app.send(.deleteTapped, commands: [DeleteMails(ids: [3])]) {
       $0 = Inbox(mails: [Mail(id: 4)])

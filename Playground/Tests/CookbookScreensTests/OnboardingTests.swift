@@ -48,6 +48,7 @@ let launchProgram = Program(
 @Suite struct OnboardingTests {
   let store = VirtualStore()
 
+  /// Makes an app with the store of the test.
   func launch() -> AppTest<Launch> {
     AppTest(launchProgram, interpreters: [.store(store)], exhaustive: .model)
   }

@@ -5,6 +5,33 @@ import KatanaRuntime
 import KatanaTesting
 import Testing
 
+struct News: Model, Equatable {
+  typealias Receives = NewsMessage
+  var isFocused = true
+  var headlines: [String] = []
+}
+
+enum NewsMessage: Message, Equatable {
+  case pollDue
+  case answered(Result<[String], HTTPError>)
+  case focusChanged(Bool)
+}
+
+struct NewsFeature: TypedUpdater, SubscriptionProvider {
+  func update(model: inout News, message: NewsMessage) -> [any Command] {
+    switch message {
+    case .pollDue: return [FetchJSON(.get("https://a.example/news"), Reply(NewsMessage.answered))]
+    case .answered(let result): model.headlines = (try? result.get()) ?? model.headlines
+    case .focusChanged(let isFocused): model.isFocused = isFocused
+    }
+    return []
+  }
+
+  func subscriptions(model: News) -> [any Subscription] {
+    model.isFocused ? [Every(.seconds(30), Reply(NewsMessage.pollDue))] : []
+  }
+}
+
 enum BuildState: String, Codable { case running, passed, failed }
 
 struct Build: Model, Equatable {
@@ -47,11 +74,30 @@ struct BuildFeature: TypedUpdater, SubscriptionProvider {
   }
 }
 
+@Suite struct SimplePollingTests {
+  @Test func itAsksEachThirtySecondsWhileTheWindowHasTheFocus() {
+    let server = VirtualServer { _ in .json(["tea"]) }
+    let app = AppTest(
+      Program(model: News(), NewsFeature()), interpreters: [.http(server), .time()],
+      exhaustive: false)
+    app.advance(by: .seconds(60))
+    #expect(server.requests.count == 2)
+    #expect(app.model.headlines == ["tea"])
+    app.send(.focusChanged(false))
+    app.advance(by: .seconds(600))
+    #expect(server.requests.count == 2)
+    app.send(.focusChanged(true))
+    app.advance(by: .seconds(30))
+    #expect(server.requests.count == 3)
+  }
+}
+
 @Suite struct PollingTests {
   let app = AppTest(
     Program(model: Build(), BuildFeature()), interpreters: [.time()],
     exhaustive: [.model, .messages])
 
+  /// States that the next request is sent after the pause, and not earlier.
   func poll(after pause: Duration) {
     app.advance(by: pause - .milliseconds(1))
     app.advance(by: .milliseconds(1), sends: [BuildMessage.pollDue]) { $0.isAsking = true }

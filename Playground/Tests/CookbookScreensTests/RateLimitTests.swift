@@ -42,6 +42,7 @@ struct ImportUpdater: TypedUpdater {
 @Suite struct RateLimitTests {
   let app = AppTest(Program(model: Import(), ImportUpdater()), exhaustive: [.model, .messages])
 
+  /// Answers the request for a photo, whose name is its number.
   func respond(_ id: Int) {
     app.respond(to: .get, "/photos/\(id)", .json("\"\(id)\"")) { $0.names.append("\(id)") }
   }

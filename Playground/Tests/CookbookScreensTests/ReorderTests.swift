@@ -30,11 +30,13 @@ struct Playlist: Model, Equatable {
   var filter = ""
 
   var shown: [Track] { tracks.filter { filter.isEmpty || $0.title.contains(filter) } }
+}
 
-  /// Returns the message for what the list on the screen reports: positions in `shown`.
+extension [Track] {
+  /// Returns the message for what the list on the screen reports: positions among its rows.
   func moved(from offsets: IndexSet, to offset: Int) -> PlaylistMessage {
-    let next = shown.indices.dropFirst(offset).first { !offsets.contains($0) }
-    return .moved(offsets.map { shown[$0].id }, before: next.map { shown[$0].id })
+    let next = indices.dropFirst(offset).first { !offsets.contains($0) }
+    return .moved(offsets.map { self[$0].id }, before: next.map { self[$0].id })
   }
 }
 
@@ -71,14 +73,14 @@ let playlistFeature = CombinedUpdater<Playlist>([
 
   @Test func aTrackMovesWithinAFilteredList() {
     // Shown are 0, 2 and 4: the last one is dragged before the second one.
-    #expect(order(after: { $0.moved(from: [2], to: 1) }, filter: "Blue") == [0, 1, 4, 2, 3])
-    #expect(order(after: { $0.moved(from: [0], to: 3) }, filter: "Blue") == [1, 2, 3, 4, 0])
+    #expect(order(after: { $0.shown.moved(from: [2], to: 1) }, filter: "Blue") == [0, 1, 4, 2, 3])
+    #expect(order(after: { $0.shown.moved(from: [0], to: 3) }, filter: "Blue") == [1, 2, 3, 4, 0])
   }
 
   @Test func severalTracksMoveAtOnce() {
-    #expect(order(after: { $0.moved(from: [0, 3], to: 2) }) == [1, 0, 3, 2, 4])
-    #expect(order(after: { $0.moved(from: [1, 2], to: 2) }) == [0, 1, 2, 3, 4])
-    #expect(order(after: { $0.moved(from: [0], to: 5) }) == [1, 2, 3, 4, 0])
+    #expect(order(after: { $0.shown.moved(from: [0, 3], to: 2) }) == [1, 0, 3, 2, 4])
+    #expect(order(after: { $0.shown.moved(from: [1, 2], to: 2) }) == [0, 1, 2, 3, 4])
+    #expect(order(after: { $0.shown.moved(from: [0], to: 5) }) == [1, 2, 3, 4, 0])
   }
 
   @Test func aTrackThatIsGoneIsNotMoved() {
@@ -88,7 +90,7 @@ let playlistFeature = CombinedUpdater<Playlist>([
   @Test func anAnswerReachesTheTrackThatHasMoved() {
     let app = AppTest(Program(model: playlist, playlistFeature), exhaustive: false)
     app.send(.lengthTapped, to: Playlist.at.tracks[0])
-    app.send(playlist.moved(from: [0], to: 5))
+    app.send(playlist.shown.moved(from: [0], to: 5))
     app.answer(\Measure.reply, with: 240, exhaustive: .model) { $0.tracks[id: 0]?.length = 240 }
     #expect(app.model.tracks.last?.length == 240)
   }

@@ -10,24 +10,22 @@ enum EggTimerMessage: Message, Equatable {
   case ticked(Tick)
 }
 
-struct Kitchen: Model, Equatable {
-  var timers: [EggTimer] = []
-}
-
 struct EggTimer: Model, Equatable, Identifiable {
   typealias Receives = EggTimerMessage
   let id: Int
-  var seconds = 0
+  var secondsLeft: Int
   var isRunning = false
 }
 
 struct EggTimerFeature: TypedUpdater, SubscriptionProvider {
   func update(model: inout EggTimer, message: EggTimerMessage) -> [any Command] {
     switch message {
-    case .startTapped: model.isRunning = true
+    case .startTapped: model.isRunning = model.secondsLeft > 0
     case .stopTapped: model.isRunning = false
     case .removeTapped: return [Dismiss()]
-    case .ticked(let tick): model.seconds += tick.intervals
+    case .ticked(let tick):
+      model.secondsLeft = max(0, model.secondsLeft - tick.intervals)
+      if model.secondsLeft == 0 { model.isRunning = false }
     }
     return []
   }
@@ -37,11 +35,17 @@ struct EggTimerFeature: TypedUpdater, SubscriptionProvider {
   }
 }
 
+struct Kitchen: Model, Equatable {
+  var timers: [EggTimer] = []
+}
+
 let kitchenFeature = CombinedUpdater<Kitchen>([.each(\.timers, EggTimerFeature())])
 
 @Suite struct RowTimersTests {
   let app = AppTest(
-    Program(model: Kitchen(timers: [EggTimer(id: 1), EggTimer(id: 2)]), kitchenFeature),
+    Program(
+      model: Kitchen(timers: [EggTimer(id: 1, secondsLeft: 5), EggTimer(id: 2, secondsLeft: 240)]),
+      kitchenFeature),
     interpreters: [.time()], exhaustive: .model)
   let one = Kitchen.at.timers[1]
   let two = Kitchen.at.timers[2]
@@ -49,9 +53,20 @@ let kitchenFeature = CombinedUpdater<Kitchen>([.each(\.timers, EggTimerFeature()
   @Test func stoppingOneTimerDoesNotStopTheOthers() {
     app.send(.startTapped, to: one) { $0.timers[0].isRunning = true }
     app.send(.startTapped, to: two) { $0.timers[1].isRunning = true }
-    app.advance(by: .seconds(3)) { ($0.timers[0].seconds, $0.timers[1].seconds) = (3, 3) }
+    app.advance(by: .seconds(3)) {
+      ($0.timers[0].secondsLeft, $0.timers[1].secondsLeft) = (2, 237)
+    }
     app.send(.stopTapped, to: one) { $0.timers[0].isRunning = false }
-    app.advance(by: .seconds(2)) { $0.timers[1].seconds = 5 }
+    app.advance(by: .seconds(2)) { $0.timers[1].secondsLeft = 235 }
+  }
+
+  @Test func aTimerStopsAtZero() {
+    let timer = Every(.seconds(1), Reply(EggTimerMessage.ticked)).in(one)
+    app.send(.startTapped, to: one) { $0.timers[0].isRunning = true }
+    app.advance(by: .seconds(60), subscriptions: [.stopped(timer)]) {
+      ($0.timers[0].secondsLeft, $0.timers[0].isRunning) = (0, false)
+    }
+    app.send(.startTapped, to: one)  // Nothing is left.
   }
 
   @Test func aTimerStopsWithItsRow() {
@@ -61,6 +76,6 @@ let kitchenFeature = CombinedUpdater<Kitchen>([.each(\.timers, EggTimerFeature()
       .removeTapped, to: one, commands: [Dismiss().in(one)],
       subscriptions: [.stopped(Every(.seconds(1), Reply(EggTimerMessage.ticked)).in(one))]
     ) { $0.timers.remove(at: 0) }
-    app.advance(by: .seconds(2)) { $0.timers[0].seconds = 2 }
+    app.advance(by: .seconds(2)) { $0.timers[0].secondsLeft = 238 }
   }
 }

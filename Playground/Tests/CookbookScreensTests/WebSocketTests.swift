@@ -64,6 +64,18 @@ struct ChatFeature: TypedUpdater, SubscriptionProvider {
     app.send(.sendTapped("late")) { $0.problem = "No connection is open to send this to." }
   }
 
+  @Test func aLostConnectionIsShownAndOpensAgain() {
+    let app = AppTest(Program(model: Chat(), ChatFeature()), exhaustive: .model)
+    app.send(.joined(room: 7)) { ($0.room, $0.connection) = (7, .connecting) }
+    app.emit(\WebSocketMessages.reply, with: .opened(protocol: nil)) { $0.connection = .open }
+    app.emit(
+      \WebSocketMessages.reply,
+      with: .interrupted(.failed(.connectionLost("chat.example.com")), retryIn: .seconds(1))
+    ) { $0.connection = .interrupted }
+    app.emit(\WebSocketMessages.reply, with: .opened(protocol: nil)) { $0.connection = .open }
+    app.emit(\WebSocketMessages.reply, with: .received(.text("hello"))) { $0.lines = ["hello"] }
+  }
+
   @Test func theSocketLivesAsLongAsTheRoom() {
     let app = AppTest(Program(model: Chat(), ChatFeature()))
     app.send(.joined(room: 7), subscriptions: [.started(socket)]) {

@@ -78,6 +78,7 @@ struct WebShop: Model, Equatable {
       model: WebShop(checkout: Checkout()),
       CombinedUpdater<WebShop>([.optional(\.checkout, CheckoutUpdater())])))
 
+  /// Fills in all pages and sends the order.
   func fill() {
     app.send(.edited(Order(street: "1 Elm Street")), to: checkout) {
       $0.checkout?.order.street = "1 Elm Street"

@@ -44,11 +44,24 @@ struct MuseumUpdater: TypedUpdater {
     model.link = nil
     return open(link, &model)
   }
+}
 
-  /// Opens `museum://rooms/3/12`: room 3, and room 12 above it.
+extension MuseumUpdater {
+  /// Returns the names in `museum://rooms/3` and `https://museum.example/rooms/3`: rooms, 3.
+  func names(in link: URL) -> [String] {
+    let path = link.pathComponents.filter { $0 != "/" }
+    switch (link.scheme, link.host()) {
+    case ("museum", let first?): return [first] + path
+    case ("https", "museum.example"): return path
+    default: return []
+    }
+  }
+
+  /// Opens the rooms of a link: the first one, and each further one above it.
   func open(_ link: URL, _ model: inout Museum) -> [any Command] {
-    let rooms = link.pathComponents.dropFirst().map { Int($0) }
-    guard link.host() == "rooms", rooms.allSatisfy({ $0 != nil }) else { return [] }
+    let parts = names(in: link)
+    let rooms = parts.dropFirst().map { Int($0) }
+    guard parts.first == "rooms", rooms.allSatisfy({ $0 != nil }) else { return [] }
     model.path = []
     return rooms.compactMap(\.self).map { room in
       let screen = RoomScreen(id: model.nextID, room: room)
@@ -76,8 +89,9 @@ func load(_ room: Int, for screen: Int) -> any Command {
   LoadRoom(room: room, reply: Reply(RoomMessage.loaded)).in(Museum.at.path[screen])
 }
 
-@Test func aLinkWaitsForTheLoginAndThenOpensItsScreens() throws {
-  let link = try #require(URL(string: "museum://rooms/3/12"))
+@Test(arguments: ["museum://rooms/3/12", "https://museum.example/rooms/3/12"])
+func aLinkWaitsForTheLoginAndThenOpensItsScreens(text: String) throws {
+  let link = try #require(URL(string: text))
   let app = AppTest(Program(model: Museum(), museumFeature))
   app.send(.linkOpened(link)) { $0.link = link }
   app.send(.loggedIn, commands: [load(3, for: 1), load(12, for: 2)]) {
@@ -106,7 +120,10 @@ func load(_ room: Int, for screen: Int) -> any Command {
   app.finish(ignoringPending: [LoadRoom.self])
 }
 
-@Test(arguments: ["museum://cafe/3", "museum://rooms/red", "museum://rooms/3/x"])
+@Test(arguments: [
+  "museum://cafe/3", "museum://rooms/red", "museum://rooms/3/x", "https://museum.example",
+  "https://other.example/rooms/3",
+])
 func anUnknownLinkChangesNothing(text: String) throws {
   let test = StepTest(museumFeature, model: Museum(isLoggedIn: true))
   test.send(.linkOpened(try #require(URL(string: text))))

@@ -16,7 +16,7 @@ struct TrackExposure: Command, Equatable {
 
 enum CheckoutMessage: Message, Equatable {
   case remembered(Result<Variant?, StoreError>)
-  case drawn(Variant?)
+  case chosen(Variant?)
   case saved(StoreError?)
   case shown
 }
@@ -36,9 +36,9 @@ struct CheckoutUpdater: TypedUpdater {
   func update(model: inout Checkout, message: CheckoutMessage) -> [any Command] {
     switch message {
     case .remembered(.success(nil)):
-      return [RandomElement(of: Variant.allCases, Reply(CheckoutMessage.drawn))]
+      return [RandomElement(of: Variant.allCases, Reply(CheckoutMessage.chosen))]
     case .remembered(let variant): model.variant = (try? variant.get()) ?? .control
-    case .drawn(let variant):
+    case .chosen(let variant):
       model.variant = variant
       return [SaveValue(.checkoutVariant, variant, Reply(CheckoutMessage.saved))]
     case .shown:
@@ -55,7 +55,7 @@ let checkoutProgram = Program(
   model: Checkout(), CheckoutUpdater(),
   commands: [LoadValue(.checkoutVariant, Reply(CheckoutMessage.remembered))])
 
-@Test func theVariantIsDrawnOnceAndKept() {
+@Test func theVariantIsChosenOnceAndKept() {
   let store = VirtualStore()
   var variants: Set<Variant> = []
   for seed in 1...20 {

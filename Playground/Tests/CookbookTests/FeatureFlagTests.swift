@@ -20,7 +20,7 @@ enum GiftMessage: Message, Equatable { case wrapTapped }
 struct Gifts: Model, Equatable { var areWrapped = false }
 
 struct Bakery: Model, Equatable {
-  var flags: [String: Bool] = [:]  // Those of the last run; they do not change in this one.
+  var flags: [String: Bool] = [:]  // Those of the last run, without those switched off since.
   var newest: [String: Bool]?  // They hold from the next start on.
   var gifts = Gifts()
 
@@ -39,9 +39,11 @@ struct FlagFeature: TypedUpdater, SubscriptionProvider {
   func update(model: inout Bakery, message: FlagMessage) -> [any Command] {
     switch message {
     case .loaded(let saved): model.flags = (try? saved.get()) ?? [:]
-    case .fetched(let flags): model.newest = try? flags.get()
+    case .fetched(let flags): model.newest = (try? flags.get()) ?? model.newest
     case .notSaved: break
     }
+    // What is switched off is off at once.
+    if let newest = model.newest { model.flags = model.flags.filter { newest[$0.key] != false } }
     return []
   }
 
@@ -69,6 +71,24 @@ let bakeryProgram = Program(
   test.send(GiftMessage.wrapTapped)
   test.model.flags = ["gifts": true, "a flag of a later version": true]
   test.send(GiftMessage.wrapTapped) { $0.gifts.areWrapped = true }
+}
+
+@Test func aFlagThatIsSwitchedOffEndsItsFeatureAtOnce() {
+  let test = StepTest(bakeryFeature, model: Bakery(flags: ["gifts": true]))
+  test.send(GiftMessage.wrapTapped) { $0.gifts.areWrapped = true }
+  test.send(FlagMessage.fetched(.failure(.connectionLost("example.com"))))
+  test.send(FlagMessage.fetched(.success(["gifts": false, "cakes": true])), exhaustive: .model) {
+    $0.newest = ["gifts": false, "cakes": true]
+    $0.flags = [:]
+  }
+  test.send(GiftMessage.wrapTapped)
+}
+
+@Test func aFlagThatIsSwitchedOffStaysOffIfTheSavedOnesComeLater() {
+  let test = StepTest(bakeryFeature, model: Bakery(), exhaustive: false)
+  test.send(FlagMessage.fetched(.success(["gifts": false])))
+  test.send(FlagMessage.loaded(.success(["gifts": true])))
+  #expect(!test.model.has(.gifts))
 }
 
 @Test func aNewFlagHoldsFromTheNextStartOnAlsoOffline() {

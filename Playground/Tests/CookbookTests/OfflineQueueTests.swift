@@ -29,14 +29,19 @@ struct Outbox: Model, Equatable {
   var items: [OutboxItem] = []
   var rejected: [OutboxItem] = []
   var isLoaded = false
+  var problem: String?
   var isSending = false  // Not saved: after a restart, nothing is being sent.
 }
 
-struct OutboxFeature: TypedUpdater, SubscriptionProvider {
+struct OutboxFeature: TypedUpdater {
   func update(model: inout Outbox, message: OutboxMessage) -> [any Command] {
     switch message {
-    case .loaded(let saved):
-      (model.isLoaded, model.items) = (true, ((try? saved.get()) ?? []) + model.items)
+    case .loaded(.success(let saved)):
+      (model.isLoaded, model.items) = (true, (saved ?? []) + model.items)
+    case .loaded(.failure(let error)):
+      model.problem = error.text
+      if case .file = error { return [] }  // It is still there, and must not be replaced.
+      model.isLoaded = true
     case .sendTapped(let text):
       return [NewID(Reply { OutboxMessage.added(OutboxItem(id: $0, text: text)) })]
     case .added(let item): model.items.append(item)
@@ -47,14 +52,17 @@ struct OutboxFeature: TypedUpdater, SubscriptionProvider {
         model.rejected.append(item)
       }
       model.items.removeAll { $0.id == item.id }
-    case .retryDue, .notSaved: break
+    case .notSaved(let error): model.problem = error.text
+    case .retryDue: break
     }
     guard model.isLoaded, !model.isSending, let item = model.items.first else { return [] }
     model.isSending = true
     let put = HTTPRequest.put("https://example.com/notes/\(item.id)", body: .json(item.text))
     return [Fetch(put, Reply { OutboxMessage.sent(item, $0) })]
   }
+}
 
+extension OutboxFeature: SubscriptionProvider {
   func subscriptions(model: Outbox) -> [any Subscription] {
     guard model.isLoaded else { return [] }
     let saved = Persisted(model.items, to: "outbox.json", Reply(OutboxMessage.notSaved))
@@ -88,6 +96,31 @@ let outboxProgram = Program(
     #expect(app.model.items.count == (isOnline ? 0 : 2))
   }
   #expect(sent.withLock { $0 } == [.json("a"), .json("b")])
+}
+
+@Test func aDamagedFileIsReportedAndTheQueueGoesOn() {
+  let app = AppTest(outboxProgram, exhaustive: .model)
+  let error = StoreError.damaged(path: "outbox.json", copy: "outbox.json.damaged")
+  app.start()
+  app.answer(\LoadPersisted<[OutboxItem]>.reply, with: .failure(error)) {
+    ($0.isLoaded, $0.problem) = (true, error.text)
+  }
+  app.send(.added(OutboxItem(id: .numbered(1), text: "a"))) {
+    $0.items = [OutboxItem(id: .numbered(1), text: "a")]
+    $0.isSending = true
+  }
+}
+
+@Test func aFileThatIsStillThereIsNotReplaced() {
+  let app = AppTest(outboxProgram, exhaustive: .model)
+  app.start()
+  let error = StoreError.file(.permissionDenied(path: "outbox.json"))
+  app.answer(\LoadPersisted<[OutboxItem]>.reply, with: .failure(error)) {
+    $0.problem = error.text
+  }
+  let item = OutboxItem(id: .numbered(1), text: "a")
+  app.send(.added(item)) { $0.items = [item] }
+  #expect(app.running.isEmpty && app.pending.isEmpty)
 }
 
 @Test func aRejectedItemDoesNotBlockTheQueue() {

@@ -63,7 +63,7 @@ struct PhotoUpdater: TypedUpdater {
 }
 
 @Test func theScreenShowsInTheEndWhatTheServerHas() {
-  let seen = explore(seeds: 300, sending: [.likeTapped, PhotoMessage.likeTapped, .likeTapped]) {
+  let seen = explore(seeds: 300, sending: [PhotoMessage.likeTapped, .likeTapped, .likeTapped]) {
     simulation in
     let like = Mutex(false)
     let isRefused = Mutex(false)

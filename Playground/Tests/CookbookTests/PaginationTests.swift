@@ -16,8 +16,13 @@ struct TimelinePage: Codable, Equatable, Sendable {
   var next: Int?
 }
 
+struct TimelineFailure: Equatable, Sendable {
+  var cursor: Int?
+  var text: String
+}
+
 enum TimelineMessage: Message, Equatable {
-  case refreshed, endReached
+  case refreshed, endReached, tryAgainTapped
   case loaded(after: Int?, Result<TimelinePage, HTTPError>)
 }
 
@@ -27,6 +32,7 @@ struct Timeline: Model, Equatable {
   var posts: IdentifiedArray<TimelinePost> = []
   var next: Int?  // The cursor of the next page; `nil` after the last page.
   var isLoading = false
+  var failure: TimelineFailure?  // The last page could not be loaded.
 }
 
 struct TimelineUpdater: TypedUpdater {
@@ -36,20 +42,28 @@ struct TimelineUpdater: TypedUpdater {
     switch message {
     case .refreshed: return load(after: nil, &model)
     case .endReached:
-      guard !model.isLoading, let cursor = model.next else { return [] }
+      guard !model.isLoading, model.failure == nil, let cursor = model.next else { return [] }
       return load(after: cursor, &model)
-    case .loaded(let cursor, let result):
+    case .tryAgainTapped:
+      guard let failure = model.failure else { return [] }
+      return load(after: failure.cursor, &model)
+    case .loaded(let cursor, .failure(let error)):
       model.isLoading = false
-      guard case .success(let page) = result else { return [] }  // The user may try again.
+      model.failure = TimelineFailure(cursor: cursor, text: error.text)
+      return []
+    case .loaded(let cursor, .success(let page)):
+      model.isLoading = false
       if cursor == nil { model.posts = [] }
       for post in page.posts { model.posts.append(post) }
       model.next = page.next
       return []
     }
   }
+}
 
+extension TimelineUpdater {
   func load(after cursor: Int?, _ model: inout Timeline) -> [any Command] {
-    model.isLoading = true
+    (model.isLoading, model.failure) = (true, nil)
     let page = HTTPRequest.get("https://example.com/posts", query: ["after": cursor ?? 0])
     let reply = Reply { TimelineMessage.loaded(after: cursor, $0) }
     return [FetchJSON(page, reply).queued(id: ID.page, .latestWins)]
@@ -74,12 +88,28 @@ func timelineAnswer(_ request: HTTPRequest) -> HTTPAnswer {
   app.finish()
 }
 
+@Test func aPageThatFailsIsShownAndLoadedAgainByATap() {
+  let app = AppTest(Program(model: Timeline(next: 3), TimelineUpdater()), exhaustive: .model)
+  app.send(.endReached) { $0.isLoading = true }
+  app.respond(to: .get, "/posts", .status(503)) {
+    $0.isLoading = false
+    $0.failure = TimelineFailure(cursor: 3, text: "The server answered with the status 503.")
+  }
+  app.send(.endReached)  // No request: the user decides.
+  #expect(app.pending.isEmpty)
+  app.send(.tryAgainTapped) { ($0.isLoading, $0.failure) = (true, nil) }
+  app.respond(to: .get, "/posts", .json(TimelinePage(posts: [TimelinePost(id: 4)], next: nil))) {
+    $0 = Timeline(posts: [TimelinePost(id: 4)])
+  }
+  app.finish()
+}
+
 @Test func noPostIsLostOrShownTwiceInAnyOrder() {
   let seen = explore(
     seeds: 300,
     sending: { simulation in
       (0...simulation.choose(1...6)).map { _ in
-        simulation.choose(among: [TimelineMessage.refreshed, .endReached, .endReached])
+        simulation.choose(among: [TimelineMessage.refreshed, .endReached, .tryAgainTapped])
       }
     }
   ) { simulation in

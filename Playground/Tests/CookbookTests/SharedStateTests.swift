@@ -14,6 +14,14 @@ struct ReaderSettings: Equatable, Sendable {
 enum ArticleScreenMessage: Message, Equatable { case largerTapped, ticked }
 enum SearchScreenMessage: Message, Equatable { case liveTapped }
 
+struct FontSheet: Model, Equatable { typealias Receives = FontSheetMessage }
+
+enum FontSheetMessage: Message, Equatable { case sizeTapped(Int) }
+
+struct FontSheetUpdater: TypedUpdater {
+  func update(model: inout FontSheet, message: FontSheetMessage) -> [any Command] { [] }
+}
+
 struct SearchScreen: Model, Equatable {
   var term: String
   var settings: ReaderSettings
@@ -31,6 +39,7 @@ struct Reader: Model, Equatable {
   var settings = ReaderSettings()  // It exists once.
   var articleText = ""
   var searchTerm = ""
+  var fonts: FontSheet?
 }
 
 struct ArticleScreen: Model, Equatable {
@@ -49,6 +58,10 @@ extension Reader {
 let readerFeature = CombinedUpdater<Reader>([
   .slice(Reader.article, ArticleScreenFeature()),
   .slice(Reader.search, SearchScreenUpdater()),
+  .optional(\.fonts, FontSheetUpdater()) { reader, message in
+    if case .sizeTapped(let size) = message { reader.settings.fontSize = size }
+    return []
+  },
 ])
 
 struct ArticleScreenFeature: TypedUpdater, SubscriptionProvider {
@@ -83,6 +96,12 @@ struct SearchScreenUpdater: TypedUpdater {
   app.send(SearchScreenMessage.liveTapped, subscriptions: [.stopped(ticks)]) {
     $0.settings.isLive = false
   }
+}
+
+@Test func aSheetChangesTheSettingsByTheListenerOfItsParent() {
+  let app = AppTest(Program(model: Reader(fonts: FontSheet()), readerFeature))
+  app.send(.sizeTapped(18), to: Reader.at.fonts) { $0.settings.fontSize = 18 }
+  app.finish()
 }
 
 @Test func aScreenIsTestedWithItsOwnSettings() {
