@@ -109,6 +109,7 @@ let outboxProgram = Program(
     $0.items = [OutboxItem(id: .numbered(1), text: "a")]
     $0.isSending = true
   }
+  app.finish(ignoringPending: [Fetch.self])
 }
 
 @Test func aFileThatIsStillThereIsNotReplaced() {
