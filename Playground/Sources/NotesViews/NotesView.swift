@@ -27,6 +27,7 @@
         isPresented: store.isPresented(\.deletion, dispatch: .deletionCancelled)
       ) {
         Button("Delete", role: .destructive) { store.dispatch(.deletionConfirmed) }
+        Button("Keep", role: .cancel) {}
       }
     }
   }
