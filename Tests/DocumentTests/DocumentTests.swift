@@ -55,6 +55,22 @@ import Testing
     }
   }
 
+  /// A line that was wrapped into an example swallows the end of it, and the rest of the comment.
+  @Test func everyExampleInACommentEnds() throws {
+    for source in Self.files("Sources", ".swift") {
+      let lines = try String(contentsOf: source, encoding: .utf8).split(
+        separator: "\n", omittingEmptySubsequences: false)
+      var isOpen = false
+      for line in lines.map({ $0.drop(while: \.isWhitespace) }) {
+        if line.hasPrefix("/// ```") { isOpen.toggle() }
+        if !line.hasPrefix("///") {
+          #expect(!isOpen, "An example in a comment of \(source.lastPathComponent) does not end.")
+          isOpen = false
+        }
+      }
+    }
+  }
+
   /// Swift Testing counts the time in which a test waits for its turn: with hundreds of parallel
   /// tests on a slow machine, a limit of minutes fails tests that take milliseconds.
   @Test func noTestHasATimeLimit() throws {

@@ -7,8 +7,11 @@ import Synchronization
 ///
 /// ```swift
 /// let recorder = try Recorder(format, in: "recordings", name: "conduit", build: "1.4")
-/// let runtime = try Runtime(program, options: RuntimeOptions(eventHandlers:
-/// [recorder.eventHandler])) … await recorder.close() ```
+/// let options = RuntimeOptions<App>(eventHandlers: [recorder.eventHandler])
+/// let runtime = try Runtime(program, options: options)
+/// …
+/// await recorder.close()
+/// ```
 ///
 /// Each line of a file is a JSON object, and describes one of these:
 /// - a handled message, with its number, its cause, its sender, the source file and line that sent

@@ -5,10 +5,14 @@ public import KatanaRuntime
 ///
 /// ```swift
 /// let travel = TimeTravel(program)
-/// let runtime = try Runtime(program, options: RuntimeOptions(eventHandlers:
-/// [travel.eventHandler])) … try travel.show(after: 41)    // views see the model after message 41
-/// travel.showPresent() try travel.skip([40])         // the present as it would be without message
-/// 40 try travel.goOn()             // continues from the shown model, and drops later messages ```
+/// let options = RuntimeOptions<App>(eventHandlers: [travel.eventHandler])
+/// let runtime = try Runtime(program, options: options)
+/// …
+/// try travel.show(after: 41)    // views see the model after message 41
+/// travel.showPresent()
+/// try travel.skip([40])         // the present as it would be without message 40
+/// try travel.goOn()             // continues from the shown model, and drops later messages
+/// ```
 ///
 /// The time travel keeps the messages of the runtime in memory, and stores the model at intervals.
 /// It computes every other model from the stored model before it: it runs the updates again,

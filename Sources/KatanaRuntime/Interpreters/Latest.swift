@@ -16,7 +16,8 @@ public import Katana
 ///   program,
 ///   interpreters: [
 ///     .subscription(session),
-///     .command(Fetch.self) { command, _ in try await server.fetch(command, session.value?.token)
+///     .command(Fetch.self) { command, _ in
+///       try await server.fetch(command, session.value?.token)
 ///     },
 ///   ])
 /// ```
