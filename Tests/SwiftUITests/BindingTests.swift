@@ -1,6 +1,8 @@
 #if canImport(SwiftUI)
   import KatanaRuntime
+  import Observation
   import SwiftUI
+  import Synchronization
   import Testing
 
   /// The bindings, read and written as SwiftUI does.
@@ -155,6 +157,29 @@
       #expect(runtime.model.sheet?.path.map(\.id) == [8, 9])
       inner.wrappedValue = []
       #expect(runtime.model.sheet?.path.isEmpty == true)
+    }
+
+    /// SwiftUI may read a binding long after the view has made it.
+    @Test func aViewThatMakesABindingIsToldWhenItChanges() {
+      let changes = Mutex<[String]>([])
+      func track(_ name: String, _ make: () -> Void) {
+        withObservationTracking {
+          make()
+        } onChange: {
+          changes.withLock { $0.append(name) }
+        }
+      }
+      track("sheet") { _ = store.presented(App.at.sheet) }
+      track("presence") { _ = store.isPresented(App.at.sheet) }
+      track("question") { _ = store.isPresented(\.question, dispatch: .answered) }
+      track("path") { _ = store.path(\.path) }
+      store.dispatch(.renamed("a"))
+      #expect(changes.withLock { $0 } == [])
+      store.dispatch(.presented(1))
+      #expect(changes.withLock { $0.sorted() } == ["presence", "sheet"])
+      store.dispatch(.asked)
+      store.dispatch(.pushed(1))
+      #expect(changes.withLock { $0.suffix(2) } == ["question", "path"])
     }
 
     @Test func aLinkWithoutAMessageStopsADebugBuild() async {

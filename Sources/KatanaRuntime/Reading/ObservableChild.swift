@@ -28,6 +28,7 @@ public final class ObservableChild<AppModel: Model, Child: Model>: Observable {
   @exclusivity(unchecked) private var last: Child
   @exclusivity(unchecked) private var tracked = TrackedProperties()
   private let entry: ChildEntry
+  /// Weak: the store of the app keeps the runtime alive, and a row does not.
   private(set) weak var store: ObservableStore<AppModel>?
   let address: Address<AppModel, Child>
 

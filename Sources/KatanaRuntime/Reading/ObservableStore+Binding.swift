@@ -37,12 +37,8 @@
     /// Returns a binding for `.alert(_:isPresented:)` and its like: whether the model has a child.
     /// When the person closes it, the child receives ``Katana/Dismissed``.
     public func isPresented<Child: Model>(_ address: Address<AppModel, Child>) -> Binding<Bool> {
-      _ = hasChild(at: address)
-      return Binding(
-        get: { @MainActor in self.hasChild(at: address) },
-        set: { @MainActor in
-          if !$0 && self.hasChild(at: address) { self.dispatch(Dismissed().to(address)) }
-        })
+      presence(
+        of: { self.hasChild(at: address) }, dismiss: { self.dispatch(Dismissed().to(address)) })
     }
 
     /// Returns a binding for `.alert(_:isPresented:presenting:)` and its like: whether an optional
@@ -51,12 +47,8 @@
     public func isPresented<Value: Equatable & Sendable>(
       _ keyPath: KeyPath<AppModel, Value?> & Sendable, dispatch message: AppModel.Receives
     ) -> Binding<Bool> {
-      _ = self[dynamicMember: keyPath]
-      return Binding(
-        get: { @MainActor in self[dynamicMember: keyPath] != nil },
-        set: { @MainActor in
-          if !$0 && self[dynamicMember: keyPath] != nil { self.dispatch(message) }
-        })
+      presence(
+        of: { self[dynamicMember: keyPath] != nil }, dismiss: { self.dispatch(message) })
     }
 
     /// Returns a binding for `NavigationStack(path:)`: the `id`s of the screens in a collection, which
@@ -80,16 +72,10 @@
       pushed message: (@MainActor (Screens.Element.ID) -> AppModel.Receives)? = nil
     ) -> Binding<[Screens.Element.ID]>
     where Screens.Element: Model & Identifiable, Screens.Element.ID: Sendable {
-      _ = ids(of: screens)
-      return Binding(
-        get: { @MainActor in self.ids(of: screens) },
-        set: { @MainActor ids in
-          let old = self.ids(of: screens)
-          self.pop(AppModel.at[dynamicMember: screens], from: old, to: ids)
-          for id in ids where !old.contains(id) {
-            if let message { self.dispatch(message(id)) } else { assertNoPush(of: id) }
-          }
-        })
+      stack(
+        of: { self.ids(of: screens) },
+        pop: { self.pop(AppModel.at[dynamicMember: screens], from: $0, to: $1) },
+        pushed: message, send: { self.dispatch($0) })
     }
   }
 
@@ -126,12 +112,8 @@
     public func isPresented<Value: Equatable & Sendable>(
       _ keyPath: KeyPath<Child, Value?> & Sendable, dispatch message: Child.Receives
     ) -> Binding<Bool> {
-      _ = self[dynamicMember: keyPath]
-      return Binding(
-        get: { @MainActor in self[dynamicMember: keyPath] != nil },
-        set: { @MainActor in
-          if !$0 && self[dynamicMember: keyPath] != nil { self.dispatch(message) }
-        })
+      presence(
+        of: { self[dynamicMember: keyPath] != nil }, dismiss: { self.dispatch(message) })
     }
 
     /// Returns a binding for a stack that the child has; see ``ObservableStore/path(_:pushed:)``.
@@ -140,17 +122,40 @@
       pushed message: (@MainActor (Screens.Element.ID) -> Child.Receives)? = nil
     ) -> Binding<[Screens.Element.ID]>
     where Screens.Element: Model & Identifiable, Screens.Element.ID: Sendable {
-      _ = ids(of: screens)
-      return Binding(
-        get: { @MainActor in self.ids(of: screens) },
-        set: { @MainActor ids in
-          let old = self.ids(of: screens)
-          self.store?.pop(self.address[dynamicMember: screens], from: old, to: ids)
-          for id in ids where !old.contains(id) {
-            if let message { self.dispatch(message(id)) } else { assertNoPush(of: id) }
-          }
-        })
+      stack(
+        of: { self.ids(of: screens) },
+        pop: { self.store?.pop(self.address[dynamicMember: screens], from: $0, to: $1) },
+        pushed: message, send: { self.dispatch($0) })
     }
+  }
+
+  // Both read their value at once, so that a change of it is one for the view that makes the binding.
+
+  /// The binding of something that is there or not. A view may say twice that it is closed.
+  @MainActor private func presence(
+    of isThere: @escaping @MainActor () -> Bool, dismiss: @escaping @MainActor () -> Void
+  ) -> Binding<Bool> {
+    _ = isThere()
+    return Binding(
+      get: { @MainActor in isThere() },
+      set: { @MainActor in if !$0 && isThere() { dismiss() } })
+  }
+
+  /// The binding of the `id`s of screens. `pop` receives the old and the new ones.
+  @MainActor private func stack<ID: Hashable & Sendable, M>(
+    of ids: @escaping @MainActor () -> [ID], pop: @escaping @MainActor ([ID], [ID]) -> Void,
+    pushed message: (@MainActor (ID) -> M)?, send: @escaping @MainActor (M) -> Void
+  ) -> Binding<[ID]> {
+    _ = ids()
+    return Binding(
+      get: { @MainActor in ids() },
+      set: { @MainActor new in
+        let old = ids()
+        pop(old, new)
+        for id in new where !old.contains(id) {
+          if let message { send(message(id)) } else { assertNoPush(of: id) }
+        }
+      })
   }
 
   private func assertNoPush(of id: some Sendable) {
