@@ -17,6 +17,7 @@ let recording = Target.Dependency.product(name: "KatanaRecording", package: "Kat
 let testing = Target.Dependency.product(name: "KatanaTesting", package: "Katana")
 let effectInterpreters = Target.Dependency.product(
   name: "KatanaEffectInterpreters", package: "Katana")
+let effectsTesting = Target.Dependency.product(name: "KatanaEffectsTesting", package: "Katana")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let inMemoryLogging = Target.Dependency.product(name: "InMemoryLogging", package: "swift-log")
 let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
@@ -84,7 +85,12 @@ let package = Package(
     // The tests in the folder `Shared` are links to those of the root package.
     .testTarget(
       name: "NIOTransportTests",
-      dependencies: ["NIOTransport", katana, runtime, effects, effectInterpreters, testing],
+      dependencies: [
+        "NIOTransport", katana, runtime, effects, effectInterpreters, effectsTesting, testing,
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ],
       exclude: ["echo.py"],
       swiftSettings: settings),
     // What ends with a server: a runtime as a service, and a server of two services.

@@ -46,8 +46,8 @@ extension HTTPExchange {
     }
   }
 
-  /// The host with its port, if it has one. For error texts.
-  var host: String { hostText(of: url) }
+  /// The host with its port, if it has one, as an ``KatanaEffects/HTTPError`` names it.
+  public var host: String { hostText(of: url) }
 }
 
 /// Returns the host of an address, with its port if it has one.

@@ -100,6 +100,6 @@ extension WebSocketOpening {
     return scheme + address[colon...]
   }
 
-  /// The host with its port, if it has one. For error texts.
-  var host: String { hostText(of: url) }
+  /// The host with its port, if it has one, as an ``KatanaEffects/HTTPError`` names it.
+  public var host: String { hostText(of: url) }
 }

@@ -48,7 +48,7 @@ extension RealEffects {
       defer { server.stop() }
       let feature = CombinedUpdater<Photo>([.full(PhotoUpdater()), .full(PhotoSubscriptions())])
       let runtime = try Runtime(
-        Program(model: Photo(url: server.url), feature), interpreters: [.http()])
+        Program(model: Photo(url: server.url), feature), interpreters: [.http(transport: testedTransport)])
       runtime.start()
       _ = try await runtime.settle(PhotoMessage.sendTapped)
       let model = runtime.model

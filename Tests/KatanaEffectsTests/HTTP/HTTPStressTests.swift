@@ -16,7 +16,7 @@ extension RealEffects {
     /// Cancels requests before they begin, while they begin, and while their answer comes.
     @Test func cancellationsAtTheWorstMoment() async throws {
       let server = RawServer { _, connection in connection.answer(200, "hello") }
-      let client = HTTPClient(transport: URLSessionTransport.shared)
+      let client = HTTPClient(transport: testedTransport)
       let count = Int(100_000 * (scale ?? 0))
       var generator = SystemRandomNumberGenerator()
       let (ended, alive) = (Locked(0), Locked(0))

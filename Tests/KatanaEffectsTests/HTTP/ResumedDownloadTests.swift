@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import KatanaEffects
+@testable import KatanaEffects
 import KatanaRuntime
 import KatanaTesting
 import Testing

@@ -5,40 +5,43 @@ public import KatanaEffectInterpreters
 import KatanaEffects
 import NIOCore
 import NIOHTTP1
-import NIOPosix
-import NIOSSL
 import Synchronization
 
-/// A transport on `AsyncHTTPClient`, for servers and for Linux: it survives each answer that ends a
-/// process with `URLSession` there. Copy this file.
+/// The client of AsyncHTTPClient. Katana has another one of this name.
+public typealias NIOClient = AsyncHTTPClient.HTTPClient
+
+/// A transport on `AsyncHTTPClient`, for servers and for Linux. The answers that end a process in which
+/// `URLSession` receives them do not end it here. Copy this folder.
 ///
 /// ```swift
 /// .http(transport: NIOTransport.shared)
 /// ```
 ///
-/// It does not ask the variables of the environment for a proxy: set the one of the `configuration`.
+/// It ignores `http_proxy` and `no_proxy`. To use a proxy, set `proxy` of the configuration.
 public final class NIOTransport: HTTPTransport {
   /// The transport of the process. It is never shut down.
   public static let shared = NIOTransport()
 
-  private let client: AsyncHTTPClient.HTTPClient
+  private let client: NIOClient
 
-  /// Creates a transport that uses the threads of the process.
+  /// Creates a transport that uses the threads of the process. Its release ends the exchanges that are
+  /// open.
   ///
   /// - Parameter configure: Changes the configuration of the client, such as its certificates.
-  public init(configure: (inout AsyncHTTPClient.HTTPClient.Configuration) -> Void = { _ in }) {
-    var configuration = AsyncHTTPClient.HTTPClient.Configuration()
+  public init(configure: (inout NIOClient.Configuration) -> Void = { _ in }) {
+    var configuration = NIOClient.Configuration()
     configuration.redirectConfiguration = .disallow
     configuration.httpVersion = .http1Only
-    // The time limits are those of the caller. A refused connection is an answer, not a reason to wait.
-    configuration.timeout.connect = .hours(24)
+    // A refused connection fails at once. One that is being opened is not cancelled with its request,
+    // so the client's own limit of 10 s stays for it.
     configuration.connectionPool.retryConnectionEstablishment = false
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 32
     configure(&configuration)
-    client = AsyncHTTPClient.HTTPClient(
-      eventLoopGroup: AsyncHTTPClient.HTTPClient.defaultEventLoopGroup, configuration: configuration
-    )
+    client = NIOClient(
+      eventLoopGroup: NIOClient.defaultEventLoopGroup, configuration: configuration)
   }
+
+  deinit { client.shutdown { _ in } }
 
   /// Starts an exchange, and returns at once.
   public func start(
@@ -46,47 +49,32 @@ public final class NIOTransport: HTTPTransport {
   ) -> HTTPTransportTask {
     let ongoing = OngoingExchange(exchange, receive)
     do {
-      let request = try self.request(for: exchange)
-      let task = client.execute(request: request, delegate: ongoing)
-      return HTTPTransportTask {
-        if ongoing.leave() { task.cancel() }
-      }
+      let task = client.execute(request: try request(for: exchange), delegate: ongoing)
+      return HTTPTransportTask { if ongoing.leave() { task.cancel() } }
     } catch {
       ongoing.end(error)
       return HTTPTransportTask { _ = ongoing.leave() }
     }
   }
 
-  private func request(for exchange: HTTPExchange) throws -> AsyncHTTPClient.HTTPClient.Request {
+  private func request(for exchange: HTTPExchange) throws -> NIOClient.Request {
     var headers = HTTPHeaders(exchange.headers.fields.map { ($0.name, $0.value.revealed) })
     // The client does not decode bodies.
     if headers["Accept-Encoding"].isEmpty {
       headers.add(name: "Accept-Encoding", value: "identity")
     }
-    return try AsyncHTTPClient.HTTPClient.Request(
+    return try NIOClient.Request(
       url: exchange.url, method: NIOHTTP1.HTTPMethod(rawValue: exchange.method.name),
-      headers: headers, body: try body(of: exchange))
-  }
-
-  private func body(of exchange: HTTPExchange) throws -> AsyncHTTPClient.HTTPClient.Body? {
-    switch exchange.body {
-    case .none: return nil
-    case .bytes(let data): return .data(data)
-    case .file(let path):
-      let file = try FileHandle(forReadingFrom: URL(filePath: path))
-      let size = try file.seekToEnd()
-      try file.seek(toOffset: 0)
-      let group = client.eventLoopGroup
-      return .stream(contentLength: Int64(size)) { writer in
-        FileUpload(file, writer, group.any().makePromise()).begin()
-      }
-    }
+      headers: headers, body: try PiecewiseUpload(exchange.body)?.body(on: client.eventLoopGroup))
   }
 }
 
-/// An exchange that was started. Its events are handled on a queue of its own, one at a time, and the
-/// connection waits for each of them.
+/// An exchange that was started. Its events are handled on a queue of its own, one at a time. The
+/// connection waits while many bytes have not been handled.
 private final class OngoingExchange: HTTPClientResponseDelegate {
+  /// If the connection waited for each event, the client would drop what has come before it broke.
+  private static let limit = 262_144
+
   private let host: String
   private let size: Int?
   private let receive: @Sendable (HTTPTransportEvent) -> Void
@@ -94,11 +82,11 @@ private final class OngoingExchange: HTTPClientResponseDelegate {
   private let isGone = Atomic(false)
   private let hasHead = Atomic(false)
   private let sent = Atomic(0)
+  /// The number of bytes that have come and were not handled.
+  private let waiting = Atomic(0)
 
   init(_ exchange: HTTPExchange, _ receive: @escaping @Sendable (HTTPTransportEvent) -> Void) {
-    var host = exchange.url.host() ?? ""
-    if host.contains(":") { host = "[\(host)]" }
-    self.host = exchange.url.port.map { "\(host):\($0)" } ?? host
+    host = exchange.host
     size =
       switch exchange.body {
       case .none: nil
@@ -112,86 +100,51 @@ private final class OngoingExchange: HTTPClientResponseDelegate {
   /// Ends the exchange. Returns whether it had not ended.
   func leave() -> Bool { !isGone.exchange(true, ordering: .acquiringAndReleasing) }
 
-  func didSendRequestPart(task: AsyncHTTPClient.HTTPClient.Task<Void>, _ part: IOData) {
+  func didSendRequestPart(task: NIOClient.Task<Void>, _ part: IOData) {
     let count = sent.add(part.readableBytes, ordering: .relaxed).newValue
     _ = tell(.sent(count, of: size), task)
   }
 
   func didReceiveHead(
-    task: AsyncHTTPClient.HTTPClient.Task<Void>, _ head: HTTPResponseHead
+    task: NIOClient.Task<Void>, _ head: HTTPResponseHead
   ) -> EventLoopFuture<Void> {
     hasHead.store(true, ordering: .releasing)
     return tell(.head(HTTPHead(head)), task)
   }
 
   func didReceiveBodyPart(
-    task: AsyncHTTPClient.HTTPClient.Task<Void>, _ buffer: ByteBuffer
+    task: NIOClient.Task<Void>, _ buffer: ByteBuffer
   ) -> EventLoopFuture<Void> {
     tell(.body(Data(buffer.readableBytesView)), task)
   }
 
-  func didFinishRequest(task: AsyncHTTPClient.HTTPClient.Task<Void>) {
+  func didFinishRequest(task: NIOClient.Task<Void>) {
     queue.async { [self] in if leave() { receive(.ended(nil)) } }
   }
 
-  func didReceiveError(task: AsyncHTTPClient.HTTPClient.Task<Void>, _ error: any Error) {
-    end(error)
-  }
+  func didReceiveError(task: NIOClient.Task<Void>, _ error: any Error) { end(error) }
 
   func end(_ error: any Error) {
     queue.async { [self] in
-      if leave() {
-        receive(
-          .ended(httpError(of: error, from: host, hasHead: hasHead.load(ordering: .acquiring))))
-      }
+      guard leave() else { return }
+      let hasHead = hasHead.load(ordering: .acquiring)
+      receive(
+        .ended(error as? HTTPError ?? httpError(of: error, from: host, hasHead: hasHead)))
     }
   }
 
   private func tell(
-    _ event: HTTPTransportEvent, _ task: AsyncHTTPClient.HTTPClient.Task<Void>
+    _ event: HTTPTransportEvent, _ task: NIOClient.Task<Void>
   ) -> EventLoopFuture<Void> {
-    let promise = task.eventLoop.makePromise(of: Void.self)
+    let size = if case .body(let data) = event { data.count } else { 0 }
+    let isFull = waiting.add(size, ordering: .relaxed).newValue > Self.limit
+    let handled = isFull ? task.eventLoop.makePromise(of: Void.self) : nil
     queue.async { [self] in
       if !isGone.load(ordering: .acquiring) { receive(event) }
-      promise.succeed()
+      waiting.subtract(size, ordering: .relaxed)
+      handled?.succeed()
     }
-    return promise.futureResult
-  }
-}
-
-/// Sends a file piece by piece, each when the one before was taken.
-private final class FileUpload: Sendable {
-  private let file: FileHandle
-  private let writer: AsyncHTTPClient.HTTPClient.Body.StreamWriter
-  private let promise: EventLoopPromise<Void>
-  private let queue = DispatchQueue(label: "katana.nio.upload")
-
-  init(
-    _ file: FileHandle, _ writer: AsyncHTTPClient.HTTPClient.Body.StreamWriter,
-    _ promise: EventLoopPromise<Void>
-  ) { (self.file, self.writer, self.promise) = (file, writer, promise) }
-
-  func begin() -> EventLoopFuture<Void> {
-    sendNext()
-    return promise.futureResult
-  }
-
-  private func sendNext() {
-    queue.async { [self] in
-      do {
-        guard let piece = try file.read(upToCount: 65_536), !piece.isEmpty else {
-          return promise.succeed()
-        }
-        writer.write(.byteBuffer(ByteBuffer(bytes: piece))).whenComplete { [self] result in
-          switch result {
-          case .success: sendNext()
-          case .failure(let error): promise.fail(error)
-          }
-        }
-      } catch {
-        promise.fail(error)
-      }
-    }
+    return handled?.futureResult ?? task.eventLoop.makeSucceededVoidFuture()
   }
 }
 
@@ -201,26 +154,4 @@ extension HTTPHead {
     let fields = head.headers.map { HTTPField($0.name, .plain($0.value)) }
     self.init(status: Int(head.status.code), headers: HTTPFields(fields), length: length)
   }
-}
-
-/// Returns the `HTTPError` for an error of the client.
-func httpError(of error: any Error, from host: String, hasHead: Bool) -> HTTPError {
-  switch error {
-  case let error as NIOConnectionError:
-    return error.connectionErrors.isEmpty ? .unknownHost(host) : .connectionRefused(host)
-  case let error as HTTPClientError where error == .remoteConnectionClosed:
-    return hasHead ? .bodyCut(host) : .connectionLost(host)
-  case let error as HTTPParserError:
-    if error != .invalidEOFState { return .notHTTP(host) }
-    return hasHead ? .bodyCut(host) : .connectionLost(host)
-  case let error as NIOSSLError: return tlsError("\(error)", host)
-  case let error as IOError where error.errnoCode == ECONNREFUSED: return .connectionRefused(host)
-  case is IOError, is ChannelError: return hasHead ? .bodyCut(host) : .connectionLost(host)
-  default: return .transportFailed(host, code: 0, reason: "\(error)")
-  }
-}
-
-private func tlsError(_ text: String, _ host: String) -> HTTPError {
-  text.contains("WRONG_VERSION_NUMBER") || text.contains("HTTP_REQUEST")
-    ? .notHTTP(host) : .certificateInvalid(host, reason: text)
 }

@@ -9,8 +9,7 @@ public import NIOSSL
 import NIOWebSocket
 import Synchronization
 
-/// A transport of WebSockets on SwiftNIO. `URLSession` has none on Linux. Copy this file and the one
-/// beside it.
+/// A transport of WebSockets on SwiftNIO. `URLSession` has none on Linux. Copy this folder.
 ///
 /// ```swift
 /// .http(webSockets: NIOWebSockets.shared)
@@ -19,13 +18,14 @@ public final class NIOWebSockets: WebSocketTransport {
   /// The transport of the process, with the certificates of the system.
   public static let shared = NIOWebSockets()
 
-  private let certificates: TLSConfiguration
+  /// Made once, because it reads the certificates of the system.
+  private let security: Result<NIOSSLContext, any Error>
 
   /// Creates a transport that uses the threads of the process.
   ///
   /// - Parameter certificates: What `wss` trusts; by default, the certificates of the system.
   public init(certificates: TLSConfiguration = .makeClientConfiguration()) {
-    self.certificates = certificates
+    security = Result { try NIOSSLContext(configuration: certificates) }
   }
 
   /// Opens a connection, and returns at once.
@@ -36,14 +36,13 @@ public final class NIOWebSockets: WebSocketTransport {
     let isSecure = opening.url.scheme == "wss"
     let host = opening.url.host() ?? ""
     ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-      .channelInitializer { [certificates] channel in
+      .channelInitializer { [security] channel in
         channel.eventLoop.makeCompletedFuture {
           if isSecure {
-            let context = try NIOSSLContext(configuration: certificates)
             // A certificate cannot name an address in the field for the name.
             let name = (try? SocketAddress(ipAddress: host, port: 0)) == nil ? host : nil
             try channel.pipeline.syncOperations.addHandler(
-              NIOSSLClientHandler(context: context, serverHostname: name))
+              NIOSSLClientHandler(context: security.get(), serverHostname: name))
           }
           try channel.pipeline.syncOperations.addUpgrade(of: connection, opening)
         }
@@ -68,7 +67,7 @@ extension ChannelPipeline.SynchronousOperations {
             maxAccumulatedFrameSize: opening.sizeLimit),
           FrameHandler(connection, limit: opening.sizeLimit),
         ])
-        connection.tell(.opened(protocol: head.headers["Sec-WebSocket-Protocol"].first))
+        connection.opened(protocol: head.headers["Sec-WebSocket-Protocol"].first)
       }
     }
     try addHTTPClientHandlers(
@@ -147,7 +146,7 @@ private final class FrameHandler: ChannelInboundHandler {
     switch frame.opcode {
     case .text:
       guard let text = String(validating: content.readableBytesView, as: UTF8.self) else {
-        return fail(context, .protocolError, "a text is not UTF-8", code: 1_007)
+        return fail("a text is not UTF-8", code: 1_007)
       }
       connection.tell(.received(.text(text)))
     case .binary: connection.tell(.received(.bytes(Data(content.readableBytesView))))
@@ -172,37 +171,38 @@ private final class FrameHandler: ChannelInboundHandler {
       NIOWebSocketFrameAggregator.Error.accumulatedFrameSizeIsTooLarge:
       connection.end(.failed(.tooLarge(connection.host, limit: limit)))
       connection.close(code: 1_009)
-    default: fail(context, .protocolError, "\(error)", code: 1_002)
+    case is NIOWebSocketError, is NIOWebSocketFrameAggregator.Error: fail("\(error)", code: 1_002)
+    default:
+      connection.end(.failed(httpError(of: error, from: connection.host, hasHead: false)))
+      connection.close(code: 1_001)
     }
   }
 
-  private func fail(
-    _ context: ChannelHandlerContext, _ code: WebSocketErrorCode, _ reason: String, code number: Int
-  ) {
-    connection.end(.failed(.transportFailed(connection.host, code: number, reason: reason)))
-    connection.close(code: number)
+  private func fail(_ reason: String, code: Int) {
+    connection.end(.failed(.transportFailed(connection.host, code: code, reason: reason)))
+    connection.close(code: code)
   }
 }
 
 /// A connection. Its events are handled on a queue of its own, one at a time.
 private final class NIOWebSocket: WebSocketConnection {
   private struct State {
+    var receive: (@Sendable (WebSocketTransportEvent) -> Void)?
     var channel: (any Channel)?
+    /// Whether the server has accepted the socket: before that, no frame may be written.
+    var isOpen = false
     var isClosed = false
   }
 
   let host: String
   private let queue = DispatchQueue(label: "katana.nio.websocket")
-  private let receive: Mutex<(@Sendable (WebSocketTransportEvent) -> Void)?>
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   init(
     _ opening: WebSocketOpening, _ receive: @escaping @Sendable (WebSocketTransportEvent) -> Void
   ) {
-    let host = opening.url.host() ?? ""
-    let name = host.contains(":") ? "[\(host)]" : host
-    self.host = opening.url.port.map { "\(name):\($0)" } ?? name
-    self.receive = Mutex(receive)
+    host = opening.host
+    state = Mutex(State(receive: receive))
   }
 
   func connected(_ result: Result<any Channel, any Error>) {
@@ -217,16 +217,21 @@ private final class NIOWebSocket: WebSocketConnection {
     }
   }
 
+  func opened(protocol name: String?) {
+    state.withLock { $0.isOpen = true }
+    tell(.opened(protocol: name))
+  }
+
   func tell(_ event: WebSocketTransportEvent) {
-    guard let receive = receive.withLock({ $0 }) else { return }
+    guard let receive = state.withLock({ $0.receive }) else { return }
     queue.async { receive(event) }
   }
 
   /// Tells the last event, unless it was told, or the connection was closed.
   func end(_ end: WebSocketEnd) {
-    let last = receive.withLock { receive in
-      defer { receive = nil }
-      return receive
+    let last = state.withLock { state in
+      defer { state.receive = nil }
+      return state.receive
     }
     queue.async { last?(.ended(end)) }
   }
@@ -249,14 +254,17 @@ private final class NIOWebSocket: WebSocketConnection {
   }
 
   func close(code: Int) {
-    receive.withLock { $0 = nil }
-    let channel = state.withLock { state in
-      defer { (state.channel, state.isClosed) = (nil, true) }
-      return state.channel
+    let (channel, isOpen) = state.withLock { state in
+      defer { (state.receive, state.channel, state.isClosed) = (nil, nil, true) }
+      return (state.channel, state.isOpen)
     }
     guard let channel else { return }
+    guard isOpen else { return channel.close(promise: nil) }
     var data = ByteBuffer()
     data.writeInteger(UInt16(clamping: code))
+    // A peer that reads nothing does not take the frame.
+    let limit = channel.eventLoop.scheduleTask(in: .seconds(5)) { channel.close(promise: nil) }
+    channel.closeFuture.whenComplete { _ in limit.cancel() }
     channel.writeAndFlush(WebSocketFrame.masked(.connectionClose, data))
       .whenComplete { _ in channel.close(promise: nil) }
   }

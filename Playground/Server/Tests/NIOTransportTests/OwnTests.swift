@@ -1,0 +1,88 @@
+import Foundation
+import Katana
+import KatanaEffectInterpreters
+import KatanaEffects
+import NIOCore
+import NIOPosix
+import NIOSSL
+import Testing
+
+@testable import NIOTransport
+
+/// What the tests of `Shared` do not try, because it is special to these transports.
+@Suite struct OwnTests {
+  @Test func aTransportOfOnesOwnIsReleased() async {
+    let server = RawServer { _, connection in connection.answer(200, "one") }
+    defer { server.stop() }
+    weak var kept: NIOTransport?
+    do {
+      let transport = NIOTransport()
+      kept = transport
+      #expect(await Web(transport).fetch(.get(server.url)) != nil)
+    }
+    #expect(kept == nil)
+  }
+
+  @Test func aSocketThatIsClosedBeforeItIsOpenEndsItsConnection() async throws {
+    let events = AsyncStream.makeStream(of: String.self)
+    let server = RawServer { _, connection in
+      events.continuation.yield("asked")
+      connection.waitForEnd()
+      events.continuation.yield("ended")
+    }
+    defer { server.stop() }
+    let url = try #require(URL(string: "ws://\(server.host)/"))
+    let socket = NIOWebSockets.shared.open(WebSocketOpening(url: url, sizeLimit: 100)) { _ in
+      Issue.record("an event after the close")
+    }
+    for await event in events.stream {
+      if event == "asked" { socket.close(code: 1_001) } else { break }
+    }
+  }
+
+  @Test func anUploadThatIsCancelledBehindAFullConnectionEnds() async throws {
+    let ended = AsyncStream.makeStream(of: Void.self)
+    // Reads nothing.
+    let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .childChannelOption(.autoRead, value: false)
+      .childChannelInitializer { channel in
+        channel.closeFuture.whenComplete { _ in ended.continuation.yield() }
+        return channel.eventLoop.makeSucceededVoidFuture()
+      }
+      .bind(host: "127.0.0.1", port: 0).get()
+    let port = try #require(server.localAddress?.port)
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try Data(count: 50_000_000).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let url = try #require(URL(string: "http://127.0.0.1:\(port)/"))
+    for body in [HTTPExchange.Body.file(file.path()), .bytes(Data(count: 50_000_000))] {
+      let sent = AsyncStream.makeStream(of: Int.self)
+      let task = NIOTransport.shared.start(HTTPExchange(.post, url, body: body)) { event in
+        if case .sent(let count, of: 50_000_000) = event { sent.continuation.yield(count) }
+      }
+      for await count in sent.stream where count > 0 { break }
+      task.cancel()
+    }
+    try await server.close()
+  }
+
+  @Test(arguments: [
+    (NIOSSLExtraError.failedToValidateHostname as any Error, "certificate"),
+    (NIOSSLError.unableToValidateCertificate, "certificate"),
+    (NIOSSLError.handshakeFailed(.sslError([.eofDuringHandshake])), "lost"),
+    (NIOSSLError.uncleanShutdown, "lost"),
+    (IOError(errnoCode: ECONNREFUSED, reason: "connect"), "refused"),
+    (IOError(errnoCode: ECONNRESET, reason: "read"), "lost"),
+    (ChannelError.connectTimeout(.seconds(10)), "lost"),
+  ])
+  func anErrorOfTheNetworkIsTold(_ error: any Error, _ kind: String) {
+    let told: String =
+      switch httpError(of: error, from: "a.b", hasHead: false) {
+      case .certificateInvalid("a.b", _): "certificate"
+      case .connectionLost("a.b"): "lost"
+      case .connectionRefused("a.b"): "refused"
+      default: "another"
+      }
+    #expect(told == kind)
+  }
+}
