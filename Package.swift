@@ -35,6 +35,8 @@ let package = Package(
     .library(name: "KatanaConsoleInterpreters", targets: ["KatanaConsoleInterpreters"]),
     .library(name: "KatanaConsoleTesting", targets: ["KatanaConsoleTesting"]),
     .library(name: "KatanaRecording", targets: ["KatanaRecording"]),
+    .library(name: "KatanaViews", targets: ["KatanaViews"]),
+    .library(name: "KatanaTerminalViews", targets: ["KatanaTerminalViews"]),
   ],
   targets: [
     module("Katana"),
@@ -48,6 +50,10 @@ let package = Package(
     module(
       "KatanaConsoleInterpreters", "Katana", "KatanaConsole", "KatanaEffects",
       "KatanaEffectInterpreters", "KatanaRuntime"),
+    module("KatanaViews", "Katana"),
+    module(
+      "KatanaTerminalViews", "Katana", "KatanaConsole", "KatanaConsoleInterpreters",
+      "KatanaRuntime", "KatanaViews"),
     module(
       "KatanaEffectsTesting", "Katana", "KatanaEffects", "KatanaEffectInterpreters",
       "KatanaRuntime", "KatanaTesting"),

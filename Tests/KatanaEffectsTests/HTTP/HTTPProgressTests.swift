@@ -48,7 +48,8 @@ extension RealEffects {
       defer { server.stop() }
       let feature = CombinedUpdater<Photo>([.full(PhotoUpdater()), .full(PhotoSubscriptions())])
       let runtime = try Runtime(
-        Program(model: Photo(url: server.url), feature), interpreters: [.http(transport: testedTransport)])
+        Program(model: Photo(url: server.url), feature),
+        interpreters: [.http(transport: testedTransport)])
       runtime.start()
       _ = try await runtime.settle(PhotoMessage.sendTapped)
       let model = runtime.model

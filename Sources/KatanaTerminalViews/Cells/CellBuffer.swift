@@ -1,0 +1,189 @@
+import KatanaConsole
+import KatanaViews
+
+/// One column of one line of the screen.
+struct Cell: Equatable {
+  /// The scalar, or the number of a character of several scalars in the ``GlyphTable``.
+  var glyph: UInt32 = 32
+  var style: CellStyle = CellStyle()
+
+  static let blank = Cell()
+}
+
+/// How a cell looks: what its text is, and what the screen adds.
+struct CellStyle: Equatable {
+  var view: ViewStyle = []
+  var marks: Marks = []
+
+  struct Marks: OptionSet {
+    let rawValue: UInt8
+    /// The first column of a character that takes two.
+    static let wide = Marks(rawValue: 1)
+    /// The second column of such a character.
+    static let continuation = Marks(rawValue: 2)
+    /// The focus.
+    static let focus = Marks(rawValue: 4)
+    /// The room of a field.
+    static let field = Marks(rawValue: 8)
+  }
+}
+
+/// The characters of several scalars that are shown, such as a flag or a letter with a mark.
+struct GlyphTable {
+  private static let first: UInt32 = 0x8000_0000
+  private var numbers: [String: UInt32] = [:]
+  private var texts: [String] = []
+
+  /// Whether the table has grown so much that it should be begun anew.
+  var isFull: Bool { texts.count > 4_096 }
+
+  mutating func glyph(of text: String) -> UInt32 {
+    let scalars = text.unicodeScalars
+    if scalars.count == 1, let scalar = scalars.first { return scalar.value }
+    if let number = numbers[text] { return number }
+    let number = Self.first + UInt32(texts.count)
+    numbers[text] = number
+    texts.append(text)
+    return number
+  }
+
+  func append(_ glyph: UInt32, to bytes: inout String) {
+    if glyph >= Self.first {
+      bytes += texts[Int(glyph - Self.first)]
+    } else if let scalar = Unicode.Scalar(glyph) {
+      bytes.unicodeScalars.append(scalar)
+    }
+  }
+}
+
+/// A rectangle of cells.
+struct CellRect: Equatable {
+  var x = 0
+  var y = 0
+  var width = 0
+  var height = 0
+
+  var isEmpty: Bool { width <= 0 || height <= 0 }
+  var maxX: Int { x + width }
+  var maxY: Int { y + height }
+
+  func contains(_ column: Int, _ row: Int) -> Bool {
+    column >= x && column < maxX && row >= y && row < maxY
+  }
+
+  func cut(to other: CellRect) -> CellRect {
+    let (left, top) = (max(x, other.x), max(y, other.y))
+    let (right, bottom) = (min(maxX, other.maxX), min(maxY, other.maxY))
+    return CellRect(x: left, y: top, width: max(right - left, 0), height: max(bottom - top, 0))
+  }
+
+  func inset(by cells: Int) -> CellRect {
+    CellRect(
+      x: x + cells, y: y + cells, width: max(width - 2 * cells, 0),
+      height: max(height - 2 * cells, 0))
+  }
+}
+
+/// The cells of a screen.
+struct CellBuffer: Equatable {
+  let width: Int
+  let height: Int
+  var cells: [Cell]
+
+  init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+    cells = Array(repeating: .blank, count: width * height)
+  }
+
+  var rect: CellRect { CellRect(width: width, height: height) }
+
+  /// Fills a rectangle, which lies within the buffer, with spaces.
+  mutating func fill(_ rect: CellRect, _ style: CellStyle) {
+    let cell = Cell(style: style)
+    for y in rect.y..<max(rect.y, rect.maxY) {
+      let row = y * width
+      for x in row + rect.x..<row + max(rect.x, rect.maxX) { cells[x] = cell }
+    }
+  }
+
+  /// Writes a text of one line. What lies outside of the clip is left out.
+  mutating func put(
+    _ text: Substring, x: Int, y: Int, _ style: CellStyle, clip: CellRect,
+    _ glyphs: inout GlyphTable
+  ) {
+    guard y >= clip.y, y < clip.maxY else { return }
+    var x = x
+    let row = y * width
+    let isDone = text.utf8.withContiguousStorageIfAvailable { bytes -> Bool in
+      guard isPlain(bytes) else { return false }
+      let from = max(clip.x - x, 0)
+      let to = min(bytes.count, clip.maxX - x)
+      if from < to {
+        for index in from..<to {
+          cells[row + x + index] = Cell(glyph: UInt32(bytes[index]), style: style)
+        }
+      }
+      return true
+    }
+    if isDone == true { return }
+    for character in text {
+      for cell in TerminalText.cells(of: character) where cell.width > 0 {
+        if x >= clip.maxX { return }
+        if x >= clip.x, x + cell.width <= clip.maxX {
+          put(glyphs.glyph(of: cell.text), cell.width, at: row + x, style)
+        }
+        x += cell.width
+      }
+    }
+  }
+
+  private mutating func put(_ glyph: UInt32, _ width: Int, at index: Int, _ style: CellStyle) {
+    cells[index] = Cell(glyph: glyph, style: style)
+    guard width == 2 else { return }
+    cells[index].style.marks.insert(.wide)
+    cells[index + 1] = Cell(style: style)
+    cells[index + 1].style.marks.insert(.continuation)
+  }
+
+  /// Replaces each half of a wide character whose other half is covered by a space.
+  mutating func blankHalves() {
+    for y in 0..<height {
+      for x in 0..<width {
+        let index = y * width + x
+        let marks = cells[index].style.marks
+        if marks.isDisjoint(with: [.wide, .continuation]) { continue }
+        if marks.contains(.wide) {
+          if x + 1 == width || !cells[index + 1].style.marks.contains(.continuation) {
+            blank(index)
+          }
+        } else if x == 0 || !cells[index - 1].style.marks.contains(.wide) {
+          blank(index)
+        }
+      }
+    }
+  }
+
+  private mutating func blank(_ index: Int) {
+    cells[index].glyph = 32
+    cells[index].style.marks.subtract([.wide, .continuation])
+  }
+
+  /// The lines as text, without spaces at their ends.
+  func lines(_ glyphs: GlyphTable) -> [String] {
+    (0..<height).map { y in
+      var line = ""
+      for cell in cells[y * width..<(y + 1) * width]
+      where !cell.style.marks.contains(.continuation) {
+        glyphs.append(cell.glyph, to: &line)
+      }
+      while line.last == " " { line.removeLast() }
+      return line
+    }
+  }
+}
+
+/// Whether all characters are visible ones of ASCII, each of one column.
+func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+}

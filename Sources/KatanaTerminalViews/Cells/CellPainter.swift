@@ -1,0 +1,215 @@
+import KatanaViews
+
+/// Turns cells into the bytes that show them, by what differs from the cells that are shown.
+struct CellPainter {
+  private let palette: Palette
+  /// Whether the terminal shows a frame at once that is marked as one.
+  var synchronizes = false
+  private var shown: CellBuffer?
+  private var cursor: (column: Int, row: Int)?
+  private var isCursorHidden = false
+  private var generation = 0
+  private var title: String?
+
+  init(_ palette: Palette) { self.palette = palette }
+
+  /// Forgets what is shown, because something else has changed the terminal.
+  mutating func forget() {
+    shown = nil
+    cursor = nil
+    isCursorHidden = false
+  }
+
+  /// Returns the bytes that show a screen; empty if nothing differs.
+  mutating func bytes(for screen: ScreenState) -> String {
+    let buffer = screen.frame.buffer
+    if screen.generation != generation {
+      shown = nil
+      generation = screen.generation
+    }
+    var pen = CellPen(palette, screen.glyphs)
+    if let shown, shown.width == buffer.width, shown.height == buffer.height {
+      pen.write(buffer, over: scrolled(shown, to: buffer, &pen))
+    } else {
+      pen.bytes = "\u{1B}[0m\u{1B}[2J"
+      pen.write(buffer, over: CellBuffer(width: buffer.width, height: buffer.height))
+    }
+    let isChanged = !pen.bytes.isEmpty
+    pen.end()
+    shown = buffer
+    setCursor(screen.frame.cursor, isChanged, &pen)
+    setTitle(screen.frame.windowTitle, &pen)
+    if pen.bytes.isEmpty || !synchronizes { return pen.bytes }
+    return "\u{1B}[?2026h" + pen.bytes + "\u{1B}[?2026l"
+  }
+
+  private mutating func setCursor(
+    _ wanted: (column: Int, row: Int)?, _ isMoved: Bool, _ pen: inout CellPen
+  ) {
+    if let wanted {
+      if isMoved || cursor == nil || cursor! != wanted { pen.move(wanted.column, wanted.row) }
+      if isCursorHidden || cursor == nil { pen.bytes += "\u{1B}[?25h" }
+      isCursorHidden = false
+    } else if !isCursorHidden {
+      pen.bytes += "\u{1B}[?25l"
+      isCursorHidden = true
+    }
+    cursor = wanted
+  }
+
+  private mutating func setTitle(_ wanted: String?, _ pen: inout CellPen) {
+    guard let wanted, wanted != title else { return }
+    title = wanted
+    let text = TextLines.clean(wanted).replacing("\n", with: " ")
+    pen.bytes += "\u{1B}]2;\(text)\u{1B}\\"
+  }
+
+  // MARK: Scrolling
+
+  /// Lets the terminal move lines that have only changed their place. Returns what it shows then.
+  private func scrolled(
+    _ old: CellBuffer, to new: CellBuffer, _ pen: inout CellPen
+  ) -> CellBuffer {
+    guard let move = LineMove(from: old, to: new) else { return old }
+    let count = abs(move.distance)
+    pen.bytes += "\u{1B}[\(move.first + 1);\(move.last + 1)r\u{1B}[\(move.first + 1)H"
+    pen.bytes += move.distance > 0 ? "\u{1B}[\(count)M" : "\u{1B}[\(count)L"
+    pen.bytes += "\u{1B}[r"
+    return move.applied(to: old)
+  }
+}
+
+/// Whole lines that have moved.
+struct LineMove: Equatable {
+  /// The first and the last line of the region.
+  let first: Int
+  let last: Int
+  /// The number of lines by which they have moved upwards; negative for downwards.
+  let distance: Int
+
+  /// Finds the move that saves most; `nil` if none saves enough.
+  init?(from old: CellBuffer, to new: CellBuffer) {
+    let height = new.height
+    guard height > 4, new.width > 0 else { return nil }
+    let changed = (0..<height).filter { !Self.isEqual(old, $0, new, $0) }
+    guard changed.count > 3, let top = changed.first, let bottom = changed.last else { return nil }
+    var best: (run: Range<Int>, distance: Int)?
+    for distance in [1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6, -6] {
+      var start: Int?
+      for y in top...bottom + 1 {
+        let from = y + distance
+        let isMoved =
+          y <= bottom && from >= top && from <= bottom && Self.isEqual(old, from, new, y)
+        if isMoved {
+          start = start ?? y
+        } else if let begin = start {
+          if y - begin > best?.run.count ?? 3 { best = (begin..<y, distance) }
+          start = nil
+        }
+      }
+    }
+    guard let best, best.run.count * 2 > changed.count else { return nil }
+    distance = best.distance
+    first = min(best.run.lowerBound, best.run.lowerBound + best.distance)
+    last = max(best.run.upperBound - 1, best.run.upperBound - 1 + best.distance)
+  }
+
+  private static func isEqual(_ old: CellBuffer, _ from: Int, _ new: CellBuffer, _ to: Int) -> Bool
+  {
+    let width = new.width
+    return old.cells[from * width..<(from + 1) * width]
+      == new.cells[to * width..<(to + 1) * width]
+  }
+
+  func applied(to old: CellBuffer) -> CellBuffer {
+    var result = old
+    let width = old.width
+    for y in first...last {
+      let from = y + distance
+      for x in 0..<width {
+        result.cells[y * width + x] =
+          from >= first && from <= last ? old.cells[from * width + x] : .blank
+      }
+    }
+    return result
+  }
+}
+
+/// Writes cells, and knows where the terminal's cursor stands and which style it writes in.
+struct CellPen {
+  var bytes = ""
+  private let palette: Palette
+  private let glyphs: GlyphTable
+  private var place: (column: Int, row: Int)?
+  private var style: CellStyle?
+
+  init(_ palette: Palette, _ glyphs: GlyphTable) {
+    self.palette = palette
+    self.glyphs = glyphs
+  }
+
+  /// Writes the cells that differ.
+  mutating func write(_ new: CellBuffer, over old: CellBuffer) {
+    let width = new.width
+    new.cells.withUnsafeBufferPointer { new in
+      old.cells.withUnsafeBufferPointer { old in
+        for y in 0..<(width == 0 ? 0 : new.count / width) {
+          write(row: y, width, new, over: old)
+        }
+      }
+    }
+  }
+
+  private mutating func write(
+    row y: Int, _ width: Int, _ new: UnsafeBufferPointer<Cell>, over old: UnsafeBufferPointer<Cell>
+  ) {
+    let start = y * width
+    var x = 0
+    while x < width {
+      if new[start + x] == old[start + x] {
+        x += 1
+        continue
+      }
+      // Both halves of a wide character are written together.
+      if new[start + x].style.marks.contains(.continuation), x > 0 { x -= 1 }
+      if !(place.map { $0 == (x, y) } ?? false) { go(to: x, y, start, new) }
+      write(new[start + x])
+      x += new[start + x].style.marks.contains(.wide) ? 2 : 1
+      // Behind the last column, terminals differ in where the cursor stands.
+      place = x < width ? (x, y) : nil
+    }
+  }
+
+  /// Goes to a column: by writing the few equal cells between, if that is shorter.
+  private mutating func go(to x: Int, _ y: Int, _ start: Int, _ new: UnsafeBufferPointer<Cell>) {
+    if let place, place.row == y, place.column < x, x - place.column <= 4 {
+      let between = new[start + place.column..<start + x]
+      if between.allSatisfy({ $0.style == style && $0.glyph < 0x80 }) {
+        for cell in between { write(cell) }
+        return
+      }
+    }
+    move(x, y)
+  }
+
+  mutating func move(_ column: Int, _ row: Int) {
+    bytes += column == 0 ? "\u{1B}[\(row + 1)H" : "\u{1B}[\(row + 1);\(column + 1)H"
+    place = (column, row)
+  }
+
+  private mutating func write(_ cell: Cell) {
+    var look = cell.style
+    look.marks.subtract([.wide, .continuation])
+    if look != style {
+      bytes += palette.sequence(of: look)
+      style = look
+    }
+    glyphs.append(cell.glyph, to: &bytes)
+  }
+
+  /// Leaves the terminal without a style.
+  mutating func end() {
+    if let style, style != CellStyle() { bytes += "\u{1B}[0m" }
+    style = nil
+  }
+}

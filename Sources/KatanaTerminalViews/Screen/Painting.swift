@@ -1,0 +1,288 @@
+import Foundation
+import KatanaViews
+
+/// Draws boxes into a frame.
+struct Painting {
+  var frame: ScreenFrame
+  var measuring: Measuring
+  var glyphs: GlyphTable
+  let memory: ScreenMemory
+  let date: Date
+  let reducesMotion: Bool
+  private var layer = 0
+  private var list: Int?
+  private var row: Int?
+  private var scroll: Int?
+
+  init(
+    size: (width: Int, height: Int), _ measuring: Measuring, _ glyphs: GlyphTable,
+    _ memory: ScreenMemory, at date: Date, reducesMotion: Bool
+  ) {
+    frame = ScreenFrame(width: size.width, height: size.height)
+    (self.measuring, self.glyphs, self.memory) = (measuring, glyphs, memory)
+    (self.date, self.reducesMotion) = (date, reducesMotion)
+  }
+
+  mutating func paint(_ root: ViewNode) {
+    measuring.beginFrame()
+    let context = ViewContext().entering(root)
+    var node = root
+    if case .group(let nodes) = root.content { node.content = .column(nodes) }
+    let room = frame.buffer.rect
+    let box = measuring.box(
+      Item(node: node, id: .root, context: context), width: room.width, height: room.height)
+    let x = context.direction == .rightToLeft ? room.width - box.width : 0
+    paint(box, x: x, y: 0, clip: room, style: [])
+    paintKeyHelp()
+    frame.buffer.blankHalves()
+  }
+
+  private mutating func paint(
+    _ box: Box, x: Int, y: Int, clip outer: CellRect, style inherited: ViewStyle
+  ) {
+    let rect = CellRect(x: x, y: y, width: box.width, height: box.height)
+    let clip = rect.cut(to: outer)
+    let node = box.node
+    var style = inherited.union(node.look.style)
+    if box.context.isDisabled { style.insert(.muted) }
+    if case .dialog(let title, _) = node.content {
+      return paintDialog(box, title, rect, clip, style)
+    }
+    if node.extras != nil { register(box, rect, clip) }
+    if !clip.isEmpty {
+      if style.contains(.selected) { frame.buffer.fill(clip, CellStyle(view: style)) }
+      if node.look.hasBorder { paintBorder(rect, node.extras?.fields.label, style, clip) }
+    }
+    let content = rect.inset(by: box.inset)
+    paintContent(box, rect, content, content.cut(to: clip), style)
+  }
+
+  private mutating func paintContent(
+    _ box: Box, _ rect: CellRect, _ content: CellRect, _ clip: CellRect, _ style: ViewStyle
+  ) {
+    switch box.node.content {
+    case .text, .styledText:
+      if !clip.isEmpty { paint(box.lines, box, style, content, clip) }
+    case .divider:
+      put(String(repeating: "─", count: content.width), content.x, content.y, [.muted], clip)
+    case .button, .checkbox, .input, .select, .slider:
+      paintControl(box, rect, content, clip, style)
+    case .progress(let part): paintProgress(part, content, clip, style)
+    case .drawing(let drawing): paint(drawing, box, content, clip)
+    case .list(let list): paint(list, box, content, clip, style)
+    case .scroll(_, let follows): paintScroll(box, follows, content, clip, style)
+    case .keyHelp:
+      frame.keyHelp = (
+        content.cut(to: clip), CellStyle(view: style.union(.muted)),
+        box.context.direction == .rightToLeft
+      )
+    default: paintChildren(box, content, clip, style)
+    }
+  }
+
+  /// Draws the children at their places; mirrored where lines run from right to left.
+  private mutating func paintChildren(
+    _ box: Box, _ content: CellRect, _ clip: CellRect, _ style: ViewStyle
+  ) {
+    let inset = box.inset
+    let isMirrored = box.context.direction == .rightToLeft
+    let inner = style.subtracting([.heading])
+    for child in box.children {
+      let leading = child.x - inset
+      let x =
+        isMirrored ? content.maxX - leading - child.box.width : content.x + leading
+      paint(child.box, x: x, y: content.y + child.y - inset, clip: clip, style: inner)
+    }
+  }
+
+  // MARK: What can be reached
+
+  /// Notes what a node sends.
+  private mutating func register(_ box: Box, _ rect: CellRect, _ clip: CellRect) {
+    guard let fields = box.node.extras?.fields else { return }
+    if let title = fields.title { frame.windowTitle = title }
+    for binding in fields.keys {
+      frame.keys.append(
+        ActiveKey(
+          binding: binding, context: box.context, layer: layer, list: list, row: row))
+    }
+    guard !box.context.isDisabled else { return }
+    if fields.secondary != nil || fields.pointer != nil { frame.usesMouse = true }
+    if let list, let row, let select = fields.select {
+      frame.lists[list].selects[row] = box.context.message(of: select)
+    }
+    if isControl(box.node, fields) { add(box, rect, clip) }
+  }
+
+  private func isControl(_ node: ViewNode, _ fields: ViewNode.Fields) -> Bool {
+    fields.press != nil || fields.secondary != nil || fields.changedText != nil
+      || fields.changedFlag != nil || fields.changedIndex != nil || fields.changedNumber != nil
+      || fields.pointer != nil
+  }
+
+  private mutating func add(_ box: Box, _ rect: CellRect, _ clip: CellRect) {
+    if let list, let row {
+      frame.lists[list].controls[row, default: []].append(frame.targets.count)
+    }
+    frame.targets.append(
+      Target(
+        id: box.id, node: box.node, context: box.context, rect: rect, visible: clip, layer: layer,
+        list: list, row: row, scroll: scroll))
+  }
+
+  /// Whether a control has the focus: by itself, or as the one of the current row that is chosen.
+  func hasFocus(_ box: Box) -> Bool {
+    guard let list, let row else { return memory.focus == box.id }
+    let area = frame.lists[list]
+    guard memory.focus == area.id, row == area.current else { return false }
+    let controls = area.controls[row] ?? []
+    let chosen = memory.lists[area.id]?.column ?? 0
+    return controls.indices.contains(chosen) && frame.targets[controls[chosen]].id == box.id
+  }
+
+  private mutating func paintDialog(
+    _ box: Box, _ title: String, _ rect: CellRect, _ clip: CellRect, _ style: ViewStyle
+  ) {
+    let around = (layer, list, row, scroll)
+    defer { (layer, list, row, scroll) = around }
+    (list, row, scroll) = (nil, nil, nil)
+    let cancel = box.node.extras?.fields.cancel.map { box.context.message(of: $0) }
+    frame.dialogs.append((box.id, cancel))
+    layer = frame.dialogs.count
+    register(box, rect, clip)
+    frame.buffer.fill(clip, CellStyle(view: style))
+    paintBorder(rect, title, style.union(.accent), clip)
+    paintChildren(box, rect.inset(by: box.inset), clip, style)
+  }
+
+  // MARK: Areas that scroll
+
+  private mutating func paintScroll(
+    _ box: Box, _ follows: Bool, _ content: CellRect, _ clip: CellRect, _ style: ViewStyle
+  ) {
+    guard let child = box.children.first else { return }
+    let around = scroll
+    defer { scroll = around }
+    var area = ScrollArea(
+      id: box.id, rect: content, length: child.box.height, offset: 0, follows: follows,
+      layer: layer, outer: around)
+    area.offset = memory.offset(of: area)
+    let hasStops = area.end > 0
+    scroll = frame.scrolls.count
+    frame.scrolls.append(area)
+    let firstTarget = frame.targets.count
+    let x =
+      box.context.direction == .rightToLeft ? content.maxX - child.box.width : content.x
+    paint(child.box, x: x, y: content.y - area.offset, clip: clip, style: style)
+    // An area in which nothing takes the focus takes it itself, so that its end can be reached.
+    if hasStops, frame.targets.count == firstTarget, row == nil { add(box, content, clip) }
+  }
+
+  private mutating func paint(
+    _ list: ViewList, _ box: Box, _ content: CellRect, _ clip: CellRect, _ style: ViewStyle
+  ) {
+    guard list.count > 0 else { return }
+    let starts = list.isLazy ? nil : box.children.map { $0.y - box.inset }
+    let length =
+      list.isLazy ? list.count : box.children.last.map { $0.y - box.inset + $0.box.height } ?? 0
+    var area = ScrollArea(
+      id: box.id, rect: content, length: length, offset: 0, follows: list.follows, layer: layer,
+      outer: scroll)
+    area.offset = memory.offset(of: area)
+    let around = (self.list, row, scroll)
+    defer { (self.list, row, scroll) = around }
+    let current = memory.currentRow(of: list, box.id)
+    add(box, content, clip)
+    self.list = frame.lists.count
+    scroll = frame.scrolls.count
+    frame.scrolls.append(area)
+    frame.lists.append(
+      ListArea(
+        id: box.id, list: list, scroll: frame.scrolls.count - 1, starts: starts, current: current))
+    let hasFocus = memory.focus == box.id
+    let rows =
+      list.isLazy
+      ? area.offset..<min(list.count, area.offset + max(content.height, 0)) : 0..<list.count
+    for index in rows {
+      let child =
+        list.isLazy
+        ? measuring.row(list.row(at: index), of: box, content.width, 1) : box.children[index].box
+      row = index
+      let y = content.y + (starts?[index] ?? index) - area.offset
+      var style = style
+      if hasFocus, index == current { style.insert(.selected) }
+      paint(child, x: content.x, y: y, clip: clip, style: style)
+    }
+  }
+
+  // MARK: Texts
+
+  private mutating func paint(
+    _ lines: [TextLine], _ box: Box, _ style: ViewStyle, _ content: CellRect, _ clip: CellRect
+  ) {
+    let look = box.node.look
+    let isMirrored = box.context.direction == .rightToLeft
+    for (index, line) in lines.enumerated() {
+      let y = content.y + index
+      guard y < clip.maxY else { break }
+      let left = max(content.width - line.width, 0)
+      var x = content.x
+      switch look.alignment {
+      case .leading: x += isMirrored ? left : 0
+      case .center: x += left / 2
+      case .trailing: x += isMirrored ? 0 : left
+      }
+      let runs = isMirrored && line.count > 1 ? line.reversed() : line
+      for run in runs {
+        putText(run.text, x, y, CellStyle(view: style.union(run.style)), clip)
+        x += run.width
+      }
+      if index == content.height - 1, index + 1 < lines.count {
+        putText("…", max(content.maxX - 1, content.x), y, CellStyle(view: style), clip)
+      }
+    }
+  }
+
+  mutating func put(
+    _ text: String, _ x: Int, _ y: Int, _ style: ViewStyle, _ clip: CellRect,
+    _ marks: CellStyle.Marks = []
+  ) {
+    putText(text[...], x, y, CellStyle(view: style, marks: marks), clip)
+  }
+
+  private mutating func putText(
+    _ text: Substring, _ x: Int, _ y: Int, _ style: CellStyle, _ clip: CellRect
+  ) {
+    frame.buffer.put(text, x: x, y: y, style, clip: clip, &glyphs)
+  }
+
+  private mutating func paintBorder(
+    _ rect: CellRect, _ title: String?, _ style: ViewStyle, _ clip: CellRect
+  ) {
+    guard rect.width >= 2, rect.height >= 2 else { return }
+    let bar = String(repeating: "─", count: rect.width - 2)
+    put("┌\(bar)┐", rect.x, rect.y, style, clip)
+    put("└\(bar)┘", rect.x, rect.maxY - 1, style, clip)
+    for y in rect.y + 1..<max(rect.maxY - 1, rect.y + 1) {
+      put("│", rect.x, y, style, clip)
+      put("│", rect.maxX - 1, y, style, clip)
+    }
+    guard let title else { return }
+    let room = CellRect(x: rect.x + 2, y: rect.y, width: max(rect.width - 4, 0), height: 1)
+    put(" \(TextLines.clean(title)) ", rect.x + 2, rect.y, style.union(.strong), room.cut(to: clip))
+  }
+
+  private mutating func paintKeyHelp() {
+    guard let (rect, style, _) = frame.keyHelp, !rect.isEmpty else { return }
+    let focused = frame.lists.firstIndex { $0.id == memory.focus }
+    var shown: [Shortcut] = []
+    var x = rect.x
+    for key in frame.activeKeys(focusedList: focused) where !shown.contains(key.binding.shortcut) {
+      shown.append(key.binding.shortcut)
+      put("\(key.binding.shortcut)", x, rect.y, style.view.union(.strong), rect)
+      x += TextLines.width(of: "\(key.binding.shortcut)") + 1
+      put(key.binding.title, x, rect.y, style.view, rect)
+      x += TextLines.width(of: key.binding.title) + 2
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import Katana
+import KatanaViews
+
+/// Something that takes the focus, a key or a click.
+struct Target {
+  let id: NodeID
+  let node: ViewNode
+  let context: ViewContext
+  /// Where it stands, without the clip.
+  var rect: CellRect
+  /// The part of it that is visible.
+  var visible: CellRect
+  /// The number of dialogs around it.
+  var layer: Int
+  /// The index of the list whose row it belongs to.
+  var list: Int?
+  /// The index of its row in that list.
+  var row: Int?
+  /// The index of the innermost scrolling area around it.
+  var scroll: Int?
+}
+
+/// An area whose content can be moved: a list, or a `scroll`.
+struct ScrollArea {
+  let id: NodeID
+  var rect: CellRect
+  /// The number of lines in the content, and of those above the visible ones.
+  var length: Int
+  var offset: Int
+  let follows: Bool
+  var layer: Int
+  /// The index of the scrolling area around it.
+  var outer: Int?
+
+  var end: Int { max(length - rect.height, 0) }
+}
+
+/// A list that is shown.
+struct ListArea {
+  let id: NodeID
+  let list: ViewList
+  /// The index of its scrolling area.
+  var scroll: Int
+  /// The first line of each row; `nil` if each row has one line.
+  var starts: [Int]?
+  /// The current row.
+  var current: Int
+  /// The controls of the visible rows, as indices of targets.
+  var controls: [Int: [Int]] = [:]
+  /// Messages of rows that become current.
+  var selects: [Int: any Message] = [:]
+
+  func start(of row: Int) -> Int { starts.map { $0[row] } ?? row }
+  func height(of row: Int, _ length: Int) -> Int {
+    guard let starts else { return 1 }
+    return (row + 1 < starts.count ? starts[row + 1] : length) - starts[row]
+  }
+}
+
+/// A figure of a drawing that can be clicked.
+struct FigureTarget {
+  let figure: ViewFigure
+  let context: ViewContext
+  let rect: CellRect
+}
+
+/// A key that acts at present.
+struct ActiveKey {
+  let binding: ViewKeyBinding
+  let context: ViewContext
+  let layer: Int
+  /// The list and the row in which it acts.
+  let list: Int?
+  let row: Int?
+}
+
+/// What is shown: cells, and what a key or a click can reach.
+struct ScreenFrame {
+  var buffer: CellBuffer
+  /// In the order of the view.
+  var targets: [Target] = []
+  var scrolls: [ScrollArea] = []
+  var lists: [ListArea] = []
+  var keys: [ActiveKey] = []
+  /// The dialogs, from the bottom up.
+  var dialogs: [(id: NodeID, cancel: (any Message)?)] = []
+  /// The figures of drawings that can be clicked.
+  var figures: [FigureTarget] = []
+  /// Where the cursor of the terminal stands.
+  var cursor: (column: Int, row: Int)?
+  var windowTitle: String?
+  /// Whether something moves with time.
+  var isMoving = false
+  /// Whether the view uses the mouse.
+  var usesMouse = false
+  /// Where the keys are shown.
+  var keyHelp: (rect: CellRect, style: CellStyle, isRightToLeft: Bool)?
+
+  init(width: Int, height: Int) { buffer = CellBuffer(width: width, height: height) }
+
+  /// The number of dialogs that are open; only the top one can be reached.
+  var topLayer: Int { dialogs.count }
+
+  func target(_ id: NodeID?) -> Int? {
+    guard let id else { return nil }
+    return targets.firstIndex { $0.id == id }
+  }
+
+  /// The targets that Tab goes through.
+  var tabStops: [Int] {
+    targets.indices.filter { targets[$0].layer == topLayer && targets[$0].row == nil }
+  }
+
+  /// The keys that act, given the list that has the focus; those of its current row first.
+  func activeKeys(focusedList: Int?) -> [ActiveKey] {
+    var rows: [ActiveKey] = []
+    var others: [ActiveKey] = []
+    for key in keys.reversed() where key.layer == topLayer && !key.context.isDisabled {
+      if key.row == nil {
+        others.append(key)
+      } else if let list = key.list, list == focusedList, lists[list].current == key.row {
+        rows.append(key)
+      }
+    }
+    return rows + others
+  }
+}

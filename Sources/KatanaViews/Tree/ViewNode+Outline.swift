@@ -1,0 +1,116 @@
+extension ViewNode {
+  /// Returns the outline of the view as text: a line for each node that shows something or can be
+  /// acted on, indented by depth.
+  ///
+  /// ```text
+  /// column "Counter" [q quit]
+  ///   text "Counter" heading
+  ///   row
+  ///     button "-"
+  ///     text "3" strong
+  ///     button "+" disabled
+  ///   input "Name" = "Ada"
+  /// ```
+  ///
+  /// Layout is left out: a test that compares outlines fails if what a person reads or can do
+  /// differs, not if a width does. What is typed into a secret field is shown as `•••`.
+  ///
+  /// - Parameter rows: The number of rows of a lazy list that are written.
+  public func outline(rows: Int = 20) -> String {
+    var lines: [String] = []
+    write(depth: 0, rows: rows, into: &lines)
+    return lines.joined(separator: "\n")
+  }
+
+  private func write(depth: Int, rows: Int, into lines: inout [String]) {
+    func inner(_ nodes: [ViewNode], _ depth: Int) {
+      for node in nodes { node.write(depth: depth, rows: rows, into: &lines) }
+    }
+    func line(_ words: String...) {
+      let all = words + suffixes
+      let indent = String(repeating: "  ", count: depth)
+      lines.append(indent + all.filter { !$0.isEmpty }.joined(separator: " "))
+    }
+    let name = extras?.fields.label.map(Self.quoted) ?? ""
+    switch content {
+    case .empty: break
+    case .text(let text): line("text", Self.quoted(text))
+    case .styledText(let parts):
+      line("text", parts.map { Self.quoted($0.text) + $0.style.words }.joined(separator: " + "))
+    case .row(let nodes):
+      line("row", name)
+      inner(nodes, depth + 1)
+    case .column(let nodes):
+      line("column", name)
+      inner(nodes, depth + 1)
+    case .layers(let nodes):
+      line("layers", name)
+      inner(nodes, depth + 1)
+    case .grid(let columns, let nodes):
+      line("grid of \(columns.count)", name)
+      inner(nodes, depth + 1)
+    case .group(let nodes): inner(nodes, depth)
+    case .part(let part): part.node.write(depth: depth, rows: rows, into: &lines)
+    case .list(let list):
+      line("list", name, "(\(list.count) rows)")
+      let shown = list.isLazy ? min(list.count, rows) : list.count
+      inner((0..<shown).map(list.row), depth + 1)
+      if shown < list.count {
+        lines.append(String(repeating: "  ", count: depth + 1) + "… \(list.count - shown) more")
+      }
+    case .scroll(let node, _):
+      line("scroll", name)
+      inner([node], depth + 1)
+    case .fitting(let nodes):
+      line("fitting", name)
+      inner(nodes, depth + 1)
+    case .divider: line("divider")
+    case .button(let title): line("button", Self.quoted(title))
+    case .input(let input):
+      let text = input.kind == .secret ? (input.text.isEmpty ? "" : "•••") : input.text
+      line(input.kind == .area ? "area" : "input", Self.quoted(input.label), "=", Self.quoted(text))
+    case .checkbox(let label, let isOn):
+      line("checkbox", Self.quoted(label), isOn ? "on" : "off")
+    case .select(let label, let options, let chosen):
+      let marked = options.enumerated().map { $0 == chosen ? "(\($1))" : $1 }
+      line("select", Self.quoted(label), marked.joined(separator: " | "))
+    case .slider(let label, let value, let range, _):
+      line(
+        "slider", Self.quoted(label), "\(value)", "of \(range.lowerBound)...\(range.upperBound)")
+    case .progress(let part): line("progress", name, part.map { "\($0.to)" } ?? "unknown")
+    case .drawing(let drawing):
+      line("drawing", Self.quoted(drawing.label), "(\(drawing.figures.count) figures)")
+    case .dialog(let title, let node):
+      line("dialog", Self.quoted(title))
+      inner([node], depth + 1)
+    case .keyHelp: line("keys")
+    }
+  }
+
+  /// What a node of any kind may have.
+  private var suffixes: [String] {
+    var words = [look.style.words]
+    guard let fields = extras?.fields else { return words }
+    if fields.press != nil { if case .button = content {} else { words.append("pressable") } }
+    if fields.isFocused { words.append("focused") }
+    if fields.isDisabled { words.append("disabled") }
+    if let role = fields.role { words.append("as \(role.rawValue)") }
+    let keys = fields.keys.map { "\($0.shortcut) \($0.title)" }
+    if !keys.isEmpty { words.append("[\(keys.joined(separator: ", "))]") }
+    return words.map { $0.trimmed }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "\"\(text.replacing("\n", with: "\\n"))\""
+  }
+}
+
+extension ViewStyle {
+  fileprivate var words: String {
+    Self.names.filter { contains($0.style) }.map { " " + $0.name }.joined()
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String { String(drop { $0 == " " }) }
+}

@@ -1,0 +1,50 @@
+public import Katana
+
+/// What a person sees of a model, and what the person can send to it: a value, made by a pure
+/// function.
+///
+/// ```swift
+/// func counterView(_ model: Counter) -> ViewOf<Counter> {
+///   .row([
+///     .button("-", .decreased),
+///     .text("\(model.value)", .strong),
+///     .button("+", .increased),
+///   ])
+/// }
+/// ```
+///
+/// The generic parameter is the model, not the message: what the view sends, this model receives. So
+/// the view of a child becomes a part of its parent's view by the address of the child, see
+/// ``to(_:)``. A message of another model, or a wrong parent, does not compile.
+///
+/// A face shows the view: the terminal by `runOnTerminal`, a test by `ViewTest`. A face that is not
+/// part of Katana reads ``node``.
+public struct ViewOf<Receiver: Model>: Equatable, Sendable {
+  /// The tree without the type of the model, as faces read it.
+  public package(set) var node: ViewNode
+
+  package init(_ content: ViewNode.Content) { node = ViewNode(content) }
+
+  package init(node: ViewNode) { self.node = node }
+
+  /// Returns a copy that differs in its node.
+  package consuming func with(_ change: (inout ViewNode) -> Void) -> ViewOf {
+    change(&node)
+    return self
+  }
+
+  /// Returns the view of a child as a part of its parent's view. What it sends goes to the child.
+  ///
+  /// ```swift
+  /// commentsView(model.comments).to(Reader.at.comments)
+  /// ```
+  public consuming func to<Root: Model>(_ address: Address<Root, Receiver>) -> ViewOf<Root> {
+    node.change { $0.scopes.append(address.anyAddress) }
+    return ViewOf<Root>(node: node)
+  }
+}
+
+extension ViewOf: CustomStringConvertible {
+  /// The outline of the view as text; see ``ViewNode/outline(rows:)``.
+  public var description: String { node.outline() }
+}

@@ -1,0 +1,152 @@
+public import Katana
+
+// What sends messages. The messages are values, so equal models give equal views.
+extension ViewOf where Receiver.Receives: Equatable {
+  /// A button that sends a message.
+  public static func button(_ title: String, _ message: Receiver.Receives) -> ViewOf {
+    ViewOf(.button(title)).onPress(message)
+  }
+
+  /// A field for a line of text. The text belongs to the model: the field shows what the model says,
+  /// also if it changes what was typed.
+  ///
+  /// - Parameters:
+  ///   - label: What the field is called.
+  ///   - text: The text.
+  ///   - changed: Makes the message for a changed text.
+  ///   - submit: Sent by Enter.
+  public static func input(
+    _ label: String, _ text: String, _ changed: @escaping @Sendable (String) -> Receiver.Receives,
+    submit: Receiver.Receives? = nil
+  ) -> ViewOf {
+    field(ViewInput(label: label, text: text, kind: .line), changed, submit)
+  }
+
+  /// A field for a line of text that is not shown, such as a password.
+  public static func secretInput(
+    _ label: String, _ text: String, _ changed: @escaping @Sendable (String) -> Receiver.Receives,
+    submit: Receiver.Receives? = nil
+  ) -> ViewOf {
+    field(ViewInput(label: label, text: text, kind: .secret), changed, submit)
+  }
+
+  /// A field for several lines of text. Enter begins a new line.
+  public static func textArea(
+    _ label: String, _ text: String, _ changed: @escaping @Sendable (String) -> Receiver.Receives
+  ) -> ViewOf {
+    field(ViewInput(label: label, text: text, kind: .area), changed, nil).width(.fill)
+  }
+
+  private static func field(
+    _ input: ViewInput, _ changed: @escaping @Sendable (String) -> Receiver.Receives,
+    _ submit: Receiver.Receives?
+  ) -> ViewOf {
+    ViewOf(.input(input)).with {
+      $0.change {
+        $0.changedText = Reply(changed)
+        $0.submit = submit.map { ViewAction($0) }
+      }
+    }
+  }
+
+  /// A mark that is on or off.
+  public static func checkbox(
+    _ label: String, _ isOn: Bool, _ changed: @escaping @Sendable (Bool) -> Receiver.Receives
+  ) -> ViewOf {
+    ViewOf(.checkbox(label, isOn: isOn)).with { $0.change { $0.changedFlag = Reply(changed) } }
+  }
+
+  /// One of several options.
+  ///
+  /// - Parameters:
+  ///   - label: What is chosen.
+  ///   - options: The options.
+  ///   - chosen: The index of the one that is chosen; `nil` for none.
+  ///   - changed: Makes the message for the index of another one.
+  public static func select(
+    _ label: String, _ options: [String], _ chosen: Int?,
+    _ changed: @escaping @Sendable (Int) -> Receiver.Receives
+  ) -> ViewOf {
+    ViewOf(.select(label, options: options, chosen: chosen)).with {
+      $0.change { $0.changedIndex = Reply(changed) }
+    }
+  }
+
+  /// A number in a range.
+  ///
+  /// - Parameters:
+  ///   - label: What the number is.
+  ///   - value: The number.
+  ///   - range: The least and the largest number.
+  ///   - step: How far an arrow key moves it; a twentieth of the range unless you say otherwise.
+  ///   - changed: Makes the message for another number.
+  public static func slider(
+    _ label: String, _ value: Double, in range: ClosedRange<Double>, step: Double? = nil,
+    _ changed: @escaping @Sendable (Double) -> Receiver.Receives
+  ) -> ViewOf {
+    let step = step ?? (range.upperBound - range.lowerBound) / 20
+    return ViewOf(.slider(label, value, in: range, step: step)).with {
+      $0.change { $0.changedNumber = Reply(changed) }
+    }
+  }
+
+  /// A dialog that Escape closes.
+  public static func dialog(
+    _ title: String, _ content: ViewOf, cancel: Receiver.Receives
+  ) -> ViewOf {
+    dialog(title, content).with { $0.change { $0.cancel = ViewAction(cancel) } }
+  }
+
+  // MARK: Modifiers
+
+  /// Sends a message when the view is pressed: by a click, or by Enter or Space while it has the
+  /// focus.
+  public consuming func onPress(_ message: Receiver.Receives) -> ViewOf {
+    with { $0.change { $0.press = ViewAction(message) } }
+  }
+
+  /// Sends a message at a right click, or at Enter with Alt.
+  public consuming func onSecondaryPress(_ message: Receiver.Receives) -> ViewOf {
+    with { $0.change { $0.secondary = ViewAction(message) } }
+  }
+
+  /// Sends a message when the row becomes the current one of its list.
+  public consuming func onSelect(_ message: Receiver.Receives) -> ViewOf {
+    with { $0.change { $0.select = ViewAction(message) } }
+  }
+
+  /// Sends a message when a key is pressed that no field takes. In a row of a list, the key acts
+  /// while the row is the current one.
+  ///
+  /// - Parameters:
+  ///   - shortcut: The key.
+  ///   - title: What it does, in one or two words, for ``keyHelp``.
+  ///   - message: The message.
+  public consuming func onKey(
+    _ shortcut: Shortcut, _ title: String, _ message: Receiver.Receives
+  ) -> ViewOf {
+    with {
+      $0.change {
+        $0.keys.append(
+          ViewKeyBinding(shortcut: shortcut, title: title, action: ViewAction(message)))
+      }
+    }
+  }
+}
+
+// Messages of further types.
+extension ViewOf {
+  /// A button that sends a message of a further type, which the model takes beside its `Receives`.
+  public static func button<M: MessageTo & Equatable>(
+    _ title: String, further message: M
+  ) -> ViewOf where M.Receiver == Receiver {
+    ViewOf(.button(title)).with { $0.change { $0.press = ViewAction(message) } }
+  }
+
+  /// A button that sends a message to the whole app.
+  public static func button(_ title: String, global message: some GlobalMessage & Equatable)
+    -> ViewOf
+  {
+    ViewOf(.button(title)).with { $0.change { $0.press = ViewAction(message) } }
+  }
+}

@@ -1,0 +1,67 @@
+import Katana
+
+// Modifiers that send nothing.
+extension ViewOf {
+  /// Sets the width.
+  public consuming func width(_ length: ViewLength) -> ViewOf { with { $0.look.width = length } }
+
+  /// Sets the height.
+  public consuming func height(_ length: ViewLength) -> ViewOf { with { $0.look.height = length } }
+
+  /// Sets the empty cells on each side.
+  public consuming func padding(_ cells: Int) -> ViewOf {
+    with { $0.look.padding = UInt8(clamping: cells) }
+  }
+
+  /// Sets the empty cells between the views in this one.
+  public consuming func gap(_ cells: Int) -> ViewOf {
+    with { $0.look.gap = UInt8(clamping: cells) }
+  }
+
+  /// Sets where a content stands that is narrower than the view.
+  public consuming func align(_ alignment: ViewAlignment) -> ViewOf {
+    with { $0.look.alignment = alignment }
+  }
+
+  /// Adds a border, with the view's label as its title.
+  public consuming func border() -> ViewOf { with { $0.look.hasBorder = true } }
+
+  /// Adds to what the texts in the view are.
+  public consuming func style(_ style: ViewStyle, if condition: Bool = true) -> ViewOf {
+    condition ? with { $0.look.style.formUnion(style) } : self
+  }
+
+  /// Says what tells the view from its siblings, where they change their order or number. Views of
+  /// `each` have their `id`.
+  public consuming func key(_ id: some Hashable & Sendable) -> ViewOf {
+    with { $0.key = ViewKey(id) }
+  }
+
+  /// Names the view, for its border, for tests, and for those who cannot see it.
+  public consuming func label(_ text: String) -> ViewOf {
+    with { $0.change { $0.label = text } }
+  }
+
+  /// Says what the view is for.
+  public consuming func role(_ role: ViewRole) -> ViewOf { with { $0.change { $0.role = role } } }
+
+  /// Gives the view the focus when the condition becomes true.
+  public consuming func focused(when condition: Bool) -> ViewOf {
+    condition ? with { $0.change { $0.isFocused = true } } : self
+  }
+
+  /// Makes the view and those in it send nothing.
+  public consuming func disabled(_ condition: Bool = true) -> ViewOf {
+    condition ? with { $0.change { $0.isDisabled = true } } : self
+  }
+
+  /// Sets the direction in which the view and those in it are written.
+  public consuming func direction(_ direction: ViewDirection) -> ViewOf {
+    with { $0.change { $0.direction = direction } }
+  }
+
+  /// Sets the title of the window while the view is shown.
+  public consuming func windowTitle(_ title: String) -> ViewOf {
+    with { $0.change { $0.title = title } }
+  }
+}

@@ -1,0 +1,131 @@
+public import Katana
+
+// The views that show something, and those that arrange others. Each function has labels of its
+// own: a second one without labels would make the compiler's first error vague.
+extension ViewOf {
+  /// Nothing. It keeps its index among its siblings, so that theirs do not change.
+  public static var empty: ViewOf { ViewOf(.empty) }
+
+  /// A text. It continues in further lines if it is too long for one; with a height of one line it
+  /// ends with `…` instead.
+  public static func text(_ text: String, _ style: ViewStyle = []) -> ViewOf {
+    var view = ViewOf(.text(text))
+    view.node.look.style = style
+    return view
+  }
+
+  /// A text whose parts differ in style.
+  public static func text(styled parts: [StyledText]) -> ViewOf { ViewOf(.styledText(parts)) }
+
+  /// Views one after the other, from the leading side to the trailing one, one cell apart.
+  public static func row(_ views: [ViewOf]) -> ViewOf {
+    var view = ViewOf(.row(views.map(\.node)))
+    view.node.look.gap = 1
+    return view
+  }
+
+  /// Views one below the other.
+  public static func column(_ views: [ViewOf]) -> ViewOf { ViewOf(.column(views.map(\.node))) }
+
+  /// Views one above the other, the last on top.
+  public static func layers(_ views: [ViewOf]) -> ViewOf { ViewOf(.layers(views.map(\.node))) }
+
+  /// Cells, row by row, in columns of these widths.
+  public static func grid(_ columns: [ViewLength], _ cells: [ViewOf]) -> ViewOf {
+    ViewOf(.grid(columns, cells.map(\.node)))
+  }
+
+  /// The part of a content for which there is room. The person moves it.
+  ///
+  /// - Parameters:
+  ///   - content: The content.
+  ///   - follows: Whether the end stays visible while the content grows, until the person scrolls
+  ///     back.
+  public static func scroll(_ content: ViewOf, follows: Bool = false) -> ViewOf {
+    ViewOf(.scroll(content.node, follows: follows)).width(.fill).height(.fill)
+  }
+
+  /// The first of these views that fits into the width; the last if none does.
+  ///
+  /// So a view adapts to the room without asking for its size: `.fitting([wide, narrow])`.
+  public static func fitting(_ views: [ViewOf]) -> ViewOf { ViewOf(.fitting(views.map(\.node))) }
+
+  /// A line between views.
+  public static var divider: ViewOf { ViewOf(.divider) }
+
+  /// Room that takes all that is left.
+  public static var spacer: ViewOf { ViewOf(.empty).width(.fill).height(.fill) }
+
+  /// How much is done, from 0 to 1; `nil` if that is not known.
+  public static func progress(_ part: Double?) -> ViewOf {
+    ViewOf(.progress(part.map { Motion(at: $0) }))
+  }
+
+  /// How much is done, from 0 to 1, as a value that changes with time.
+  public static func progress(moving part: Motion) -> ViewOf { ViewOf(.progress(part)) }
+
+  /// The keys that act at present, each with its title: those of ``onKey(_:_:_:)`` that are shown.
+  public static var keyHelp: ViewOf { ViewOf(.keyHelp) }
+
+  // MARK: Several views
+
+  /// One view for each element, told apart by its `id`.
+  public static func each<Elements: Collection>(
+    _ elements: Elements, _ view: (Elements.Element) -> ViewOf
+  ) -> ViewOf where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
+    ViewOf(
+      .group(
+        elements.map {
+          var node = view($0).node
+          node.key = ViewKey($0.id)
+          return node
+        }))
+  }
+
+  /// One view for each child in a collection, told apart by its `id`. What the view of a child sends
+  /// goes to that child.
+  ///
+  /// ```swift
+  /// .each(model.comments, at: Article.at.comments.all, commentView)
+  /// ```
+  public static func each<Elements: Collection>(
+    _ elements: Elements, at address: Address<Receiver, Elements.Element>,
+    _ view: (Elements.Element) -> ViewOf<Elements.Element>
+  ) -> ViewOf
+  where Elements.Element: Model & Identifiable, Elements.Element.ID: Sendable {
+    ViewOf(
+      .group(
+        elements.map {
+          var node = view($0).to(address[$0.id]).node
+          node.key = ViewKey($0.id)
+          return node
+        }))
+  }
+
+  /// A list of few rows. It is one stop of the Tab key; see ``ViewList``.
+  public static func list(_ rows: [ViewOf], follows: Bool = false) -> ViewOf {
+    ViewOf(.list(ViewList(rows.map(\.node), follows: follows))).width(.fill)
+  }
+
+  /// A list of which only the visible rows are computed, so that it may have millions; see
+  /// ``ViewRows``.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows.
+  ///   - follows: Whether the end stays visible while rows are added, until the person scrolls back.
+  public static func rows<Rows: ViewRows>(_ rows: Rows, follows: Bool = false) -> ViewOf
+  where Rows.Receiver == Receiver {
+    ViewOf(.list(ViewList(rows, follows: follows))).width(.fill).height(.fill)
+  }
+
+  /// A part that is computed again only when one of its properties has changed; see ``ViewPart``.
+  public static func part<Part: ViewPart>(_ part: Part) -> ViewOf where Part.Receiver == Receiver {
+    ViewOf(.part(AnyViewPart(part)))
+  }
+
+  /// A dialog above the rest, to be the last view of ``layers(_:)``. While it is shown, it holds the
+  /// focus; then the focus returns to where it was.
+  public static func dialog(_ title: String, _ content: ViewOf) -> ViewOf {
+    ViewOf(.dialog(title, content.node))
+  }
+}
