@@ -37,6 +37,7 @@ let package = Package(
     .library(name: "KatanaRecording", targets: ["KatanaRecording"]),
     .library(name: "KatanaViews", targets: ["KatanaViews"]),
     .library(name: "KatanaTerminalViews", targets: ["KatanaTerminalViews"]),
+    .library(name: "KatanaViewsTesting", targets: ["KatanaViewsTesting"]),
   ],
   targets: [
     module("Katana"),
@@ -53,7 +54,8 @@ let package = Package(
     module("KatanaViews", "Katana"),
     module(
       "KatanaTerminalViews", "Katana", "KatanaConsole", "KatanaConsoleInterpreters",
-      "KatanaRuntime", "KatanaViews"),
+      "KatanaEffectInterpreters", "KatanaRuntime", "KatanaViews"),
+    module("KatanaViewsTesting", "Katana", "KatanaRuntime", "KatanaTesting", "KatanaViews"),
     module(
       "KatanaEffectsTesting", "Katana", "KatanaEffects", "KatanaEffectInterpreters",
       "KatanaRuntime", "KatanaTesting"),
@@ -80,6 +82,10 @@ let package = Package(
     tests(
       "KatanaRecordingTests", "RecordingProbe", "Katana", "KatanaRecording", "KatanaRuntime",
       "KatanaTesting", exclude: ["Fixtures"]),
+    tests(
+      "KatanaViewsTests", "Katana", "KatanaConsole", "KatanaConsoleInterpreters",
+      "KatanaConsoleTesting", "KatanaRuntime", "KatanaTerminalViews", "KatanaTesting",
+      "KatanaViews", "KatanaViewsTesting"),
     tests("KatanaTestingTests", "Katana", "KatanaComparison", "KatanaRuntime", "KatanaTesting"),
     tests(
       "ExplorationTests", "Katana", "KatanaEffects", "KatanaEffectInterpreters", "KatanaRuntime",

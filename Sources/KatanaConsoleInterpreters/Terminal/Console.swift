@@ -12,7 +12,7 @@ public import KatanaRuntime
 
 extension Interpreter {
   /// Creates the interpreters of ``KatanaConsole/Print``, `Prompt`, `PromptSecret`, `ExitProcess`,
-  /// `OpenURL`, `StandardInputLine`, `TerminalInput` and `TerminalScreen`.
+  /// `OpenURL`, `RingBell`, `StandardInputLine`, `TerminalInput` and `TerminalScreen`.
   ///
   /// - Parameter console: The console to use: the standard streams of the process, or those of a
   ///   test.
@@ -32,9 +32,9 @@ public final class Console: Sendable {
     return Console(input: STDIN_FILENO, output: STDOUT_FILENO, error: STDERR_FILENO)
   }()
 
-  let core: ConsoleCore
+  package let core: ConsoleCore
   private let device: ProcessConsole
-  private let environment: [String: String]
+  package let environment: [String: String]
 
   /// Creates a console of other file descriptors, for instance those of a pseudo-terminal in a
   /// test.

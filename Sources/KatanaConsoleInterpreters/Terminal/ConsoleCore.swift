@@ -21,6 +21,7 @@ package final class ConsoleCore: @unchecked Sendable {
   private var eventSinks: [Int: @Sendable (TerminalEvent) -> Void] = [:]
   private var lineSinks: [Int: @Sendable (LineEvent) -> Void] = [:]
   private var answers: [Int: @Sendable (PromptAnswer<String>) -> Void] = [:]
+  private var canvasSinks: [Int: @Sendable () -> Void] = [:]
   private var isDelivering = false
 
   /// A command that waits until its text is written.
@@ -124,29 +125,37 @@ package final class ConsoleCore: @unchecked Sendable {
     }
   }
 
-  private func endInput() { (eventSinks, lineSinks, answers) = ([:], [:], [:]) }
+  private func endInput() {
+    (eventSinks, lineSinks, answers, canvasSinks) = ([:], [:], [:], [:])
+  }
 
   /// Removes what is shown, because the process ends by `exit`. Texts that a full screen has
   /// delayed are written.
   func close() { change { $0.end() } }
 
-  func addKeys(
+  package func addKeys(
     _ input: TerminalInput, clock: any RuntimeClock,
     _ sink: @escaping @Sendable (TerminalEvent) -> Void
   ) -> Int {
     add { [self] id in
       eventSinks[id] = sink
       self.clock = clock
-      change {
-        $0.add(
-          .init(
-            id: id, reportsSignalKeys: input.reportsSignalKeys, reportsMouse: input.reportsMouse,
-            reportsFocus: input.reportsFocus))
-      }
+      change { $0.add(Self.keys(input, id)) }
     }
   }
 
-  func removeKeys(_ id: Int) {
+  private static func keys(_ input: TerminalInput, _ id: Int) -> ConsoleMachine.Keys {
+    .init(
+      id: id, reportsSignalKeys: input.reportsSignalKeys, reportsMouse: input.reportsMouse,
+      reportsFocus: input.reportsFocus)
+  }
+
+  /// Changes what a receiver of keys asks for.
+  package func setKeys(_ input: TerminalInput, id: Int) {
+    device.inOrderWaiting { [self] in change { $0.change(Self.keys(input, id)) } }
+  }
+
+  package func removeKeys(_ id: Int) {
     device.inOrderWaiting { [self] in
       eventSinks[id] = nil
       change { $0.removeKeys(id) }
@@ -185,6 +194,58 @@ package final class ConsoleCore: @unchecked Sendable {
     device.inOrderWaiting { [self] in change { $0.removeScreen(id) } }
   }
 
+  // MARK: A canvas
+
+  /// The properties of the terminal.
+  package var properties: TerminalProperties {
+    let result = Returned<TerminalProperties>()
+    device.inOrderWaiting { [self] in result.value = machine.properties }
+    return result.value!
+  }
+
+  /// Opens a full screen that the caller paints.
+  ///
+  /// - Parameters:
+  ///   - clock: The clock of the runtime.
+  ///   - uncovered: Called when the canvas is shown, and is empty: at once, after a prompt, and
+  ///     after the process was stopped.
+  package func addCanvas(
+    clock: any RuntimeClock, uncovered: @escaping @Sendable () -> Void
+  ) -> Int {
+    add { [self] id in
+      self.clock = clock
+      canvasSinks[id] = uncovered
+      change { $0.addCanvas(id) }
+    }
+  }
+
+  /// Writes bytes that change what a canvas shows, unless something covers it. Calls `done` when
+  /// they are written, or are not going to be.
+  package func paint(_ bytes: String, on id: Int, done: @escaping @Sendable () -> Void) {
+    device.inOrder { [self] in
+      guard machine.shownCanvas == id else { return done() }
+      device.write(bytes, to: .standardOutput, isFrame: true) { [weak self] error in
+        if let error { self?.fail(error, ended: done) } else { done() }
+      }
+    }
+  }
+
+  /// Rings the bell, whatever is shown.
+  func ring(clock: any RuntimeClock) {
+    device.inOrder { [self] in
+      self.clock = clock
+      guard machine.canDraw else { return }
+      device.write("\u{7}", to: .standardOutput, isFrame: true) { _ in }
+    }
+  }
+
+  package func removeCanvas(_ id: Int) {
+    device.inOrderWaiting { [self] in
+      canvasSinks[id] = nil
+      change { $0.removeScreen(id) }
+    }
+  }
+
   // MARK: Events of the device
 
   package func receive(_ bytes: [UInt8]) {
@@ -220,18 +281,19 @@ package final class ConsoleCore: @unchecked Sendable {
   }
 
   private func add(_ body: @escaping @Sendable (Int) -> Void) -> Int {
-    let result = Result()
+    let result = Returned<Int>()
     device.inOrderWaiting { [self] in
-      result.id = newID()
-      body(result.id)
+      let id = newID()
+      result.value = id
+      body(id)
     }
-    return result.id
+    return result.value!
   }
 
-  /// Passes an id out of a closure.
-  private final class Result: @unchecked Sendable {
+  /// Passes a value out of a closure.
+  private final class Returned<Value>: @unchecked Sendable {
     // Sendable, because it is read after the closure that writes it has returned.
-    var id = 0
+    var value: Value?
   }
 
   /// Changes the state of the machine, performs the actions that follow, and delivers pending
@@ -264,6 +326,7 @@ package final class ConsoleCore: @unchecked Sendable {
     case .line(let id, let line): lineSinks[id]?(line)
     case .answer(let id, let answer): answers.removeValue(forKey: id)?(answer)
     case .suspend: device.suspend()
+    case .uncovered(let id): canvasSinks[id]?()
     }
   }
 

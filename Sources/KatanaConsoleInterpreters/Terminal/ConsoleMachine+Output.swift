@@ -24,6 +24,7 @@ extension ConsoleMachine {
   mutating func removeScreen(_ id: Int) -> [Action] {
     guard let index = screens.firstIndex(where: { $0.id == id }) else { return [] }
     let screen = screens.remove(at: index).screen
+    canvases.remove(id)
     guard screen.area == .inline, screen.remains else { return refresh() }
     let rows =
       canDraw
@@ -62,7 +63,24 @@ extension ConsoleMachine {
       actions += write("\r\n")
       isAtLineStart = true
     }
-    return joined(actions + write(painter.paint(frame)))
+    let canvas = showCanvas()
+    return joined(actions + canvas + (shownCanvas == nil ? write(painter.paint(frame)) : []))
+  }
+
+  /// Opens a full screen that other code paints.
+  mutating func addCanvas(_ id: Int) -> [Action] {
+    canvases.insert(id)
+    return setScreen(TerminalScreen([], area: .fullScreen), id: id)
+  }
+
+  /// Empties the terminal when a canvas is covered or shown, and says so to the one that is shown.
+  private mutating func showCanvas() -> [Action] {
+    guard topCanvas != shownCanvas else { return [] }
+    let isFullScreen = painter.isFullScreen
+    shownCanvas = topCanvas
+    if isFullScreen { _ = painter.forget() }
+    return write(isFullScreen ? "\u{1B}[0m\u{1B}[?25h\u{1B}[2J\u{1B}[H" : "")
+      + (shownCanvas.map { [.uncovered(id: $0)] } ?? [])
   }
 
   private func frame(with screen: TerminalScreen?) -> TerminalFrame {

@@ -23,6 +23,8 @@ struct ConsoleMachine {
     case answer(id: Int, PromptAnswer<String>)
     /// Stop the process as Ctrl-Z does.
     case suspend
+    /// A canvas is shown, and is empty.
+    case uncovered(id: Int)
   }
 
   struct OpenPrompt: Equatable {
@@ -53,6 +55,10 @@ struct ConsoleMachine {
   var keys: [Keys] = []
   var lines: [(id: Int, limit: Int)] = []
   var screens: [(id: Int, screen: TerminalScreen)] = []
+  /// The ids of the full screens that other code paints.
+  var canvases: Set<Int> = []
+  /// The canvas that is shown.
+  var shownCanvas: Int?
 
   var input = ConsoleInput()
   var painter = FramePainter()
@@ -79,6 +85,12 @@ struct ConsoleMachine {
   /// Whether what other code writes to the standard error would destroy what is shown.
   var holdsErrors: Bool {
     isErrorTerminal && (painter.isFullScreen || !painter.shown.rows.isEmpty)
+  }
+
+  /// The canvas that can be shown: a prompt or another screen covers it.
+  var topCanvas: Int? {
+    guard canDraw, prompts.isEmpty, let top = screens.last?.id else { return nil }
+    return canvases.contains(top) ? top : nil
   }
 
   /// Whether the input is read.
@@ -111,7 +123,11 @@ struct ConsoleMachine {
   /// The text that restores the terminal if the process dies now.
   var restoringText: String {
     let off = TerminalFeature.text(switchingOff: features)
-    if painter.isFullScreen { return off + "\u{1B}[?25h\u{1B}[?1049l" }
+    if painter.isFullScreen {
+      // The process may die within a frame of a canvas.
+      let frame = canvases.isEmpty ? "" : "\u{1B}[?2026l\u{1B}[r\u{1B}[0m"
+      return off + frame + "\u{1B}[?25h\u{1B}[?1049l"
+    }
     if painter.shown.rows.isEmpty { return off }
     let below = painter.rowsBelowCursor
     return off + (below > 0 ? "\u{1B}[\(below)B" : "") + "\r\n\u{1B}[?25h"
@@ -124,6 +140,13 @@ struct ConsoleMachine {
     input.isOver = false
     let size = properties.isInputTerminal ? properties.size : nil
     return refresh() + (size.map { [.event(id: new.id, .resized($0))] } ?? [])
+  }
+
+  /// Changes what a receiver of keys asks for.
+  mutating func change(_ new: Keys) -> [Action] {
+    guard let index = keys.firstIndex(where: { $0.id == new.id }) else { return [] }
+    keys[index] = new
+    return refresh()
   }
 
   mutating func removeKeys(_ id: Int) -> [Action] {
@@ -163,6 +186,7 @@ struct ConsoleMachine {
     }
     let bytes = painter.forget()
     features = []
+    shownCanvas = nil
     isAtLineStart = true
     return write(bytes) + refresh()
   }

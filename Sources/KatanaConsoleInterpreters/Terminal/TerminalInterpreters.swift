@@ -9,6 +9,7 @@ package func terminalInterpreters(_ console: ConsoleCore) -> Interpreter {
     .command(PrintInterpreter(console: console)),
     .command(ExitProcessInterpreter(console: console)),
     .command(OpenURLInterpreter(console: console)),
+    .command(RingBell.self) { _, dispatch in console.ring(clock: dispatch.clock) },
     .command(PromptInterpreter(console: console)),
     .command(PromptSecretInterpreter(console: console)),
     .subscription {

@@ -1,5 +1,5 @@
 import Foundation
-import KatanaRuntime
+package import KatanaRuntime
 
 /// A wall clock that follows a runtime's clock, so that a test sees the same dates in each run.
 struct DerivedWallClock: WallClock {
@@ -10,7 +10,7 @@ struct DerivedWallClock: WallClock {
 }
 
 /// Returns the given wall clock, or else the one that fits the runtime's clock.
-func currentWallClock(
+package func currentWallClock(
   _ stated: (any WallClock)?, _ clock: any RuntimeClock
 ) -> any WallClock {
   stated ?? (clock is SystemClock ? SystemWallClock() : DerivedWallClock(clock: clock))

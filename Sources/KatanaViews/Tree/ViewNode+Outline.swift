@@ -36,7 +36,10 @@ extension ViewNode {
     case .empty: break
     case .text(let text): line("text", Self.quoted(text))
     case .styledText(let parts):
-      line("text", parts.map { Self.quoted($0.text) + $0.style.words }.joined(separator: " + "))
+      line(
+        "text",
+        parts.map { Self.quoted($0.text) + ($0.style.isEmpty ? "" : " " + $0.style.words) }.joined(
+          separator: " + "))
     case .row(let nodes):
       line("row", name)
       inner(nodes, depth + 1)
@@ -97,7 +100,7 @@ extension ViewNode {
     if let role = fields.role { words.append("as \(role.rawValue)") }
     let keys = fields.keys.map { "\($0.shortcut) \($0.title)" }
     if !keys.isEmpty { words.append("[\(keys.joined(separator: ", "))]") }
-    return words.map { $0.trimmed }
+    return words
   }
 
   private static func quoted(_ text: String) -> String {
@@ -107,10 +110,6 @@ extension ViewNode {
 
 extension ViewStyle {
   fileprivate var words: String {
-    Self.names.filter { contains($0.style) }.map { " " + $0.name }.joined()
+    Self.names.filter { contains($0.style) }.map(\.name).joined(separator: " ")
   }
-}
-
-extension String {
-  fileprivate var trimmed: String { String(drop { $0 == " " }) }
 }

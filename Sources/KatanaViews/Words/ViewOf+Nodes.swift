@@ -86,10 +86,10 @@ extension ViewOf {
   /// goes to that child.
   ///
   /// ```swift
-  /// .each(model.comments, at: Article.at.comments.all, commentView)
+  /// .each(model.comments, at: Article.at.comments, commentView)
   /// ```
   public static func each<Elements: Collection>(
-    _ elements: Elements, at address: Address<Receiver, Elements.Element>,
+    _ elements: Elements, at address: Address<Receiver, Elements>,
     _ view: (Elements.Element) -> ViewOf<Elements.Element>
   ) -> ViewOf
   where Elements.Element: Model & Identifiable, Elements.Element.ID: Sendable {

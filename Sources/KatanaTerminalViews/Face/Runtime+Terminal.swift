@@ -1,0 +1,53 @@
+public import KatanaConsoleInterpreters
+public import KatanaRuntime
+public import KatanaViews
+
+extension Runtime {
+  /// Shows the model on the terminal, and turns keys into messages, until the runtime has ended.
+  ///
+  /// ```swift
+  /// let counter = try Runtime(Program(model: Counter(), CounterUpdater()), interpreters: [.terminal()])
+  /// try await counter.runOnTerminal(counterView)
+  /// ```
+  ///
+  /// It starts the runtime. The app ends it: by `ExitProcess`, or `requestShutdown()`. Ctrl-C and
+  /// Ctrl-Z are signals, as without a screen. However the process ends, the terminal is restored.
+  ///
+  /// The view function is called on a task of the screen, not on the thread that handles messages,
+  /// at most 60 times a second and only after the model has changed. A terminal that is slow or
+  /// stopped loses frames, and slows nothing else.
+  ///
+  /// While the screen is shown, texts of `Print` and of the standard error are kept, and written
+  /// when it ends.
+  ///
+  /// - Parameters:
+  ///   - view: Returns the view of a model. It is a pure function.
+  ///   - console: The console.
+  ///   - reducesMotion: Whether what moves is shown where it ends.
+  /// - Throws: ``NoScreenError`` if there is no terminal that can show a screen. Nothing has been
+  ///   started then, so the app can go on with lines.
+  public func runOnTerminal(
+    _ view: @escaping @Sendable (AppModel) -> ViewOf<AppModel>, _ console: Console = .standard,
+    reducesMotion: Bool = false
+  ) async throws(NoScreenError) {
+    try await runOnTerminal(
+      view, console.core, Palette(console.environment), reducesMotion: reducesMotion)
+  }
+
+  package func runOnTerminal(
+    _ view: @escaping @Sendable (AppModel) -> ViewOf<AppModel>, _ core: ConsoleCore,
+    _ environment: [String: String], reducesMotion: Bool = false
+  ) async throws(NoScreenError) {
+    try await runOnTerminal(view, core, Palette(environment), reducesMotion: reducesMotion)
+  }
+
+  func runOnTerminal(
+    _ view: @escaping @Sendable (AppModel) -> ViewOf<AppModel>, _ core: ConsoleCore,
+    _ palette: Palette, reducesMotion: Bool
+  ) async throws(NoScreenError) {
+    let properties = core.properties
+    if let error = NoScreenError(properties) { throw error }
+    var face = TerminalFace(self, view, core, palette, properties, reducesMotion: reducesMotion)
+    await face.run()
+  }
+}

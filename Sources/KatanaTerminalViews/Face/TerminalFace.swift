@@ -1,0 +1,163 @@
+import Foundation
+import Katana
+import KatanaConsole
+import KatanaConsoleInterpreters
+import KatanaEffectInterpreters
+import KatanaRuntime
+import KatanaViews
+import Synchronization
+
+/// Connects a ``ScreenState`` with a console and a runtime. All of it happens in one task, which
+/// takes one input after the other.
+struct TerminalFace<AppModel: Model> {
+  /// What the task is told.
+  enum Input: Sendable {
+    case event(TerminalEvent)
+    /// The model has changed since the last frame.
+    case changed
+    /// The time of the next frame has come.
+    case due
+    /// The terminal has taken the last frame.
+    case written
+    /// The terminal is empty.
+    case uncovered
+    case ended
+  }
+
+  /// Whether the model has changed since it was read last. An observer does nothing but set it, so
+  /// that a slow screen never delays an update.
+  private final class Change: Sendable {
+    let isNew = Atomic(false)
+  }
+
+  private let runtime: Runtime<AppModel>
+  private let view: @Sendable (AppModel) -> ViewOf<AppModel>
+  private let core: ConsoleCore
+  private let clock: any RuntimeClock
+  private let change = Change()
+  private var screen: ScreenState
+  private var painter: CellPainter
+  private var canvas = 0
+  private var keys = 0
+  private var usesMouse = false
+  private var isCovered = true
+  private var isWriting = false
+  private var isDue = false
+  /// Whether the screen may differ from what is shown.
+  private var isStale = true
+  private var lastFrame: Duration?
+  private let frameTime = Duration.nanoseconds(16_666_667)
+
+  init(
+    _ runtime: Runtime<AppModel>, _ view: @escaping @Sendable (AppModel) -> ViewOf<AppModel>,
+    _ core: ConsoleCore, _ palette: Palette, _ properties: TerminalProperties, reducesMotion: Bool
+  ) {
+    (self.runtime, self.view, self.core) = (runtime, view, core)
+    clock = runtime.dispatcher.clock
+    let size = properties.size ?? TerminalSize(columns: 80, rows: 24)
+    screen = ScreenState(size: size, reducesMotion: reducesMotion)
+    painter = CellPainter(palette)
+  }
+
+  mutating func run() async {
+    let (inputs, sender) = AsyncStream.makeStream(of: Input.self)
+    let token = runtime.observe { [change] _ in
+      if !change.isNew.exchange(true, ordering: .acquiringAndReleasing) { sender.yield(.changed) }
+    }
+    runtime.start()
+    canvas = core.addCanvas(clock: clock) { sender.yield(.uncovered) }
+    keys = core.addKeys(TerminalInput(Reply { ScreenEvent(event: $0) }), clock: clock) {
+      sender.yield(.event($0))
+    }
+    let end = Task { [runtime] in
+      await runtime.waitUntilEnded()
+      sender.yield(.ended)
+    }
+    refresh()
+    loop: for await input in inputs {
+      switch input {
+      case .event(let event): await handle(event)
+      case .changed: isStale = true
+      case .due: isDue = false
+      case .written: isWriting = false
+      case .uncovered:
+        isCovered = false
+        painter.forget()
+        askForSynchronization(sender)
+        isStale = true
+      case .ended: break loop
+      }
+      paint(sender)
+    }
+    end.cancel()
+    token.cancel()
+    core.removeKeys(keys)
+    core.removeCanvas(canvas)
+  }
+
+  /// Reads the newest model.
+  private mutating func refresh() {
+    change.isNew.store(false, ordering: .sequentiallyConsistent)
+    screen.show(view(runtime.model), at: currentWallClock(nil, clock).date)
+  }
+
+  private mutating func handle(_ event: TerminalEvent) async {
+    if case .unknown(let bytes) = event { return learn(from: bytes) }
+    // An event means what the person saw, so the key before it must be visible in the view.
+    if change.isNew.load(ordering: .acquiring) { refresh() }
+    for message in screen.handle(event) { await runtime.deliver(message) }
+    isStale = true
+  }
+
+  // MARK: Painting
+
+  /// Paints a frame, unless the last one is being written or is less than a sixtieth of a second
+  /// old.
+  private mutating func paint(_ sender: AsyncStream<Input>.Continuation) {
+    guard isStale || screen.isMoving, !isWriting, !isCovered, !isDue else { return }
+    let now = clock.now
+    if let lastFrame, now - lastFrame < frameTime {
+      isDue = true
+      clock.schedule(after: lastFrame + frameTime - now) { sender.yield(.due) }
+      return
+    }
+    refresh()
+    isStale = false
+    updateMouse()
+    let bytes = painter.bytes(for: screen)
+    if !bytes.isEmpty || screen.isMoving { lastFrame = now }
+    if !bytes.isEmpty {
+      isWriting = true
+      core.paint(bytes, on: canvas) { sender.yield(.written) }
+    } else if screen.isMoving {
+      isDue = true
+      clock.schedule(after: frameTime) { sender.yield(.due) }
+    }
+  }
+
+  /// The mouse is captured only where the view uses it, so that text can be selected elsewhere.
+  private mutating func updateMouse() {
+    guard screen.usesMouse != usesMouse else { return }
+    usesMouse = screen.usesMouse
+    core.setKeys(
+      TerminalInput(mouse: usesMouse, Reply { ScreenEvent(event: $0) }), id: keys)
+  }
+
+  // MARK: Synchronised updates
+
+  /// Asks the terminal whether it can show a frame at once. Terminals that do not know the question
+  /// ignore it (https://gist.github.com/christianparpart/d8a62cc1ab659194337d73e399004036).
+  private func askForSynchronization(_ sender: AsyncStream<Input>.Continuation) {
+    core.paint("\u{1B}[?2026$p", on: canvas) {}
+  }
+
+  private mutating func learn(from bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    if text.hasSuffix("[?2026;1$y") || text.hasSuffix("[?2026;2$y") { painter.synchronizes = true }
+  }
+}
+
+/// The message of the keys; it never reaches a model.
+private struct ScreenEvent: Message {
+  let event: TerminalEvent
+}
