@@ -103,14 +103,16 @@ let package = Package(
     tests(
       "DocumentTests", "Katana", "KatanaConsole", "KatanaConsoleInterpreters",
       "KatanaConsoleTesting", "KatanaEffects", "KatanaEffectInterpreters", "KatanaEffectsTesting",
-      "KatanaRuntime", "KatanaTesting"),
+      "KatanaRuntime", "KatanaTerminalViews", "KatanaTesting", "KatanaViews",
+      "KatanaViewsTesting"),
     // All modules beside those of the system: no public name may shadow what every file uses.
     .target(
       name: "SystemNames", dependencies: ["Katana"], path: "Tests/SystemNames",
       swiftSettings: settings),
     tests(
       "NameTests", "SystemNames", "Katana", "KatanaConsole", "KatanaConsoleInterpreters",
-      "KatanaEffects", "KatanaEffectInterpreters", "KatanaRuntime", "KatanaTesting"),
+      "KatanaEffects", "KatanaEffectInterpreters", "KatanaRuntime", "KatanaTerminalViews",
+      "KatanaTesting", "KatanaViews", "KatanaViewsTesting"),
     // Empty where SwiftUI does not exist. `Tests/Apple` compiles it there.
     tests("SwiftUITests", "KatanaRuntime"),
     // Programs that do not compile, and what the compiler says first.

@@ -5,7 +5,10 @@ import KatanaConsoleInterpreters
 import KatanaEffectInterpreters
 import KatanaEffects
 import KatanaRuntime
+import KatanaTerminalViews
 import KatanaTesting
+import KatanaViews
+import KatanaViewsTesting
 import Observation
 import Testing
 

@@ -92,6 +92,10 @@ public struct ScreenState {
   /// The title of the window; `nil` if the view states none.
   public var windowTitle: String? { frame.windowTitle }
 
+  /// The number of nodes that were measured for the last frame. Those of a `ViewPart` that has not
+  /// changed are not measured again, nor are the rows of a lazy list that are not visible.
+  public var measuredCount: Int { measuring.count }
+
   /// Whether something in the view moves, so that it has to be shown again a moment later.
   public var isMoving: Bool { frame.isMoving }
 

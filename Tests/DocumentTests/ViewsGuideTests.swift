@@ -1,0 +1,215 @@
+import Foundation
+import Katana
+import KatanaConsole
+import KatanaConsoleInterpreters
+import KatanaRuntime
+import KatanaTerminalViews
+import KatanaViews
+import KatanaViewsTesting
+import Testing
+
+struct Shopping: Model, Equatable {
+  typealias Receives = ShoppingMessage
+  var draft = ""
+  var items: IdentifiedArray<Item> = []
+  var isClearing = false
+}
+
+enum ShoppingMessage: Message, Equatable {
+  case draftChanged(String), added
+  case clearTapped, clearCancelled, cleared
+  case quitTapped
+}
+
+struct Item: Model, Equatable, Identifiable {
+  typealias Receives = ItemMessage
+  let id: Int
+  var name: String
+  var isBought = false
+}
+
+enum ItemMessage: Message, Equatable {
+  case boughtChanged(Bool), removed
+}
+
+struct ShoppingUpdater: TypedUpdater {
+  func update(model: inout Shopping, message: ShoppingMessage) -> [any Command] {
+    switch message {
+    case .draftChanged(let draft): model.draft = draft
+    case .added:
+      let id = (model.items.ids.max() ?? 0) + 1
+      model.items.append(Item(id: id, name: model.draft))
+      model.draft = ""
+    case .clearTapped: model.isClearing = true
+    case .clearCancelled: model.isClearing = false
+    case .cleared: (model.items, model.isClearing) = ([], false)
+    case .quitTapped: return [ExitProcess()]
+    }
+    return []
+  }
+}
+
+struct ItemUpdater: TypedUpdater {
+  func update(model: inout Item, message: ItemMessage) -> [any Command] {
+    switch message {
+    case .boughtChanged(let isBought): model.isBought = isBought
+    case .removed: return [Dismiss()]
+    }
+    return []
+  }
+}
+
+let shoppingFeature = CombinedUpdater<Shopping>([
+  .full(ShoppingUpdater()),
+  .each(\.items, ItemUpdater()),
+])
+
+func shoppingView(_ model: Shopping) -> ViewOf<Shopping> {
+  .layers([
+    .column([
+      .text("Shopping", .heading),
+      .input("New", model.draft, ShoppingMessage.draftChanged, submit: .added),
+      .list([.each(model.items, at: Shopping.at.items, itemView)]).label("Items"),
+      .button("Clear", .clearTapped).disabled(model.items.isEmpty),
+      .spacer,
+      .keyHelp,
+    ]).onKey(.control("q"), "quit", .quitTapped),
+    model.isClearing ? clearDialog : .empty,
+  ]).height(.fill)
+}
+
+func itemView(_ item: Item) -> ViewOf<Item> {
+  .row([
+    .checkbox(item.name, item.isBought, ItemMessage.boughtChanged).width(.fill),
+    .button("remove", .removed),
+  ]).onKey(.delete, "remove", .removed)
+}
+
+let clearDialog = ViewOf<Shopping>.dialog(
+  "Remove all?",
+  .row([.button("Remove", .cleared).style(.danger), .button("Keep", .clearCancelled)]),
+  cancel: .clearCancelled)
+
+func runShopping() async throws {
+  let shopping = try Runtime(
+    Program(model: Shopping(), shoppingFeature), interpreters: [.terminal()])
+  try await shopping.runOnTerminal(shoppingView)
+}
+
+struct Wares: Model, Equatable {
+  typealias Receives = WaresMessage
+  var all: [Ware] = []
+  var chosen: Int?
+}
+
+enum WaresMessage: Message, Equatable { case chosen(Int) }
+
+struct Ware: Equatable, Identifiable, Sendable {
+  let id: Int
+  var name: String
+}
+
+struct WareRows: ViewRows {
+  var wares: [Ware]
+  var count: Int { wares.count }
+  func id(at index: Int) -> Int { wares[index].id }
+  func row(at index: Int) -> ViewOf<Wares> {
+    .text(wares[index].name).onSelect(.chosen(wares[index].id))
+  }
+}
+
+func waresView(_ model: Wares) -> ViewOf<Wares> {
+  .fitting([
+    .row([
+      .rows(WareRows(wares: model.all)).width(.fill(1).least(20)),
+      chosenWare(model).width(.fill(2).least(40)),
+    ]),
+    .column([.rows(WareRows(wares: model.all)), chosenWare(model)]),
+  ])
+}
+
+func chosenWare(_ model: Wares) -> ViewOf<Wares> {
+  .text(model.chosen.map { "Ware \($0)" } ?? "Choose a ware.", .muted)
+}
+
+struct PricePart: ViewPart {
+  var name: String
+  var cents: Int
+  var view: ViewOf<Wares> {
+    .row([.text(name).width(.fill), .text("\(cents / 100) €", .strong)])
+  }
+}
+
+func firstButton(_ node: ViewNode, _ outer: ViewContext = ViewContext()) -> (any Message)? {
+  let context = outer.entering(node)
+  switch node.content {
+  case .button: return node.press.map { context.message(of: $0) }
+  case .row(let nodes), .column(let nodes), .group(let nodes), .layers(let nodes):
+    return nodes.lazy.compactMap { firstButton($0, context) }.first
+  default: return nil
+  }
+}
+
+@Suite struct ViewsGuideTests {
+  @Test func anotherFaceReadsTheTree() {
+    let message = firstButton(shoppingView(Shopping()).node)
+    #expect(message as? ShoppingMessage == .clearTapped)
+  }
+
+  @Test func theListIsUsedByItsLabels() {
+    let test = ViewTest(Program(model: Shopping(), shoppingFeature), shoppingView)
+    test.type("tea", into: "New")
+    test.submit("New")
+    test.press("tea")
+    #expect(
+      test.outline == """
+        layers
+          column [Ctrl-Q quit]
+            text "Shopping" heading
+            input "New" = ""
+            list "Items" (1 rows)
+              row [Del remove]
+                checkbox "tea" on
+                button "remove"
+            button "Clear"
+            keys
+        """)
+  }
+
+  @Test func keysAndCellsAreValuesToo() {
+    var shopping = Shopping()
+    shopping.items = [Item(id: 1, name: "tea"), Item(id: 2, name: "milk")]
+    var screen = ScreenState(size: TerminalSize(columns: 30, rows: 8))
+    screen.show(shoppingView(shopping))
+    #expect(
+      screen.lines == [
+        "Shopping", "New:", "[ ] tea             [ remove ]", "[ ] milk            [ remove ]",
+        "[ Clear ]", "", "", "Ctrl-Q quit",
+      ])
+    _ = screen.handle(.key(KeyStroke(.tab)))
+    _ = screen.handle(.key(KeyStroke(.down)))
+    let messages = screen.handle(.key(KeyStroke(.enter)))
+    #expect("\(messages)" == "[ItemMessage.boughtChanged(true).to(Shopping.at.items[2])]")
+  }
+
+  @Test func theWaresAdaptToTheWidth() {
+    var wares = Wares()
+    wares.all = (1...1_000_000).map { Ware(id: $0, name: "ware \($0)") }
+    var screen = ScreenState(size: TerminalSize(columns: 80, rows: 4))
+    screen.show(waresView(wares))
+    #expect(screen.lines[0].hasSuffix("Choose a ware."))
+    #expect(screen.measuredCount < 20)
+    _ = screen.handle(.resized(TerminalSize(columns: 40, rows: 4)))
+    #expect(screen.lines == ["ware 1", "ware 2", "ware 3", "Choose a ware."])
+    _ = screen.handle(.key(KeyStroke(.end)))
+    #expect(screen.lines[2] == "ware 1000000")
+  }
+
+  @Test func aPartThatIsEqualIsNotComputedAgain() {
+    var screen = ScreenState(size: TerminalSize(columns: 30, rows: 4))
+    screen.show(ViewOf<Wares>.column([.part(PricePart(name: "tea", cents: 300))]))
+    let first = screen.measuredCount
+    screen.show(ViewOf<Wares>.column([.part(PricePart(name: "tea", cents: 300))]))
+    #expect(screen.measuredCount == first - 3)
+  }
+}
