@@ -122,6 +122,7 @@ let package = Package(
     // An app for Apple's systems: its logic, and its views, which are empty elsewhere.
     interface("Notes"),
     interpreters("NotesViews", "Notes"),
+    interpreters("SwiftUIFace", views),
     executable(
       "check-links", katana, effects, effectInterpreters, console, consoleInterpreters),
     interface("LoginForm"),

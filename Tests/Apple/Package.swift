@@ -29,6 +29,8 @@ let package = Package(
     target(
       "KatanaRecording", "Katana/KatanaRecording", "Katana", "KatanaComparison", "KatanaRuntime",
       "os"),
+    target("KatanaViews", "Katana/KatanaViews", "Katana"),
+    target("SwiftUIFace", "Examples/SwiftUIFace", "KatanaRuntime", "KatanaViews", "SwiftUI"),
     target("Notes", "Examples/Notes", "Katana"),
     target("NotesViews", "Examples/NotesViews", "Notes", "KatanaRuntime", "SwiftUI", "UIKit"),
     // New apps are on the main actor unless they say otherwise.
