@@ -19,6 +19,7 @@ let consoleInterpreters = Target.Dependency.product(
 let consoleTesting = Target.Dependency.product(name: "KatanaConsoleTesting", package: "Katana")
 let testing = Target.Dependency.product(name: "KatanaTesting", package: "Katana")
 let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
+let views = Target.Dependency.product(name: "KatanaViews", package: "Katana")
 let recording = Target.Dependency.product(name: "KatanaRecording", package: "Katana")
 let flyingSocks = Target.Dependency.product(name: "FlyingSocks", package: "FlyingFox")
 

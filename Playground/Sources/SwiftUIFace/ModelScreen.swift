@@ -1,7 +1,8 @@
 #if canImport(SwiftUI)
-  import KatanaRuntime
-  import KatanaViews
-  import SwiftUI
+  import Foundation
+  public import KatanaRuntime
+  public import KatanaViews
+  public import SwiftUI
 
   /// Shows a model by the same view that the terminal shows.
   ///
@@ -46,7 +47,6 @@
     // The types of the branches differ too much for one builder.
     private var content: AnyView {
       switch node.content {
-      case .empty: AnyView(EmptyView())
       case .text(let text): AnyView(styled(Text(text), node.look.style))
       case .styledText(let parts):
         AnyView(HStack { indexed(parts.map(\.text)) { styled(Text($0), parts[$1].style) } })
@@ -60,7 +60,6 @@
       case .fitting(let nodes): AnyView(ViewThatFits { children(nodes) })
       case .divider: AnyView(Divider())
       case .dialog(let title, let inner): AnyView(dialog(title, inner))
-      case .keyHelp: AnyView(EmptyView())
       case .part(let part): AnyView(child(part.node))
       case .drawing(let drawing): AnyView(drawn(drawing))
       default: AnyView(control)
@@ -109,6 +108,8 @@
         })
     }
 
+    private var isButton: Bool { if case .button = node.content { true } else { false } }
+
     private func press() { perform(node.press) }
 
     private func perform(_ action: ViewAction?) {
@@ -122,12 +123,10 @@
     }
 
     private func children(_ nodes: [ViewNode]) -> some View {
-      ForEach(keyed(nodes), id: \.id) { child($0.node) }
-    }
-
-    /// The nodes with what tells them from their siblings.
-    private func keyed(_ nodes: [ViewNode]) -> [KeyedNode] {
-      nodes.enumerated().map { KeyedNode(id: $1.key ?? ViewKey($0), node: $1) }
+      // What tells a node from its siblings is its key, or its index.
+      let keys = nodes.enumerated().map { $1.key ?? ViewKey($0) }
+      let all = Dictionary(zip(keys, nodes)) { first, _ in first }
+      return ForEach(keys, id: \.self) { key in all[key].map(child) }
     }
 
     private func rows(_ list: ViewList) -> some View {
@@ -164,8 +163,6 @@
       }
     }
 
-    // MARK: Drawings
-
     private func drawn(_ drawing: ViewDrawing) -> some View {
       let (context, reply, send) = (context, node.pointer, send)
       return Canvas { canvas, size in
@@ -188,6 +185,7 @@
         .padding(CGFloat(node.look.padding) * 8)
         .frame(maxWidth: node.look.width.weight > 0 ? .infinity : nil)
         .frame(maxHeight: node.look.height.weight > 0 ? .infinity : nil)
+        .onTapGesture { if !isButton { press() } }
     }
 
     private func styled(_ text: Text, _ style: ViewStyle) -> Text {
@@ -206,8 +204,4 @@
     }
   }
 
-  private struct KeyedNode {
-    let id: ViewKey
-    let node: ViewNode
-  }
 #endif

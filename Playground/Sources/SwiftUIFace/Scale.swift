@@ -1,12 +1,12 @@
 #if canImport(SwiftUI)
+  import Foundation
   import KatanaViews
   import SwiftUI
 
   /// How the coordinates of a drawing become those of a canvas.
   struct Scale {
     private let window: DrawingWindow
-    private let x: Double
-    private let y: Double
+    private let x, y: Double
 
     init(_ drawing: ViewDrawing, _ size: CGSize) {
       window = drawing.window
