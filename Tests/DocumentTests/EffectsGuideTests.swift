@@ -35,7 +35,9 @@ import Testing
   }
 
   /// These have no answer, or answer by a reply that only their interpreter sees.
-  static let silent: Set = ["DiscardDownloadPart", "ExitProcess", "TerminalScreen", "Persisted"]
+  static let silent: Set = [
+    "DiscardDownloadPart", "ExitProcess", "Persisted", "RingBell", "TerminalScreen",
+  ]
 
   @Test func everyAnswerHasAnExample() throws {
     let guides = try Self.guides()

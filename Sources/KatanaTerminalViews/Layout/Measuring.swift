@@ -27,13 +27,17 @@ struct Measuring {
         box.children[index].y += box.inset
       }
     }
-    box.width = min(
-      width,
-      max(look.width.weight > 0 ? roomX : content.width, Int(look.width.least) - inset) + inset)
-    let filled = look.height.weight > 0 ? roomY : nil
-    box.height = max(filled ?? content.height, Int(look.height.least) - inset) + inset
-    if let height { box.height = min(box.height, height) }
+    let wantedX = look.width.weight > 0 ? roomX : max(content.width, titleWidth(item.node))
+    let wantedY = look.height.weight > 0 ? roomY ?? content.height : content.height
+    box.width = min(look.width.limited(wantedX + inset), width)
+    box.height = min(look.height.limited(wantedY + inset), height ?? .max)
     return box
+  }
+
+  /// The title of a border stands between its corners.
+  private func titleWidth(_ node: ViewNode) -> Int {
+    guard node.look.hasBorder, let title = node.extras?.fields.label else { return 0 }
+    return TextLines.width(of: title) + 4
   }
 
   private func room(_ height: Int?, _ length: ViewLength) -> Int? {
@@ -361,4 +365,9 @@ struct PartMemory {
   ) {
     new[id] = Entry(part: part, context: context, room: room, node: node, box: box)
   }
+}
+
+extension ViewLength {
+  /// Returns a number of cells within the limits.
+  fileprivate func limited(_ cells: Int) -> Int { min(max(cells, Int(least)), Int(most)) }
 }

@@ -101,7 +101,8 @@ struct Painting {
   private mutating func register(_ box: Box, _ rect: CellRect, _ clip: CellRect) {
     guard let fields = box.node.extras?.fields else { return }
     if let title = fields.title { frame.windowTitle = title }
-    for binding in fields.keys {
+    // Those of inner nodes come first, and those of one node in their order: the list is read backwards.
+    for binding in fields.keys.reversed() {
       frame.keys.append(
         ActiveKey(
           binding: binding, context: box.context, layer: layer, list: list, row: row))

@@ -158,7 +158,7 @@ extension ViewOf {
   ///   - scaling: How the window fills the view.
   ///   - figures: The figures; the last is on top.
   public static func drawing(
-    _ label: String, _ window: DrawingWindow, _ scaling: DrawingScaling = .stretched,
+    _ label: String, _ window: DrawingWindow, scaling: DrawingScaling = .stretched,
     _ figures: [Figure<Receiver>]
   ) -> ViewOf {
     let drawing = ViewDrawing(

@@ -1,0 +1,167 @@
+import Foundation
+import Katana
+import KatanaConsole
+import KatanaTerminalViews
+import KatanaViews
+import Testing
+
+struct Trip: Model, Equatable {
+  typealias Receives = TripMessage
+}
+
+enum TripMessage: Message, Equatable {
+  case bookTapped, nameChanged(String), noteChanged(String), codeChanged(String)
+  case seatChanged(Bool), classChanged(Int), speedChanged(Double)
+  case opened(Int), removed(Int), dialogClosed, pointed(DrawingPointer)
+}
+
+struct Place: Identifiable, Equatable {
+  let id: Int
+  var name: String
+}
+
+let places = [Place(id: 1, name: "Rome"), Place(id: 2, name: "Oslo"), Place(id: 3, name: "Bern")]
+
+struct PlaceRows: ViewRows {
+  var places: [Place]
+  var count: Int { places.count }
+  func id(at index: Int) -> Int { places[index].id }
+  func row(at index: Int) -> ViewOf<Trip> {
+    .text(places[index].name).onPress(.opened(places[index].id))
+  }
+}
+
+typealias Example = ViewOf<Trip>
+
+let texts = Example.column([
+  .text("Trips", .heading),
+  .text("A text that is too long for a line continues in the next one."),
+  .text("With a height of one line it is cut.").height(.cells(1)).width(.cells(20)),
+  .text(styled: ["3 trips, ", StyledText("1 late", .danger)]),
+])
+
+let rowsAndColumns = Example.row([
+  .column([.text("Rome"), .text("Oslo")]).width(.cells(10)),
+  .divider.width(.cells(3)),
+  .text("in the middle").width(.fill).align(.center),
+  .text("end"),
+])
+
+let fillAndSpacer = Example.row([.text("left"), .spacer, .text("right")])
+
+let borders = Example.column([.text("Rome"), .text("Oslo")]).padding(1).border().label("Places")
+
+let grids = Example.grid(
+  [.fit, .fill, .cells(6)],
+  [
+    .text("Rome", .strong), .text("Italy"), .text("2,873").align(.trailing),
+    .text("Bern", .strong), .text("Switzerland"), .text("134").align(.trailing),
+  ]
+).gap(2)
+
+let buttons = Example.row([
+  .button("Book", .bookTapped), .button("Not now", .dialogClosed).disabled(),
+])
+
+let fields = Example.column([
+  .input("Name", "Ada", TripMessage.nameChanged, submit: .bookTapped),
+  .secretInput("Code", "1234", TripMessage.codeChanged),
+  .textArea("Note", "by train\nif possible", TripMessage.noteChanged),
+])
+
+let choices = Example.column([
+  .checkbox("Window seat", true, TripMessage.seatChanged),
+  .select("Class", ["first", "second"], 1, TripMessage.classChanged),
+  .slider("Speed", 30, in: 0...100, TripMessage.speedChanged),
+])
+
+let progresses = Example.column([.progress(0.4), .progress(nil)])
+
+let lists = Example.list([
+  .each(places) { place in
+    .row([.text(place.name).width(.fill), .button("remove", .removed(place.id))])
+  }
+])
+
+let longLists = Example.rows(PlaceRows(places: places)).height(.cells(2))
+
+let scrolling = Example.scroll(.text("one\ntwo\nthree\nfour")).height(.cells(2))
+
+let dialogs = Example.layers([
+  .text("Behind the dialog.").height(.cells(4)).width(.fill),
+  .dialog("Remove Rome?", .button("Remove", .removed(1)), cancel: .dialogClosed),
+])
+
+let alternatives = Example.fitting([
+  .row([.text("a wide table that needs more than forty columns"), .text("of text")]),
+  .text("a narrow one"),
+])
+
+let drawings = Example.drawing(
+  "Route", DrawingWindow(width: 40, height: 5),
+  [
+    .line(fromX: 2, y: 4, toX: 36, y: 1, .muted),
+    .circle(x: 2, y: 4, radius: 0.5).key("Rome"),
+    .rectangle(x: 30, y: 3, width: 6, height: 1, .accent).onPress(.opened(2)),
+    .text(x: 0, y: 0, "Rome to Oslo"),
+  ]
+).height(.cells(5)).onPointer(TripMessage.pointed)
+
+let keys = Example.column([
+  .text("Trips"), .keyHelp,
+]).onKey("b", "book", .bookTapped).onKey(.escape, "close", .dialogClosed)
+
+let rightToLeft = Example.column([
+  .row([.text("שלום").width(.fill), .button("סגור", .dialogClosed)])
+]).direction(.rightToLeft)
+
+@Suite struct ViewsGalleryTests {
+  static let all: [String: ViewOf<Trip>] = [
+    "texts": texts, "rowsAndColumns": rowsAndColumns, "fillAndSpacer": fillAndSpacer,
+    "borders": borders, "grids": grids, "buttons": buttons, "fields": fields, "choices": choices,
+    "progresses": progresses, "lists": lists, "longLists": longLists, "scrolling": scrolling,
+    "dialogs": dialogs, "alternatives": alternatives, "drawings": drawings, "keys": keys,
+    "rightToLeft": rightToLeft,
+  ]
+
+  static func lines(of view: ViewOf<Trip>) -> [String] {
+    var screen = ScreenState(size: TerminalSize(columns: 40, rows: 12))
+    screen.show(view)
+    return screen.lines
+  }
+
+  /// Each example of the page is followed by what the terminal shows.
+  @Test func thePageShowsWhatTheTerminalShows() throws {
+    let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Docs/views-gallery.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    var checked: Set<String> = []
+    for part in text.components(separatedBy: "```swift\n").dropFirst() {
+      guard let name = part.split(separator: " ").dropFirst().first.map(String.init),
+        let view = Self.all[name]
+      else { continue }
+      let shown = part.components(separatedBy: "```text\n").dropFirst().first?
+        .components(separatedBy: "\n```").first
+      #expect(shown == Self.lines(of: view).joined(separator: "\n"), "\(name)")
+      checked.insert(name)
+    }
+    #expect(checked == Set(Self.all.keys))
+  }
+
+  /// Nothing of a view is missing on the page: each word is in one of its blocks.
+  @Test func thePageNamesEveryView() throws {
+    let top = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let page = try String(
+      contentsOf: top.appending(path: "Docs/views-gallery.md"), encoding: .utf8)
+    for file in ["ViewOf+Nodes", "ViewOf+Controls", "ViewOf+Modifiers"] {
+      let source = try String(
+        contentsOf: top.appending(path: "Sources/KatanaViews/Words/\(file).swift"), encoding: .utf8)
+      let names = source.matches(
+        of: /public (?:static |consuming )+(?:func|var) (\w+)/
+      ).map { String($0.output.1) }
+      #expect(!names.isEmpty)
+      for name in names { #expect(page.contains(".\(name)"), "\(name)") }
+    }
+  }
+}
