@@ -103,9 +103,11 @@ struct TerminalFace<AppModel: Model> {
 
   private mutating func handle(_ event: TerminalEvent) async {
     if case .unknown(let bytes) = event { return learn(from: bytes) }
-    // An event means what the person saw, so the key before it must be visible in the view.
-    if change.isNew.load(ordering: .acquiring) { refresh() }
-    for message in screen.handle(event) { await runtime.deliver(message) }
+    // An event means what the person saw: the last frame, and what the events since then have done.
+    // So the view is not computed again because of other messages before it is painted.
+    let messages = screen.handle(event)
+    for message in messages { await runtime.deliver(message) }
+    if !messages.isEmpty { refresh() }
     isStale = true
   }
 
