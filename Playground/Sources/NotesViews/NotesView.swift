@@ -26,8 +26,10 @@
         "Delete the note?",
         isPresented: store.isPresented(\.deletion, dispatch: .deletionCancelled)
       ) {
-        Button("Delete", role: .destructive) { store.dispatch(.deletionConfirmed) }
-        Button("Keep", role: .cancel) {}
+        if let id = store.deletion {
+          Button("Delete", role: .destructive) { store.dispatch(.deletionConfirmed(id)) }
+          Button("Keep", role: .cancel) {}
+        }
       }
     }
   }
