@@ -24,12 +24,11 @@
       .sheet(item: store.presented(Notes.at.editor)) { editor in NoteEditorView(editor: editor) }
       .alert(
         "Delete the note?",
-        isPresented: store.isPresented(\.deletion, dispatch: .deletionCancelled)
-      ) {
-        if let id = store.deletion {
-          Button("Delete", role: .destructive) { store.dispatch(.deletionConfirmed(id)) }
-          Button("Keep", role: .cancel) {}
-        }
+        isPresented: store.isPresented(\.deletion, dispatch: .deletionCancelled),
+        presenting: store.deletion
+      ) { id in
+        Button("Delete", role: .destructive) { store.dispatch(.deletionConfirmed(id)) }
+        Button("Keep", role: .cancel) {}
       }
     }
   }
